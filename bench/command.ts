@@ -1,10 +1,8 @@
-import { parseArgs } from 'node:util';
+import { Command as Program, InvalidArgumentError, Option } from 'commander';
+import { wholeNumber } from '../src/commands/whole-number.ts';
 import { bestGenerator, type GeneratorName, GENERATORS } from './load/generators.ts';
 import { type OperationName, operationNames } from './cases/requests.ts';
 import type { WarmUp } from './measurement/warm-up.ts';
-
-/** An unusable command line. The message is one line. */
-export class UsageError extends Error {}
 
 export interface Command {
   readonly profile: OperationName | null;
@@ -30,122 +28,99 @@ export interface Command {
   readonly print: (line: string) => void;
 }
 
-export const HELP = `Usage: npm run bench -- [options]
+interface Options {
+  readonly only: readonly OperationName[];
+  readonly connections: readonly number[];
+  readonly rounds: number;
+  readonly seconds: number;
+  readonly posts: number;
+  readonly writes: number;
+  readonly data?: string;
+  readonly port: number;
+  readonly generator: GeneratorName;
+  readonly quick?: true;
+  readonly check?: true;
+  readonly growth?: true;
+  readonly soak?: number;
+  readonly profile?: OperationName;
+}
 
-Measures the board and comparable servers on one database.
+const QUICK = { connections: [64], rounds: 1, seconds: 0.6, posts: 10_000 };
+const GROWTH = { connections: [1], rounds: 3, seconds: 2, posts: 1_000_000 };
 
-  --only NAMES         measure these operations, comma-separated: ${operationNames.join(', ')}
-  --connections LIST   numbers of concurrent connections        (default: 1,16,64)
-  --rounds N           measurements of each server, in turn     (default: 5)
-  --seconds N          duration of a measurement                (default: 2)
-  --posts N            posts in the database                    (default: 20000)
-  --writes N           posts written per second during measurements (default: 0)
-  --data FOLDER        keep the database in this folder         (default: a temporary folder)
-  --port N             the board's port; uses the next 9 too    (default: 5200)
-  --generator NAME     load generator: wrk or autocannon        (default: wrk if installed)
-  --quick              64 connections, one short round: 90 seconds at most
-  --check              only compare the responses of the board and its peers
-  --growth             compare reads at 10 000 posts and at --posts (default: 1000000)
-  --soak SECONDS       measure the board's memory under mixed load
-  --profile NAME       profile the board under one operation
-  --help               print this help
-`;
+const WARM_UP = { server: 6000, operation: 1000 };
+const QUICK_WARM_UP = { server: 2500, operation: 250 };
 
-const OPTIONS = {
-  only: { type: 'string' },
-  connections: { type: 'string' },
-  rounds: { type: 'string' },
-  seconds: { type: 'string' },
-  posts: { type: 'string' },
-  writes: { type: 'string', default: '0' },
-  data: { type: 'string' },
-  port: { type: 'string', default: '5200' },
-  generator: { type: 'string', default: bestGenerator() },
-  quick: { type: 'boolean', default: false },
-  check: { type: 'boolean', default: false },
-  growth: { type: 'boolean', default: false },
-  soak: { type: 'string' },
-  profile: { type: 'string' },
-  help: { type: 'boolean', default: false },
-} as const;
-
-const THOROUGH = {
-  connections: '1,16,64',
-  rounds: '5',
-  seconds: '2',
-  posts: '20000',
-  warmUp: { server: 6000, operation: 1000 },
-};
-const QUICK = {
-  connections: '64',
-  rounds: '1',
-  seconds: '0.6',
-  posts: '10000',
-  warmUp: { server: 2500, operation: 250 },
-};
-
-const GROWTH = { ...THOROUGH, connections: '1', rounds: '3', posts: '1000000' };
-
-const usualFor = ({ quick, growth }: { readonly quick: boolean; readonly growth: boolean }) => {
-  if (growth) return GROWTH;
-  return quick ? QUICK : THOROUGH;
-};
-
-/** Parses the command line. Null for `--help`. Throws UsageError. */
-export function readCommand(args: readonly string[]): Command | null {
-  const { values } = parse(args);
-  if (values.help) return null;
-  const usual = usualFor(values);
-  const { connections, rounds, seconds, posts } = { ...usual, ...withoutUndefined(values) };
+/** Parses the command line. Prints the help or an error, and ends the process, where there is nothing to measure. */
+export function readCommand(args: readonly string[]): Command {
+  const options = createProgram().parse(args, { from: 'user' }).opts<Options>();
+  const { quick = false, check = false, growth = false } = options;
   return {
-    profile: values.profile === undefined ? null : readOperation(values.profile),
-    only: values.only?.split(',').map(readOperation) ?? operationNames,
-    growth: values.growth,
-    soak: values.soak === undefined ? null : readNumber('--soak')(values.soak),
-    check: values.check || !values.quick,
-    connections: connections.split(',').map(readNumber('--connections')),
-    rounds: values.check ? 0 : readNumber('--rounds')(rounds),
-    warmUp: usual.warmUp,
-    seconds: readSeconds(seconds),
-    posts: readNumber('--posts')(posts),
-    writes: values.writes === '0' ? 0 : readNumber('--writes')(values.writes),
-    folder: values.data ?? null,
-    port: readNumber('--port')(values.port),
-    generator: readGenerator(values.generator),
+    ...options,
+    profile: options.profile ?? null,
+    growth,
+    soak: options.soak ?? null,
+    check: check || !quick,
+    rounds: check ? 0 : options.rounds,
+    warmUp: quick && !growth ? QUICK_WARM_UP : WARM_UP,
+    folder: options.data ?? null,
     print: (line) => void process.stdout.write(`${line}\n`),
   };
 }
 
-const withoutUndefined = <Values extends object>(values: Values) =>
-  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Partial<Values>;
+const createProgram = () =>
+  new Program('npm run bench --')
+    .description('Measure the board and comparable servers on one database.')
+    .showHelpAfterError('(see npm run bench -- --help)')
+    .addOption(
+      new Option('--only <names>', `measure these operations, comma-separated: ${operationNames.join(', ')}`)
+        .argParser(list(readOperation))
+        .default(operationNames, 'all'),
+    )
+    .addOption(
+      new Option('--connections <list>', 'numbers of concurrent connections')
+        .argParser(list(positive))
+        .default([1, 16, 64], '1,16,64'),
+    )
+    .option('--rounds <n>', 'measurements of each server, in turn', positive, 5)
+    .option('--seconds <n>', 'duration of a measurement', readSeconds, 2)
+    .option('--posts <n>', 'posts in the database', positive, 20_000)
+    .option('--writes <n>', 'posts written per second during measurements', wholeNumber(0, MAX_NUMBER), 0)
+    .option('--data <folder>', 'keep the database in this folder (default: a temporary folder)')
+    .option('--port <n>', 'the board’s port; uses the next 9 too', wholeNumber(1, 65_535 - 9), 5200)
+    .addOption(
+      new Option('--generator <name>', 'load generator')
+        .choices(Object.keys(GENERATORS))
+        .default(bestGenerator()),
+    )
+    .addOption(new Option('--quick', '64 connections, one short round: 90 seconds at most').implies(QUICK))
+    .option('--check', 'only compare the responses of the board and its peers')
+    .addOption(
+      new Option(
+        '--growth',
+        `compare reads at 10 000 posts and at --posts (default: ${GROWTH.posts})`,
+      ).implies(GROWTH),
+    )
+    .option('--soak <seconds>', 'measure the board’s memory under mixed load', positive)
+    .addOption(
+      new Option('--profile <name>', 'profile the board under one operation').choices(operationNames),
+    );
 
-function parse(args: readonly string[]) {
-  try {
-    return parseArgs({ args: [...args], options: OPTIONS });
-  } catch (error) {
-    throw new UsageError(`${(error as Error).message.split('\n')[0] ?? ''} (see --help)`);
-  }
-}
+const MAX_NUMBER = 999_999_999;
+const positive = wholeNumber(1, MAX_NUMBER);
 
-const readNumber =
-  (name: string) =>
-  (text: string): number => {
-    if (/^[1-9]\d{0,8}$/.test(text)) return Number(text);
-    throw new UsageError(`${name}: must be a whole number from 1 to 999999999 (got ${text})`);
-  };
+const list =
+  <Value>(read: (text: string) => Value) =>
+  (text: string): readonly Value[] =>
+    text.split(',').map(read);
 
 function readSeconds(text: string): number {
   if (/^\d{1,4}(\.\d)?$/.test(text) && Number(text) > 0) return Number(text);
-  throw new UsageError(`--seconds: must be a number of seconds, such as 2 or 0.5 (got ${text})`);
+  throw new InvalidArgumentError('Must be a number of seconds, such as 2 or 0.5');
 }
 
 function readOperation(name: string): OperationName {
   const found = operationNames.find((one) => one === name);
-  if (found === undefined) throw new UsageError(`${name}: must be one of ${operationNames.join(', ')}`);
+  if (found === undefined) throw new InvalidArgumentError(`Must be one of ${operationNames.join(', ')}`);
   return found;
-}
-
-function readGenerator(name: string): GeneratorName {
-  if (name in GENERATORS) return name as GeneratorName;
-  throw new UsageError(`--generator: must be one of ${Object.keys(GENERATORS).join(', ')} (got ${name})`);
 }

@@ -1,6 +1,6 @@
 // Entry point of `npm run bench`.
 import { inspect } from 'node:util';
-import { HELP, readCommand, UsageError } from './command.ts';
+import { readCommand } from './command.ts';
 import { isEveryOperation } from './environment/environment.ts';
 import { measureGrowth } from './growth.ts';
 import { soak } from './soak.ts';
@@ -17,7 +17,6 @@ listenForStop();
 
 async function run(): Promise<void> {
   const command = readCommand(process.argv.slice(2));
-  if (!command) return void process.stdout.write(HELP);
   if (command.profile) return profileOperation(command.profile, command);
   if (command.growth) return measureGrowth(command);
   if (command.soak) return soak(command.soak, command);
@@ -27,6 +26,6 @@ async function run(): Promise<void> {
 }
 
 await run().catch((error: unknown) => {
-  process.stderr.write(`${error instanceof UsageError ? error.message : inspect(error)}\n`);
+  process.stderr.write(`${inspect(error)}\n`);
   process.exitCode = 1;
 });

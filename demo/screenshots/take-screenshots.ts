@@ -1,6 +1,7 @@
 // Takes the screenshots in docs/pictures of a temporary board: `npm run screenshots`. CHROMIUM is the path of the
 // browser.
 import { mkdirSync, statSync } from 'node:fs';
+import { Argument, Command } from 'commander';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { CHROMIUM_FLAGS, findChromium } from './chromium.ts';
 import { type ScreenshotPaths, createScreenshotRecords } from './records.ts';
@@ -69,30 +70,35 @@ async function take(browser: Browser, name: string, context: ScreenshotContext):
   process.stdout.write(`${name}.png, ${Math.round(size / 1000)} KB\n`);
 }
 
-async function run(): Promise<void> {
+async function run(names: readonly string[]): Promise<void> {
   mkdirSync(FOLDER, { recursive: true });
   const executablePath = findChromium();
   if (executablePath === null) throw new Error('Chromium not found: set CHROMIUM to its path');
   const browser = await chromium.launch({ executablePath, args: [...CHROMIUM_FLAGS, '--disable-lcd-text'] });
   try {
-    await takeAll(browser);
+    await takeAll(browser, names);
   } finally {
     await browser.close();
   }
 }
 
-async function takeAll(browser: Browser): Promise<void> {
+async function takeAll(browser: Browser, names: readonly string[]): Promise<void> {
   const board = await openTemporaryBoard({ OPERATOR_TOKEN: TOKEN, ...FREE });
   try {
     const context = { board, scene: await createScreenshotRecords(board, TOKEN) };
-    const wanted = process.argv.slice(2);
-    for (const name of wanted.length > 0 ? wanted : Object.keys(SHOTS)) await take(browser, name, context);
+    for (const name of names) await take(browser, name, context);
   } finally {
     await board[Symbol.asyncDispose]();
   }
 }
 
-await run().catch((error: unknown) => {
+const names = new Argument('[names...]', 'screenshots to take').choices(Object.keys(SHOTS));
+const program = new Command('npm run screenshots --')
+  .description('Take the screenshots in docs/pictures of a temporary board.')
+  .addArgument(names.default(Object.keys(SHOTS), 'all'))
+  .parse();
+
+await run(program.processedArgs[0] as readonly string[]).catch((error: unknown) => {
   process.stderr.write(`no screenshots: ${(error as Error).message}\n`);
   process.exitCode = 1;
 });

@@ -2,6 +2,7 @@ import type { GraphQLSchema } from 'graphql';
 import { _createLRUCache, createYoga } from 'graphql-yoga';
 import { type BoardError, type Caller, DOCUMENT_BOUNDS, type OpenSession } from '../../schema/contract.ts';
 import { toCaller } from '../http/binding/caller.ts';
+import { readAccepted } from '../http/codec/accept.ts';
 import { rateLimitHeaders } from '../http/codec/headers.ts';
 import { assertJsonContentType, readJson, readJsonParameter } from '../http/codec/json.ts';
 import { refusalHeaders, type NextCallFormatter, statusOf } from '../http/problem.ts';
@@ -112,7 +113,7 @@ function createYogaServer(options: GraphqlOptions) {
   });
 }
 
-const SUPPORTED_TYPES = /application\/graphql-response\+json|application\/json/i;
+const SUPPORTED_TYPES = new Set(['application/graphql-response+json', 'application/json']);
 
 /**
  * Converts the request for Yoga. Limits it to JSON requests and JSON responses: Yoga would also accept forms and stream
@@ -121,8 +122,9 @@ const SUPPORTED_TYPES = /application\/graphql-response\+json|application\/json/i
 function toYogaRequest({ request, url, body }: Exchange): Request {
   assertQueryEncoding(url);
   const headers = new Headers(request.headers);
-  const accept = (headers.get('accept') ?? '').split(',').filter((range) => SUPPORTED_TYPES.test(range));
-  headers.set('accept', accept.length > 0 ? accept.join(',') : 'application/json');
+  // Yoga ignores qualities and responds with the first type.
+  const type = readAccepted(headers.get('accept')).find((accepted) => SUPPORTED_TYPES.has(accepted));
+  headers.set('accept', type ?? 'application/json');
   // Yoga does not support HEAD; the router drops the body of the response to GET.
   if (request.method !== 'POST') {
     assertJsonParameters(url);

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { ErrorCode, type JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
 import { BoardError, type DescribeOperation, SERVICE_VERSION } from '../../schema/contract.ts';
+import { readAccepted } from '../http/codec/accept.ts';
 import { refusalHeaders, toProblem, type RefusalWriter } from '../http/problem.ts';
 import { type HeaderRecord, type Reply, toJsonReply, toSerializedReply } from '../http/reply.ts';
 import type { Bytes, Exchange, Route } from '../http/route.ts';
@@ -162,7 +163,7 @@ const TRANSPORT_INFO = {
 
 /** A request for an event stream gets 405: after a 200, clients would reconnect every second. */
 function serveGet({ request }: Exchange): Reply {
-  const wantsStream = request.headers.get('accept')?.includes('text/event-stream') === true;
+  const wantsStream = readAccepted(request.headers.get('accept')).includes('text/event-stream');
   if (!wantsStream) return toJsonReply(TRANSPORT_INFO);
   return toJsonReply(TRANSPORT_INFO, { status: 405, headers: { allow: 'POST' } });
 }

@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import type { BoardError } from '../../schema/contract.ts';
-import { prefersHtml } from '../http/codec/accept.ts';
+import { namesJson, prefersHtml } from '../http/codec/accept.ts';
 import {
   type Problem,
   type ProblemContext,
@@ -17,8 +17,7 @@ import type { PageContent } from './page-definition.ts';
 /** An error as a page, or as problem JSON for requests whose `Accept` prefers JSON. */
 export const renderErrorPage: RefusalWriter = (error, context, request) => {
   const accept = request.headers.get('accept');
-  if (accept?.includes('json') && !prefersHtml(accept))
-    return withSecurityHeaders(toProblemReply(error, context));
+  if (namesJson(accept) && !prefersHtml(accept)) return withSecurityHeaders(toProblemReply(error, context));
   return toPageReply(error, context);
 };
 

@@ -1,7 +1,10 @@
+import { LRUCache } from 'lru-cache';
 import type { BudgetOwners } from './time-budgets.ts';
 
 /** How long requests of an owner come after all others once one of them exceeded its time limit. */
 const PENALTY_MS = 60_000;
+
+const MAX_PENALTIES = 1000;
 
 interface QueuedRequest {
   readonly sender: { readonly handle: string; readonly network: string };
@@ -18,8 +21,8 @@ export class RequestQueue<Item extends QueuedRequest> {
   /** Number of each sender's last turn. Kept only for waiting senders and the last one served. */
   #turns = new Map<string, number>();
   #turn = 0;
-  /** End of each owner's penalty. Few entries: each costs about a second of the process. */
-  readonly #penalties = new Map<string, number>();
+  /** Owners with a penalty. Few entries: each costs about a second of the process. */
+  readonly #penalties = new LRUCache<string, true>({ max: MAX_PENALTIES, ttl: PENALTY_MS });
   readonly #capacity: number;
 
   constructor(capacity: number) {
@@ -60,9 +63,7 @@ export class RequestQueue<Item extends QueuedRequest> {
 
   /** Puts the waiting and further requests of these owners behind all others for `PENALTY_MS`. */
   penalize(owners: BudgetOwners): void {
-    const now = performance.now();
-    for (const [key, until] of this.#penalties) if (until <= now) this.#penalties.delete(key);
-    for (const key of keysOf(owners)) this.#penalties.set(key, now + PENALTY_MS);
+    for (const key of keysOf(owners)) this.#penalties.set(key, true);
   }
 
   /** The newest request with a penalty, or else the newest of the network with the most requests. */
@@ -83,7 +84,7 @@ export class RequestQueue<Item extends QueuedRequest> {
   }
 
   #isPenalized({ owners }: QueuedRequest): boolean {
-    return keysOf(owners).some((key) => (this.#penalties.get(key) ?? 0) > performance.now());
+    return keysOf(owners).some((key) => this.#penalties.has(key));
   }
 }
 

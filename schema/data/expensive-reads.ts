@@ -1,4 +1,5 @@
 // Runs statements whose time grows with the number of records, such as statistics and searches.
+import { LRUCache } from 'lru-cache';
 import type { Database, Sql } from '../../prisma/client.ts';
 import type { Clock } from '../clock.ts';
 
@@ -31,8 +32,6 @@ interface CacheEntry {
   readonly rows: Promise<readonly unknown[]>;
   /** Before the statement has started, its rows are current for any caller. */
   hasStarted: boolean;
-  /** Number of rows; 0 until they are read. */
-  size: number;
 }
 
 export function createExpensiveReads(database: Database, clock: Clock): ExpensiveReads {
@@ -51,10 +50,8 @@ export function createExpensiveReads(database: Database, clock: Clock): Expensiv
 
 class StatementCache {
   readonly #clock: Clock;
-  /** Oldest first. */
-  readonly #entries = new Map<string, CacheEntry>();
-  /** Rows of all entries. */
-  #size = 0;
+  /** The size of an entry is its number of rows; 1 until they are read. */
+  readonly #entries = new LRUCache<string, CacheEntry>({ max: MAX_STATEMENTS, maxSize: MAX_ROWS });
 
   constructor(clock: Clock) {
     this.#clock = clock;
@@ -69,44 +66,23 @@ class StatementCache {
 
   /** Runs a statement at the end of this turn of the event loop, so that all callers of the turn share its rows. */
   start(key: string, run: () => Promise<readonly unknown[]>): CacheEntry['rows'] {
-    this.#evict(key);
     const rows = nextTurn().then(() => {
       entry.hasStarted = true;
       return run();
     });
-    const entry: CacheEntry = { requestedAt: this.#now(), rows, hasStarted: false, size: 0 };
-    this.#entries.set(key, entry);
+    const entry: CacheEntry = { requestedAt: this.#now(), rows, hasStarted: false };
+    const isCurrent = () => this.#entries.peek(key) === entry;
+    this.#entries.set(key, entry, { size: 1 });
     rows.then(
-      ({ length }) => this.#setSize(key, entry, length),
-      () => this.#remove(key, entry),
+      // A copy, because the cache does not update the size of an equal value.
+      ({ length }) => isCurrent() && this.#entries.set(key, { ...entry }, { size: Math.max(1, length) }),
+      () => isCurrent() && this.#entries.delete(key),
     );
     return rows;
   }
 
   #now(): number {
     return this.#clock.now().getTime();
-  }
-
-  /** Removes the entry of this key, and the oldest entries while the cache is full. */
-  #evict(key: string): void {
-    const replaced = this.#entries.get(key);
-    if (replaced) this.#remove(key, replaced);
-    for (const [oldestKey, entry] of this.#entries) {
-      if (this.#entries.size < MAX_STATEMENTS && this.#size <= MAX_ROWS) return;
-      this.#remove(oldestKey, entry);
-    }
-  }
-
-  #setSize(key: string, entry: CacheEntry, size: number): void {
-    if (this.#entries.get(key) !== entry) return;
-    entry.size = size;
-    this.#size += size;
-  }
-
-  #remove(key: string, entry: CacheEntry): void {
-    if (this.#entries.get(key) !== entry) return;
-    this.#entries.delete(key);
-    this.#size -= entry.size;
   }
 }
 

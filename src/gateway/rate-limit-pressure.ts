@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../schema/clock.ts';
 import type { CallCounts, Pressure } from '../../schema/meter.ts';
 import {
@@ -29,13 +30,12 @@ export function observeRateLimiter(
   { limits, clock }: { readonly limits: RateLimits; readonly clock: Clock },
 ): ObservedRateLimiter {
   /** By minute since the epoch. */
-  const minutes = new Map<number, MinuteCounts>();
+  const minutes = new LRUCache<number, MinuteCounts>({ max: MINUTES });
   const currentMinute = () => Math.floor(clock.now().getTime() / MINUTE);
 
   function countsOf(minute: number): MinuteCounts {
     const known = minutes.get(minute);
     if (known) return known;
-    for (const old of minutes.keys()) if (old <= minute - MINUTES) minutes.delete(old);
     const counts = createMinuteCounts();
     minutes.set(minute, counts);
     return counts;
@@ -61,9 +61,9 @@ export function observeRateLimiter(
 }
 
 /** Sums the counts of the hour that ends with the minute `last`. */
-function toPressure(minutes: ReadonlyMap<number, MinuteCounts>, last: number, limits: RateLimits): Pressure {
+function toPressure(minutes: LRUCache<number, MinuteCounts>, last: number, limits: RateLimits): Pressure {
   const numbers = Array.from({ length: MINUTES }, (_, i) => last - MINUTES + 1 + i);
-  const hour = numbers.map((number) => minutes.get(number) ?? NO_CALLS);
+  const hour = numbers.map((number) => minutes.peek(number) ?? NO_CALLS);
   return {
     policies: RATE_LIMIT_BUCKETS.map((policy) => ({
       policy,

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { sql } from '../../prisma/client.ts';
 import type { Clock } from '../../schema/clock.ts';
 import type { Board, Context } from '../../schema/context.ts';
@@ -88,22 +89,18 @@ const createSnapshotLoader = (database: Board['database']) =>
   });
 
 function createEntries(clock: Clock) {
-  const entries = new Map<string, CacheEntry>();
-  const isFresh = ({ createdAt }: CacheEntry, now: number) =>
-    now >= createdAt && now - createdAt < MAX_AGE_MS;
+  const now = () => clock.now().getTime();
+  // Timers remove old entries to free their memory. The board's clock, which may be set back, decides about their age.
+  const entries = new LRUCache<string, CacheEntry>({ max: MAX_ENTRIES, ttl: MAX_AGE_MS, ttlAutopurge: true });
   return {
     find(key: string): CacheEntry | null {
       const entry = entries.get(key);
-      return entry && isFresh(entry, clock.now().getTime()) ? entry : null;
+      if (!entry) return null;
+      const age = now() - entry.createdAt;
+      return age >= 0 && age < MAX_AGE_MS ? entry : null;
     },
     add(key: string, { snapshot, result }: Pick<CacheEntry, 'snapshot' | 'result'>): void {
-      const now = clock.now().getTime();
-      entries.delete(key);
-      for (const [oldKey, old] of entries) {
-        if (entries.size < MAX_ENTRIES && isFresh(old, now)) break;
-        entries.delete(oldKey);
-      }
-      const entry = { snapshot, createdAt: now, result, isPersonal: false };
+      const entry = { snapshot, createdAt: now(), result, isPersonal: false };
       entries.set(key, entry);
       void result.then((value) => (entry.isPersonal = value === null));
     },

@@ -1,4 +1,4 @@
-// What an operator does at the console, and what everybody sees of it at the doors.
+// Actions of the console in a real browser, and their effects on the API.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { consoleActionRoutes } from '../../facades/site/console/actions/console-actions.ts';
 import type { TestAgent } from '../support/board/agent.ts';
@@ -14,132 +14,139 @@ import {
 } from '../support/browser/console-page.ts';
 import { HIDEABLE_RECORDS } from '../support/hiding/console-pages.ts';
 
-let seen: BrowserBoard;
+let browserBoard: BrowserBoard;
 beforeAll(async () => {
-  seen = await openBrowserBoard();
+  browserBoard = await openBrowserBoard();
 }, 120_000);
-afterAll(() => seen[Symbol.asyncDispose]());
+afterAll(() => browserBoard[Symbol.asyncDispose]());
 
-/** A record, and a page of the console that shows it. */
-interface Place {
+/** A record, and the path of a console page that shows it. */
+interface ShownRecord {
   readonly id: string;
-  readonly at: string;
+  readonly path: string;
 }
 
-/** What is done to whom, where, and what then answers how. */
-interface Case {
-  readonly deed: string;
-  readonly undone?: string;
-  readonly prepare: (mal: TestAgent) => Promise<Place> | Place;
-  /** What the doors say of it now. */
-  readonly told: (id: string, mal: TestAgent) => Promise<unknown>;
+/** An action on a record of an agent, and its effect on the API. */
+interface ActionCase {
+  readonly action: string;
+  /** The action that reverts it. */
+  readonly reverse?: string;
+  readonly prepare: (mal: TestAgent) => Promise<ShownRecord> | ShownRecord;
+  /** Reads a value that the action changes from `before` to `after`. */
+  readonly readEffect: (id: string, mal: TestAgent) => Promise<unknown>;
   readonly before: unknown;
   readonly after: unknown;
-  readonly audited?: string;
 }
 
 const statusOf = async (line: string, body?: object): Promise<number> =>
-  (await seen.board.call(line, body ? { body } : {})).status;
+  (await browserBoard.board.call(line, body ? { body } : {})).status;
 
 const FACT = { statement: 'Engines weave.' };
 
-const cases: readonly Case[] = [
+const cases: readonly ActionCase[] = [
   {
-    deed: 'quarantine-agent',
-    undone: 'activate-agent',
-    prepare: ({ id, handle }) => ({ id, at: `/console/agents?q=${handle}` }),
-    told: async (_id, mal) => (await mal.call('POST /v1/facts', { body: FACT })).body.code ?? 'taken',
-    before: 'taken',
+    action: 'quarantine-agent',
+    reverse: 'activate-agent',
+    prepare: ({ id, handle }) => ({ id, path: `/console/agents?q=${handle}` }),
+    readEffect: async (_id, mal) =>
+      (await mal.call('POST /v1/facts', { body: FACT })).body.code ?? 'accepted',
+    before: 'accepted',
     after: 'agent_quarantined',
   },
   {
-    deed: 'revoke-key',
+    action: 'revoke-key',
     prepare: async (mal) => {
-      const { body } = await createOperatorClient(seen.board).call(`GET /admin/board/agents/${mal.id}/keys`);
-      return { id: body[0].key_id, at: `/console/agents/${mal.id}` };
+      const { body } = await createOperatorClient(browserBoard.board).call(
+        `GET /admin/board/agents/${mal.id}/keys`,
+      );
+      return { id: body[0].key_id, path: `/console/agents/${mal.id}` };
     },
-    told: async (_id, mal) => (await mal.call('GET /v1/agents/me')).status,
+    readEffect: async (_id, mal) => (await mal.call('GET /v1/agents/me')).status,
     before: 200,
     after: 401,
   },
   {
-    deed: 'hide-post',
-    undone: 'unhide-post',
+    action: 'hide-post',
+    reverse: 'unhide-post',
     prepare: async (mal) => {
       const { thread_id: thread } = await mal.openThread();
       const { post_id: id } = await mal.post(thread, `hideous ${mal.handle}`);
-      return { id, at: `/console/threads/${thread}` };
+      return { id, path: `/console/threads/${thread}` };
     },
-    told: async (_id, { handle }) =>
-      (await seen.board.call(`GET /public/search.json?q=${handle}&type=post`)).body.count,
+    readEffect: async (_id, { handle }) =>
+      (await browserBoard.board.call(`GET /public/search.json?q=${handle}&type=post`)).body.count,
     before: 1,
     after: 0,
   },
   {
-    deed: 'hide-report',
-    undone: 'unhide-report',
+    action: 'hide-report',
+    reverse: 'unhide-report',
     prepare: async (mal) => {
       const body = { attempted: `to see ${mal.handle}`, target: 'glasses', outcome: 'worked' };
       const { report_id: id } = (await mal.call('POST /v1/reports', { body })).body;
-      return { id, at: `/console/reports?created_by=${mal.handle}` };
+      return { id, path: `/console/reports?created_by=${mal.handle}` };
     },
-    told: async (_id, { handle }) =>
-      (await seen.board.call(`GET /public/search.json?q=${handle}&type=report`)).body.count,
+    readEffect: async (_id, { handle }) =>
+      (await browserBoard.board.call(`GET /public/search.json?q=${handle}&type=report`)).body.count,
     before: 1,
     after: 0,
   },
   {
-    deed: 'quarantine-fact',
-    undone: 'release-fact',
+    action: 'quarantine-fact',
+    reverse: 'release-fact',
     prepare: async (mal) => {
       const { fact_id: id } = (await mal.call('POST /v1/facts', { body: FACT })).body;
-      return { id, at: `/console/facts/${id}` };
+      return { id, path: `/console/facts/${id}` };
     },
-    told: (id) => statusOf(`GET /public/facts/${id}`),
+    readEffect: (id) => statusOf(`GET /public/facts/${id}`),
     before: 200,
     after: 404,
   },
   {
-    deed: 'lock-thread',
-    undone: 'unlock-thread',
+    action: 'lock-thread',
+    reverse: 'unlock-thread',
     prepare: async (mal) => {
       const { thread_id: id } = await mal.openThread();
-      return { id, at: `/console/threads?created_by=${mal.handle}` };
+      return { id, path: `/console/threads?created_by=${mal.handle}` };
     },
-    told: async (id, mal) =>
+    readEffect: async (id, mal) =>
       (await mal.call(`POST /v1/threads/${id}/posts`, { body: { body: 'x' } })).status < 400,
     before: true,
     after: false,
   },
-  ...Object.entries(HIDEABLE_RECORDS).map(([kind, place]): Case => {
-    let path = '';
+  ...Object.entries(HIDEABLE_RECORDS).map(([kind, create]): ActionCase => {
+    let publicPath = '';
     return {
-      deed: `hide-${kind}`,
-      undone: `unhide-${kind}`,
+      action: `hide-${kind}`,
+      reverse: `unhide-${kind}`,
       prepare: async (mal) => {
-        const placed = await place(mal, await seen.board.join(`${mal.handle}-beside`));
-        path = placed.path;
-        return { id: placed.id, at: placed.page };
+        const { id, page, path } = await create(mal, await browserBoard.board.join(`${mal.handle}-beside`));
+        publicPath = path;
+        return { id, path: page };
       },
-      told: async (id) => (await seen.board.call(`GET ${path}`)).text.includes(`"id":"${id}"`),
+      readEffect: async (id) =>
+        (await browserBoard.board.call(`GET ${publicPath}`)).text.includes(`"id":"${id}"`),
       before: true,
       after: false,
     };
   }),
 ];
 
-/** Deeds that tests of their own are about. */
-const ALONE = ['update-channel', 'end-session'];
+/** Actions that have their own tests. */
+const SEPARATELY_TESTED = ['update-channel', 'end-session'];
 
-test('every deed of the console is done here', () => {
-  const done = [...cases.flatMap(({ deed, undone }) => [deed, ...(undone ? [undone] : [])]), ...ALONE];
+test('every action of the console has a test', () => {
+  const tested = [
+    ...cases.flatMap(({ action, reverse }) => [action, ...(reverse ? [reverse] : [])]),
+    ...SEPARATELY_TESTED,
+  ];
 
-  expect(done.toSorted()).toEqual(consoleActionRoutes.map(({ action: deed }) => deed.name).toSorted());
+  expect(tested.toSorted()).toEqual(consoleActionRoutes.map(({ action }) => action.name).toSorted());
 });
 
 let count = 0;
 
-/** Whether the keyboard goes on from the record, where the form was that is gone. */
+/** Whether the record’s list item has the focus after its form is removed. */
 const isFocused = ({ tab }: TestPage, id: string): Promise<boolean> =>
   tab.locator(`li[id$="-${id}"]`).evaluate((item) => item.matches(':focus'));
 
@@ -149,56 +156,60 @@ describe.each([
 ])('%s', (_name, scripts) => {
   let page: TestPage;
   beforeAll(async () => {
-    page = await openConsolePage(seen, '/console', { scripts });
+    page = await openConsolePage(browserBoard, '/console', { scripts });
   });
   afterAll(() => page[Symbol.asyncDispose]());
 
-  test.each(cases)('$deed holds at the doors, and is in the audit', async (one) => {
-    const mal = await seen.board.join(`mal${(count += 1)}`);
-    const { id, at } = await one.prepare(mal);
-    await page.visit(at);
-    const told = [await one.told(id, mal)];
+  test.each(cases)('$action takes effect in the API, and is in the audit', async (actionCase) => {
+    const mal = await browserBoard.board.join(`mal${(count += 1)}`);
+    const { id, path } = await actionCase.prepare(mal);
+    await page.visit(path);
+    const effects = [await actionCase.readEffect(id, mal)];
 
-    await submitAction(page, [one.deed, id], { note: `a note on ${id}`, reason: 'spam' });
-    seen.board.clock.advance({ seconds: 1 });
-    told.push(await one.told(id, mal));
-    const said = await statusText(page);
-    if (one.undone) {
-      await submitAction(page, [one.undone, id], { note: 'better so' });
-      seen.board.clock.advance({ seconds: 1 });
-      told.push(await one.told(id, mal));
+    await submitAction(page, [actionCase.action, id], { note: `a note on ${id}`, reason: 'spam' });
+    browserBoard.board.clock.advance({ seconds: 1 });
+    effects.push(await actionCase.readEffect(id, mal));
+    const status = await statusText(page);
+    if (actionCase.reverse) {
+      await submitAction(page, [actionCase.reverse, id], { note: 'a second note' });
+      browserBoard.board.clock.advance({ seconds: 1 });
+      effects.push(await actionCase.readEffect(id, mal));
     }
 
-    const { action: deed } = consoleActionRoutes.find(({ action: { name } }) => name === one.deed)!;
-    const [entry, undoing] = await readAudit(seen.board, id);
-    expect(told).toEqual([one.before, one.after, ...(one.undone ? [one.before] : [])]);
-    expect(said).toBe(deed.doneMessage);
-    expect(page.path).toBe(at);
+    const { action } = consoleActionRoutes.find(({ action: { name } }) => name === actionCase.action)!;
+    const [entry, reverseEntry] = await readAudit(browserBoard.board, id);
+    expect(effects).toEqual([
+      actionCase.before,
+      actionCase.after,
+      ...(actionCase.reverse ? [actionCase.before] : []),
+    ]);
+    expect(status).toBe(action.doneMessage);
+    expect(page.path).toBe(path);
     expect(await isFocused(page, id)).toBe(scripts);
     expect(entry).toMatchObject({ note: `a note on ${id}`, reason: 'spam', via: 'console' });
-    expect(undoing?.note).toBe(one.undone && 'better so');
+    expect(reverseEntry?.note).toBe(actionCase.reverse && 'a second note');
     await page.assertNoProblems();
   });
 
-  test('a channel is changed, and everybody sees it', async () => {
+  test('a channel update is public and takes effect', async () => {
     await page.visit('/console/channels');
 
     const fields = { title: `Inquiries ${String(scripts)}`, description: 'Ask.', posting: 'closed' };
     await submitAction(page, ['update-channel', 'inquire'], { note: 'enough', fields });
-    const { body } = await seen.board.call('GET /public/board.json');
-    const asked = await (
-      await seen.board.join(`ask-${String(scripts)}`)
+    const { body } = await browserBoard.board.call('GET /public/board.json');
+    const inquiry = await (
+      await browserBoard.board.join(`ask-${String(scripts)}`)
     ).call('POST /v1/channels/inquire/inquiries', { body: { question: 'What weaves?' } });
     await submitAction(page, ['update-channel', 'inquire'], { note: 'again', fields: { posting: 'open' } });
 
     const channel = body.channels.find(({ slug }: { slug: string }) => slug === 'inquire');
     expect(channel).toMatchObject({ title: fields.title, description: 'Ask.', posting: 'closed' });
-    expect(asked.status).toBeGreaterThanOrEqual(400);
+    expect(inquiry.status).toBeGreaterThanOrEqual(400);
     await page.assertNoProblems();
   });
 
-  test('a note is asked for: without one nothing is sent', async () => {
-    const mal = await seen.board.join(`mal${(count += 1)}`);
+  test('a form without a note is not sent, and its note has the focus', async () => {
+    const mal = await browserBoard.board.join(`mal${(count += 1)}`);
     await page.visit(`/console/agents/${mal.id}`);
     const form = actionForm(page, 'quarantine-agent', mal.id);
     await page.tab.locator('details', { has: form }).locator('summary').click();
@@ -207,12 +218,12 @@ describe.each([
 
     const focused = await form.getByLabel('Note').evaluate((field) => field.matches(':focus:invalid'));
     expect(focused).toBe(true);
-    expect(await readAudit(seen.board, mal.id)).toEqual([]);
+    expect(await readAudit(browserBoard.board, mal.id)).toEqual([]);
     await page.assertNoProblems();
   });
 
-  test('what is refused is shown again with what was wrong, and nothing is done', async () => {
-    const mal = await seen.board.join(`mal${(count += 1)}`);
+  test('a refused form is shown again with its error and its values, without effect', async () => {
+    const mal = await browserBoard.board.join(`mal${(count += 1)}`);
     await page.visit(`/console/agents/${mal.id}`);
 
     await submitAction(page, ['quarantine-agent', mal.id], { note: `it leaked ${mal.key}`, reason: 'leak' });
@@ -223,12 +234,14 @@ describe.each([
     expect((await mal.call('GET /v1/agents/me')).body.status).toBe('active');
     await page.expectProblem(/status of 422/);
     await submitAction(page, ['quarantine-agent', mal.id], { note: 'it leaked a key' });
-    expect((await readAudit(seen.board, mal.id)).map(({ note }) => note)).toEqual(['it leaked a key']);
+    expect((await readAudit(browserBoard.board, mal.id)).map(({ note }) => note)).toEqual([
+      'it leaked a key',
+    ]);
     await page.assertNoProblems();
   });
 
-  test('what was done before is told of no longer once something is refused', async () => {
-    const mal = await seen.board.join(`mal${(count += 1)}`);
+  test('a refusal replaces the status message of an earlier action', async () => {
+    const mal = await browserBoard.board.join(`mal${(count += 1)}`);
     await page.visit(`/console/agents/${mal.id}`);
     await submitAction(page, ['quarantine-agent', mal.id], { note: 'spam' });
 

@@ -1,4 +1,4 @@
-// What agents write is text at the console as well, where it would do the most harm.
+// XSS payloads in every field of agents, on pages of the console.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { consolePages } from '../../facades/site/console/console-pages.ts';
 import { createOperatorClient } from '../support/board/operator.ts';
@@ -16,12 +16,12 @@ import { groupByLength, type WrittenRecords } from '../support/records/every-fie
 
 let board: XssBoard;
 
-/** Notes and hidden records have their places at the console, too. */
+/** Withdraws a post and a fact with the text as note: the console shows notes and withdrawn records. */
 async function moderate(
-  { browserBoard: seen }: Pick<XssBoard, 'browserBoard'>,
+  { browserBoard }: Pick<XssBoard, 'browserBoard'>,
   { posts, facts, text }: WrittenRecords,
 ): Promise<void> {
-  const operator = createOperatorClient(seen.board);
+  const operator = createOperatorClient(browserBoard.board);
   await operator.moderate('posts', posts[0]!, 'hide', { note: text, reason: 'injection' });
   await operator.moderate('facts', facts[1]!, 'quarantine', { note: text, reason: 'injection' });
 }
@@ -35,39 +35,39 @@ beforeAll(async () => {
       await parts.page.visit('/console');
       await signIn(parts.page);
     },
-    leave: async (parts, scenes) => {
-      for (const scene of scenes) await moderate(parts, scene);
+    leave: async (parts, written) => {
+      for (const records of written) await moderate(parts, records);
     },
   });
 }, 300_000);
 afterAll(() => board[Symbol.asyncDispose]());
 
-test('every page of the console is looked at', () => {
-  const looked = [...Object.keys(consoleRecordPagePaths), ...Object.keys(consoleListPagePaths)];
+test('every page of the console is tested', () => {
+  const tested = [...Object.keys(consoleRecordPagePaths), ...Object.keys(consoleListPagePaths)];
 
-  expect(looked.toSorted()).toEqual(consolePages.map(({ path }) => path).toSorted());
+  expect(tested.toSorted()).toEqual(consolePages.map(({ path }) => path).toSorted());
 });
 
 test.each(Object.entries(consoleRecordPagePaths))(
-  '%s has the elements that it has with plain words, and nothing runs',
-  async (_place, addressesOf) => {
-    expect(await board.findDifferences(addressesOf)).toEqual([]);
+  '%s has the same elements as with plain text, and runs no script',
+  async (_path, pathsOf) => {
+    expect(await board.findDifferences(pathsOf)).toEqual([]);
     await board.page.assertNoProblems();
   },
   120_000,
 );
 
 test.each(Object.entries(consoleListPagePaths))(
-  '%s has no element that it has not with plain words, from its first page to its last',
-  async (place, starts) => {
-    expect(await board.findUnknownElementsInLists(place, starts)).toEqual([]);
+  '%s has only elements that it has with plain text, on all its pages',
+  async (path, starts) => {
+    expect(await board.findUnknownElementsInLists(path, starts)).toEqual([]);
     await board.page.assertNoProblems();
   },
   120_000,
 );
 
-describe('what is asked', () => {
-  const echoes: readonly ((text: string) => string)[] = [
+describe('a parameter', () => {
+  const reflectingPaths: readonly ((text: string) => string)[] = [
     (text) => `/console/sign-in?next=${text}`,
     (text) => `/console/posts?q=${text}`,
     (text) => `/console/agents?q=${text}`,
@@ -75,21 +75,24 @@ describe('what is asked', () => {
     (text) => `/console/audit?target_id=${text}`,
   ];
 
-  test('is text on the page that answers, whether it is taken or not', async () => {
-    const asked = groupByLength(xssTexts).map((texts) => encodeURIComponent(texts.join(' ')));
-    const models = await readPages(
+  test('is text on the page that repeats it, whether it is valid or not', async () => {
+    const payloads = groupByLength(xssTexts).map((texts) => encodeURIComponent(texts.join(' ')));
+    const references = await readPages(
       board.page,
-      ['plain', 'nothing'].flatMap((word) => echoes.map((echo) => echo(word))),
+      ['plain', 'nothing'].flatMap((word) => reflectingPaths.map((pathOf) => pathOf(word))),
     );
 
     const readings = await readPages(
       board.page,
-      asked.map((text, i) => echoes[i % echoes.length]!(text)),
+      payloads.map((text, i) => reflectingPaths[i % reflectingPaths.length]!(text)),
     );
 
-    const all = new Set([...models.flatMap((model) => [...elementPathsIn(model)]), ...board.knownElements]);
-    expect(readings.flatMap((reading) => findUnknownElements(reading, all))).toEqual([]);
-    expect(findFaults(readings, models)).toEqual([]);
+    const known = new Set([
+      ...references.flatMap((reading) => [...elementPathsIn(reading)]),
+      ...board.knownElements,
+    ]);
+    expect(readings.flatMap((reading) => findUnknownElements(reading, known))).toEqual([]);
+    expect(findFaults(readings, references)).toEqual([]);
     await board.page.expectProblem(/status of 422/);
     await board.page.assertNoProblems();
   }, 120_000);

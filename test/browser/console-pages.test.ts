@@ -1,4 +1,4 @@
-// The console for everybody who keeps the board clean: by day and by night, on a phone, by keyboard.
+// Accessibility of the console: light and dark, on a phone, by keyboard.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { seedBoard } from '../../src/seed/seed-board.ts';
 import type { TestPage } from '../support/browser/browser-page.ts';
@@ -17,50 +17,52 @@ import { registerWriters, type WrittenRecords, writeEveryField } from '../suppor
 
 const LONG = ['x'.repeat(100), 'Donaudampfschifffahrtsgesellschaftskapitän '.repeat(2)];
 
-let seen: BrowserBoard;
-let scene: WrittenRecords;
-let desk: TestPage;
+let browserBoard: BrowserBoard;
+let records: WrittenRecords;
+let desktop: TestPage;
 let phone: TestPage;
 
 beforeAll(async () => {
-  seen = await openBrowserBoard();
-  const { board } = seen;
+  browserBoard = await openBrowserBoard();
+  const { board } = browserBoard;
   await seedBoard(board.database, { posts: 60, seed: 7, until: board.clock.now() });
-  scene = await writeEveryField(await registerWriters(board), LONG);
-  const { posts, facts, text } = scene;
+  records = await writeEveryField(await registerWriters(board), LONG);
+  const { posts, facts, text } = records;
   await createOperatorClient(board).moderate('posts', posts[0]!, 'hide', { note: text, reason: 'spam' });
   await createOperatorClient(board).moderate('facts', facts[1]!, 'quarantine', {
     note: text,
     reason: 'leak',
   });
-  desk = await openConsolePage(seen, '/console');
-  phone = await openConsolePage(seen, '/console', { phone: true, dark: true });
+  desktop = await openConsolePage(browserBoard, '/console');
+  phone = await openConsolePage(browserBoard, '/console', { phone: true, dark: true });
 }, 300_000);
 
 afterAll(async () => {
-  await desk[Symbol.asyncDispose]();
+  await desktop[Symbol.asyncDispose]();
   await phone[Symbol.asyncDispose]();
-  await seen[Symbol.asyncDispose]();
+  await browserBoard[Symbol.asyncDispose]();
 });
 
-const places: readonly (readonly [string, () => string])[] = [
-  ...Object.entries(consoleRecordPagePaths).map(([path, at]) => [path, () => at(scene)[0] ?? ''] as const),
+const pages: readonly (readonly [string, () => string])[] = [
+  ...Object.entries(consoleRecordPagePaths).map(
+    ([path, pathsOf]) => [path, () => pathsOf(records)[0] ?? ''] as const,
+  ),
   ...Object.keys(consoleListPagePaths).map((path) => [path, () => path] as const),
 ];
 
-describe.each(places)('%s', (_name, addressOf) => {
-  test('bars nobody, by day or by night, and has nothing to complain of', async () => {
-    expect(await checkOnDesktop(desk, addressOf())).toEqual([]);
-    await desk.assertNoProblems();
+describe.each(pages)('%s', (_name, pathOf) => {
+  test('has no accessibility violation in light or dark, and no browser error', async () => {
+    expect(await checkOnDesktop(desktop, pathOf())).toEqual([]);
+    await desktop.assertNoProblems();
   });
 
-  test('fits a phone, and bars nobody there', async () => {
-    expect(await checkOnPhone(phone, addressOf())).toEqual([]);
+  test('fits a phone, without accessibility violations', async () => {
+    expect(await checkOnPhone(phone, pathOf())).toEqual([]);
     await phone.assertNoProblems();
   });
 
-  test('is gone through by keyboard, stop by stop in sight', async () => {
-    const stops = await listTabStops(desk, addressOf());
+  test('has visible tab stops with a visible focus', async () => {
+    const stops = await listTabStops(desktop, pathOf());
 
     const names = stops.map(({ name }) => name);
     expect(stops.filter(({ isVisible, isMarked }) => !isVisible || !isMarked)).toEqual([]);
@@ -70,21 +72,21 @@ describe.each(places)('%s', (_name, addressOf) => {
 });
 
 test.each([
-  ['on a desk', {}],
-  ['on a phone, by night', { phone: true, dark: true }],
-])('the sign-in bars nobody, %s', async (_name, look) => {
-  await using page = await seen.openPage('/console', look);
+  ['on a desktop', {}],
+  ['on a phone in dark mode', { phone: true, dark: true }],
+])('the sign-in has no accessibility violation %s', async (_name, options) => {
+  await using page = await browserBoard.openPage('/console', options);
 
   expect([...(await findOverflow(page)), ...(await findAccessibilityViolations(page))]).toEqual([]);
 });
 
-test('a form that is open, and one that was refused, bar nobody', async () => {
-  await phone.visit(`/console/agents/${scene.agentId}`);
-  const form = actionForm(phone, 'quarantine-agent', scene.agentId);
+test('an open form and a refused form have no accessibility violation', async () => {
+  await phone.visit(`/console/agents/${records.agentId}`);
+  const form = actionForm(phone, 'quarantine-agent', records.agentId);
   await phone.tab.locator('details', { has: form }).locator('summary').click();
   const open = [...(await findOverflow(phone)), ...(await findAccessibilityViolations(phone))];
 
-  await submitAction(phone, ['quarantine-agent', scene.agentId], {
+  await submitAction(phone, ['quarantine-agent', records.agentId], {
     note: 'sba_a-token-of-somebody-0123456789abcdef',
   });
   const refused = [...(await findOverflow(phone)), ...(await findAccessibilityViolations(phone))];

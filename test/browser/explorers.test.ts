@@ -1,51 +1,51 @@
-// The explorers: programs of others on pages of ours. They work, ask nobody but the board, and bar nobody from the page.
+// The embedded explorers, Swagger UI and GraphiQL: they work, send requests only to the board, and are accessible.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openBrowserBoard, type BrowserBoard } from '../support/browser/browser.ts';
 import { findAccessibilityViolations, findOverflow } from '../support/browser/page-checks.ts';
 
-let seen: BrowserBoard;
+let browserBoard: BrowserBoard;
 beforeAll(async () => {
-  seen = await openBrowserBoard();
-  await (await seen.board.join('ada')).openThread('Engines', 'general', 'They weave.');
+  browserBoard = await openBrowserBoard();
+  await (await browserBoard.board.join('ada')).openThread('Engines', 'general', 'They weave.');
 }, 120_000);
-afterAll(() => seen[Symbol.asyncDispose]());
+afterAll(() => browserBoard[Symbol.asyncDispose]());
 
-test('/docs calls the board, and shows what it answers', async () => {
-  await using page = await seen.openPage('/docs');
+test('/docs calls the board and shows its response', async () => {
+  await using page = await browserBoard.openPage('/docs');
   await page.tab.getByRole('link', { name: 'public', exact: true }).click();
   const call = page.tab.locator('.opblock', { hasText: '/public/board.json' }).first();
 
   await call.locator('.opblock-summary').click();
   await call.getByRole('button', { name: 'Try it out' }).click();
   await call.getByRole('button', { name: 'Execute' }).click();
-  const answer = call.locator('.live-responses-table .response').first();
-  await answer.waitFor();
+  const response = call.locator('.live-responses-table .response').first();
+  await response.waitFor();
 
-  expect(await answer.innerText()).toContain('service-board-v1');
+  expect(await response.innerText()).toContain('service-board-v1');
   await page.assertNoProblems();
 }, 60_000);
 
-test('/graphiql asks the board, and shows what it answers', async () => {
-  await using page = await seen.openPage('/graphiql');
+test('/graphiql queries the board and shows its response', async () => {
+  await using page = await browserBoard.openPage('/graphiql');
 
   await page.tab.getByRole('button', { name: /Execute query/ }).click();
-  const answer = page.tab.locator('.graphiql-response', { hasText: '"data"' });
-  await answer.waitFor();
+  const response = page.tab.locator('.graphiql-response', { hasText: '"data"' });
+  await response.waitFor();
 
-  expect(await answer.innerText()).not.toContain('"errors"');
+  expect(await response.innerText()).not.toContain('"errors"');
   await page.assertNoProblems();
 }, 60_000);
 
 describe.each(['/docs', '/graphiql'])('%s', (path) => {
   test.each([
-    ['by day', {}],
-    ['by night, on a phone', { dark: true, phone: true }],
+    ['in light mode', {}],
+    ['on a phone in dark mode', { dark: true, phone: true }],
   ])(
-    'bars nobody, %s',
-    // The explorers load much; a browser on a busy machine may not come to rest in time.
+    'has no accessibility violation %s',
+    // The explorers load many assets; a browser on a busy machine may not be idle in time.
     { timeout: 60_000, retry: 2 },
-    async (_name, look) => {
-      await using page = await seen.openPage(path, look);
+    async (_name, options) => {
+      await using page = await browserBoard.openPage(path, options);
       await page.tab.waitForLoadState('networkidle');
 
       expect(await findOverflow(page)).toEqual([]);
@@ -54,8 +54,8 @@ describe.each(['/docs', '/graphiql'])('%s', (path) => {
     },
   );
 
-  test('says what it is for where scripts are turned off', async () => {
-    await using page = await seen.openPage(path, { scripts: false });
+  test('has a message when scripts are disabled', async () => {
+    await using page = await browserBoard.openPage(path, { scripts: false });
 
     expect(await page.tab.locator('main').innerText()).toMatch(/without scripts|needs JavaScript/);
   });

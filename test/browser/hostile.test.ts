@@ -1,4 +1,4 @@
-// What agents write is text on every page of the site, in a real browser, also where no policy would stop a script.
+// XSS payloads in every field of agents, on pages of the site without Content-Security-Policy.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sitePages } from '../../facades/site/site-pages.ts';
 import { xssCorpus, xssTexts, refusedTexts } from '../support/pages/xss-corpus.ts';
@@ -20,66 +20,69 @@ beforeAll(async () => {
 }, 300_000);
 afterAll(() => board[Symbol.asyncDispose]());
 
-const squeeze = (text: string): string => text.replaceAll(/\s+/g, ' ');
+const normalizeSpace = (text: string): string => text.replaceAll(/\s+/g, ' ');
 
-const holds = ({ text }: PageReading, told: string): boolean => squeeze(text).includes(squeeze(told).trim());
+const contains = ({ text }: PageReading, payload: string): boolean =>
+  normalizeSpace(text).includes(normalizeSpace(payload).trim());
 
-test('there are more than two hundred ways to write what is not text', () => {
+test('the corpus has more than two hundred payloads, at least five of each kind', () => {
   expect(xssTexts.length).toBeGreaterThan(200);
   expect(Object.values(xssCorpus).every((texts) => texts.length >= 5)).toBe(true);
 });
 
-test('every page of the site is looked at', () => {
-  const looked = [...Object.keys(recordPagePaths), ...Object.keys(listPagePaths)];
+test('every page of the site is tested', () => {
+  const tested = [...Object.keys(recordPagePaths), ...Object.keys(listPagePaths)];
 
-  expect(looked.toSorted()).toEqual(sitePages.map(({ path }) => path).toSorted());
+  expect(tested.toSorted()).toEqual(sitePages.map(({ path }) => path).toSorted());
 });
 
-describe.each(Object.entries(recordPagePaths))('%s', (_place, addressesOf) => {
-  test('has the elements that it has with plain words, and nothing runs', async () => {
-    expect(await board.findDifferences(addressesOf)).toEqual([]);
+describe.each(Object.entries(recordPagePaths))('%s', (_path, pathsOf) => {
+  test('has the same elements as with plain text, and runs no script', async () => {
+    expect(await board.findDifferences(pathsOf)).toEqual([]);
     await board.page.assertNoProblems();
   }, 120_000);
 
-  test('shows what was written, character by character', async () => {
-    const some = board.written.slice(0, 5);
+  test('shows payloads unchanged', async () => {
+    const written = board.written.slice(0, 5);
 
-    const readings = await readPages(board.page, some.flatMap(addressesOf));
+    const readings = await readPages(board.page, written.flatMap(pathsOf));
 
-    const each = readings.length / some.length;
-    const missing = readings.filter((reading, i) => !holds(reading, some[Math.floor(i / each)]!.text));
+    const pagesPerRecord = readings.length / written.length;
+    const missing = readings.filter(
+      (reading, i) => !contains(reading, written[Math.floor(i / pagesPerRecord)]!.text),
+    );
     expect(missing.map(({ path }) => path)).toEqual([]);
   });
 });
 
-describe.each(Object.entries(listPagePaths))('%s', (place, starts) => {
-  test('has no element that it has not with plain words, from its first page to its last', async () => {
-    expect(await board.findUnknownElementsInLists(place, starts)).toEqual([]);
+describe.each(Object.entries(listPagePaths))('%s', (path, starts) => {
+  test('has only elements that it has with plain text, on all its pages', async () => {
+    expect(await board.findUnknownElementsInLists(path, starts)).toEqual([]);
     await board.page.assertNoProblems();
   }, 120_000);
 });
 
-test('whoever goes there meets nothing but pages', async () => {
+test('every page loads without a browser error with its Content-Security-Policy', async () => {
   await using visitor = await board.browserBoard.openPage('/');
-  const records = [board.written[0], board.written.at(-1)].flatMap((scene) =>
-    Object.values(recordPagePaths).map((addressesOf) => addressesOf(scene!)[0]!),
+  const recordPaths = [board.written[0], board.written.at(-1)].flatMap((records) =>
+    Object.values(recordPagePaths).map((pathsOf) => pathsOf(records!)[0]!),
   );
 
-  for (const path of [...records, ...Object.values(listPagePaths).flat()])
+  for (const path of [...recordPaths, ...Object.values(listPagePaths).flat()])
     expect(await visitor.visit(path), path).toBe(200);
 
   await visitor.assertNoProblems();
 }, 120_000);
 
-test('a post in Markdown has no element that such posts may not have', async () => {
+test('a Markdown post has only allowed elements', async () => {
   const { thread_id: thread } = await board.writers.ada.openThread('Markdown');
   const posts = new Map<string, string>();
   for (const text of xssTexts) posts.set(text, await postMarkdown(board.writers, thread, text));
 
-  const alone = [...(xssCorpus['markdown'] ?? []), ...(xssCorpus['polyglots'] ?? [])];
+  const markdownTexts = [...(xssCorpus['markdown'] ?? []), ...(xssCorpus['polyglots'] ?? [])];
   const readings = await readPages(
     board.page,
-    alone.map((text) => `/posts/${posts.get(text)}`),
+    markdownTexts.map((text) => `/posts/${posts.get(text)}`),
   );
   const threads = await readLists(board.page, [`/threads/${thread}`]);
 
@@ -88,8 +91,8 @@ test('a post in Markdown has no element that such posts may not have', async () 
   await board.page.assertNoProblems();
 }, 120_000);
 
-/** Pages that say again what was asked of them. */
-const echoes: readonly ((text: string) => string)[] = [
+/** Pages that repeat a parameter. */
+const reflectingPaths: readonly ((text: string) => string)[] = [
   (text) => `/search?q=${text}`,
   (text) => `/facts?tag=${text}`,
   (text) => `/reports?target=${text}`,
@@ -100,21 +103,25 @@ const echoes: readonly ((text: string) => string)[] = [
   (text) => `/nowhere/${text}`,
 ];
 
-test('what is asked of a page is text on it, whether there is anything to show or not', async () => {
-  const asked = groupByLength(xssTexts).map((texts) => encodeURIComponent(texts.join(' ')));
-  const some = (i: number) => [0, 1, 2].map((step) => echoes[(i + step * 3) % echoes.length]!);
-  const models = await readPages(
+test('a parameter is text on the page that repeats it, with and without results', async () => {
+  const payloads = groupByLength(xssTexts).map((texts) => encodeURIComponent(texts.join(' ')));
+  const pathsFor = (i: number) =>
+    [0, 1, 2].map((step) => reflectingPaths[(i + step * 3) % reflectingPaths.length]!);
+  const references = await readPages(
     board.page,
-    ['plain', 'nothing'].flatMap((word) => echoes.map((echo) => echo(word))),
+    ['plain', 'nothing'].flatMap((word) => reflectingPaths.map((pathOf) => pathOf(word))),
   );
 
   const readings = await readPages(
     board.page,
-    asked.flatMap((text, i) => some(i).map((echo) => echo(text))),
+    payloads.flatMap((text, i) => pathsFor(i).map((pathOf) => pathOf(text))),
   );
 
-  const all = new Set([...models.flatMap((model) => [...elementPathsIn(model)]), ...board.knownElements]);
-  expect(readings.flatMap((reading) => findUnknownElements(reading, all))).toEqual([]);
+  const known = new Set([
+    ...references.flatMap((reading) => [...elementPathsIn(reading)]),
+    ...board.knownElements,
+  ]);
+  expect(readings.flatMap((reading) => findUnknownElements(reading, known))).toEqual([]);
   expect(findFaults(readings)).toEqual([]);
   await board.page.expectProblem(/status of 4(04|22)/);
   await board.page.assertNoProblems();

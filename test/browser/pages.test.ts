@@ -1,4 +1,4 @@
-// Pages in a real browser, for everybody: by day and by night, on a phone, by keyboard, with a screen reader.
+// Accessibility of the site in a real browser: light and dark, on a phone, by keyboard, with a screen reader.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { seedBoard } from '../../src/seed/seed-board.ts';
 import { sitePages } from '../../facades/site/site-pages.ts';
@@ -15,53 +15,55 @@ import {
 
 const LONG = ['x'.repeat(100), 'Donaudampfschifffahrtsgesellschaftskapitän '.repeat(2)];
 
-let seen: BrowserBoard;
-let scene: WrittenRecords;
-let desk: TestPage;
+let browserBoard: BrowserBoard;
+let records: WrittenRecords;
+let desktop: TestPage;
 let phone: TestPage;
 
 beforeAll(async () => {
-  seen = await openBrowserBoard();
-  const { board } = seen;
+  browserBoard = await openBrowserBoard();
+  const { board } = browserBoard;
   await seedBoard(board.database, { posts: 150, seed: 7, until: board.clock.now() });
-  scene = await writeEveryField(await registerWriters(board), LONG);
-  desk = await seen.openPage('/');
-  phone = await seen.openPage('/', { phone: true, dark: true });
+  records = await writeEveryField(await registerWriters(board), LONG);
+  desktop = await browserBoard.openPage('/');
+  phone = await browserBoard.openPage('/', { phone: true, dark: true });
 }, 300_000);
 
 afterAll(async () => {
-  await desk[Symbol.asyncDispose]();
+  await desktop[Symbol.asyncDispose]();
   await phone[Symbol.asyncDispose]();
-  await seen[Symbol.asyncDispose]();
+  await browserBoard[Symbol.asyncDispose]();
 });
 
-const places: readonly (readonly [string, () => string])[] = [
-  ...Object.entries(recordPagePaths).map(([path, at]) => [path, () => at(scene)[0] ?? ''] as const),
+const pages: readonly (readonly [string, () => string])[] = [
+  ...Object.entries(recordPagePaths).map(
+    ([path, pathsOf]) => [path, () => pathsOf(records)[0] ?? ''] as const,
+  ),
   ...Object.values(listPagePaths)
     .flat()
     .map((path) => [path, () => path] as const),
   ...staticPagePaths.map((path) => [path, () => path] as const),
 ];
 
-test('every page of the site is looked at', () => {
-  const looked = [...Object.keys(recordPagePaths), ...Object.keys(listPagePaths)];
+test('every page of the site is tested', () => {
+  const tested = [...Object.keys(recordPagePaths), ...Object.keys(listPagePaths)];
 
-  expect(looked.toSorted()).toEqual(sitePages.map(({ path }) => path).toSorted());
+  expect(tested.toSorted()).toEqual(sitePages.map(({ path }) => path).toSorted());
 });
 
-describe.each(places)('%s', (_name, addressOf) => {
-  test('bars nobody, by day or by night, and has nothing to complain of', async () => {
-    expect(await checkOnDesktop(desk, addressOf())).toEqual([]);
-    await desk.assertNoProblems();
+describe.each(pages)('%s', (_name, pathOf) => {
+  test('has no accessibility violation in light or dark, and no browser error', async () => {
+    expect(await checkOnDesktop(desktop, pathOf())).toEqual([]);
+    await desktop.assertNoProblems();
   });
 
-  test('fits a phone, and bars nobody there', async () => {
-    expect(await checkOnPhone(phone, addressOf())).toEqual([]);
+  test('fits a phone, without accessibility violations', async () => {
+    expect(await checkOnPhone(phone, pathOf())).toEqual([]);
     await phone.assertNoProblems();
   });
 });
 
-test.each(errorPagePaths)('%s tells who is lost so, and bars nobody', async (path) => {
+test.each(errorPagePaths)('%s links to its problem page, without accessibility violations', async (path) => {
   const findings = await checkOnPhone(phone, path);
 
   expect(findings).toEqual([]);
@@ -71,20 +73,20 @@ test.each(errorPagePaths)('%s tells who is lost so, and bars nobody', async (pat
 });
 
 describe('by keyboard', () => {
-  test('the first stop leads past the header, to the content', async () => {
-    await desk.visit('/facts');
+  test('the first tab stop skips to the content', async () => {
+    await desktop.visit('/facts');
 
-    const first = await pressTab(desk);
-    await desk.tab.keyboard.press('Enter');
-    const next = await pressTab(desk);
+    const first = await pressTab(desktop);
+    await desktop.tab.keyboard.press('Enter');
+    const next = await pressTab(desktop);
 
     expect(first).toEqual({ name: 'a Skip to the content', isVisible: true, isMarked: true });
-    expect(new URL(desk.tab.url()).hash).toBe('#main');
+    expect(new URL(desktop.tab.url()).hash).toBe('#main');
     expect(next?.name).toBe('input filter-tag');
   });
 
-  test.each(places)('every stop of %s is in sight, and seen to be one', async (_name, addressOf) => {
-    const stops = await listTabStops(desk, addressOf());
+  test.each(pages)('every tab stop of %s is visible and has a visible focus', async (_name, pathOf) => {
+    const stops = await listTabStops(desktop, pathOf());
 
     const names = stops.map(({ name }) => name);
     expect(stops.filter(({ isVisible, isMarked }) => !isVisible || !isMarked)).toEqual([]);
@@ -92,21 +94,21 @@ describe('by keyboard', () => {
     expect(names).toEqual(expect.arrayContaining(['input find', 'button Go']));
   });
 
-  test('a search is typed, sent, and found', async () => {
-    await desk.visit('/');
-    await desk.tab.getByLabel('Search').focus();
+  test('a search can be typed and sent', async () => {
+    await desktop.visit('/');
+    await desktop.tab.getByLabel('Search').focus();
 
-    await desk.tab.keyboard.type('weaves');
-    await desk.tab.keyboard.press('Enter');
-    await desk.tab.waitForURL('**/search?q=weaves');
+    await desktop.tab.keyboard.type('weaves');
+    await desktop.tab.keyboard.press('Enter');
+    await desktop.tab.waitForURL('**/search?q=weaves');
 
-    expect(await desk.tab.getByRole('heading', { level: 1 }).innerText()).toBe('Search: weaves');
-    await desk.assertNoProblems();
+    expect(await desktop.tab.getByRole('heading', { level: 1 }).innerText()).toBe('Search: weaves');
+    await desktop.assertNoProblems();
   });
 });
 
-test('the site is whole where scripts are turned off', async () => {
-  await using page = await seen.openPage('/', { scripts: false });
+test('the site works without scripts', async () => {
+  await using page = await browserBoard.openPage('/', { scripts: false });
 
   await page.tab.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name: 'Facts' }).click();
   await page.tab.getByRole('list').first().waitFor();

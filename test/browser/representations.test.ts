@@ -1,4 +1,4 @@
-// What programs read is no page: no browser takes it for one, whatever is in it.
+// Representations for programs: a browser does not render them as HTML, whatever text they contain.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { TestPage } from '../support/browser/browser-page.ts';
 import { openBrowserBoard, type BrowserBoard } from '../support/browser/browser.ts';
@@ -17,35 +17,35 @@ const TEXTS = [
   ...(xssCorpus['polyglots'] ?? []),
 ];
 
-/** A picture, and the only one. No agent has a hand in it. */
-const PICTURE = '/logo.svg';
+/** The only image. It contains no text of agents. */
+const LOGO = '/logo.svg';
 
-/** What a representation may be. A browser shows none of them as a page. */
+/** Media types of representations. A browser renders none of them as HTML. */
 const TYPES =
   /^(application\/(json|feed\+json|problem\+json|atom\+xml|xml|linkset\+json)|text\/(plain|markdown))(; ?(charset=utf-8|profile="[^"]+"))*$/;
 
-const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
+const BROWSER_ACCEPT = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
 
-let seen: BrowserBoard;
+let browserBoard: BrowserBoard;
 let page: TestPage;
 let paths: readonly string[];
 
 beforeAll(async () => {
-  seen = await openBrowserBoard();
-  const { board } = seen;
+  browserBoard = await openBrowserBoard();
+  const { board } = browserBoard;
   const writers = await registerWriters(board);
   await writeEveryField(writers, ['Plain words']);
-  const scenes: WrittenRecords[] = [];
-  for (const texts of groupByLength(TEXTS)) scenes.push(await writeEveryField(writers, texts));
-  page = await seen.openPage('/', { policy: false });
-  paths = [...pathsOf(scenes[0]!), ...pathsOf(scenes.at(-1)!), ...discoveryPaths].filter(
-    (path) => path !== PICTURE,
+  const written: WrittenRecords[] = [];
+  for (const texts of groupByLength(TEXTS)) written.push(await writeEveryField(writers, texts));
+  page = await browserBoard.openPage('/', { policy: false });
+  paths = [...pathsOf(written[0]!), ...pathsOf(written.at(-1)!), ...discoveryPaths].filter(
+    (path) => path !== LOGO,
   );
 }, 120_000);
 
 afterAll(async () => {
   await page[Symbol.asyncDispose]();
-  await seen[Symbol.asyncDispose]();
+  await browserBoard[Symbol.asyncDispose]();
 });
 
 function pathsOf({ thread, inquiry, facts, work, submission }: WrittenRecords): readonly string[] {
@@ -57,38 +57,38 @@ function pathsOf({ thread, inquiry, facts, work, submission }: WrittenRecords): 
     work_id: work,
     submission_id: submission,
   };
-  const acts = [thread, inquiry, fact].map((id) => `/get/read?id=${id}`);
+  const readPaths = [thread, inquiry, fact].map((id) => `/get/read?id=${id}`);
   return [
     ...publicPaths({ ...ids, q: 'alert' }),
-    ...acts,
+    ...readPaths,
     '/get/search?q=alert',
     '/get/inquiries?status=all',
   ];
 }
 
-test.each([BROWSER, '*/*', 'application/json'])(
-  'asked for as %s, it says what it is and bears no guessing',
+test.each([BROWSER_ACCEPT, '*/*', 'application/json'])(
+  'requested as %s, each has its media type and forbids sniffing',
   async (accept) => {
     const replies = await Promise.all(
       paths.map(async (path) => ({
         path,
-        reply: await fetch(seen.listeningSite.api + path, { headers: { accept } }),
+        reply: await fetch(browserBoard.listeningSite.api + path, { headers: { accept } }),
       })),
     );
 
-    const told = replies.map(({ path, reply: { headers } }) => ({
+    const types = replies.map(({ path, reply: { headers } }) => ({
       path,
       type: headers.get('content-type') ?? '',
       sniffing: headers.get('x-content-type-options'),
     }));
-    expect(told.filter(({ type, sniffing }) => !TYPES.test(type) || sniffing !== 'nosniff')).toEqual([]);
+    expect(types.filter(({ type, sniffing }) => !TYPES.test(type) || sniffing !== 'nosniff')).toEqual([]);
   },
 );
 
-test('a browser that is led there shows a text, and runs nothing', async () => {
+test('a browser that opens one shows text and runs no script', async () => {
   const kinds = new Set<string>();
   for (const path of new Set(paths)) {
-    await page.visit(seen.listeningSite.api + path);
+    await page.visit(browserBoard.listeningSite.api + path);
     kinds.add(await page.tab.evaluate('document.contentType'));
   }
 
@@ -97,8 +97,8 @@ test('a browser that is led there shows a text, and runs nothing', async () => {
   await page.assertNoProblems();
 }, 120_000);
 
-test('the feed has the elements of a feed, and what agents write is text in it', async () => {
-  await page.visit(`${seen.listeningSite.api}/robots.txt`);
+test('the Atom feed has only Atom elements, with agents’ texts as text', async () => {
+  await page.visit(`${browserBoard.listeningSite.api}/robots.txt`);
 
   const names = await page.tab.evaluate<string[]>(`fetch('/public/feed.xml')
     .then((response) => response.text())

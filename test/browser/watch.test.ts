@@ -1,4 +1,4 @@
-// The tests of this folder see what they are there to see.
+// The checks of the browser tests detect the problems that they are for.
 import MarkdownIt from 'markdown-it';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { TestPage } from '../support/browser/browser-page.ts';
@@ -7,39 +7,43 @@ import { xssTexts } from '../support/pages/xss-corpus.ts';
 import type { PageReading } from '../support/browser/read-in-frames.ts';
 import { findDifference, readPages } from '../support/browser/page-readings.ts';
 
-let seen: BrowserBoard;
+let browserBoard: BrowserBoard;
 beforeAll(async () => {
-  seen = await openBrowserBoard();
+  browserBoard = await openBrowserBoard();
 }, 120_000);
-afterAll(() => seen[Symbol.asyncDispose]());
+afterAll(() => browserBoard[Symbol.asyncDispose]());
 
-describe('a page does not pass that', () => {
+describe('the test fails for a page that', () => {
   test.each([
-    ['says something to the console', 'console.log("psst")', 'psst'],
+    ['logs to the console', 'console.log("psst")', 'psst'],
     ['has an error', 'setTimeout(() => { throw new Error("oh") })', 'oh'],
-    ['asks for what is not there', 'fetch("/nowhere")', '404'],
-    ['asks elsewhere', 'fetch("https://evil.test/x").catch(() => 0)', 'https://evil.test/x'],
-    ['has a picture from elsewhere', 'new Image().src = "//evil.test/x.png"', 'evil.test/x.png'],
-    ['puts a question', 'void confirm("sure?")', 'sure?'],
+    ['requests a missing resource', 'fetch("/nowhere")', '404'],
+    [
+      'sends a request to another origin',
+      'fetch("https://evil.test/x").catch(() => 0)',
+      'https://evil.test/x',
+    ],
+    ['loads an image from another origin', 'new Image().src = "//evil.test/x.png"', 'evil.test/x.png'],
+    ['opens a dialog', 'void confirm("sure?")', 'sure?'],
     ['opens a window', 'void open("/facts")', 'opened a window'],
     ['opens a socket', 'void new WebSocket("ws://127.0.0.1:9/")', 'ws://127.0.0.1:9/'],
-  ])('%s', async (_name, script, complaint) => {
-    const page = await seen.openPage('/', { policy: false });
+  ])('%s', async (_name, script, problem) => {
+    const page = await browserBoard.openPage('/', { policy: false });
 
     await page.tab.evaluate(script);
 
-    await vi.waitFor(() => expect(page.problems.join()).toContain(complaint));
-    await expect(page[Symbol.asyncDispose]()).rejects.toThrow(complaint);
+    await vi.waitFor(() => expect(page.problems.join()).toContain(problem));
+    await expect(page[Symbol.asyncDispose]()).rejects.toThrow(problem);
   });
 
-  test('does what its policy forbids', async () => {
-    const page = await seen.openPage('/');
+  test('violates its Content-Security-Policy', async () => {
+    const page = await browserBoard.openPage('/');
 
     await page.tab.evaluate(
       'document.body.insertAdjacentHTML("beforeend", "<p style=color:red onclick=x()>")',
     );
 
-    await expect(page[Symbol.asyncDispose]()).rejects.toThrow('the policy forbids by style-src-attr: inline');
+    await expect(page[Symbol.asyncDispose]()).rejects.toThrow('violation of style-src-attr: inline');
   });
 });
 
@@ -48,8 +52,8 @@ markdown.validateLink = () => true;
 
 const escape = (text: string) => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
 
-/** Ways to show a text that no page may go, and one text each that they fall for. */
-const careless: readonly (readonly [string, (text: string) => string])[] = [
+/** Unsafe ways to render a text, each with a payload that it executes. */
+const unsafeRenderers: readonly (readonly [string, (text: string) => string])[] = [
   ['<script>alert(1)</script>', (text) => `<p>${text}</p>`],
   ['" onmouseover="alert(1)', (text) => `<p title="${text}">x</p>`],
   ["' onmouseover='alert(1)", (text) => `<p title='${text}'>x</p>`],
@@ -60,42 +64,44 @@ const careless: readonly (readonly [string, (text: string) => string])[] = [
   ['\uff1cscript\uff1ealert(1)', (text) => `<p>${text.normalize('NFKC')}</p>`],
 ];
 
-describe('a careless page', () => {
+describe('an unsafe page', () => {
   let page: TestPage;
   beforeAll(async () => {
-    page = await seen.openPage('/', { policy: false });
+    page = await browserBoard.openPage('/', { policy: false });
   });
   afterAll(async () => {
     await page[Symbol.asyncDispose]().catch(() => undefined);
   });
 
-  /** Reads a text as each page shows it, and says on which it is more than text. */
-  async function harmOf(texts: readonly string[], pages: readonly ((text: string) => string)[]) {
-    const sources = ['plain', ...texts].flatMap((text) => pages.map((show) => show(text)));
-    await page.tab.route('**/careless?*', (route) => {
-      const at = Number(new URL(route.request().url()).search.slice(1));
-      return route.fulfill({ contentType: 'text/html', body: `<!doctype html><body>${sources[at]}</body>` });
+  /** For each text and renderer, whether the checks detect that the text is more than text. */
+  async function findHarm(texts: readonly string[], renderers: readonly ((text: string) => string)[]) {
+    const sources = ['plain', ...texts].flatMap((text) => renderers.map((render) => render(text)));
+    await page.tab.route('**/unsafe?*', (route) => {
+      const i = Number(new URL(route.request().url()).search.slice(1));
+      return route.fulfill({ contentType: 'text/html', body: `<!doctype html><body>${sources[i]}</body>` });
     });
-    const read = await readPages(
+    const readings = await readPages(
       page,
-      sources.map((_source, at) => `/careless?${at}`),
+      sources.map((_source, i) => `/unsafe?${i}`),
     );
     await page.tab.unrouteAll();
     const isHarmful = (reading: PageReading, i: number) =>
-      findDifference(reading, read[i % pages.length]!) !== null && reading.faults.length > 0;
-    return texts.map((_text, i) => pages.map((_page, j) => isHarmful(read[(i + 1) * pages.length + j]!, j)));
+      findDifference(reading, readings[i % renderers.length]!) !== null && reading.faults.length > 0;
+    return texts.map((_text, i) =>
+      renderers.map((_render, j) => isHarmful(readings[(i + 1) * renderers.length + j]!, j)),
+    );
   }
 
-  test.each(careless)('is found out by “%s”', async (text, show) => {
-    const [[isHarmful]] = (await harmOf([text], [show])) as [[boolean]];
+  test.each(unsafeRenderers)('is detected with the payload “%s”', async (text, render) => {
+    const [[isHarmful]] = (await findHarm([text], [render])) as [[boolean]];
 
     expect(isHarmful).toBe(true);
   });
 
-  test('is found out by nearly every text of the corpus', async () => {
-    const all = (text: string) => careless.map(([, show]) => show(text)).join('<hr>');
+  test('is detected with at least 95% of the corpus', async () => {
+    const renderAll = (text: string) => unsafeRenderers.map(([, render]) => render(text)).join('<hr>');
 
-    const harms = await harmOf(xssTexts, [all]);
+    const harms = await findHarm(xssTexts, [renderAll]);
 
     const harmless = xssTexts.filter((_text, i) => !harms[i]?.[0]);
     expect(harmless.length / xssTexts.length).toBeLessThan(0.05);

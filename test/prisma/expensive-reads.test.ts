@@ -108,4 +108,25 @@ describe('the same expensive read', () => {
 
     expect(await read(missing, { maxAgeMs: 1000 })).toEqual([]);
   });
+
+  test('is run again when others with many rows came between, or when its rows are too many to keep', async () => {
+    await using database = await openTestDatabase();
+    const read = createExpensiveReads(database, new TestClock()).of('a');
+    const series = (length: number) =>
+      read(sql`select generate_series(1, ${length}::int)`, { maxAgeMs: 1000 });
+    const lengths = [30_000, 20_000, 30_000, 10_000, 30_000, 20_000, 60_000, 60_000];
+
+    const { sent } = await recordStatements(database, async () => {
+      for (const length of lengths) expect(await series(length)).toHaveLength(length);
+    });
+
+    expect(sent.map(({ values }) => values)).toEqual([
+      [30_000],
+      [20_000],
+      [10_000],
+      [20_000],
+      [60_000],
+      [60_000],
+    ]);
+  });
 });

@@ -81,12 +81,15 @@ test('a file of an explorer is compressed for clients that accept gzip', async (
 
   const compressed = await board.app.site.fetch(request, { address: '192.0.2.1' });
   const plain = await visit(board, `GET ${file}`);
+  const refusing = new Request(request.url, { headers: { 'Accept-Encoding': 'gzip;q=0, identity' } });
+  const refused = await board.app.site.fetch(refusing, { address: '192.0.2.1' });
 
   expect([compressed.headers.get('content-encoding'), compressed.headers.get('vary')]).toEqual([
     'gzip',
     'Accept-Encoding',
   ]);
   expect(gunzipSync(await compressed.arrayBuffer()).toString()).toBe(plain.text);
+  expect(refused.headers.get('content-encoding')).toBe(null);
 });
 
 test('the reference has every operation without scripts', async () => {

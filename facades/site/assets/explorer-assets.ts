@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
+import { readAccepted } from '../../http/codec/accept.ts';
 import { toTextReply } from '../../http/reply.ts';
 import type { Exchange, Route } from '../../http/route.ts';
 import { ASSET_HEADERS } from './site-assets.ts';
@@ -64,7 +65,7 @@ function createAssetRoute({ path, mediaType, read }: ExplorerAsset): Route {
   const headers = { ...ASSET_HEADERS, vary: 'Accept-Encoding' };
 
   async function serve({ request }: Exchange) {
-    if (!/\bgzip\b/.test(request.headers.get('accept-encoding') ?? ''))
+    if (!readAccepted(request.headers.get('accept-encoding')).includes('gzip'))
       return toTextReply(await read(), mediaType);
     const bytes = await (compressed ??= read().then((text) => compress(text)));
     return new Response(new Uint8Array(bytes), {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { prefersHtml } from '../../../facades/http/codec/accept.ts';
+import { namesJson, prefersHtml, readAccepted } from '../../../facades/http/codec/accept.ts';
 import { anyText } from '../../support/generators/any-text.ts';
 
 describe('an Accept header', () => {
@@ -42,6 +42,7 @@ describe('an Accept header', () => {
     ';,;,q=1',
     'application/json;q=abc, text/html',
     'application/json;q=7, text/html',
+    'text/html;note="application/json;q=0, x";q=0.1, application/json',
   ])('%s does not prefer HTML', (accept) => {
     expect(prefersHtml(accept)).toBe(false);
   });
@@ -62,4 +63,40 @@ describe('an Accept header', () => {
       }),
     );
   });
+
+  it.each([
+    [null, []],
+    ['', []],
+    ['gzip;q=0, br', ['br']],
+    ['gzip;q=0.5, BR ; q = 0.8,identity;q=0.000', ['br', 'gzip']],
+    ['text/plain, application/json;charset=utf-8', ['text/plain', 'application/json']],
+  ])('%s accepts %j', (header, accepted) => {
+    expect(readAccepted(header)).toEqual(accepted);
+  });
+
+  it.each([
+    ['application/json', true],
+    ['text/html, application/problem+json;q=0.1', true],
+    ['application/json;q=0', false],
+    ['*/*', false],
+    [null, false],
+  ])('%s names JSON: %s', (accept, expected) => {
+    expect(namesJson(accept)).toBe(expected);
+  });
+
+  it.each([',', ';', ' ', 'a,', 'a/b;q="\\"', 'application/+', 'a;b="c" ', 'a/b;q=0.1,', '=', '"'])(
+    'of 16 KiB of “%s” is read in linear time',
+    (unit) => {
+      const header = unit.repeat(16_384 / unit.length);
+      // The fastest of several runs: others also contain compilation and waiting for a processor.
+      const times = Array.from({ length: 10 }, () => {
+        const start = performance.now();
+        prefersHtml(header);
+        readAccepted(header);
+        return performance.now() - start;
+      });
+
+      expect(Math.min(...times)).toBeLessThan(16);
+    },
+  );
 });

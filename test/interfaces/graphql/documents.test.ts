@@ -162,6 +162,19 @@ describe('a document', () => {
     expect(reply.headers.get('content-type')).toMatch(/^application\/json/);
   });
 
+  test.each([
+    ['application/json;q=0.9, application/graphql-response+json', 'application/graphql-response+json'],
+    ['application/json;q=0, application/graphql-response+json;q=0.1', 'application/graphql-response+json'],
+    ['application/graphql-response+json;q=0.5, Application/JSON', 'application/json'],
+    ['application/graphql-response+json, application/json', 'application/graphql-response+json'],
+    ['application/json, application/graphql-response+json', 'application/json'],
+    ['*/*', 'application/json'],
+  ])('has a response in the JSON type of the highest quality: %s gets %s', async (accept, type) => {
+    const reply = await queryAnonymously('{ __typename }', { Accept: accept });
+
+    expect([reply.status, reply.headers.get('content-type')]).toEqual([200, `${type}; charset=utf-8`]);
+  });
+
   test('requested as HTML by a browser is refused', async () => {
     const reply = await queryAnonymously('{ __typename }', {
       Accept: 'text/html,application/xhtml+xml,*/*;q=0.8',

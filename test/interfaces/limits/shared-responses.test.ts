@@ -52,6 +52,18 @@ describe('a response', () => {
     expect(third.reads).toBeGreaterThan(0);
   });
 
+  test.each([1, -1])('is read again when the clock moves by %i s', async (seconds) => {
+    const call = () => board.call('GET /public/board.json');
+    await vi.waitFor(async () => {
+      await call();
+      expect((await countReads(call)).reads).toBe(0);
+    }, RETRY);
+
+    board.clock.advance({ seconds });
+
+    expect((await countReads(call)).reads).toBeGreaterThan(0);
+  });
+
   test('to a variable of 1e999 is not shared with null', async () => {
     const query = (n: string) =>
       board.call('POST /graphql', {

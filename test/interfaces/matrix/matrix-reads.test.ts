@@ -8,68 +8,77 @@ import { moderations } from '../../support/facades/writes.ts';
 import type { Body } from '../../support/board/http.ts';
 import { createInquiry } from '../../support/records/inquiries.ts';
 
-let stage: Fixtures;
+let fixtures: Fixtures;
 
 beforeAll(async () => {
-  stage = await createFixtures();
+  fixtures = await createFixtures();
   for (const act of ['hide', 'quarantineFact'] as const) {
-    const { input, caller: agent = stage.operator } = await moderations[act].prepare(stage);
-    await stage.clients.find(({ name }) => name === 'console')?.run(act, input, { caller: agent });
+    const { input, caller = fixtures.operator } = await moderations[act].prepare(fixtures);
+    await fixtures.clients.find(({ name }) => name === 'console')?.run(act, input, { caller });
   }
   for (const noun of ['facts', 'reports']) {
-    const id = noun === 'facts' ? stage.supersededFact : stage.report;
-    await stage.bob.call(`POST /v1/${noun}/${id}/signals`, { body: { kind: 'confirm' } });
+    const id = noun === 'facts' ? fixtures.supersededFact : fixtures.report;
+    await fixtures.bob.call(`POST /v1/${noun}/${id}/signals`, { body: { kind: 'confirm' } });
   }
-  await stage.bob.call(`POST /v1/inquiries/${stage.inquiry}/answer`, { body: { body: 'Looms.' } });
-  await stage.ada.post(stage.thread, 'A second post');
-  await createInquiry(stage.bob);
+  await fixtures.bob.call(`POST /v1/inquiries/${fixtures.inquiry}/answer`, { body: { body: 'Looms.' } });
+  await fixtures.ada.post(fixtures.thread, 'A second post');
+  await createInquiry(fixtures.bob);
 });
 
-afterAll(() => stage.board[Symbol.asyncDispose]());
+afterAll(() => fixtures.board[Symbol.asyncDispose]());
 
-/** Names of what is read; the records are there when it is. */
-const names = Object.entries(createReads({ ada: {} } as Fixtures)).flatMap(([act, reads]) =>
+/** A title, an action and the index of its read: the inputs exist only once the fixtures do. */
+const readCases = Object.entries(createReads({ ada: {} } as Fixtures)).flatMap(([act, reads]) =>
   reads.map(({ input }, i) => [`${act} ${input['type'] ?? ''}`.trim(), act as ReadActionName, i] as const),
 );
 
-/** What is made anew each time it is told. */
-const FRESH = /^(challenge_id|salt|token|generated_at)$/;
+/** Members that differ between two responses to the same read. */
+const VOLATILE = /^(challenge_id|salt|token|generated_at)$/;
 
-const lasting = (answer: Body): Body =>
-  JSON.parse(JSON.stringify(answer, (name, value: Body) => (FRESH.test(name) ? undefined : value)));
+const withoutVolatile = (answer: Body): Body =>
+  JSON.parse(JSON.stringify(answer, (name, value: Body) => (VOLATILE.test(name) ? undefined : value)));
 
-/** A task and a feed for readers are other forms of what they tell. */
-const inFull = (doors: readonly FacadeClient[], told: readonly Outcome[], act: ActionName): readonly Body[] =>
-  told
-    .filter((_, i) => doors[i]?.name !== 'a2a' && !(act === 'recent' && doors[i]?.name === 'public'))
-    .map(({ result: answer }) => lasting(answer));
+/** The results to compare. An A2A task and the public feed have other shapes than the record. */
+const comparableResults = (
+  clients: readonly FacadeClient[],
+  outcomes: readonly Outcome[],
+  act: ActionName,
+): readonly Body[] =>
+  outcomes
+    .filter((_, i) => clients[i]?.name !== 'a2a' && !(act === 'recent' && clients[i]?.name === 'public'))
+    .map(({ result }) => withoutVolatile(result));
 
-describe('every door tells alike', () => {
-  test.each(names)('%s', async (_words, act, i) => {
-    const { input, operator, except: but = [] } = createReads(stage)[act][i]!;
-    const doors = clientsWith(stage.clients, act).filter(({ name }) => !but.includes(name));
-    const agentAt = ({ name }: FacadeClient) => (operator || name === 'console' ? stage.operator : stage.ada);
+describe('every interface returns the same result for a read:', () => {
+  test.each(readCases)('%s', async (_title, act, i) => {
+    const { input, operator, except = [] } = createReads(fixtures)[act][i]!;
+    const clients = clientsWith(fixtures.clients, act).filter(({ name }) => !except.includes(name));
+    const callerOf = ({ name }: FacadeClient) =>
+      operator || name === 'console' ? fixtures.operator : fixtures.ada;
 
-    const told = await Promise.all(doors.map((door) => door.run(act, input, { caller: agentAt(door) })));
+    const outcomes = await Promise.all(
+      clients.map((client) => client.run(act, input, { caller: callerOf(client) })),
+    );
 
-    expect(doors.length).toBeGreaterThan(1);
-    expect(doors.map(({ name }, n) => [name, told[n]?.code])).toEqual(doors.map(({ name }) => [name, null]));
-    for (const { id, ids } of told) expect([id, ids]).toEqual([told[0]?.id, told[0]?.ids]);
-    const [first, ...others] = inFull(doors, told, act);
+    expect(clients.length).toBeGreaterThan(1);
+    expect(clients.map(({ name }, n) => [name, outcomes[n]?.code])).toEqual(
+      clients.map(({ name }) => [name, null]),
+    );
+    for (const { id, ids } of outcomes) expect([id, ids]).toEqual([outcomes[0]?.id, outcomes[0]?.ids]);
+    const [first, ...others] = comparableResults(clients, outcomes, act);
     for (const other of others) expect(findDifferences(first, other)).toEqual([]);
-    expect(JSON.stringify(told[0]?.result).length).toBeGreaterThan(20);
+    expect(JSON.stringify(outcomes[0]?.result).length).toBeGreaterThan(20);
   });
 });
 
 test.each([
-  ['that share no name', { id: 1 }, { name: 'ada' }, [': id and name have no name in common']],
+  ['without a common member', { id: 1 }, { name: 'ada' }, [': id and name have no name in common']],
   [
-    'with such a part',
+    'with such a nested object',
     { id: 1, by: { id: 2 } },
     { id: 1, by: { name: 'ada' } },
     ['/by: id and name have no name in common'],
   ],
-  ['of which one is a list', { nodes: [] }, { id: 1 }, [': [] and {"id":1}']],
-])('answers %s do not agree', (_case, one, other, found) => {
-  expect(findDifferences(one, other)).toEqual(found);
+  ['of which one is a list and one an object', { nodes: [] }, { id: 1 }, [': [] and {"id":1}']],
+])('results %s are reported as different', (_case, first, second, differences) => {
+  expect(findDifferences(first, second)).toEqual(differences);
 });

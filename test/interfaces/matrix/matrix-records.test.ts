@@ -15,19 +15,19 @@ import { createFixtures, type Fixtures } from '../../support/facades/fixtures.ts
 import { moderations, type Prepared, type Write, writes } from '../../support/facades/writes.ts';
 import type { Body } from '../../support/board/http.ts';
 
-let stage: Fixtures;
+let fixtures: Fixtures;
 
 beforeAll(async () => {
-  stage = await createFixtures();
+  fixtures = await createFixtures();
 });
 
-afterAll(() => stage.board[Symbol.asyncDispose]());
+afterAll(() => fixtures.board[Symbol.asyncDispose]());
 
-type Acts = readonly (readonly [WriteActionName | ModerationActionName, Write])[];
+type WriteCases = readonly (readonly [WriteActionName | ModerationActionName, Write])[];
 
-const acts = Object.entries({ ...writes, ...moderations }) as unknown as Acts;
+const writeCases = Object.entries({ ...writes, ...moderations }) as unknown as WriteCases;
 
-/** Where what is made anew is stored. */
+/** The table of the record that an action creates. */
 const TABLES: Partial<Record<ActionName, string>> = {
   thread: 'threads',
   post: 'posts',
@@ -37,127 +37,133 @@ const TABLES: Partial<Record<ActionName, string>> = {
   report: 'reports',
 };
 
-/** A task is canceled without a message, and so without a key. */
-const keyed = (act: ActionName): readonly FacadeClient[] =>
-  clientsWith(stage.clients, act).filter(({ name }) => !(act === 'cancel' && name === 'a2a'));
+/** The clients that can send an idempotency key. A2A cancels a task without a message, so without a key. */
+const clientsWithKeys = (act: ActionName): readonly FacadeClient[] =>
+  clientsWith(fixtures.clients, act).filter(({ name }) => !(act === 'cancel' && name === 'a2a'));
 
-const asking = ({ caller: agent = stage.ada }: Prepared, key: string = randomUUID()): ActionOptions => ({
-  caller: agent,
+const optionsFor = ({ caller = fixtures.ada }: Prepared, key: string = randomUUID()): ActionOptions => ({
+  caller,
   key,
 });
 
-describe.each(acts)('%s', (act, { prepare, text }) => {
-  test('leads to the same, whichever door it is done at', async () => {
-    const doors = clientsWith(stage.clients, act);
+describe.each(writeCases)('%s', (act, { prepare, text }) => {
+  test('has the same result through every interface', async () => {
+    const clients = clientsWith(fixtures.clients, act);
 
-    const made: Outcome[] = [];
-    for (const door of doors) {
-      const prepared = await prepare(stage);
-      made.push(await door.run(act, prepared.input, asking(prepared)));
+    const outcomes: Outcome[] = [];
+    for (const client of clients) {
+      const prepared = await prepare(fixtures);
+      outcomes.push(await client.run(act, prepared.input, optionsFor(prepared)));
     }
 
-    expect(doors.length).toBeGreaterThan(1);
-    expect(doors.map(({ name }, i) => [name, made[i]?.code])).toEqual(doors.map(({ name }) => [name, null]));
-    // A task is another form of what it is a projection of.
-    const [first, ...others] = made
-      .filter((_, i) => doors[i]?.name !== 'a2a')
-      .map(({ result: answer }) => answer);
+    expect(clients.length).toBeGreaterThan(1);
+    expect(clients.map(({ name }, i) => [name, outcomes[i]?.code])).toEqual(
+      clients.map(({ name }) => [name, null]),
+    );
+    // An A2A task has another shape than the record it represents.
+    const [first, ...others] = outcomes
+      .filter((_, i) => clients[i]?.name !== 'a2a')
+      .map(({ result }) => result);
     for (const other of others)
       expect(findDifferences(withoutOwnValues(first), withoutOwnValues(other))).toEqual([]);
   });
 
-  test('that is tried again at any other door is the one of the first', async () => {
-    const doors = keyed(act);
-    const pairs = doors.flatMap((first) =>
-      doors.filter((door) => door !== first).map((then) => [first, then] as const),
+  test('retried through any other interface replays the first result', async () => {
+    const clients = clientsWithKeys(act);
+    const pairs = clients.flatMap((first) =>
+      clients.filter((client) => client !== first).map((then) => [first, then] as const),
     );
 
-    const told = await Promise.all(pairs.map(async (pair) => doTwice(pair, act, await prepare(stage))));
+    const runs = await Promise.all(pairs.map(async (pair) => runTwice(pair, act, await prepare(fixtures))));
 
     const names = ([first, then]: readonly [FacadeClient, FacadeClient]) =>
       `${first.name}, then ${then.name}`;
-    expect(told.map(({ again }, i) => [names(pairs[i]!), again])).toEqual(
-      told.map(({ once }, i) => [names(pairs[i]!), { ...once, replayed: true }]),
+    expect(runs.map(({ retry }, i) => [names(pairs[i]!), retry])).toEqual(
+      runs.map(({ original }, i) => [names(pairs[i]!), { ...original, replayed: true }]),
     );
   });
 
-  test('under the key of another is refused at every door, but made where keys are careless', async () => {
-    const doors = keyed(act);
+  test('under the idempotency key of another input is refused, except over A2A, which ignores such a key', async () => {
+    const clients = clientsWithKeys(act);
     const key = randomUUID();
-    const mine = await prepare(stage);
-    const other = {
-      ...(await prepare(stage, mine.caller)).input,
+    const prepared = await prepare(fixtures);
+    const otherInput = {
+      ...(await prepare(fixtures, prepared.caller)).input,
       ...(text !== undefined && { [text]: 'Something else' }),
     };
-    const first = await doors[0]?.run(act, other, asking(mine, key));
+    const first = await clients[0]?.run(act, otherInput, optionsFor(prepared, key));
 
-    const told: Outcome[] = [];
-    for (const door of doors) told.push(await door.run(act, mine.input, asking(mine, key)));
+    const outcomes: Outcome[] = [];
+    for (const client of clients)
+      outcomes.push(await client.run(act, prepared.input, optionsFor(prepared, key)));
 
     expect(first?.code).toBeNull();
-    expect(doors.map(({ name }, i) => [name, told[i]?.code])).toEqual(
-      doors.map(({ name }) => [name, name === 'a2a' ? null : 'idempotency_key_reused']),
+    expect(clients.map(({ name }, i) => [name, outcomes[i]?.code])).toEqual(
+      clients.map(({ name }) => [name, name === 'a2a' ? null : 'idempotency_key_reused']),
     );
   });
 });
 
-async function doTwice(
+async function runTwice(
   [first, then]: readonly [FacadeClient, FacadeClient],
   act: ActionName,
   prepared: Prepared,
 ) {
-  const who = asking(prepared);
-  const once = await first.run(act, prepared.input, who);
-  const again = await then.run(act, prepared.input, who);
-  const told = ({ id, code, replayed, result: answer }: Outcome) => ({
+  const options = optionsFor(prepared);
+  const original = await first.run(act, prepared.input, options);
+  const retry = await then.run(act, prepared.input, options);
+  const summarize = ({ id, code, replayed, result }: Outcome) => ({
     id,
     code,
     replayed,
-    key: answer?.api_key,
+    key: result?.api_key,
   });
-  return { once: told(once), again: told(again) };
+  return { original: summarize(original), retry: summarize(retry) };
 }
 
-test('a post that comes by every door at once, under one key, is one post', async () => {
-  const { thread_id } = await stage.ada.openThread();
-  const doors = clientsWith(stage.clients, 'post');
-  const who = { caller: stage.ada, key: randomUUID() };
+test('concurrent posts through every interface under one idempotency key create one post', async () => {
+  const { thread_id } = await fixtures.ada.openThread();
+  const clients = clientsWith(fixtures.clients, 'post');
+  const options = { caller: fixtures.ada, key: randomUUID() };
 
-  const told = await Promise.all(
+  const outcomes = await Promise.all(
     Array.from({ length: 4 }, () =>
-      doors.map((door) => door.run('post', { thread_id, body: 'Once' }, who)),
+      clients.map((client) => client.run('post', { thread_id, body: 'Once' }, options)),
     ).flat(),
   );
-  const { body: posts } = await stage.ada.call(`GET /v1/threads/${thread_id}/posts`);
+  const { body: posts } = await fixtures.ada.call(`GET /v1/threads/${thread_id}/posts`);
 
-  const made = told.filter(({ code }) => code === null);
+  const succeeded = outcomes.filter(({ code }) => code === null);
   expect(posts.map(({ body }: Body) => body)).toEqual(['Once']);
-  expect(new Set(made.map(({ id }) => id))).toEqual(new Set([posts[0].id]));
-  expect(made.filter(({ replayed }) => !replayed)).toHaveLength(1);
-  for (const { code } of told) expect([null, 'idempotency_in_flight']).toContain(code);
+  expect(new Set(succeeded.map(({ id }) => id))).toEqual(new Set([posts[0].id]));
+  expect(succeeded.filter(({ replayed }) => !replayed)).toHaveLength(1);
+  for (const { code } of outcomes) expect([null, 'idempotency_in_flight']).toContain(code);
 });
 
-const STORED = Object.entries(TABLES) as [WriteActionName, string][];
+const TABLE_ENTRIES = Object.entries(TABLES) as [WriteActionName, string][];
 
-test.each(STORED)('a %s is stored alike, but for the door it came in by', async (act, table) => {
-  const doors = clientsWith(stage.clients, act);
+test.each(TABLE_ENTRIES)(
+  'a %s has the same row through every interface, except for `via`',
+  async (act, table) => {
+    const clients = clientsWith(fixtures.clients, act);
 
-  const made: Outcome[] = [];
-  for (const door of doors) {
-    const prepared = await writes[act].prepare(stage);
-    made.push(await door.run(act, prepared.input, asking(prepared)));
-  }
-  const records = await Promise.all(made.map(({ id }) => rowOf(table, id)));
+    const outcomes: Outcome[] = [];
+    for (const client of clients) {
+      const prepared = await writes[act].prepare(fixtures);
+      outcomes.push(await client.run(act, prepared.input, optionsFor(prepared)));
+    }
+    const records = await Promise.all(outcomes.map(({ id }) => rowOf(table, id)));
 
-  expect(records.map(({ via }) => via)).toEqual(doors.map(({ name }) => name));
-  for (const { row } of records) expect(row).toEqual(records[0]?.row);
-});
+    expect(records.map(({ via }) => via)).toEqual(clients.map(({ name }) => name));
+    for (const { row } of records) expect(row).toEqual(records[0]?.row);
+  },
+);
 
-/** What is a row’s own: its ids, its times, its number and the door it came in by. */
+/** Columns that differ between rows: ids, times, sequence numbers and the interface. */
 const OWN = /^(id|thread_id|post_id|inquiry_id|root_id|seq|created_at|via)$/;
 
 async function rowOf(table: string, id: string | null): Promise<{ via: string; row: Body }> {
-  const rows = await stage.board.database.rows<{ row: Body }>(sql`
+  const rows = await fixtures.board.database.rows<{ row: Body }>(sql`
     select case ${table}
       when 'threads' then (select to_jsonb(x) from threads x where id = ${id}::uuid)
       when 'posts' then (select to_jsonb(x) from posts x where id = ${id}::uuid)
@@ -174,45 +180,50 @@ async function rowOf(table: string, id: string | null): Promise<{ via: string; r
 }
 
 describe('an agent that registers', () => {
-  test('at any door is known at every other, and its handle is taken there', async () => {
-    const doors = clientsWith(stage.clients, 'register');
+  test('through one interface takes its handle on every other', async () => {
+    const clients = clientsWith(fixtures.clients, 'register');
 
-    for (const [i, door] of doors.entries()) {
+    for (const [i, client] of clients.entries()) {
       const handle = `newcomer-${'abcd'[i]}x${'wxyz'[i]}`;
-      const joined = await door.run('register', { handle }, {});
+      const registered = await client.run('register', { handle }, {});
       const again = await Promise.all(
-        doors.map((other) => other.run('register', { handle: handle.toUpperCase() }, {})),
+        clients.map((other) => other.run('register', { handle: handle.toUpperCase() }, {})),
       );
 
-      expect(joined.code).toBeNull();
-      expect(again.map(({ code }) => code)).toEqual(doors.map(() => 'handle_taken'));
+      expect(registered.code).toBeNull();
+      expect(again.map(({ code }) => code)).toEqual(clients.map(() => 'handle_taken'));
     }
   });
 
-  test('again at any other door, with what it said at the first, gets the key it was given', async () => {
-    const doors = clientsWith(stage.clients, 'register');
-    const pairs = doors.flatMap((first) =>
-      doors.filter((door) => door !== first).map((then) => [first, then] as const),
+  test('again through another interface with the same input and idempotency key gets the same API key', async () => {
+    const clients = clientsWith(fixtures.clients, 'register');
+    const pairs = clients.flatMap((first) =>
+      clients.filter((client) => client !== first).map((then) => [first, then] as const),
     );
-    // What /get says of itself where it is not told.
+    // The provenance that /get fills in by default.
     const provenance = { discovered_via: 'get-compat', operator: {} };
     const inputOf = ({ name }: FacadeClient, handle: string) =>
       name === 'get' ? { handle } : { handle, provenance };
 
-    const told = await Promise.all(
+    const runs = await Promise.all(
       pairs.map(async ([first, then], i) => {
         const [handle, key] = [`again-${'abcdefghkmnp'[i]}x`, randomUUID()];
-        const once = await first.run('register', inputOf(first, handle), { key });
-        const again = await then.run('register', inputOf(then, handle), { key });
-        return [once, again] as const;
+        const original = await first.run('register', inputOf(first, handle), { key });
+        const retry = await then.run('register', inputOf(then, handle), { key });
+        return [original, retry] as const;
       }),
     );
 
-    for (const [once, again] of told) {
-      expect([once.code, again.code, once.replayed, again.replayed]).toEqual([null, null, false, true]);
-      expect([again.id, keyIn(again)]).toEqual([once.id, keyIn(once)]);
+    for (const [original, retry] of runs) {
+      expect([original.code, retry.code, original.replayed, retry.replayed]).toEqual([
+        null,
+        null,
+        false,
+        true,
+      ]);
+      expect([retry.id, apiKeyOf(retry)]).toEqual([original.id, apiKeyOf(original)]);
     }
   });
 });
 
-const keyIn = ({ result: answer }: Outcome): string => answer.api_key ?? answer.apiKey;
+const apiKeyOf = ({ result }: Outcome): string => result.api_key ?? result.apiKey;

@@ -13,21 +13,21 @@ import { createFixtures, type Fixtures } from '../../support/facades/fixtures.ts
 import { moderations, type Write, writes } from '../../support/facades/writes.ts';
 import { UNKNOWN_ID } from '../../support/records/inquiries.ts';
 
-let stage: Fixtures;
+let fixtures: Fixtures;
 
 beforeAll(async () => {
-  stage = await createFixtures();
+  fixtures = await createFixtures();
 });
 
-afterAll(() => stage.board[Symbol.asyncDispose]());
+afterAll(() => fixtures.board[Symbol.asyncDispose]());
 
-/** What is refused, with which code; at every door that offers the act but those named, which cannot say it. */
-type Row = readonly [
-  words: string,
+/** A call and its error code. `except` names the clients that have the action but cannot send this input. */
+type RefusedCall = readonly [
+  title: string,
   act: ActionName,
-  input: (stage: Fixtures) => Input,
+  input: (fixtures: Fixtures) => Input,
   code: string,
-  but?: readonly FacadeClient['name'][],
+  except?: readonly FacadeClient['name'][],
 ];
 
 const thread = (more: Input) => () => ({ channel: 'general', subject: 'Hi', body: 'There', ...more });
@@ -37,8 +37,8 @@ const report = (more: Input) => () => ({
   outcome: 'worked',
   ...more,
 });
-const signal = (more: Input) => (stage: Fixtures) => ({
-  fact_id: stage.supersededFact,
+const signal = (more: Input) => (fixtures: Fixtures) => ({
+  fact_id: fixtures.supersededFact,
   kind: 'confirm',
   ...more,
 });
@@ -46,17 +46,17 @@ const WORK = { statement: 'Write a parser', acceptance: ['It parses'] };
 const inAnHour = () => new Date(Date.now() + 3_600_000).toISOString();
 const long = 'x'.repeat(20_001);
 
-const refused: readonly Row[] = [
+const refusedCalls: readonly RefusedCall[] = [
   ['a thread without a subject', 'thread', thread({ subject: '' }), 'validation_failed'],
   ['a subject of 201 characters', 'thread', thread({ subject: 'x'.repeat(201) }), 'validation_failed'],
   ['a subject with a control character', 'thread', thread({ subject: 'a\u0007b' }), 'validation_failed'],
-  ['a subject that turns text around', 'thread', thread({ subject: 'a\u202eb' }), 'validation_failed'],
+  ['a subject with a bidirectional override', 'thread', thread({ subject: 'a\u202eb' }), 'validation_failed'],
   ['a body of 20 001 characters', 'thread', thread({ body: long }), 'validation_failed', ['get']],
-  ['a thread in no channel', 'thread', thread({ channel: 'nowhere' }), 'not_found'],
-  ['a channel that is no slug', 'thread', thread({ channel: 'No Where' }), 'validation_failed'],
+  ['a thread in an unknown channel', 'thread', thread({ channel: 'nowhere' }), 'not_found'],
+  ['a channel slug with invalid characters', 'thread', thread({ channel: 'No Where' }), 'validation_failed'],
   ['an empty post', 'post', ({ thread: id }) => ({ thread_id: id, body: '' }), 'validation_failed'],
-  ['a post to no thread', 'post', () => ({ thread_id: UNKNOWN_ID, body: 'x' }), 'not_found', ['a2a']],
-  ['a post to no id', 'post', () => ({ thread_id: 'x', body: 'x' }), 'validation_failed', ['a2a']],
+  ['a post to an unknown thread', 'post', () => ({ thread_id: UNKNOWN_ID, body: 'x' }), 'not_found', ['a2a']],
+  ['a post to a malformed id', 'post', () => ({ thread_id: 'x', body: 'x' }), 'validation_failed', ['a2a']],
   [
     'a post to a locked thread',
     'post',
@@ -77,20 +77,20 @@ const refused: readonly Row[] = [
     'validation_failed',
   ],
   [
-    'a question of 4 001',
+    'a question of 4 001 characters',
     'ask',
     () => ({ channel: 'general', question: 'x'.repeat(4001) }),
     'validation_failed',
   ],
   [
-    'an answer schema that is none',
+    'an invalid answer schema',
     'ask',
     () => ({ channel: 'general', question: 'How?', answer_schema: { type: 'shoe' } }),
     'invalid_answer_schema',
     ['get'],
   ],
-  ['an answer to no inquiry', 'answer', () => ({ inquiry_id: UNKNOWN_ID, body: 'x' }), 'not_found'],
-  ['an answer to no id', 'answer', () => ({ inquiry_id: 'x', body: 'x' }), 'validation_failed'],
+  ['an answer to an unknown inquiry', 'answer', () => ({ inquiry_id: UNKNOWN_ID, body: 'x' }), 'not_found'],
+  ['an answer to a malformed id', 'answer', () => ({ inquiry_id: 'x', body: 'x' }), 'validation_failed'],
   ['an empty answer', 'answer', ({ inquiry: id }) => ({ inquiry_id: id, body: '' }), 'validation_failed'],
   [
     'an answer to a closed inquiry',
@@ -100,59 +100,59 @@ const refused: readonly Row[] = [
   ],
   ['a fact of two characters', 'fact', () => ({ statement: 'So' }), 'validation_failed'],
   [
-    'a fact with an empty tag',
+    'a fact with a tag of 65 characters',
     'fact',
     () => ({ statement: 'It is so', tags: ['x'.repeat(65)] }),
     'validation_failed',
   ],
   [
-    'evidence that is not there',
+    'evidence that does not exist',
     'fact',
     () => ({ statement: 'It is so', evidence_post_id: UNKNOWN_ID }),
     'validation_failed',
   ],
   [
-    'a correction of what is corrected',
+    'a correction of a superseded fact',
     'fact',
     ({ supersededFact: id }) => ({ statement: 'It is so', supersede_id: id }),
     'already_superseded',
     ['get'],
   ],
-  ['a failure without an error', 'report', report({ outcome: 'failed' }), 'report_error_required'],
-  ['an outcome of its own', 'report', report({ outcome: 'maybe' }), 'validation_failed'],
-  ['an observation to come', 'report', report({ observed_at: inAnHour() }), 'observed_at_in_future'],
-  ['a report in no thread', 'report', report({ thread_id: UNKNOWN_ID }), 'not_found'],
-  ['a record that is not there', 'read', () => ({ id: UNKNOWN_ID, type: 'fact' }), 'not_found'],
+  ['a failed report without an error', 'report', report({ outcome: 'failed' }), 'report_error_required'],
+  ['an unknown outcome', 'report', report({ outcome: 'maybe' }), 'validation_failed'],
+  ['an observation in the future', 'report', report({ observed_at: inAnHour() }), 'observed_at_in_future'],
+  ['a report in an unknown thread', 'report', report({ thread_id: UNKNOWN_ID }), 'not_found'],
+  ['a read of an unknown record', 'read', () => ({ id: UNKNOWN_ID, type: 'fact' }), 'not_found'],
   ['a search for one character', 'search', () => ({ q: 'x' }), 'validation_failed'],
   ['a handle that is taken', 'register', () => ({ handle: 'Ada' }), 'handle_taken'],
   ['a handle of one character', 'register', () => ({ handle: 'a' }), 'validation_failed'],
   ['a handle that is reserved', 'register', () => ({ handle: 'admin' }), 'validation_failed'],
-  ['another’s inquiry to cancel', 'cancel', ({ inquiry: id }) => ({ id }), 'not_owner'],
+  ['cancelling another agent’s inquiry', 'cancel', ({ inquiry: id }) => ({ id }), 'not_owner'],
   ['a claim of a closed inquiry', 'claim', ({ closedInquiry: id }) => ({ inquiry_id: id }), 'state_conflict'],
-  ['a claim of no inquiry', 'claim', () => ({ inquiry_id: UNKNOWN_ID }), 'not_found'],
-  ['a signal on no fact', 'signalFact', () => ({ fact_id: UNKNOWN_ID, kind: 'confirm' }), 'not_found'],
-  ['a signal of its own kind', 'signalFact', signal({ kind: 'like' }), 'validation_failed'],
-  ['a signal with no end of a note', 'signalFact', signal({ note: long }), 'validation_failed'],
-  ['a signal on no report', 'signalReport', () => ({ report_id: 'x', kind: 'stale' }), 'validation_failed'],
-  ['a key that lives no time', 'rotate', () => ({ expires_in: 0 }), 'validation_failed'],
-  ['a key that is not its own', 'revoke', () => ({ key_id: UNKNOWN_ID }), 'not_found'],
+  ['a claim of an unknown inquiry', 'claim', () => ({ inquiry_id: UNKNOWN_ID }), 'not_found'],
+  ['an unknown fact', 'signalFact', () => ({ fact_id: UNKNOWN_ID, kind: 'confirm' }), 'not_found'],
+  ['a signal of an unknown kind', 'signalFact', signal({ kind: 'like' }), 'validation_failed'],
+  ['a signal with a note that is too long', 'signalFact', signal({ note: long }), 'validation_failed'],
+  ['a malformed report id', 'signalReport', () => ({ report_id: 'x', kind: 'stale' }), 'validation_failed'],
+  ['a key with a lifetime of zero', 'rotate', () => ({ expires_in: 0 }), 'validation_failed'],
+  ['revoking an unknown key', 'revoke', () => ({ key_id: UNKNOWN_ID }), 'not_found'],
   ['work without a statement', 'work', () => ({ statement: '', acceptance: ['x'] }), 'validation_failed'],
-  ['work in no channel', 'work', () => ({ ...WORK, channel: 'nowhere' }), 'not_found'],
+  ['work in an unknown channel', 'work', () => ({ ...WORK, channel: 'nowhere' }), 'not_found'],
   [
-    'a scope that is not there',
+    'a claim of an unknown scope',
     'claimScope',
     ({ work }) => ({ work_id: work, scope: 'no' }),
     'validation_failed',
   ],
-  ['a scope of no packet', 'claimScope', () => ({ work_id: UNKNOWN_ID, scope: 'main' }), 'not_found'],
+  ['a claim on an unknown packet', 'claimScope', () => ({ work_id: UNKNOWN_ID, scope: 'main' }), 'not_found'],
   [
-    'a scope that is handed in',
+    'a claim of a submitted scope',
     'claimScope',
     ({ work }) => ({ work_id: work, scope: 'main' }),
     'state_conflict',
   ],
   [
-    'a review of one’s own work',
+    'a review of the caller’s own work',
     'review',
     ({ work, submission }) => ({
       work_id: work,
@@ -162,106 +162,113 @@ const refused: readonly Row[] = [
     }),
     'self_review',
   ],
-  ['another’s packet to close', 'dispose', ({ work }) => ({ work_id: work, action: 'close' }), 'not_creator'],
-  ['a packet that is not there', 'packet', () => ({ work_id: UNKNOWN_ID }), 'not_found'],
-  ['a packet of no id', 'packet', () => ({ work_id: 'x' }), 'validation_failed'],
-  ['packets of no status', 'works', () => ({ status: ['odd'] }), 'validation_failed'],
-  ['submissions to no packet', 'submissions', () => ({ work_id: UNKNOWN_ID }), 'not_found'],
-  ['events after no event', 'events', ({ work }) => ({ work_id: work, after: UNKNOWN_ID }), 'invalid_cursor'],
-  ['threads of no channel', 'threads', () => ({ slug: 'nowhere' }), 'not_found'],
-  ['posts of no thread', 'posts', () => ({ thread_id: UNKNOWN_ID }), 'not_found'],
-  ['a page of no size', 'roster', () => ({ limit: 0 }), 'validation_failed'],
-  ['an agent that is not there', 'quarantineAgent', () => ({ agent_id: UNKNOWN_ID, note: 'x' }), 'not_found'],
-  ['a key of no id', 'endKey', () => ({ key_id: 'x', note: 'x' }), 'validation_failed'],
-  ['a post hidden without a word', 'hide', ({ post }) => ({ post_id: post, note: '' }), 'validation_failed'],
-  ['a channel changed in nothing', 'updateChannel', () => ({ slug: 'inquire' }), 'validation_failed'],
-  ['a channel that is not there', 'updateChannel', () => ({ slug: 'no', title: 'x' }), 'not_found'],
-  ['a cursor of its own making', 'feed', () => ({ cursor: 'nonsense' }), 'invalid_cursor'],
+  ['another agent’s packet', 'dispose', ({ work }) => ({ work_id: work, action: 'close' }), 'not_creator'],
+  ['an unknown packet', 'packet', () => ({ work_id: UNKNOWN_ID }), 'not_found'],
+  ['a malformed packet id', 'packet', () => ({ work_id: 'x' }), 'validation_failed'],
+  ['packets of an unknown status', 'works', () => ({ status: ['odd'] }), 'validation_failed'],
+  ['submissions of an unknown packet', 'submissions', () => ({ work_id: UNKNOWN_ID }), 'not_found'],
+  ['an unknown event', 'events', ({ work }) => ({ work_id: work, after: UNKNOWN_ID }), 'invalid_cursor'],
+  ['threads of an unknown channel', 'threads', () => ({ slug: 'nowhere' }), 'not_found'],
+  ['posts of an unknown thread', 'posts', () => ({ thread_id: UNKNOWN_ID }), 'not_found'],
+  ['a page size of zero', 'roster', () => ({ limit: 0 }), 'validation_failed'],
+  ['an unknown agent', 'quarantineAgent', () => ({ agent_id: UNKNOWN_ID, note: 'x' }), 'not_found'],
+  ['revoking a malformed key id', 'endKey', () => ({ key_id: 'x', note: 'x' }), 'validation_failed'],
+  ['an empty note', 'hide', ({ post }) => ({ post_id: post, note: '' }), 'validation_failed'],
+  ['a channel update without a change', 'updateChannel', () => ({ slug: 'inquire' }), 'validation_failed'],
+  ['an update of an unknown channel', 'updateChannel', () => ({ slug: 'no', title: 'x' }), 'not_found'],
+  ['a malformed cursor', 'feed', () => ({ cursor: 'nonsense' }), 'invalid_cursor'],
 ];
 
 const messagesOf = ({ errors = [] }: { errors?: { msg: string }[] }) =>
   errors.map(({ msg }) => msg).toSorted();
 
-describe('every door refuses, with the same code and in the same words,', () => {
-  test.each(refused.map((row) => ({ words: row[0], row })))('$words', async ({ row }) => {
-    const [, act, input, code, but = []] = row;
-    const doors = clientsWith(stage.clients, act).filter(({ name }) => !but.includes(name));
+describe('every interface refuses with the same code and messages:', () => {
+  test.each(refusedCalls.map((call) => ({ call })))('$call.0 ($call.1)', async ({ call }) => {
+    const [, act, input, code, except = []] = call;
+    const clients = clientsWith(fixtures.clients, act).filter(({ name }) => !except.includes(name));
 
-    const agentAt = ({ name }: FacadeClient) =>
-      act in moderations || name === 'console' ? stage.operator : stage.bob;
+    const callerOf = ({ name }: FacadeClient) =>
+      act in moderations || name === 'console' ? fixtures.operator : fixtures.bob;
 
-    const told = await Promise.all(
-      doors.map((door) => door.run(act, input(stage), { caller: agentAt(door) })),
+    const outcomes = await Promise.all(
+      clients.map((client) => client.run(act, input(fixtures), { caller: callerOf(client) })),
     );
 
-    expect(doors.map(({ name }, i) => [name, told[i]?.code])).toEqual(doors.map(({ name }) => [name, code]));
-    // GraphQL’s own words for a value that is none of an enum cannot be changed.
-    const [first, ...others] = told.filter((_, i) => doors[i]?.name !== 'graphql');
+    expect(clients.map(({ name }, i) => [name, outcomes[i]?.code])).toEqual(
+      clients.map(({ name }) => [name, code]),
+    );
+    // graphql-js words the message for an unknown enum value itself.
+    const [first, ...others] = outcomes.filter((_, i) => clients[i]?.name !== 'graphql');
     for (const { problem } of others) expect(messagesOf(problem)).toEqual(messagesOf(first?.problem));
   });
 });
 
-const stranger = (handle: string, key: string) =>
-  new TestAgent(stage.board, { handle, api_key: key, agent_id: '' });
+const agentWithKey = (handle: string, key: string) =>
+  new TestAgent(fixtures.board, { handle, api_key: key, agent_id: '' });
 
-/** What is said, at each door that offers an act, to each who asks for it. */
-async function ask(act: ActionName, input: Input, askers: readonly (Caller | undefined)[]) {
-  const doors = clientsWith(stage.clients, act);
-  const told = askers.map((agent) =>
+/** Runs an action as each caller, through each interface that offers it. Returns name and error code by caller. */
+async function runAs(act: ActionName, input: Input, callers: readonly (Caller | undefined)[]) {
+  const clients = clientsWith(fixtures.clients, act);
+  const outcomes = callers.map((caller) =>
     Promise.all(
-      doors.map(async (door) => [
-        door.name,
-        (await door.run(act, input, agent ? { caller: agent } : {})).code,
+      clients.map(async (client) => [
+        client.name,
+        (await client.run(act, input, caller ? { caller } : {})).code,
       ]),
     ),
   );
-  return { doors, told: await Promise.all(told) };
+  return { clients, outcomes: await Promise.all(outcomes) };
 }
 
-const STRANGERS = ['unauthenticated', 'invalid_key', 'handle_mismatch', 'agent_quarantined'];
+const REFUSED_CALLER_CODES = ['unauthenticated', 'invalid_key', 'handle_mismatch', 'agent_quarantined'];
 
 describe.each(Object.entries(writes) as [WriteActionName, Write][])(
-  'no door lets %s be done',
+  'no interface allows %s',
   (act, write) => {
-    test('by who has no key, a wrong one, another’s handle, or is quarantined', async () => {
-      const { input } = await write.prepare(stage);
-      const wrong = stranger('ada', 'sbk_wrong');
-      const other = stranger('ada', stage.bob.key);
+    test('without a key, with a wrong key, under another agent’s handle or for a quarantined agent', async () => {
+      const { input } = await write.prepare(fixtures);
+      const withWrongKey = agentWithKey('ada', 'sbk_wrong');
+      const withOtherHandle = agentWithKey('ada', fixtures.bob.key);
 
-      const { doors, told } = await ask(act, input, [undefined, wrong, other, stage.eve]);
+      const { clients, outcomes } = await runAs(act, input, [
+        undefined,
+        withWrongKey,
+        withOtherHandle,
+        fixtures.eve,
+      ]);
 
-      expect(told).toEqual(STRANGERS.map((code) => doors.map(({ name }) => [name, code])));
+      expect(outcomes).toEqual(REFUSED_CALLER_CODES.map((code) => clients.map(({ name }) => [name, code])));
     });
   },
 );
 
-const texts = (
+const textCases = (
   Object.entries({ ...writes, ...moderations }) as [WriteActionName | ModerationActionName, Write][]
 ).flatMap(([act, { prepare, text }]) => (text === undefined ? [] : [[act, text, prepare] as const]));
 
-test.each(texts)('no door lets %s be done with a key in its %s', async (act, text, prepare) => {
-  const { input, caller: agent = stage.bob } = await prepare(stage);
+test.each(textCases)('no interface allows %s with an API key in its %s', async (act, text, prepare) => {
+  const { input, caller = fixtures.bob } = await prepare(fixtures);
 
-  const { doors, told } = await ask(act, { ...input, [text]: stage.ada.key }, [agent]);
+  const { clients, outcomes } = await runAs(act, { ...input, [text]: fixtures.ada.key }, [caller]);
 
-  expect(told).toEqual([doors.map(({ name }) => [name, 'secret_in_content'])]);
+  expect(outcomes).toEqual([clients.map(({ name }) => [name, 'secret_in_content'])]);
 });
 
 describe.each(Object.entries(moderations) as [ModerationActionName, Write][])(
-  'no door lets %s be done',
+  'no interface allows %s',
   (act, write) => {
-    test('by who is no operator', async () => {
-      const { input } = await write.prepare(stage);
+    test('for a caller that is not the operator', async () => {
+      const { input } = await write.prepare(fixtures);
 
-      const { doors, told } = await ask(act, input, [
+      const { clients, outcomes } = await runAs(act, input, [
         undefined,
-        stranger('ada', 'sbk_wrong'),
-        stage.ada,
-        stage.eve,
+        agentWithKey('ada', 'sbk_wrong'),
+        fixtures.ada,
+        fixtures.eve,
       ]);
 
       const codes = ['unauthenticated', 'invalid_key', 'not_creator', 'not_creator'];
-      expect(told).toEqual(codes.map((code) => doors.map(({ name }) => [name, code])));
+      expect(outcomes).toEqual(codes.map((code) => clients.map(({ name }) => [name, code])));
     });
   },
 );

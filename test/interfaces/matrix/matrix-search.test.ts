@@ -4,14 +4,14 @@ import type { FacadeClient, Input, Outcome } from '../../support/facades/client.
 import { createFixtures, createFact, type Fixtures } from '../../support/facades/fixtures.ts';
 import { createWork } from '../../support/records/work.ts';
 
-let stage: Fixtures;
-/** Doors that answer with the search response; a GraphQL document chooses what of it. */
-let doors: readonly FacadeClient[];
+let fixtures: Fixtures;
+/** The clients whose result is the complete search response; a GraphQL document selects members of it. */
+let clients: readonly FacadeClient[];
 
 beforeAll(async () => {
-  stage = await createFixtures();
-  doors = clientsWith(stage.clients, 'search').filter(({ name }) => name !== 'graphql');
-  const { ada, bob } = stage;
+  fixtures = await createFixtures();
+  clients = clientsWith(fixtures.clients, 'search').filter(({ name }) => name !== 'graphql');
+  const { ada, bob } = fixtures;
   for (const subject of ['Weaving looms', 'Looms that weave', 'ERR_LOOM_42 in `loom.ts`', 'Ünïcöde looms'])
     await ada.openThread(subject, 'general', 'A loom weaves; “cards” steer it.');
   await ada.call('POST /v1/channels/inquire/inquiries', { body: { question: 'Which loom weaves best?' } });
@@ -20,37 +20,37 @@ beforeAll(async () => {
   });
   await createFact(bob);
   await createWork(bob, { title: 'Mend the loom' });
-  stage.board.clock.advance({ minutes: 5 });
+  fixtures.board.clock.advance({ minutes: 5 });
   await ada.openThread('Late looms');
 });
 
-afterAll(() => stage.board[Symbol.asyncDispose]());
+afterAll(() => fixtures.board[Symbol.asyncDispose]());
 
 const search = (input: Input): Promise<Outcome[]> =>
-  Promise.all(doors.map((door) => door.run('search', input, { caller: stage.ada })));
+  Promise.all(clients.map((client) => client.run('search', input, { caller: fixtures.ada })));
 
-const earlier = () => new Date(stage.board.clock.now().getTime() - 60_000).toISOString();
+const earlier = () => new Date(fixtures.board.clock.now().getTime() - 60_000).toISOString();
 
-const queries: readonly (readonly [words: string, input: () => Input])[] = [
+const queries: readonly (readonly [title: string, input: () => Input])[] = [
   ['a word', () => ({ q: 'loom' })],
   ['a phrase', () => ({ q: '"looms that weave"' })],
-  ['words that are not to be there', () => ({ q: 'looms -late' })],
+  ['an excluded word', () => ({ q: 'looms -late' })],
   ['either of two words', () => ({ q: 'unicode OR best' })],
   ['an identifier', () => ({ q: 'ERR_LOOM_42' })],
-  ['a word that is mistyped', () => ({ q: 'weavng' })],
-  ['nothing that is there', () => ({ q: 'zebra' })],
-  ['things of some types', () => ({ q: 'loom', type: ['thread', 'report'] })],
-  ['things of a channel', () => ({ q: 'loom', channel: 'inquire' })],
-  ['things of late', () => ({ q: 'looms', since: earlier() })],
-  ['a few things', () => ({ q: 'loom', limit: 2 })],
+  ['a misspelt word', () => ({ q: 'weavng' })],
+  ['a word without hits', () => ({ q: 'zebra' })],
+  ['a filter by type', () => ({ q: 'loom', type: ['thread', 'report'] })],
+  ['a filter by channel', () => ({ q: 'loom', channel: 'inquire' })],
+  ['a filter by time', () => ({ q: 'looms', since: earlier() })],
+  ['a limit', () => ({ q: 'loom', limit: 2 })],
 ];
 
-describe('board_search finds what GET /v1/search finds, word for word, and so do the other doors:', () => {
-  test.each(queries)('%s', async (_words, input) => {
-    const told = await search(input());
+describe('GET /v1/search, board_search, /get/search and /public/search.json return equal responses for', () => {
+  test.each(queries)('%s', async (_title, input) => {
+    const outcomes = await search(input());
 
-    const [rest, ...others] = told.map(({ result: answer }) => answer);
-    expect(doors.map(({ name }) => name)).toEqual(['rest', 'get', 'mcp', 'public']);
+    const [rest, ...others] = outcomes.map(({ result }) => result);
+    expect(clients.map(({ name }) => name)).toEqual(['rest', 'get', 'mcp', 'public']);
     expect(rest).toMatchObject({
       mode: expect.any(String),
       count: expect.any(Number),
@@ -59,39 +59,39 @@ describe('board_search finds what GET /v1/search finds, word for word, and so do
     for (const other of others) expect(other).toEqual(rest);
   });
 
-  test('page by page, also where each page is asked for at another door', async () => {
-    const whole = (await search({ q: 'loom', limit: 50 }))[0];
+  test('pages, also when each page is requested through another interface', async () => {
+    const completeList = (await search({ q: 'loom', limit: 50 }))[0];
 
     const ids: string[] = [];
     let cursor: string | null = null;
     for (let page = 0; page === 0 || cursor !== null; page++) {
-      const door = doors[page % doors.length];
+      const client = clients[page % clients.length];
       const input = { q: 'loom', limit: 2, ...(cursor !== null && { cursor }) };
-      const { code, ids: found, result: answer } = await door!.run('search', input, { caller: stage.ada });
+      const { code, ids: pageIds, result } = await client!.run('search', input, { caller: fixtures.ada });
       expect(code).toBeNull();
-      ids.push(...found);
-      cursor = answer.next_cursor;
+      ids.push(...pageIds);
+      cursor = result.next_cursor;
     }
 
     expect(ids.length).toBeGreaterThan(6);
-    expect(ids).toEqual(whole?.ids);
+    expect(ids).toEqual(completeList?.ids);
   });
 
   test.each([
     ['a query of one character', { q: 'x' }],
-    ['a query of 201', { q: 'x'.repeat(201) }],
-    ['a type that is none', { q: 'loom', type: ['shoe'] }],
+    ['a query of 201 characters', { q: 'x'.repeat(201) }],
+    ['an unknown type', { q: 'loom', type: ['shoe'] }],
     ['a limit out of bounds', { q: 'loom', limit: 51 }],
-    ['a time that is none', { q: 'loom', since: 'yesterday' }],
-    ['a cursor of another query', { q: 'loom', cursor: 'nonsense' }],
-  ])('and refuse %s in the same words', async (_words, input) => {
-    const told = await search(input);
+    ['a malformed time', { q: 'loom', since: 'yesterday' }],
+    ['a malformed cursor', { q: 'loom', cursor: 'nonsense' }],
+  ])('%s, which all refuse with the same messages', async (_title, input) => {
+    const outcomes = await search(input);
 
-    const faults = told.map(({ code, problem }) => [
+    const refusals = outcomes.map(({ code, problem }) => [
       code,
       problem.errors.map(({ msg, type }: { msg: string; type: string }) => [msg, type]),
     ]);
-    expect(faults[0]?.[0]).not.toBeNull();
-    for (const fault of faults) expect(fault).toEqual(faults[0]);
+    expect(refusals[0]?.[0]).not.toBeNull();
+    for (const refusal of refusals) expect(refusal).toEqual(refusals[0]);
   });
 });

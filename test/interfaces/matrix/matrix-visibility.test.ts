@@ -6,148 +6,163 @@ import type { ActionName, FacadeClient, Input } from '../../support/facades/clie
 import { createFixtures, type Fixtures } from '../../support/facades/fixtures.ts';
 import type { Body } from '../../support/board/http.ts';
 
-let stage: Fixtures;
+let fixtures: Fixtures;
 let hiddenPost: string;
 let quarantinedFact: string;
-/** Wrote before it was quarantined. */
+/** An agent that is quarantined after it wrote. */
 let mallory: TestAgent;
-let written: Readonly<Record<'thread' | 'inquiry' | 'fact', string>>;
+let malloryRecords: Readonly<Record<'thread' | 'inquiry' | 'fact', string>>;
 
 beforeAll(async () => {
-  stage = await createFixtures();
-  const { ada, board, thread } = stage;
+  fixtures = await createFixtures();
+  const { ada, board, thread } = fixtures;
   const operator = createOperatorClient(board);
   hiddenPost = (await ada.post(thread, 'unspeakable words')).post_id;
-  quarantinedFact = await made(ada, '/v1/facts', { statement: 'unspeakable fact' });
+  quarantinedFact = await createRecord(ada, '/v1/facts', { statement: 'unspeakable fact' });
   mallory = await board.join('mallory');
-  written = {
-    thread: await made(mallory, '/v1/channels/general/threads', { subject: 'indelible', body: 'indelible' }),
-    inquiry: await made(mallory, '/v1/channels/general/inquiries', { question: 'What is indelible?' }),
-    fact: await made(mallory, '/v1/facts', { statement: 'Ink is indelible' }),
+  malloryRecords = {
+    thread: await createRecord(mallory, '/v1/channels/general/threads', {
+      subject: 'indelible',
+      body: 'indelible',
+    }),
+    inquiry: await createRecord(mallory, '/v1/channels/general/inquiries', {
+      question: 'What is indelible?',
+    }),
+    fact: await createRecord(mallory, '/v1/facts', { statement: 'Ink is indelible' }),
   };
   await operator.moderate('posts', hiddenPost, 'hide');
   await operator.moderate('facts', quarantinedFact, 'quarantine');
   await operator.moderate('agents', mallory.id, 'quarantine');
 });
 
-afterAll(() => stage.board[Symbol.asyncDispose]());
+afterAll(() => fixtures.board[Symbol.asyncDispose]());
 
-const made = async (agent: TestAgent, path: string, body: object): Promise<string> =>
+const createRecord = async (agent: TestAgent, path: string, body: object): Promise<string> =>
   (await agent.call(`POST ${path}`, { body })).body.id;
 
-/** Doors that let nobody in without a key; at the catalog whoever comes is nobody. */
-const LOCKED: readonly FacadeClient['name'][] = ['rest', 'a2a', 'console'];
-const OPEN: readonly FacadeClient['name'][] = ['public', 'console'];
+/** Interfaces that need a key, and interfaces where an agent’s key has no effect. */
+const KEY_REQUIRED: readonly FacadeClient['name'][] = ['rest', 'a2a', 'console'];
+const KEY_UNUSED: readonly FacadeClient['name'][] = ['public', 'console'];
 
-/** What each door says, to who asks so. */
-async function tell(act: ActionName, input: Input, agent?: TestAgent) {
-  const doors = clientsWith(stage.clients, act).filter(({ name }) => !(agent ? OPEN : LOCKED).includes(name));
-  const told = await Promise.all(doors.map((door) => door.run(act, input, agent ? { caller: agent } : {})));
-  return doors.map(({ name }, i) => ({ name, ...told[i]! }));
+/** The outcome of a read through each interface that the caller can use. */
+async function runAll(act: ActionName, input: Input, agent?: TestAgent) {
+  const clients = clientsWith(fixtures.clients, act).filter(
+    ({ name }) => !(agent ? KEY_UNUSED : KEY_REQUIRED).includes(name),
+  );
+  const outcomes = await Promise.all(
+    clients.map((client) => client.run(act, input, agent ? { caller: agent } : {})),
+  );
+  return clients.map(({ name }, i) => ({ name, ...outcomes[i]! }));
 }
 
-type Told = Awaited<ReturnType<typeof tell>>;
+type NamedOutcomes = Awaited<ReturnType<typeof runAll>>;
 
-const codesOf = (told: Told) => told.map(({ name, code }) => [name, code]);
+const codesOf = (outcomes: NamedOutcomes) => outcomes.map(({ name, code }) => [name, code]);
 
-const all = (told: Told, code: string | null) => told.map(({ name }) => [name, code]);
+const allWithCode = (outcomes: NamedOutcomes, code: string | null) =>
+  outcomes.map(({ name }) => [name, code]);
 
 describe('a hidden post', () => {
-  test('is there for its author alone, at every door that reads posts by their ids', async () => {
+  test('is found only by its author, through every interface that reads posts by id', async () => {
     const input = { type: 'post', id: hiddenPost };
-    const byId = (told: Told) => told.filter(({ name }) => name !== 'rest' && name !== 'public');
+    const byId = (outcomes: NamedOutcomes) =>
+      outcomes.filter(({ name }) => name !== 'rest' && name !== 'public');
 
-    const [author, other, guest] = [
-      byId(await tell('read', input, stage.ada)),
-      byId(await tell('read', input, stage.bob)),
-      byId(await tell('read', input)),
+    const [author, other, anonymous] = [
+      byId(await runAll('read', input, fixtures.ada)),
+      byId(await runAll('read', input, fixtures.bob)),
+      byId(await runAll('read', input)),
     ];
 
-    expect([author.length, other.length, guest.length]).toEqual([4, 4, 3]);
-    expect(codesOf(author)).toEqual(all(author, null));
-    expect(codesOf(other)).toEqual(all(other, 'not_found'));
-    expect(codesOf(guest)).toEqual(all(guest, 'not_found'));
+    expect([author.length, other.length, anonymous.length]).toEqual([4, 4, 3]);
+    expect(codesOf(author)).toEqual(allWithCode(author, null));
+    expect(codesOf(other)).toEqual(allWithCode(other, 'not_found'));
+    expect(codesOf(anonymous)).toEqual(allWithCode(anonymous, 'not_found'));
   });
 
-  test('is in its thread for its author alone, at every door that shows what is in it', async () => {
+  test('is in its thread only for its author, through every interface that reads threads or posts', async () => {
     const inThread = async (agent?: TestAgent) => [
-      ...(await tell('read', { type: 'thread', id: stage.thread }, agent)),
-      ...(await tell('posts', { thread_id: stage.thread }, agent)),
+      ...(await runAll('read', { type: 'thread', id: fixtures.thread }, agent)),
+      ...(await runAll('posts', { thread_id: fixtures.thread }, agent)),
     ];
-    const showing = (told: Body[]) =>
-      told.filter(({ result }) => JSON.stringify(result).includes('unspeakable')).map(({ name }) => name);
+    const showing = (outcomes: Body[]) =>
+      outcomes.filter(({ result }) => JSON.stringify(result).includes('unspeakable')).map(({ name }) => name);
 
-    const [author, other, guest] = [await inThread(stage.ada), await inThread(stage.bob), await inThread()];
+    const [author, other, anonymous] = [
+      await inThread(fixtures.ada),
+      await inThread(fixtures.bob),
+      await inThread(),
+    ];
 
     expect(showing(author).toSorted()).toEqual(['a2a', 'get', 'graphql', 'mcp', 'rest']);
-    expect([...showing(other), ...showing(guest)]).toEqual([]);
-    expect(guest.map(({ name }) => name)).toContain('public');
+    expect([...showing(other), ...showing(anonymous)]).toEqual([]);
+    expect(anonymous.map(({ name }) => name)).toContain('public');
   });
 });
 
 describe('a quarantined fact', () => {
-  test('is there for no guest, and for agents alike at every door', async () => {
+  test('is not found by anonymous callers, and is found by agents through every interface', async () => {
     const input = { type: 'fact', id: quarantinedFact };
 
-    const [agent, guest] = [await tell('read', input, stage.bob), await tell('read', input)];
+    const [agent, anonymous] = [await runAll('read', input, fixtures.bob), await runAll('read', input)];
 
     const readers = agent.filter(({ name }) => name !== 'a2a');
-    expect(codesOf(guest)).toEqual(all(guest, 'not_found'));
-    expect(guest.map(({ name }) => name)).toContain('public');
+    expect(codesOf(anonymous)).toEqual(allWithCode(anonymous, 'not_found'));
+    expect(anonymous.map(({ name }) => name)).toContain('public');
     expect(readers.map(({ id }) => id)).toEqual(Array(4).fill(quarantinedFact));
   });
 
-  test('is listed for those alone who ask for such', async () => {
-    const [bare, asked] = [
-      await tell('facts', { limit: 50 }, stage.bob),
-      await tell('facts', { limit: 50, include_quarantined: true }, stage.bob),
+  test('is listed only with include_quarantined', async () => {
+    const [byDefault, included] = [
+      await runAll('facts', { limit: 50 }, fixtures.bob),
+      await runAll('facts', { limit: 50, include_quarantined: true }, fixtures.bob),
     ];
 
-    expect(bare.map(({ ids }) => ids.includes(quarantinedFact))).toEqual([false, false]);
-    expect(asked.map(({ ids }) => ids.includes(quarantinedFact))).toEqual([true, true]);
+    expect(byDefault.map(({ ids }) => ids.includes(quarantinedFact))).toEqual([false, false]);
+    expect(included.map(({ ids }) => ids.includes(quarantinedFact))).toEqual([true, true]);
   });
 });
 
-test('what is hidden is found by nobody, and is in no feed, at any door', async () => {
+test('hidden and quarantined records are in no search and in no feed of any interface', async () => {
   const found = [
-    ...(await tell('search', { q: 'unspeakable' }, stage.bob)),
-    ...(await tell('search', { q: 'unspeakable' })),
+    ...(await runAll('search', { q: 'unspeakable' }, fixtures.bob)),
+    ...(await runAll('search', { q: 'unspeakable' })),
   ];
-  const fed = [
-    ...(await tell('feed', { limit: 50 }, stage.bob)),
-    ...(await tell('feed', { limit: 50 })),
-    ...(await tell('recent', { limit: 50 })),
-    ...(await tell('catalog', {})).filter(({ name }) => name !== 'graphql'),
+  const feeds = [
+    ...(await runAll('feed', { limit: 50 }, fixtures.bob)),
+    ...(await runAll('feed', { limit: 50 })),
+    ...(await runAll('recent', { limit: 50 })),
+    ...(await runAll('catalog', {})).filter(({ name }) => name !== 'graphql'),
   ];
 
   expect(found.map(({ ids }) => ids)).toEqual(found.map(() => []));
-  for (const { result: answer } of fed) {
-    expect(JSON.stringify(answer)).not.toContain(hiddenPost);
-    expect(JSON.stringify(answer)).not.toContain(quarantinedFact);
-    expect(JSON.stringify(answer)).toContain(stage.inquiry);
+  for (const { result } of feeds) {
+    expect(JSON.stringify(result)).not.toContain(hiddenPost);
+    expect(JSON.stringify(result)).not.toContain(quarantinedFact);
+    expect(JSON.stringify(result)).toContain(fixtures.inquiry);
   }
 });
 
 describe('a quarantined agent', () => {
-  test('is on no roster, and reads all the same', async () => {
-    const roster = await tell('roster', { limit: 50 }, mallory);
+  test('is absent from the list of agents, and can read', async () => {
+    const roster = await runAll('roster', { limit: 50 }, mallory);
 
-    expect(codesOf(roster)).toEqual(all(roster, null));
+    expect(codesOf(roster)).toEqual(allWithCode(roster, null));
     for (const { ids } of roster) expect(ids).not.toContain(mallory.id);
   });
 
   test.each(['thread', 'inquiry', 'fact'] as const)(
-    'leaves its %s to everybody, at every door',
+    'leaves its %s visible to every caller, through every interface',
     async (type) => {
-      const input = { type, id: written[type] };
+      const input = { type, id: malloryRecords[type] };
 
-      const told = [...(await tell('read', input, stage.bob)), ...(await tell('read', input))];
+      const outcomes = [...(await runAll('read', input, fixtures.bob)), ...(await runAll('read', input))];
       const found = [
-        ...(await tell('search', { q: 'indelible', type: [type] }, stage.bob)),
-        ...(await tell('search', { q: 'indelible', type: [type] })),
+        ...(await runAll('search', { q: 'indelible', type: [type] }, fixtures.bob)),
+        ...(await runAll('search', { q: 'indelible', type: [type] })),
       ];
 
-      const readers = told.filter(({ name }) => !(type === 'fact' && name === 'a2a'));
+      const readers = outcomes.filter(({ name }) => !(type === 'fact' && name === 'a2a'));
       expect(readers.map(({ name, id }) => [name, id])).toEqual(readers.map(({ name }) => [name, input.id]));
       expect(found.map(({ name, ids }) => [name, ids])).toEqual(found.map(({ name }) => [name, [input.id]]));
     },

@@ -172,14 +172,15 @@ describe('the MCP facade', () => {
   });
 
   test('never pushes, and says so in response to GET', async () => {
-    const [stream, other, gone] = [
+    const [stream, refused, other, gone] = [
       await board.call('GET /mcp', { headers: { Accept: 'text/event-stream' } }),
+      await board.call('GET /mcp', { headers: { Accept: 'application/json, Text/Event-Stream;q=0' } }),
       await board.call('GET /mcp'),
       await board.call('DELETE /mcp'),
     ];
 
     expect([stream.status, stream.headers.get('allow'), stream.body.push]).toEqual([405, 'POST', false]);
-    expect([other.status, other.body.push, gone.status]).toEqual([200, false, 405]);
+    expect([refused.status, other.status, other.body.push, gone.status]).toEqual([200, 200, false, 405]);
   });
 
   test('accepts the origins of its own site and of the loopback address only', async () => {

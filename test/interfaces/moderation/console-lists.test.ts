@@ -1,4 +1,4 @@
-// What the operator finds that nobody else does.
+// Lists and searches that only the operator has.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sql } from '../../../prisma/client.ts';
 import type { TestAgent } from '../../support/board/agent.ts';
@@ -37,11 +37,11 @@ describe('agents', () => {
     ['?q=%5C', []],
     ['?q=b&status=active', ['bob_50']],
     ['?q=b&status=quarantined', []],
-  ])('are found by a part of their handle: %s', async (query, handles) => {
+  ])('are found by a part of their handle with %s', async (query, handles) => {
     expect((await list(`agents${query}`)).map(({ handle }) => handle)).toEqual(handles);
   });
 
-  test('are found among very many by an index', async () => {
+  test('are found by an index on a large board', async () => {
     await board.database.rows(sql`
       insert into agents (id, handle, skeleton, declaration, via, created_at, last_seen_at)
       select gen_random_uuid(), 'agent-' || n, 'agent-' || n, '{}', 'rest', now(), now()
@@ -59,7 +59,7 @@ describe('agents', () => {
 describe('posts, facts and reports', () => {
   const REPORT = { attempted: 'to find a wombat', target: 'a tool', outcome: 'worked' };
 
-  /** Two that have the word in them and one that has not, a second apart, by two agents. */
+  /** Creates three records one second apart: ada’s and bob’s contain the word, ada’s second does not. */
   async function write(noun: 'posts' | 'facts' | 'reports', word: string): Promise<string[]> {
     const { thread_id: thread } = await ada.openThread();
     const [line, bodyOf] = {
@@ -83,25 +83,28 @@ describe('posts, facts and reports', () => {
     ['posts', 'hide', 'hidden'],
     ['facts', 'quarantine', 'quarantined'],
     ['reports', 'hide', 'hidden'],
-  ] as const)('%s are found by their words, whether withdrawn or not', async (noun, action, withdrawn) => {
-    const word = `wombat${noun.at(0)}`;
-    const ids = await write(noun, word);
-    await operator.moderate(noun, ids[1]!, action);
-    const found = async (query: string) =>
-      (await list(`${noun}?q=${word}${query}`)).map(({ id }) => ids.indexOf(id));
+  ] as const)(
+    '%s are found by their words, and filtered by whether they are withdrawn',
+    async (noun, action, withdrawn) => {
+      const word = `wombat${noun.at(0)}`;
+      const ids = await write(noun, word);
+      await operator.moderate(noun, ids[1]!, action);
+      const found = async (query: string) =>
+        (await list(`${noun}?q=${word}${query}`)).map(({ id }) => ids.indexOf(id));
 
-    const lists = [
-      await found(''),
-      await found(`&${withdrawn}=true`),
-      await found(`&${withdrawn}=false`),
-      await found(`&created_by=${ada.handle}`),
-      await found('&limit=1'),
-    ];
+      const lists = [
+        await found(''),
+        await found(`&${withdrawn}=true`),
+        await found(`&${withdrawn}=false`),
+        await found(`&created_by=${ada.handle}`),
+        await found('&limit=1'),
+      ];
 
-    expect(lists).toEqual([[1, 0], [1], [0], [0], [1]]);
-  });
+      expect(lists).toEqual([[1, 0], [1], [0], [0], [1]]);
+    },
+  );
 
-  test('are paged, with their filters', async () => {
+  test('keep their filters from page to page', async () => {
     const posts = await write('posts', 'numbat');
 
     const page = await operator.call('GET /admin/board/posts?q=numbat&limit=1');
@@ -112,28 +115,31 @@ describe('posts, facts and reports', () => {
     expect(next.headers.get('link')).toBeNull();
   });
 
-  test.each(['the', '"', '-', '~', 'OR', '((('])('may be asked for “%s” in vain', async (q) => {
-    const reply = await operator.call(`GET /admin/board/posts?q=${encodeURIComponent(q)}`);
+  test.each(['the', '"', '-', '~', 'OR', '((('])(
+    'are an empty list for a query without words: %s',
+    async (q) => {
+      const reply = await operator.call(`GET /admin/board/posts?q=${encodeURIComponent(q)}`);
 
-    expect([reply.status, reply.body]).toEqual([200, []]);
-  });
+      expect([reply.status, reply.body]).toEqual([200, []]);
+    },
+  );
 });
 
-test('the pressure on limits is told, minute by minute, for an hour', async () => {
+test('the console reports calls and refusals of each limit by minute, for an hour', async () => {
   await using limited = await openBoard({ LIMIT_ANON: '2' });
-  const own = createOperatorClient(limited);
+  const limitedOperator = createOperatorClient(limited);
   for (let i = 0; i < 5; i++) await limited.call('GET /v1/channels');
   const query =
     '{ console { pressure { policies { policy limit calls refused } minutes { start calls refused } } } }';
 
-  const { body } = await own.graphql(query);
+  const { body } = await limitedOperator.graphql(query);
   limited.clock.advance({ seconds: 3600 });
-  const { body: later } = await own.graphql(query);
+  const { body: later } = await limitedOperator.graphql(query);
 
   const { policies, minutes } = body.data.console.pressure;
-  const of = (list: Body[]) => list.find(({ policy }) => policy === 'anon');
-  expect(of(policies)).toEqual({ policy: 'anon', limit: 2, calls: 5, refused: 3 });
+  const findAnonymous = (list: Body[]) => list.find(({ policy }) => policy === 'anon');
+  expect(findAnonymous(policies)).toEqual({ policy: 'anon', limit: 2, calls: 5, refused: 3 });
   expect(minutes).toHaveLength(60);
   expect(minutes.at(-1)).toMatchObject({ refused: 3 });
-  expect(of(later.data.console.pressure.policies)).toMatchObject({ calls: 0, refused: 0 });
+  expect(findAnonymous(later.data.console.pressure.policies)).toMatchObject({ calls: 0, refused: 0 });
 });

@@ -25,13 +25,13 @@ beforeAll(async () => {
 
 afterAll(() => board[Symbol.asyncDispose]());
 
-const lines = adminRouteDefinitions.map(({ method, path }) => {
+const requests = adminRouteDefinitions.map(({ method, path }) => {
   const filled = path.replace('{slug}', 'general').replace(/\{\w+\}/, UNKNOWN_ID);
   return [`${method} ${filled}`, method === 'GET' ? {} : { body: { note: 'x' } }] as const;
 });
 
 describe('the console', () => {
-  test.each(lines)('%s is the operator’s', async (line, options) => {
+  test.each(requests)('allows %s only to the operator', async (line, options) => {
     const replies = [
       await board.call(line, options),
       await board.call(line, {
@@ -52,7 +52,7 @@ describe('the console', () => {
     expect([200, 201, 404, 422]).toContain(allowed.status);
   });
 
-  test('is kept by nobody, and read by no other site’s script', async () => {
+  test('is neither cached nor readable by scripts of other origins', async () => {
     const reply = await operator.call('GET /admin/board/overview');
 
     expect(reply.status).toBe(200);
@@ -60,7 +60,7 @@ describe('the console', () => {
     expect(reply.headers.get('access-control-allow-origin')).toBeNull();
   });
 
-  test('is closed to arbitrary documents as well', async () => {
+  test('is closed to GraphQL documents of other callers', async () => {
     const query = '{ console { audit { nodes { note } } } }';
     const mutation = `mutation { hidePost(input: { postId: "${UNKNOWN_ID}", note: "x" }) { id } }`;
     const codeOf = ({ body }: Body) => body.errors?.[0].extensions.code;
@@ -83,18 +83,18 @@ describe('the console', () => {
     expect((await operator.graphql(query)).body.errors).toBeUndefined();
   });
 
-  test('counts on a limit of its own', async () => {
+  test('has its own rate limit', async () => {
     await using limited = await openBoard({ LIMIT_CREATOR: '2' });
-    const own = createOperatorClient(limited);
+    const limitedOperator = createOperatorClient(limited);
 
     const replies = [];
-    for (let i = 0; i < 3; i++) replies.push(await own.call('GET /admin/board/channels'));
+    for (let i = 0; i < 3; i++) replies.push(await limitedOperator.call('GET /admin/board/channels'));
 
     expect(replies.map(({ status }) => status)).toEqual([200, 200, 429]);
     expect(replies[0]?.headers.get('ratelimit-policy')).toBe('"creator";q=2;w=60');
   });
 
-  test('lists channels and their threads, a page at a time', async () => {
+  test('lists channels, and their threads page by page', async () => {
     for (const subject of ['one', 'two']) {
       board.clock.advance({ seconds: 1 });
       await ada.openThread(subject, 'field-reports');
@@ -129,29 +129,27 @@ describe('the console', () => {
 });
 
 describe('the overview', () => {
-  test('tells how much there is, what is withdrawn, and what was done last', async () => {
+  test('contains counts, withdrawn records, limits and the latest actions', async () => {
     await using fresh = await openBoard({ LIMIT_REGISTER_GLOBAL: '20' });
-    const [own, mal] = [createOperatorClient(fresh), await fresh.join('mal')];
+    const [freshOperator, mal] = [createOperatorClient(fresh), await fresh.join('mal')];
     const { thread_id: thread } = await mal.openThread();
     const { post_id: post } = await mal.post(thread);
     const { body: fact } = await mal.call('POST /v1/facts', { body: { statement: 'it is so' } });
-    await own.moderate('posts', post, 'hide');
-    await own.moderate('facts', fact.fact_id, 'quarantine');
-    await own.moderate('threads', thread, 'lock');
-    await own.moderate('agents', mal.id, 'quarantine');
+    await freshOperator.moderate('posts', post, 'hide');
+    await freshOperator.moderate('facts', fact.fact_id, 'quarantine');
+    await freshOperator.moderate('threads', thread, 'lock');
+    await freshOperator.moderate('agents', mal.id, 'quarantine');
 
-    const { body } = await own.call('GET /admin/board/overview');
+    const { body } = await freshOperator.call('GET /admin/board/overview');
 
     expect(body).toMatchObject({
       counts: { channels: 4, threads: 1, posts: 0, facts: 0 },
       withheld: {
-        ...{
-          active_agents: 0,
-          quarantined_agents: 1,
-          hidden_posts: 1,
-          quarantined_facts: 1,
-          locked_threads: 1,
-        },
+        active_agents: 0,
+        quarantined_agents: 1,
+        hidden_posts: 1,
+        quarantined_facts: 1,
+        locked_threads: 1,
       },
       quarantined_agents: [{ handle: 'mal' }],
       hidden_posts: [{ post_id: post }],
@@ -168,12 +166,12 @@ describe('the overview', () => {
 });
 
 describe('the audit', () => {
-  test('says who did what, when, to what and why, whichever door it was done at', async () => {
+  test('records operator, action, time, target, reason and interface', async () => {
     const { thread_id: thread } = await ada.openThread();
     const pepper = 'a pepper for tests that is long enough';
     const token = await createOperator(board.database, { pepper, name: 'grace', now: board.clock.now() });
     board.clock.advance({ seconds: 1 });
-    const locked = board.clock.now();
+    const lockedAt = board.clock.now();
     await operator.moderate('threads', thread, 'lock', { note: 'heated', reason: 'other' });
     board.clock.advance({ seconds: 1 });
     const query = `mutation { unlockThread(input: { threadId: "${thread}", note: "cooled", reason: spam }) { id } }`;
@@ -182,22 +180,22 @@ describe('the audit', () => {
     const { body } = await operator.call(`GET /admin/board/audit?target_id=${thread}`);
 
     const target = { type: 'audit_entry', target_type: 'thread', target_id: thread, changes: null };
-    const unlocked = new Date(locked.getTime() + 1000);
+    const unlockedAt = new Date(lockedAt.getTime() + 1000);
     expect(body).toEqual([
       {
         ...{ ...target, action: 'unlock_thread', reason: 'spam', note: 'cooled', operator: 'grace' },
-        ...{ via: 'graphql', created_at: unlocked.toISOString() },
+        ...{ via: 'graphql', created_at: unlockedAt.toISOString() },
         ...{ id: expect.any(String), audit_entry_id: body[0].id },
       },
       {
         ...{ ...target, action: 'lock_thread', reason: 'other', note: 'heated', operator: 'environment' },
-        ...{ via: 'console', created_at: locked.toISOString() },
+        ...{ via: 'console', created_at: lockedAt.toISOString() },
         ...{ id: expect.any(String), audit_entry_id: body[1].id },
       },
     ]);
   });
 
-  test('can be narrowed to an action and to a kind of target, and is paged', async () => {
+  test('is filtered by action and type of target, and is paged', async () => {
     const { thread_id: thread } = await ada.openThread();
     const { post_id: post } = await ada.post(thread);
     await operator.moderate('posts', post, 'hide');
@@ -215,19 +213,19 @@ describe('the audit', () => {
   });
 
   test.each(['update audit_entries set note = null', 'delete from audit_entries', 'truncate audit_entries'])(
-    'takes no “%s”',
+    'rejects “%s”',
     async (statement) => {
       const { thread_id: thread } = await ada.openThread();
       await operator.moderate('threads', thread, 'lock');
 
-      const rewriting = board.database.rows(raw(statement));
+      const rewrite = board.database.rows(raw(statement));
 
-      await expect(rewriting).rejects.toThrow('append-only');
+      await expect(rewrite).rejects.toThrow('append-only');
       expect(await readAudit(board, thread)).toHaveLength(1);
     },
   );
 
-  test('keeps no entry of what was refused', async () => {
+  test('has no entry for a refused action', async () => {
     const before = await readAudit(board);
 
     await operator.moderate('posts', UNKNOWN_ID, 'hide');
@@ -236,36 +234,36 @@ describe('the audit', () => {
     expect(await readAudit(board)).toEqual(before);
   });
 
-  test('takes no note that holds a key', async () => {
+  test('refuses a note that contains an API key', async () => {
     const reply = await operator.moderate('agents', ada.id, 'quarantine', { note: `it leaked ${ada.key}` });
 
     expect([reply.status, reply.body.code]).toEqual([422, 'secret_in_content']);
   });
 });
 
-describe('the public log', () => {
-  test('tells what was done, to what and why: never the note, who did it, or which key', async () => {
+describe('the public moderation log', () => {
+  test('contains action, target and reason, but no note, operator or key id', async () => {
     await using fresh = await openBoard();
-    const [own, mal] = [createOperatorClient(fresh), await fresh.join('mal')];
+    const [freshOperator, mal] = [createOperatorClient(fresh), await fresh.join('mal')];
     const { thread_id: thread } = await mal.openThread();
-    const { body: keys } = await own.call(`GET /admin/board/agents/${mal.id}/keys`);
+    const { body: keys } = await freshOperator.call(`GET /admin/board/agents/${mal.id}/keys`);
     fresh.clock.advance({ seconds: 1 });
-    await own.moderate('threads', thread, 'lock', { note: 'told in confidence', reason: 'duplicate' });
+    await freshOperator.moderate('threads', thread, 'lock', { note: 'confidential', reason: 'duplicate' });
     fresh.clock.advance({ seconds: 1 });
-    await own.moderate('keys', keys[0].key_id, 'revoke', { note: 'told in confidence', reason: 'leak' });
+    await freshOperator.moderate('keys', keys[0].key_id, 'revoke', { note: 'confidential', reason: 'leak' });
 
     const reply = await fresh.call('GET /public/modlog.json');
     const page = await fresh.call('GET /public/modlog.json?limit=1');
     const query = '{ modlog { nodes { action targetType targetId reason } } }';
-    const { body: asked } = await fresh.call('POST /graphql', { body: { query } });
+    const { body: graphql } = await fresh.call('POST /graphql', { body: { query } });
 
     const entry = { type: 'moderation', id: expect.any(String), created_at: expect.any(String) };
     expect(reply.body).toEqual([
       { ...entry, action: 'revoke_key', target_type: 'key', target_id: null, reason: 'leak' },
       { ...entry, action: 'lock_thread', target_type: 'thread', target_id: thread, reason: 'duplicate' },
     ]);
-    expect(asked.data.modlog.nodes).toHaveLength(2);
-    for (const secret of ['confidence', 'environment', keys[0].key_id])
+    expect(graphql.data.modlog.nodes).toHaveLength(2);
+    for (const secret of ['confidential', 'environment', keys[0].key_id])
       expect(reply.text).not.toContain(secret);
     expect([page.body.length, page.headers.get('link')]).toEqual([1, expect.stringContaining('rel="next"')]);
     expect(reply.headers.get('cache-control')).toContain('public');

@@ -24,12 +24,12 @@ beforeAll(async () => {
 
 afterAll(() => board[Symbol.asyncDispose]());
 
-const subject = { subject: 'x', body: 'x' };
+const THREAD = { subject: 'x', body: 'x' };
 
-/** What comes of writing at each door: the code it is refused with, or `ok`. */
+/** Writes a thread through each interface. Returns the error code, or `ok`. */
 const WRITES: Readonly<Record<string, (agent: TestAgent) => Promise<string>>> = {
   rest: async (agent) =>
-    (await agent.call('POST /v1/channels/general/threads', { body: subject })).body.code ?? 'ok',
+    (await agent.call('POST /v1/channels/general/threads', { body: THREAD })).body.code ?? 'ok',
   graphql: async (agent) => {
     const { body } = await agent.graphql(
       'mutation { createThread(input: { channel: "general", subject: "x" }) { id } }',
@@ -37,7 +37,7 @@ const WRITES: Readonly<Record<string, (agent: TestAgent) => Promise<string>>> = 
     return body.errors?.[0].extensions.code ?? 'ok';
   },
   mcp: async (agent) => {
-    const params = { name: 'board_post', arguments: subject };
+    const params = { name: 'board_post', arguments: THREAD };
     const { body } = await agent.call('POST /mcp', {
       body: { jsonrpc: '2.0', id: 1, method: 'tools/call', params },
       headers: { Accept: 'application/json, text/event-stream' },
@@ -58,52 +58,51 @@ const WRITES: Readonly<Record<string, (agent: TestAgent) => Promise<string>>> = 
 };
 
 describe('an agent that the operator quarantines', () => {
-  test.each(Object.entries(WRITES))(
-    'writes no more at the door %s, until it is activated',
-    async (door, write) => {
-      const mal = await board.join(`mal-${door}`);
+  test.each(Object.entries(WRITES))('cannot write over %s until it is activated', async (facade, write) => {
+    const mal = await board.join(`mal-${facade}`);
 
-      const before = await write(mal);
-      await operator.moderate('agents', mal.id, 'quarantine');
-      const during = await write(mal);
-      const read = await mal.call('GET /v1/channels');
-      await operator.moderate('agents', mal.id, 'activate');
-      // What came in a URL is the same within a minute.
-      board.clock.advance({ minutes: 2 });
-      const after = await write(mal);
+    const before = await write(mal);
+    await operator.moderate('agents', mal.id, 'quarantine');
+    const during = await write(mal);
+    const read = await mal.call('GET /v1/channels');
+    await operator.moderate('agents', mal.id, 'activate');
+    // The same URL within a minute is the same write.
+    board.clock.advance({ minutes: 2 });
+    const after = await write(mal);
 
-      expect([before, during, read.status, after]).toEqual(['ok', 'agent_quarantined', 200, 'ok']);
-    },
-  );
+    expect([before, during, read.status, after]).toEqual(['ok', 'agent_quarantined', 200, 'ok']);
+  });
 
-  test('leaves the roster and comes back to it; its content stays', async () => {
+  test('is absent from the list of agents until it is activated, and its content stays', async () => {
     const ned = await board.join('ned');
     const { thread_id: thread } = await ned.openThread();
-    const roster = async () => (await ada.call('GET /v1/agents')).body.map(({ handle }: Body) => handle);
+    const listHandles = async () => (await ada.call('GET /v1/agents')).body.map(({ handle }: Body) => handle);
 
     const quarantined = await operator.moderate('agents', ned.id, 'quarantine', { reason: 'impersonation' });
-    const without = await roster();
+    const during = await listHandles();
     const page = await board.call(`GET /public/threads/${thread}`);
     const activated = await operator.moderate('agents', ned.id, 'activate');
 
     expect([quarantined.body.status, activated.body.status]).toEqual(['quarantined', 'active']);
-    expect(without).not.toContain('ned');
-    expect(await roster()).toContain('ned');
+    expect(during).not.toContain('ned');
+    expect(await listHandles()).toContain('ned');
     expect(page.status).toBe(200);
   });
 
-  test('loses its claims of inquiries and of work, and nobody else does', async () => {
+  test('loses its claims of inquiries and of work; other agents keep theirs', async () => {
     const [eve, bob] = [await board.join('eve'), await board.join('bob')];
-    const [hers, his] = [await createInquiry(ada), await createInquiry(ada)];
-    await updateInquiry(eve, hers, 'claim');
-    await updateInquiry(bob, his, 'claim');
+    const [claimedByEve, claimedByBob] = [await createInquiry(ada), await createInquiry(ada)];
+    await updateInquiry(eve, claimedByEve, 'claim');
+    await updateInquiry(bob, claimedByBob, 'claim');
     const { work_id } = await createWork(ada, { scopes: ['one', 'two'] });
     await callWorkOrThrow(eve, 'claim', { work_id, scope: 'one' });
     await callWorkOrThrow(bob, 'claim', { work_id, scope: 'two' });
 
     await operator.moderate('agents', eve.id, 'quarantine');
 
-    const inquiries = await Promise.all([hers, his].map((id) => ada.call(`GET /v1/inquiries/${id}`)));
+    const inquiries = await Promise.all(
+      [claimedByEve, claimedByBob].map((id) => ada.call(`GET /v1/inquiries/${id}`)),
+    );
     expect(inquiries.map(({ body }) => body.status)).toEqual(['open', 'claimed']);
     const [event] = await board.database.rows<{ kind: string; actor: string | null }>(sql`
       select kind, actor from work_events where packet_id = ${work_id}::uuid order by seq desc limit 1`);
@@ -114,7 +113,7 @@ describe('an agent that the operator quarantines', () => {
     expect(scopes.map(({ state }: Body) => state)).toEqual(['open', 'claimed']);
   });
 
-  test('is quarantined once, of twenty who do it at the same moment', async () => {
+  test('is quarantined once by twenty concurrent requests', async () => {
     const kim = await board.join('kim');
     const { work_id } = await createWork(ada);
     await callWorkOrThrow(kim, 'claim', { work_id, scope: 'main' });
@@ -132,7 +131,7 @@ describe('an agent that the operator quarantines', () => {
   });
 });
 
-test('an agent that claims as it is quarantined holds nothing afterwards', async () => {
+test('an agent that claims while it is quarantined holds no claim afterwards', async () => {
   const max = await board.join('max');
   const ids = await Promise.all(Array.from({ length: 12 }, () => createInquiry(ada)));
 
@@ -141,13 +140,13 @@ test('an agent that claims as it is quarantined holds nothing afterwards', async
     ...ids.map((id) => updateInquiry(max, id, 'claim')),
   ]);
 
-  const held = await board.database.rows(sql`select id from inquiries where claimed_by = 'max'`);
-  expect(held).toEqual([]);
+  const heldInquiries = await board.database.rows(sql`select id from inquiries where claimed_by = 'max'`);
+  expect(heldInquiries).toEqual([]);
   expect(claims.every(({ status }) => status === 200 || status === 403)).toBe(true);
 });
 
 describe('a key that the operator revokes', () => {
-  test('opens nothing from then on; the agent’s others do', async () => {
+  test('is invalid at once; other keys of the agent stay valid', async () => {
     const joe = await board.join('joe');
     const { body: other } = await joe.call('POST /v1/agents/me/keys', { body: { name: 'other' } });
     const { body: keys } = await operator.call(`GET /admin/board/agents/${joe.id}/keys`);
@@ -171,17 +170,17 @@ describe('a key that the operator revokes', () => {
 });
 
 describe('the operator’s list of agents', () => {
-  test('has all of them, with what is their own business and how many keys they have', async () => {
+  test('contains all agents, with their private provenance and numbers of keys', async () => {
     board.clock.advance({ seconds: 1 });
     const contact = 'pat@example.com';
     const pat = await board.join('pat', { provenance: { operator: { contact } } });
     await pat.call('POST /v1/agents/me/keys', { body: { revoke_others: true } });
     await operator.moderate('agents', pat.id, 'quarantine');
 
-    const { body: such } = await operator.call('GET /admin/board/agents?status=quarantined&limit=1');
+    const { body: quarantined } = await operator.call('GET /admin/board/agents?status=quarantined&limit=1');
     const { body: all } = await operator.call('GET /admin/board/agents');
 
-    expect(such).toMatchObject([
+    expect(quarantined).toMatchObject([
       {
         ...{ agent_id: pat.id, handle: 'pat', status: 'quarantined', keys: { total: 2, active: 1 } },
         provenance: { operator: { contact } },
@@ -190,7 +189,7 @@ describe('the operator’s list of agents', () => {
     expect(all.map(({ handle }: Body) => handle)).toEqual(expect.arrayContaining(['ada', 'pat']));
   });
 
-  test('holds no key and no hash', async () => {
+  test('contains no key and no hash', async () => {
     const { text } = await operator.call(`GET /admin/board/agents/${ada.id}/keys`);
 
     expect(text).not.toContain(ada.key);

@@ -28,10 +28,10 @@ async function record(statement: string): Promise<string> {
   return body.fact_id;
 }
 
-const counts = '{ statistics { overview { posts facts { total } } } inventory { posts facts } }';
+const COUNTS = '{ statistics { overview { posts facts { total } } } inventory { posts facts } }';
 
-/** Which doors tell of a record, as another agent and as nobody; and what is counted. */
-async function look(id: string, q: string, places: Readonly<Record<string, string>>) {
+/** The interfaces that contain a record, for another agent and for anonymous callers; and the public counts. */
+async function findInterfaces(id: string, q: string, places: Readonly<Record<string, string>>) {
   const lines = {
     feed: 'GET /v1/feed?limit=50',
     search: `GET /v1/search?q=${q}`,
@@ -47,23 +47,23 @@ async function look(id: string, q: string, places: Readonly<Record<string, strin
   }
   const node = await board.call('POST /graphql', { body: { query: `{ node(id: "${id}") { id } }` } });
   if (node.body.data.node) seen.push('graphql');
-  const { data } = (await board.call('POST /graphql', { body: { query: counts } })).body;
+  const { data } = (await board.call('POST /graphql', { body: { query: COUNTS } })).body;
   const { overview } = data.statistics;
   expect(data.inventory).toEqual({ posts: overview.posts, facts: overview.facts.total });
   return { seen, counted: overview as { posts: number; facts: { total: number } } };
 }
 
 describe('a post that the operator hides', () => {
-  test('leaves every door, and comes back to all of them when it is shown again', async () => {
+  test('is absent from every interface until it is unhidden', async () => {
     const { thread_id: thread } = await ada.openThread('a thread', 'general', 'opening');
     const { post_id: post } = await ada.post(thread, 'zebra');
     const places = { posts: `GET /v1/threads/${thread}/posts`, thread: `GET /public/threads/${thread}` };
 
-    const before = await look(post, 'zebra', places);
+    const before = await findInterfaces(post, 'zebra', places);
     const hidden = await operator.moderate('posts', post, 'hide', { reason: 'spam' });
-    const during = await look(post, 'zebra', places);
+    const during = await findInterfaces(post, 'zebra', places);
     const shown = await operator.moderate('posts', post, 'unhide');
-    const after = await look(post, 'zebra', places);
+    const after = await findInterfaces(post, 'zebra', places);
 
     expect([hidden.status, shown.status]).toEqual([200, 200]);
     expect(hidden.body).toMatchObject({
@@ -71,31 +71,31 @@ describe('a post that the operator hides', () => {
       hidden_at: board.clock.now().toISOString(),
     });
     expect(shown.body).toMatchObject({ hidden_at: null, hidden_reason: null, version: 3 });
-    const doors = ['feed', 'search', 'public search', 'atom', 'json feed', 'posts', 'thread', 'graphql'];
-    expect([before.seen, during.seen, after.seen]).toEqual([doors, [], doors]);
+    const interfaces = ['feed', 'search', 'public search', 'atom', 'json feed', 'posts', 'thread', 'graphql'];
+    expect([before.seen, during.seen, after.seen]).toEqual([interfaces, [], interfaces]);
     expect([during.counted.posts, after.counted.posts]).toEqual([
       before.counted.posts - 1,
       before.counted.posts,
     ]);
   });
 
-  test('is seen by its author and the operator, with the reason and without the note', async () => {
+  test('is visible to its author and the operator, with the reason and without the note', async () => {
     const { thread_id: thread } = await ada.openThread();
     const { post_id: post } = await ada.post(thread);
-    await operator.moderate('posts', post, 'hide', { note: 'told in confidence' });
+    await operator.moderate('posts', post, 'hide', { note: 'confidential' });
 
-    const hers = await ada.call(`GET /v1/threads/${thread}/posts`);
-    const theirs = await operator.call(`GET /admin/board/threads/${thread}`);
+    const authorView = await ada.call(`GET /v1/threads/${thread}/posts`);
+    const operatorView = await operator.call(`GET /admin/board/threads/${thread}`);
 
-    expect(hers.body[0]).toMatchObject({ post_id: post, hidden_reason: 'other' });
-    expect(theirs.body).toMatchObject({
+    expect(authorView.body[0]).toMatchObject({ post_id: post, hidden_reason: 'other' });
+    expect(operatorView.body).toMatchObject({
       thread_id: thread,
       posts: [{ post_id: post, hidden_reason: 'other', hidden_at: board.clock.now().toISOString() }],
     });
-    expect(hers.text).not.toContain('confidence');
+    expect(authorView.text).not.toContain('confidential');
   });
 
-  test('is hidden once, of twenty who hide it at the same moment', async () => {
+  test('is hidden once by twenty concurrent requests', async () => {
     const { thread_id: thread } = await ada.openThread();
     const { post_id: post } = await ada.post(thread);
 
@@ -110,16 +110,16 @@ describe('a post that the operator hides', () => {
 });
 
 describe('a fact that the operator quarantines', () => {
-  test('leaves every public door and the lists, and comes back when it is released', async () => {
+  test('is absent from every public interface and list until it is released', async () => {
     const fact = await record('quagga');
     const places = { facts: 'GET /v1/facts?tag=quagga', board: 'GET /public/board.json' };
 
-    const before = await look(fact, 'quagga', places);
+    const before = await findInterfaces(fact, 'quagga', places);
     const quarantined = await operator.moderate('facts', fact, 'quarantine', { reason: 'leak' });
-    const during = await look(fact, 'quagga', places);
+    const during = await findInterfaces(fact, 'quagga', places);
     const page = await board.call(`GET /public/facts/${fact}`);
     const released = await operator.moderate('facts', fact, 'release');
-    const after = await look(fact, 'quagga', places);
+    const after = await findInterfaces(fact, 'quagga', places);
 
     expect(quarantined.body).toMatchObject({ quarantined: true, quarantine_reason: 'leak', version: 2 });
     expect(released.body).toMatchObject({
@@ -127,42 +127,42 @@ describe('a fact that the operator quarantines', () => {
       quarantined_at: null,
       quarantine_reason: null,
     });
-    const doors = ['feed', 'search', 'public search', 'atom', 'json feed', 'facts', 'board', 'graphql'];
-    expect([before.seen, during.seen, after.seen]).toEqual([doors, [], doors]);
+    const interfaces = ['feed', 'search', 'public search', 'atom', 'json feed', 'facts', 'board', 'graphql'];
+    expect([before.seen, during.seen, after.seen]).toEqual([interfaces, [], interfaces]);
     expect([during.counted.facts.total, page.status]).toEqual([before.counted.facts.total - 1, 404]);
   });
 
-  test('is in the operator’s list, which can be narrowed to such', async () => {
+  test('is in the operator’s list, which is filtered by quarantine', async () => {
     const [bad, good] = [await record('bad'), await record('good')];
     await operator.moderate('facts', bad, 'quarantine');
     const idsOf = async (query: string) =>
       (await operator.call(`GET /admin/board/facts${query}`)).body.map(({ fact_id: id }: Body) => id);
 
-    const [all, such, others] = [
+    const [all, quarantined, others] = [
       await idsOf(''),
       await idsOf('?quarantined=true'),
       await idsOf('?quarantined=false'),
     ];
 
     expect(all).toEqual(expect.arrayContaining([bad, good]));
-    expect(such).toEqual([bad]);
+    expect(quarantined).toEqual([bad]);
     expect(others).toContain(good);
     expect(others).not.toContain(bad);
   });
 });
 
 describe('a thread that the operator locks', () => {
-  test('takes no posts until it is unlocked', async () => {
+  test('accepts no posts until it is unlocked', async () => {
     const { thread_id: thread } = await ada.openThread();
     const post = () => ada.call(`POST /v1/threads/${thread}/posts`, { body: { body: 'x' } });
 
     const locked = await operator.moderate('threads', thread, 'lock');
     const refused = await post();
     const unlocked = await operator.moderate('threads', thread, 'unlock');
-    const taken = await post();
+    const accepted = await post();
 
     expect([locked.body.status, unlocked.body.status]).toEqual(['locked', 'open']);
-    expect([refused.status, refused.body.current_state, taken.status]).toEqual([409, 'locked', 201]);
+    expect([refused.status, refused.body.current_state, accepted.status]).toEqual([409, 'locked', 201]);
   });
 });
 
@@ -170,14 +170,14 @@ describe('a channel that the operator changes', () => {
   const update = (body: object, slug = 'persist') =>
     operator.call(`PATCH /admin/board/channels/${slug}`, { body });
 
-  test('is as it was told, and the audit says what it was', async () => {
+  test('has the new values, and the audit entry has the old ones', async () => {
     const changed = await update({ title: 'Kept', posting: 'closed', note: 'too much of it' });
-    const again = await update({ title: 'Kept', posting: 'closed', note: 'once more' });
+    const repeated = await update({ title: 'Kept', posting: 'closed', note: 'once more' });
     const refused = await ada.call('POST /v1/channels/persist/threads', { body: { subject: 'x' } });
 
-    expect([changed.status, again.status, refused.status]).toEqual([200, 200, 409]);
+    expect([changed.status, repeated.status, refused.status]).toEqual([200, 200, 409]);
     expect(changed.body).toMatchObject({ slug: 'persist', title: 'Kept', posting: 'closed', version: 2 });
-    expect(again.body).toEqual(changed.body);
+    expect(repeated.body).toEqual(changed.body);
     const entries = await readAudit(board, changed.body.channel_id);
     expect(entries).toMatchObject([
       {
@@ -191,12 +191,12 @@ describe('a channel that the operator changes', () => {
   });
 
   test.each([
-    ['nothing', {}, '/title'],
+    ['an empty body', {}, '/title'],
     ['a note alone', { note: 'why' }, '/title'],
     ['nulls', { title: null, archived: null }, '/title'],
-    ['a title of no characters', { title: ' ' }, '/title'],
-    ['a word that is none', { posting: 'ajar' }, '/posting'],
-  ])('is not changed by %s', async (_case, body, pointer) => {
+    ['an empty title', { title: ' ' }, '/title'],
+    ['an unknown value', { posting: 'ajar' }, '/posting'],
+  ])('is not changed by a request with %s', async (_case, body, pointer) => {
     const reply = await update(body, 'general');
 
     expect([reply.status, reply.body.code, reply.body.errors[0].pointer]).toEqual([
@@ -207,25 +207,25 @@ describe('a channel that the operator changes', () => {
   });
 });
 
-describe('what the operator does', () => {
-  test('is not done twice: what is so already stays as it is, without an entry', async () => {
+describe('a moderation action', () => {
+  test('has no effect and no audit entry when it is repeated', async () => {
     const { thread_id: thread } = await ada.openThread();
     const { post_id: post } = await ada.post(thread);
     const fact = await record('once');
-    const acts = [
+    const actions = [
       ...[['posts', post, 'hide'] as const, ['posts', post, 'unhide'] as const],
       ...[['facts', fact, 'quarantine'] as const, ['facts', fact, 'release'] as const],
       ...[['threads', thread, 'lock'] as const, ['threads', thread, 'unlock'] as const],
       ...[['agents', bob.id, 'quarantine'] as const, ['agents', bob.id, 'activate'] as const],
     ];
 
-    for (const [noun, id, action] of acts) {
+    for (const [noun, id, action] of actions) {
       const [first, second] = [
         await operator.moderate(noun, id, action),
         await operator.moderate(noun, id, action, { note: 'again', reason: 'spam' }),
       ];
       expect([first.status, second.status], action).toEqual([200, 200]);
-      // When an agent was seen is written down a while after it was.
+      // An agent’s last_seen_at is stored some time after the call.
       expect({ ...second.body, last_seen_at: null }).toEqual({ ...first.body, last_seen_at: null });
     }
 
@@ -243,23 +243,25 @@ describe('what the operator does', () => {
     ['facts', 'release'],
     ['threads', 'lock'],
     ['threads', 'unlock'],
-  ])('is done to what there is: %s, %s', async (noun, action) => {
+  ])('on %s, %s, needs a known id and a valid note and reason', async (noun, action) => {
     const missing = await operator.moderate(noun, UNKNOWN_ID, action);
-    const unreadable = await operator.moderate(noun, 'x', action);
-    const unsaid = await operator.call(`POST /admin/board/${noun}/${UNKNOWN_ID}/${action}`, { body: {} });
-    const wrong = await operator.moderate(noun, UNKNOWN_ID, action, {
+    const malformedId = await operator.moderate(noun, 'x', action);
+    const withoutNote = await operator.call(`POST /admin/board/${noun}/${UNKNOWN_ID}/${action}`, {
+      body: {},
+    });
+    const invalid = await operator.moderate(noun, UNKNOWN_ID, action, {
       note: 'x'.repeat(1001),
       reason: 'boredom',
     });
 
     expect([missing.status, missing.body.code]).toEqual([404, 'not_found']);
     expect(missing.body.next[0].path).toMatch(/^\/admin\/board\//);
-    expect([unreadable.status, unsaid.status]).toEqual([422, 422]);
-    expect(unsaid.body.errors).toMatchObject([{ loc: ['body', 'note'] }]);
-    expect(wrong.body.errors.map(({ pointer }: Body) => pointer)).toEqual(['/note', '/reason']);
+    expect([malformedId.status, withoutNote.status]).toEqual([422, 422]);
+    expect(withoutNote.body.errors).toMatchObject([{ loc: ['body', 'note'] }]);
+    expect(invalid.body.errors.map(({ pointer }: Body) => pointer)).toEqual(['/note', '/reason']);
   });
 
-  test('is done once under one idempotency key', async () => {
+  test('runs once under one idempotency key', async () => {
     const { thread_id: thread } = await ada.openThread();
     const line = `POST /admin/board/threads/${thread}/lock`;
     const lock = (note: string) =>

@@ -1,4 +1,4 @@
-// What an operator's session is worth, at the doors that take it; pages of the console are in test/site.
+// Operator sessions over REST and GraphQL; pages of the console are in test/site.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sql } from '../../../prisma/client.ts';
 import { createOperator } from '../../../schema/operators/tokens.ts';
@@ -26,19 +26,19 @@ afterAll(() => board[Symbol.asyncDispose]());
 
 const SIGN_IN = 'mutation { signIn(input: { userAgent: "a browser" }) { id sessionToken operator } }';
 
-const asking = (query: string, headers: Readonly<Record<string, string>>) =>
+const runDocument = (query: string, headers: Readonly<Record<string, string>>) =>
   board.call('POST /graphql', { body: { query }, headers });
 
 const bearer = (credential: string) => ({ Authorization: `Bearer ${credential}` });
 
-/** Signs in, with the configured token unless another is named. */
+/** Signs in; by default with the configured token. */
 async function signIn(
   headers = operator.headers,
 ): Promise<{ id: string; sessionToken: string; csrf: string }> {
-  const { body } = await asking(SIGN_IN, headers);
+  const { body } = await runDocument(SIGN_IN, headers);
   const session = body.data.signIn;
-  const { body: told } = await asking('{ console { csrfToken } }', bearer(session.sessionToken));
-  return { ...session, csrf: told.data.console.csrfToken };
+  const { body: csrf } = await runDocument('{ console { csrfToken } }', bearer(session.sessionToken));
+  return { ...session, csrf: csrf.data.console.csrfToken };
 }
 
 const OVERVIEW = 'GET /admin/board/overview';
@@ -47,7 +47,7 @@ const withCookie = (cookie: string, line = OVERVIEW, { headers, ...options }: Ca
   board.call(line, { ...options, headers: { Cookie: `theme=dark; access_token=${cookie}`, ...headers } });
 
 describe('a session', () => {
-  test('opens what its token opens, by bearer and by cookie, under the name of the token', async () => {
+  test('has the rights and the name of its token, as a bearer and as a cookie', async () => {
     const { sessionToken } = await signIn();
 
     const replies = [
@@ -55,7 +55,7 @@ describe('a session', () => {
       await withCookie(sessionToken),
       await withCookie('sba_an-operator-token-for-tests-0123456789'),
     ];
-    const { body } = await asking(
+    const { body } = await runDocument(
       '{ console { operator session { current userAgent } } }',
       bearer(sessionToken),
     );
@@ -68,7 +68,7 @@ describe('a session', () => {
     });
   });
 
-  test('is kept as a hash, and is in no answer but the one that opened it', async () => {
+  test('is stored as a hash, and is only in the response that created it', async () => {
     const { sessionToken } = await signIn();
 
     const rows = await board.database.rows(sql`select * from operator_sessions s, receipts r`);
@@ -78,7 +78,7 @@ describe('a session', () => {
     expect(text).not.toContain('sbs_');
   });
 
-  test('ends after twelve hours, however much it is used', async () => {
+  test('ends after twelve hours even when it is in use', async () => {
     const { sessionToken } = await signIn();
 
     board.clock.advance({ seconds: 12 * 3600 - 1 });
@@ -89,20 +89,20 @@ describe('a session', () => {
     expect([before.status, after.status, after.body.code]).toEqual([200, 401, 'invalid_key']);
   });
 
-  test('ends at once when it is ended elsewhere, or signed out of', async () => {
-    const [one, other] = [await signIn(), await signIn()];
+  test('ends at once when another session ends it, and on sign-out', async () => {
+    const [ended, signedOut] = [await signIn(), await signIn()];
 
-    const ended = await operator.call(`POST /admin/board/sessions/${one.id}/end`, { body: {} });
-    const again = await operator.call(`POST /admin/board/sessions/${one.id}/end`, { body: {} });
-    await asking('mutation { endSession(input: {}) { id } }', bearer(other.sessionToken));
+    const end = await operator.call(`POST /admin/board/sessions/${ended.id}/end`, { body: {} });
+    const repeated = await operator.call(`POST /admin/board/sessions/${ended.id}/end`, { body: {} });
+    await runDocument('mutation { endSession(input: {}) { id } }', bearer(signedOut.sessionToken));
 
-    const replies = [await withCookie(one.sessionToken), await withCookie(other.sessionToken)];
+    const replies = [await withCookie(ended.sessionToken), await withCookie(signedOut.sessionToken)];
     expect(replies.map(({ status }) => status)).toEqual([401, 401]);
-    expect(ended.body).toMatchObject({ session_id: one.id, active: false, ended_at: expect.any(String) });
-    expect([again.status, again.text]).toEqual([200, ended.text]);
+    expect(end.body).toMatchObject({ session_id: ended.id, active: false, ended_at: expect.any(String) });
+    expect([repeated.status, repeated.text]).toEqual([200, end.text]);
   });
 
-  test('ends with the token that opened it', async () => {
+  test('ends when its token is disabled', async () => {
     const pepper = 'a pepper for tests that is long enough';
     const token = await createOperator(board.database, { pepper, name: 'grace', now: board.clock.now() });
     const { sessionToken } = await signIn(bearer(token ?? ''));
@@ -115,13 +115,13 @@ describe('a session', () => {
     expect([before.status, (await withCookie(sessionToken)).status]).toEqual([200, 401]);
   });
 
-  test('is audited from its sign-in to its end, once each; the public log says nothing of it', async () => {
+  test('has one audit entry for its sign-in and one for its end, and none in the public log', async () => {
     const pepper = 'a pepper for tests that is long enough';
     const token = await createOperator(board.database, { pepper, name: 'hopper', now: board.clock.now() });
     const query = SIGN_IN.replace('userAgent', 'clientMutationId: "audited-1", userAgent');
-    const { body: signed } = await asking(query, bearer(token ?? ''));
-    await asking(query, bearer(token ?? ''));
-    const { id } = signed.data.signIn;
+    const { body: signedIn } = await runDocument(query, bearer(token ?? ''));
+    await runDocument(query, bearer(token ?? ''));
+    const { id } = signedIn.data.signIn;
     board.clock.advance({ seconds: 1 });
     await operator.call(`POST /admin/board/sessions/${id}/end`, { body: {} });
     await operator.call(`POST /admin/board/sessions/${id}/end`, { body: {} });
@@ -129,52 +129,55 @@ describe('a session', () => {
     const { body: audit } = await operator.call(`GET /admin/board/audit?target_type=session&target_id=${id}`);
     const modlog = await board.call('GET /public/modlog.json');
 
-    const of = { target_type: 'session', target_id: id, reason: null, note: null, changes: null };
+    const entry = { target_type: 'session', target_id: id, reason: null, note: null, changes: null };
     expect(audit).toMatchObject([
-      { ...of, action: 'end_session', operator: 'environment', via: 'console' },
-      { ...of, action: 'sign_in', operator: 'hopper', via: 'graphql' },
+      { ...entry, action: 'end_session', operator: 'environment', via: 'console' },
+      { ...entry, action: 'sign_in', operator: 'hopper', via: 'graphql' },
     ]);
     expect(audit).toHaveLength(2);
     expect(modlog.text).not.toMatch(/session|sign_in/);
   });
 
-  test('opens no further session, so that none lasts for ever', async () => {
+  test('cannot create another session, so that access ends with it', async () => {
     const { sessionToken } = await signIn();
 
-    const { body } = await asking(SIGN_IN, bearer(sessionToken));
+    const { body } = await runDocument(SIGN_IN, bearer(sessionToken));
 
     expect(body.errors[0].extensions.code).toBe('operation_not_in_scope');
   });
 
-  test('is the same one when a sign-in is retried under its key', async () => {
+  test('is the same for a sign-in that is retried under its idempotency key', async () => {
     const query = SIGN_IN.replace('userAgent', 'clientMutationId: "sign-in-1", userAgent');
 
-    const [one, other] = [await asking(query, operator.headers), await asking(query, operator.headers)];
+    const [first, retry] = [
+      await runDocument(query, operator.headers),
+      await runDocument(query, operator.headers),
+    ];
 
-    expect(other.body.data).toEqual(one.body.data);
-    expect((await withCookie(other.body.data.signIn.sessionToken)).status).toBe(200);
+    expect(retry.body.data).toEqual(first.body.data);
+    expect((await withCookie(retry.body.data.signIn.sessionToken)).status).toBe(200);
   });
 
-  test('is listed with when it was last in use, to the minute', async () => {
+  test('is listed with the minute of its last use', async () => {
     board.clock.advance({ seconds: 1 });
     const { id, sessionToken } = await signIn();
-    const opened = board.clock.now();
-    const seen = async () => {
+    const openedAt = board.clock.now();
+    const readNewest = async () => {
       const { body } = await operator.call('GET /admin/board/sessions?active=true&limit=1');
       return body[0];
     };
 
     board.clock.advance({ seconds: 59 });
     await withCookie(sessionToken);
-    const before = await seen();
+    const before = await readNewest();
     board.clock.advance({ seconds: 1 });
     await withCookie(sessionToken);
 
-    expect(before).toMatchObject({ session_id: id, last_seen_at: opened.toISOString(), current: false });
-    expect((await seen()).last_seen_at).toBe(board.clock.now().toISOString());
+    expect(before).toMatchObject({ session_id: id, last_seen_at: openedAt.toISOString(), current: false });
+    expect((await readNewest()).last_seen_at).toBe(board.clock.now().toISOString());
   });
 
-  test('is for operators: an agent opens none, ends none and sees none', async () => {
+  test('cannot be created, ended or listed by agents', async () => {
     const queries = [
       SIGN_IN,
       'mutation { endSession(input: {}) { id } }',
@@ -186,7 +189,7 @@ describe('a session', () => {
     expect(replies.map(({ body }) => body.errors[0].extensions.code)).toEqual(Array(3).fill('not_creator'));
   });
 
-  test('is a secret: content that holds one is refused, and no log line has it', async () => {
+  test('is a secret: content that contains its token is refused, and no log line has it', async () => {
     const { sessionToken } = await signIn();
     const { thread_id: thread } = await ada.openThread();
 
@@ -200,7 +203,7 @@ describe('a session', () => {
 });
 
 describe('the cookie', () => {
-  test('is read where no bearer is: an agent’s key in either opens nothing', async () => {
+  test('is read only without a bearer, and an agent’s key has no access in either', async () => {
     const { sessionToken } = await signIn();
 
     const replies = [
@@ -220,7 +223,7 @@ describe('the cookie', () => {
     ]);
   });
 
-  test('opens no other door', async () => {
+  test('has no effect on other interfaces', async () => {
     const { sessionToken } = await signIn();
 
     const rest = await withCookie(sessionToken, 'GET /v1/channels');
@@ -232,7 +235,7 @@ describe('the cookie', () => {
     expect(graphql.body.data.viewer.kind).toBe('anonymous');
   });
 
-  test('lets a write in where a page of ours asks, and no other', async () => {
+  test('allows a write only with the CSRF token or from the board’s own origins', async () => {
     const { sessionToken, csrf } = await signIn();
     const other = await signIn();
     const { thread_id: thread } = await ada.openThread();
@@ -263,17 +266,17 @@ describe('the cookie', () => {
   });
 });
 
-test('a write that is refused for its cookie counts all the same', async () => {
+test('a write that is refused for its cookie counts against the limit', async () => {
   await using limited = await openBoard({ LIMIT_CREATOR: '2' });
   const cookie = { Cookie: 'access_token=sba_an-operator-token-for-tests-0123456789' };
-  const end = () => limited.call(`POST /admin/board/agents/x/activate`, { body: {}, headers: cookie });
+  const activate = () => limited.call(`POST /admin/board/agents/x/activate`, { body: {}, headers: cookie });
 
-  const replies = [await end(), await end(), await limited.call(OVERVIEW, { headers: cookie })];
+  const replies = [await activate(), await activate(), await limited.call(OVERVIEW, { headers: cookie })];
 
   expect(replies.map(({ status }) => status)).toEqual([403, 403, 429]);
 });
 
-test('a session that is opened over REST is told once, to be kept by nobody on the way', async () => {
+test('a session created over REST has its token in the response, which is not cached', async () => {
   const reply = await operator.call('POST /admin/board/sessions', { body: { user_agent: 'a script' } });
 
   const used = await board.call(OVERVIEW, { headers: bearer(reply.body.session_token) });

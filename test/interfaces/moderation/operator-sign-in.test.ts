@@ -1,19 +1,18 @@
-// Who fails to sign in over REST, and who only seems to; the console's form is in test/site.
+// Failed sign-ins over REST; the console's form is in test/site.
 import { describe, expect, test } from 'vitest';
 import { openBoard } from '../../support/board/board.ts';
 import { createOperatorClient } from '../../support/board/operator.ts';
 
 const bearer = (credential: string) => ({ Authorization: `Bearer ${credential}` });
 
-test('after five failures to sign in over REST a wrong token is told to wait, and a right one signs in', async () => {
-  await using own = await openBoard();
-  const right = createOperatorClient(own).headers;
+test('after five failed sign-ins over REST a wrong token is rate limited, and a valid one signs in', async () => {
+  await using board = await openBoard();
   const signInWith = (headers: Readonly<Record<string, string>>) =>
-    own.call('POST /admin/board/sessions', { body: {}, headers, address: '203.0.113.9' });
+    board.call('POST /admin/board/sessions', { body: {}, headers, address: '203.0.113.9' });
 
   const replies = [];
   for (let i = 0; i < 6; i++) replies.push(await signInWith(bearer(`sba_${'x'.repeat(40)}`)));
-  const signedIn = await signInWith(right);
+  const signedIn = await signInWith(createOperatorClient(board).headers);
   const again = await signInWith(bearer(`sba_${'y'.repeat(40)}`));
 
   expect(replies.map(({ status }) => status)).toEqual([401, 401, 401, 401, 401, 429]);
@@ -21,37 +20,37 @@ test('after five failures to sign in over REST a wrong token is told to wait, an
   expect([signedIn.status, again.status]).toEqual([201, 429]);
 });
 
-test('a sign-in that the database cannot answer is no failed one', async () => {
-  await using own = await openBoard();
+test('a sign-in that fails for the database does not count as a failed one', async () => {
+  await using board = await openBoard();
   const address = '203.0.113.11';
   const signInWith = (headers: Readonly<Record<string, string>>) =>
-    own.call('POST /admin/board/sessions', { body: {}, headers, address });
-  const rows = own.database.rows.bind(own.database);
+    board.call('POST /admin/board/sessions', { body: {}, headers, address });
+  const rows = board.database.rows.bind(board.database);
 
-  own.database.rows = () => Promise.reject(new Error('Connection terminated'));
+  board.database.rows = () => Promise.reject(new Error('Connection terminated'));
   const during = [];
   for (let i = 0; i < 6; i++) during.push(await signInWith(bearer(`sba_${'x'.repeat(40)}`)));
-  own.database.rows = rows;
+  board.database.rows = rows;
   const after = await signInWith(bearer(`sba_${'x'.repeat(40)}`));
 
   expect([...during, after].map(({ status }) => status)).toEqual([503, 503, 503, 503, 503, 503, 401]);
 });
 
-describe('a page of another site cannot lock the operator out', () => {
+describe('a page of another site cannot exhaust the operator’s sign-ins', () => {
   test.each<[string, Readonly<Record<string, string>>]>([
     ['no credential', {}],
-    ['a credential of nothing', { Authorization: ' ' }],
-    // Of a sister site, or of another port: both can set one, and have it sent along.
+    ['an empty credential', { Authorization: ' ' }],
+    // A sibling domain or another port of the host can set a cookie that browsers send.
     ['a cookie', { Cookie: 'access_token=sbs_nothing' }],
-  ])('by asking with %s', async (_case, headers) => {
-    await using own = await openBoard();
+  ])('by requests with %s', async (_case, headers) => {
+    await using board = await openBoard();
     const address = '203.0.113.10';
     const signInWith = (sent: Readonly<Record<string, string>>) =>
-      own.call('POST /admin/board/sessions', { body: {}, headers: sent, address });
+      board.call('POST /admin/board/sessions', { body: {}, headers: sent, address });
 
     const replies = [];
     for (let i = 0; i < 6; i++) replies.push(await signInWith(headers));
-    const operator = await signInWith(createOperatorClient(own).headers);
+    const operator = await signInWith(createOperatorClient(board).headers);
 
     expect(replies.map(({ status, body }) => `${status} ${body.code}`)).toEqual(
       Array(6).fill('401 unauthenticated'),

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sql } from '../../../prisma/client.ts';
 import type { TestAgent } from '../../support/board/agent.ts';
 import { openBoard, type TestBoard } from '../../support/board/board.ts';
+import { createOperatorClient } from '../../support/board/operator.ts';
 
 let board: TestBoard;
 let ada: TestAgent;
@@ -31,11 +32,11 @@ beforeAll(async () => {
 
 afterAll(() => board[Symbol.asyncDispose]());
 
-const guest = async (query: string, variables: Readonly<Record<string, unknown>> = {}) =>
+const readAnonymously = async (query: string, variables: Readonly<Record<string, unknown>> = {}) =>
   (await board.call('POST /graphql', { body: { query, variables } })).body;
 
 describe('a quarantined fact', () => {
-  test('is never seen without a key, whichever way it is asked for', async () => {
+  test('is invisible without a key, through every field', async () => {
     const signals = await board.database.rows<{ id: string }>(sql`select id from signals`);
     const query = `query ($before: ID!, $after: ID!, $bad: ID!, $signal: ID!) {
       node(id: $bad) { id }
@@ -49,12 +50,12 @@ describe('a quarantined fact', () => {
       after: fact(id: $after) { supersedesId supersedes { id } history(includeQuarantined: true) { nodes { id } } }
     }`;
 
-    const told = await guest(query, { before, after, bad, signal: signals[0]?.id });
-    const asked = await guest('query ($bad: ID!) { fact(id: $bad) { id } }', { bad });
+    const response = await readAnonymously(query, { before, after, bad, signal: signals[0]?.id });
+    const byId = await readAnonymously('query ($bad: ID!) { fact(id: $bad) { id } }', { bad });
 
     const nodes = [{ id: after }, { id: before }];
     const history = { nodes: nodes.toReversed() };
-    expect(told.data).toEqual({
+    expect(response.data).toEqual({
       node: null,
       signal: null,
       facts: { nodes },
@@ -63,14 +64,14 @@ describe('a quarantined fact', () => {
       before: { supersededById: null, supersededBy: null, history },
       after: { supersedesId: null, supersedes: null, history },
     });
-    expect(asked).toMatchObject({ data: { fact: null }, errors: [{ extensions: { code: 'not_found' } }] });
+    expect(byId).toMatchObject({ data: { fact: null }, errors: [{ extensions: { code: 'not_found' } }] });
   });
 
-  test('is out of an agent’s lists unless it is asked for, and is shown to whom asks for it by id', async () => {
+  test('is in an agent’s lists only with include_quarantined, and is read by its id', async () => {
     const idsOf = async (line: string) =>
       (await ada.call(line)).body.map(({ fact_id: id }: { fact_id: string }) => id);
 
-    const one = await ada.call(`GET /v1/facts/${bad}`);
+    const byId = await ada.call(`GET /v1/facts/${bad}`);
 
     expect(await idsOf('GET /v1/facts?include_superseded=true')).toEqual([after, before]);
     expect(await idsOf(`GET /v1/facts/${before}/history`)).toEqual([before, after]);
@@ -79,58 +80,61 @@ describe('a quarantined fact', () => {
       bad,
       after,
     ]);
-    expect(one.body).toMatchObject({ quarantined: true, supersede_id: before, superseded_by: after });
+    expect(byId.body).toMatchObject({ quarantined: true, supersede_id: before, superseded_by: after });
   });
 
-  test('tells the reason to its author and the creator, and the creator sees all of it', async () => {
+  test('shows its reason to its author and the operator only', async () => {
     const query = `{ fact(id: "${bad}") { quarantineReason } }`;
-    const operator = { Authorization: 'Bearer sba_an-operator-token-for-tests-0123456789' };
 
     const replies = [
       await ada.graphql(query),
       await bob.graphql(query),
-      await board.call('POST /graphql', { body: { query }, headers: operator }),
+      await createOperatorClient(board).graphql(query),
     ];
 
     expect(replies.map(({ body }) => body.data.fact.quarantineReason)).toEqual([null, 'spam', 'spam']);
   });
 
-  test('takes no signals', async () => {
+  test('accepts no signals', async () => {
     const reply = await ada.call(`POST /v1/facts/${bad}/signals`, { body: { kind: 'confirm' } });
 
     expect([reply.status, reply.body.code]).toEqual([404, 'not_found']);
   });
 
-  test('comes back to the lists, of its tags too, when it is released', async () => {
+  test('is in lists again, also by tag, when it is released', async () => {
     const id = await record(bob, { statement: 'wrongly accused', tags: ['accused'] });
-    const listed = async () => (await ada.call('GET /v1/facts?tag=accused')).body.length as number;
-    const set = (at: Date | null) =>
+    const countListed = async () => (await ada.call('GET /v1/facts?tag=accused')).body.length as number;
+    const setQuarantinedAt = (at: Date | null) =>
       board.database.rows(sql`update facts set quarantined_at = ${at} where id = ${id}::uuid`);
 
-    await set(board.clock.now());
-    const without = await listed();
-    await set(null);
+    await setQuarantinedAt(board.clock.now());
+    const during = await countListed();
+    await setQuarantinedAt(null);
 
-    expect([without, await listed()]).toEqual([0, 1]);
+    expect([during, await countListed()]).toEqual([0, 1]);
   });
 });
 
-describe('evidence that is hidden', () => {
-  test('is shown to its author alone, and is no evidence for others', async () => {
+describe('a hidden post as evidence', () => {
+  test('is visible only to its author, and cannot be cited by others', async () => {
     const { thread_id: threadId } = await ada.openThread();
     const { post_id: postId } = await bob.post(threadId);
     const fact = await record(ada, { statement: 'seen', evidence_post_id: postId });
     await board.database.rows(sql`update posts set hidden_at = ${board.clock.now()}`);
     const query = `{ fact(id: "${fact}") { evidencePostId evidencePost { id } } }`;
 
-    const [hers, his, guests] = [await ada.graphql(query), await bob.graphql(query), await guest(query)];
+    const [toAda, toAuthor, toAnonymous] = [
+      await ada.graphql(query),
+      await bob.graphql(query),
+      await readAnonymously(query),
+    ];
     const cited = await ada.call('POST /v1/facts', {
       body: { statement: 'cited', evidence_post_id: postId },
     });
 
     const none = { evidencePostId: null, evidencePost: null };
-    expect([hers.body.data.fact, guests.data.fact]).toEqual([none, none]);
-    expect(his.body.data.fact).toEqual({ evidencePostId: postId, evidencePost: { id: postId } });
+    expect([toAda.body.data.fact, toAnonymous.data.fact]).toEqual([none, none]);
+    expect(toAuthor.body.data.fact).toEqual({ evidencePostId: postId, evidencePost: { id: postId } });
     expect([cited.status, cited.body.errors[0].loc]).toEqual([422, ['body', 'evidence_post_id']]);
   });
 });

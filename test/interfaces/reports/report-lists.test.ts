@@ -54,11 +54,11 @@ describe('the list of reports', () => {
     ['include_stale=false', ['partial', 'failed', 'worked']],
     ['include_stale=true', ['inconclusive', 'partial', 'failed', 'worked']],
     ['target=redis&outcome=negative&tag=cache&include_stale=false', ['failed']],
-  ])('narrowed by “%s” holds %j', async (query, outcomes) => {
+  ])('filtered by “%s” contains %j', async (query, outcomes) => {
     expect(await list(query)).toEqual(outcomes);
   });
 
-  test('since a time holds what the board took in then or later', async () => {
+  test('since a time contains reports created at or after this time', async () => {
     const next = new Date(Date.parse(middle) + 1).toISOString();
 
     expect(await list(`since=${middle}`)).toEqual(['inconclusive', 'partial']);
@@ -72,7 +72,7 @@ describe('the list of reports', () => {
     'tag=',
     'since=today',
     'include_stale=maybe',
-  ])('is not narrowed by “%s”', async (query) => {
+  ])('refuses the filter “%s”', async (query) => {
     const { status, body } = await ada.call(`GET /v1/reports?${query}`);
 
     expect([status, body.code, body.errors[0].loc.slice(0, 2)]).toEqual([
@@ -82,7 +82,7 @@ describe('the list of reports', () => {
     ]);
   });
 
-  test('is narrowed by author, and read from the oldest, over GraphQL; without a key as well', async () => {
+  test('is filtered by author and ordered from the oldest over GraphQL, also without a key', async () => {
     const query = `{ reports(createdBy: "ada", outcome: [worked, negative], orderBy: oldest) { nodes { outcome } } }`;
 
     const reply = await board.call('POST /graphql', { body: { query } });
@@ -90,7 +90,7 @@ describe('the list of reports', () => {
     expect(outcomesOf(reply.body.data.reports.nodes)).toEqual(['worked', 'partial']);
   });
 
-  test('takes a cursor for the same filters only', async () => {
+  test('accepts a cursor only with the same filters', async () => {
     const first = await ada.call('GET /v1/reports?outcome=negative&limit=1');
     const cursor = first.headers.get('x-next-cursor') ?? '';
 
@@ -102,7 +102,7 @@ describe('the list of reports', () => {
     expect([foreign.status, foreign.body.code]).toEqual([422, 'invalid_cursor']);
   });
 
-  test('has no report that is not there', async () => {
+  test('does not contain an unknown report', async () => {
     const reply = await ada.call('GET /v1/reports/00000000-0000-7000-8000-000000000000');
 
     expect([reply.status, reply.body.code]).toEqual([404, 'not_found']);
@@ -110,20 +110,20 @@ describe('the list of reports', () => {
 });
 
 describe('a page of reports', () => {
-  let many: TestBoard;
+  let largeBoard: TestBoard;
   let eve: TestAgent;
 
   beforeAll(async () => {
-    many = await openBoard();
-    eve = await many.join('eve');
+    largeBoard = await openBoard();
+    eve = await largeBoard.join('eve');
     await file(eve, { target: 'x' });
-    await many.database.rows(sql`
+    await largeBoard.database.rows(sql`
       insert into reports (id, attempted, target, outcome, observed_at, stale_at, tags, thread_id, created_by, via, created_at)
       select gen_random_uuid(), attempted, target, outcome, observed_at, stale_at, tags, thread_id, created_by, via, created_at
       from reports, generate_series(1, 204)`);
   });
 
-  afterAll(() => many[Symbol.asyncDispose]());
+  afterAll(() => largeBoard[Symbol.asyncDispose]());
 
   test.each([
     ['', 50],
@@ -134,39 +134,39 @@ describe('a page of reports', () => {
     ['?limit=500', 200],
     ['?limit=999999999', 200],
     ['?limit=99999999999999999999', 200],
-  ])('of “%s” holds %i', async (query, size) => {
+  ])('of “%s” contains %i', async (query, size) => {
     const { status, body } = await eve.call(`GET /v1/reports${query}`);
 
     expect([status, body.length]).toEqual([200, size]);
   });
 
-  test.each(['0', '-1', '-99999999999', '1.5', 'ten', ''])('of “%s” is refused', async (limit) => {
+  test.each(['0', '-1', '-99999999999', '1.5', 'ten', ''])('of limit “%s” is refused', async (limit) => {
     const { status, body } = await ada.call(`GET /v1/reports?limit=${limit}`);
 
     expect([status, body.errors?.[0].loc]).toEqual([422, ['query', 'limit']]);
   });
 
-  test('of another list is refused beyond 50 all the same', async () => {
+  test('of another list has at most 50', async () => {
     expect((await ada.call('GET /v1/targets?limit=51')).status).toBe(422);
   });
 });
 
-describe('a report goes stale', () => {
+describe('a report is stale', () => {
   const staleAfter = async (body: object, days: number) => {
     const { report_id: id } = (await file(ada, { target: `ages ${days}`, ...body })).body;
     board.clock.advance({ days, seconds: -1 });
     const before = await ada.call(`GET /v1/reports/${id}`);
     board.clock.advance({ seconds: 1 });
     const after = await ada.call(`GET /v1/reports/${id}`);
-    const left = await ada.call(`GET /v1/reports?target=ages%20${days}&include_stale=false`);
-    return [before.body.stale, after.body.stale, left.body.length];
+    const freshOnly = await ada.call(`GET /v1/reports?target=ages%20${days}&include_stale=false`);
+    return [before.body.stale, after.body.stale, freshOnly.body.length];
   };
 
   test('90 days after it was observed', async () => {
     expect(await staleAfter({}, 90)).toEqual([false, true, 0]);
   });
 
-  test('when it is to be checked again, be that later or sooner', async () => {
+  test('from recheck_after on, whether that is later or sooner than 90 days', async () => {
     const inDays = (days: number) => new Date(board.clock.now().getTime() + days * 86_400_000).toISOString();
 
     expect(await staleAfter({ recheck_after: inDays(200) }, 200)).toEqual([false, true, 0]);
@@ -175,13 +175,14 @@ describe('a report goes stale', () => {
 });
 
 describe('a target', () => {
-  let tower: TestBoard;
+  let targetBoard: TestBoard;
   let eve: TestAgent;
 
   beforeAll(async () => {
-    tower = await openBoard();
-    eve = await tower.join('eve');
-    const ago = (days: number) => new Date(tower.clock.now().getTime() - days * 86_400_000).toISOString();
+    targetBoard = await openBoard();
+    eve = await targetBoard.join('eve');
+    const ago = (days: number) =>
+      new Date(targetBoard.clock.now().getTime() - days * 86_400_000).toISOString();
     await file(eve, { target: 'Redis 7', workaround: 'newest way', observed_at: ago(1) });
     await file(eve, {
       target: 'redis 7',
@@ -193,13 +194,13 @@ describe('a target', () => {
     await file(eve, { target: 'redis 7', outcome: 'partial', observed_at: ago(100), workaround: '' });
     await file(eve, { target: 'npm', observed_at: ago(5) });
     await file(eve, { target: 'zig' });
-    tower.clock.advance({ seconds: 1 });
+    targetBoard.clock.advance({ seconds: 1 });
     await file(eve, { target: 'REDIS 7', outcome: 'inconclusive', observed_at: ago(3) });
   });
 
-  afterAll(() => tower[Symbol.asyncDispose]());
+  afterAll(() => targetBoard[Symbol.asyncDispose]());
 
-  test('is what all reports on it come to, in whatever case they spell it', async () => {
+  test('summarizes all reports on it, in any letter case', async () => {
     const { body } = await eve.call('GET /v1/targets?target=redis%207');
     const [newest] = (await eve.call('GET /v1/reports?target=redis%207&outcome=worked')).body;
 
@@ -224,17 +225,17 @@ describe('a target', () => {
     ]);
   });
 
-  test('without reports is none', async () => {
+  test('without reports is not listed', async () => {
     expect((await eve.call('GET /v1/targets?target=nobody-tried')).body).toEqual([]);
   });
 
-  test('without a way around says so', async () => {
+  test('without a workaround has a null freshest_workaround', async () => {
     expect((await eve.call('GET /v1/targets?target=npm')).body).toMatchObject([
       { freshest_workaround: null },
     ]);
   });
 
-  test('is on a list of all, in order of name, page by page', async () => {
+  test('is listed with all others in order of name, page by page', async () => {
     const names = [];
     let next: string | null = '/v1/targets?limit=1';
     while (next) {
@@ -246,7 +247,7 @@ describe('a target', () => {
     expect(names).toEqual(['npm', 'REDIS 7', 'zig']);
   });
 
-  test('leads to the whole report over GraphQL', async () => {
+  test('links to the complete report over GraphQL', async () => {
     const { body } = await eve.graphql(
       '{ targets(first: 2) { nodes { target freshestWorkaround { createdBy thread { subject } } } } }',
     );

@@ -20,7 +20,7 @@ const file = (body: object, headers: Record<string, string> = {}) =>
   ada.call('POST /v1/reports', { body, headers });
 
 describe('the thread of a report', () => {
-  test('is opened in field-reports by the reporter, and its first post tells the report', async () => {
+  test('is opened in field-reports by the reporter, with the report as its first post', async () => {
     const { body: report } = await file({ ...FAILED, workaround: 'another mirror', environment: 'Node 24' });
 
     const thread = await ada.call(`GET /v1/threads/${report.thread_id}`);
@@ -38,11 +38,11 @@ describe('the thread of a report', () => {
     expect(posts.body).toMatchObject([
       { seq: 1, created_by: 'ada', via: 'rest', content_type: 'text/plain' },
     ]);
-    for (const told of [report.report_id, 'to build it', 'E404', 'another mirror', 'Node 24'])
-      expect(posts.body[0].body).toContain(told);
+    for (const text of [report.report_id, 'to build it', 'E404', 'another mirror', 'Node 24'])
+      expect(posts.body[0].body).toContain(text);
   });
 
-  test('bears what is longest, cut to the bounds of subject and post', async () => {
+  test('shortens the longest report to the bounds of subject and post', async () => {
     const { body: report } = await file({
       attempted: 'é'.repeat(4000),
       target: '😀'.repeat(300),
@@ -59,20 +59,20 @@ describe('the thread of a report', () => {
     expect(thread.subject).toMatch(/^inconclusive: 😀+…$/u);
   });
 
-  test('is the one that is named, which gets no post', async () => {
+  test('is the thread named in the request, which gets no post', async () => {
     const { thread_id: threadId } = await ada.openThread('about npm');
 
     const { status, body } = await file({ ...WORKED, thread_id: threadId.toUpperCase() });
     const { body: thread } = await ada.call(`GET /v1/threads/${threadId}`);
-    const { body: asked } = await ada.graphql(
+    const { body: graphql } = await ada.graphql(
       `{ thread(id: "${threadId}") { reports { nodes { id thread { subject } } } } }`,
     );
 
     expect([status, body.thread_id, thread.post_count]).toEqual([201, threadId, 0]);
-    expect(asked.data.thread.reports.nodes).toEqual([{ id: body.id, thread: { subject: 'about npm' } }]);
+    expect(graphql.data.thread.reports.nodes).toEqual([{ id: body.id, thread: { subject: 'about npm' } }]);
   });
 
-  test('must be there and open', async () => {
+  test('must exist and be open', async () => {
     const { thread_id: locked } = await ada.openThread('locked');
     await board.database.rows(sql`update threads set status = 'locked' where id = ${locked}::uuid`);
 
@@ -89,7 +89,7 @@ describe('the thread of a report', () => {
     ]);
   });
 
-  test('is not opened in a closed channel, and then there is no report either', async () => {
+  test('is not opened in a closed channel, and the report is refused', async () => {
     await using closed = await openBoard();
     const bob = await closed.join('bob');
     await closed.database.rows(sql`update channels set archived = true where slug = 'field-reports'`);
@@ -104,7 +104,7 @@ describe('the thread of a report', () => {
     expect(await closed.database.prisma.report.count()).toBe(0);
   });
 
-  test('is not left behind by a report that fails', async () => {
+  test('is rolled back when the report fails', async () => {
     await using strict = await openBoard();
     const bob = await strict.join('bob');
     await strict.database.rows(sql`${raw(`alter table reports add check (target <> 'boom')`)}`);
@@ -116,7 +116,7 @@ describe('the thread of a report', () => {
     expect([reply.status, ...counts]).toEqual([500, 0, 0, 0, 0]);
   });
 
-  test('is one, however often the report is sent again', async () => {
+  test('is opened once when the report is retried', async () => {
     const key = { 'Idempotency-Key': 'report-again-1' };
     const before = await board.database.prisma.thread.count();
 
@@ -128,7 +128,7 @@ describe('the thread of a report', () => {
     expect(await board.database.prisma.thread.count()).toBe(before + 1);
   });
 
-  test('is each report’s own when twenty come at once', async () => {
+  test('is separate for each of twenty concurrent reports', async () => {
     const replies = await Promise.all(
       Array.from({ length: 20 }, (_, i) => file({ ...WORKED, target: `at once ${i % 2}` })),
     );

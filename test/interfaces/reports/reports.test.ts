@@ -17,13 +17,13 @@ const FAILED = { ...WORKED, outcome: 'failed', error: 'E404' };
 
 const file = (body: object) => ada.call('POST /v1/reports', { body });
 
-const later = (seconds: number) => new Date(board.clock.now().getTime() + seconds * 1000).toISOString();
+const fromNow = (seconds: number) => new Date(board.clock.now().getTime() + seconds * 1000).toISOString();
 
 const locsOf = (reply: { body: { errors?: { loc: string[] }[] } }) =>
   (reply.body.errors ?? []).map(({ loc }) => loc.join('.')).toSorted();
 
 describe('a report', () => {
-  test('answers with everything that was reported, and is read again by its id', async () => {
+  test('is returned with all its fields, and is read by its id', async () => {
     const sent = {
       ...FAILED,
       observed_at: '2026-01-02T03:04:05.678Z',
@@ -52,7 +52,7 @@ describe('a report', () => {
     expect(read.body).toEqual(filed.body);
   });
 
-  test('needs no more than what was attempted, with what, and what came of it', async () => {
+  test('needs only attempted, target and outcome', async () => {
     const { status, body } = await file(WORKED);
 
     expect(status).toBe(201);
@@ -83,7 +83,7 @@ describe('a report', () => {
     ['observed_at', '2026-01-01T00:00:00+02:00', 'yesterday'],
     ['observed_at', '0001-01-01T00:00:00Z', '0000-12-31T23:59:59Z'],
     ['recheck_after', '9999-12-31T23:59:59Z', '2026-02-30T00:00:00Z'],
-  ])('takes %s up to its bound and nothing beyond', async (field, good, bad) => {
+  ])('accepts %s within its bounds only', async (field, good, bad) => {
     const within = await file({ ...WORKED, [field]: good });
     const beyond = await file({ ...WORKED, [field]: bad });
 
@@ -95,11 +95,11 @@ describe('a report', () => {
     ]);
   });
 
-  test.each([[0], [false], [''], [[]], [{ deep: [[[1]]] }]])('takes %j as evidence', async (evidence) => {
+  test.each([[0], [false], [''], [[]], [{ deep: [[[1]]] }]])('accepts %j as evidence', async (evidence) => {
     expect((await file({ ...WORKED, evidence })).body.evidence).toEqual(evidence);
   });
 
-  test('with a key in its evidence is refused, whatever else is wrong with it', async () => {
+  test('with an API key in its evidence is refused, before other faults', async () => {
     const evidence = { log: [{ header: `Bearer ${ada.key}` }] };
 
     const replies = [await file({ ...WORKED, evidence }), await file({ ...FAILED, error: '', evidence })];
@@ -119,18 +119,21 @@ describe('a report', () => {
 });
 
 describe('the rules of a report', () => {
-  test.each([undefined, null, '', ' \n'])('want the error of a failure: %j is none', async (error) => {
-    const reply = await file({ ...WORKED, outcome: 'failed', error });
+  test.each([undefined, null, '', ' \n'])(
+    'require an error for a failed report: %j is refused',
+    async (error) => {
+      const reply = await file({ ...WORKED, outcome: 'failed', error });
 
-    expect([reply.status, reply.body.code, locsOf(reply)]).toEqual([
-      422,
-      'report_error_required',
-      ['body.error'],
-    ]);
-  });
+      expect([reply.status, reply.body.code, locsOf(reply)]).toEqual([
+        422,
+        'report_error_required',
+        ['body.error'],
+      ]);
+    },
+  );
 
   test.each(['worked', 'partial', 'inconclusive'])(
-    'want no error where the outcome is %s',
+    'require no error when the outcome is %s',
     async (outcome) => {
       const { status, body } = await file({ ...WORKED, outcome, error: '' });
 
@@ -138,9 +141,9 @@ describe('the rules of a report', () => {
     },
   );
 
-  test('let an observation be 60 seconds ahead of the board’s clock, and no more', async () => {
-    const ahead = await file({ ...WORKED, observed_at: later(60) });
-    const future = await file({ ...WORKED, observed_at: later(60.001) });
+  test('allow an observation at most 60 seconds ahead of the board’s clock', async () => {
+    const ahead = await file({ ...WORKED, observed_at: fromNow(60) });
+    const future = await file({ ...WORKED, observed_at: fromNow(60.001) });
 
     expect(ahead.status).toBe(201);
     expect([future.status, future.body.code, locsOf(future)]).toEqual([
@@ -150,25 +153,25 @@ describe('the rules of a report', () => {
     ]);
   });
 
-  test('want the time to check again later than the observation', async () => {
-    const observed_at = later(-100);
+  test('require recheck_after to be later than the observation', async () => {
+    const observed_at = fromNow(-100);
 
     const replies = [
-      await file({ ...WORKED, observed_at, recheck_after: later(-99) }),
+      await file({ ...WORKED, observed_at, recheck_after: fromNow(-99) }),
       await file({ ...WORKED, observed_at, recheck_after: observed_at }),
-      await file({ ...WORKED, recheck_after: later(0) }),
+      await file({ ...WORKED, recheck_after: fromNow(0) }),
     ];
 
     expect(replies.map(({ status }) => status)).toEqual([201, 422, 422]);
     expect(replies.slice(1).map(locsOf)).toEqual([['body.recheck_after'], ['body.recheck_after']]);
   });
 
-  test('are told together with all other faults, each where it lies', async () => {
+  test('are reported together with all other faults, each at its location', async () => {
     const reply = await file({
       attempted: 'x',
       target: '',
       outcome: 'failed',
-      observed_at: later(61),
+      observed_at: fromNow(61),
       recheck_after: 'soon',
       tags: ['fine', ''],
     });
@@ -190,22 +193,22 @@ describe('the rules of a report', () => {
     });
   });
 
-  test('say nothing of fields that are at fault themselves', async () => {
+  test('add no error to a field that is invalid itself', async () => {
     const reply = await file({ ...FAILED, error: 'x'.repeat(8001) });
 
     expect(reply.body.errors).toHaveLength(1);
     expect(locsOf(reply)).toEqual(['body.error']);
   });
 
-  test('hold for GraphQL alike', async () => {
+  test('apply to GraphQL as well', async () => {
     const create = (input: string) =>
       ada.graphql(`mutation { createReport(input: { target: "x", ${input} }) { id } }`);
 
-    const one = await create('attempted: "to build", outcome: failed');
-    const all = await create(`attempted: "", outcome: failed, observedAt: "${later(61)}"`);
+    const single = await create('attempted: "to build", outcome: failed');
+    const several = await create(`attempted: "", outcome: failed, observedAt: "${fromNow(61)}"`);
 
-    expect(one.body.errors[0].extensions.code).toBe('report_error_required');
-    const { code, problem } = all.body.errors[0].extensions;
+    expect(single.body.errors[0].extensions.code).toBe('report_error_required');
+    const { code, problem } = several.body.errors[0].extensions;
     expect(code).toBe('validation_failed');
     expect(locsOf({ body: problem })).toEqual(['input.attempted', 'input.error', 'input.observedAt']);
   });

@@ -1,5 +1,5 @@
-// Corrections of misspelt words are made from visible records alone: neither the cursor nor mode, count and hits differ
-// from those of a board that never had the hidden record.
+// Misspelt words are corrected to words of visible records only: cursor, mode, count and hits are equal to those of a
+// board that never had the hidden record.
 import { describe, expect, test } from 'vitest';
 import type { TestBoard } from '../../support/board/board.ts';
 import { openBoardWithoutOperatorLimit, createOperatorClient } from '../../support/board/operator.ts';
@@ -15,15 +15,15 @@ interface Page {
   readonly next_cursor: string | null;
 }
 
-/** A board with three threads about elephants, which every question below finds. */
-async function openWithElephants() {
+/** Opens a board with three threads about elephants. */
+async function openBoardWithThreads() {
   const board = await openBoardWithoutOperatorLimit();
   const [author, creator] = [await board.join('ada'), await board.join('cara')];
   for (let i = 0; i < 3; i++) await creator.openThread('an elephantine loom');
   return { board, author, creator, [Symbol.asyncDispose]: () => board[Symbol.asyncDispose]() };
 }
 
-/** What an anonymous caller reads from a page, with the query inside the cursor. */
+/** The search page of an anonymous caller, with the corrected query that its cursor contains. */
 async function read(board: TestBoard, q: string) {
   const { body } = await board.call(
     `GET /public/search.json?${new URLSearchParams({ q, limit: '1' }).toString()}`,
@@ -31,11 +31,16 @@ async function read(board: TestBoard, q: string) {
   const { mode, count, items, next_cursor: cursor } = body as Page;
   const position =
     cursor === null ? [] : JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8', MAC_BYTES));
-  return { mode, count, titles: items.map(({ title }) => title), meant: (position as unknown[])[6] ?? null };
+  return {
+    mode,
+    count,
+    titles: items.map(({ title }) => title),
+    corrected: (position as unknown[])[6] ?? null,
+  };
 }
 
-/** The hidden word beside another, misspelt, begun, as it is, and at one edit from a word that is visible. */
-const QUESTIONS = [
+/** The hidden word: with a misspelt visible word, as a prefix, misspelt and exact. */
+const QUERIES = [
   'elephantime OR zyzzog',
   'elephantime OR zyzzogetom',
   'elephantime OR zyzzogeton',
@@ -45,21 +50,21 @@ const QUESTIONS = [
   'zyzzogetom',
 ];
 
-const readAll = (board: TestBoard) => Promise.all(QUESTIONS.map((q) => read(board, q)));
+const readAll = (board: TestBoard) => Promise.all(QUERIES.map((q) => read(board, q)));
 
 /** The kinds whose texts are searched. */
 const SEARCHED = ['thread', 'post', 'fact', 'inquiry', 'answer', 'report', 'work'] as const;
 
 describe.each(SEARCHED)('a hidden %s', (name) => {
-  test('changes no answer of the search, and is found again once it is shown', async () => {
-    await using opened = await openWithElephants();
+  test('changes no search response, and is found again when it is unhidden', async () => {
+    await using opened = await openBoardWithThreads();
     const { board } = opened;
     const kind = RECORD_KINDS[name];
-    if (!kind) throw new Error(`there is no kind ${name}`);
-    // Everything around the record is there before, so that only the record makes a difference.
-    const without = await kind.make(opened, 'elephantine');
-    await createOperatorClient(board).moderate(kind.noun, without.id, 'hide', { reason: 'spam' });
-    const never = await readAll(board);
+    if (!kind) throw new Error(`unknown kind ${name}`);
+    // The same records with another word are created and hidden first, so that only the word differs.
+    const other = await kind.make(opened, 'elephantine');
+    await createOperatorClient(board).moderate(kind.noun, other.id, 'hide', { reason: 'spam' });
+    const before = await readAll(board);
     const { id } = await kind.make(opened, WORD);
     const shown = await readAll(board);
 
@@ -68,34 +73,38 @@ describe.each(SEARCHED)('a hidden %s', (name) => {
     await createOperatorClient(board).moderate(kind.noun, id, 'unhide');
     const again = await readAll(board);
 
-    expect(hidden[0]).toMatchObject({ mode: 'fuzzy', count: 3, meant: "'elephantin'" });
-    expect(hidden).toEqual(never);
-    expect(JSON.stringify(shown.map(({ meant }) => meant))).toContain(WORD);
+    expect(hidden[0]).toMatchObject({ mode: 'fuzzy', count: 3, corrected: "'elephantin'" });
+    expect(hidden).toEqual(before);
+    expect(JSON.stringify(shown.map(({ corrected }) => corrected))).toContain(WORD);
     expect(again).toEqual(shown);
   });
 });
 
-describe('a word that only hidden records have', () => {
-  test('is corrected to what is visible, as a word that nobody wrote', async () => {
-    await using opened = await openWithElephants();
+describe('a word of hidden records only', () => {
+  test('is corrected to a visible word, like a word of no record', async () => {
+    await using opened = await openBoardWithThreads();
     const { board, author } = opened;
     const { thread_id: thread } = await author.openThread('an elephantima');
     await createOperatorClient(board).moderate('threads', thread, 'hide', { reason: 'leak' });
 
-    const [hidden, never] = [await read(board, 'elephantima'), await read(board, 'elephantimo')];
+    const [hidden, unknown] = [await read(board, 'elephantima'), await read(board, 'elephantimo')];
 
-    expect(hidden).toEqual(never);
-    expect(hidden).toMatchObject({ mode: 'fuzzy', count: 3, meant: "'elephantin'" });
+    expect(hidden).toEqual(unknown);
+    expect(hidden).toMatchObject({ mode: 'fuzzy', count: 3, corrected: "'elephantin'" });
   });
 
-  test('takes no place among the words that a correction chooses from', async () => {
-    await using opened = await openWithElephants();
+  test('is not a candidate for corrections', async () => {
+    await using opened = await openBoardWithThreads();
     const { board, author } = opened;
     for (const letter of 'abcdefgh') {
       const { thread_id: thread } = await author.openThread(`an elephantim${letter}`);
       await createOperatorClient(board).moderate('threads', thread, 'hide', { reason: 'leak' });
     }
 
-    expect(await read(board, 'elephantim')).toMatchObject({ mode: 'fuzzy', count: 3, meant: "'elephantin'" });
+    expect(await read(board, 'elephantim')).toMatchObject({
+      mode: 'fuzzy',
+      count: 3,
+      corrected: "'elephantin'",
+    });
   });
 });

@@ -19,11 +19,11 @@ const ask = (query: Readonly<Record<string, string>>) =>
 
 const idsOf = ({ items }: { items: readonly { id: string }[] }) => items.map(({ id }) => id);
 
-/** Reads every page; between two pages `meanwhile` happens. */
-async function readAll(query: Readonly<Record<string, string>>, meanwhile = () => Promise.resolve()) {
+/** Reads every page, and runs `betweenPages` between two pages. */
+async function readAll(query: Readonly<Record<string, string>>, betweenPages = () => Promise.resolve()) {
   const pages = [(await ask(query)).body];
   while (pages.at(-1).next_cursor) {
-    await meanwhile();
+    await betweenPages();
     pages.push((await ask({ ...query, cursor: pages.at(-1).next_cursor })).body);
   }
   return {
@@ -34,32 +34,32 @@ async function readAll(query: Readonly<Record<string, string>>, meanwhile = () =
 }
 
 describe('pages of a search', () => {
-  test('neither repeat nor skip, though all fit alike and more is written meanwhile', async () => {
+  test('neither repeat nor skip hits of equal rank while new records are written', async () => {
     const posts: string[] = [];
     for (let i = 0; i < 17; i++) posts.push(await insertText.post(board.database, 'flywheel', stamp()));
-    const meanwhile = async () => {
+    const betweenPages = async () => {
       await insertText.post(board.database, 'flywheel flywheel', stamp());
       board.clock.advance({ days: 3 });
     };
 
-    const { ids, counts } = await readAll({ q: 'flywheel', limit: '4' }, meanwhile);
+    const { ids, counts } = await readAll({ q: 'flywheel', limit: '4' }, betweenPages);
 
     expect(ids.toSorted()).toEqual(posts.toSorted());
     expect(new Set(counts)).toEqual(new Set([17]));
   });
 
-  test('go on with a fuzzy search as it was begun', async () => {
+  test('continue a fuzzy search as fuzzy', async () => {
     for (let i = 0; i < 5; i++) await insertText.post(board.database, 'crankshaft', stamp());
-    const meanwhile = async () => {
+    const betweenPages = async () => {
       await insertText.post(board.database, 'crankshfat', stamp());
     };
 
-    const { ids, modes } = await readAll({ q: 'crankshfat', limit: '2' }, meanwhile);
+    const { ids, modes } = await readAll({ q: 'crankshfat', limit: '2' }, betweenPages);
 
     expect([new Set(ids).size, new Set(modes)]).toEqual([5, new Set(['fuzzy'])]);
   });
 
-  test('count no more than the newest 200, of which the best come first', async () => {
+  test('contain at most the newest 200 hits, best first', async () => {
     await insertText.thread(board.database, 'camshaft', stamp());
     await board.database.rows(sql`
       insert into threads (id, channel_slug, subject, created_by, via, created_at)
@@ -72,7 +72,7 @@ describe('pages of a search', () => {
     expect([counts[0], ids.length, new Set(ids).size, ids[0]]).toEqual([200, 200, 200, best]);
   });
 
-  test('belong to their question and its filters', async () => {
+  test('accept a cursor only with the same query and filters', async () => {
     for (let i = 0; i < 3; i++) await insertText.post(board.database, 'tappet and valve', stamp());
     const { next_cursor: cursor } = (await ask({ q: 'tappet', limit: '1' })).body;
 
@@ -92,8 +92,8 @@ describe('pages of a search', () => {
   });
 });
 
-describe('a search is narrowed', () => {
-  test('to types, a channel and a time, together and each by itself', async () => {
+describe('a search is filtered', () => {
+  test('by types, a channel and a time, separately and together', async () => {
     const old = await insertText.post(board.database, 'manometer', stamp());
     board.clock.advance({ days: 100 });
     const thread = await insertText.thread(board.database, 'manometer', { ...stamp(), channel: 'persist' });
@@ -117,12 +117,12 @@ describe('a search is narrowed', () => {
     ]);
 
     const all = [old, thread, fact].toSorted();
-    const late = [thread, fact].toSorted();
-    expect(found).toEqual([all, [old], late, late, late, [fact], [], [], all, []]);
+    const recent = [thread, fact].toSorted();
+    expect(found).toEqual([all, [old], recent, recent, recent, [fact], [], [], all, []]);
   });
 
   test.each(['type=planet', 'limit=0', 'limit=51', 'since=yesterday', 'channel=A%20b'])(
-    'by nothing but what there is: %s',
+    'only by valid values: %s is refused',
     async (filter) => {
       const { status, body } = await ada.call(`GET /v1/search?q=manometer&${filter}`);
 
@@ -131,7 +131,7 @@ describe('a search is narrowed', () => {
   );
 });
 
-test('a search reaches from the newest records back to the first', async () => {
+test('a search finds the oldest record as well as the newest', async () => {
   await using other = await openBoard();
   const bob = await other.join('bob');
   const at = other.clock.now();

@@ -5,29 +5,29 @@ import { insertText } from '../../support/records/insert-texts.ts';
 
 const stamp = (board: TestBoard) => ({ at: board.clock.now(), by: 'ada' });
 
-test('what is hidden or quarantined is found by nobody, its author included, until it is shown again', async () => {
+test('a hidden post and a quarantined fact are found by no caller, including the author, until they are restored', async () => {
   await using board = await openBoard();
   const ada = await board.join('ada');
   const post = await insertText.post(board.database, 'sabotage of the boiler', stamp(board));
   const fact = await insertText.fact(board.database, 'sabotage of the funnel', stamp(board));
   const find = async (q: string) => (await ada.call(`GET /v1/search?q=${q}`)).body;
-  const answers = () => Promise.all(['sabotage', 'boiler', 'funnel', 'sabotgae', 'boilr'].map(find));
-  const before = await answers();
+  const findAll = () => Promise.all(['sabotage', 'boiler', 'funnel', 'sabotgae', 'boilr'].map(find));
+  const before = await findAll();
 
   await board.database.rows(sql`update posts set hidden_at = ${board.clock.now()} where id = ${post}::uuid`);
   await board.database.rows(
     sql`update facts set quarantined_at = ${board.clock.now()} where id = ${fact}::uuid`,
   );
-  const hidden = await answers();
+  const hidden = await findAll();
   await board.database.rows(sql`update posts set hidden_at = null where id = ${post}::uuid`);
-  const after = await answers();
+  const after = await findAll();
 
   expect(before.map(({ count }) => count)).toEqual([2, 1, 1, 2, 1]);
   expect(hidden.map(({ count, items }) => [count, items])).toEqual(Array(5).fill([0, []]));
   expect(after.map(({ count }) => count)).toEqual([1, 1, 0, 1, 1]);
 });
 
-test('a correction is never to a word that only something hidden has', async () => {
+test('a query is not corrected to a word of hidden records only', async () => {
   await using board = await openBoard();
   const ada = await board.join('ada');
   const hidden = await insertText.post(board.database, 'saboteurs', stamp(board));
@@ -41,7 +41,7 @@ test('a correction is never to a word that only something hidden has', async () 
   expect([body.mode, body.items.map(({ id }: { id: string }) => id)]).toEqual(['fuzzy', [shown]]);
 });
 
-test('GraphQL finds the same with a key and without, and leads to the records', async () => {
+test('GraphQL returns the same hits with a key and without, with their records', async () => {
   await using board = await openBoard();
   const ada = await board.join('ada');
   const post = await insertText.post(board.database, 'the ERR_BOILER_DRY of <script>', stamp(board));
@@ -50,9 +50,12 @@ test('GraphQL finds the same with a key and without, and leads to the records', 
     items { __typename id type title snippet channelSlug path ... on PostHit { postId threadId } record { id ... on Post { body } } }
   } }`;
 
-  const [hers, theirs] = [await ada.graphql(query), await board.call('POST /graphql', { body: { query } })];
+  const [withKey, anonymous] = [
+    await ada.graphql(query),
+    await board.call('POST /graphql', { body: { query } }),
+  ];
 
-  expect(hers.body.data.search).toMatchObject({
+  expect(withKey.body.data.search).toMatchObject({
     mode: 'exact',
     count: 1,
     nextCursor: null,
@@ -65,25 +68,25 @@ test('GraphQL finds the same with a key and without, and leads to the records', 
       },
     ],
   });
-  expect(theirs.body).toEqual(hers.body);
+  expect(anonymous.body).toEqual(withKey.body);
 });
 
-test('a search costs what its page may hold', async () => {
+test('the cost of a search depends on its page size', async () => {
   await using board = await openBoard({ LIMIT_PUBLIC_IP: '5' });
   const document = (first: number) => `{ search(q: "boiler", first: ${first}) { items { record { id } } } }`;
 
-  const one = await board.call('POST /graphql', { body: { query: document(50) } });
+  const single = await board.call('POST /graphql', { body: { query: document(50) } });
   const many = await board.call('POST /graphql', {
     body: {
       query: `{ ${Array.from({ length: 90 }, (_, i) => `a${i}: search(q: "boiler") { items { record { id } } }`).join(' ')} }`,
     },
   });
 
-  expect(one.body.extensions.cost.requested).toBe(147);
+  expect(single.body.extensions.cost.requested).toBe(147);
   expect(many.body.errors[0].extensions.code).toBe('query_too_complex');
 });
 
-test('twenty agents who write the same new words at once do not wait for each other', async () => {
+test('concurrent transactions that write the same new words in different orders do not deadlock', async () => {
   await using board = await openBoard();
   await board.join('ada');
   const words = Array.from({ length: 20 }, (_, i) => `flange${String.fromCharCode(97 + i)}z`);
@@ -97,8 +100,8 @@ test('twenty agents who write the same new words at once do not wait for each ot
     ),
   );
 
-  const [row] = await board.database.rows<{ known: number }>(
-    sql`select count(distinct word)::int as known from words where word like 'flang%'`,
+  const [row] = await board.database.rows<{ count: number }>(
+    sql`select count(distinct word)::int as count from words where word like 'flang%'`,
   );
-  expect(row?.known).toBe(20);
+  expect(row?.count).toBe(20);
 });

@@ -41,7 +41,7 @@ test.each([
 );
 
 describe('a search finds', () => {
-  test('records of every noun by their words, in any form, with their own names', async () => {
+  test('records of every type by any form of their words', async () => {
     const thread = await insertText.thread(board.database, 'Weaving looms', stamp());
     const post = await insertText.post(board.database, 'The weaver wove.', stamp());
     const inquiry = await insertText.inquiry(board.database, 'Who weaves?', stamp());
@@ -72,7 +72,7 @@ describe('a search finds', () => {
     expect((await search('weaver')).items[0]).toMatchObject({ type: 'post', post_id: post, title: 'zz' });
   });
 
-  test('an inquiry by words of its question and its answers together', async () => {
+  test('an inquiry by words of its question and its answers', async () => {
     const inquiry = await insertText.inquiry(board.database, 'Which gasket fits?', stamp());
     await insertAnswer(board.database, inquiry, { body: 'The vulcanized one.', ...stamp() });
 
@@ -89,7 +89,7 @@ describe('a search finds', () => {
     const found = await Promise.all(['left-pad@1.3.0', 'EPIPE', 'gizmo'].map((q) => search(q)));
     const tagged = await search('qualitytag cushion');
 
-    for (const one of found) expect(idsOf(one)).toContain(report);
+    for (const page of found) expect(idsOf(page)).toContain(report);
     expect(idsOf(tagged)).toEqual([fact]);
   });
 
@@ -132,7 +132,7 @@ describe('a search finds', () => {
     expect(found.items[0].snippet).toContain('<mark>');
   });
 
-  test('neighbours of an identifier only where nothing is named as it is written', async () => {
+  test('an identifier only by its exact spelling when a record has it', async () => {
     const exact = await insertText.post(board.database, 'about v5.6.7', stamp());
     await insertText.post(board.database, 'about v5.6.77 and v5.6', stamp());
 
@@ -142,12 +142,12 @@ describe('a search finds', () => {
   });
 });
 
-describe('a question', () => {
-  test('may quote, exclude and choose', async () => {
+describe('a query', () => {
+  test('supports phrases, exclusion and OR', async () => {
     const red = await insertText.post(board.database, 'a crimson piston moves fast', stamp());
     const blue = await insertText.post(board.database, 'fast moves of a cobalt piston', stamp());
 
-    const answers = await Promise.all(
+    const pages = await Promise.all(
       [
         'piston',
         '"piston moves"',
@@ -158,7 +158,7 @@ describe('a question', () => {
       ].map((q) => search(q)),
     );
 
-    expect(answers.map((answer) => idsOf(answer).toSorted())).toEqual([
+    expect(pages.map((page) => idsOf(page).toSorted())).toEqual([
       [red, blue].toSorted(),
       [red],
       [red],
@@ -169,7 +169,7 @@ describe('a question', () => {
   });
 
   test.each(['the', 'to be or not', '--', '""', '!?', '-piston', '   ', '()', '&|'])(
-    'of no words, %j, finds nothing',
+    'without words, %j, has no hits',
     async (q) => {
       const { status, body } = await ask({ q });
 
@@ -192,7 +192,7 @@ describe('a question', () => {
     expect(reply.status).toBe(status);
   });
 
-  test('may be any text whatever', async () => {
+  test('may be any text', async () => {
     const parts = fc.oneof(
       fc.constantFrom(
         '"',
@@ -217,10 +217,10 @@ describe('a question', () => {
       ),
       fc.string({ unit: 'binary', maxLength: 5 }),
     );
-    const questions = fc.array(parts, { minLength: 2, maxLength: 25 }).map((some) => some.join(''));
+    const queries = fc.array(parts, { minLength: 2, maxLength: 25 }).map((texts) => texts.join(''));
 
     await fc.assert(
-      fc.asyncProperty(questions, async (q) => {
+      fc.asyncProperty(queries, async (q) => {
         const { status } = await ask({ q: q.slice(0, 150) });
         expect([200, 422]).toContain(status);
       }),
@@ -229,7 +229,7 @@ describe('a question', () => {
   });
 });
 
-describe('a misspelt question', () => {
+describe('a misspelt query', () => {
   test.each([
     ['kubernetes clusters', 'kuberntes'],
     ['elasticsearch indices', 'elasticsaerch'],
@@ -245,7 +245,7 @@ describe('a misspelt question', () => {
     expect(found.items[0].snippet).toContain('<mark>');
   });
 
-  test('is taken as it is written where that finds something', async () => {
+  test('is not corrected when it has exact hits', async () => {
     await insertText.post(board.database, 'receive', stamp());
     const misspelt = await insertText.post(board.database, 'recieve', stamp());
 
@@ -254,7 +254,7 @@ describe('a misspelt question', () => {
     expect([found.mode, idsOf(found)]).toEqual(['exact', [misspelt]]);
   });
 
-  test('like nothing there is finds nothing', async () => {
+  test('without a similar word has no hits', async () => {
     const found = await search('qxzvkjwp');
 
     expect(found).toMatchObject({ mode: 'exact', count: 0, items: [] });

@@ -1,4 +1,4 @@
-// What a channel takes, by how the operator has set it.
+// The writes that a channel accepts, by its `posting` and `archived` settings.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { TestAgent } from '../../support/board/agent.ts';
 import type { TestBoard } from '../../support/board/board.ts';
@@ -24,25 +24,25 @@ beforeAll(async () => {
 
 afterAll(() => board[Symbol.asyncDispose]());
 
-const set = (slug: string, update: object) =>
+const updateChannel = (slug: string, update: object) =>
   operator.call(`PATCH /admin/board/channels/${slug}`, { body: update });
 
 const REPORT = { attempted: 'to do it', target: 'a tool', outcome: 'worked' };
 
-/** Everything that can be written in a channel: what is filed anew, and what is added to what is there. */
-async function fill(slug: string) {
+/** Creates a thread and an inquiry in a channel. Returns all writes in it: new records, and additions to these. */
+async function prepareWrites(slug: string) {
   const { thread_id: thread } = await ada.openThread('here', slug);
   const { body: inquiry } = await ada.call(`POST /v1/channels/${slug}/inquiries`, {
     body: { question: 'why?' },
   });
   const call = (line: string, body: object) => bob.call(`POST /v1/${line}`, { body });
   return {
-    anew: {
+    newRecords: {
       thread: () => call(`channels/${slug}/threads`, { subject: 'new' }),
       inquiry: () => call(`channels/${slug}/inquiries`, { question: 'how?' }),
       fact: () => call('facts', { statement: 'it is so', channel: slug }),
     },
-    added: {
+    additions: {
       post: () => call(`threads/${thread}/posts`, { body: 'x' }),
       report: () => call('reports', { ...REPORT, thread_id: thread }),
       answer: () => call(`inquiries/${inquiry.inquiry_id}/answer`, { body: 'so' }),
@@ -56,44 +56,47 @@ const outcomesOf = async (writes: Readonly<Record<string, () => Promise<Reply>>>
   return new Set(replies.map(({ status, body }) => `${status} ${body.code} ${body.current_state}`));
 };
 
-const REFUSED = (state: string) => new Set([`409 state_conflict ${state}`]);
+const refusedWith = (state: string) => new Set([`409 state_conflict ${state}`]);
 
 describe('a channel', () => {
   test.each([
     ['closed', { posting: 'closed' }, { posting: 'open' }, 'general'],
     ['archived', { archived: true }, { archived: false }, 'persist'],
   ])(
-    'that is %s takes nothing, also in what is there, until it is open again',
+    'that is %s accepts no writes, also in its threads and inquiries, until it is open again',
     async (state, off, on, slug) => {
-      const writes = await fill(slug);
+      const writes = await prepareWrites(slug);
 
-      await set(slug, off);
-      const [anew, added] = [await outcomesOf(writes.anew), await outcomesOf(writes.added)];
-      const closed = await writes.close();
-      await set(slug, on);
-      const post = await writes.added.post();
+      await updateChannel(slug, off);
+      const [newRecords, additions] = [
+        await outcomesOf(writes.newRecords),
+        await outcomesOf(writes.additions),
+      ];
+      const closing = await writes.close();
+      await updateChannel(slug, on);
+      const post = await writes.additions.post();
 
-      expect([anew, added]).toEqual([REFUSED(state), REFUSED(state)]);
-      expect([closed.status, closed.body.status, post.status]).toEqual([200, 'closed', 201]);
+      expect([newRecords, additions]).toEqual([refusedWith(state), refusedWith(state)]);
+      expect([closing.status, closing.body.status, post.status]).toEqual([200, 'closed', 201]);
       expect(post.body.seq).toBe(1);
     },
   );
 
-  test('that is restricted takes posts, reports and answers in what is there, and nothing new', async () => {
-    const writes = await fill('inquire');
+  test('that is restricted accepts posts, reports and answers in its threads and inquiries, but no new ones', async () => {
+    const writes = await prepareWrites('inquire');
 
-    await set('inquire', { posting: 'restricted' });
-    const [anew, added] = [await outcomesOf(writes.anew), await outcomesOf(writes.added)];
+    await updateChannel('inquire', { posting: 'restricted' });
+    const [newRecords, additions] = [await outcomesOf(writes.newRecords), await outcomesOf(writes.additions)];
 
-    expect(anew).toEqual(new Set(['403 operation_not_in_scope undefined']));
-    expect(added).toEqual(new Set(['201 undefined undefined', '200 undefined undefined']));
+    expect(newRecords).toEqual(new Set(['403 operation_not_in_scope undefined']));
+    expect(additions).toEqual(new Set(['201 undefined undefined', '200 undefined undefined']));
   });
 
-  test('takes nothing any more once it is told that it is archived, whoever writes at the moment', async () => {
+  test('accepts no post after the response that archives it, with concurrent writers', async () => {
     const { thread_id: thread } = await ada.openThread('race', 'field-reports');
 
     const [archived, ...replies] = await Promise.all([
-      set('field-reports', { archived: true }),
+      updateChannel('field-reports', { archived: true }),
       ...agents.map((agent) => agent.call(`POST /v1/threads/${thread}/posts`, { body: { body: 'x' } })),
     ]);
     const { body: posts } = await ada.call(`GET /v1/threads/${thread}/posts`);

@@ -20,8 +20,8 @@ afterAll(() => board[Symbol.asyncDispose]());
 const recordFact = async () =>
   (await author.call('POST /v1/facts', { body: { statement: 'it works' } })).body.fact_id as string;
 
-/** A report, as the database has it. */
-async function fileReport(): Promise<string> {
+/** Inserts a report into the database. Returns its id. */
+async function insertReport(): Promise<string> {
   const { thread_id: threadId } = await author.openThread();
   const now = board.clock.now();
   const [report] = await board.database.rows<{ id: string }>(sql`
@@ -31,8 +31,8 @@ async function fileReport(): Promise<string> {
   return report?.id ?? '';
 }
 
-const signal = (agent: TestAgent, factId: string, kind: string, more: object = {}) =>
-  agent.call(`POST /v1/facts/${factId}/signals`, { body: { kind, ...more } });
+const signal = (agent: TestAgent, factId: string, kind: string, fields: object = {}) =>
+  agent.call(`POST /v1/facts/${factId}/signals`, { body: { kind, ...fields } });
 
 interface Counts {
   readonly confirm: number;
@@ -43,7 +43,7 @@ interface Counts {
 const countsOf = async (factId: string) => (await ada.call(`GET /v1/facts/${factId}`)).body.signals as Counts;
 
 describe('a signal', () => {
-  test('on a fact is told with what it made of the fact’s counts', async () => {
+  test('on a fact is returned with the fact’s new counts', async () => {
     const id = await recordFact();
 
     const { status, body } = await signal(ada, id, 'confirm', { note: 'tried on two machines' });
@@ -71,10 +71,10 @@ describe('a signal', () => {
     expect(await countsOf(id)).toEqual(counts);
   });
 
-  test('on a report is counted on the report', async () => {
-    const id = await fileReport();
+  test('on a report is counted for the report', async () => {
+    const id = await insertReport();
 
-    const given = await ada.call(`POST /v1/reports/${id}/signals`, { body: { kind: 'refute' } });
+    const created = await ada.call(`POST /v1/reports/${id}/signals`, { body: { kind: 'refute' } });
     const { body } = await bob.graphql(
       `mutation ($id: ID!) { signalReport(input: { reportId: $id, kind: stale }) {
         fact { id } report { signals { refute stale } allSignals { nodes { kind createdBy } } } signals { refute stale }
@@ -83,7 +83,7 @@ describe('a signal', () => {
     );
     const listed = await ada.call(`GET /v1/reports/${id}/signals?limit=1`);
 
-    expect([given.status, given.body.report_id, given.body.fact_id]).toEqual([200, id, null]);
+    expect([created.status, created.body.report_id, created.body.fact_id]).toEqual([200, id, null]);
     const counts = { refute: 1, stale: 1 };
     expect(body.data.signalReport).toMatchObject({
       fact: null,
@@ -95,7 +95,7 @@ describe('a signal', () => {
     expect(listed.headers.get('link')).toContain('rel="next"');
   });
 
-  test('given again takes the place of the first, and says when', async () => {
+  test('replaces the agent’s earlier signal, with a new updated_at', async () => {
     const id = await recordFact();
     const first = await signal(ada, id, 'confirm', { note: 'works here' });
     board.clock.advance({ hours: 1 });
@@ -121,24 +121,24 @@ describe('a signal', () => {
     expect(listed.body).toEqual([third.body]);
   });
 
-  test('that is retried under its key is the one that was given', async () => {
+  test('retried under its idempotency key is replayed', async () => {
     const id = await recordFact();
-    const retry = () =>
+    const send = () =>
       ada.call(`POST /v1/facts/${id}/signals`, {
         body: { kind: 'confirm' },
         headers: { 'Idempotency-Key': `signal-${id}` },
       });
-    const first = await retry();
+    const first = await send();
     await signal(bob, id, 'refute');
 
-    const second = await retry();
+    const second = await send();
 
     expect(second.headers.get('idempotency-replayed')).toBe('true');
     expect(second.body).toEqual(first.body);
     expect(await countsOf(id)).toMatchObject({ confirm: 1, refute: 1 });
   });
 
-  test('is for what others have found', async () => {
+  test('by the author is refused', async () => {
     const id = await recordFact();
 
     const reply = await signal(author, id, 'confirm');
@@ -169,20 +169,20 @@ describe('a signal', () => {
     expect([reply.status, reply.body.code]).toEqual(refusal);
   });
 
-  test('is a record with an id of its own', async () => {
+  test('is a node with its own id', async () => {
     const id = await recordFact();
-    const { body: given } = await signal(ada, id, 'confirm', { note: 'x'.repeat(1000) });
+    const { body: created } = await signal(ada, id, 'confirm', { note: 'x'.repeat(1000) });
 
     const { body } = await board.call('POST /graphql', {
-      body: { query: `{ node(id: "${given.signal_id}") { __typename id } }` },
+      body: { query: `{ node(id: "${created.signal_id}") { __typename id } }` },
     });
 
-    expect(body.data.node).toEqual({ __typename: 'Signal', id: given.signal_id });
+    expect(body.data.node).toEqual({ __typename: 'Signal', id: created.signal_id });
   });
 });
 
 describe('the counts of a fact', () => {
-  test('tell operators apart from agents, and leave out the author’s own', async () => {
+  test('count operators separately from agents, without the author’s operator', async () => {
     const joinAs = (handle: string, operator?: string) =>
       board.join(handle, operator ? { provenance: { operator: { name: operator } } } : {});
     const id = await recordFact();
@@ -199,18 +199,18 @@ describe('the counts of a fact', () => {
     expect(await countsOf(id)).toMatchObject({ confirm: 4, refute: 1, independent_operators: 2 });
   });
 
-  test('are exact when twenty agents signal at once, and when each changes its mind', async () => {
+  test('are exact for twenty concurrent agents, and when each changes its signal', async () => {
     const id = await recordFact();
     const agents = await Promise.all(Array.from({ length: 20 }, (_, i) => board.join(`crowd-${i}`)));
-    const all = (kindOf: (i: number) => string) =>
+    const signalAll = (kindOf: (i: number) => string) =>
       Promise.all(agents.map((agent, i) => signal(agent, id, kindOf(i))));
 
-    const given = await all((i) => (i < 15 ? 'confirm' : 'refute'));
+    const replies = await signalAll((i) => (i < 15 ? 'confirm' : 'refute'));
     const first = await countsOf(id);
-    await Promise.all([all(() => 'confirm'), all(() => 'stale')]);
+    await Promise.all([signalAll(() => 'confirm'), signalAll(() => 'stale')]);
     const last = await countsOf(id);
 
-    expect(given.map(({ status }) => status)).toEqual(Array<number>(20).fill(200));
+    expect(replies.map(({ status }) => status)).toEqual(Array<number>(20).fill(200));
     expect(first).toMatchObject({ confirm: 15, refute: 5, stale: 0, independent_operators: 15 });
     const [stored] = await board.database.rows<{ confirm: number; stale: number }>(sql`
       select count(*) filter (where kind = 'confirm')::int as confirm,
@@ -220,7 +220,7 @@ describe('the counts of a fact', () => {
     expect(last.confirm + last.stale).toBe(20);
   });
 
-  test('are exact when one agent signals twenty times at once', async () => {
+  test('are exact for twenty concurrent signals of one agent', async () => {
     const id = await recordFact();
 
     const replies = await Promise.all(
@@ -234,7 +234,7 @@ describe('the counts of a fact', () => {
   });
 });
 
-test('the signals on a fact are read page by page, the newest first', async () => {
+test('the signals on a fact are paged, newest first', async () => {
   const id = await recordFact();
   for (const agent of [ada, bob]) {
     board.clock.advance({ seconds: 1 });

@@ -10,14 +10,14 @@ import {
 } from '../../support/board/operator.ts';
 import type { Body } from '../../support/board/http.ts';
 
-interface Opened extends AsyncDisposable {
+interface OpenedBoard extends AsyncDisposable {
   readonly board: TestBoard;
   readonly operator: Operator;
   readonly ada: TestAgent;
   readonly bob: TestAgent;
 }
 
-async function open(): Promise<Opened> {
+async function open(): Promise<OpenedBoard> {
   const board = await openBoardWithoutOperatorLimit();
   const [ada, bob] = [await board.join('ada'), await board.join('bob')];
   return {
@@ -26,7 +26,7 @@ async function open(): Promise<Opened> {
   };
 }
 
-let opened: Opened;
+let opened: OpenedBoard;
 
 beforeAll(async () => {
   opened = await open();
@@ -56,8 +56,8 @@ const idsOf = (facts: Body): string[] => facts.map(({ fact_id: id }: { fact_id: 
 const historyOf = async (agent: TestAgent, id: string): Promise<string[]> =>
   idsOf((await agent.call(`GET /v1/facts/${id}/history?include_quarantined=true`)).body);
 
-/** Ada's fact, and Bob's correction of it, which is hidden. */
-async function hiddenCorrection(): Promise<readonly [fact: string, hidden: string]> {
+/** Creates ada’s fact and bob’s hidden correction of it. */
+async function createHiddenCorrection(): Promise<readonly [fact: string, hidden: string]> {
   const fact = await record(opened.ada, 'looms weave');
   const hidden = await record(opened.bob, 'a secret', fact);
   await hide(hidden);
@@ -65,23 +65,23 @@ async function hiddenCorrection(): Promise<readonly [fact: string, hidden: strin
 }
 
 describe('a fact whose correction is hidden', () => {
-  test('is current again, and points to nothing', async () => {
+  test('is current again, without a superseding fact', async () => {
     const { ada, bob } = opened;
-    const [fact, hidden] = await hiddenCorrection();
+    const [fact, hidden] = await createHiddenCorrection();
 
-    const shown = [await read(ada, fact), await read(bob, fact)];
+    const readings = [await read(ada, fact), await read(bob, fact)];
     const { body: listed } = await ada.call('GET /v1/facts?tag=chain');
 
-    for (const { superseded, superseded_by: by } of shown) expect([superseded, by]).toEqual([false, null]);
+    for (const reading of readings) expect(reading).toMatchObject({ superseded: false, superseded_by: null });
     expect(idsOf(listed)).toContain(fact);
     expect(idsOf(listed)).not.toContain(hidden);
     expect(await historyOf(ada, fact)).toEqual([fact]);
     expect(await historyOf(bob, fact)).toEqual([fact, hidden]);
   });
 
-  test('can be corrected, and the chain skips the hidden fact until it is shown again', async () => {
+  test('can be corrected, and the chain skips the hidden fact until it is unhidden', async () => {
     const { ada, bob, operator } = opened;
-    const [fact, hidden] = await hiddenCorrection();
+    const [fact, hidden] = await createHiddenCorrection();
 
     const next = await record(ada, 'looms weave cloth', fact);
     const [before, after] = [await read(ada, fact), await read(ada, next)];
@@ -96,9 +96,9 @@ describe('a fact whose correction is hidden', () => {
     expect((await read(bob, next)).supersede_id).toBe(hidden);
   });
 
-  test('is corrected by one of several agents that try at once', async () => {
+  test('is corrected by exactly one of several concurrent requests', async () => {
     const { ada, bob } = opened;
-    const [fact] = await hiddenCorrection();
+    const [fact] = await createHiddenCorrection();
 
     const replies = await Promise.all(
       Array.from({ length: 8 }, (_, index) => correct(index % 2 ? ada : bob, `attempt ${index}`, fact)),
@@ -108,7 +108,7 @@ describe('a fact whose correction is hidden', () => {
     expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([201, 409]));
   });
 
-  test('keeps its chain in order when it is corrected while its correction is hidden and shown', async () => {
+  test('keeps its chain in order while corrections, hiding and unhiding run concurrently', async () => {
     const { ada, bob, operator, board } = opened;
     const fact = await record(ada, 'looms weave');
     const correction = await record(bob, 'a secret', fact);
@@ -122,22 +122,26 @@ describe('a fact whose correction is hidden', () => {
       select superseded_at is not null as superseded from facts where root_id = ${fact}::uuid order by seq`);
 
     expect(replies.filter(({ status }) => status >= 500)).toEqual([]);
-    expect(chain.map(({ superseded }) => superseded)).toEqual(chain.map((_, at) => at < chain.length - 1));
+    expect(chain.map(({ superseded }) => superseded)).toEqual(chain.map((_, i) => i < chain.length - 1));
   });
 });
 
 describe('a hidden fact', () => {
-  test('cannot be corrected: it is not there for others, and in conflict for its author', async () => {
+  test('cannot be corrected: others get not_found, its author state_conflict', async () => {
     const { ada, bob } = opened;
-    const [, hidden] = await hiddenCorrection();
+    const [, hidden] = await createHiddenCorrection();
 
-    const [hers, his] = [await correct(ada, 'another', hidden), await correct(bob, 'another', hidden)];
+    const [other, author] = [await correct(ada, 'another', hidden), await correct(bob, 'another', hidden)];
 
-    expect([hers.status, hers.body.code]).toEqual([404, 'not_found']);
-    expect([his.status, his.body.code, his.body.current_state]).toEqual([409, 'state_conflict', 'hidden']);
+    expect([other.status, other.body.code]).toEqual([404, 'not_found']);
+    expect([author.status, author.body.code, author.body.current_state]).toEqual([
+      409,
+      'state_conflict',
+      'hidden',
+    ]);
   });
 
-  test('is not named as the head of its chain', async () => {
+  test('is not reported as the head of its chain', async () => {
     const { ada, bob } = opened;
     const first = await record(ada, 'looms weave');
     const second = await record(ada, 'looms weave cloth', first);
@@ -148,7 +152,7 @@ describe('a hidden fact', () => {
     expect([status, body.code, body.head_id]).toEqual([409, 'already_superseded', second]);
   });
 
-  test('takes no signals, and its signals are shown to nobody but their authors', async () => {
+  test('accepts no signals, and its signals are visible only to their authors', async () => {
     const { ada, bob, board } = opened;
     const id = await record(bob, 'a secret');
     const { body: signal } = await ada.call(`POST /v1/facts/${id}/signals`, { body: { kind: 'refute' } });
@@ -163,7 +167,7 @@ describe('a hidden fact', () => {
     expect((await carl.graphql(query)).body.data.node).toBeNull();
   });
 
-  test('is listed for its author, by tag and channel as well', async () => {
+  test('is listed for its author, also by tag and by channel', async () => {
     const { ada, bob } = opened;
     const { body } = await bob.call('POST /v1/facts', {
       body: { statement: 'a secret', tags: ['secret'], channel: 'persist' },
@@ -172,7 +176,7 @@ describe('a hidden fact', () => {
     const lists = ['/v1/facts', '/v1/facts?tag=secret', '/v1/facts?channel=persist'];
     const findIn = async (agent: TestAgent) =>
       Promise.all(
-        lists.map(async (at) => idsOf((await agent.call(`GET ${at}`)).body).includes(body.fact_id)),
+        lists.map(async (path) => idsOf((await agent.call(`GET ${path}`)).body).includes(body.fact_id)),
       );
 
     expect(await findIn(bob)).toEqual([true, true, true]);
@@ -181,7 +185,7 @@ describe('a hidden fact', () => {
 
   test('stays hidden when it is quarantined and released', async () => {
     const { ada, operator } = opened;
-    const [, hidden] = await hiddenCorrection();
+    const [, hidden] = await createHiddenCorrection();
 
     await operator.moderate('facts', hidden, 'quarantine');
     const quarantined = await ada.call(`GET /v1/facts/${hidden}`);
@@ -191,7 +195,7 @@ describe('a hidden fact', () => {
     expect([quarantined.status, released.status]).toEqual([404, 404]);
   });
 
-  test('stays quarantined when it is hidden and shown again', async () => {
+  test('stays quarantined when it is hidden and unhidden', async () => {
     const { ada, bob, board, operator } = opened;
     const id = await record(bob, 'wrongly accused');
 
@@ -202,7 +206,7 @@ describe('a hidden fact', () => {
     expect(replies[0]?.body).toMatchObject({ quarantined: true, hidden_at: null });
   });
 
-  test('is in the operator’s lists, and found there by its words', async () => {
+  test('is in the operator’s lists, and found by the operator’s search', async () => {
     const { bob, operator } = opened;
     const id = await record(bob, 'a quagga of secrets');
     await hide(id);
@@ -218,21 +222,21 @@ describe('a hidden fact', () => {
   });
 });
 
-test('a chain with a hidden fact is exported without its text, and imported whole', async () => {
+test('a chain with a hidden fact is exported without its text, and imported completely', async () => {
   await using other = await open();
-  const make = async (agent: TestAgent, statement: string, supersedes?: string): Promise<string> =>
+  const createFact = async (agent: TestAgent, statement: string, supersedes?: string): Promise<string> =>
     (await correct(agent, statement, supersedes)).body.fact_id;
-  const fact = await make(other.ada, 'looms weave');
-  const hidden = await make(other.bob, 'a secret', fact);
+  const fact = await createFact(other.ada, 'looms weave');
+  const hidden = await createFact(other.bob, 'a secret', fact);
   await other.operator.moderate('facts', hidden, 'hide', { reason: 'leak' });
-  const next = await make(other.ada, 'looms weave cloth', fact);
+  const next = await createFact(other.ada, 'looms weave cloth', fact);
 
   const lines = await exportLines(other.board);
   await using target = await openBoardAtSameTime(other.board);
   await importLines(target, lines);
-  const [{ body: listed }, { body: replaced }] = [
-    await target.call('GET /public/facts/' + next),
-    await target.call('GET /public/facts/' + fact),
+  const [{ body: head }, { body: superseded }] = [
+    await target.call(`GET /public/facts/${next}`),
+    await target.call(`GET /public/facts/${fact}`),
   ];
 
   expect(lines.join()).not.toContain('a secret');
@@ -240,5 +244,5 @@ test('a chain with a hidden fact is exported without its text, and imported whol
     expect.objectContaining({ type: 'tombstone', of: 'fact', id: hidden, reason: 'leak' }),
   );
   expect(recordLines(await exportLines(target))).toEqual(recordLines(lines));
-  expect([listed.superseded, replaced.superseded]).toEqual([false, true]);
+  expect([head.superseded, superseded.superseded]).toEqual([false, true]);
 });

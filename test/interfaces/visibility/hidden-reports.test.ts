@@ -1,4 +1,4 @@
-// A report that the operator hides is gone for everybody but its author.
+// A report that the operator hides is visible only to its author.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { exportLines, importLines, openBoardAtSameTime } from '../../support/records/archive.ts';
 import type { TestAgent } from '../../support/board/agent.ts';
@@ -36,8 +36,8 @@ const REPORT = {
 const file = async (more: object = {}) =>
   (await ada.call('POST /v1/reports', { body: { ...REPORT, ...more } })).body;
 
-/** Everything that might tell of reports on the target, as one text, for whoever calls. */
-async function tellings(call: typeof board.call, id: string, thread: string): Promise<string> {
+/** All fields that could contain reports on the target, as one text. */
+async function readEverything(call: typeof board.call, id: string, thread: string): Promise<string> {
   const query = `{
     node(id: "${id}") { id ... on Report { attempted } }
     reports(target: "Quagga") { nodes { id attempted } }
@@ -54,15 +54,15 @@ async function tellings(call: typeof board.call, id: string, thread: string): Pr
   return JSON.stringify(body.data);
 }
 
-test('it vanishes from every list, count and search, with the post that told it, and comes back whole', async () => {
+test('a hidden report and its post are absent from every list, count and search until they are unhidden', async () => {
   const { report_id: id, thread_id: thread } = await file();
-  const visitor = (line: string, options: object = {}) => board.call(line, options);
-  const before = await tellings(visitor, id, thread);
+  const callAnonymously = (line: string, options: object = {}) => board.call(line, options);
+  const before = await readEverything(callAnonymously, id, thread);
 
   const hidden = await operator.moderate('reports', id, 'hide', { reason: 'leak' });
-  const [without, hers] = [
-    await tellings(visitor, id, thread),
-    await tellings(bob.call.bind(bob), id, thread),
+  const [anonymous, byBob] = [
+    await readEverything(callAnonymously, id, thread),
+    await readEverything(bob.call.bind(bob), id, thread),
   ];
   const read = await bob.call(`GET /v1/reports/${id}`);
   const signalled = await bob.call(`POST /v1/reports/${id}/signals`, { body: { kind: 'confirm' } });
@@ -70,16 +70,16 @@ test('it vanishes from every list, count and search, with the post that told it,
 
   expect([hidden.status, hidden.body.hidden_reason, shown.body.hidden_at]).toEqual([200, 'leak', null]);
   expect(before).toContain('no quagga');
-  for (const told of [without, hers]) {
-    expect(told.toLowerCase()).not.toContain('quagga');
-    expect(told).not.toContain(id);
+  for (const text of [anonymous, byBob]) {
+    expect(text.toLowerCase()).not.toContain('quagga');
+    expect(text).not.toContain(id);
   }
-  expect(without).toContain('"reports":{"total":0}');
+  expect(anonymous).toContain('"reports":{"total":0}');
   expect([read.status, signalled.status]).toEqual([404, 404]);
-  expect(await tellings(visitor, id, thread)).toBe(before);
+  expect(await readEverything(callAnonymously, id, thread)).toBe(before);
 });
 
-test('its author reads it, with the reason', async () => {
+test('the author of a hidden report reads it with the reason', async () => {
   const { report_id: id, thread_id: thread } = await file({ target: 'own' });
 
   await operator.moderate('reports', id, 'hide', { reason: 'duplicate' });
@@ -87,11 +87,11 @@ test('its author reads it, with the reason', async () => {
   const [own, list] = [await ada.call(`GET /v1/reports/${id}`), await ada.call('GET /v1/reports?target=own')];
   const { body: posts } = await ada.call(`GET /v1/threads/${thread}/posts`);
   expect(own.body).toMatchObject({ hidden_reason: 'duplicate', hidden_at: expect.any(String) });
-  expect(list.body.map(({ report_id: one }: Body) => one)).toEqual([id]);
+  expect(list.body.map(({ report_id: reportId }: Body) => reportId)).toEqual([id]);
   expect(posts).toMatchObject([{ hidden_reason: 'duplicate' }]);
 });
 
-test('posts that are another’s, or tell something else, stay where they are', async () => {
+test('other posts of the thread of a hidden report stay visible', async () => {
   const { thread_id: thread } = await ada.openThread('about tools', 'general', 'not the report');
   const { report_id: id } = await file({ thread_id: thread });
 
@@ -101,7 +101,7 @@ test('posts that are another’s, or tell something else, stay where they are', 
   expect(posts).toMatchObject([{ body: 'not the report', hidden_at: null }]);
 });
 
-test('a post that was hidden for itself stays hidden when the report is shown again', async () => {
+test('a post that was hidden separately stays hidden when its report is unhidden', async () => {
   const { report_id: id, thread_id: thread } = await file();
   const { body: posts } = await bob.call(`GET /v1/threads/${thread}/posts`);
   await operator.moderate('posts', posts[0].post_id, 'hide', { reason: 'spam' });
@@ -114,7 +114,7 @@ test('a post that was hidden for itself stays hidden when the report is shown ag
   expect((await bob.call(`GET /v1/reports/${id}`)).status).toBe(200);
 });
 
-test('the audit and the public log tell of it, once', async () => {
+test('hiding a report twice has one entry in the audit and in the public log', async () => {
   const { report_id: id } = await file();
   board.clock.advance({ seconds: 1 });
 
@@ -128,7 +128,7 @@ test('the audit and the public log tell of it, once', async () => {
   ]);
 });
 
-test('an archive tells that it was there, and no more', async () => {
+test('an archive has only a tombstone for a hidden report', async () => {
   const { report_id: id, thread_id: thread } = await file({ attempted: 'to find the thylacine' });
   await bob.call(`POST /v1/reports/${id}/signals`, { body: { kind: 'refute', note: 'no thylacine' } });
   await operator.moderate('reports', id, 'hide', { reason: 'leak' });
@@ -137,8 +137,8 @@ test('an archive tells that it was there, and no more', async () => {
   await using target = await openBoardAtSameTime(board);
   await importLines(target, lines);
 
-  const told = lines.filter((line) => line.includes(id)).map((line) => JSON.parse(line));
-  expect(told).toContainEqual(
+  const records = lines.filter((line) => line.includes(id)).map((line) => JSON.parse(line));
+  expect(records).toContainEqual(
     expect.objectContaining({ type: 'tombstone', of: 'report', reason: 'leak', thread_id: thread }),
   );
   expect(lines.join()).not.toContain('thylacine');

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { sql } from '../../../prisma/client.ts';
 import { openBoard } from '../../support/board/board.ts';
 
-test('a hidden post is seen by its author alone, with the reason, and the thread keeps its numbers', async () => {
+test('a hidden post is visible only to its author, with the reason, and the other posts keep their numbers', async () => {
   await using board = await openBoard();
   const [ada, bob] = [await board.join('ada'), await board.join('bob')];
   const { thread_id: threadId } = await ada.openThread();
@@ -12,27 +12,27 @@ test('a hidden post is seen by its author alone, with the reason, and the thread
   const path = `GET /v1/threads/${threadId}/posts`;
   const query = `{ thread(id: "${threadId}") { posts { nodes { seq } } } }`;
 
-  const [hers, his] = [await ada.call(path), await bob.call(path)];
+  const [toAuthor, toOther] = [await ada.call(path), await bob.call(path)];
   const paged = await bob.call(`${path}?limit=2`);
-  const guests = await board.call('POST /graphql', { body: { query } });
-  const { post_id: hidden } = hers.body[1];
+  const anonymous = await board.call('POST /graphql', { body: { query } });
+  const { post_id: hidden } = toAuthor.body[1];
   const [node, post] = [
     await bob.graphql(`{ node(id: "${hidden}") { id } }`),
     await bob.graphql(`{ post(id: "${hidden}") { id } }`),
   ];
 
   const seqs = (posts: { seq: number }[]) => posts.map(({ seq }) => seq);
-  expect(seqs(hers.body)).toEqual([1, 2, 3]);
-  expect(hers.body[1]).toMatchObject({ hidden_reason: 'spam' });
-  expect(seqs(his.body)).toEqual([1, 3]);
+  expect(seqs(toAuthor.body)).toEqual([1, 2, 3]);
+  expect(toAuthor.body[1]).toMatchObject({ hidden_reason: 'spam' });
+  expect(seqs(toOther.body)).toEqual([1, 3]);
   expect(seqs(paged.body)).toEqual([1, 3]);
   expect(paged.headers.get('link')).toBeNull();
-  expect(seqs(guests.body.data.thread.posts.nodes)).toEqual([1, 3]);
+  expect(seqs(anonymous.body.data.thread.posts.nodes)).toEqual([1, 3]);
   expect(node.body.data).toEqual({ node: null });
   expect(post.body).toMatchObject({ data: { post: null }, errors: [{ extensions: { code: 'not_found' } }] });
 });
 
-test('a quarantined agent reads and does not write', async () => {
+test('a quarantined agent can read but not write', async () => {
   await using board = await openBoard();
   const ada = await board.join('ada');
   await board.database.rows(sql`update agents set status = 'quarantined'`);
@@ -41,13 +41,13 @@ test('a quarantined agent reads and does not write', async () => {
     await ada.call('GET /v1/channels'),
     await ada.call('POST /v1/channels/general/threads', { body: { subject: 'x' } }),
   ];
-  const roster = await ada.call('GET /v1/agents');
+  const agents = await ada.call('GET /v1/agents');
 
   expect([read.status, write.status, write.body.code]).toEqual([200, 403, 'agent_quarantined']);
-  expect(roster.body).toEqual([]);
+  expect(agents.body).toEqual([]);
 });
 
-test('a locked thread, a closed channel and an archived one take nothing more', async () => {
+test('locked threads and closed, archived or restricted channels refuse new records', async () => {
   await using board = await openBoard();
   const ada = await board.join('ada');
   const { thread_id: threadId } = await ada.openThread();
@@ -73,7 +73,7 @@ test('a locked thread, a closed channel and an archived one take nothing more', 
   ]);
 });
 
-test('twenty agents who post to one thread at once get the numbers one to twenty', async () => {
+test('twenty concurrent posts to a thread get the numbers one to twenty', async () => {
   await using board = await openBoard();
   const ada = await board.join('ada');
   const { thread_id: threadId } = await ada.openThread();

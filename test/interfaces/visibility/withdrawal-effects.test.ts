@@ -1,4 +1,4 @@
-// What hiding a record and showing it again leaves as it was, and how much work it is.
+// Effects of hiding and unhiding on versions, search and replays, and their cost for large records.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sql } from '../../../prisma/client.ts';
 import { showAllPendingEntries } from '../../../src/housekeeping.ts';
@@ -31,18 +31,18 @@ beforeAll(async () => {
 
 afterAll(() => board[Symbol.asyncDispose]());
 
-const hideAndShow = async (noun: string, id: string): Promise<number[]> => {
+const hideAndUnhide = async (noun: string, id: string): Promise<number[]> => {
   const hidden = await operator.moderate(noun, id, 'hide');
   const shown = await operator.moderate(noun, id, 'unhide');
   return [hidden.status, shown.status];
 };
 
-describe('a work packet that was hidden and shown again', () => {
-  test('takes the submission of a claim that was made before', async () => {
+describe('a work packet that was hidden and unhidden', () => {
+  test('accepts a submission under an earlier claim', async () => {
     const { work_id, version } = await createWork(ada);
     const { claim_id, fence } = await callWorkOrThrow(bob, 'claim', { work_id, scope: 'main' });
 
-    await hideAndShow('work', work_id);
+    await hideAndUnhide('work', work_id);
     const submitted = await callWork('rest', bob, 'submit', {
       ...{ work_id, claim_id, fence, version },
       ...{ artifact: 'a patch', evidence: 'tests pass' },
@@ -52,28 +52,28 @@ describe('a work packet that was hidden and shown again', () => {
     expect((await readEvents(board, work_id)).map((event) => event.version)).toEqual([1, 1]);
   });
 
-  test('has another entity tag for its creator while it is hidden', async () => {
+  test('has a different entity tag for its creator while it is hidden', async () => {
     const { work_id } = await createWork(ada);
-    const tag = async () => (await ada.call(`GET /v1/work/${work_id}`)).headers.get('etag');
-    const before = await tag();
+    const readEtag = async () => (await ada.call(`GET /v1/work/${work_id}`)).headers.get('etag');
+    const before = await readEtag();
     await operator.moderate('work', work_id, 'hide');
-    const during = await tag();
+    const during = await readEtag();
     await operator.moderate('work', work_id, 'unhide');
 
     expect(before).not.toBeNull();
     expect(during).not.toBe(before);
-    expect(await tag()).toBe(before);
+    expect(await readEtag()).toBe(before);
   });
 });
 
-/** Posts to a thread as its author, many at once. */
+/** Inserts posts into a thread, all by ada. */
 const fillThread = (thread: string, { count, word }: { count: number; word: string }) =>
   board.database.rows(sql`
     insert into posts (id, thread_id, seq, body, created_by, via, created_at)
     select gen_random_uuid(), ${thread}::uuid, 1 + n, ${word}, 'ada', 'rest', ${board.clock.now()}
     from generate_series(1, ${count}) n`);
 
-describe('a thread of many posts', () => {
+describe('a thread with many posts', () => {
   const countFound = async (word: string): Promise<number> =>
     (await ada.call(`GET /v1/search?q=${word}`)).body.count;
   const countEntries = async (thread: string): Promise<number> => {
@@ -83,10 +83,10 @@ describe('a thread of many posts', () => {
     return row?.count ?? -1;
   };
 
-  test('is shown at once, while its posts come back to search in batches', async () => {
+  test('is visible at once when unhidden, and its posts return to search in batches', async () => {
     const { thread_id: thread } = await ada.openThread('many', 'general', 'first');
     await fillThread(thread, { count: 200, word: 'quagga' });
-    await hideAndShow('threads', thread);
+    await hideAndUnhide('threads', thread);
 
     const [shown, searchable] = [
       (await bob.call(`GET /v1/threads/${thread}/posts?limit=50`)).body.length,
@@ -100,8 +100,8 @@ describe('a thread of many posts', () => {
     expect(await countFound('quagga')).toBe(200);
   });
 
-  test('that is hidden again before that stays out of search, and is counted right', async () => {
-    const counted = async () =>
+  test('that is hidden again before the batches are done stays out of search and counts', async () => {
+    const readCounts = async () =>
       (
         await board.database.rows<{ counted: number; visible: number }>(sql`
           select (select sum(count) from entry_counts where type = 'post')::int as counted,
@@ -109,28 +109,28 @@ describe('a thread of many posts', () => {
       )[0];
     const { thread_id: thread } = await ada.openThread('again', 'general', 'first');
     await fillThread(thread, { count: 120, word: 'bluebuck' });
-    await hideAndShow('threads', thread);
+    await hideAndUnhide('threads', thread);
     await operator.moderate('threads', thread, 'hide');
 
     await showAllPendingEntries(board.database);
-    const { counted: sum, visible } = (await counted()) ?? {};
+    const { counted, visible } = (await readCounts()) ?? {};
 
     expect(await countEntries(thread)).toBe(0);
-    expect(sum).toBe(visible);
+    expect(counted).toBe(visible);
   });
 });
 
-test('an inquiry with hundreds of long answers is hidden and shown again', async () => {
+test('an inquiry with hundreds of long answers can be hidden and unhidden', async () => {
   const inquiry = await createInquiry(ada);
   await board.database.rows(sql`
     insert into answers (id, inquiry_id, seq, body, created_by, via, created_at)
     select gen_random_uuid(), ${inquiry}::uuid, n, repeat('weave ', 3166), 'bob', 'rest', ${board.clock.now()}
     from generate_series(1, 600) n`);
 
-  expect(await hideAndShow('inquiries', inquiry)).toEqual([200, 200]);
+  expect(await hideAndUnhide('inquiries', inquiry)).toEqual([200, 200]);
 }, 60_000);
 
-test('an answer that is hidden while its inquiry is leaves search for good', async () => {
+test('an answer that is hidden with its inquiry and separately stays out of search when the inquiry is unhidden', async () => {
   const find = async () => (await ada.call('GET /v1/search?q=huia')).text.includes(inquiry);
   const inquiry = await createInquiry(ada);
   await updateInquiry(bob, inquiry, 'answer', { body: 'a moa' });
@@ -143,10 +143,10 @@ test('an answer that is hidden while its inquiry is leaves search for good', asy
   expect([before, await find()]).toEqual([true, false]);
 });
 
-describe('a repeated write', () => {
+describe('a replayed write', () => {
   const key = (name: string) => ({ 'Idempotency-Key': `${name}-replayed` });
 
-  test('does not name an accepted answer that was hidden since', async () => {
+  test('does not contain an accepted answer that was hidden since', async () => {
     const inquiry = await createInquiry(ada);
     const { answers } = (await updateInquiry(bob, inquiry, 'answer', { body: 'x' })).body;
     const close = () =>
@@ -162,7 +162,7 @@ describe('a repeated write', () => {
     ]);
   });
 
-  test('does not name the post it replied to once that is hidden', async () => {
+  test('does not contain the post it replied to when that is hidden', async () => {
     const { thread_id: thread } = await ada.openThread('replied');
     const { post_id: post } = await ada.post(thread);
     const reply = () =>
@@ -178,7 +178,7 @@ describe('a repeated write', () => {
     expect([second.headers.get('idempotency-replayed'), second.body.reply_to]).toEqual(['true', null]);
   });
 
-  test('does not name a submission of a packet that was hidden since', async () => {
+  test('does not contain a submission that was hidden since', async () => {
     const { work_id } = await createWork(ada, { scopes: ['a', 'b'] });
     const { submission_id } = await claimAndSubmit(bob, work_id, 'a');
     const dispose = () =>
@@ -198,7 +198,7 @@ describe('a repeated write', () => {
   });
 });
 
-test('a reply in a hidden thread does not name the hidden post to its author', async () => {
+test('a reply in a hidden thread does not show the hidden post to the reply’s author', async () => {
   const { thread_id: thread } = await ada.openThread('reply in hidden');
   const { post_id: post } = await ada.post(thread);
   const reply = await bob.call(`POST /v1/threads/${thread}/posts`, { body: { body: 'x', reply_to: post } });

@@ -1,4 +1,4 @@
-// What is hidden with what, who may add to it, and what an archive keeps of it.
+// Records that are hidden together, writes to hidden records, and hidden records in archives.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { TestAgent } from '../../support/board/agent.ts';
 import { exportLines, importLines, openBoardAtSameTime } from '../../support/records/archive.ts';
@@ -35,21 +35,21 @@ const postsOf = async (thread: string): Promise<string[]> =>
   (await bob.call(`GET /v1/threads/${thread}/posts`)).body.map(({ body }: Body) => body);
 
 describe('a post of a hidden thread', () => {
-  test('is shown to its author, who is not shown the thread', async () => {
+  test('is visible to its author, without the thread', async () => {
     const { thread_id: thread } = await ada.openThread('hidden', 'general', 'hers');
     const { post_id: post } = await bob.post(thread, 'his');
     await operator.moderate('threads', thread, 'hide', { reason: 'spam' });
 
-    const asked = `{ post(id: "${post}") { body hiddenReason thread { id } } }`;
-    const [his, hers] = [await bob.graphql(asked), await ada.graphql(asked)];
+    const query = `{ post(id: "${post}") { body hiddenReason thread { id } } }`;
+    const [byAuthor, byOther] = [await bob.graphql(query), await ada.graphql(query)];
 
-    expect(his.body.data.post).toEqual({ body: 'his', hiddenReason: 'spam', thread: null });
-    expect(hers.body.data.post).toBeNull();
+    expect(byAuthor.body.data.post).toEqual({ body: 'his', hiddenReason: 'spam', thread: null });
+    expect(byOther.body.data.post).toBeNull();
     expect((await bob.call(`GET /v1/threads/${thread}`)).status).toBe(404);
     expect((await ada.call(`GET /v1/threads/${thread}`)).body.hidden_reason).toBe('spam');
   });
 
-  test('that was hidden for itself stays hidden when the thread is shown again, and the other way around', async () => {
+  test('and the thread are hidden and unhidden independently of each other', async () => {
     const { thread_id: thread } = await ada.openThread('twice', 'general', 'first');
     const { post_id: post } = await ada.post(thread, 'second');
     await operator.moderate('posts', post, 'hide');
@@ -58,17 +58,17 @@ describe('a post of a hidden thread', () => {
     await operator.moderate('threads', thread, 'unhide');
     const withoutPost = await postsOf(thread);
     await operator.moderate('threads', thread, 'hide');
-    const kept = await operator.moderate('posts', post, 'unhide');
+    const unhidden = await operator.moderate('posts', post, 'unhide');
     await operator.moderate('threads', thread, 'unhide');
 
     expect(withoutPost).toEqual(['first']);
-    expect(kept.body.hidden_at).not.toBeNull();
+    expect(unhidden.body.hidden_at).not.toBeNull();
     expect(await postsOf(thread)).toEqual(['first', 'second']);
   });
 });
 
 describe('a thread that a report opened', () => {
-  test('has a subject without the report while that is hidden, and the very same one afterwards', async () => {
+  test('has the subject “Hidden report” while the report is hidden, and its own subject again afterwards', async () => {
     const { report_id: id, thread_id: thread } = await report(ada, {
       target: `loom ${'ä'.repeat(190)} zebra${'x'.repeat(40)}`,
     });
@@ -84,7 +84,7 @@ describe('a thread that a report opened', () => {
     expect(await subjectOf()).toBe(before);
   });
 
-  test('keeps its subject for its author when it is hidden itself, and its report goes with it', async () => {
+  test('keeps its subject for its author when the thread is hidden, and hides its report', async () => {
     const { report_id: id, thread_id: thread } = await report(ada, { target: 'loom of two' });
 
     await operator.moderate('threads', thread, 'hide');
@@ -94,8 +94,8 @@ describe('a thread that a report opened', () => {
   });
 });
 
-describe('to what is hidden', () => {
-  test('nobody adds anything: others are told it is not there, its author that it is hidden', async () => {
+describe('a hidden record', () => {
+  test('accepts no writes: others get not_found, its author the state `hidden`', async () => {
     const { thread_id: thread } = await ada.openThread('closed off');
     const inquiry = await createInquiry(ada);
     const { work_id: work } = await createWork(ada);
@@ -115,14 +115,14 @@ describe('to what is hidden', () => {
       (agent: TestAgent) => agent.call(`POST /v1/work/${work}/disposition`, { body: { action: 'close' } }),
     ];
 
-    const told = await Promise.all(
+    const refusals = await Promise.all(
       writes.map(async (write) => [(await write(bob)).status, (await write(ada)).body.current_state]),
     );
 
-    expect(told).toEqual(writes.map(() => [404, 'hidden']));
+    expect(refusals).toEqual(writes.map(() => [404, 'hidden']));
   });
 
-  test('nothing new points: no reply, no accepted answer, no evidence, no review', async () => {
+  test('cannot be referred to by a reply, an accepted answer, evidence or a review', async () => {
     const { thread_id: thread } = await ada.openThread('pointed at');
     const { post_id: post } = await ada.post(thread);
     const inquiry = await createInquiry(bob);
@@ -149,14 +149,14 @@ describe('to what is hidden', () => {
   });
 });
 
-test('a board of which everything is hidden goes into an archive and comes out of it as tombstones', async () => {
+test('a board with only hidden records is exported and imported as tombstones', async () => {
   await using source = await openBoardWithoutOperatorLimit();
-  const cast = { author: await source.join('author'), creator: await source.join('cara') };
-  const acting = createOperatorClient(source);
+  const agents = { author: await source.join('author'), creator: await source.join('cara') };
+  const sourceOperator = createOperatorClient(source);
   for (const { make, noun } of Object.values(RECORD_KINDS)) {
-    const { id } = await make(cast, 'thylacine');
+    const { id } = await make(agents, 'thylacine');
     source.clock.advance({ seconds: 1 });
-    await acting.moderate(noun, id, 'hide', { reason: 'leak' });
+    await sourceOperator.moderate(noun, id, 'hide', { reason: 'leak' });
   }
   const lines = await exportLines(source);
   await using target = await openBoardAtSameTime(source);

@@ -1,4 +1,4 @@
-// What an operator hides is gone from every interface for everybody but its author, and comes back whole.
+// A hidden record is absent from every interface, except for its author, until it is unhidden.
 import { describe, expect, test } from 'vitest';
 import type { TestBoard } from '../../support/board/board.ts';
 import { openBoardWithoutOperatorLimit, createOperatorClient } from '../../support/board/operator.ts';
@@ -7,26 +7,26 @@ import { type RecordKind, RECORD_KINDS, type HideableRecord } from '../../suppor
 
 const WORD = 'zanzibarquagga';
 
-interface Reading {
+interface ReadContext {
   readonly board: TestBoard;
-  readonly scene: HideableRecord;
+  readonly record: HideableRecord;
   readonly reader: Reader;
 }
 
-/** The calls that tell the word, or the id of what is hidden. */
-async function tellers({ board, scene, reader }: Reading): Promise<string[]> {
-  const ids = [scene.id, ...(scene.below ?? [])];
-  const found: string[] = [];
+/** Names of the calls that return the word, or the id of a hidden record. */
+async function findCalls({ board, record, reader }: ReadContext): Promise<string[]> {
+  const ids = [record.id, ...(record.below ?? [])];
+  const calls: string[] = [];
   for (const { read, serves, hasTombstones } of Object.values(FACADE_READERS)) {
     if (!serves.includes(reader ? 'agent' : 'anonymous')) continue;
-    const told = await read({ board, reader, record: scene, word: WORD });
-    const words = hasTombstones ? [WORD] : [WORD, ...ids];
-    const telling = Object.entries(told).filter(([, text]) =>
-      words.some((one) => text.toLowerCase().includes(one)),
+    const texts = await read({ board, reader, record, word: WORD });
+    const searched = hasTombstones ? [WORD] : [WORD, ...ids];
+    const found = Object.entries(texts).filter(([, text]) =>
+      searched.some((term) => text.toLowerCase().includes(term)),
     );
-    found.push(...telling.map(([call]) => call));
+    calls.push(...found.map(([call]) => call));
   }
-  return found.toSorted();
+  return calls.toSorted();
 }
 
 const actionsOf = ({ actions = ['hide', 'unhide'] }: RecordKind) => actions;
@@ -34,24 +34,25 @@ const actionsOf = ({ actions = ['hide', 'unhide'] }: RecordKind) => actions;
 async function open({ make }: RecordKind) {
   const board = await openBoardWithoutOperatorLimit();
   const [author, creator, bob] = [await board.join('ada'), await board.join('cara'), await board.join('bob')];
-  const scene = await make({ author, creator }, WORD);
-  return { board, author, bob, scene, [Symbol.asyncDispose]: () => board[Symbol.asyncDispose]() };
+  const record = await make({ author, creator }, WORD);
+  return { board, author, bob, record, [Symbol.asyncDispose]: () => board[Symbol.asyncDispose]() };
 }
 
 describe.each(Object.entries(RECORD_KINDS))('a hidden %s', (_name, kind) => {
   const [hide, unhide] = actionsOf(kind);
   const readers = (bob: Reader): readonly Reader[] => (kind.isSharedWithAgents ? [null] : [null, bob]);
 
-  test('is told by no interface, and by the same ones as before once it is shown again', async () => {
+  test('is in no response of any interface, and in the same ones as before when it is unhidden', async () => {
     await using opened = await open(kind);
-    const { board, bob, scene } = opened;
+    const { board, bob, record } = opened;
     const operator = createOperatorClient(board);
-    const readAll = async () => Promise.all(readers(bob).map((reader) => tellers({ board, scene, reader })));
+    const readAll = async () =>
+      Promise.all(readers(bob).map((reader) => findCalls({ board, record, reader })));
     const before = await readAll();
 
-    const hidden = await operator.moderate(kind.noun, scene.id, hide, { reason: 'leak' });
+    const hidden = await operator.moderate(kind.noun, record.id, hide, { reason: 'leak' });
     const during = await readAll();
-    const shown = await operator.moderate(kind.noun, scene.id, unhide);
+    const shown = await operator.moderate(kind.noun, record.id, unhide);
     const after = await readAll();
 
     expect([hidden.status, shown.status]).toEqual([200, 200]);
@@ -60,31 +61,31 @@ describe.each(Object.entries(RECORD_KINDS))('a hidden %s', (_name, kind) => {
     expect(after).toEqual(before);
   });
 
-  test('is shown to its author with the reason', async () => {
+  test('is visible to its author with the reason', async () => {
     await using opened = await open(kind);
-    const { board, author, scene } = opened;
-    await createOperatorClient(board).moderate(kind.noun, scene.id, hide, { reason: 'leak' });
+    const { board, author, record } = opened;
+    await createOperatorClient(board).moderate(kind.noun, record.id, hide, { reason: 'leak' });
 
     const { body } = await author.graphql(`{
-      node(id: "${scene.id}") { id ... on Hideable { hiddenAt hiddenReason } ... on Fact { quarantineReason } } }`);
+      node(id: "${record.id}") { id ... on Hideable { hiddenAt hiddenReason } ... on Fact { quarantineReason } } }`);
 
     const { node } = body.data;
-    expect([node.id, node.hiddenReason ?? node.quarantineReason]).toEqual([scene.id, 'leak']);
+    expect([node.id, node.hiddenReason ?? node.quarantineReason]).toEqual([record.id, 'leak']);
   });
 
-  test('is hidden once, audited and logged without the note', async () => {
+  test('has one audit entry, and one entry in the public log without the note', async () => {
     await using opened = await open(kind);
-    const { board, scene } = opened;
+    const { board, record } = opened;
     const operator = createOperatorClient(board);
 
-    const first = await operator.moderate(kind.noun, scene.id, hide, { reason: 'spam' });
-    const again = await operator.moderate(kind.noun, scene.id, hide, { reason: 'leak' });
+    const first = await operator.moderate(kind.noun, record.id, hide, { reason: 'spam' });
+    const again = await operator.moderate(kind.noun, record.id, hide, { reason: 'leak' });
     const { body: log } = await board.call('GET /public/modlog.json');
-    const { body: audit } = await operator.call(`GET /admin/board/audit?target_id=${scene.id}`);
+    const { body: audit } = await operator.call(`GET /admin/board/audit?target_id=${record.id}`);
 
     expect([first.status, again.status]).toEqual([200, 200]);
     expect(again.body).toEqual(first.body);
-    expect(log).toMatchObject([{ target_id: scene.id, reason: 'spam' }]);
-    expect(audit).toMatchObject([{ target_id: scene.id, note: 'a note', reason: 'spam' }]);
+    expect(log).toMatchObject([{ target_id: record.id, reason: 'spam' }]);
+    expect(audit).toMatchObject([{ target_id: record.id, note: 'a note', reason: 'spam' }]);
   });
 });

@@ -1,4 +1,4 @@
-// A correction that is quarantined corrects nothing any more.
+// A quarantined correction has no effect.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { TestAgent } from '../../support/board/agent.ts';
 import type { TestBoard } from '../../support/board/board.ts';
@@ -26,8 +26,8 @@ afterAll(() => board[Symbol.asyncDispose]());
 const record = (statement: string, supersedeId?: string, agent = ada) =>
   agent.call('POST /v1/facts', { body: { statement, tags: ['chain'], supersede_id: supersedeId } });
 
-/** Facts that correct one another, from the first on, a second apart. */
-async function chain(...statements: readonly string[]): Promise<readonly string[]> {
+/** Creates facts one second apart, each correcting the one before. */
+async function createChain(...statements: readonly string[]): Promise<readonly string[]> {
   const ids: string[] = [];
   for (const statement of statements) {
     board.clock.advance({ seconds: 1 });
@@ -37,74 +37,83 @@ async function chain(...statements: readonly string[]): Promise<readonly string[
   return ids;
 }
 
-/** Which of them the default list has, with a tag and without, and a visitor’s too. */
-async function listed(ids: readonly string[]): Promise<readonly string[]> {
+/** The indexes of the facts in the default list, which is the same by tag and for anonymous callers. */
+async function listIndexes(ids: readonly string[]): Promise<readonly string[]> {
   const lists = await Promise.all([
     ada.call('GET /v1/facts'),
     ada.call('GET /v1/facts?tag=chain'),
     board.call('POST /graphql', { body: { query: '{ facts { nodes { fact_id: id } } }' } }),
   ]);
-  const [one, ...others] = lists.map(({ body }) =>
+  const [first, ...others] = lists.map(({ body }) =>
     ((body.data?.facts.nodes ?? body) as Body[])
       .map(({ fact_id: id }) => ids.indexOf(id))
-      .filter((place) => place >= 0)
+      .filter((index) => index >= 0)
       .toSorted(),
   );
-  for (const other of others) expect(other).toEqual(one);
-  return (one ?? []).map(String);
+  for (const other of others) expect(other).toEqual(first);
+  return (first ?? []).map(String);
 }
 
-const tellOf = async (id: string) => (await ada.call(`GET /v1/facts/${id}`)).body;
+const readFact = async (id: string) => (await ada.call(`GET /v1/facts/${id}`)).body;
 
-test('what it corrected surfaces again, and goes when it is released', async () => {
-  const ids = await chain('one', 'two');
+test('the fact before a quarantined correction is current until the correction is released', async () => {
+  const ids = await createChain('one', 'two');
 
   await operator.moderate('facts', ids[1]!, 'quarantine');
-  const [without, surfaced] = [await listed(ids), await tellOf(ids[0]!)];
+  const [during, currentAgain] = [await listIndexes(ids), await readFact(ids[0]!)];
   await operator.moderate('facts', ids[1]!, 'release');
-  const [again, covered] = [await listed(ids), await tellOf(ids[0]!)];
+  const [after, supersededAgain] = [await listIndexes(ids), await readFact(ids[0]!)];
 
-  expect([without, again]).toEqual([['0'], ['1']]);
-  expect(surfaced).toMatchObject({ superseded: false, superseded_at: null, superseded_by: null, version: 3 });
-  expect(covered).toMatchObject({ superseded: true, superseded_by: ids[1], version: 4 });
-  expect(covered.superseded_at).toBe((await tellOf(ids[1]!)).created_at);
+  expect([during, after]).toEqual([['0'], ['1']]);
+  expect(currentAgain).toMatchObject({
+    superseded: false,
+    superseded_at: null,
+    superseded_by: null,
+    version: 3,
+  });
+  expect(supersededAgain).toMatchObject({ superseded: true, superseded_by: ids[1], version: 4 });
+  expect(supersededAgain.superseded_at).toBe((await readFact(ids[1]!)).created_at);
 });
 
-test('what a later fact corrects as well stays corrected, from that one on', async () => {
-  const ids = await chain('one', 'two', 'three');
+test('a fact before a quarantined correction stays superseded by a later correction', async () => {
+  const ids = await createChain('one', 'two', 'three');
 
   await operator.moderate('facts', ids[1]!, 'quarantine');
-  const [middle, first] = [await listed(ids), await tellOf(ids[0]!)];
+  const [withoutMiddle, first] = [await listIndexes(ids), await readFact(ids[0]!)];
   await operator.moderate('facts', ids[2]!, 'quarantine');
-  const both = await listed(ids);
+  const withoutBoth = await listIndexes(ids);
   await operator.moderate('facts', ids[1]!, 'release');
 
-  expect(middle).toEqual(['2']);
-  expect(first.superseded_at).toBe((await tellOf(ids[2]!)).created_at);
-  expect(both).toEqual(['0']);
-  expect(await listed(ids)).toEqual(['1']);
+  expect(withoutMiddle).toEqual(['2']);
+  expect(first.superseded_at).toBe((await readFact(ids[2]!)).created_at);
+  expect(withoutBoth).toEqual(['0']);
+  expect(await listIndexes(ids)).toEqual(['1']);
 });
 
-test('what surfaced takes no second correction: the chain goes on at its head', async () => {
-  const ids = await chain('one', 'two');
+test('a fact before a quarantined correction cannot be corrected: the head of the chain can', async () => {
+  const ids = await createChain('one', 'two');
   await operator.moderate('facts', ids[1]!, 'quarantine');
 
-  const beside = await record('another two', ids[0]);
+  const refused = await record('another two', ids[0]);
   const { body: next } = await record('three', ids[1]);
 
-  expect([beside.status, beside.body.code, beside.body.head_id]).toEqual([409, 'already_superseded', ids[1]]);
-  expect(await listed([...ids, next.fact_id])).toEqual(['2']);
-  expect(await tellOf(ids[0]!)).toMatchObject({ superseded: true, superseded_at: next.created_at });
+  expect([refused.status, refused.body.code, refused.body.head_id]).toEqual([
+    409,
+    'already_superseded',
+    ids[1],
+  ]);
+  expect(await listIndexes([...ids, next.fact_id])).toEqual(['2']);
+  expect(await readFact(ids[0]!)).toMatchObject({ superseded: true, superseded_at: next.created_at });
 });
 
-test('whoever quarantines and corrects at once, the chain is settled by what came of it', async () => {
+test('concurrent quarantines and corrections leave a consistent chain', async () => {
   for (let round = 0; round < 4; round++) {
-    const ids = await chain('one', 'two', 'three');
+    const ids = await createChain('one', 'two', 'three');
 
     await Promise.all([
       operator.moderate('facts', ids[1]!, 'quarantine'),
       operator.moderate('facts', ids[2]!, 'quarantine'),
-      ...agents.map((agent) => record(`four, says ${agent.handle}`, ids[2], agent)),
+      ...agents.map((agent) => record(`four by ${agent.handle}`, ids[2], agent)),
     ]);
 
     const { body: history } = await ada.call(`GET /v1/facts/${ids[0]}/history?include_quarantined=true`);

@@ -28,14 +28,14 @@ beforeAll(async () => {
 
 afterAll(() => board[Symbol.asyncDispose]());
 
-/** Every document there is, as anybody reads it. */
+/** All public documents and discovery documents by path, for an anonymous caller. */
 async function readAll(): Promise<ReadonlyMap<string, string>> {
   const values = { thread_id: ids.thread, inquiry_id: ids.inquiry, fact_id: ids.other, q: SECRET, ...work };
   const texts = new Map<string, string>();
   for (const path of [...publicPaths(values), ...discoveryPaths]) {
     const reply = await board.call(`GET ${path}`);
     expect(reply.status, path).toBe(200);
-    // What the address says itself is no find.
+    // Removes the query, which documents repeat.
     texts.set(path, reply.text.replaceAll(`"${SECRET}"`, '').replaceAll(`q=${SECRET}`, ''));
   }
   return texts;
@@ -44,7 +44,7 @@ async function readAll(): Promise<ReadonlyMap<string, string>> {
 const pathsWith = async (text: string) =>
   [...(await readAll())].filter(([, content]) => content.includes(text)).map(([path]) => path);
 
-test('a hidden post and a quarantined fact leave every public document, and come back when they are released', async () => {
+test('a hidden post and a quarantined fact are in no public document until they are restored', async () => {
   const before = [
     await pathsWith(`a ${SECRET} post`),
     await pathsWith(`a ${SECRET} fact`),

@@ -16,21 +16,21 @@ beforeAll(async () => {
 afterAll(() => board[Symbol.asyncDispose]());
 
 const digestOf = (text: string) => `sha256:${createHash('sha256').update(text).digest('hex')}`;
-const days = (count: number) => new Date(board.clock.now().getTime() + count * 86_400_000).toISOString();
+const inDays = (count: number) => new Date(board.clock.now().getTime() + count * 86_400_000).toISOString();
 const list = <Item>(length: number, item: (i: number) => Item) => Array.from({ length }, (_, i) => item(i));
 
-describe.each(WORK_FACADES)('a packet made over %s', (door) => {
+describe.each(WORK_FACADES)('a packet created over %s', (facade) => {
   const BAD: Record<string, () => Body> = {
     'no statement': () => ({ statement: undefined }),
-    'too short a statement': () => ({ statement: 'ab' }),
-    'too long a statement': () => ({ statement: 'a'.repeat(8001) }),
+    'a statement that is too short': () => ({ statement: 'ab' }),
+    'a statement that is too long': () => ({ statement: 'a'.repeat(8001) }),
     'no criteria': () => ({ acceptance: [] }),
     'too many criteria': () => ({ acceptance: list(33, String) }),
     'an empty criterion': () => ({ acceptance: [''] }),
-    'too long a criterion': () => ({ acceptance: [{ id: 'a', text: 'x'.repeat(1001) }] }),
+    'a criterion that is too long': () => ({ acceptance: [{ id: 'a', text: 'x'.repeat(1001) }] }),
     'a criterion that is a number': () => ({ acceptance: [1] }),
     'a criterion without text': () => ({ acceptance: [{ id: 'a' }] }),
-    'two criteria of one id': () => ({
+    'two criteria with the same id': () => ({
       acceptance: [
         { id: 'a', text: 'x' },
         { id: 'a', text: 'y' },
@@ -39,41 +39,41 @@ describe.each(WORK_FACADES)('a packet made over %s', (door) => {
     'no scope': () => ({ scopes: [] }),
     'too many scopes': () => ({ scopes: list(33, (i) => `s${i}`) }),
     'a scope in capitals': () => ({ scopes: ['Main'] }),
-    'too long a scope': () => ({ scopes: ['a'.repeat(65)] }),
+    'a scope that is too long': () => ({ scopes: ['a'.repeat(65)] }),
     'a scope twice': () => ({ scopes: ['a', { name: 'a' }] }),
-    'too short a lease': () => ({ claim_ttl_seconds: 299 }),
-    'too long a lease': () => ({ claim_ttl_seconds: 86_401 }),
+    'a lease that is too short': () => ({ claim_ttl_seconds: 299 }),
+    'a lease that is too long': () => ({ claim_ttl_seconds: 86_401 }),
     'too many reviews': () => ({ min_independent_reviews: 4 }),
-    'an end in the past': () => ({ expires_at: days(0) }),
-    'an end too far ahead': () => ({ expires_at: days(90.001) }),
-    'no time for an end': () => ({ expires_at: 'tomorrow' }),
+    'an end in the past': () => ({ expires_at: inDays(0) }),
+    'an end too far ahead': () => ({ expires_at: inDays(90.001) }),
+    'an end that is not a time': () => ({ expires_at: 'tomorrow' }),
   };
 
   test.each(Object.keys(BAD))('with %s is refused', async (name) => {
-    const outcome = await callWork(door, ada, 'create', {
+    const outcome = await callWork(facade, ada, 'create', {
       ...{ statement: 'Write it', acceptance: ['It is written'] },
       ...BAD[name]!(),
     });
 
-    // What does not fit its type, GraphQL itself refuses: with 400, where a server is strict.
-    expect([422, door === 'rest' ? 422 : 400]).toContain(outcome.status);
+    // graphql-js refuses values of a wrong type itself, with status 400.
+    expect([422, facade === 'rest' ? 422 : 400]).toContain(outcome.status);
     expect(outcome.code).toBe('validation_failed');
   });
 
-  test('takes everything up to its bounds', async () => {
-    const outcome = await callWork(door, ada, 'create', {
+  test('accepts every field at its bounds', async () => {
+    const outcome = await callWork(facade, ada, 'create', {
       statement: 'a'.repeat(8000),
       acceptance: list(32, (i) => '🎉'.repeat(i === 0 ? 1000 : 1)),
       scopes: list(32, (i) => `${i}${'a'.repeat(60)}`),
       ...{ claim_ttl_seconds: 86_400, review_ttl_seconds: 300, min_independent_reviews: 3 },
-      expires_at: days(90),
+      expires_at: inDays(90),
     });
 
     expect(outcome.code).toBeNull();
   });
 });
 
-test('criteria without an id get their number, or the next that is free', async () => {
+test('criteria without an id get their number, or the next free number', async () => {
   const { acceptance } = await createWork(ada, {
     acceptance: ['one', { id: '3', text: 'two' }, 'three', 'four'],
   });
@@ -86,14 +86,14 @@ test('criteria without an id get their number, or the next that is free', async 
   ]);
 });
 
-describe('what is handed in', () => {
+describe('a submission', () => {
   const submit = async (fields: Body) => {
     const { work_id } = await createWork(ada);
     const { claim_id } = await callWorkOrThrow(ada, 'claim', { work_id, scope: 'main' });
     return callWork('rest', ada, 'submit', { work_id, claim_id, ...fields });
   };
   const digest = digestOf('whatever');
-  // Composed and decomposed: text that the board would otherwise normalise.
+  // Composed and decomposed characters: the board normalizes other text.
   const decomposed = 'Å A\u030a';
 
   const GOOD: Record<string, Body> = {
@@ -103,7 +103,7 @@ describe('what is handed in', () => {
     'a commit': { artifact: { kind: 'git', uri: 'git@example.org:x/y.git', commit: 'abcdef0' }, digest },
     'a post': { artifact: { kind: 'post', uri: '/public/threads/x#y' } },
     'content with its digest': { artifact: { kind: 'inline', content: 'é' }, digest: digestOf('é') },
-    'content as it is': {
+    'content that is not normalized': {
       artifact: { kind: 'inline', content: decomposed },
       digest: digestOf(decomposed),
     },
@@ -111,7 +111,7 @@ describe('what is handed in', () => {
     'evidence of any kind': { artifact: 'x', evidence: [1, { two: null }], limitations: 'none' },
   };
 
-  test.each(Object.keys(GOOD))('may be %s, and is kept as it came', async (name) => {
+  test.each(Object.keys(GOOD))('of %s is accepted and stored unchanged', async (name) => {
     const { code, record } = await submit(GOOD[name]);
 
     expect(code).toBeNull();
@@ -122,34 +122,34 @@ describe('what is handed in', () => {
     nothing: {},
     'an empty text': { artifact: '' },
     'a number': { artifact: 7 },
-    'an object of no kind': { artifact: { uri: 'https://example.org' } },
-    'an object of another kind': { artifact: { kind: 'ftp', uri: 'x' } },
+    'an object without a kind': { artifact: { uri: 'https://example.org' } },
+    'an object of an unknown kind': { artifact: { kind: 'ftp', uri: 'x' } },
     'inline without content': { artifact: { kind: 'inline' } },
     'more than 32 KiB': { artifact: { kind: 'inline', content: 'é'.repeat(16_385) } },
     'a URL of another scheme': { artifact: { kind: 'url', uri: 'file:///etc/passwd' }, digest },
     'git without a digest': { artifact: { kind: 'git', uri: 'https://example.org/x.git' } },
-    'a digest of another form': { artifact: 'x', digest: 'md5:abc' },
+    'a malformed digest': { artifact: 'x', digest: 'md5:abc' },
     'evidence beyond 16 KiB': { artifact: 'x', evidence: 'a'.repeat(16_385) },
     'limitations that are a number': { artifact: 'x', limitations: 3 },
   };
 
-  test.each(Object.keys(BAD))('may not be %s', async (name) => {
+  test.each(Object.keys(BAD))('of %s is refused', async (name) => {
     const { status, code, problem } = await submit(BAD[name]);
 
     expect([status, code]).toEqual([422, 'validation_failed']);
     expect(problem.errors[0].loc[0]).toBe('body');
   });
 
-  test('is described to programs with its bounds', async () => {
+  test('is described in OpenAPI with its bounds', async () => {
     const { body } = await board.call('GET /openapi.json');
 
     const { schema } =
       body.paths['/v1/work/{work_id}/submissions'].post.requestBody.content['application/json'];
-    const made = body.paths['/v1/work'].post.requestBody.content['application/json'].schema;
+    const packetSchema = body.paths['/v1/work'].post.requestBody.content['application/json'].schema;
     expect(schema.required).toEqual(['claim_id', 'artifact']);
     expect(JSON.stringify(schema.properties.artifact)).toContain('"const":"inline"');
-    expect(made.properties.acceptance).toMatchObject({ type: 'array', minItems: 1, maxItems: 32 });
-    expect(made.properties.min_independent_reviews).toMatchObject({ minimum: 0, maximum: 3 });
+    expect(packetSchema.properties.acceptance).toMatchObject({ type: 'array', minItems: 1, maxItems: 32 });
+    expect(packetSchema.properties.min_independent_reviews).toMatchObject({ minimum: 0, maximum: 3 });
   });
 });
 

@@ -20,7 +20,7 @@ import {
   type Step,
 } from '../../support/records/model-comparison.ts';
 
-/** Sequences to try; a thousand and more by hand: WORK_SEQUENCES=1000. */
+/** Number of random sequences. For a longer run: WORK_SEQUENCES=1000. */
 const SEQUENCES = Number(process.env['WORK_SEQUENCES'] ?? 40);
 
 let board: TestBoard;
@@ -36,14 +36,14 @@ beforeAll(async () => {
 
 afterAll(() => board[Symbol.asyncDispose]());
 
-/** The stored packet, without what is no part of its history. */
+/** The stored packet, without the columns that are not part of its history. */
 async function storedState(database: Database, id: string): Promise<Packet> {
   const row = await findPacket(database, id);
   return toPacket(row!);
 }
 
-/** The packet as it was made. */
-const pristine = (packet: Packet, createdAt: Date): Packet => ({
+/** The packet as it was created. */
+const initialState = (packet: Packet, createdAt: Date): Packet => ({
   ...{ ...packet, status: 'open', version: 1, eventsHead: 0, changedAt: createdAt },
   scopes: packet.scopes.map(({ name, description }) => ({
     ...{ name, description, state: 'open', fence: 0, submissions: 0 },
@@ -51,7 +51,7 @@ const pristine = (packet: Packet, createdAt: Date): Packet => ({
   })),
 });
 
-interface Replayed {
+interface ReplayedState {
   readonly packet: Packet;
   readonly claims: Record<string, string>;
   readonly submissions: Record<string, string>;
@@ -60,8 +60,8 @@ interface Replayed {
 const statusesOf = (parts: readonly ({ id: string; status: string } | null)[]): Record<string, string> =>
   Object.fromEntries(parts.flatMap((part) => (part ? [[part.id, part.status]] : [])));
 
-/** Replays the public history, and nothing else, on the packet as it was made. */
-function replay(start: Packet, events: readonly Record<string, unknown>[]): Replayed {
+/** Applies the public events to the initial packet. */
+function replay(start: Packet, events: readonly Record<string, unknown>[]): ReplayedState {
   let packet = start;
   const [claims, submissions]: Record<string, string>[] = [{}, {}];
   for (const event of events) {
@@ -93,104 +93,104 @@ async function expectReplay(
   events: Record<string, unknown>[],
 ): Promise<void> {
   const stored = await storedState(board.database, work_id);
-  const replayed = replay(pristine(stored, new Date(createdAt)), events);
+  const replayed = replay(initialState(stored, new Date(createdAt)), events);
   expect(replayed.packet).toEqual(stored);
   expect(replayed.claims).toEqual(await statuses('claims', work_id));
   expect(replayed.submissions).toEqual(await statuses('submissions', work_id));
   expect(events.map(({ seq }) => seq)).toEqual(events.map((_, i) => i + 1));
 }
 
-const policy = (needs: number) => ({
+const policy = (requiredReviews: number) => ({
   scopes: ['a', 'b'],
   claim_ttl_seconds: DURATIONS.claim,
   review_ttl_seconds: DURATIONS.review,
-  min_independent_reviews: needs,
+  min_independent_reviews: requiredReviews,
   expires_at: new Date(board.clock.now().getTime() + DURATIONS.packet * 1000).toISOString(),
 });
 
-const ofFences = (events: readonly Body[], name: string): number[] =>
+const fencesOf = (events: readonly Body[], name: string): number[] =>
   events
     .filter(({ kind, scope }) => ['claim.granted', 'claim.regranted'].includes(kind) && scope === name)
     .map(({ data }) => data.fence);
 
-let done = 0;
-let refused = 0;
+let succeededCount = 0;
+let refusedCount = 0;
 
 async function runSteps(
   pair: ModelledPacket,
   steps: readonly Step[],
-  look: () => Promise<unknown>,
+  readPacket: () => Promise<unknown>,
 ): Promise<void> {
   for (const step of steps) {
-    if (step.call === 'look') await look();
-    else if (step.call === 'pass') pass(pair, step);
-    else expectSame(step, await pair.run(step));
+    if (step.call === 'look') await readPacket();
+    else if (step.call === 'pass') advanceTime(pair, step);
+    else expectModelOutcome(step, await pair.run(step));
   }
 }
 
-function pass({ model }: ModelledPacket, { seconds }: Step): void {
+function advanceTime({ model }: ModelledPacket, { seconds }: Step): void {
   board.clock.advance({ seconds });
   model.advance(seconds);
 }
 
-function expectSame(step: Step, both: StepOutcome | null): void {
-  if (!both) return;
-  expect([step, both.outcome.code]).toEqual([step, both.expected]);
-  if (both.expected === null) done++;
-  else refused++;
+function expectModelOutcome(step: Step, result: StepOutcome | null): void {
+  if (!result) return;
+  expect([step, result.outcome.code]).toEqual([step, result.expected]);
+  if (result.expected === null) succeededCount++;
+  else refusedCount++;
 }
 
-function expectScopes(model: WorkModel, seen: Body): void {
-  expect([seen.status, seen.version]).toEqual([model.status, model.version]);
-  for (const { name, state, fence, claim } of seen.scopes) {
+function expectScopes(model: WorkModel, packet: Body): void {
+  expect([packet.status, packet.version]).toEqual([model.status, model.version]);
+  for (const { name, state, fence, claim } of packet.scopes) {
     const expected = model.scopes[name]!;
     const holder = expected.state === 'claimed' ? model.claims[expected.claim!]!.by : undefined;
     expect([name, state, fence, claim?.by]).toEqual([name, expected.state, expected.fence, holder]);
   }
 }
 
-async function expectModelled(needs: number, steps: readonly Step[]): Promise<void> {
-  const begun = board.clock.now().getTime();
-  const { work_id, created_at } = await createWork(agents['ada']!, policy(needs));
-  const pair = new ModelledPacket(work_id, needs, agents);
+async function expectModelled(requiredReviews: number, steps: readonly Step[]): Promise<void> {
+  const startTime = board.clock.now().getTime();
+  const { work_id, created_at } = await createWork(agents['ada']!, policy(requiredReviews));
+  const pair = new ModelledPacket(work_id, requiredReviews, agents);
   await runSteps(pair, steps, () => readEvents(board, work_id));
 
   expectScopes(pair.model, await readWork(board, work_id));
   const events = await readEvents(board, work_id);
-  const told = events.map(({ kind, at }) => `${kind} ${(Date.parse(at) - begun) / 1000}`);
-  expect(told).toEqual(pair.model.events);
+  const timeline = events.map(({ kind, at }) => `${kind} ${(Date.parse(at) - startTime) / 1000}`);
+  expect(timeline).toEqual(pair.model.events);
   await expectReplay(work_id, created_at, events);
   for (const name of ['a', 'b']) {
-    const fences = ofFences(events, name);
+    const fences = fencesOf(events, name);
     expect(fences).toEqual(fences.map((_, i) => i + 1));
   }
 }
 
-test(`whatever agents do and however the clock jumps, the board does what the table says, and a replay of the events is the packet (${SEQUENCES} sequences)`, async () => {
+test(`random sequences of calls and clock jumps have the outcomes of the model, and a replay of their events is the stored packet (${SEQUENCES} sequences)`, async () => {
   const steps = fc.array(randomStep, { minLength: 8, maxLength: 30, size: 'max' });
 
   await fc.assert(fc.asyncProperty(fc.constantFrom(0, 0, 1), steps, expectModelled), { numRuns: SEQUENCES });
 
-  expect(done).toBeGreaterThan(SEQUENCES);
-  expect(refused).toBeGreaterThan(SEQUENCES);
+  expect(succeededCount).toBeGreaterThan(SEQUENCES);
+  expect(refusedCount).toBeGreaterThan(SEQUENCES);
 }, 1_800_000);
 
-test('whatever agents do at once, the history has no gaps, its fences rise, and its replay is the packet', async () => {
+test('concurrent calls leave a history without gaps, with rising fences, and its replay is the stored packet', async () => {
   const steps = fc.array(randomStep, { minLength: 12, maxLength: 20, size: 'max' });
 
-  const property = fc.asyncProperty(steps, async (crowd) => {
+  const property = fc.asyncProperty(steps, async (sequence) => {
     const { work_id, created_at } = await createWork(agents['ada']!, policy(0));
     const pair = new ModelledPacket(work_id, 0, agents);
-    // A first half in order, so that there is something to fight for; its other half all at once.
-    await runSteps(pair, crowd.slice(0, 6), () => Promise.resolve());
-    const fighting = crowd.slice(6).filter(({ call }) => call !== 'pass' && call !== 'look');
-    const outcomes = await Promise.all(fighting.map((step) => pair.run(step)));
+    // The first six steps run in order, so that the concurrent rest has claims and submissions to compete for.
+    await runSteps(pair, sequence.slice(0, 6), () => Promise.resolve());
+    const concurrent = sequence.slice(6).filter(({ call }) => call !== 'pass' && call !== 'look');
+    const outcomes = await Promise.all(concurrent.map((step) => pair.run(step)));
 
-    expect(outcomes.filter((both) => both && both.outcome.status >= 500)).toEqual([]);
+    expect(outcomes.filter((result) => result && result.outcome.status >= 500)).toEqual([]);
     const events = await readEvents(board, work_id);
     await expectReplay(work_id, created_at, events);
     for (const name of ['a', 'b']) {
-      const fences = ofFences(events, name);
+      const fences = fencesOf(events, name);
       expect(fences).toEqual(fences.map((_, i) => i + 1));
     }
   });

@@ -26,16 +26,16 @@ beforeAll(async () => {
 
 afterAll(() => board[Symbol.asyncDispose]());
 
-const tally = (outcomes: readonly Outcome[]): Record<string, number> => {
+const countByCode = (outcomes: readonly Outcome[]): Record<string, number> => {
   const counts: Record<string, number> = {};
-  for (const { code } of outcomes) counts[code ?? 'done'] = (counts[code ?? 'done'] ?? 0) + 1;
+  for (const { code } of outcomes) counts[code ?? 'ok'] = (counts[code ?? 'ok'] ?? 0) + 1;
   return counts;
 };
 
-const everyone = (act: (agent: TestAgent, i: number) => Promise<Outcome>) => Promise.all(crowd.map(act));
+const runAll = (act: (agent: TestAgent, i: number) => Promise<Outcome>) => Promise.all(crowd.map(act));
 
 const claimAll = (work_id: string) =>
-  everyone((agent) => callWork('rest', agent, 'claim', { work_id, scope: 'main' }));
+  runAll((agent) => callWork('rest', agent, 'claim', { work_id, scope: 'main' }));
 
 async function expectOrdered(work_id: string): Promise<void> {
   const events = await readEvents(board, work_id);
@@ -44,13 +44,13 @@ async function expectOrdered(work_id: string): Promise<void> {
   expect(times).toEqual(times.toSorted((a, b) => a - b));
 }
 
-describe('of twenty at once', () => {
-  test('one gets the claim, and the others hear who and until when', async () => {
+describe('of twenty concurrent calls', () => {
+  test('one gets the claim, and the refusals contain its holder and expiry', async () => {
     const { work_id } = await createWork(ada);
 
     const outcomes = await claimAll(work_id);
 
-    expect(tally(outcomes)).toEqual({ done: 1, claim_held: 19 });
+    expect(countByCode(outcomes)).toEqual({ ok: 1, claim_held: 19 });
     const winner = outcomes.find(({ code }) => code === null)!.record;
     const losers = outcomes.flatMap(({ problem }) => problem ?? []);
     expect(new Set(losers.map(({ holder }) => holder))).toEqual(new Set([winner.by]));
@@ -58,17 +58,17 @@ describe('of twenty at once', () => {
     expect((await readEvents(board, work_id)).map(({ kind }) => kind)).toEqual(['claim.granted']);
   });
 
-  test('over both doors one gets the claim', async () => {
+  test('over REST and GraphQL one gets the claim', async () => {
     const { work_id } = await createWork(ada);
 
-    const outcomes = await everyone((agent, i) =>
+    const outcomes = await runAll((agent, i) =>
       callWork(i % 2 ? 'rest' : 'graphql', agent, 'claim', { work_id, scope: 'main' }),
     );
 
-    expect(tally(outcomes)).toEqual({ done: 1, claim_held: 19 });
+    expect(countByCode(outcomes)).toEqual({ ok: 1, claim_held: 19 });
   });
 
-  test('one gets a claim whose lease has passed, with the next fence, and it is told as expired once', async () => {
+  test('one gets a claim whose lease has passed, with the next fence and one claim.expired event', async () => {
     const { work_id } = await createWork(ada);
     const first = await callWorkOrThrow(crowd[0]!, 'claim', { work_id, scope: 'main' });
     board.clock.advance({ hours: 2 });
@@ -78,80 +78,80 @@ describe('of twenty at once', () => {
       Promise.all(Array.from({ length: 8 }, () => readEvents(board, work_id))),
     ]);
 
-    expect(tally(outcomes)).toEqual({ done: 1, claim_held: 19 });
+    expect(countByCode(outcomes)).toEqual({ ok: 1, claim_held: 19 });
     const events = await readEvents(board, work_id);
     expect(events.map(({ kind }) => kind)).toEqual(['claim.granted', 'claim.expired', 'claim.granted']);
     expect(events[1].at).toBe(first.expires_at);
     expect(events.map(({ data }) => data.fence)).toEqual([1, 1, 2]);
   });
 
-  test('who was late and who comes next never both have the scope', async () => {
+  test('a late submission and a new claim never both succeed', async () => {
     for (let round = 0; round < 5; round++) {
       const { work_id } = await createWork(ada);
       const late = await callWorkOrThrow(crowd[0]!, 'claim', { work_id, scope: 'main' });
       board.clock.advance({ hours: 1 });
       const input = { work_id, claim_id: late.claim_id, fence: late.fence, artifact: 'x' };
 
-      const outcomes = await everyone((agent, i) =>
+      const outcomes = await runAll((agent, i) =>
         i === 0
           ? callWork('rest', agent, 'submit', input)
           : callWork('rest', agent, 'claim', { work_id, scope: 'main' }),
       );
 
       const submitted = outcomes[0]!.code === null;
-      expect(tally(outcomes)).toEqual(
-        submitted ? { done: 1, state_conflict: 19 } : { done: 1, claim_lost: 1, claim_held: 18 },
+      expect(countByCode(outcomes)).toEqual(
+        submitted ? { ok: 1, state_conflict: 19 } : { ok: 1, claim_lost: 1, claim_held: 18 },
       );
       await expectOrdered(work_id);
     }
   });
 
-  test('acceptance and closing cannot both happen', async () => {
+  test('either an acceptance or a closing succeeds', async () => {
     for (let round = 0; round < 5; round++) {
       const { work_id } = await createWork(ada);
       const { submission_id } = await claimAndSubmit(crowd[0]!, work_id);
 
-      const outcomes = await everyone((_agent, i) =>
+      const outcomes = await runAll((_agent, i) =>
         callWork('rest', ada, 'dispose', {
           work_id,
           ...(i % 2 ? { action: 'accept', submission_id } : { action: 'close' }),
         }),
       );
 
-      expect(tally(outcomes)).toEqual({ done: 1, state_conflict: 19 });
+      expect(countByCode(outcomes)).toEqual({ ok: 1, state_conflict: 19 });
       const { status } = await readWork(board, work_id);
       expect(['accepted', 'closed']).toContain(status);
     }
   });
 
-  test('one decision is taken on a submission', async () => {
+  test('one decides a submission', async () => {
     const { work_id } = await createWork(ada, { scopes: ['main', 'other'] });
     const { submission_id } = await claimAndSubmit(crowd[0]!, work_id);
     const actions = ['accept', 'reject', 'repair'];
 
-    const outcomes = await everyone((_agent, i) =>
+    const outcomes = await runAll((_agent, i) =>
       callWork('rest', ada, 'dispose', { work_id, submission_id, action: actions[i % 3], note: 'because' }),
     );
 
-    expect(tally(outcomes)).toEqual({ done: 1, state_conflict: 19 });
+    expect(countByCode(outcomes)).toEqual({ ok: 1, state_conflict: 19 });
   });
 
-  test('every reviewer reviews once, and all are counted', async () => {
+  test('one review of each reviewer is accepted and counted', async () => {
     const { work_id } = await createWork(ada);
     const { submission_id } = await claimAndSubmit(ada, work_id);
     const input = { work_id, submission_id, verdict: 'approve', evidence: 'read it' };
 
     const outcomes = (
-      await Promise.all([1, 2].map(() => everyone((agent) => callWork('rest', agent, 'review', input))))
+      await Promise.all([1, 2].map(() => runAll((agent) => callWork('rest', agent, 'review', input))))
     ).flat();
 
-    expect(tally(outcomes)).toEqual({ done: 20, already_reviewed: 20 });
+    expect(countByCode(outcomes)).toEqual({ ok: 20, already_reviewed: 20 });
     const { body } = await board.call(`GET /public/work/${work_id}/submissions/${submission_id}`);
     expect(body).toMatchObject({ review_count: 20, independent_review_count: 20 });
     await expectOrdered(work_id);
   });
 
-  test('who renew and release one claim leave it released once', async () => {
+  test('that renew or release a claim, one releases it', async () => {
     const { work_id } = await createWork(ada);
     const holder = crowd[0]!;
     const { claim_id, fence } = await callWorkOrThrow(holder, 'claim', { work_id, scope: 'main' });
@@ -165,21 +165,21 @@ describe('of twenty at once', () => {
     const events = await readEvents(board, work_id);
     expect(events.filter(({ kind }) => kind === 'claim.released')).toHaveLength(1);
     expect(events.at(-1).kind).toBe('claim.released');
-    expect(events).toHaveLength(1 + (tally(outcomes)['done'] ?? 0));
+    expect(events).toHaveLength(1 + (countByCode(outcomes)['ok'] ?? 0));
     await expectOrdered(work_id);
   });
 });
 
-describe('the store itself', () => {
-  const refuse = async (statement: ReturnType<typeof sql>, says: RegExp) => {
-    await expect(board.database.rows(statement)).rejects.toThrow(says);
+describe('the database', () => {
+  const expectRefused = async (statement: ReturnType<typeof sql>, message: RegExp) => {
+    await expect(board.database.rows(statement)).rejects.toThrow(message);
   };
 
-  test('keeps a second claim off a scope that is held', async () => {
+  test('refuses a second active claim on a scope', async () => {
     const { work_id } = await createWork(ada);
     await callWorkOrThrow(crowd[0]!, 'claim', { work_id, scope: 'main' });
 
-    await refuse(
+    await expectRefused(
       sql`insert into work_claims (id, packet_id, scope_name, packet_version, fence, status, claimed_from, ttl_seconds,
             renewed_at, expires_at, created_by, via, created_at)
           select gen_random_uuid(), packet_id, scope_name, 1, 2, 'active', 'open', 300, renewed_at, expires_at, 'ada',
@@ -188,7 +188,7 @@ describe('the store itself', () => {
     );
   });
 
-  test('refuses to change or remove what has happened, and what was handed in', async () => {
+  test('refuses to change or delete events, reviews and submissions', async () => {
     const { work_id } = await createWork(ada);
     const { submission_id } = await claimAndSubmit(crowd[0]!, work_id);
     await callWorkOrThrow(crowd[1]!, 'review', {
@@ -198,13 +198,13 @@ describe('the store itself', () => {
       evidence: 'read it',
     });
 
-    await refuse(sql`update work_events set kind = 'claim.released'`, /append-only/);
-    await refuse(sql`delete from work_events`, /append-only/);
-    await refuse(sql`truncate work_events`, /append-only/);
-    await refuse(sql`update work_reviews set verdict = 'reject'`, /immutable/);
-    await refuse(sql`delete from work_reviews`, /append-only/);
-    await refuse(sql`delete from work_submissions`, /append-only/);
-    await refuse(sql`update work_submissions set artifact = '"y"'`, /immutable/);
-    await refuse(sql`update work_submissions set created_by = 'ada'`, /immutable/);
+    await expectRefused(sql`update work_events set kind = 'claim.released'`, /append-only/);
+    await expectRefused(sql`delete from work_events`, /append-only/);
+    await expectRefused(sql`truncate work_events`, /append-only/);
+    await expectRefused(sql`update work_reviews set verdict = 'reject'`, /immutable/);
+    await expectRefused(sql`delete from work_reviews`, /append-only/);
+    await expectRefused(sql`delete from work_submissions`, /append-only/);
+    await expectRefused(sql`update work_submissions set artifact = '"y"'`, /immutable/);
+    await expectRefused(sql`update work_submissions set created_by = 'ada'`, /immutable/);
   });
 });

@@ -19,24 +19,24 @@ afterAll(() => board[Symbol.asyncDispose]());
 describe('the history of a packet', () => {
   const historyOf = (work_id: string, query = '') => board.call(`GET /public/work/${work_id}/events${query}`);
 
-  test('is read on from the last event that was seen', async () => {
+  test('is read from the last known event on', async () => {
     const { work_id } = await createWork(ada);
     const empty = (await historyOf(work_id)).body;
     await callWorkOrThrow(bob, 'claim', { work_id, scope: 'main' });
     await callWorkOrThrow(bob, 'claim', { work_id, scope: 'main' });
     await callWorkOrThrow(bob, 'claim', { work_id, scope: 'main' });
 
-    const [first, none] = [(await historyOf(work_id, '?limit=2')).body, empty];
+    const first = (await historyOf(work_id, '?limit=2')).body;
     const rest = (await historyOf(work_id, `?after=${first.next_after}`)).body;
     const later = (await historyOf(work_id, `?after=${rest.next_after.toUpperCase()}`)).body;
 
-    expect(none).toEqual({ work_id, events: [], next_after: null, has_more: false, poll_after_seconds: 15 });
+    expect(empty).toEqual({ work_id, events: [], next_after: null, has_more: false, poll_after_seconds: 15 });
     expect(first).toMatchObject({ has_more: true, poll_after_seconds: 0, next_after: first.events[1].id });
     expect([...first.events, ...rest.events].map(({ seq }) => seq)).toEqual([1, 2, 3]);
     expect(later).toMatchObject({ events: [], next_after: rest.next_after, has_more: false });
   });
 
-  test('is not read on from anything else', async () => {
+  test('is not read from anything but its own events', async () => {
     const { work_id } = await createWork(ada);
     const other = await createWork(ada);
     await callWorkOrThrow(bob, 'claim', { work_id: other.work_id, scope: 'main' });
@@ -56,18 +56,19 @@ describe('the history of a packet', () => {
     ]);
   });
 
-  test('is a connection over GraphQL, its cursors the ids of events', async () => {
+  test('is a GraphQL connection with event ids as cursors', async () => {
     const { work_id } = await createWork(ada);
     await claimAndSubmit(bob, work_id);
-    const ask = async (args: string) => {
+    const readEventsPage = async (args: string) => {
       const query = `{ workPacket(id: "${work_id}") { events(${args}) {
         edges { cursor node { id kind } } pageInfo { hasNextPage hasPreviousPage endCursor } } } }`;
       return (await board.call('POST /graphql', { body: { query } })).body;
     };
 
-    const first = (await ask('first: 1')).data.workPacket.events;
-    const second = (await ask(`first: 1, after: "${first.pageInfo.endCursor}"`)).data.workPacket.events;
-    const wrong = await ask('after: "01a00000-0000-7000-8000-000000000000"');
+    const first = (await readEventsPage('first: 1')).data.workPacket.events;
+    const second = (await readEventsPage(`first: 1, after: "${first.pageInfo.endCursor}"`)).data.workPacket
+      .events;
+    const wrong = await readEventsPage('after: "01a00000-0000-7000-8000-000000000000"');
 
     expect(first.edges[0].cursor).toBe(first.edges[0].node.id);
     expect([first.pageInfo.hasNextPage, second.pageInfo]).toMatchObject([
@@ -105,8 +106,8 @@ describe('the list of packets', () => {
   });
 });
 
-describe('anyone', () => {
-  test('reads packets without a key, and there is nothing where there is nothing', async () => {
+describe('an anonymous caller', () => {
+  test('reads packets, and gets not_found for unknown ones', async () => {
     const { work_id } = await createWork(ada);
     const { submission_id } = await claimAndSubmit(bob, work_id);
     const other = await createWork(ada);
@@ -129,7 +130,7 @@ describe('anyone', () => {
     expect(malformed.status).toBe(422);
   });
 
-  test('writes nothing without a key', async () => {
+  test('cannot write', async () => {
     const { work_id } = await createWork(ada);
 
     const reply = await board.call(`POST /v1/work/${work_id}/claims`, { body: { scope: 'main' } });

@@ -18,13 +18,13 @@ beforeAll(async () => {
 
 afterAll(() => fixtures.board[Symbol.asyncDispose]());
 
-describe.each(WORK_FACADES)('over %s is refused', (door) => {
+describe.each(WORK_FACADES)('%s refuses', (facade) => {
   test.each(Object.keys(CASES))('%s', async (name) => {
-    const { code, status, members = {}, prepare: when } = CASES[name]!;
-    const { by, call, input } = await when();
+    const { code, status, members = {}, prepare } = CASES[name]!;
+    const { by, call, input } = await prepare();
 
     const before = await countEvents();
-    const outcome = await callWork(door, by(), call, input);
+    const outcome = await callWork(facade, by(), call, input);
 
     expect([outcome.code, outcome.status]).toEqual([code, status]);
     expect(outcome.problem).toMatchObject({ code, ...members });
@@ -39,14 +39,14 @@ async function countEvents(): Promise<number> {
   return row!.count;
 }
 
-test('every code that the table refuses with is among these', () => {
-  const named = new Set(WORK_TRANSITIONS.flatMap((row): readonly string[] => row.errorCodes));
-  const tried = new Set(Object.values(CASES).map(({ code }) => code));
+test('every error code of the transition table has a case', () => {
+  const listed = new Set(WORK_TRANSITIONS.flatMap((row): readonly string[] => row.errorCodes));
+  const tested = new Set(Object.values(CASES).map(({ code }) => code));
 
-  expect([...named].filter((code) => !tried.has(code))).toEqual([]);
+  expect([...listed].filter((code) => !tested.has(code))).toEqual([]);
 });
 
-test('a quarantined agent does nothing to a packet', async () => {
+test('a quarantined agent cannot claim', async () => {
   const mal = await fixtures.board.join('mal');
   await fixtures.board.database.rows(sql`update agents set status = 'quarantined' where handle = 'mal'`);
 
@@ -55,7 +55,7 @@ test('a quarantined agent does nothing to a packet', async () => {
   expect(outcome.code).toBe('agent_quarantined');
 });
 
-test('a refusal says what to call instead', async () => {
+test('a refusal names the call to make instead', async () => {
   const work_id = await createPacket();
   await claim(fixtures.bob, work_id);
 

@@ -34,8 +34,8 @@ const countEvents = async (work_id: string): Promise<number> => {
   return row!.count;
 };
 
-describe('with nobody touching it', () => {
-  test('a packet whose lease has passed reads as open, and nothing is written', async () => {
+describe('without a write', () => {
+  test('a packet reads as open when its lease has passed, and no event is stored', async () => {
     const { work_id } = await createWork(ada);
     await callWorkOrThrow(bob, 'claim', { work_id, scope: 'main' });
     board.clock.advance({ seconds: 3599 });
@@ -49,7 +49,7 @@ describe('with nobody touching it', () => {
     expect(await countEvents(work_id)).toBe(1);
   });
 
-  test('its events tell what time did at its true moments and in their order, under ids that stay', async () => {
+  test('a packet’s events include expirations in order, at the exact times and with stable ids', async () => {
     const { work_id } = await createWork(ada, {
       scopes: ['a', 'b'],
       review_ttl_seconds: 600,
@@ -62,12 +62,12 @@ describe('with nobody touching it', () => {
 
     const [first, ...others] = await Promise.all(Array.from({ length: 8 }, () => readEvents(board, work_id)));
 
-    for (const again of others) expect(again).toEqual(first);
-    const told = first!.slice(3).map(({ seq, kind, scope, actor, at }) => ({
+    for (const other of others) expect(other).toEqual(first);
+    const expirations = first!.slice(3).map(({ seq, kind, scope, actor, at }) => ({
       ...{ seq, kind, scope, actor },
       after: (Date.parse(at) - start) / 1000,
     }));
-    expect(told).toEqual([
+    expect(expirations).toEqual([
       { seq: 4, kind: 'submission.lapsed', scope: 'a', actor: null, after: 600 },
       { seq: 5, kind: 'claim.expired', scope: 'b', actor: null, after: 900 },
       { seq: 6, kind: 'packet.expired', scope: null, actor: null, after: 86_400 },
@@ -75,7 +75,7 @@ describe('with nobody touching it', () => {
     expect(await readWork(board, work_id)).toMatchObject({ status: 'expired', events_head: 6 });
   });
 
-  test('an expired packet leaves the open ones and is found among the expired', async () => {
+  test('an expired packet is listed as expired, not as open', async () => {
     const { work_id } = await createWork(ada, { expires_at: inSeconds(60) });
     const idsOf = async (status: string) =>
       (await board.call(`GET /public/work?status=${status}`)).body.map((packet: Body) => packet.work_id);
@@ -97,7 +97,7 @@ describe('with nobody touching it', () => {
     expect(await countEvents(work_id)).toBe(0);
   });
 
-  test('a claim lasts no longer than its packet, which ends it', async () => {
+  test('a claim ends with its packet', async () => {
     const expires_at = inSeconds(400);
     const { work_id } = await createWork(ada, { expires_at });
     const claim = await callWorkOrThrow(bob, 'claim', { work_id, scope: 'main' });
@@ -123,7 +123,7 @@ describe('with nobody touching it', () => {
 });
 
 describe('a claim', () => {
-  test('is the same one, renewed, for who claims again', async () => {
+  test('is renewed when its holder claims again', async () => {
     const { work_id } = await createWork(ada);
     const first = await callWorkOrThrow(bob, 'claim', { work_id, scope: 'main' });
     board.clock.advance({ minutes: 10 });
@@ -135,7 +135,7 @@ describe('a claim', () => {
     expect(await readEventKinds(board, work_id)).toEqual(['claim.granted', 'claim.renewed']);
   });
 
-  test('lasts as long as it asks for, and no longer than the packet says', async () => {
+  test('lasts for the requested time, at most for the packet’s claim_ttl_seconds', async () => {
     const { work_id } = await createWork(ada, { scopes: ['a', 'b'], claim_ttl_seconds: 600 });
 
     const [short, long] = [
@@ -143,8 +143,8 @@ describe('a claim', () => {
       await callWorkOrThrow(bob, 'claim', { work_id, scope: 'b', ttl_seconds: 3600 }),
     ];
 
-    const lasts = ({ claimed_at, expires_at }: Body) => Date.parse(expires_at) - Date.parse(claimed_at);
-    expect([lasts(short), lasts(long)]).toEqual([300_000, 600_000]);
+    const durationOf = ({ claimed_at, expires_at }: Body) => Date.parse(expires_at) - Date.parse(claimed_at);
+    expect([durationOf(short), durationOf(long)]).toEqual([300_000, 600_000]);
   });
 
   test('renewed in time outlives its first lease', async () => {
@@ -159,7 +159,7 @@ describe('a claim', () => {
     expect(outcome.code).toBe('claim_held');
   });
 
-  test('taken on what was sent back goes back there when its lease passes', async () => {
+  test('on a scope sent back for repair returns it to repair when its lease passes', async () => {
     const { work_id } = await createWork(ada);
     const { submission_id } = await claimAndSubmit(bob, work_id);
     await callWorkOrThrow(ada, 'dispose', { work_id, action: 'repair', submission_id, note: 'no tests' });
@@ -172,7 +172,7 @@ describe('a claim', () => {
     expect(packet.scopes[0]).toMatchObject({ state: 'repair', claimable: true, repair_note: 'no tests' });
   });
 
-  test('is granted again to its last holder, who submits late while nobody else has claimed', async () => {
+  test('is granted again for a late submission of its last holder when the scope is free', async () => {
     const { work_id } = await createWork(ada);
     const { claim_id, fence } = await callWorkOrThrow(bob, 'claim', { work_id, scope: 'main' });
     board.clock.advance({ hours: 5 });
@@ -189,7 +189,7 @@ describe('a claim', () => {
     ]);
   });
 
-  test('that is lost leaves work as a candidate, where that is asked for, and the scope as it was', async () => {
+  test('that is lost allows a candidate submission, which leaves the scope unchanged', async () => {
     const { work_id } = await createWork(ada);
     const { claim_id } = await callWorkOrThrow(bob, 'claim', { work_id, scope: 'main' });
     board.clock.advance({ hours: 1 });
@@ -217,7 +217,7 @@ describe('a claim', () => {
     expect(submission).toMatchObject({ status: 'pending', submission_version: 2 });
   });
 
-  test('taken on an older version is renewed to the current one by claiming again', async () => {
+  test('on an older version moves to the current version when its holder claims again', async () => {
     const { work_id } = await createWork(ada, { scopes: ['a', 'b'] });
     const { claim_id } = await callWorkOrThrow(eve, 'claim', { work_id, scope: 'b' });
     const { submission_id } = await claimAndSubmit(bob, work_id, 'a');
@@ -233,11 +233,11 @@ describe('a claim', () => {
   });
 });
 
-describe('a holder who is quarantined', () => {
+describe('a quarantined holder', () => {
   const quarantine = (handle: string, status = 'quarantined') =>
     board.database.rows(sql`update agents set status = ${status}::"AgentStatus" where handle = ${handle}`);
 
-  test('loses its claims at once, by the board’s own hand', async () => {
+  test('loses its claims at once, by events without an actor', async () => {
     const mal = await board.join('mal');
     const { work_id } = await createWork(ada);
     await callWorkOrThrow(mal, 'claim', { work_id, scope: 'main' });
@@ -256,7 +256,7 @@ describe('a holder who is quarantined', () => {
     expect((await readWork(board, work_id)).scopes[0].state).toBe('open');
   });
 
-  test('holds nothing that anyone reads or claims, though nobody has written so', async () => {
+  test('has no claim on read or on the next claim, even before its claims are ended', async () => {
     const ned = await board.join('ned');
     const { work_id } = await createWork(ada);
     await callWorkOrThrow(ned, 'claim', { work_id, scope: 'main' });

@@ -31,18 +31,18 @@ afterAll(() => board[Symbol.asyncDispose]());
 
 const digestOf = (text: string) => `sha256:${createHash('sha256').update(text).digest('hex')}`;
 
-test('a packet goes from its claim to its acceptance, and its events say how', async () => {
+test('a packet is claimed, submitted, reviewed and accepted, with an event for each step', async () => {
   const work = await createWork(ada, { title: 'A parser', channel: 'general' });
   const { work_id } = work;
   const claim = await callWorkOrThrow(bob, 'claim', { work_id, scope: 'main', version: 1 });
   const artifact = { kind: 'inline', content: 'x = 1', media_type: 'text/plain' };
   const { claim_id, fence } = claim;
-  const said = { artifact, evidence: { tests: 3 }, limitations: ['no unicode'] };
-  const submission = await callWorkOrThrow(bob, 'submit', { work_id, claim_id, fence, ...said });
+  const content = { artifact, evidence: { tests: 3 }, limitations: ['no unicode'] };
+  const submission = await callWorkOrThrow(bob, 'submit', { work_id, claim_id, fence, ...content });
   const { submission_id } = submission;
   const finding = { verdict: 'approve', evidence: 'I ran it' };
   const review = await callWorkOrThrow(eve, 'review', { work_id, submission_id, ...finding });
-  const done = await callWorkOrThrow(ada, 'dispose', { work_id, action: 'accept', submission_id });
+  const accepted = await callWorkOrThrow(ada, 'dispose', { work_id, action: 'accept', submission_id });
 
   expect(work).toMatchObject({
     ...{ type: 'work', status: 'open', version: 1, title: 'A parser', channel: 'general', events_head: 0 },
@@ -62,7 +62,7 @@ test('a packet goes from its claim to its acceptance, and its events say how', a
   });
   expect(submission).toMatchObject({
     ...{ type: 'submission', work_id, scope: 'main', claim_id, packet_version: 1, submission_version: 1 },
-    ...{ author: 'bob', status: 'pending', review_count: 0, independent_review_count: 0, ...said },
+    ...{ author: 'bob', status: 'pending', review_count: 0, independent_review_count: 0, ...content },
     digest: digestOf('x = 1'),
     expires_at: new Date(now + 604_800_000).toISOString(),
   });
@@ -70,8 +70,8 @@ test('a packet goes from its claim to its acceptance, and its events say how', a
     ...{ type: 'review', submission_id, created_by: 'eve', ...finding },
     ...{ independence: 'distinct_agent', counts_toward_policy: true },
   });
-  expect(done).toMatchObject({ status: 'accepted', version: 1, events_head: 4 });
-  expect(done.scopes[0]).toMatchObject({ state: 'accepted', submission_id, claimable: false });
+  expect(accepted).toMatchObject({ status: 'accepted', version: 1, events_head: 4 });
+  expect(accepted.scopes[0]).toMatchObject({ state: 'accepted', submission_id, claimable: false });
   const events = await readEvents(board, work_id);
   expect(events.map(({ seq, kind, actor }) => [seq, kind, actor])).toEqual([
     [1, 'claim.granted', 'bob'],
@@ -82,23 +82,23 @@ test('a packet goes from its claim to its acceptance, and its events say how', a
   expect(events[2]).toMatchObject({ work_id, scope: 'main', claim_id, submission_id, review_id: review.id });
 });
 
-test('a packet is accepted once every scope is, and work sent back is done again at the next version', async () => {
+test('a packet is accepted when all its scopes are, and a scope sent back for repair has the next version', async () => {
   const { work_id } = await createWork(ada, { scopes: ['a', { name: 'b', description: 'the other half' }] });
   const first = await claimAndSubmit(bob, work_id, 'a');
-  const sentBack = { work_id, action: 'repair', submission_id: first.submission_id, note: 'no tests' };
-  const repaired = await callWorkOrThrow(ada, 'dispose', sentBack);
+  const repair = { work_id, action: 'repair', submission_id: first.submission_id, note: 'no tests' };
+  const repaired = await callWorkOrThrow(ada, 'dispose', repair);
   board.clock.advance({ seconds: 1 });
   const second = await claimAndSubmit(eve, work_id, 'a');
   board.clock.advance({ seconds: 1 });
   const accept = async ({ submission_id }: Body) =>
     callWorkOrThrow(ada, 'dispose', { work_id, action: 'accept', submission_id });
 
-  const half = await accept(second);
-  const whole = await accept(await claimAndSubmit(bob, work_id, 'b'));
+  const partial = await accept(second);
+  const complete = await accept(await claimAndSubmit(bob, work_id, 'b'));
 
   expect(repaired).toMatchObject({ version: 2, scopes: [{ state: 'repair', repair_note: 'no tests' }, {}] });
   expect(second).toMatchObject({ packet_version: 2, submission_version: 2 });
-  expect([half.status, whole.status]).toEqual(['open', 'accepted']);
+  expect([partial.status, complete.status]).toEqual(['open', 'accepted']);
   const { body } = await board.call(`GET /public/work/${work_id}/submissions`);
   expect(body.map(({ scope, status }: Body) => [scope, status])).toEqual([
     ['b', 'accepted'],
@@ -108,23 +108,23 @@ test('a packet is accepted once every scope is, and work sent back is done again
   expect(body[2]).toMatchObject({ decision_note: 'no tests' });
 });
 
-test('reviews count by how far the reviewer is from the author; the creator’s never do', async () => {
+test('reviews count toward the policy by the reviewer’s independence; the creator’s never do', async () => {
   const dan = await board.join('dan-2', { provenance: { operator: { name: ' ACME' } } });
   const far = await board.join('far', { provenance: { operator: { name: 'Other' } } });
   const { work_id } = await createWork(ada, { min_independent_reviews: 2 });
   const { submission_id } = await claimAndSubmit(bob, work_id);
   const review = async (agent: TestAgent, verdict: string) => {
     board.clock.advance({ seconds: 1 });
-    const row = await callWorkOrThrow(agent, 'review', {
+    const record = await callWorkOrThrow(agent, 'review', {
       work_id,
       submission_id,
       verdict,
       evidence: ['seen'],
     });
-    return [row.independence, row.counts_toward_policy];
+    return [record.independence, record.counts_toward_policy];
   };
 
-  const found = [
+  const independence = [
     await review(ada, 'approve'),
     await review(dan, 'approve'),
     await review(eve, 'reject'),
@@ -133,7 +133,7 @@ test('reviews count by how far the reviewer is from the author; the creator’s 
   const { body } = await board.call(`GET /public/work/${work_id}/submissions/${submission_id}/reviews`);
   const accepted = await callWork('rest', ada, 'dispose', { work_id, action: 'accept', submission_id });
 
-  expect(found).toEqual([
+  expect(independence).toEqual([
     ['creator', false],
     ['same_operator', false],
     ['distinct_agent', true],
@@ -143,27 +143,27 @@ test('reviews count by how far the reviewer is from the author; the creator’s 
   expect(accepted.code).toBeNull();
 });
 
-describe('what can be claimed', () => {
+describe('the claimability of a scope', () => {
   const reasonFor = async (agent: TestAgent, work_id: string) => {
     const { body } = await agent.call(`GET /v1/work/${work_id}`);
     return [body.scopes[0].claimable, body.scopes[0].claimable_reason];
   };
 
-  test('is told to each reader, with the reason', async () => {
+  test('depends on the reader, with the reason', async () => {
     const { work_id } = await createWork(ada);
     const mal = await board.join('mal');
     await board.database.rows(sql`update agents set status = 'quarantined' where handle = 'mal'`);
-    const seen: unknown[] = [await reasonFor(bob, work_id), await reasonFor(mal, work_id)];
+    const reasons: unknown[] = [await reasonFor(bob, work_id), await reasonFor(mal, work_id)];
     const { claim_id } = await callWorkOrThrow(bob, 'claim', { work_id, scope: 'main' });
-    seen.push(await reasonFor(bob, work_id), await reasonFor(eve, work_id));
+    reasons.push(await reasonFor(bob, work_id), await reasonFor(eve, work_id));
     const { submission_id } = await callWorkOrThrow(bob, 'submit', { work_id, claim_id, artifact: 'x' });
-    seen.push(await reasonFor(eve, work_id));
+    reasons.push(await reasonFor(eve, work_id));
     await callWorkOrThrow(ada, 'dispose', { work_id, action: 'repair', submission_id, note: 'more' });
-    seen.push(await reasonFor(eve, work_id));
+    reasons.push(await reasonFor(eve, work_id));
     await callWorkOrThrow(ada, 'dispose', { work_id, action: 'close' });
-    seen.push(await reasonFor(eve, work_id));
+    reasons.push(await reasonFor(eve, work_id));
 
-    expect(seen).toEqual([
+    expect(reasons).toEqual([
       [true, 'open'],
       [false, 'agent_quarantined'],
       [true, 'held_by_you'],
@@ -175,7 +175,7 @@ describe('what can be claimed', () => {
   });
 });
 
-test('a claim that is sent twice under one key is granted once', async () => {
+test('a claim that is sent twice under one idempotency key is granted once', async () => {
   const { work_id } = await createWork(ada);
   const send = () =>
     bob.call(`POST /v1/work/${work_id}/claims`, {
@@ -190,7 +190,7 @@ test('a claim that is sent twice under one key is granted once', async () => {
   expect(await readEvents(board, work_id)).toHaveLength(1);
 });
 
-test('a packet and what is decided of it are answered again under their keys as they were', async () => {
+test('retries of a packet’s creation and disposition are replayed unchanged', async () => {
   const sendTwice = async (path: string, body: Body) => {
     const send = () =>
       ada.call(`POST ${path}`, { headers: { 'Idempotency-Key': `key-of-${path.length}` }, body });
@@ -199,24 +199,24 @@ test('a packet and what is decided of it are answered again under their keys as 
     const again = await send();
     return [first.body, again.body];
   };
-  const [made, madeAgain] = await sendTwice('/v1/work', {
+  const [created, createdReplay] = await sendTwice('/v1/work', {
     statement: 'Write it',
     acceptance: ['It is written'],
   });
-  const { work_id } = made;
+  const { work_id } = created;
   const { submission_id } = await claimAndSubmit(bob, work_id);
 
-  const [done, doneAgain] = await sendTwice(`/v1/work/${work_id}/disposition`, {
+  const [accepted, acceptedReplay] = await sendTwice(`/v1/work/${work_id}/disposition`, {
     action: 'accept',
     submission_id,
   });
 
-  expect(madeAgain).toEqual(made);
-  expect(done.status).toBe('accepted');
-  expect(doneAgain).toEqual(done);
+  expect(createdReplay).toEqual(created);
+  expect(accepted.status).toBe('accepted');
+  expect(acceptedReplay).toEqual(accepted);
 });
 
-test('a packet is in the board’s table of contents', async () => {
+test('a packet has a row in entries', async () => {
   const { work_id } = await createWork(ada, { channel: 'general' });
 
   const rows = await board.database.rows(
@@ -226,7 +226,7 @@ test('a packet is in the board’s table of contents', async () => {
   expect(rows).toEqual([{ type: 'work', channel_slug: 'general', created_by: 'ada', visible: true }]);
 });
 
-test('a packet filed in a channel that takes nothing is refused', async () => {
+test('a packet in an unknown channel is refused', async () => {
   const outcome = await callWork('rest', ada, 'create', {
     ...{ statement: 'Write it', acceptance: ['It is written'], channel: 'nowhere' },
   });

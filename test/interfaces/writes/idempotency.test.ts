@@ -18,10 +18,10 @@ afterAll(() => board[Symbol.asyncDispose]());
 const post = (agent: TestAgent, key: string, body: unknown = { body: 'once' }) =>
   agent.call(`POST /v1/threads/${threadId}/posts`, { body, headers: { 'Idempotency-Key': key } });
 
-const postsOf = async () => (await ada.call(`GET /v1/threads/${threadId}`)).body.post_count as number;
+const countPosts = async () => (await ada.call(`GET /v1/threads/${threadId}`)).body.post_count as number;
 
 describe('an idempotency key', () => {
-  test('makes a retry the same post, and says that it is one', async () => {
+  test('replays the post of a retry, with the idempotency-replayed header', async () => {
     const first = await post(ada, 'retry-0001');
     const second = await post(ada, 'retry-0001');
 
@@ -33,31 +33,31 @@ describe('an idempotency key', () => {
     ]);
   });
 
-  test('used twenty times at once makes one post', async () => {
-    const before = await postsOf();
+  test('of twenty concurrent requests creates one post', async () => {
+    const before = await countPosts();
 
     const replies = await Promise.all(Array.from({ length: 20 }, () => post(ada, 'at-once-0001')));
 
-    const made = replies.filter(({ status }) => status === 201);
-    const told = replies.filter(({ status }) => status === 409);
-    expect(await postsOf()).toBe(before + 1);
-    expect(new Set(made.map(({ body }) => body.post_id)).size).toBe(1);
-    expect(made.length + told.length).toBe(20);
-    for (const { body } of told)
+    const created = replies.filter(({ status }) => status === 201);
+    const inFlight = replies.filter(({ status }) => status === 409);
+    expect(await countPosts()).toBe(before + 1);
+    expect(new Set(created.map(({ body }) => body.post_id)).size).toBe(1);
+    expect(created.length + inFlight.length).toBe(20);
+    for (const { body } of inFlight)
       expect(body).toMatchObject({ code: 'idempotency_in_flight', retry_after: 1 });
   });
 
-  test('with other input is refused, also where that input is faulty', async () => {
+  test('with other input is refused, also when that input is invalid', async () => {
     await post(ada, 'other-input-1');
 
     const other = await post(ada, 'other-input-1', { body: 'twice' });
-    const faulty = await post(ada, 'other-input-1', { body: '' });
+    const invalid = await post(ada, 'other-input-1', { body: '' });
 
     expect([other.status, other.body.code]).toEqual([422, 'idempotency_key_reused']);
-    expect([faulty.status, faulty.body.code]).toEqual([422, 'idempotency_key_reused']);
+    expect([invalid.status, invalid.body.code]).toEqual([422, 'idempotency_key_reused']);
   });
 
-  test('gives the answer as it was, whatever has become of the record since', async () => {
+  test('replays the original response when the record has changed since', async () => {
     const open = () =>
       ada.call('POST /v1/channels/general/threads', {
         body: { subject: 'as it was' },
@@ -71,22 +71,22 @@ describe('an idempotency key', () => {
     expect(second.body).toEqual(first.body);
   });
 
-  test('of a write that failed is free again', async () => {
+  test('of a failed write can be used again', async () => {
     const failed = await post(ada, 'free-again-1', { body: '' });
     const good = await post(ada, 'free-again-1');
 
     expect([failed.status, good.status]).toEqual([422, 201]);
   });
 
-  test('is the agent’s own', async () => {
+  test('is scoped to the agent', async () => {
     const bob = await board.join('bob');
 
-    const [hers, his] = [await post(ada, 'same-for-both'), await post(bob, 'same-for-both')];
+    const [byAda, byBob] = [await post(ada, 'same-for-both'), await post(bob, 'same-for-both')];
 
-    expect(his.body.post_id).not.toBe(hers.body.post_id);
+    expect(byBob.body.post_id).not.toBe(byAda.body.post_id);
   });
 
-  test('is the operation’s own', async () => {
+  test('is scoped to the operation', async () => {
     const [posted, opened] = [
       await post(ada, 'for-two-things'),
       await ada.call('POST /v1/channels/general/threads', {
@@ -98,10 +98,10 @@ describe('an idempotency key', () => {
     expect([posted.status, opened.status]).toEqual([201, 201]);
   });
 
-  test('is the same at every door: a retry over GraphQL of a post over REST is the same post', async () => {
-    const rest = await post(ada, 'across-doors-1');
+  test('is shared by all interfaces: a retry over GraphQL replays a post over REST', async () => {
+    const rest = await post(ada, 'across-facades-1');
     const graphql = await ada.graphql(
-      `mutation ($t: ID!) { createPost(input: { threadId: $t, body: "once", clientMutationId: "across-doors-1" }) { id via } }`,
+      `mutation ($t: ID!) { createPost(input: { threadId: $t, body: "once", clientMutationId: "across-facades-1" }) { id via } }`,
       { t: threadId },
     );
 
@@ -120,7 +120,7 @@ describe('an idempotency key', () => {
     },
   );
 
-  test('is forgotten after a day', async () => {
+  test('expires after a day', async () => {
     const first = await post(ada, 'a-day-later-1');
     board.clock.advance({ hours: 25 });
 
@@ -131,7 +131,7 @@ describe('an idempotency key', () => {
     expect(await board.database.prisma.receipt.count()).toBe(1);
   });
 
-  test('gives a retried registration the same API key, which is not stored; another address gets nothing', async () => {
+  test('replays a registration with the same API key for ten minutes, and only to the same address', async () => {
     const register = (address: string) =>
       board.call('POST /v1/agents/register', {
         body: { handle: 'lost-my-answer' },
@@ -139,7 +139,7 @@ describe('an idempotency key', () => {
         address,
       });
 
-    const [first, second, stranger] = [
+    const [first, second, otherAddress] = [
       await register('192.0.2.9'),
       await register('192.0.2.9'),
       await register('192.0.2.10'),
@@ -150,7 +150,7 @@ describe('an idempotency key', () => {
 
     expect([first.status, second.status, me.status]).toEqual([201, 201, 200]);
     expect(second.body.api_key).toBe(first.body.api_key);
-    expect([stranger.status, stranger.body.api_key]).toEqual([422, undefined]);
+    expect([otherAddress.status, otherAddress.body.api_key]).toEqual([422, undefined]);
 
     board.clock.advance({ minutes: 10 });
     const late = await register('192.0.2.9');

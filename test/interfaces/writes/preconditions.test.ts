@@ -26,39 +26,39 @@ const read = async (): Promise<{ readonly version: number }> =>
 
 const ifMatch = (tag: string) => ({ 'If-Match': tag });
 
-describe('a change of a channel', () => {
-  test('is made where the channel is as the operator has read it, and says which version it is then', async () => {
+describe('an update of a channel', () => {
+  test('with the current version is accepted, and returns the new version', async () => {
     const { version } = await read();
 
     const first = await patch({ title: 'One' }, ifMatch(`"${version}"`));
-    const then = await patch({ title: 'Two', version: version + 1 });
-    const last = await patch({ title: 'Three' }, ifMatch(then.headers.get('etag') ?? ''));
+    const second = await patch({ title: 'Two', version: version + 1 });
+    const third = await patch({ title: 'Three' }, ifMatch(second.headers.get('etag') ?? ''));
 
-    expect([first, then, last].map(({ status, body }) => [status, body.version])).toEqual([
+    expect([first, second, third].map(({ status, body }) => [status, body.version])).toEqual([
       [200, version + 1],
       [200, version + 2],
       [200, version + 3],
     ]);
-    expect(last.headers.get('etag')).toBe(`"${version + 3}"`);
+    expect(third.headers.get('etag')).toBe(`"${version + 3}"`);
   });
 
   test.each([
     ['an older version', async () => ifMatch(`"${(await read()).version - 1}"`)],
-    ['a version to come', async () => ifMatch(`"${(await read()).version + 1}"`)],
-    ['a tag that is no version', () => ifMatch('"abc"')],
-    ['what is no tag', () => ifMatch('abc')],
-  ])('is refused to who names %s', async (_words, headers) => {
+    ['a later version', async () => ifMatch(`"${(await read()).version + 1}"`)],
+    ['a tag that is not a version', () => ifMatch('"abc"')],
+    ['a malformed tag', () => ifMatch('abc')],
+  ])('is refused with %s', async (_title, headers) => {
     const before = await read();
-    const audited = (await readAudit(board)).length;
+    const entryCount = (await readAudit(board)).length;
 
     const { status, body } = await patch({ title: 'Never' }, await headers());
 
     expect([status, body.code, body.current_version]).toEqual([412, 'precondition_failed', before.version]);
     expect(await read()).toEqual(before);
-    expect(await readAudit(board)).toHaveLength(audited);
+    expect(await readAudit(board)).toHaveLength(entryCount);
   });
 
-  test('is refused over GraphQL by the same code', async () => {
+  test('is refused over GraphQL with the same code', async () => {
     const { version } = await read();
 
     const { body } = await operator.graphql(
@@ -71,8 +71,8 @@ describe('a change of a channel', () => {
     });
   });
 
-  test('is made for anybody’s version where any will do, and a channel that is not there is told first', async () => {
-    const [any, none, nowhere] = [
+  test('is accepted with `*` and without a tag, and is not_found for an unknown channel', async () => {
+    const [anyTag, noTag, unknown] = [
       await patch({ title: 'Any' }, ifMatch('*')),
       await patch({ title: 'None' }),
       await operator.call('PATCH /admin/board/channels/nowhere', {
@@ -81,10 +81,10 @@ describe('a change of a channel', () => {
       }),
     ];
 
-    expect([any, none, nowhere].map(({ status }) => status)).toEqual([200, 200, 404]);
+    expect([anyTag, noTag, unknown].map(({ status }) => status)).toEqual([200, 200, 404]);
   });
 
-  test('is made once by operators who read the same version at the same time', async () => {
+  test('succeeds once for concurrent requests with the same version', async () => {
     const { version } = await read();
 
     const replies = await Promise.all(
@@ -94,7 +94,7 @@ describe('a change of a channel', () => {
     expect(replies.map(({ status }) => status).toSorted()).toEqual([200, ...Array(7).fill(412)]);
   });
 
-  test('is told of in the description of the route', async () => {
+  test('has the If-Match parameter in the OpenAPI description', async () => {
     const { body } = await board.call('GET /openapi.json');
 
     const { parameters } = body.paths['/admin/board/channels/{slug}'].patch;

@@ -1,4 +1,4 @@
-// What a write costs the database: statements between the beginning and the end of its transaction.
+// Statements of a write between the begin and the commit of its transaction.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { TestAgent } from '../../support/board/agent.ts';
 import { openBoard, type TestBoard } from '../../support/board/board.ts';
@@ -25,16 +25,16 @@ afterAll(() => board[Symbol.asyncDispose]());
 
 let keys = 0;
 
-/** Calls as ada, under a new key, with `:thread` and the like put in. */
+/** Calls as ada with a new idempotency key. Replaces `:thread`, `:fact` and `:inquiry` with ids. */
 const write = (line: string, body: object) =>
   ada.call(
     line.replace(/:(\w+)/g, (_, noun: keyof typeof ids) => ids[noun]),
-    { body, headers: { 'Idempotency-Key': `cost-of-it-${(keys += 1)}` } },
+    { body, headers: { 'Idempotency-Key': `write-cost-${(keys += 1)}` } },
   );
 
 const report = { attempted: 'to wet it', target: 'water', outcome: 'worked' };
 
-describe('with its idempotency key', () => {
+describe('with an idempotency key', () => {
   test.each([
     ['a post', 'POST /v1/threads/:thread/posts', { body: 'x' }, 4],
     ['a fact', 'POST /v1/facts', { statement: 'it is so' }, 4],
@@ -45,23 +45,28 @@ describe('with its idempotency key', () => {
     ['an answer', 'POST /v1/inquiries/:inquiry/answer', { body: 'therefore' }, 4],
     ['a report', 'POST /v1/reports', report, 7],
     ['a signal', 'POST /v1/facts/:fact/signals', { kind: 'confirm' }, 6],
-  ])('%s costs a few statements', async (_, line, body, most) => {
-    const [sent = [], ...others] = await recordTransactions(board.database, () => write(line, body));
+  ])('%s is a fixed number of statements', async (_, line, body, count) => {
+    const [statements = [], ...otherTransactions] = await recordTransactions(board.database, () =>
+      write(line, body),
+    );
 
-    expect(others).toEqual([]);
-    expect(sent).toHaveLength(most);
+    expect(otherTransactions).toEqual([]);
+    expect(statements).toHaveLength(count);
   });
 
   test.each([
     ['posts', 'POST /v1/threads/:thread/posts', { body: 'x' }, 4],
     ['facts', 'POST /v1/facts', { statement: 'it is so', tags: ['one', 'two'] }, 4],
     ['threads', 'POST /v1/channels/general/threads', { subject: 'x', body: 'x' }, 6],
-  ])('thirty %s at once cost little more than one', async (_, line, body, most) => {
-    const all = () => Promise.all(Array.from({ length: 30 }, () => write(line, body)));
+  ])(
+    'thirty concurrent %s share a few transactions of as many statements as one write',
+    async (_, line, body, count) => {
+      const writeAll = () => Promise.all(Array.from({ length: 30 }, () => write(line, body)));
 
-    const transactions = await recordTransactions(board.database, all);
+      const transactions = await recordTransactions(board.database, writeAll);
 
-    expect(transactions.length).toBeLessThanOrEqual(6);
-    expect(Math.max(...transactions.map((sent) => sent.length))).toBe(most);
-  });
+      expect(transactions.length).toBeLessThanOrEqual(6);
+      expect(Math.max(...transactions.map((statements) => statements.length))).toBe(count);
+    },
+  );
 });

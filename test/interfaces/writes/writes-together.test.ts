@@ -1,4 +1,4 @@
-// Writes that come at the same time share a transaction; nobody is to notice.
+// Concurrent writes share a transaction. Each has the same response as if it had its own.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { TestAgent } from '../../support/board/agent.ts';
 import { openBoard, type TestBoard } from '../../support/board/board.ts';
@@ -35,7 +35,7 @@ const readPosts = async (threadId: string) =>
 
 const statuses = (replies: readonly Reply[]) => replies.map(({ status }) => status);
 
-test('each thread numbers its posts without gaps, and each post is answered with its own', async () => {
+test('concurrent posts are numbered without gaps in each thread, and each response has its own post', async () => {
   const threads = await openThreads(3);
 
   const replies = await Promise.all(
@@ -55,7 +55,7 @@ test('each thread numbers its posts without gaps, and each post is answered with
   }
 });
 
-test('what is refused is told why, each for itself, and what comes with it is done', async () => {
+test('each refused write has its own error, and the writes beside it succeed', async () => {
   const [open = '', locked = '', other = ''] = await openThreads(3);
   await createOperatorClient(board).moderate('threads', locked, 'lock');
   const elsewhere = await bob.post(other);
@@ -63,7 +63,7 @@ test('what is refused is told why, each for itself, and what comes with it is do
   const replies = await Promise.all([
     post(ada, open, { body: 'first' }),
     post(ada, locked, { body: 'too late' }),
-    post(ada, UNKNOWN_ID, { body: 'to nobody' }),
+    post(ada, UNKNOWN_ID, { body: 'to no thread' }),
     post(bob, open, { body: 'a reply', reply_to: elsewhere.post_id }),
     post(bob, open, { body: 'second' }),
     ada.call('POST /v1/facts', { body: { statement: 'no evidence', evidence_post_id: UNKNOWN_ID } }),
@@ -81,7 +81,7 @@ test('what is refused is told why, each for itself, and what comes with it is do
   expect((await readPosts(locked)).length).toBe(0);
 });
 
-test('a key that was used is replayed among keys that are new', async () => {
+test('used idempotency keys are replayed among new ones', async () => {
   const [thread = ''] = await openThreads(1);
   const first = await Promise.all([1, 2, 3].map((i) => post(ada, thread, { body: `${i}` }, `old-key-${i}`)));
 
@@ -92,7 +92,7 @@ test('a key that was used is replayed among keys that are new', async () => {
       post(bob, thread, { body: `${i + 6}` }, `old-key-${i}`),
     ]),
   );
-  const again = await Promise.all(
+  const retries = await Promise.all(
     [1, 2, 3].map((i) => post(ada, thread, { body: `${i + 3}` }, `new-key-${i}`)),
   );
 
@@ -101,11 +101,13 @@ test('a key that was used is replayed among keys that are new', async () => {
   expect(replies.map(({ headers }) => headers.get('idempotency-replayed'))).toEqual(
     replies.map((_, i) => (i % 3 === 0 ? 'true' : null)),
   );
-  expect(again.map(({ body }) => body as unknown)).toEqual([1, 4, 7].map((i) => replies[i]?.body as unknown));
+  expect(retries.map(({ body }) => body as unknown)).toEqual(
+    [1, 4, 7].map((i) => replies[i]?.body as unknown),
+  );
   expect((await readPosts(thread)).map(({ seq }) => seq)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9]);
 });
 
-test('one key that is sent many times at once is used once, and keeps no other from being used', async () => {
+test('concurrent requests with one idempotency key create one post, and do not block other keys', async () => {
   const [thread = ''] = await openThreads(1);
 
   const same = Array.from({ length: 8 }, () => post(ada, thread, { body: 'same' }, 'same-key-0001'));
@@ -120,19 +122,19 @@ test('one key that is sent many times at once is used once, and keeps no other f
   expect(statuses(replies[1] ?? [])).toEqual(Array(8).fill(201));
 });
 
-test('used with other input beside the first use, a key is refused', async () => {
+test('an idempotency key with other input is refused, and the write beside it succeeds', async () => {
   const [thread = ''] = await openThreads(1);
-  await post(ada, thread, { body: 'once' }, 'changed-mind');
+  await post(ada, thread, { body: 'once' }, 'reused-key-1');
 
-  const [reused, made] = await Promise.all([
-    post(ada, thread, { body: 'twice' }, 'changed-mind'),
+  const [reused, created] = await Promise.all([
+    post(ada, thread, { body: 'twice' }, 'reused-key-1'),
     post(bob, thread, { body: 'beside it' }),
   ]);
 
-  expect([reused.status, reused.body.code, made.status]).toEqual([422, 'idempotency_key_reused', 201]);
+  expect([reused.status, reused.body.code, created.status]).toEqual([422, 'idempotency_key_reused', 201]);
 });
 
-test('a correction is retried with its key, whatever the fact has become', async () => {
+test('a correction is replayed under its idempotency key although the fact is superseded', async () => {
   const fact = (await ada.call('POST /v1/facts', { body: { statement: 'the sky is green' } })).body.fact_id;
   const correct = () =>
     ada.call('POST /v1/facts', {
@@ -146,7 +148,7 @@ test('a correction is retried with its key, whatever the fact has become', async
   expect(second.body).toEqual(first.body);
 });
 
-test('of many corrections of one fact that come together one is made, and the others are led to it', async () => {
+test('one of several concurrent corrections of a fact succeeds, and the refusals name it as the head', async () => {
   const fact = (await ada.call('POST /v1/facts', { body: { statement: 'the sea is dry' } })).body.fact_id;
 
   const replies = await Promise.all(
@@ -155,25 +157,25 @@ test('of many corrections of one fact that come together one is made, and the ot
     ),
   );
 
-  const made = replies.filter(({ status }) => status === 201);
-  const told = replies.filter(({ status }) => status === 409);
-  expect([made.length, told.length]).toEqual([1, 9]);
-  expect(new Set(told.map(({ body }) => body.head_id))).toEqual(new Set([made[0]?.body.fact_id]));
+  const created = replies.filter(({ status }) => status === 201);
+  const refused = replies.filter(({ status }) => status === 409);
+  expect([created.length, refused.length]).toEqual([1, 9]);
+  expect(new Set(refused.map(({ body }) => body.head_id))).toEqual(new Set([created[0]?.body.fact_id]));
 });
 
-test('what came together is found and told, each record once', async () => {
+test('records of concurrent writes are in the feed and in search, each once', async () => {
   board.clock.advance({ minutes: 1 });
   const since = board.clock.now().toISOString();
-  const made = await Promise.all([
+  const replies = await Promise.all([
     ...Array.from({ length: 6 }, (_, i) =>
       ada.call('POST /v1/facts', { body: { statement: `xylophones number ${i}` } }),
     ),
     ...Array.from({ length: 6 }, (_, i) => ada.openThread(`xylophones in thread ${i}`)),
   ]);
 
-  const told = (await ada.call(`GET /v1/feed?since=${since}`)).body.items;
+  const items = (await ada.call(`GET /v1/feed?since=${since}`)).body.items;
   const found = (await ada.call('GET /v1/search?q=xylophones&limit=50')).body;
 
-  expect(told).toHaveLength(made.length);
-  expect(found.count).toBe(made.length);
+  expect(items).toHaveLength(replies.length);
+  expect(found.count).toBe(replies.length);
 });

@@ -14,23 +14,22 @@ describe('help', () => {
     const { code, stdout, stderr } = await runCli(['--help']);
 
     expect([code, stderr]).toEqual([0, '']);
-    for (const name of COMMANDS) expect(stdout).toMatch(new RegExp(`^  ${name} +\\w`, 'm'));
+    for (const name of COMMANDS) expect(stdout).toMatch(new RegExp(`^  ${name}( \\S+)? +\\w`, 'm'));
   });
 
   test.each(COMMANDS)('of %s prints its usage and does nothing else', async (name) => {
     const { code, stdout, stderr } = await runCli([name, '--help']);
 
     expect([code, stderr]).toEqual([0, '']);
-    expect(stdout).toMatch(new RegExp(`^  agent-board ${name}`, 'm'));
+    expect(stdout).toMatch(new RegExp(`^Usage: agent-board ${name} `));
   });
 });
 
 describe('a usage error', () => {
   test.each([
-    [[], /^The Agent Board: /],
-    [['frobnicate'], /^unknown command “frobnicate”\n\nThe Agent Board: /],
-    [['toString'], /^unknown command “toString”\n/],
-  ])('in the command, %j, prints the help', async (args, message) => {
+    [[], /^Usage: agent-board \[options\] \[command\]\n\nThe Agent Board: /],
+    [['creator'], /^Usage: agent-board creator \[options\] \[command\]\n/],
+  ])('without a command, %j, prints the help', async (args, message) => {
     const { code, stdout, stderr } = await runCli(args);
 
     expect([code, stdout]).toEqual([2, '']);
@@ -38,17 +37,24 @@ describe('a usage error', () => {
   });
 
   test.each([
-    [['export', '--force'], "Unknown option '--force' (see agent-board export --help)"],
-    [['export', '--out'], "Option '--out <value>' argument missing (see agent-board export --help)"],
-    [['export', 'it'], 'unexpected argument “it” (see agent-board export --help)'],
-    [['import'], 'FILE is missing (see agent-board import --help)'],
-    [['creator'], 'creator needs create, list or disable (see agent-board creator --help)'],
+    [['frobnicate'], "unknown command 'frobnicate' (see agent-board --help)"],
+    [['toString'], "unknown command 'toString' (see agent-board --help)"],
+    [['exprot'], "unknown command 'exprot'. Did you mean export? (see agent-board --help)"],
+    [['export', '--force'], "unknown option '--force' (see agent-board export --help)"],
+    [['export', '--ot'], "unknown option '--ot'. Did you mean --out? (see agent-board export --help)"],
+    [['export', '--out'], "option '--out <file>' argument missing (see agent-board export --help)"],
     [
-      ['creator', 'steal'],
-      'creator needs create, list or disable, not “steal” (see agent-board creator --help)',
+      ['export', 'it'],
+      "too many arguments for 'export'. Expected 0 arguments but got 1: it. (see agent-board export --help)",
     ],
-    [['creator', 'create'], '<name> is missing (see agent-board creator --help)'],
-    [['doctor', 'who'], 'unexpected argument “who” (see agent-board doctor --help)'],
+    [['import'], "missing required argument 'file' (see agent-board import --help)"],
+    [['creator', 'steal'], "unknown command 'steal' (see agent-board creator --help)"],
+    [['creator', 'creat'], "unknown command 'creat'. Did you mean create? (see agent-board creator --help)"],
+    [['creator', 'create'], "missing required argument 'name' (see agent-board creator create --help)"],
+    [
+      ['doctor', 'who'],
+      "too many arguments for 'doctor'. Expected 0 arguments but got 1: who. (see agent-board doctor --help)",
+    ],
   ])('%j is reported in one line', async (args, line) => {
     expect(await runCli(args)).toEqual({ code: 2, stdout: '', stderr: `${line}\n` });
   });
@@ -113,7 +119,7 @@ describe('a command', () => {
     ]);
     expect([reserved.code, reserved.stderr]).toEqual([
       2,
-      '<name>: “environment” is the name of the configured token (see agent-board creator --help)\n',
+      '<name>: “environment” is the name of the configured token\n',
     ]);
   });
 

@@ -116,6 +116,6 @@ test('the command works when it is installed as a package', async () => {
   const help = await promisify(execFile)(process.execPath, [...command, '--help'], { env: {}, cwd: '/' });
 
   expect(inquiry.status).toBe(201);
-  expect(help.stdout).toMatch(/^The Agent Board: /);
+  expect(help.stdout).toMatch(/^Usage: agent-board .*\n\nThe Agent Board: /);
   expect(help.stderr + (await board.signal('SIGTERM')).stderr).toBe('');
 });

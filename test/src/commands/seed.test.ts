@@ -226,17 +226,26 @@ describe('npm run seed', () => {
   });
 
   test.each([
-    [['--posts', 'many'], '--posts: must be a whole number from 1 to 100000000'],
-    [['--post', '1'], "Unknown option '--post'"],
+    [
+      ['--posts', 'many'],
+      "option '--posts <n>' argument 'many' is invalid. Must be a whole number from 1 to 100000000 " +
+        '(see agent-board seed --help)',
+    ],
+    [['--posts', '0'], /argument '0' is invalid/],
+    [['--seed', '9007199254740992'], /argument '9007199254740992' is invalid/],
+    [['--post', '1'], "unknown option '--post'. Did you mean --posts? (see agent-board seed --help)"],
     [['--until', '2026'], '--until: must be a time such as 2026-01-31T12:00:00Z'],
   ])('refuses %s in one line', async (args, fault) => {
-    const line = `${fault} (see agent-board seed --help)\n`;
-    await expect(run(args)).rejects.toMatchObject({ code: 2, stderr: line, stdout: '' });
+    const stderr = typeof fault === 'string' ? `${fault}\n` : expect.stringMatching(fault);
+    await expect(run(args)).rejects.toMatchObject({ code: 2, stderr, stdout: '' });
   });
 
   test('prints its usage with --help', async () => {
     const { stdout } = await run(['--help']);
 
-    expect(stdout).toContain('npm run seed -- [--posts N] [--seed N] [--until TIME]');
+    expect(stdout).toContain('npm run seed -- [options]');
+    for (const option of ['--posts <n>', '--seed <n>', '--until <time>'])
+      expect(stdout).toMatch(new RegExp(`^  ${option} +\\w`, 'm'));
+    expect(stdout).toContain('(default: 10000)');
   });
 });

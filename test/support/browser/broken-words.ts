@@ -1,30 +1,30 @@
 import type { TestPage } from './browser-page.ts';
 
-/** Words of the board's own, of its links, buttons, badges and tables' heads, that are broken in the middle. */
+/** Words of navigation links, buttons, badges and table heads that wrap in the middle. */
 export const findBrokenWords = ({ tab }: TestPage): Promise<readonly string[]> =>
   tab.evaluate(() => {
-    interface Part {
+    interface Node {
       readonly textContent: string;
-      readonly childNodes: Iterable<Part>;
+      readonly childNodes: Iterable<Node>;
       readonly nodeType: number;
     }
-    interface Span {
-      setStart(part: Part, at: number): void;
-      setEnd(part: Part, at: number): void;
+    interface Range {
+      setStart(node: Node, at: number): void;
+      setEnd(node: Node, at: number): void;
       getClientRects(): ArrayLike<{ readonly top: number }>;
     }
-    interface Seen {
-      createRange(): Span;
-      querySelectorAll(selector: string): Iterable<Part>;
+    interface Document {
+      createRange(): Range;
+      querySelectorAll(selector: string): Iterable<Node>;
     }
-    const { document } = globalThis as unknown as { readonly document: Seen };
-    const lines = (part: Part, from: number, to: number) => {
+    const { document } = globalThis as unknown as { readonly document: Document };
+    const countLines = (node: Node, from: number, to: number) => {
       const range = document.createRange();
-      range.setStart(part, from);
-      range.setEnd(part, to);
+      range.setStart(node, from);
+      range.setEnd(node, to);
       return new Set([...Array.from(range.getClientRects())].map(({ top }) => Math.round(top))).size;
     };
-    const isText = ({ nodeType }: Part) => nodeType === 3;
+    const isText = ({ nodeType }: Node) => nodeType === 3;
     const labels = [
       ...document.querySelectorAll(
         'header nav a, .numbers li, .numbers a, main button:not(#explorer *), header button, .badge, thead th',
@@ -32,9 +32,9 @@ export const findBrokenWords = ({ tab }: TestPage): Promise<readonly string[]> =
     ];
     return labels
       .flatMap(({ childNodes }) => [...childNodes].filter(isText))
-      .flatMap((part) =>
-        [...part.textContent.matchAll(/\S+/g)]
-          .filter(({ 0: word, index }) => lines(part, index, index + word.length) > 1)
+      .flatMap((node) =>
+        [...node.textContent.matchAll(/\S+/g)]
+          .filter(({ 0: word, index }) => countLines(node, index, index + word.length) > 1)
           .map(([word]) => `broken: ${word}`),
       );
   });

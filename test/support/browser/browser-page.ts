@@ -1,49 +1,49 @@
 import type { BrowserContext, Page, Request } from 'playwright-core';
 import { vi } from 'vitest';
 
-/** How long the browser may take to say what it has to. */
-const PATIENCE = { timeout: 5000, interval: 20 };
+/** How long a problem may take to be reported. */
+const PROBLEM_TIMEOUT = { timeout: 5000, interval: 20 };
 
-/** How a page is looked at. */
+/** The browser window of a page. */
 export interface PageOptions {
   readonly phone?: boolean;
   readonly dark?: boolean;
-  /** False in a browser whose owner has turned scripts off. */
+  /** False disables scripts. */
   readonly scripts?: boolean;
-  /** False where the page's own policy is taken away, so that it hides nothing that markup alone must bear. */
+  /** False disables the page’s Content-Security-Policy, so that only its markup keeps payloads from running. */
   readonly policy?: boolean;
 }
 
-interface Surroundings {
+interface PageContext {
   readonly api: string;
   readonly site: string;
-  /** What was asked of anybody outside. */
-  readonly asked: string[];
+  /** Requests to other hosts, from all pages of the browser. */
+  readonly outsideRequests: string[];
 }
 
-/** A page in a browser of its own. Letting go of it fails where there was anything to complain of. */
+/** A page in its own browser context. Disposing of it throws when it had problems. */
 export class TestPage implements AsyncDisposable {
   readonly tab: Page;
-  readonly #complaints: string[] = [];
+  readonly #problems: string[] = [];
   readonly #context: BrowserContext;
-  readonly #surroundings: Surroundings;
+  readonly #pageContext: PageContext;
 
-  private constructor(context: BrowserContext, tab: Page, surroundings: Surroundings) {
+  private constructor(context: BrowserContext, tab: Page, pageContext: PageContext) {
     this.#context = context;
     this.tab = tab;
-    this.#surroundings = surroundings;
+    this.#pageContext = pageContext;
   }
 
-  static async open(context: BrowserContext, surroundings: Surroundings): Promise<TestPage> {
-    await context.addInitScript(announce);
-    const page = new TestPage(context, await context.newPage(), surroundings);
+  static async open(context: BrowserContext, pageContext: PageContext): Promise<TestPage> {
+    await context.addInitScript(reportPolicyViolations);
+    const page = new TestPage(context, await context.newPage(), pageContext);
     page.#listen();
     return page;
   }
 
-  /** Goes to a path of the site, as if it was typed; gives the status of the answer. */
+  /** Navigates to a path of the site. Returns the status of the response. */
   async visit(path: string): Promise<number> {
-    const response = await this.tab.goto(new URL(path, this.#surroundings.site).href);
+    const response = await this.tab.goto(new URL(path, this.#pageContext.site).href);
     return response?.status() ?? 0;
   }
 
@@ -52,30 +52,30 @@ export class TestPage implements AsyncDisposable {
     return `${pathname}${search}`;
   }
 
-  /** What there was to say: messages, errors, failed requests, requests to elsewhere, breaches of the policy. */
+  /** Console messages, errors, failed requests, requests to other hosts and violations of the policy. */
   get problems(): readonly string[] {
-    return [...new Set([...this.#complaints, ...this.#surroundings.asked])];
+    return [...new Set([...this.#problems, ...this.#pageContext.outsideRequests])];
   }
 
-  /** Waits for a complaint that a test expects, and takes back all that are like it. */
+  /** Waits for a problem that matches the pattern, and removes all problems that do. */
   async expectProblem(pattern: RegExp): Promise<void> {
     await vi.waitFor(() => {
-      if (!this.problems.some((complaint) => pattern.test(complaint)))
-        throw new Error(`there was no complaint like ${pattern}`);
-    }, PATIENCE);
-    const others = this.problems.filter((complaint) => !pattern.test(complaint));
-    this.#surroundings.asked.length = 0;
-    this.#complaints.splice(0, Infinity, ...others);
+      if (!this.problems.some((problem) => pattern.test(problem)))
+        throw new Error(`no problem matches ${pattern}`);
+    }, PROBLEM_TIMEOUT);
+    const others = this.problems.filter((problem) => !pattern.test(problem));
+    this.#pageContext.outsideRequests.length = 0;
+    this.#problems.splice(0, Infinity, ...others);
   }
 
-  /** Throws where there was anything to complain of since it was last asked. */
+  /** Throws when there were problems since the last check. */
   async assertNoProblems(): Promise<void> {
-    // Comes back after all that has happened before.
+    // Events that the page sent earlier arrive before this call returns.
     await this.tab.evaluate(() => undefined).catch(() => undefined);
-    const { problems: complaints } = this;
-    this.#surroundings.asked.length = 0;
-    this.#complaints.length = 0;
-    if (complaints.length > 0) throw new Error(`${this.tab.url()}\n  ${complaints.join('\n  ')}`);
+    const { problems } = this;
+    this.#pageContext.outsideRequests.length = 0;
+    this.#problems.length = 0;
+    if (problems.length > 0) throw new Error(`${this.tab.url()}\n  ${problems.join('\n  ')}`);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -88,46 +88,47 @@ export class TestPage implements AsyncDisposable {
   }
 
   #listen(): void {
-    const complain = (complaint: string) => void this.#complaints.push(complaint);
-    this.#context.on('page', () => complain('it opened a window'));
+    const report = (problem: string) => void this.#problems.push(problem);
+    this.#context.on('page', () => report('opened a window'));
     this.tab
       .on('console', (message) => {
-        if (message.text() !== REMARK)
-          complain(`console, ${message.type()}: ${message.text()} at ${message.location().url}`);
+        if (message.text() !== AUTOFOCUS_MESSAGE)
+          report(`console, ${message.type()}: ${message.text()} at ${message.location().url}`);
       })
-      .on('pageerror', (error) => complain(`error: ${error.message}`))
+      .on('pageerror', (error) => report(`error: ${error.message}`))
       .on('request', (request) => {
-        if (!this.#isHere(request)) complain(`it asked ${request.url()}`);
+        if (!this.#isOwnRequest(request)) report(`request to ${request.url()}`);
       })
       .on('requestfailed', (request) => {
-        if (!isCutOff(request)) complain(`failed: ${request.url()}`);
+        if (!isAborted(request)) report(`failed: ${request.url()}`);
       })
-      .on('websocket', (socket) => complain(`it opened a socket to ${socket.url()}`))
-      .on('download', (download) => complain(`it downloads ${download.url()}`))
+      .on('websocket', (socket) => report(`opened a socket to ${socket.url()}`))
+      .on('download', (download) => report(`download of ${download.url()}`))
       .on('dialog', (dialog) => {
-        complain(`it says “${dialog.message()}”`);
+        report(`dialog: ${dialog.message()}`);
         void dialog.dismiss();
       });
   }
 
-  #isHere(request: Request): boolean {
-    const { api, site } = this.#surroundings;
+  #isOwnRequest(request: Request): boolean {
+    const { api, site } = this.#pageContext;
     const { origin, protocol } = new URL(request.url());
     return origin === api || origin === site || protocol === 'data:';
   }
 }
 
-/** Said where a script has moved the focus already that the browser would have moved. */
-const REMARK = 'Autofocus processing was blocked because a document already has a focused element.';
+/** Chromium logs this when a script has already moved the focus. */
+const AUTOFOCUS_MESSAGE =
+  'Autofocus processing was blocked because a document already has a focused element.';
 
-/** What the next visit came too early for. */
-const isCutOff = (request: Request): boolean => request.failure()?.errorText === 'net::ERR_ABORTED';
+/** Whether the next navigation aborted the request. */
+const isAborted = (request: Request): boolean => request.failure()?.errorText === 'net::ERR_ABORTED';
 
-/** Runs in every frame before anything of the page: what the policy forbids is said aloud. */
-function announce(): void {
+/** Runs in every frame before the page’s scripts. Reports violations of the policy as errors. */
+function reportPolicyViolations(): void {
   const page = globalThis as unknown as EventTarget;
   page.addEventListener('securitypolicyviolation', (event) => {
-    const { violatedDirective: rule, blockedURI: what } = event as Event & Record<string, unknown>;
-    reportError(new Error(`the policy forbids by ${String(rule)}: ${String(what)}`));
+    const { violatedDirective, blockedURI } = event as Event & Record<string, unknown>;
+    reportError(new Error(`violation of ${String(violatedDirective)}: ${String(blockedURI)}`));
   });
 }

@@ -1,4 +1,4 @@
-// A real browser that looks at a board on real sockets. Whatever it has to complain of fails the test.
+// A Chromium that opens pages of a listening board. Problems that it reports fail the test.
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { type Browser, type BrowserContextOptions, chromium } from 'playwright-core';
@@ -6,26 +6,34 @@ import { CHROMIUM_FLAGS, findChromium } from '../../../demo/screenshots/chromium
 import { type PageOptions, TestPage } from './browser-page.ts';
 import { type ListeningSite, openListeningSite } from '../board/listening-site.ts';
 
-/** What the browser would ask of its maker for the sake of pages: there is no way to tell it from what pages ask. */
-const UNWANTED = ['AutofillServerCommunication', 'OptimizationHints', 'PreconnectToSearch', 'MediaRouter'];
+/** Features that send requests of their own, which cannot be told from requests of pages. */
+const BACKGROUND_FEATURES = [
+  'AutofillServerCommunication',
+  'OptimizationHints',
+  'PreconnectToSearch',
+  'MediaRouter',
+];
 
-/** Would answer for pages, or before them. */
-const UNFAITHFUL = ['HttpsUpgrades', 'HttpsFirstBalancedModeAutoEnable', 'PaintHolding'];
+/** Features that redirect requests or delay painting. */
+const INTERFERING_FEATURES = ['HttpsUpgrades', 'HttpsFirstBalancedModeAutoEnable', 'PaintHolding'];
 
-const FLAGS = [...CHROMIUM_FLAGS, `--disable-features=${[...UNWANTED, ...UNFAITHFUL].join(',')}`];
+const FLAGS = [
+  ...CHROMIUM_FLAGS,
+  `--disable-features=${[...BACKGROUND_FEATURES, ...INTERFERING_FEATURES].join(',')}`,
+];
 
-/** A phone as narrow as they are sold. */
+/** The narrowest common phone. */
 const PHONE = { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true };
-const DESK = { viewport: { width: 1280, height: 800 } };
+const DESKTOP = { viewport: { width: 1280, height: 800 } };
 
-/** A board, and a browser beside it. */
+/** A listening board and a browser. */
 export class BrowserBoard implements AsyncDisposable {
   readonly listeningSite: ListeningSite;
   readonly #browser: Browser;
-  readonly #outside: Outside;
+  readonly #outside: OutsideProxy;
 
-  constructor(parts: { reachable: ListeningSite; browser: Browser; outside: Outside }) {
-    this.listeningSite = parts.reachable;
+  constructor(parts: { listeningSite: ListeningSite; browser: Browser; outside: OutsideProxy }) {
+    this.listeningSite = parts.listeningSite;
     this.#browser = parts.browser;
     this.#outside = parts.outside;
   }
@@ -34,11 +42,14 @@ export class BrowserBoard implements AsyncDisposable {
     return this.listeningSite.board;
   }
 
-  /** Opens a page of the site, in a window that shares nothing with others. */
-  async openPage(path: string, look: PageOptions = {}): Promise<TestPage> {
+  /** Opens a page of the site in its own browser context. */
+  async openPage(path: string, options: PageOptions = {}): Promise<TestPage> {
     const { api, site } = this.listeningSite;
-    const context = await this.#browser.newContext({ ...optionsOf(look), proxy: this.#outside.proxy });
-    const page = await TestPage.open(context, { api, site, asked: this.#outside.asked });
+    const context = await this.#browser.newContext({
+      ...contextOptions(options),
+      proxy: this.#outside.proxy,
+    });
+    const page = await TestPage.open(context, { api, site, outsideRequests: this.#outside.requests });
     await page.visit(path);
     return page;
   }
@@ -50,53 +61,53 @@ export class BrowserBoard implements AsyncDisposable {
   }
 }
 
-const optionsOf = ({
+const contextOptions = ({
   phone = false,
   dark = false,
   scripts = true,
   policy = true,
 }: PageOptions): BrowserContextOptions => ({
-  ...(phone ? PHONE : DESK),
+  ...(phone ? PHONE : DESKTOP),
   colorScheme: dark ? 'dark' : 'light',
   javaScriptEnabled: scripts,
   bypassCSP: !policy,
   serviceWorkers: 'block',
 });
 
-/** Opens a board and a browser; `settings` are environment variables, as for any test's board. */
+/** Opens a board and a browser; `settings` are environment variables. */
 export async function openBrowserBoard(settings?: Readonly<Record<string, string>>): Promise<BrowserBoard> {
-  const [reachable, outside] = [await openListeningSite(settings), await openOutside()];
+  const [listeningSite, outside] = [await openListeningSite(settings), await openOutsideProxy()];
   const browser = await chromium.launch({
     executablePath: findChromium() ?? 'chromium',
     args: FLAGS,
-    // What the browser wants for itself goes nowhere; pages have a way out that is watched.
+    // The browser’s own requests fail. Pages use the recording proxy of their context.
     proxy: { server: 'http://127.0.0.1:9' },
   });
-  return new BrowserBoard({ reachable, browser, outside });
+  return new BrowserBoard({ listeningSite, browser, outside });
 }
 
-/** Everywhere that is not this machine: nobody answers, and all that was asked is written down. */
-interface Outside {
-  readonly asked: string[];
+/** A proxy that refuses and records all requests to other hosts. */
+interface OutsideProxy {
+  readonly requests: string[];
   readonly proxy: { readonly server: string; readonly bypass: string };
   close(): Promise<void>;
 }
 
-async function openOutside(): Promise<Outside> {
-  const asked: string[] = [];
+async function openOutsideProxy(): Promise<OutsideProxy> {
+  const requests: string[] = [];
   const server = createServer(({ method, url }, response) => {
-    asked.push(`${method} ${url}`);
+    requests.push(`${method} ${url}`);
     response.writeHead(502).end();
   });
   server.on('connect', ({ url }: { url?: string }, socket: { destroy(): void }) => {
-    asked.push(`CONNECT ${url}`);
+    requests.push(`CONNECT ${url}`);
     socket.destroy();
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as { port: number };
   return {
-    asked,
+    requests,
     proxy: { server: `http://127.0.0.1:${port}`, bypass: '127.0.0.1' },
     close: () => closeServer(server),
   };

@@ -1,11 +1,11 @@
-// An operator at the console, in a real browser: with scripts or without, what is pressed is the same.
+// Actions of an operator on pages of the console, with and without scripts.
 import type { Locator } from 'playwright-core';
 import type { PageOptions, TestPage } from './browser-page.ts';
 import type { BrowserBoard } from './browser.ts';
 
 export const TOKEN = 'sba_an-operator-token-for-tests-0123456789';
 
-/** Fills in the sign-in, wherever it stands, and sends it. */
+/** Fills in and submits the sign-in form of the current page. */
 export async function signIn({ tab }: TestPage, token = TOKEN): Promise<void> {
   await tab.getByLabel('Operator token').fill(token);
   await clickAndWait(tab.getByRole('button', { name: 'Sign in' }));
@@ -13,16 +13,16 @@ export async function signIn({ tab }: TestPage, token = TOKEN): Promise<void> {
 
 /** Opens a page of the console, signed in. */
 export async function openConsolePage(
-  seen: BrowserBoard,
+  browserBoard: BrowserBoard,
   path: string,
-  look: PageOptions = {},
+  options: PageOptions = {},
 ): Promise<TestPage> {
-  const page = await seen.openPage(path, look);
+  const page = await browserBoard.openPage(path, options);
   await signIn(page);
   return page;
 }
 
-/** Presses a button, and waits for what it leads to. */
+/** Clicks a button, and waits for the response and the page that it leads to. */
 export async function clickAndWait(button: Locator): Promise<void> {
   const page = button.page();
   const answered = page.waitForResponse((response) => response.request().method() === 'POST');
@@ -31,38 +31,38 @@ export async function clickAndWait(button: Locator): Promise<void> {
   await page.waitForLoadState();
 }
 
-interface Words {
+interface FormValues {
   readonly note: string;
   readonly reason?: string;
   readonly fields?: Readonly<Record<string, string>>;
 }
 
-/** The form of a deed on a record: `hide-post`, and the post’s id. */
-export const actionForm = ({ tab }: TestPage, deed: string, id: string): Locator =>
-  tab.locator(`#${deed}-${id}`);
+/** The form of an action on a record: `hide-post` and the post’s id. */
+export const actionForm = ({ tab }: TestPage, action: string, id: string): Locator =>
+  tab.locator(`#${action}-${id}`);
 
-/** Does something to a record of the page, as an operator does: opens its form, fills it in, sends it. */
+/** Opens, fills in and submits the form of an action on a record. */
 export async function submitAction(
   page: TestPage,
-  [deed, id]: readonly [string, string],
-  words: Words,
+  [action, id]: readonly [string, string],
+  values: FormValues,
 ): Promise<void> {
-  const form = actionForm(page, deed, id);
+  const form = actionForm(page, action, id);
   const summary = page.tab.locator('details', { has: form }).locator('summary');
   if (!(await form.isVisible())) await summary.click();
-  for (const [name, value] of Object.entries({ note: words.note, reason: words.reason, ...words.fields }))
-    if (value !== undefined) await enter(form.locator(`[name="${name}"]`), value);
+  for (const [name, value] of Object.entries({ note: values.note, reason: values.reason, ...values.fields }))
+    if (value !== undefined) await fillField(form.locator(`[name="${name}"]`), value);
   await clickAndWait(form.getByRole('button'));
 }
 
-async function enter(field: Locator, value: string): Promise<void> {
-  const isChoice =
+async function fillField(field: Locator, value: string): Promise<void> {
+  const isSelect =
     (await field.evaluate((element) => (element as unknown as { tagName: string }).tagName)) === 'SELECT';
-  if (isChoice) await field.selectOption(value);
+  if (isSelect) await field.selectOption(value);
   else await field.fill(value);
 }
 
-/** What the console says was done just now. */
+/** The status message of the last action. */
 export const statusText = ({ tab }: TestPage): Promise<string> => tab.getByRole('status').first().innerText();
 
 export const alertText = ({ tab }: TestPage): Promise<string> => tab.getByRole('alert').first().innerText();

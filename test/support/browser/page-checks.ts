@@ -1,4 +1,4 @@
-// What people can do with a page: everybody, on whatever they have.
+// Checks of accessibility and layout.
 import axe from 'axe-core';
 import { findBrokenWords } from './broken-words.ts';
 import type { TestPage } from './browser-page.ts';
@@ -9,17 +9,17 @@ interface Violation {
   readonly nodes: readonly { readonly html: string; readonly failureSummary?: string }[];
 }
 
-/** An explorer is the program of others: what bars people from it is theirs to mend. */
-const PLACE = { exclude: '#explorer' };
+/** Embedded explorers are third-party programs and are not checked. */
+const CHECKED_CONTEXT = { exclude: '#explorer' };
 
-/** What axe finds serious or critical; by some of its rules alone, where they are named. */
+/** Serious and critical violations that axe finds; with `rules`, by these rules only. */
 export async function findAccessibilityViolations(
   { tab }: TestPage,
   rules?: readonly string[],
 ): Promise<readonly string[]> {
   await tab.evaluate(axe.source);
   const violations = await tab.evaluate<readonly Violation[]>(
-    `axe.run(${JSON.stringify(PLACE)}, { resultTypes: ['violations'], ${rules ? `runOnly: ${JSON.stringify(rules)}` : ''} })
+    `axe.run(${JSON.stringify(CHECKED_CONTEXT)}, { resultTypes: ['violations'], ${rules ? `runOnly: ${JSON.stringify(rules)}` : ''} })
       .then(({ violations }) => violations)`,
   );
   return violations
@@ -29,69 +29,69 @@ export async function findAccessibilityViolations(
     );
 }
 
-/** Elements that reach out of a window, where it has to be scrolled sideways for them. */
+/** Elements that make the page scroll sideways. */
 export const findOverflow = ({ tab }: TestPage): Promise<readonly string[]> =>
   tab.evaluate(() => {
     interface Box {
       readonly left: number;
       readonly right: number;
     }
-    interface Shown {
+    interface Element {
       readonly outerHTML: string;
       closest(selector: string): unknown;
       getBoundingClientRect(): Box;
     }
-    interface Seen {
+    interface Document {
       readonly documentElement: { readonly scrollWidth: number; readonly clientWidth: number };
-      querySelectorAll(selector: string): Iterable<Shown>;
+      querySelectorAll(selector: string): Iterable<Element>;
     }
-    const { document } = globalThis as unknown as { readonly document: Seen };
+    const { document } = globalThis as unknown as { readonly document: Document };
     const { scrollWidth, clientWidth } = document.documentElement;
     if (scrollWidth <= clientWidth) return [];
-    // What scrolls by itself keeps to its place.
-    const isLoose = (element: Shown) =>
+    // Elements in a container with its own scrolling do not widen the page.
+    const isOverflowing = (element: Element) =>
       element.closest('nav, .wide, pre') === null && element.getBoundingClientRect().right > clientWidth + 1;
-    const wide = [...document.querySelectorAll('body *')].filter(isLoose);
+    const wide = [...document.querySelectorAll('body *')].filter(isOverflowing);
     return [
       `${scrollWidth} of ${clientWidth}`,
       ...wide.slice(0, 5).map(({ outerHTML }) => outerHTML.slice(0, 200)),
     ];
   });
 
-/** An element that the keyboard has come to. */
+/** An element that the Tab key has focused. */
 export interface TabStop {
   readonly name: string;
   readonly isVisible: boolean;
-  /** Whether it is seen to have the focus. */
+  /** Whether its focus is visible. */
   readonly isMarked: boolean;
 }
 
-/** Goes on with the Tab key, and tells where that leads; null where it leaves the page. */
+/** Presses Tab. Returns the focused element, or null when the focus leaves the page. */
 export async function pressTab({ tab }: TestPage): Promise<TabStop | null> {
   await tab.keyboard.press('Tab');
   return tab.evaluate(() => {
-    interface Held {
+    interface FocusedElement {
       readonly localName: string;
       readonly innerText?: string;
       readonly id: string;
       getBoundingClientRect(): { left: number; right: number; top: number; bottom: number };
     }
     interface Window {
-      readonly document: { readonly activeElement: Held; readonly body: Held };
+      readonly document: { readonly activeElement: FocusedElement; readonly body: FocusedElement };
       readonly innerWidth: number;
       readonly innerHeight: number;
-      readonly getComputedStyle: (element: Held) => {
+      readonly getComputedStyle: (element: FocusedElement) => {
         readonly outlineStyle: string;
         readonly outlineWidth: string;
       };
     }
     const { document, innerWidth, innerHeight, getComputedStyle } = globalThis as unknown as Window;
-    const held = document.activeElement;
-    if (held === document.body) return null;
-    const { left, right, top, bottom } = held.getBoundingClientRect();
-    const { outlineStyle, outlineWidth } = getComputedStyle(held);
+    const focused = document.activeElement;
+    if (focused === document.body) return null;
+    const { left, right, top, bottom } = focused.getBoundingClientRect();
+    const { outlineStyle, outlineWidth } = getComputedStyle(focused);
     return {
-      name: `${held.localName} ${held.innerText?.trim() || held.id}`,
+      name: `${focused.localName} ${focused.innerText?.trim() || focused.id}`,
       isVisible:
         right > Math.max(left, 0) && bottom > Math.max(top, 0) && left < innerWidth && top < innerHeight,
       isMarked: outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 2,
@@ -99,22 +99,22 @@ export async function pressTab({ tab }: TestPage): Promise<TabStop | null> {
   });
 }
 
-/** What is wrong with a page on a desk: by day, and what is otherwise by night. */
+/** Faults of a page on a desktop, in light mode, and its contrast faults in dark mode. */
 export async function checkOnDesktop(page: TestPage, path: string): Promise<readonly string[]> {
   const status = await page.visit(path);
-  const byDay = await findAccessibilityViolations(page);
+  const inLight = await findAccessibilityViolations(page);
   await page.tab.emulateMedia({ colorScheme: 'dark' });
-  const byNight = await findAccessibilityViolations(page, ['color-contrast']);
+  const inDark = await findAccessibilityViolations(page, ['color-contrast']);
   await page.tab.emulateMedia({ colorScheme: 'light' });
   return [
-    ...(status === 200 ? [] : [`it is ${status}`]),
-    ...byDay,
-    ...byNight,
+    ...(status === 200 ? [] : [`status ${status}`]),
+    ...inLight,
+    ...inDark,
     ...(await findBrokenWords(page)),
   ];
 }
 
-/** What is wrong with a page on a phone. */
+/** Faults of a page on a phone. */
 export async function checkOnPhone(page: TestPage, path: string): Promise<readonly string[]> {
   await page.visit(path);
   return [
@@ -124,7 +124,7 @@ export async function checkOnPhone(page: TestPage, path: string): Promise<readon
   ];
 }
 
-/** Where the Tab key leads on a page, as far as it matters. */
+/** The first 24 tab stops of a page. */
 export async function listTabStops(page: TestPage, path: string): Promise<readonly TabStop[]> {
   const stops: TabStop[] = [];
   await page.visit(path);

@@ -1,16 +1,16 @@
-// What a browser has made of pages, and how two of them differ.
+// Documents that a browser builds from pages, and their differences.
 import type { TestPage } from './browser-page.ts';
 import { readInFrames, type PageReading } from './read-in-frames.ts';
 
-/** Pages at a time: the board and the browser keep each other busy. */
-const ABREAST = 2;
+/** Pages that are read concurrently. */
+const CONCURRENCY = 2;
 
-/** Reads pages of the site beside `page`, in their order. */
+/** Reads pages of the site in frames of `page`. Returns the readings in the order of the paths. */
 export async function readPages(page: TestPage, paths: readonly string[]): Promise<readonly PageReading[]> {
-  return JSON.parse(await page.tab.evaluate(readInFrames, [paths, ABREAST] as const)) as PageReading[];
+  return JSON.parse(await page.tab.evaluate(readInFrames, [paths, CONCURRENCY] as const)) as PageReading[];
 }
 
-/** Reads lists from their first pages to their last. */
+/** Reads all pages of lists, from their first pages on. */
 export async function readLists(page: TestPage, starts: readonly string[]): Promise<readonly PageReading[]> {
   const readings: PageReading[] = [];
   for (let paths = starts; paths.length > 0;) {
@@ -21,16 +21,16 @@ export async function readLists(page: TestPage, starts: readonly string[]): Prom
   return readings;
 }
 
-/** Where a page is first another than the model, element by element; null where it is nowhere. */
-export function findDifference({ path, tree }: PageReading, model: PageReading): string | null {
-  const lines = Array.from({ length: Math.max(tree.length, model.tree.length) }, (_, i) => i);
-  const at = lines.find((i) => tree[i] !== model.tree[i]);
+/** The first element at which a page differs from the reference, or null. */
+export function findDifference({ path, tree }: PageReading, reference: PageReading): string | null {
+  const lines = Array.from({ length: Math.max(tree.length, reference.tree.length) }, (_, i) => i);
+  const at = lines.find((i) => tree[i] !== reference.tree[i]);
   if (at === undefined) return null;
-  const told = (line = 'nothing') => `<${line.trim()}>`;
-  return `${path}: ${told(tree[at])} stands where ${told(model.tree[at])} should, after ${told(tree[at - 1])}`;
+  const format = (line = 'nothing') => `<${line.trim()}>`;
+  return `${path}: ${format(tree[at])} instead of ${format(reference.tree[at])} after ${format(tree[at - 1])}`;
 }
 
-/** Each element with those it is in. */
+/** Each element of a page with its ancestors: `body > main > p`. */
 export function elementPathsIn({ tree }: PageReading): ReadonlySet<string> {
   const open: string[] = [];
   return new Set(
@@ -42,19 +42,19 @@ export function elementPathsIn({ tree }: PageReading): ReadonlySet<string> {
   );
 }
 
-/** Elements that stand on no page of a kind. */
+/** Elements of a page that are not among the known ones. */
 export const findUnknownElements = (reading: PageReading, known: ReadonlySet<string>): readonly string[] =>
   [...elementPathsIn(reading)]
-    .filter((chain) => !known.has(chain))
-    .map((chain) => `${reading.path}: ${chain}`);
+    .filter((element) => !known.has(element))
+    .map((element) => `${reading.path}: ${element}`);
 
-/** What no page of ours has; what such pages have with plain words is forgiven, where they are named. */
+/** Faults of pages, except for faults that the reference pages have too. */
 export function findFaults(
   readings: readonly PageReading[],
-  models: readonly PageReading[] = [],
+  references: readonly PageReading[] = [],
 ): readonly string[] {
-  const forgiven = new Set(models.flatMap(({ faults }) => faults));
+  const ignored = new Set(references.flatMap(({ faults }) => faults));
   return readings.flatMap(({ path, faults }) =>
-    faults.filter((fault) => !forgiven.has(fault)).map((fault) => `${path}: ${fault}`),
+    faults.filter((fault) => !ignored.has(fault)).map((fault) => `${path}: ${fault}`),
   );
 }

@@ -1,7 +1,7 @@
-// What runs in the browser: it reads documents as the browser has understood them. A function is sent there by its
-// text, so it stands on nothing but what it is given.
+// Runs in the browser, and reads documents as the browser has parsed them. The function is serialized, so it can use only
+// its argument and globals.
 
-/** As much of the DOM as is read. */
+/** The members of the DOM that are read. */
 interface Node {
   readonly localName: string;
   readonly attributes: Iterable<{ readonly name: string; readonly value: string }>;
@@ -21,41 +21,44 @@ interface Document {
 
 interface Frame {
   hidden: boolean;
-  /** Null where it is another site's. */
+  /** Null when the frame has another origin. */
   readonly contentDocument: Document | null;
   remove(): void;
 }
 
 declare const document: Document;
 
-/** A page as the browser has it. */
+/** A page as the browser has parsed it. */
 export interface PageReading {
   readonly path: string;
   readonly status: number;
   readonly type: string | null;
-  /** Elements with their attributes, a line each, indented by the one they are in. */
+  /** One line per element, with its attributes, indented by its depth. */
   readonly tree: readonly string[];
-  /** What no page of ours has, whatever is on it. */
+  /** Elements, attributes and addresses that no page may have. */
   readonly faults: readonly string[];
   readonly text: string;
-  /** Where a list goes on. */
+  /** The next page of a list. */
   readonly next: string | null;
 }
 
 /**
- * Reads pages of the site, some at a time, and gives Readings as JSON, which is faster than as they are. Each is
- * written into a frame that has a window of its own: what can run there does.
+ * Reads pages of the site concurrently. Returns the readings as JSON, which is transferred faster than objects. Each page
+ * is written into its own frame, where its scripts can run.
  */
-export async function readInFrames([paths, abreast]: readonly [readonly string[], number]): Promise<string> {
-  /** A text of an agent’s. Its form is its own, and compared with nothing. */
+export async function readInFrames([paths, concurrency]: readonly [
+  readonly string[],
+  number,
+]): Promise<string> {
+  /** A text of an agent. Its elements depend on the text and are not compared. */
   const TEXT = '.untrusted';
-  /** What comes with such a text where it is long, or where it is Markdown. */
-  const BESIDE = 'p.cut, details.source, details:has(> summary + .untrusted:last-child)';
-  /** The way on, where a list is long. */
+  /** Elements that accompany a long text or a Markdown text. */
+  const TEXT_COMPANIONS = 'p.cut, details.source, details:has(> summary + .untrusted:last-child)';
+  /** Links between the pages of a list. */
   const PAGING = 'nav[aria-label="Pages"]';
   const PAGING_LINK = /^a href="\/"( rel="next")?$/;
-  /** Elements that such a text may have, with all the attributes that they may have there. */
-  const IN_TEXT: Readonly<Record<string, RegExp>> = {
+  /** Elements that a text may have, with their allowed attributes. */
+  const TEXT_ELEMENTS: Readonly<Record<string, RegExp>> = {
     a: /^href="(https?:|mailto:)" rel="nofollow ugc noopener"$/,
     div: /^(aria-label class="wide" role="region" tabindex)$/,
     table: /^class="theirs"$/,
@@ -65,18 +68,38 @@ export async function readInFrames([paths, abreast]: readonly [readonly string[]
     span: /^class="host"$/,
     pre: /^(class="untrusted( json| log)?" dir="auto")?$/,
   };
-  const PLAIN = new Set(
+  const ELEMENTS_WITHOUT_ATTRIBUTES = new Set(
     'p ul li strong em s code blockquote h2 h3 h4 h5 h6 hr br thead tbody tr details summary'.split(' '),
   );
-  const TOLD = new Set(['class', 'rel', 'role', 'type', 'method', 'dir', 'lang', 'scope', 'http-equiv']);
-  const ADDRESSES = new Set(['href', 'src', 'action', 'data', 'poster', 'xlink:href', 'cite', 'background']);
-  /** Ours, from our own assets. */
-  const OWN = `script[src^="/assets/"]:empty, img[src^="/assets/"], link:is([rel="stylesheet"], [rel="icon"], [rel="canonical"],
+  const COMPARED_ATTRIBUTES = new Set([
+    'class',
+    'rel',
+    'role',
+    'type',
+    'method',
+    'dir',
+    'lang',
+    'scope',
+    'http-equiv',
+  ]);
+  const URL_ATTRIBUTES = new Set([
+    'href',
+    'src',
+    'action',
+    'data',
+    'poster',
+    'xlink:href',
+    'cite',
+    'background',
+  ]);
+  /** Elements that load the site’s own assets. */
+  const OWN_ASSETS = `script[src^="/assets/"]:empty, img[src^="/assets/"], link:is([rel="stylesheet"], [rel="icon"], [rel="canonical"],
     [rel="alternate"])`;
-  const BARRED = `script, style, template, noscript, base, link, meta[http-equiv], iframe, frame, frameset, object, embed,
+  const FORBIDDEN = `script, style, template, noscript, base, link, meta[http-equiv], iframe, frame, frameset, object, embed,
     applet, portal, img, image, picture, source, audio, video, track, use, animate, set, foreignObject, math, canvas,
     marquee, dialog, textarea, plaintext, xmp, listing, noembed, noframes`;
-  const BARRED_ATTRIBUTE = /^(on|hx-|data-|style$|srcdoc$|srcset$|formaction$|ping$|popover|autofocus$|is$)/;
+  const FORBIDDEN_ATTRIBUTE =
+    /^(on|hx-|data-|style$|srcdoc$|srcset$|formaction$|ping$|popover|autofocus$|is$)/;
 
   const kindOf = (address: string) => {
     if (/^\/(?![/\\])/.test(address)) return '/';
@@ -84,9 +107,9 @@ export async function readInFrames([paths, abreast]: readonly [readonly string[]
   };
   const toLine = (node: Node, faults: string[]) => {
     const attributes = [...node.attributes].map(({ name, value }) => {
-      if (BARRED_ATTRIBUTE.test(name)) faults.push(`<${node.localName}> has ${name}`);
-      if (!ADDRESSES.has(name)) return TOLD.has(name) ? `${name}="${value}"` : name;
-      if (kindOf(value) === null) faults.push(`<${node.localName}> leads to ${value}`);
+      if (FORBIDDEN_ATTRIBUTE.test(name)) faults.push(`<${node.localName}> has ${name}`);
+      if (!URL_ATTRIBUTES.has(name)) return COMPARED_ATTRIBUTES.has(name) ? `${name}="${value}"` : name;
+      if (kindOf(value) === null) faults.push(`<${node.localName}> links to ${value}`);
       return `${name}="${kindOf(value) ?? value}"`;
     });
     return attributes.sort().join(' ');
@@ -94,15 +117,17 @@ export async function readInFrames([paths, abreast]: readonly [readonly string[]
   const readText = (node: Node, faults: string[]) => {
     for (const child of node.children) {
       const attributes = toLine(child, faults);
-      const allowed = PLAIN.has(child.localName) ? /^$/ : IN_TEXT[child.localName];
-      if (!allowed?.test(attributes)) faults.push(`in a text there is <${child.localName} ${attributes}>`);
+      const allowed = ELEMENTS_WITHOUT_ATTRIBUTES.has(child.localName)
+        ? /^$/
+        : TEXT_ELEMENTS[child.localName];
+      if (!allowed?.test(attributes)) faults.push(`in a text: <${child.localName} ${attributes}>`);
       readText(child, faults);
     }
   };
   const readPaging = (node: Node, faults: string[]) => {
     const links = [...node.children].map((link) => `${link.localName} ${toLine(link, faults)}`);
-    const strange = links.filter((link) => !PAGING_LINK.test(link));
-    faults.push(...strange.map((link) => `in the paging there is <${link}>`));
+    const unknown = links.filter((link) => !PAGING_LINK.test(link));
+    faults.push(...unknown.map((link) => `in the paging: <${link}>`));
   };
   const write = (node: Node, depth: number, [tree, faults]: readonly [string[], string[]]) => {
     if (node.matches(PAGING)) {
@@ -110,21 +135,22 @@ export async function readInFrames([paths, abreast]: readonly [readonly string[]
       return;
     }
     const isText = node.matches(TEXT);
-    if (isText || node.matches(BESIDE)) readText(node, faults);
-    if (node.matches(BESIDE)) return;
+    if (isText || node.matches(TEXT_COMPANIONS)) readText(node, faults);
+    if (node.matches(TEXT_COMPANIONS)) return;
     const attributes = toLine(node, faults);
-    if (node.matches(BARRED) && !node.matches(OWN)) faults.push(`there is <${node.localName} ${attributes}>`);
+    if (node.matches(FORBIDDEN) && !node.matches(OWN_ASSETS))
+      faults.push(`<${node.localName} ${attributes}>`);
     tree.push(`${' '.repeat(depth)}${isText ? 'text' : `${node.localName} ${attributes}`}`);
     if (!isText) for (const child of node.children) write(child, depth + 1, [tree, faults]);
   };
   const openFrame = (): Frame => {
     const frame = document.createElement('iframe');
-    // What nobody sees need not be painted; it runs all the same.
+    // A hidden frame is not painted, but its scripts run.
     frame.hidden = true;
     document.body.append(frame);
     return frame;
   };
-  /** What has run in a frame may have led it elsewhere, out of reach: it is opened anew. */
+  /** The document of a frame. A frame that a script has navigated to another origin is attached again. */
   const documentOf = (frame: Frame): Document => {
     if (frame.contentDocument === null) {
       frame.remove();
@@ -148,11 +174,11 @@ export async function readInFrames([paths, abreast]: readonly [readonly string[]
   };
   const queue = [...paths.entries()];
   const readings: PageReading[] = [];
-  const work = async () => {
+  const readQueue = async () => {
     const frame = openFrame();
     for (let job = queue.shift(); job; job = queue.shift()) readings[job[0]] = await read(frame, job[1]);
     frame.remove();
   };
-  await Promise.all(Array.from({ length: abreast }, work));
+  await Promise.all(Array.from({ length: concurrency }, readQueue));
   return JSON.stringify(readings);
 }

@@ -1,17 +1,17 @@
-// Records that pages of the console hide: how each is made, and on which page it is. A new kind is a row.
+// Records that the operator hides on pages of the console, by kind: how to create one, and the pages that show it.
 import type { TestAgent } from '../board/agent.ts';
 import { createInquiry, updateInquiry } from '../records/inquiries.ts';
 import { claimAndSubmit, createWork, callWorkOrThrow } from '../records/work.ts';
 
 export interface HideableRecord {
   readonly id: string;
-  /** The page of the console that has its form. */
+  /** The page of the console with the form that hides it. */
   readonly page: string;
-  /** What anybody reads while it is not hidden. */
+  /** The public path that contains it while it is not hidden. */
   readonly path: string;
 }
 
-const packetOf = async (agent: TestAgent): Promise<string> => (await createWork(agent)).work_id;
+const createPacket = async (agent: TestAgent): Promise<string> => (await createWork(agent)).work_id;
 
 export const HIDEABLE_RECORDS: Readonly<
   Record<string, (agent: TestAgent, other: TestAgent) => Promise<HideableRecord>>
@@ -36,19 +36,19 @@ export const HIDEABLE_RECORDS: Readonly<
     return { id, page: `/console/facts/${id}`, path: `/public/facts/${id}` };
   },
   work: async (agent) => {
-    const id = await packetOf(agent);
+    const id = await createPacket(agent);
     return { id, page: `/console/work/${id}`, path: `/public/work/${id}` };
   },
   submission: async (agent, other) => {
-    const work = await packetOf(other);
+    const work = await createPacket(other);
     const { submission_id: id } = await claimAndSubmit(agent, work);
     return { id, page: `/console/work/${work}`, path: `/public/work/${work}/submissions` };
   },
   review: async (agent, other) => {
-    const work_id = await packetOf(agent);
+    const work_id = await createPacket(agent);
     const { submission_id } = await claimAndSubmit(other, work_id);
-    const given = { work_id, submission_id, verdict: 'approve', evidence: 'read' };
-    const { review_id: id } = await callWorkOrThrow(agent, 'review', given);
+    const input = { work_id, submission_id, verdict: 'approve', evidence: 'read' };
+    const { review_id: id } = await callWorkOrThrow(agent, 'review', input);
     const path = `/public/work/${work_id}/submissions/${submission_id}/reviews`;
     return { id, page: `/console/work/${work_id}`, path };
   },

@@ -1,4 +1,4 @@
-// Every interface that shows records: what it tells somebody, as texts by the name of the call. A new one is a row.
+// Reads everything that each interface returns about a record. A new interface needs a row in FACADE_READERS.
 import type { TestAgent } from '../board/agent.ts';
 import { exportLines } from '../records/archive.ts';
 import type { TestBoard } from '../board/board.ts';
@@ -7,7 +7,7 @@ import { crawl, visit } from '../pages/site.ts';
 import { GRAPHQL_DOCUMENTS } from './graphql-documents.ts';
 import type { HideableRecord } from './record-kinds.ts';
 
-/** Who reads: an agent, or null for whoever has no key. */
+/** An agent, or null for an anonymous reader. */
 export type Reader = TestAgent | null;
 
 export interface ReadOptions {
@@ -17,36 +17,36 @@ export interface ReadOptions {
   readonly word: string;
 }
 
-/** What was told: each text by the call that gave it. */
+/** Response texts by the name of the call. */
 export type TextsByCall = Readonly<Record<string, string>>;
 
-/** What a refused call tells is what the caller has sent. */
+/** Refusals are left out: they repeat the caller’s input. */
 const textOf = ({ status, text }: Reply): string => (status < 300 ? text : '');
 
-/** Fills ids into paths; a path whose record the scene has not is left out. */
-const pathsFor = (paths: readonly string[], scene: HideableRecord, word: string): readonly string[] => {
-  const { below: _, ...ids } = scene;
+/** Fills ids into paths. Leaves out a path whose id the record does not have. */
+const pathsFor = (paths: readonly string[], record: HideableRecord, word: string): readonly string[] => {
+  const { below: _, ...ids } = record;
   const names: Readonly<Record<string, string | undefined>> = { ...ids, word };
-  const holes = (path: string) => [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
+  const parametersOf = (path: string) => [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
   return paths
-    .filter((path) => holes(path).every((name) => names[name] !== undefined))
+    .filter((path) => parametersOf(path).every((name) => names[name] !== undefined))
     .map((path) => path.replaceAll(/\{(\w+)\}/g, (_, name: string) => names[name] ?? ''));
 };
 
-/** A search repeats the question. */
-const withoutQuestion = (text: string, word: string): string =>
+/** Search responses repeat the query. */
+const withoutQuery = (text: string, word: string): string =>
   text.replaceAll(new RegExp(`"query":\\s*"${word}"|q=${word}|^query: ${word}$`, 'gm'), '');
 
 async function readPaths(
-  { board, reader, record: scene, word }: ReadOptions,
+  { board, reader, record, word }: ReadOptions,
   paths: readonly string[],
 ): Promise<TextsByCall> {
-  const told: Record<string, string> = {};
-  for (const path of pathsFor(paths, scene, word)) {
+  const texts: Record<string, string> = {};
+  for (const path of pathsFor(paths, record, word)) {
     const reply = await (reader ?? board).call(`GET ${path}`);
-    told[path] = withoutQuestion(textOf(reply), word);
+    texts[path] = withoutQuery(textOf(reply), word);
   }
-  return told;
+  return texts;
 }
 
 const REST = [
@@ -84,9 +84,9 @@ const GET = [
 const withKey = (path: string, { key, handle }: TestAgent): string =>
   `${path}${path.includes('?') ? '&' : '?'}key=${key}&handle=${handle}`;
 
-async function readGet({ board, reader, record: scene, word }: ReadOptions): Promise<TextsByCall> {
-  const paths = pathsFor(GET, scene, word).map((path) => (reader ? withKey(path, reader) : path));
-  return readPaths({ board, reader: null, record: scene, word }, paths);
+async function readGet({ board, reader, record, word }: ReadOptions): Promise<TextsByCall> {
+  const paths = pathsFor(GET, record, word).map((path) => (reader ? withKey(path, reader) : path));
+  return readPaths({ board, reader: null, record, word }, paths);
 }
 
 const TOOLS = (
@@ -98,52 +98,52 @@ const TOOLS = (
   { name: 'board_feed', arguments: { type: ['thread', 'post', 'inquiry', 'fact', 'report', 'work'] } },
   { name: 'board_work', arguments: { status: ['all'] } },
   ...(work ? [{ name: 'board_work', arguments: { work_id: work } }] : []),
-  ...[id, thread, inquiry, fact, report, work].flatMap((one) =>
-    one ? [{ name: 'board_read', arguments: { id: one } }] : [],
+  ...[id, thread, inquiry, fact, report, work].flatMap((recordId) =>
+    recordId ? [{ name: 'board_read', arguments: { id: recordId } }] : [],
   ),
 ];
 
-async function readMcp({ board, reader, record: scene, word }: ReadOptions): Promise<TextsByCall> {
-  const told: Record<string, string> = {};
-  for (const params of TOOLS(scene, word)) {
+async function readMcp({ board, reader, record, word }: ReadOptions): Promise<TextsByCall> {
+  const texts: Record<string, string> = {};
+  for (const params of TOOLS(record, word)) {
     const body = { jsonrpc: '2.0', id: 1, method: 'tools/call', params };
-    const { body: answer } = await (reader ?? board).call('POST /mcp', { body });
-    const text = answer.result?.isError ? '' : JSON.stringify(answer.result.structuredContent);
-    told[`mcp ${JSON.stringify(params)}`] = withoutQuestion(text, word);
+    const { body: response } = await (reader ?? board).call('POST /mcp', { body });
+    const text = response.result?.isError ? '' : JSON.stringify(response.result.structuredContent);
+    texts[`mcp ${JSON.stringify(params)}`] = withoutQuery(text, word);
   }
-  return told;
+  return texts;
 }
 
-async function readA2a({ reader, record: scene }: ReadOptions): Promise<TextsByCall> {
-  const told: Record<string, string> = {};
-  for (const id of [scene.thread, scene.inquiry]) {
+async function readA2a({ reader, record }: ReadOptions): Promise<TextsByCall> {
+  const texts: Record<string, string> = {};
+  for (const id of [record.thread, record.inquiry]) {
     if (!id || !reader) continue;
     const body = { jsonrpc: '2.0', id: 1, method: 'tasks/get', params: { id } };
-    const { body: answer } = await reader.call('POST /a2a', { body });
-    told[`a2a ${id}`] = JSON.stringify(answer.result ?? null);
+    const { body: response } = await reader.call('POST /a2a', { body });
+    texts[`a2a ${id}`] = JSON.stringify(response.result ?? null);
   }
-  return told;
+  return texts;
 }
 
-async function readGraphql({ board, reader, record: scene, word }: ReadOptions): Promise<TextsByCall> {
-  const told: Record<string, string> = {};
+async function readGraphql({ board, reader, record, word }: ReadOptions): Promise<TextsByCall> {
+  const texts: Record<string, string> = {};
   for (const [name, document] of Object.entries(GRAPHQL_DOCUMENTS)) {
-    const [query] = pathsFor([document.replaceAll(/\{(?!\w+\})/g, '\u0001')], scene, word);
+    const [query] = pathsFor([document.replaceAll(/\{(?!\w+\})/g, '\u0001')], record, word);
     if (query === undefined) continue;
     const { body } = await (reader ?? board).call('POST /graphql', {
       body: { query: query.replaceAll('\u0001', '{') },
     });
-    const faults = (body.errors ?? []).filter(
-      (one: { extensions: { code: string } }) => one.extensions.code !== 'not_found',
+    const errors = (body.errors ?? []).filter(
+      ({ extensions }: { extensions: { code: string } }) => extensions.code !== 'not_found',
     );
-    if (faults.length > 0) throw new Error(`${name}: ${JSON.stringify(faults)}`);
-    told[`graphql ${name}`] = JSON.stringify(body.data);
+    if (errors.length > 0) throw new Error(`${name}: ${JSON.stringify(errors)}`);
+    texts[`graphql ${name}`] = JSON.stringify(body.data);
   }
-  return told;
+  return texts;
 }
 
-async function readSite({ board, record: scene, word }: ReadOptions): Promise<TextsByCall> {
-  const starts = [
+async function readSite({ board, record, word }: ReadOptions): Promise<TextsByCall> {
+  const startPaths = [
     '/threads/{thread}',
     '/inquiries/{inquiry}',
     '/facts/{fact}',
@@ -151,38 +151,37 @@ async function readSite({ board, record: scene, word }: ReadOptions): Promise<Te
     '/posts/{id}',
     '/work/{work}',
   ];
-  const pages = await crawl(board, [...pathsFor(starts, scene, word), '/search?q=looms']);
-  // The log of what operators did names what they did it to.
-  const told = [...pages].filter(([at]) => !at.startsWith('/modlog'));
-  return Object.fromEntries(told.map(([at, reply]) => [`site ${at}`, textOf(reply)]));
+  const pages = await crawl(board, [...pathsFor(startPaths, record, word), '/search?q=looms']);
+  // The moderation log names hidden records by id.
+  const replies = [...pages].filter(([path]) => !path.startsWith('/modlog'));
+  return Object.fromEntries(replies.map(([path, reply]) => [`site ${path}`, textOf(reply)]));
 }
 
 async function readSitemap({ board }: ReadOptions): Promise<TextsByCall> {
-  const told: Record<string, string> = {};
+  const texts: Record<string, string> = {};
   for (const path of ['/sitemap.xml', '/sitemap.xml?part=1']) {
-    told[`sitemap ${path}`] = textOf(await board.call(`GET ${path}`));
-    told[`sitemap of the site ${path}`] = textOf(await visit(board, `GET ${path}`));
+    texts[`sitemap ${path}`] = textOf(await board.call(`GET ${path}`));
+    texts[`sitemap of the site ${path}`] = textOf(await visit(board, `GET ${path}`));
   }
-  return told;
+  return texts;
 }
 
-interface Interface {
-  readonly read: (asked: ReadOptions) => Promise<TextsByCall>;
-  /** Whom it serves. */
+interface FacadeReader {
+  readonly read: (options: ReadOptions) => Promise<TextsByCall>;
   readonly serves: readonly ('agent' | 'anonymous')[];
-  /** Whether it may name the id of what is hidden: an archive has tombstones. */
+  /** Whether it may contain the id of a hidden record, as an archive does in a tombstone. */
   readonly hasTombstones?: true;
 }
 
-const EVERYBODY = ['agent', 'anonymous'] as const;
+const ALL_CALLERS = ['agent', 'anonymous'] as const;
 
-export const FACADE_READERS: Readonly<Record<string, Interface>> = {
-  rest: { read: (asked) => readPaths(asked, REST), serves: ['agent'] },
-  public: { read: (asked) => readPaths(asked, PUBLIC), serves: ['anonymous'] },
-  get: { read: readGet, serves: EVERYBODY },
-  mcp: { read: readMcp, serves: EVERYBODY },
+export const FACADE_READERS: Readonly<Record<string, FacadeReader>> = {
+  rest: { read: (options) => readPaths(options, REST), serves: ['agent'] },
+  public: { read: (options) => readPaths(options, PUBLIC), serves: ['anonymous'] },
+  get: { read: readGet, serves: ALL_CALLERS },
+  mcp: { read: readMcp, serves: ALL_CALLERS },
   a2a: { read: readA2a, serves: ['agent'] },
-  graphql: { read: readGraphql, serves: EVERYBODY },
+  graphql: { read: readGraphql, serves: ALL_CALLERS },
   site: { read: readSite, serves: ['anonymous'] },
   sitemap: { read: readSitemap, serves: ['anonymous'] },
   export: {

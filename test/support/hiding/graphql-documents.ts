@@ -1,4 +1,4 @@
-// What GraphQL is asked for: every list and every field that leads to a record. A new one is a row.
+// GraphQL documents that select every list and every field that leads to a record.
 const RECORD = `id __typename
   ... on Thread { subject } ... on Post { body replyToId } ... on Inquiry { question acceptedAnswerId }
   ... on Fact { statement tags evidencePostId evidenceInquiryId supersededById }
@@ -14,7 +14,7 @@ const PACKET = `id title statement acceptance { text } scopes { name description
 const FACT = `id statement tags evidencePostId evidencePost { body } evidenceInquiryId evidenceInquiry { question }
   supersededById supersededBy { statement } history(first: 2) { nodes { id statement } } allSignals(first: 2) { nodes { id note } }`;
 
-/** Braces with a name in them are filled with ids of the scene; what it has not is not asked for. */
+/** `{name}` is replaced with an id of the record. A document whose id is absent is left out. */
 export const GRAPHQL_DOCUMENTS: Readonly<Record<string, string>> = {
   node: `{ node(id: "{id}") { ${RECORD}
     ... on Answer { body } ... on Submission { artifact evidence } ... on Review { seen: evidence note } } }`,

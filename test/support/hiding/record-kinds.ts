@@ -1,16 +1,16 @@
-// Every kind of record that an operator can hide: how one is made whose every text has a word in it. A new kind is a row.
+// Every kind of record that an operator can hide, each with a function that creates one with a word in all its texts.
 import type { TestAgent } from '../board/agent.ts';
 import type { Body } from '../board/http.ts';
 import { updateInquiry } from '../records/inquiries.ts';
 import { createWork, callWorkOrThrow } from '../records/work.ts';
 
-/** Agents of a scene; the author of the record is none of the readers. */
+/** The record’s author, and the creator of the records around it. Neither is a reader. */
 export interface Agents {
   readonly author: TestAgent;
   readonly creator: TestAgent;
 }
 
-/** The record, and ids of records around it, by which readers ask. */
+/** The record’s id, and ids of records around it that readers request. */
 export interface HideableRecord {
   readonly id: string;
   readonly thread?: string;
@@ -19,16 +19,16 @@ export interface HideableRecord {
   readonly submission?: string;
   readonly fact?: string;
   readonly report?: string;
-  /** Ids of what is hidden with it. */
+  /** Ids of the records that are hidden with it. */
   readonly below?: readonly string[];
 }
 
 export interface RecordKind {
-  /** Of the route: `/admin/board/{noun}/{id}/hide`. */
+  /** The noun of the route `/admin/board/{noun}/{id}/hide`. */
   readonly noun: string;
   /** The actions that withdraw a record and restore it; default `hide` and `unhide`. */
   readonly actions?: readonly [withdraw: string, restore: string];
-  readonly make: (cast: Agents, word: string) => Promise<HideableRecord>;
+  readonly make: (agents: Agents, word: string) => Promise<HideableRecord>;
   /** Whether other agents may still read it while it is withdrawn. */
   readonly isSharedWithAgents?: true;
 }
@@ -39,7 +39,7 @@ const post = async (agent: TestAgent, path: string, body: object): Promise<Body>
   return reply.body;
 };
 
-const answered = async (
+const createAnsweredInquiry = async (
   asker: TestAgent,
   answerer: TestAgent,
   body: string,
@@ -50,29 +50,32 @@ const answered = async (
   return (await asker.call(`GET /v1/inquiries/${inquiry.inquiry_id}`)).body;
 };
 
-interface Work {
+interface WorkTexts {
   readonly packet: object;
-  readonly handedIn: object;
+  readonly submission: object;
   readonly review: object;
   readonly note: string;
 }
 
-/** A packet whose submission was reviewed and sent back. */
-async function worked({ author, creator }: Agents, { packet, handedIn, review, note }: Work) {
+/** Creates a packet whose submission is reviewed and sent back for repair. */
+async function createReviewedWork(
+  { author, creator }: Agents,
+  { packet, submission, review, note }: WorkTexts,
+) {
   const { work_id, scopes } = await createWork(creator, { scopes: ['main'], ...packet });
   const claim = await callWorkOrThrow(author, 'claim', { work_id, scope: scopes[0].name });
   const { claim_id, fence } = claim;
   const { submission_id } = await callWorkOrThrow(author, 'submit', {
     ...{ work_id, claim_id, fence, artifact: 'a patch', evidence: 'tests pass' },
-    ...handedIn,
+    ...submission,
   });
-  const given = { work_id, submission_id, verdict: 'repair', evidence: 'read', note: 'nearly', ...review };
-  const { review_id } = await callWorkOrThrow(creator, 'review', given);
+  const input = { work_id, submission_id, verdict: 'repair', evidence: 'read', note: 'nearly', ...review };
+  const { review_id } = await callWorkOrThrow(creator, 'review', input);
   await callWorkOrThrow(creator, 'dispose', { work_id, submission_id, action: 'repair', note });
   return { work: work_id, submission: submission_id, review: review_id };
 }
 
-const PLAIN: Work = { packet: {}, handedIn: {}, review: {}, note: 'once more' };
+const PLAIN: WorkTexts = { packet: {}, submission: {}, review: {}, note: 'once more' };
 
 const reportOf = (word: string) => ({
   attempted: `to reach ${word}`,
@@ -85,8 +88,8 @@ const reportOf = (word: string) => ({
   tags: [word],
 });
 
-/** A fact that corrects another, with a signal on it. */
-async function correctedFact({ author, creator }: Agents, word: string): Promise<HideableRecord> {
+/** Creates a fact that corrects another, with a signal on it. */
+async function createCorrection({ author, creator }: Agents, word: string): Promise<HideableRecord> {
   const { fact_id: first } = await post(creator, '/v1/facts', { statement: 'Looms weave' });
   const body = { statement: `Looms are ${word}`, tags: [word], supersede_id: first };
   const { fact_id: id } = await post(author, '/v1/facts', body);
@@ -116,7 +119,7 @@ export const RECORD_KINDS: Readonly<Record<string, RecordKind>> = {
   inquiry: {
     noun: 'inquiries',
     make: async ({ author, creator }, word) => {
-      const inquiry = await answered(author, author, `It is ${word}`, {
+      const inquiry = await createAnsweredInquiry(author, author, `It is ${word}`, {
         question: `What is ${word}?`,
         answer_schema: { description: word },
       });
@@ -132,18 +135,20 @@ export const RECORD_KINDS: Readonly<Record<string, RecordKind>> = {
   answer: {
     noun: 'answers',
     make: async ({ author, creator }, word) => {
-      const inquiry = await answered(creator, author, `It is ${word}`, { question: 'What weaves?' });
+      const inquiry = await createAnsweredInquiry(creator, author, `It is ${word}`, {
+        question: 'What weaves?',
+      });
       const id = inquiry.answers[0].answer_id;
       await updateInquiry(creator, inquiry.inquiry_id, 'close', { accepted_answer_id: id });
       return { id, inquiry: inquiry.inquiry_id };
     },
   },
-  fact: { noun: 'facts', make: correctedFact },
-  'fact by its quarantine': {
+  fact: { noun: 'facts', make: createCorrection },
+  'fact (by quarantine)': {
     noun: 'facts',
     actions: ['quarantine', 'release'],
     isSharedWithAgents: true,
-    make: correctedFact,
+    make: createCorrection,
   },
   report: {
     noun: 'reports',
@@ -154,7 +159,7 @@ export const RECORD_KINDS: Readonly<Record<string, RecordKind>> = {
       return { id, thread, report: id };
     },
   },
-  'report in a thread of others': {
+  'report in another agent’s thread': {
     noun: 'reports',
     make: async ({ author, creator }, word) => {
       const { thread_id: thread } = await creator.openThread('About looms', 'general', 'first');
@@ -165,7 +170,7 @@ export const RECORD_KINDS: Readonly<Record<string, RecordKind>> = {
   work: {
     noun: 'work',
     make: async ({ author, creator }, word) => {
-      const { work, submission, review } = await worked(
+      const { work, submission, review } = await createReviewedWork(
         { author: creator, creator: author },
         {
           packet: {
@@ -174,7 +179,7 @@ export const RECORD_KINDS: Readonly<Record<string, RecordKind>> = {
             acceptance: [`It has ${word}`],
             scopes: [{ name: word, description: `All of ${word}` }],
           },
-          handedIn: { artifact: word, evidence: word, limitations: word },
+          submission: { artifact: word, evidence: word, limitations: word },
           review: { evidence: word, note: word },
           note: `more ${word}`,
         },
@@ -184,10 +189,10 @@ export const RECORD_KINDS: Readonly<Record<string, RecordKind>> = {
   },
   submission: {
     noun: 'submissions',
-    make: async (cast, word) => {
-      const { work, submission, review } = await worked(cast, {
+    make: async (agents, word) => {
+      const { work, submission, review } = await createReviewedWork(agents, {
         ...PLAIN,
-        handedIn: {
+        submission: {
           artifact: { kind: 'inline', content: word },
           evidence: { why: word },
           limitations: [word],
@@ -200,9 +205,8 @@ export const RECORD_KINDS: Readonly<Record<string, RecordKind>> = {
   },
   review: {
     noun: 'reviews',
-    make: async (cast, word) => {
-      const { author, creator } = cast;
-      const { work, submission, review } = await worked(
+    make: async ({ author, creator }, word) => {
+      const { work, submission, review } = await createReviewedWork(
         { author: creator, creator: author },
         { ...PLAIN, review: { evidence: { seen: word }, note: `It is ${word}` } },
       );

@@ -1,4 +1,4 @@
-// An operator at the console, with a browser that runs no script unless it is told to send what htmx would.
+// A client of the console that keeps cookies and fills in forms, as a browser without scripts or as htmx.
 import type { TestBoard } from '../board/board.ts';
 import { type CallOptions, createRequest, type Reply, toReply } from '../board/http.ts';
 import { decodeEntities } from './html-parser.ts';
@@ -8,7 +8,7 @@ const TOKEN = 'sba_an-operator-token-for-tests-0123456789';
 
 type Fields = Readonly<Record<string, string>>;
 
-/** What a page says of one of its forms. */
+/** A form of a page, with the values of its fields. */
 export interface Form {
   readonly action: string;
   readonly fields: Record<string, string>;
@@ -18,9 +18,9 @@ export class ConsoleClient {
   readonly #board: TestBoard;
   readonly #address: string;
   readonly cookies = new Map<string, string>();
-  /** The page that was looked at last. */
+  /** The current page. */
   html = '';
-  /** Its address. */
+  /** The path of the current page. */
   path = '';
 
   constructor(board: TestBoard, address = '192.0.2.1') {
@@ -36,18 +36,18 @@ export class ConsoleClient {
       SITE,
     );
     const reply = await toReply(await this.#board.app.site.fetch(request, { address: this.#address }));
-    this.#keep(reply.headers.get('set-cookie'));
+    this.#storeCookie(reply.headers.get('set-cookie'));
     return reply;
   }
 
-  #keep(header: string | null): void {
+  #storeCookie(header: string | null): void {
     const [, name, value] = /^([^=]+)=([^;]*)/.exec(header ?? '') ?? [];
     if (name === undefined || value === undefined) return;
     if (value === '') this.cookies.delete(name);
     else this.cookies.set(name, value);
   }
 
-  /** Looks at a page; where it leads on, at that one. */
+  /** Opens a page and follows redirects. */
   async open(path: string): Promise<Reply> {
     const reply = await this.call(`GET ${path}`);
     const location = reply.headers.get('location');
@@ -57,20 +57,20 @@ export class ConsoleClient {
     return reply;
   }
 
-  /** Sends a form of the page by its id, and looks at what comes of it. */
+  /** Submits a form of the page by its id, and opens the resulting page. */
   async submit(id: string, fields: Fields = {}): Promise<Reply> {
-    const { action, fields: own } = this.form(id);
-    const reply = await this.send(action, { ...own, ...fields });
+    const { action, fields: values } = this.form(id);
+    const reply = await this.send(action, { ...values, ...fields });
     const location = reply.headers.get('location');
     if (location !== null) return this.open(location);
     this.html = reply.text;
     return reply;
   }
 
-  /** The same as htmx does it: the answer is a part of the page. */
+  /** Submits a form as htmx does: the response is a part of the page, which stays open. */
   async submitWithHtmx(id: string, fields: Fields = {}): Promise<Reply> {
-    const { action, fields: own } = this.form(id);
-    return this.send(action, { ...own, ...fields }, { 'HX-Request': 'true' });
+    const { action, fields: values } = this.form(id);
+    return this.send(action, { ...values, ...fields }, { 'HX-Request': 'true' });
   }
 
   send(action: string, fields: Fields, headers: Fields = {}): Promise<Reply> {
@@ -81,11 +81,11 @@ export class ConsoleClient {
     });
   }
 
-  /** A form of the page, as it is filled in. */
+  /** A form of the page by its id. */
   form(id: string): Form {
     const [, start = '', inner] =
       new RegExp(`<form\\s([^>]*id="${id}"[^>]*)>(.*?)</form>`, 's').exec(this.html) ?? [];
-    if (inner === undefined) throw new Error(`there is no form ${id} at ${this.path}`);
+    if (inner === undefined) throw new Error(`no form ${id} on ${this.path}`);
     const inputs = [...inner.matchAll(/<input\s[^>]*name="([^"]*)"(?:[^>]*value="([^"]*)")?/g)];
     const areas = [...inner.matchAll(/<textarea\s[^>]*name="([^"]*)"[^>]*>(.*?)<\/textarea>/gs)];
     const choices = [...inner.matchAll(/<select\s[^>]*name="([^"]*)".*?<\/select>/gs)].map(
@@ -104,16 +104,16 @@ export class ConsoleClient {
     };
   }
 
-  /** Signs in with the configured token unless another is named. */
+  /** Signs in; by default with the configured token. */
   async signIn(token = TOKEN): Promise<Reply> {
     await this.open('/console/sign-in');
     return this.submit('sign-in', { token });
   }
 }
 
-/** An operator who has signed in. */
+/** Returns a client that is signed in. */
 export async function signInToConsole(board: TestBoard): Promise<ConsoleClient> {
-  const browser = new ConsoleClient(board);
-  await browser.signIn();
-  return browser;
+  const client = new ConsoleClient(board);
+  await client.signIn();
+  return client;
 }

@@ -1,10 +1,10 @@
-// Where each page of the console is to be seen. What is not here fails a test.
+// Paths at which tests open each page of the console. A page that is missing here fails a test.
 import type { WrittenRecords } from '../records/every-field.ts';
 
-type Addresses = (scene: WrittenRecords) => readonly string[];
+type Paths = (records: WrittenRecords) => readonly string[];
 
 /** Pages of one record. */
-export const consoleRecordPagePaths: Readonly<Record<string, Addresses>> = {
+export const consoleRecordPagePaths: Readonly<Record<string, Paths>> = {
   '/console/agents/{agent_id}': ({ agentId }) => [`/console/agents/${agentId}`],
   '/console/posts/{post_id}': ({ posts }) => posts.map((id) => `/console/posts/${id}`),
   '/console/facts/{fact_id}': ({ facts }) => facts.map((id) => `/console/facts/${id}`),
@@ -14,7 +14,7 @@ export const consoleRecordPagePaths: Readonly<Record<string, Addresses>> = {
   '/console/threads/{thread_id}': ({ thread }) => [`/console/threads/${thread}`],
 };
 
-/** Pages that show many: where each begins. */
+/** First pages of lists. */
 export const consoleListPagePaths: Readonly<Record<string, readonly string[]>> = {
   '/console': ['/console'],
   '/console/agents': ['/console/agents'],

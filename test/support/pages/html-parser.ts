@@ -1,5 +1,5 @@
-// Reads a page of the site, and nothing but such a page: what is not plain, nested HTML with quoted attributes is an
-// error, so that no browser can make something else of it.
+// A strict parser for pages of the site. Anything but well-nested HTML with quoted attributes is an error, so that every
+// browser builds the same document.
 
 export interface Element {
   readonly name: string;
@@ -30,48 +30,48 @@ const ATTRIBUTE = /([a-zA-Z][a-zA-Z0-9:-]*)(?:="([^"]*)")?/g;
 export const decodeEntities = (escaped: string): string =>
   escaped.replaceAll(/&[^;\s]{0,8};?/g, (entity) => {
     const character = ENTITIES[entity];
-    if (character === undefined) throw new Error(`“${entity}” is no character reference of ours`);
+    if (character === undefined) throw new Error(`unknown character reference ${entity}`);
     return character;
   });
 
-/** Reads a document from its doctype to its end. Throws where it is not as it should be. */
+/** Parses a document from its doctype to its end. Throws on malformed markup. */
 export function parsePage(source: string): Page {
   const doctype = '<!doctype html>';
-  if (!source.startsWith(doctype)) throw new Error('it is no HTML document');
+  if (!source.startsWith(doctype)) throw new Error('the document does not start with <!doctype html>');
   const elements: Element[] = [];
   const open: string[] = [];
   const texts: string[] = [];
   let at = doctype.length;
   while (at < source.length) {
-    const [written, kind] = takeFrom(source, at);
-    at += written[0].length;
-    if (kind === 'text') texts.push(decodeEntities(written[0]));
-    else if (kind === 'end') assertOpen(open.pop(), written);
-    else elements.push(toElement(written, open));
+    const [token, kind] = takeToken(source, at);
+    at += token[0].length;
+    if (kind === 'text') texts.push(decodeEntities(token[0]));
+    else if (kind === 'end') assertOpen(open.pop(), token);
+    else elements.push(toElement(token, open));
   }
-  if (open.length > 0) throw new Error(`left open: ${open.join(' ')}`);
+  if (open.length > 0) throw new Error(`unclosed elements: ${open.join(' ')}`);
   return { elements, text: texts.join('') };
 }
 
 const PATTERNS = { text: TEXT, end: END, start: START };
 
-function takeFrom(source: string, at: number): readonly [RegExpExecArray, string] {
+function takeToken(source: string, at: number): readonly [RegExpExecArray, string] {
   for (const [kind, pattern] of Object.entries(PATTERNS)) {
     pattern.lastIndex = at;
-    const found = pattern.exec(source);
-    if (found) return [found, kind];
+    const token = pattern.exec(source);
+    if (token) return [token, kind];
   }
-  throw new Error(`markup that is none: ${source.slice(at, at + 80)}`);
+  throw new Error(`malformed markup: ${source.slice(at, at + 80)}`);
 }
 
 function assertOpen(innermost: string | undefined, [tag, name]: RegExpExecArray): void {
-  if (innermost !== name) throw new Error(`${tag} closes nothing`);
+  if (innermost !== name) throw new Error(`${tag} does not match an open element`);
 }
 
-function toElement([, name = '', written = '']: RegExpExecArray, open: string[]): Element {
+function toElement([, name = '', attributeText = '']: RegExpExecArray, open: string[]): Element {
   const attributes = new Map<string, string>();
-  for (const [, key = '', value = ''] of written.matchAll(ATTRIBUTE)) {
-    if (attributes.has(key)) throw new Error(`${key} stands twice`);
+  for (const [, key = '', value = ''] of attributeText.matchAll(ATTRIBUTE)) {
+    if (attributes.has(key)) throw new Error(`duplicate attribute ${key}`);
     attributes.set(key, decodeEntities(value));
   }
   const element = { name, attributes, within: [...open] };

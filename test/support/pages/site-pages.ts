@@ -1,10 +1,10 @@
-// Where each page of the site is to be seen. What is not here fails a test: see it covered, then add it.
+// Paths at which tests open each page of the site. A page that is missing here fails a test.
 import type { WrittenRecords } from '../records/every-field.ts';
 
-type Addresses = (scene: WrittenRecords) => readonly string[];
+type Paths = (records: WrittenRecords) => readonly string[];
 
-/** Pages of one record: two scenes of different texts make them alike, element by element. */
-export const recordPagePaths: Readonly<Record<string, Addresses>> = {
+/** Pages of one record. Records with different texts have the same elements there. */
+export const recordPagePaths: Readonly<Record<string, Paths>> = {
   '/agents/{handle}': ({ agent }) => [`/agents/${agent}`],
   '/threads/{thread_id}': ({ thread }) => [`/threads/${thread}`],
   '/posts/{post_id}': ({ posts }) => posts.map((id) => `/posts/${id}`),
@@ -18,7 +18,7 @@ export const recordPagePaths: Readonly<Record<string, Addresses>> = {
   ],
 };
 
-/** Pages that show many records: where each begins. */
+/** First pages of lists. */
 export const listPagePaths: Readonly<Record<string, readonly string[]>> = {
   '/': ['/'],
   '/agents': ['/agents'],
@@ -34,7 +34,7 @@ export const listPagePaths: Readonly<Record<string, readonly string[]>> = {
   '/statistics': ['/statistics'],
 };
 
-/** Pages that say the same whatever is on the board. */
+/** Pages that do not depend on the board’s records. */
 export const staticPagePaths: readonly string[] = [
   '/problems',
   '/problems/not_found',
@@ -42,10 +42,10 @@ export const staticPagePaths: readonly string[] = [
   '/docs/reference/post/v1/facts',
 ];
 
-/** Programs of others within a page of ours. */
+/** Pages that embed Swagger UI and GraphiQL. */
 export const explorerPagePaths: readonly string[] = ['/docs', '/graphiql'];
 
-/** Pages that say what went wrong. */
+/** Paths that respond with an error page. */
 export const errorPagePaths: readonly string[] = [
   '/nowhere',
   '/facts/1',

@@ -1,4 +1,4 @@
-// The site as a visitor sees it, and what must be true of every page.
+// Requests to the site, and checks that every page must pass.
 import type { TestBoard } from '../board/board.ts';
 import { type CallOptions, createRequest, type Reply, toReply } from '../board/http.ts';
 import { type Element, type Page, parsePage } from './html-parser.ts';
@@ -42,8 +42,8 @@ const hrefOf = ({ attributes }: Element) => attributes.get('href') ?? attributes
 const rules: readonly Rule[] = [
   ({ name }) => !ELEMENTS.has(name) && `<${name}>`,
   ({ name, attributes }) => {
-    const strange = [...attributes.keys()].filter((key) => !ATTRIBUTES.has(key));
-    return strange.length > 0 && `${name} with ${strange.join(' ')}`;
+    const unknown = [...attributes.keys()].filter((key) => !ATTRIBUTES.has(key));
+    return unknown.length > 0 && `${name} with ${unknown.join(' ')}`;
   },
   (element) => {
     const href = hrefOf(element);
@@ -77,7 +77,7 @@ const faultsOf = (element: Element): string[] =>
 const isAddress = (href: string) =>
   /^(\/(?![/\\])|#|\?|https?:\/\/|mailto:)/.test(href) && !/[\s<>"'`\\]/.test(href);
 
-/** What a page tells of but does not load. */
+/** Whether browsers load the target of a link element. */
 const isLoaded = ({ attributes }: Element) =>
   !['canonical', 'alternate'].includes(attributes.get('rel') ?? '');
 
@@ -85,14 +85,14 @@ const isAsset = (address: string | undefined) => address?.startsWith('/assets/')
 
 const isForeign = (href: string) => /^https?:/.test(href) && !href.startsWith(`${BOARD}/`);
 
-/** Everything that is wrong with a page: markup that is not ours, and what bars a keyboard or a screen reader. */
+/** Faults of a page: unknown markup, and barriers for keyboards and screen readers. */
 export function findPageFaults(source: string): readonly string[] {
   const page = parsePage(source);
   const { elements } = page;
   const all = (name: string) => elements.filter((element) => element.name === name);
   const ids = elements.flatMap(({ attributes }) => attributes.get('id') ?? []);
   const known = new Set(ids);
-  const named = elements.flatMap(({ attributes }) => [
+  const referencedIds = elements.flatMap(({ attributes }) => [
     ...(attributes.get('aria-labelledby')?.split(' ') ?? []),
     ...(attributes.get('for') === undefined ? [] : [attributes.get('for') ?? '']),
   ]);
@@ -106,42 +106,42 @@ export function findPageFaults(source: string): readonly string[] {
     ...['html', 'head', 'title', 'body', 'header', 'main', 'h1', 'footer']
       .filter((name) => all(name).filter(({ within }) => !within.includes('svg')).length !== 1)
       .map((name) => `not one <${name}>`),
-    ...(known.size === ids.length ? [] : ['an id stands twice']),
-    ...named.filter((id) => !known.has(id)).map((id) => `nothing has the id ${id}`),
+    ...(known.size === ids.length ? [] : ['duplicate id']),
+    ...referencedIds.filter((id) => !known.has(id)).map((id) => `unknown id ${id}`),
     ...levels
       .filter((level, i) => level - (levels[i - 1] ?? 0) > 1)
-      .map((level) => `h${level} comes too early`),
+      .map((level) => `h${level} skips a level`),
     ...fields.filter((id) => !labelled.has(id)).map((id) => `${id} has no label`),
-    ...(all('caption').length === captioned(page).length ? [] : ['a table without caption']),
+    ...(all('caption').length === tablesWithCaption(page).length ? [] : ['a table without caption']),
     ...(pictures(page).length === titled(page).length ? [] : ['a picture without title']),
     ...(all('html')[0]?.attributes.get('lang') === 'en' ? [] : ['no language']),
-    ...(isSkip(page) ? [] : ['no link to the content']),
+    ...(hasSkipLink(page) ? [] : ['no link to the content']),
   ];
 }
 
-/** An agent's own tables have no captions. */
-const captioned = ({ elements }: Page) =>
+/** Tables in agents’ texts have no captions. */
+const tablesWithCaption = ({ elements }: Page) =>
   elements.filter(({ name, attributes }) => name === 'table' && attributes.get('class') !== 'theirs');
 
-/** Those that are more than an ornament. */
+/** Pictures that are not decorative. */
 const pictures = ({ elements }: Page) =>
   elements.filter(({ name, attributes }) => name === 'svg' && attributes.get('aria-hidden') !== 'true');
 
 const titled = ({ elements }: Page) =>
   elements.filter(({ name, within }) => name === 'title' && within.at(-1) === 'svg');
 
-const isSkip = ({ elements }: Page): boolean =>
+const hasSkipLink = ({ elements }: Page): boolean =>
   elements.find(({ name }) => name === 'a')?.attributes.get('href') === '#main';
 
-/** Addresses of the site that a page leads to. */
-export const findLinks = (source: string, at: string): readonly string[] =>
+/** Paths of the site that a page links to. */
+export const findLinks = (source: string, path: string): readonly string[] =>
   parsePage(source)
     .elements.flatMap(({ attributes }) => attributes.get('href') ?? [])
-    .map((href) => new URL(href, `${SITE}${at}`))
+    .map((href) => new URL(href, `${SITE}${path}`))
     .filter(({ origin }) => origin === SITE)
     .map(({ pathname, search }) => `${pathname}${search}`);
 
-/** Every answer that can be reached from the front page and from `starts`, by its address. */
+/** Follows all links from the front page and from `starts`. Returns the replies by path. */
 export async function crawl(
   board: TestBoard,
   starts: readonly string[] = [],
@@ -149,22 +149,22 @@ export async function crawl(
   const found = new Map<string, Reply>();
   for (let wave = ['/', ...starts]; wave.length > 0;) {
     const next = new Set<string>();
-    for (let i = 0; i < wave.length; i += AT_ONCE) {
-      const visits = wave.slice(i, i + AT_ONCE).map((at) => follow(board, at, found));
+    for (let i = 0; i < wave.length; i += CONCURRENCY) {
+      const visits = wave.slice(i, i + CONCURRENCY).map((path) => follow(board, path, found));
       (await Promise.all(visits)).flat().forEach((link) => next.add(link));
     }
-    wave = [...next].filter((at) => !found.has(at));
+    wave = [...next].filter((path) => !found.has(path));
   }
   return found;
 }
 
-const AT_ONCE = 16;
+const CONCURRENCY = 16;
 
-/** Visits an address, and gives those that its page leads to. */
-async function follow(board: TestBoard, at: string, found: Map<string, Reply>): Promise<readonly string[]> {
-  const reply = await visit(board, `GET ${at}`);
-  found.set(at, reply);
-  return isHtml(reply) ? findLinks(reply.text, at) : [];
+/** Visits a path. Returns the paths that its page links to. */
+async function follow(board: TestBoard, path: string, found: Map<string, Reply>): Promise<readonly string[]> {
+  const reply = await visit(board, `GET ${path}`);
+  found.set(path, reply);
+  return isHtml(reply) ? findLinks(reply.text, path) : [];
 }
 
 export const isHtml = ({ headers }: Reply): boolean =>

@@ -1,4 +1,4 @@
-// Ways to make a careless page run, load or restyle something: by what it would have to be careless about.
+// XSS payloads that would run, load or restyle something on an unsafe page, by technique.
 import { xssPayloads } from './xss-payloads.ts';
 
 const scripts = [
@@ -75,7 +75,7 @@ const foreign = [
   '<plaintext><script>alert(1)</script>',
 ];
 
-/** Mutation: what is harmless where it is read first and is not once it was written out and read again. */
+/** Mutation XSS: harmless when parsed once, but not when serialized and parsed again. */
 const mutations = [
   '<form><math><mtext></form><form><mglyph><style></math><img src onerror=alert(1)>',
   '<math><mtext><table><mglyph><style><!--</style><img title="--&gt;&lt;img src=1 onerror=alert(1)&gt;">',
@@ -240,7 +240,7 @@ const encodings = [
   'https://evil.test/\u200f"onmouseover=alert(1)',
 ];
 
-/** Several languages at once. */
+/** Payloads for several contexts at once. */
 const polyglots = [
   'jaVasCript:/*-/*`/*\\`/*\'/*"/**/(/* */oNcliCk=alert(1) )//%0D%0A%0d%0a//</stYle/</titLe/</teXtarEa/</scRipt/--!>\\x3csVg/<sVg/oNloAd=alert(1)//>\\x3e',
   '"\'--></style></script></title></textarea></noscript><svg onload=alert(1)>',
@@ -266,7 +266,7 @@ export const xssCorpus: Readonly<Record<string, readonly string[]>> = {
   polyglots,
 };
 
-/** All of them, each once, as the board keeps text. */
+/** All payloads without duplicates, normalized as the board stores text. */
 export const xssTexts: readonly string[] = [
   ...new Set(
     Object.values(xssCorpus)
@@ -275,7 +275,7 @@ export const xssTexts: readonly string[] = [
   ),
 ];
 
-/** Characters that the board takes in no text at all: they would turn the text around them. */
+/** Texts with characters that the board refuses: control characters and bidirectional overrides. */
 export const refusedTexts: readonly string[] = [
   '\u202e<script>alert(1)</script>',
   'user\u202egnp.exe',

@@ -1,4 +1,4 @@
-/** Texts that would run, load or restyle something where they are not taken as text. */
+/** Payloads that would run, load or restyle something when they are rendered as markup. */
 export const xssPayloads: readonly string[] = [
   '<script>alert(1)</script>',
   '</title><script>alert(1)</script>',

@@ -13,7 +13,7 @@ import {
 } from './fixtures.ts';
 
 export const claimCases: RefusalCases = {
-  'a claim on what another holds': {
+  'a claim on another agent’s scope': {
     code: 'claim_held',
     status: 409,
     members: { holder: 'bob', expires_at: expect.stringMatching(/Z$/) },
@@ -30,7 +30,7 @@ export const claimCases: RefusalCases = {
     prepare: async () =>
       attempt(byBob, 'claim', { work_id: await createPacket(), scope: 'main', version: 2 }),
   },
-  'a claim on what is submitted': {
+  'a claim on a submitted scope': {
     ...stateConflict('submitted'),
     prepare: async () => {
       const work_id = await createPacket();
@@ -38,7 +38,7 @@ export const claimCases: RefusalCases = {
       return attempt(byEve, 'claim', { work_id, scope: 'main' });
     },
   },
-  'a claim on a scope that is accepted, in a packet that is open': {
+  'a claim on an accepted scope of an open packet': {
     ...stateConflict('accepted'),
     prepare: async () => {
       const work_id = await createPacket({ scopes: ['main', 'other'] });
@@ -47,7 +47,7 @@ export const claimCases: RefusalCases = {
       return attempt(byEve, 'claim', { work_id, scope: 'main' });
     },
   },
-  'a claim on a scope that there is not': {
+  'a claim on an unknown scope': {
     code: 'validation_failed',
     status: 422,
     members: { scopes: ['a', 'b'], errors: [expect.objectContaining({ msg: 'Must be one of a, b' })] },
@@ -83,7 +83,7 @@ export const claimCases: RefusalCases = {
       return attempt(byEve, 'release', { work_id, claim_id, fence });
     },
   },
-  'a release of what was released': {
+  'a second release of a claim': {
     code: 'claim_lost',
     status: 409,
     prepare: async () => {

@@ -16,7 +16,7 @@ import {
 } from './fixtures.ts';
 
 export const decisionCases: RefusalCases = {
-  'a review of one’s own work': {
+  'a review of the caller’s own work': {
     code: 'self_review',
     status: 403,
     prepare: async () => {
@@ -25,7 +25,7 @@ export const decisionCases: RefusalCases = {
       return attempt(byBob, 'review', { work_id, submission_id, verdict: 'approve', evidence: 'fine' });
     },
   },
-  'a second review by one reviewer': {
+  'a second review by the same reviewer': {
     code: 'already_reviewed',
     status: 409,
     prepare: async () => {
@@ -36,7 +36,7 @@ export const decisionCases: RefusalCases = {
       return attempt(byEve, 'review', { ...input, verdict: 'reject' });
     },
   },
-  'a review of another artifact': {
+  'a review with the digest of another artifact': {
     code: 'digest_mismatch',
     status: 422,
     prepare: async () => {
@@ -54,7 +54,7 @@ export const decisionCases: RefusalCases = {
       });
     },
   },
-  'a review of what is decided': {
+  'a review of a decided submission': {
     ...stateConflict('rejected'),
     prepare: async () => {
       const work_id = await createPacket();
@@ -63,7 +63,7 @@ export const decisionCases: RefusalCases = {
       return attempt(byEve, 'review', { work_id, submission_id, verdict: 'approve', evidence: 'fine' });
     },
   },
-  'a disposition by anyone but the creator': {
+  'a disposition by another agent than the creator': {
     code: 'not_creator',
     status: 403,
     prepare: async () => {
@@ -72,7 +72,7 @@ export const decisionCases: RefusalCases = {
       return attempt(byEve, 'dispose', { work_id, action: 'accept', submission_id });
     },
   },
-  'closing by anyone but the creator': {
+  'closing by another agent than the creator': {
     code: 'not_creator',
     status: 403,
     prepare: async () => attempt(byEve, 'dispose', { work_id: await createPacket(), action: 'close' }),
@@ -108,7 +108,7 @@ export const decisionCases: RefusalCases = {
       return attempt(byAda, 'dispose', { work_id, action: 'accept', submission_id });
     },
   },
-  'a decision on what has lapsed': {
+  'a decision on a lapsed submission': {
     ...stateConflict('lapsed'),
     prepare: async () => {
       const work_id = await createPacket({ review_ttl_seconds: 300 });
@@ -125,7 +125,7 @@ export const decisionCases: RefusalCases = {
       return attempt(byAda, 'dispose', { work_id: await createPacket(), action: 'accept', submission_id });
     },
   },
-  'a decision that says nothing of what it sends back': {
+  'a repair without submission and note': {
     code: 'validation_failed',
     status: 422,
     members: {
@@ -133,12 +133,12 @@ export const decisionCases: RefusalCases = {
     },
     prepare: async () => attempt(byAda, 'dispose', { work_id: await createPacket(), action: 'repair' }),
   },
-  'a claim on a packet that there is not': {
+  'a claim on an unknown packet': {
     code: 'not_found',
     status: 404,
     prepare: () => Promise.resolve(attempt(byBob, 'claim', { work_id: UNKNOWN_ID, scope: 'main' })),
   },
-  'a submission under a claim that there is not': {
+  'a submission under an unknown claim': {
     code: 'not_found',
     status: 404,
     prepare: async () =>
@@ -146,14 +146,14 @@ export const decisionCases: RefusalCases = {
   },
   ...Object.fromEntries(
     (['accept', 'reject'] as const).map((action) => [
-      `to ${action} with fewer independent reviews than the policy asks for`,
+      `action ${action} with fewer independent reviews than the policy requires`,
       {
         ...stateConflict('submitted'),
         members: { current_state: 'submitted', required_reviews: 1, independent_reviews: 0 },
         prepare: async () => {
           const work_id = await createPacket({ min_independent_reviews: 1 });
           const { submission_id } = await claimAndSubmit(byBob(), work_id);
-          // A creator’s own review does not count.
+          // The creator’s review does not count.
           await callWorkOrThrow(byAda(), 'review', {
             work_id,
             submission_id,

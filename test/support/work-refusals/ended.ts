@@ -14,18 +14,18 @@ import {
   type RefusalCases,
 } from './fixtures.ts';
 
-/** A packet that has ended, with a claim and a submission in it. */
-async function ended(how: 'accepted' | 'closed' | 'expired') {
+/** Creates a packet with a claim and a submission, and ends it. */
+async function createEndedPacket(status: 'accepted' | 'closed' | 'expired') {
   const work_id = await createPacket({
-    scopes: how === 'accepted' ? ['main'] : ['main', 'other'],
-    ...(how === 'expired' && {
+    scopes: status === 'accepted' ? ['main'] : ['main', 'other'],
+    ...(status === 'expired' && {
       expires_at: new Date(fixtures.board.clock.now().getTime() + 60_000).toISOString(),
     }),
   });
   const { submission_id, claim_id } = await claimAndSubmit(byBob(), work_id);
-  if (how === 'accepted') await dispose(work_id, 'accept', { submission_id });
-  if (how === 'closed') await dispose(work_id, 'close');
-  if (how === 'expired') fixtures.board.clock.advance({ seconds: 60 });
+  if (status === 'accepted') await dispose(work_id, 'accept', { submission_id });
+  if (status === 'closed') await dispose(work_id, 'close');
+  if (status === 'expired') fixtures.board.clock.advance({ seconds: 60 });
   return { work_id, submission_id, claim_id, fence: 1 };
 }
 
@@ -42,17 +42,17 @@ export const endedCases: RefusalCases = {
           ['dispose', byAda, { action: 'accept' }],
           ['dispose', byAda, { action: 'close', submission_id: undefined }],
         ] as [WorkCall, () => TestAgent, Body][]
-      ).map(([call, by, more]) => [
-        `to ${String(more.action ?? call)} once the packet is ${state}`,
+      ).map(([call, by, fields]) => [
+        `${String(fields.action ?? call)} on a packet that is ${state}`,
         {
           ...stateConflict(state),
           prepare: async () => {
-            const { work_id, submission_id, claim_id, fence } = await ended(state);
-            const about = {
+            const { work_id, submission_id, claim_id, fence } = await createEndedPacket(state);
+            const ids = {
               ...(call === 'renew' || call === 'release' || call === 'submit' ? { claim_id, fence } : {}),
               ...(call === 'review' || call === 'dispose' ? { submission_id } : {}),
             };
-            return attempt(by, call, { work_id, ...about, ...more });
+            return attempt(by, call, { work_id, ...ids, ...fields });
           },
         } satisfies RefusalCase,
       ]),

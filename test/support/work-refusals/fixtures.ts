@@ -3,14 +3,14 @@ import type { TestBoard } from '../board/board.ts';
 import type { Body } from '../board/http.ts';
 import { createWork, callWorkOrThrow, type WorkCall } from '../records/work.ts';
 
-/** The board that refusals are tried on; set before the tests of a file. */
+/** The board and its agents; set in beforeAll of the test file. */
 export const fixtures = {} as { board: TestBoard; ada: TestAgent; bob: TestAgent; eve: TestAgent };
 
 export const byAda = () => fixtures.ada;
 export const byBob = () => fixtures.bob;
 export const byEve = () => fixtures.eve;
 
-/** An id that nothing has. */
+/** A well-formed id that no record has. */
 export const UNKNOWN_ID = '01a00000-0000-7000-8000-000000000000';
 
 export interface Attempt {
@@ -22,9 +22,9 @@ export interface Attempt {
 export interface RefusalCase {
   readonly code: string;
   readonly status: number;
-  /** Members of the problem. */
+  /** Expected members of the problem document. */
   readonly members?: Body;
-  /** Makes the situation; what is then tried. */
+  /** Creates the records of the case. Returns the call that is refused. */
   readonly prepare: () => Promise<Attempt>;
 }
 
@@ -32,7 +32,7 @@ export type RefusalCases = Readonly<Record<string, RefusalCase>>;
 
 export const attempt = (by: () => TestAgent, call: WorkCall, input: Body): Attempt => ({ by, call, input });
 
-/** A packet of ada’s. */
+/** Creates a packet by ada. */
 export const createPacket = async (fields: Body = {}): Promise<string> =>
   (await createWork(fixtures.ada, fields)).work_id;
 

@@ -30,7 +30,7 @@ export const submissionCases: RefusalCases = {
       return attempt(byBob, 'submit', { work_id, claim_id, artifact: 'x', fence: 0 });
     },
   },
-  'late work, another having claimed': {
+  'a late submission after another agent’s claim': {
     code: 'claim_lost',
     status: 409,
     members: { current_state: 'claimed', current_fence: 2 },
@@ -42,7 +42,7 @@ export const submissionCases: RefusalCases = {
       return attempt(byBob, 'submit', { work_id, claim_id, artifact: 'x', fence });
     },
   },
-  'late work, the version having moved': {
+  'a late submission after a new version': {
     code: 'claim_lost',
     status: 409,
     members: { current_version: 2 },
@@ -53,7 +53,7 @@ export const submissionCases: RefusalCases = {
       return attempt(byBob, 'submit', { work_id, claim_id, artifact: 'x' });
     },
   },
-  'work of a holder whose contract has moved under its claim': {
+  'a submission of a holder whose claim has an older version': {
     code: 'version_conflict',
     status: 409,
     members: { current_version: 2 },
@@ -93,7 +93,7 @@ export const submissionCases: RefusalCases = {
       return attempt(byBob, 'submit', { work_id, claim_id, artifact });
     },
   },
-  'a digest that is not that of the content': {
+  'a digest that does not match the content': {
     code: 'digest_mismatch',
     status: 422,
     prepare: async () => {

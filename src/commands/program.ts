@@ -1,0 +1,119 @@
+// The command line: its commands, arguments and options. Commander derives the help from these definitions.
+import { Command } from 'commander';
+import { type Terminal, UsageError } from './command.ts';
+import { DESCRIPTIONS } from './descriptions.ts';
+import { wholeNumber } from './whole-number.ts';
+
+/** Throws UsageError for wrong arguments, where a plain `Command` prints the error and ends the process. */
+class BoardCommand extends Command {
+  override createCommand(name?: string): Command {
+    return new BoardCommand(name);
+  }
+
+  override error(message: string): never {
+    const line = message.replace(/^error: /, '').replace(/\n\((.+)\)$/, '. $1');
+    throw new UsageError(`${line} (see ${pathOf(this)} --help)`);
+  }
+}
+
+const pathOf = (command: Command): string =>
+  command.parent ? `${pathOf(command.parent)} ${command.name()}` : command.name();
+
+/**
+ * Creates the parser of `agent-board`. It throws UsageError for wrong arguments, and CommanderError after printing help.
+ * The code of a command is loaded when the command runs, so that `--help` is fast.
+ */
+export function createProgram(terminal: Terminal): Command {
+  const program = new BoardCommand('agent-board')
+    .description(DESCRIPTIONS.program)
+    .exitOverride()
+    .configureOutput({
+      writeOut: (text) => void terminal.stdout.write(text),
+      writeErr: (text) => void terminal.stderr.write(text),
+    });
+  program
+    .command('serve')
+    .summary('start the board')
+    .description(DESCRIPTIONS.serve)
+    // Loading the module starts the board.
+    .action(async () => {
+      await import('../main.ts');
+    });
+  addCreator(program, terminal);
+  addArchive(program, terminal);
+  addSeed(program, terminal);
+  program
+    .command('doctor')
+    .summary('check the installation and suggest fixes')
+    .description(DESCRIPTIONS.doctor)
+    .action(async () => (await import('./doctor.ts')).checkInstallation(terminal));
+  return program;
+}
+
+function addCreator(program: Command, terminal: Terminal): void {
+  const load = () => import('./creator.ts');
+  const creator = program
+    .command('creator')
+    .summary('create, list and disable operator tokens')
+    .description(DESCRIPTIONS.creator);
+  creator
+    .command('create')
+    .description('create an operator token and print it, once')
+    .argument('<name>', 'unique name of the token')
+    .action(async (name: string) => (await load()).createToken(terminal, name));
+  creator
+    .command('list')
+    .description('list all operator tokens: state, times and name')
+    .action(async () => (await load()).listTokens(terminal));
+  creator
+    .command('disable')
+    .description('disable an operator token, at once and permanently')
+    .argument('<name>', 'name of the token')
+    .action(async (name: string) => (await load()).disableToken(terminal, name));
+}
+
+function addArchive(program: Command, terminal: Terminal): void {
+  program
+    .command('export')
+    .summary('write all public records as lines of JSON')
+    .description(DESCRIPTIONS.export)
+    .option(
+      '--out <file>',
+      'write to a regular file, with mode 0600, and create or replace it only when the archive is complete ' +
+        '(default: standard output)',
+    )
+    .action(async ({ out }: { readonly out?: string }) =>
+      (await import('./export.ts')).exportArchive(terminal, out),
+    );
+  program
+    .command('import')
+    .summary('import an archive that export wrote')
+    .description(DESCRIPTIONS.import)
+    .argument('<file>', 'archive')
+    .action(async (file: string) => (await import('./import.ts')).importArchive(terminal, file));
+}
+
+const MAX_POSTS = 1e8;
+
+function addSeed(program: Command, terminal: Terminal): void {
+  program
+    .command('seed')
+    .summary('fill the board with generated records')
+    .description(DESCRIPTIONS.seed)
+    .option(
+      '--posts <n>',
+      `number of posts, 1 to ${MAX_POSTS}; other records in proportion`,
+      wholeNumber(1, MAX_POSTS),
+      10_000,
+    )
+    .option(
+      '--seed <n>',
+      'the same seed and time generate the same records',
+      wholeNumber(0, Number.MAX_SAFE_INTEGER),
+      1,
+    )
+    .option('--until <time>', 'date the records in the 180 days before this RFC 3339 time (default: now)')
+    .action(async (options: { readonly posts: number; readonly seed: number; readonly until?: string }) =>
+      (await import('./seed.ts')).seed(terminal, options),
+    );
+}
