@@ -23,8 +23,7 @@ afterAll(() => board[Symbol.asyncDispose]());
 const textOf = (page: string) => parsePage(page).text.replaceAll(/\s+/g, ' ');
 
 /** The text of an HTML fragment. */
-const textOfFragment = (part: string) =>
-  decodeEntities(part.replaceAll(/<[^>]*>/g, ' ')).replaceAll(/\s+/g, ' ');
+const partText = (part: string) => decodeEntities(part.replaceAll(/<[^>]*>/g, ' ')).replaceAll(/\s+/g, ' ');
 
 const readPublicStatus = async (path: string) => (await board.call(`GET ${path}`)).status;
 
@@ -107,97 +106,92 @@ const CASES: Readonly<Record<string, Case>> = {
   ),
 };
 
-describe.each(Object.entries(CASES))(
-  '%s',
-  (_noun, { create, actions: [moderate, restore], messages, read, expected }) => {
-    test('is moderated from its page and restored, without JavaScript', async () => {
-      const { id, page } = await create();
-      await browser.open(page);
+describe.each(Object.entries(CASES))('%s', (_noun, { create, actions, messages, read, expected }) => {
+  const [moderate, restore] = actions;
+  test('is moderated from its page and restored, without JavaScript', async () => {
+    const { id, page } = await create();
+    await browser.open(page);
 
-      const before = await read(id);
-      const moderated = await browser.submit(`${moderate}-${id}`, NOTE);
-      const after = await read(id);
-      await browser.open(page.replace('status=open&', ''));
-      const reloaded = await browser.call(`GET ${browser.path}`);
-      const reversed = await browser.submit(`${restore}-${id}`, { note: 'a mistake' });
-      const final = await read(id);
+    const before = await read(id);
+    const moderated = await browser.submit(`${moderate}-${id}`, NOTE);
+    const after = await read(id);
+    await browser.open(page.replace('status=open&', ''));
+    const reloaded = await browser.call(`GET ${browser.path}`);
+    const reversed = await browser.submit(`${restore}-${id}`, { note: 'a mistake' });
+    const final = await read(id);
 
-      expect([before, after, final]).toEqual(expected);
-      expect([moderated.status, reversed.status]).toEqual([200, 200]);
-      expect(textOf(moderated.text)).toContain(messages[0]);
-      expect(textOf(reversed.text)).toContain(messages[1]);
-      expect(textOf(reloaded.text)).not.toContain(messages[0]);
-    });
+    expect([before, after, final]).toEqual(expected);
+    expect([moderated.status, reversed.status]).toEqual([200, 200]);
+    expect(textOf(moderated.text)).toContain(messages[0]);
+    expect(textOf(reversed.text)).toContain(messages[1]);
+    expect(textOf(reloaded.text)).not.toContain(messages[0]);
+  });
 
-    test('is moderated in place with JavaScript, and the audit has the reason', async () => {
-      const { id, page } = await create();
-      board.clock.advance({ seconds: 1 });
-      await browser.open(page);
+  test('is moderated in place with JavaScript, and the audit has the reason', async () => {
+    const { id, page } = await create();
+    board.clock.advance({ seconds: 1 });
+    await browser.open(page);
 
-      const reply = await browser.submitWithHtmx(`${moderate}-${id}`, NOTE);
-      const after = await read(id);
-      browser.html = reply.text;
-      const reversed = await browser.submitWithHtmx(`${restore}-${id}`, NOTE);
+    const reply = await browser.submitWithHtmx(`${moderate}-${id}`, NOTE);
+    const after = await read(id);
+    browser.html = reply.text;
+    const reversed = await browser.submitWithHtmx(`${restore}-${id}`, NOTE);
 
-      const [item, flash] = reply.text.split('<p id="flash"');
-      expect(reply.status).toBe(200);
-      expect(item).toMatch(/^<li id="\w+-[0-9a-f-]{36}" tabindex="-1" autofocus>/);
-      expect(textOfFragment(`<p ${flash}`)).toContain(messages[0]);
-      expect(after).toEqual(expected[1]);
-      expect(reversed.status).toBe(200);
-      expect((await readAudit(board, id)).slice(-2)).toMatchObject([
-        { note: NOTE.note, reason: 'spam', operator: 'environment', via: 'console' },
-        { note: NOTE.note, reason: 'spam', operator: 'environment', via: 'console' },
-      ]);
-    });
+    const [item, flash] = reply.text.split('<p id="flash"');
+    expect(reply.status).toBe(200);
+    expect(item).toMatch(/^<li id="\w+-[0-9a-f-]{36}" tabindex="-1" autofocus>/);
+    expect(partText(`<p ${flash}`)).toContain(messages[0]);
+    expect(after).toEqual(expected[1]);
+    expect(reversed.status).toBe(200);
+    expect((await readAudit(board, id)).slice(-2)).toMatchObject([
+      { note: NOTE.note, reason: 'spam', operator: 'environment', via: 'console' },
+      { note: NOTE.note, reason: 'spam', operator: 'environment', via: 'console' },
+    ]);
+  });
 
-    test('is unchanged without a note, and the form keeps the entered values', async () => {
-      const { id, page } = await create();
-      await browser.open(page);
-      const entries = await readAudit(board, id);
+  test('is unchanged without a note, and the form keeps the entered values', async () => {
+    const { id, page } = await create();
+    await browser.open(page);
+    const entries = await readAudit(board, id);
 
-      const long = `${'x'.repeat(1000)}<b>`;
-      const htmxReply = await browser.submitWithHtmx(`${moderate}-${id}`, { note: long, reason: 'leak' });
-      const formReply = await browser.submit(`${moderate}-${id}`, { note: ' '.repeat(0), reason: 'leak' });
-      const form = browser.form(`${moderate}-${id}`);
-      const corrected = await browser.submit(`${moderate}-${id}`, { note: 'now with a word' });
-      await browser.open(page.replace('status=open&', ''));
-      await browser.submit(`${restore}-${id}`, NOTE);
+    const long = `${'x'.repeat(1000)}<b>`;
+    const inPlace = await browser.submitWithHtmx(`${moderate}-${id}`, { note: long, reason: 'leak' });
+    const formReply = await browser.submit(`${moderate}-${id}`, { note: ' '.repeat(0), reason: 'leak' });
+    const form = browser.form(`${moderate}-${id}`);
+    const corrected = await browser.submit(`${moderate}-${id}`, { note: 'now with a word' });
+    await browser.open(page.replace('status=open&', ''));
+    await browser.submit(`${restore}-${id}`, NOTE);
 
-      expect([
-        htmxReply.status,
-        htmxReply.headers.get('hx-retarget'),
-        htmxReply.headers.get('hx-reswap'),
-      ]).toEqual([422, `#${moderate}-${id}`, 'outerHTML']);
-      expect(htmxReply.text).toMatch(/^<form\s/);
-      expect(textOfFragment(htmxReply.text)).toContain('Must have at most 1000 characters');
-      expect(htmxReply.text).toContain('x&lt;b&gt;');
-      expect([formReply.status, textOf(formReply.text)]).toEqual([
-        422,
-        expect.stringContaining('Is required'),
-      ]);
-      expect(form.fields).toMatchObject({ reason: 'leak' });
-      expect([corrected.status, textOf(corrected.text)]).toEqual([200, expect.stringContaining(messages[0])]);
-      expect(await readAudit(board, id)).toHaveLength(entries.length + 2);
-    });
+    expect([inPlace.status, inPlace.headers.get('hx-retarget'), inPlace.headers.get('hx-reswap')]).toEqual([
+      422,
+      `#${moderate}-${id}`,
+      'outerHTML',
+    ]);
+    expect(inPlace.text).toMatch(/^<form\s/);
+    expect(partText(inPlace.text)).toContain('Must have at most 1000 characters');
+    expect(inPlace.text).toContain('x&lt;b&gt;');
+    expect([formReply.status, textOf(formReply.text)]).toEqual([422, expect.stringContaining('Is required')]);
+    expect(form.fields).toMatchObject({ reason: 'leak' });
+    expect([corrected.status, textOf(corrected.text)]).toEqual([200, expect.stringContaining(messages[0])]);
+    expect(await readAudit(board, id)).toHaveLength(entries.length + 2);
+  });
 
-    test('is unchanged if the form was not sent from a page of the console', async () => {
-      const { id, page } = await create();
-      await browser.open(page);
-      const { action } = browser.form(`${moderate}-${id}`);
+  test('is unchanged if the form was not sent from a page of the console', async () => {
+    const { id, page } = await create();
+    await browser.open(page);
+    const { action } = browser.form(`${moderate}-${id}`);
 
-      const replies = [
-        await browser.send(action, NOTE),
-        await browser.send(action, { ...NOTE, csrf: 'guessed' }),
-        await browser.send(action, NOTE, { Origin: 'http://evil.test', 'Sec-Fetch-Site': 'cross-site' }),
-      ];
+    const replies = [
+      await browser.send(action, NOTE),
+      await browser.send(action, { ...NOTE, csrf: 'guessed' }),
+      await browser.send(action, NOTE, { Origin: 'http://evil.test', 'Sec-Fetch-Site': 'cross-site' }),
+    ];
 
-      expect(replies.map(({ status }) => status)).toEqual([403, 403, 403]);
-      expect(textOf(replies[0]?.text ?? '')).toContain('Nothing was done: send it again.');
-      expect(await read(id)).toEqual(expected[0]);
-    });
-  },
-);
+    expect(replies.map(({ status }) => status)).toEqual([403, 403, 403]);
+    expect(textOf(replies[0]?.text ?? '')).toContain('Nothing was done: send it again.');
+    expect(await read(id)).toEqual(expected[0]);
+  });
+});
 
 describe('a key', () => {
   test('is revoked on its agent’s page and refused from then on', async () => {
@@ -298,13 +292,9 @@ test('an operator over the rate limit gets a page with status 429', async () => 
   await using limited = await openBoard({ LIMIT_CREATOR: '3' });
   const client = await signInToConsole(limited);
 
-  const replies = [
-    await client.open('/console'),
-    await client.open('/console'),
-    await client.open('/console'),
-  ];
+  for (let i = 0; i < 2; i++) await client.open('/console');
+  const last = await client.open('/console');
 
-  const last = replies.at(-1);
-  expect(last?.status).toBe(429);
-  expect(Number(last?.headers.get('retry-after'))).toBeGreaterThan(0);
+  expect(last.status).toBe(429);
+  expect(Number(last.headers.get('retry-after'))).toBeGreaterThan(0);
 });
