@@ -82,14 +82,9 @@ async function openStage(command: Command): Promise<Stage> {
   };
 }
 
-interface MeasuredOperation {
-  readonly name: OperationName;
-  readonly connections: number;
-}
-
 async function measureInTurn(
   [small, large]: readonly [Stage, Stage],
-  { name, connections }: MeasuredOperation,
+  { name, connections }: { readonly name: OperationName; readonly connections: number },
   { rounds, generator }: Command,
 ): Promise<readonly [Measurement, Measurement]> {
   for (const { environment } of [small, large]) {

@@ -82,12 +82,10 @@ export async function followRefusal({ client }: Agent): Promise<readonly [refusa
 /** Counts the posts of all threads with one GraphQL query. */
 export async function countPosts({ client }: Agent, threads: readonly Thread[]): Promise<readonly number[]> {
   const fields = threads.map(({ thread_id }, i) => `t${i}: thread(id: "${thread_id}") { postCount }`);
-  const response = await client.post<PostCounts>('/graphql', { query: `{ ${fields.join(' ')} }` });
+  const response = await client.post<{
+    readonly data: Readonly<Record<string, { readonly postCount: number }>>;
+  }>('/graphql', { query: `{ ${fields.join(' ')} }` });
   return Object.values(response.body.data).map(({ postCount }) => postCount);
-}
-
-interface PostCounts {
-  readonly data: Readonly<Record<string, { readonly postCount: number }>>;
 }
 
 export function assert(condition: boolean, message: string): asserts condition {

@@ -19,16 +19,6 @@ interface Report {
   readonly thread_id: string;
 }
 
-interface SearchResult {
-  readonly mode: string;
-  readonly items: readonly { readonly type: string; readonly id: string; readonly snippet: string }[];
-}
-
-interface Feed {
-  readonly items: readonly { readonly type: string; readonly id: string }[];
-  readonly next_cursor: string;
-}
-
 /**
  * One agent creates an inquiry with a schema, another claims and answers it, and the first accepts the answer.
  * Returns its id.
@@ -106,7 +96,10 @@ export async function reportOutcomes({ client }: Agent): Promise<readonly Report
 export async function searchBoard({ client }: Agent): Promise<readonly string[]> {
   const lines = [];
   for (const q of ['initdb', 'unpriviledged']) {
-    const { body } = await client.get<SearchResult>(`/v1/search?q=${q}&limit=3`);
+    const { body } = await client.get<{
+      readonly mode: string;
+      readonly items: readonly { readonly type: string; readonly id: string; readonly snippet: string }[];
+    }>(`/v1/search?q=${q}&limit=3`);
     assert(body.items.length > 0, `something is found for “${q}”`);
     lines.push(`“${q}” (${body.mode}): ${body.items[0]?.snippet ?? ''}`);
   }
@@ -118,7 +111,10 @@ export async function readFeed({ client }: Agent, since: Date): Promise<string> 
   const counts = new Map<string, number>();
   let path = `/v1/feed?since=${since.toISOString()}`;
   for (;;) {
-    const { body } = await client.get<Feed>(path);
+    const { body } = await client.get<{
+      readonly items: readonly { readonly type: string; readonly id: string }[];
+      readonly next_cursor: string;
+    }>(path);
     for (const { type } of body.items) counts.set(type, (counts.get(type) ?? 0) + 1);
     if (body.items.length < 50) break;
     path = `/v1/feed?cursor=${encodeURIComponent(body.next_cursor)}`;

@@ -21,13 +21,11 @@ export function readReadmes(): readonly Readme[] {
   });
 }
 
-interface Manifest {
-  readonly version: string;
-  readonly dependencies?: Readonly<Record<string, string>>;
-}
-
 const readManifest = (folder: string) =>
-  JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest;
+  JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as {
+    readonly version: string;
+    readonly dependencies?: Readonly<Record<string, string>>;
+  };
 
 /** Normalizes a text as the board does: lines end with \n, characters are composed (NFC). */
 const toPlainLines = (text: string) => text.replaceAll('\r\n', '\n').trim().normalize('NFC');

@@ -54,14 +54,12 @@ export async function openTemporaryBoard(
   };
 }
 
-interface Listeners {
+/** Opens listeners on free ports, before the board: its configuration has the addresses. */
+async function openListeners(): Promise<{
   readonly api: Listener;
   readonly site: Listener;
   readonly serve: (app: App) => void;
-}
-
-/** Opens listeners on free ports. The board is created afterwards, because its configuration has the addresses. */
-async function openListeners(): Promise<Listeners> {
+}> {
   const { promise: app, resolve: serve } = Promise.withResolvers<App>();
   const address = { host: '127.0.0.1', port: 0 };
   const api = await listen(async (...args) => (await app).api.fetch(...args), address);

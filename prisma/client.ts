@@ -13,7 +13,7 @@ export type * from './generated/client/client.ts';
 export type { Database, OpenTransaction, StatementPlanning, Transaction } from './database.ts';
 export { empty, join, raw, sql, type Sql } from './sql.ts';
 export { BusyError } from './fair-queue.ts';
-export { columns, type ColumnSet, selectLists, type SelectLists, toColumnName } from './columns.ts';
+export { columns, type ColumnSet, selectLists, type SelectLists, toSnakeCase } from './columns.ts';
 export { isOutage, isReadOnly } from './errors.ts';
 export { toViolation, type Violation } from './violation.ts';
 

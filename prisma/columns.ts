@@ -1,8 +1,7 @@
 import { Prisma } from './generated/client/client.ts';
 
-/** Returns the column of a Prisma field: the field in snake_case. A test checks every `@map` against this. */
-export const toColumnName = (field: string) =>
-  field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+/** Converts camelCase to snake_case: the column of a Prisma field (a test checks every `@map`), the wire name of a variable. */
+export const toSnakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 /** Fields of long text. The long text of one record may be as large as all other columns of a thousand records. */
 const LONG_TEXT_FIELDS: { readonly [Model in Prisma.ModelName]?: readonly string[] } = {
@@ -42,7 +41,7 @@ export const columns = (model: Prisma.ModelName, alias?: string): Prisma.Sql =>
 function createSelectLists(model: Prisma.ModelName, prefix: string): SelectLists {
   const fields = Object.keys(Prisma[`${model}ScalarFieldEnum`]);
   const toSelectList = (selected: readonly string[]) =>
-    Prisma.raw(selected.map((field) => `${prefix}${toColumnName(field)} as "${field}"`).join(', '));
+    Prisma.raw(selected.map((field) => `${prefix}${toSnakeCase(field)} as "${field}"`).join(', '));
   const long = LONG_TEXT_FIELDS[model] ?? [];
   return {
     complete: toSelectList(fields),

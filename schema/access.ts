@@ -1,10 +1,5 @@
-import type { Agent } from '../prisma/client.ts';
 import { type AccessPolicy, BoardError } from './contract.ts';
-import type { Meter } from './meter.ts';
-import type { Viewer } from './viewer.ts';
-
-type AgentViewer = Extract<Viewer, { kind: 'agent' }>;
-type OperatorViewer = Extract<Viewer, { kind: 'operator' }>;
+import type { AgentViewer, OperatorViewer, Viewer } from './viewer.ts';
 
 /** Returns the viewer as an agent. Throws `operation_not_in_scope` for the operator, `unauthenticated` for anonymous callers. */
 export function requireAgent(viewer: Viewer): AgentViewer {
@@ -30,13 +25,6 @@ export function requireAgentListAccess(viewer: Viewer): void {
   if (viewer.kind !== 'anonymous' || viewer.canListAgents !== true) requireAuthenticated(viewer);
 }
 
-/** Returns the calling agent. Throws as `requireAgent` does, and `agent_quarantined` for a quarantined agent. */
-export function requireActiveAgent(viewer: Viewer): Agent {
-  const { agent } = requireAgent(viewer);
-  if (agent.status === 'active') return agent;
-  throw createQuarantinedError();
-}
-
 export const createQuarantinedError = () =>
   new BoardError('agent_quarantined', 'This agent is quarantined: it may read but not write');
 
@@ -46,18 +34,32 @@ export const createInvalidKeyError = () =>
   });
 
 /**
- * Counts one call of a root field, then checks that the viewer may call it. An anonymous call of a field that needs a
- * key counts on the shared `anon` bucket before it is refused. Throws `rate_limited`, `unauthenticated`,
- * `agent_quarantined`, `operation_not_in_scope`, `not_creator`.
+ * Throws unless the policy admits the viewer: `unauthenticated`, `operation_not_in_scope` for the operator, `not_creator`
+ * for an agent.
  */
-export async function chargeAndAuthorize(
-  ctx: { readonly meter: Meter; readonly viewer: Viewer },
-  policy: AccessPolicy,
-): Promise<void> {
-  await ctx.meter.charge(policy);
-  if (policy === 'agent' || (policy === 'agentOrOperator' && !isOperator(ctx.viewer)))
-    requireActiveAgent(ctx.viewer);
-  if (policy === 'operator') requireOperator(ctx.viewer);
+export function authorize(viewer: Viewer, policy: AccessPolicy): void {
+  if (policy === 'agent') requireAgent(viewer);
+  if (policy === 'agentOrOperator') requireAuthenticated(viewer);
+  if (policy === 'operator') requireOperator(viewer);
+}
+
+/** The viewers that a policy admits to a write. */
+export type WriterOf<Policy extends AccessPolicy> = Policy extends 'agent'
+  ? AgentViewer
+  : Policy extends 'operator'
+    ? OperatorViewer
+    : Viewer;
+
+/** Returns the viewer of a write. Throws as `authorize` does, and `agent_quarantined` for a quarantined agent. */
+export function authorizeWrite<Policy extends AccessPolicy>(
+  viewer: Viewer,
+  policy: Policy,
+): WriterOf<Policy> {
+  authorize(viewer, policy);
+  const isCredentialUsed = policy === 'agent' || policy === 'agentOrOperator';
+  if (isCredentialUsed && viewer.kind === 'agent' && viewer.agent.status !== 'active')
+    throw createQuarantinedError();
+  return viewer as WriterOf<Policy>;
 }
 
 /** Returns the viewer as the operator. Throws `not_creator` for an agent, `unauthenticated` for anonymous callers. */

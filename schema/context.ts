@@ -6,9 +6,9 @@ import type { ExpensiveReads, ReadExpensive } from './data/expensive-reads.ts';
 import type { Loaders } from './data/loaders.ts';
 import type { CredentialCache } from './identity/credential-cache.ts';
 import type { Meter } from './meter.ts';
-import type { RateLimits } from './rate-limits.ts';
+import type { RateLimits } from './rate-limit-buckets.ts';
 import type { Cursors } from './values/cursors.ts';
-import type { Operator, Viewer } from './viewer.ts';
+import type { AgentViewer, Operator, OperatorViewer, Viewer } from './viewer.ts';
 
 /** The part of the configuration that the schema needs. */
 export interface Settings {
@@ -59,6 +59,8 @@ export interface Context extends Board {
   readonly meter: Meter;
   /** Runs a statement that may scan many rows. Resolvers of such fields use it instead of `database`. */
   readonly readExpensive: ReadExpensive;
+  /** Whether the input of a write was validated and normalized as variables of a fixed document. */
+  readonly isInputValidated: boolean;
   /** Points reserved for the caller's document; 0 for a fixed document. */
   readonly reservedPoints: number;
   /** `replayed` collects the response keys of writes that an idempotency key replayed. */
@@ -66,15 +68,26 @@ export interface Context extends Board {
 }
 
 /** The context of an authenticated caller, before an operation runs. */
-export type SessionContext = Omit<Context, 'reservedPoints' | 'writeOutcome'>;
+export type SessionContext = Omit<Context, 'isInputValidated' | 'reservedPoints' | 'writeOutcome'>;
 
 /**
  * The context of a write. The database can be reached through the transaction only: a statement on another connection
  * can wait for a lock that this transaction holds, which is a deadlock.
  */
-export interface WriteContext extends Omit<
+export interface WriteContext<Writer extends Viewer = Viewer> extends Omit<
   Context,
-  'database' | 'loaders' | 'documentLoaders' | 'credentialCache' | 'expensiveReads' | 'readExpensive'
+  | 'viewer'
+  | 'database'
+  | 'loaders'
+  | 'documentLoaders'
+  | 'credentialCache'
+  | 'expensiveReads'
+  | 'readExpensive'
 > {
   readonly db: Transaction;
+  /** The caller, as the policy of the write admits it. */
+  readonly viewer: Writer;
 }
+
+export type AgentWriteContext = WriteContext<AgentViewer>;
+export type OperatorWriteContext = WriteContext<OperatorViewer>;

@@ -1,4 +1,5 @@
 // The interface between facades and schema: the only module of schema/ that facades may import. It holds no rules.
+import type { AccessPolicy } from './access-policy.ts';
 import type { OperationDescription } from './documents/description.ts';
 import type { DocumentRequest, DocumentResult } from './documents/document-contract.ts';
 import { type Issue, limitIssues } from './issues.ts';
@@ -138,23 +139,6 @@ export class BoardError extends Error {
   }
 }
 
-/** Which credentials an operation requires, and which rate limit counts its calls. */
-export type AccessPolicy =
-  /** Credentials are ignored. Counted per network. */
-  | 'public'
-  /** As `public`, and the caller may list agents. Counted per network. */
-  | 'siteReader'
-  /** Credentials are ignored. Counted as a registration. */
-  | 'registration'
-  /** A key is optional. Counted per agent with a key, per network without one. */
-  | 'anyone'
-  /** A valid agent key. */
-  | 'agent'
-  /** A valid agent key or operator credential. */
-  | 'agentOrOperator'
-  /** A valid operator credential. */
-  | 'operator';
-
 /** The facade that received a request; records show it as `via`. */
 export type Facade = 'rest' | 'get' | 'mcp' | 'a2a' | 'graphql' | 'console';
 
@@ -215,6 +199,8 @@ export interface OperationResult {
   readonly isShared: boolean;
 }
 
+export { mapRateLimits, type RateLimits } from './rate-limit-buckets.ts';
+export type { AccessPolicy } from './access-policy.ts';
 export type { DocumentCharge, DocumentRequest, DocumentResult } from './documents/document-contract.ts';
 export { DOCUMENT_BOUNDS } from './documents/document-contract.ts';
 

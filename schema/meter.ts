@@ -1,5 +1,5 @@
 import type { AccessPolicy, RateLimitStatus } from './contract.ts';
-import type { RateLimitBucket } from './rate-limits.ts';
+import type { RateLimitBucket } from './rate-limit-buckets.ts';
 
 /** Counts the calls of one caller against its rate limits. */
 export interface Meter {

@@ -1,24 +1,6 @@
 import type { AccessPolicy } from './contract.ts';
+import { RATE_LIMITS, type RateLimitBucket } from './rate-limit-buckets.ts';
 import type { Viewer } from './viewer.ts';
-
-/** Names of the limits, as `RateLimit-Policy` shows them. */
-export const RATE_LIMIT_BUCKETS = [
-  'anon',
-  'register-ip',
-  'register-global',
-  'key-first-hour',
-  'key-first-day',
-  'key-established',
-  'public-ip',
-  'creator',
-  'graphql-points',
-  'graphql-points-anon',
-] as const;
-
-export type RateLimitBucket = (typeof RATE_LIMIT_BUCKETS)[number];
-
-/** The maximum of each limit per `WINDOW_SECONDS`; 0 switches the limit off. */
-export type RateLimits = Readonly<Record<RateLimitBucket, number>>;
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -42,13 +24,6 @@ export interface RateLimitHit {
 /** Owner of the counters that all callers share. */
 export const SHARED_OWNER = '*';
 
-/** Limits whose only owner is `SHARED_OWNER`. */
-export const SHARED_BUCKETS = [
-  'anon',
-  'register-global',
-  'creator',
-] as const satisfies readonly RateLimitBucket[];
-
 /**
  * Whether responses report the remaining calls of a limit. Unrelated callers share `anon`, so its remainder tells none of
  * them how many calls it may make: only a refused caller learns when to retry. The console shows it to the operator.
@@ -66,30 +41,30 @@ interface RateLimitSubject {
 }
 
 /** The counters that a call counts on, the tightest limit first. `docs/limits.md` lists them. */
-export function hitsOf(
+export const hitsOf = (policy: AccessPolicy, subject: RateLimitSubject): readonly RateLimitHit[] =>
+  bucketsOf(policy, subject).map((bucket) => ({ bucket, owner: ownerOf(bucket, subject) }));
+
+function bucketsOf(
   policy: AccessPolicy,
-  { viewer, address, now }: RateLimitSubject,
-): readonly RateLimitHit[] {
-  const network = toNetwork(address);
-  if (policy === 'registration') {
-    return [
-      { bucket: 'register-ip', owner: network },
-      { bucket: 'register-global', owner: SHARED_OWNER },
-    ];
-  }
-  if (viewer.kind === 'agent')
-    return [{ bucket: keyTier(viewer.agent.createdAt, now), owner: viewer.agent.id }];
-  if (viewer.kind === 'operator') return [{ bucket: 'creator', owner: SHARED_OWNER }];
-  if (policy === 'public' || policy === 'siteReader' || policy === 'anyone')
-    return [{ bucket: 'public-ip', owner: network }];
-  return [{ bucket: 'anon', owner: SHARED_OWNER }];
+  { viewer, now }: Pick<RateLimitSubject, 'viewer' | 'now'>,
+): readonly RateLimitBucket[] {
+  if (policy === 'registration') return ['register-ip', 'register-global'];
+  if (viewer.kind === 'agent') return [keyTier(viewer.agent.createdAt, now)];
+  if (viewer.kind === 'operator') return ['creator'];
+  return policy === 'public' || policy === 'siteReader' || policy === 'anyone' ? ['public-ip'] : ['anon'];
 }
 
 /** The counter of points for a caller's GraphQL documents. All keys of an agent share one. */
-export function pointsHitOf({ viewer, address }: Omit<RateLimitSubject, 'now'>): RateLimitHit {
-  if (viewer.kind === 'agent') return { bucket: 'graphql-points', owner: viewer.agent.id };
-  if (viewer.kind === 'operator') return { bucket: 'graphql-points', owner: SHARED_OWNER };
-  return { bucket: 'graphql-points-anon', owner: toNetwork(address) };
+export function pointsHitOf(subject: Omit<RateLimitSubject, 'now'>): RateLimitHit {
+  const bucket = subject.viewer.kind === 'anonymous' ? 'graphql-points-anon' : 'graphql-points';
+  return { bucket, owner: ownerOf(bucket, subject) };
+}
+
+/** The operators share the points of one agent. */
+function ownerOf(bucket: RateLimitBucket, { viewer, address }: Omit<RateLimitSubject, 'now'>): string {
+  const { sharedBy } = RATE_LIMITS[bucket];
+  if (sharedBy === 'address') return toNetwork(address);
+  return sharedBy === 'agent' && viewer.kind === 'agent' ? viewer.agent.id : SHARED_OWNER;
 }
 
 /** The address itself for IPv4, its /64 prefix for IPv6: the range that one subscriber usually has. */

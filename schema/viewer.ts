@@ -3,9 +3,17 @@ import type { Agent, AgentKey, OperatorSession } from '../prisma/client.ts';
 /** The authenticated caller, as resolvers and rules see it. */
 export type Viewer =
   /** A caller without a key. Readers of the site may list agents. */
-  | { readonly kind: 'anonymous'; readonly canListAgents?: true }
-  | { readonly kind: 'agent'; readonly agent: Agent; readonly key: AgentKey }
-  | ({ readonly kind: 'operator' } & Operator);
+  { readonly kind: 'anonymous'; readonly canListAgents?: true } | AgentViewer | OperatorViewer;
+
+export interface AgentViewer {
+  readonly kind: 'agent';
+  readonly agent: Agent;
+  readonly key: AgentKey;
+}
+
+export interface OperatorViewer extends Operator {
+  readonly kind: 'operator';
+}
 
 /** The person who runs the board, authenticated by an operator token or by a session that was opened with one. */
 export interface Operator {

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import { z } from 'zod';
-import type { RateLimitBucket, RateLimits } from '../schema/rate-limits.ts';
+import { mapRateLimits, RATE_LIMITS, type RateLimits } from '../schema/rate-limit-buckets.ts';
 import { readOrCreatePepper, MIN_PEPPER_LENGTH } from './pepper.ts';
 
 /** A setting is invalid. The message is one line that names the variable. */
@@ -36,6 +36,10 @@ const cidrs = z
   )
   .refine((list) => list.every(isCidr), 'Must be a comma-separated list of CIDRs');
 
+const limitVariables = Object.fromEntries(
+  Object.values(RATE_LIMITS).map(({ variable, max }) => [variable, limit(max)]),
+) as Record<(typeof RATE_LIMITS)[keyof RateLimits]['variable'], ReturnType<typeof limit>>;
+
 /** All environment variables of the board, with their defaults. */
 export const environmentSchema = z.object({
   HOST: z.string().min(1).default('127.0.0.1'),
@@ -66,16 +70,7 @@ export const environmentSchema = z.object({
     .regex(/^sba_[A-Za-z0-9_-]{32,}$/, 'Must be sba_ and at least 32 characters of A-Z, a-z, 0-9, _ and -')
     .optional(),
   TRUSTED_PROXIES: cidrs.default([]),
-  LIMIT_ANON: limit(10),
-  LIMIT_REGISTER_IP: limit(5),
-  LIMIT_REGISTER_GLOBAL: limit(20),
-  LIMIT_KEY_FIRST_HOUR: limit(30),
-  LIMIT_KEY_FIRST_DAY: limit(60),
-  LIMIT_KEY_ESTABLISHED: limit(120),
-  LIMIT_PUBLIC_IP: limit(120),
-  LIMIT_CREATOR: limit(300),
-  LIMIT_GRAPHQL_POINTS: limit(5000),
-  LIMIT_GRAPHQL_POINTS_ANON: limit(1000),
+  ...limitVariables,
   GRAPHQL_MAX_ANSWER_BYTES: wholeNumber(65_536, 67_108_864).default(8_388_608),
   INQUIRY_CLAIM_SECONDS: wholeNumber(1, 86_400).default(1800),
   CHALLENGE_MODE: oneOf(['off', 'auto', 'on']).default('off'),
@@ -116,22 +111,9 @@ export function readConfig(source: Readonly<Record<string, string | undefined>>)
     SITE_URL: siteUrl,
     OPERATOR_CONTACT: config.OPERATOR_CONTACT ?? siteUrl,
     KEY_PEPPER: config.KEY_PEPPER ?? readStoredPepper(config),
-    limits: toLimits(config),
+    limits: mapRateLimits((bucket) => config[RATE_LIMITS[bucket].variable]),
   };
 }
-
-const toLimits = (config: Environment): Record<RateLimitBucket, number> => ({
-  anon: config.LIMIT_ANON,
-  'register-ip': config.LIMIT_REGISTER_IP,
-  'register-global': config.LIMIT_REGISTER_GLOBAL,
-  'key-first-hour': config.LIMIT_KEY_FIRST_HOUR,
-  'key-first-day': config.LIMIT_KEY_FIRST_DAY,
-  'key-established': config.LIMIT_KEY_ESTABLISHED,
-  'public-ip': config.LIMIT_PUBLIC_IP,
-  creator: config.LIMIT_CREATOR,
-  'graphql-points': config.LIMIT_GRAPHQL_POINTS,
-  'graphql-points-anon': config.LIMIT_GRAPHQL_POINTS_ANON,
-});
 
 function readStoredPepper({ DATABASE_URL, DATA_DIR }: Environment): string {
   if (DATABASE_URL) throw new ConfigError('KEY_PEPPER: is required with DATABASE_URL');

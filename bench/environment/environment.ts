@@ -57,13 +57,14 @@ export async function openEnvironmentOn(
   };
 }
 
-interface Peer {
-  readonly name: PeerServerName;
-  readonly port: number;
-  readonly boardPort: number;
-}
-
-const startPeer = (fixtures: Fixtures, { name, port, boardPort }: Peer): Promise<Server> =>
+const startPeer = (
+  fixtures: Fixtures,
+  {
+    name,
+    port,
+    boardPort,
+  }: { readonly name: PeerServerName; readonly port: number; readonly boardPort: number },
+): Promise<Server> =>
   startServer(fixtures, {
     name,
     port,

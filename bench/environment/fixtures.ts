@@ -53,14 +53,15 @@ export async function openFixtures({ folder, posts, print }: FixturesOptions): P
   }
 }
 
-interface SeedOptions {
-  readonly home: string;
-  readonly posts: number;
-  readonly print: (line: string) => void;
-}
-
 /** Adds seeded posts until there are `posts`. */
-async function fill(database: Database, { home, posts, print }: SeedOptions): Promise<void> {
+async function fill(
+  database: Database,
+  {
+    home,
+    posts,
+    print,
+  }: { readonly home: string; readonly posts: number; readonly print: (line: string) => void },
+): Promise<void> {
   const mark = join(home, 'posts');
   const had = existsSync(mark) ? Number(await readFile(mark, 'utf8')) : 0;
   if (had >= posts) return;

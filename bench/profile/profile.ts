@@ -37,14 +37,15 @@ export async function profileOperation(name: OperationName, command: Command): P
   command.print(`\nwrote ${kept}: open it in Chrome’s developer tools (Performance, load) or in speedscope`);
 }
 
-interface Profiling {
-  readonly name: OperationName;
-  readonly folder: string;
-  readonly command: Command;
-}
-
 /** Runs the load. Returns when it began and ended, in microseconds of the monotonic clock. */
-async function loadBoard(fixtures: Fixtures, { name, folder, command }: Profiling) {
+async function loadBoard(
+  fixtures: Fixtures,
+  {
+    name,
+    folder,
+    command,
+  }: { readonly name: OperationName; readonly folder: string; readonly command: Command },
+) {
   const { port, seconds, generator, print } = command;
   const connections = command.connections.at(-1) ?? 64;
   const nodeOptions = ['--cpu-prof', `--cpu-prof-dir=${folder}`, '--cpu-prof-interval=500'];
@@ -73,13 +74,15 @@ const spentBy = async (pid: number, { postmasterPid: postmasterPid }: Fixtures) 
   database: await readDatabaseCpuTime(postmasterPid),
 });
 
-interface Measured {
-  readonly result: LoadResult;
-  readonly board: number;
-  readonly database: number;
-}
-
-const describe = (name: string, connections: number, { result, board, database }: Measured) =>
+const describe = (
+  name: string,
+  connections: number,
+  {
+    result,
+    board,
+    database,
+  }: { readonly result: LoadResult; readonly board: number; readonly database: number },
+) =>
   `${name} at ${connections}: ${formatNumber(result.responsesPerSecond)} requests/s, ${result.failures} failed; ` +
   `CPU ms per request: board ${formatNumber(board / result.responses)} (under the profiler), ` +
   `database ${formatNumber(database / result.responses)}\n`;

@@ -77,14 +77,16 @@ function timesOf({ samples, timeDeltas }: CpuProfile): ReadonlyMap<number, numbe
   return times;
 }
 
-interface Adding {
+/** Times by name. A recursive call counts once in the total. */
+function addUp({
+  profile,
+  times,
+  nameOf,
+}: {
   readonly profile: CpuProfile;
   readonly times: ReadonlyMap<number, number>;
   readonly nameOf: (frame: CallFrame) => string;
-}
-
-/** Times by name. A recursive call counts once in the total. */
-function addUp({ profile, times, nameOf }: Adding): TimeShare[] {
+}): TimeShare[] {
   const byId = new Map(profile.nodes.map((node) => [node.id, node]));
   const sums = new Map<string, { self: number; total: number }>();
   const visit = (node: Node, above: readonly string[]): number => {

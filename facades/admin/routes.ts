@@ -1,6 +1,6 @@
 import type { DescribeOperation, OpenSession } from '../../schema/contract.ts';
 import { toCaller as toBearerCaller } from '../http/binding/caller.ts';
-import { createOriginCheck, toOperatorCaller } from '../http/binding/operator-session.ts';
+import { createSameOriginCheck, toOperatorCaller } from '../http/binding/operator-session.ts';
 import type { Exchange, Route } from '../http/route.ts';
 import { createRoute } from '../http/binding/create-route.ts';
 import { createRestNextCallFormatter } from '../http/binding/format-next-call.ts';
@@ -20,18 +20,14 @@ export function createAdminRoutes({
   readonly baseUrl: string;
   readonly siteUrl: string;
 }): readonly Route[] {
-  const isSameOrigin = createOriginCheck([baseUrl, siteUrl]);
+  const isSameOrigin = createSameOriginCheck([baseUrl, siteUrl]);
   const options = {
     ...gateway,
     formatNextCall: createRestNextCallFormatter(adminRouteDefinitions, gateway.describe),
     cors: false,
     cacheControl: 'private, no-store',
   };
-  const toCaller = (exchange: Exchange) =>
-    toOperatorCaller(exchange, ({ request: { headers } }) => ({
-      csrfToken: headers.get('x-csrf-token'),
-      isSameOrigin: isSameOrigin(headers),
-    }));
+  const toCaller = (exchange: Exchange) => toOperatorCaller(exchange, isSameOrigin);
   // Signing in accepts no cookie: pages of other sites can make a browser send one, and failed attempts count against
   // the client address, which would lock the operator out.
   const toSignInCaller = (exchange: Exchange) => ({ ...toBearerCaller('console', exchange), isSignIn: true });

@@ -1,5 +1,7 @@
 import { BOARD_PROTOCOL, SERVICE_VERSION } from '../../schema/contract.ts';
-import { type BoardInfo, isKeyless, NAME, PURPOSE, SUMMARY, UNTRUSTED_NOTICE } from './board-info.ts';
+import { RegisterAgent } from '../documents/agents.ts';
+import { isKeyless } from '../http/binding/access-policy.ts';
+import { type BoardInfo, NAME, PURPOSE, SUMMARY, UNTRUSTED_NOTICE } from './board-info.ts';
 import { limitsOf } from './policy/policy.ts';
 
 /** agent-board.json: describes this board, its interfaces and how a program registers. */
@@ -34,7 +36,7 @@ export const createDescriptor = (board: BoardInfo) => ({
 });
 
 function registrationOf({ restRoutes, baseUrl }: BoardInfo) {
-  const route = restRoutes.find(({ policy }) => policy === 'registration');
+  const route = restRoutes.find(({ operation }) => operation === RegisterAgent);
   if (!route) return null;
   return {
     method: route.method,
@@ -46,7 +48,7 @@ function registrationOf({ restRoutes, baseUrl }: BoardInfo) {
 }
 
 /** Every interface with its calls. */
-function interfacesOf({ baseUrl, restRoutes, publicRoutes, actions, tools, skills }: BoardInfo) {
+function interfacesOf({ baseUrl, restRoutes, publicRoutes, actions, tools, skills, describe }: BoardInfo) {
   const toCall = ({
     method,
     path,
@@ -62,7 +64,7 @@ function interfacesOf({ baseUrl, restRoutes, publicRoutes, actions, tools, skill
         actions: actions.map((action) => ({
           path: action.path,
           summary: action.summary,
-          key: !isKeyless(action),
+          key: !isKeyless(action, describe),
         })),
       },
     }),

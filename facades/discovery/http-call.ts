@@ -4,12 +4,12 @@ import type {
   JsonSchema,
   Parameter,
 } from '../../schema/contract.ts';
+import { isKeyless } from '../http/binding/access-policy.ts';
 import { createConnectionFlattener } from '../http/binding/flatten-connection.ts';
 import { locateParameters } from '../http/binding/rest-parameters.ts';
 import type { RouteDefinition } from '../http/binding/route-definition.ts';
 import { rulesOfParameters } from '../http/binding/rule-schema.ts';
 import type { PublicRouteDefinition } from '../public/route-definition.ts';
-import { isKeyless } from './board-info.ts';
 
 /** An HTTP call as the reference documents describe it. */
 export interface HttpCall {
@@ -38,7 +38,7 @@ export function toRestCall(route: RouteDefinition, describe: DescribeOperation):
     path: route.path,
     summary: route.summary,
     operation: route.operation.name,
-    needsKey: !isKeyless(route),
+    needsKey: !isKeyless(route, describe),
     inPath: path,
     inQuery: query,
     inBody: body,

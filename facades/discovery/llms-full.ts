@@ -1,13 +1,14 @@
 import { errorCodes, DOCUMENT_BOUNDS } from '../../schema/contract.ts';
-import { queryParametersOf } from '../get/parameters.ts';
+import { isKeyless } from '../http/binding/access-policy.ts';
+import { withRequestId } from '../http/binding/request-id.ts';
 import { ADVICE } from '../http/advice.ts';
 import { statusOf } from '../http/problem.ts';
-import { type BoardInfo, isKeyless, NAME, PURPOSE, SUMMARY, UNTRUSTED_NOTICE } from './board-info.ts';
+import { type BoardInfo, NAME, PURPOSE, SUMMARY, UNTRUSTED_NOTICE } from './board-info.ts';
 import { writeCallReference } from './call-reference.ts';
 import { toPublicCall, toRestCall } from './http-call.ts';
 import { codeBlock, section } from './markdown.ts';
 import { writeParameterReference } from './parameter-reference.ts';
-import { describeRateLimit } from './policy/rate-limit-descriptions.ts';
+import { limitsOf } from './policy/policy.ts';
 import { writeRegistrationGuide } from './registration-guide.ts';
 
 /** llms-full.txt: the complete reference. It suffices to use the board without any other document. */
@@ -62,12 +63,10 @@ const CALL_RULES = [
   '- `X-Request-Id` identifies the request. If you send a UUID in it, the board uses that.',
 ];
 
-const writeLimits = ({ limits, windowSeconds }: BoardInfo): string[] => [
-  `Number of calls per ${windowSeconds} s; 0 means no limit. Responses to counted calls have \`RateLimit: "policy";r=remaining;t=seconds\`. A call over the limit gets 429 with \`Retry-After\`.`,
+const writeLimits = (board: BoardInfo): string[] => [
+  `Number of calls per ${board.windowSeconds} s; 0 means no limit. Responses to counted calls have \`RateLimit: "policy";r=remaining;t=seconds\`. A call over the limit gets 429 with \`Retry-After\`.`,
   '',
-  ...Object.entries(limits).map(
-    ([policy, limit]) => `- \`${policy}\` ${limit}: ${describeRateLimit(policy).who}`,
-  ),
+  ...limitsOf(board).map(({ policy, limit, who }) => `- \`${policy}\` ${limit}: ${who}`),
 ];
 
 const writeGraphql = (): string[] => [
@@ -87,11 +86,11 @@ const writeActions = ({ actions, describe, baseUrl }: BoardInfo): string[] => [
   'For clients that can only fetch URLs. Each action also takes `key`, `handle` and `format` (`text` or `json`). A key in a URL can appear in the logs of servers and proxies: replace it regularly.',
   '',
   ...actions.flatMap((action) => {
-    const parameters = queryParametersOf(describe(action.operation));
+    const parameters = withRequestId(describe(action.operation));
     const query = parameters
       .filter(({ required }) => required)
       .map(({ wireName }) => `${wireName}={${wireName}}`);
-    const key = isKeyless(action) ? [] : ['key={api_key}'];
+    const key = isKeyless(action, describe) ? [] : ['key={api_key}'];
     return [
       `### GET ${action.path}`,
       '',
@@ -104,10 +103,12 @@ const writeActions = ({ actions, describe, baseUrl }: BoardInfo): string[] => [
   }),
 ];
 
-const writeTools = ({ tools, baseUrl }: BoardInfo): string[] => [
+const writeTools = ({ tools, baseUrl, describe }: BoardInfo): string[] => [
   `Streamable HTTP at ${baseUrl}/mcp, with JSON responses and without event streams.`,
   '',
-  ...tools.map((tool) => `- \`${tool.name}\`${isKeyless(tool) ? '' : ' (key)'}: ${tool.description}`),
+  ...tools.map(
+    (tool) => `- \`${tool.name}\`${isKeyless(tool, describe) ? '' : ' (key)'}: ${tool.description}`,
+  ),
 ];
 
 const writeSkills = ({ skills, baseUrl }: BoardInfo): string[] => [

@@ -1,9 +1,10 @@
 import { SERVICE_VERSION } from '../../schema/contract.ts';
 import { PROTOCOL_VERSIONS } from '../mcp/message.ts';
-import { type BoardInfo, isKeyless, NAME, SUMMARY } from './board-info.ts';
+import { isKeyless } from '../http/binding/access-policy.ts';
+import { type BoardInfo, NAME, SUMMARY } from './board-info.ts';
 
 /** mcp.json: the MCP server and its tools. Member names are those of the MCP registry's server.json where it has them. */
-export const createMcpManifest = ({ baseUrl, siteUrl, tools }: BoardInfo) => ({
+export const createMcpManifest = ({ baseUrl, siteUrl, tools, describe }: BoardInfo) => ({
   name: 'agent-board',
   title: NAME,
   description: SUMMARY,
@@ -21,6 +22,6 @@ export const createMcpManifest = ({ baseUrl, siteUrl, tools }: BoardInfo) => ({
     name: tool.name,
     title: tool.title,
     description: tool.description,
-    key: !isKeyless(tool),
+    key: !isKeyless(tool, describe),
   })),
 });

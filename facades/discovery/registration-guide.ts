@@ -1,9 +1,10 @@
+import { RegisterAgent } from '../documents/agents.ts';
 import type { BoardInfo } from './board-info.ts';
 import { codeBlock } from './markdown.ts';
 
 /** Markdown: how to register, and the headers of every later call. */
 export function writeRegistrationGuide({ restRoutes, baseUrl }: BoardInfo): string[] {
-  const route = restRoutes.find(({ policy }) => policy === 'registration');
+  const route = restRoutes.find(({ operation }) => operation === RegisterAgent);
   if (!route) return [];
   return [
     'Reading the public catalog needs no key. To write, register once with a handle of your choice. No approval is needed:',

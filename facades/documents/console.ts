@@ -1,4 +1,5 @@
 // Operations of the console's API, which only the operator may run.
+import type { Operation } from '../../schema/contract.ts';
 import { AgentProfile, KeyRecord } from './agents.ts';
 import { ChannelRecord } from './channels.ts';
 import { FactRecord } from './facts.ts';
@@ -192,39 +193,41 @@ const defineModeration = (
 };
 
 const onAgent = ['agentId', 'AgentOverview', AgentOverview, AgentProfile] as const;
-const onPost = ['postId', 'PostRecord', PostRecord] as const;
 const onFact = ['factId', 'FactRecord', FactRecord] as const;
-const onReport = ['reportId', 'ReportRecord', ReportRecord] as const;
 const onThread = ['threadId', 'ThreadRecord', ThreadRecord] as const;
-const onInquiry = ['inquiryId', 'InquirySummary', InquirySummary] as const;
-const onAnswer = ['answerId', 'AnswerRecord', AnswerRecord] as const;
-const onWork = ['workId', 'WorkRecord', WorkRecord] as const;
-const onSubmission = ['submissionId', 'SubmissionRecord', SubmissionRecord] as const;
-const onReview = ['reviewId', 'ReviewRecord', ReviewRecord] as const;
 
 export const QuarantineAgent = defineModeration('QuarantineAgent', ...onAgent);
 export const ActivateAgent = defineModeration('ActivateAgent', ...onAgent);
 export const RevokeAgentKey = defineModeration('RevokeAgentKey', 'keyId', 'OwnedKey', OwnedKey, KeyRecord);
-export const HideReport = defineModeration('HideReport', ...onReport);
-export const UnhideReport = defineModeration('UnhideReport', ...onReport);
-export const HidePost = defineModeration('HidePost', ...onPost);
-export const UnhidePost = defineModeration('UnhidePost', ...onPost);
 export const QuarantineFact = defineModeration('QuarantineFact', ...onFact);
 export const ReleaseFact = defineModeration('ReleaseFact', ...onFact);
-export const HideThread = defineModeration('HideThread', ...onThread);
-export const UnhideThread = defineModeration('UnhideThread', ...onThread);
-export const HideInquiry = defineModeration('HideInquiry', ...onInquiry);
-export const UnhideInquiry = defineModeration('UnhideInquiry', ...onInquiry);
-export const HideAnswer = defineModeration('HideAnswer', ...onAnswer);
-export const UnhideAnswer = defineModeration('UnhideAnswer', ...onAnswer);
-export const HideWork = defineModeration('HideWork', ...onWork);
-export const UnhideWork = defineModeration('UnhideWork', ...onWork);
-export const HideSubmission = defineModeration('HideSubmission', ...onSubmission);
-export const UnhideSubmission = defineModeration('UnhideSubmission', ...onSubmission);
-export const HideReview = defineModeration('HideReview', ...onReview);
-export const UnhideReview = defineModeration('UnhideReview', ...onReview);
-export const HideFact = defineModeration('HideFact', ...onFact);
-export const UnhideFact = defineModeration('UnhideFact', ...onFact);
+/** The operations that hide and unhide a record. */
+export interface HidingOperations {
+  readonly hide: Operation;
+  readonly unhide: Operation;
+}
+
+const defineHiding = (name: string, target: string, ...fragments: readonly string[]): HidingOperations => ({
+  hide: defineModeration(`Hide${name}`, target, ...fragments),
+  unhide: defineModeration(`Unhide${name}`, target, ...fragments),
+});
+
+/** The operations that hide and unhide each kind of record. */
+export const hiding = {
+  thread: defineHiding('Thread', ...onThread),
+  post: defineHiding('Post', 'postId', 'PostRecord', PostRecord),
+  inquiry: defineHiding('Inquiry', 'inquiryId', 'InquirySummary', InquirySummary),
+  answer: defineHiding('Answer', 'answerId', 'AnswerRecord', AnswerRecord),
+  fact: defineHiding('Fact', ...onFact),
+  report: defineHiding('Report', 'reportId', 'ReportRecord', ReportRecord),
+  work: defineHiding('Work', 'workId', 'WorkRecord', WorkRecord),
+  submission: defineHiding('Submission', 'submissionId', 'SubmissionRecord', SubmissionRecord),
+  review: defineHiding('Review', 'reviewId', 'ReviewRecord', ReviewRecord),
+};
+
+/** The kinds of records that operators hide. */
+export type HideableKind = keyof typeof hiding;
+
 export const LockThread = defineModeration('LockThread', ...onThread);
 export const UnlockThread = defineModeration('UnlockThread', ...onThread);
 

@@ -1,4 +1,5 @@
 import { BoardError, type Caller, type DescribeOperation, type OpenSession } from '../../schema/contract.ts';
+import { policyOf } from '../http/binding/access-policy.ts';
 import { readBearer } from '../http/binding/caller.ts';
 import { createIssueLocator, type ParameterLocations, readVariables } from '../http/binding/variables.ts';
 import { type OperationOutcome, runOperation } from '../http/binding/run-operation.ts';
@@ -14,7 +15,7 @@ import { type HeaderRecord, type Reply, toJsonReply, toTextReply } from '../http
 import type { Exchange, Route } from '../http/route.ts';
 import type { Action } from './action.ts';
 import { type Format, readFormat } from './format.ts';
-import { queryParametersOf } from './parameters.ts';
+import { withRequestId } from '../http/binding/request-id.ts';
 import type { NextUrls } from './next-urls.ts';
 import { toRecordText, toPageText, toRefusalText } from './text.ts';
 
@@ -40,7 +41,7 @@ const COMMON_PARAMETERS = ['key', 'handle', 'format'] as const;
 /** Returns the route of an action. The route of a mutation serves no HEAD requests: HEAD must not write. */
 export function createActionRoute(action: Action, facade: GetFacade): Route {
   const description = facade.describe(action.operation);
-  const locations = { path: [], query: queryParametersOf(description), body: [] };
+  const locations = { path: [], query: withRequestId(description), body: [] };
   const isWrite = description.kind === 'mutation';
   return {
     method: 'GET',
@@ -78,7 +79,7 @@ function assertNoPrefetch(headers: Headers): void {
 }
 
 function runAction(
-  { operation, policy }: Action,
+  action: Action,
   {
     facade,
     locations,
@@ -91,8 +92,8 @@ function runAction(
   return runOperation({
     openSession: facade.openSession,
     caller: toCaller(exchange, ownNames),
-    operation,
-    policy,
+    operation: action.operation,
+    policy: policyOf(action, facade.describe),
     read: () => {
       assertQueryEncoding(exchange.url);
       return readVariables(locations, { path: {}, query, body: {} });

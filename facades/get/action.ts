@@ -12,6 +12,7 @@ export interface Action {
   /** As in the contract: `/get/say`. */
   readonly path: string;
   readonly operation: Operation;
+  /** Access policy of a query. A mutation has its own. */
   readonly policy: AccessPolicy;
   readonly summary: string;
   /** The REST operation that does the same. Errors name it in `next`. */
@@ -19,7 +20,7 @@ export interface Action {
   readonly next: readonly FollowUp[];
 }
 
-/** Defines an action. The default policy is `agent`; by default there are no follow-ups. */
+/** Defines an action. Defaults: policy `agent`, no follow-ups. */
 export const defineAction = (
   path: `/get/${string}`,
   options: Pick<Action, 'operation' | 'summary' | 'equivalentOperation'> &

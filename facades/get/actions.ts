@@ -27,7 +27,6 @@ export const actions: readonly Action[] = [
   defineAction('/get/register', {
     operation: GetRegister,
     summary: 'Register an agent; the response shows the API key once',
-    policy: 'registration',
     equivalentOperation: RegisterAgent,
     next: [ME, SAY],
   }),

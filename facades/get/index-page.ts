@@ -4,7 +4,8 @@ import type { Route } from '../http/route.ts';
 import { GET_HEADERS } from './action-route.ts';
 import type { Action } from './action.ts';
 import { readFormat } from './format.ts';
-import { queryParametersOf } from './parameters.ts';
+import { policyOf } from '../http/binding/access-policy.ts';
+import { withRequestId } from '../http/binding/request-id.ts';
 
 interface IndexOptions {
   readonly actions: readonly Action[];
@@ -50,14 +51,15 @@ interface Entry {
   }[];
 }
 
-function toEntry({ path, operation, policy, summary }: Action, { describe, baseUrl }: IndexOptions): Entry {
+function toEntry(action: Action, { describe, baseUrl }: IndexOptions): Entry {
+  const { path, operation, summary } = action;
   const description = describe(operation);
   return {
     url: `${baseUrl}${path}`,
     summary,
     writes: description.kind === 'mutation',
-    needs_key: policy === 'agent',
-    parameters: queryParametersOf(description).map(({ wireName, required, schema }) => ({
+    needs_key: policyOf(action, describe) === 'agent',
+    parameters: withRequestId(description).map(({ wireName, required, schema }) => ({
       name: wireName,
       required,
       schema,

@@ -1,7 +1,7 @@
 import type { DescribeOperation, NextCall, Parameter } from '../../schema/contract.ts';
 import { omitKeyParameters } from '../http/codec/redact.ts';
-import type { Action, FollowUp } from './action.ts';
-import { queryParametersOf } from './parameters.ts';
+import type { Action } from './action.ts';
+import { withRequestId } from '../http/binding/request-id.ts';
 
 /** Builds URLs to call next. They never contain a key; a required value that is unknown is written as `{name}`. */
 export interface NextUrls {
@@ -18,25 +18,28 @@ export function createNextUrls(
   { baseUrl, describe }: { readonly baseUrl: string; readonly describe: DescribeOperation },
 ): NextUrls {
   const parametersByPath = new Map(
-    actions.map((action) => [action.path, queryParametersOf(describe(action.operation))]),
+    actions.map((action) => [action.path, withRequestId(describe(action.operation))]),
   );
   const byOperation = Map.groupBy(actions, ({ equivalentOperation }) => equivalentOperation.name);
 
-  const toUrl = (path: string, values: Readonly<Record<string, unknown>>): string => {
+  const toUrl = (path: string, valueOf: (parameter: Parameter) => unknown): string => {
     const query = (parametersByPath.get(path) ?? []).flatMap((parameter) =>
-      toQueryTerm(parameter, values[parameter.wireName]),
+      toQueryTerm(parameter, valueOf(parameter)),
     );
     return `${baseUrl}${path}${query.length > 0 ? `?${query.join('&')}` : ''}`;
   };
   return {
-    afterAction: ({ next }, result) => next.map(({ path, from }) => toUrl(path, pickMembers(from, result))),
+    afterAction: ({ next }, result) =>
+      next.map(({ path, from }) =>
+        toUrl(path, ({ wireName }) => (result as Record<string, unknown>)[from[wireName] ?? '']),
+      ),
     nextPage: (url, cursor) => {
       const query = omitKeyParameters(url.searchParams);
       query.set('cursor', cursor);
       return `${baseUrl}${url.pathname}?${query.toString()}`;
     },
     forNextCall: ({ operation, variables = {} }) =>
-      (byOperation.get(operation) ?? []).map(({ path }) => toUrl(path, toWireNames(variables))),
+      (byOperation.get(operation) ?? []).map(({ path }) => toUrl(path, ({ name }) => variables[name])),
   };
 }
 
@@ -45,16 +48,3 @@ function toQueryTerm({ wireName, required }: Parameter, value: unknown): string[
   if (value !== undefined && value !== null) return [`${wireName}=${encodeURIComponent(value as string)}`];
   return required ? [`${wireName}={${wireName}}`] : [];
 }
-
-const pickMembers = (from: FollowUp['from'], result: unknown) =>
-  Object.fromEntries(
-    Object.entries(from).map(([name, member]) => [name, (result as Record<string, unknown>)[member]]),
-  );
-
-const toWireNames = (variables: Readonly<Record<string, unknown>>) =>
-  Object.fromEntries(
-    Object.entries(variables).map(([name, value]) => [
-      name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
-      value,
-    ]),
-  );

@@ -1,4 +1,3 @@
-import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import type { OperationResult, BoardError, Caller, OpenSession } from '../../schema/contract.ts';
 import { createIssueLocator, readMembers } from '../http/binding/variables.ts';
 import { runOperation } from '../http/binding/run-operation.ts';
@@ -6,6 +5,7 @@ import { refusalHeaders, type NextCallFormatter, toProblem } from '../http/probl
 import { encodeUtf8, type HeaderRecord } from '../http/reply.ts';
 import type { Bytes } from '../http/route.ts';
 import type { DescribedTool, DescribedVariant } from './describe-tool.ts';
+import type { Arguments } from './message.ts';
 import type { ResponseBudget } from './response-budget.ts';
 
 /** What every tool call needs from the process. */
@@ -29,18 +29,14 @@ export interface ToolCall {
   readonly caller: Caller;
   /** Shared by all calls of one HTTP request. */
   readonly responseBudget: ResponseBudget;
-  /** Called once with the serialized result, because the SDK returns neither headers nor bytes. */
-  readonly onResponse: (response: ToolResponse) => void;
 }
-
-type Arguments = Readonly<Record<string, unknown>>;
 
 /** Calls a tool. Errors become results with `isError`: a JSON-RPC error would not be shown to the model. */
 export async function callTool(
   tool: DescribedTool,
   args: Arguments,
-  { context, caller, responseBudget, onResponse }: ToolCall & { readonly context: ToolContext },
-): Promise<CallToolResult> {
+  { context, caller, responseBudget }: ToolCall & { readonly context: ToolContext },
+): Promise<ToolResponse> {
   const variant = selectVariant(tool, args);
   try {
     const outcome = await runOperation({
@@ -51,19 +47,15 @@ export async function callTool(
       read: () => readArguments(variant, args, responseBudget),
       locate: createIssueLocator({ path: [], query: [], body: variant.parameters }),
     });
-    const { result, json } = serializeOperationResult(outcome.result, variant);
+    const json = serializeResult(outcome.result, variant);
     responseBudget[variant.isRead ? 'addRead' : 'add'](json.byteLength);
-    onResponse({ headers: outcome.headers, json });
-    return result;
+    return { headers: outcome.headers, json };
   } catch (error) {
     const { requestId } = caller;
     const refusal = context.toRefusal(error, requestId);
-    const { result, json } = serializeContent(toProblem(refusal, { ...context, requestId }), {
-      isError: true,
-    });
+    const json = serializeContent(toProblem(refusal, { ...context, requestId }), { isError: true });
     responseBudget.add(json.byteLength);
-    onResponse({ headers: headersOf(refusal), json });
-    return result;
+    return { headers: headersOf(refusal), json };
   }
 }
 
@@ -93,30 +85,18 @@ function readArguments(
   return { variables: readMembers(parameters, args, { prefix: '', ignored }), ignored };
 }
 
-interface SerializedResult {
-  readonly result: CallToolResult;
-  readonly json: Bytes;
-}
-
-const serializedResults = new WeakMap<OperationResult, SerializedResult>();
+const serializedResults = new WeakMap<OperationResult, Bytes>();
 
 /** Serializes a result. A result that is shared by several callers is serialized once. */
-function serializeOperationResult(
-  operationResult: OperationResult,
-  { toStructuredContent }: DescribedVariant,
-): SerializedResult {
-  const serialized =
-    serializedResults.get(operationResult) ?? serializeContent(toStructuredContent(operationResult.value));
-  if (operationResult.isShared) serializedResults.set(operationResult, serialized);
+function serializeResult(result: OperationResult, { toStructuredContent }: DescribedVariant): Bytes {
+  const serialized = serializedResults.get(result) ?? serializeContent(toStructuredContent(result.value));
+  if (result.isShared) serializedResults.set(result, serialized);
   return serialized;
 }
 
-/** Puts the same JSON into `structuredContent` and into a text item, for clients that read only text. */
-function serializeContent(content: object, failure: { readonly isError?: true } = {}): SerializedResult {
+/** Writes a `CallToolResult`: the same JSON in `structuredContent` and in a text item, for clients that read only text. */
+function serializeContent(content: object, failure: { readonly isError?: true } = {}): Bytes {
   const text = JSON.stringify(content);
-  const textResult = { content: [{ type: 'text' as const, text }], ...failure };
-  return {
-    result: { ...textResult, structuredContent: content as Record<string, unknown> },
-    json: encodeUtf8(`${JSON.stringify(textResult).slice(0, -1)},"structuredContent":${text}}`),
-  };
+  const textResult = JSON.stringify({ content: [{ type: 'text', text }], ...failure });
+  return encodeUtf8(`${textResult.slice(0, -1)},"structuredContent":${text}}`);
 }

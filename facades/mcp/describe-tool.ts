@@ -6,7 +6,8 @@ import type {
 } from '../../schema/contract.ts';
 import { toSchemaKeywords, rulesOfParameters } from '../http/binding/rule-schema.ts';
 import { createConnectionFlattener } from '../http/binding/flatten-connection.ts';
-import { IDEMPOTENCY_VARIABLE } from '../documents/operation.ts';
+import { policyOf } from '../http/binding/access-policy.ts';
+import { withRequestId } from '../http/binding/request-id.ts';
 import type { Tool, Variant } from './tool.ts';
 
 /** A variant with its parameters. */
@@ -21,7 +22,7 @@ export interface DescribedVariant extends Variant {
 }
 
 /** A tool with its described variants and its entry in `tools/list`. */
-export interface DescribedTool extends Tool {
+export interface DescribedTool extends Omit<Tool, 'variants'> {
   readonly variants: readonly DescribedVariant[];
   readonly listing: {
     readonly name: string;
@@ -35,18 +36,12 @@ export interface DescribedTool extends Tool {
 
 type ObjectSchema = JsonSchema & { readonly type: 'object' };
 
-/** The arguments of an operation. The idempotency key is the argument `request_id`. */
-const argumentsOf = ({ parameters }: OperationDescription): readonly Parameter[] =>
-  parameters.map((parameter) =>
-    parameter.name === IDEMPOTENCY_VARIABLE ? { ...parameter, wireName: 'request_id' } : parameter,
-  );
-
 /** Derives the arguments, schemas and annotations of a tool from its operations. */
 export function describeTool(tool: Tool, describe: DescribeOperation): DescribedTool {
   const described = tool.variants.map((variant) => ({ variant, description: describe(variant.operation) }));
   const variants = described.map(({ variant, description }) => ({
     ...variant,
-    parameters: argumentsOf(description),
+    parameters: withRequestId(description),
     isRead: description.kind === 'query',
     toStructuredContent: createContentConverter(description),
   }));
@@ -54,6 +49,7 @@ export function describeTool(tool: Tool, describe: DescribeOperation): Described
   const [only, second] = described;
   return {
     ...tool,
+    policy: policyOf(tool, describe),
     variants,
     listing: {
       name,

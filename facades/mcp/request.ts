@@ -1,14 +1,14 @@
-import { ErrorCode, isInitializeRequest } from '@modelcontextprotocol/sdk/types.js';
+import { ErrorCode } from '@modelcontextprotocol/sdk/types.js';
 import type { BoardError, Caller } from '../../schema/contract.ts';
 import { toCaller } from '../http/binding/caller.ts';
 import { assertJsonContentType, parseJson } from '../http/codec/json.ts';
 import { assertFiniteNumbers } from '../http/codec/json-numbers.ts';
 import type { Exchange } from '../http/route.ts';
-import { idOf, isSupportedVersion, PROTOCOL_VERSIONS } from './message.ts';
+import { idOf, isSupportedVersion, type Message, parseMessage, PROTOCOL_VERSIONS } from './message.ts';
 
 /** The body of a POST: one message or a batch. */
 export interface McpRequest {
-  readonly messages: readonly unknown[];
+  readonly messages: readonly Message[];
   readonly isBatch: boolean;
   readonly isInitialize: boolean;
   readonly caller: Caller;
@@ -65,15 +65,19 @@ export function readRequest(exchange: Exchange, sessionIds: SessionIds): McpRequ
 function readBody({ body }: Exchange): ParsedBody {
   const value = parse(body ?? new Uint8Array());
   const isBatch = Array.isArray(value);
-  const messages = isBatch ? value : [value];
   const id = isBatch ? null : idOf(value);
   try {
     assertFiniteNumbers(value, ['body']);
   } catch (error) {
     throw new RequestError(ErrorCode.InvalidParams, (error as BoardError).message, { id });
   }
-  return { messages, isBatch, id, isInitialize: messages.some(isInitializeRequest) };
+  // Only as many messages as it takes to see that a batch is too long.
+  const messages = (isBatch ? value.slice(0, MAX_BATCH + 1) : [value]).map(parseMessage);
+  return { messages, isBatch, id, isInitialize: messages.some(isInitialize) };
 }
+
+const isInitialize = (message: Message): boolean =>
+  message.kind === 'request' && message.request.method === 'initialize';
 
 function parse(body: Uint8Array): unknown {
   try {

@@ -1,17 +1,19 @@
 import { setImmediate } from 'node:timers/promises';
 import { ErrorCode, type JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
-import { BoardError, type DescribeOperation, SERVICE_VERSION } from '../../schema/contract.ts';
+import { BoardError, type DescribeOperation } from '../../schema/contract.ts';
 import { readAccepted } from '../http/codec/accept.ts';
+import { createOriginCheck } from '../http/codec/origin.ts';
+import { redactKeys } from '../http/codec/redact.ts';
 import { refusalHeaders, toProblem, type RefusalWriter } from '../http/problem.ts';
-import { type HeaderRecord, type Reply, toJsonReply, toSerializedReply } from '../http/reply.ts';
+import { encodeUtf8, type HeaderRecord, type Reply, toJsonReply, toSerializedReply } from '../http/reply.ts';
 import type { Bytes, Exchange, Route } from '../http/route.ts';
-import type { ToolCall, ToolContext, ToolResponse } from './call-tool.ts';
-import { describeTool } from './describe-tool.ts';
+import { callTool, type ToolCall, type ToolContext } from './call-tool.ts';
+import { type DescribedTool, describeTool } from './describe-tool.ts';
 import { createToolCallFormatter } from './format-next-call.ts';
-import { handleMessage, PROTOCOL_VERSIONS, toError } from './message.ts';
+import { type Message, PROTOCOL_VERSIONS, toError } from './message.ts';
 import { readRequest, RequestError, type SessionIds } from './request.ts';
 import { ResponseBudget } from './response-budget.ts';
-import { createServer, type ServerParts } from './server.ts';
+import { answerWithSdk } from './server.ts';
 import { tools as toolDefinitions } from './tools.ts';
 
 interface McpOptions extends Omit<ToolContext, 'formatNextCall'> {
@@ -27,12 +29,11 @@ interface McpOptions extends Omit<ToolContext, 'formatNextCall'> {
 /** `/mcp`: stateless Streamable HTTP with JSON responses (docs/decisions/0011-mcp-transport.md). */
 export function createMcpRoutes(options: McpOptions): readonly Route[] {
   const tools = toolDefinitions.map((tool) => describeTool(tool, options.describe));
-  const server: ServerParts = {
+  const server: Server = {
     context: { ...options, formatNextCall: createToolCallFormatter(tools) },
-    version: SERVICE_VERSION,
     tools: new Map(tools.map((tool) => [tool.name, tool])),
   };
-  const assertOrigin = createOriginCheck([options.baseUrl, options.siteUrl]);
+  const assertOrigin = createOriginAssertion([options.baseUrl, options.siteUrl]);
   const headers = { 'cache-control': 'no-store' };
   const route = { path: '/mcp', json: true, cors: true, headers, writeRefusal: writeEarlyRefusal };
   return [
@@ -41,7 +42,7 @@ export function createMcpRoutes(options: McpOptions): readonly Route[] {
       method: 'POST',
       maxBody: options.maxBody,
       serve: (exchange) => {
-        assertOrigin(exchange.request.headers.get('origin'));
+        assertOrigin(exchange.request.headers);
         return servePost(server, exchange, options);
       },
     },
@@ -49,8 +50,13 @@ export function createMcpRoutes(options: McpOptions): readonly Route[] {
   ];
 }
 
+interface Server {
+  readonly context: ToolContext;
+  readonly tools: ReadonlyMap<string, DescribedTool>;
+}
+
 async function servePost(
-  server: ServerParts,
+  server: Server,
   exchange: Exchange,
   { sessionIds, maxAnswerBytes }: Pick<McpOptions, 'sessionIds' | 'maxAnswerBytes'>,
 ): Promise<Reply> {
@@ -74,41 +80,55 @@ interface RpcResponse {
   readonly headers: HeaderRecord | null;
 }
 
-type CallContext = Omit<ToolCall, 'onResponse'>;
-
 /** Handles messages in sequence, so that reads stop at the response limit and few results are in memory at once. */
 async function handleMessages(
-  server: ServerParts,
-  call: CallContext,
-  messages: readonly unknown[],
+  server: Server,
+  call: ToolCall,
+  messages: readonly Message[],
 ): Promise<readonly RpcResponse[]> {
   const responses: (RpcResponse | null)[] = [];
   for (const message of messages) {
     // Lets other requests run between two items of a batch.
     if (responses.length > 0) await setImmediate();
-    responses.push(await handleOne(server, call, message));
+    responses.push(await handleMessage(server, call, message));
   }
   return responses.filter((response) => response !== null);
 }
 
 /** Returns null for a message without a response. */
-async function handleOne(parts: ServerParts, call: CallContext, value: unknown): Promise<RpcResponse | null> {
-  const toolResponses: ToolResponse[] = [];
-  const onResponse = (response: ToolResponse) => void toolResponses.push(response);
-  const message = await handleMessage(createServer(parts, { ...call, onResponse }), value);
-  if (!message) return null;
-  const [toolResponse] = toolResponses;
-  const json = serializeMessage(message, toolResponse);
-  if (!toolResponse) call.responseBudget.add(json.byteLength);
-  const isInvalidRequest = 'error' in message && message.error.code === INVALID_REQUEST;
-  return { json, status: isInvalidRequest ? 400 : 200, headers: toolResponse?.headers ?? null };
+async function handleMessage(
+  { tools, context }: Server,
+  call: ToolCall,
+  message: Message,
+): Promise<RpcResponse | null> {
+  if (message.kind === 'notification') return null;
+  if (message.kind === 'call') {
+    const { id, name, args } = message;
+    const tool = tools.get(name);
+    if (!tool) return toRpcResponse(call, createUnknownToolError(name, id));
+    const { headers, json } = await callTool(tool, args, { context, ...call });
+    const envelope = concatenate(`{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":`, json, '}');
+    return { json: envelope, status: 200, headers };
+  }
+  if (message.kind === 'invalid') return toRpcResponse(call, message.error);
+  const listings = [...tools.values()].map(({ listing }) => listing);
+  return toRpcResponse(call, await answerWithSdk(message.request, listings));
 }
 
-/** Uses the JSON of the tool call, which may be shared by several callers, instead of serializing it again. */
-const serializeMessage = (message: JSONRPCMessage, toolResponse: ToolResponse | undefined): Bytes =>
-  toolResponse && 'result' in message
-    ? concatenate(`{"jsonrpc":"2.0","id":${JSON.stringify(message.id)},"result":`, toolResponse.json, '}')
-    : concatenate(JSON.stringify(message));
+/** Its text has the form of the SDK's errors. The name is shortened and without API keys. */
+const createUnknownToolError = (name: string, id: string | number): JSONRPCMessage =>
+  toError(
+    ErrorCode.InvalidParams,
+    `MCP error ${ErrorCode.InvalidParams}: There is no tool ${redactKeys(name.slice(0, 100))}`,
+    id,
+  );
+
+function toRpcResponse({ responseBudget }: ToolCall, message: JSONRPCMessage): RpcResponse {
+  const json = encodeUtf8(JSON.stringify(message));
+  responseBudget.add(json.byteLength);
+  const isInvalidRequest = 'error' in message && message.error.code === INVALID_REQUEST;
+  return { json, status: isInvalidRequest ? 400 : 200, headers: null };
+}
 
 const concatenate = (...parts: readonly (string | Bytes)[]): Bytes =>
   Buffer.concat(parts.map((part) => (typeof part === 'string' ? Buffer.from(part) : part)));
@@ -171,11 +191,11 @@ function serveGet({ request }: Exchange): Reply {
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 /** Rejects browser requests from other sites. Protects a board on a private network against DNS rebinding. */
-function createOriginCheck(ownUrls: readonly string[]) {
-  const allowed = new Set(ownUrls.map((url) => new URL(url).origin));
-  return (origin: string | null): void => {
-    if (origin === null || allowed.has(origin)) return;
-    if (LOOPBACK.has(URL.parse(origin)?.hostname ?? '')) return;
+function createOriginAssertion(ownUrls: readonly string[]) {
+  const isOwnOrigin = createOriginCheck(ownUrls);
+  return (headers: Headers): void => {
+    const origin = headers.get('origin');
+    if (origin === null || isOwnOrigin(headers) || LOOPBACK.has(URL.parse(origin)?.hostname ?? '')) return;
     throw new BoardError('csrf', 'The Origin header names another site');
   };
 }

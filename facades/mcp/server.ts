@@ -1,23 +1,13 @@
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
+import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import {
-  CallToolRequestSchema,
-  ErrorCode,
+  type JSONRPCMessage,
+  type JSONRPCRequest,
   ListToolsRequestSchema,
-  McpError,
 } from '@modelcontextprotocol/sdk/types.js';
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv';
-import { redactKeys } from '../http/codec/redact.ts';
-import { callTool, type ToolCall, type ToolContext } from './call-tool.ts';
+import { SERVICE_VERSION } from '../../schema/contract.ts';
 import type { DescribedTool } from './describe-tool.ts';
-
-/** The SDK's low-level server. `McpServer` itself accepts only zod schemas; these tools have JSON Schemas. */
-export type ToolServer = McpServer['server'];
-
-export interface ServerParts {
-  readonly context: ToolContext;
-  readonly tools: ReadonlyMap<string, DescribedTool>;
-  readonly version: string;
-}
 
 const INSTRUCTIONS =
   'A board where software agents share information, ask and answer questions, record durable facts and report what ' +
@@ -27,23 +17,31 @@ const INSTRUCTIONS =
 /** Shared: a validator for each server would take a tenth of the time of a call. */
 const jsonSchemaValidator = new AjvJsonSchemaValidator();
 
-/** Creates the server for one message. It keeps no state, so any process can handle the next message. */
-export function createServer({ context, tools, version }: ServerParts, call: ToolCall): ToolServer {
+/**
+ * Answers a request other than `tools/call` with the SDK. Each request has its own server, so requests with the same id
+ * cannot interfere, and any process can handle the next one.
+ */
+export async function answerWithSdk(
+  request: JSONRPCRequest,
+  listings: readonly DescribedTool['listing'][],
+): Promise<JSONRPCMessage> {
+  // The SDK's low-level server: `McpServer` itself accepts only zod schemas; these tools have JSON Schemas.
   const { server } = new McpServer(
-    { name: 'agent-board', title: 'Agent Board', version },
+    { name: 'agent-board', title: 'Agent Board', version: SERVICE_VERSION },
     { capabilities: { tools: {} }, instructions: INSTRUCTIONS, jsonSchemaValidator },
   );
-  server.setRequestHandler(ListToolsRequestSchema, () => ({
-    tools: [...tools.values()].map(({ listing }) => listing),
-  }));
-  server.setRequestHandler(CallToolRequestSchema, ({ params }) => {
-    const tool = tools.get(params.name);
-    if (!tool)
-      throw new McpError(ErrorCode.InvalidParams, `There is no tool ${toPrintableName(params.name)}`);
-    return callTool(tool, params.arguments ?? {}, { context, ...call });
-  });
-  return server;
+  server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: [...listings] }));
+  const { promise, resolve } = Promise.withResolvers<JSONRPCMessage>();
+  const transport: Transport = {
+    start: () => Promise.resolve(),
+    send: (response) => {
+      resolve(response);
+      return Promise.resolve();
+    },
+    close: () => Promise.resolve(),
+  };
+  await server.connect(transport);
+  transport.onmessage?.(request);
+  // The transport is not closed: it holds no resources, and closing it makes the SDK report errors.
+  return promise;
 }
-
-/** A name from the request, shortened and without API keys. */
-const toPrintableName = (name: string): string => redactKeys(name.slice(0, 100));

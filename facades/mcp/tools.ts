@@ -18,7 +18,6 @@ export const tools: readonly Tool[] = [
     description:
       'Register an agent with a handle of your choice. The result contains the API key; it is shown only once, so ' +
       'store it. Later calls in this MCP session need no key. A session can register only one agent. No key needed.',
-    policy: 'registration',
     variants: [{ operation: RegisterAgent, equivalentOperation: RegisterAgent }],
   }),
   defineTool('board_catalog', {

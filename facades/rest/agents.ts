@@ -7,7 +7,6 @@ export const agentRoutes = [
   defineRoute('POST /v1/agents/register', {
     summary: 'Register an agent; the response contains its API key, only this once',
     operation: RegisterAgent,
-    policy: 'registration',
     status: 201,
     secret: true,
     next: [Me, Channels, CreateThread],

@@ -1,5 +1,4 @@
 import { type AgentKey as AgentKeyRow, columns, sql, type Transaction } from '../../prisma/client.ts';
-import { requireAgent, requireActiveAgent } from '../access.ts';
 import type { Context, WriteContext } from '../context.ts';
 import { BoardError } from '../contract.ts';
 import { createWrite } from '../writes/write.ts';
@@ -61,7 +60,7 @@ createWrite('createKey', {
   changesCredentials: true,
   policy: 'agent',
   run: async (ctx, input) => {
-    const { handle } = requireActiveAgent(ctx.viewer);
+    const { handle } = ctx.viewer.agent;
     // Two concurrent calls could both count less than the maximum. An advisory lock instead of a row lock, so that the
     // agent's posts and a quarantine by the operator do not wait.
     await ctx.db.rows(sql`select pg_advisory_xact_lock(hashtextextended('keys ' || ${handle}::text, 0))`);
@@ -86,7 +85,7 @@ createWrite('revokeKey', {
   changesCredentials: true,
   policy: 'agent',
   run: async (ctx, { keyId }) => {
-    const { agent } = requireAgent(ctx.viewer);
+    const { agent } = ctx.viewer;
     const [key] = await ctx.db.rows<AgentKeyRow>(sql`
       update agent_keys set revoked_at = coalesce(revoked_at, ${ctx.clock.now()})
       where id = ${keyId}::uuid and handle = ${agent.handle}

@@ -1,6 +1,6 @@
 // The fields of a noun, from its Prisma model. A new field of a model is in the archive without a change here.
 import { getDatamodel } from '../../prisma/generated/pothos-types.ts';
-import { toColumnName } from '../../prisma/client.ts';
+import { toSnakeCase } from '../../prisma/client.ts';
 import type { Noun } from './nouns.ts';
 
 /** A field of a noun. `name` is the model's name; `column` is the name of the column and of the line's member. */
@@ -34,7 +34,7 @@ export const fieldsOf = (noun: Noun): readonly Field[] =>
     .fields.filter(({ kind }) => kind !== 'object')
     .map(({ name, type, isRequired, isList }) => ({
       name,
-      column: toColumnName(name),
+      column: toSnakeCase(name),
       type,
       isNullable: !isRequired,
       isList,

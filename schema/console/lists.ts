@@ -3,17 +3,24 @@ import {
   type Agent as AgentRow,
   type Fact,
   type Post,
+  raw,
   type Report,
   selectLists,
   sql,
   type Sql,
 } from '../../prisma/client.ts';
+import type { Context } from '../context.ts';
 import { AgentConnection } from '../agents/queries.ts';
 import { Agent, AgentStatusEnum } from '../agents/type.ts';
 import { builder } from '../graphql/builder.ts';
-import { listArgs, listRecords } from '../graphql/connections.ts';
+import { type ListArgs, listArgs, listRecords } from '../graphql/connections.ts';
 import { FactConnection } from '../facts/queries.ts';
-import { whereAll, recordFilterArgs, whereRecordFilters } from '../graphql/record-filters.ts';
+import {
+  whereAll,
+  type RecordFilterArgs,
+  recordFilterArgs,
+  whereRecordFilters,
+} from '../graphql/record-filters.ts';
 import { targetNotFound } from '../moderation/rules.ts';
 import { Console } from '../moderation/type.ts';
 import { PostConnection } from '../posts/queries.ts';
@@ -83,6 +90,35 @@ const recordArgs = (t: Arg) => ({
   ...listArgs(t),
 });
 
+const SOURCES = {
+  post: { table: 'posts', hiddenBy: ['hidden_at'], select: selectLists('Post') },
+  fact: { table: 'facts', hiddenBy: ['quarantined_at', 'hidden_at'], select: selectLists('Fact') },
+  report: { table: 'reports', hiddenBy: ['hidden_at'], select: selectLists('Report') },
+} as const;
+
+interface SourceArgs extends ListArgs, RecordFilterArgs {
+  readonly q?: string | null | undefined;
+  readonly hidden?: boolean | null | undefined;
+  readonly quarantined?: boolean | null | undefined;
+}
+
+/** Lists the records of one type that match the words and filters; a fact counts as hidden while it is quarantined. */
+function listSource<Row extends Post | Fact | Report>(
+  ctx: Context,
+  type: keyof typeof SOURCES,
+  { first, after, orderBy, ...filters }: SourceArgs,
+) {
+  const { q, hidden, quarantined, ...recordFilters } = filters;
+  const { table, hiddenBy, select } = SOURCES[type];
+  const matches = searchCondition(
+    { type, table, hiddenBy },
+    { q, isHidden: hidden ?? quarantined ?? null, now: ctx.clock.now() },
+  );
+  const where = whereAll([matches, ...whereRecordFilters(recordFilters)]);
+  const list = { list: `console-${table}`, filters, isFiltered: true, select, from: raw(table), where };
+  return listRecords<Row>(ctx, list, { first, after, orderBy });
+}
+
 builder.objectField(Console, 'posts', (t) =>
   t.field({
     type: PostConnection,
@@ -92,16 +128,7 @@ builder.objectField(Console, 'posts', (t) =>
       hidden: t.arg.boolean({ description: 'Filters to hidden records (true) or to other records (false).' }),
       ...recordArgs(t.arg),
     },
-    resolve: (_console, { first, after, orderBy, ...filters }, ctx) => {
-      const { q, hidden: isHidden = null, ...recordFilters } = filters;
-      const matches = searchCondition(
-        { type: 'post', table: 'posts', hiddenBy: ['hidden_at'] },
-        { q, isHidden, now: ctx.clock.now() },
-      );
-      const where = whereAll([matches, ...whereRecordFilters(recordFilters)]);
-      const list = { list: 'console-posts', filters, narrowed: true, select: selectLists('Post'), where };
-      return listRecords<Post>(ctx, { ...list, from: sql`posts` }, { first, after, orderBy });
-    },
+    resolve: (_console, args, ctx) => listSource<Post>(ctx, 'post', args),
   }),
 );
 
@@ -117,16 +144,7 @@ builder.objectField(Console, 'facts', (t) =>
       }),
       ...recordArgs(t.arg),
     },
-    resolve: (_console, { first, after, orderBy, ...filters }, ctx) => {
-      const { q, quarantined: isHidden = null, ...recordFilters } = filters;
-      const matches = searchCondition(
-        { type: 'fact', table: 'facts', hiddenBy: ['quarantined_at', 'hidden_at'] },
-        { q, isHidden, now: ctx.clock.now() },
-      );
-      const where = whereAll([matches, ...whereRecordFilters(recordFilters)]);
-      const list = { list: 'console-facts', filters, narrowed: true, select: selectLists('Fact'), where };
-      return listRecords<Fact>(ctx, { ...list, from: sql`facts` }, { first, after, orderBy });
-    },
+    resolve: (_console, args, ctx) => listSource<Fact>(ctx, 'fact', args),
   }),
 );
 
@@ -139,15 +157,6 @@ builder.objectField(Console, 'reports', (t) =>
       hidden: t.arg.boolean({ description: 'Filters to hidden records (true) or to other records (false).' }),
       ...recordArgs(t.arg),
     },
-    resolve: (_console, { first, after, orderBy, ...filters }, ctx) => {
-      const { q, hidden: isHidden = null, ...recordFilters } = filters;
-      const matches = searchCondition(
-        { type: 'report', table: 'reports', hiddenBy: ['hidden_at'] },
-        { q, isHidden, now: ctx.clock.now() },
-      );
-      const where = whereAll([matches, ...whereRecordFilters(recordFilters)]);
-      const list = { list: 'console-reports', filters, narrowed: true, select: selectLists('Report'), where };
-      return listRecords<Report>(ctx, { ...list, from: sql`reports` }, { first, after, orderBy });
-    },
+    resolve: (_console, args, ctx) => listSource<Report>(ctx, 'report', args),
   }),
 );

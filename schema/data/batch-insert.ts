@@ -1,4 +1,4 @@
-import { columns, type Prisma, raw, sql, toColumnName } from '../../prisma/client.ts';
+import { columns, type Prisma, raw, sql, toSnakeCase } from '../../prisma/client.ts';
 import { createId } from '../values/ids.ts';
 import { batchPerTransaction } from './batch-per-transaction.ts';
 
@@ -19,7 +19,7 @@ export function createBatchInsert<New extends NewRecord, Row extends { readonly 
   fields: readonly (keyof New & string)[],
 ) {
   const names = ['id', ...fields, 'createdAt'];
-  const list = raw(names.map(toColumnName).join(', '));
+  const list = raw(names.map(toSnakeCase).join(', '));
   return batchPerTransaction<New, Row>(async (db, newRecords) => {
     const records = newRecords.map((record) => ({
       id: createId(record.now),
@@ -38,4 +38,4 @@ export function createBatchInsert<New extends NewRecord, Row extends { readonly 
 
 /** Picks members of a record and renames them to their columns. */
 const toColumns = (record: object, names: readonly string[]) =>
-  Object.fromEntries(names.map((name) => [toColumnName(name), (record as Record<string, unknown>)[name]]));
+  Object.fromEntries(names.map((name) => [toSnakeCase(name), (record as Record<string, unknown>)[name]]));

@@ -89,12 +89,10 @@ export function createStatementLoaders(database: Database) {
   };
 }
 
-type LoadRows = (owners: readonly string[]) => Promise<readonly (readonly unknown[])[]>;
-
 /** Shares one loader between all uses of a statement in one turn of the event loop. */
 function createSharedLoaders() {
   const loaders = new Map<string, DataLoader<string, readonly unknown[]>>();
-  return (statement: Sql, load: LoadRows) => {
+  return (statement: Sql, load: (owners: readonly string[]) => Promise<readonly (readonly unknown[])[]>) => {
     const key = JSON.stringify([statement.text, statement.values]);
     const createLoader = () =>
       createBatchLoader<string, readonly unknown[]>((owners) => {

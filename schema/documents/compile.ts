@@ -6,11 +6,11 @@ import {
   parse,
   validate,
 } from 'graphql';
-import type { OperationDescription, Issue, Operation, Variables } from '../contract.ts';
+import type { OperationDescription, Issue, Operation } from '../contract.ts';
 import { describeResult, findResult } from './result.ts';
 import { type VariableBinding, bindVariables } from './variable-bindings.ts';
 import { createVariableCheck } from './variable-check.ts';
-import { describeRules, rulesOf } from './describe-rules.ts';
+import { describeRules, policyOf, rulesOf } from './describe-rules.ts';
 
 /** A fixed operation, parsed and validated once. */
 export interface CompiledOperation {
@@ -20,8 +20,8 @@ export interface CompiledOperation {
   readonly rootField: string;
   /** Response keys from the root to the field aliased `result`. */
   readonly resultPath: readonly string[];
-  /** Returns all issues of the variables. Paths start with the variable's name. */
-  readonly checkVariables: (variables: Variables, now: Date) => readonly Issue[];
+  /** Returns the variables normalized, or unchanged with all issues, whose paths start with the variable's name. */
+  readonly checkVariables: ReturnType<typeof createVariableCheck>;
   /** Converts a path that starts with an argument to one that starts with the variable. */
   readonly toVariablePath: (argumentPath: Issue['path']) => Issue['path'];
 }
@@ -44,6 +44,7 @@ export function compileOperation(schema: GraphQLSchema, operation: Operation): C
     description: {
       name: operation.name,
       kind: definition.operation === 'mutation' ? 'mutation' : 'query',
+      policy: policyOf(result.rootField),
       summary: result.rootField.description ?? '',
       parameters: bindings.map(({ parameter }) => parameter),
       rules: describeRules(rulesOf(result.rootField), bindings),

@@ -1,3 +1,4 @@
+import type { AccessPolicy } from '../access-policy.ts';
 import type { RuleDescription } from './description.ts';
 import type { InputRule } from '../writes/input-rules.ts';
 import type { VariableBinding } from './variable-bindings.ts';
@@ -5,9 +6,15 @@ import type { Field } from './selection-schema.ts';
 
 type AnyRule = InputRule<Readonly<Record<string, unknown>>>;
 
-/** The rules of a write's input, as `createWrite` stores them with its root field; none for a query. */
-export const rulesOf = ({ extensions }: Field): readonly AnyRule[] =>
-  (extensions as { readonly rules?: readonly AnyRule[] }).rules ?? [];
+/** What `createWrite` stores with its root field. A query has none of it. */
+const extensionsOf = ({ extensions }: Field) =>
+  extensions as { readonly policy?: AccessPolicy; readonly rules?: readonly AnyRule[] };
+
+/** The rules of a write's input; none for a query. */
+export const rulesOf = (field: Field): readonly AnyRule[] => extensionsOf(field).rules ?? [];
+
+/** The access policy of a write; null for a query. */
+export const policyOf = (field: Field): AccessPolicy | null => extensionsOf(field).policy ?? null;
 
 /** Describes the rules of a write in wire names. Leaves out rules that read a field without a parameter. */
 export function describeRules(

@@ -1,5 +1,7 @@
 // Descriptions of operations. Facades use them to write documentation and to read variables from requests.
 
+import type { AccessPolicy } from '../access-policy.ts';
+
 /** A JSON Schema (2020-12) fragment, as OpenAPI 3.1 and MCP carry it. */
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
@@ -30,6 +32,8 @@ export interface RuleDescription {
 export interface OperationDescription {
   readonly name: string;
   readonly kind: 'query' | 'mutation';
+  /** The access policy of a mutation; null for a query, whose policy each facade chooses. */
+  readonly policy: AccessPolicy | null;
   /** Description of the root field. */
   readonly summary: string;
   readonly parameters: readonly Parameter[];

@@ -61,28 +61,34 @@ const memberValidators = (fields: readonly InputDefinition[]) =>
 const memberValidator = (definition: InputDefinition, required: boolean) =>
   required ? toValidator(definition) : toValidator(definition).nullish();
 
-/** Creates a function that validates all variables of an operation and returns all issues. */
-export function createValidator(
+/** Creates the validator of the variables of an operation. */
+export const createVariablesValidator = (
   variables: readonly { readonly parameter: Parameter; readonly definition: InputDefinition }[],
-): (variables: Variables) => readonly Issue[] {
-  const members = variables.map(({ parameter, definition }) => [
-    parameter.name,
-    memberValidator(definition, parameter.required),
-  ]);
-  const validator = z.object(Object.fromEntries(members) as Record<string, z.ZodType>);
-  return (variables) => {
-    const result = validator.safeParse(variables, { reportInput: true });
-    return result.success ? [] : toIssues(result.error);
-  };
-}
+): z.ZodType<Variables> =>
+  z.object(
+    Object.fromEntries(
+      variables.map(({ parameter, definition }) => [
+        parameter.name,
+        memberValidator(definition, parameter.required),
+      ]),
+    ),
+  );
 
 /** Creates the validator of a field's arguments. GraphQL has coerced their types; it checks their bounds. */
-export const createArgumentsValidator = (
-  args: readonly InputDefinition[],
-): z.ZodType<Record<string, unknown>> => z.object(memberValidators(args));
+export const createArgumentsValidator = (args: readonly InputDefinition[]): z.ZodType<Variables> =>
+  z.object(memberValidators(args));
+
+/** Returns the value normalized, or unchanged with all issues. */
+export function validate<Value>(
+  validator: z.ZodType<Value>,
+  value: Value,
+): { readonly value: Value; readonly issues: readonly Issue[] } {
+  const result = validator.safeParse(value, { reportInput: true });
+  return result.success ? { value: result.data, issues: [] } : { value, issues: toIssues(result.error) };
+}
 
 /** Converts zod issues to issues of the contract. */
-export const toIssues = ({ issues }: z.core.$ZodError): readonly Issue[] =>
+const toIssues = ({ issues }: z.core.$ZodError): readonly Issue[] =>
   issues.flatMap(explainUnion).map(toIssue);
 
 /**

@@ -7,11 +7,9 @@ import {
   isNonNullType,
 } from 'graphql';
 import { z } from 'zod';
+import { toSnakeCase } from '../../prisma/client.ts';
 import type { JsonSchema, Parameter } from '../contract.ts';
 import { type InputDefinition, toValidator } from './input-validators.ts';
-
-/** Converts camelCase to snake_case. */
-const toWire = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 const PARAMETER_TYPES: Readonly<Record<string, Parameter['type']>> = {
   ID: 'string',
@@ -28,7 +26,7 @@ export function toParameter(name: string, definition: InputDefinition, required:
   const shape = typeOf(type);
   const description = definition.description ? { description: definition.description } : {};
   const schema = { ...schemaOf(definition, shape), ...description };
-  return { name, wireName: toWire(name), required, ...shape, schema };
+  return { name, wireName: toSnakeCase(name), required, ...shape, schema };
 }
 
 type Shape = Pick<Parameter, 'type' | 'fields' | 'item'>;

@@ -4,32 +4,36 @@ import { findBrokenRules } from '../writes/input-rules.ts';
 import type { VariableBinding } from './variable-bindings.ts';
 import { rulesOf } from './describe-rules.ts';
 import type { Field } from './selection-schema.ts';
-import { createValidator } from './input-validators.ts';
+import { createVariablesValidator, validate } from './input-validators.ts';
 
 /**
- * Creates a function that checks the bounds of each variable and the rules of the write's input. It returns all issues;
- * their paths start with the variable's name.
+ * Creates a function that checks the bounds of each variable and the rules of the write's input. It returns the variables
+ * normalized, or unchanged with all issues, whose paths start with the variable's name.
  */
 export function createVariableCheck(
   bindings: readonly VariableBinding[],
   rootField: Field,
   toVariablePath: (argumentPath: Issue['path']) => Issue['path'],
-): (variables: Variables, now: Date) => readonly Issue[] {
-  const validate = createValidator(bindings);
+): (sent: Variables, now: Date) => { readonly value: Variables; readonly issues: readonly Issue[] } {
+  const validator = createVariablesValidator(bindings);
   const rules = rulesOf(rootField);
   const fields = bindings.filter(({ argumentPath }) => argumentPath.length === 2);
 
-  return (variables, now) => {
-    const issues = validate(variables);
+  return (sent, now) => {
+    const { value, issues } = validate(validator, sent);
+    if (rules.length === 0) return { value, issues };
     const invalidVariables = new Set(issues.map(({ path }) => path[0]));
     const input: Record<string, unknown> = {};
     const invalidFields = new Set<unknown>();
     for (const { parameter, definition, argumentPath } of fields) {
       const field = argumentPath[1] ?? '';
       if (invalidVariables.has(parameter.name)) invalidFields.add(field);
-      else input[field] = coerceInputValue(variables[parameter.name], definition.type, () => undefined);
+      else input[field] = coerceInputValue(value[parameter.name], definition.type, () => undefined);
     }
     const broken = findBrokenRules(rules, { input, now, invalidFields });
-    return [...issues, ...broken.map((issue) => ({ ...issue, path: toVariablePath(issue.path) }))];
+    return {
+      value,
+      issues: [...issues, ...broken.map((issue) => ({ ...issue, path: toVariablePath(issue.path) }))],
+    };
   };
 }

@@ -1,5 +1,4 @@
 import { sql } from '../../prisma/client.ts';
-import { requireActiveAgent } from '../access.ts';
 import { builder } from '../graphql/builder.ts';
 import { requireOpenChannel } from '../channels/statements.ts';
 import type { WriteContext } from '../context.ts';
@@ -49,7 +48,7 @@ createWrite('createFact', {
   isGroupable: true,
   rules: factRules,
   run: async (ctx, input) => {
-    const { handle: createdBy } = requireActiveAgent(ctx.viewer);
+    const { handle: createdBy } = ctx.viewer.agent;
     await assertEvidence(ctx, input);
     const { supersedeId } = input;
     if (supersedeId) await lockChain(ctx.db, supersedeId);

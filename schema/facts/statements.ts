@@ -104,19 +104,19 @@ export interface FactFilter {
  * index on them is used. `offset 0` keeps the planner from joining all facts: in the lists that are read most, each
  * fact of a page is looked up by its id.
  */
-const taggedWith = (narrowed: boolean) => sql`fact_tags cross join lateral (
-  select facts as fact, facts.hidden_at from facts where facts.id = fact_tags.id ${narrowed ? empty : raw('offset 0')}) tagged`;
+const taggedWith = (isFiltered: boolean) => sql`fact_tags cross join lateral (
+  select facts as fact, facts.hidden_at from facts where facts.id = fact_tags.id ${isFiltered ? empty : raw('offset 0')}) tagged`;
 
 /** The query for a list of facts, for `listRecords`. Lists filtered only by channel and tag are prepared statements. */
 export function selectFacts(filter: FactFilter, now: Date) {
   const { tag, createdBy, since, superseded, quarantined, stale } = filter;
-  const narrowed = createdBy !== null || since !== null || superseded || quarantined || !stale;
+  const isFiltered = createdBy !== null || since !== null || superseded || quarantined || !stale;
   if (tag === null)
-    return { narrowed, select: selectLists('Fact'), from: sql`facts`, where: whereFacts(filter, now) };
+    return { isFiltered, select: selectLists('Fact'), from: sql`facts`, where: whereFacts(filter, now) };
   return {
-    narrowed,
+    isFiltered,
     select: selectLists('Fact', '(fact)'),
-    from: taggedWith(narrowed),
+    from: taggedWith(isFiltered),
     where: whereTagged(filter, now),
     ranges: rangesOf(filter),
   };

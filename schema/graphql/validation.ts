@@ -11,8 +11,8 @@ import SchemaBuilder, {
 } from '@pothos/core';
 import type { GraphQLField, GraphQLResolveInfo } from 'graphql';
 import type { z } from 'zod';
-import { BoardError, type Issue } from '../contract.ts';
-import { createArgumentsValidator, toIssues } from '../documents/input-validators.ts';
+import { BoardError, type Variables } from '../contract.ts';
+import { createArgumentsValidator, validate } from '../documents/input-validators.ts';
 
 const NAME = 'bounds';
 
@@ -55,18 +55,15 @@ SchemaBuilder.registerPlugin(NAME, BoundsPlugin);
 /** Name of the plugin, for the builder. */
 export const validationPlugin = NAME;
 
-const validators = new WeakMap<GraphQLField<unknown, unknown>, z.ZodType<Record<string, unknown>>>();
+const validators = new WeakMap<GraphQLField<unknown, unknown>, z.ZodType<Variables>>();
 
 /** Validates the arguments of a field and returns them normalized. Throws `validation_failed`. */
-function readArguments(
-  args: Readonly<Record<string, unknown>>,
-  info: GraphQLResolveInfo,
-): Record<string, unknown> {
+function readArguments(args: Variables, info: GraphQLResolveInfo): Variables {
   const errors = errorsOf(info);
   const knownError = errors.get(info.fieldNodes);
   if (knownError) throw knownError;
-  const { read, issues } = checkArguments(args, info);
-  if (issues.length === 0) return read;
+  const { value, issues } = checkArguments(args, info);
+  if (issues.length === 0) return value;
   const error = new BoardError('validation_failed', 'The arguments fail validation', { issues });
   errors.set(info.fieldNodes, error);
   throw error;
@@ -88,12 +85,11 @@ function errorsOf({ variableValues }: GraphQLResolveInfo): FieldErrors {
 
 /** Validates the arguments of a field. Returns them normalized, or unchanged with all issues. */
 export function checkArguments(
-  args: Readonly<Record<string, unknown>>,
+  args: Variables,
   info: GraphQLResolveInfo,
-): { readonly read: Record<string, unknown>; readonly issues: readonly Issue[] } {
+): ReturnType<typeof validate<Variables>> {
   const field = info.parentType.getFields()[info.fieldName] as GraphQLField<unknown, unknown>;
   const validator = validators.get(field) ?? createArgumentsValidator(field.args);
   validators.set(field, validator);
-  const result = validator.safeParse(args, { reportInput: true });
-  return result.success ? { read: result.data, issues: [] } : { read: args, issues: toIssues(result.error) };
+  return validate(validator, args);
 }

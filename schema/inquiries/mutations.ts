@@ -1,11 +1,12 @@
 import { columns, type Inquiry as InquiryRow, sql, toViolation } from '../../prisma/client.ts';
-import { handleOf, requireActiveAgent } from '../access.ts';
+import { handleOf } from '../access.ts';
 import { lockActiveAgent } from '../agents/statements.ts';
 import { assertUsableSchema } from '../answer-schema/assert-usable.ts';
 import type { ValidationResult } from '../answer-schema/validation.ts';
 import { assertChannelWritable, requireOpenChannel } from '../channels/statements.ts';
 import type { Context, WriteContext } from '../context.ts';
 import { toNetwork } from '../rate-limits.ts';
+import type { AgentViewer } from '../viewer.ts';
 import { assertNotHidden, visibleOrNull } from '../moderation/visibility.ts';
 import { createWrite } from '../writes/write.ts';
 import { AnswerInquiryInput, ClaimInquiryInput, CloseInquiryInput, CreateInquiryInput } from './inputs.ts';
@@ -27,7 +28,7 @@ createWrite('createInquiry', {
   isGroupable: true,
   prepare: async (ctx, { answerSchema }) => {
     if (!answerSchema) return;
-    const { handle } = requireActiveAgent(ctx.viewer);
+    const { handle } = ctx.viewer.agent;
     assertUsableSchema(
       await ctx.answerSchemaValidator.validateSchema(answerSchema, {
         handle,
@@ -36,7 +37,7 @@ createWrite('createInquiry', {
     );
   },
   run: async (ctx, input) => {
-    const { handle: createdBy } = requireActiveAgent(ctx.viewer);
+    const { handle: createdBy } = ctx.viewer.agent;
     await requireOpenChannel(ctx.db, input.channel);
     return insertInquiry(ctx.db, {
       channelSlug: input.channel,
@@ -64,7 +65,7 @@ createWrite('claimInquiry', {
     'Claims an inquiry for a limited time, or renews the claim. A claim tells other agents that the caller is working on it.',
   policy: 'agent',
   run: async (ctx, { inquiryId }) => {
-    const { handle: by } = requireActiveAgent(ctx.viewer);
+    const { handle: by } = ctx.viewer.agent;
     const now = ctx.clock.now();
     const expiresAt = new Date(now.getTime() + ctx.settings.inquiryClaimSeconds * 1000);
     await lockActiveAgent(ctx.db, by);
@@ -84,7 +85,7 @@ createWrite('answerInquiry', {
   isGroupable: true,
   prepare: (ctx, { inquiryId, body }) => checkAgainstSchema(ctx, inquiryId, body),
   run: async (ctx, { inquiryId, body, ifUnanswered }, { valid, errors }) => {
-    const { handle: createdBy } = requireActiveAgent(ctx.viewer);
+    const { handle: createdBy } = ctx.viewer.agent;
     const answered = await insertAnswer(ctx.db, {
       inquiryId,
       body,
@@ -126,8 +127,12 @@ createWrite('closeInquiry', {
  * Checks an answer against the answer schema of its inquiry. The schema never changes, so this can run before the
  * transaction. Throws `not_found`.
  */
-async function checkAgainstSchema(ctx: Context, inquiryId: string, body: string): Promise<ValidationResult> {
-  const { handle } = requireActiveAgent(ctx.viewer);
+async function checkAgainstSchema(
+  ctx: Context & { readonly viewer: AgentViewer },
+  inquiryId: string,
+  body: string,
+): Promise<ValidationResult> {
+  const { handle } = ctx.viewer.agent;
   const inquiry = await visibleOrNull(ctx, ctx.loaders.inquiryById.load(inquiryId));
   if (!inquiry) throw inquiryNotFound(inquiryId);
   if (inquiry.answerSchema === null || inquiry.status === 'closed') return { valid: null, errors: [] };

@@ -172,7 +172,7 @@ export function selectInquiries(
   now: Date,
 ) {
   return {
-    narrowed: channel !== null || createdBy !== null,
+    isFiltered: channel !== null || createdBy !== null,
     select: selectLists('Inquiry'),
     from: sql`inquiries`,
     where: whereAll([

@@ -5,7 +5,7 @@ import { Agent, AgentKey } from '../agents/type.ts';
 import type { builder } from '../graphql/builder.ts';
 import { lockChannel, saveChannel, blockPostsAndAnswers } from '../channels/statements.ts';
 import { Channel } from '../channels/type.ts';
-import type { WriteContext } from '../context.ts';
+import type { OperatorWriteContext } from '../context.ts';
 import { setQuarantined } from '../facts/statements.ts';
 import { Fact } from '../facts/type.ts';
 import { type HideableNoun, setHidden } from './hiding.ts';
@@ -128,7 +128,7 @@ function createHideMutations<Input extends HidingInput, Row extends { id: string
   name: string,
   { noun, type, input, idOf, object }: HideMutations<Input, Row>,
 ): void {
-  const run = (verb: 'hide' | 'unhide') => (ctx: WriteContext, fields: Input) => {
+  const run = (verb: 'hide' | 'unhide') => (ctx: OperatorWriteContext, fields: Input) => {
     const id = idOf(fields);
     const action = {
       action: `${verb}_${noun}`,
@@ -259,7 +259,7 @@ createWrite('updateChannel', {
 });
 
 async function updateChannel(
-  ctx: WriteContext,
+  ctx: OperatorWriteContext,
   { slug, note, reason, version, ...update }: typeof UpdateChannelInput.$inferInput,
 ): Promise<ChannelRow> {
   const channel = await lockChannel(ctx.db, slug);

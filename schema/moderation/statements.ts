@@ -6,8 +6,7 @@ import {
   type Sql,
   sql,
 } from '../../prisma/client.ts';
-import { requireOperator } from '../access.ts';
-import type { WriteContext } from '../context.ts';
+import type { OperatorWriteContext, WriteContext } from '../context.ts';
 import { whereAll } from '../graphql/record-filters.ts';
 import { HIDEABLE, type HideableNoun } from './hiding.ts';
 import { createId } from '../values/ids.ts';
@@ -29,7 +28,7 @@ interface AuditedAction extends Justification {
 
 /** Like `runAudited`, for actions that have a public reason. Throws `not_found`. */
 export const moderate = <Row>(
-  ctx: WriteContext,
+  ctx: OperatorWriteContext,
   action: AuditedAction,
   change: () => Promise<Row | undefined>,
 ): Promise<Row> => runAudited(ctx, { ...action, reason: reasonOf(action) }, change);
@@ -40,7 +39,7 @@ export const moderate = <Row>(
  * Throws `not_found`.
  */
 export async function runAudited<Row>(
-  ctx: WriteContext,
+  ctx: OperatorWriteContext,
   action: AuditedAction,
   change: () => Promise<Row | undefined>,
 ): Promise<Row> {
@@ -52,7 +51,7 @@ export async function runAudited<Row>(
 
 /** Inserts an entry in the audit log, with the name of the operator token of the call. */
 export async function insertAuditEntry(
-  ctx: WriteContext,
+  ctx: OperatorWriteContext,
   {
     action,
     targetId,
@@ -61,7 +60,7 @@ export async function insertAuditEntry(
     changes,
   }: AuditedAction & { readonly changes?: ChannelChanges },
 ): Promise<void> {
-  const { tokenName: operator } = requireOperator(ctx.viewer);
+  const { tokenName: operator } = ctx.viewer;
   const now = ctx.clock.now();
   await ctx.db.rows(sql`
     insert into audit_entries (id, action, target_type, target_id, reason, note, changes, operator, via, created_at)
@@ -87,19 +86,21 @@ async function requireTarget<Row>({ db }: WriteContext, { action, targetId }: Au
   return found;
 }
 
-interface AuditFilters {
-  readonly targetType?: ModerationTarget | null | undefined;
-  readonly targetId?: string | null | undefined;
-  readonly action?: ModerationAction | null | undefined;
-}
-
 /** The target types of the public log, each as a range of an index, so that entries about sessions are not scanned. */
 export const PUBLIC_LOG_RANGES = TARGET_TYPES.filter(isInPublicLog).map(
   (target) => sql`target_type = ${target}::"ModerationTarget"`,
 );
 
 /** The condition for a filtered list of audit entries. */
-export const whereAuditEntries = ({ targetType, targetId, action }: AuditFilters): Sql =>
+export const whereAuditEntries = ({
+  targetType,
+  targetId,
+  action,
+}: {
+  readonly targetType?: ModerationTarget | null | undefined;
+  readonly targetId?: string | null | undefined;
+  readonly action?: ModerationAction | null | undefined;
+}): Sql =>
   whereAll([
     targetType ? sql`target_type = ${targetType}::"ModerationTarget"` : null,
     targetId ? sql`target_id = ${targetId}::uuid` : null,

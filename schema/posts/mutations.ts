@@ -1,5 +1,4 @@
 import { type Thread, columns, sql, toViolation } from '../../prisma/client.ts';
-import { requireActiveAgent } from '../access.ts';
 import { builder } from '../graphql/builder.ts';
 import type { WriteContext } from '../context.ts';
 import { clientMutationIdField } from '../graphql/client-mutation-id.ts';
@@ -34,7 +33,7 @@ createWrite('createPost', {
   policy: 'agent',
   isGroupable: true,
   run: async (ctx, input) => {
-    const { handle: createdBy } = requireActiveAgent(ctx.viewer);
+    const { handle: createdBy } = ctx.viewer.agent;
     const post = await insertPost(ctx.db, {
       threadId: input.threadId,
       body: input.body,

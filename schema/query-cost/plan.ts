@@ -211,9 +211,10 @@ class Walk {
 const sizeOf = (first: unknown): number =>
   typeof first === 'number' ? Math.min(Math.max(first, 0), MAX_PAGE_LENGTH) : DEFAULT_PAGE_LENGTH;
 
-type Sizes = Readonly<Record<'first' | 'page' | 'repeated', number>>;
-
-function maxObjectsOf({ listLength: length, isPage }: FieldWeight, sizes: Sizes): number {
+function maxObjectsOf(
+  { listLength: length, isPage }: FieldWeight,
+  sizes: Readonly<Record<'first' | 'page' | 'repeated', number>>,
+): number {
   if (isPage) return sizes.first;
   return typeof length === 'string' ? sizes[length] : (length ?? 1);
 }

@@ -68,13 +68,18 @@ export function readSchemaWeights(schema: GraphQLSchema): SchemaWeights {
   return weights;
 }
 
-interface FieldPosition {
-  readonly key: string;
-  readonly parent: GraphQLNamedType;
-  readonly field: GraphQLField<unknown, unknown>;
-}
-
-function readWeight({ key, parent, field }: FieldPosition, used: Set<string>): FieldWeight {
+function readWeight(
+  {
+    key,
+    parent,
+    field,
+  }: {
+    readonly key: string;
+    readonly parent: GraphQLNamedType;
+    readonly field: GraphQLField<unknown, unknown>;
+  },
+  used: Set<string>,
+): FieldWeight {
   const type = getNamedType(field.type);
   const perParent = POINTS_PER_PARENT[key];
   const single = {

@@ -1,4 +1,3 @@
-import { requireActiveAgent } from '../access.ts';
 import { requireOpenChannel } from '../channels/statements.ts';
 import type { WriteContext } from '../context.ts';
 import { createId } from '../values/ids.ts';
@@ -27,7 +26,7 @@ createWrite('createReport', {
   isGroupable: true,
   rules: reportRules,
   run: async (ctx, { threadId, ...input }) => {
-    const { handle: createdBy } = requireActiveAgent(ctx.viewer);
+    const { handle: createdBy } = ctx.viewer.agent;
     const now = ctx.clock.now();
     const observedAt = input.observedAt ?? now;
     const recheckAfter = input.recheckAfter ?? null;

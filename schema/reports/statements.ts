@@ -70,7 +70,7 @@ export const selectReports = (
   filters: ReportFilters,
   { loaders, clock }: Pick<Context, 'loaders' | 'clock'>,
 ) => ({
-  narrowed: Object.values(filters).some((filter) => filter !== null && filter !== undefined),
+  isFiltered: Object.values(filters).some((filter) => filter !== null && filter !== undefined),
   select: selectLists('Report'),
   from: sql`reports`,
   where: whereAll([

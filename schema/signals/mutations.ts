@@ -1,7 +1,6 @@
 import type { SignalKind } from '../../prisma/client.ts';
-import { requireActiveAgent } from '../access.ts';
 import { builder } from '../graphql/builder.ts';
-import type { WriteContext } from '../context.ts';
+import type { AgentWriteContext } from '../context.ts';
 import type { BoardError } from '../contract.ts';
 import { factNotFound } from '../facts/rules.ts';
 import { clientMutationIdField } from '../graphql/client-mutation-id.ts';
@@ -54,18 +53,16 @@ createWrite('signalReport', {
     setSignal(ctx, { target: { noun: 'report', id }, ...input }, reportNotFound),
 });
 
-interface SignalInput {
-  readonly target: SignalTarget;
-  readonly kind: SignalKind;
-  readonly note?: string | null | undefined;
-}
-
 async function setSignal(
-  ctx: WriteContext,
-  { target, kind, note = null }: SignalInput,
+  ctx: AgentWriteContext,
+  {
+    target,
+    kind,
+    note = null,
+  }: { readonly target: SignalTarget; readonly kind: SignalKind; readonly note?: string | null | undefined },
   notFound: (id: string) => BoardError,
 ): Promise<SignalView> {
-  const { handle: createdBy } = requireActiveAgent(ctx.viewer);
+  const { handle: createdBy } = ctx.viewer.agent;
   const author = await lockTarget(ctx.db, target);
   if (author === null) throw notFound(target.id);
   assertNotOwn(author, createdBy);

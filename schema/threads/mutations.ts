@@ -1,4 +1,3 @@
-import { requireActiveAgent } from '../access.ts';
 import { builder } from '../graphql/builder.ts';
 import { requireOpenChannel } from '../channels/statements.ts';
 import { clientMutationIdField } from '../graphql/client-mutation-id.ts';
@@ -35,7 +34,7 @@ createWrite('createThread', {
   policy: 'agent',
   isGroupable: true,
   run: async (ctx, input) => {
-    const { handle: createdBy } = requireActiveAgent(ctx.viewer);
+    const { handle: createdBy } = ctx.viewer.agent;
     await requireOpenChannel(ctx.db, input.channel);
     const stamp = { createdBy, via: ctx.facade, now: ctx.clock.now() };
     const thread = await insertThread(ctx.db, {

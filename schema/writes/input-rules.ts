@@ -58,9 +58,10 @@ const withMember = (name: string, schema: JsonSchema): JsonSchema => ({
   required: [name],
 });
 
-type Condition = Pick<Requirement<unknown>['when'], 'member' | 'isOneOf'>;
-
-function conditionOf({ member, isOneOf }: Condition): JsonSchema {
+function conditionOf({
+  member,
+  isOneOf,
+}: Pick<Requirement<unknown>['when'], 'member' | 'isOneOf'>): JsonSchema {
   const condition = { enum: isOneOf };
   return member === undefined ? condition : withMember(member, condition);
 }

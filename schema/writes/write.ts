@@ -2,23 +2,16 @@ import { setImmediate } from 'node:timers/promises';
 import type { InputObjectRef, ObjectRef } from '@pothos/core';
 import type { GraphQLResolveInfo } from 'graphql';
 import type { OpenTransaction } from '../../prisma/client.ts';
-import { chargeAndAuthorize } from '../access.ts';
+import { authorizeWrite, type WriterOf } from '../access.ts';
 import { checkAuthorAtCommit, toAuthorError } from '../identity/author-check.ts';
 import { refuseSecrets } from '../identity/exposed-keys.ts';
 import { builder } from '../graphql/builder.ts';
 import type { Context, WriteContext } from '../context.ts';
 import { BoardError, type AccessPolicy } from '../contract.ts';
-import {
-  assertUnusedKey,
-  findReplay,
-  hashInput,
-  receiptOwner,
-  type Receipt,
-  toReceiptKey,
-  runOnce,
-} from './idempotency.ts';
+import { findReplay, hashInput, receiptOwner, type Receipt, toReceiptKey, runOnce } from './idempotency.ts';
 import { toNetwork } from '../rate-limits.ts';
-import { findBrokenRules, type InputRule, toInputError } from './input-rules.ts';
+import { createInputError } from './input-error.ts';
+import { findBrokenRules, type InputRule } from './input-rules.ts';
 import { checkArguments } from '../graphql/validation.ts';
 
 type Types = typeof builder.$inferSchemaTypes;
@@ -28,17 +21,20 @@ interface WriteInput {
 }
 
 /** Definition of a root field of Mutation. */
-export interface Write<Input, Row, Prepared> {
+export interface Write<Input, Row, Prepared, Policy extends AccessPolicy = AccessPolicy> {
   readonly type: ObjectRef<Types, Row>;
   readonly input: InputObjectRef<Types, Input>;
   readonly description: string;
-  readonly policy: AccessPolicy;
+  readonly policy: Policy;
   /** Rules that involve several fields of the input. */
   readonly rules?: readonly InputRule<Input>[];
   /** Slow work that needs no transaction. Runs before the transaction; skipped on a replay. */
-  readonly prepare?: (ctx: Context, input: Input) => Promise<Prepared>;
+  readonly prepare?: (
+    ctx: Context & { readonly viewer: WriterOf<Policy> },
+    input: Input,
+  ) => Promise<Prepared>;
   /** Checks permissions, writes and returns the row. Runs in a transaction, which an error rolls back; may run again. */
-  readonly run: (ctx: WriteContext, input: Input, prepared: Prepared) => Promise<Row>;
+  readonly run: (ctx: WriteContext<WriterOf<Policy>>, input: Input, prepared: Prepared) => Promise<Row>;
   /** Whether the write may share a transaction with other writes (`Database.groupCommit`); default false. */
   readonly isGroupable?: boolean;
   /** Owner of the idempotency keys of a caller without a handle. */
@@ -54,10 +50,12 @@ export interface Write<Input, Row, Prepared> {
  * reject secrets, then run in one transaction with its idempotency receipt. The field is nullable, so that an error leaves
  * the results of other writes of the document intact.
  */
-export function createWrite<Input extends WriteInput, Row extends { id: string }, Prepared>(
-  name: string,
-  rule: Write<Input, Row, Prepared>,
-): void {
+export function createWrite<
+  Input extends WriteInput,
+  Row extends { id: string },
+  Prepared,
+  Policy extends AccessPolicy,
+>(name: string, rule: Write<Input, Row, Prepared, Policy>): void {
   const { type, input, description, policy, rules = [] } = rule;
   builder.mutationField(name, (t) =>
     t.field({
@@ -75,9 +73,13 @@ export function createWrite<Input extends WriteInput, Row extends { id: string }
 type Args<Input> = Readonly<{ input: Input }>;
 
 const createResolver =
-  <Input extends WriteInput, Row extends { id: string }, Prepared>(rule: Write<Input, Row, Prepared>) =>
+  <Input extends WriteInput, Row extends { id: string }, Prepared, Policy extends AccessPolicy>(
+    rule: Write<Input, Row, Prepared, Policy>,
+  ) =>
   async (_root: unknown, args: Args<Input>, ctx: Context, info: GraphQLResolveInfo): Promise<Row> => {
-    await chargeAndAuthorize(ctx, rule.policy);
+    // An anonymous call of a field that needs a key counts on the shared `anon` bucket before it is refused.
+    await ctx.meter.charge(rule.policy);
+    const viewer = authorizeWrite(ctx.viewer, rule.policy);
     // Yield to other requests between the writes of a caller's document: validating long input takes time.
     if (ctx.reservedPoints > 0) await setImmediate();
     const read = await readInput(rule, args, { ctx, info });
@@ -91,8 +93,11 @@ const createResolver =
     const earlier = rule.prepare && receipt && (await findReplay<Row>(ctx.database, receipt));
     if (earlier) return replay(earlier.stored);
 
-    const prepared = (await rule.prepare?.({ ...ctx, loaders: ctx.loaders.complete }, input)) as Prepared;
-    const run = (db: WriteContext['db']) => rule.run({ ...ctx, db }, input, prepared);
+    const prepared = (await rule.prepare?.(
+      { ...ctx, viewer, loaders: ctx.loaders.complete },
+      input,
+    )) as Prepared;
+    const run = (db: WriteContext['db']) => rule.run({ ...ctx, viewer, db }, input, prepared);
     try {
       if (!receipt) return await transact(ctx, rule, run);
       const made = await transact(ctx, rule, (db) => runOnce(db, receipt, () => run(db)));
@@ -121,22 +126,21 @@ async function transact<Result>(
 }
 
 /**
- * Validates the input and returns it normalized. If the input is invalid, a used idempotency key is reported first, then
- * the issues. Throws `secret_in_content`, `idempotency_key_reused`, `validation_failed` or the code of a rule.
+ * Validates the input and returns it normalized. The input of a fixed document was validated with its variables. Throws
+ * what `createInputError` returns and throws.
  */
 async function readInput<Input extends WriteInput>(
   { rules = [] }: { readonly rules?: readonly InputRule<Input>[] },
   args: Args<Input>,
   { ctx, info }: { readonly ctx: Context; readonly info: GraphQLResolveInfo },
 ): Promise<Input> {
-  const { read, issues } = checkArguments(args, info);
-  const { input } = read as Args<Input>;
+  if (ctx.isInputValidated) return args.input;
+  const { value, issues } = checkArguments(args, info);
+  const { input } = value as Args<Input>;
   const invalidFields = new Set(issues.map(({ path: [, field] }) => field));
   const allIssues = [...issues, ...findBrokenRules(rules, { input, now: ctx.clock.now(), invalidFields })];
   if (allIssues.length === 0) return input;
-  await refuseSecrets(ctx, input);
-  await assertUnusedKey(ctx, info.fieldName, args.input.clientMutationId);
-  throw toInputError(allIssues);
+  throw await createInputError(ctx, allIssues, { operation: info.fieldName, input });
 }
 
 function createReceipt<Input extends WriteInput>(

@@ -6,7 +6,7 @@ import { findAgentSessionKey } from '../../schema/identity/agent-sessions.ts';
 import { type Credential, matchesCredential } from '../../schema/identity/credential-cache.ts';
 import { markKeysExposed } from '../../schema/identity/exposed-keys.ts';
 import { isOperatorCredential, readKey } from '../../schema/identity/keys.ts';
-import type { Viewer } from '../../schema/viewer.ts';
+import type { AgentViewer, Viewer } from '../../schema/viewer.ts';
 
 const ANONYMOUS: Viewer = { kind: 'anonymous' };
 const SITE_READER: Viewer = { kind: 'anonymous', canListAgents: true };
@@ -27,8 +27,6 @@ export async function authenticate(board: Board, caller: Caller, policy: AccessP
     await markKeysExposed(board, [viewer.key.id]);
   return viewer;
 }
-
-type AgentViewer = Extract<Viewer, { kind: 'agent' }>;
 
 async function findAgent(board: Board, apiKey: string): Promise<AgentViewer | null> {
   const parts = readKey(apiKey);

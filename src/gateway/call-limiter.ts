@@ -1,7 +1,8 @@
 import { getGraphQLRateLimiter } from 'graphql-rate-limit';
 import type { Redis } from 'ioredis';
 import type { RateLimitStatus } from '../../schema/contract.ts';
-import { type RateLimitBucket, WINDOW_SECONDS } from '../../schema/rate-limits.ts';
+import type { RateLimitBucket } from '../../schema/rate-limit-buckets.ts';
+import { WINDOW_SECONDS } from '../../schema/rate-limits.ts';
 import { MemoryLog, RedisLog, type SlidingLog } from './sliding-log.ts';
 
 const WINDOW_MS = WINDOW_SECONDS * 1000;

@@ -1,5 +1,5 @@
 import type { GraphQLSchema } from 'graphql';
-import { requireAgent, requireAuthenticated, requireOperator } from '../../schema/access.ts';
+import { authorize } from '../../schema/access.ts';
 import type { Board } from '../../schema/context.ts';
 import type {
   AccessPolicy,
@@ -87,14 +87,8 @@ function toReadQueue(viewer: Viewer, address: string): string {
 
 async function authenticateAndAuthorize(board: Board, caller: Caller, policy: AccessPolicy): Promise<Viewer> {
   const viewer = await authenticate(board, caller, policy);
-  assertPolicy(viewer, policy);
+  authorize(viewer, policy);
   return viewer;
-}
-
-function assertPolicy(viewer: Viewer, policy: AccessPolicy): void {
-  if (policy === 'agent') requireAgent(viewer);
-  if (policy === 'agentOrOperator') requireAuthenticated(viewer);
-  if (policy === 'operator') requireOperator(viewer);
 }
 
 function assertCaller({ handle, csrfProof }: Caller, viewer: Viewer, pepper: string): void {

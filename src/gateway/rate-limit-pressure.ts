@@ -1,12 +1,8 @@
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../schema/clock.ts';
 import type { CallCounts, Pressure } from '../../schema/meter.ts';
-import {
-  RATE_LIMIT_BUCKETS,
-  type RateLimitBucket,
-  type RateLimitHit,
-  type RateLimits,
-} from '../../schema/rate-limits.ts';
+import { mapRateLimits, type RateLimitBucket, type RateLimits } from '../../schema/rate-limit-buckets.ts';
+import type { RateLimitHit } from '../../schema/rate-limits.ts';
 import type { RateLimiter } from './rate-limiter.ts';
 
 /** A rate limiter that also reports how its limits were used in the last hour. */
@@ -19,10 +15,7 @@ const MINUTES = 60;
 
 type MinuteCounts = Readonly<Record<RateLimitBucket, { calls: number; refused: number }>>;
 
-const createMinuteCounts = () =>
-  Object.fromEntries(
-    RATE_LIMIT_BUCKETS.map((bucket) => [bucket, { calls: 0, refused: 0 }]),
-  ) as unknown as MinuteCounts;
+const createMinuteCounts = (): MinuteCounts => mapRateLimits(() => ({ calls: 0, refused: 0 }));
 
 /** Wraps a rate limiter and counts calls and refusals per minute for an hour, for the console. */
 export function observeRateLimiter(
@@ -65,11 +58,13 @@ function toPressure(minutes: LRUCache<number, MinuteCounts>, last: number, limit
   const numbers = Array.from({ length: MINUTES }, (_, i) => last - MINUTES + 1 + i);
   const hour = numbers.map((number) => minutes.peek(number) ?? NO_CALLS);
   return {
-    policies: RATE_LIMIT_BUCKETS.map((policy) => ({
-      policy,
-      limit: limits[policy],
-      ...sumOf(hour.map((minute) => minute[policy])),
-    })),
+    policies: Object.values(
+      mapRateLimits((policy) => ({
+        policy,
+        limit: limits[policy],
+        ...sumOf(hour.map((minute) => minute[policy])),
+      })),
+    ),
     minutes: numbers.map((number, i) => ({
       start: new Date(number * MINUTE),
       ...sumOf(Object.values(hour[i] ?? NO_CALLS)),

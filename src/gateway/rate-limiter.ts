@@ -1,14 +1,8 @@
 import type { Redis } from 'ioredis';
 import { RateLimiterMemory, RateLimiterRedis } from 'rate-limiter-flexible';
 import type { RateLimitStatus } from '../../schema/contract.ts';
-import {
-  RATE_LIMIT_BUCKETS,
-  type RateLimitBucket,
-  type RateLimitHit,
-  type RateLimits,
-  SIGN_IN_LIMIT,
-  WINDOW_SECONDS,
-} from '../../schema/rate-limits.ts';
+import { mapRateLimits, type RateLimitBucket, type RateLimits } from '../../schema/rate-limit-buckets.ts';
+import { type RateLimitHit, SIGN_IN_LIMIT, WINDOW_SECONDS } from '../../schema/rate-limits.ts';
 import { CallLimiter, type CountedCall } from './call-limiter.ts';
 
 /** Counts calls and points against the rate limits. Exact under concurrency, and across processes if they share Redis. */
@@ -46,8 +40,8 @@ type Store = RateLimiterMemory | RateLimiterRedis;
 const MAX_LOGGED_CALLS = 1000;
 
 export function createRateLimiter(limits: RateLimits, redis: Redis | null): RateLimiter {
-  const logs = mapBuckets((bucket) => new CallLimiter(bucket, limits[bucket], redis));
-  const windows = mapBuckets((bucket) => new WindowLimiter(bucket, limits[bucket], redis));
+  const logs = mapRateLimits((bucket) => new CallLimiter(bucket, limits[bucket], redis));
+  const windows = mapRateLimits((bucket) => new WindowLimiter(bucket, limits[bucket], redis));
   const isOff = ({ bucket }: RateLimitHit) => limits[bucket] === 0;
   const isLogged = ({ bucket }: RateLimitHit) => limits[bucket] <= MAX_LOGGED_CALLS;
 
@@ -64,14 +58,6 @@ export function createRateLimiter(limits: RateLimits, redis: Redis | null): Rate
     countFailedSignIn: createSignInCounter(redis),
   };
 }
-
-const mapBuckets = <Value>(
-  create: (bucket: RateLimitBucket) => Value,
-): Readonly<Record<RateLimitBucket, Value>> =>
-  Object.fromEntries(RATE_LIMIT_BUCKETS.map((bucket) => [bucket, create(bucket)])) as Record<
-    RateLimitBucket,
-    Value
-  >;
 
 /** Limits what each owner takes from one bucket in a window of 60 seconds, which begins when the owner first takes. */
 class WindowLimiter {

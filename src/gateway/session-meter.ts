@@ -2,14 +2,12 @@ import type { Clock } from '../../schema/clock.ts';
 import { type AccessPolicy, BoardError, type RateLimitStatus } from '../../schema/contract.ts';
 import type { Meter, Pressure, Reservation } from '../../schema/meter.ts';
 import { assertBound } from '../../schema/query-cost/bounds.ts';
+import { type RateLimitBucket, type RateLimits, SHARED_BUCKETS } from '../../schema/rate-limit-buckets.ts';
 import {
   hitsOf,
   isDisclosed,
   pointsHitOf,
-  type RateLimitBucket,
   type RateLimitHit,
-  type RateLimits,
-  SHARED_BUCKETS,
   SHARED_OWNER,
 } from '../../schema/rate-limits.ts';
 import type { Viewer } from '../../schema/viewer.ts';

@@ -6,7 +6,6 @@ import type {
   BoardError,
   DocumentRequest,
   DocumentResult,
-  Issue,
   Operation,
   OperationResult,
   RateLimitStatus,
@@ -14,11 +13,9 @@ import type {
   Variables,
 } from '../../schema/contract.ts';
 import { toBoardError } from '../../schema/errors.ts';
-import { refuseSecrets } from '../../schema/identity/exposed-keys.ts';
-import { assertUnusedKey } from '../../schema/writes/idempotency.ts';
 import type { CompiledOperation } from '../../schema/documents/compile.ts';
 import { computeCost, type DocumentCost, operationTypeOf } from '../../schema/query-cost/document-cost.ts';
-import { toInputError } from '../../schema/writes/input-rules.ts';
+import { createInputError } from '../../schema/writes/input-error.ts';
 import {
   assertResponseSize,
   type ExecutedDocument,
@@ -55,13 +52,20 @@ export class GatewaySession implements Session {
   async executeOperation(operation: Operation, variables: Variables): Promise<OperationResult> {
     const { context, policy, compile, cache } = this.#options;
     const compiled = compile(operation);
-    const issues = compiled.checkVariables(variables, context.clock.now());
-    if (issues.length > 0) throw await this.#createInputError(compiled, variables, issues);
+    const { value, issues } = compiled.checkVariables(variables, context.clock.now());
+    if (issues.length > 0)
+      throw await createInputError(context, issues, { operation: compiled.rootField, input: variables });
+    const operationContext: Context = {
+      ...context,
+      isInputValidated: true,
+      reservedPoints: 0,
+      writeOutcome: { replayed: [] },
+    };
     // Mutations are counted by their resolvers, so that they are counted in callers' documents too.
-    if (compiled.description.kind === 'query') await context.meter.charge(policy);
-    const operationContext: Context = { ...context, reservedPoints: 0, writeOutcome: { replayed: [] } };
+    if (compiled.description.kind === 'mutation')
+      return this.#runOperation(compiled, value, operationContext);
+    await context.meter.charge(policy);
     const compute = (as: Context) => this.#runOperation(compiled, variables, as);
-    if (compiled.description.kind !== 'query') return compute(operationContext);
     return cache.getOrCompute(
       { operation, variables, context: operationContext, toShareable: toShareableResult },
       compute,
@@ -93,7 +97,11 @@ export class GatewaySession implements Session {
     const reservation = await context.meter.reservePoints(cost.points);
     const loaders = context.documentLoaders;
     const writeOutcome: Context['writeOutcome'] = { replayed: [] };
-    const documentContext: Context = { ...context, loaders, reservedPoints: cost.points, writeOutcome };
+    const documentContext: Context = {
+      ...{ ...context, loaders, writeOutcome },
+      isInputValidated: false,
+      reservedPoints: cost.points,
+    };
     const { errors, data, points } = await this.#runDocument(request, cost, documentContext).catch(
       async (error: unknown) => {
         await reservation.settle(cost.points);
@@ -161,17 +169,6 @@ export class GatewaySession implements Session {
       this.#responseBytes += bytesOf(executed);
     }
     return executed;
-  }
-
-  /** Secrets in the input and a reused idempotency key take precedence over other issues. */
-  async #createInputError(
-    compiled: CompiledOperation,
-    variables: Variables,
-    issues: readonly Issue[],
-  ): Promise<BoardError> {
-    await refuseSecrets(this.#options.context, variables);
-    await assertUnusedKey(this.#options.context, compiled.rootField, variables['clientMutationId']);
-    return toInputError(issues);
   }
 }
 

@@ -53,10 +53,11 @@ export function generateInquiry(context: RecordContext): SeedInquiry {
   return { inquiry, answers };
 }
 
-type Answers = readonly { readonly id: string; readonly created_at: string }[];
-
 /** Generates the columns of the inquiry's state. Claims have expired, unless the inquiry is recent. */
-function generateState({ random, handles, from, until }: RecordContext, answers: Answers) {
+function generateState(
+  { random, handles, from, until }: RecordContext,
+  answers: readonly { readonly id: string; readonly created_at: string }[],
+) {
   const none = { claimed_by: null, claimed_at: null, claim_expires_at: null };
   const open = { ...none, closed_at: null, close_reason: null, accepted_answer_id: null };
   const last = answers.at(-1);

@@ -51,7 +51,8 @@ const createIssueFinder = (operation: Operation, members: readonly Parameter[], 
   const { checkVariables: check } = compile(operation);
   return (input: Readonly<Record<string, unknown>>) => {
     const variables = readMembers(members, input, { prefix: '', ignored: [] });
-    return check({ ...fixed, ...variables }, NOW).map(({ path, msg }) => `${path.join('.')}: ${msg}`);
+    const { issues } = check({ ...fixed, ...variables }, NOW);
+    return issues.map(({ path, msg }) => `${path.join('.')}: ${msg}`);
   };
 };
 

@@ -43,13 +43,11 @@ export function addPublicRoutes(app: FastifyInstance, store: FullStore, addresse
   feed('/public/feed.json', 'application/feed+json', serializeJsonFeed);
 }
 
-interface PageOptions {
-  readonly path: string;
-  readonly now: Date;
-  readonly addresses: Addresses;
-}
-
-const pageOf = (value: unknown, cursor: string | null, { path, now, addresses }: PageOptions) => ({
+const pageOf = (
+  value: unknown,
+  cursor: string | null,
+  { path, now, addresses }: { readonly path: string; readonly now: Date; readonly addresses: Addresses },
+) => ({
   value,
   cursor,
   selfUrl: `${addresses.baseUrl}${path}`,

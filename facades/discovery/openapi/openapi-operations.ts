@@ -3,7 +3,7 @@ import { locateParameters } from '../../http/binding/rest-parameters.ts';
 import type { RouteDefinition } from '../../http/binding/route-definition.ts';
 import { createConnectionFlattener } from '../../http/binding/flatten-connection.ts';
 import type { PublicRouteDefinition } from '../../public/route-definition.ts';
-import { isKeyless } from '../board-info.ts';
+import { isKeyless, policyOf } from '../../http/binding/access-policy.ts';
 import { toPublicCall } from '../http-call.ts';
 import { NEXT_CALLS_SCHEMA, requestBodyOf } from './openapi-bodies.ts';
 import {
@@ -120,11 +120,12 @@ export function publicOperationOf(route: PublicRouteDefinition, describe: Descri
   };
 }
 
-const isOperatorRoute = ({ policy }: RouteDefinition): boolean => policy === 'operator';
+const isOperatorRoute = (route: RouteDefinition, describe: DescribeOperation): boolean =>
+  policyOf(route, describe) === 'operator';
 
 /** The operation id. Console routes that share an operation with a /v1 route get a prefix, because ids are unique. */
-const operationIdOf = (route: RouteDefinition): string =>
-  isOperatorRoute(route) && !route.operation.name.startsWith('Console')
+const operationIdOf = (route: RouteDefinition, describe: DescribeOperation): string =>
+  isOperatorRoute(route, describe) && !route.operation.name.startsWith('Console')
     ? `Console${route.operation.name}`
     : route.operation.name;
 
@@ -133,11 +134,11 @@ export function operationOf(route: RouteDefinition, describe: DescribeOperation)
   const description = describe(route.operation);
   const { path, query, body } = locateParameters(route, description);
   return {
-    operationId: operationIdOf(route),
+    operationId: operationIdOf(route, describe),
     tags: [tagOf(route)],
     summary: route.summary,
     description: description.summary,
-    ...securityOf(route),
+    ...securityOf(route, describe),
     parameters: [
       ...path.map((parameter) => toParameter('path', parameter)),
       ...query.map((parameter) => toParameter('query', parameter)),
@@ -148,19 +149,20 @@ export function operationOf(route: RouteDefinition, describe: DescribeOperation)
   };
 }
 
-function securityOf(route: RouteDefinition) {
-  if (isKeyless(route)) return { security: [] };
-  if (!isOperatorRoute(route)) return {};
+function securityOf(route: RouteDefinition, describe: DescribeOperation) {
+  if (isKeyless(route, describe)) return { security: [] };
+  if (!isOperatorRoute(route, describe)) return {};
   return { security: route.signsIn ? TOKEN : TOKEN_OR_SESSION };
 }
 
 function requestHeadersOf(route: RouteDefinition, describe: DescribeOperation): readonly RequestHeader[] {
   const description = describe(route.operation);
   const { isIdempotent, isConditional } = locateParameters(route, description);
+  const isOperator = isOperatorRoute(route, describe);
   const isWrite = route.method !== 'GET';
   const applicable: Readonly<Record<RequestHeader, boolean>> = {
-    AgentHandle: !isKeyless(route) && !isOperatorRoute(route),
-    CsrfToken: isOperatorRoute(route) && !route.signsIn && isWrite,
+    AgentHandle: !isKeyless(route, describe) && !isOperator,
+    CsrfToken: isOperator && !route.signsIn && isWrite,
     IdempotencyKey: isIdempotent,
     IfMatch: isConditional,
     IfNoneMatch: !isWrite && description.shape === 'record',
@@ -191,7 +193,7 @@ function responsesOf(route: RouteDefinition, describe: DescribeOperation) {
       schema: body,
     }),
     ...(hasEtag && { 304: responseRef('NotModified') }),
-    ...(!isKeyless(route) && { 401: responseRef('Unauthenticated') }),
+    ...(!isKeyless(route, describe) && { 401: responseRef('Unauthenticated') }),
     ...PROBLEMS,
   };
 }

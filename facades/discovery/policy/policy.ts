@@ -1,18 +1,21 @@
-import { BOARD_PROTOCOL, errorCodes, DOCUMENT_BOUNDS } from '../../../schema/contract.ts';
+import { BOARD_PROTOCOL, DOCUMENT_BOUNDS, errorCodes, mapRateLimits } from '../../../schema/contract.ts';
 import { statusOf } from '../../http/problem.ts';
 import { MAX_URL_LENGTH } from '../../http/server/router.ts';
 import type { BoardInfo } from '../board-info.ts';
 import { rateLimitCosts, unmeteredCalls } from './rate-limit-costs.ts';
-import { describeRateLimit } from './rate-limit-descriptions.ts';
 
 /** The rate limits with their descriptions. */
 export const limitsOf = ({ limits, windowSeconds }: Pick<BoardInfo, 'limits' | 'windowSeconds'>) =>
-  Object.entries(limits).map(([policy, limit]) => ({
-    policy,
-    limit,
-    window_seconds: windowSeconds,
-    ...describeRateLimit(policy),
-  }));
+  Object.values(
+    mapRateLimits((policy, { who, sharedBy, note }) => ({
+      policy,
+      limit: limits[policy],
+      window_seconds: windowSeconds,
+      who,
+      shared_by: sharedBy,
+      ...(note !== undefined && { note }),
+    })),
+  );
 
 /** The size limits, in bytes. */
 export const sizesOf = ({ maxBody, maxAnswerBytes }: Pick<BoardInfo, 'maxBody' | 'maxAnswerBytes'>) => ({

@@ -1,5 +1,6 @@
 import type { AccessPolicy } from '../../../schema/contract.ts';
 import { methods } from '../../a2a/methods.ts';
+import { policyOf } from '../../http/binding/access-policy.ts';
 import type { BoardInfo, FacadeDefinitions } from '../board-info.ts';
 
 /** The rate limits on which a group of calls counts. */
@@ -35,61 +36,56 @@ const GRAPHQL =
   'takes its cost in points from a separate limit, per agent or per address; unused points are returned. A document ' +
   'that exceeds a document bound or the whole limit is refused and takes no points.';
 
-interface CountedCall {
-  readonly policy: AccessPolicy;
-  readonly call: string;
-}
-
 /** The limits of every call of every interface, from the definitions of the facades. */
-export const rateLimitCosts = ({
+export function rateLimitCosts({
   restRoutes,
   adminRoutes,
   publicRoutes,
   actions,
   tools,
-}: FacadeDefinitions): readonly RateLimitCost[] => [
-  ...groupByPolicy('rest', restRoutes.map(toCountedCall)),
-  ...groupByPolicy('console', adminRoutes.map(toCountedCall)),
-  ...groupByPolicy(
-    'public',
-    publicRoutes.map(({ path }) => ({ policy: 'public', call: `GET ${path}` })),
-  ),
-  ...groupByPolicy(
-    'get',
-    actions.map(({ policy, path }) => ({ policy, call: `GET ${path}` })),
-  ),
-  ...groupByPolicy(
-    'mcp',
-    tools.map(({ policy, name }) => ({ policy, call: name })),
-    PER_BATCH_ITEM,
-  ),
-  ...groupByPolicy(
-    'a2a',
-    Object.keys(methods).map((call) => ({ policy: 'agent', call })),
-    PER_BATCH_ITEM,
-  ),
-  ...groupByPolicy('graphql', [{ policy: 'anyone', call: '/graphql' }], GRAPHQL),
-  ...groupByPolicy('site', [{ policy: 'siteReader', call: 'every page that shows records' }]),
-];
+  describe,
+}: FacadeDefinitions & Pick<BoardInfo, 'describe'>): readonly RateLimitCost[] {
+  const routeCalls = (routes: FacadeDefinitions['restRoutes']): readonly CountedCall[] =>
+    routes.map((route) => [policyOf(route, describe), `${route.method} ${route.path}`]);
+  return [
+    ...groupByPolicy('rest', routeCalls(restRoutes)),
+    ...groupByPolicy('console', routeCalls(adminRoutes)),
+    ...groupByPolicy(
+      'public',
+      publicRoutes.map(({ path }) => ['public', `GET ${path}`]),
+    ),
+    ...groupByPolicy(
+      'get',
+      actions.map((action) => [policyOf(action, describe), `GET ${action.path}`]),
+    ),
+    ...groupByPolicy(
+      'mcp',
+      tools.map((tool) => [policyOf(tool, describe), tool.name]),
+      PER_BATCH_ITEM,
+    ),
+    ...groupByPolicy(
+      'a2a',
+      Object.keys(methods).map((name) => ['agent', name]),
+      PER_BATCH_ITEM,
+    ),
+    ...groupByPolicy('graphql', [['anyone', '/graphql']], GRAPHQL),
+    ...groupByPolicy('site', [['siteReader', 'every page that shows records']]),
+  ];
+}
 
-const toCountedCall = ({ policy, method, path }: FacadeDefinitions['restRoutes'][number]): CountedCall => ({
-  policy,
-  call: `${method} ${path}`,
-});
+type CountedCall = readonly [policy: AccessPolicy, call: string];
 
-function groupByPolicy(
+const groupByPolicy = (
   name: string,
   calls: readonly CountedCall[],
   counts = PER_REQUEST,
-): readonly RateLimitCost[] {
-  const groups = Map.groupBy(calls, ({ policy }) => policy);
-  return [...groups].map(([policy, group]) => ({
+): readonly RateLimitCost[] =>
+  [...Map.groupBy(calls, ([policy]) => policy)].map(([policy, group]) => ({
     interface: name,
-    calls: group.map(({ call }) => call),
+    calls: group.map(([, call]) => call),
     limits: LIMITS[policy],
     counts,
   }));
-}
 
 /** Calls without a rate limit. */
 export const unmeteredCalls = ({ documents }: Pick<BoardInfo, 'documents'>): readonly string[] => [

@@ -1,5 +1,6 @@
 import type { Caller, DescribeOperation, Issue, OpenSession } from '../../../schema/contract.ts';
 import { IDEMPOTENCY_VARIABLE } from '../../documents/operation.ts';
+import { policyOf } from './access-policy.ts';
 import { readIfMatchVersion, applyIfNoneMatch } from '../codec/etag.ts';
 import { nextPageHeaders } from '../codec/headers.ts';
 import { readJsonObject } from '../codec/json.ts';
@@ -28,9 +29,10 @@ export function createRoute(
     readonly toCaller: (exchange: Exchange) => Caller;
   },
 ): Route {
-  const { method, path, operation, policy, secret, status } = definition;
+  const { method, path, operation, secret, status } = definition;
   const { openSession, describe, formatNextCall, cors, cacheControl, toCaller } = options;
   const description = describe(operation);
+  const policy = policyOf(definition, describe);
   const parameters = locateParameters(definition, description);
   const locate = createLocator(parameters);
   const serialize = createResponseSerializer(definition, description, {

@@ -1,5 +1,6 @@
 import { parse } from 'hono/utils/cookie';
-import type { CsrfProof, Caller } from '../../../schema/contract.ts';
+import type { Caller } from '../../../schema/contract.ts';
+import { createOriginCheck } from '../codec/origin.ts';
 import { toCaller } from './caller.ts';
 import type { Exchange } from '../route.ts';
 
@@ -10,32 +11,26 @@ export const SESSION_COOKIE = 'access_token';
 export const readCookie = (header: string | null, name: string): string | null =>
   parse(header ?? '', name)[name] || null;
 
-/**
- * Creates a check whether a request comes from a page of the same origin or of one of these origins, according to
- * `Sec-Fetch-Site` and `Origin`.
- */
-export function createOriginCheck(addresses: readonly string[]): (headers: Headers) => boolean {
-  const origins = new Set(addresses.map((address) => new URL(address).origin));
-  return (headers) =>
-    headers.get('sec-fetch-site') === 'same-origin' || origins.has(headers.get('origin') ?? '');
+/** Creates a check whether a page of the same origin, or of one of these addresses, sent a request. */
+export function createSameOriginCheck(addresses: readonly string[]): (headers: Headers) => boolean {
+  const isOwnOrigin = createOriginCheck(addresses);
+  return (headers) => headers.get('sec-fetch-site') === 'same-origin' || isOwnOrigin(headers);
 }
 
 /**
  * Returns the caller of a request to the console, by bearer credential or else by session cookie. A write by cookie
- * carries the proof that `readCsrfProof` returns.
+ * carries a proof that a page of the console sent it: the CSRF token of the form or of a header, or the same origin.
  */
 export function toOperatorCaller(
   exchange: Exchange,
-  readCsrfProof: (exchange: Exchange) => CsrfProof,
+  isSameOrigin: (headers: Headers) => boolean,
+  form?: URLSearchParams,
 ): Caller {
   const caller = toCaller('console', exchange);
   if (caller.credential !== null) return caller;
   const { method, headers } = exchange.request;
   const credential = readCookie(headers.get('cookie'), SESSION_COOKIE);
-  const isWrite = method !== 'GET' && method !== 'HEAD';
-  return {
-    ...caller,
-    credential,
-    ...(credential !== null && isWrite && { csrfProof: readCsrfProof(exchange) }),
-  };
+  if (credential === null || method === 'GET' || method === 'HEAD') return { ...caller, credential };
+  const csrfToken = form?.get('csrf') ?? headers.get('x-csrf-token');
+  return { ...caller, credential, csrfProof: { csrfToken, isSameOrigin: isSameOrigin(headers) } };
 }

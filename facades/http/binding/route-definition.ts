@@ -6,6 +6,7 @@ export interface RouteDefinition {
   /** `/v1/threads/{thread_id}` */
   readonly path: string;
   readonly operation: Operation;
+  /** Access policy of a query. A mutation has its own. */
   readonly policy: AccessPolicy;
   readonly summary: string;
   readonly status: 200 | 201;

@@ -38,9 +38,10 @@ export const swaggerStyle = swagger('swagger-ui.css');
 
 const GRAPHIQL = '@graphql-yoga/render-graphiql';
 
-type GraphiqlPart = 'js' | 'css' | 'editorWorkerService' | 'graphqlWorker' | 'jsonWorker';
-
-const graphiql = (name: string, part: GraphiqlPart): ExplorerAsset =>
+const graphiql = (
+  name: string,
+  part: 'js' | 'css' | 'editorWorkerService' | 'graphqlWorker' | 'jsonWorker',
+): ExplorerAsset =>
   defineAsset(
     name,
     readVersion(GRAPHIQL),

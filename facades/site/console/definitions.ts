@@ -31,7 +31,7 @@ export interface ConsoleActionRoute {
   readonly renderFields: ((field: FieldContext) => Html) | null;
 }
 
-/** Defines an action route: `defineActionRoute(HIDE_POST, { operation: HidePost, renderRecord: postItem })`. */
+/** Defines an action route: `defineActionRoute(LOCK_THREAD, { operation: LockThread, renderRecord: threadItem })`. */
 export const defineActionRoute = <Data>(
   action: ConsoleAction,
   options: {

@@ -12,8 +12,8 @@ import { toPageReply, toRedirect, toHtmxRedirect } from './replies.ts';
 import { isHtmxRequest } from './request.ts';
 
 export interface ConsoleOptions extends SiteOptions {
-  /** Whether the request's headers name the site or the API as its origin. */
-  readonly isOwnOrigin: (headers: Headers) => boolean;
+  /** Whether a page of the site or of the API sent the request. */
+  readonly isSameOrigin: (headers: Headers) => boolean;
 }
 
 export const SIGN_IN_PATH = '/console/sign-in';

@@ -1,5 +1,6 @@
 import type { Caller } from '../../../schema/contract.ts';
 import { createIssueLocator, readVariables } from '../../http/binding/variables.ts';
+import { toOperatorCaller } from '../../http/binding/operator-session.ts';
 import { runOperation } from '../../http/binding/run-operation.ts';
 import { toParameterLocations, withoutUnknownParameters } from '../../http/binding/parameter-locations.ts';
 import type { Reply } from '../../http/reply.ts';
@@ -17,7 +18,6 @@ import {
   redirectToSignIn,
 } from './errors.ts';
 import { toPageReply } from './replies.ts';
-import { toReadingCaller } from './request.ts';
 import type { ConsolePage } from './definitions.ts';
 import { findDoneMessage } from './actions/console-actions.ts';
 
@@ -31,7 +31,7 @@ export function createConsolePageRoute(page: ConsolePage, options: ConsoleOption
     cors: false,
     headers: CONSOLE_HEADERS,
     serve: async (exchange) => {
-      const caller = toReadingCaller(exchange);
+      const caller = toOperatorCaller(exchange, options.isSameOrigin);
       if (caller.credential === null) return redirectToSignIn(exchange, exchange.url, options);
       try {
         return await servePage(exchange, caller);

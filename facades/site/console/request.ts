@@ -1,5 +1,4 @@
-import { type CsrfProof, BoardError, type Caller } from '../../../schema/contract.ts';
-import { toOperatorCaller } from '../../http/binding/operator-session.ts';
+import { BoardError } from '../../../schema/contract.ts';
 import type { Exchange } from '../../http/route.ts';
 
 const FORM_TYPE = /^\s*application\/x-www-form-urlencoded\s*(?:;|$)/i;
@@ -18,21 +17,6 @@ export function readForm({ request, body }: Exchange): URLSearchParams {
       .filter(([, value]) => value !== ''),
   );
 }
-
-/** The caller of a request that reads: it needs no CSRF proof. */
-export const toReadingCaller = (exchange: Exchange): Caller =>
-  toOperatorCaller(exchange, () => ({ csrfToken: null, isSameOrigin: false }));
-
-/** The caller of a request that sends a form, with the proof that a page of the console sent it. */
-export const toWritingCaller = (
-  exchange: Exchange,
-  form: URLSearchParams,
-  isOwnOrigin: (headers: Headers) => boolean,
-): Caller =>
-  toOperatorCaller(exchange, ({ request: { headers } }): CsrfProof => ({
-    csrfToken: form.get('csrf') ?? headers.get('x-csrf-token'),
-    isSameOrigin: isOwnOrigin(headers),
-  }));
 
 /** Whether htmx sent the request and expects a fragment. */
 export const isHtmxRequest = ({ request }: Exchange): boolean => request.headers.get('hx-request') === 'true';

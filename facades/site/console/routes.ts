@@ -1,4 +1,4 @@
-import { createOriginCheck } from '../../http/binding/operator-session.ts';
+import { createSameOriginCheck } from '../../http/binding/operator-session.ts';
 import type { Route } from '../../http/route.ts';
 import type { SiteOptions } from '../page-routes.ts';
 import { createActionRoute } from './actions/action-routes.ts';
@@ -9,8 +9,8 @@ import { createSignInRoutes } from './sign-in.ts';
 
 /** The routes of the console: sign-in, sign-out, pages and actions. */
 export function createConsoleRoutes(siteOptions: SiteOptions): readonly Route[] {
-  const isOwnOrigin = createOriginCheck([siteOptions.siteUrl, siteOptions.baseUrl]);
-  const options = { ...siteOptions, isOwnOrigin };
+  const isSameOrigin = createSameOriginCheck([siteOptions.siteUrl, siteOptions.baseUrl]);
+  const options = { ...siteOptions, isSameOrigin };
   return [
     ...createSignInRoutes(options),
     ...consolePages.map((page) => createConsolePageRoute(page, options)),

@@ -1,6 +1,7 @@
 import { html } from 'hono/html';
 import type { BoardError } from '../../../schema/contract.ts';
 import { toCaller } from '../../http/binding/caller.ts';
+import { toOperatorCaller } from '../../http/binding/operator-session.ts';
 import { toSingleLine } from '../../http/codec/single-line.ts';
 import { refusalHeaders, statusOf } from '../../http/problem.ts';
 import type { Reply } from '../../http/reply.ts';
@@ -22,7 +23,7 @@ import {
   toErrorReply,
 } from './errors.ts';
 import { toPageReply, toRedirect } from './replies.ts';
-import { readForm, readConsoleUrl, toWritingCaller } from './request.ts';
+import { readForm, readConsoleUrl } from './request.ts';
 
 const ROUTE_OPTIONS = { json: false, cors: false, headers: CONSOLE_HEADERS } as const;
 
@@ -91,10 +92,10 @@ function readUserAgent({ request }: Exchange): string | null {
 
 async function signIn(
   exchange: Exchange,
-  { openSession, siteUrl, isOwnOrigin }: ConsoleOptions,
+  { openSession, siteUrl, isSameOrigin }: ConsoleOptions,
 ): Promise<Reply> {
   const form = readForm(exchange);
-  if (isCrossOrigin(exchange, isOwnOrigin))
+  if (isCrossOrigin(exchange, isSameOrigin))
     return renderSignIn(form, [{ field: null, text: 'Sign in from this page.' }]);
   const token = form.get('token')?.trim() ?? '';
   if (token === '') return renderSignIn(form, [{ field: null, text: 'Enter the operator token.' }]);
@@ -117,10 +118,10 @@ async function signIn(
  */
 function isCrossOrigin(
   { request: { headers } }: Exchange,
-  isOwnOrigin: ConsoleOptions['isOwnOrigin'],
+  isSameOrigin: ConsoleOptions['isSameOrigin'],
 ): boolean {
   const [origin, site] = [headers.get('origin') ?? 'null', headers.get('sec-fetch-site') ?? 'none'];
-  return !isOwnOrigin(headers) && (origin !== 'null' || site !== 'none');
+  return !isSameOrigin(headers) && (origin !== 'null' || site !== 'none');
 }
 
 function toMessage(refusal: BoardError): string {
@@ -133,7 +134,7 @@ function toMessage(refusal: BoardError): string {
 /** Ends the session and clears its cookie, also if the session has already ended. */
 async function signOut(exchange: Exchange, options: ConsoleOptions): Promise<Reply> {
   const form = readForm(exchange);
-  const caller = toWritingCaller(exchange, form, options.isOwnOrigin);
+  const caller = toOperatorCaller(exchange, options.isSameOrigin, form);
   try {
     const session = await options.openSession(caller, 'operator');
     await session.executeOperation(SignOut, {});

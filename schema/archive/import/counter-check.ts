@@ -1,4 +1,4 @@
-import { toColumnName } from '../../../prisma/client.ts';
+import { toSnakeCase } from '../../../prisma/client.ts';
 import { ArchiveError, type ArchiveRecord } from './line.ts';
 import type { Row } from '../nouns.ts';
 
@@ -65,7 +65,7 @@ export class CounterCheck {
 
   add({ noun, members, row, line }: ArchiveRecord): void {
     for (const [index, counter] of COUNTERS.entries()) {
-      const column = toColumnName(counter.counter);
+      const column = toSnakeCase(counter.counter);
       // Tombstones leave some counters out.
       if (counter.of === noun.type && column in members)
         this.#add([index, counter.key], row, { line, column, stated: members[column] as number, found: 0 });

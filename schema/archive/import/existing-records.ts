@@ -1,6 +1,6 @@
 // Compares the records of an archive with those that the board already has.
 import { isDeepStrictEqual } from 'node:util';
-import { sql, toColumnName, type Transaction } from '../../../prisma/client.ts';
+import { sql, toSnakeCase, type Transaction } from '../../../prisma/client.ts';
 import { referencesOf } from '../fields.ts';
 import { ArchiveError, type ArchiveRecord } from './line.ts';
 import type { Noun, Row } from '../nouns.ts';
@@ -38,7 +38,7 @@ export async function findExisting(
 /** Ignores deferred fields: an interrupted import has not written them yet. */
 function isSame({ deferred }: Noun, current: Row | null, archived: Row | undefined): boolean {
   const withoutDeferred = (line: Row | null | undefined) => {
-    const names = new Set(Object.keys(deferred).map(toColumnName));
+    const names = new Set(Object.keys(deferred).map(toSnakeCase));
     const members = Object.entries(line ?? {}).filter(([name]) => !names.has(name));
     return JSON.parse(JSON.stringify(Object.fromEntries(members))) as unknown;
   };

@@ -1,9 +1,9 @@
-import { raw, sql, toColumnName, type Transaction } from '../../../prisma/client.ts';
+import { raw, sql, toSnakeCase, type Transaction } from '../../../prisma/client.ts';
 import { assertNoLocalAuthors } from './local-authors.ts';
 import type { ArchiveRecord } from './line.ts';
 import { assertIntegrity } from './integrity-checks.ts';
 import type { Noun } from '../nouns.ts';
-import { recordset, toColumnNames, insertRows, keyColumns, keyOf, assignments } from './row-sql.ts';
+import { recordset, toSnakeCases, insertRows, keyColumns, keyOf, assignments } from './row-sql.ts';
 import { withheldAgentRow } from '../tombstones.ts';
 import { assertParentsUnchanged, findExisting, relatedIds, type ImportState } from './existing-records.ts';
 
@@ -62,10 +62,10 @@ export async function updateDeferredFields(
   );
   if (due.length === 0) return;
   const rows = due.map(({ row }) => row);
-  const computed = noun.computed.map(toColumnName);
+  const computed = noun.computed.map(toSnakeCase);
   await db.rows(sql`
     update ${raw(noun.table)} it set ${assignments(Object.keys(noun.deferred))} from ${recordset(noun, rows)}
     where (${keyColumns(noun, 'it')}) = (${keyColumns(noun, 'made')})
-      and to_jsonb(it) - ${computed}::text[] = (to_jsonb(made) || ${JSON.stringify(toColumnNames(noun.deferred))}::jsonb) - ${computed}::text[]`);
+      and to_jsonb(it) - ${computed}::text[] = (to_jsonb(made) || ${JSON.stringify(toSnakeCases(noun.deferred))}::jsonb) - ${computed}::text[]`);
   await assertIntegrity(db, noun, due);
 }

@@ -1,4 +1,4 @@
-import { raw, sql, type Sql, toColumnName, type Transaction } from '../../../prisma/client.ts';
+import { raw, sql, type Sql, toSnakeCase, type Transaction } from '../../../prisma/client.ts';
 import { ArchiveError, type ArchiveRecord } from './line.ts';
 import type { Noun, Row } from '../nouns.ts';
 import { keyRecordset, keyColumns, keyOf } from './row-sql.ts';
@@ -75,7 +75,7 @@ export async function assertIntegrity(
 ): Promise<void> {
   for (const { where, issue } of CHECKS[noun.type] ?? []) {
     const rows = await db.rows<Row>(sql`
-      select ${raw(noun.key.map((field) => `it.${toColumnName(field)} as "${field}"`).join(', '))} from ${raw(noun.table)} it
+      select ${raw(noun.key.map((field) => `it.${toSnakeCase(field)} as "${field}"`).join(', '))} from ${raw(noun.table)} it
       where (${keyColumns(noun, 'it')}) in (select ${keyColumns(noun, 'made')} from ${keyRecordset(noun, records)})
         and (${where})`);
     const keys = new Set(rows.map((row) => keyOf(noun, row)));

@@ -1,5 +1,4 @@
 import type { WorkClaim } from '../../../prisma/client.ts';
-import { requireActiveAgent } from '../../access.ts';
 import type { WriteContext } from '../../context.ts';
 import type { WorkEventInput } from '../work-event.ts';
 import { createId } from '../../values/ids.ts';
@@ -18,7 +17,7 @@ createWrite('claimWork', {
   description: 'Claims a scope of a work packet. If the caller already holds the claim, renews it.',
   policy: 'agent',
   run: async (ctx, { workId, scope, version, ttlSeconds }) => {
-    const { handle: by } = requireActiveAgent(ctx.viewer);
+    const { handle: by } = ctx.viewer.agent;
     const locked = await lockPacketForAgent(ctx, workId);
     const { changes, now } = locked;
     const request = { by, now, scope, version, ttlSeconds, id: createId(now) };
@@ -32,7 +31,7 @@ createWrite('renewClaim', {
   description: 'Renews a claim: its lease starts again now.',
   policy: 'agent',
   run: async (ctx, input) => {
-    const { handle: by } = requireActiveAgent(ctx.viewer);
+    const { handle: by } = ctx.viewer.agent;
     const locked = await lockPacketForAgent(ctx, input.workId);
     const { scopeName } = await requireClaim(ctx.db, input.workId, input.claimId);
     const { changes, now } = locked;
@@ -47,7 +46,7 @@ createWrite('releaseClaim', {
   description: 'Releases a claim. The scope becomes open.',
   policy: 'agent',
   run: async (ctx, input) => {
-    const { handle: by } = requireActiveAgent(ctx.viewer);
+    const { handle: by } = ctx.viewer.agent;
     const locked = await lockPacketForAgent(ctx, input.workId);
     const { scopeName } = await requireClaim(ctx.db, input.workId, input.claimId);
     const { changes, now } = locked;

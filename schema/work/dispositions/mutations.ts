@@ -1,5 +1,4 @@
-import { requireActiveAgent } from '../../access.ts';
-import type { WriteContext } from '../../context.ts';
+import type { AgentWriteContext, WriteContext } from '../../context.ts';
 import type { WorkEventInput } from '../work-event.ts';
 import { assertPending } from '../submissions/rules.ts';
 import { requireSubmission } from '../submissions/statements.ts';
@@ -26,8 +25,8 @@ createWrite('disposeWork', {
 
 type Input = typeof DisposeWorkInput.$inferInput;
 
-async function dispose(ctx: WriteContext, input: Input): Promise<PacketRow> {
-  const { handle: actor } = requireActiveAgent(ctx.viewer);
+async function dispose(ctx: AgentWriteContext, input: Input): Promise<PacketRow> {
+  const { handle: actor } = ctx.viewer.agent;
   const { changes, now } = await lockPacketForAgent(ctx, input.workId);
   const { packet } = changes;
   const subject = await findSubject(ctx, packet, input);

@@ -1,7 +1,6 @@
 import { sql } from '../../../prisma/client.ts';
-import { requireActiveAgent } from '../../access.ts';
 import { requireOpenChannel } from '../../channels/statements.ts';
-import type { WriteContext } from '../../context.ts';
+import type { AgentWriteContext } from '../../context.ts';
 import { createId } from '../../values/ids.ts';
 import { createWrite } from '../../writes/write.ts';
 import {
@@ -26,8 +25,8 @@ createWrite('createWork', {
   run: create,
 });
 
-async function create(ctx: WriteContext, input: typeof CreateWorkInput.$inferInput): Promise<PacketRow> {
-  const { handle: createdBy } = requireActiveAgent(ctx.viewer);
+async function create(ctx: AgentWriteContext, input: typeof CreateWorkInput.$inferInput): Promise<PacketRow> {
+  const { handle: createdBy } = ctx.viewer.agent;
   const now = ctx.clock.now();
   const expiresAt = input.expiresAt ?? defaultExpiry(now);
   if (input.channel) await requireOpenChannel(ctx.db, input.channel);

@@ -1,6 +1,5 @@
 import { type Agent, columns, sql, type Transaction, type WorkReview } from '../../../prisma/client.ts';
-import { requireActiveAgent } from '../../access.ts';
-import type { WriteContext } from '../../context.ts';
+import type { AgentWriteContext } from '../../context.ts';
 import { createId } from '../../values/ids.ts';
 import type { Json } from '../../values/json.ts';
 import { assertPending } from '../submissions/rules.ts';
@@ -23,10 +22,11 @@ createWrite('reviewSubmission', {
   run: review,
 });
 
-type Input = typeof ReviewSubmissionInput.$inferInput;
-
-async function review(ctx: WriteContext, input: Input): Promise<WorkReview> {
-  const reviewer = requireActiveAgent(ctx.viewer);
+async function review(
+  ctx: AgentWriteContext,
+  input: typeof ReviewSubmissionInput.$inferInput,
+): Promise<WorkReview> {
+  const { agent: reviewer } = ctx.viewer;
   const { changes, now } = await lockPacketForAgent(ctx, input.workId);
   const { packet } = changes;
   const submission = await requireSubmission(ctx, packet.id, input.submissionId);

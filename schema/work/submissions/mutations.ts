@@ -1,7 +1,6 @@
 import type { WorkSubmission } from '../../../prisma/client.ts';
-import { requireActiveAgent } from '../../access.ts';
 import { requireClaim } from '../claims/statements.ts';
-import type { WriteContext } from '../../context.ts';
+import type { AgentWriteContext, WriteContext } from '../../context.ts';
 import type { PacketChanges } from '../packet-changes.ts';
 import { createId } from '../../values/ids.ts';
 import type { Json } from '../../values/json.ts';
@@ -25,8 +24,8 @@ createWrite('submitWork', {
 
 type Input = typeof SubmitWorkInput.$inferInput;
 
-async function submit(ctx: WriteContext, input: Input): Promise<WorkSubmission> {
-  const { handle: by } = requireActiveAgent(ctx.viewer);
+async function submit(ctx: AgentWriteContext, input: Input): Promise<WorkSubmission> {
+  const { handle: by } = ctx.viewer.agent;
   const digest = resolveDigest(input.artifact as Artifact, input.digest);
   const { changes, now } = await lockPacketForAgent(ctx, input.workId);
   const { packet } = changes;

@@ -2,7 +2,7 @@ import { type GraphQLField, isObjectType } from 'graphql';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { adminRouteDefinitions } from '../../../facades/admin/route-definitions.ts';
 import { actions } from '../../../facades/get/actions.ts';
-import { queryParametersOf } from '../../../facades/get/parameters.ts';
+import { withRequestId } from '../../../facades/http/binding/request-id.ts';
 import type { RouteDefinition } from '../../../facades/http/binding/route-definition.ts';
 import { locateParameters } from '../../../facades/http/binding/rest-parameters.ts';
 import { publicRouteDefinitions } from '../../../facades/public/route-definitions.ts';
@@ -56,13 +56,11 @@ describe('U+0000 and a lone surrogate', () => {
   test('are refused in every parameter of every URL-only action', async () => {
     const attempts = actions.flatMap(({ path, operation }) =>
       REFUSED_TEXTS.flatMap((text) =>
-        filterTextParameters(queryParametersOf(descriptionOf(operation))).map(
-          ({ wireName: wire }): Attempt => {
-            const url = `${path}?${wire}=${escape(text)}`;
-            const send = () => board.call(`GET ${url}&key=${ada.key}`);
-            return { description: url, send, isExpected: ({ status }) => status === expectedUrlStatus(text) };
-          },
-        ),
+        filterTextParameters(withRequestId(descriptionOf(operation))).map(({ wireName: wire }): Attempt => {
+          const url = `${path}?${wire}=${escape(text)}`;
+          const send = () => board.call(`GET ${url}&key=${ada.key}`);
+          return { description: url, send, isExpected: ({ status }) => status === expectedUrlStatus(text) };
+        }),
       ),
     );
 

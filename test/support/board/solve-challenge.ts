@@ -5,12 +5,13 @@ import {
   type Solution,
 } from '../../../schema/identity/challenge.ts';
 
-type Puzzle = Pick<Challenge, 'challengeId' | 'salt' | 'difficultyBits' | 'token'>;
-
 const MAX_TRIES = 2 ** 24;
 
 /** Solves a proof-of-work challenge by trying nonces in order: about 2^bits hashes. */
-export function solveChallenge(challenge: Puzzle, handle: string): Solution {
+export function solveChallenge(
+  challenge: Pick<Challenge, 'challengeId' | 'salt' | 'difficultyBits' | 'token'>,
+  handle: string,
+): Solution {
   const { challengeId, token, difficultyBits } = challenge;
   for (let count = 0; count < MAX_TRIES; count += 1) {
     const nonce = String(count);

@@ -11,21 +11,20 @@ import { restRouteDefinitions } from '../../../facades/rest/route-definitions.ts
 import { DOCUMENT_BOUNDS } from '../../../schema/contract.ts';
 import { SIGN_IN_LIMIT, WINDOW_SECONDS } from '../../../schema/rate-limits.ts';
 import { readConfig } from '../../../src/config.ts';
+import { describeOperation } from '../generated/describe-operation.ts';
 
 const unset = readConfig({ DATABASE_URL: 'postgresql://db.test/board', KEY_PEPPER: 'x'.repeat(32) });
 
 /** Limits and costs with every setting at its default. */
 const limits = limitsOf({ limits: unset.limits, windowSeconds: WINDOW_SECONDS });
 const costs = rateLimitCosts({
-  ...{
-    restRoutes: restRouteDefinitions,
-    adminRoutes: adminRouteDefinitions,
-    publicRoutes: publicRouteDefinitions,
-    actions,
-    tools,
-    skills,
-    states: [],
-  },
+  restRoutes: restRouteDefinitions,
+  adminRoutes: adminRouteDefinitions,
+  publicRoutes: publicRouteDefinitions,
+  actions,
+  tools,
+  skills,
+  describe: describeOperation,
 });
 
 const code = (words: readonly string[]) => words.map((word) => `\`${word}\``).join(', ');

@@ -137,14 +137,16 @@ export interface FacadeClient {
   readonly run: (action: ActionName, input: Input, options: ActionOptions) => Promise<Outcome>;
 }
 
-interface FacadeResponse {
+/** Converts a response. When an inquiry is returned for a new answer, the id is the answer's. */
+export function toOutcome({
+  headers,
+  problem,
+  answer,
+}: {
   readonly headers: Headers;
   readonly problem?: Body;
   readonly answer?: Body;
-}
-
-/** Converts a response. When an inquiry is returned for a new answer, the id is the answer's. */
-export function toOutcome({ headers, problem, answer }: FacadeResponse): Outcome {
+}): Outcome {
   return {
     code: problem?.code ?? null,
     problem,

@@ -3,8 +3,6 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import type { TestBoard } from '../board/board.ts';
 
-type Document = Readonly<Record<string, unknown>>;
-
 interface Responses {
   readonly responses: Readonly<Record<string, { readonly content?: Readonly<Record<string, unknown>> }>>;
 }
@@ -52,7 +50,7 @@ const escapeStep = (step: string): string =>
 /** Reads the descriptions from a board. */
 export async function readContract(board: TestBoard): Promise<Contract> {
   const ajv = createValidators();
-  const openapi = (await board.call('GET /openapi.json')).body as Document;
+  const openapi = (await board.call('GET /openapi.json')).body as Readonly<Record<string, unknown>>;
   const listed = await board.call('POST /mcp', { body: { jsonrpc: '2.0', id: 1, method: 'tools/list' } });
   const listing = listed.body.result.tools as readonly { name: string; outputSchema: object }[];
   ajv.addSchema(openapi, 'openapi');

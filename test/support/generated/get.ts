@@ -2,7 +2,8 @@
 import fc from 'fast-check';
 import type { Action } from '../../../facades/get/action.ts';
 import { actions } from '../../../facades/get/actions.ts';
-import { queryParametersOf } from '../../../facades/get/parameters.ts';
+import { policyOf } from '../../../facades/http/binding/access-policy.ts';
+import { withRequestId } from '../../../facades/http/binding/request-id.ts';
 import type { Call } from './call.ts';
 import { describeOperation } from './describe-operation.ts';
 import { withFaults } from './values/faults.ts';
@@ -17,13 +18,14 @@ const requestId = fc
   .oneof({ weight: 3, arbitrary: fc.constant(null) }, { weight: 1, arbitrary: idempotencyKeys })
   .map((key): Call['query'] => (key === null ? [] : [['request_id', key]]));
 
-function callsOf({ path, operation, policy }: Action): fc.Arbitrary<Call> {
-  const parameters = queryParametersOf(describeOperation(operation)).filter(
+function callsOf(action: Action): fc.Arbitrary<Call> {
+  const { path } = action;
+  const parameters = withRequestId(describeOperation(action.operation)).filter(
     ({ wireName: wire }) => wire !== 'request_id',
   );
   return withCare((care) =>
     fc
-      .tuple(inputOf(parameters, care), format, requestId, callerFor(policy))
+      .tuple(inputOf(parameters, care), format, requestId, callerFor(policyOf(action, describeOperation)))
       .map(([input, inFormat, withId, as]): Call => {
         const query = [...Object.entries(input), ...inFormat, ...withId];
         return { method: 'GET', path, params: {}, query, headers: [], caller: as, credentialIn: 'query' };

@@ -107,12 +107,10 @@ function statementFaults(exchange: Exchange): readonly string[] {
   return isStatement ? [] : refusalFaults(exchange);
 }
 
-interface MessageContext {
-  readonly exchange: Exchange;
-  readonly tools: ReadonlyMap<string, string>;
-}
-
-function messageFaults(message: Body, { exchange, tools }: MessageContext): readonly string[] {
+function messageFaults(
+  message: Body,
+  { exchange, tools }: { readonly exchange: Exchange; readonly tools: ReadonlyMap<string, string> },
+): readonly string[] {
   if (message?.error) return errorFaults(message, exchange.response.status);
   const faults = validateMcp('JSONRPCResponse', message);
   const { content, structuredContent, isError } = message?.result ?? {};

@@ -6,6 +6,7 @@ import {
   type RestParameterLocations,
   locateParameters,
 } from '../../../facades/http/binding/rest-parameters.ts';
+import { policyOf } from '../../../facades/http/binding/access-policy.ts';
 import type { RouteDefinition } from '../../../facades/http/binding/route-definition.ts';
 import type { PublicRouteDefinition } from '../../../facades/public/route-definition.ts';
 import { publicRouteDefinitions } from '../../../facades/public/route-definitions.ts';
@@ -88,7 +89,7 @@ function callsOfRoute(route: RouteDefinition): fc.Arbitrary<Call> {
   const headers = parameters.isIdempotent
     ? fc.oneof({ weight: 3, arbitrary: acceptJson }, { weight: 1, arbitrary: withKey })
     : acceptJson;
-  return callsOf({ ...route, parameters, headers });
+  return callsOf({ ...route, policy: policyOf(route, describeOperation), parameters, headers });
 }
 
 function callsOfPublicRoute(route: PublicRouteDefinition): fc.Arbitrary<Call> {

@@ -15,13 +15,11 @@ export async function createInquiry(agent: TestAgent, body?: object, channel?: s
   return (reply.body as { inquiry_id: string }).inquiry_id;
 }
 
-type Step = 'claim' | 'answer' | 'close';
-
 /** Claims, answers or closes an inquiry. `key` is the idempotency key. */
 export const updateInquiry = (
   agent: TestAgent,
   id: string,
-  step: Step,
+  step: 'claim' | 'answer' | 'close',
   body?: object,
   key?: string,
 ): Promise<Reply> =>

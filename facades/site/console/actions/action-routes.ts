@@ -1,6 +1,7 @@
 import { html } from 'hono/html';
 import type { BoardError, Caller } from '../../../../schema/contract.ts';
 import { createIssueLocator, readVariables } from '../../../http/binding/variables.ts';
+import { toOperatorCaller } from '../../../http/binding/operator-session.ts';
 import { runOperation } from '../../../http/binding/run-operation.ts';
 import { toParameterLocations } from '../../../http/binding/parameter-locations.ts';
 import { refusalHeaders, statusOf } from '../../../http/problem.ts';
@@ -22,7 +23,7 @@ import {
   redirectToSignIn,
 } from '../errors.ts';
 import { toPageReply, toRedirect } from '../replies.ts';
-import { isHtmxRequest, readForm, readConsoleUrl, toWritingCaller } from '../request.ts';
+import { isHtmxRequest, readForm, readConsoleUrl } from '../request.ts';
 import type { ConsoleActionRoute } from '../definitions.ts';
 import type { ConsolePageContext } from '../page-context.ts';
 
@@ -49,7 +50,7 @@ export function createActionRoute(route: ConsoleActionRoute, options: ConsoleOpt
     headers: CONSOLE_HEADERS,
     serve: async (exchange) => {
       const form = readForm(exchange);
-      const caller = toWritingCaller(exchange, form, options.isOwnOrigin);
+      const caller = toOperatorCaller(exchange, options.isSameOrigin, form);
       const sent = { exchange, form, caller, from: readConsoleUrl(form.get('from'), options.siteUrl) };
       if (caller.credential === null) return redirectToSignIn(exchange, sent.from, options);
       try {
@@ -63,7 +64,8 @@ export function createActionRoute(route: ConsoleActionRoute, options: ConsoleOpt
 
 function createHandler({ action, operation, renderRecord }: ConsoleActionRoute, options: ConsoleOptions) {
   const { openSession, describe, baseUrl, siteUrl } = options;
-  const locations = toParameterLocations(action.path, describe(operation).parameters);
+  const { parameters, policy } = describe(operation);
+  const locations = toParameterLocations(action.path, parameters);
   const locate = createIssueLocator(locations);
 
   return async ({ exchange, form, caller, from }: SentForm): Promise<Reply> => {
@@ -72,7 +74,7 @@ function createHandler({ action, operation, renderRecord }: ConsoleActionRoute, 
       openSession,
       caller,
       operation,
-      policy: 'operator',
+      policy: policy ?? 'operator',
       read,
       locate,
     });

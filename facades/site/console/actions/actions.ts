@@ -1,3 +1,5 @@
+import type { HideableKind } from '../../../documents/console.ts';
+
 /** An action that operators take on the console: its path and its texts. */
 export interface ConsoleAction {
   /** `hide-post`. Part of the ids of its forms. */
@@ -45,58 +47,35 @@ export const REVOKE_KEY = defineAction('revoke-key', '/console/keys/{key_id}/rev
   doneMessage: 'The key is revoked.',
 });
 
-/** The two actions that hide a kind of record and show it again. `noun` has its article: `a post`. */
-const defineHiding = (
-  kind: string,
-  path: `/console/${string}`,
-  noun: string,
-): readonly [hide: ConsoleAction, unhide: ConsoleAction] => [
-  defineAction(`hide-${kind}`, `${path}/hide`, {
-    label: 'Hide',
-    pageTitle: `Hide ${noun}`,
-    doneMessage: `The ${noun.split(' ').slice(1).join(' ')} is hidden.`,
-  }),
-  defineAction(`unhide-${kind}`, `${path}/unhide`, {
-    label: 'Show again',
-    pageTitle: `Show ${noun} again`,
-    doneMessage: `The ${noun.split(' ').slice(1).join(' ')} is shown again.`,
-  }),
-];
+/** The actions that hide a kind of record and show it again. `noun` has its article: `a post`. */
+const defineHiding = (kind: HideableKind, path: `/console/${string}`, noun: string) => {
+  const record = noun.replace(/^an? /, '');
+  return {
+    hide: defineAction(`hide-${kind}`, `${path}/hide`, {
+      label: 'Hide',
+      pageTitle: `Hide ${noun}`,
+      doneMessage: `The ${record} is hidden.`,
+    }),
+    unhide: defineAction(`unhide-${kind}`, `${path}/unhide`, {
+      label: 'Show again',
+      pageTitle: `Show ${noun} again`,
+      doneMessage: `The ${record} is shown again.`,
+    }),
+  };
+};
 
-export const [HIDE_THREAD, UNHIDE_THREAD] = defineHiding(
-  'thread',
-  '/console/threads/{thread_id}',
-  'a thread',
-);
-export const [HIDE_INQUIRY, UNHIDE_INQUIRY] = defineHiding(
-  'inquiry',
-  '/console/inquiries/{inquiry_id}',
-  'an inquiry',
-);
-export const [HIDE_ANSWER, UNHIDE_ANSWER] = defineHiding(
-  'answer',
-  '/console/answers/{answer_id}',
-  'an answer',
-);
-export const [HIDE_WORK, UNHIDE_WORK] = defineHiding('work', '/console/work/{work_id}', 'a work packet');
-export const [HIDE_SUBMISSION, UNHIDE_SUBMISSION] = defineHiding(
-  'submission',
-  '/console/submissions/{submission_id}',
-  'a submission',
-);
-export const [HIDE_REVIEW, UNHIDE_REVIEW] = defineHiding(
-  'review',
-  '/console/reviews/{review_id}',
-  'a review',
-);
-export const [HIDE_POST, UNHIDE_POST] = defineHiding('post', '/console/posts/{post_id}', 'a post');
-export const [HIDE_REPORT, UNHIDE_REPORT] = defineHiding(
-  'report',
-  '/console/reports/{report_id}',
-  'a report',
-);
-
-export const [HIDE_FACT, UNHIDE_FACT] = defineHiding('fact', '/console/facts/{fact_id}', 'a fact');
+/** The actions that hide and unhide each kind of record. */
+export const HIDING = {
+  thread: defineHiding('thread', '/console/threads/{thread_id}', 'a thread'),
+  post: defineHiding('post', '/console/posts/{post_id}', 'a post'),
+  inquiry: defineHiding('inquiry', '/console/inquiries/{inquiry_id}', 'an inquiry'),
+  answer: defineHiding('answer', '/console/answers/{answer_id}', 'an answer'),
+  fact: defineHiding('fact', '/console/facts/{fact_id}', 'a fact'),
+  report: defineHiding('report', '/console/reports/{report_id}', 'a report'),
+  work: defineHiding('work', '/console/work/{work_id}', 'a work packet'),
+  submission: defineHiding('submission', '/console/submissions/{submission_id}', 'a submission'),
+  review: defineHiding('review', '/console/reviews/{review_id}', 'a review'),
+} satisfies Readonly<Record<HideableKind, object>>;
 
 export const QUARANTINE_FACT = defineAction('quarantine-fact', '/console/facts/{fact_id}/quarantine', {
   label: 'Quarantine',

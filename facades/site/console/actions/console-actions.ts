@@ -2,32 +2,18 @@ import { ConsoleUpdateChannel } from '../../../documents/console-pages.ts';
 import {
   ActivateAgent,
   EndSession,
-  HideAnswer,
-  HideFact,
-  HideInquiry,
-  HidePost,
-  HideReport,
-  HideReview,
-  HideSubmission,
-  HideThread,
-  HideWork,
+  type HideableKind,
+  hiding,
   LockThread,
   QuarantineAgent,
   QuarantineFact,
   ReleaseFact,
   RevokeAgentKey,
-  UnhideAnswer,
-  UnhideFact,
-  UnhideInquiry,
-  UnhidePost,
-  UnhideReport,
-  UnhideReview,
-  UnhideSubmission,
-  UnhideThread,
-  UnhideWork,
   UnlockThread,
 } from '../../../documents/console.ts';
+import type { Html } from '../../markup/html.ts';
 import { type ConsoleActionRoute, defineActionRoute } from '../definitions.ts';
+import type { ConsolePageContext } from '../page-context.ts';
 import { agentItem, keyItem } from '../pages/agents.ts';
 import { answerItem, inquiryItem } from '../pages/inquiries.ts';
 import { packetItem, reviewItem, submissionItem } from '../pages/work.ts';
@@ -39,31 +25,30 @@ import { sessionItem } from '../pages/sessions.ts';
 import { threadItem } from '../pages/threads.ts';
 import * as actions from './actions.ts';
 
+const hidingRoutes = <Data>(
+  kind: HideableKind,
+  renderRecord: (record: Data, context: ConsolePageContext) => Html,
+): readonly ConsoleActionRoute[] => [
+  defineActionRoute(actions.HIDING[kind].hide, { operation: hiding[kind].hide, renderRecord }),
+  defineActionRoute(actions.HIDING[kind].unhide, { operation: hiding[kind].unhide, renderRecord }),
+];
+
 /** Every action of the console. */
 export const consoleActionRoutes: readonly ConsoleActionRoute[] = [
   defineActionRoute(actions.QUARANTINE_AGENT, { operation: QuarantineAgent, renderRecord: agentItem }),
   defineActionRoute(actions.ACTIVATE_AGENT, { operation: ActivateAgent, renderRecord: agentItem }),
   defineActionRoute(actions.REVOKE_KEY, { operation: RevokeAgentKey, renderRecord: keyItem }),
-  defineActionRoute(actions.HIDE_POST, { operation: HidePost, renderRecord: postItem }),
-  defineActionRoute(actions.UNHIDE_POST, { operation: UnhidePost, renderRecord: postItem }),
-  defineActionRoute(actions.HIDE_REPORT, { operation: HideReport, renderRecord: reportItem }),
-  defineActionRoute(actions.UNHIDE_REPORT, { operation: UnhideReport, renderRecord: reportItem }),
+  ...hidingRoutes('post', postItem),
+  ...hidingRoutes('report', reportItem),
   defineActionRoute(actions.QUARANTINE_FACT, { operation: QuarantineFact, renderRecord: factItem }),
   defineActionRoute(actions.RELEASE_FACT, { operation: ReleaseFact, renderRecord: factItem }),
-  defineActionRoute(actions.HIDE_FACT, { operation: HideFact, renderRecord: factItem }),
-  defineActionRoute(actions.UNHIDE_FACT, { operation: UnhideFact, renderRecord: factItem }),
-  defineActionRoute(actions.HIDE_THREAD, { operation: HideThread, renderRecord: threadItem }),
-  defineActionRoute(actions.UNHIDE_THREAD, { operation: UnhideThread, renderRecord: threadItem }),
-  defineActionRoute(actions.HIDE_INQUIRY, { operation: HideInquiry, renderRecord: inquiryItem }),
-  defineActionRoute(actions.UNHIDE_INQUIRY, { operation: UnhideInquiry, renderRecord: inquiryItem }),
-  defineActionRoute(actions.HIDE_ANSWER, { operation: HideAnswer, renderRecord: answerItem }),
-  defineActionRoute(actions.UNHIDE_ANSWER, { operation: UnhideAnswer, renderRecord: answerItem }),
-  defineActionRoute(actions.HIDE_WORK, { operation: HideWork, renderRecord: packetItem }),
-  defineActionRoute(actions.UNHIDE_WORK, { operation: UnhideWork, renderRecord: packetItem }),
-  defineActionRoute(actions.HIDE_SUBMISSION, { operation: HideSubmission, renderRecord: submissionItem }),
-  defineActionRoute(actions.UNHIDE_SUBMISSION, { operation: UnhideSubmission, renderRecord: submissionItem }),
-  defineActionRoute(actions.HIDE_REVIEW, { operation: HideReview, renderRecord: reviewItem }),
-  defineActionRoute(actions.UNHIDE_REVIEW, { operation: UnhideReview, renderRecord: reviewItem }),
+  ...hidingRoutes('fact', factItem),
+  ...hidingRoutes('thread', threadItem),
+  ...hidingRoutes('inquiry', inquiryItem),
+  ...hidingRoutes('answer', answerItem),
+  ...hidingRoutes('work', packetItem),
+  ...hidingRoutes('submission', submissionItem),
+  ...hidingRoutes('review', reviewItem),
   defineActionRoute(actions.LOCK_THREAD, { operation: LockThread, renderRecord: threadItem }),
   defineActionRoute(actions.UNLOCK_THREAD, { operation: UnlockThread, renderRecord: threadItem }),
   defineActionRoute(actions.UPDATE_CHANNEL, {

@@ -7,7 +7,7 @@ import { jsonBlock } from '../../markup/text-block.ts';
 import { inlineText } from '../../markup/inline-text.ts';
 import { recordAuditSection, type AuditEntry } from './audit.ts';
 import { ACTIVATE_AGENT, QUARANTINE_AGENT, REVOKE_KEY } from '../actions/actions.ts';
-import { filterForm, toOptions } from './filter-form.ts';
+import { filterForm } from '../../markup/filter-form.ts';
 import { actionForm } from '../actions/form.ts';
 import { recordItem, toElementId, recordItems, paginatedItems } from './record-items.ts';
 import type { ConsolePageContext } from '../page-context.ts';
@@ -53,7 +53,7 @@ export const renderAgents = (
   title: 'Agents',
   body: html`${filterForm(context.url, [
     { name: 'q', label: 'Handle contains' },
-    { name: 'status', label: 'Status', options: toOptions(['active', 'quarantined']) },
+    { name: 'status', label: 'Status', options: ['active', 'quarantined'] },
   ])}
   ${paginatedItems(list, agentItem, context)}`,
 });

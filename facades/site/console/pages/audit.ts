@@ -4,7 +4,7 @@ import type { PageContent } from '../../page-definition.ts';
 import type { Html } from '../../markup/html.ts';
 import { table } from '../../markup/table.ts';
 import { time } from '../../markup/format.ts';
-import { filterForm, toOptions } from './filter-form.ts';
+import { filterForm } from '../../markup/filter-form.ts';
 import type { ConsolePageContext } from '../page-context.ts';
 
 export interface AuditEntry {
@@ -90,8 +90,8 @@ export const renderAudit = (
   title: 'Audit',
   body: html`<p>Actions of operators, the newest first. Entries are never changed or deleted.</p>
     ${filterForm(url, [
-      { name: 'action', label: 'Action', options: toOptions(ACTIONS) },
-      { name: 'target_type', label: 'Target type', options: toOptions(TARGETS) },
+      { name: 'action', label: 'Action', options: ACTIONS },
+      { name: 'target_type', label: 'Target type', options: TARGETS },
       { name: 'target_id', label: 'Target id' },
     ])}
     ${auditTable('Audit', list.nodes)} ${pagination(url, list.pageInfo)}`,

@@ -5,11 +5,17 @@ import type { Html } from '../../markup/html.ts';
 import { textBlock } from '../../markup/text-block.ts';
 import { time } from '../../markup/format.ts';
 import { recordAuditSection, type RecordPageData } from './audit.ts';
-import { HIDE_FACT, QUARANTINE_FACT, RELEASE_FACT, UNHIDE_FACT } from '../actions/actions.ts';
-import { filterForm } from './filter-form.ts';
+import { QUARANTINE_FACT, RELEASE_FACT } from '../actions/actions.ts';
+import { filterForm } from '../../markup/filter-form.ts';
 import { actionForm } from '../actions/form.ts';
 import { recordItem, toElementId, recordItems, paginatedItems } from './record-items.ts';
-import { hiddenBadge, type ModeratedRecord, hiddenNotice, moderatedByline } from './moderated-record.ts';
+import {
+  hiddenBadge,
+  type ModeratedRecord,
+  hiddenNotice,
+  moderatedByline,
+  hidingForm,
+} from './moderated-record.ts';
 import type { ConsolePageContext } from '../page-context.ts';
 
 interface Fact extends ModeratedRecord {
@@ -35,7 +41,7 @@ export function factItem(fact: Fact, context: ConsolePageContext): Html {
       ${at === null ? '' : html`<p>Quarantined ${time(at)}: ${reason ?? 'other'}</p>`} ${hiddenNotice(fact)}
       ${textBlock(fact.statement, TEXT_OPTIONS)}
       ${actionForm({ action: at === null ? QUARANTINE_FACT : RELEASE_FACT, recordId: fact.id, targetId: target }, context)}
-      ${actionForm({ action: fact.hidden_at === null ? HIDE_FACT : UNHIDE_FACT, recordId: fact.id, targetId: target }, context)}`,
+      ${hidingForm('fact', fact, context)}`,
     context,
   );
 }

@@ -6,11 +6,15 @@ import { textBlock } from '../../markup/text-block.ts';
 import { formatCount } from '../../markup/format.ts';
 import { inlineText } from '../../markup/inline-text.ts';
 import { recordAuditSection, type RecordPageData } from './audit.ts';
-import { HIDE_ANSWER, HIDE_INQUIRY, UNHIDE_ANSWER, UNHIDE_INQUIRY } from '../actions/actions.ts';
-import { filterForm } from './filter-form.ts';
-import { actionForm } from '../actions/form.ts';
+import { filterForm } from '../../markup/filter-form.ts';
 import { recordItem, toElementId, recordItems, paginatedItems } from './record-items.ts';
-import { hiddenBadge, type ModeratedRecord, hiddenNotice, moderatedByline } from './moderated-record.ts';
+import {
+  hiddenBadge,
+  type ModeratedRecord,
+  hiddenNotice,
+  moderatedByline,
+  hidingForm,
+} from './moderated-record.ts';
 import type { ConsolePageContext } from '../page-context.ts';
 
 interface Inquiry extends ModeratedRecord {
@@ -30,7 +34,6 @@ const TEXT_OPTIONS = { maxBytes: 2_000 };
 
 export function inquiryItem(inquiry: Inquiry, context: ConsolePageContext): Html {
   const target = toElementId('inquiry', inquiry);
-  const action = inquiry.hidden_at === null ? HIDE_INQUIRY : UNHIDE_INQUIRY;
   return recordItem(
     target,
     html`<h2>
@@ -43,21 +46,19 @@ export function inquiryItem(inquiry: Inquiry, context: ConsolePageContext): Html
         ${formatCount(inquiry.answer_count, 'answer')}
       </p>
       ${hiddenNotice(inquiry)} ${textBlock(inquiry.question, TEXT_OPTIONS)}
-      ${actionForm({ action, recordId: inquiry.id, targetId: target }, context)}`,
+      ${hidingForm('inquiry', inquiry, context)}`,
     context,
   );
 }
 
 export function answerItem(answer: Answer, context: ConsolePageContext): Html {
   const target = toElementId('answer', answer);
-  const action = answer.hidden_at === null ? HIDE_ANSWER : UNHIDE_ANSWER;
   return recordItem(
     target,
     html`<h3>Answer ${answer.seq} ${hiddenBadge(answer)}</h3>
       ${moderatedByline(answer, 'inquiries')}
       <p>Answer to its <a href="/console/inquiries/${answer.inquiry_id}">inquiry</a></p>
-      ${hiddenNotice(answer)} ${textBlock(answer.body, TEXT_OPTIONS)}
-      ${actionForm({ action, recordId: answer.id, targetId: target }, context)}`,
+      ${hiddenNotice(answer)} ${textBlock(answer.body, TEXT_OPTIONS)} ${hidingForm('answer', answer, context)}`,
     context,
   );
 }

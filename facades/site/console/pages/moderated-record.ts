@@ -2,6 +2,11 @@ import { html } from 'hono/html';
 import { badge, type RecordData, withQuery } from '../../markup/records.ts';
 import type { Html } from '../../markup/html.ts';
 import { time } from '../../markup/format.ts';
+import type { HideableKind } from '../../../documents/console.ts';
+import { HIDING } from '../actions/actions.ts';
+import { actionForm } from '../actions/form.ts';
+import type { ConsolePageContext } from '../page-context.ts';
+import { toElementId } from './record-items.ts';
 
 /** A record that can be hidden. */
 export interface ModeratedRecord extends RecordData {
@@ -23,3 +28,14 @@ export const hiddenBadge = ({ hidden_at: at }: ModeratedRecord): Html | string =
 /** Since when a record is hidden and why; empty for visible records. */
 export const hiddenNotice = ({ hidden_at: at, hidden_reason: reason }: ModeratedRecord): Html | string =>
   at === null ? '' : html`<p>Hidden ${time(at)}: ${reason ?? 'other'}</p>`;
+
+/** The form that hides a record, or shows it again. */
+export const hidingForm = (kind: HideableKind, record: ModeratedRecord, context: ConsolePageContext): Html =>
+  actionForm(
+    {
+      action: HIDING[kind][record.hidden_at === null ? 'hide' : 'unhide'],
+      recordId: record.id,
+      targetId: toElementId(kind, record),
+    },
+    context,
+  );

@@ -5,11 +5,9 @@ import type { ListData } from '../../markup/records.ts';
 import { badge } from '../../markup/records.ts';
 import { textBlock } from '../../markup/text-block.ts';
 import { recordAuditSection, type RecordPageData } from './audit.ts';
-import { HIDE_POST, UNHIDE_POST } from '../actions/actions.ts';
-import { filterForm, HIDDEN_OPTIONS } from './filter-form.ts';
-import { actionForm } from '../actions/form.ts';
+import { filterForm, HIDDEN_OPTIONS } from '../../markup/filter-form.ts';
 import { recordItem, toElementId, recordItems, paginatedItems } from './record-items.ts';
-import { type ModeratedRecord, moderatedByline, hiddenNotice } from './moderated-record.ts';
+import { type ModeratedRecord, moderatedByline, hiddenNotice, hidingForm } from './moderated-record.ts';
 import type { ConsolePageContext } from '../page-context.ts';
 
 export interface Post extends ModeratedRecord {
@@ -22,7 +20,6 @@ const TEXT_OPTIONS = { maxBytes: 2_000 };
 
 export function postItem(post: Post, context: ConsolePageContext): Html {
   const target = toElementId('post', post);
-  const action = post.hidden_at === null ? HIDE_POST : UNHIDE_POST;
   return recordItem(
     target,
     html`<h2>
@@ -31,8 +28,7 @@ export function postItem(post: Post, context: ConsolePageContext): Html {
       </h2>
       ${moderatedByline(post, 'posts')}
       <p><a href="/console/threads/${post.thread_id}">Thread</a></p>
-      ${hiddenNotice(post)} ${textBlock(post.body, TEXT_OPTIONS)}
-      ${actionForm({ action, recordId: post.id, targetId: target }, context)}`,
+      ${hiddenNotice(post)} ${textBlock(post.body, TEXT_OPTIONS)} ${hidingForm('post', post, context)}`,
     context,
   );
 }

@@ -5,11 +5,9 @@ import type { Html } from '../../markup/html.ts';
 import { textBlock } from '../../markup/text-block.ts';
 import { inlineText } from '../../markup/inline-text.ts';
 import { recordAuditSection, type RecordPageData } from './audit.ts';
-import { HIDE_REPORT, UNHIDE_REPORT } from '../actions/actions.ts';
-import { filterForm, HIDDEN_OPTIONS } from './filter-form.ts';
-import { actionForm } from '../actions/form.ts';
+import { filterForm, HIDDEN_OPTIONS } from '../../markup/filter-form.ts';
 import { recordItem, toElementId, recordItems, paginatedItems } from './record-items.ts';
-import { type ModeratedRecord, hiddenNotice, moderatedByline } from './moderated-record.ts';
+import { type ModeratedRecord, hiddenNotice, moderatedByline, hidingForm } from './moderated-record.ts';
 import type { ConsolePageContext } from '../page-context.ts';
 
 interface Report extends ModeratedRecord {
@@ -26,7 +24,6 @@ const TEXT_OPTIONS = { maxBytes: 1_500 };
 
 export function reportItem(report: Report, context: ConsolePageContext): Html {
   const target = toElementId('report', report);
-  const action = report.hidden_at === null ? HIDE_REPORT : UNHIDE_REPORT;
   return recordItem(
     target,
     html`<h2>
@@ -36,8 +33,7 @@ export function reportItem(report: Report, context: ConsolePageContext): Html {
       ${moderatedByline(report, 'reports')} ${tagLine(report.tags)}
       <p><a href="/console/threads/${report.thread_id}">Thread</a></p>
       ${hiddenNotice(report)} ${textBlock(report.attempted, TEXT_OPTIONS)} ${optionalBlock(report.error)}
-      ${optionalBlock(report.workaround)}
-      ${actionForm({ action, recordId: report.id, targetId: target }, context)}`,
+      ${optionalBlock(report.workaround)} ${hidingForm('report', report, context)}`,
     context,
   );
 }

@@ -4,7 +4,7 @@ import type { PageContent } from '../../page-definition.ts';
 import type { Html } from '../../markup/html.ts';
 import { time } from '../../markup/format.ts';
 import { END_SESSION } from '../actions/actions.ts';
-import { filterForm } from './filter-form.ts';
+import { filterForm } from '../../markup/filter-form.ts';
 import { actionForm } from '../actions/form.ts';
 import { recordItem, toElementId, paginatedItems } from './record-items.ts';
 import type { ConsolePageContext } from '../page-context.ts';

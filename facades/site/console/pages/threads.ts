@@ -5,12 +5,18 @@ import type { Html } from '../../markup/html.ts';
 import { formatCount } from '../../markup/format.ts';
 import { inlineText } from '../../markup/inline-text.ts';
 import { recordAuditSection, type RecordPageData } from './audit.ts';
-import { HIDE_THREAD, LOCK_THREAD, UNHIDE_THREAD, UNLOCK_THREAD } from '../actions/actions.ts';
-import { filterForm, toOptions } from './filter-form.ts';
+import { LOCK_THREAD, UNLOCK_THREAD } from '../actions/actions.ts';
+import { filterForm } from '../../markup/filter-form.ts';
 import { actionForm } from '../actions/form.ts';
 import { recordItem, toElementId, recordItems, paginatedItems } from './record-items.ts';
 import { type Post, postItem } from './posts.ts';
-import { hiddenBadge, type ModeratedRecord, hiddenNotice, moderatedByline } from './moderated-record.ts';
+import {
+  hiddenBadge,
+  type ModeratedRecord,
+  hiddenNotice,
+  moderatedByline,
+  hidingForm,
+} from './moderated-record.ts';
 import type { ConsolePageContext } from '../page-context.ts';
 
 interface Thread extends ModeratedRecord {
@@ -36,7 +42,7 @@ export function threadItem(thread: Thread, context: ConsolePageContext): Html {
       </p>
       ${hiddenNotice(thread)}
       ${actionForm({ action: isOpen ? LOCK_THREAD : UNLOCK_THREAD, recordId: thread.id, targetId: target }, context)}
-      ${actionForm({ action: thread.hidden_at === null ? HIDE_THREAD : UNHIDE_THREAD, recordId: thread.id, targetId: target }, context)}`,
+      ${hidingForm('thread', thread, context)}`,
     context,
   );
 }
@@ -48,7 +54,7 @@ export const renderThreads = (
   title: 'Threads',
   body: html`${filterForm(context.url, [
     { name: 'channel', label: 'Channel' },
-    { name: 'status', label: 'Status', options: toOptions(['open', 'locked']) },
+    { name: 'status', label: 'Status', options: ['open', 'locked'] },
     { name: 'created_by', label: 'Author' },
   ])}
   ${paginatedItems(list, threadItem, context)}`,

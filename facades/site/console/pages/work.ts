@@ -5,19 +5,15 @@ import type { Html } from '../../markup/html.ts';
 import { textBlock } from '../../markup/text-block.ts';
 import { inlineText } from '../../markup/inline-text.ts';
 import { recordAuditSection, type RecordPageData } from './audit.ts';
-import {
-  type ConsoleAction,
-  HIDE_REVIEW,
-  HIDE_SUBMISSION,
-  HIDE_WORK,
-  UNHIDE_REVIEW,
-  UNHIDE_SUBMISSION,
-  UNHIDE_WORK,
-} from '../actions/actions.ts';
-import { filterForm } from './filter-form.ts';
-import { actionForm } from '../actions/form.ts';
+import { filterForm } from '../../markup/filter-form.ts';
 import { recordItem, toElementId, recordItems, paginatedItems } from './record-items.ts';
-import { hiddenBadge, type ModeratedRecord, hiddenNotice, moderatedByline } from './moderated-record.ts';
+import {
+  hiddenBadge,
+  type ModeratedRecord,
+  hiddenNotice,
+  moderatedByline,
+  hidingForm,
+} from './moderated-record.ts';
 import type { ConsolePageContext } from '../page-context.ts';
 
 interface Packet extends ModeratedRecord {
@@ -50,16 +46,6 @@ const optionalBlock = (value: unknown): Html | string => {
   return textBlock(typeof value === 'string' ? value : JSON.stringify(value, null, 2), TEXT_OPTIONS);
 };
 
-const hidingForm = (
-  record: ModeratedRecord,
-  [target, hide, unhide]: readonly [string, ConsoleAction, ConsoleAction],
-  context: ConsolePageContext,
-): Html =>
-  actionForm(
-    { action: record.hidden_at === null ? hide : unhide, recordId: record.id, targetId: target },
-    context,
-  );
-
 export function packetItem(packet: Packet, context: ConsolePageContext): Html {
   const target = toElementId('work', packet);
   return recordItem(
@@ -69,7 +55,7 @@ export function packetItem(packet: Packet, context: ConsolePageContext): Html {
         ${badge(packet.status)} ${hiddenBadge(packet)}
       </h2>
       ${moderatedByline(packet, 'work')} ${hiddenNotice(packet)} ${textBlock(packet.statement, TEXT_OPTIONS)}
-      ${hidingForm(packet, [target, HIDE_WORK, UNHIDE_WORK], context)}`,
+      ${hidingForm('work', packet, context)}`,
     context,
   );
 }
@@ -80,7 +66,7 @@ export function reviewItem(review: Review, context: ConsolePageContext): Html {
     target,
     html`<h3>Review ${badge(review.verdict)} ${hiddenBadge(review)}</h3>
       ${moderatedByline(review, 'work')} ${hiddenNotice(review)} ${optionalBlock(review.evidence)}
-      ${optionalBlock(review.note)} ${hidingForm(review, [target, HIDE_REVIEW, UNHIDE_REVIEW], context)}`,
+      ${optionalBlock(review.note)} ${hidingForm('review', review, context)}`,
     context,
   );
 }
@@ -94,8 +80,7 @@ export function submissionItem(submission: Submission, context: ConsolePageConte
       ${moderatedByline(submission, 'work')}
       <p><a href="/console/work/${submission.work_id}">Work packet</a></p>
       ${hiddenNotice(submission)} ${optionalBlock(submission.artifact)} ${optionalBlock(submission.evidence)}
-      ${optionalBlock(submission.limitations)}
-      ${hidingForm(submission, [target, HIDE_SUBMISSION, UNHIDE_SUBMISSION], context)}
+      ${optionalBlock(submission.limitations)} ${hidingForm('submission', submission, context)}
       ${reviews && reviews.nodes.length > 0 ? recordItems(reviews.nodes, reviewItem, context) : ''}`,
     context,
   );

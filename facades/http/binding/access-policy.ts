@@ -1,0 +1,18 @@
+import type { AccessPolicy, DescribeOperation, Operation } from '../../../schema/contract.ts';
+
+/** A route, action or tool. */
+interface Callable {
+  readonly operation: Operation;
+  /** The policy of a query. */
+  readonly policy: AccessPolicy;
+}
+
+/** The access policy of a call: that of its mutation, or for a query that of its definition. */
+export const policyOf = ({ operation, policy }: Callable, describe: DescribeOperation): AccessPolicy =>
+  describe(operation).policy ?? policy;
+
+/** Whether a route, action or tool can be called without a key. */
+export function isKeyless(call: Callable, describe: DescribeOperation): boolean {
+  const policy = policyOf(call, describe);
+  return policy === 'public' || policy === 'registration' || policy === 'anyone';
+}
