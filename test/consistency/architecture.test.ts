@@ -95,6 +95,18 @@ describe('the schema and the facades', () => {
   });
 });
 
+describe('Prisma Client', () => {
+  it('is loaded by one file, which is itself imported on first use', () => {
+    const loadsClient = /import (?!type)[^;]*client\/client\.ts'/;
+    const loadsFactory = /(import|from) '[^']*prisma-client\.ts'/;
+
+    expect(sources.filter(({ text }) => loadsClient.test(text)).map(({ path }) => path)).toEqual([
+      'prisma/prisma-client.ts',
+    ]);
+    expect(sources.filter(({ text }) => loadsFactory.test(text)).map(({ path }) => path)).toEqual([]);
+  });
+});
+
 describe('files', () => {
   it('have at most 300 lines; half have at most 80, nine tenths at most 180', () => {
     const lengths = readSources(...LAYERS, 'test', 'demo', 'bench')

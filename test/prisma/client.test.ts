@@ -1,6 +1,8 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   columns,
+  isOutage,
+  isReadOnly,
   openDatabase,
   raw,
   sql,
@@ -55,7 +57,7 @@ test('rows have the shape that Prisma gives them', async () => {
 
   const rows = await database.rows(sql`select ${columns('Channel', 'c')} from channels c order by id`);
 
-  expect(rows).toEqual(await database.prisma.channel.findMany({ orderBy: { id: 'asc' } }));
+  expect(rows).toEqual(await (await database.prisma()).channel.findMany({ orderBy: { id: 'asc' } }));
 });
 
 test.each(Object.entries(tables))('every column of %s is named after its field', async (model, table) => {
@@ -215,4 +217,73 @@ test('a statement that takes too long is cut off', async () => {
 
   expect(failure).toMatchObject({ code: '57014' });
   await hasty.close();
+});
+
+describe('Prisma Client', () => {
+  test('returns the times that were stored, whatever the time zone of the server', async () => {
+    await using database = await openTestDatabase();
+    const { database: name } = database.connection;
+    await database.rows(sql`alter database ${raw(String(name))} set timezone to 'Asia/Kolkata'`);
+    const elsewhere = openDatabase(database.connection);
+    const created = new Date('2026-01-31T12:00:00.123Z');
+
+    await (
+      await elsewhere.prisma()
+    ).channel.updateMany({ where: { slug: 'general' }, data: { createdAt: created } });
+
+    const found = sql`select created_at as "createdAt" from channels where slug = 'general'`;
+    expect(await database.rows(found)).toEqual([{ createdAt: created }]);
+    expect(
+      await (await elsewhere.prisma()).channel.findMany({ where: { createdAt: created } }),
+    ).toMatchObject([{ slug: 'general', createdAt: created }]);
+    await elsewhere.close();
+  });
+
+  test.each([
+    ['a server that cannot be reached', { host: '127.0.0.1', port: 1 }],
+    ['a socket that does not exist', { host: '/nowhere' }],
+    ['a statement that takes too long', { statement_timeout: 1 }],
+  ])('reports %s as an outage', async (_name, settings) => {
+    await using database = await openTestDatabase();
+    const failing = openDatabase({ ...database.connection, ...settings });
+    const slow = { OR: Array.from({ length: 2000 }, () => ({ slug: { contains: 'x' } })) };
+
+    const failure = await failureOf((await failing.prisma()).channel.findMany({ where: slow }));
+
+    expect(failure).toSatisfy(isOutage);
+    await failing.close();
+  });
+
+  test('reports a connection that breaks as an outage, and works again', async () => {
+    await using database = await openTestDatabase();
+
+    const failure = await failureOf((await database.prisma()).$queryRaw(breakOwnConnection));
+
+    expect(failure).toSatisfy(isOutage);
+    expect(await (await database.prisma()).channel.count()).toBe(4);
+  });
+
+  test('reports a server that refuses writes', async () => {
+    await using database = await openTestDatabase();
+    const standby = openDatabase({
+      ...database.connection,
+      options: '-c default_transaction_read_only=on',
+    });
+
+    const failure = await failureOf(
+      (await standby.prisma()).channel.updateMany({ data: { archived: true } }),
+    );
+
+    expect(failure).toSatisfy(isReadOnly);
+    await standby.close();
+  });
+
+  test('does not take a faulty statement for an outage', async () => {
+    await using database = await openTestDatabase();
+
+    const failure = await failureOf((await database.prisma()).channel.updateMany({ data: { version: 0 } }));
+
+    expect(failure).toBeInstanceOf(Error);
+    expect(failure).not.toSatisfy(isOutage);
+  });
 });

@@ -16,7 +16,7 @@ test('a claim that has lapsed is put away, and the inquiry stays as everybody ha
 
   await runHourlyTasks(board.database, board.clock.now());
 
-  const stored = await board.database.prisma.inquiry.findMany({ orderBy: { createdAt: 'asc' } });
+  const stored = await (await board.database.prisma()).inquiry.findMany({ orderBy: { createdAt: 'asc' } });
   expect((await read()).body).toEqual(before.body);
   expect(stored.map(({ id, status, claimedBy }) => [id, status, claimedBy])).toEqual(
     expect.arrayContaining([
@@ -36,7 +36,7 @@ test('that a packet has expired is written, though nobody touches it, once and d
   await runHourlyTasks(board.database, board.clock.now());
   await runHourlyTasks(board.database, board.clock.now());
 
-  const [stored] = await board.database.prisma.workPacket.findMany();
+  const [stored] = await (await board.database.prisma()).workPacket.findMany();
   expect([stored?.status, stored?.eventsHead]).toEqual(['expired', 1]);
   expect(
     (await events()).body.events.map(({ kind, at }: { kind: string; at: string }) => [kind, at]),

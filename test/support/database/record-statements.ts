@@ -1,4 +1,5 @@
 import { setImmediate as immediate } from 'node:timers/promises';
+import pg, { type QueryArrayConfig, type QueryArrayResult } from 'pg';
 import type { Database, OpenTransaction, Sql } from '../../../prisma/client.ts';
 
 /** A statement that the board sent, and whether it was prepared. */
@@ -21,11 +22,30 @@ export async function recordStatements<Value>(database: Database, run: () => Pro
     sent.push({ text: statement.text, values: statement.values, planned: 'prepared' });
     return expensiveRows(statement, caller);
   };
+  const stopPrisma = onPrismaQuery(({ text, values = [] }) => {
+    sent.push({ text, values, planned: 'unprepared' });
+  });
   try {
     return { sent, value: await run() };
   } finally {
+    stopPrisma();
     Object.assign(database, { rows, expensiveRows });
   }
+}
+
+type PoolQuery = (this: pg.Pool, query: QueryArrayConfig<readonly unknown[]>) => Promise<QueryArrayResult>;
+
+/** Calls `listener` with each statement of Prisma Client, on any database, until the returned function is called. */
+function onPrismaQuery(listener: (...sent: [...Parameters<PoolQuery>, ReturnType<PoolQuery>]) => void) {
+  const pool = pg.Pool.prototype as unknown as { query: PoolQuery };
+  const { query } = pool;
+  pool.query = function (config) {
+    const result = query.call(this, config);
+    // Only Prisma's driver adapter reads rows as arrays.
+    if ((config as Partial<typeof config>).rowMode === 'array') listener(config, result);
+    return result;
+  };
+  return () => void (pool.query = query);
 }
 
 /** Calls `run` and returns the statements of each transaction, without BEGIN and COMMIT. */
@@ -81,16 +101,18 @@ export async function countRowsRead<Value>(database: Database, run: () => Promis
   const read = database.rows.bind(database);
   const pending = new Set<Promise<unknown>>();
   let rows = 0;
+  const count = <Result>(reading: Promise<Result>, rowsOf: (result: Result) => readonly unknown[]) => {
+    const counting = reading.then((result) => void (rows += rowsOf(result).length));
+    pending.add(counting);
+    const forget = () => pending.delete(counting);
+    counting.then(forget, forget);
+  };
   database.rows = <Row>(...[statement, planned]: Parameters<Database['rows']>) => {
-    const reading = read<Row>(statement, planned).then((found) => {
-      rows += found.length;
-      return found;
-    });
-    pending.add(reading);
-    const forget = () => pending.delete(reading);
-    reading.then(forget, forget);
+    const reading = read<Row>(statement, planned);
+    count(reading, (found) => found);
     return reading;
   };
+  const stopPrisma = onPrismaQuery((_query, reading) => count(reading, (result) => result.rows));
   try {
     const value = await run();
     for (let idle = 0; idle < 3; idle = pending.size > 0 ? 0 : idle + 1) {
@@ -99,6 +121,7 @@ export async function countRowsRead<Value>(database: Database, run: () => Promis
     }
     return { rows, value };
   } finally {
+    stopPrisma();
     database.rows = read;
   }
 }
