@@ -1,6 +1,6 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cp, mkdir, readFile, symlink } from 'node:fs/promises';
+import { mkdir, readFile, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
@@ -96,12 +96,24 @@ describe('commands while no board runs', () => {
   });
 });
 
-test('the command works when it is installed as a package', async () => {
+test('the command works when it is installed as a package', { timeout: 120_000 }, async () => {
   await using folder = await openFolder(0o755);
+  const npm = (...args: string[]) => promisify(execFile)('npm', args, { cwd: repository });
+  // Without `prepare`, which generates the database client that other tests are using.
+  await npm('run', 'prepack');
+  const packed = await npm('pack', '--ignore-scripts', '--json', '--pack-destination', folder.path);
+  const [{ filename, files }] = JSON.parse(packed.stdout) as [
+    { filename: string; files: readonly { readonly path: string }[] },
+  ];
   const packageFolder = join(folder.path, 'node_modules/agent-board');
   await mkdir(packageFolder, { recursive: true });
-  for (const part of ['package.json', 'src', 'schema', 'facades', 'prisma', 'demo'])
-    await cp(join(repository, part), join(packageFolder, part), { recursive: true });
+  await promisify(execFile)('tar', [
+    '-xf',
+    join(folder.path, filename),
+    '--strip-components=1',
+    '-C',
+    packageFolder,
+  ]);
   await symlink(join(repository, 'node_modules'), join(packageFolder, 'node_modules'));
   const { bin } = JSON.parse(await readFile(join(packageFolder, 'package.json'), 'utf8')) as {
     bin: Record<string, string>;
@@ -115,6 +127,7 @@ test('the command works when it is installed as a package', async () => {
   });
   const help = await promisify(execFile)(process.execPath, [...command, '--help'], { env: {}, cwd: '/' });
 
+  expect(files.filter(({ path }) => path.endsWith('.ts'))).toEqual([]);
   expect(inquiry.status).toBe(201);
   expect(help.stdout).toMatch(/^Usage: agent-board .*\n\nThe Agent Board: /);
   expect(help.stderr + (await board.signal('SIGTERM')).stderr).toBe('');

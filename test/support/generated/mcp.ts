@@ -1,7 +1,7 @@
 // Requests to the MCP server: tool calls and other methods.
 import fc from 'fast-check';
 import { type DescribedTool, describeTool } from '../../../facades/mcp/describe-tool.ts';
-import { PROTOCOL_VERSIONS } from '../../../facades/mcp/message.ts';
+import { PROTOCOL_VERSIONS } from '../../../facades/mcp/protocol-versions.ts';
 import { tools } from '../../../facades/mcp/tools.ts';
 import type { Call } from './call.ts';
 import { describeOperation } from './describe-operation.ts';
