@@ -54,27 +54,27 @@ export async function recordTransactions(
   run: () => Promise<unknown>,
 ): Promise<string[][]> {
   const { transaction, groupCommit } = database;
-  const written = new Map<OpenTransaction, Watched>();
-  const watch = (tx: OpenTransaction): OpenTransaction => {
-    const watched = written.get(tx) ?? new Watched(tx);
-    written.set(tx, watched);
-    return watched;
+  const recorders = new Map<OpenTransaction, TransactionRecorder>();
+  const record = (tx: OpenTransaction): OpenTransaction => {
+    const recorder = recorders.get(tx) ?? new TransactionRecorder(tx);
+    recorders.set(tx, recorder);
+    return recorder;
   };
-  database.transaction = (work) => transaction((tx) => work(watch(tx)));
-  database.groupCommit = (work) => groupCommit((tx) => work(watch(tx)));
+  database.transaction = (work) => transaction((tx) => work(record(tx)));
+  database.groupCommit = (work) => groupCommit((tx) => work(record(tx)));
   try {
     await run();
-    return Array.from(written.values(), ({ sent }) => sent);
+    return Array.from(recorders.values(), ({ sent }) => sent);
   } finally {
     Object.assign(database, { transaction, groupCommit });
   }
 }
 
-class Watched implements OpenTransaction {
+class TransactionRecorder implements OpenTransaction {
   readonly sent: string[] = [];
   readonly isGroup: boolean;
   readonly #tx: OpenTransaction;
-  readonly #lasts = new Set<unknown>();
+  readonly #deferred = new Set<unknown>();
 
   constructor(tx: OpenTransaction) {
     this.#tx = tx;
@@ -87,8 +87,8 @@ class Watched implements OpenTransaction {
   }
 
   beforeCommit<Item>(statement: (items: readonly Item[]) => Sql, item: Item): void {
-    if (!this.#lasts.has(statement)) this.sent.push(statement([item]).text);
-    this.#lasts.add(statement);
+    if (!this.#deferred.has(statement)) this.sent.push(statement([item]).text);
+    this.#deferred.add(statement);
     this.#tx.beforeCommit(statement, item);
   }
 }
@@ -104,13 +104,13 @@ export async function countRowsRead<Value>(database: Database, run: () => Promis
   const count = <Result>(reading: Promise<Result>, rowsOf: (result: Result) => readonly unknown[]) => {
     const counting = reading.then((result) => void (rows += rowsOf(result).length));
     pending.add(counting);
-    const forget = () => pending.delete(counting);
-    counting.then(forget, forget);
+    const remove = () => pending.delete(counting);
+    counting.then(remove, remove);
   };
   database.rows = <Row>(...[statement, planned]: Parameters<Database['rows']>) => {
-    const reading = read<Row>(statement, planned);
-    count(reading, (found) => found);
-    return reading;
+    const pendingRead = read<Row>(statement, planned);
+    count(pendingRead, (result) => result);
+    return pendingRead;
   };
   const stopPrisma = onPrismaQuery((_query, reading) => count(reading, (result) => result.rows));
   try {
