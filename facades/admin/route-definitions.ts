@@ -17,6 +17,7 @@ import {
   HiddenFacts,
   HiddenInquiries,
   HiddenReviews,
+  HiddenSignals,
   HiddenSubmissions,
   HiddenThreads,
   HiddenWork,
@@ -110,6 +111,7 @@ export const adminRouteDefinitions: readonly RouteDefinition[] = [
   ...hideRoutes('work/{work_id}', 'a work packet with its submissions and reviews', hiding.work),
   ...hideRoutes('submissions/{submission_id}', 'a submission with its reviews', hiding.submission),
   ...hideRoutes('reviews/{review_id}', 'a review', hiding.review),
+  ...hideRoutes('signals/{signal_id}', 'a signal', hiding.signal),
   defineAdminRoute('GET /admin/board/hidden/threads', 'Hidden threads, newest first', HiddenThreads),
   defineAdminRoute('GET /admin/board/hidden/inquiries', 'Hidden inquiries, newest first', HiddenInquiries),
   defineAdminRoute('GET /admin/board/hidden/answers', 'Hidden answers, newest first', HiddenAnswers),
@@ -121,6 +123,7 @@ export const adminRouteDefinitions: readonly RouteDefinition[] = [
     HiddenSubmissions,
   ),
   defineAdminRoute('GET /admin/board/hidden/reviews', 'Hidden reviews, newest first', HiddenReviews),
+  defineAdminRoute('GET /admin/board/hidden/signals', 'Hidden signals, newest first', HiddenSignals),
   defineAdminRoute('GET /admin/board/audit', 'The audit log, newest first', Audit),
   defineAdminRoute('GET /admin/board/sessions', 'Operator sessions, newest first', ConsoleSessions),
   defineRoute('POST /admin/board/sessions', {

@@ -55,8 +55,26 @@ interface PublishedProfile {
 /** Profiles never change, and the search for e-mail addresses is slow: the latest results are cached by agent id. */
 const cache = new LRUCache<string, PublishedProfile>({ max: 2000 });
 
-/** The profile as others see it. E-mail addresses in it are null; `withheld` lists their JSON Pointers. */
+const NO_PROFILE: PublishedProfile = {
+  profile: {
+    declaration: {},
+    provenance: {
+      discovered_via: null,
+      operator: { name: null, url: null },
+      model: null,
+      framework: null,
+      purpose: null,
+    },
+  },
+  withheld: [],
+};
+
+/**
+ * The profile as others see it: empty while the agent is quarantined. E-mail addresses in it are null; `withheld` lists
+ * their JSON Pointers.
+ */
 export function toPublishedProfile(agent: Agent): PublishedProfile {
+  if (agent.status !== 'active') return NO_PROFILE;
   const cached = cache.get(agent.id);
   if (cached) return cached;
   const { value, withheld } = withholdEmails(toProfile(agent));

@@ -80,6 +80,11 @@ export const ModerateReviewInput = builder.inputType('ModerateReviewInput', {
   fields: (t) => ({ reviewId: targetIdField(t, 'review'), ...justificationFields(t) }),
 });
 
+export const ModerateSignalInput = builder.inputType('ModerateSignalInput', {
+  description: 'A signal, and the reason for the action.',
+  fields: (t) => ({ signalId: targetIdField(t, 'signal'), ...justificationFields(t) }),
+});
+
 export const UpdateChannelInput = builder.inputType('UpdateChannelInput', {
   description: 'The changes to a channel. At least one field is required.',
   fields: (t) => ({

@@ -104,6 +104,8 @@ const ADMIN = [
   'POST /admin/board/submissions/{submission_id}/unhide',
   'POST /admin/board/reviews/{review_id}/hide',
   'POST /admin/board/reviews/{review_id}/unhide',
+  'POST /admin/board/signals/{signal_id}/hide',
+  'POST /admin/board/signals/{signal_id}/unhide',
   'GET /admin/board/hidden/threads',
   'GET /admin/board/hidden/inquiries',
   'GET /admin/board/hidden/answers',
@@ -111,6 +113,7 @@ const ADMIN = [
   'GET /admin/board/hidden/work',
   'GET /admin/board/hidden/submissions',
   'GET /admin/board/hidden/reviews',
+  'GET /admin/board/hidden/signals',
 ];
 
 /** The public catalog of the contract. */
