@@ -13,7 +13,7 @@ export type * from './generated/client/client.ts';
 export type { Database, OpenTransaction, StatementPlanning, Transaction } from './database.ts';
 export { empty, join, raw, sql, type Sql } from './sql.ts';
 export { BusyError } from './fair-queue.ts';
-export { columns, type ColumnSet, selectLists, type SelectLists, toSnakeCase } from './columns.ts';
+export { columns, type ColumnSet, selectLists, type SelectLists, sumBytes, toSnakeCase } from './columns.ts';
 export { isOutage, isReadOnly } from './errors.ts';
 export { toViolation, type Violation } from './violation.ts';
 
@@ -28,6 +28,14 @@ const POOL_DEFAULTS = {
 
 /** Connections for expensive reads, and the time limit of each statement. */
 const EXPENSIVE_POOL = { max: 4, statement_timeout: 5_000 } satisfies PoolConfig;
+
+/** The turns of callers at the connections for reads. A read waits as long as it would wait for a connection. */
+const READ_QUEUE = {
+  maxRunning: POOL_DEFAULTS.max,
+  maxRunningPerCaller: POOL_DEFAULTS.max / 2,
+  maxWaiting: 2_000,
+  maxWaitMs: POOL_DEFAULTS.connectionTimeoutMillis,
+};
 
 const EXPENSIVE_QUEUE = { maxRunning: EXPENSIVE_POOL.max, maxWaiting: 200, maxWaitMs: 3_000 };
 
@@ -46,7 +54,7 @@ export function openDatabase(config: PoolConfig, onConnectionLost?: (error: Erro
   const single = openWriters({ lock_timeout: LOCK_TIMEOUT_MS });
   const group = openWriters({ lock_timeout: GROUP_LOCK_TIMEOUT_MS, max: MAX_CONCURRENT_GROUPS });
   const expensive = openPool({ ...config, ...EXPENSIVE_POOL }, onConnectionLost);
-  const queue = new FairQueue(EXPENSIVE_QUEUE);
+  const [reads, expensiveReads] = [new FairQueue(READ_QUEUE), new FairQueue(EXPENSIVE_QUEUE)];
   const readiness = openPool({ ...config, ...READINESS_POOL }, onConnectionLost);
   const prisma = new PrismaClient({ adapter: new PrismaPg(pool) });
   const toStatementName = { prepared: createStatementNames(), unprepared: () => undefined };
@@ -57,7 +65,9 @@ export function openDatabase(config: PoolConfig, onConnectionLost?: (error: Erro
   return {
     prisma,
     ...statementsOn(pool),
-    expensiveRows: (statement, caller) => queue.run(caller, () => statementsOn(expensive).rows(statement)),
+    takeTurn: (caller, read) => reads.run(caller, read),
+    expensiveRows: (statement, caller) =>
+      expensiveReads.run(caller, () => statementsOn(expensive).rows(statement)),
     ...createTransactions({ single, group }, statementsOn),
     assertWritable: createWritableCheck(readiness),
     close: async () => {

@@ -15,13 +15,13 @@ const LONG_TEXT_FIELDS: { readonly [Model in Prisma.ModelName]?: readonly string
   WorkReview: ['evidence', 'note'],
 };
 
-/** Select lists of a model: of all its columns, and of all but those with long text. */
-export interface SelectLists {
-  readonly complete: Prisma.Sql;
-  readonly short: Prisma.Sql;
-}
+export type ColumnSet = 'complete' | 'short';
 
-export type ColumnSet = keyof SelectLists;
+/** Select lists of a model: of all its columns, and of all but those with long text. */
+export interface SelectLists extends Readonly<Record<ColumnSet, Prisma.Sql>> {
+  /** The bytes of long text in a row that was selected by each list; null if its rows have none. */
+  readonly textBytes: Readonly<Record<ColumnSet, Prisma.Sql | null>>;
+}
 
 const lists = new Map<string, SelectLists>();
 
@@ -46,5 +46,10 @@ function createSelectLists(model: Prisma.ModelName, prefix: string): SelectLists
   return {
     complete: toSelectList(fields),
     short: toSelectList(fields.filter((field) => !long.includes(field))),
+    textBytes: { complete: long.length > 0 ? sumBytes(long) : null, short: null },
   };
 }
+
+/** Sums the bytes of fields of text or JSON, by their names in a row. PostgreSQL knows the length of text without reading it. */
+export const sumBytes = (fields: readonly string[]): Prisma.Sql =>
+  Prisma.raw(fields.map((field) => `coalesce(octet_length("${field}"::text), 0)`).join(' + '));

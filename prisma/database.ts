@@ -41,6 +41,11 @@ export interface Database extends Transaction {
    * a statement is cancelled after 5 s. Throws `BusyError` when too many statements are waiting.
    */
   expensiveRows: <Row>(statement: Sql, caller: string) => Promise<Row[]>;
+  /**
+   * Runs reads when it is the caller's turn: one caller holds at most half of the connections for reads. Throws
+   * `BusyError` when too many reads are waiting.
+   */
+  takeTurn: <Result>(caller: string, read: () => Promise<Result>) => Promise<Result>;
   /** Prisma Client, for queries that are not on a hot path. Not part of any transaction. */
   readonly prisma: PrismaClient;
   /** Runs work in a transaction. Deadlocks and serialization failures are retried up to 3 times. */

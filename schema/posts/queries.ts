@@ -1,5 +1,6 @@
 import { type Post as PostRow, selectLists, sql } from '../../prisma/client.ts';
 import { loadId } from '../data/batch-loaders.ts';
+import { countWithinTextBound } from '../data/text-bound.ts';
 import { builder, MAX_PAGE_SIZE } from '../graphql/builder.ts';
 import { listArgs, listRecords, pageArgs, readPageArgs, toConnection } from '../graphql/connections.ts';
 import type { Context } from '../context.ts';
@@ -94,7 +95,8 @@ builder.objectField(Thread, 'latestPosts', (t) =>
     resolve: async ({ id, postCount }, { first }, ctx) => {
       const size = first ?? MAX_PAGE_SIZE;
       const rows = await readPosts(ctx, { threadId: id, afterSeq: Math.max(0, postCount - size), size });
-      return [...rows];
+      // The bound of text leaves out the oldest posts.
+      return rows.slice(-countWithinTextBound(rows.toReversed()));
     },
   }),
 );

@@ -39,6 +39,17 @@ describe('a fair queue', () => {
     expect(await endAll([...flood, other])).toEqual(times(6, () => 'done'));
   });
 
+  test('runs no more of one caller than its bound', async () => {
+    const { run, begun, endAll } = openQueue({ maxRunning: 8, maxRunningPerCaller: 4 });
+
+    const flood = times(6, () => run('flood'));
+    const other = run('other');
+    await Promise.resolve();
+
+    expect(begun).toEqual(['flood', 'flood', 'flood', 'flood', 'other']);
+    expect(await endAll([...flood, other])).toEqual(times(7, () => 'done'));
+  });
+
   test('gives callers that wait their turns, one after the other', async () => {
     const { run, begun, endAll } = openQueue();
 
