@@ -79,6 +79,7 @@ const toFetch =
       address: incoming.socket.remoteAddress ?? '',
       ended: connections.whenEnded(outgoing as ServerResponse),
       close: () => void incoming.socket.destroy(),
+      bytesRead: () => incoming.socket.bytesRead,
     });
 
 function handleRequests(
