@@ -1,5 +1,6 @@
 // The bound of text in a page, in bytes. A page ends with the record that reaches it, so it has at least one record.
 import { sql, type Sql } from '../../prisma/client.ts';
+import type { Context } from '../context.ts';
 
 const MAX_PAGE_TEXT_BYTES = 2 * 1024 * 1024;
 
@@ -13,7 +14,7 @@ const MAX_BYTES_PER_UNIT = 3;
 export function countWithinTextBound(rows: readonly object[], maxBytes = MAX_PAGE_TEXT_BYTES): number {
   if (sumOf(rows, (text) => text.length) * MAX_BYTES_PER_UNIT < maxBytes) return rows.length;
   let bytes = 0;
-  const last = rows.findIndex((row) => (bytes += sumOf(row, Buffer.byteLength)) >= maxBytes);
+  const last = rows.findIndex((row) => (bytes += sumOf(row, (text) => Buffer.byteLength(text))) >= maxBytes);
   return last === -1 ? rows.length : last + 1;
 }
 
@@ -25,6 +26,12 @@ function sumOf(value: unknown, sizeOf: (text: string) => number): number {
   for (const name in value) sum += sumOf(value[name as keyof typeof value], sizeOf);
   return sum;
 }
+
+/** Reads a page of long text in the caller's turn. Callers' documents read pages without long text, many at a time. */
+export const readInTurn = <Page>(
+  { database, loaders, readQueue }: Pick<Context, 'database' | 'loaders' | 'readQueue'>,
+  read: () => Promise<Page>,
+): Promise<Page> => (loaders.reading === 'short' ? read() : database.takeTurn(readQueue, read));
 
 /**
  * Ends the page that a query selects at the bound, so that the text of later rows is not read. It costs about as much as

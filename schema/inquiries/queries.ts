@@ -1,7 +1,7 @@
 import type { ArgBuilder } from '@pothos/core';
 import type { Answer as AnswerRow, Inquiry as InquiryRow } from '../../prisma/client.ts';
 import { loadId, requireRow } from '../data/batch-loaders.ts';
-import { countWithinTextBound } from '../data/text-bound.ts';
+import { countWithinTextBound, readInTurn } from '../data/text-bound.ts';
 import { builder, MAX_PAGE_SIZE } from '../graphql/builder.ts';
 import { Channel } from '../channels/type.ts';
 import { listArgs, listRecords, pageArgs, readPageArgs, toConnection } from '../graphql/connections.ts';
@@ -188,8 +188,8 @@ async function loadAnswers(
   const { id: inquiryId, answerCount: lastSeq } = inquiry;
   if (afterSeq >= lastSeq || lastSeq === 0) return [];
   const page = { inquiryId, afterSeq, lastSeq, size: limit };
-  const answers = await readVisible(ctx.viewer, (filter) =>
-    ctx.loaders.answerPage.load({ ...page, ...filter }),
+  const answers = await readInTurn(ctx, () =>
+    readVisible(ctx.viewer, (filter) => ctx.loaders.answerPage.load({ ...page, ...filter })),
   );
   return answers.map((answer) => ({ ...answer, accepted: accepts(inquiry, answer) }));
 }
