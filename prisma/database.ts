@@ -46,8 +46,11 @@ export interface Database extends Transaction {
    * `BusyError` when too many reads are waiting.
    */
   takeTurn: <Result>(caller: string, read: () => Promise<Result>) => Promise<Result>;
-  /** Prisma Client, for queries that are not on a hot path. Not part of any transaction. */
-  readonly prisma: PrismaClient;
+  /**
+   * Prisma Client, for what is not on a hot path (docs/decisions/0009-prepared-sql-and-prisma.md). It is loaded on first
+   * use, and is not part of any transaction.
+   */
+  prisma: () => Promise<PrismaClient>;
   /** Runs work in a transaction. Deadlocks and serialization failures are retried up to 3 times. */
   transaction: RunTransaction;
   /**

@@ -102,7 +102,7 @@ export function toConnection<Row extends object>(
   };
 }
 
-interface CreatedRow {
+export interface CreatedRow {
   readonly id: string;
   readonly createdAt: Date;
 }
@@ -184,4 +184,4 @@ function selectPage(
   return sql`select * from ((${join(parts, ') union all (')})) part order by ${order} limit ${limit + 1}`;
 }
 
-const positionOf = (row: CreatedRow): Position => [row.createdAt.toISOString(), row.id];
+export const positionOf = (row: CreatedRow): Position => [row.createdAt.toISOString(), row.id];
