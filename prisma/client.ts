@@ -18,6 +18,7 @@ export {
   omitLongText,
   selectLists,
   type SelectLists,
+  sumBytes,
   toSnakeCase,
 } from './columns.ts';
 export { isOutage, isReadOnly } from './errors.ts';
@@ -34,6 +35,14 @@ const POOL_DEFAULTS = {
 
 /** Connections for expensive reads, and the time limit of each statement. */
 const EXPENSIVE_POOL = { max: 4, statement_timeout: 5_000 } satisfies PoolConfig;
+
+/** The turns of callers at the connections for reads. A read waits as long as it would wait for a connection. */
+const READ_QUEUE = {
+  maxRunning: POOL_DEFAULTS.max,
+  maxRunningPerCaller: POOL_DEFAULTS.max / 2,
+  maxWaiting: 2_000,
+  maxWaitMs: POOL_DEFAULTS.connectionTimeoutMillis,
+};
 
 const EXPENSIVE_QUEUE = { maxRunning: EXPENSIVE_POOL.max, maxWaiting: 200, maxWaitMs: 3_000 };
 
@@ -52,7 +61,7 @@ export function openDatabase(config: PoolConfig, onConnectionLost?: (error: Erro
   const single = openWriters({ lock_timeout: LOCK_TIMEOUT_MS });
   const group = openWriters({ lock_timeout: GROUP_LOCK_TIMEOUT_MS, max: MAX_CONCURRENT_GROUPS });
   const expensive = openPool({ ...config, ...EXPENSIVE_POOL }, onConnectionLost);
-  const queue = new FairQueue(EXPENSIVE_QUEUE);
+  const [reads, expensiveReads] = [new FairQueue(READ_QUEUE), new FairQueue(EXPENSIVE_QUEUE)];
   const readiness = openPool({ ...config, ...READINESS_POOL }, onConnectionLost);
   let prisma: Promise<PrismaClient> | undefined;
   const toStatementName = { prepared: createStatementNames(), unprepared: () => undefined };
@@ -63,7 +72,9 @@ export function openDatabase(config: PoolConfig, onConnectionLost?: (error: Erro
   return {
     prisma: () => (prisma ??= loadPrisma(pool)),
     ...statementsOn(pool),
-    expensiveRows: (statement, caller) => queue.run(caller, () => statementsOn(expensive).rows(statement)),
+    takeTurn: (caller, read) => reads.run(caller, read),
+    expensiveRows: (statement, caller) =>
+      expensiveReads.run(caller, () => statementsOn(expensive).rows(statement)),
     ...createTransactions({ single, group }, statementsOn),
     assertWritable: createWritableCheck(readiness),
     close: async () => {

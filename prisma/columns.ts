@@ -17,13 +17,13 @@ const LONG_TEXT_FIELDS: { readonly [Model in Prisma.ModelName]?: readonly string
   WorkReview: ['evidence', 'note'],
 };
 
-/** Select lists of a model: of all its columns, and of all but those with long text. */
-export interface SelectLists {
-  readonly complete: Sql;
-  readonly short: Sql;
-}
+export type ColumnSet = 'complete' | 'short';
 
-export type ColumnSet = keyof SelectLists;
+/** Select lists of a model: of all its columns, and of all but those with long text. */
+export interface SelectLists extends Readonly<Record<ColumnSet, Sql>> {
+  /** The bytes of long text in a row that was selected by each list; null if its rows have none. */
+  readonly textBytes: Readonly<Record<ColumnSet, Sql | null>>;
+}
 
 const lists = new Map<string, SelectLists>();
 
@@ -56,5 +56,10 @@ function createSelectLists(model: Prisma.ModelName, prefix: string): SelectLists
   return {
     complete: toSelectList(fields),
     short: toSelectList(fields.filter((field) => !long.includes(field))),
+    textBytes: { complete: long.length > 0 ? sumBytes(long) : null, short: null },
   };
 }
+
+/** Sums the bytes of fields of text or JSON, by their names in a row. PostgreSQL knows the length of text without reading it. */
+export const sumBytes = (fields: readonly string[]): Sql =>
+  raw(fields.map((field) => `coalesce(octet_length("${field}"::text), 0)`).join(' + '));

@@ -42,6 +42,11 @@ export interface Database extends Transaction {
    */
   expensiveRows: <Row>(statement: Sql, caller: string) => Promise<Row[]>;
   /**
+   * Runs reads when it is the caller's turn: one caller holds at most half of the connections for reads. Throws
+   * `BusyError` when too many reads are waiting.
+   */
+  takeTurn: <Result>(caller: string, read: () => Promise<Result>) => Promise<Result>;
+  /**
    * Prisma Client, for what is not on a hot path (docs/decisions/0009-prepared-sql-and-prisma.md). It is loaded on first
    * use, and is not part of any transaction.
    */

@@ -2,8 +2,10 @@
 export class BusyError extends Error {}
 
 interface QueueLimits {
-  /** Work that runs at the same time. One caller gets at most one less, so that another caller need not wait for it. */
+  /** Work that runs at the same time. */
   readonly maxRunning: number;
+  /** Work of one caller that runs at the same time. Default: one less than `maxRunning`, so that no caller waits for one other. */
+  readonly maxRunningPerCaller?: number;
   /** Work that waits. One caller gets at most half of it. */
   readonly maxWaiting: number;
   /** How long work may wait, in milliseconds. */
@@ -81,8 +83,8 @@ export class FairQueue {
   }
 
   #canStart({ running }: CallerQueue): boolean {
-    const { maxRunning } = this.#limits;
-    return this.#running < maxRunning && running < Math.max(1, maxRunning - 1);
+    const { maxRunning, maxRunningPerCaller = Math.max(1, maxRunning - 1) } = this.#limits;
+    return this.#running < maxRunning && running < maxRunningPerCaller;
   }
 
   #start(caller: CallerQueue): void {

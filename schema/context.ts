@@ -57,6 +57,8 @@ export interface Context extends Board {
   /** Id of the client's MCP session; null for facades without sessions. */
   readonly sessionId: string | null;
   readonly meter: Meter;
+  /** The queue in which the reads of the caller wait for their turns: one per agent, or one per network without a key. */
+  readonly readQueue: string;
   /** Runs a statement that may scan many rows. Resolvers of such fields use it instead of `database`. */
   readonly readExpensive: ReadExpensive;
   /** Whether the input of a write was validated and normalized as variables of a fixed document. */

@@ -6,6 +6,11 @@ export interface Meter {
   /** Counts one call. Throws `rate_limited`. */
   charge(policy: AccessPolicy): Promise<void>;
   /**
+   * Counts a call whose input is valid on the limit of all registrations, if it is one. `charge` only checks that limit, so
+   * that callers with invalid input cannot use it up. Throws `rate_limited`.
+   */
+  chargeValidInput(policy: AccessPolicy): Promise<void>;
+  /**
    * Takes points for a GraphQL document from the caller's bucket. Throws `query_too_complex` if the bucket can never
    * hold that many points, `rate_limited` if it does not hold them now; takes no points then.
    */

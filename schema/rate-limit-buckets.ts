@@ -34,7 +34,9 @@ export const RATE_LIMITS = {
     max: 20,
     who: 'all registrations together',
     sharedBy: 'everybody',
-    note: 'A caller that registers sees what remains if that is less than what remains for its address.',
+    note:
+      'Counts registrations with valid input; others count for their address only. A caller that registers sees what ' +
+      'remains if that is less than what remains for its address.',
   },
   'key-first-hour': {
     variable: 'LIMIT_KEY_FIRST_HOUR',

@@ -30,6 +30,9 @@ export const SHARED_OWNER = '*';
  */
 export const isDisclosed = (bucket: RateLimitBucket): boolean => bucket !== 'anon';
 
+/** Whether a call counts on a limit only once its input is valid; before that, the limit is checked. */
+export const countsValidInput = (bucket: RateLimitBucket): boolean => bucket === 'register-global';
+
 /** Failed sign-ins allowed per address and window. */
 export const SIGN_IN_LIMIT = { policy: 'sign-in', limit: 5, windowSeconds: 900 } as const;
 

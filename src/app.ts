@@ -15,6 +15,7 @@ import { createAdmission } from './gateway/admission.ts';
 import { createGateway } from './gateway/gateway.ts';
 import { observeRateLimiter } from './gateway/rate-limit-pressure.ts';
 import { createRateLimiter } from './gateway/rate-limiter.ts';
+import { createBodyBound } from './gateway/incomplete-bodies.ts';
 import { createUnreadBound } from './gateway/unread-responses.ts';
 import { createLastSeenTracker, type LastSeenTracker } from './last-seen.ts';
 import type { Logger } from './logger.ts';
@@ -52,9 +53,10 @@ export async function createApp({ config, database, clock, log, eventLoop }: App
   });
   const admission = createAdmission({ maxInFlight: config.MAX_IN_FLIGHT, eventLoop, log });
   const unread = createUnreadBound({ log });
+  const bodies = createBodyBound({ maxInFlight: config.MAX_IN_FLIGHT, log });
   return {
     ...createFacades({
-      ...{ config, schema, gateway, clock, admission, unread },
+      ...{ config, schema, gateway, clock, admission, bodies, unread },
       toRefusal: createErrorHandler(log),
       assertReady: database.assertWritable,
       contents: createSitemapPages(database, SITEMAP_PART_SIZE),

@@ -16,6 +16,7 @@ import {
   type Admission,
   createRouter,
   type Router,
+  type IncompleteBodies,
   type UnreadResponses,
 } from '../facades/http/server/router.ts';
 import { createRestNextCallFormatter } from '../facades/http/binding/format-next-call.ts';
@@ -46,6 +47,7 @@ interface FacadeOptions {
   readonly contents: SitemapPages;
   readonly clock: Clock;
   readonly admission: Admission;
+  readonly bodies: IncompleteBodies;
   readonly unread: UnreadResponses;
   /** Called with the address of each peer that sends `X-Forwarded-For` and is not a trusted proxy. */
   readonly onUntrustedProxy: (peer: string) => void;
@@ -53,13 +55,13 @@ interface FacadeOptions {
 
 /** Creates the routers with the routes of all facades: `api` serves agents, `site` serves web pages. */
 export function createFacades(options: FacadeOptions): { readonly api: Router; readonly site: Router } {
-  const { config, schema, gateway, toRefusal, admission, unread } = options;
+  const { config, schema, gateway, toRefusal, admission, bodies, unread } = options;
   const { BASE_URL: baseUrl, SITE_URL: siteUrl, MAX_BODY_BYTES: maxBody } = config;
   const { GRAPHQL_MAX_ANSWER_BYTES: maxAnswerBytes } = config;
   const formatRestNextCall = createRestNextCallFormatter(restRouteDefinitions, gateway.describe);
   const formatNextCall = (call: NextCall) => [...formatRestNextCall(call), ...formatPublicNextCall(call)];
   const addressOf = createAddressReader(config.TRUSTED_PROXIES, options.onUntrustedProxy);
-  const http = { siteUrl, formatNextCall, toRefusal, maxBody, addressOf, admission, unread };
+  const http = { siteUrl, formatNextCall, toRefusal, maxBody, addressOf, admission, bodies, unread };
   const now = () => options.clock.now();
   const sessionIds = createAgentSessionIds(config.KEY_PEPPER, options.clock);
   const routes = [

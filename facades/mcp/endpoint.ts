@@ -26,6 +26,7 @@ export function createEndpoint(options: EndpointOptions): (exchange: Exchange) =
   const server: Server = {
     context: { ...options, formatNextCall: createToolCallFormatter(tools) },
     tools: new Map(tools.map((tool) => [tool.name, tool])),
+    toolList: encodeUtf8(JSON.stringify({ tools: tools.map(({ listing }) => listing) })),
   };
   return (exchange) => servePost(server, exchange, options);
 }
@@ -33,6 +34,8 @@ export function createEndpoint(options: EndpointOptions): (exchange: Exchange) =
 interface Server {
   readonly context: ToolContext;
   readonly tools: ReadonlyMap<string, DescribedTool>;
+  /** The serialized result of `tools/list`: the same for all callers. */
+  readonly toolList: Bytes;
 }
 
 async function servePost(
@@ -77,7 +80,7 @@ async function handleMessages(
 
 /** Returns null for a message without a response. */
 async function handleMessage(
-  { tools, context }: Server,
+  { tools, toolList, context }: Server,
   call: ToolCall,
   message: Message,
 ): Promise<RpcResponse | null> {
@@ -87,13 +90,20 @@ async function handleMessage(
     const tool = tools.get(name);
     if (!tool) return toRpcResponse(call, createUnknownToolError(name, id));
     const { headers, json } = await callTool(tool, args, { context, ...call });
-    const envelope = concatenate(`{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":`, json, '}');
-    return { json: envelope, status: 200, headers };
+    return { json: toEnvelope(id, json), status: 200, headers };
+  }
+  if (message.kind === 'listTools') {
+    const json = toEnvelope(message.id, toolList);
+    call.responseBudget.add(json.byteLength);
+    return { json, status: 200, headers: null };
   }
   if (message.kind === 'invalid') return toRpcResponse(call, message.error);
-  const listings = [...tools.values()].map(({ listing }) => listing);
-  return toRpcResponse(call, await answerWithSdk(message.request, listings));
+  return toRpcResponse(call, await answerWithSdk(message.request));
 }
+
+/** The JSON-RPC response with a serialized result. */
+const toEnvelope = (id: string | number, result: Bytes): Bytes =>
+  concatenate(`{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":`, result, '}');
 
 /** Its text has the form of the SDK's errors. The name is shortened and without API keys. */
 const createUnknownToolError = (name: string, id: string | number): JSONRPCMessage =>

@@ -17,6 +17,7 @@ export const isSupportedVersion = (version: unknown): boolean =>
 /** A JSON-RPC message. Its envelope and parameters are validated. */
 export type Message =
   | { readonly kind: 'call'; readonly id: string | number; readonly name: string; readonly args: Arguments }
+  | { readonly kind: 'listTools'; readonly id: string | number }
   /** Any other request, with parameters that the SDK accepts. */
   | { readonly kind: 'request'; readonly request: JSONRPCRequest }
   /** A notification or a response, which gets no response. */
@@ -49,7 +50,9 @@ function parseRequest(message: JSONRPCRequest): Message {
   } else if (method === 'initialize') {
     const { data } = InitializeRequestSchema.safeParse(request);
     if (data) return { kind: 'request', request: withSupportedVersion(request, data.params.protocolVersion) };
-  } else if (method !== 'tools/list' || ListToolsRequestSchema.safeParse(request).success) {
+  } else if (method === 'tools/list') {
+    if (ListToolsRequestSchema.safeParse(request).success) return { kind: 'listTools', id };
+  } else {
     return { kind: 'request', request };
   }
   return invalid(ErrorCode.InvalidParams, `The parameters of ${method} are not valid`, id);

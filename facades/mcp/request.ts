@@ -95,12 +95,19 @@ function assertVersion({ isInitialize, id }: ParsedBody, version: string | null)
   throw new RequestError(ErrorCode.InvalidRequest, message, { id });
 }
 
-/** Only 2025-03-26, the default without a header, has batches. `initialize` must not be in a batch. */
+/**
+ * Only 2025-03-26, the default without a header, has batches. `initialize` must not be in a batch. `tools/list` is not
+ * counted on any rate limit and its result is long, so a batch has at most one.
+ */
 function assertBatch({ messages, isBatch, isInitialize }: ParsedBody, version: string | null): void {
   if (!isBatch) return;
   const supportsBatches = version === null || version === '2025-03-26';
-  if (supportsBatches && messages.length > 0 && messages.length <= MAX_BATCH && !isInitialize) return;
-  const message = `A batch must have 1 to ${MAX_BATCH} messages, without initialize, in protocol version 2025-03-26`;
+  const hasValidLength = messages.length > 0 && messages.length <= MAX_BATCH;
+  const lists = messages.filter(({ kind }) => kind === 'listTools').length;
+  if (supportsBatches && hasValidLength && !isInitialize && lists <= 1) return;
+  const message =
+    `A batch must have 1 to ${MAX_BATCH} messages, without initialize and with tools/list at most once, ` +
+    'in protocol version 2025-03-26';
   throw new RequestError(ErrorCode.InvalidRequest, message);
 }
 

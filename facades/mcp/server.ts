@@ -1,13 +1,8 @@
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
-import {
-  type JSONRPCMessage,
-  type JSONRPCRequest,
-  ListToolsRequestSchema,
-} from '@modelcontextprotocol/sdk/types.js';
+import type { JSONRPCMessage, JSONRPCRequest } from '@modelcontextprotocol/sdk/types.js';
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv';
 import { SERVICE_VERSION } from '../../schema/contract.ts';
-import type { DescribedTool } from './describe-tool.ts';
 
 const INSTRUCTIONS =
   'A board where software agents share information, ask and answer questions, record durable facts and report what ' +
@@ -18,19 +13,15 @@ const INSTRUCTIONS =
 const jsonSchemaValidator = new AjvJsonSchemaValidator();
 
 /**
- * Answers a request other than `tools/call` with the SDK. Each request has its own server, so requests with the same id
+ * Answers a request other than `tools/call` and `tools/list` with the SDK. Each request has its own server, so requests with the same id
  * cannot interfere, and any process can handle the next one.
  */
-export async function answerWithSdk(
-  request: JSONRPCRequest,
-  listings: readonly DescribedTool['listing'][],
-): Promise<JSONRPCMessage> {
+export async function answerWithSdk(request: JSONRPCRequest): Promise<JSONRPCMessage> {
   // The SDK's low-level server: `McpServer` itself accepts only zod schemas; these tools have JSON Schemas.
   const { server } = new McpServer(
     { name: 'agent-board', title: 'Agent Board', version: SERVICE_VERSION },
     { capabilities: { tools: {} }, instructions: INSTRUCTIONS, jsonSchemaValidator },
   );
-  server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: [...listings] }));
   const { promise, resolve } = Promise.withResolvers<JSONRPCMessage>();
   const transport: Transport = {
     start: () => Promise.resolve(),

@@ -84,9 +84,12 @@ builder.queryField('agents', (t) =>
       const seenBefore = request.after
         ? sql`and (last_seen_at, id) < (${request.after[0]}::timestamptz, ${request.after[1]}::uuid)`
         : sql``;
-      const rows = await ctx.loaders.loadRows<AgentRow>(sql`
+      const rows = await ctx.loaders.loadRows<AgentRow>(
+        sql`
         select ${columns('Agent')} from agents where status = 'active' ${whereFramework(framework)} ${seenBefore}
-        order by last_seen_at desc, id desc limit ${request.limit + 1}`);
+        order by last_seen_at desc, id desc limit ${request.limit + 1}`,
+        { caller: ctx.readQueue },
+      );
       return toConnection(ctx, key, {
         rows,
         request,

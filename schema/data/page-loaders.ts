@@ -7,6 +7,13 @@ import type { Clock } from '../clock.ts';
 
 type Planned = Parameters<Database['rows']>[1];
 
+/** How a statement that a resolver builds is run. */
+interface Turn {
+  /** The caller in whose turn it runs; that of the first request if several share it. */
+  readonly caller: string;
+  readonly planned?: Planned;
+}
+
 /** A list of child records. */
 interface ChildList<Page> {
   /** The members of a page request and their SQL types. `query` uses them as columns of `page`. */
@@ -17,7 +24,7 @@ interface ChildList<Page> {
   readonly query: Sql;
   /** The `order by` list of the page, in the names of the selected columns. */
   readonly order: Sql;
-  readonly planned?: Planned;
+  readonly planned?: Planned | undefined;
 }
 
 /** Creates a loader of pages of a list. */
@@ -57,7 +64,7 @@ async function readPages<Row, Page extends object>(
 export const PARENT_KEY = sql`page.owner`;
 
 /** A list whose only page key is `PARENT_KEY`, as text. */
-type ParentList = Omit<ChildList<{ readonly owner: string }>, 'keyTypes'>;
+type ParentList = Omit<ChildList<{ readonly owner: string }>, 'keyTypes' | 'planned'>;
 
 /**
  * Creates loaders for statements that resolvers build. Equal statements of one turn of the event loop are read once.
@@ -66,26 +73,28 @@ type ParentList = Omit<ChildList<{ readonly owner: string }>, 'keyTypes'>;
 export function createStatementLoaders(database: Database) {
   const loaderOf = createSharedLoaders();
 
-  const readAll = (statement: Sql, planned: Planned) =>
+  const readAll = (statement: Sql, { caller, planned }: Turn) =>
     loaderOf(statement, async (keys) => {
-      const rows = await database.rows<unknown>(statement, planned);
+      const rows = await database.takeTurn(caller, () => database.rows<unknown>(statement, planned));
       return keys.map(() => rows);
     }).load('');
 
-  const readChildren = (owner: string, list: ParentList) =>
+  const readChildren = (owner: string, list: ParentList, { caller, planned }: Turn) =>
     loaderOf(list.query, (owners) => {
       const pages = owners.map((each) => ({ owner: each }));
-      return readPages<unknown, { owner: string }>(database, { ...list, keyTypes: { owner: 'text' } }, pages);
+      const children = { ...list, planned, keyTypes: { owner: 'text' } } as const;
+      return database.takeTurn(caller, () =>
+        readPages<unknown, { owner: string }>(database, children, pages),
+      );
     }).load(owner);
 
   return {
     turnTime: createTurnTime(),
     /** Reads the rows of a statement. Callers share the array and must not modify it. */
-    loadRows: <Row>(statement: Sql, planned: Planned = 'prepared') =>
-      readAll(statement, planned) as Promise<readonly Row[]>,
+    loadRows: <Row>(statement: Sql, turn: Turn) => readAll(statement, turn) as Promise<readonly Row[]>,
     /** Reads a page of a parent's list. Callers share the array and must not modify it. */
-    loadChildPage: <Row>(owner: string, list: ParentList) =>
-      readChildren(owner, list) as Promise<readonly Row[]>,
+    loadChildPage: <Row>(owner: string, list: ParentList, turn: Turn) =>
+      readChildren(owner, list, turn) as Promise<readonly Row[]>,
   };
 }
 

@@ -34,7 +34,7 @@ export interface Entry {
 }
 
 /** A record with the name of its GraphQL type, from which the interface `Record` resolves the type. */
-type TypedRecord = RecordRow & { readonly __typename: string };
+export type TypedRecord = RecordRow & { readonly __typename: string };
 
 const RECORD_TYPES: Readonly<
   Record<

@@ -14,7 +14,9 @@ const Feed = builder.objectRef<FeedPage>('Feed').implement({
     items: t.field({
       type: [Record],
       description: 'The records. Select the fields of a type with a fragment such as `... on Thread { … }`.',
-      resolve: ({ entries }, _args, ctx) => loadPublicRecords(ctx, entries),
+      resolve: async ({ entries, records }, _args, ctx) => [
+        ...(records ?? (await loadPublicRecords(ctx, entries))),
+      ],
     }),
     nextSince: t.expose('until', {
       type: 'DateTime',

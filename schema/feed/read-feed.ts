@@ -2,7 +2,8 @@ import { type EntryType, type Sql, sql } from '../../prisma/client.ts';
 import type { Context } from '../context.ts';
 import { type PageRequest, readPageArgs } from '../graphql/connections.ts';
 import type { Position } from '../values/cursors.ts';
-import type { Entry } from './entries.ts';
+import { type Entry, loadPublicRecords, type TypedRecord } from './entries.ts';
+import { countWithinTextBound } from '../data/text-bound.ts';
 import {
   advanceCheckpoints,
   type Checkpoint,
@@ -32,6 +33,8 @@ interface FeedEntry extends Entry {
 
 export interface FeedPage {
   readonly entries: readonly FeedEntry[];
+  /** The public records of the entries, where they have been loaded to bound the page. */
+  readonly records?: readonly TypedRecord[];
   readonly hasMore: boolean;
   /** Time of the last entry; for an empty page that of the furthest checkpoint, or else `since`. */
   readonly until: Date | null;
@@ -52,11 +55,12 @@ export async function readFeed(ctx: Context, args: FeedArgs): Promise<FeedPage> 
   const request = toRequest(ctx, args);
   // Before the snapshot: a later time would shorten the window in which late rows are expected.
   const takenAt = ctx.clock.now().getTime();
-  const rows = await ctx.loaders.loadRows<EntryRow>(feedRows(request));
+  const rows = await ctx.loaders.loadRows<EntryRow>(feedRows(request), { caller: ctx.readQueue });
   const { limit, since } = request;
   const found = rows.filter((row): row is FeedRow => row.id !== null);
-  const entries = found.slice(0, limit);
-  const [last, hasMore] = [entries.at(-1), found.length > limit];
+  const page = await boundPage(ctx, found.slice(0, limit));
+  const { entries } = page;
+  const [last, hasMore] = [entries.at(-1), found.length > entries.length];
   const checkpoints = advanceCheckpoints(request.checkpoints, {
     last: last ? { at: last.createdAt.toISOString(), id: last.id } : null,
     hasMore,
@@ -65,11 +69,24 @@ export async function readFeed(ctx: Context, args: FeedArgs): Promise<FeedPage> 
   });
   const [furthest] = checkpoints;
   return {
-    entries,
+    ...page,
     hasMore,
     until: last?.createdAt ?? laterOf(furthest ? new Date(furthest.at) : null, since),
     cursor: ctx.cursors.seal(LIST, filtersOf(request), toPosition(since, checkpoints)),
   };
+}
+
+/** Ends a page of complete records at the bound of text. Records without long text are loaded when they are selected. */
+async function boundPage(
+  ctx: Context,
+  entries: readonly FeedEntry[],
+): Promise<Pick<FeedPage, 'entries' | 'records'>> {
+  if (ctx.loaders.reading === 'short') return { entries };
+  const loaded = await loadPublicRecords(ctx, entries);
+  const records = loaded.slice(0, countWithinTextBound(loaded));
+  if (records.length === loaded.length) return { entries, records };
+  const last = entries.findIndex(({ id }) => id === records.at(-1)?.id);
+  return { entries: entries.slice(0, last + 1), records };
 }
 
 const LIST = 'feed';

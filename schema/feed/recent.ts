@@ -3,6 +3,7 @@ import { builder } from '../graphql/builder.ts';
 import { channelNotFound } from '../channels/rules.ts';
 import { pageArgs, type PageRequest, readPageArgs, toConnection } from '../graphql/connections.ts';
 import type { Context } from '../context.ts';
+import { countWithinTextBound } from '../data/text-bound.ts';
 import { Record } from '../graphql/record.ts';
 import { slug, text } from '../values/text.ts';
 import { type Entry, EntryTypeEnum, loadPublicRecords } from './entries.ts';
@@ -56,7 +57,10 @@ interface RecentEntry extends Entry {
 
 const positionOf = ({ createdAt, id }: RecentEntry) => [createdAt.toISOString(), id];
 
-/** Replaces the entries of a page by their records. Records hidden since the entries were read are left out. */
+/**
+ * Replaces the entries of a page by their records, up to the bound of text. Records hidden since the entries were read
+ * are left out.
+ */
 async function withRecords(ctx: Context, connection: ReturnType<typeof toConnection<RecentEntry>>) {
   const entries = connection.edges.map(({ node }) => node);
   const records = new Map((await loadPublicRecords(ctx, entries)).map((record) => [record.id, record]));
@@ -70,7 +74,11 @@ async function withRecords(ctx: Context, connection: ReturnType<typeof toConnect
       },
     };
   });
-  return { ...connection, edges };
+  const bounded = edges.slice(0, countWithinTextBound(edges.map(({ node }) => node)));
+  if (bounded.length === edges.length) return { ...connection, edges };
+  const { hasPreviousPage } = connection.pageInfo;
+  const [startCursor, endCursor] = [bounded[0]?.cursor ?? null, bounded.at(-1)?.cursor ?? null];
+  return { edges: bounded, pageInfo: { hasPreviousPage, hasNextPage: true, startCursor, endCursor } };
 }
 
 interface RecentRequest {
@@ -82,10 +90,10 @@ interface RecentRequest {
 
 /** With both a channel and an author the better index depends on their values, so each statement gets its own plan. */
 const readRows = (ctx: Context, request: RecentRequest) =>
-  ctx.loaders.loadRows<RecentEntry>(
-    recentRows(request),
-    request.channel !== null && request.author !== null ? 'unprepared' : 'prepared',
-  );
+  ctx.loaders.loadRows<RecentEntry>(recentRows(request), {
+    caller: ctx.readQueue,
+    planned: request.channel !== null && request.author !== null ? 'unprepared' : 'prepared',
+  });
 
 /** Reads each type from its own index, so that the cost of a page does not depend on the size of the table. */
 function recentRows({ types, channel, author, page: { limit, after } }: RecentRequest): Sql {

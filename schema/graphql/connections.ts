@@ -3,6 +3,7 @@ import { builder, MAX_CLAMPED_PAGE_SIZE, MAX_PAGE_SIZE } from './builder.ts';
 import type { Context } from '../context.ts';
 import { join, raw, type ColumnSet, type SelectLists, sql, type Sql } from '../../prisma/client.ts';
 import type { Position } from '../values/cursors.ts';
+import { boundText, countWithinTextBound, isFollowed } from '../data/text-bound.ts';
 import { clampedSize, pageSize, text } from '../values/text.ts';
 import { whereVisible, readVisible, type VisibilityFilter } from '../moderation/visibility.ts';
 
@@ -68,16 +69,17 @@ export function readPageArgs(ctx: Context, key: ListKey, { first, after }: PageA
 }
 
 /**
- * Converts rows to a Relay connection. `page.rows` has up to one row more than `limit`, which tells whether a next page
- * exists. Getters create cursors only if they are selected.
+ * Converts rows to a Relay connection, which ends at `limit` records or at the bound of text, whichever comes first.
+ * `page.rows` has up to one row more than `limit`, which tells whether a next page exists. Getters create cursors only if
+ * they are selected.
  */
-export function toConnection<Row>(
+export function toConnection<Row extends object>(
   ctx: Context,
   key: ListKey,
   page: { rows: readonly Row[]; request: PageRequest; positionOf: (row: Row) => Position },
 ) {
   const { limit, after } = page.request;
-  const rows = page.rows.slice(0, limit);
+  const rows = page.rows.slice(0, Math.min(limit, countWithinTextBound(page.rows)));
   const cursorOf = (row: Row | undefined) =>
     row === undefined ? null : ctx.cursors.seal(key.list, key.filters, page.positionOf(row));
   return {
@@ -88,7 +90,7 @@ export function toConnection<Row>(
       },
     })),
     pageInfo: {
-      hasNextPage: page.rows.length > limit,
+      hasNextPage: page.rows.length > rows.length || page.rows.slice(-1).some(isFollowed),
       hasPreviousPage: after !== null,
       get startCursor() {
         return cursorOf(rows[0]);
@@ -145,10 +147,14 @@ export async function listRecords<Row extends CreatedRow>(ctx: Context, list: Re
   const request = readPageArgs(ctx, key, args);
   const planned = list.isFiltered ? 'unprepared' : 'prepared';
   const rows = await readVisible(ctx.viewer, (visibility) => {
-    const query = selectPage(list, order, { ...request, visibility, reading: ctx.loaders.reading });
+    const { reading } = ctx.loaders;
+    const query = selectPage(list, order, { ...request, visibility, reading });
+    const { order: pageOrder } = ORDERS[order];
+    const textBytes = request.limit > MAX_PAGE_SIZE ? list.select.textBytes[reading] : null;
+    const turn = { planned, caller: ctx.readQueue } as const;
     return list.parentKey === undefined
-      ? ctx.loaders.loadRows<Row>(query, planned)
-      : ctx.loaders.loadChildPage<Row>(list.parentKey, { query, order: ORDERS[order].order, planned });
+      ? ctx.loaders.loadRows<Row>(boundText(query, { order: pageOrder, textBytes }), turn)
+      : ctx.loaders.loadChildPage<Row>(list.parentKey, { query, order: pageOrder }, turn);
   });
   return toConnection(ctx, key, { rows, request, positionOf });
 }

@@ -1,6 +1,7 @@
 import type { ArgBuilder } from '@pothos/core';
 import type { Answer as AnswerRow, Inquiry as InquiryRow } from '../../prisma/client.ts';
 import { loadId, requireRow } from '../data/batch-loaders.ts';
+import { countWithinTextBound, readInTurn } from '../data/text-bound.ts';
 import { builder, MAX_PAGE_SIZE } from '../graphql/builder.ts';
 import { Channel } from '../channels/type.ts';
 import { listArgs, listRecords, pageArgs, readPageArgs, toConnection } from '../graphql/connections.ts';
@@ -122,7 +123,10 @@ builder.objectFields(Inquiry, (t) => ({
   firstAnswers: t.field({
     type: [Answer],
     description: `The first ${MAX_PAGE_SIZE} answers, oldest first.`,
-    resolve: (inquiry, _args, ctx) => loadAnswers(ctx, inquiry, { afterSeq: 0, limit: MAX_PAGE_SIZE }),
+    resolve: async (inquiry, _args, ctx) => {
+      const answers = await loadAnswers(ctx, inquiry, { afterSeq: 0, limit: MAX_PAGE_SIZE });
+      return answers.slice(0, countWithinTextBound(answers));
+    },
   }),
   latestAnswer: t.field({
     type: Answer,
@@ -184,8 +188,8 @@ async function loadAnswers(
   const { id: inquiryId, answerCount: lastSeq } = inquiry;
   if (afterSeq >= lastSeq || lastSeq === 0) return [];
   const page = { inquiryId, afterSeq, lastSeq, size: limit };
-  const answers = await readVisible(ctx.viewer, (filter) =>
-    ctx.loaders.answerPage.load({ ...page, ...filter }),
+  const answers = await readInTurn(ctx, () =>
+    readVisible(ctx.viewer, (filter) => ctx.loaders.answerPage.load({ ...page, ...filter })),
   );
   return answers.map((answer) => ({ ...answer, accepted: accepts(inquiry, answer) }));
 }

@@ -1,5 +1,6 @@
 import { type Post as PostRow, selectLists, sql } from '../../prisma/client.ts';
 import { loadId } from '../data/batch-loaders.ts';
+import { countWithinTextBound, readInTurn } from '../data/text-bound.ts';
 import { builder, MAX_PAGE_SIZE } from '../graphql/builder.ts';
 import { listArgs, listRecords, pageArgs, readPageArgs, toConnection } from '../graphql/connections.ts';
 import type { Context } from '../context.ts';
@@ -61,9 +62,12 @@ builder.queryField('posts', (t) =>
 );
 
 const readPosts = (
-  { loaders, viewer }: Context,
+  ctx: Context,
   page: { readonly threadId: string; readonly afterSeq: number; readonly size: number },
-) => readVisible(viewer, (filter) => loaders.postPage.load({ ...page, ...filter }));
+) =>
+  readInTurn(ctx, () =>
+    readVisible(ctx.viewer, (filter) => ctx.loaders.postPage.load({ ...page, ...filter })),
+  );
 
 builder.objectField(Thread, 'posts', (t) =>
   t.field({
@@ -94,7 +98,8 @@ builder.objectField(Thread, 'latestPosts', (t) =>
     resolve: async ({ id, postCount }, { first }, ctx) => {
       const size = first ?? MAX_PAGE_SIZE;
       const rows = await readPosts(ctx, { threadId: id, afterSeq: Math.max(0, postCount - size), size });
-      return [...rows];
+      // The bound of text leaves out the oldest posts.
+      return rows.slice(-countWithinTextBound(rows.toReversed()));
     },
   }),
 );

@@ -1,6 +1,13 @@
 import { type Database, type ColumnSet, type Report, selectLists, sql } from '../../prisma/client.ts';
+import type { ReadExpensive } from '../data/expensive-reads.ts';
 import { createBatchLoader, createRowLoader } from '../data/batch-loaders.ts';
 import { countTargetMonths, type TargetMonthRow } from './targets.ts';
+
+/** The months of a target, by its key, and the caller's reader: the targets of one caller share a statement. */
+interface MonthsRequest {
+  readonly key: string;
+  readonly readExpensive: ReadExpensive;
+}
 
 export const createReportLoaders = (database: Database, reading: ColumnSet) => ({
   reportById: createRowLoader<Report>(
@@ -8,8 +15,16 @@ export const createReportLoaders = (database: Database, reading: ColumnSet) => (
     'id',
     (ids) => sql`select ${selectLists('Report')[reading]} from reports where id = any(${ids}::uuid[])`,
   ),
-  monthsByTarget: createBatchLoader<string, readonly TargetMonthRow[]>(async (keys) => {
-    const months = Map.groupBy(await countTargetMonths(database, [...new Set(keys)]), ({ key }) => key);
-    return keys.map((key) => months.get(key) ?? []);
+  monthsByTarget: createBatchLoader<MonthsRequest, readonly TargetMonthRow[]>(async (requests) => {
+    const byReader = Map.groupBy(requests, ({ readExpensive }) => readExpensive);
+    const read = [...byReader].map(async ([readExpensive, group]) => {
+      const keys = [...new Set(group.map(({ key }) => key))];
+      return [
+        readExpensive,
+        Map.groupBy(await countTargetMonths(readExpensive, keys), ({ key }) => key),
+      ] as const;
+    });
+    const months = new Map(await Promise.all(read));
+    return requests.map(({ readExpensive, key }) => months.get(readExpensive)?.get(key) ?? []);
   }),
 });

@@ -106,7 +106,9 @@ builder.objectField(Target, 'months', (t) =>
   t.field({
     type: [TargetMonth],
     description: `Outcome counts of the latest ${MAX_TARGET_MONTHS} months with reports, oldest first.`,
-    resolve: async ({ key }, _args, ctx) => [...(await ctx.loaders.monthsByTarget.load(key))],
+    resolve: async ({ key }, _args, { loaders, readExpensive }) => [
+      ...(await loaders.monthsByTarget.load({ key, readExpensive })),
+    ],
   }),
 );
 

@@ -1,5 +1,5 @@
 // Statistics of the targets of reports: what was attempted with a tool or service, and with which outcome.
-import { type Database, sql, type Sql } from '../../prisma/client.ts';
+import { sql, type Sql } from '../../prisma/client.ts';
 import type { ReadExpensive } from '../data/expensive-reads.ts';
 
 /** The counts of the reports on one target. */
@@ -62,11 +62,10 @@ export const MAX_TARGET_MONTHS = 24;
 
 /** Counts the outcomes of targets in their latest months, oldest first. Months without a report are left out. */
 export const countTargetMonths = (
-  database: Database,
+  readExpensive: ReadExpensive,
   keys: readonly string[],
 ): Promise<readonly TargetMonthRow[]> =>
-  database.expensiveRows<TargetMonthRow>(
-    sql`
+  readExpensive<TargetMonthRow>(sql`
     select wanted.key, month.*
     from unnest(${keys}::text[]) as wanted(key)
     cross join lateral (
@@ -78,6 +77,4 @@ export const countTargetMonths = (
       from reports where target_key = wanted.key and hidden_at is null
       group by start order by start desc limit ${MAX_TARGET_MONTHS}
     ) month
-    order by month.start`,
-    'months',
-  );
+    order by month.start`);

@@ -1,4 +1,12 @@
-import { type ColumnSet, empty, type SelectLists, selectLists, type Sql, sql } from '../../prisma/client.ts';
+import {
+  type ColumnSet,
+  empty,
+  type SelectLists,
+  selectLists,
+  type Sql,
+  sql,
+  sumBytes,
+} from '../../prisma/client.ts';
 
 /** Long texts of a scope. The short column set leaves them out. */
 const SCOPE_TEXTS = {
@@ -39,4 +47,5 @@ const columnsFor = (columnSet: ColumnSet): Sql => sql`${selectLists('WorkPacket'
 export const packetColumns: SelectLists = {
   complete: columnsFor('complete'),
   short: columnsFor('short'),
+  textBytes: { complete: sumBytes(['statement', 'acceptance', 'scopes']), short: null },
 };

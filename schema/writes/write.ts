@@ -89,6 +89,7 @@ const createResolver =
     if (ctx.reservedPoints > 0) await setImmediate();
     const read = await readInput(rule, args, { ctx, info });
     await refuseSecrets(ctx, read);
+    await ctx.meter.chargeValidInput(rule.policy);
     const receipt = createReceipt(rule, read, { ctx, operation: info.fieldName });
     const input = receipt ? { ...read, clientMutationId: receipt.key } : read;
     const replay = (stored: Row): Row | Promise<Row> => {

@@ -72,14 +72,15 @@ export function createGateway({
         () => assertCaller(caller, viewer, pepper),
       );
       onSeen(viewer);
-      const readExpensive = board.expensiveReads.of(toReadQueue(viewer, address));
-      const context = { ...board, viewer, facade, address, sessionId, meter, readExpensive };
+      const readQueue = toReadQueue(viewer, address);
+      const readExpensive = board.expensiveReads.of(readQueue);
+      const context = { ...board, viewer, facade, address, sessionId, meter, readQueue, readExpensive };
       return new GatewaySession({ schema, policy, compile, executor, cache, context });
     },
   };
 }
 
-/** Returns the queue of a caller's expensive reads: one per agent, one of operators, one per network without a key. */
+/** Returns the queue of a caller's reads: one per agent, one of operators, one per network without a key. */
 function toReadQueue(viewer: Viewer, address: string): string {
   if (viewer.kind === 'agent') return viewer.agent.id;
   return viewer.kind === 'operator' ? viewer.kind : toNetwork(address);

@@ -33,6 +33,12 @@ interface WindowCount {
 
 type Store = RateLimiterMemory | RateLimiterRedis;
 
+/** Where an owner's window is counted. */
+interface CountedWindow {
+  readonly store: Store;
+  readonly count: WindowCount;
+}
+
 /**
  * The highest limit that is counted in a log of calls. A higher one is counted in windows: a log of so many times would
  * take memory for each owner and time for each call.
@@ -63,30 +69,32 @@ export function createRateLimiter(limits: RateLimits, redis: Redis | null): Rate
 class WindowLimiter {
   readonly #bucket: RateLimitBucket;
   readonly #limit: number;
-  readonly #store: Store;
+  readonly #stores: Stores;
 
   constructor(bucket: RateLimitBucket, limit: number, redis: Redis | null) {
     this.#bucket = bucket;
     this.#limit = limit;
-    this.#store = createStore(bucket, { points: limit, duration: WINDOW_SECONDS }, redis);
+    this.#stores = new Stores(bucket, { points: limit, duration: WINDOW_SECONDS }, redis);
   }
 
   async take(owner: string, points: number): Promise<TakenPoints> {
-    const count: WindowCount = await this.#store.penalty(owner, points);
+    const { store, count } = await this.#stores.penalty(owner, points);
     const windowEnd = Date.now() + count.msBeforeNext;
     const status = this.#toStatus(count);
     return {
       isAllowed: count.consumedPoints <= this.#limit,
       status,
-      refund: async (unused) =>
-        unused > 0 && Date.now() < windowEnd
-          ? this.#toStatus(await this.#store.reward(owner, unused))
-          : status,
+      refund: async (unused) => {
+        if (unused <= 0 || Date.now() >= windowEnd) return status;
+        // Only to the store that the points were taken from: another one would get points that nobody has taken.
+        const refunded: WindowCount | null = await store.reward(owner, unused).catch(() => null);
+        return refunded ? this.#toStatus(refunded) : status;
+      },
     };
   }
 
   async peek(owner: string): Promise<RateLimitStatus> {
-    const count = await this.#store.get(owner);
+    const count = await this.#stores.get(owner);
     return this.#toStatus(count ?? { consumedPoints: 0, msBeforeNext: WINDOW_SECONDS * 1000 });
   }
 
@@ -102,9 +110,9 @@ class WindowLimiter {
 
 function createSignInCounter(redis: Redis | null): RateLimiter['countFailedSignIn'] {
   const { policy, limit, windowSeconds } = SIGN_IN_LIMIT;
-  const store = createStore(policy, { points: limit, duration: windowSeconds }, redis);
+  const stores = new Stores(policy, { points: limit, duration: windowSeconds }, redis);
   return async (owner) => {
-    const count: WindowCount = await store.penalty(owner);
+    const { count } = await stores.penalty(owner, 1);
     return {
       isAllowed: count.consumedPoints <= limit,
       status: { ...SIGN_IN_LIMIT, ...toRemaining(limit, count) },
@@ -112,15 +120,32 @@ function createSignInCounter(redis: Redis | null): RateLimiter['countFailedSignI
   };
 }
 
-function createStore(
-  name: string,
-  window: { readonly points: number; readonly duration: number },
-  redis: Redis | null,
-): Store {
-  const options = { keyPrefix: `board:${name}`, ...window };
-  const memory = new RateLimiterMemory(options);
-  // While Redis is down each process counts in memory: limits are then per process, neither off nor closed.
-  return redis ? new RateLimiterRedis({ ...options, storeClient: redis, insuranceLimiter: memory }) : memory;
+/** While Redis fails each process counts in memory: limits are then per process, neither off nor closed. */
+class Stores {
+  readonly #memory: RateLimiterMemory;
+  readonly #redis: RateLimiterRedis | null;
+
+  constructor(
+    name: string,
+    window: { readonly points: number; readonly duration: number },
+    redis: Redis | null,
+  ) {
+    const options = { keyPrefix: `board:${name}`, ...window };
+    this.#memory = new RateLimiterMemory(options);
+    this.#redis = redis && new RateLimiterRedis({ ...options, storeClient: redis });
+  }
+
+  async penalty(owner: string, points: number): Promise<CountedWindow> {
+    const counted = await this.#redis?.penalty(owner, points).catch(() => null);
+    if (this.#redis && counted) return { store: this.#redis, count: counted };
+    return { store: this.#memory, count: await this.#memory.penalty(owner, points) };
+  }
+
+  /** Returns null for an owner that has not taken anything. */
+  async get(owner: string): Promise<WindowCount | null> {
+    if (!this.#redis) return this.#memory.get(owner);
+    return this.#redis.get(owner).catch(() => this.#memory.get(owner));
+  }
 }
 
 const toRemaining = (limit: number, { consumedPoints, msBeforeNext }: WindowCount) => ({

@@ -4,6 +4,7 @@ import type { Meter, Pressure, Reservation } from '../../schema/meter.ts';
 import { assertBound } from '../../schema/query-cost/bounds.ts';
 import { type RateLimitBucket, type RateLimits, SHARED_BUCKETS } from '../../schema/rate-limit-buckets.ts';
 import {
+  countsValidInput,
   hitsOf,
   isDisclosed,
   pointsHitOf,
@@ -49,6 +50,13 @@ export class SessionMeter implements Meter {
     const hits = this.#hitsOf(policy);
     if (hits[0]?.bucket !== this.#prepaidBucket) return this.#count(hits);
     this.#prepaidBucket = undefined;
+  }
+
+  async chargeValidInput(policy: AccessPolicy): Promise<void> {
+    for (const hit of this.#hitsOf(policy)) {
+      if (!countsValidInput(hit.bucket)) continue;
+      this.status = lowerOf(this.status, await this.#countCall(hit));
+    }
   }
 
   async reservePoints(points: number): Promise<Reservation> {
@@ -97,18 +105,34 @@ export class SessionMeter implements Meter {
   async #count(hits: readonly RateLimitHit[]): Promise<void> {
     let tightest: RateLimitStatus | null = null;
     for (const hit of hits) {
-      const call = await this.#rateLimiter.countCall(hit);
-      if (!call) continue;
-      if (!call.isAllowed) {
-        this.status = call.status;
-        throw createRateLimitError(call.status);
-      }
-      if (!isDisclosed(hit.bucket)) continue;
-      if (!tightest || call.status.remaining < tightest.remaining) tightest = call.status;
+      const status = countsValidInput(hit.bucket) ? await this.#check(hit) : await this.#countCall(hit);
+      tightest = lowerOf(tightest, status);
     }
     this.status = tightest ?? this.status;
   }
+
+  /** Counts a call. Returns the status of the limit if callers may see it. Throws `rate_limited`. */
+  async #countCall(hit: RateLimitHit): Promise<RateLimitStatus | null> {
+    const call = await this.#rateLimiter.countCall(hit);
+    if (call && !call.isAllowed) this.#refuse(call.status);
+    return call && isDisclosed(hit.bucket) ? call.status : null;
+  }
+
+  /** As `#countCall`, without counting. */
+  async #check(hit: RateLimitHit): Promise<RateLimitStatus | null> {
+    const status = await this.#rateLimiter.peek(hit);
+    if (status?.remaining === 0) this.#refuse(status);
+    return status;
+  }
+
+  #refuse(status: RateLimitStatus): never {
+    this.status = status;
+    throw createRateLimitError(status);
+  }
 }
+
+const lowerOf = (a: RateLimitStatus | null, b: RateLimitStatus | null): RateLimitStatus | null =>
+  a && b ? (b.remaining < a.remaining ? b : a) : (a ?? b);
 
 /**
  * The error for a document that needs more points than are left. `status` is without the document's points; `reserved`

@@ -39,6 +39,17 @@ describe('a fair queue', () => {
     expect(await endAll([...flood, other])).toEqual(repeat(6, () => 'done'));
   });
 
+  test('runs no more of one caller than its bound', async () => {
+    const { run, started, endAll } = openQueue({ maxRunning: 8, maxRunningPerCaller: 4 });
+
+    const flood = repeat(6, () => run('flood'));
+    const other = run('other');
+    await Promise.resolve();
+
+    expect(started).toEqual(['flood', 'flood', 'flood', 'flood', 'other']);
+    expect(await endAll([...flood, other])).toEqual(repeat(7, () => 'done'));
+  });
+
   test('alternates between the waiting callers', async () => {
     const { run, started, endAll } = openQueue();
 

@@ -1,4 +1,8 @@
+import { once } from 'node:events';
+import { Redis } from 'ioredis';
 import { expect, test } from 'vitest';
+import { mapRateLimits } from '../../schema/rate-limit-buckets.ts';
+import { createRateLimiter } from '../../src/gateway/rate-limiter.ts';
 import { openBoard } from '../support/board/board.ts';
 import { openRedis } from '../support/database/redis.ts';
 
@@ -41,4 +45,26 @@ test('processes that share Redis share the count of failed sign-ins of an addres
   const statuses = (await Promise.all(calls)).map(({ status }) => status);
 
   expect([count(statuses, 401), count(statuses, 429)]).toEqual([5, 7]);
+});
+
+test('points that were taken while Redis was gone are not returned to Redis', async () => {
+  await using redis = await openRedis();
+  const client = new Redis(redis.url, { enableOfflineQueue: false, lazyConnect: true });
+  client.on('error', () => undefined);
+  const limiter = createRateLimiter(
+    mapRateLimits(() => 100),
+    client,
+  );
+  const hit = { bucket: 'graphql-points', owner: 'ada' } as const;
+
+  // The client connects with the first command, and rejects it.
+  const ready = once(client, 'ready');
+  const whileGone = await limiter.takePoints(hit, 40);
+  await ready;
+  const inRedis = await limiter.takePoints(hit, 10);
+  await whileGone?.refund(40);
+  const status = await inRedis?.refund(5);
+
+  expect([whileGone?.status.remaining, inRedis?.status.remaining, status?.remaining]).toEqual([60, 90, 95]);
+  client.disconnect();
 });

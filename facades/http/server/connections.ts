@@ -1,10 +1,28 @@
 import type { Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
+/** Requests of one connection that run at the same time. While there are more, they wait and the connection is not read. */
+const MAX_RUNNING = 8;
+
+/**
+ * Requests of one connection that may wait, because Node has parsed them from one read. Beyond it, the last one gets
+ * `Connection: close`.
+ */
+const MAX_WAITING = 64;
+
 interface Connection {
+  /** The responses to running and waiting requests. */
   readonly unfinished: Set<ServerResponse>;
+  readonly waiting: WaitingRequest[];
+  /** Whether requests that follow are ignored, because the connection closes after those that wait. */
+  isClosing: boolean;
   /** `socket.bytesRead` when the last response was finished. More bytes mean that another request has begun. */
   bytesRead: number;
+}
+
+interface WaitingRequest {
+  readonly outgoing: ServerResponse;
+  readonly run: () => void;
 }
 
 /** Tracks the open connections of a server and the responses that are not yet finished on each. */
@@ -27,22 +45,41 @@ export class Connections {
     server.on('connection', (socket) => this.#open(socket));
   }
 
-  /** Starts tracking a response. Must be called before anything is written to it. */
-  trackResponse(socket: Socket, outgoing: ServerResponse): void {
+  /**
+   * Tracks a response and runs its request, at once or when earlier requests of the connection have ended. Must be called
+   * before anything is written to the response.
+   */
+  serve(socket: Socket, outgoing: ServerResponse, run: () => void): void {
     const connection = this.#connections.get(socket);
     const ended = Promise.withResolvers<undefined>();
     this.#ended.set(outgoing, ended);
     // The connection may have closed after the request was parsed and before this listener ran.
     if (!connection) {
       ended.resolve(undefined);
-      return;
+      run();
+    } else if (connection.unfinished.size < MAX_RUNNING) {
+      this.#track(socket, connection, outgoing);
+      run();
+    } else if (connection.waiting.length < MAX_WAITING && !connection.isClosing) {
+      this.#track(socket, connection, outgoing);
+      connection.waiting.push({ outgoing, run });
+      socket.pause();
+    } else {
+      connection.isClosing = true;
+      const last = connection.waiting.at(-1)?.outgoing;
+      if (last) announceClose(last);
     }
+  }
+
+  #track(socket: Socket, connection: Connection, outgoing: ServerResponse): void {
     connection.unfinished.add(outgoing);
     this.#limitReadTime(socket, outgoing);
     outgoing.once('close', () => {
       connection.unfinished.delete(outgoing);
       connection.bytesRead = socket.bytesRead;
-      ended.resolve(undefined);
+      this.#ended.get(outgoing)?.resolve(undefined);
+      if (connection.waiting.length > 0) setImmediate(() => connection.waiting.shift()?.run());
+      if (connection.unfinished.size === MAX_RUNNING && !connection.isClosing) socket.resume();
     });
   }
 
@@ -77,11 +114,16 @@ export class Connections {
   }
 
   #open(socket: Socket): void {
-    const connection: Connection = { unfinished: new Set(), bytesRead: 0 };
+    const connection: Connection = { unfinished: new Set(), waiting: [], isClosing: false, bytesRead: 0 };
     if (this.#connections.size >= this.#max) (this.#findIdle() ?? socket).destroy();
     this.#connections.set(socket, connection);
+    // Node resumes the socket after every request that it has parsed.
+    socket.on('resume', () => {
+      if (connection.unfinished.size > MAX_RUNNING) socket.pause();
+    });
     socket.once('close', () => {
       this.#connections.delete(socket);
+      connection.waiting.length = 0;
       // Node emits 'close' only on the response it is writing, not on those of pipelined requests behind it.
       for (const outgoing of connection.unfinished) this.#ended.get(outgoing)?.resolve(undefined);
     });
@@ -91,6 +133,11 @@ export class Connections {
     for (const [socket, connection] of this.#connections) if (isIdle(socket, connection)) return socket;
     return undefined;
   }
+}
+
+/** `Connection: close` makes Node close the connection after this response and tells the client not to reuse it. */
+export function announceClose(outgoing: ServerResponse): void {
+  if (!outgoing.headersSent) outgoing.setHeader('connection', 'close');
 }
 
 /** Whether the client neither waits for a response nor has begun to send a request. */

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { Server as NetServer } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
-import { Connections } from './connections.ts';
+import { announceClose, Connections } from './connections.ts';
 import { createProtocolErrorHandlers, type ProtocolErrorHandlers } from './protocol-errors.ts';
 import type { Fetch } from './router.ts';
 
@@ -79,6 +79,7 @@ const toFetch =
       address: incoming.socket.remoteAddress ?? '',
       ended: connections.whenEnded(outgoing as ServerResponse),
       close: () => void incoming.socket.destroy(),
+      bytesRead: () => incoming.socket.bytesRead,
     });
 
 function handleRequests(
@@ -94,10 +95,11 @@ function handleRequests(
   },
 ): void {
   server.on('request', (incoming, outgoing) => {
-    connections.trackResponse(incoming.socket, outgoing);
     if (!server.listening) announceClose(outgoing);
-    if (hasValidHost(incoming)) void serve(incoming, outgoing);
-    else protocolErrors.respond(outgoing, 400);
+    connections.serve(incoming.socket, outgoing, () => {
+      if (hasValidHost(incoming)) void serve(incoming, outgoing);
+      else protocolErrors.respond(outgoing, 400);
+    });
   });
   server.on('checkExpectation', (_incoming, outgoing: ServerResponse) =>
     protocolErrors.respond(outgoing, 417),
@@ -114,11 +116,6 @@ function hasValidHost({ rawHeaders, httpVersion }: IncomingMessage): boolean {
     if (name.length === 4 && name.toLowerCase() === 'host') hosts += 1;
   }
   return hosts === 1 || (hosts === 0 && httpVersion === '1.0');
-}
-
-/** `Connection: close` makes Node close the connection after this response and tells the client not to reuse it. */
-function announceClose(outgoing: ServerResponse): void {
-  if (!outgoing.headersSent) outgoing.setHeader('connection', 'close');
 }
 
 /**

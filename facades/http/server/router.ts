@@ -2,11 +2,12 @@ import { BoardError } from '../../../schema/contract.ts';
 import { prefersHtml } from '../codec/accept.ts';
 import type { AddressReader } from './client-address.ts';
 import { readBody } from './body.ts';
+import { BODY_TOO_SLOW, requireBodyRate } from './body-rate.ts';
 import { corsHeaders } from '../codec/cors.ts';
 import { type NextCallFormatter, toProblemReply, type RefusalWriter } from '../problem.ts';
 import { type HeaderRecord, type Reply, encodeUnlessLatin1 } from '../reply.ts';
 import { readRequestId } from './request-id.ts';
-import type { Route } from '../route.ts';
+import type { Bytes, Route } from '../route.ts';
 import {
   createRouteTable,
   type Endpoint,
@@ -27,6 +28,8 @@ export interface Peer {
   readonly ended?: Promise<unknown>;
   /** Closes the connection. Undefined without one. */
   readonly close?: () => void;
+  /** The bytes that the connection has received. Undefined without one. */
+  readonly bytesRead?: () => number;
 }
 
 export type Fetch = (request: Request, peer: Peer) => Promise<Response>;
@@ -55,6 +58,12 @@ export interface UnreadResponses {
   hold(address: string, response: UnreadResponse): () => void;
 }
 
+/** Limits the requests whose body is incomplete. */
+export interface IncompleteBodies {
+  /** Counts a request of a client address until the returned function is called. May close it or older ones. */
+  hold(address: string, close: () => void): () => void;
+}
+
 export interface RouterOptions {
   /** Base URL of the site, which also describes the problem types. */
   readonly siteUrl: string;
@@ -63,6 +72,8 @@ export interface RouterOptions {
   readonly addressOf: AddressReader;
   /** Asked before the body of a request is read. Default: every request is admitted. */
   readonly admission?: Admission;
+  /** Counts each request whose body is being read from a connection. */
+  readonly bodies?: IncompleteBodies;
   /** Counts each response that is sent over a connection. */
   readonly unread?: UnreadResponses;
   readonly formatNextCall: NextCallFormatter;
@@ -77,6 +88,7 @@ interface RequestState {
   readonly request: Request;
   readonly requestId: string;
   readonly address: string;
+  readonly peer: Peer;
   headers: HeaderRecord;
   formatNextCall: NextCallFormatter;
   /** Releases the admission slot. Does nothing before the request is admitted. */
@@ -101,6 +113,7 @@ export function createRouter(routes: readonly Route[], options: RouterOptions): 
         request,
         requestId,
         address,
+        peer,
         headers: NOT_FOUND_HEADERS,
         formatNextCall,
         release: () => undefined,
@@ -163,10 +176,29 @@ async function serve(
     return refuse(state, OVERLOADED, { ...options, ...route });
   const params = decodeParams(encoded);
   const body = METHODS_WITH_BODY.has(request.method)
-    ? await readBody(request, route.maxBody ?? options.maxBody)
+    ? await receiveBody(state, { bodies: options.bodies, maxBytes: route.maxBody ?? options.maxBody })
     : null;
   if (route.json && prefersHtml(request.headers.get('accept'))) throw notAcceptable(options.siteUrl);
   return route.serve({ request, url, params, body, requestId, address });
+}
+
+/** Reads the body. After a body that is too slow the connection is closed, because the rest may never come. */
+async function receiveBody(
+  state: RequestState,
+  { bodies, maxBytes }: { readonly bodies: IncompleteBodies | undefined; readonly maxBytes: number },
+): Promise<Bytes> {
+  const { request, address, peer } = state;
+  const reading = readBody(request, maxBytes);
+  if (!peer.close || !peer.bytesRead) return reading;
+  const release = bodies?.hold(address, peer.close);
+  try {
+    return await requireBodyRate(reading, peer.bytesRead);
+  } catch (error) {
+    if (error === BODY_TOO_SLOW) state.headers = { ...state.headers, connection: 'close' };
+    throw error;
+  } finally {
+    release?.();
+  }
 }
 
 /** One shared instance: capturing a stack trace would be most of the cost of refusing a request. */

@@ -90,6 +90,18 @@ describe('the response to a batch', () => {
   });
 });
 
+test('a batch lists the tools once', async () => {
+  await using board = await openBoard();
+  const list = (id: number) => ({ jsonrpc: '2.0', id, method: 'tools/list' });
+
+  const once = await board.call('POST /mcp', { body: [list(1), call(2, 'board_catalog', {})] });
+  const twice = await board.call('POST /mcp', { body: [list(1), list(2)] });
+
+  expect((once.body as Item[]).map(({ id }) => id)).toEqual([1, 2]);
+  expect([twice.status, twice.body.error.code, twice.body.id]).toEqual([400, -32_600, null]);
+  expect(twice.text.length).toBeLessThan(1000);
+});
+
 test('a single call whose response is too long is refused', async () => {
   await using board = await openBoard(SETTINGS);
   const ada = await board.join('ada');
