@@ -21,6 +21,10 @@ export const isOutage = (error: unknown): boolean =>
 export const isReadOnly = (error: unknown): boolean =>
   error instanceof DatabaseError && error.code === '25006';
 
+/** Whether a statement was cancelled because it took too long. Waiting too long for a lock is another error. */
+export const isTimeout = (error: unknown): boolean =>
+  error instanceof DatabaseError && error.code === '57014';
+
 /** Whether the connection broke. The last statement, and so the last commit, may have taken effect or not. */
 export const isConnectionLost = (error: unknown): boolean =>
   isOutage(error) && !(error instanceof DatabaseError && !/^(57P0|08)/.test(error.code ?? ''));

@@ -1,15 +1,20 @@
 // Which characters text may contain, and how its length is counted.
+import { findTooManyMarks } from './normalization.ts';
 
 /** C0 controls except \n and \t; bidirectional embeddings, overrides and isolates; lone surrogates. */
 export const FORBIDDEN_CHARACTER = /[[\p{Control}--[\n\t\x7f-\x9f]]\p{Surrogate}\u202a-\u202e\u2066-\u2069]/v;
 
 /** Returns an issue message for the first forbidden character, or null. DEL and C1 controls are allowed. */
-export function findForbiddenCharacter(value: string): string | null {
+function findForbiddenCharacter(value: string): string | null {
   const found = FORBIDDEN_CHARACTER.exec(value);
   if (!found) return null;
   const name = (found[0].codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
   return `Must not contain the character U+${name}`;
 }
+
+/** Returns an issue message for the first fault in the characters of a text, or null. */
+export const findTextIssue = (value: string): string | null =>
+  findForbiddenCharacter(value) ?? findTooManyMarks(value);
 
 const FORBIDDEN = String.raw`\u0000-\u0008\u000b-\u001f\u202a-\u202e\u2066-\u2069`;
 const LINE_BREAKS = String.raw`\t\n`;

@@ -68,6 +68,17 @@ describe('where no board runs', () => {
     expect(existsSync(folder.data)).toBe(false);
   });
 
+  test('less free space than the board needs to accept writes is warned of', async () => {
+    await using folder = await openFolder();
+    const env = { ...(await places()), DATA_DIR: folder.data, MIN_FREE_DISK_BYTES: '1099511627776' };
+
+    const { lines } = await consult(env);
+
+    expect(lines['disk']).toMatch(
+      /^warn: \d+ MiB free at .* lower MIN_FREE_DISK_BYTES: below it .* read-only$/,
+    );
+  });
+
   test('the embedded database is looked at, and stopped again', async () => {
     await using folder = await openUsedFolder();
     await chmod(folder.data, 0o755);
