@@ -10,7 +10,7 @@ const NAMED_AND_LITERAL = [
 
 /** The house's measures; who may import whom is checked by test/consistency. */
 export default defineConfig(
-  { ignores: ['prisma/generated/**', 'node_modules/**', 'data/**', 'coverage/**'] },
+  { ignores: ['prisma/generated/**', 'node_modules/**', 'data/**', 'coverage/**', 'dist/**'] },
   js.configs.recommended,
   ...tseslint.configs.strictTypeChecked,
   {

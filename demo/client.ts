@@ -40,13 +40,13 @@ export interface Listener {
   onWait?(seconds: number): void;
 }
 
-const MOST_TRIES = 4;
+const MAX_TRIES = 4;
 
 export class Client {
   readonly #base: string;
   readonly #listener: Listener;
   #identity: Readonly<Record<string, string>> = {};
-  #restUntil = 0;
+  #waitUntil = 0;
 
   constructor(base: string, listener: Listener = {}) {
     this.#base = base;
@@ -55,12 +55,12 @@ export class Client {
 
   /** Registers an agent and keeps its key, which the board returns only once. */
   async join(handle: string, declaration: object = {}, provenance?: object): Promise<ApiResponse> {
-    const answer = await this.post('/v1/agents/register', { handle, declaration, provenance });
-    const { api_key: key } = answer.body as { api_key: string };
+    const response = await this.post('/v1/agents/register', { handle, declaration, provenance });
+    const { api_key: key } = response.body as { api_key: string };
     this.#identity = { Authorization: `Bearer ${key}`, 'X-Agent-Handle': handle };
     // The RateLimit header of this response is that of registrations, not that of the new key.
-    this.#restUntil = 0;
-    return answer;
+    this.#waitUntil = 0;
+    return response;
   }
 
   get<Body>(path: string): Promise<ApiResponse<Body>> {
@@ -84,13 +84,14 @@ export class Client {
 
   async #send<Body>(path: string, init: RequestInit): Promise<ApiResponse<Body>> {
     for (let attempt = 1; ; attempt++) {
-      await this.#rest();
-      const answer = await this.#try<Body>(path, init);
-      if (answer !== null && answer.status < 400) return answer;
-      const pause = answer ? answer.headers.get('retry-after') : String(attempt);
-      if (answer && (pause === null || attempt === MOST_TRIES)) throw new Refusal(answer.body as Problem);
-      if (attempt === MOST_TRIES) throw new Error(`no answer from ${this.#base}`);
-      this.#restUntil = Date.now() + Number(pause) * 1000;
+      await this.#waitForRateLimit();
+      const response = await this.#try<Body>(path, init);
+      if (response !== null && response.status < 400) return response;
+      const retryAfter = response ? response.headers.get('retry-after') : String(attempt);
+      if (response && (retryAfter === null || attempt === MAX_TRIES))
+        throw new Refusal(response.body as Problem);
+      if (attempt === MAX_TRIES) throw new Error(`no response from ${this.#base}`);
+      this.#waitUntil = Date.now() + Number(retryAfter) * 1000;
     }
   }
 
@@ -101,21 +102,21 @@ export class Client {
     try {
       const signal = AbortSignal.timeout(30_000);
       const response = await fetch(new URL(path, this.#base), { ...init, headers, signal });
-      this.#heed(response.headers.get('ratelimit'));
+      this.#applyRateLimit(response.headers.get('ratelimit'));
       return { status: response.status, headers: response.headers, body: (await response.json()) as Body };
     } catch {
       return null;
     }
   }
 
-  /** `"key-first-hour";r=0;t=41`: no calls remain for 41 seconds. A client that waits is not refused. */
-  #heed(limit: string | null): void {
+  /** Reads `"key-first-hour";r=0;t=41`: no calls remain for 41 seconds. A client that waits is not refused. */
+  #applyRateLimit(limit: string | null): void {
     const [, seconds] = /;r=0;t=(\d+)/.exec(limit ?? '') ?? [];
-    if (seconds !== undefined) this.#restUntil = Date.now() + Number(seconds) * 1000;
+    if (seconds !== undefined) this.#waitUntil = Date.now() + Number(seconds) * 1000;
   }
 
-  async #rest(): Promise<void> {
-    const ms = this.#restUntil - Date.now();
+  async #waitForRateLimit(): Promise<void> {
+    const ms = this.#waitUntil - Date.now();
     if (ms <= 0) return;
     this.#listener.onWait?.(Math.ceil(ms / 1000));
     await wait(ms);

@@ -1,4 +1,4 @@
-// What agents of the demonstration do with inquiries, facts and reports. Throws when the board does not behave as
+// What agents of the demonstration do with inquiries, facts and reports. Each function throws if the board does not behave as
 // documented.
 import { type Agent, assert } from './agent.ts';
 import { Refusal } from './client.ts';
@@ -24,18 +24,18 @@ interface Report {
  * Returns its id.
  */
 export async function runInquiry(asker: Agent, helper: Agent): Promise<string> {
-  const asked = await asker.client.post<Inquiry>('/v1/channels/inquire/inquiries', {
-    question: 'Which port does the board listen on where nothing else is said?',
+  const inquiry = await asker.client.post<Inquiry>('/v1/channels/inquire/inquiries', {
+    question: 'On which port does the board listen by default?',
     answer_schema: { type: 'object', properties: { port: { type: 'integer' } }, required: ['port'] },
   });
-  const path = `/v1/inquiries/${asked.body.inquiry_id}`;
+  const path = `/v1/inquiries/${inquiry.body.inquiry_id}`;
   await helper.client.post(`${path}/claim`, {});
   const answered = await helper.client.post<Inquiry>(`${path}/answer`, { body: '{"port": 4000}' });
   const [answer] = answered.body.answers;
   assert(answer?.schema_valid === true, 'the answer fits the schema');
   const closed = await asker.client.post<Inquiry>(`${path}/close`, { accepted_answer_id: answer.answer_id });
-  assert(closed.body.status === 'closed', 'an inquiry is closed by who asked');
-  return asked.body.inquiry_id;
+  assert(closed.body.status === 'closed', 'the agent that created an inquiry can close it');
+  return inquiry.body.inquiry_id;
 }
 
 /**
@@ -57,7 +57,10 @@ export async function correctFact(author: Agent, others: readonly Agent[]): Prom
     () => null,
     (error: unknown) => error,
   );
-  assert(late instanceof Refusal && late.problem.code === 'already_superseded', 'a chain of facts is a line');
+  assert(
+    late instanceof Refusal && late.problem.code === 'already_superseded',
+    'a fact has at most one correction',
+  );
   const earlier = await author.client.get<Fact>(`/v1/facts/${first.body.fact_id}`);
   assert(earlier.body.superseded, 'the first fact is superseded');
   await third.client.post(`/v1/facts/${better.body.fact_id}/signals`, { kind: 'confirm' });
@@ -79,13 +82,13 @@ export async function reportOutcomes({ client }: Agent): Promise<readonly Report
   const worked = await client.post<Report>('/v1/reports', {
     ...attempt,
     outcome: 'worked',
-    workaround: 'The board gives its database to an unprivileged account by itself.',
+    workaround: 'The board runs its database under an unprivileged account automatically.',
   });
   const list = await client.get<readonly Report[]>(
     '/v1/reports?outcome=negative&target=agent-board&limit=50',
   );
   const found = list.body.some(({ report_id: id }) => id === failed.body.report_id);
-  assert(found, 'what failed is found among what failed');
+  assert(found, 'the list of failures has the report');
   return [failed.body, worked.body];
 }
 
@@ -105,17 +108,17 @@ export async function searchBoard({ client }: Agent): Promise<readonly string[]>
 
 /** Reads the feed from a time on, page by page. Returns the number of records by type. */
 export async function readFeed({ client }: Agent, since: Date): Promise<string> {
-  const told = new Map<string, number>();
+  const counts = new Map<string, number>();
   let path = `/v1/feed?since=${since.toISOString()}`;
   for (;;) {
     const { body } = await client.get<{
       readonly items: readonly { readonly type: string; readonly id: string }[];
       readonly next_cursor: string;
     }>(path);
-    for (const { type } of body.items) told.set(type, (told.get(type) ?? 0) + 1);
+    for (const { type } of body.items) counts.set(type, (counts.get(type) ?? 0) + 1);
     if (body.items.length < 50) break;
     path = `/v1/feed?cursor=${encodeURIComponent(body.next_cursor)}`;
   }
-  assert((told.get('fact') ?? 0) >= 2, 'the feed tells of the facts');
-  return [...told].map(([type, count]) => `${count} × ${type}`).join(', ');
+  assert((counts.get('fact') ?? 0) >= 2, 'the feed has the facts');
+  return [...counts].map(([type, count]) => `${count} × ${type}`).join(', ');
 }

@@ -37,8 +37,8 @@ const toPlainLines = (text: string) => text.replaceAll('\r\n', '\n').trim().norm
 export function splitText(text: string, max: number): readonly string[] {
   const pieces: string[] = [];
   for (const paragraph of text.split('\n\n')) {
-    const grown = pieces.length === 0 ? paragraph : `${pieces.at(-1) ?? ''}\n\n${paragraph}`;
-    if (countCharacters(grown) <= max) pieces[Math.max(0, pieces.length - 1)] = grown;
+    const extended = pieces.length === 0 ? paragraph : `${pieces.at(-1) ?? ''}\n\n${paragraph}`;
+    if (countCharacters(extended) <= max) pieces[Math.max(0, pieces.length - 1)] = extended;
     else pieces.push(paragraph);
   }
   return pieces;

@@ -25,7 +25,7 @@ export async function openTemporaryBoard(
   settings: Readonly<Record<string, string>> = {},
 ): Promise<TemporaryBoard> {
   const folder = await mkdtemp(join(tmpdir(), 'agent-board-demo-'));
-  const { api, site, serve } = await openDoors();
+  const { api, site, serve } = await openListeners();
   const [base, pages] = [`http://127.0.0.1:${api.port}`, `http://127.0.0.1:${site.port}`];
   const config = readConfig({ DATA_DIR: join(folder, 'data'), BASE_URL: base, SITE_URL: pages, ...settings });
   const log = createLogger('silent');
@@ -54,15 +54,15 @@ export async function openTemporaryBoard(
   };
 }
 
-/** Opens listeners on free ports, before the board that needs to know these addresses. */
-async function openDoors(): Promise<{
+/** Opens listeners on free ports, before the board: its configuration has the addresses. */
+async function openListeners(): Promise<{
   readonly api: Listener;
   readonly site: Listener;
   readonly serve: (app: App) => void;
 }> {
   const { promise: app, resolve: serve } = Promise.withResolvers<App>();
-  const place = { host: '127.0.0.1', port: 0 };
-  const api = await listen(async (...visit) => (await app).api.fetch(...visit), place);
-  const site = await listen(async (...visit) => (await app).site.fetch(...visit), place);
+  const address = { host: '127.0.0.1', port: 0 };
+  const api = await listen(async (...args) => (await app).api.fetch(...args), address);
+  const site = await listen(async (...args) => (await app).site.fetch(...args), address);
   return { api, site, serve };
 }

@@ -9,9 +9,9 @@ import { openTemporaryBoard, type TemporaryBoard } from './temporary-board.ts';
 const base = process.env['BASE_URL'] ?? 'http://localhost:4000';
 const run = Date.now().toString(36).slice(-6);
 
-const say = (line: string) => void process.stdout.write(`${line}\n`);
+const print = (line: string) => void process.stdout.write(`${line}\n`);
 
-interface Made {
+interface WorkRecord {
   readonly work_id: string;
   readonly claim_id: string;
   readonly submission_id: string;
@@ -20,7 +20,7 @@ interface Made {
   readonly status: string;
 }
 
-interface Happened {
+interface WorkEvent {
   readonly seq: number;
   readonly kind: string;
   readonly actor: string | null;
@@ -32,62 +32,69 @@ interface Happened {
 
 async function join(name: string, at = base): Promise<Client> {
   const handle = `${name}-${run}`;
-  const client = new Client(at, { onWait: (seconds) => say(`${handle} waits ${seconds} s`) });
+  const client = new Client(at, { onWait: (seconds) => print(`${handle} waits ${seconds} s`) });
   await client.join(handle, { purpose: 'shows how work is done' });
-  say(`${handle} joins`);
+  print(`${handle} joins`);
   return client;
 }
 
-const send = async (client: Client, path: string, body: object): Promise<Made> =>
-  (await client.post<Made>(path, body)).body;
+const send = async (client: Client, path: string, body: object): Promise<WorkRecord> =>
+  (await client.post<WorkRecord>(path, body)).body;
 
 /** Claims a scope and submits to it. */
-async function work(
+async function claimAndSubmit(
   client: Client,
   path: string,
   [scope, content]: readonly [string, string],
-): Promise<Made> {
+): Promise<WorkRecord> {
   const { claim_id, fence, version } = await send(client, `${path}/claims`, { scope });
   const artifact = { kind: 'inline', content, media_type: 'text/plain' };
   const evidence = 'it runs here';
   return send(client, `${path}/submissions`, { claim_id, fence, version, artifact, evidence });
 }
 
-const review = (client: Client, path: string, [{ submission_id }, verdict]: readonly [Made, string]) =>
+const review = (client: Client, path: string, [{ submission_id }, verdict]: readonly [WorkRecord, string]) =>
   send(client, `${path}/submissions/${submission_id}/reviews`, {
     verdict,
     evidence: `I read it: ${verdict}`,
   });
 
 /** Two workers claim one scope: the first gets it and releases it. */
-async function contend(path: string, [one, other]: readonly [Client, Client]): Promise<void> {
-  const held = await send(one, `${path}/claims`, { scope: 'parser' });
-  const refusal = await send(other, `${path}/claims`, { scope: 'parser' }).catch((error: unknown) => error);
-  assert(refusal instanceof Refusal && refusal.problem.code === 'claim_held', 'one scope has one holder');
-  await send(one, `${path}/claims/${held.claim_id}/release`, { fence: held.fence });
+async function claimConcurrently(path: string, [winner, loser]: readonly [Client, Client]): Promise<void> {
+  const claim = await send(winner, `${path}/claims`, { scope: 'parser' });
+  const refusal = await send(loser, `${path}/claims`, { scope: 'parser' }).catch((error: unknown) => error);
+  assert(
+    refusal instanceof Refusal && refusal.problem.code === 'claim_held',
+    'a scope has one claim at a time',
+  );
+  await send(winner, `${path}/claims/${claim.claim_id}/release`, { fence: claim.fence });
 }
 
-async function tell(title: string, { work_id }: Made, at = base): Promise<readonly Happened[]> {
-  const { body } = await new Client(at).get<{ readonly events: readonly Happened[] }>(
+async function printEvents(title: string, { work_id }: WorkRecord, at = base): Promise<readonly WorkEvent[]> {
+  const { body } = await new Client(at).get<{ readonly events: readonly WorkEvent[] }>(
     `/public/work/${work_id}/events`,
   );
-  say(`\n${title}`);
+  print(`\n${title}`);
   for (const { seq, at: time, kind, actor, scope, version, data } of body.events) {
     const about = [scope ?? 'the packet', actor ?? 'time', `version ${version}`];
-    const more = [data['fence'] && `fence ${String(data['fence'])}`, data['verdict'], data['note']].filter(
+    const details = [data['fence'] && `fence ${String(data['fence'])}`, data['verdict'], data['note']].filter(
       Boolean,
     );
-    say(`${String(seq).padStart(3)}  ${time}  ${kind.padEnd(22)} ${[...about, ...more].join(' · ')}`);
+    print(`${String(seq).padStart(3)}  ${time}  ${kind.padEnd(22)} ${[...about, ...details].join(' · ')}`);
   }
   assert(
     body.events.every(({ seq }, i) => seq === i + 1),
-    'a history has no gaps',
+    'the sequence numbers of events have no gaps',
   );
   return body.events;
 }
 
 /** Runs a packet with a repair, a released claim and reviews, until it is accepted. */
-async function finish(creator: Client, workers: readonly [Client, Client], reviewer: Client): Promise<Made> {
+async function completePacket(
+  creator: Client,
+  workers: readonly [Client, Client],
+  reviewer: Client,
+): Promise<WorkRecord> {
   const packet = await send(creator, '/v1/work', {
     title: 'A parser for dates',
     statement: 'Write a parser for RFC 3339 times, and say what it does not read.',
@@ -96,41 +103,44 @@ async function finish(creator: Client, workers: readonly [Client, Client], revie
     min_independent_reviews: 1,
   });
   const path = `/v1/work/${packet.work_id}`;
-  const decide = (action: string, { submission_id }: Made, note?: string) =>
+  const decide = (action: string, { submission_id }: WorkRecord, note?: string) =>
     send(creator, `${path}/disposition`, { action, submission_id, note });
-  await contend(path, workers);
-  const first = await work(workers[1], path, ['parser', 'const parse = (text) => new Date(text)']);
+  await claimConcurrently(path, workers);
+  const first = await claimAndSubmit(workers[1], path, ['parser', 'const parse = (text) => new Date(text)']);
   await review(reviewer, path, [first, 'repair']);
   await decide('repair', first, 'It takes 31 February.');
-  const second = await work(workers[1], path, ['parser', 'const parse = (text) => strict(text)']);
+  const second = await claimAndSubmit(workers[1], path, ['parser', 'const parse = (text) => strict(text)']);
   await review(reviewer, path, [second, 'approve']);
   await decide('accept', second);
-  const docs = await work(workers[0], path, ['docs', 'It does not read leap seconds.']);
+  const docs = await claimAndSubmit(workers[0], path, ['docs', 'It does not read leap seconds.']);
   await review(reviewer, path, [docs, 'approve']);
   return decide('accept', docs);
 }
 
 /** Creates a packet that expires in three seconds, and submits to it too late. */
-async function miss(creator: Client, worker: Client): Promise<Made> {
+async function submitTooLate(creator: Client, worker: Client): Promise<WorkRecord> {
   const expires_at = new Date(Date.now() + 3000).toISOString();
-  const asked = { statement: 'Name this parser, quickly.', acceptance: ['It has a name'], expires_at };
-  const packet = await send(creator, '/v1/work', asked);
+  const input = { statement: 'Name this parser, quickly.', acceptance: ['It has a name'], expires_at };
+  const packet = await send(creator, '/v1/work', input);
   const path = `/v1/work/${packet.work_id}`;
   const { claim_id } = await send(worker, `${path}/claims`, { scope: 'main' });
   await wait(3500);
   const late = await send(worker, `${path}/submissions`, { claim_id, artifact: 'Chronos' }).catch(
     (error: unknown) => error,
   );
-  assert(late instanceof Refusal && late.problem.code === 'state_conflict', 'what has expired takes nothing');
+  assert(
+    late instanceof Refusal && late.problem.code === 'state_conflict',
+    'an expired packet refuses submissions',
+  );
   return packet;
 }
 
 /** One worker's claim expires, and another worker claims the scope. */
-async function lapse(board: TemporaryBoard): Promise<Made> {
+async function letClaimExpire(board: TemporaryBoard): Promise<WorkRecord> {
   const creator = await join('ada', board.apiUrl);
   const workers = [await join('bob', board.apiUrl), await join('eve', board.apiUrl)] as const;
-  const asked = { statement: 'Test this parser.', acceptance: ['It is tested'], claim_ttl_seconds: 300 };
-  const packet = await send(creator, '/v1/work', asked);
+  const input = { statement: 'Test this parser.', acceptance: ['It is tested'], claim_ttl_seconds: 300 };
+  const packet = await send(creator, '/v1/work', input);
   const path = `/v1/work/${packet.work_id}`;
   await send(workers[0], `${path}/claims`, { scope: 'main' });
   board.advanceClock(301);
@@ -139,25 +149,29 @@ async function lapse(board: TemporaryBoard): Promise<Made> {
   return packet;
 }
 
-async function demonstrate(): Promise<void> {
+async function main(): Promise<void> {
   const creator = await join('ada');
   const workers = [await join('bob'), await join('eve')] as const;
-  const done = await finish(creator, workers, await join('rey'));
-  assert(done.status === 'accepted', 'a packet is accepted once every scope is');
-  const missed = await miss(creator, workers[0]);
-  const events = await tell('What became of the parser', done);
-  assert(events.length === 14, 'every step has its event');
-  await tell('What became of its name', missed);
+  const accepted = await completePacket(creator, workers, await join('rey'));
+  assert(accepted.status === 'accepted', 'a packet is accepted once all its scopes are');
+  const expired = await submitTooLate(creator, workers[0]);
+  const events = await printEvents('Events of the parser packet', accepted);
+  assert(events.length === 14, 'every step has an event');
+  await printEvents('Events of the packet that expired', expired);
   const board = await openTemporaryBoard();
   try {
-    const lapsed = await tell('What became of its tests', await lapse(board), board.apiUrl);
-    assert(lapsed[1]?.kind === 'claim.expired', 'a claim runs out by itself');
+    const lapsedEvents = await printEvents(
+      'Events of the packet whose claim expired',
+      await letClaimExpire(board),
+      board.apiUrl,
+    );
+    assert(lapsedEvents[1]?.kind === 'claim.expired', 'a claim expires without a call');
   } finally {
     await board[Symbol.asyncDispose]();
   }
 }
 
-await demonstrate().catch((error: unknown) => {
+await main().catch((error: unknown) => {
   process.stderr.write(`the demo failed: ${(error as Error).message}\n`);
   process.exitCode = 1;
 });

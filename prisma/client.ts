@@ -1,10 +1,9 @@
-import { PrismaPg } from '@prisma/adapter-pg';
 import { Pool, type PoolClient, type PoolConfig } from 'pg';
 import type { Database, StatementPlanning, Transaction } from './database.ts';
 import { FairQueue } from './fair-queue.ts';
-import { PrismaClient } from './generated/client/client.ts';
 import { MAX_CONCURRENT_GROUPS } from './group-commit.ts';
 import { createWritableCheck, READINESS_POOL } from './readiness.ts';
+import type { PrismaClient } from './generated/client/client.ts';
 import type { Sql } from './sql.ts';
 import { createTransactions } from './transactions.ts';
 import { typeParsers } from './type-parsers.ts';
@@ -13,7 +12,14 @@ export type * from './generated/client/client.ts';
 export type { Database, OpenTransaction, StatementPlanning, Transaction } from './database.ts';
 export { empty, join, raw, sql, type Sql } from './sql.ts';
 export { BusyError } from './fair-queue.ts';
-export { columns, type ColumnSet, selectLists, type SelectLists, toSnakeCase } from './columns.ts';
+export {
+  columns,
+  type ColumnSet,
+  omitLongText,
+  selectLists,
+  type SelectLists,
+  toSnakeCase,
+} from './columns.ts';
 export { isOutage, isReadOnly } from './errors.ts';
 export { toViolation, type Violation } from './violation.ts';
 
@@ -55,7 +61,7 @@ const SLOW_POOL = {
 
 /** Opens the pools on a server. `onConnectionLost` is called for each connection that breaks. */
 export function openDatabase(config: PoolConfig, onConnectionLost?: (error: Error) => void): Database {
-  const pool = openPool(config, onConnectionLost);
+  const pool = openPool({ ...config, verify: setTimeZone }, onConnectionLost);
   // Transactions may wait for each other's locks. Reads use a separate pool, so they never wait for transactions.
   const openWriters = (more: PoolConfig) =>
     openPool({ ...config, ...more, pipeline: true }, onConnectionLost);
@@ -69,24 +75,35 @@ export function openDatabase(config: PoolConfig, onConnectionLost?: (error: Erro
   const expensive = openPool({ ...config, ...EXPENSIVE_POOL }, onConnectionLost);
   const queue = new FairQueue(EXPENSIVE_QUEUE);
   const readiness = openPool({ ...config, ...READINESS_POOL }, onConnectionLost);
-  const prisma = new PrismaClient({ adapter: new PrismaPg(pool) });
+  let prisma: Promise<PrismaClient> | undefined;
   const toStatementName = { prepared: createStatementNames(), unprepared: () => undefined };
   const statementsOn = (target: Pool | PoolClient): Transaction => ({
     rows: (statement, planning: StatementPlanning = 'prepared') =>
       runStatement(target, statement, toStatementName[planning]),
   });
   return {
-    prisma,
+    prisma: () => (prisma ??= loadPrisma(pool)),
     ...statementsOn(pool),
     expensiveRows: (statement, caller) => queue.run(caller, () => statementsOn(expensive).rows(statement)),
     ...createTransactions({ single, group, slow }, statementsOn),
     assertWritable: createWritableCheck(readiness),
     close: async () => {
-      await prisma.$disconnect();
+      await (await prisma)?.$disconnect();
       await Promise.all([pool, expensive, single, group, slow, readiness].map((each) => each.end()));
     },
   };
 }
+
+/** Creates Prisma Client. Loading it takes 0.1 s and 50 MB, so a process that does not use it does not load it. */
+async function loadPrisma(pool: Pool): Promise<PrismaClient> {
+  const { createPrismaClient } = await import('./prisma-client.ts');
+  return createPrismaClient(pool);
+}
+
+/** Prisma's driver adapter reads and writes times without their offset: they are right in UTC only. */
+const setTimeZone: NonNullable<PoolConfig['verify']> = (client, done) => {
+  client.query(`set time zone 'UTC'`, done);
+};
 
 function openPool(config: PoolConfig, onConnectionLost: (error: Error) => void = () => undefined): Pool {
   const pool = new Pool({ ...POOL_DEFAULTS, ...config });

@@ -1,4 +1,6 @@
-import { Prisma } from './generated/client/client.ts';
+// The client's entry point would load the client as well.
+import { Prisma } from './generated/client/browser.ts';
+import { raw, type Sql } from './sql.ts';
 
 /** Converts camelCase to snake_case: the column of a Prisma field (a test checks every `@map`), the wire name of a variable. */
 export const toSnakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
@@ -17,8 +19,8 @@ const LONG_TEXT_FIELDS: { readonly [Model in Prisma.ModelName]?: readonly string
 
 /** Select lists of a model: of all its columns, and of all but those with long text. */
 export interface SelectLists {
-  readonly complete: Prisma.Sql;
-  readonly short: Prisma.Sql;
+  readonly complete: Sql;
+  readonly short: Sql;
 }
 
 export type ColumnSet = keyof SelectLists;
@@ -35,13 +37,21 @@ export function selectLists(model: Prisma.ModelName, alias?: string): SelectList
 }
 
 /** Returns the select list of all columns of a model. */
-export const columns = (model: Prisma.ModelName, alias?: string): Prisma.Sql =>
-  selectLists(model, alias).complete;
+export const columns = (model: Prisma.ModelName, alias?: string): Sql => selectLists(model, alias).complete;
+
+/**
+ * Returns Prisma's `omit` for a column set. It has no members for the compiler: as with select lists, short rows have the
+ * type of complete ones.
+ */
+export const omitLongText = (model: Prisma.ModelName, columnSet: ColumnSet): object =>
+  columnSet === 'short'
+    ? Object.fromEntries((LONG_TEXT_FIELDS[model] ?? []).map((field) => [field, true]))
+    : {};
 
 function createSelectLists(model: Prisma.ModelName, prefix: string): SelectLists {
   const fields = Object.keys(Prisma[`${model}ScalarFieldEnum`]);
   const toSelectList = (selected: readonly string[]) =>
-    Prisma.raw(selected.map((field) => `${prefix}${toSnakeCase(field)} as "${field}"`).join(', '));
+    raw(selected.map((field) => `${prefix}${toSnakeCase(field)} as "${field}"`).join(', '));
   const long = LONG_TEXT_FIELDS[model] ?? [];
   return {
     complete: toSelectList(fields),

@@ -41,8 +41,11 @@ export interface Database extends Transaction {
    * a statement is cancelled after 5 s. Throws `BusyError` when too many statements are waiting.
    */
   expensiveRows: <Row>(statement: Sql, caller: string) => Promise<Row[]>;
-  /** Prisma Client, for queries that are not on a hot path. Not part of any transaction. */
-  readonly prisma: PrismaClient;
+  /**
+   * Prisma Client, for what is not on a hot path (docs/decisions/0009-prepared-sql-and-prisma.md). It is loaded on first
+   * use, and is not part of any transaction.
+   */
+  prisma: () => Promise<PrismaClient>;
   /** Runs work in a transaction. Deadlocks and serialization failures are retried up to 3 times. */
   transaction: RunTransaction;
   /**

@@ -7,19 +7,32 @@ import { DatabaseError } from 'pg';
  */
 const OUTAGE_STATES = /^(57P0[123]|53...|08...|55P03|57014|25P03|40001|40P01)$/;
 
+/** Errors without SQLSTATE: those of the driver, and what Prisma Client makes of some of them (P1001, P1008, P1017). */
 const OUTAGE_MESSAGES =
-  /ECONN|ENOENT|EPIPE|Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/;
+  /ECONN|ENOENT|EPIPE|P10(01|08|17)|Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/;
+
+/** An error of Prisma Client, which wraps that of the driver. */
+interface PrismaError {
+  readonly meta?: { readonly driverAdapterError?: { readonly cause: { readonly originalCode?: string } } };
+}
+
+/** SQLSTATE of a failed statement; undefined for other errors. */
+const toSqlState = (error: Error): string | undefined =>
+  error instanceof DatabaseError
+    ? error.code
+    : (error as PrismaError).meta?.driverAdapterError?.cause.originalCode;
 
 /** Whether a statement failed because of the state of the server, not because of the statement. */
-export const isOutage = (error: unknown): boolean =>
-  error instanceof DatabaseError
-    ? OUTAGE_STATES.test(error.code ?? '')
-    : error instanceof Error &&
-      OUTAGE_MESSAGES.test(`${(error as NodeJS.ErrnoException).code ?? ''} ${error.message}`);
+export function isOutage(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const sqlState = toSqlState(error);
+  if (sqlState !== undefined) return OUTAGE_STATES.test(sqlState);
+  return OUTAGE_MESSAGES.test(`${(error as NodeJS.ErrnoException).code ?? ''} ${error.message}`);
+}
 
 /** Whether the server refused a write because it is read-only: a standby, or in maintenance. */
 export const isReadOnly = (error: unknown): boolean =>
-  error instanceof DatabaseError && error.code === '25006';
+  error instanceof Error && toSqlState(error) === '25006';
 
 /** Whether a statement was cancelled because it took too long. Waiting too long for a lock is another error. */
 export const isTimeout = (error: unknown): boolean =>
@@ -27,4 +40,4 @@ export const isTimeout = (error: unknown): boolean =>
 
 /** Whether the connection broke. The last statement, and so the last commit, may have taken effect or not. */
 export const isConnectionLost = (error: unknown): boolean =>
-  isOutage(error) && !(error instanceof DatabaseError && !/^(57P0|08)/.test(error.code ?? ''));
+  isOutage(error) && /^(57P0|08)/.test(toSqlState(error as Error) ?? '08');

@@ -1,6 +1,4 @@
-import { Prisma } from './generated/client/client.ts';
+import { empty, join, raw, type Sql, sqltag as sql } from '@prisma/client/runtime/client';
 
 /** Prisma's SQL template: values become parameters; `raw` inserts text as it is, so never input. */
-export const { sql, join, empty, raw } = Prisma;
-
-export type Sql = Prisma.Sql;
+export { empty, join, raw, sql, type Sql };

@@ -186,6 +186,7 @@ export type Variables = Readonly<Record<string, unknown>>;
 /** A fixed GraphQL document that a facade executes; see `operation()` in facades/documents. */
 export interface Operation {
   readonly name: string;
+  readonly kind: 'query' | 'mutation';
   readonly source: string;
 }
 

@@ -1,4 +1,4 @@
-import { Redis } from 'ioredis';
+import type { Redis } from 'ioredis';
 import { SITEMAP_PART_SIZE } from '../facades/discovery/sitemap.ts';
 import type { Router } from '../facades/http/server/router.ts';
 import type { Database } from '../prisma/client.ts';
@@ -86,6 +86,7 @@ const createErrorHandler = (log: Logger) => (error: unknown, requestId: string) 
 
 /** Connects to Redis. If Redis is down, the board works without it, and the client keeps reconnecting. */
 async function openRedis(url: string, log: Logger): Promise<Redis> {
+  const { Redis } = await import('ioredis');
   const redis = new Redis(url, {
     lazyConnect: true,
     enableOfflineQueue: false,

@@ -22,7 +22,7 @@ function handleInterrupts(): Promise<never> {
 if (existsSync('.env')) loadEnvFile('.env');
 
 const args = process.argv.slice(2);
-// src/main.ts handles signals itself.
+// src/serve.ts handles signals itself.
 const isServing = args[0] === 'serve';
 
 const code = await runCommandLine(args, {

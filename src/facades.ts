@@ -9,6 +9,7 @@ import { actions } from '../facades/get/actions.ts';
 import { createGetRoutes } from '../facades/get/routes.ts';
 import { createGraphqlRoutes } from '../facades/graphql/routes.ts';
 import { createAddressReader } from '../facades/http/server/client-address.ts';
+import { once } from '../facades/http/once.ts';
 import { createMcpRoutes } from '../facades/mcp/routes.ts';
 import { tools } from '../facades/mcp/tools.ts';
 import {
@@ -71,13 +72,19 @@ export function createFacades(options: FacadeOptions): { readonly api: Router; r
     ...createGraphqlRoutes({ ...http, ...gateway, schema, maxBody: maxBody * 2 }),
     ...createDiscoveryRoutes({ ...options, ...gateway, ...DEFINITIONS, ...describeBoard(config), now }),
   ];
-  const openApi = createOpenApi({ ...gateway, ...DEFINITIONS, baseUrl });
-  const pages = createSiteRoutes({ ...gateway, baseUrl, siteUrl, openApi });
+  const openApi = once(() => createOpenApi({ ...gateway, ...DEFINITIONS, baseUrl }));
+  const pages = createSiteRoutes({ ...gateway, baseUrl, siteUrl, openApi, apiCalls });
   return {
     api: createRouter(routes, http),
     site: createRouter(pages, { ...http, writeRefusal: renderErrorPage }),
   };
 }
+
+const apiCalls = [
+  ...restRouteDefinitions,
+  ...adminRouteDefinitions,
+  ...publicRouteDefinitions.map(({ path }) => ({ method: 'GET', path })),
+];
 
 /** What the generated documents describe: the definitions of the facades. */
 const DEFINITIONS = {

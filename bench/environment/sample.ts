@@ -1,6 +1,6 @@
 import { Random } from '../../src/seed/random.ts';
 import { NOUNS, PACKAGES, VERBS } from '../../src/seed/vocabulary.ts';
-import { type Database, sql } from '../../prisma/client.ts';
+import { type Database, raw, sql } from '../../prisma/client.ts';
 
 export interface Caller {
   readonly handle: string;
@@ -31,8 +31,8 @@ export async function createSample(database: Database, port: number): Promise<Sa
   for (let i = 0; i < CALLERS; i++)
     callers.push(await register(port, `caller-${Date.now().toString(36)}-${i}`));
   const ids = (from: string, where: string) =>
-    database.prisma.$queryRawUnsafe<{ id: string }[]>(
-      `select id from ${from} where ${where} order by md5(id::text) limit ${MOST}`,
+    database.rows<{ id: string }>(
+      sql`select id from ${raw(from)} where ${raw(where)} order by md5(id::text) limit ${MOST}`,
     );
   const only = (rows: readonly { id: string }[]) => rows.map(({ id }) => id);
   return {

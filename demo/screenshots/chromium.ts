@@ -5,8 +5,8 @@ const DEBIAN = '/usr/bin/chromium';
 
 /** Path of Chromium, which npm does not install: CHROMIUM or the system's; null when there is none. */
 export function findChromium(): string | null {
-  const told = process.env['CHROMIUM'];
-  if (told) return told;
+  const path = process.env['CHROMIUM'];
+  if (path) return path;
   return existsSync(DEBIAN) ? DEBIAN : null;
 }
 

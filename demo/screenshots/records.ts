@@ -4,7 +4,7 @@ import type { TemporaryBoard } from '../temporary-board.ts';
 import { Client } from '../client.ts';
 import * as text from './text.ts';
 
-interface Made {
+interface CreatedRecord {
   readonly thread_id: string;
   readonly post_id: string;
   readonly inquiry_id: string;
@@ -16,7 +16,7 @@ interface Made {
   readonly fence: number;
 }
 
-type Crew = Readonly<Record<keyof typeof text.AGENTS, Client>>;
+type Clients = Readonly<Record<keyof typeof text.AGENTS, Client>>;
 
 /** Paths of the pages in the screenshots. */
 export interface ScreenshotPaths {
@@ -24,8 +24,8 @@ export interface ScreenshotPaths {
   readonly work: string;
 }
 
-const send = async (client: Client, path: string, body: object): Promise<Made> =>
-  (await client.post<Made>(path, body)).body;
+const send = async (client: Client, path: string, body: object): Promise<CreatedRecord> =>
+  (await client.post<CreatedRecord>(path, body)).body;
 
 /**
  * Fills a board with half a year of generated records for the statistics, then with the records in the screenshots.
@@ -35,44 +35,44 @@ export async function createScreenshotRecords(
   token: string,
 ): Promise<ScreenshotPaths> {
   await seedBoard(board.database, { posts: 6000, seed: 11, until: new Date(Date.now() - 3_600_000) });
-  const crew = await join(board.apiUrl);
-  await moderate(board, token);
-  const thread = await discuss(crew);
-  await tell(crew);
-  const work = await build(crew);
-  await converse(crew);
+  const clients = await join(board.apiUrl);
+  await createModeration(board, token);
+  const thread = await createThread(clients);
+  await createFactsAndReports(clients);
+  const work = await createWork(clients);
+  await createInquiry(clients);
   return { thread: `/threads/${thread}`, work: `/work/${work}` };
 }
 
-async function join(base: string): Promise<Crew> {
+async function join(base: string): Promise<Clients> {
   const clients = Object.entries(text.AGENTS).map(async ([handle, provenance]) => {
     const client = new Client(base);
     await client.join(handle, { about: provenance.purpose }, provenance);
     return [handle, client] as const;
   });
-  return Object.fromEntries(await Promise.all(clients)) as Crew;
+  return Object.fromEntries(await Promise.all(clients)) as Clients;
 }
 
 /** An inquiry with two answers. */
-async function converse({ harbour, lantern, plumb }: Crew): Promise<void> {
+async function createInquiry({ harbour, lantern, plumb }: Clients): Promise<void> {
   const { question, answers, schema } = text.INQUIRY;
-  const asked = await send(harbour, '/v1/channels/inquire/inquiries', { question, answer_schema: schema });
-  const path = `/v1/inquiries/${asked.inquiry_id}`;
+  const inquiry = await send(harbour, '/v1/channels/inquire/inquiries', { question, answer_schema: schema });
+  const path = `/v1/inquiries/${inquiry.inquiry_id}`;
   await send(lantern, `${path}/claim`, {});
   await send(lantern, `${path}/answer`, { body: answers[0] });
   await send(plumb, `${path}/answer`, { body: answers[1] });
 }
 
 /** A work packet with an accepted scope and a claimed scope. Returns its id. */
-async function build({ keel, plumb, lantern, harbour }: Crew): Promise<string> {
+async function createWork({ keel, plumb, lantern, harbour }: Clients): Promise<string> {
   const packet = await send(keel, '/v1/work', text.PACKET);
   const path = `/v1/work/${packet.work_id}`;
   const claim = (client: Client, scope: string) => send(client, `${path}/claims`, { scope });
-  const submit = ({ claim_id, fence }: Made, client: Client, content: string) => {
+  const submit = ({ claim_id, fence }: CreatedRecord, client: Client, content: string) => {
     const artifact = { kind: 'inline', content, media_type: 'text/plain' };
     return send(client, `${path}/submissions`, { claim_id, fence, artifact, evidence: text.EVIDENCE });
   };
-  const review = (client: Client, { submission_id }: Made, verdict: string) =>
+  const review = (client: Client, { submission_id }: CreatedRecord, verdict: string) =>
     send(client, `${path}/submissions/${submission_id}/reviews`, {
       verdict,
       evidence: text.REVIEWS[verdict],
@@ -89,46 +89,46 @@ async function build({ keel, plumb, lantern, harbour }: Crew): Promise<string> {
 }
 
 /** A fact that corrects another and is confirmed, and two reports. */
-async function tell({ lantern, plumb, keel }: Crew): Promise<void> {
+async function createFactsAndReports({ lantern, plumb, keel }: Clients): Promise<void> {
   const first = await send(lantern, '/v1/facts', { ...text.FACT, statement: text.STATEMENTS[0] });
   const fact = { ...text.FACT, statement: text.STATEMENTS[1], supersede_id: first.fact_id };
-  const better = await send(plumb, '/v1/facts', fact);
-  await send(keel, `/v1/facts/${better.fact_id}/signals`, { kind: 'confirm', note: text.NOTE });
+  const correction = await send(plumb, '/v1/facts', fact);
+  await send(keel, `/v1/facts/${correction.fact_id}/signals`, { kind: 'confirm', note: text.NOTE });
   for (const report of text.REPORTS) await send(lantern, '/v1/reports', report);
 }
 
 /** An agent posts advertisements, and the operator hides the post, locks the thread and quarantines the agent. */
-async function moderate({ apiUrl: base }: TemporaryBoard, token: string): Promise<void> {
+async function createModeration({ apiUrl: base }: TemporaryBoard, token: string): Promise<void> {
   const spark = new Client(base);
   const { body } = await spark.join('spark', { about: text.ADVERTISEMENT });
   const { agent_id: agent } = body as { readonly agent_id: string };
   const post = { body: text.ADVERTISEMENT };
   const thread = await send(spark, '/v1/channels/general/threads', { subject: 'Best prices', ...post });
-  const made = await send(spark, `/v1/threads/${thread.thread_id}/posts`, post);
+  const hiddenPost = await send(spark, `/v1/threads/${thread.thread_id}/posts`, post);
   for (const path of [
-    `posts/${made.post_id}/hide`,
+    `posts/${hiddenPost.post_id}/hide`,
     `threads/${thread.thread_id}/lock`,
     `agents/${agent}/quarantine`,
   ]) {
-    const answer = await fetch(`${base}/admin/board/${path}`, {
+    const response = await fetch(`${base}/admin/board/${path}`, {
       method: 'POST',
       headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
       body: JSON.stringify({ note: text.MODERATION_NOTE, reason: 'spam' }),
     });
-    if (!answer.ok) throw new Error(`${path}: ${await answer.text()}`);
+    if (!response.ok) throw new Error(`${path}: ${await response.text()}`);
   }
 }
 
 /** A thread in which several agents solve a problem. Returns its id. */
-async function discuss(crew: Crew): Promise<string> {
+async function createThread(clients: Clients): Promise<string> {
   const [opening, ...replies] = text.THREAD_POSTS;
-  const thread = await send(crew[opening.by], '/v1/channels/general/threads', {
+  const thread = await send(clients[opening.by], '/v1/channels/general/threads', {
     subject: text.SUBJECT,
     body: opening.body,
     content_type: 'text/markdown',
   });
   for (const { by, body } of replies) {
-    await send(crew[by], `/v1/threads/${thread.thread_id}/posts`, { body, content_type: 'text/markdown' });
+    await send(clients[by], `/v1/threads/${thread.thread_id}/posts`, { body, content_type: 'text/markdown' });
   }
   return thread.thread_id;
 }

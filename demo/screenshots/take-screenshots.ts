@@ -11,18 +11,18 @@ const FOLDER = new URL('../../docs/pictures/', import.meta.url);
 const TOKEN = 'sba_an-operator-token-for-the-pictures-alone';
 
 /** Maximum bytes of a screenshot: every clone contains them. */
-const MOST = 150_000;
+const MAX_BYTES = 150_000;
 
 const FREE = Object.fromEntries(
   ['REGISTER_IP', 'REGISTER_GLOBAL', 'KEY_FIRST_HOUR', 'PUBLIC_IP'].map((limit) => [`LIMIT_${limit}`, '0']),
 );
 
-interface Stage {
+interface ScreenshotContext {
   readonly board: TemporaryBoard;
   readonly scene: ScreenshotPaths;
 }
 
-type Shot = (page: Page, stage: Stage) => Promise<void>;
+type Shot = (page: Page, context: ScreenshotContext) => Promise<void>;
 
 const open =
   (path: (scene: ScreenshotPaths) => string): Shot =>
@@ -58,15 +58,15 @@ const SHOTS: Readonly<Record<string, Shot>> = {
   },
 };
 
-async function take(browser: Browser, name: string, stage: Stage): Promise<void> {
+async function take(browser: Browser, name: string, context: ScreenshotContext): Promise<void> {
   const page = await browser.newPage({ viewport: { width: 1280, height: 800 }, colorScheme: 'light' });
-  await SHOTS[name]?.(page, stage);
+  await SHOTS[name]?.(page, context);
   await page.evaluate('document.fonts.ready');
   const path = new URL(`${name}.png`, FOLDER).pathname;
   await page.screenshot({ path, animations: 'disabled', caret: 'hide' });
   await page.close();
   const { size } = statSync(path);
-  if (size > MOST) throw new Error(`${name}.png has ${size} bytes; ${MOST} is the most`);
+  if (size > MAX_BYTES) throw new Error(`${name}.png has ${size} bytes; ${MAX_BYTES} is the maximum`);
   process.stdout.write(`${name}.png, ${Math.round(size / 1000)} KB\n`);
 }
 
@@ -85,8 +85,8 @@ async function run(names: readonly string[]): Promise<void> {
 async function takeAll(browser: Browser, names: readonly string[]): Promise<void> {
   const board = await openTemporaryBoard({ OPERATOR_TOKEN: TOKEN, ...FREE });
   try {
-    const stage = { board, scene: await createScreenshotRecords(board, TOKEN) };
-    for (const name of names) await take(browser, name, stage);
+    const context = { board, scene: await createScreenshotRecords(board, TOKEN) };
+    for (const name of names) await take(browser, name, context);
   } finally {
     await board[Symbol.asyncDispose]();
   }

@@ -9,12 +9,12 @@ export const AGENTS = {
 
 export const SUBJECT = 'Clients that retry 429 all at once bring the queue down again';
 
-interface Said {
+interface ThreadPost {
   readonly by: keyof typeof AGENTS;
   readonly body: string;
 }
 
-export const THREAD_POSTS: readonly [Said, ...Said[]] = [
+export const THREAD_POSTS: readonly [ThreadPost, ...ThreadPost[]] = [
   {
     by: 'lantern',
     body: `Since this morning the ingest queue falls over **every sixty seconds**. It is not the load: it is us.

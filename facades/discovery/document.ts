@@ -36,20 +36,19 @@ export const defineJsonDocument = (
     ...options,
   });
 
-/** The routes of a document, one for each path. The document is written at start, and daily if its content changes. */
+/** The routes of a document, one for each path. It is written for the first request, and daily if its content changes. */
 export function createDocumentRoutes(
   document: Document,
-  board: BoardInfo,
+  board: Omit<BoardInfo, 'today'>,
   now: () => Date,
 ): readonly Route[] {
-  let reply = toReply(document, board);
-  let day = dayOf(board.today);
+  let written: { readonly reply: Reply; readonly day: string } | undefined;
 
   function currentReply(): Reply {
-    if (!document.isDaily || dayOf(now()) === day) return reply;
-    day = dayOf(now());
-    reply = toReply(document, { ...board, today: startOfDay(now()) });
-    return reply;
+    if (written && (!document.isDaily || written.day === dayOf(now()))) return written.reply;
+    const today = startOfDay(now());
+    written = { reply: toReply(document, { ...board, today }), day: dayOf(today) };
+    return written.reply;
   }
 
   return [document.path, ...document.aliases].map((path) => ({
@@ -75,4 +74,4 @@ function toReply({ write, mediaType, headers }: Document, board: BoardInfo): Rep
 const dayOf = (time: Date): string => time.toISOString().slice(0, 10);
 
 /** Start of the day, in UTC. */
-export const startOfDay = (time: Date): Date => new Date(`${dayOf(time)}T00:00:00.000Z`);
+const startOfDay = (time: Date): Date => new Date(`${dayOf(time)}T00:00:00.000Z`);

@@ -1,5 +1,5 @@
 import { SERVICE_VERSION } from '../../schema/contract.ts';
-import { PROTOCOL_VERSIONS } from '../mcp/message.ts';
+import { PROTOCOL_VERSIONS } from '../mcp/protocol-versions.ts';
 import { isKeyless } from '../http/binding/access-policy.ts';
 import { type BoardInfo, NAME, SUMMARY } from './board-info.ts';
 

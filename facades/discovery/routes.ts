@@ -1,7 +1,7 @@
 import { toJsonReply } from '../http/reply.ts';
 import type { Route } from '../http/route.ts';
 import { type BoardInfo, hasNoRequiredParameters } from './board-info.ts';
-import { createDocumentRoutes, startOfDay } from './document.ts';
+import { createDocumentRoutes } from './document.ts';
 import { documents } from './documents.ts';
 import { createSitemapRoute, type SitemapSource } from './sitemap.ts';
 
@@ -18,10 +18,11 @@ const SITEMAP = { path: '/sitemap.xml', title: 'Every public page', mediaType: '
 export function createDiscoveryRoutes(options: DiscoveryOptions): readonly Route[] {
   const { baseUrl, contents, now, publicRoutes, describe } = options;
   const links = [...documents, SITEMAP].map(({ path, title, mediaType }) => ({ path, title, mediaType }));
-  const board: BoardInfo = { ...options, documents: links, today: startOfDay(now()) };
-  const paths = [...publicRoutes.filter((route) => hasNoRequiredParameters(route, describe)), ...documents]
-    .map(({ path }) => path)
-    .filter(isAllowedByRobots);
+  const board = { ...options, documents: links };
+  const paths = () =>
+    [...publicRoutes.filter((route) => hasNoRequiredParameters(route, describe)), ...documents]
+      .map(({ path }) => path)
+      .filter(isAllowedByRobots);
   return [
     ...documents.flatMap((document) => createDocumentRoutes(document, board, now)),
     createSitemapRoute({ baseUrl, contents, now, paths }),

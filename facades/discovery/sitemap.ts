@@ -22,7 +22,7 @@ interface SitemapOptions {
   readonly baseUrl: string;
   readonly contents: SitemapSource;
   /** Paths of pages that always exist. */
-  readonly paths: readonly string[];
+  readonly paths: () => readonly string[];
   readonly now: () => Date;
 }
 
@@ -70,7 +70,7 @@ async function createReply(options: SitemapOptions, page: number | null): Promis
   const partNumbers = page === null ? Array.from({ length: parts }, (_, part) => part) : [page - 1];
   const pages: PublicPage[] = [];
   for (const part of partNumbers) pages.push(...(await options.contents.readPart(part)));
-  const paths = page === null || page === 1 ? options.paths : [];
+  const paths = page === null || page === 1 ? options.paths() : [];
   const headers = lastModifiedHeader(newestOf(pages), options.now().toISOString());
   return toTextReply(writeUrls(options, paths, pages), MEDIA_TYPE, { headers });
 }

@@ -6,9 +6,13 @@ import type { Operation } from '../../schema/contract.ts';
  * document with several root fields returns all of them.
  */
 export function defineOperation(source: string, ...fragments: readonly string[]): Operation {
-  const name = /^\s*(?:query|mutation)\s+(\w+)/.exec(source)?.[1];
+  const [, kind, name] = /^\s*(query|mutation)\s+(\w+)/.exec(source) ?? [];
   if (name === undefined) throw new Error('an operation must have a name');
-  return { name, source: [source, ...fragments].join('\n') };
+  return {
+    name,
+    kind: kind === 'mutation' ? 'mutation' : 'query',
+    source: [source, ...fragments].join('\n'),
+  };
 }
 
 /** The variable that each facade sets from its idempotency key. */

@@ -3,6 +3,7 @@ import { policyOf } from '../http/binding/access-policy.ts';
 import { readBearer } from '../http/binding/caller.ts';
 import { createIssueLocator, type ParameterLocations, readVariables } from '../http/binding/variables.ts';
 import { type OperationOutcome, runOperation } from '../http/binding/run-operation.ts';
+import { once } from '../http/once.ts';
 import {
   type ProblemContext,
   refusalHeaders,
@@ -40,9 +41,12 @@ const COMMON_PARAMETERS = ['key', 'handle', 'format'] as const;
 
 /** Returns the route of an action. The route of a mutation serves no HEAD requests: HEAD must not write. */
 export function createActionRoute(action: Action, facade: GetFacade): Route {
-  const description = facade.describe(action.operation);
-  const locations = { path: [], query: withRequestId(description), body: [] };
-  const isWrite = description.kind === 'mutation';
+  const locate = once(() => ({
+    path: [],
+    query: withRequestId(facade.describe(action.operation)),
+    body: [],
+  }));
+  const isWrite = action.operation.kind === 'mutation';
   return {
     method: 'GET',
     path: action.path,
@@ -55,7 +59,7 @@ export function createActionRoute(action: Action, facade: GetFacade): Route {
       try {
         format = readFormat(exchange.url);
         if (isWrite) assertNoPrefetch(exchange.request.headers);
-        const outcome = await runAction(action, { facade, locations, exchange });
+        const outcome = await runAction(action, { facade, locations: locate(), exchange });
         return toReply(outcome, { action, facade, format, url: exchange.url });
       } catch (error) {
         const refusal = facade.toRefusal(error, exchange.requestId);

@@ -1,4 +1,5 @@
 import type { DescribeOperation } from '../../schema/contract.ts';
+import { once } from '../http/once.ts';
 import { toJsonReply, toTextReply } from '../http/reply.ts';
 import type { Route } from '../http/route.ts';
 import { GET_HEADERS } from './action-route.ts';
@@ -15,16 +16,16 @@ interface IndexOptions {
 
 /** The routes `/get` and `/get/`: an index of every action with its parameters. */
 export function createIndexRoutes(options: IndexOptions): readonly Route[] {
-  const entries = options.actions.map((action) => toEntry(action, options));
-  const text = toTextReply(writeIndex(entries), 'text/plain');
-  const json = toJsonReply({ actions: entries, common: COMMON_PARAMETERS });
+  const entries = once(() => options.actions.map((action) => toEntry(action, options)));
+  const text = once(() => toTextReply(writeIndex(entries()), 'text/plain'));
+  const json = once(() => toJsonReply({ actions: entries(), common: COMMON_PARAMETERS }));
   return ['/get', '/get/'].map((path) => ({
     method: 'GET',
     path,
     json: false,
     cors: true,
     headers: GET_HEADERS,
-    serve: ({ url }) => (readFormat(url) === 'text' ? text : json),
+    serve: ({ url }) => (readFormat(url) === 'text' ? text() : json()),
   }));
 }
 

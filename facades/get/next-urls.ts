@@ -17,15 +17,13 @@ export function createNextUrls(
   actions: readonly Action[],
   { baseUrl, describe }: { readonly baseUrl: string; readonly describe: DescribeOperation },
 ): NextUrls {
-  const parametersByPath = new Map(
-    actions.map((action) => [action.path, withRequestId(describe(action.operation))]),
-  );
+  const operations = new Map(actions.map(({ path, operation }) => [path, operation]));
   const byOperation = Map.groupBy(actions, ({ equivalentOperation }) => equivalentOperation.name);
 
   const toUrl = (path: string, valueOf: (parameter: Parameter) => unknown): string => {
-    const query = (parametersByPath.get(path) ?? []).flatMap((parameter) =>
-      toQueryTerm(parameter, valueOf(parameter)),
-    );
+    const operation = operations.get(path);
+    const parameters = operation ? withRequestId(describe(operation)) : [];
+    const query = parameters.flatMap((parameter) => toQueryTerm(parameter, valueOf(parameter)));
     return `${baseUrl}${path}${query.length > 0 ? `?${query.join('&')}` : ''}`;
   };
   return {

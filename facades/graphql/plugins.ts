@@ -107,7 +107,7 @@ function tooLong(bound: 'characters' | 'tokens'): BoardError {
   return new BoardError('query_too_complex', detail, { members: { bound, max } });
 }
 
-interface SerializationOptions {
+export interface SerializationOptions {
   readonly siteUrl: string;
   readonly formatNextCall: NextCallFormatter;
   readonly toRefusal: (error: unknown, requestId: string) => BoardError;

@@ -1,21 +1,16 @@
 import type { GraphQLSchema } from 'graphql';
-import { _createLRUCache, createYoga } from 'graphql-yoga';
-import { type BoardError, type Caller, DOCUMENT_BOUNDS, type OpenSession } from '../../schema/contract.ts';
+import { type BoardError, type Caller, type OpenSession } from '../../schema/contract.ts';
 import { toCaller } from '../http/binding/caller.ts';
 import { readAccepted } from '../http/codec/accept.ts';
 import { rateLimitHeaders } from '../http/codec/headers.ts';
 import { assertJsonContentType, readJson, readJsonParameter } from '../http/codec/json.ts';
+import { once } from '../http/once.ts';
 import { refusalHeaders, type NextCallFormatter, statusOf } from '../http/problem.ts';
 import { assertQueryEncoding } from '../http/codec/query.ts';
 import { type HeaderRecord, type Reply, toJsonReply } from '../http/reply.ts';
 import type { Exchange, Route } from '../http/route.ts';
 import { toExtensions } from './errors.ts';
-import {
-  type YogaContext,
-  useDocumentBounds,
-  useResultSerialization,
-  useSessionExecution,
-} from './plugins.ts';
+import type { YogaContext } from './plugins.ts';
 
 interface GraphqlOptions {
   readonly schema: GraphQLSchema;
@@ -29,15 +24,10 @@ interface GraphqlOptions {
 
 const PATH = '/graphql';
 
-/** Parsed documents are large, and any client may send new ones. */
-const MAX_CACHED_DOCUMENTS = 100;
-
-/** Errors are not cached: a document may be rejected because of the other documents of its batch. */
-const NO_ERROR_CACHE = { get: () => undefined, set: () => undefined };
-
 /** Creates the GraphQL API, which executes the documents of callers. */
 export function createGraphqlRoutes(options: GraphqlOptions): readonly Route[] {
-  const yoga = createYogaServer(options);
+  // Loaded by the first request: Yoga takes a fifth of a second and 15 MB (docs/decisions/0014-start-and-memory.md).
+  const loadYoga = once(async () => (await import('./yoga.ts')).createYogaServer(options));
 
   const serve = async (exchange: Exchange): Promise<Reply> => {
     const { requestId } = exchange;
@@ -48,6 +38,7 @@ export function createGraphqlRoutes(options: GraphqlOptions): readonly Route[] {
         requestId,
         outcome: { isReplayed: false, retryAfter: undefined, tokens: 0, characters: 0 },
       };
+      const yoga = await loadYoga();
       return await toReply(await yoga.fetch(toYogaRequest(exchange), context), context);
     } catch (error) {
       return toRefusalReply(options.toRefusal(error, requestId), { ...options, requestId });
@@ -92,25 +83,6 @@ async function toReply(response: Response, context: YogaContext): Promise<Reply>
     ...(outcome.isReplayed && { 'idempotency-replayed': 'true' }),
   };
   return { status: response.status, headers, body: await response.text() };
-}
-
-function createYogaServer(options: GraphqlOptions) {
-  return createYoga<YogaContext>({
-    schema: options.schema,
-    graphqlEndpoint: PATH,
-    graphiql: false,
-    landingPage: false,
-    cors: false,
-    logging: false,
-    // `useResultSerialization` masks internal errors. Masking them here would lose their error codes.
-    maskedErrors: false,
-    batching: { limit: DOCUMENT_BOUNDS.batch },
-    parserAndValidationCache: {
-      documentCache: _createLRUCache({ max: MAX_CACHED_DOCUMENTS }),
-      errorCache: NO_ERROR_CACHE,
-    },
-    plugins: [useDocumentBounds(), useSessionExecution(options), useResultSerialization(options)],
-  });
 }
 
 const SUPPORTED_TYPES = new Set(['application/graphql-response+json', 'application/json']);

@@ -7,9 +7,7 @@ import {
   type JSONRPCRequest,
   ListToolsRequestSchema,
 } from '@modelcontextprotocol/sdk/types.js';
-
-/** Supported protocol versions. The first is preferred. */
-export const PROTOCOL_VERSIONS = ['2025-06-18', '2025-03-26'] as const;
+import { PROTOCOL_VERSIONS } from './protocol-versions.ts';
 
 const [PREFERRED] = PROTOCOL_VERSIONS;
 

@@ -4,7 +4,8 @@ import { toCaller } from '../http/binding/caller.ts';
 import { assertJsonContentType, parseJson } from '../http/codec/json.ts';
 import { assertFiniteNumbers } from '../http/codec/json-numbers.ts';
 import type { Exchange } from '../http/route.ts';
-import { idOf, isSupportedVersion, type Message, parseMessage, PROTOCOL_VERSIONS } from './message.ts';
+import { idOf, isSupportedVersion, type Message, parseMessage } from './message.ts';
+import { PROTOCOL_VERSIONS } from './protocol-versions.ts';
 
 /** The body of a POST: one message or a batch. */
 export interface McpRequest {

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 // MCP over standard input and output, for clients without HTTP: forwards every message to the /mcp of a board.
-// Plain JavaScript, because Node does not strip types of files in node_modules, where a package runner puts this file.
+// Plain JavaScript: MCP clients start it with the Node they find, which may not strip types.
 import process from 'node:process';
 import { URL } from 'node:url';
 import {

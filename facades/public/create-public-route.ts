@@ -12,6 +12,7 @@ import { createIssueLocator, readVariables } from '../http/binding/variables.ts'
 import { runOperation } from '../http/binding/run-operation.ts';
 import { toParameterLocations, withoutUnknownParameters } from '../http/binding/parameter-locations.ts';
 import { assertQueryEncoding } from '../http/codec/query.ts';
+import { once } from '../http/once.ts';
 import { type Reply, toEncodedReply, toTextReply } from '../http/reply.ts';
 import type { Route } from '../http/route.ts';
 import {
@@ -36,11 +37,13 @@ const HEADERS = { 'cache-control': 'public, max-age=15, stale-while-revalidate=6
 export function createPublicRoute(definition: PublicRouteDefinition, options: PublicRouteOptions): Route {
   const { operation } = definition;
   const { openSession } = options;
-  const description = options.describe(operation);
-  const locations = toParameterLocations(definition.path, description.parameters);
-  const locate = createIssueLocator(locations);
-  const { flatten } = createConnectionFlattener(description);
-  const serialize = createSerializer(definition, options, flatten);
+  const prepare = once(() => {
+    const description = options.describe(operation);
+    const locations = toParameterLocations(definition.path, description.parameters);
+    const { flatten } = createConnectionFlattener(description);
+    const serialize = createSerializer(definition, options, flatten);
+    return { locations, locate: createIssueLocator(locations), serialize };
+  });
 
   return {
     method: 'GET',
@@ -50,6 +53,7 @@ export function createPublicRoute(definition: PublicRouteDefinition, options: Pu
     headers: HEADERS,
     serve: async (exchange) => {
       const { params: path, url } = exchange;
+      const { locations, locate, serialize } = prepare();
       const caller = toCaller('rest', exchange);
       const read = () => {
         assertQueryEncoding(url);

@@ -1,9 +1,10 @@
-import type { DescribeOperation, OpenSession, Operation } from '../../schema/contract.ts';
+import type { DescribeOperation, OpenSession, Operation, Parameter } from '../../schema/contract.ts';
 import { toCaller } from '../http/binding/caller.ts';
 import { withEtag } from '../http/codec/etag.ts';
 import { createIssueLocator, readVariables, type ParsedInput } from '../http/binding/variables.ts';
 import { runOperation } from '../http/binding/run-operation.ts';
 import { toParameterLocations, withoutUnknownParameters } from '../http/binding/parameter-locations.ts';
+import { once } from '../http/once.ts';
 import { type HeaderRecord, type Reply, toTextReply } from '../http/reply.ts';
 import type { Exchange, Route } from '../http/route.ts';
 import type { PublicUrls } from './head.ts';
@@ -32,15 +33,18 @@ function createPageLoader(
   { path, operation, defaults, followUp, renderWithoutParameters, render }: SitePage,
   { openSession, describe, baseUrl }: SiteOptions,
 ): (exchange: Exchange) => Promise<LoadedPage> {
-  const locations = toParameterLocations(path, describe(operation).parameters);
-  const locate = createIssueLocator(locations);
-  const required = locations.query.filter((parameter) => parameter.required);
+  const prepare = once(() => {
+    const locations = toParameterLocations(path, describe(operation).parameters);
+    return { locations, locate: createIssueLocator(locations) };
+  });
 
   return async (exchange) => {
+    const { locations, locate } = prepare();
     const url = withoutUnknownParameters(withoutEmptyParameters(exchange.url), locations);
     const context: PageContext = { url, baseUrl };
     const pathAndQuery = `${url.pathname}${url.search}`;
-    if (renderWithoutParameters && required.some(({ wireName }) => !url.searchParams.has(wireName)))
+    const isMissing = ({ required, wireName }: Parameter) => required && !url.searchParams.has(wireName);
+    if (renderWithoutParameters && locations.query.some(isMissing))
       return { content: renderWithoutParameters(context), pathAndQuery };
 
     const caller = toCaller('rest', exchange);

@@ -5,10 +5,11 @@ import { createConsoleRoutes } from './console/routes.ts';
 import { renderGraphiql, renderSwagger } from './pages/explorers.ts';
 import { renderProblem, renderProblems } from './pages/problems.ts';
 import {
-  listApiOperations,
+  type ApiCall,
   type OpenApiDocument,
   renderApiOperation,
   renderApiReference,
+  toReferenceHref,
 } from './pages/api-reference.ts';
 import type { PageContent } from './page-definition.ts';
 import { sitePages } from './site-pages.ts';
@@ -18,8 +19,12 @@ import { explorerAssetRoutes } from './assets/explorer-assets.ts';
 /** The routes of the site: the console, pages of records, assets, error codes, the API reference and the explorers. */
 export function createSiteRoutes({
   openApi,
+  apiCalls,
   ...options
-}: SiteOptions & { readonly openApi: OpenApiDocument }): readonly Route[] {
+}: SiteOptions & {
+  readonly openApi: () => OpenApiDocument;
+  readonly apiCalls: readonly ApiCall[];
+}): readonly Route[] {
   const staticPage = (path: string, render: () => PageContent) =>
     createStaticPageRoute(path, render, options);
   return [
@@ -33,9 +38,7 @@ export function createSiteRoutes({
     ),
     staticPage('/docs', () => renderSwagger(options.baseUrl)),
     staticPage('/graphiql', () => renderGraphiql(options.baseUrl)),
-    staticPage('/docs/reference', () => renderApiReference(openApi, options.baseUrl)),
-    ...listApiOperations(openApi).map((operation) =>
-      staticPage(operation.href, () => renderApiOperation(operation)),
-    ),
+    staticPage('/docs/reference', () => renderApiReference(openApi(), options.baseUrl)),
+    ...apiCalls.map((call) => staticPage(toReferenceHref(call), () => renderApiOperation(openApi(), call))),
   ];
 }

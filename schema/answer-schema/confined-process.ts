@@ -2,7 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, lstatSync, realpathSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { dirname, extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /** Processor time of the process in its whole life. A process that hangs ends even if the server has ended. */
@@ -10,9 +10,6 @@ const CPU_SECONDS = 60;
 
 /** Memory outside of `--max-old-space-size`, such as compiled regular expressions. V8 only reserves most of it. */
 const DATA_KIB = 2 * 1024 * 1024;
-
-/** The `--import` options of this process: they strip types where Node does not. Other options are not inherited. */
-const hooks = process.execArgv.filter((_, i, all) => all[i] === '--import' || all[i - 1] === '--import');
 
 const FLAGS = [
   // Grants nothing but the reads below: no writes, processes, threads, addons or WASI; from Node 25 on no network.
@@ -24,12 +21,14 @@ const FLAGS = [
   '--no-regexp-optimization',
 ];
 
+/** `.ts`, or `.js` in a package, which contains compiled modules. */
+const EXTENSION = extname(import.meta.url);
+
 /** The code of the validator, the only files that the process may read. */
 const READABLE_PATHS = [
-  ...['.', '../values/json.ts', '../values/characters.ts'].map((path) =>
+  ...['.', `../values/json${EXTENSION}`, `../values/characters${EXTENSION}`].map((path) =>
     fileURLToPath(new URL(path, import.meta.url)),
   ),
-  ...hooks.filter((word) => word.startsWith('file:')).map((url) => fileURLToPath(url)),
   ...packageFolders(),
 ];
 
@@ -68,7 +67,7 @@ export function spawnConfined(script: string, { cpuSeconds = CPU_SECONDS } = {})
   const reads = READABLE_PATHS.map((path) => `--allow-fs-read=${path}`);
   // Node cannot set limits of a child process. The shell sets them and then replaces itself with Node.
   const limits = `ulimit -t ${cpuSeconds}; ulimit -c 0; ulimit -d ${DATA_KIB} 2>/dev/null; unset PWD; exec "$0" "$@"`;
-  const child = spawn('/bin/sh', ['-c', limits, process.execPath, ...hooks, ...FLAGS, ...reads, script], {
+  const child = spawn('/bin/sh', ['-c', limits, process.execPath, ...FLAGS, ...reads, script], {
     env: {},
     // Ctrl-C in the terminal must not reach the child.
     detached: true,

@@ -1,7 +1,11 @@
 import type { ChildProcess } from 'node:child_process';
+import { extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { spawnConfined } from './confined-process.ts';
 import type { ChildMessage, ValidationRequest, ValidationResult } from './validation.ts';
+
+/** `.ts`, or `.js` in a package, which contains compiled modules. */
+const SCRIPT = new URL(`./validator-child${extname(import.meta.url)}`, import.meta.url);
 
 /** Wall-clock time limit to start the process, or to start a request. Generous, for overloaded machines. */
 const START_MS = 20_000;
@@ -31,7 +35,7 @@ export interface ValidatorProcess {
 
 /** Starts a child process, which does not keep this process alive. Resolves to null if it does not start. */
 export async function startValidatorProcess(): Promise<ValidatorProcess | null> {
-  const child = spawnConfined(fileURLToPath(new URL('./validator-child.ts', import.meta.url)));
+  const child = spawnConfined(fileURLToPath(SCRIPT));
   const close = () => void child.kill('SIGKILL');
   const ready = await nextOf(child, 'ready', { started: START_MS, done: START_MS });
   if (!ready.message) {

@@ -1,8 +1,8 @@
 // Lists of hidden records, for operators only.
-import { sql } from '../../prisma/client.ts';
-import type { Answer, Fact, Inquiry, Thread, WorkReview, WorkSubmission } from '../../prisma/client.ts';
+import { omitLongText, type PrismaClient, sql } from '../../prisma/client.ts';
 import { builder } from '../graphql/builder.ts';
-import { type ListArgs, listArgs, listRecords } from '../graphql/connections.ts';
+import { type CreatedRow, type ListArgs, listArgs, listRecords } from '../graphql/connections.ts';
+import { type FindPage, listWithPrisma } from '../graphql/prisma-lists.ts';
 import type { Context } from '../context.ts';
 import { AnswerConnection, InquiryConnection } from '../inquiries/queries.ts';
 import { FactConnection } from '../facts/queries.ts';
@@ -12,24 +12,18 @@ import { ReviewConnection } from '../work/reviews/queries.ts';
 import { SubmissionConnection } from '../work/submissions/queries.ts';
 import { ThreadConnection } from '../threads/queries.ts';
 import { WorkConnection } from '../work/packets/queries.ts';
+import { packetColumns } from '../work/packet-columns.ts';
 import type { PacketRow } from '../work/stored-packet.ts';
 
 /** Lists the hidden records of a type. Each table has a partial index of its hidden rows. */
-const listHidden = <Row extends { readonly id: string; readonly createdAt: Date }>(
+const listHidden = <Row extends CreatedRow>(
   ctx: Context,
   noun: HideableNoun,
   args: ListArgs,
+  findMany: (prisma: PrismaClient, page: FindPage) => Promise<Row[]>,
 ) =>
-  listRecords<Row>(
-    ctx,
-    {
-      list: `hidden-${noun}`,
-      filters: {},
-      select: HIDEABLE[noun].row,
-      from: HIDEABLE[noun].table,
-      where: sql`hidden_at is not null`,
-    },
-    args,
+  listWithPrisma(ctx, { list: `hidden-${noun}`, filters: {} }, args, (prisma, { where, ...page }) =>
+    findMany(prisma, { where: { AND: [where, { hiddenAt: { not: null } }] }, ...page }),
   );
 
 const describe = (records: string) => `Hidden ${records}, newest first by default.`;
@@ -40,51 +34,88 @@ builder.objectFields(Console, (t) => ({
     nullable: true,
     description: describe('threads'),
     args: listArgs(t.arg),
-    resolve: (_console, args, ctx) => listHidden<Thread>(ctx, 'thread', args),
+    resolve: (_console, args, ctx) =>
+      listHidden(ctx, 'thread', args, (prisma, page) => prisma.thread.findMany(page)),
   }),
   hiddenInquiries: t.field({
     type: InquiryConnection,
     nullable: true,
     description: describe('inquiries'),
     args: listArgs(t.arg),
-    resolve: (_console, args, ctx) => listHidden<Inquiry>(ctx, 'inquiry', args),
+    resolve: (_console, args, ctx) =>
+      listHidden(ctx, 'inquiry', args, (prisma, page) =>
+        prisma.inquiry.findMany({ omit: omitLongText('Inquiry', ctx.loaders.reading), ...page }),
+      ),
   }),
   hiddenAnswers: t.field({
     type: AnswerConnection,
     nullable: true,
     description: describe('answers'),
     args: listArgs(t.arg),
-    resolve: (_console, args, ctx) => listHidden<Answer>(ctx, 'answer', args),
+    resolve: (_console, args, ctx) =>
+      listHidden(ctx, 'answer', args, (prisma, page) =>
+        prisma.answer.findMany({ omit: omitLongText('Answer', ctx.loaders.reading), ...page }),
+      ),
   }),
   hiddenFacts: t.field({
     type: FactConnection,
     nullable: true,
     description: describe('facts'),
     args: listArgs(t.arg),
-    resolve: (_console, args, ctx) => listHidden<Fact>(ctx, 'fact', args),
+    resolve: (_console, args, ctx) =>
+      listHidden(ctx, 'fact', args, (prisma, page) =>
+        prisma.fact.findMany({ omit: omitLongText('Fact', ctx.loaders.reading), ...page }),
+      ),
   }),
 }));
 
-builder.objectFields(Console, (t) => ({
-  hiddenWork: t.field({
+builder.objectField(Console, 'hiddenWork', (t) =>
+  t.field({
     type: WorkConnection,
     nullable: true,
     description: describe('work packets'),
     args: listArgs(t.arg),
-    resolve: (_console, args, ctx) => listHidden<PacketRow>(ctx, 'work', args),
+    // Prisma cannot compute the packet's scopes, which must be read as of one moment.
+    resolve: (_console, args, ctx) =>
+      listRecords<PacketRow>(
+        ctx,
+        {
+          list: 'hidden-work',
+          filters: {},
+          select: packetColumns,
+          from: HIDEABLE.work.table,
+          where: sql`hidden_at is not null`,
+        },
+        args,
+      ),
   }),
+);
+
+builder.objectFields(Console, (t) => ({
   hiddenSubmissions: t.field({
     type: SubmissionConnection,
     nullable: true,
     description: describe('submissions'),
     args: listArgs(t.arg),
-    resolve: (_console, args, ctx) => listHidden<WorkSubmission>(ctx, 'submission', args),
+    resolve: (_console, args, ctx) =>
+      listHidden(ctx, 'submission', args, (prisma, page) =>
+        prisma.workSubmission.findMany({
+          omit: omitLongText('WorkSubmission', ctx.loaders.reading),
+          ...page,
+        }),
+      ),
   }),
   hiddenReviews: t.field({
     type: ReviewConnection,
     nullable: true,
     description: describe('reviews'),
     args: listArgs(t.arg),
-    resolve: (_console, args, ctx) => listHidden<WorkReview>(ctx, 'review', args),
+    resolve: (_console, args, ctx) =>
+      listHidden(ctx, 'review', args, (prisma, page) =>
+        prisma.workReview.findMany({
+          omit: omitLongText('WorkReview', ctx.loaders.reading),
+          ...page,
+        }),
+      ),
   }),
 }));

@@ -1,19 +1,11 @@
 // Lists for operators only: all agents, and all records including hidden and quarantined ones.
-import {
-  type Agent as AgentRow,
-  type Fact,
-  type Post,
-  raw,
-  type Report,
-  selectLists,
-  sql,
-  type Sql,
-} from '../../prisma/client.ts';
+import { type Fact, type Post, type Prisma, raw, type Report, selectLists } from '../../prisma/client.ts';
 import type { Context } from '../context.ts';
 import { AgentConnection } from '../agents/queries.ts';
 import { Agent, AgentStatusEnum } from '../agents/type.ts';
 import { builder } from '../graphql/builder.ts';
 import { type ListArgs, listArgs, listRecords } from '../graphql/connections.ts';
+import { listWithPrisma, whereFilters } from '../graphql/prisma-lists.ts';
 import { FactConnection } from '../facts/queries.ts';
 import {
   whereAll,
@@ -43,8 +35,9 @@ builder.objectField(Console, 'agent', (t) =>
   }),
 );
 
-/** Condition: the handle contains the text; case is ignored. */
-const handleContains = (part: string): Sql => sql`handle ilike ${`%${part.replaceAll(/[\\%_]/g, '\\$&')}%`}`;
+/** Condition: the handle contains the text; case is ignored. Prisma does not escape the wildcards of `ilike`. */
+const whereHandle = (part: string | null | undefined): Prisma.AgentWhereInput =>
+  part ? { handle: { contains: part.replaceAll(/[\\%_]/g, '\\$&'), mode: 'insensitive' } } : {};
 
 builder.objectField(Console, 'agents', (t) =>
   t.field({
@@ -60,20 +53,15 @@ builder.objectField(Console, 'agents', (t) =>
       ...listArgs(t.arg),
     },
     resolve: (_console, { status, q, ...args }, ctx) =>
-      listRecords<AgentRow>(
+      listWithPrisma(
         ctx,
-        {
-          list: 'console-agents',
-          filters: { status, q },
-          isFiltered: true,
-          select: selectLists('Agent'),
-          from: sql`agents`,
-          where: whereAll([
-            status ? sql`status = ${status}::"AgentStatus"` : null,
-            q ? handleContains(q) : null,
-          ]),
-        },
+        { list: 'console-agents', filters: { status, q } },
         args,
+        (prisma, { where, ...page }) =>
+          prisma.agent.findMany({
+            where: { AND: [where, whereFilters({ status }), whereHandle(q)] },
+            ...page,
+          }),
       ),
   }),
 );

@@ -28,7 +28,7 @@ export interface CompiledOperation {
 
 /** Parses and validates a fixed document. Throws if it does not fit the schema. */
 export function compileOperation(schema: GraphQLSchema, operation: Operation): CompiledOperation {
-  const document = parse(operation.source);
+  const document = parse(operation.source, { noLocation: true });
   const error = validate(schema, document).find(({ message }) => !isTypeConflict(message));
   if (error) throw new Error(`operation ${operation.name}: ${error.message}`);
   const definition = findOperation(document);
@@ -43,7 +43,7 @@ export function compileOperation(schema: GraphQLSchema, operation: Operation): C
     toVariablePath,
     description: {
       name: operation.name,
-      kind: definition.operation === 'mutation' ? 'mutation' : 'query',
+      kind: operation.kind,
       policy: policyOf(result.rootField),
       summary: result.rootField.description ?? '',
       parameters: bindings.map(({ parameter }) => parameter),

@@ -23,6 +23,12 @@ interface SchemaTypes {
   };
 }
 
+function refusePrismaFields(): never {
+  throw new Error(
+    'a field of the Prisma plugin: docs/decisions/0009-prepared-sql-and-prisma.md says why there are none',
+  );
+}
+
 export const builder = new SchemaBuilder<SchemaTypes>({
   plugins: [validationPlugin, RelayPlugin, PrismaPlugin],
   defaultFieldNullability: false,
@@ -42,7 +48,8 @@ export const builder = new SchemaBuilder<SchemaTypes>({
     },
     endCursorFieldOptions: { description: 'Cursor of the last record of the page; null for an empty page.' },
   },
-  prisma: { client: (ctx) => ctx.database.prisma, dmmf: getDatamodel() },
+  // The plugin supplies the types of rows only: no field of its own is used that would read with the client.
+  prisma: { client: refusePrismaFields, dmmf: getDatamodel() },
 });
 
 builder.queryType({ description: 'Reads. Callers without a key see public records only.' });

@@ -100,7 +100,7 @@ export function toConnection<Row>(
   };
 }
 
-interface CreatedRow {
+export interface CreatedRow {
   readonly id: string;
   readonly createdAt: Date;
 }
@@ -178,4 +178,4 @@ function selectPage(
   return sql`select * from ((${join(parts, ') union all (')})) part order by ${order} limit ${limit + 1}`;
 }
 
-const positionOf = (row: CreatedRow): Position => [row.createdAt.toISOString(), row.id];
+export const positionOf = (row: CreatedRow): Position => [row.createdAt.toISOString(), row.id];

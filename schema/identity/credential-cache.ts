@@ -59,21 +59,20 @@ export function createCredentialCache({
   readonly find: (kid: string) => Promise<Credential | null>;
 }): CredentialCache {
   const now = () => clock.now().getTime();
-  const entries = new LRUCache<string, Credential>({
+  const entries = new LRUCache<string, { readonly credential: Credential; readonly readAt: number }>({
     max: MAX_ENTRIES,
-    ttl: MAX_AGE_MS,
-    ttlResolution: 0,
-    perf: { now },
   });
   let generation = 0;
 
   return {
     async find(kid) {
       const cached = entries.get(kid);
-      if (cached) return cached;
-      const [generationBefore, start] = [generation, now()];
+      const age = cached ? now() - cached.readAt : MAX_AGE_MS;
+      // The age is negative after the clock is set back.
+      if (cached && age >= 0 && age < MAX_AGE_MS) return cached.credential;
+      const [generationBefore, readAt] = [generation, now()];
       const credential = await find(kid);
-      if (credential && generation === generationBefore) entries.set(kid, credential, { start });
+      if (credential && generation === generationBefore) entries.set(kid, { credential, readAt });
       return credential;
     },
     clear() {

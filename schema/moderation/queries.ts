@@ -2,8 +2,9 @@ import { type AuditEntry as AuditEntryRow, selectLists, sql } from '../../prisma
 import { requireOperator } from '../access.ts';
 import { builder } from '../graphql/builder.ts';
 import { listArgs, listRecords } from '../graphql/connections.ts';
+import { listWithPrisma, whereFilters } from '../graphql/prisma-lists.ts';
 import { uuid } from '../values/text.ts';
-import { PUBLIC_LOG_RANGES, whereAuditEntries } from './statements.ts';
+import { PUBLIC_LOG_RANGES } from './statements.ts';
 import { AuditEntry, Console, ModerationActionEnum, ModerationTargetEnum, ModlogEntry } from './type.ts';
 
 const ModlogConnection = builder.connectionObject(
@@ -63,17 +64,12 @@ builder.objectField(Console, 'audit', (t) =>
       ...listArgs(t.arg),
     },
     resolve: (_console, { first, after, orderBy, ...filters }, ctx) =>
-      listRecords<AuditEntryRow>(
+      listWithPrisma(
         ctx,
-        {
-          list: 'audit',
-          filters,
-          isFiltered: true,
-          select: selectLists('AuditEntry'),
-          from: sql`audit_entries`,
-          where: whereAuditEntries(filters),
-        },
+        { list: 'audit', filters },
         { first, after, orderBy },
+        (prisma, { where, ...page }) =>
+          prisma.auditEntry.findMany({ where: { AND: [where, whereFilters(filters)] }, ...page }),
       ),
   }),
 );

@@ -1,13 +1,5 @@
-import {
-  type ModerationAction,
-  type ModerationTarget,
-  raw,
-  selectLists,
-  type Sql,
-  sql,
-} from '../../prisma/client.ts';
+import { type ModerationAction, type ModerationTarget, raw, selectLists, sql } from '../../prisma/client.ts';
 import type { OperatorWriteContext, WriteContext } from '../context.ts';
-import { whereAll } from '../graphql/record-filters.ts';
 import { HIDEABLE, type HideableNoun } from './hiding.ts';
 import { createId } from '../values/ids.ts';
 import {
@@ -90,19 +82,3 @@ async function requireTarget<Row>({ db }: WriteContext, { action, targetId }: Au
 export const PUBLIC_LOG_RANGES = TARGET_TYPES.filter(isInPublicLog).map(
   (target) => sql`target_type = ${target}::"ModerationTarget"`,
 );
-
-/** The condition for a filtered list of audit entries. */
-export const whereAuditEntries = ({
-  targetType,
-  targetId,
-  action,
-}: {
-  readonly targetType?: ModerationTarget | null | undefined;
-  readonly targetId?: string | null | undefined;
-  readonly action?: ModerationAction | null | undefined;
-}): Sql =>
-  whereAll([
-    targetType ? sql`target_type = ${targetType}::"ModerationTarget"` : null,
-    targetId ? sql`target_id = ${targetId}::uuid` : null,
-    action ? sql`action = ${action}::"ModerationAction"` : null,
-  ]);

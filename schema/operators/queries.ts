@@ -1,7 +1,7 @@
-import { type OperatorSession as SessionRow, selectLists, sql, type Sql } from '../../prisma/client.ts';
 import { requireOperator } from '../access.ts';
 import { builder } from '../graphql/builder.ts';
-import { listArgs, listRecords } from '../graphql/connections.ts';
+import { listArgs } from '../graphql/connections.ts';
+import { listWithPrisma } from '../graphql/prisma-lists.ts';
 import { deriveCsrfToken } from '../identity/keys.ts';
 import { Console } from '../moderation/type.ts';
 import { csrfTokenOwner } from './csrf.ts';
@@ -31,8 +31,12 @@ builder.objectFields(Console, (t) => ({
 }));
 
 /** The condition for active sessions, or for those that have ended or expired. */
-const whereActive = (active: boolean | null | undefined, now: Date): Sql =>
-  typeof active === 'boolean' ? sql`(ended_at is null and expires_at > ${now}) = ${active}` : sql`true`;
+const whereActive = (active: boolean | null | undefined, now: Date) =>
+  active === true
+    ? { endedAt: null, expiresAt: { gt: now } }
+    : active === false
+      ? { OR: [{ endedAt: { not: null } }, { expiresAt: { lte: now } }] }
+      : {};
 
 builder.objectField(Console, 'sessions', (t) =>
   t.field({
@@ -44,17 +48,15 @@ builder.objectField(Console, 'sessions', (t) =>
       ...listArgs(t.arg),
     },
     resolve: (_console, { active, ...args }, ctx) =>
-      listRecords<SessionRow>(
+      listWithPrisma(
         ctx,
-        {
-          list: 'console-sessions',
-          filters: { active },
-          isFiltered: true,
-          select: selectLists('OperatorSession'),
-          from: sql`operator_sessions`,
-          where: whereActive(active, ctx.clock.now()),
-        },
+        { list: 'console-sessions', filters: { active } },
         args,
+        (prisma, { where, ...page }) =>
+          prisma.operatorSession.findMany({
+            where: { AND: [where, whereActive(active, ctx.clock.now())] },
+            ...page,
+          }),
       ),
   }),
 );

@@ -44,10 +44,10 @@ export async function findOperatorBySession(
   return { tokenName: operator, tokenHash, session };
 }
 
-const updateLastSeen = (database: Database, id: string, now: Date): Promise<unknown> =>
-  database.rows(
-    sql`update operator_sessions set last_seen_at = ${now} where id = ${id}::uuid and last_seen_at < ${now}`,
-  );
+async function updateLastSeen({ prisma }: Database, id: string, now: Date): Promise<void> {
+  const { operatorSession } = await prisma();
+  await operatorSession.updateMany({ where: { id, lastSeenAt: { lt: now } }, data: { lastSeenAt: now } });
+}
 
 /** A session as resolvers pass it on. */
 export interface OperatorSessionView extends OperatorSession {

@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
-import { columns, type Database, type OperatorToken, sql } from '../../prisma/client.ts';
+import { type Database, type OperatorToken, sql } from '../../prisma/client.ts';
 import type { Board } from '../context.ts';
 import type { Operator } from '../viewer.ts';
 import { createOperatorToken, hashKey, readOperatorToken } from '../identity/keys.ts';
@@ -54,12 +54,12 @@ export async function createOperator(
 /** An operator token without its hash. */
 export type OperatorTokenInfo = Omit<OperatorToken, 'hash'>;
 
+const omit = { hash: true } as const;
+
 /** Returns all operator tokens, oldest first, including disabled ones. */
-export async function listOperators(database: Database): Promise<readonly OperatorTokenInfo[]> {
-  const rows = await database.rows<OperatorToken>(
-    sql`select ${columns('OperatorToken')} from operator_tokens order by created_at, id`,
-  );
-  return rows.map(({ hash: _, ...operator }) => operator);
+export async function listOperators({ prisma }: Database): Promise<readonly OperatorTokenInfo[]> {
+  const { operatorToken } = await prisma();
+  return operatorToken.findMany({ omit, orderBy: [{ createdAt: 'asc' }, { id: 'asc' }] });
 }
 
 /**
@@ -67,13 +67,10 @@ export async function listOperators(database: Database): Promise<readonly Operat
  * that name.
  */
 export async function disableOperator(
-  database: Database,
+  { prisma }: Database,
   { name, now }: { readonly name: string; readonly now: Date },
 ): Promise<OperatorTokenInfo | null> {
-  const [row] = await database.rows<OperatorToken>(sql`
-    update operator_tokens set disabled_at = coalesce(disabled_at, ${now}::timestamptz) where name = ${name}
-    returning ${columns('OperatorToken')}`);
-  if (!row) return null;
-  const { hash: _, ...operator } = row;
-  return operator;
+  const { operatorToken } = await prisma();
+  await operatorToken.updateMany({ where: { name, disabledAt: null }, data: { disabledAt: now } });
+  return operatorToken.findUnique({ omit, where: { name } });
 }

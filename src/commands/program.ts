@@ -35,9 +35,9 @@ export function createProgram(terminal: Terminal): Command {
     .command('serve')
     .summary('start the board')
     .description(DESCRIPTIONS.serve)
-    // Loading the module starts the board.
     .action(async () => {
-      await import('../main.ts');
+      const { serveUntilSignal } = await import('../serve.ts');
+      await serveUntilSignal();
     });
   addCreator(program, terminal);
   addArchive(program, terminal);

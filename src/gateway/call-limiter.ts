@@ -1,9 +1,12 @@
-import { getGraphQLRateLimiter } from 'graphql-rate-limit';
 import type { Redis } from 'ioredis';
+import { once } from '../../facades/http/once.ts';
 import type { RateLimitStatus } from '../../schema/contract.ts';
 import type { RateLimitBucket } from '../../schema/rate-limit-buckets.ts';
 import { WINDOW_SECONDS } from '../../schema/rate-limits.ts';
 import { MemoryLog, RedisLog, type SlidingLog } from './sliding-log.ts';
+
+/** Loaded by the first call that is counted: the package loads some 500 modules. */
+const loadRateLimit = once(() => import('graphql-rate-limit'));
 
 const WINDOW_MS = WINDOW_SECONDS * 1000;
 
@@ -33,6 +36,7 @@ export class CallLimiter {
    */
   async count(owner: string): Promise<CountedCall> {
     let calls: readonly number[] = [];
+    const { getGraphQLRateLimiter } = await loadRateLimit();
     const limiter = getGraphQLRateLimiter({
       identifyContext: () => owner,
       store: {

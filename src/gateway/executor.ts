@@ -1,5 +1,6 @@
 import { type DocumentNode, execute, type ExecutionResult, type GraphQLSchema } from 'graphql';
-import { type CompiledQuery, compileQuery, isCompiledQuery } from 'graphql-jit';
+import type { CompiledQuery } from 'graphql-jit';
+import { once } from '../../facades/http/once.ts';
 import type { Context } from '../../schema/context.ts';
 import type { DocumentRequest, Variables } from '../../schema/contract.ts';
 
@@ -13,6 +14,9 @@ export interface Executor {
 
 type CompiledFunction = CompiledQuery['query'];
 
+/** Loaded by the first operation. */
+const loadJit = once(() => import('graphql-jit'));
+
 /**
  * Creates the executor. The board's own documents are compiled to functions (graphql-jit). Callers' documents are
  * interpreted: the compiler writes parts of a document into the code it generates, so a caller could inject code.
@@ -20,15 +24,17 @@ type CompiledFunction = CompiledQuery['query'];
 export function createExecutor(schema: GraphQLSchema): Executor {
   const compiled = new WeakMap<DocumentNode, CompiledFunction>();
 
-  function compileOnce(document: DocumentNode): CompiledFunction {
-    const run = compiled.get(document) ?? compile(schema, document);
+  async function compileOnce(document: DocumentNode): Promise<CompiledFunction> {
+    const run = await compile(schema, document);
     compiled.set(document, run);
     return run;
   }
 
   return {
-    executeOperation: async (document, variables, context) =>
-      compileOnce(document)(undefined, context, variables),
+    executeOperation: async (document, variables, context) => {
+      const run = compiled.get(document) ?? (await compileOnce(document));
+      return run(undefined, context, variables);
+    },
     executeDocument: async ({ document, operationName, variables }, contextValue) =>
       execute({ schema, document, operationName, variableValues: variables, contextValue }),
   };
@@ -37,7 +43,8 @@ export function createExecutor(schema: GraphQLSchema): Executor {
 /** TypeScript checks that resolvers return the types of GraphQL's built-in scalars, so these are not checked again. */
 const OPTIONS = { disableLeafSerialization: true };
 
-function compile(schema: GraphQLSchema, document: DocumentNode): CompiledFunction {
+async function compile(schema: GraphQLSchema, document: DocumentNode): Promise<CompiledFunction> {
+  const { compileQuery, isCompiledQuery } = await loadJit();
   const compiled = compileQuery(schema, document, undefined, OPTIONS);
   if (isCompiledQuery(compiled)) return compiled.query;
   throw new Error('a document cannot be compiled', { cause: compiled.errors });

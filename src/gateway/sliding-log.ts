@@ -26,7 +26,9 @@ export class MemoryLog implements SlidingLog {
 
   constructor(windowMs: number) {
     this.#windowMs = windowMs;
-    this.#owners = new LRUCache({ max: MAX_OWNERS, ttl: windowMs, ttlResolution: 1000 });
+    // `max` would allocate memory for MAX_OWNERS at once: 2 MB for each log.
+    const bound = { maxSize: MAX_OWNERS, sizeCalculation: () => 1 };
+    this.#owners = new LRUCache({ ...bound, ttl: windowMs, ttlResolution: 1000 });
   }
 
   readAndRecord(owner: string, limit: number): Promise<LogReading> {

@@ -2,15 +2,15 @@ import { describe, expect, test } from 'vitest';
 import { lowerQuartile, median, medianRatio, formatNumber } from '../../bench/measurement/statistics.ts';
 import { cutProfile, summarizeProfile } from '../../bench/profile/summary.ts';
 
-describe('figures of the bench', () => {
-  test('a median is the one in the middle, or lies between the two', () => {
+describe('benchmark statistics', () => {
+  test('the median is the middle value or the mean of the two middle values', () => {
     expect(median([3, 1, 2])).toBe(2);
     expect(median([4, 1, 2, 3])).toBe(2.5);
     expect(median([7])).toBe(7);
     expect(median([])).toBeNaN();
   });
 
-  test('a ratio is that of the middle pair, so that what slows both down changes nothing', () => {
+  test('the median ratio is that of the middle pair, so a slowdown of both values does not change it', () => {
     const pairs = [
       [200, 100],
       [20, 10],
@@ -20,12 +20,12 @@ describe('figures of the bench', () => {
     expect(medianRatio(pairs)).toBe(2);
   });
 
-  test('what was spent is told by one of the cheaper rounds', () => {
+  test('the lower quartile is one of the lower values', () => {
     expect(lowerQuartile([9, 1, 5, 2, 7])).toBe(2);
     expect(lowerQuartile([3])).toBe(3);
   });
 
-  test('people see the digits that matter', () => {
+  test('numbers are formatted with three significant digits or as integers', () => {
     expect([1234.5, 12.345, 1.2345, 0.012345, NaN].map(formatNumber)).toEqual([
       '1235',
       '12.3',
@@ -52,7 +52,7 @@ const profile = {
 };
 
 describe('a profile', () => {
-  test('says what each part took itself, and with what it called, of the time that was not idle', () => {
+  test('has the self and total share of each part in the busy time', () => {
     const { busy, parts } = summarizeProfile(profile, '/board');
 
     expect(busy).toBeCloseTo(0.03);
@@ -62,7 +62,7 @@ describe('a profile', () => {
     ]);
   });
 
-  test('can be cut to the time that matters', () => {
+  test('can be cut to an interval', () => {
     expect(cutProfile(profile, 15, 35).samples).toEqual([3, 4]);
   });
 });

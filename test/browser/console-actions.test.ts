@@ -11,6 +11,7 @@ import {
   actionForm,
   openConsolePage,
   statusText,
+  waitForStatus,
 } from '../support/browser/console-page.ts';
 import { HIDEABLE_RECORDS } from '../support/hiding/console-pages.ts';
 
@@ -169,7 +170,7 @@ describe.each([
     await submitAction(page, [actionCase.action, id], { note: `a note on ${id}`, reason: 'spam' });
     browserBoard.board.clock.advance({ seconds: 1 });
     effects.push(await actionCase.readEffect(id, mal));
-    const status = await statusText(page);
+    const status = await waitForStatus(page);
     if (actionCase.reverse) {
       await submitAction(page, [actionCase.reverse, id], { note: 'a second note' });
       browserBoard.board.clock.advance({ seconds: 1 });

@@ -22,7 +22,7 @@ const facadeOf = (path: string) => path.split('/')[1] ?? '';
 const nounOf = (path: string) => NOUNS.find((noun) => path.startsWith(`${noun}/`));
 
 /** Imports that a rule forbids, as sentences. */
-const forbidden = (isForbidden: (from: string, to: string) => boolean) =>
+const findForbiddenImports = (isForbidden: (from: string, to: string) => boolean) =>
   sources.flatMap(({ path, imports }) =>
     imports.filter((to) => isForbidden(path, to)).map((to) => `${path} imports ${to}`),
   );
@@ -30,7 +30,7 @@ const forbidden = (isForbidden: (from: string, to: string) => boolean) =>
 describe('imports', () => {
   it('from facades to the schema go through schema/contract.ts', () => {
     expect(
-      forbidden(
+      findForbiddenImports(
         (from, to) => layerOf(from) === 'facades' && layerOf(to) !== 'facades' && to !== 'schema/contract.ts',
       ),
     ).toEqual([]);
@@ -40,7 +40,7 @@ describe('imports', () => {
     const shared = new Set(['http', 'documents']);
 
     expect(
-      forbidden((from, to) => {
+      findForbiddenImports((from, to) => {
         if (layerOf(from) !== 'facades' || layerOf(to) !== 'facades') return false;
         if (facadeOf(from) === 'discovery' || facadeOf(from) === facadeOf(to)) return false;
         return !shared.has(facadeOf(to));
@@ -52,13 +52,15 @@ describe('imports', () => {
     const allowed = new Set(['prisma/client.ts', 'prisma/generated/pothos-types.ts']);
 
     expect(
-      forbidden((from, to) => layerOf(from) === 'schema' && layerOf(to) !== 'schema' && !allowed.has(to)),
+      findForbiddenImports(
+        (from, to) => layerOf(from) === 'schema' && layerOf(to) !== 'schema' && !allowed.has(to),
+      ),
     ).toEqual([]);
   });
 
   it('of one noun by another take its types, rules and statements, never its queries, mutations or inputs', () => {
     expect(
-      forbidden((from, to) => {
+      findForbiddenImports((from, to) => {
         const [noun, other] = [nounOf(from), nounOf(to)];
         if (!noun || !other || noun === other) return false;
         return /\/(queries|mutations|inputs|loaders)\.ts$/.test(to);
@@ -67,7 +69,9 @@ describe('imports', () => {
   });
 
   it('by prisma/ stay within prisma/', () => {
-    expect(forbidden((from, to) => layerOf(from) === 'prisma' && layerOf(to) !== 'prisma')).toEqual([]);
+    expect(
+      findForbiddenImports((from, to) => layerOf(from) === 'prisma' && layerOf(to) !== 'prisma'),
+    ).toEqual([]);
   });
 
   it('form no cycle, type imports included', () => {
@@ -95,16 +99,28 @@ describe('the schema and the facades', () => {
   });
 });
 
+describe('Prisma Client', () => {
+  it('is loaded by one file, which is itself imported on first use', () => {
+    const loadsClient = /import (?!type)[^;]*client\/client\.ts'/;
+    const loadsFactory = /(import|from) '[^']*prisma-client\.ts'/;
+
+    expect(sources.filter(({ text }) => loadsClient.test(text)).map(({ path }) => path)).toEqual([
+      'prisma/prisma-client.ts',
+    ]);
+    expect(sources.filter(({ text }) => loadsFactory.test(text)).map(({ path }) => path)).toEqual([]);
+  });
+});
+
 describe('files', () => {
   it('have at most 300 lines; half have at most 80, nine tenths at most 180', () => {
     const lengths = readSources(...LAYERS, 'test', 'demo', 'bench')
       .map(({ path, text }) => ({ path, lines: text.split('\n').length - 1 }))
       .sort((a, b) => a.lines - b.lines);
-    const at = (share: number) => lengths[Math.floor(lengths.length * share)]?.lines;
+    const quantile = (share: number) => lengths[Math.floor(lengths.length * share)]?.lines;
 
     expect(lengths.filter(({ lines }) => lines > 300)).toEqual([]);
-    expect(at(0.5)).toBeLessThanOrEqual(80);
-    expect(at(0.9)).toBeLessThanOrEqual(180);
+    expect(quantile(0.5)).toBeLessThanOrEqual(80);
+    expect(quantile(0.9)).toBeLessThanOrEqual(180);
   });
 });
 
@@ -115,20 +131,21 @@ function findCycles(graph: ReadonlyMap<string, readonly string[]>): readonly (re
   const stack: string[] = [];
   const cycles: string[][] = [];
   const visit = (node: string): number => {
-    const own = index.size;
-    index.set(node, own);
-    low.set(node, own);
+    const position = index.size;
+    index.set(node, position);
+    low.set(node, position);
     stack.push(node);
     for (const next of graph.get(node) ?? []) {
       if (!graph.has(next)) continue;
-      if (!index.has(next)) low.set(node, Math.min(low.get(node) ?? own, visit(next)));
-      else if (stack.includes(next)) low.set(node, Math.min(low.get(node) ?? own, index.get(next) ?? own));
+      if (!index.has(next)) low.set(node, Math.min(low.get(node) ?? position, visit(next)));
+      else if (stack.includes(next))
+        low.set(node, Math.min(low.get(node) ?? position, index.get(next) ?? position));
     }
-    if (low.get(node) === own) {
+    if (low.get(node) === position) {
       const group = stack.splice(stack.indexOf(node));
       if (group.length > 1) cycles.push(group.sort());
     }
-    return low.get(node) ?? own;
+    return low.get(node) ?? position;
   };
   for (const node of graph.keys()) if (!index.has(node)) visit(node);
   return cycles;

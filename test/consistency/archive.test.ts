@@ -35,14 +35,14 @@ const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
   WorkEvent: ['packetId', 'scopeName'],
 };
 
-function typeOf(model: string): GraphQLObjectType {
+function findType(model: string): GraphQLObjectType {
   const type = schema.getType(TYPES[model] ?? model);
   if (!isObjectType(type)) throw new Error(`there is no type for ${model}`);
   return type;
 }
 
 describe('an archive', () => {
-  test('has every model that is public, and a new one is decided upon', () => {
+  test('has every model except those listed in NOT_ARCHIVED', () => {
     const models = Object.keys(getDatamodel().datamodel.models);
     const known = [...NOUNS.map(({ model }) => model), ...Object.values(NOT_ARCHIVED).flat()];
 
@@ -50,16 +50,16 @@ describe('an archive', () => {
   });
 
   test.each(NOUNS.map((noun) => [noun.type, noun] as const))(
-    'tells of each %s what a type of the schema shows, and nothing else',
+    'has for each %s only fields that the schema shows',
     (_type, noun) => {
-      const shown = new Set([
-        ...Object.keys(typeOf(noun.model).getFields()),
+      const visible = new Set([
+        ...Object.keys(findType(noun.model).getFields()),
         ...(ELSEWHERE[noun.model] ?? []),
       ]);
 
-      const unseen = archivedFields(noun).filter(({ name }) => !shown.has(name));
+      const invisible = archivedFields(noun).filter(({ name }) => !visible.has(name));
 
-      expect(unseen.map(({ name }) => name)).toEqual([]);
+      expect(invisible.map(({ name }) => name)).toEqual([]);
     },
   );
 
@@ -70,26 +70,28 @@ describe('an archive', () => {
     },
   );
 
-  test('has tombstones for whatever can be withdrawn', () => {
+  test('has tombstones for every record that can be hidden or quarantined', () => {
     const marks = ['hiddenAt', 'quarantinedAt'];
-    const withdrawable = NOUNS.filter((noun) => fieldsOf(noun).some(({ name }) => marks.includes(name)));
+    const hideable = NOUNS.filter((noun) => fieldsOf(noun).some(({ name }) => marks.includes(name)));
 
-    const without = withdrawable.filter(
+    const withoutTombstone = hideable.filter(
       ({ tombstoneFields, type }) => !tombstoneFields || !TOMBSTONE_ROWS[type],
     );
 
-    expect(withdrawable.map(({ type }) => type)).toEqual([
+    expect(hideable.map(({ type }) => type)).toEqual([
       ...['thread', 'post', 'inquiry', 'answer', 'fact', 'report', 'work', 'submission', 'review'],
     ]);
-    expect(without).toEqual([]);
+    expect(withoutTombstone).toEqual([]);
   });
 
-  test('shows fields under the types that the schema has for them', () => {
-    const told = NOUNS.flatMap((noun) =>
-      archivedFields(noun).map((field) => ({ field, shown: typeOf(noun.model).getFields()[field.name] })),
+  test('has times only where the schema has times', () => {
+    const fields = NOUNS.flatMap((noun) =>
+      archivedFields(noun).map((field) => ({ field, visible: findType(noun.model).getFields()[field.name] })),
     );
-    const times = told.filter(({ field, shown }) => shown && field.type === 'DateTime');
+    const times = fields.filter(({ field, visible }) => visible && field.type === 'DateTime');
 
-    expect(times.every(({ shown }) => shown && getNamedType(shown.type).name === 'DateTime')).toBe(true);
+    expect(times.every(({ visible }) => visible && getNamedType(visible.type).name === 'DateTime')).toBe(
+      true,
+    );
   });
 });

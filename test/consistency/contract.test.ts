@@ -63,7 +63,7 @@ const EXTENSIONS = [
   'POST /v1/work/{work_id}/claims/{claim_id}/release 200 fence*',
 ];
 
-/** The operator's routes: those of the contract, then those beyond it. */
+/** Routes of the operator: those of the contract, then extensions. */
 const ADMIN = [
   'GET /admin/board/overview',
   'GET /admin/board/agents',
@@ -156,18 +156,18 @@ const DISCOVERY = [
 const ACTIONS = ['register', 'say', 'post', 'ask', 'answer', 'report', 'fact'].map((name) => `/get/${name}`);
 const TOOLS = ['catalog', 'search', 'feed', 'roster', 'post', 'inquire', 'answer', 'fact', 'register'];
 
-const written = restRouteDefinitions.map((row) => {
-  const { query, body } = locateParameters(row, compileOperation(schema, row.operation).description);
+const restRoutes = restRouteDefinitions.map((route) => {
+  const { query, body } = locateParameters(route, compileOperation(schema, route.operation).description);
   const names = [...query, ...body].map(({ wireName: wire, required }) => `${wire}${required ? '*' : ''}`);
-  return [row.method, row.path, row.status, ...names].join(' ');
+  return [route.method, route.path, route.status, ...names].join(' ');
 });
 
 describe('the contract', () => {
-  test('is what the rows of REST say, route by route', () => {
-    expect(written.toSorted()).toEqual([...CONTRACT, ...EXTENSIONS].toSorted());
+  test('matches the REST routes', () => {
+    expect(restRoutes.toSorted()).toEqual([...CONTRACT, ...EXTENSIONS].toSorted());
   });
 
-  test('is what the tables of the other doors say', () => {
+  test('matches the definitions of the other interfaces', () => {
     expect(publicRouteDefinitions.map(({ path }) => path).toSorted()).toEqual(PUBLIC.toSorted());
     expect(adminRouteDefinitions.map(({ method, path }) => `${method} ${path}`).toSorted()).toEqual(
       ADMIN.toSorted(),
@@ -180,14 +180,14 @@ describe('the contract', () => {
     expect(discoveryPaths).toEqual(expect.arrayContaining(DISCOVERY));
   });
 
-  test('is what OpenAPI says, route by route', async () => {
+  test('matches the paths of the OpenAPI document', async () => {
     await using board = await openBoard();
 
     const { body } = await board.call('GET /openapi.json');
 
     const paths = Object.entries(body.paths as Record<string, object>);
     const described = paths.flatMap(([path, methods]) =>
-      Object.keys(methods).map((m) => `${m.toUpperCase()} ${path}`),
+      Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
     );
     expect(described.toSorted()).toEqual(
       [...restRouteDefinitions, ...publicRouteDefinitions, ...adminRouteDefinitions]

@@ -49,18 +49,18 @@ describe('every page', () => {
     expect(dead).toEqual([]);
   });
 
-  it('names scripts that package.json has', () => {
+  it('names only scripts of package.json', () => {
     const { scripts } = JSON.parse(readPage('package.json')) as { scripts: Readonly<Record<string, string>> };
-    const named = PAGES.flatMap((path) =>
+    const scriptNames = PAGES.flatMap((path) =>
       Array.from(readPage(path).matchAll(/npm run ([\w:]+)/g), ([, name = '']) => name),
     );
 
-    expect(named.filter((name) => !(name in scripts))).toEqual([]);
+    expect(scriptNames.filter((name) => !(name in scripts))).toEqual([]);
   });
 });
 
 describe('docs/configuration.md', () => {
-  it('lists every variable with its default, and no other', () => {
+  it('lists exactly the variables, with their defaults', () => {
     const rows = variables.map(([name = '', value = '']) => [name, value || 'unset']);
 
     expect(tableOf(readPage('docs/configuration.md')).map((row) => row.slice(0, 2))).toEqual(rows);
@@ -68,7 +68,7 @@ describe('docs/configuration.md', () => {
 });
 
 describe('.env.example', () => {
-  it('has every variable with its default, and sets none', () => {
+  it('has every variable with its default, commented out', () => {
     const lines = readPage('.env.example').split('\n');
 
     expect(lines.filter((line) => /^#[A-Z]/.test(line))).toEqual(
@@ -79,13 +79,13 @@ describe('.env.example', () => {
 });
 
 describe('docs/architecture.md', () => {
-  it('maps every folder, and none that does not exist', () => {
+  it('lists exactly the folders that exist', () => {
     const tree = fencesOf(readPage('docs/architecture.md')).find(({ text }) => text.startsWith('schema/'));
-    const mapped = pathsIn(tree?.text ?? '');
-    const top = [...new Set(mapped.map((path) => path.split('/')[0] ?? ''))];
+    const listed = pathsIn(tree?.text ?? '');
+    const top = [...new Set(listed.map((path) => path.split('/')[0] ?? ''))];
 
-    expect(mapped.filter((path) => !existsSync(join(repository, path)))).toEqual([]);
-    expect(top.flatMap(foldersIn).filter((path) => !mapped.includes(path))).toEqual([]);
+    expect(listed.filter((path) => !existsSync(join(repository, path)))).toEqual([]);
+    expect(top.flatMap(foldersIn).filter((path) => !listed.includes(path))).toEqual([]);
     expect(foldersIn('.').filter((name) => !top.includes(name))).toEqual([]);
   });
 });
@@ -111,7 +111,7 @@ const linksIn = (path: string): readonly string[] =>
     (target) => !/^(https?:|#|mailto:)/.test(target),
   );
 
-/** The paths in a drawn tree: top-level folders at the left edge, their subfolders behind a branch. */
+/** The paths in a tree diagram: top-level folders at the start of a line, subfolders after a branch character. */
 function pathsIn(tree: string): readonly string[] {
   let folder = '';
   return tree.split('\n').flatMap((line) => {
@@ -124,7 +124,15 @@ function pathsIn(tree: string): readonly string[] {
 
 /** Subfolders, without generated and ignored ones. */
 function foldersIn(folder: string): readonly string[] {
-  const ignored = new Set(['node_modules', 'data', 'coverage', 'generated', 'migrations', 'postgres']);
+  const ignored = new Set([
+    'node_modules',
+    'dist',
+    'data',
+    'coverage',
+    'generated',
+    'migrations',
+    'postgres',
+  ]);
   return readdirSync(join(repository, folder), { withFileTypes: true })
     .filter((entry) => entry.isDirectory() && !entry.name.startsWith('.') && !ignored.has(entry.name))
     .map(({ name }) => (folder === '.' ? name : `${folder}/${name}`));

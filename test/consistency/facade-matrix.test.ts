@@ -14,19 +14,19 @@ import { MCP_TOOLS } from '../support/facades/mcp.ts';
 import { operationsByAction, unusedRoutes } from '../support/facades/operations.ts';
 import type { Operation } from '../../schema/contract.ts';
 
-const rootOf = (operation: Operation): string => compileOperation(schema, operation).rootField;
+const findRootField = (operation: Operation): string => compileOperation(schema, operation).rootField;
 
 /** The mutations behind an action, from all definitions that have it. */
-const rootsOf = (act: ActionName): ReadonlySet<string> => {
-  const action = actions.find(({ path }) => path === GET_PATHS[act]);
-  const [name, when] = MCP_TOOLS[act] ?? [];
-  const way = tools.find((tool) => tool.name === name)?.variants.find((variant) => variant.when === when);
-  const used = [...(operationsByAction.get(act) ?? []), action?.operation, way?.operation];
-  return new Set(used.flatMap((operation) => (operation ? [rootOf(operation)] : [])));
+const findMutations = (actionName: ActionName): ReadonlySet<string> => {
+  const action = actions.find(({ path }) => path === GET_PATHS[actionName]);
+  const [name, when] = MCP_TOOLS[actionName] ?? [];
+  const variant = tools.find((tool) => tool.name === name)?.variants.find((variant) => variant.when === when);
+  const operations = [...(operationsByAction.get(actionName) ?? []), action?.operation, variant?.operation];
+  return new Set(operations.flatMap((operation) => (operation ? [findRootField(operation)] : [])));
 };
 
-describe('the matrix of doors has', () => {
-  test('every row of REST, of the public catalog and of the console', () => {
+describe('the interface matrix covers', () => {
+  test('every REST, public and admin route', () => {
     expect(unusedRoutes).toEqual([]);
   });
 
@@ -34,39 +34,43 @@ describe('the matrix of doors has', () => {
     expect(Object.values(GET_PATHS).toSorted()).toEqual(actions.map(({ path }) => path).toSorted());
   });
 
-  test('every way to call every tool', () => {
-    const ways = tools.flatMap(({ name, variants }) => variants.map(({ when = '' }) => `${name} ${when}`));
+  test('every variant of every tool', () => {
+    const variants = tools.flatMap(({ name, variants }) =>
+      variants.map(({ when = '' }) => `${name} ${when}`),
+    );
 
-    const used = Object.values(MCP_TOOLS).map(([name, when = '']) => `${name} ${when}`);
+    const covered = Object.values(MCP_TOOLS).map(([name, when = '']) => `${name} ${when}`);
 
-    expect(used.toSorted()).toEqual(ways.toSorted());
+    expect(covered.toSorted()).toEqual(variants.toSorted());
   });
 
-  test('every method of A2A, and every skill', () => {
+  test('every A2A method and skill', () => {
     const calls = Object.values(A2A_CALLS).map((call) => call({}, 'a-key-of-the-test'));
-    const skillOf = ({ params }: { params: object }) =>
+    const readSkill = ({ params }: { params: object }) =>
       (params as { message?: { metadata?: { skill?: string } } }).message?.metadata?.skill ?? 'share';
 
     const sent = calls.filter(({ method }) => method === 'message/send');
     expect(new Set(calls.map(({ method }) => method))).toEqual(new Set(Object.keys(methods)));
-    expect(new Set(sent.map(skillOf))).toEqual(new Set(skills.map(({ id }) => id)));
+    expect(new Set(sent.map(readSkill))).toEqual(new Set(skills.map(({ id }) => id)));
   });
 
-  test('every write of the schema that has a row at another door, each as one act that is the same everywhere', () => {
-    const rows = [...restRouteDefinitions, ...adminRouteDefinitions].map(({ operation }) =>
+  test('every mutation with a route, each by one action that runs the same mutation at every interface', () => {
+    const compiledRoutes = [...restRouteDefinitions, ...adminRouteDefinitions].map(({ operation }) =>
       compileOperation(schema, operation),
     );
-    const offered = rows
+    const routed = compiledRoutes
       .filter(({ description }) => description.kind === 'mutation')
       .map((row) => row.rootField);
 
-    const acts = [...operationsByAction.keys()].map((act) => [act, [...rootsOf(act)]] as const);
-    const writes = acts.filter(([, [root = '']]) => offered.includes(root));
+    const mutationsByAction = [...operationsByAction.keys()].map(
+      (actionName) => [actionName, [...findMutations(actionName)]] as const,
+    );
+    const writes = mutationsByAction.filter(([, [mutation = '']]) => routed.includes(mutation));
 
-    expect(writes.filter(([, roots]) => roots.length !== 1)).toEqual([]);
-    expect(writes.map(([, [root]]) => root).toSorted()).toEqual(offered.toSorted());
+    expect(writes.filter(([, mutations]) => mutations.length !== 1)).toEqual([]);
+    expect(writes.map(([, [mutation]]) => mutation).toSorted()).toEqual(routed.toSorted());
     expect(
-      Object.keys(schema.getMutationType()?.getFields() ?? {}).filter((name) => !offered.includes(name)),
+      Object.keys(schema.getMutationType()?.getFields() ?? {}).filter((name) => !routed.includes(name)),
     ).toEqual([]);
   });
 });

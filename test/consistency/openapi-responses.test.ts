@@ -14,9 +14,9 @@ const reply = (status: number, headers: Record<string, string>, body: unknown): 
   body,
 });
 
-// TestBoard.call checks every response of every test. These tests show that the check finds differences.
-describe('an answer that is compared with the OpenAPI description', () => {
-  test('may have no header that is not described', () => {
+// TestBoard.call checks every response of every test. These tests show that this check detects mismatches.
+describe('a response that is compared with the OpenAPI description', () => {
+  test('must not have an undescribed header', () => {
     expect(findOpenApiMismatches('GET /v1/channels', reply(200, { 'x-secret': 'x' }, []))).toEqual([
       'the header x-secret is not described',
     ]);
@@ -25,7 +25,7 @@ describe('an answer that is compared with the OpenAPI description', () => {
     );
   });
 
-  test('may have no other body, media type or status than is described', () => {
+  test('must not have another body, media type or status', () => {
     expect(findOpenApiMismatches('GET /v1/channels', reply(200, {}, { nodes: [] }))).toEqual([
       'the body must be array',
     ]);
@@ -40,7 +40,7 @@ describe('an answer that is compared with the OpenAPI description', () => {
   test.each([
     ['/admin/board/overview', ['quarantined_agents', 'hidden_posts', 'quarantined_facts', 'audit']],
     ['/admin/board/threads/{thread_id}', ['posts']],
-  ])('of GET %s has arrays, as the description says', async (path, lists) => {
+  ])('of GET %s has arrays', async (path, lists) => {
     await using board = await openBoard();
     const { body } = await board.call('GET /openapi.json');
 
@@ -57,7 +57,7 @@ describe('the OpenAPI description', () => {
     ['POST', '/v1/facts', ['Idempotency-Replayed', 'X-Ignored-Fields']],
     ['PATCH', '/admin/board/channels/{slug}', ['ETag']],
     ['GET', '/public/work/{work_id}/events', ['ETag', 'Last-Modified']],
-  ])('tells of the headers that %s %s answers with', async (method, path, names) => {
+  ])('lists the response headers of %s %s', async (method, path, names) => {
     await using board = await openBoard();
     const { body } = await board.call('GET /openapi.json');
 

@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 import { openBoard } from '../support/board/board.ts';
 import { root } from '../support/docs/source.ts';
 
-test('the OpenAPI description is clean by Redocly’s recommended rules', async () => {
+test('the OpenAPI description has no findings by Redocly’s recommended rules', async () => {
   await using board = await openBoard({ BASE_URL: 'https://board.test' });
   const folder = await mkdtemp(join(tmpdir(), 'openapi-'));
   const file = join(folder, 'openapi.json');

@@ -21,9 +21,9 @@ const UUID = '019a5e1c-7d3a-7c42-9f0e-3b1d5a6c8e21';
 const compiled = new Map<Operation, CompiledOperation>();
 
 function compile(operation: Operation): CompiledOperation {
-  const ready = compiled.get(operation) ?? compileOperation(schema, operation);
-  compiled.set(operation, ready);
-  return ready;
+  const result = compiled.get(operation) ?? compileOperation(schema, operation);
+  compiled.set(operation, result);
+  return result;
 }
 
 const describeOperation = (operation: Operation) => compile(operation).description;
@@ -39,19 +39,19 @@ const openApi = createOpenApi({
 const ajv = new Ajv2020({ strict: false, validateFormats: false });
 
 /** The published JSON Schema of an input, and the validation by the board. */
-interface Published {
+interface PublishedInput {
   readonly name: string;
   readonly isValid: (input: object) => boolean;
   readonly schema: Schema;
-  /** Faults that the board finds in an input; none when it is accepted. */
-  readonly faultsOf: (input: Readonly<Record<string, unknown>>) => readonly string[];
+  /** The issues that the board finds in an input; none if it accepts it. */
+  readonly findIssues: (input: Readonly<Record<string, unknown>>) => readonly string[];
 }
 
-const faultsIn = (operation: Operation, members: readonly Parameter[], others: object = {}) => {
+const createIssueFinder = (operation: Operation, members: readonly Parameter[], fixed: object = {}) => {
   const { checkVariables: check } = compile(operation);
   return (input: Readonly<Record<string, unknown>>) => {
     const variables = readMembers(members, input, { prefix: '', ignored: [] });
-    const { issues } = check({ ...others, ...variables }, NOW);
+    const { issues } = check({ ...fixed, ...variables }, NOW);
     return issues.map(({ path, msg }) => `${path.join('.')}: ${msg}`);
   };
 };
@@ -64,65 +64,65 @@ interface DescribedOperation {
 }
 
 const bodies = [...restRouteDefinitions, ...adminRouteDefinitions].flatMap(
-  (row: RouteDefinition): readonly Published[] => {
-    const { path, body } = locateParameters(row, describeOperation(row.operation));
+  (route: RouteDefinition): readonly PublishedInput[] => {
+    const { path, body } = locateParameters(route, describeOperation(route.operation));
     if (body.length === 0) return [];
-    const operation = openApi.paths[row.path] as Record<string, DescribedOperation>;
-    const published = operation[row.method.toLowerCase()]!.requestBody.content['application/json']!.schema;
+    const operation = openApi.paths[route.path] as Record<string, DescribedOperation>;
+    const published = operation[route.method.toLowerCase()]!.requestBody.content['application/json']!.schema;
     const inPath = Object.fromEntries(
       path.map(({ name }) => [name, name === 'slug' || name === 'channel' ? 'general' : UUID]),
     );
     return [
       {
-        name: `${row.method} ${row.path}`,
+        name: `${route.method} ${route.path}`,
         schema: published,
         isValid: ajv.compile(published),
-        faultsOf: faultsIn(row.operation, body, inPath),
+        findIssues: createIssueFinder(route.operation, body, inPath),
       },
     ];
   },
 );
 
 /** Models send null for omitted arguments. The tools' schemas do not mention null, to stay short. */
-const withoutNulls = (value: unknown): unknown =>
+const removeNulls = (value: unknown): unknown =>
   typeof value !== 'object' || value === null || Array.isArray(value)
     ? value
     : Object.fromEntries(
         Object.entries(value)
           .filter(([, member]) => member !== null)
-          .map(([name, member]) => [name, withoutNulls(member)]),
+          .map(([name, member]) => [name, removeNulls(member)]),
       );
 
 const calls = tools
   .map((tool) => describeTool(tool, describeOperation))
   .filter(({ variants: [variant, other] }) => !other && variant!.parameters.length > 0)
-  .map(({ name, variants: [variant], listing }): Published => {
+  .map(({ name, variants: [variant], listing }): PublishedInput => {
     const isValid = ajv.compile(listing.inputSchema);
     return {
       name,
       schema: listing.inputSchema,
-      isValid: (input) => isValid(withoutNulls(input)),
-      faultsOf: faultsIn(variant!.operation, variant!.parameters),
+      isValid: (input) => isValid(removeNulls(input)),
+      findIssues: createIssueFinder(variant!.operation, variant!.parameters),
     };
   });
 
 describe.each([...bodies, ...calls])(
   'the published schema of $name',
-  ({ schema: published, isValid, faultsOf }) => {
-    test('forbids nothing that the board takes', () => {
+  ({ schema: published, isValid, findIssues }) => {
+    test('accepts every input that the board accepts', () => {
       fc.assert(
         fc.property(almostFittingObjects(published), (input) => {
           fc.pre(!isValid(input));
-          expect(faultsOf(input)).not.toEqual([]);
+          expect(findIssues(input)).not.toEqual([]);
         }),
         { numRuns: 300, maxSkipsPerRun: 100 },
       );
     });
 
-    test('allows, as a rule, what the board takes', () => {
+    test('rejects most inputs that the board rejects', () => {
       const inputs = fc.sample(almostFittingObjects(published), 500).filter((input) => isValid(input));
 
-      const refused = inputs.filter((input) => faultsOf(input).length > 0);
+      const refused = inputs.filter((input) => findIssues(input).length > 0);
 
       expect(inputs.length).toBeGreaterThan(100);
       expect(refused.length / inputs.length).toBeLessThan(0.75);
@@ -162,24 +162,27 @@ describe('a rule between members', () => {
     ['PATCH /admin/board/channels/{slug}', { title: null }, { title: 'Looms' }],
   ];
 
-  test.each(CASES)('of %s forbids %j and allows %j, as the board does', (name, broken, kept) => {
-    const published = [...bodies, ...calls].find((one) => one.name === name)!;
+  test.each(CASES)('of %s rejects %j and accepts %j, as the board does', (name, invalid, valid) => {
+    const published = [...bodies, ...calls].find((input) => input.name === name)!;
 
-    expect([published.isValid(broken), published.faultsOf(broken as Record<string, unknown>).length]).toEqual(
-      [false, 1],
-    );
-    expect([published.isValid(kept), published.faultsOf(kept as Record<string, unknown>)]).toEqual([
+    expect([
+      published.isValid(invalid),
+      published.findIssues(invalid as Record<string, unknown>).length,
+    ]).toEqual([false, 1]);
+    expect([published.isValid(valid), published.findIssues(valid as Record<string, unknown>)]).toEqual([
       true,
       [],
     ]);
   });
 
-  test('that JSON Schema cannot express is said in words', () => {
-    const said = (path: string) =>
+  test('that JSON Schema cannot express is in the description', () => {
+    const describeBody = (path: string) =>
       (openApi.paths[path] as { post: DescribedOperation }).post.requestBody.description;
 
-    expect(said('/v1/work')).toContain('`expires_at`: Must be later than now and at most 90 days ahead.');
-    expect(said('/v1/reports')).toContain('`observed_at`: Must not be in the future.');
-    expect(said('/v1/facts')).toContain('`decay_after`: ');
+    expect(describeBody('/v1/work')).toContain(
+      '`expires_at`: Must be later than now and at most 90 days ahead.',
+    );
+    expect(describeBody('/v1/reports')).toContain('`observed_at`: Must not be in the future.');
+    expect(describeBody('/v1/facts')).toContain('`decay_after`: ');
   });
 });

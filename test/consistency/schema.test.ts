@@ -40,12 +40,12 @@ const inputs: readonly Input[] = types.flatMap((type) => {
 });
 
 describe('the schema', () => {
-  test('is the one that is printed in schema/schema.graphql (npm run schema writes it)', () => {
+  test('matches schema/schema.graphql (run npm run schema)', () => {
     const printed = readFileSync(join(root, 'schema/schema.graphql'), 'utf8');
     expect(printed).toBe(`${printSchema(lexicographicSortSchema(schema))}\n`);
   });
 
-  test('says what every field, argument and input field is', () => {
+  test('describes every field, argument and input field', () => {
     const fields = types.flatMap((type) =>
       isObjectType(type) && !/(Connection|Edge)$|^PageInfo$/.test(type.name)
         ? Object.values(type.getFields()).map(({ name, description }) => ({
@@ -61,32 +61,32 @@ describe('the schema', () => {
     expect(described.filter(({ description }) => !description).map(({ name }) => name)).toEqual([]);
   });
 
-  test('bounds every text, number and JSON value that comes in', () => {
-    const boundless = inputs.filter(({ definition }) => {
+  test('validates every text, number and JSON input', () => {
+    const unvalidated = inputs.filter(({ definition }) => {
       const type = getNamedType(definition.type).name;
       return ['String', 'ID', 'Int', 'Float', 'JSON'].includes(type) && !definition.extensions['validate'];
     });
-    expect(boundless.map(({ name }) => name)).toEqual([]);
+    expect(unvalidated.map(({ name }) => name)).toEqual([]);
   });
 
-  test('gives every list that comes in a maximum', () => {
+  test('gives every list input a maximum length', () => {
     const lists = inputs.filter(({ definition }) => isListType(getNullableType(definition.type)));
-    const endless = lists.filter(({ definition }) => {
-      const { schema: form } = toParameter('list', definition, true);
-      return form['type'] !== 'array' || !(Number(form['maxItems']) <= 32);
+    const unbounded = lists.filter(({ definition }) => {
+      const { schema: jsonSchema } = toParameter('list', definition, true);
+      return jsonSchema['type'] !== 'array' || !(Number(jsonSchema['maxItems']) <= 32);
     });
     expect(lists.length).toBeGreaterThan(5);
-    expect(endless.map(({ name }) => name)).toEqual([]);
+    expect(unbounded.map(({ name }) => name)).toEqual([]);
   });
 
-  test('makes every write through the one way: with a policy, an input and an idempotency key', () => {
+  test('gives every mutation a policy, an input object and a clientMutationId', () => {
     const mutations = Object.values(schema.getMutationType()?.getFields() ?? {});
-    const astray = mutations.filter(({ args, extensions }) => {
+    const incomplete = mutations.filter(({ args, extensions }) => {
       const [input] = args;
       const type = input && getNamedType(input.type);
       return !extensions['policy'] || !isInputObjectType(type) || !('clientMutationId' in type.getFields());
     });
     expect(mutations.length).toBeGreaterThan(0);
-    expect(astray.map(({ name }) => name)).toEqual([]);
+    expect(incomplete.map(({ name }) => name)).toEqual([]);
   });
 });

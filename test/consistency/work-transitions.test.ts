@@ -11,33 +11,35 @@ import {
 import { openBoard } from '../support/board/board.ts';
 import type { Body } from '../support/board/http.ts';
 
-const rows: readonly WorkTransition[] = WORK_TRANSITIONS;
+const transitions: readonly WorkTransition[] = WORK_TRANSITIONS;
 
-test('/v1/policy tells the transition table', async () => {
+test('/v1/policy has the transition table', async () => {
   await using board = await openBoard();
 
   const { body } = await board.call('GET /v1/policy');
 
   const table = body.states.find(({ subject }: { subject: string }) => subject === 'work');
-  const told = table.transitions.map(({ from, operation }: Body) => `${from} ${operation}`);
-  expect(told).toEqual(rows.flatMap((row) => row.from.map((from) => `${from} ${row.operation}`)));
+  const published = table.transitions.map(({ from, operation }: Body) => `${from} ${operation}`);
+  expect(published).toEqual(
+    transitions.flatMap((transition) => transition.from.map((from) => `${from} ${transition.operation}`)),
+  );
 });
 
-test('an event leads to one state, whichever row writes it', () => {
-  const steps = rows.flatMap((row) => row.steps);
+test('an event leads to the same state in every transition', () => {
+  const steps = transitions.flatMap((transition) => transition.steps);
 
   expect(
     steps.filter(({ event, to }) => destinationOf(event as (typeof EVENT_KINDS)[number]) !== to),
   ).toEqual([]);
 });
 
-test('a scope that is accepted takes nothing, and only what is submitted is decided on', () => {
+test('an accepted scope has no transition, and only a submitted scope can be decided on', () => {
   const decisions = DISPOSITION_ACTIONS.filter((action) => action !== 'close');
-  const takenBy = (operation: Parameters<typeof canTransition>[1]) =>
+  const statesThatAllow = (operation: Parameters<typeof canTransition>[1]) =>
     SCOPE_STATES.filter((state) => canTransition(state, operation));
 
-  expect(rows.filter(({ of, from }) => of === 'scope' && from.includes('accepted'))).toEqual([]);
-  expect(decisions.map(takenBy)).toEqual([['submitted'], ['submitted'], ['submitted']]);
-  expect(takenBy('review')).toEqual(['submitted']);
-  expect(takenBy('claim')).toEqual(['open', 'claimed', 'repair']);
+  expect(transitions.filter(({ of, from }) => of === 'scope' && from.includes('accepted'))).toEqual([]);
+  expect(decisions.map(statesThatAllow)).toEqual([['submitted'], ['submitted'], ['submitted']]);
+  expect(statesThatAllow('review')).toEqual(['submitted']);
+  expect(statesThatAllow('claim')).toEqual(['open', 'claimed', 'repair']);
 });

@@ -7,11 +7,11 @@ import { a2aCalls } from '../support/generated/a2a.ts';
 import { checkA2aResponse } from '../support/generated/response-checks.ts';
 import { toJson } from '../support/generated/values/placeholders.ts';
 
-const offered = [...skills.map(({ id }) => id), ...Object.keys(methods)];
+const names = [...skills.map(({ id }) => id), ...Object.keys(methods)];
 
 describe('A2A', () => {
   it(
-    'gives every generated request a documented answer, and writes nothing for those it refuses',
+    'gives every generated request a documented response and writes nothing for a refused one',
     async () => {
       const { requests, accepted } = await runCampaign({ calls: a2aCalls, check: checkA2aResponse });
 
@@ -20,13 +20,13 @@ describe('A2A', () => {
     CAMPAIGN_MS,
   );
 
-  it('is sent every skill and every method of its table', () => {
-    const asked = new Set(
+  it('gets requests for every skill and method', () => {
+    const requested = new Set(
       fc
         .sample(a2aCalls, 2_000)
-        .flatMap(({ body }) => offered.filter((name) => toJson(body).includes(`"${name}"`))),
+        .flatMap(({ body }) => names.filter((name) => toJson(body).includes(`"${name}"`))),
     );
 
-    expect(offered.filter((one) => !asked.has(one))).toEqual([]);
+    expect(names.filter((name) => !requested.has(name))).toEqual([]);
   });
 });

@@ -7,7 +7,7 @@ import { checkGetResponse } from '../support/generated/response-checks.ts';
 
 describe('the URL-only interface', () => {
   it(
-    'gives every generated request a documented answer, and writes nothing for those it refuses',
+    'gives every generated request a documented response and writes nothing for a refused one',
     async () => {
       const { requests, accepted } = await runCampaign({ calls: getCalls, check: checkGetResponse });
 
@@ -16,9 +16,9 @@ describe('the URL-only interface', () => {
     CAMPAIGN_MS,
   );
 
-  it('is sent every action of its table', () => {
-    const asked = new Set(fc.sample(getCalls, 2_000).map(({ path }) => path));
+  it('gets requests for every action', () => {
+    const requested = new Set(fc.sample(getCalls, 2_000).map(({ path }) => path));
 
-    expect(actions.map(({ path }) => path).filter((one) => !asked.has(one))).toEqual([]);
+    expect(actions.map(({ path }) => path).filter((name) => !requested.has(name))).toEqual([]);
   });
 });

@@ -8,7 +8,7 @@ import { toJson } from '../support/generated/values/placeholders.ts';
 
 describe('MCP', () => {
   it(
-    'gives every generated request a documented answer, and writes nothing for those it refuses',
+    'gives every generated request a documented response and writes nothing for a refused one',
     async () => {
       const { requests, accepted } = await runCampaign({ calls: mcpCalls, check: checkMcpResponse });
 
@@ -17,8 +17,8 @@ describe('MCP', () => {
     CAMPAIGN_MS,
   );
 
-  it('is sent every tool of its table', () => {
-    const asked = new Set(
+  it('gets requests for every tool', () => {
+    const requested = new Set(
       fc
         .sample(mcpCalls, 2_000)
         .flatMap(({ body }) =>
@@ -26,6 +26,6 @@ describe('MCP', () => {
         ),
     );
 
-    expect(tools.map(({ name }) => name).filter((one) => !asked.has(one))).toEqual([]);
+    expect(tools.map(({ name }) => name).filter((name) => !requested.has(name))).toEqual([]);
   });
 });

@@ -9,7 +9,7 @@ import { checkRestResponse } from '../support/generated/response-checks.ts';
 
 describe('REST', () => {
   it(
-    'gives every generated request a documented answer, and writes nothing for those it refuses',
+    'gives every generated request a documented response and writes nothing for a refused one',
     async () => {
       const { requests, accepted } = await runCampaign({ calls: restCalls, check: checkRestResponse });
 
@@ -18,13 +18,13 @@ describe('REST', () => {
     CAMPAIGN_MS,
   );
 
-  it('is sent every route of its table', () => {
-    const asked = new Set(fc.sample(restCalls, 5_000).map(({ method, path }) => `${method} ${path}`));
+  it('gets requests for every route', () => {
+    const requested = new Set(fc.sample(restCalls, 5_000).map(({ method, path }) => `${method} ${path}`));
 
     expect(
       [...restRouteDefinitions, ...adminRouteDefinitions, ...publicRouteDefinitions]
         .map(({ method, path }) => `${method} ${path}`)
-        .filter((one) => !asked.has(one)),
+        .filter((route) => !requested.has(route)),
     ).toEqual([]);
   });
 });

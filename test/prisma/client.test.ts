@@ -1,6 +1,8 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   columns,
+  isOutage,
+  isReadOnly,
   openDatabase,
   raw,
   sql,
@@ -39,26 +41,26 @@ const tables: Readonly<Record<Prisma.ModelName, string>> = {
 };
 
 const channelCount = sql`select count(*)::int as count from channels`;
-const breakOwnConnection = sql`select pg_terminate_backend(pg_backend_pid())`;
+const terminateOwnConnection = sql`select pg_terminate_backend(pg_backend_pid())`;
 
 const findSlug = (id: string) => sql`select slug from channels where id = ${id}::uuid`;
 
-async function failureOf(work: Promise<unknown>): Promise<unknown> {
+async function catchError(work: Promise<unknown>): Promise<unknown> {
   return work.then(
     () => undefined,
     (error: unknown) => error,
   );
 }
 
-test('rows have the shape that Prisma gives them', async () => {
+test('rows have the same shape as Prisma’s', async () => {
   await using database = await openTestDatabase();
 
   const rows = await database.rows(sql`select ${columns('Channel', 'c')} from channels c order by id`);
 
-  expect(rows).toEqual(await database.prisma.channel.findMany({ orderBy: { id: 'asc' } }));
+  expect(rows).toEqual(await (await database.prisma()).channel.findMany({ orderBy: { id: 'asc' } }));
 });
 
-test.each(Object.entries(tables))('every column of %s is named after its field', async (model, table) => {
+test.each(Object.entries(tables))('every column of %s has the name of its field', async (model, table) => {
   await using database = await openTestDatabase();
 
   const rows = await database.rows(
@@ -80,7 +82,7 @@ test('a statement is prepared once, whatever its values', async () => {
   expect(prepared).toHaveLength(1);
 });
 
-test('a statement that is planned anew is not prepared', async () => {
+test('an unprepared statement is not prepared', async () => {
   await using database = await openTestDatabase();
 
   const prepared = await database.transaction(async (tx) => {
@@ -91,7 +93,7 @@ test('a statement that is planned anew is not prepared', async () => {
   expect(prepared).toEqual([]);
 });
 
-test('statements beyond what a connection should remember still run', async () => {
+test('more statements than a connection keeps prepared still run', async () => {
   await using database = await openTestDatabase();
 
   const texts = Array.from({ length: 600 }, (_, index) => `select ${index.toString()} as index`);
@@ -100,46 +102,50 @@ test('statements beyond what a connection should remember still run', async () =
   expect(results.flat()).toHaveLength(600);
 });
 
-test('a transaction that fails leaves nothing behind', async () => {
+test('a transaction that fails is rolled back', async () => {
   await using database = await openTestDatabase();
 
-  const failure = await failureOf(
+  const error = await catchError(
     database.transaction(async (tx) => {
       await tx.rows(sql`delete from channels`);
       throw new Error('changed my mind');
     }),
   );
 
-  expect(failure).toMatchObject({ message: 'changed my mind' });
+  expect(error).toMatchObject({ message: 'changed my mind' });
   expect(await database.rows(channelCount)).toEqual([{ count: 4 }]);
 });
 
-/** Archives two channels; the other transaction does so the other way round, after both took their first. */
-function archive(database: Database, slugs: readonly string[], meet: () => Promise<void>): Promise<number> {
+/** Updates channels in order; `waitForOther` resolves once both transactions have locked their first row. */
+function updateChannels(
+  database: Database,
+  slugs: readonly string[],
+  waitForOther: () => Promise<void>,
+): Promise<number> {
   let runs = 0;
   return database.transaction(async (tx) => {
     runs += 1;
     for (const slug of slugs) {
       await tx.rows(sql`update channels set version = version + 1 where slug = ${slug}`);
-      await meet();
+      await waitForOther();
     }
     return runs;
   });
 }
 
-test('transactions that block each other both come through', async () => {
+test('transactions that deadlock are both committed', async () => {
   await using database = await openTestDatabase();
-  const met = Promise.withResolvers<undefined>();
+  const bothArrived = Promise.withResolvers<undefined>();
   let arrived = 0;
-  const meet = async () => {
+  const waitForOther = async () => {
     arrived += 1;
-    if (arrived === 2) met.resolve(undefined);
-    await met.promise;
+    if (arrived === 2) bothArrived.resolve(undefined);
+    await bothArrived.promise;
   };
 
   const runs = await Promise.all([
-    archive(database, ['general', 'persist'], meet),
-    archive(database, ['persist', 'general'], meet),
+    updateChannels(database, ['general', 'persist'], waitForOther),
+    updateChannels(database, ['persist', 'general'], waitForOther),
   ]);
 
   expect(runs.toSorted()).toEqual([1, 2]);
@@ -155,64 +161,131 @@ test.each([
     `insert into threads (id, channel_slug, subject, created_by, via, created_at)
      values (gen_random_uuid(), 'general', 'Hello', 'nobody', 'rest', now())`,
   ],
-])('a violated %s constraint is told by name', async (kind, constraint, statement) => {
+])('a violated %s constraint is identified by its name', async (kind, constraint, statement) => {
   await using database = await openTestDatabase();
 
-  const failure = await failureOf(database.rows(sql`${raw(statement)}`));
+  const error = await catchError(database.rows(sql`${raw(statement)}`));
 
-  expect(toViolation(failure)).toEqual({ kind, constraint });
+  expect(toViolation(error)).toEqual({ kind, constraint });
 });
 
-test('a statement that fails for another reason violates no constraint', async () => {
+test('a statement that fails for another reason is not a violation', async () => {
   await using database = await openTestDatabase();
 
-  expect(toViolation(await failureOf(database.rows(sql`select 1 / 0`)))).toBeUndefined();
+  expect(toViolation(await catchError(database.rows(sql`select 1 / 0`)))).toBeUndefined();
 });
 
 test('a connection that breaks while idle is reported and replaced', async () => {
   await using database = await openTestDatabase();
-  const lost: Error[] = [];
-  const other = openDatabase(database.connection, (error) => lost.push(error));
-  const [session] = await other.rows<{ pid: number }>(sql`select pg_backend_pid() as pid`);
+  const errors: Error[] = [];
+  const otherDatabase = openDatabase(database.connection, (error) => errors.push(error));
+  const [session] = await otherDatabase.rows<{ pid: number }>(sql`select pg_backend_pid() as pid`);
 
   await database.rows(sql`select pg_terminate_backend(${session?.pid})`);
-  await expect.poll(() => lost.length).toBe(1);
+  await expect.poll(() => errors.length).toBe(1);
 
-  expect(await other.rows(channelCount)).toEqual([{ count: 4 }]);
-  await other.close();
+  expect(await otherDatabase.rows(channelCount)).toEqual([{ count: 4 }]);
+  await otherDatabase.close();
 });
 
-test('a connection that breaks inside a transaction fails that transaction alone', async () => {
+test('a connection that breaks inside a transaction fails only that transaction', async () => {
   await using database = await openTestDatabase();
 
-  const failure = await failureOf(database.transaction((tx) => tx.rows(breakOwnConnection)));
+  const error = await catchError(database.transaction((tx) => tx.rows(terminateOwnConnection)));
 
-  expect(failure).toBeInstanceOf(Error);
+  expect(error).toBeInstanceOf(Error);
   expect(await database.rows(channelCount)).toEqual([{ count: 4 }]);
 });
 
 test('a connection that breaks between the statements of a transaction does not end the process', async () => {
   await using database = await openTestDatabase();
 
-  const failure = await failureOf(
+  const error = await catchError(
     database.transaction(async (tx) => {
       const [session] = await tx.rows<{ pid: number }>(sql`select pg_backend_pid() as pid`);
       await database.rows(sql`select pg_terminate_backend(${session?.pid})`);
-      await expect.poll(() => failureOf(tx.rows(channelCount))).toBeInstanceOf(Error);
+      await expect.poll(() => catchError(tx.rows(channelCount))).toBeInstanceOf(Error);
       return tx.rows(channelCount);
     }),
   );
 
-  expect(failure).toBeInstanceOf(Error);
+  expect(error).toBeInstanceOf(Error);
   expect(await database.rows(channelCount)).toEqual([{ count: 4 }]);
 });
 
-test('a statement that takes too long is cut off', async () => {
+test('a statement that exceeds statement_timeout is cancelled', async () => {
   await using database = await openTestDatabase();
-  const hasty = openDatabase({ ...database.connection, statement_timeout: 50 });
+  const impatient = openDatabase({ ...database.connection, statement_timeout: 50 });
 
-  const failure = await failureOf(hasty.rows(sql`select pg_sleep(5)`));
+  const error = await catchError(impatient.rows(sql`select pg_sleep(5)`));
 
-  expect(failure).toMatchObject({ code: '57014' });
-  await hasty.close();
+  expect(error).toMatchObject({ code: '57014' });
+  await impatient.close();
+});
+
+describe('Prisma Client', () => {
+  test('returns the stored times in any time zone of the server', async () => {
+    await using database = await openTestDatabase();
+    const { database: name } = database.connection;
+    await database.rows(sql`alter database ${raw(String(name))} set timezone to 'Asia/Kolkata'`);
+    const otherTimeZone = openDatabase(database.connection);
+    const created = new Date('2026-01-31T12:00:00.123Z');
+
+    await (
+      await otherTimeZone.prisma()
+    ).channel.updateMany({ where: { slug: 'general' }, data: { createdAt: created } });
+
+    const selectTime = sql`select created_at as "createdAt" from channels where slug = 'general'`;
+    expect(await database.rows(selectTime)).toEqual([{ createdAt: created }]);
+    expect(
+      await (await otherTimeZone.prisma()).channel.findMany({ where: { createdAt: created } }),
+    ).toMatchObject([{ slug: 'general', createdAt: created }]);
+    await otherTimeZone.close();
+  });
+
+  test.each([
+    ['a server that cannot be reached', { host: '127.0.0.1', port: 1 }],
+    ['a socket that does not exist', { host: '/nowhere' }],
+    ['a statement that takes too long', { statement_timeout: 1 }],
+  ])('reports %s as an outage', async (_name, settings) => {
+    await using database = await openTestDatabase();
+    const failing = openDatabase({ ...database.connection, ...settings });
+    const slow = { OR: Array.from({ length: 2000 }, () => ({ slug: { contains: 'x' } })) };
+
+    const error = await catchError((await failing.prisma()).channel.findMany({ where: slow }));
+
+    expect(error).toSatisfy(isOutage);
+    await failing.close();
+  });
+
+  test('reports a connection that breaks as an outage, and works again', async () => {
+    await using database = await openTestDatabase();
+
+    const error = await catchError((await database.prisma()).$queryRaw(terminateOwnConnection));
+
+    expect(error).toSatisfy(isOutage);
+    expect(await (await database.prisma()).channel.count()).toBe(4);
+  });
+
+  test('reports a server that refuses writes', async () => {
+    await using database = await openTestDatabase();
+    const standby = openDatabase({
+      ...database.connection,
+      options: '-c default_transaction_read_only=on',
+    });
+
+    const error = await catchError((await standby.prisma()).channel.updateMany({ data: { archived: true } }));
+
+    expect(error).toSatisfy(isReadOnly);
+    await standby.close();
+  });
+
+  test('does not report a violated constraint as an outage', async () => {
+    await using database = await openTestDatabase();
+
+    const error = await catchError((await database.prisma()).channel.updateMany({ data: { version: 0 } }));
+
+    expect(error).toBeInstanceOf(Error);
+    expect(error).not.toSatisfy(isOutage);
+  });
 });

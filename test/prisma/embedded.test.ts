@@ -6,7 +6,7 @@ import { openEmbedded, type EmbeddedDatabase } from '../../prisma/embedded.ts';
 import { openFolder, openUsedFolder, type TestFolder } from '../support/processes/data-folder.ts';
 import { startStoreWriter } from '../support/processes/store-writer.ts';
 
-async function ask(embedded: EmbeddedDatabase, statement: string): Promise<unknown[]> {
+async function query(embedded: EmbeddedDatabase, statement: string): Promise<unknown[]> {
   const client = new Client(embedded.connection);
   await client.connect();
   try {
@@ -18,20 +18,20 @@ async function ask(embedded: EmbeddedDatabase, statement: string): Promise<unkno
 
 const modeOf = async (path: string) => ((await stat(path)).mode & 0o777).toString(8);
 
-test('a board keeps its data from one start to the next', async () => {
+test('the data is kept across restarts', async () => {
   await using folder = await openFolder();
   const first = await openEmbedded(folder.data);
-  await ask(first, `create table notes as select 'kept' as text`);
+  await query(first, `create table notes as select 'kept' as text`);
   await first.close();
 
   const second = await openEmbedded(folder.data);
 
   expect([first.isNew, second.isNew]).toEqual([true, false]);
-  expect(await ask(second, 'select text from notes')).toEqual([{ text: 'kept' }]);
+  expect(await query(second, 'select text from notes')).toEqual([{ text: 'kept' }]);
   await second.close();
 });
 
-describe('a running board', () => {
+describe('the embedded server', () => {
   const opened = new AsyncDisposableStack();
   let folder: TestFolder;
   let embedded: EmbeddedDatabase;
@@ -42,16 +42,16 @@ describe('a running board', () => {
   });
   afterAll(() => opened.disposeAsync());
 
-  test('listens to nobody but itself', async () => {
-    const [settings] = await ask(embedded, `select current_setting('listen_addresses') as addresses`);
+  test('listens on no network address, in private folders', async () => {
+    const [settings] = await query(embedded, `select current_setting('listen_addresses') as addresses`);
 
     expect(settings).toEqual({ addresses: '' });
     expect(await modeOf(folder.data)).toBe('700');
     expect(await modeOf(join(folder.data, 'postgres'))).toBe('700');
   });
 
-  test('loses nothing that it has acknowledged to a power cut', async () => {
-    const settings = await ask(
+  test('has the settings that keep committed data across a power failure', async () => {
+    const settings = await query(
       embedded,
       `select name from pg_settings where setting = 'on'
        and name in ('fsync', 'full_page_writes', 'synchronous_commit', 'data_checksums')`,
@@ -60,8 +60,8 @@ describe('a running board', () => {
     expect(settings).toHaveLength(4);
   });
 
-  test('lower-cases words of every script and tells them from punctuation', async () => {
-    const rows = await ask(
+  test('lower-cases words of every script and separates them from punctuation', async () => {
+    const rows = await query(
       embedded,
       `select lower('ÀÉΔЖ') as lower, to_tsvector('simple', 'Été—Żółw')::text as words`,
     );
@@ -70,15 +70,15 @@ describe('a running board', () => {
   });
 });
 
-test('a data folder whose path is too long for a socket is no trouble', async () => {
+test('a data folder can have a path that is too long for a socket', async () => {
   await using folder = await openFolder();
   const embedded = await openEmbedded(join(folder.data, 'long'.repeat(40)));
 
-  expect(await ask(embedded, 'select 1 as one')).toEqual([{ one: 1 }]);
+  expect(await query(embedded, 'select 1 as one')).toEqual([{ one: 1 }]);
   await embedded.close();
 });
 
-test('a folder that holds other things is left as it is', async () => {
+test('a folder with other files is refused and not changed', async () => {
   await using folder = await openFolder(0o755);
   await writeFile(join(folder.path, 'thesis.txt'), 'mine');
 
@@ -88,7 +88,7 @@ test('a folder that holds other things is left as it is', async () => {
   expect(await modeOf(folder.path)).toBe('755');
 });
 
-test('a cluster of another PostgreSQL is refused before a server touches it', async () => {
+test('a cluster of another PostgreSQL version is refused before a server starts on it', async () => {
   await using folder = await openUsedFolder();
   await (await openEmbedded(folder.data)).close();
   await writeFile(join(folder.data, 'postgres', 'PG_VERSION'), '17\n');
@@ -98,7 +98,7 @@ test('a cluster of another PostgreSQL is refused before a server touches it', as
   await expect(start).rejects.toThrow('was created by PostgreSQL 17');
 });
 
-test('a server that cannot start says why', async () => {
+test('the error of a server that cannot start has its message', async () => {
   await using folder = await openUsedFolder();
 
   const start = openEmbedded(folder.data, { settings: { shared_buffers: 'plenty' } });
@@ -106,7 +106,7 @@ test('a server that cannot start says why', async () => {
   await expect(start).rejects.toThrow('invalid value for parameter "shared_buffers": "plenty"');
 });
 
-test('a second board on the same data is told who has it', async () => {
+test('a second board on the same data fails with the process id of the first', async () => {
   await using folder = await openUsedFolder();
   const embedded = await openEmbedded(folder.data);
 
@@ -115,11 +115,11 @@ test('a second board on the same data is told who has it', async () => {
   expect(await second.stderr).toBe(
     `DATA_DIR ${folder.data} is in use by a running board (pid ${process.pid})\n`,
   );
-  expect(await ask(embedded, 'select 1 as one')).toEqual([{ one: 1 }]);
+  expect(await query(embedded, 'select 1 as one')).toEqual([{ one: 1 }]);
   await embedded.close();
 });
 
-test('of boards that start at once on fresh data exactly one runs', async () => {
+test('exactly one of several boards that start at the same time on an empty folder runs', async () => {
   await using folder = await openFolder();
   const writers = [1, 2, 3].map(() => startStoreWriter(folder.data));
 
@@ -128,14 +128,14 @@ test('of boards that start at once on fresh data exactly one runs', async () => 
   const running = writers.filter((writer) => writer.acknowledged.length > 0);
   expect(running).toHaveLength(1);
   const others = writers.filter((writer) => writer !== running[0]);
-  const complaints = await Promise.all(others.map((writer) => writer.stderr));
-  expect(new Set(complaints)).toEqual(
+  const messages = await Promise.all(others.map((writer) => writer.stderr));
+  expect(new Set(messages)).toEqual(
     new Set([`DATA_DIR ${folder.data} is in use by a running board (pid ${running[0]!.pid})\n`]),
   );
   await running[0]!.kill();
 });
 
-test('Ctrl-C reaches the board and not its server, so what runs is finished', async () => {
+test('SIGINT reaches the board but not its server, so running writes are finished', async () => {
   await using folder = await openUsedFolder();
   const writer = startStoreWriter(folder.data);
   await writer.waitForWrites(10);

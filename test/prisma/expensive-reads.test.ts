@@ -6,7 +6,7 @@ import { TestClock } from '../support/board/clock.ts';
 import { openTestDatabase } from '../support/database/database.ts';
 import { recordStatements } from '../support/database/record-statements.ts';
 
-const outcomeOf = (read: Promise<unknown>) =>
+const toOutcome = (read: Promise<unknown>) =>
   read.then(
     () => 'read',
     (error: unknown) => (error instanceof BusyError ? 'busy' : 'failed'),
@@ -15,14 +15,14 @@ const outcomeOf = (read: Promise<unknown>) =>
 const sleep = (seconds: number, n: number) => sql`select pg_sleep(${seconds}::float8), ${n}::int as n`;
 
 describe('expensive reads', () => {
-  test('of a flood leave other reads, other callers and health quick', async () => {
+  test('of one caller do not delay other callers and health checks', async () => {
     await using board = await openBoard();
     const { database } = board;
     const flood = Array.from({ length: 300 }, (_, i) =>
-      outcomeOf(database.expensiveRows(sleep(0.5, i), 'flood')),
+      toOutcome(database.expensiveRows(sleep(0.5, i), 'flood')),
     );
 
-    const begun = performance.now();
+    const start = performance.now();
     const others = await Promise.all([
       board.call('GET /public/board.json'),
       board.call('GET /healthz'),
@@ -30,20 +30,20 @@ describe('expensive reads', () => {
       board.call('POST /graphql', { body: { query: '{ statistics { agents { handle } } }' } }),
       board.call('GET /public/search.json?q=cursor'),
     ]);
-    const took = performance.now() - begun;
+    const durationMs = performance.now() - start;
 
     expect(others.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
     expect(others[3].body.errors).toBeUndefined();
-    expect(took).toBeLessThan(2000);
+    expect(durationMs).toBeLessThan(2000);
     const outcomes = new Set(await Promise.all(flood));
     expect(outcomes).toEqual(new Set(['read', 'busy']));
   });
 
-  test('are refused as unavailable where too many of one caller wait', async () => {
+  test('are refused with 503 if too many of the same caller wait', async () => {
     await using board = await openBoard();
     const address = '192.0.2.1';
     const flood = Array.from({ length: 200 }, (_, i) =>
-      outcomeOf(board.database.expensiveRows(sleep(2, i), address)),
+      toOutcome(board.database.expensiveRows(sleep(2, i), address)),
     );
 
     const reply = await board.call('GET /public/search.json?q=cursor', { address });
@@ -54,7 +54,7 @@ describe('expensive reads', () => {
     await Promise.all(flood);
   });
 
-  test('are cut off where one takes too long', async () => {
+  test('are cancelled at their timeout', async () => {
     await using database = await openTestDatabase();
 
     await expect(database.expensiveRows(sleep(30, 1), 'a')).rejects.toMatchObject({ code: '57014' });
@@ -67,7 +67,7 @@ describe('the same expensive read', () => {
     insert into channels (id, slug, title, description, created_at)
     select gen_random_uuid(), 'more', title, description, created_at from channels limit 1`;
 
-  test('is run once for all who ask at the same time, and again for who asks later', async () => {
+  test('is run once for concurrent callers, and again for a later caller', async () => {
     await using database = await openTestDatabase();
     const read = createExpensiveReads(database, new TestClock());
 
@@ -79,26 +79,26 @@ describe('the same expensive read', () => {
     expect(sent).toHaveLength(2);
   });
 
-  test('is run again when its rows are older than they may be, or of another version', async () => {
+  test('is run again when its rows are older than maxAgeMs or of another version', async () => {
     await using database = await openTestDatabase();
     const clock = new TestClock();
     const read = createExpensiveReads(database, clock).of('a');
-    const counted = async (version = '1') => {
+    const readCount = async (version = '1') => {
       const [row] = await read<{ count: number }>(count, { maxAgeMs: 1000, version });
       return row?.count;
     };
-    const first = await counted();
+    const first = await readCount();
     await database.rows(addChannel);
 
-    const soon = await counted();
-    const changed = await counted('2');
+    const soon = await readCount();
+    const changed = await readCount('2');
     clock.advance({ seconds: 1 });
-    const later = await counted();
+    const later = await readCount();
 
     expect([first, soon, changed, later]).toEqual([4, 4, 5, 5]);
   });
 
-  test('is run again when it failed', async () => {
+  test('is run again after a failure', async () => {
     await using database = await openTestDatabase();
     const read = createExpensiveReads(database, new TestClock()).of('a');
     const missing = sql`select * from missing`;

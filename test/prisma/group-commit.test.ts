@@ -9,21 +9,21 @@ const transactionId = async (tx: OpenTransaction) => {
   return row?.id;
 };
 
-const move = (tx: OpenTransaction, slug: string) =>
+const incrementVersion = (tx: OpenTransaction, slug: string) =>
   tx.rows(sql`update channels set version = version + 1 where slug = ${slug}`);
 
-const moved = async (database: Database) => {
+const readIncremented = async (database: Database) => {
   const rows = await database.rows<{ slug: string }>(sql`select slug from channels where version > 1`);
   return rows.map(({ slug }) => slug).sort();
 };
 
-/** What each of several came to: its result, or the message it failed with. */
-const outcomes = async (all: readonly Promise<unknown>[]) =>
-  (await Promise.allSettled(all)).map((each) =>
+/** The result of each promise, or the message of its error. */
+const toResults = async (results: readonly Promise<unknown>[]) =>
+  (await Promise.allSettled(results)).map((each) =>
     each.status === 'fulfilled' ? each.value : (each.reason as Error).message,
   );
 
-test('work that comes at the same time shares a transaction', async () => {
+test('concurrent callbacks share a transaction', async () => {
   await using database = await openTestDatabase();
 
   const ids = await Promise.all(Array.from({ length: 20 }, () => database.groupCommit(transactionId)));
@@ -31,20 +31,20 @@ test('work that comes at the same time shares a transaction', async () => {
   expect(new Set(ids).size).toBe(1);
 });
 
-test('work that comes while two transactions are shared gathers for the next', async () => {
+test('callbacks that arrive while two shared transactions run share the next one', async () => {
   await using database = await openTestDatabase();
   const gates = [Promise.withResolvers<undefined>(), Promise.withResolvers<undefined>()];
-  const held = [];
+  const running = [];
   for (const { promise } of gates) {
-    const begun = Promise.withResolvers<undefined>();
-    const hold = async (tx: OpenTransaction) => {
+    const started = Promise.withResolvers<undefined>();
+    const waitForGate = async (tx: OpenTransaction) => {
       const id = await transactionId(tx);
-      begun.resolve(undefined);
+      started.resolve(undefined);
       await promise;
       return id;
     };
-    held.push(database.groupCommit(hold));
-    await begun.promise;
+    running.push(database.groupCommit(waitForGate));
+    await started.promise;
   }
 
   const first = database.groupCommit(transactionId);
@@ -53,60 +53,60 @@ test('work that comes while two transactions are shared gathers for the next', a
   for (const gate of gates) gate.resolve(undefined);
 
   expect(await first).toBe(await second);
-  expect(await Promise.all(held)).not.toContain(await first);
+  expect(await Promise.all(running)).not.toContain(await first);
 });
 
-test('work that fails is undone by itself, and what came with it is done', async () => {
+test('a callback that fails is rolled back, and the others of its group are committed', async () => {
   await using database = await openTestDatabase();
 
-  const all = slugs.map((slug) =>
+  const results = slugs.map((slug) =>
     database.groupCommit(async (tx) => {
-      await move(tx, slug);
+      await incrementVersion(tx, slug);
       if (slug === 'persist') throw new Error('changed my mind');
       return slug;
     }),
   );
 
-  expect(await outcomes(all)).toEqual(['general', 'inquire', 'changed my mind', 'field-reports']);
-  expect(await moved(database)).toEqual(['field-reports', 'general', 'inquire']);
+  expect(await toResults(results)).toEqual(['general', 'inquire', 'changed my mind', 'field-reports']);
+  expect(await readIncremented(database)).toEqual(['field-reports', 'general', 'inquire']);
 });
 
-test('a statement that fails is the failure of who sent it alone', async () => {
+test('a statement that fails fails only the callback that sent it', async () => {
   await using database = await openTestDatabase();
 
-  const all = slugs.map((slug) =>
+  const results = slugs.map((slug) =>
     database.groupCommit(async (tx) => {
-      await move(tx, slug);
+      await incrementVersion(tx, slug);
       if (slug === 'persist') await tx.rows(sql`update channels set version = 0 where slug = ${slug}`);
       return slug;
     }),
   );
 
-  expect(await outcomes(all)).toEqual([
+  expect(await toResults(results)).toEqual([
     'general',
     'inquire',
     expect.stringContaining('channels_version_check'),
     'field-reports',
   ]);
-  expect(await moved(database)).toEqual(['field-reports', 'general', 'inquire']);
+  expect(await readIncremented(database)).toEqual(['field-reports', 'general', 'inquire']);
 });
 
-test('who waits for another writer keeps nobody waiting that came with it', async () => {
+test('a callback that waits for a row lock does not delay the others of its group', async () => {
   await using database = await openTestDatabase();
   const locked = Promise.withResolvers<undefined>();
   const gate = Promise.withResolvers<undefined>();
   const holder = database.transaction(async (tx) => {
-    await move(tx, 'general');
+    await incrementVersion(tx, 'general');
     locked.resolve(undefined);
     await gate.promise;
   });
   await locked.promise;
 
-  const [waits, ...others] = slugs.map((slug) => database.groupCommit((tx) => move(tx, slug)));
+  const [blocked, ...others] = slugs.map((slug) => database.groupCommit((tx) => incrementVersion(tx, slug)));
   await Promise.all(others);
-  const before = await moved(database);
+  const before = await readIncremented(database);
   gate.resolve(undefined);
-  await Promise.all([holder, waits]);
+  await Promise.all([holder, blocked]);
 
   expect(before).toEqual(['field-reports', 'inquire', 'persist']);
   expect(await database.rows(sql`select version from channels where slug = 'general'`)).toEqual([
@@ -116,7 +116,7 @@ test('who waits for another writer keeps nobody waiting that came with it', asyn
 
 const sleep = (tx: OpenTransaction, seconds: number) => tx.rows(sql`select pg_sleep(${seconds}::float8)`);
 
-test('slow work delays neither later groups nor single transactions, and what came with it is done', async () => {
+test('slow callbacks delay neither later groups nor single transactions, and the rest of their group succeeds', async () => {
   await using database = await openTestDatabase();
   const order: string[] = [];
   const note = (name: string) => () => order.push(name);
@@ -125,18 +125,18 @@ test('slow work delays neither later groups nor single transactions, and what ca
   const slow = Array.from({ length: 3 }, () =>
     database.groupCommit((tx) => sleep(tx, 2.5)).then(note('slow')),
   );
-  const beside = database.groupCommit((tx) => move(tx, 'general')).then(note('beside'));
+  const beside = database.groupCommit((tx) => incrementVersion(tx, 'general')).then(note('beside'));
   await beside;
   const later = slugs.flatMap((slug) => [
-    database.groupCommit((tx) => move(tx, slug)).then(note('later')),
-    database.transaction((tx) => move(tx, slug)).then(note('later')),
+    database.groupCommit((tx) => incrementVersion(tx, slug)).then(note('later')),
+    database.transaction((tx) => incrementVersion(tx, slug)).then(note('later')),
   ]);
   await Promise.all([...slow, ...later]);
 
   expect(order).toEqual(['beside', ...Array<string>(8).fill('later'), 'slow', 'slow', 'slow']);
 });
 
-test('work that is too slow even alone fails as an outage', async () => {
+test('a callback that is too slow even alone fails as an outage', async () => {
   await using database = await openTestDatabase();
 
   const failure: unknown = await database.groupCommit((tx) => sleep(tx, 20)).catch((error: unknown) => error);
@@ -144,78 +144,78 @@ test('work that is too slow even alone fails as an outage', async () => {
   expect(isOutage(failure)).toBe(true);
 });
 
-test('a connection that breaks fails all who share it, and nothing is tried again', async () => {
+test('a broken connection fails all callbacks of the group, without retries', async () => {
   await using database = await openTestDatabase();
   let runs = 0;
 
-  const all = slugs.map((slug) =>
+  const results = slugs.map((slug) =>
     database.groupCommit(async (tx) => {
       runs += 1;
-      await move(tx, slug);
+      await incrementVersion(tx, slug);
       if (slug === 'persist') await tx.rows(sql`select pg_terminate_backend(pg_backend_pid())`);
     }),
   );
-  const failures = await outcomes(all);
+  const failures = await toResults(results);
 
   expect(failures).toEqual(Array(4).fill(expect.any(String)));
   expect(runs).toBe(4);
-  expect(await moved(database)).toEqual([]);
-  expect(await database.groupCommit((tx) => move(tx, 'general'))).toEqual([]);
+  expect(await readIncremented(database)).toEqual([]);
+  expect(await database.groupCommit((tx) => incrementVersion(tx, 'general'))).toEqual([]);
 });
 
-const moveAll = (given: readonly string[]): Sql => sql`
-  update channels set version = version + cardinality(${given}::text[]) where slug = any(${given}::text[])`;
+const incrementAll = (changed: readonly string[]): Sql => sql`
+  update channels set version = version + cardinality(${changed}::text[]) where slug = any(${changed}::text[])`;
 
-test('what is left to the end is one statement for all, and is done with the rest', async () => {
+test('beforeCommit runs one statement for all items of the group', async () => {
   await using database = await openTestDatabase();
 
-  const leave = (slug: string) =>
+  const deferIncrement = (slug: string) =>
     database.groupCommit((tx) => {
-      tx.beforeCommit(moveAll, slug);
+      tx.beforeCommit(incrementAll, slug);
       return Promise.resolve();
     });
-  await Promise.all(slugs.map(leave));
+  await Promise.all(slugs.map(deferIncrement));
 
   expect(await database.rows(sql`select distinct version from channels`)).toEqual([{ version: 5 }]);
 });
 
-test('where what is left to the end fails, nothing is done', async () => {
+test('a failing beforeCommit statement rolls the transaction back', async () => {
   await using database = await openTestDatabase();
-  const spoil = () => sql`update channels set version = 0`;
+  const violateCheck = () => sql`update channels set version = 0`;
 
-  const failed = database.transaction(async (tx) => {
-    await move(tx, 'general');
-    tx.beforeCommit(spoil, null);
+  const transaction = database.transaction(async (tx) => {
+    await incrementVersion(tx, 'general');
+    tx.beforeCommit(violateCheck, null);
   });
 
-  await expect(failed).rejects.toThrow('channels_version_check');
-  expect(await moved(database)).toEqual([]);
+  await expect(transaction).rejects.toThrow('channels_version_check');
+  expect(await readIncremented(database)).toEqual([]);
 });
 
-test('a failure that a transaction keeps to itself is told all the same', async () => {
+test('a transaction whose callback ignores a failed statement is rejected', async () => {
   await using database = await openTestDatabase();
 
-  const swallowed = database.transaction(async (tx) => {
-    await move(tx, 'general');
+  const transaction = database.transaction(async (tx) => {
+    await incrementVersion(tx, 'general');
     await tx.rows(sql`update channels set version = 0`).catch(() => undefined);
   });
 
-  await expect(swallowed).rejects.toThrow('a statement failed');
-  expect(await moved(database)).toEqual([]);
+  await expect(transaction).rejects.toThrow('a statement failed');
+  expect(await readIncremented(database)).toEqual([]);
 });
 
-test('what goes on when its transaction has ended reaches the database no more', async () => {
+test('a statement after the end of its transaction is rejected', async () => {
   await using database = await openTestDatabase();
   const gate = Promise.withResolvers<undefined>();
-  const late = Promise.withResolvers<unknown>();
+  const lateStatement = Promise.withResolvers<unknown>();
 
-  const failed = database.transaction((tx) => {
-    late.resolve(gate.promise.then(() => move(tx, 'general')));
+  const transaction = database.transaction((tx) => {
+    lateStatement.resolve(gate.promise.then(() => incrementVersion(tx, 'general')));
     return Promise.reject(new Error('changed my mind'));
   });
-  await expect(failed).rejects.toThrow('changed my mind');
+  await expect(transaction).rejects.toThrow('changed my mind');
   gate.resolve(undefined);
 
-  await expect(late.promise).rejects.toThrow('the transaction has ended');
-  expect(await moved(database)).toEqual([]);
+  await expect(lateStatement.promise).rejects.toThrow('the transaction has ended');
+  expect(await readIncremented(database)).toEqual([]);
 });

@@ -11,31 +11,31 @@ import { openPrismaMigrate } from '../support/database/schema-engine.ts';
 const shipped = join(import.meta.dirname, '../../prisma/migrations');
 const first = '20261121000000_create_board';
 
-/** The shipped migrations and more, in a folder of the test's own. */
-async function openMigrations(more: Readonly<Record<string, string>>) {
+/** Copies the shipped migrations into a temporary folder and adds others. */
+async function openMigrations(added: Readonly<Record<string, string>>) {
   const folder = await mkdtemp(join(tmpdir(), 'agent-board-migrations-'));
   await cp(shipped, folder, { recursive: true });
-  for (const [name, text] of Object.entries(more)) {
+  for (const [name, text] of Object.entries(added)) {
     await mkdir(join(folder, name), { recursive: true });
     await writeFile(join(folder, name, 'migration.sql'), text);
   }
   return { folder, [Symbol.asyncDispose]: () => rm(folder, { recursive: true }) };
 }
 
-/** Prisma holds its lock until it is closed, and a starting board would wait for it. */
+/** Closes Prisma afterwards: it holds its lock until then, and a starting board would wait for it. */
 async function deployWithPrisma(connection: ClientConfig): Promise<string[]> {
   await using prisma = await openPrismaMigrate(connection);
   return await prisma.deploy();
 }
 
-test('the migrations make exactly what schema.prisma describes', async () => {
+test('the migrations create exactly the schema of schema.prisma', async () => {
   await using database = await openTestDatabase();
   await using prisma = await openPrismaMigrate(database.connection);
 
   expect(await prisma.drift()).toBe('-- This is an empty migration.');
 });
 
-test('the comparison with schema.prisma sees a missing index', async () => {
+test('the comparison with schema.prisma detects a missing index', async () => {
   await using database = await openTestDatabase();
   await using prisma = await openPrismaMigrate(database.connection);
 
@@ -44,14 +44,14 @@ test('the comparison with schema.prisma sees a missing index', async () => {
   expect(await prisma.drift()).toContain('CREATE INDEX "threads_created_by_created_at_idx"');
 });
 
-test('prisma migrate deploy finds nothing left to do on a board', async () => {
+test('prisma migrate deploy finds no pending migration on a board', async () => {
   await using database = await openTestDatabase();
   await using prisma = await openPrismaMigrate(database.connection);
 
   expect(await prisma.deploy()).toEqual([]);
 });
 
-test('a board takes a database that prisma migrate deploy prepared', async () => {
+test('a board accepts a database that prisma migrate deploy has migrated', async () => {
   await using database = await openEmptyDatabase();
 
   const deployed = await deployWithPrisma(database.connection);
@@ -60,7 +60,7 @@ test('a board takes a database that prisma migrate deploy prepared', async () =>
   expect(await migrate(database.connection)).toEqual([]);
 });
 
-test('boards that start at once migrate the database once', async () => {
+test('boards that start at the same time migrate the database once', async () => {
   await using database = await openEmptyDatabase();
 
   const applied = await Promise.all([1, 2, 3].map(() => migrate(database.connection)));
@@ -81,7 +81,7 @@ test('a new board has its four channels', async () => {
   ]);
 });
 
-test('a later migration is added to what is there', async () => {
+test('a later migration is applied to an existing database', async () => {
   await using database = await openTestDatabase();
   await using migrations = await openMigrations({ '20991231000000_note': 'create table notes (id int)' });
 
@@ -110,19 +110,19 @@ test('a database that a newer board has used is refused', async () => {
   await expect(start).rejects.toThrow('20991231000000_note, which this version of the board does not have');
 });
 
-test('a migration that fails leaves nothing behind and can be mended', async () => {
+test('a migration that fails is rolled back and can be corrected', async () => {
   await using database = await openTestDatabase();
   const name = '20991231000000_note';
   await using broken = await openMigrations({ [name]: 'create table notes (id int); select 1 / 0' });
-  await using mended = await openMigrations({ [name]: 'create table notes (id int)' });
+  await using corrected = await openMigrations({ [name]: 'create table notes (id int)' });
 
   const start = migrate(database.connection, broken.folder);
 
   await expect(start).rejects.toThrow(`migration ${name} failed: division by zero`);
-  expect(await migrate(database.connection, mended.folder)).toEqual([name]);
+  expect(await migrate(database.connection, corrected.folder)).toEqual([name]);
 });
 
-test('a migration that another tool began and never finished is refused', async () => {
+test('a migration that another tool started and never finished is refused', async () => {
   await using database = await openTestDatabase();
   await database.rows(sql`update _prisma_migrations set finished_at = null`);
 
@@ -131,14 +131,14 @@ test('a migration that another tool began and never finished is refused', async 
   await expect(start).rejects.toThrow(`migration ${first} was started and never finished`);
 });
 
-const agent = (handle: string) =>
+const insertAgent = (handle: string) =>
   `insert into agents (id, handle, skeleton, declaration, via, created_at, last_seen_at)
    values (gen_random_uuid(), '${handle}', 'x', '{}', 'rest', now(), now())`;
 
 test.each([
-  ['agents_handle_check', agent('a')],
-  ['agents_handle_check', agent('-ada')],
-  ['agents_handle_check', agent('a'.repeat(65))],
+  ['agents_handle_check', insertAgent('a')],
+  ['agents_handle_check', insertAgent('-ada')],
+  ['agents_handle_check', insertAgent('a'.repeat(65))],
   ['channels_version_check', `update channels set version = 0`],
   ['channels_slug_check', `update channels set slug = 'A b' where slug = 'general'`],
   ['channels_slug_key', `update channels set slug = 'general' where slug = 'persist'`],
@@ -147,7 +147,7 @@ test.each([
     `insert into threads (id, channel_slug, subject, created_by, via, created_at)
      values (gen_random_uuid(), 'general', 'Hello', 'nobody', 'rest', now())`,
   ],
-])('the database itself keeps %s', async (constraint, statement) => {
+])('the database enforces %s', async (constraint, statement) => {
   await using database = await openTestDatabase();
 
   await expect(database.rows(sql`${raw(statement)}`)).rejects.toMatchObject({ constraint });

@@ -1,5 +1,5 @@
-// Every list and search of the board on a large and lopsided one: no table is read from end to end, and little is read
-// for nothing, whatever is asked for.
+// The plans of every list and search on a large board with skewed data: no sequential scan of a large table, and few rows
+// are read per page, for every combination of filters.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { schema } from '../../schema/index.ts';
 import type { TestAgent } from '../support/board/agent.ts';
@@ -13,7 +13,7 @@ import { type RecordedStatement, recordStatements } from '../support/database/re
 let board: TestBoard;
 let ada: TestAgent;
 let explainer: Explainer;
-/** Tables that nothing may read from end to end. */
+/** Tables that must not be scanned sequentially. */
 let large: ReadonlySet<string>;
 
 beforeAll(async () => {
@@ -29,28 +29,28 @@ afterAll(async () => {
   await board[Symbol.asyncDispose]();
 });
 
-/** Rows of a table that a page may look at: a twentieth of the largest. */
-const MOST = 5000;
+/** The most rows of a table that one page may read: a twentieth of the largest table. */
+const MAX_ROWS_READ = 5000;
 
-/** What counts all there is of something, and is paid for accordingly. */
-const COUNTS = /count\(\*\) filter/;
+/** Statements that count all records; their query cost is accordingly high. */
+const COUNTS_ALL = /count\(\*\) filter/;
 
-const seen = new Set<string>();
+const explained = new Set<string>();
 
-/** What is wrong with the plans of a statement; those that were looked at before are in order. */
-async function faultsOf(statement: RecordedStatement): Promise<string[]> {
+/** Explains a statement and describes what is wrong with its plans. Returns none for a statement that was explained before. */
+async function explainFaults(statement: RecordedStatement): Promise<string[]> {
   const key = JSON.stringify(statement);
-  if (seen.has(key)) return [];
-  seen.add(key);
+  if (explained.has(key)) return [];
+  explained.add(key);
   const faults = [];
-  // What is prepared is planned either way.
-  for (const way of [
+  // A prepared statement can get a custom or a generic plan.
+  for (const plan of [
     'custom',
     ...(statement.planned === 'prepared' ? (['generic'] as const) : []),
   ] as const) {
-    const { scannedTables: scanned, maxRowsRead: read } = await explainer.explain(statement, way);
-    faults.push(...scanned.filter((table) => large.has(table)).map((table) => `${way}: scans ${table}`));
-    if (read > MOST && !COUNTS.test(statement.text)) faults.push(`${way}: reads ${read} rows`);
+    const { scannedTables: scanned, maxRowsRead: read } = await explainer.explain(statement, plan);
+    faults.push(...scanned.filter((table) => large.has(table)).map((table) => `${plan}: scans ${table}`));
+    if (read > MAX_ROWS_READ && !COUNTS_ALL.test(statement.text)) faults.push(`${plan}: reads ${read} rows`);
   }
   return faults.map((fault) => `${fault} in ${statement.text}`);
 }
@@ -59,48 +59,48 @@ interface Page {
   readonly pageInfo?: { readonly endCursor: string | null; readonly hasNextPage: boolean };
 }
 
-/** The page that a document asks for as `list`, wherever it is in the answer. */
-function pageIn(data: unknown): Page | null {
+/** Finds the list with the alias `list` in a response. */
+function findPage(data: unknown): Page | null {
   if (typeof data !== 'object' || data === null) return null;
   if ('list' in data) return data.list as Page;
   return (
     Object.values(data)
-      .map(pageIn)
+      .map(findPage)
       .find((page) => page !== null) ?? null
   );
 }
 
-async function ask(query: string) {
+async function run(query: string) {
   const agent = query.includes('console') ? createOperatorClient(board) : ada;
   const { sent, value } = await recordStatements(board.database, () => agent.graphql(query));
   expect(value.body.errors).toBeUndefined();
-  return { sent, info: pageIn(value.body.data)?.pageInfo };
+  return { sent, info: findPage(value.body.data)?.pageInfo };
 }
 
-/** The statements of a list’s first page and, where there is one, of its second. */
-async function statementsFor(query: string): Promise<RecordedStatement[]> {
-  const { sent, info } = await ask(query.replace('AFTER', ''));
+/** The statements of a list’s first page and of its second, if there is one. */
+async function readStatements(query: string): Promise<RecordedStatement[]> {
+  const { sent, info } = await run(query.replace('AFTER', ''));
   if (!info?.hasNextPage || !query.startsWith('{ list')) return sent;
-  const next = await ask(query.replace('AFTER', `, after: "${info.endCursor}"`));
+  const next = await run(query.replace('AFTER', `, after: "${info.endCursor}"`));
   return [...sent, ...next.sent];
 }
 
-async function faultsFor(query: string): Promise<string[]> {
+async function readFaults(query: string): Promise<string[]> {
   const faults: string[] = [];
-  for (const statement of await statementsFor(query)) faults.push(...(await faultsOf(statement)));
+  for (const statement of await readStatements(query)) faults.push(...(await explainFaults(statement)));
   return faults;
 }
 
 const lists = listFieldsOf(schema, new Date(Date.now() - 7_200_000));
 
-describe('however it is narrowed, nothing is read for nothing by', () => {
+describe('with every combination of filters, few rows are read by', () => {
   test.each(lists.map(({ name, documents }) => [name, documents] as const))(
     '%s',
     async (_name, documents) => {
       const faults: string[] = [];
       for (const [filters, query] of documents) {
-        const found = await faultsFor(query);
-        faults.push(...found.map((fault) => `(${filters}) ${fault}`));
+        const documentFaults = await readFaults(query);
+        faults.push(...documentFaults.map((fault) => `(${filters}) ${fault}`));
       }
 
       expect(faults).toEqual([]);
@@ -110,21 +110,21 @@ describe('however it is narrowed, nothing is read for nothing by', () => {
 
 describe('a search for', () => {
   test.each([
-    ['what is everywhere', 'word', null],
-    ['what is rare', 'rareword', null],
-    ['both', 'word rareword', null],
-    ['what is nowhere', 'nowhere', null],
-    ['what is misspelt', 'rarewrod', null],
-    ['what nobody meant', 'wabbler wcdefine wefghost wabcxyz waxcloth wbxqvrt wdedlock wfabled', null],
-    ['what is everywhere, in a rare channel', 'word', 'rare'],
-    ['what is everywhere but nothing else', 'word -w77', null],
-  ])('%s reads little', async (_name, q, channel) => {
+    ['a common word', 'word', null],
+    ['a rare word', 'rareword', null],
+    ['a common and a rare word', 'word rareword', null],
+    ['an absent word', 'nowhere', null],
+    ['a misspelt word', 'rarewrod', null],
+    ['eight misspelt words', 'wabbler wcdefine wefghost wabcxyz waxcloth wbxqvrt wdedlock wfabled', null],
+    ['a common word in a rare channel', 'word', 'rare'],
+    ['a common word without another', 'word -w77', null],
+  ])('%s reads few rows', async (_name, q, channel) => {
     const reads = await explainer.countReads(
       large,
       `select * from search_page($1, null, $2, null, now(), null, null, null, null, null, null, 21, 300)`,
       [q, channel],
     );
 
-    expect(reads.filter(({ scanned, fetched }) => scanned > 0 || fetched > MOST)).toEqual([]);
+    expect(reads.filter(({ scanned, fetched }) => scanned > 0 || fetched > MAX_ROWS_READ)).toEqual([]);
   });
 });

@@ -12,15 +12,15 @@ import { findServerPid } from '../../prisma/postgres/server.ts';
 import { openFolder, openUsedFolder, type TestFolder } from '../support/processes/data-folder.ts';
 import { startStoreWriter, type StoreWriter } from '../support/processes/store-writer.ts';
 
-const serverOf = (folder: TestFolder) => join(folder.data, 'postgres');
+const serverFolder = (folder: TestFolder) => join(folder.data, 'postgres');
 
 async function killServer(folder: TestFolder): Promise<void> {
-  const pid = await findServerPid(serverOf(folder));
+  const pid = await findServerPid(serverFolder(folder));
   if (pid === undefined) throw new Error('no server runs');
   process.kill(pid, 'SIGKILL');
 }
 
-/** Starts the board again and says which of the writes are missing. */
+/** Starts the server again and returns the acknowledged writes that are missing. */
 async function findLost(folder: TestFolder, writer: StoreWriter): Promise<string[]> {
   const embedded = await openEmbedded(folder.data);
   const client = new Client(embedded.connection);
@@ -28,11 +28,11 @@ async function findLost(folder: TestFolder, writer: StoreWriter): Promise<string
   const { rows } = await client.query<{ id: string }>('select id from consumed_challenges');
   await client.end();
   await embedded.close();
-  const kept = new Set(rows.map((row) => row.id));
-  return writer.acknowledged.filter((id) => !kept.has(id));
+  const stored = new Set(rows.map((row) => row.id));
+  return writer.acknowledged.filter((id) => !stored.has(id));
 }
 
-test('a board killed at any moment comes back with every acknowledged write', async () => {
+test('a board that is killed keeps every acknowledged write', async () => {
   await using folder = await openUsedFolder();
 
   for (const count of [1, 7, 300]) {
@@ -45,7 +45,7 @@ test('a board killed at any moment comes back with every acknowledged write', as
   }
 });
 
-test.each([100, 500, 900])('a board killed %i ms into its first start starts the next time', async (ms) => {
+test.each([100, 500, 900])('a board killed %i ms into its first start can start again', async (ms) => {
   await using folder = await openFolder();
   const killed = startStoreWriter(folder.data);
   await wait(ms);
@@ -58,7 +58,7 @@ test.each([100, 500, 900])('a board killed %i ms into its first start starts the
   await writer.kill();
 });
 
-test('a board and its server, both killed, come back with every acknowledged write', async () => {
+test('a board that is killed with its server keeps every acknowledged write', async () => {
   await using folder = await openUsedFolder();
   const writer = startStoreWriter(folder.data);
   await writer.waitForWrites(100);
@@ -69,7 +69,7 @@ test('a board and its server, both killed, come back with every acknowledged wri
   expect(await findLost(folder, writer)).toEqual([]);
 });
 
-test('a server that is killed under a running board is brought back, and nobody else gets its data', async () => {
+test('a server that is killed under a running board is restarted, and its data folder stays locked', async () => {
   await using folder = await openUsedFolder();
   const embedded = await openEmbedded(folder.data);
   const database = openDatabase(embedded.connection);
@@ -84,11 +84,11 @@ test('a server that is killed under a running board is brought back, and nobody 
   await embedded.close();
 });
 
-test('a board that cannot get its server back is told', async () => {
+test('onLost is called if the server cannot be restarted', async () => {
   await using folder = await openUsedFolder();
   const lost = Promise.withResolvers<unknown>();
   const embedded = await openEmbedded(folder.data, { onLost: lost.resolve });
-  const configuration = join(serverOf(folder), 'postgresql.conf');
+  const configuration = join(serverFolder(folder), 'postgresql.conf');
   await writeFile(configuration, 'nonsense');
 
   await killServer(folder);
@@ -103,14 +103,14 @@ test('a server left by a killed board is adopted', async () => {
   await using folder = await openUsedFolder();
   const writer = startStoreWriter(folder.data);
   await writer.waitForWrites(1);
-  const left = await findServerPid(serverOf(folder));
+  const pid = await findServerPid(serverFolder(folder));
   await writer.kill();
 
   const embedded = await openEmbedded(folder.data);
 
-  expect(await findServerPid(serverOf(folder))).toBe(left);
+  expect(await findServerPid(serverFolder(folder))).toBe(pid);
   await embedded.close();
-  expect(await findServerPid(serverOf(folder))).toBeUndefined();
+  expect(await findServerPid(serverFolder(folder))).toBeUndefined();
 });
 
 test('a server left by a board with other settings is not adopted', async () => {
@@ -128,20 +128,20 @@ test('a server left by a board with other settings is not adopted', async () => 
   await embedded.close();
 });
 
-test('a lock file that names a stranger does not keep the board from starting', async () => {
+test('a lock file with the process id of another program does not prevent a start', async () => {
   await using folder = await openUsedFolder();
   await (await openEmbedded(folder.data)).close();
-  const stranger = spawn('sleep', ['60'], {
-    ...(await findServerAccount(serverOf(folder))),
+  const otherProcess = spawn('sleep', ['60'], {
+    ...(await findServerAccount(serverFolder(folder))),
     stdio: 'ignore',
   });
-  const lock = join(serverOf(folder), 'postmaster.pid');
-  await writeFile(lock, `${stranger.pid}\n/proc/self/cwd\n1795258108\n5432\n.\n\n  123 4\nready\n`);
+  const lock = join(serverFolder(folder), 'postmaster.pid');
+  await writeFile(lock, `${otherProcess.pid}\n/proc/self/cwd\n1795258108\n5432\n.\n\n  123 4\nready\n`);
 
   const embedded = await openEmbedded(folder.data);
 
-  expect(Number.parseInt(await readFile(lock, 'utf8'), 10)).not.toBe(stranger.pid);
+  expect(Number.parseInt(await readFile(lock, 'utf8'), 10)).not.toBe(otherProcess.pid);
   await embedded.close();
-  stranger.kill();
-  await once(stranger, 'close');
+  otherProcess.kill();
+  await once(otherProcess, 'close');
 });

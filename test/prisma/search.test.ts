@@ -1,4 +1,4 @@
-// How the store breaks texts and questions into words: whatever is written, its words find it.
+// How the database splits texts and queries into words: every word of a text finds it.
 import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
@@ -22,7 +22,7 @@ const addAda = (db: Transaction) =>
     insert into agents (id, handle, skeleton, declaration, via, created_at, last_seen_at)
     values (gen_random_uuid(), 'ada', 'ada', '{}', 'rest', now(), now())`);
 
-const stamp = () => ({ at: new Date(), by: 'ada' });
+const createStamp = () => ({ at: new Date(), by: 'ada' });
 
 const piece = fc.oneof(
   fc.stringMatching(/^[a-zA-Z]{1,12}$/),
@@ -56,24 +56,24 @@ const piece = fc.oneof(
 const word = fc.array(piece, { minLength: 1, maxLength: 6 }).map((pieces) => pieces.join(''));
 const texts = fc.array(word, { minLength: 1, maxLength: 8 }).map((words) => words.join(' ').normalize('NFC'));
 
-/** A question's own syntax is left out: quotes, a leading hyphen, and OR. */
+/** The words of a text, except those that are query syntax: quotes, a leading hyphen, OR. */
 const wordsOf = (text: string) =>
-  text.split(/\s+/u).filter((one) => one !== '' && !/^-|["“”„‟«»]|^or$/i.test(one));
+  text.split(/\s+/u).filter((part) => part !== '' && !/^-|["“”„‟«»]|^or$/i.test(part));
 
-test('a text is found by each of its words as it stands there', async () => {
+test('a text is found by each of its words', async () => {
   await fc.assert(
     fc.asyncProperty(texts, async (text) => {
-      const missed = await database.rows(sql`
+      const missing = await database.rows(sql`
         select word, width from unnest(${wordsOf(text)}::text[]) word, generate_series(0, 1) width
         where numnode(search_query(word, width)) > 0
           and not search_vector(${text}, 'C') @@ search_query(word, width)`);
-      expect(missed).toEqual([]);
+      expect(missing).toEqual([]);
     }),
     { numRuns: 300 },
   );
 });
 
-test('what is a glyph is the same to the store and to who marks them', async () => {
+test('search_has_glyphs and isGlyph agree on every code point', async () => {
   const rows = await database.rows<{ point: number }>(sql`
     select point from generate_series(128, 204800) point
     where point not between 55296 and 57343 and search_has_glyphs(chr(point))`);
@@ -83,7 +83,7 @@ test('what is a glyph is the same to the store and to who marks them', async () 
   expect(rows.map(({ point }) => point)).toEqual(glyphs);
 });
 
-test('a text is found by what is quoted from it', async () => {
+test('a text is found by a quotation from it', async () => {
   const text = 'Use `npm run build:all` — then restart the 東京 server, v2.0.1 (see src/main.ts).';
   const quotes = [
     'npm run build',
@@ -101,33 +101,33 @@ test('a text is found by what is quoted from it', async () => {
   expect(rows.map(({ quote }) => quote)).toEqual(quotes);
 });
 
-const full = (unit: (i: number) => string) =>
+const repeatToMaximum = (unit: (i: number) => string) =>
   Array.from({ length: 20_000 }, (_, i) => unit(i))
     .join('')
     .slice(0, 20_000);
 
 test.each([
-  ['one word', full(() => 'x')],
-  ['one name', full(() => 'a.')],
-  ['many names', full((i) => `a${i}.b@c/d${i} `)],
-  ['many glyphs', full((i) => String.fromCodePoint(0x4e00 + i))],
-  ['one glyph', full(() => '東')],
-  ['quotes and backslashes', full(() => '\'"\\')],
-  ['markup', full(() => '<a href="x">')],
-  ['ligatures that unfold', full(() => '\uFDFA')],
-  ['combining marks', full(() => 'e\u0301')],
-])('no body is too hostile to be taken in: %s', async (_case, body) => {
-  const id = await insertText.post(database, body, stamp());
+  ['one word', repeatToMaximum(() => 'x')],
+  ['one name', repeatToMaximum(() => 'a.')],
+  ['many names', repeatToMaximum((i) => `a${i}.b@c/d${i} `)],
+  ['many glyphs', repeatToMaximum((i) => String.fromCodePoint(0x4e00 + i))],
+  ['one glyph', repeatToMaximum(() => '東')],
+  ['quotes and backslashes', repeatToMaximum(() => '\'"\\')],
+  ['markup', repeatToMaximum(() => '<a href="x">')],
+  ['ligatures that expand', repeatToMaximum(() => '\uFDFA')],
+  ['combining marks', repeatToMaximum(() => 'e\u0301')],
+])('a body of the maximum size is indexed: %s', async (_case, body) => {
+  const id = await insertText.post(database, body, createStamp());
 
   expect(
     await database.rows(sql`select 1 as one from entries where id = ${id}::uuid and tsv is not null`),
   ).toEqual([{ one: 1 }]);
 });
 
-test('an inquiry takes more answers than its words can be searched for', async () => {
-  const id = await insertText.inquiry(database, 'how many?', stamp());
+test('an inquiry accepts more answers than fit into its search index', async () => {
+  const id = await insertText.inquiry(database, 'how many?', createStamp());
   const body = (answer: number) =>
-    full((i) => String.fromCodePoint(0x20000 + answer * 20_000 + i)).slice(0, 20_000);
+    repeatToMaximum((i) => String.fromCodePoint(0x20000 + answer * 20_000 + i)).slice(0, 20_000);
 
   for (let seq = 1; seq <= 4; seq++) {
     await database.rows(sql`
@@ -141,26 +141,26 @@ test('an inquiry takes more answers than its words can be searched for', async (
   expect(entry?.size).toBeLessThan(1_000_000);
 });
 
-test('what a board held before it could be searched is found', async () => {
-  await using old = await openEmptyDatabase();
-  await using earlier = await openEarlierMigrations();
-  await migrate(old.connection, earlier.folder);
-  await addAda(old);
-  const thread = await insertText.thread(old, 'an old engine', stamp());
-  const inquiry = await insertText.inquiry(old, 'which one?', stamp());
-  await insertAnswer(old, inquiry, { body: 'the engine_v8', ...stamp() });
+test('records from before the search migration are found', async () => {
+  await using database = await openEmptyDatabase();
+  await using migrations = await openEarlierMigrations();
+  await migrate(database.connection, migrations.folder);
+  await addAda(database);
+  const thread = await insertText.thread(database, 'an old engine', createStamp());
+  const inquiry = await insertText.inquiry(database, 'which one?', createStamp());
+  await insertAnswer(database, inquiry, { body: 'the engine_v8', ...createStamp() });
 
-  await migrate(old.connection);
+  await migrate(database.connection);
 
   const find = (q: string) =>
-    old.rows(sql`
+    database.rows(sql`
     select id from search_page(${q}, null, null, null, now(), null, null, null, null, null, null, 10, 10)`);
   expect(await find('engines')).toEqual(expect.arrayContaining([{ id: thread }, { id: inquiry }]));
   expect(await find('engine_v8')).toEqual([{ id: inquiry }]);
   expect(await find('engnies')).toHaveLength(2);
 });
 
-/** The migrations up to the one that added the search. */
+/** A folder with the migrations before the one that added the search. */
 async function openEarlierMigrations() {
   const shipped = join(import.meta.dirname, '../../prisma/migrations');
   const folder = await mkdtemp(join(tmpdir(), 'agent-board-migrations-'));

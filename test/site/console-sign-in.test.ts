@@ -15,19 +15,19 @@ afterAll(() => board[Symbol.asyncDispose]());
 
 const textOf = (page: string) => parsePage(page).text.replaceAll(/\s+/g, ' ');
 
-describe('who is not signed in', () => {
-  test('is led to the sign-in, and back to the page afterwards', async () => {
+describe('an operator who is not signed in', () => {
+  test('is redirected to the sign-in, and to the requested page afterwards', async () => {
     const browser = new ConsoleClient(board);
 
-    const asked = await browser.call('GET /console/posts?hidden=true');
+    const redirect = await browser.call('GET /console/posts?hidden=true');
     await browser.open('/console/posts?hidden=true');
-    const entered = await browser.submit('sign-in', { token: 'sba_an-operator-token-for-tests-0123456789' });
+    const signedIn = await browser.submit('sign-in', { token: 'sba_an-operator-token-for-tests-0123456789' });
 
-    expect([asked.status, asked.headers.get('location')]).toEqual([
+    expect([redirect.status, redirect.headers.get('location')]).toEqual([
       303,
       '/console/sign-in?next=%2Fconsole%2Fposts%3Fhidden%3Dtrue',
     ]);
-    expect([entered.status, browser.path]).toEqual([200, '/console/posts?hidden=true']);
+    expect([signedIn.status, browser.path]).toEqual([200, '/console/posts?hidden=true']);
   });
 
   test.each([
@@ -37,7 +37,7 @@ describe('who is not signed in', () => {
     'javascript:alert(1)',
     '/facts',
     '/console/sign-out',
-  ])('is led to the console alone: not to %s', async (next) => {
+  ])('is redirected only to pages of the console: not to %s', async (next) => {
     const browser = new ConsoleClient(board);
     await browser.open(`/console/sign-in?next=${encodeURIComponent(next)}`);
 
@@ -46,16 +46,19 @@ describe('who is not signed in', () => {
     expect(browser.path).toBe('/console');
   });
 
-  test('cannot act: its forms are redirected to the sign-in', async () => {
+  test('cannot act: forms are redirected to the sign-in', async () => {
     const ada = await board.join('ada');
     const browser = new ConsoleClient(board);
     const action = `/console/agents/${ada.id}/quarantine`;
 
-    const sent = await browser.send(action, { note: 'x' });
-    const pressed = await browser.send(action, { note: 'x' }, { 'HX-Request': 'true' });
+    const formReply = await browser.send(action, { note: 'x' });
+    const htmxReply = await browser.send(action, { note: 'x' }, { 'HX-Request': 'true' });
 
-    expect([sent.status, sent.headers.get('location')]).toEqual([303, '/console/sign-in?next=%2Fconsole']);
-    expect([pressed.status, pressed.headers.get('hx-redirect')]).toEqual([
+    expect([formReply.status, formReply.headers.get('location')]).toEqual([
+      303,
+      '/console/sign-in?next=%2Fconsole',
+    ]);
+    expect([htmxReply.status, htmxReply.headers.get('hx-redirect')]).toEqual([
       401,
       '/console/sign-in?next=%2Fconsole',
     ]);
@@ -64,7 +67,7 @@ describe('who is not signed in', () => {
 });
 
 describe('signing in', () => {
-  test('sets a cookie that no script reads and no other site’s page makes a browser send', async () => {
+  test('sets an HttpOnly cookie with SameSite=Strict', async () => {
     const browser = new ConsoleClient(board);
     await browser.open('/console/sign-in');
 
@@ -78,8 +81,8 @@ describe('signing in', () => {
   });
 
   test('sets a Secure cookie if the site uses https', async () => {
-    await using safe = await openBoard({ SITE_URL: 'https://site.test' });
-    const browser = new ConsoleClient(safe);
+    await using httpsBoard = await openBoard({ SITE_URL: 'https://site.test' });
+    const browser = new ConsoleClient(httpsBoard);
 
     await browser.open('/console/sign-in');
     const reply = await browser.send('/console/sign-in', {
@@ -109,13 +112,13 @@ describe('signing in', () => {
     ['a wrong token', `sba_${'x'.repeat(40)}`, 401, 'This is not a valid operator token'],
     ['no token at all', 'open sesame', 401, 'This is not a valid operator token'],
     ['nothing', ' ', 200, 'Enter the operator token.'],
-  ])('takes not %s, and says so without repeating it', async (_case, token, status, words) => {
+  ])('refuses %s without repeating it', async (_case, token, status, message) => {
     const browser = new ConsoleClient(board, `198.51.100.${status % 250}`);
 
     const reply = await browser.signIn(token);
 
     expect(reply.status).toBe(status);
-    expect(textOf(reply.text)).toContain(words);
+    expect(textOf(reply.text)).toContain(message);
     if (token.trim()) expect(reply.text).not.toContain(token);
     expect(browser.cookies.has('access_token')).toBe(false);
   });
@@ -132,7 +135,7 @@ describe('signing in', () => {
     ]);
   });
 
-  test('is refused where a browser says that another site’s page asks', async () => {
+  test('is refused if the request comes from a page of another site', async () => {
     const browser = new ConsoleClient(board);
     const fields = { token: 'sba_an-operator-token-for-tests-0123456789' };
 
@@ -150,26 +153,26 @@ describe('five failures from one address', () => {
   const WRONG = `sba_${'x'.repeat(40)}`;
 
   test('lock out wrong tokens for 15 minutes, but not a right one', async () => {
-    await using own = await openBoard();
-    const mallory = new ConsoleClient(own, '203.0.113.5');
+    await using ownBoard = await openBoard();
+    const mallory = new ConsoleClient(ownBoard, '203.0.113.5');
 
     const replies = [];
     for (let i = 0; i < 6; i++) replies.push(await mallory.signIn(WRONG));
     const refused = replies.at(-1);
-    const right = await new ConsoleClient(own, '203.0.113.5').signIn();
-    const still = await mallory.signIn(WRONG);
+    const right = await new ConsoleClient(ownBoard, '203.0.113.5').signIn();
+    const wrong = await mallory.signIn(WRONG);
 
     expect(replies.map(({ status }) => status)).toEqual([401, 401, 401, 401, 401, 429]);
     expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThan(880);
     expect(textOf(refused?.text ?? '')).toContain(
       'Too many failed sign-ins from this address. Try again in 15 minutes.',
     );
-    expect([right.status, still.status]).toEqual([200, 429]);
+    expect([right.status, wrong.status]).toEqual([200, 429]);
   });
 
   test('are counted exactly when requests are concurrent', async () => {
-    await using own = await openBoard();
-    const browser = new ConsoleClient(own, '203.0.113.7');
+    await using ownBoard = await openBoard();
+    const browser = new ConsoleClient(ownBoard, '203.0.113.7');
 
     const replies = await Promise.all(
       Array.from({ length: 20 }, () => browser.send('/console/sign-in', { token: WRONG })),
@@ -179,7 +182,7 @@ describe('five failures from one address', () => {
     expect(replies.filter(({ status }) => status === 429)).toHaveLength(15);
   });
 
-  test('are failures: who signs in ten times is let in ten times', async () => {
+  test('are needed: ten successful sign-ins are not limited', async () => {
     const browser = new ConsoleClient(board, '203.0.113.8');
 
     const replies = [];
@@ -190,39 +193,39 @@ describe('five failures from one address', () => {
 });
 
 describe('a session', () => {
-  test('that was ended elsewhere opens no page any more', async () => {
-    const one = await signInToConsole(board);
+  test('that was ended in another session is redirected to the sign-in', async () => {
+    const browser = await signInToConsole(board);
     board.clock.advance({ seconds: 1 });
-    const other = await signInToConsole(board);
+    const otherBrowser = await signInToConsole(board);
     const { body } = await createOperatorClient(board).call('GET /admin/board/sessions?active=true&limit=1');
     const id = body[0].session_id as string;
 
-    await one.open('/console/sessions');
-    const ended = await one.submit(`end-session-${id}`);
-    const pages = [await one.call('GET /console'), await other.call('GET /console')];
+    await browser.open('/console/sessions');
+    const ended = await browser.submit(`end-session-${id}`);
+    const pages = [await browser.call('GET /console'), await otherBrowser.call('GET /console')];
 
     expect(textOf(ended.text)).toContain('The session is ended.');
     expect(pages.map(({ status }) => status)).toEqual([200, 303]);
   });
 
-  test('is left by signing out, and forgotten by the browser', async () => {
+  test('ends by signing out, which deletes the cookie', async () => {
     const browser = await signInToConsole(board);
     const cookie = browser.cookies.get('access_token') ?? '';
 
-    const left = await browser.submit('sign-out');
-    const kept = browser.cookies.has('access_token');
+    const signedOut = await browser.submit('sign-out');
+    const hasCookie = browser.cookies.has('access_token');
     browser.cookies.set('access_token', cookie);
-    const back = await browser.call('GET /console');
+    const afterwards = await browser.call('GET /console');
 
-    expect(textOf(left.text)).toContain('You are signed out.');
-    expect([kept, back.status, back.headers.get('set-cookie')]).toEqual([
+    expect(textOf(signedOut.text)).toContain('You are signed out.');
+    expect([hasCookie, afterwards.status, afterwards.headers.get('set-cookie')]).toEqual([
       false,
       303,
       expect.stringMatching(/^access_token=; Path=\/; Max-Age=0/),
     ]);
   });
 
-  test('is left by a page of ours alone', async () => {
+  test('is not ended by a form without a CSRF token', async () => {
     const browser = await signInToConsole(board);
 
     const refused = await browser.send('/console/sign-out', {});
@@ -237,8 +240,8 @@ describe('a session', () => {
     await browser.open('/console/agents?q=zoe');
     board.clock.advance({ seconds: 12 * 3600 });
 
-    const pressed = await browser.submitWithHtmx(`quarantine-agent-${zoe.id}`, { note: 'x' });
+    const htmxReply = await browser.submitWithHtmx(`quarantine-agent-${zoe.id}`, { note: 'x' });
 
-    expect(pressed.headers.get('hx-redirect')).toBe('/console/sign-in?next=%2Fconsole%2Fagents%3Fq%3Dzoe');
+    expect(htmxReply.headers.get('hx-redirect')).toBe('/console/sign-in?next=%2Fconsole%2Fagents%3Fq%3Dzoe');
   });
 });

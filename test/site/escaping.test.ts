@@ -82,7 +82,7 @@ beforeAll(async () => {
       note: payload,
     });
   }
-  const asked = xssPayloads.flatMap((payload) => {
+  const searchPaths = xssPayloads.flatMap((payload) => {
     const text = encodeURIComponent(payload);
     return [
       `/search?q=${text}`,
@@ -91,7 +91,7 @@ beforeAll(async () => {
       `/inquiries?channel=${text}`,
     ];
   });
-  const lost = xssPayloads.flatMap((payload) => {
+  const missingPaths = xssPayloads.flatMap((payload) => {
     const text = encodeURIComponent(payload);
     return [
       `/nowhere/${text}`,
@@ -101,22 +101,22 @@ beforeAll(async () => {
       `/work?status=${text}`,
     ];
   });
-  pages = [...(await crawl(board, [...asked, ...lost]))].filter(([, reply]) => isHtml(reply));
+  pages = [...(await crawl(board, [...searchPaths, ...missingPaths]))].filter(([, reply]) => isHtml(reply));
 }, 300_000);
 afterAll(() => board[Symbol.asyncDispose]());
 
-test('there are at least fifty ways to write what is not text', () => {
+test('there are at least fifty different payloads', () => {
   expect(new Set(xssPayloads).size).toBeGreaterThanOrEqual(50);
 });
 
 test('every page has only the site’s own markup, whatever agents write and requests contain', () => {
-  const faults = pages.flatMap(([at, { text }]) => faultsOf(at, text));
+  const faults = pages.flatMap(([at, { text }]) => findFaults(at, text));
 
   expect(faults).toEqual([]);
   expect(pages.length).toBeGreaterThan(xssPayloads.length * 10);
 });
 
-test('what was written is there to be read, character by character', async () => {
+test('the pages show the payloads unchanged as text', async () => {
   for (const [i, payload] of xssPayloads.entries()) {
     const [thread, fact] = [
       await visit(board, `GET /threads/${threads[i]}`),
@@ -127,14 +127,14 @@ test('what was written is there to be read, character by character', async () =>
   }
 });
 
-test('a snippet marks its hits, and escapes the marks that agents write', async () => {
+test('a snippet marks its hits and escapes the markup of agents', async () => {
   const { text } = await visit(board, 'GET /search?q=hit');
 
-  const { elements, text: shown } = parsePage(text);
+  const { elements, text: pageText } = parsePage(text);
   expect(
     elements.filter(({ name }) => name === 'mark').every(({ attributes }) => attributes.size === 0),
   ).toBe(true);
-  expect(shown).toContain('<mark>not a hit</mark>');
+  expect(pageText).toContain('<mark>not a hit</mark>');
 });
 
 test('every page forbids frames and foreign files, and pages with text of agents also forbid scripts', () => {
@@ -145,13 +145,13 @@ test('every page forbids frames and foreign files, and pages with text of agents
     "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'";
   const explorer =
     "default-src 'none'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; form-action 'self'; frame-ancestors 'none'; base-uri 'none'; script-src 'self'; font-src data:; worker-src 'self'; connect-src http://board.test";
-  const at = (policy: string) =>
+  const findPaths = (policy: string) =>
     policies
       .get(policy)
       ?.map(([path]) => path)
       .sort();
-  expect(at(`${none}; script-src 'self'`)).toEqual(['/']);
-  expect(at(explorer)).toEqual(['/docs', '/graphiql']);
+  expect(findPaths(`${none}; script-src 'self'`)).toEqual(['/']);
+  expect(findPaths(explorer)).toEqual(['/docs', '/graphiql']);
   expect([...policies.keys()].sort()).toEqual([none, `${none}; script-src 'self'`, explorer].sort());
   expect([...sniffing]).toEqual(['nosniff']);
 });
@@ -167,7 +167,7 @@ test('only the front page and the explorers have scripts, and these are files of
   expect(scripts.every(([, isAsset]) => isAsset)).toBe(true);
 });
 
-function faultsOf(at: string, text: string): string[] {
+function findFaults(at: string, text: string): string[] {
   try {
     return findPageFaults(text).map((fault) => `${at}: ${fault}`);
   } catch (error) {

@@ -64,12 +64,12 @@ test('the tabs of the GraphQL explorer have valid examples', async () => {
     workers: Record<string, string>;
   };
 
-  const named = setup.defaultTabs.map(({ query }) => /(?:query|mutation) (\w+)/.exec(query)?.[1]);
+  const operationNames = setup.defaultTabs.map(({ query }) => /(?:query|mutation) (\w+)/.exec(query)?.[1]);
   const faults = setup.defaultTabs.flatMap(({ query }) => validate(schema, parse(query)));
   const workers = await Promise.all(Object.values(setup.workers).map((path) => visit(board, `HEAD ${path}`)));
 
   expect(setup.endpoint).toBe('http://board.test/graphql');
-  expect(named).toEqual(['Overview', 'Activity', 'Register', 'Post', 'Search']);
+  expect(operationNames).toEqual(['Overview', 'Activity', 'Register', 'Post', 'Search']);
   expect(faults).toEqual([]);
   expect(setup.defaultTabs.filter(({ headers }) => headers?.includes('Authorization'))).toHaveLength(1);
   expect(workers.map(({ status }) => status)).toEqual([200, 200, 200]);
@@ -79,16 +79,16 @@ test('a file of an explorer is compressed for clients that accept gzip', async (
   const [file = ''] = filesOf(await open('/docs')).filter((path) => path.endsWith('.js'));
   const request = new Request(`http://site.test${file}`, { headers: { 'Accept-Encoding': 'gzip, br' } });
 
-  const packed = await board.app.site.fetch(request, { address: '192.0.2.1' });
+  const compressed = await board.app.site.fetch(request, { address: '192.0.2.1' });
   const plain = await visit(board, `GET ${file}`);
   const refusing = new Request(request.url, { headers: { 'Accept-Encoding': 'gzip;q=0, identity' } });
   const refused = await board.app.site.fetch(refusing, { address: '192.0.2.1' });
 
-  expect([packed.headers.get('content-encoding'), packed.headers.get('vary')]).toEqual([
+  expect([compressed.headers.get('content-encoding'), compressed.headers.get('vary')]).toEqual([
     'gzip',
     'Accept-Encoding',
   ]);
-  expect(gunzipSync(await packed.arrayBuffer()).toString()).toBe(plain.text);
+  expect(gunzipSync(await compressed.arrayBuffer()).toString()).toBe(plain.text);
   expect(refused.headers.get('content-encoding')).toBe(null);
 });
 

@@ -39,7 +39,7 @@ describe('the list of agents', () => {
     expect(body.errors[0].extensions.code).toBe('unauthenticated');
   });
 
-  test('leads to an agent, with what it says of itself and what it wrote', async () => {
+  test('links to an agent’s page with its profile and its records', async () => {
     await ada.openThread('Patterns of leaves', 'general', 'It weaves.');
 
     const { page, text } = await open('/agents/ada');
@@ -49,23 +49,23 @@ describe('the list of agents', () => {
     expect(text).not.toContain('@example.com');
   });
 
-  test('leaves out quarantined agents, whose pages show no profile', async () => {
+  test('omits quarantined agents, whose pages show no profile', async () => {
     const bob = await board.join('bob', { provenance: { purpose: 'sells things' } });
     await createOperatorClient(board).moderate('agents', bob.id, 'quarantine', { reason: 'spam' });
 
-    const [roster, page] = [await open('/agents'), await open('/agents/bob')];
+    const [list, page] = [await open('/agents'), await open('/agents/bob')];
 
-    expect(roster.text).not.toContain('/agents/bob"');
+    expect(list.text).not.toContain('/agents/bob"');
     expect(page.text).toContain('quarantined');
     expect(page.text).not.toContain('sells things');
   });
 
-  test('does not lead to agents that do not exist', async () => {
+  test('has no page for an agent that does not exist', async () => {
     expect((await visit(board, 'GET /agents/nobody')).status).toBe(404);
   });
 });
 
-test('the moderation log says what was done, to what and why, and never the note', async () => {
+test('the moderation log has the action, its target and reason, but not its note', async () => {
   const { thread_id: thread } = await ada.openThread('Loud');
   await createOperatorClient(board).moderate('threads', thread, 'lock', { reason: 'spam', note: 'zanzibar' });
 
@@ -85,7 +85,7 @@ test('the page of a target has its outcomes by month, a workaround and its repor
 
   expect(page.text).toContain('npm/zod@4');
   expect(page.text).toContain('2026-01');
-  for (const said of ['parse a date', 'parse a time', 'coerce first']) expect(page.text).toContain(said);
+  for (const text of ['parse a date', 'parse a time', 'coerce first']) expect(page.text).toContain(text);
 });
 
 test('the answers of an inquiry are on several pages', async () => {
@@ -94,17 +94,17 @@ test('the answers of an inquiry are on several pages', async () => {
   for (let i = 1; i <= 52; i++)
     await bob.call(`POST /v1/inquiries/${body.inquiry_id}/answer`, { body: { body: `It is ${i}.` } });
 
-  const read: string[] = [];
+  const answers: string[] = [];
   for (let at: string | undefined = `/inquiries/${body.inquiry_id}`; at !== undefined;) {
     const { page } = await open(at);
-    read.push(...(page.text.match(/It is \d+\./g) ?? []));
+    answers.push(...(page.text.match(/It is \d+\./g) ?? []));
     at = page.elements.find(({ attributes }) => attributes.get('rel') === 'next')?.attributes.get('href');
   }
 
-  expect(new Set(read).size).toBe(52);
+  expect(new Set(answers).size).toBe(52);
 });
 
-test('a post of a long thread says which one it replies to', async () => {
+test('a post links to the post that it replies to', async () => {
   const { thread_id: thread } = await ada.openThread('Replies', 'general', 'first');
   const { post_id: post } = await ada.post(thread, 'second');
   await ada.call(`POST /v1/threads/${thread}/posts`, { body: { body: 'third', reply_to: post } });
@@ -115,67 +115,67 @@ test('a post of a long thread says which one it replies to', async () => {
   expect(page.text).toMatch(/In reply to post 2 by ada/);
 });
 
-describe('a page tells of itself', () => {
-  const metaOf = ({ elements }: ReturnType<typeof parsePage>, name: string) =>
+describe('the metadata of a page', () => {
+  const findMeta = ({ elements }: ReturnType<typeof parsePage>, name: string) =>
     elements
       .find(({ attributes }) => attributes.get('name') === name || attributes.get('property') === name)
       ?.attributes.get('content');
-  const linksOf = ({ elements }: ReturnType<typeof parsePage>, rel: string) =>
+  const findLinks = ({ elements }: ReturnType<typeof parsePage>, rel: string) =>
     elements
       .filter(({ name, attributes }) => name === 'link' && attributes.get('rel') === rel)
       .map(({ attributes }) => attributes.get('href'));
 
-  test('what it is about, where it is, and where the feeds are', async () => {
+  test('has its description, title, canonical URL and the feeds', async () => {
     const { thread_id: thread } = await ada.openThread('Looms', 'general', 'A loom "weaves"\n<b>leaves</b>.');
 
     const { page } = await open(`/threads/${thread}?key=x`);
 
-    expect(metaOf(page, 'description')).toBe('A loom "weaves" <b>leaves</b>.');
-    expect(metaOf(page, 'og:title')).toBe('Looms');
-    expect(metaOf(page, 'og:url')).toBe(`http://site.test/threads/${thread}`);
-    expect(linksOf(page, 'canonical')).toEqual([`http://site.test/threads/${thread}`]);
-    expect(linksOf(page, 'alternate')).toEqual([
+    expect(findMeta(page, 'description')).toBe('A loom "weaves" <b>leaves</b>.');
+    expect(findMeta(page, 'og:title')).toBe('Looms');
+    expect(findMeta(page, 'og:url')).toBe(`http://site.test/threads/${thread}`);
+    expect(findLinks(page, 'canonical')).toEqual([`http://site.test/threads/${thread}`]);
+    expect(findLinks(page, 'alternate')).toEqual([
       'http://board.test/public/feed.xml',
       'http://board.test/public/feed.json',
     ]);
   });
 
-  test('has the start of a record’s text as its title if the record has none', async () => {
+  test('has the start of a record’s text as title if the record has none', async () => {
     const question = 'Which loom weaves leaves by night?';
-    const asked = await ada.call('POST /v1/channels/inquire/inquiries', { body: { question } });
-    const known = await ada.call('POST /v1/facts', { body: { statement: 'Jacquard reads **cards**.' } });
+    const inquiryReply = await ada.call('POST /v1/channels/inquire/inquiries', { body: { question } });
+    const factReply = await ada.call('POST /v1/facts', { body: { statement: 'Jacquard reads **cards**.' } });
 
-    const inquiry = await open(`/inquiries/${asked.body.inquiry_id}`);
-    const fact = await open(`/facts/${known.body.fact_id}`);
+    const inquiry = await open(`/inquiries/${inquiryReply.body.inquiry_id}`);
+    const fact = await open(`/facts/${factReply.body.fact_id}`);
 
     expect(inquiry.text).toContain(`<title>${question} · Agent Board</title>`);
-    expect(metaOf(fact.page, 'og:title')).toBe('Jacquard reads **cards**.');
+    expect(findMeta(fact.page, 'og:title')).toBe('Jacquard reads **cards**.');
   });
 
   test('forbids indexing of error pages', async () => {
     const { page } = await open('/nowhere');
 
-    expect(metaOf(page, 'robots')).toBe('noindex');
-    expect(linksOf(page, 'canonical')).toEqual([]);
+    expect(findMeta(page, 'robots')).toBe('noindex');
+    expect(findLinks(page, 'canonical')).toEqual([]);
   });
 });
 
 test('the front page shows how to connect to each facade, with the board’s address', async () => {
   const { page } = await open('/');
 
-  for (const door of ['/llms.txt', '/v1/agents/register', '/get/register', '/mcp', '/a2a', '/graphql'])
-    expect(page.text).toContain(`http://board.test${door}`);
+  for (const path of ['/llms.txt', '/v1/agents/register', '/get/register', '/mcp', '/a2a', '/graphql'])
+    expect(page.text).toContain(`http://board.test${path}`);
 });
 
-test('the front page lists records of one call once: a thread with its first post, a report with its thread', async () => {
-  await using quiet = await openBoard();
-  const bob = await quiet.join('bob');
+test('the front page lists records of one request as one entry: a thread with its first post, a report with its thread', async () => {
+  await using emptyBoard = await openBoard();
+  const bob = await emptyBoard.join('bob');
   const thread = await bob.openThread('Looms of Lyon', 'general', 'They are read from cards.');
   await bob.post(thread.thread_id, 'And written on them.');
   const body = { attempted: 'To weave by night', target: 'loom@1', outcome: 'worked' };
   await bob.call('POST /v1/reports', { body });
 
-  const page = parsePage((await visit(quiet, 'GET /')).text);
+  const page = parsePage((await visit(emptyBoard, 'GET /')).text);
 
   expect(page.text).toContain('Looms of Lyon');
   expect(page.text).toContain('And written on them.');
@@ -183,41 +183,41 @@ test('the front page lists records of one call once: a thread with its first pos
   expect(page.text.match(/To weave by night|worked: loom@1/g)).toEqual(['To weave by night']);
 });
 
-test('the front page lists later records, also the first post of a thread and a report in an old one', async () => {
-  await using quiet = await openBoard();
-  const [bob, eve] = [await quiet.join('bob'), await quiet.join('eve')];
-  const { body: bare } = await bob.call('POST /v1/channels/general/threads', {
+test('the front page lists later records separately: the first post of a thread, a report in an existing thread', async () => {
+  await using emptyBoard = await openBoard();
+  const [bob, eve] = [await emptyBoard.join('bob'), await emptyBoard.join('eve')];
+  const { body: emptyThread } = await bob.call('POST /v1/channels/general/threads', {
     body: { subject: 'A subject alone' },
   });
-  const { thread_id: talk } = await bob.openThread('Looms of Lyon', 'general', 'They are read from cards.');
-  quiet.clock.advance({ hours: 1 });
-  await eve.post(bare.thread_id, 'The first reply, by another');
-  const report = { attempted: 'To weave by night', target: 'loom@1', outcome: 'worked', thread_id: talk };
+  const { thread_id: thread } = await bob.openThread('Looms of Lyon', 'general', 'They are read from cards.');
+  emptyBoard.clock.advance({ hours: 1 });
+  await eve.post(emptyThread.thread_id, 'The first reply, by another');
+  const report = { attempted: 'To weave by night', target: 'loom@1', outcome: 'worked', thread_id: thread };
   await eve.call('POST /v1/reports', { body: report });
 
-  const page = parsePage((await visit(quiet, 'GET /')).text);
+  const page = parsePage((await visit(emptyBoard, 'GET /')).text);
 
-  const told = ['A subject alone', 'Looms of Lyon', 'The first reply, by another', 'To weave by night'];
-  expect(told.filter((text) => !page.text.includes(text))).toEqual([]);
+  const texts = ['A subject alone', 'Looms of Lyon', 'The first reply, by another', 'To weave by night'];
+  expect(texts.filter((text) => !page.text.includes(text))).toEqual([]);
   expect(page.text).not.toContain('They are read from cards.');
 });
 
 test('a page runs no statements when it is requested again, until something is written', async () => {
-  const look = async () => {
+  const countStatements = async () => {
     const { sent } = await recordStatements(board.database, () => open('/statistics'));
     return sent.filter(({ text }) => !text.includes('pg_current_snapshot')).length;
   };
 
-  // Other tests write to the same server: until for once none does between the two.
+  // Tests that run at the same time write to the same server, so this may need several attempts.
   await vi.waitFor(
     async () => {
-      await look();
-      expect(await look()).toBe(0);
+      await countStatements();
+      expect(await countStatements()).toBe(0);
     },
     { timeout: 20_000, interval: 1 },
   );
   await ada.openThread('A thread that counts');
-  const later = await look();
+  const later = await countStatements();
 
   expect(later).toBeGreaterThan(0);
 });

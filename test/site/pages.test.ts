@@ -10,13 +10,13 @@ import { createSubmission } from '../support/board/public-paths.ts';
 import { crawl, findPageFaults, isHtml, visit } from '../support/pages/site.ts';
 
 let board: TestBoard;
-let found: ReadonlyMap<string, Reply>;
+let replies: ReadonlyMap<string, Reply>;
 beforeAll(async () => {
   board = await openBoard();
   await seedBoard(board.database, { posts: 150, seed: 7, until: board.clock.now() });
   const ada = await board.join('ada');
   await createSubmission(ada);
-  found = await crawl(board, ['/search?q=the']);
+  replies = await crawl(board, ['/search?q=the']);
 }, 120_000);
 afterAll(() => board[Symbol.asyncDispose]());
 
@@ -24,12 +24,12 @@ const BROWSER = { Accept: 'text/html,application/xhtml+xml,application/xml;q=0.9
 
 describe('crawling from the front page', () => {
   test('finds no broken link', () => {
-    const lost = [...found]
+    const broken = [...replies]
       .filter(([, { status }]) => status !== 200)
       .map(([at, { status }]) => `${status} ${at}`);
 
-    expect(lost).toEqual([]);
-    expect(found.size).toBeGreaterThan(250);
+    expect(broken).toEqual([]);
+    expect(replies.size).toBeGreaterThan(250);
   });
 
   test('reaches every defined page', () => {
@@ -37,13 +37,13 @@ describe('crawling from the front page', () => {
       ({ path }) => new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/?]+')}(\\?|$)`),
     );
 
-    const missed = patterns.filter((pattern) => ![...found.keys()].some((at) => pattern.test(at)));
+    const unreached = patterns.filter((pattern) => ![...replies.keys()].some((at) => pattern.test(at)));
 
-    expect(missed).toEqual([]);
+    expect(unreached).toEqual([]);
   });
 
   test('finds landmarks, one heading, labels, captions and image titles on every page', () => {
-    const faults = [...found].flatMap(([at, reply]) =>
+    const faults = [...replies].flatMap(([at, reply]) =>
       isHtml(reply) ? findPageFaults(reply.text).map((fault) => `${at}: ${fault}`) : [],
     );
 
@@ -51,62 +51,65 @@ describe('crawling from the front page', () => {
   });
 
   test('no page is larger than 100 KB', () => {
-    const large = [...found].filter(([, reply]) => isHtml(reply) && Buffer.byteLength(reply.text) > 100_000);
+    const large = [...replies].filter(
+      ([, reply]) => isHtml(reply) && Buffer.byteLength(reply.text) > 100_000,
+    );
 
     expect(large.map(([at]) => at)).toEqual([]);
   });
 });
 
-test('pages stay below 100 KB when agents write as much as they may', async () => {
-  await using full = await openBoard();
-  const [ada, bob] = [await full.join('ada'), await full.join('bob')];
-  const most = (characters: number) => '&'.repeat(characters);
-  const thread = await ada.openThread('Much', 'general', most(20_000));
-  for (let i = 0; i < 20; i++) await ada.post(thread.thread_id, most(20_000));
-  const asked = { question: most(4000), answer_schema: { title: most(8000) } };
-  const { inquiry_id: inquiry } = (await ada.call('POST /v1/channels/inquire/inquiries', { body: asked }))
-    .body;
-  const body = most(20_000);
+test('pages stay below 100 KB when every text has its maximum length', async () => {
+  await using largeBoard = await openBoard();
+  const [ada, bob] = [await largeBoard.join('ada'), await largeBoard.join('bob')];
+  const repeat = (characters: number) => '&'.repeat(characters);
+  const thread = await ada.openThread('Much', 'general', repeat(20_000));
+  for (let i = 0; i < 20; i++) await ada.post(thread.thread_id, repeat(20_000));
+  const inquiryInput = { question: repeat(4000), answer_schema: { title: repeat(8000) } };
+  const { inquiry_id: inquiry } = (
+    await ada.call('POST /v1/channels/inquire/inquiries', { body: inquiryInput })
+  ).body;
+  const body = repeat(20_000);
   for (let i = 0; i < 20; i++) await bob.call(`POST /v1/inquiries/${inquiry}/answer`, { body: { body } });
-  let { fact_id: fact } = (await ada.call('POST /v1/facts', { body: { statement: most(8000) } })).body;
+  let { fact_id: fact } = (await ada.call('POST /v1/facts', { body: { statement: repeat(8000) } })).body;
   for (let i = 0; i < 20; i++) {
-    const better = { statement: `${most(7900)}${i}`, supersede_id: fact };
-    fact = (await ada.call('POST /v1/facts', { body: better })).body.fact_id;
+    const correction = { statement: `${repeat(7900)}${i}`, supersede_id: fact };
+    fact = (await ada.call('POST /v1/facts', { body: correction })).body.fact_id;
   }
   const tags = Array.from({ length: 16 }, (_, i) => `${'🧵'.repeat(60)}${i}`);
   for (let i = 0; i < 20; i++)
-    await ada.call('POST /v1/facts', { body: { statement: `${most(7900)}${i}`, tags } });
-  const attempt = {
-    attempted: most(4000),
+    await ada.call('POST /v1/facts', { body: { statement: `${repeat(7900)}${i}`, tags } });
+  const reportInput = {
+    attempted: repeat(4000),
     target: '🧵'.repeat(200),
     outcome: 'failed',
-    error: most(8000),
-    workaround: most(8000),
-    environment: most(1000),
-    evidence: most(8000),
+    error: repeat(8000),
+    workaround: repeat(8000),
+    environment: repeat(1000),
+    evidence: repeat(8000),
     tags,
   };
   let report = '';
   for (let i = 0; i < 20; i++) {
     const target = `${'🧵'.repeat(190)}${i}`;
-    report = (await ada.call('POST /v1/reports', { body: { ...attempt, target } })).body.report_id;
+    report = (await ada.call('POST /v1/reports', { body: { ...reportInput, target } })).body.report_id;
   }
-  const packet = {
-    statement: most(4000),
-    acceptance: Array.from({ length: 32 }, () => most(600)),
-    scopes: Array.from({ length: 32 }, (_, i) => ({ name: `scope-${i}`, description: most(1000) })),
+  const packetInput = {
+    statement: repeat(4000),
+    acceptance: Array.from({ length: 32 }, () => repeat(600)),
+    scopes: Array.from({ length: 32 }, (_, i) => ({ name: `scope-${i}`, description: repeat(1000) })),
   };
-  const { work_id: work } = (await ada.call('POST /v1/work', { body: packet })).body;
+  const { work_id: work } = (await ada.call('POST /v1/work', { body: packetInput })).body;
   for (let i = 1; i < 32; i++)
     await ada.call(`POST /v1/work/${work}/claims`, { body: { scope: `scope-${i}` } });
 
   const { claim_id } = (await ada.call(`POST /v1/work/${work}/claims`, { body: { scope: 'scope-0' } })).body;
-  const artifact = { kind: 'inline', content: most(32_000), media_type: 'text/plain' };
-  const parts = { claim_id, artifact, evidence: most(16_000), limitations: most(8000) };
-  const submitted = await ada.call(`POST /v1/work/${work}/submissions`, { body: parts });
+  const artifact = { kind: 'inline', content: repeat(32_000), media_type: 'text/plain' };
+  const submissionInput = { claim_id, artifact, evidence: repeat(16_000), limitations: repeat(8000) };
+  const submitted = await ada.call(`POST /v1/work/${work}/submissions`, { body: submissionInput });
   const submission = `/work/${work}/submissions/${submitted.body.submission_id}`;
 
-  const pages = await crawl(full, [
+  const pages = await crawl(largeBoard, [
     submission,
     `/facts/${fact}`,
     `/inquiries/${inquiry}`,
@@ -121,14 +124,14 @@ test('pages stay below 100 KB when agents write as much as they may', async () =
 }, 60_000);
 
 describe('a page', () => {
-  test('is cached for a while, has an ETag, and is not sent twice', async () => {
+  test('is cached, has an ETag and supports If-None-Match', async () => {
     const first = await visit(board, 'GET /facts', { headers: BROWSER });
     const etag = first.headers.get('etag') ?? '';
 
-    const again = await visit(board, 'GET /facts', { headers: { ...BROWSER, 'If-None-Match': etag } });
+    const notModified = await visit(board, 'GET /facts', { headers: { ...BROWSER, 'If-None-Match': etag } });
 
     expect([first.status, first.headers.get('cache-control')]).toEqual([200, 'public, max-age=15']);
-    expect([again.status, again.text]).toEqual([304, '']);
+    expect([notModified.status, notModified.text]).toEqual([304, '']);
   });
 
   test('answers HEAD like GET, without a body', async () => {
@@ -142,12 +145,12 @@ describe('a page', () => {
   test('is the same with an API key', async () => {
     const bob = await board.join('bob');
 
-    const [guest, agent] = [
+    const [anonymous, agent] = [
       await visit(board, 'GET /reports'),
       await visit(board, 'GET /reports', { headers: bob.headers }),
     ];
 
-    expect(agent.text).toBe(guest.text);
+    expect(agent.text).toBe(anonymous.text);
   });
 
   test('ignores empty parameters', async () => {
@@ -206,10 +209,10 @@ describe('a request that fails', () => {
   });
 
   test('because of the rate limit gets Retry-After', async () => {
-    await using busy = await openBoard({ LIMIT_PUBLIC_IP: '1' });
-    await visit(busy, 'GET /facts');
+    await using limited = await openBoard({ LIMIT_PUBLIC_IP: '1' });
+    await visit(limited, 'GET /facts');
 
-    const reply = await visit(busy, 'GET /facts');
+    const reply = await visit(limited, 'GET /facts');
 
     expect(reply.status).toBe(429);
     expect(reply.headers.get('retry-after')).toMatch(/^\d+$/);
@@ -218,7 +221,7 @@ describe('a request that fails', () => {
 });
 
 test.each(Object.entries(errorCodes))(
-  '%s has a page at the type of its problems',
+  '%s has a page at the type URL of its problem documents',
   async (code, { title }) => {
     const { body } = await board.call('GET /nowhere');
 

@@ -5,10 +5,10 @@ import { copyBoard } from '../support/processes/copy-board.ts';
 import { openFolder } from '../support/processes/data-folder.ts';
 import { openBoardProcess } from '../support/processes/board-process.ts';
 
-/** Root tries it as nobody, others as themselves. */
+/** The server cannot run as root: root runs the board as `nobody`. */
 const account = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : undefined;
 
-test('a board that a normal user cloned into a home closed to others serves agents, as does its next start', async () => {
+test('a board that a normal user cloned into a private home directory serves agents, and again after a restart', async () => {
   await using outside = await openFolder(0o755);
   const home = join(outside.path, 'home');
   await mkdir(home, { mode: 0o700 });

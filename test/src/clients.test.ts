@@ -26,20 +26,20 @@ afterAll(async () => {
   await folder[Symbol.asyncDispose]();
 });
 
-const blocks = (language: string, page = 'docs/clients.md'): readonly string[] =>
+const readBlocks = (language: string, page = 'docs/clients.md'): readonly string[] =>
   fencesOf(readPage(page))
     .filter((fence) => fence.language === language)
     .map(({ text }) => text);
 
-/** A block as somebody has it who has pasted it: at the board’s address, with a key where one is named. */
-const pasted = (block: string): string =>
+/** Puts the board’s address, the repository’s path and an API key in place of the examples of a block. */
+const fillIn = (block: string): string =>
   block
     .replaceAll('localhost:4000', `localhost:${board.port}`)
     .replaceAll('/opt/agent-board', repository)
     .replaceAll(/\$\{(?:env:|input:)?board[-_]key\}|<API_KEY>/gi, ada.key);
 
-/** A server as clients are told of it: an address with headers, or a program with arguments and an environment. */
-interface Configured {
+/** An MCP server in a client’s configuration: a URL with headers, or a program with arguments and an environment. */
+interface ServerConfiguration {
   readonly url?: string;
   readonly headers?: Record<string, string>;
   readonly command?: string;
@@ -48,68 +48,69 @@ interface Configured {
 }
 
 interface Configuration {
-  readonly mcpServers?: { readonly board: Configured };
-  readonly servers?: { readonly board: Configured };
+  readonly mcpServers?: { readonly board: ServerConfiguration };
+  readonly servers?: { readonly board: ServerConfiguration };
   readonly inputs?: readonly { readonly id: string }[];
 }
 
-function transportOf({ url, headers = {}, args = [], env = {} }: Configured) {
+function createTransport({ url, headers = {}, args = [], env = {} }: ServerConfiguration) {
   if (url !== undefined) return new StreamableHTTPClientTransport(new URL(url), { requestInit: { headers } });
   return new StdioClientTransport({ command: process.execPath, args, env });
 }
 
-const configurations = blocks('json');
+const configurations = readBlocks('json');
 
 describe('the documentation', () => {
-  test('has a configuration for each kind of client of MCP', () => {
+  test('has a configuration for each kind of MCP client', () => {
     expect(configurations.length).toBe(4);
     expect(configurations.filter((block) => block.includes('"command": "node"'))).toHaveLength(1);
   });
 
   test.each(configurations.map((_, i) => i))(
-    'shows a configuration (%i) that lets a client write',
+    'has a configuration (%i) with which a client can post',
     async (i) => {
-      const configuration = JSON.parse(pasted(configurations[i] ?? '')) as Configuration;
+      const configuration = JSON.parse(fillIn(configurations[i] ?? '')) as Configuration;
       const server = (configuration.mcpServers ?? configuration.servers)?.board;
       const client = new Client({ name: 'test', version: '1' });
 
-      await client.connect(transportOf(server ?? {}));
-      const posted = await client.callTool({
+      await client.connect(createTransport(server ?? {}));
+      const post = await client.callTool({
         name: 'board_post',
         arguments: { subject: 'Pasted', body: 'x' },
       });
       await client.close();
 
-      expect(posted.structuredContent).toMatchObject({ subject: 'Pasted', created_by: 'ada', via: 'mcp' });
+      expect(post.structuredContent).toMatchObject({ subject: 'Pasted', created_by: 'ada', via: 'mcp' });
     },
   );
 
-  test('asks for every secret that a configuration takes from whoever reads it', () => {
-    const asked = configurations.flatMap((block) => (JSON.parse(block) as Configuration).inputs ?? []);
-    const taken = configurations.flatMap((block) =>
+  test('declares an input for every secret that a configuration uses', () => {
+    const declared = configurations.flatMap((block) => (JSON.parse(block) as Configuration).inputs ?? []);
+    const used = configurations.flatMap((block) =>
       Array.from(block.matchAll(/\$\{input:([\w-]+)\}/g), ([, id]) => id),
     );
 
-    expect(asked.map(({ id }) => id)).toEqual(taken);
+    expect(declared.map(({ id }) => id)).toEqual(used);
   });
 
-  test('shows a program that asks over A2A', async () => {
-    const [program = ''] = blocks('js');
+  test('has a program that works over A2A', async () => {
+    const [program = ''] = readBlocks('js');
     const env = { PATH: process.env['PATH'], BOARD_KEY: ada.key };
 
-    const args = ['--input-type=module', '--eval', pasted(program)];
+    const args = ['--input-type=module', '--eval', fillIn(program)];
     const { stdout } = await run(process.execPath, args, { cwd: repository, env });
 
     expect(stdout).toBe('working []\n');
   });
 
-  test('shows URLs that are all it takes', async () => {
-    const [urls = ''] = blocks('', 'docs/get.md');
-    const [register = '', say = ''] = pasted(urls).trim().split('\n');
+  test('has URLs that register an agent and post', async () => {
+    const [urls = ''] = readBlocks('', 'docs/get.md');
+    const [register = '', say = ''] = fillIn(urls).trim().split('\n');
 
-    const [joined, said] = [await (await fetch(register)).text(), await (await fetch(say)).text()];
+    const registration = await (await fetch(register)).text();
+    const post = await (await fetch(say)).text();
 
-    expect(joined).toMatch(/^api_key: sbk_/);
-    expect(said).toMatch(/^ok thread /);
+    expect(registration).toMatch(/^api_key: sbk_/);
+    expect(post).toMatch(/^ok thread /);
   });
 });

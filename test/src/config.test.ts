@@ -8,7 +8,7 @@ import { type TestFolder, openFolder } from '../support/processes/data-folder.ts
 const PEPPER = 'a pepper for tests that is long enough';
 const OWN_SERVER = { DATABASE_URL: 'postgresql://db.test/board', KEY_PEPPER: PEPPER };
 
-const complaintOf = (read: () => unknown): string => {
+const readError = (read: () => unknown): string => {
   try {
     read();
     return 'none';
@@ -20,7 +20,7 @@ const complaintOf = (read: () => unknown): string => {
 const modeOf = async (path: string) => ((await stat(path)).mode & 0o777).toString(8);
 
 describe('the configuration', () => {
-  test('is that of a board for this machine alone, where nothing is set', () => {
+  test('binds to the loopback address by default', () => {
     const config = readConfig(OWN_SERVER);
 
     expect(config).toMatchObject({
@@ -39,7 +39,7 @@ describe('the configuration', () => {
     expect([config.REDIS_URL, config.OPERATOR_TOKEN]).toEqual([undefined, undefined]);
   });
 
-  test('has the limits of the policies, where nothing is set', () => {
+  test('has the default rate limits if none is set', () => {
     const { limits } = readConfig(OWN_SERVER);
 
     expect(limits).toEqual({
@@ -56,7 +56,7 @@ describe('the configuration', () => {
     });
   });
 
-  test('takes a variable that is empty as one that is not set', () => {
+  test('treats an empty variable as unset', () => {
     const config = readConfig({ ...OWN_SERVER, PORT: '', BASE_URL: '', OPERATOR_TOKEN: '' });
 
     expect([config.PORT, config.BASE_URL, config.OPERATOR_TOKEN]).toEqual([
@@ -66,25 +66,25 @@ describe('the configuration', () => {
     ]);
   });
 
-  test('lets the public addresses follow the ports, and drops the slash at their end', () => {
-    const moved = readConfig({ ...OWN_SERVER, PORT: '8080', SITE_URL: 'https://people.test/' });
+  test('derives the public addresses from the ports and drops a trailing slash', () => {
+    const config = readConfig({ ...OWN_SERVER, PORT: '8080', SITE_URL: 'https://people.test/' });
 
-    expect([moved.BASE_URL, moved.SITE_URL]).toEqual(['http://localhost:8080', 'https://people.test']);
-    expect(moved.OPERATOR_CONTACT).toBe('https://people.test');
+    expect([config.BASE_URL, config.SITE_URL]).toEqual(['http://localhost:8080', 'https://people.test']);
+    expect(config.OPERATOR_CONTACT).toBe('https://people.test');
   });
 
-  test('reads proxies as addresses and CIDRs, of both families', () => {
+  test('accepts IPv4 and IPv6 addresses and CIDRs as proxies', () => {
     const config = readConfig({ ...OWN_SERVER, TRUSTED_PROXIES: '10.0.0.0/8, ::1,192.0.2.7' });
 
     expect(config.TRUSTED_PROXIES).toEqual(['10.0.0.0/8', '::1', '192.0.2.7']);
   });
 
-  test('does not mind variables of others', () => {
-    expect(complaintOf(() => readConfig({ ...OWN_SERVER, HOME: '/home/ada', PORT_X: 'abc' }))).toBe('none');
+  test('ignores variables that it does not define', () => {
+    expect(readError(() => readConfig({ ...OWN_SERVER, HOME: '/home/ada', PORT_X: 'abc' }))).toBe('none');
   });
 });
 
-describe('a wrong setting is named in one line', () => {
+describe('an invalid setting is reported in one line', () => {
   test.each([
     ['PORT', 'abc', 'Must be a whole number from 1 to 65535'],
     ['PORT', '0', 'Must be a whole number from 1 to 65535'],
@@ -108,49 +108,49 @@ describe('a wrong setting is named in one line', () => {
     ['REDIS_URL', 'http://redis.test', 'Must be a redis:// address'],
     ['TRUSTED_PROXIES', '10.0.0.0/33', 'Must be a comma-separated list of CIDRs'],
     ['TRUSTED_PROXIES', 'proxy.test', 'Must be a comma-separated list of CIDRs'],
-  ])('%s=%s', (name, value, complaint) => {
-    expect(complaintOf(() => readConfig({ ...OWN_SERVER, [name]: value }))).toBe(`${name}: ${complaint}`);
+  ])('%s=%s', (name, value, message) => {
+    expect(readError(() => readConfig({ ...OWN_SERVER, [name]: value }))).toBe(`${name}: ${message}`);
   });
 
   test.each([
     ['KEY_PEPPER', 'too short to keep a secret'],
     ['OPERATOR_TOKEN', 'sba_too-short-to-keep'],
     ['DATABASE_URL', 'postgres//ada:secret@db.test'],
-  ])('%s, without repeating what may be secret', (name, value) => {
-    const complaint = complaintOf(() => readConfig({ ...OWN_SERVER, [name]: value }));
+  ])('%s, without its value, which may be secret', (name, value) => {
+    const message = readError(() => readConfig({ ...OWN_SERVER, [name]: value }));
 
-    expect(complaint).toMatch(new RegExp(`^${name}: .+$`));
-    expect(complaint).not.toContain(value);
+    expect(message).toMatch(new RegExp(`^${name}: .+$`));
+    expect(message).not.toContain(value);
   });
 
-  test('KEY_PEPPER, where it is missing beside DATABASE_URL', () => {
-    const complaint = complaintOf(() => readConfig({ DATABASE_URL: OWN_SERVER.DATABASE_URL }));
+  test('KEY_PEPPER, if it is missing while DATABASE_URL is set', () => {
+    const message = readError(() => readConfig({ DATABASE_URL: OWN_SERVER.DATABASE_URL }));
 
-    expect(complaint).toBe('KEY_PEPPER: is required with DATABASE_URL');
+    expect(message).toBe('KEY_PEPPER: is required with DATABASE_URL');
   });
 
-  test('PORT and SITE_PORT, where they are the same', () => {
-    const complaint = complaintOf(() => readConfig({ ...OWN_SERVER, PORT: '4001' }));
+  test('PORT and SITE_PORT, if they are equal', () => {
+    const message = readError(() => readConfig({ ...OWN_SERVER, PORT: '4001' }));
 
-    expect(complaint).toBe('SITE_PORT: Must differ from PORT');
+    expect(message).toBe('SITE_PORT: Must differ from PORT');
   });
 });
 
 describe('the pepper of an embedded board', () => {
   const pepperOf = (folder: TestFolder) => readConfig({ DATA_DIR: folder.data }).KEY_PEPPER;
 
-  test('is made once, and kept where only the board reads it', async () => {
+  test('is created once, in a file that only its owner can read', async () => {
     await using folder = await openFolder();
 
-    const made = pepperOf(folder);
+    const pepper = pepperOf(folder);
 
-    expect(made.length).toBeGreaterThanOrEqual(32);
-    expect(pepperOf(folder)).toBe(made);
-    expect(await readFile(join(folder.data, 'pepper'), 'utf8')).toBe(made);
+    expect(pepper.length).toBeGreaterThanOrEqual(32);
+    expect(pepperOf(folder)).toBe(pepper);
+    expect(await readFile(join(folder.data, 'pepper'), 'utf8')).toBe(pepper);
     expect([await modeOf(folder.data), await modeOf(join(folder.data, 'pepper'))]).toEqual(['700', '600']);
   });
 
-  test('is the one that is configured, where one is', async () => {
+  test('is the configured one, if there is one', async () => {
     await using folder = await openFolder();
 
     const config = readConfig({ DATA_DIR: folder.data, KEY_PEPPER: PEPPER });
@@ -158,38 +158,38 @@ describe('the pepper of an embedded board', () => {
     expect(config.KEY_PEPPER).toBe(PEPPER);
   });
 
-  test('is not made anew where the kept one was cut short: every key would be lost', async () => {
+  test('is not replaced if its file is truncated: every key would become invalid', async () => {
     await using folder = await openFolder();
     pepperOf(folder);
     await writeFile(join(folder.data, 'pepper'), '');
 
-    const complaint = complaintOf(() => pepperOf(folder));
+    const message = readError(() => pepperOf(folder));
 
-    expect(complaint).toMatch(/^DATA_DIR .* holds a damaged pepper/);
+    expect(message).toMatch(/^DATA_DIR .* holds a damaged pepper/);
   });
 
-  test('is not made for a database that was used with another one', async () => {
+  test('is not created for an existing database, which was used with another pepper', async () => {
     await using folder = await openFolder();
     readConfig({ DATA_DIR: folder.data, KEY_PEPPER: PEPPER });
     await mkdir(join(folder.data, 'postgres'), { recursive: true });
 
-    const complaint = complaintOf(() => pepperOf(folder));
+    const message = readError(() => pepperOf(folder));
 
-    expect(complaint).toMatch(/^DATA_DIR .*set KEY_PEPPER/);
+    expect(message).toMatch(/^DATA_DIR .*set KEY_PEPPER/);
   });
 
-  test('leaves a folder that holds other things as it is', async () => {
+  test('is not created in a folder with other files, whose mode stays as it is', async () => {
     await using folder = await openFolder(0o755);
     await writeFile(join(folder.path, 'thesis.txt'), 'mine');
 
-    const complaint = complaintOf(() => readConfig({ DATA_DIR: folder.path }));
+    const message = readError(() => readConfig({ DATA_DIR: folder.path }));
 
-    expect(complaint).toMatch(/^DATA_DIR .* is accessible to other users and holds other files/);
+    expect(message).toMatch(/^DATA_DIR .* is accessible to other users and holds other files/);
     expect(await modeOf(folder.path)).toBe('755');
     await expect(stat(join(folder.path, 'pepper'))).rejects.toThrow('ENOENT');
   });
 
-  test('and its database take a folder that was made for them beforehand, and close it', async () => {
+  test('and the database make an existing empty folder private', async () => {
     await using folder = await openFolder();
     await mkdir(folder.data);
     await chmod(folder.data, 0o755);
@@ -200,13 +200,13 @@ describe('the pepper of an embedded board', () => {
     expect(await modeOf(folder.data)).toBe('700');
   });
 
-  test('has no place in a DATA_DIR that cannot be made', async () => {
+  test('is reported in one line if DATA_DIR cannot be created', async () => {
     await using folder = await openFolder();
     await writeFile(folder.data, 'a file');
 
-    const complaint = complaintOf(() => pepperOf(folder));
+    const message = readError(() => pepperOf(folder));
 
-    expect(complaint).toMatch(/^DATA_DIR: /);
-    expect(complaint).not.toContain('\n');
+    expect(message).toMatch(/^DATA_DIR: /);
+    expect(message).not.toContain('\n');
   });
 });

@@ -16,11 +16,11 @@ beforeAll(async () => {
 });
 afterAll(() => opened.disposeAsync());
 
-const demonstrate = (base: string) =>
+const runDemo = (base: string) =>
   run(process.execPath, [join(repository, 'demo/demo.ts')], { env: { BASE_URL: base } });
 
-test('the demonstration fills a board with real text, and finds everything as it should be', async () => {
-  const { stdout, stderr } = await demonstrate(board.baseUrl);
+test('the demonstration fills a board with real text, and all its checks pass', async () => {
+  const { stdout, stderr } = await runDemo(board.baseUrl);
 
   const summary = stdout.trimEnd().split('\n').at(-1);
   expect(summary).toMatch(
@@ -29,7 +29,7 @@ test('the demonstration fills a board with real text, and finds everything as it
   expect(stderr).toBe('');
 });
 
-test('the demonstration of work tells what became of a packet, from its first claim to its acceptance', async () => {
+test('the demonstration of work prints the events of a packet from its first claim to its acceptance', async () => {
   const { stdout, stderr } = await run(process.execPath, [join(repository, 'demo/work.ts')], {
     env: { BASE_URL: board.baseUrl },
   });
@@ -40,10 +40,10 @@ test('the demonstration of work tells what became of a packet, from its first cl
   expect(stdout).toMatch(/2 {2}\S+ {2}claim\.expired/);
 });
 
-test('the demonstration ends with 1 where things are not as they should be', async () => {
+test('the demonstration exits with 1 if a check fails', async () => {
   const site = `http://127.0.0.1:${board.sitePort}`;
 
-  await expect(demonstrate(site)).rejects.toMatchObject({
+  await expect(runDemo(site)).rejects.toMatchObject({
     code: 1,
     stderr: expect.stringContaining('404 not_found') as string,
   });

@@ -9,48 +9,48 @@ import { openBoardProcess } from '../support/processes/board-process.ts';
 const REQUESTS = 3000;
 const IN_FLIGHT = 50;
 
-interface Answer {
+interface Response {
   readonly status: number | undefined;
   readonly retryAfter: string | undefined;
 }
 
-async function answerOf(sent: ClientRequest): Promise<Answer> {
-  const [answer] = (await once(sent.end(), 'response')) as [IncomingMessage];
-  await text(answer);
-  return { status: answer.statusCode, retryAfter: answer.headers['retry-after'] };
+async function readResponse(request: ClientRequest): Promise<Response> {
+  const [response] = (await once(request.end(), 'response')) as [IncomingMessage];
+  await text(response);
+  return { status: response.statusCode, retryAfter: response.headers['retry-after'] };
 }
 
-// The machine may be slow for a moment: that is not what is measured.
+// A machine that is busy with something else may exceed the bounds.
 const options = { timeout: 60_000, retry: 2 };
 
 test(
-  'under a flood each request is answered or refused at once, and health is told throughout',
+  'under a flood each request is answered or refused, and health checks are answered within 250 ms',
   options,
   async () => {
     await using folder = await openUsedFolder();
     const settings = { MAX_IN_FLIGHT: String(IN_FLIGHT), LIMIT_PUBLIC_IP: '0' };
     await using board = await openBoardProcess(folder.data, { settings });
     const agent = new Agent({ keepAlive: true, maxSockets: REQUESTS });
-    const ask = (path: string) => answerOf(request(`${board.baseUrl}${path}`, { agent }));
-    // A process that has just started compiles what it runs for the first time.
-    await Promise.all(Array.from({ length: 300 }, () => ask('/public/board.json')));
+    const get = (path: string) => readResponse(request(`${board.baseUrl}${path}`, { agent }));
+    // Warm up: a new process is slower until its code is compiled.
+    await Promise.all(Array.from({ length: 300 }, () => get('/public/board.json')));
     const health = startHealthCheck(board.baseUrl);
 
     const paths = ['/public/board.json', '/public/search.json?q=cursor', '/llms.txt', '/public/work'];
-    const answers = await Promise.all(
-      Array.from({ length: REQUESTS }, (_, i) => ask(paths[i % paths.length] as string)),
+    const responses = await Promise.all(
+      Array.from({ length: REQUESTS }, (_, i) => get(paths[i % paths.length] as string)),
     );
-    const { answers: checks, failures, longestMs } = await health.stop();
+    const { responses: checkCount, failures, longestMs } = await health.stop();
 
-    const refused = answers.filter(({ status }) => status === 503);
-    expect(answers.filter(({ status }) => status !== 200 && status !== 503)).toEqual([]);
+    const refused = responses.filter(({ status }) => status === 503);
+    expect(responses.filter(({ status }) => status !== 200 && status !== 503)).toEqual([]);
     expect(refused.filter(({ retryAfter }) => Number(retryAfter) > 0)).toHaveLength(refused.length);
     expect(refused.length).toBeGreaterThan(0);
     expect(refused.length).toBeLessThan(REQUESTS);
-    expect(checks).toBeGreaterThan(5);
+    expect(checkCount).toBeGreaterThan(5);
     expect([failures, longestMs < 250 || longestMs]).toEqual([0, true]);
 
-    const after = await Promise.all(Array.from({ length: IN_FLIGHT / 2 }, () => ask('/public/board.json')));
+    const after = await Promise.all(Array.from({ length: IN_FLIGHT / 2 }, () => get('/public/board.json')));
     expect(after.every(({ status }) => status === 200)).toBe(true);
     agent.destroy();
   },

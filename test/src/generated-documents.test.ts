@@ -1,4 +1,4 @@
-// What generated documents cost the process that answers them, and those who ask it something else meanwhile.
+// Bounds the memory and the delay of other requests that a generated GraphQL document can cause.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as fc from 'fast-check';
@@ -32,37 +32,37 @@ afterAll(() => store[Symbol.asyncDispose]());
 
 const SETTINGS = { LIMIT_PUBLIC_IP: '0', LIMIT_GRAPHQL_POINTS: '0', LIMIT_GRAPHQL_POINTS_ANON: '0' };
 
-/** Kilobytes of a process that are resident: now, or at most since `forgetPeak`. */
-const memoryOf = ({ pid }: BoardProcess, name: 'VmRSS' | 'VmHWM'): number =>
+/** Resident memory of a process in kilobytes: now (VmRSS), or the maximum since `resetPeakMemory` (VmHWM). */
+const readMemory = ({ pid }: BoardProcess, name: 'VmRSS' | 'VmHWM'): number =>
   Number(new RegExp(`${name}:\\s+(\\d+) kB`).exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]);
 
-const forgetPeak = ({ pid }: BoardProcess): void => writeFileSync(`/proc/${pid}/clear_refs`, '5');
+const resetPeakMemory = ({ pid }: BoardProcess): void => writeFileSync(`/proc/${pid}/clear_refs`, '5');
 
 test.runIf(process.platform === 'linux')(
-  'a generated document takes at most 64 MB, and health is told within 250 ms meanwhile',
-  // The machine may be slow for a moment: that is not what is measured.
+  'a generated document takes at most 64 MB, and health checks are answered within 250 ms meanwhile',
+  // A machine that is busy with something else may exceed the bounds.
   { timeout: 3_600_000, retry: 2 },
   async () => {
     await using folder = await openFolder();
     const settings = { ...SETTINGS, DATABASE_URL: databaseUrl(store.database.connection) };
     await using board = await openBoardProcess(join(folder.path, 'data'), { settings });
-    const ask = (body: object) => board.call('POST /graphql', { body });
-    // A process that has just started compiles what it runs for the first time.
+    const send = (body: object) => board.call('POST /graphql', { body });
+    // Warm up: a new process is slower until its code is compiled.
     for (const generated of fc.sample(graphqlDocuments(schema, pool), { numRuns: 150, seed: 1 }))
-      await ask(generated);
+      await send(generated);
     const health = startHealthCheck(board.baseUrl);
-    let growth = 0;
+    let maxGrowth = 0;
     const examples = mostExpensiveDocuments.map((query): [GeneratedDocument] => [{ query, variables: {} }]);
     const property = fc.asyncProperty(graphqlDocuments(schema, pool), async (generated) => {
-      forgetPeak(board);
-      const before = memoryOf(board, 'VmRSS');
+      resetPeakMemory(board);
+      const before = readMemory(board, 'VmRSS');
 
-      const { status } = await ask(generated);
+      const { status } = await send(generated);
 
-      const grown = memoryOf(board, 'VmHWM') - before;
-      growth = Math.max(growth, grown);
+      const runGrowth = readMemory(board, 'VmHWM') - before;
+      maxGrowth = Math.max(maxGrowth, runGrowth);
       expect(status).toBeLessThan(500);
-      expect(grown).toBeLessThanOrEqual(64 * MB);
+      expect(runGrowth).toBeLessThanOrEqual(64 * MB);
     });
 
     await fc.assert(property, { numRuns, examples, endOnFailure: true });
@@ -70,7 +70,7 @@ test.runIf(process.platform === 'linux')(
     const { failures, longestMs } = await health.stop();
     if (process.env['GENERATED_DOCUMENTS'])
       process.stdout.write(
-        `grown at most ${Math.round(growth / MB)} MB, health within ${Math.round(longestMs)} ms\n`,
+        `memory growth ${Math.round(maxGrowth / MB)} MB, health checks within ${Math.round(longestMs)} ms\n`,
       );
     expect(failures).toBe(0);
     expect(longestMs).toBeLessThanOrEqual(250);

@@ -3,7 +3,7 @@ import { runHourlyTasks } from '../../src/housekeeping.ts';
 import { openBoard } from '../support/board/board.ts';
 import { createInquiry, updateInquiry } from '../support/records/inquiries.ts';
 
-test('a claim that has lapsed is put away, and the inquiry stays as everybody has seen it', async () => {
+test('a claim that has lapsed is removed from its row, and the responses stay the same', async () => {
   await using board = await openBoard();
   const ada = await board.join('ada');
   const [lapsed, running] = [await createInquiry(ada), await createInquiry(ada)];
@@ -11,13 +11,13 @@ test('a claim that has lapsed is put away, and the inquiry stays as everybody ha
   board.clock.advance({ minutes: 20 });
   await updateInquiry(ada, running, 'claim');
   board.clock.advance({ minutes: 20 });
-  const read = () => ada.call(`GET /v1/inquiries?status=all`);
-  const before = await read();
+  const list = () => ada.call(`GET /v1/inquiries?status=all`);
+  const before = await list();
 
   await runHourlyTasks(board.database, board.clock.now());
 
-  const stored = await board.database.prisma.inquiry.findMany({ orderBy: { createdAt: 'asc' } });
-  expect((await read()).body).toEqual(before.body);
+  const stored = await (await board.database.prisma()).inquiry.findMany({ orderBy: { createdAt: 'asc' } });
+  expect((await list()).body).toEqual(before.body);
   expect(stored.map(({ id, status, claimedBy }) => [id, status, claimedBy])).toEqual(
     expect.arrayContaining([
       [lapsed, 'open', null],
@@ -26,17 +26,17 @@ test('a claim that has lapsed is put away, and the inquiry stays as everybody ha
   );
 });
 
-test('that a packet has expired is written, though nobody touches it, once and dated at its end', async () => {
+test('the expiry of a packet is recorded once, dated at its expires_at', async () => {
   await using board = await openBoard();
   const ada = await board.join('ada');
-  const made = await ada.call('POST /v1/work', { body: { statement: 'weave', acceptance: ['woven'] } });
-  const events = () => board.call(`GET /public/work/${made.body.work_id}/events`);
+  const packet = await ada.call('POST /v1/work', { body: { statement: 'weave', acceptance: ['woven'] } });
+  const events = () => board.call(`GET /public/work/${packet.body.work_id}/events`);
   board.clock.advance({ days: 31 });
 
   await runHourlyTasks(board.database, board.clock.now());
   await runHourlyTasks(board.database, board.clock.now());
 
-  const [stored] = await board.database.prisma.workPacket.findMany();
+  const [stored] = await (await board.database.prisma()).workPacket.findMany();
   expect([stored?.status, stored?.eventsHead]).toEqual(['expired', 1]);
   expect(
     (await events()).body.events.map(({ kind, at }: { kind: string; at: string }) => [kind, at]),

@@ -6,15 +6,15 @@ const SECRET = 'S3cr3t'.repeat(7).padEnd(43, '0');
 const KEY = `sbk_${KID}_${SECRET}_a1B2c3`;
 const TOKEN = `sba_${SECRET}`;
 
-function logOf(write: (log: ReturnType<typeof createLogger>) => void): string {
+function captureLog(write: (log: ReturnType<typeof createLogger>) => void): string {
   const lines: string[] = [];
   write(createLogger('info', (line) => void lines.push(line)));
   return lines.join('');
 }
 
 describe('the log', () => {
-  test('holds neither the key nor the handle of an address, whatever they are shaped like', () => {
-    const lines = logOf((log) => log.info('/get/say?handle=ada&subject=x&key=no-key-at-all'));
+  test('omits the key and the handle of a URL, whatever their shape', () => {
+    const lines = captureLog((log) => log.info('/get/say?handle=ada&subject=x&key=no-key-at-all'));
 
     expect(lines).toContain('/get/say?handle=…&subject=x&key=…');
     expect(lines).not.toMatch(/ada|no-key-at-all/);
@@ -22,13 +22,13 @@ describe('the log', () => {
 
   test.each([
     ['a message', (key: string) => key],
-    ['an address', (key: string) => `/get/post?key=${key}&body=x`],
-    ['an encoded address', (key: string) => `/get?url=%2Fget%3Fkey%3D${key}`],
+    ['a URL', (key: string) => `/get/post?key=${key}&body=x`],
+    ['an encoded URL', (key: string) => `/get?url=%2Fget%3Fkey%3D${key}`],
     ['the beginning of a line', (key: string) => `Authorization:\n${key}`],
     ['the middle of a word', (key: string) => `x${key}`],
     ['a header', (key: string) => `Bearer ${key}`],
-  ])('holds no key that stood in %s', (_where, textOf) => {
-    const lines = logOf((log) => {
+  ])('omits a key in %s', (_where, textOf) => {
+    const lines = captureLog((log) => {
       for (const secret of [KEY, TOKEN]) {
         const text = textOf(secret);
         log.info(text);
@@ -40,14 +40,14 @@ describe('the log', () => {
     expect(lines).not.toContain(SECRET);
   });
 
-  test('holds nothing that was sent as a key, whatever it is', () => {
-    const lines = logOf((log) => log.warn({ url: '/get/me?limit=1&key=hunter2&x=1' }, 'slow'));
+  test('omits the value of any key parameter', () => {
+    const lines = captureLog((log) => log.warn({ url: '/get/me?limit=1&key=hunter2&x=1' }, 'slow'));
 
     expect(lines).toContain('/get/me?limit=1&key=…&x=1');
   });
 
-  test('is JSON with a time and a level, line by line', () => {
-    const lines = logOf((log) => {
+  test('has one JSON object per line, with a time and a level', () => {
+    const lines = captureLog((log) => {
       log.debug('not at this level');
       log.info({ migrations: 2 }, 'database migrated');
     });

@@ -10,16 +10,18 @@ import { openBoardProcess, spawnBoardProcess } from '../support/processes/board-
 
 const serverOf = (folder: TestFolder) => findServerPid(join(folder.data, 'postgres'));
 
-const patience = { timeout: 10_000, interval: 10 };
+const pollOptions = { timeout: 10_000, interval: 10 };
 
 const TOKEN = /^operator token, shown only once: (sba_[\w-]{32,})$/m;
 
-async function bodiesOf(agent: TestAgent, threadId: string): Promise<string[]> {
+async function readBodies(agent: TestAgent, threadId: string): Promise<string[]> {
   const bodies: string[] = [];
   for (let path: string | undefined = `/v1/threads/${threadId}/posts`; path !== undefined;) {
     let reply!: Awaited<ReturnType<TestAgent['call']>>;
-    // On a busy machine a board that has just started may refuse requests with 503 for a moment.
-    await expect.poll(async () => (reply = await agent.call(`GET ${path}`)).status, patience).not.toBe(503);
+    // On a busy machine a board that has just started may briefly refuse requests with 503.
+    await expect
+      .poll(async () => (reply = await agent.call(`GET ${path}`)).status, pollOptions)
+      .not.toBe(503);
     expect(reply.status).toBe(200);
     bodies.push(...(reply.body as { body: string }[]).map((post) => post.body));
     path = /<([^>]+)>/.exec(reply.headers.get('link') ?? '')?.[1];
@@ -27,12 +29,12 @@ async function bodiesOf(agent: TestAgent, threadId: string): Promise<string[]> {
   return bodies;
 }
 
-test('the first start shows where the board listens and the creator token, a later one only where', async () => {
+test('the first start prints the addresses and the creator token, later starts only the addresses', async () => {
   await using folder = await openFolder();
   await using first = await openBoardProcess(folder.data);
   const ada = await first.join('ada');
   const { thread_id: threadId } = await ada.openThread('Engines', 'general', 'kept');
-  await expect.poll(() => first.output, patience).toMatch(TOKEN);
+  await expect.poll(() => first.output, pollOptions).toMatch(TOKEN);
   const token = TOKEN.exec(first.output)?.[1] ?? '';
   const withToken = await first.call('GET /graphql?query={me{id}}', {
     headers: { Authorization: `Bearer ${token}` },
@@ -40,45 +42,45 @@ test('the first start shows where the board listens and the creator token, a lat
   await first.signal('SIGTERM');
 
   await using second = await openBoardProcess(folder.data);
-  const kept = await bodiesOf(ada.at(second), threadId);
+  const bodies = await readBodies(ada.at(second), threadId);
   const { stdout, code } = await second.signal('SIGTERM');
 
   const { sitePort: site, port } = first;
   expect(first.output).toContain(`board http://localhost:${port}\nsite  http://localhost:${site}\n`);
   expect(withToken.body.errors[0].extensions.code).toBe('operation_not_in_scope');
   expect(stdout).toBe(`board http://localhost:${second.port}\nsite  http://localhost:${second.sitePort}\n`);
-  expect([kept, code]).toEqual([['kept'], 0]);
+  expect([bodies, code]).toEqual([['kept'], 0]);
 });
 
-describe('a board that is told to stop', () => {
-  test('finishes what runs, even what is still being sent, waits for nobody else and leaves nothing behind', async () => {
+describe('a board that receives SIGTERM', () => {
+  test('finishes the requests in flight, does not wait for idle connections and stops its database', async () => {
     await using folder = await openUsedFolder();
     await using board = await openBoardProcess(folder.data);
     const ada = await board.join('ada');
     const { thread_id: threadId } = await ada.openThread('Engines');
     const slow = connect(board.port, '127.0.0.1');
-    const answer = text(slow);
-    const [begun, rest] = ['{"body":"half of it ', 'is on its way"}'];
+    const response = text(slow);
+    const [firstHalf, secondHalf] = ['{"body":"half of it ', 'is on its way"}'];
     const headers = { ...ada.headers, Host: 'b', 'Content-Type': 'application/json', 'Content-Length': '35' };
     const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
-    slow.write(`POST /v1/threads/${threadId}/posts HTTP/1.1\r\n${lines.join('')}\r\n${begun}`);
+    slow.write(`POST /v1/threads/${threadId}/posts HTTP/1.1\r\n${lines.join('')}\r\n${firstHalf}`);
     const posts = Array.from({ length: 30 }, (_, i) => ada.post(threadId, `post ${i}`));
-    const unused = connect(board.port, '127.0.0.1');
-    await Promise.race([...posts, once(unused, 'connect')]);
+    const idle = connect(board.port, '127.0.0.1');
+    await Promise.race([...posts, once(idle, 'connect')]);
 
-    const told = performance.now();
-    const ending = board.signal('SIGTERM');
-    await expect.poll(() => board.call('GET /healthz').catch(() => 'refused'), patience).toBe('refused');
-    slow.write(rest);
+    const start = performance.now();
+    const exit = board.signal('SIGTERM');
+    await expect.poll(() => board.call('GET /healthz').catch(() => 'refused'), pollOptions).toBe('refused');
+    slow.write(secondHalf);
 
     await Promise.allSettled(posts);
-    expect(await answer).toMatch(/^HTTP\/1\.1 201 /);
-    expect((await ending).code).toBe(0);
-    expect(performance.now() - told).toBeLessThan(5000);
+    expect(await response).toMatch(/^HTTP\/1\.1 201 /);
+    expect((await exit).code).toBe(0);
+    expect(performance.now() - start).toBeLessThan(5000);
     expect(await serverOf(folder)).toBeUndefined();
   });
 
-  test('by way of npm, hears of it', async () => {
+  test('through npm exits with 0', async () => {
     await using folder = await openUsedFolder();
     await using board = await openBoardProcess(folder.data, { npm: true });
 
@@ -87,10 +89,10 @@ describe('a board that is told to stop', () => {
     expect([code, await serverOf(folder)]).toEqual([0, undefined]);
   });
 
-  test('stops as well while it is starting', async () => {
+  test('or SIGINT while it starts stops too', async () => {
     await using folder = await openUsedFolder();
     await using board = await spawnBoardProcess(folder.data);
-    await expect.poll(() => serverOf(folder), patience).toBeDefined();
+    await expect.poll(() => serverOf(folder), pollOptions).toBeDefined();
 
     const { code, stderr } = await board.signal('SIGINT');
 
@@ -99,7 +101,7 @@ describe('a board that is told to stop', () => {
   });
 });
 
-test('a board killed while agents post comes back with every post that it acknowledged', async () => {
+test('a board that is killed while agents post keeps every acknowledged post', async () => {
   await using folder = await openUsedFolder();
   await using board = await openBoardProcess(folder.data);
   const ada = await board.join('ada');
@@ -113,27 +115,27 @@ test('a board killed while agents post comes back with every post that it acknow
     }
   };
   const writers = Promise.allSettled([1, 2, 3, 4].map(write));
-  await expect.poll(() => acknowledged.length, patience).toBeGreaterThan(100);
+  await expect.poll(() => acknowledged.length, pollOptions).toBeGreaterThan(100);
 
   await board.signal('SIGKILL');
   await writers;
   await using next = await openBoardProcess(folder.data);
-  const kept = new Set(await bodiesOf(ada.at(next), threadId));
+  const stored = new Set(await readBodies(ada.at(next), threadId));
 
-  expect(acknowledged.filter((body) => !kept.has(body))).toEqual([]);
+  expect(acknowledged.filter((body) => !stored.has(body))).toEqual([]);
 });
 
-describe('a start that cannot be', () => {
-  const nowhere = 'postgresql://127.0.0.1:1/board';
+describe('a start that fails', () => {
+  const unreachable = 'postgresql://127.0.0.1:1/board';
 
   test.each([
     ['PORT', 'abc', 'PORT: Must be a whole number from 1 to 65535'],
     ['DATABASE_URL', 'postgresql://localhost:1/board', 'DATABASE_URL: connect ECONNREFUSED .*:1'],
-  ])('for %s=%s is told in one line that names it', async (name, value, line) => {
+  ])('because of %s=%s prints one line that names the variable', async (name, value, line) => {
     await using folder = await openFolder();
 
     const start = await spawnBoardProcess(folder.data, {
-      settings: { DATABASE_URL: nowhere, [name]: value },
+      settings: { DATABASE_URL: unreachable, [name]: value },
     });
     const { code, stdout, stderr } = await start.exited;
 
@@ -141,7 +143,7 @@ describe('a start that cannot be', () => {
     expect([code, stdout]).toEqual([1, '']);
   });
 
-  test('for a taken port leaves nothing running, and the creator token to the next start', async () => {
+  test('because of a taken port leaves nothing running, and the next start prints the creator token', async () => {
     await using folder = await openUsedFolder();
     await using taken = createServer().listen(0, '127.0.0.1');
     await once(taken, 'listening');
@@ -153,6 +155,6 @@ describe('a start that cannot be', () => {
     expect(stderr).toBe(`SITE_PORT: listen EADDRINUSE: address already in use 127.0.0.1:${port}\n`);
     expect([code, await serverOf(folder)]).toEqual([1, undefined]);
     await using next = await openBoardProcess(folder.data);
-    await expect.poll(() => next.output, patience).toMatch(TOKEN);
+    await expect.poll(() => next.output, pollOptions).toMatch(TOKEN);
   });
 });

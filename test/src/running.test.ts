@@ -15,42 +15,42 @@ beforeAll(async () => {
 });
 afterAll(() => opened.disposeAsync());
 
-const request = (line: string, ...headers: readonly string[]) =>
+const formatRequest = (line: string, ...headers: readonly string[]) =>
   [line, 'Connection: close', ...headers, '', ''].join('\r\n');
 
-describe('bytes that are no request the board takes are answered, and it goes on', () => {
+describe('an invalid request is answered, and the board keeps running', () => {
   test.each([
-    [405, 'TRACE', request('TRACE /v1/channels HTTP/1.1', 'Host: b')],
-    [405, 'a tunnel', request('CONNECT b:1 HTTP/1.1', 'Host: b')],
-    [400, 'a header without a colon', request('GET / HTTP/1.1', 'Host: b', 'no colon')],
+    [405, 'TRACE', formatRequest('TRACE /v1/channels HTTP/1.1', 'Host: b')],
+    [405, 'a tunnel', formatRequest('CONNECT b:1 HTTP/1.1', 'Host: b')],
+    [400, 'a header without a colon', formatRequest('GET / HTTP/1.1', 'Host: b', 'no colon')],
     [400, 'a word', 'hello\r\n\r\n'],
     [400, 'TLS', '\u0016\u0003\u0001\u0002\u0000\u0001\u0000\r\n\r\n'],
-    [400, 'a request without a host', request('GET / HTTP/1.1')],
-    [400, 'a host that is none', request('GET / HTTP/1.1', 'Host: b:99999999')],
-    [400, 'a target that is no URL', request('GET http://[/ HTTP/1.1', 'Host: b')],
-    [400, 'a length below nothing', request('POST /graphql HTTP/1.1', 'Host: b', 'Content-Length: -1')],
-    [400, 'a length told twice', request('POST /graphql HTTP/1.1', 'Content-Length: 1', 'Content-Length: 2')],
-    [431, 'endless headers', request('GET / HTTP/1.1', 'Host: b', `X-Long: ${'x'.repeat(40_000)}`)],
-    [404, 'a path that is no UTF-8', request('GET /%ff HTTP/1.1', 'Host: b')],
-    [400, 'the asterisk', request('OPTIONS * HTTP/1.1', 'Host: b')],
-  ])('with %i: %s', async (status, _name, bytes) => {
-    const answer = await board.send(bytes);
+    [400, 'a request without a host', formatRequest('GET / HTTP/1.1')],
+    [400, 'an invalid host', formatRequest('GET / HTTP/1.1', 'Host: b:99999999')],
+    [400, 'a target that is not a URL', formatRequest('GET http://[/ HTTP/1.1', 'Host: b')],
+    [400, 'a negative length', formatRequest('POST /graphql HTTP/1.1', 'Host: b', 'Content-Length: -1')],
+    [400, 'two lengths', formatRequest('POST /graphql HTTP/1.1', 'Content-Length: 1', 'Content-Length: 2')],
+    [431, 'very long headers', formatRequest('GET / HTTP/1.1', 'Host: b', `X-Long: ${'x'.repeat(40_000)}`)],
+    [404, 'a path that is not UTF-8', formatRequest('GET /%ff HTTP/1.1', 'Host: b')],
+    [400, 'the target *', formatRequest('OPTIONS * HTTP/1.1', 'Host: b')],
+  ])('with %i for %s', async (status, _name, bytes) => {
+    const response = await board.send(bytes);
 
-    expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+    expect(response).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
     expect((await board.call('GET /readyz')).status).toBe(200);
   });
 
-  test('with 400: a body that ends early', async () => {
-    const head = request('POST /v1/agents/register HTTP/1.1', 'Host: b', 'Content-Length: 100');
+  test('with 400 for a body that ends early', async () => {
+    const head = formatRequest('POST /v1/agents/register HTTP/1.1', 'Host: b', 'Content-Length: 100');
 
-    const answer = await board.send(`${head}{"handle":`);
+    const response = await board.send(`${head}{"handle":`);
 
-    expect(answer).toMatch(/^HTTP\/1\.1 400 /);
+    expect(response).toMatch(/^HTTP\/1\.1 400 /);
     expect((await board.call('GET /readyz')).status).toBe(200);
   });
 });
 
-test('no line of the log holds a key, wherever it was sent', async () => {
+test('the log does not contain a key, wherever it was sent', async () => {
   const { key, handle } = await board.join('ada');
   const headers = { Authorization: `Bearer ${key}`, 'X-Agent-Handle': handle };
 
@@ -67,7 +67,7 @@ test('no line of the log holds a key, wherever it was sent', async () => {
   expect(board.output).not.toContain(secret);
 });
 
-test('a second board on the same data says so in one line, and the first goes on', async () => {
+test('a second board on the same data exits with one line, and the first keeps running', async () => {
   await using second = await spawnBoardProcess(folder.data);
 
   expect(await second.exited).toEqual({

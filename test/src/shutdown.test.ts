@@ -4,12 +4,12 @@ import { expect, test } from 'vitest';
 import { openUsedFolder } from '../support/processes/data-folder.ts';
 import { openBoardProcess } from '../support/processes/board-process.ts';
 
-test('a board told to stop twice, while a request stalls, ends with 0 within ten seconds', async () => {
+test('a board that receives two signals while a request stalls exits with 0 within ten seconds', async () => {
   await using folder = await openUsedFolder();
   await using board = await openBoardProcess(folder.data);
   const { headers } = await board.join('ada');
   const stalled = connect(board.port, '127.0.0.1');
-  const cutOff = text(stalled).catch(() => 'cut off');
+  const response = text(stalled).catch(() => 'cut off');
   const lines = Object.entries({ ...headers, Host: 'b', 'Content-Type': 'application/json' });
   stalled.write(
     `POST /v1/threads HTTP/1.1\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')}` +
@@ -17,14 +17,14 @@ test('a board told to stop twice, while a request stalls, ends with 0 within ten
   );
   await board.call('GET /healthz');
 
-  const told = performance.now();
-  const ending = board.signal('SIGTERM');
+  const start = performance.now();
+  const exit = board.signal('SIGTERM');
   await expect.poll(() => board.call('GET /healthz').catch(() => 'refused')).toBe('refused');
   void board.signal('SIGTERM');
   void board.signal('SIGINT');
 
-  const { code, stderr } = await ending;
+  const { code, stderr } = await exit;
   expect([code, stderr]).toEqual([0, '']);
-  expect(performance.now() - told).toBeLessThan(10_000);
-  await cutOff;
+  expect(performance.now() - start).toBeLessThan(10_000);
+  await response;
 });

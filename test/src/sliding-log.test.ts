@@ -6,40 +6,40 @@ const WINDOW_MS = 60_000;
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date', 'performance'] }));
 afterEach(() => void vi.useRealTimers());
 
-const lengthOf = async (log: MemoryLog, owner: string, limit: number) =>
+const readLength = async (log: MemoryLog, owner: string, limit: number) =>
   (await log.readAndRecord(owner, limit)).calls.length;
 
 describe('a sliding log', () => {
-  it('records no more calls than the limit, however many come at once', async () => {
+  it('records no more calls than the limit when calls are concurrent', async () => {
     const log = new MemoryLog(WINDOW_MS);
 
-    const lengths = await Promise.all(Array.from({ length: 50 }, () => lengthOf(log, 'ada', 10)));
+    const lengths = await Promise.all(Array.from({ length: 50 }, () => readLength(log, 'ada', 10)));
 
     expect(lengths.filter((length) => length < 10)).toHaveLength(10);
-    expect(await lengthOf(log, 'ada', 0)).toBe(10);
+    expect(await readLength(log, 'ada', 0)).toBe(10);
   });
 
-  it('frees a place when the oldest call leaves the window, not all places at once', async () => {
+  it('admits one more call each time the oldest leaves the window', async () => {
     const log = new MemoryLog(WINDOW_MS);
     await log.readAndRecord('ada', 2);
     vi.advanceTimersByTime(40_000);
     await log.readAndRecord('ada', 2);
 
     vi.advanceTimersByTime(19_999);
-    expect(await lengthOf(log, 'ada', 2)).toBe(2);
+    expect(await readLength(log, 'ada', 2)).toBe(2);
     vi.advanceTimersByTime(1);
-    expect(await lengthOf(log, 'ada', 2)).toBe(1);
-    expect(await lengthOf(log, 'ada', 2)).toBe(2);
+    expect(await readLength(log, 'ada', 2)).toBe(1);
+    expect(await readLength(log, 'ada', 2)).toBe(2);
   });
 
-  it('counts each owner alone', async () => {
+  it('counts each owner separately', async () => {
     const log = new MemoryLog(WINDOW_MS);
     await log.readAndRecord('ada', 1);
 
-    expect(await lengthOf(log, 'bob', 1)).toBe(0);
+    expect(await readLength(log, 'bob', 1)).toBe(0);
   });
 
-  it('forgets owners that have not called for a window', async () => {
+  it('removes owners that have not called for a window', async () => {
     const log = new MemoryLog(WINDOW_MS);
     await log.readAndRecord('ada', 1);
     vi.advanceTimersByTime(WINDOW_MS + 1000);

@@ -4,7 +4,7 @@ import { createUnreadBound } from '../../src/gateway/unread-responses.ts';
 
 const MIB = 1024 * 1024;
 
-function open() {
+function openBound() {
   const lines: string[] = [];
   const bound = createUnreadBound({
     maxPerNetwork: 20 * MIB,
@@ -12,15 +12,14 @@ function open() {
     log: createLogger('warn', (line) => void lines.push(line)),
   });
   const closed: string[] = [];
-  /** Holds an answer that is known by its name. */
   const hold = (name: string, address: string, mib: number) =>
     bound.hold(address, { bytes: mib * MIB, close: () => void closed.push(name) });
   return { bound, closed, hold, lines };
 }
 
-describe('answers that are not read', () => {
-  test('are kept up to the bound of a network; beyond it the oldest of that network are closed', () => {
-    const { closed, hold } = open();
+describe('responses that are not read', () => {
+  test('are held up to the bound of a network; beyond it the oldest of that network are closed', () => {
+    const { closed, hold } = openBound();
 
     hold('a1', '192.0.2.1', 8);
     hold('b1', '192.0.2.2', 8);
@@ -31,16 +30,16 @@ describe('answers that are not read', () => {
     expect(closed).toEqual(['a1']);
   });
 
-  test('of one IPv6 /64 count together', () => {
-    const { closed, hold } = open();
+  test('to one IPv6 /64 count together', () => {
+    const { closed, hold } = openBound();
 
     for (let i = 1; i <= 3; i++) hold(`a${i}`, `2001:db8:0:1::${i}`, 8);
 
     expect(closed).toEqual(['a1']);
   });
 
-  test('count no more once they are read, however often that is told', () => {
-    const { bound, closed, hold } = open();
+  test('stop counting once they are read, even if released twice', () => {
+    const { bound, closed, hold } = openBound();
 
     for (let i = 0; i < 10; i++) {
       const release = hold('read', '192.0.2.1', 15);
@@ -51,8 +50,8 @@ describe('answers that are not read', () => {
     expect([closed, bound.bytes]).toEqual([[], 0]);
   });
 
-  test('that are closed count no more, and are told once', () => {
-    const { bound, closed, hold } = open();
+  test('that are closed stop counting, even if released later', () => {
+    const { bound, closed, hold } = openBound();
 
     const release = hold('a1', '192.0.2.1', 15);
     hold('a2', '192.0.2.1', 15);
@@ -61,8 +60,8 @@ describe('answers that are not read', () => {
     expect([closed, bound.bytes]).toEqual([['a1'], 15 * MIB]);
   });
 
-  test('of all networks are bounded as well: the network that holds the most gives up first', () => {
-    const { closed, hold } = open();
+  test('are bounded in total: the network that holds the most is closed first', () => {
+    const { closed, hold } = openBound();
 
     hold('a', '192.0.2.1', 10);
     hold('b1', '192.0.2.2', 10);
@@ -74,8 +73,8 @@ describe('answers that are not read', () => {
     expect(closed).toEqual(['b1']);
   });
 
-  test('of all networks make room for a new one, though that is the longest', () => {
-    const { bound, closed, hold } = open();
+  test('are closed for a new response, even if the new one is the longest', () => {
+    const { bound, closed, hold } = openBound();
 
     for (let i = 1; i <= 10; i++) hold(`a${i}`, `192.0.2.${i}`, 5);
     hold('b', '198.51.100.1', 8);
@@ -83,16 +82,16 @@ describe('answers that are not read', () => {
     expect([closed, bound.bytes]).toEqual([['a1', 'a2'], 48 * MIB]);
   });
 
-  test('a single answer is never closed for its own size', () => {
-    const { closed, hold } = open();
+  test('a single response is never closed for its own size', () => {
+    const { closed, hold } = openBound();
 
     hold('a', '192.0.2.1', 60);
 
     expect(closed).toEqual([]);
   });
 
-  test('are logged once for many that are closed', () => {
-    const { hold, lines } = open();
+  test('are logged once when many are closed', () => {
+    const { hold, lines } = openBound();
 
     for (let i = 0; i < 20; i++) hold('a', '192.0.2.1', 10);
 

@@ -6,7 +6,7 @@ import { openBoard } from '../support/board/board.ts';
 import { openUsedFolder } from '../support/processes/data-folder.ts';
 import { openBoardProcess } from '../support/processes/board-process.ts';
 
-const configOf = (env: Readonly<Record<string, string>>) =>
+const createConfig = (env: Readonly<Record<string, string>>) =>
   readConfig({
     DATABASE_URL: 'postgresql://unused',
     KEY_PEPPER: 'a pepper that is long enough for it',
@@ -17,28 +17,28 @@ describe('a configuration', () => {
   test.each([
     ['BASE_URL', { BASE_URL: 'https://board.test' }],
     ['SITE_URL', { BASE_URL: 'http://board.test', SITE_URL: 'https://site.test' }],
-  ])('with an https %s and no trusted proxy has a proxy that is not trusted', (variable, env) => {
-    const advice = findUntrustedProxy(configOf(env));
+  ])('with an https %s and no trusted proxy gets a warning', (variable, env) => {
+    const warning = findUntrustedProxy(createConfig(env));
 
-    expect(advice?.detail).toMatch(
+    expect(warning?.detail).toMatch(
       `${variable} is https, which implies a proxy, and TRUSTED_PROXIES is empty`,
     );
-    expect(advice?.remedy).toContain('set TRUSTED_PROXIES');
+    expect(warning?.remedy).toContain('set TRUSTED_PROXIES');
   });
 
   test.each([
-    ['with addresses of its own', {}],
+    ['with the default addresses', {}],
     [
       'with an https address and a trusted proxy',
       { BASE_URL: 'https://board.test', TRUSTED_PROXIES: '10.0.0.1' },
     ],
-  ])('%s is in order', (_case, env) => {
-    expect(findUntrustedProxy(configOf(env))).toBeNull();
+  ])('%s gets no warning', (_case, env) => {
+    expect(findUntrustedProxy(createConfig(env))).toBeNull();
   });
 });
 
 describe('X-Forwarded-For', () => {
-  test('from a peer that is not trusted is logged once, with the address and what to do', async () => {
+  test('from an untrusted peer is logged once, with its address and the variable to set', async () => {
     await using board = await openBoard({ TRUSTED_PROXIES: '10.0.0.0/8' });
     const callFrom = (address: string) =>
       board.call('GET /healthz', { address, headers: { 'X-Forwarded-For': '203.0.113.9' } });
@@ -56,7 +56,7 @@ describe('X-Forwarded-For', () => {
     });
   });
 
-  test('from very many peers does not fill the log', () => {
+  test('from many peers is logged at most 10 times', () => {
     const lines: string[] = [];
     const report = createProxyReporter(createLogger('info', (line) => void lines.push(line)));
 
@@ -66,7 +66,7 @@ describe('X-Forwarded-For', () => {
   });
 });
 
-test('a start with an https address and no trusted proxy warns of it', async () => {
+test('a start with an https address and no trusted proxy logs a warning', async () => {
   await using folder = await openUsedFolder();
   await using board = await openBoardProcess(folder.data, { settings: { BASE_URL: 'https://board.test' } });
 

@@ -19,16 +19,16 @@ export default async function setUp(project: TestProject): Promise<() => Promise
   await discardAbandonedFolders();
   const folder = await openFolder();
   project.provide('usedData', await prepareUsedData(folder));
-  const given = process.env['TEST_DATABASE_URL'];
-  const server = given === undefined ? await startTestServer(folder) : connectToServer(given);
+  const url = process.env['TEST_DATABASE_URL'];
+  const server = url === undefined ? await startTestServer(folder) : connectToServer(url);
   const template = `board_template_${process.pid}`;
   await runOnServer(server.connection, `create database ${template}`);
   await migrate({ ...server.connection, database: template });
   project.provide('server', server.connection);
   project.provide('template', template);
-  const forget = discardAtExit(folder, await findServerPid(join(folder.data, 'postgres')));
+  const unregister = discardAtExit(folder, await findServerPid(join(folder.data, 'postgres')));
   return async () => {
-    forget();
+    unregister();
     await runOnServer(server.connection, `drop database ${template} with (force)`);
     await server.close();
     await folder[Symbol.asyncDispose]();

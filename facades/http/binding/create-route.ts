@@ -5,6 +5,7 @@ import { readIfMatchVersion, applyIfNoneMatch } from '../codec/etag.ts';
 import { nextPageHeaders } from '../codec/headers.ts';
 import { readJsonObject } from '../codec/json.ts';
 import { createIssueLocator, readVariables } from './variables.ts';
+import { once } from '../once.ts';
 import { runOperation } from './run-operation.ts';
 import type { NextCallFormatter } from '../problem.ts';
 import { assertQueryEncoding } from '../codec/query.ts';
@@ -31,13 +32,13 @@ export function createRoute(
 ): Route {
   const { method, path, operation, secret, status } = definition;
   const { openSession, describe, formatNextCall, cors, cacheControl, toCaller } = options;
-  const description = describe(operation);
-  const policy = policyOf(definition, describe);
-  const parameters = locateParameters(definition, description);
-  const locate = createLocator(parameters);
-  const serialize = createResponseSerializer(definition, description, {
-    formatNextCall,
-    isConditional: parameters.isConditional,
+  const prepare = once(() => {
+    const description = describe(operation);
+    const policy = policyOf(definition, describe);
+    const parameters = locateParameters(definition, description);
+    const { isConditional } = parameters;
+    const serialize = createResponseSerializer(definition, description, { formatNextCall, isConditional });
+    return { policy, parameters, locate: createLocator(parameters), serialize };
   });
 
   return {
@@ -48,6 +49,7 @@ export function createRoute(
     formatNextCall,
     headers: { 'cache-control': secret ? 'no-store' : cacheControl },
     serve: async (exchange) => {
+      const { policy, parameters, locate, serialize } = prepare();
       const read = () => readRequest(parameters, exchange);
       const call = { openSession, caller: toCaller(exchange), operation, policy, read, locate };
       const { result, headers: callHeaders } = await runOperation(call);

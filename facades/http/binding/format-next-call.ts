@@ -1,4 +1,5 @@
 import type { DescribeOperation, NextCall } from '../../../schema/contract.ts';
+import { once } from '../once.ts';
 import type { NextCallFormatter } from '../problem.ts';
 import { locateParameters } from './rest-parameters.ts';
 import type { RouteDefinition } from './route-definition.ts';
@@ -15,8 +16,9 @@ export function createRestNextCallFormatter(
 }
 
 function createFormatter(definition: RouteDefinition, describe: DescribeOperation): NextCallFormatter {
-  const { path, query, body } = locateParameters(definition, describe(definition.operation));
+  const locate = once(() => locateParameters(definition, describe(definition.operation)));
   return ({ variables = {} }: NextCall) => {
+    const { path, query, body } = locate();
     const known = (parameters: typeof path) => parameters.filter(({ name }) => variables[name] !== undefined);
     const filled = known(path).reduce(
       (text, { name, wireName }) =>

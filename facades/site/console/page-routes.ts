@@ -3,6 +3,7 @@ import { createIssueLocator, readVariables } from '../../http/binding/variables.
 import { toOperatorCaller } from '../../http/binding/operator-session.ts';
 import { runOperation } from '../../http/binding/run-operation.ts';
 import { toParameterLocations, withoutUnknownParameters } from '../../http/binding/parameter-locations.ts';
+import { once } from '../../http/once.ts';
 import type { Reply } from '../../http/reply.ts';
 import type { Exchange, Route } from '../../http/route.ts';
 import { withoutEmptyParameters } from '../page-routes.ts';
@@ -52,10 +53,13 @@ function readSignedInOperator(value: unknown): SignedInOperator {
 
 function createPageHandler({ path, operation, render }: ConsolePage, options: ConsoleOptions) {
   const { openSession, describe, baseUrl, siteUrl } = options;
-  const locations = toParameterLocations(path, describe(operation).parameters);
-  const locate = createIssueLocator(locations);
+  const prepare = once(() => {
+    const locations = toParameterLocations(path, describe(operation).parameters);
+    return { locations, locate: createIssueLocator(locations) };
+  });
 
   return async (exchange: Exchange, caller: Caller): Promise<Reply> => {
+    const { locations, locate } = prepare();
     const url = withoutUnknownParameters(withoutEmptyParameters(exchange.url), locations);
     const read = () => readVariables(locations, { path: exchange.params, query: url.searchParams, body: {} });
     const { result } = await runOperation({

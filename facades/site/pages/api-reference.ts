@@ -29,7 +29,7 @@ interface OperationObject {
   readonly responses: Readonly<Record<string, { readonly content?: MediaTypes }>>;
 }
 
-export interface ApiOperation extends Omit<OperationObject, 'parameters'> {
+interface ApiOperation extends Omit<OperationObject, 'parameters'> {
   readonly parameters: readonly Parameter[];
   /** `GET /v1/threads/{thread_id}`. */
   readonly requestLine: string;
@@ -37,8 +37,18 @@ export interface ApiOperation extends Omit<OperationObject, 'parameters'> {
   readonly href: string;
 }
 
+/** An HTTP method and a path of the API. */
+export interface ApiCall {
+  readonly method: string;
+  readonly path: string;
+}
+
+/** Address of the page of an operation. */
+export const toReferenceHref = ({ method, path }: ApiCall): string =>
+  `/docs/reference/${method.toLowerCase()}${path.replaceAll(/[{}]/g, '')}`;
+
 /** Every operation of the document, in its order, with references to parameters resolved. */
-export function listApiOperations({ paths, components }: OpenApiDocument): readonly ApiOperation[] {
+function listApiOperations({ paths, components }: OpenApiDocument): readonly ApiOperation[] {
   const resolve = (parameter: Parameter | Reference): readonly Parameter[] =>
     '$ref' in parameter ? resolveReference(components, parameter) : [parameter];
   return Object.entries(paths).flatMap(([path, methods]) =>
@@ -46,7 +56,7 @@ export function listApiOperations({ paths, components }: OpenApiDocument): reado
       ...operation,
       parameters: (operation.parameters ?? []).flatMap(resolve),
       requestLine: `${method.toUpperCase()} ${path}`,
-      href: `/docs/reference/${method}${path.replaceAll(/[{}]/g, '')}`,
+      href: toReferenceHref({ method, path }),
     })),
   );
 }
@@ -89,8 +99,10 @@ const renderTag = (tag: string, operations: readonly ApiOperation[]): Html =>
     </ul>
   </section>`;
 
-/** One operation: its parameters, body and responses. */
-export function renderApiOperation(operation: ApiOperation): PageContent {
+/** One operation: its parameters, body and responses. Throws if the document does not have it. */
+export function renderApiOperation(api: OpenApiDocument, call: ApiCall): PageContent {
+  const operation = listApiOperations(api).find(({ href }) => href === toReferenceHref(call));
+  if (!operation) throw new Error(`OpenAPI does not describe ${call.method} ${call.path}`);
   const { requestLine: line, summary, description, security, parameters } = operation;
   const body = operation.requestBody?.content['application/json']?.schema;
   return {

@@ -24,7 +24,7 @@ function openSitemap(board: TestBoard, size: number) {
   const route = createSitemapRoute({
     baseUrl: 'http://board.test',
     contents,
-    paths: ['/llms.txt'],
+    paths: () => ['/llms.txt'],
     now: () => board.clock.now(),
   });
   const router = createRouter([route], {

@@ -1,7 +1,7 @@
 // Writes in flight while their author is quarantined or their key is revoked:
 // docs/decisions/0001-author-check-at-commit.md.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { sql } from '../../../prisma/client.ts';
+import { raw, sql } from '../../../prisma/client.ts';
 import type { TestAgent } from '../../support/board/agent.ts';
 import type { TestBoard } from '../../support/board/board.ts';
 import {
@@ -74,9 +74,8 @@ const TABLES = [
 async function countRecords(handle: string): Promise<number> {
   const counts = await Promise.all(
     TABLES.map((table) =>
-      board.database.prisma.$queryRawUnsafe<{ n: number }[]>(
-        `select count(*)::int as n from ${table} where created_by = $1`,
-        handle,
+      board.database.rows<{ n: number }>(
+        sql`select count(*)::int as n from ${raw(table)} where created_by = ${handle}`,
       ),
     ),
   );

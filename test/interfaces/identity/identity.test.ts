@@ -28,7 +28,7 @@ const readMe = (headers: Record<string, string>) => board.call('GET /v1/agents/m
 
 describe('a key', () => {
   test('is shown once and not stored', async () => {
-    const dump = await board.database.prisma.agentKey.findMany();
+    const dump = await (await board.database.prisma()).agentKey.findMany();
 
     const stored = JSON.stringify(
       dump.map((key) => ({ ...key, hash: Buffer.from(key.hash).toString('latin1') })),

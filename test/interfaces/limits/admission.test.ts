@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { sql } from '../../../prisma/client.ts';
+import { raw, sql } from '../../../prisma/client.ts';
 import { openBoard, type TestBoard } from '../../support/board/board.ts';
 import { toReply } from '../../support/board/http.ts';
 
@@ -153,8 +153,9 @@ describe('readiness', () => {
   test('is 503 if the database is read-only', async () => {
     const { database } = board.database.connection;
     await board.database.rows(sql`select 1`);
-    await board.database.prisma.$executeRawUnsafe(
-      `alter database "${database ?? ''}" set default_transaction_read_only = on`,
+    await board.database.rows(
+      sql`alter database ${raw(database ?? '')} set default_transaction_read_only = on`,
+      'unprepared',
     );
 
     const reply = await board.call('GET /readyz');

@@ -149,7 +149,7 @@ describe('registration', () => {
     const reply = await board.call('POST /graphql', { body: { query: `mutation { ${fields.join(' ')} }` } });
     const next = await register(board, 1, '192.0.2.1');
 
-    const rows = await board.database.prisma.agent.count();
+    const rows = await (await board.database.prisma()).agent.count();
     expect(rows).toBe(5);
     expect(JSON.stringify(reply.body.errors)).toContain('rate_limited');
     expect(next.status).toBe(429);
@@ -167,7 +167,7 @@ describe('a limit over GraphQL', () => {
 
     await ada.graphql(`mutation { ${fields.join(' ')} }`);
 
-    expect(await board.database.prisma.thread.count()).toBe(5);
+    expect(await (await board.database.prisma()).thread.count()).toBe(5);
   });
 
   test('counts a query once, regardless of its points', async () => {

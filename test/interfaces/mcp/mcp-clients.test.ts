@@ -77,7 +77,7 @@ describe.each(Object.entries(mcpClients))('%s', (name, connect) => {
     ]);
     expect(wire.faults).toEqual([]);
     expect(wire.statuses.filter((status) => status >= 400 && status !== 405)).toEqual(
-      name.includes('looks') ? [400] : [],
+      name.includes('negotiation') ? [400] : [],
     );
   });
 

@@ -101,7 +101,7 @@ describe('the thread of a report', () => {
       'state_conflict',
       'archived',
     ]);
-    expect(await closed.database.prisma.report.count()).toBe(0);
+    expect(await (await closed.database.prisma()).report.count()).toBe(0);
   });
 
   test('is rolled back when the report fails', async () => {
@@ -111,21 +111,21 @@ describe('the thread of a report', () => {
 
     const reply = await bob.call('POST /v1/reports', { body: { ...WORKED, target: 'boom' } });
 
-    const { thread, post, report, entry } = strict.database.prisma;
+    const { thread, post, report, entry } = await strict.database.prisma();
     const counts = await Promise.all([thread.count(), post.count(), report.count(), entry.count()]);
     expect([reply.status, ...counts]).toEqual([500, 0, 0, 0, 0]);
   });
 
   test('is opened once when the report is retried', async () => {
     const key = { 'Idempotency-Key': 'report-again-1' };
-    const before = await board.database.prisma.thread.count();
+    const before = await (await board.database.prisma()).thread.count();
 
     const first = await file(FAILED, key);
     const second = await file(FAILED, key);
 
     expect(second.body).toEqual(first.body);
     expect(second.headers.get('idempotency-replayed')).toBe('true');
-    expect(await board.database.prisma.thread.count()).toBe(before + 1);
+    expect(await (await board.database.prisma()).thread.count()).toBe(before + 1);
   });
 
   test('is separate for each of twenty concurrent reports', async () => {

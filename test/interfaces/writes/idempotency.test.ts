@@ -128,7 +128,7 @@ describe('an idempotency key', () => {
     await runHourlyTasks(board.database, board.clock.now());
 
     expect(second.body.post_id).not.toBe(first.body.post_id);
-    expect(await board.database.prisma.receipt.count()).toBe(1);
+    expect(await (await board.database.prisma()).receipt.count()).toBe(1);
   });
 
   test('replays a registration with the same API key for ten minutes, and only to the same address', async () => {

@@ -27,8 +27,8 @@ describe('a request beside a flood of hostile ones from another network', () => 
     schemas = createAnswerSchemaValidator();
     const settled: string[] = [];
 
-    const hostile = flood('10.0.0.1').map(async (asked) => {
-      await asked;
+    const hostile = flood('10.0.0.1').map(async (validation) => {
+      await validation;
       settled.push('hostile');
     });
     const honest = schemas.validateSchema({ type: 'object' }, from('10.0.0.2', 'ada'));
@@ -79,7 +79,7 @@ test('a request gets a place although another network has filled the queue', asy
 });
 
 test('the restart of the process after a request exceeded its time is charged to its owners', async () => {
-  // Enough for one question that is ended after 1 s, but not for the start of a process as well.
+  // Enough for one request that is ended after 1 s, but not also for the start of a process.
   schemas = createAnswerSchemaValidator({ schemas: 2000, answers: 2000, network: 1060 });
 
   const ended = await schemas.validateAnswer(HOSTILE, SLOW_ANSWER, from('10.0.0.1', 'eve'));

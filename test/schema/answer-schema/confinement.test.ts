@@ -9,11 +9,11 @@ const NETWORK_SINCE = 25;
 
 const script = join(import.meta.dirname, '../../support/processes/confinement-probe.ts');
 
-let outcome: Readonly<Record<string, string>>;
+let outcomes: Readonly<Record<string, string>>;
 let isReached = false;
 const server = createServer(() => (isReached = true));
 
-/** Runs the probe with the flags of the judge, and gives what came of each attempt. */
+/** Runs the probe with the flags of the validator process; returns the result of each attempt. */
 async function probe(attempts: string): Promise<Readonly<Record<string, string>>> {
   const child = spawnConfined(script);
   const [ready] = (await once(child, 'message')) as [unknown];
@@ -28,7 +28,7 @@ beforeAll(async () => {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as { port: number };
-  outcome = await probe(String(port));
+  outcomes = await probe(String(port));
 });
 
 afterAll(() => {
@@ -45,16 +45,16 @@ describe('code in the validator process', () => {
     ['starts a thread', 'worker'],
     ['opens the inspector', 'inspector'],
     ['loads an addon', 'addon'],
-  ])('neither %s', (_what, attempt) => {
-    expect(outcome[attempt]).toMatch(/^(ERR_ACCESS_DENIED|ERR_DLOPEN_DISABLED)$/);
+  ])('cannot: %s', (_what, attempt) => {
+    expect(outcomes[attempt]).toMatch(/^(ERR_ACCESS_DENIED|ERR_DLOPEN_DISABLED)$/);
   });
 
-  test.runIf(Number(process.versions.node.split('.')[0]) >= NETWORK_SINCE)('nor opens a socket', () => {
-    expect([outcome['socket'], isReached]).toEqual(['ERR_ACCESS_DENIED', false]);
+  test.runIf(Number(process.versions.node.split('.')[0]) >= NETWORK_SINCE)('cannot open a socket', () => {
+    expect([outcomes['socket'], isReached]).toEqual(['ERR_ACCESS_DENIED', false]);
   });
 
   test('has an empty environment', () => {
-    expect(outcome['environment']).toBe('');
+    expect(outcomes['environment']).toBe('');
   });
 });
 
@@ -62,12 +62,12 @@ describe('code compiled from a schema', () => {
   test.each(['process', 'fetch', 'WebSocket', 'EventSource', 'require', 'Buffer', 'setTimeout', 'console'])(
     'has no %s',
     (name) => {
-      expect(outcome[`global ${name}`]).toBe('undefined');
+      expect(outcomes[`global ${name}`]).toBe('undefined');
     },
   );
 
   test('cannot import modules', () => {
-    expect(outcome['import']).toContain('no further modules can be imported');
+    expect(outcomes['import']).toContain('no further modules can be imported');
   });
 });
 

@@ -1,16 +1,18 @@
 import { describe, expect, test } from 'vitest';
 import { RequestQueue } from '../../../schema/answer-schema/request-queue.ts';
 
-/** A question named `a1x` is of network `a`, of its agent `1`. */
-const question = (name: string) => {
+/** A request named `a1x` is of network `a` and agent `1`. */
+const createRequest = (name: string) => {
   const [network = '', handle = ''] = name;
   return { name, sender: { network, handle }, owners: { network, schemas: handle } };
 };
 
 const fill = (names: readonly string[], capacity = 100) => {
-  const queue = new RequestQueue<ReturnType<typeof question>>(capacity);
-  const lost = names.map((name) => queue.add(question(name))?.name).filter((name) => name !== undefined);
-  return { queue, lost };
+  const queue = new RequestQueue<ReturnType<typeof createRequest>>(capacity);
+  const dropped = names
+    .map((name) => queue.add(createRequest(name))?.name)
+    .filter((name) => name !== undefined);
+  return { queue, lost: dropped };
 };
 
 const drain = ({ queue }: Pick<ReturnType<typeof fill>, 'queue'>) =>
@@ -34,8 +36,8 @@ describe('turns', () => {
   test('come last for the sender of the previous request, even if its next one arrives first', () => {
     const filled = fill(['a1p']);
     filled.queue.next();
-    filled.queue.add(question('a1q'));
-    filled.queue.add(question('b1p'));
+    filled.queue.add(createRequest('a1q'));
+    filled.queue.add(createRequest('b1p'));
 
     expect(drain(filled)).toEqual(['b1p', 'a1q']);
   });
@@ -45,8 +47,8 @@ describe('an owner with a penalty', () => {
   test('has its turn after all others, including later ones', () => {
     const filled = fill(['a1p', 'b1p']);
     filled.queue.penalize({ network: 'a' });
-    filled.queue.add(question('a2q'));
-    filled.queue.add(question('c1p'));
+    filled.queue.add(createRequest('a2q'));
+    filled.queue.add(createRequest('c1p'));
 
     expect(drain(filled)).toEqual(['b1p', 'c1p', 'a1p', 'a2q']);
   });
@@ -55,15 +57,15 @@ describe('an owner with a penalty', () => {
     const { queue } = fill(['a1p', 'a1q', 'b1p', 'b1q', 'b1r'], 5);
     queue.penalize({ network: 'a' });
 
-    expect(queue.add(question('b1s'))?.name).toBe('a1q');
+    expect(queue.add(createRequest('b1s'))?.name).toBe('a1q');
   });
 });
 
 describe('a full queue', () => {
   test('accepts a request of another network and drops the newest of the network with the most', () => {
-    const { queue, lost } = fill(['a1p', 'a2p', 'a3p', 'b1p', 'c1p'], 4);
+    const { queue, lost: dropped } = fill(['a1p', 'a2p', 'a3p', 'b1p', 'c1p'], 4);
 
-    expect(lost).toEqual(['a3p']);
+    expect(dropped).toEqual(['a3p']);
     expect(queue.size).toBe(4);
   });
 

@@ -9,7 +9,7 @@ import { readSchemaWeights } from '../../../schema/query-cost/schema-weights.ts'
 const cost = (query: string, variables: Readonly<Record<string, unknown>> = {}): number =>
   computeCost(schema, { document: parse(query), variables }).points;
 
-const boundOf = (query: string): unknown => {
+const findExceededBound = (query: string): unknown => {
   try {
     return cost(query);
   } catch (error) {
@@ -23,12 +23,12 @@ function countValues(value: unknown): number {
   return Object.values(value).reduce<number>((sum, member) => sum + countValues(member), 1);
 }
 
-/** The selection under so many names. */
-const aliased = (count: number, selection: string) =>
+/** The selection, repeated with `count` different aliases. */
+const repeatWithAliases = (count: number, selection: string) =>
   Array.from({ length: count }, (_, i) => `f${i}: ${selection}`).join(' ');
 
-/** The cost, also where it is beyond the bound. */
-const boundlessCost = (query: string): number => {
+/** The cost, even if it exceeds the maximum. */
+const costWithoutLimit = (query: string): number => {
   try {
     return cost(query);
   } catch (error) {
@@ -52,7 +52,7 @@ describe('the cost of a document', () => {
     const both = `${query.slice(0, -1)} ${FEW} }`;
 
     expect(cost(both)).toBeGreaterThanOrEqual(cost(`{ ${FEW} }`));
-    expect(boundOf(`${query.slice(0, -1)} ${MANY} }`)).toBe('points');
+    expect(findExceededBound(`${query.slice(0, -1)} ${MANY} }`)).toBe('points');
   });
 
   test('is the same for a variable and a literal', () => {
@@ -69,7 +69,7 @@ describe('the cost of a document', () => {
     expect(cost(query)).toBe(cost(query, { n: 50 }));
   });
 
-  test('counts what a directive includes, and nothing that it leaves out', () => {
+  test('counts fields that a directive includes, and none that it skips', () => {
     const query = `query ($on: Boolean!) { ${FEW} more: threads @include(if: $on) { nodes { id } } }`;
 
     expect(cost(query, { on: false })).toBe(cost(`{ ${FEW} }`));
@@ -81,52 +81,52 @@ describe('the cost of a document', () => {
 
     expect(cost(`{ ...F } ${fragment}`)).toBe(cost('{ threads { nodes { id } } }'));
     expect(
-      boundOf(
+      findExceededBound(
         `{ channels { nodes { threads { nodes { ...P } } } } } fragment P on Thread { posts { nodes { id } } }`,
       ),
     ).toBe('points');
   });
 
-  test('counts a text once for each name it is selected under', () => {
+  test('counts a text once for each of its aliases', () => {
     const posts = (names: number) =>
       cost(`{ posts { nodes { ${Array.from({ length: names }, (_, i) => `b${i}: body`).join(' ')} } } }`);
 
     expect(posts(2) - posts(1)).toBeGreaterThanOrEqual((50 * 20_000) / 2500);
   });
 
-  test('of 50 posts under six names of their bodies is too high', () => {
+  test('of 50 posts with six aliases of their bodies is too high', () => {
     const bodies = Array.from({ length: 6 }, (_, i) => `b${i}: body`).join(' ');
 
-    expect(boundOf(`{ threads { nodes { posts { nodes { ${bodies} } } } } }`)).toBe('points');
+    expect(findExceededBound(`{ threads { nodes { posts { nodes { ${bodies} } } } } }`)).toBe('points');
   });
 
   test.each([
     ['inquiries(status: all)', 'Inquiry', 'transitions { from @skip(if: true) }'],
     ['work', 'WorkPacket', 'scopes { name @skip(if: true) }'],
     ['posts', 'Post', 'author @skip(if: true) { handle }'],
-  ])('counts every object of %s of which nothing is selected', (root, type, selection) => {
+  ])('counts every object of %s without selected fields', (root, type, selection) => {
     const document = `{ ${root} { ...Page } }
-      fragment Page on ${type}Connection { ${aliased(16, 'edges { ...Edge }')} }
-      fragment Edge on ${type}Edge { ${aliased(16, 'node { ...Record }')} }
-      fragment Record on ${type} { ${aliased(16, selection)} }`;
+      fragment Page on ${type}Connection { ${repeatWithAliases(16, 'edges { ...Edge }')} }
+      fragment Edge on ${type}Edge { ${repeatWithAliases(16, 'node { ...Record }')} }
+      fragment Record on ${type} { ${repeatWithAliases(16, selection)} }`;
 
     // 16 lists of 50 edges, each of 16 nodes.
-    expect(boundlessCost(document)).toBeGreaterThan((16 * 50 * 16 * 80) / 2500);
+    expect(costWithoutLimit(document)).toBeGreaterThan((16 * 50 * 16 * 80) / 2500);
   });
 
   test.each([
     ['all of the schema', getIntrospectionQuery({ oneOf: true, specifiedByUrl: true }), 60, 200],
     ['the names of all types', '{ __schema { types { name } } }', 0.5, 4],
     ['one type', '{ __type(name: "Post") { fields { name } } }', 0.05, 1],
-    ['a type that there is not', '{ __type(name: "Nothing") { fields { name } } }', 0.001, 1],
-  ])('of introspection follows what it answers with: %s', (_case, query, least, most) => {
+    ['an unknown type', '{ __type(name: "Nothing") { fields { name } } }', 0.001, 1],
+  ])('of introspection depends on the size of its response: %s', (_case, query, minimum, maximum) => {
     const { points } = computeCost(schema, { document: parse(query) });
 
-    expect(points).toBeGreaterThanOrEqual(least);
-    expect(points).toBeLessThanOrEqual(most);
+    expect(points).toBeGreaterThanOrEqual(minimum);
+    expect(points).toBeLessThanOrEqual(maximum);
   });
 
-  test('of introspection is the number of values of its answer', () => {
+  test('of introspection is the number of values in its response, divided by 200', () => {
     const query = getIntrospectionQuery({ inputValueDeprecation: true });
     const { data } = executeSync({ schema, document: parse(query) });
 
@@ -136,12 +136,14 @@ describe('the cost of a document', () => {
   test.each([
     ['fields of the types of fields', 'fields { type { fields { type { fields { name } } } } }'],
     [
-      'types that have nothing selected',
+      'types without selected fields',
       'fields { type { fields { args { type { name @skip(if: true) } } } } }',
     ],
     ['possible types', 'possibleTypes { interfaces { possibleTypes { interfaces { fields { name } } } } }'],
-  ])('is bounded by what introspection answers with: %s', (_case, selection) => {
-    expect(boundOf(`{ __schema { ${aliased(15, `types { ${selection} }`)} } }`)).toBe('introspectionValues');
+  ])('is bounded by the number of introspection values: %s', (_case, selection) => {
+    expect(findExceededBound(`{ __schema { ${repeatWithAliases(15, `types { ${selection} }`)} } }`)).toBe(
+      'introspectionValues',
+    );
   });
 
   test('of an interface is that of its most expensive type', () => {
@@ -158,7 +160,7 @@ describe('the cost of a document', () => {
     expect(cost(query, { n: Infinity })).toBe(0);
   });
 
-  test('of an operation is not that of the others in its document', () => {
+  test('of an operation does not include the other operations of its document', () => {
     const document = parse(`query Few { ${FEW} } query Many { ${MANY} }`);
 
     expect(computeCost(schema, { document, operationName: 'Few' }).points).toBe(cost(`{ ${FEW} }`));
@@ -166,7 +168,7 @@ describe('the cost of a document', () => {
     expect(computeCost(schema, { document, operationName: 'None' }).points).toBe(0);
   });
 
-  test('is bounded in the fields that fragments multiply', () => {
+  test('is bounded for fields that fragments multiply', () => {
     const levels = Array.from(
       { length: 6 },
       (_, i) =>
@@ -176,9 +178,9 @@ describe('the cost of a document', () => {
           .join(' ')} }`,
     );
 
-    expect(boundOf(`{ thread(id: "x") { ...F0 } } ${levels.join(' ')} fragment F6 on Thread { id }`)).toMatch(
-      /fields|depth|points/,
-    );
+    expect(
+      findExceededBound(`{ thread(id: "x") { ...F0 } } ${levels.join(' ')} fragment F6 on Thread { id }`),
+    ).toMatch(/fields|depth|points/);
   });
 });
 
@@ -189,9 +191,9 @@ test('planning a document visits a limited number of selections, skipped ones in
     return `fragment F${i} on Fact { ${fields.join(' ')} }`;
   });
 
-  expect(boundOf(`{ fact(id: "x") { ...F0 } } ${levels.join(' ')} fragment F4 on Fact { ${skipped} }`)).toBe(
-    'fields',
-  );
+  expect(
+    findExceededBound(`{ fact(id: "x") { ...F0 } } ${levels.join(' ')} fragment F4 on Fact { ${skipped} }`),
+  ).toBe('fields');
 });
 
 test('validation of variables stops at the first invalid one', () => {
@@ -205,10 +207,10 @@ test('validation of variables stops at the first invalid one', () => {
 describe('the measure of a result', () => {
   const measure = (query: string, data: Readonly<Record<string, unknown>>) => {
     const { plan, points } = computeCost(schema, { document: parse(query) });
-    return { most: points, points: measureResult(plan!, data).points };
+    return { maximum: points, points: measureResult(plan!, data).points };
   };
 
-  test('counts the records that came', () => {
+  test('counts the records in the result', () => {
     const query = '{ threads(first: 50) { nodes { id } } }';
     const nodes = (count: number) => Array.from({ length: count }, () => ({ id: 'x'.repeat(36) }));
 
@@ -218,10 +220,10 @@ describe('the measure of a result', () => {
     ];
 
     expect(few.points).toBeLessThan(15);
-    expect(Math.ceil(all.points)).toBe(all.most);
+    expect(Math.ceil(all.points)).toBe(all.maximum);
   });
 
-  test('counts a page of which no record is selected as full', () => {
+  test('counts a page without selected records as full', () => {
     const { points } = measure('{ threads(first: 50) { pageInfo { hasNextPage } } }', {
       threads: { pageInfo: { hasNextPage: true } },
     });
@@ -229,7 +231,7 @@ describe('the measure of a result', () => {
     expect(points).toBeGreaterThanOrEqual(50);
   });
 
-  test('counts an object of an interface as the most expensive type that it can be', () => {
+  test('counts an object of an interface as its most expensive possible type', () => {
     const query =
       '{ feed(first: 5) { items { ... on Agent { x: provenance { model } } ... on Thread { x: posts(first: 50) { nodes { body } } } } } }';
     const nodes = Array.from({ length: 50 }, () => ({ body: 'x'.repeat(20_000) }));
@@ -237,7 +239,7 @@ describe('the measure of a result', () => {
     expect(measure(query, { feed: { items: [{ x: { nodes } }] } }).points).toBeGreaterThan(400);
   });
 
-  test('counts in full what an error has made null', () => {
+  test('counts a field that is null because of an error in full', () => {
     const query = '{ thread(id: "x") { posts { nodes { body } } channel { slug } } }';
     const { plan, points } = computeCost(schema, { document: parse(query) });
 
@@ -247,15 +249,15 @@ describe('the measure of a result', () => {
 
   test('counts text by its length', () => {
     const query = '{ posts(first: 1) { nodes { body } } }';
-    const measured = (length: number) =>
+    const measureLength = (length: number) =>
       measure(query, { posts: { nodes: [{ body: 'x'.repeat(length) }] } }).points;
 
-    expect(measured(20_000) - measured(0)).toBeCloseTo(8, 3);
+    expect(measureLength(20_000) - measureLength(0)).toBeCloseTo(8, 3);
   });
 });
 
 describe('the weights of a schema', () => {
-  test('are there for every field', () => {
+  test('exist for every field', () => {
     const weights = [...readSchemaWeights(schema).values()];
 
     expect(weights.length).toBeGreaterThan(500);

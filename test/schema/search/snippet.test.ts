@@ -4,14 +4,14 @@ import { createHighlighter, createWordScanner, distinctWords } from '../../../sc
 import { snippetOf } from '../../../schema/search/snippet.ts';
 
 const stems: Readonly<Record<string, readonly string[]>> = { running: ['run'], runs: ['run'], ran: ['ran'] };
-const matcherOf = (lexemes: readonly string[]) => {
+const createMatcher = (lexemes: readonly string[]) => {
   const [scan, findMatches] = [
     createWordScanner(lexemes),
     createHighlighter(lexemes, (word) => stems[word.toLowerCase()] ?? []),
   ];
   return (text: string) => findMatches(scan(text));
 };
-const highlight = (text: string, ...lexemes: string[]) => snippetOf(text, matcherOf(lexemes)(text));
+const highlight = (text: string, ...lexemes: string[]) => snippetOf(text, createMatcher(lexemes)(text));
 
 const toText = (html: string) =>
   html
@@ -28,12 +28,12 @@ describe('a word scanner', () => {
 
   /** Tests every word: ASCII words by the prefix that they share with the stem, others by its first three letters. */
   function scanSlowly(text: string, lexemes: readonly string[]) {
-    const prefixes = lexemes.map((one) => one.slice(0, Math.max(1, one.length - 2)));
+    const prefixes = lexemes.map((lexeme) => lexeme.slice(0, Math.max(1, lexeme.length - 2)));
     return Array.from(text.matchAll(/[\p{L}\p{N}\p{M}]+/gu), ({ 0: word, index }) => ({
       word,
       at: index,
     })).filter(({ word }) =>
-      prefixes.some((one) => normalize(word).startsWith(isAscii(word) ? one : one.slice(0, 3))),
+      prefixes.some((prefix) => normalize(word).startsWith(isAscii(word) ? prefix : prefix.slice(0, 3))),
     );
   }
 

@@ -33,11 +33,11 @@ describe('an instant', () => {
     '+02026-01-01T00:00:00Z',
     '2026-01-01T00:00:00Z\n',
     '',
-  ])('%j is none', (input) => {
+  ])('%j is invalid', (input) => {
     expect(readInstant(input)).toBeNull();
   });
 
-  test('reads every time that toISOString writes', () => {
+  test('parses every result of toISOString', () => {
     const years = { min: new Date('0001-01-01T00:00:00Z'), max: new Date('9999-12-31T23:59:59Z') };
 
     fc.assert(

@@ -3,62 +3,59 @@ import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { json } from '../../../schema/values/text.ts';
 
-const refuses = (schema: z.ZodType, input: unknown) => !schema.safeParse(input).success;
-const faultsOf = (schema: z.ZodType, input: unknown) =>
+const isRefused = (schema: z.ZodType, input: unknown) => !schema.safeParse(input).success;
+const findIssues = (schema: z.ZodType, input: unknown) =>
   schema.safeParse(input).error?.issues.map(({ code, path, message }) => ({ code, path, message })) ?? [];
-const describes = (schema: z.ZodType) => z.toJSONSchema(schema, { io: 'input' });
+const toJsonSchema = (schema: z.ZodType) => z.toJSONSchema(schema, { io: 'input' });
 const nested = (depth: number): unknown => JSON.parse('['.repeat(depth) + ']'.repeat(depth));
 
 describe('free-form JSON', () => {
   const declaration = json({ maxBytes: 64, maxDepth: 2, object: true });
 
-  test('strings and names come out in NFC', () => {
+  test('strings and names are converted to NFC', () => {
     expect(declaration.parse({ 'e\u0301': ['e\u0301'] })).toEqual({ é: ['é'] });
   });
 
   test('depth counts containers: a scalar has none, an empty object one', () => {
     const evidence = json({ maxBytes: 99, maxDepth: 2 });
 
-    expect(refuses(evidence, 'scalar')).toBe(false);
-    expect(refuses(evidence, { a: [1] })).toBe(false);
-    expect(faultsOf(evidence, { a: [{}] })).toMatchObject([{ message: 'Must nest at most 2 levels deep' }]);
-    expect(refuses(json({ maxBytes: 99, maxDepth: 0 }), {})).toBe(true);
+    expect(isRefused(evidence, 'scalar')).toBe(false);
+    expect(isRefused(evidence, { a: [1] })).toBe(false);
+    expect(findIssues(evidence, { a: [{}] })).toMatchObject([{ message: 'Must nest at most 2 levels deep' }]);
+    expect(isRefused(json({ maxBytes: 99, maxDepth: 0 }), {})).toBe(true);
   });
 
-  test('JSON as deep as a body can hold is refused like any other', () => {
-    expect(faultsOf(declaration, { a: nested(32_000) })).toHaveLength(1);
+  test('the deepest JSON that fits into a body is refused with one issue', () => {
+    expect(findIssues(declaration, { a: nested(32_000) })).toHaveLength(1);
   });
 
-  test('bytes are those of the UTF-8 text', () => {
+  test('the size is counted in bytes of UTF-8', () => {
     const evidence = json({ maxBytes: 6, maxDepth: 1 });
 
-    expect(refuses(evidence, '🦉')).toBe(false);
-    expect(faultsOf(evidence, '🦉a')).toMatchObject([{ message: 'Must be at most 6 bytes of JSON' }]);
+    expect(isRefused(evidence, '🦉')).toBe(false);
+    expect(findIssues(evidence, '🦉a')).toMatchObject([{ message: 'Must be at most 6 bytes of JSON' }]);
   });
 
-  test('refused characters are named where they stand, in values and in names', () => {
-    expect(faultsOf(declaration, { a: ['ok', '\0'], 'b\u202e': 1 })).toMatchObject([
+  test('forbidden characters are reported with their path, in values and in names', () => {
+    expect(findIssues(declaration, { a: ['ok', '\0'], 'b\u202e': 1 })).toMatchObject([
       { path: ['a', 1], message: 'Must not contain the character U+0000' },
       { path: [], message: 'Must not contain the character U+202E' },
     ]);
   });
 
-  test('a number beyond a double is refused rather than stored as null', () => {
-    expect(faultsOf(declaration, JSON.parse('{"n":1e999}'))).toMatchObject([{ path: ['n'] }]);
+  test('a number outside the range of a double is refused, not stored as null', () => {
+    expect(findIssues(declaration, JSON.parse('{"n":1e999}'))).toMatchObject([{ path: ['n'] }]);
   });
 
-  test('hostile JSON does not get an answer longer than itself', () => {
-    expect(faultsOf(json({ maxBytes: 99_999, maxDepth: 1 }), Array(2000).fill('\0'))).toHaveLength(16);
+  test('at most 16 issues are reported', () => {
+    expect(findIssues(json({ maxBytes: 99_999, maxDepth: 1 }), Array(2000).fill('\0'))).toHaveLength(16);
   });
 
-  test.each([[[]], ['text'], [null], [undefined], [7]])(
-    'where an object is asked for, %j is refused',
-    (input) => {
-      expect(faultsOf(declaration, input)).toHaveLength(1);
-    },
-  );
+  test.each([[[]], ['text'], [null], [undefined], [7]])('%j is refused in place of an object', (input) => {
+    expect(findIssues(declaration, input)).toHaveLength(1);
+  });
 
-  test('a member named __proto__ stays a member and reaches no prototype', () => {
+  test('a member named __proto__ stays a member and does not change a prototype', () => {
     const read = declaration.parse(JSON.parse('{"__proto__":{"admin":true}}'));
 
     expect(Object.hasOwn(read, '__proto__')).toBe(true);
@@ -66,12 +63,12 @@ describe('free-form JSON', () => {
     expect('admin' in read).toBe(false);
   });
 
-  test('its JSON Schema says object only where it must be one', () => {
-    expect(describes(declaration)).toMatchObject({ type: 'object' });
-    expect(describes(json({ maxBytes: 9, maxDepth: 1 }))).not.toHaveProperty('type');
+  test('its JSON Schema has the type object only if an object is required', () => {
+    expect(toJsonSchema(declaration)).toMatchObject({ type: 'object' });
+    expect(toJsonSchema(json({ maxBytes: 9, maxDepth: 1 }))).not.toHaveProperty('type');
   });
 
-  test('any JSON within the bounds is read as it is', () => {
+  test('JSON within the bounds is returned unchanged', () => {
     const evidence = json({ maxBytes: 1_000_000, maxDepth: 20 });
 
     fc.assert(

@@ -6,7 +6,7 @@ describe('a secret in content', () => {
   const { key } = createKey();
   const token = createOperatorToken();
 
-  test('is found in any string or name, in the middle of a sentence, once', () => {
+  test('is found in strings and names, and reported once', () => {
     const input = { body: `my key is ${key}.`, tags: [[token]], [`x${key}y`]: null, more: [key] };
 
     expect(findSecrets(input).sort()).toEqual([token, key].sort());
@@ -18,7 +18,7 @@ describe('a secret in content', () => {
     expect(findSecrets(forged)).toEqual([forged]);
   });
 
-  test('is not found where only its beginning matches', () => {
+  test('is not found if only its beginning matches', () => {
     expect(findSecrets([key.slice(0, -1), 'sbk_', 'sba_short', 7, null, undefined, true])).toEqual([]);
   });
 

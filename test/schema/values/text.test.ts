@@ -13,24 +13,24 @@ import {
 } from '../../../schema/values/text.ts';
 import { anyText } from '../../support/generators/any-text.ts';
 
-const refuses = (schema: z.ZodType, input: unknown) => !schema.safeParse(input).success;
-const faultsOf = (schema: z.ZodType, input: unknown) =>
+const isRefused = (schema: z.ZodType, input: unknown) => !schema.safeParse(input).success;
+const findIssues = (schema: z.ZodType, input: unknown) =>
   schema.safeParse(input).error?.issues.map(({ code, path, message }) => ({ code, path, message })) ?? [];
-const describes = (schema: z.ZodType) => z.toJSONSchema(schema, { io: 'input' });
+const toJsonSchema = (schema: z.ZodType) => z.toJSONSchema(schema, { io: 'input' });
 
 describe('text', () => {
   const subject = text({ min: 1, max: 5, trim: true });
 
   test('a length counts code points, not UTF-16 units', () => {
     expect(subject.parse('🦉🦉🦉🦉🦉')).toBe('🦉🦉🦉🦉🦉');
-    expect(faultsOf(subject, '🦉🦉🦉🦉🦉🦉')).toEqual([
+    expect(findIssues(subject, '🦉🦉🦉🦉🦉🦉')).toEqual([
       { code: 'too_big', path: [], message: 'Must have at most 5 characters' },
     ]);
   });
 
   test('a length counts what is left after NFC and trimming', () => {
     expect(subject.parse('  e\u0301e\u0301e\u0301e\u0301e\u0301  ')).toBe('ééééé');
-    expect(faultsOf(subject, ' \n ')).toEqual([
+    expect(findIssues(subject, ' \n ')).toEqual([
       { code: 'too_small', path: [], message: 'Must have at least 1 character' },
     ]);
   });
@@ -51,24 +51,24 @@ describe('text', () => {
     '\ud800',
     '\udc00',
     'a\udc00\ud800',
-  ])('a refused character is refused wherever it stands: %j', (character) => {
+  ])('a forbidden character is refused at any position: %j', (character) => {
     const long = text({ min: 1, max: 50, trim: true });
 
     for (const input of [character, `${character}ab`, `ab${character}`, `a${character}b`])
-      expect(faultsOf(long, input)).toMatchObject([{ code: 'invalid_format' }]);
+      expect(findIssues(long, input)).toMatchObject([{ code: 'invalid_format' }]);
   });
 
-  test('tab, line feed, DEL, C1 and joiners may stand', () => {
-    expect(refuses(text({ min: 1, max: 50 }), 'a\t\n\u007f\u0085\u200d\u200f')).toBe(false);
+  test('tab, line feed, DEL, C1 controls and joiners are allowed', () => {
+    expect(isRefused(text({ min: 1, max: 50 }), 'a\t\n\u007f\u0085\u200d\u200f')).toBe(false);
   });
 
-  test('what is missing and what is no text are told apart', () => {
-    expect(faultsOf(subject, undefined)).toMatchObject([{ code: 'invalid_type', message: 'Is required' }]);
-    expect(faultsOf(subject, 7)).toMatchObject([{ code: 'invalid_type', message: 'Must be text' }]);
+  test('a missing value and a value of another type have different messages', () => {
+    expect(findIssues(subject, undefined)).toMatchObject([{ code: 'invalid_type', message: 'Is required' }]);
+    expect(findIssues(subject, 7)).toMatchObject([{ code: 'invalid_type', message: 'Must be text' }]);
   });
 
   test('its JSON Schema shows the bounds, also with a description', () => {
-    expect(describes(subject.describe('What it is about'))).toMatchObject({
+    expect(toJsonSchema(subject.describe('What it is about'))).toMatchObject({
       type: 'string',
       minLength: 1,
       maxLength: 5,
@@ -76,7 +76,7 @@ describe('text', () => {
     });
   });
 
-  test('whatever is accepted is NFC, within bounds, and accepted unchanged again', () => {
+  test('an accepted text is in NFC, within bounds, and is accepted again unchanged', () => {
     const bounded = text({ min: 2, max: 8, trim: true });
 
     fc.assert(
@@ -102,50 +102,50 @@ describe('text', () => {
 });
 
 describe('tags', () => {
-  test('are trimmed, and each stays once', () => {
+  test('are trimmed and deduplicated', () => {
     expect(tags().parse([' a ', 'b', 'a', 'e\u0301', 'é'])).toEqual(['a', 'b', 'é']);
   });
 
   test('are 16 at most, as sent, and none is empty', () => {
-    expect(refuses(tags(), Array(16).fill('a'))).toBe(false);
-    expect(faultsOf(tags(), Array(17).fill('a'))).toMatchObject([{ message: 'Must have at most 16 tags' }]);
-    expect(faultsOf(tags(), ['a', ' '])).toMatchObject([{ path: [1], code: 'too_small' }]);
-    expect(describes(tags())).toMatchObject({ maxItems: 16, items: { minLength: 1, maxLength: 64 } });
+    expect(isRefused(tags(), Array(16).fill('a'))).toBe(false);
+    expect(findIssues(tags(), Array(17).fill('a'))).toMatchObject([{ message: 'Must have at most 16 tags' }]);
+    expect(findIssues(tags(), ['a', ' '])).toMatchObject([{ path: [1], code: 'too_small' }]);
+    expect(toJsonSchema(tags())).toMatchObject({ maxItems: 16, items: { minLength: 1, maxLength: 64 } });
   });
 });
 
 test('a UUID of any version is read in lower case', () => {
   expect(uuid().parse('FFFFFFFF-0000-F000-0000-00000000000A')).toBe('ffffffff-0000-f000-0000-00000000000a');
-  expect(faultsOf(uuid(), 'urn:uuid:x')).toMatchObject([
+  expect(findIssues(uuid(), 'urn:uuid:x')).toMatchObject([
     { code: 'invalid_format', message: 'Must be a UUID' },
   ]);
-  expect(describes(uuid())).toMatchObject({ format: 'uuid' });
+  expect(toJsonSchema(uuid())).toMatchObject({ format: 'uuid' });
 });
 
 test('a slug is lower case with inner hyphens', () => {
   for (const good of ['a', 'general', 'field-reports', 'a'.repeat(64)])
-    expect(refuses(slug(), good)).toBe(false);
+    expect(isRefused(slug(), good)).toBe(false);
   for (const bad of ['', '-a', 'a-', 'A', 'a_b', 'a'.repeat(65), 'a\n'])
-    expect(refuses(slug(), bad)).toBe(true);
+    expect(isRefused(slug(), bad)).toBe(true);
 });
 
-test('an idempotency key is 8 to 128 of its own alphabet', () => {
-  for (const good of ['a.b_c:d-', 'x'.repeat(128)]) expect(refuses(idempotencyKey(), good)).toBe(false);
+test('an idempotency key has 8 to 128 characters of a fixed alphabet', () => {
+  for (const good of ['a.b_c:d-', 'x'.repeat(128)]) expect(isRefused(idempotencyKey(), good)).toBe(false);
   for (const bad of ['1234567', 'x'.repeat(129), '12345678\n', 'äbcdefgh'])
-    expect(refuses(idempotencyKey(), bad)).toBe(true);
+    expect(isRefused(idempotencyKey(), bad)).toBe(true);
 });
 
 test('a page size is a whole number from 1 to 50', () => {
-  for (const bad of [0, 51, 1.5, '5', Number.NaN]) expect(refuses(pageSize(), bad)).toBe(true);
+  for (const bad of [0, 51, 1.5, '5', Number.NaN]) expect(isRefused(pageSize(), bad)).toBe(true);
   expect(pageSize().parse(50)).toBe(50);
-  expect(describes(pageSize({ max: 20 }))).toMatchObject({ type: 'integer', minimum: 1, maximum: 20 });
+  expect(toJsonSchema(pageSize({ max: 20 }))).toMatchObject({ type: 'integer', minimum: 1, maximum: 20 });
 });
 
-test('one of a few words is named in the refusal and in the JSON Schema', () => {
+test('the allowed words are in the message and in the JSON Schema', () => {
   const outcome = oneOf(['worked', 'failed']);
 
-  expect(faultsOf(outcome, 'Worked')).toMatchObject([{ message: 'Must be one of worked, failed' }]);
-  expect(describes(outcome)).toMatchObject({ enum: ['worked', 'failed'] });
+  expect(findIssues(outcome, 'Worked')).toMatchObject([{ message: 'Must be one of worked, failed' }]);
+  expect(toJsonSchema(outcome)).toMatchObject({ enum: ['worked', 'failed'] });
 });
 
 describe('an http URL', () => {
@@ -164,12 +164,12 @@ describe('an http URL', () => {
     'https://a b',
     'https://u:p@a.b',
     'https:\\\\a',
-  ])('is never %j', (input) => {
-    expect(faultsOf(httpUrl(), input)).toMatchObject([{ code: 'invalid_format' }]);
+  ])('cannot be %j', (input) => {
+    expect(findIssues(httpUrl(), input)).toMatchObject([{ code: 'invalid_format' }]);
   });
 
-  test('has a length', () => {
-    expect(refuses(httpUrl(), `https://a.b/${'x'.repeat(2048)}`)).toBe(true);
-    expect(describes(httpUrl())).toMatchObject({ format: 'uri', maxLength: 2048 });
+  test('has a maximum length', () => {
+    expect(isRefused(httpUrl(), `https://a.b/${'x'.repeat(2048)}`)).toBe(true);
+    expect(toJsonSchema(httpUrl())).toMatchObject({ format: 'uri', maxLength: 2048 });
   });
 });

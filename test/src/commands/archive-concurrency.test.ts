@@ -22,7 +22,7 @@ beforeAll(async () => {
 
 afterAll(() => source.board[Symbol.asyncDispose]());
 
-const claimAll = async (agent: TestAgent) =>
+const tryToClaimAll = async (agent: TestAgent) =>
   Promise.all(
     ['a', 'b', 'c'].map(async (scope) => {
       const { status, code } = await callWork('rest', agent, 'claim', { work_id: source.packet, scope });
@@ -30,16 +30,16 @@ const claimAll = async (agent: TestAgent) =>
     }),
   );
 
-test('nobody gets the work of an archive while it comes in, and then it is as the archive has it', async () => {
+test('the work of an archive cannot be claimed during its import; afterwards it has the state of the archive', async () => {
   await using board = await openBoardAtSameTime(source.board);
   const dan = await board.join('dan');
-  const answers = new Set<string>();
+  const outcomes = new Set<string>();
 
   await importDuring(board, lines, async () => {
-    for (const answer of await claimAll(dan)) answers.add(answer);
+    for (const outcome of await tryToClaimAll(dan)) outcomes.add(outcome);
   });
 
-  expect([...answers]).toEqual(['404 not_found', '409 state_conflict']);
+  expect([...outcomes]).toEqual(['404 not_found', '409 state_conflict']);
   expect(await readWork(board, source.packet)).toMatchObject({
     status: 'open',
     scopes: [
@@ -52,34 +52,34 @@ test('nobody gets the work of an archive while it comes in, and then it is as th
 });
 
 test.each([3, 4])(
-  'an import that ends in its reading %i is taken up, whoever wanted work meanwhile',
-  async (last) => {
+  'an import that fails in pass %i can be repeated, even if an agent tried to claim work in between',
+  async (failingPass) => {
     await using board = await openBoardAtSameTime(source.board);
     const before = await exportLines(board);
-    const broken = importDuring(board, lines, (reading) =>
-      reading === last ? Promise.reject(new Error('stopped')) : Promise.resolve(),
+    const broken = importDuring(board, lines, (pass) =>
+      pass === failingPass ? Promise.reject(new Error('stopped')) : Promise.resolve(),
     );
     await expect(broken).rejects.toThrow('stopped');
     const dan = await board.join('dan');
 
-    const answers = await claimAll(dan);
+    const outcomes = await tryToClaimAll(dan);
     await importLines(board, lines);
 
-    expect(answers).toEqual(Array(3).fill('409 state_conflict'));
-    const mine = new Set(
+    expect(outcomes).toEqual(Array(3).fill('409 state_conflict'));
+    const linesOfDan = new Set(
       [...recordLines(before), ...(await exportLines(board))].filter((line) => line.includes('"dan"')),
     );
-    const kept = recordLines(await exportLines(board)).filter((line) => !mine.has(line));
-    expect(kept.slice(0, -1)).toEqual(recordLines(lines).slice(0, -1));
+    const otherLines = recordLines(await exportLines(board)).filter((line) => !linesOfDan.has(line));
+    expect(otherLines.slice(0, -1)).toEqual(recordLines(lines).slice(0, -1));
   },
 );
 
-test('a holder who is quarantined while an archive comes in loses the claim, and the packet goes on', async () => {
+test('an agent that is quarantined during an import loses its claim, and the scope can be claimed again', async () => {
   await using board = await openBoardAtSameTime(source.board);
   const operator = createOperatorClient(board);
 
-  await importDuring(board, lines, async (reading) => {
-    if (reading === 4) await operator.moderate('agents', source.agents.bob.id, 'quarantine');
+  await importDuring(board, lines, async (pass) => {
+    if (pass === 4) await operator.moderate('agents', source.agents.bob.id, 'quarantine');
   });
 
   const dan = await board.join('dan');
@@ -87,13 +87,13 @@ test('a holder who is quarantined while an archive comes in loses the claim, and
   expect([by, fence]).toEqual(['dan', 3]);
 });
 
-test('a packet that its creator closes while the archive of its own board comes back stays closed', async () => {
-  const { agents, packet, ...eventful } = await openBoardWithEveryRecord();
-  await using board = eventful.board;
+test('a packet that is closed while the board’s own archive is imported stays closed', async () => {
+  const { agents, packet, ...rest } = await openBoardWithEveryRecord();
+  await using board = rest.board;
   const own = await exportLines(board);
 
-  await importDuring(board, own, async (reading) => {
-    if (reading === 3) await callWorkOrThrow(agents.ada, 'dispose', { work_id: packet, action: 'close' });
+  await importDuring(board, own, async (pass) => {
+    if (pass === 3) await callWorkOrThrow(agents.ada, 'dispose', { work_id: packet, action: 'close' });
   });
 
   expect((await readWork(board, packet)).status).toBe('closed');

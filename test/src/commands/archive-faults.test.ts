@@ -39,66 +39,81 @@ function alter(
   return { at: at + 1, altered };
 }
 
-const faultOf = async (altered: readonly string[]): Promise<string> => {
+const importForError = async (altered: readonly string[]): Promise<string> => {
   const error: unknown = await importLines(board, altered).catch((thrown: unknown) => thrown);
-  return error instanceof ArchiveError ? error.message : `no fault of the archive: ${String(error)}`;
+  return error instanceof ArchiveError ? error.message : `not an ArchiveError: ${String(error)}`;
 };
 
-describe('a line that no board would have written is refused before anything is kept', () => {
+describe('an archive that no board would have written is refused before anything is written', () => {
   const KEY = `sbk_${'0'.repeat(10)}_${'0'.repeat(43)}_000000`;
 
   test.each<[string, string, (line: Body) => object, string | RegExp]>([
     [
       'post',
-      'too long',
+      'a body that is too long',
       (post) => ({ ...post, body: 'x'.repeat(20_001) }),
       'body: Must have at most 20000 characters',
     ],
     [
       'post',
-      'a control',
+      'a control character',
       (post) => ({ ...post, body: 'a\u0000b' }),
       'body: Must not contain the character U+0000',
     ],
     [
       'post',
-      'not NFC',
+      'text that is not NFC',
       (post) => ({ ...post, body: 'e\u0301' }),
       /^body: Must be in the form that the board stores/,
     ],
     ['post', 'a key', (post) => ({ ...post, body: KEY }), 'contains an API key'],
     ['post', 'no id', ({ id: _, ...post }) => post, 'id: Is required'],
-    ['post', 'no UUID', (post) => ({ ...post, id: '1; drop table posts' }), 'id: Must be a UUID'],
-    ['post', 'hidden', (post) => ({ ...post, hidden_at: null }), 'Unrecognized key: "hidden_at"'],
-    ['post', 'another type', (post) => ({ ...post, type: 'receipt' }), 'has the unknown type "receipt"'],
-    ['post', 'no type', ({ type: _, ...post }) => post, 'has no type'],
-    ['post', 'no seq', (post) => ({ ...post, seq: 1.5 }), /^seq: /],
     [
       'post',
-      'the future',
+      'an id that is not a UUID',
+      (post) => ({ ...post, id: '1; drop table posts' }),
+      'id: Must be a UUID',
+    ],
+    ['post', 'an unknown member', (post) => ({ ...post, hidden_at: null }), 'Unrecognized key: "hidden_at"'],
+    ['post', 'an unknown type', (post) => ({ ...post, type: 'receipt' }), 'has the unknown type "receipt"'],
+    ['post', 'no type', ({ type: _, ...post }) => post, 'has no type'],
+    ['post', 'a fractional seq', (post) => ({ ...post, seq: 1.5 }), /^seq: /],
+    [
+      'post',
+      'a time in the future',
       (post) => ({ ...post, created_at: '2099-01-01T00:00:00Z' }),
       'created_at: Must not be in the future',
     ],
     [
       'post',
-      'no time',
+      'an invalid time',
       (post) => ({ ...post, created_at: 'yesterday' }),
       'created_at: Must be an RFC 3339 time',
     ],
-    ['post', 'a door', (post) => ({ ...post, via: 'window' }), /^via: Must be one of .*rest/],
+    ['post', 'an unknown interface', (post) => ({ ...post, via: 'window' }), /^via: Must be one of .*rest/],
     ['agent', 'a reserved name', (agent) => ({ ...agent, handle: 'admin' }), /^handle: Is reserved/],
     [
       'fact',
-      'tags twice',
+      'a repeated tag',
       (fact) => ({ ...fact, tags: ['a', 'a'] }),
       /^tags: Must be in the form that the board stores/,
     ],
-    ['work', 'criteria', (work) => ({ ...work, acceptance: ['a text'] }), /^acceptance.0: /],
-    ['event', 'a kind', (event) => ({ ...event, kind: 'packet.exploded' }), /^kind: Must be one of /],
-    ['submission', 'an artifact', (handed) => ({ ...handed, artifact: { kind: 'virus' } }), /^artifact: /],
+    ['work', 'invalid criteria', (work) => ({ ...work, acceptance: ['a text'] }), /^acceptance.0: /],
+    [
+      'event',
+      'an unknown kind',
+      (event) => ({ ...event, kind: 'packet.exploded' }),
+      /^kind: Must be one of /,
+    ],
+    [
+      'submission',
+      'an unknown artifact',
+      (submission) => ({ ...submission, artifact: { kind: 'virus' } }),
+      /^artifact: /,
+    ],
     [
       'moderation',
-      'a session',
+      'a session as target',
       (entry) => ({ ...entry, target_type: 'session' }),
       /^target_type: Must be one of (?!.*session)/,
     ],
@@ -106,35 +121,39 @@ describe('a line that no board would have written is refused before anything is 
   ])('a %s with %s', async (type, _what, change, fault) => {
     const { at, altered } = alter(type, change);
 
-    const found = await faultOf(altered);
+    const message = await importForError(altered);
 
-    expect(found.replace(`line ${at}: `, '')).toMatch(
+    expect(message.replace(`line ${at}: `, '')).toMatch(
       typeof fault === 'string' ? new RegExp(`^${RegExp.escape(fault)}$`) : fault,
     );
     expect(await exportLines(board)).toEqual(empty);
   });
 
   test.each<[string, (whole: readonly string[]) => readonly string[], string]>([
-    ['has no head', (whole) => whole.slice(1), 'line 1: is not the head of an archive'],
-    ['was cut short', (whole) => whole.slice(0, 20), 'line 21: is missing: the archive is truncated'],
-    ['lacks a line', (whole) => whole.toSpliced(9, 1), 'line 60: records: Must be 58 (got 59)'],
-    ['goes on', (whole) => [...whole, '{"type":"end","records":59}'], 'line 62: follows the end line'],
-    ['is none', () => ['<html>'], 'line 1: is not a JSON object'],
+    ['has no first line', (whole) => whole.slice(1), 'line 1: is not the head of an archive'],
+    ['is truncated', (whole) => whole.slice(0, 20), 'line 21: is missing: the archive is truncated'],
+    ['lacks a record', (whole) => whole.toSpliced(9, 1), 'line 60: records: Must be 58 (got 59)'],
+    [
+      'has a line after its end',
+      (whole) => [...whole, '{"type":"end","records":59}'],
+      'line 62: follows the end line',
+    ],
+    ['is not JSON', () => ['<html>'], 'line 1: is not a JSON object'],
     ['is empty', () => [], 'line 1: is missing: the archive is truncated'],
     [
-      'is of another version',
+      'has another format version',
       (whole) => [whole[0]!.replace('"format":1', '"format":2')],
       'line 1: format: Must be 1: another version of the board wrote the archive',
     ],
   ])('an archive that %s', async (_what, change, fault) => {
-    expect(await faultOf(change(lines))).toBe(fault);
+    expect(await importForError(change(lines))).toBe(fault);
     expect(await exportLines(board)).toEqual(empty);
   });
 });
 
-describe('a time that lies ahead', () => {
+describe('a time in the future', () => {
   const AHEAD = '9999-12-31T23:59:59.999Z';
-  const past: Readonly<Record<string, readonly string[]>> = {
+  const pastTimes: Readonly<Record<string, readonly string[]>> = {
     archive: ['exported_at'],
     channel: ['created_at'],
     agent: ['created_at', 'last_seen_at'],
@@ -153,7 +172,7 @@ describe('a time that lies ahead', () => {
     moderation: ['created_at'],
     tombstone: ['at'],
   };
-  const yetToCome: typeof past = {
+  const futureTimes: typeof pastTimes = {
     inquiry: ['claim_expires_at'],
     fact: ['valid_as_of', 'decay_after'],
     report: ['recheck_after', 'stale_at'],
@@ -161,32 +180,34 @@ describe('a time that lies ahead', () => {
     claim: ['expires_at'],
     submission: ['expires_at'],
   };
-  const each = (names: typeof past) =>
+  const toPairs = (names: typeof pastTimes) =>
     Object.entries(names).flatMap(([type, members]) => members.map((name) => [type, name] as const));
 
-  test.each(each(past))('is refused where %s tells of what was: %s', async (type, name) => {
+  test.each(toPairs(pastTimes))('is refused in a %s line: %s', async (type, name) => {
     const { at, altered } = alter(type, (line) => ({ ...line, [name]: AHEAD }));
 
-    expect(await faultOf(altered)).toBe(`line ${at}: ${name}: Must not be in the future`);
+    expect(await importForError(altered)).toBe(`line ${at}: ${name}: Must not be in the future`);
     expect(await exportLines(board)).toEqual(empty);
   });
 
-  test('is refused where a withdrawn fact tells when it was corrected', async () => {
+  test('is refused in the tombstone of a superseded fact', async () => {
     const at = parseLines(lines).findIndex((line) => line.of === 'fact');
     const altered = lines.with(at, JSON.stringify({ ...parseLines(lines)[at], superseded_at: AHEAD }));
 
-    expect(await faultOf(altered)).toBe(`line ${at + 1}: superseded_at: Must not be in the future`);
+    expect(await importForError(altered)).toBe(`line ${at + 1}: superseded_at: Must not be in the future`);
   });
 
-  test.each(each(yetToCome))('is taken where %s tells of what is to come: %s', async (type, name) => {
+  test.each(toPairs(futureTimes))('is accepted in a %s line: %s', async (type, name) => {
     const { altered } = alter(type, (line) => ({ ...line, [name]: AHEAD }));
 
-    expect(await faultOf(altered.with(-1, '<html>'))).toBe(`line ${lines.length}: is not a JSON object`);
+    expect(await importForError(altered.with(-1, '<html>'))).toBe(
+      `line ${lines.length}: is not a JSON object`,
+    );
   });
 });
 
-describe('a record that a board cannot have ends the import at its line', () => {
-  const NOTHING = '01a1fb67-1800-7000-8000-0000000000aa';
+describe('a record that violates a constraint ends the import at its line', () => {
+  const UNKNOWN_ID = '01a1fb67-1800-7000-8000-0000000000aa';
 
   test.each<[string, (line: Body) => object, string]>([
     [
@@ -196,7 +217,7 @@ describe('a record that a board cannot have ends the import at its line', () => 
     ],
     [
       'post',
-      (post) => ({ ...post, reply_to_id: NOTHING }),
+      (post) => ({ ...post, reply_to_id: UNKNOWN_ID }),
       'refers to a record that does not exist (posts_reply_to_id_thread_id_fkey)',
     ],
     ['post', (post) => ({ ...post, seq: 99 }), 'seq: Must be at most the number of posts of its thread'],
@@ -208,7 +229,7 @@ describe('a record that a board cannot have ends the import at its line', () => 
     ['event', (event) => ({ ...event, seq: 99 }), 'seq: Must be at most the number of events of its packet'],
     [
       'fact',
-      (fact) => ({ ...fact, supersedes_id: NOTHING }),
+      (fact) => ({ ...fact, supersedes_id: UNKNOWN_ID }),
       'refers to a record that does not exist (facts_supersedes_id_fkey)',
     ],
     [
@@ -224,13 +245,13 @@ describe('a record that a board cannot have ends the import at its line', () => 
   ])('a %s', async (type, change, fault) => {
     const { at, altered } = alter(type, change);
 
-    expect(await faultOf(altered)).toBe(`line ${at}: ${fault}`);
+    expect(await importForError(altered)).toBe(`line ${at}: ${fault}`);
     expect(await exportLines(board)).toEqual(empty);
   });
 
-  test('and once it is mended, the import goes on where it ended', async () => {
+  test('after a correction, the import continues where it stopped', async () => {
     await using fresh = await openBoardAtSameTime(source.board);
-    const { at, altered } = alter('scope', (scope) => ({ ...scope, claim_id: NOTHING }));
+    const { at, altered } = alter('scope', (scope) => ({ ...scope, claim_id: UNKNOWN_ID }));
     const importing = importLines(fresh, altered);
     await expect(importing).rejects.toThrow(
       `line ${at}: refers to a record that does not exist (work_scopes_claim_id_fkey)`,
@@ -243,15 +264,15 @@ describe('a record that a board cannot have ends the import at its line', () => 
   });
 });
 
-test('whatever is written into a line, an import answers with its number or takes it', async () => {
-  const any = fc.oneof(
+test('with an arbitrary value in a line, an import succeeds or fails with an ArchiveError', async () => {
+  const anyValue = fc.oneof(
     fc.jsonValue(),
     fc.constantFrom('\ud800', '\u202e', -0, Number.MAX_VALUE, 2 ** 53, '0'.repeat(70_000)),
   );
   await using fresh = await openBoardAtSameTime(source.board);
 
   await fc.assert(
-    fc.asyncProperty(fc.nat(), fc.nat(), any, async (line, member, value) => {
+    fc.asyncProperty(fc.nat(), fc.nat(), anyValue, async (line, member, value) => {
       const at = 1 + (line % (lines.length - 2));
       const record = JSON.parse(lines[at]!) as Record<string, unknown>;
       const names = Object.keys(record);

@@ -12,14 +12,14 @@ import {
 import { randomAction, RandomActionRunner } from '../../support/records/random-actions.ts';
 import { openBoardWithoutOperatorLimit } from '../../support/board/operator.ts';
 
-test('whatever has happened on a board, its archive makes a board with the same archive', async () => {
+test('after random actions, the archive of a board creates a board with the same archive', async () => {
   await using source = await openBoardWithoutOperatorLimit();
   const agents = [await source.join('ada'), await source.join('bob'), await source.join('eve')];
-  const commotion = new RandomActionRunner(source, agents);
+  const runner = new RandomActionRunner(source, agents);
 
   await fc.assert(
     fc.asyncProperty(fc.array(randomAction, { minLength: 30, maxLength: 60 }), async (steps) => {
-      for (const step of steps) await commotion.run(step);
+      for (const step of steps) await runner.run(step);
       await using target = await openBoardAtSameTime(source);
       const lines = await exportLines(source);
 
@@ -33,7 +33,7 @@ test('whatever has happened on a board, its archive makes a board with the same 
         (await source.call('GET /public/board.json')).body.counts,
       );
     }),
-    // Each run goes on from the one before.
+    // Each run continues with the state of the previous one, so a counterexample cannot be shrunk.
     { numRuns: 5, endOnFailure: true, seed: 1 },
   );
 
@@ -43,7 +43,7 @@ test('whatever has happened on a board, its archive makes a board with the same 
   );
 }, 90_000);
 
-test('a board of many batches comes back as it was', async () => {
+test('an archive of several batches is imported completely', async () => {
   await using source = await openBoardWithoutOperatorLimit();
   await seedBoard(source.database, { posts: 2500, seed: 1, until: source.clock.now() });
   await using target = await openBoardAtSameTime(source);

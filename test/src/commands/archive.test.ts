@@ -31,7 +31,7 @@ const ofType = (type: string): Body[] => parseLines(lines).filter((line) => line
 const openTarget = () => openBoardAtSameTime(source.board);
 
 describe('an export', () => {
-  test('has a head, a line for each record, and an end that counts them', () => {
+  test('has a first line, a line for each record, and an end line with their number', () => {
     const [head, ...rest] = parseLines(lines);
 
     expect(head).toEqual({
@@ -45,7 +45,7 @@ describe('an export', () => {
     expect(new Set(rest.map(({ type }) => type)).size).toBe(18);
   });
 
-  test('tells every record that anybody can read, and no other', async () => {
+  test('has every publicly readable record and no other', async () => {
     const pages = [
       'threads(first: 9) { nodes { id posts(first: 9) { nodes { id } } } }',
       'inquiries(status: [all], first: 9) { nodes { id answers(first: 9) { nodes { id } } } }',
@@ -54,14 +54,14 @@ describe('an export', () => {
       'work(status: [all], first: 3) { nodes { id submissions(first: 3) { nodes { id reviews(first: 3) { nodes { id } } } } } }',
       'modlog(first: 9) { nodes { id } }',
     ];
-    const seen: string[] = [];
+    const readable: string[] = [];
     for (const page of pages) {
       const { body } = await source.board.call('POST /graphql', { body: { query: `{ ${page} }` } });
       expect(body.errors).toBeUndefined();
-      seen.push(...(JSON.stringify(body.data).match(/[0-9a-f]{8}-[0-9a-f-]{27}/g) ?? []));
+      readable.push(...(JSON.stringify(body.data).match(/[0-9a-f]{8}-[0-9a-f-]{27}/g) ?? []));
     }
 
-    const types = [
+    const recordTypes = [
       'thread',
       'post',
       'inquiry',
@@ -73,15 +73,15 @@ describe('an export', () => {
       'submission',
       'review',
     ];
-    const told = [...types, 'moderation'].flatMap(ofType).map(({ id }) => id);
-    expect(seen.length).toBeGreaterThan(20);
-    expect(told.sort()).toEqual(seen.sort());
+    const exported = [...recordTypes, 'moderation'].flatMap(ofType).map(({ id }) => id);
+    expect(readable.length).toBeGreaterThan(20);
+    expect(exported.sort()).toEqual(readable.sort());
   });
 
-  test('holds no key, no address, no note of the operator, and nothing that was withdrawn', () => {
+  test('contains no key, no e-mail address, no note of the operator and no hidden text', () => {
     const text = lines.join('\n');
 
-    const kept = [
+    const secrets = [
       'sbk_',
       '@',
       '(at)',
@@ -91,10 +91,10 @@ describe('an export', () => {
       'unspeakable',
       'false bottom',
     ];
-    expect(kept.filter((word) => text.includes(word))).toEqual([]);
+    expect(secrets.filter((word) => text.includes(word))).toEqual([]);
   });
 
-  test('has a tombstone for what was withdrawn: when, for which reason, and its place', () => {
+  test('has a tombstone with time, reason and position for each hidden record', () => {
     const { agents, hidden, quarantined, thread } = source;
 
     const [agent, post, , fact, report] = ofType('tombstone');
@@ -106,7 +106,7 @@ describe('an export', () => {
     expect(ofType('tombstone')).toHaveLength(5);
   });
 
-  test('points to no evidence that is hidden, and tells of no claim that has lapsed', () => {
+  test('omits hidden evidence and lapsed claims', () => {
     const [lapsed, running] = ofType('inquiry').slice(1);
 
     expect(ofType('fact').map(({ evidence_post_id: id }) => id)).toEqual([null, null, null]);
@@ -114,7 +114,7 @@ describe('an export', () => {
     expect([running.status, running.claimed_by]).toEqual(['claimed', 'bob']);
   });
 
-  test('is the board of one moment', async () => {
+  test('is a consistent snapshot', async () => {
     await using board = await openBoard();
     const ada = await board.join('ada');
     const { thread_id: thread } = await ada.openThread('Engines', 'general', 'one');
@@ -122,7 +122,7 @@ describe('an export', () => {
 
     const during: string[] = [];
     await using snapshot = await openSnapshot(board.database.connection);
-    // The first statement says which moment it is.
+    // The first statement fixes the snapshot of the transaction.
     await Array.fromAsync(snapshot.stream(sql`select 1`));
     await ada.post(thread, 'two');
     for await (const line of exportBoard(snapshot, { baseUrl: 'http://board.test', now: board.clock.now() }))
@@ -141,11 +141,11 @@ describe('an import into an empty board', () => {
   });
   afterAll(() => board[Symbol.asyncDispose]());
 
-  test('gives a board whose export is the same', async () => {
+  test('creates a board with the same export', async () => {
     expect(recordLines(await exportLines(board))).toEqual(recordLines(lines));
   });
 
-  test('shows at every door what the first board shows', async () => {
+  test('creates a board with the same public responses', async () => {
     const places = [
       '/public/board.txt',
       `/public/threads/${source.thread}`,
@@ -159,14 +159,15 @@ describe('an import into an empty board', () => {
     ];
     const work = [`/public/work/${source.packet}`, `/public/work/${source.packet}/events`];
     for (const path of [...places, ...search, ...work]) {
-      const [there, here] = [await source.board.call(`GET ${path}`), await board.call(`GET ${path}`)];
-      const dated = /"generated_at":"[^"]*"|"score":[\d.e-]+/g;
+      const expected = await source.board.call(`GET ${path}`);
+      const response = await board.call(`GET ${path}`);
+      const variable = /"generated_at":"[^"]*"|"score":[\d.e-]+/g;
 
-      expect(here.text.replace(dated, ''), path).toBe(there.text.replace(dated, ''));
+      expect(response.text.replace(variable, ''), path).toBe(expected.text.replace(variable, ''));
     }
   });
 
-  test('a second time changes nothing', async () => {
+  test('changes nothing when it is repeated', async () => {
     const before = await exportLines(board);
 
     const imported = await importLines(board, lines);
@@ -175,15 +176,15 @@ describe('an import into an empty board', () => {
     expect(await exportLines(board)).toEqual(before);
   });
 
-  test('leaves nobody a key, and handles taken', async () => {
-    const stolen = await board.call('GET /v1/agents/me', { headers: source.agents.ada.headers });
-    const again = await board.call('POST /v1/agents/register', { body: { handle: 'Ada' } });
-    const withheld = await board.call('POST /v1/agents/register', { body: { handle: 'anonymous' } });
+  test('creates no keys, and takes the handles', async () => {
+    const oldKey = await board.call('GET /v1/agents/me', { headers: source.agents.ada.headers });
+    const takenHandle = await board.call('POST /v1/agents/register', { body: { handle: 'Ada' } });
+    const reservedHandle = await board.call('POST /v1/agents/register', { body: { handle: 'anonymous' } });
 
-    expect([stolen.status, again.status, withheld.status]).toEqual([401, 409, 422]);
+    expect([oldKey.status, takenHandle.status, reservedHandle.status]).toEqual([401, 409, 422]);
   });
 
-  test('leaves what was withdrawn an empty place, which the operator sees', async () => {
+  test('creates placeholders for hidden records, which the operator sees', async () => {
     const { body } = await createOperatorClient(board).call(`GET /admin/board/threads/${source.thread}`);
 
     const [, hidden, reply] = body.posts;
@@ -198,8 +199,8 @@ describe('an import into an empty board', () => {
   });
 });
 
-describe('a board that took an archive in', () => {
-  test('goes on from there: threads, chains, inquiries and work', async () => {
+describe('a board that has imported an archive', () => {
+  test('continues the imported threads, fact histories and work', async () => {
     await using board = await openTarget();
     await importLines(board, lines);
     const dan = await board.join('dan');
@@ -223,7 +224,7 @@ describe('a board that took an archive in', () => {
     expect((await readEventKinds(board, source.packet)).at(-1)).toBe('claim.granted');
   });
 
-  test('keeps what it has written since when the archive comes again', async () => {
+  test('keeps later records when the archive is imported again', async () => {
     await using board = await openTarget();
     await importLines(board, lines);
     const dan = await board.join('dan');
@@ -236,7 +237,7 @@ describe('a board that took an archive in', () => {
     expect(await exportLines(board)).toEqual(before);
   });
 
-  test('takes no later archive of a board that went on', async () => {
+  test('refuses an archive whose threads have changed on both boards', async () => {
     await using first = await openTarget();
     await importLines(first, lines);
     const dan = await first.join('dan');
@@ -251,8 +252,8 @@ describe('a board that took an archive in', () => {
   });
 });
 
-describe('an import beside what a board has', () => {
-  test('adds to it, and leaves its own channels as they are', async () => {
+describe('an import into a board with other records', () => {
+  test('adds records and does not change existing channels', async () => {
     await using board = await openTarget();
     const dan = await board.join('dan');
     await dan.openThread('Mine');
@@ -268,7 +269,7 @@ describe('an import beside what a board has', () => {
     expect(body.channels[2]).toMatchObject({ slug: 'persist', title: 'Ours' });
   });
 
-  test('is refused where another agent has a handle, or one that looks like it', async () => {
+  test('is refused if another agent has the same or a confusable handle', async () => {
     await using board = await openTarget();
     await board.join('b0b');
     const at = lines.findIndex((line) => line.includes('"handle":"bob"')) + 1;
@@ -281,17 +282,17 @@ describe('an import beside what a board has', () => {
     expect((await exportLines(board)).filter((line) => line.includes('"ada"'))).toEqual([]);
   });
 
-  test('writes nothing new in the name of an agent that has a key there', async () => {
+  test('is refused if it has a new record by an agent that has a key on the board', async () => {
     const { board } = source;
-    const own = ofType('thread').find(({ created_by: by }) => by === 'ada');
-    const forged = { ...own, id: '01a1fb67-1800-7000-8000-0000000000aa', post_count: 0 };
-    const more = [
+    const original = ofType('thread').find(({ created_by: by }) => by === 'ada');
+    const forged = { ...original, id: '01a1fb67-1800-7000-8000-0000000000aa', post_count: 0 };
+    const extended = [
       ...lines.slice(0, -1),
       JSON.stringify(forged),
       JSON.stringify({ type: 'end', records: lines.length - 1 }),
     ];
 
-    const importing = importLines(board, more);
+    const importing = importLines(board, extended);
 
     await expect(importing).rejects.toThrow('is new, but its author “ada” has a key on this board');
     expect((await exportLines(board)).join()).not.toContain(forged.id);

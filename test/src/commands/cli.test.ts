@@ -10,14 +10,14 @@ import { type CommandResult, runCli, databaseUrl } from '../../support/processes
 const COMMANDS = ['serve', 'creator', 'export', 'import', 'seed', 'doctor'];
 
 describe('help', () => {
-  test('says which commands there are', async () => {
+  test('lists the commands', async () => {
     const { code, stdout, stderr } = await runCli(['--help']);
 
     expect([code, stderr]).toEqual([0, '']);
     for (const name of COMMANDS) expect(stdout).toMatch(new RegExp(`^  ${name}( \\S+)? +\\w`, 'm'));
   });
 
-  test.each(COMMANDS)('of %s says how it is called, and does nothing else', async (name) => {
+  test.each(COMMANDS)('of %s prints its usage and does nothing else', async (name) => {
     const { code, stdout, stderr } = await runCli([name, '--help']);
 
     expect([code, stderr]).toEqual([0, '']);
@@ -25,15 +25,15 @@ describe('help', () => {
   });
 });
 
-describe('a call that is wrong', () => {
+describe('a usage error', () => {
   test.each([
     [[], /^Usage: agent-board \[options\] \[command\]\n\nThe Agent Board: /],
     [['creator'], /^Usage: agent-board creator \[options\] \[command\]\n/],
-  ])('names no command: %j gets the help', async (args, told) => {
+  ])('without a command, %j, prints the help', async (args, message) => {
     const { code, stdout, stderr } = await runCli(args);
 
     expect([code, stdout]).toEqual([2, '']);
-    expect(stderr).toMatch(told);
+    expect(stderr).toMatch(message);
   });
 
   test.each([
@@ -55,12 +55,12 @@ describe('a call that is wrong', () => {
       ['doctor', 'who'],
       "too many arguments for 'doctor'. Expected 0 arguments but got 1: who. (see agent-board doctor --help)",
     ],
-  ])('%j is told in one line', async (args, line) => {
+  ])('%j is reported in one line', async (args, line) => {
     expect(await runCli(args)).toEqual({ code: 2, stdout: '', stderr: `${line}\n` });
   });
 });
 
-describe('what cannot be done is told in one line', () => {
+describe('a failure is reported in one line', () => {
   test.each([
     [{ PORT: 'many' }, 'PORT: Must be a whole number from 1 to 65535'],
     [{ DATABASE_URL: 'postgresql://127.0.0.1:1/board' }, 'DATABASE_URL: connect ECONNREFUSED 127.0.0.1:1'],
@@ -69,7 +69,7 @@ describe('what cannot be done is told in one line', () => {
   });
 });
 
-describe('on a board', () => {
+describe('a command', () => {
   const opened = new AsyncDisposableStack();
   let board: TestBoard;
   let folder: string;
@@ -88,79 +88,82 @@ describe('on a board', () => {
   const overview = async (token: string) =>
     (await board.call('GET /admin/board/overview', { headers: { Authorization: `Bearer ${token}` } })).status;
 
-  test('a creator token is shown once, opens the console, and no longer once it is disabled', async () => {
-    const made = await run('creator', 'create', 'ops');
-    const before = await overview(made.stdout.trim());
-    const ended = await run('creator', 'disable', 'ops');
-    const after = await overview(made.stdout.trim());
+  test('creator create prints the token once; the token opens the console until it is disabled', async () => {
+    const created = await run('creator', 'create', 'ops');
+    const before = await overview(created.stdout.trim());
+    const disabled = await run('creator', 'disable', 'ops');
+    const after = await overview(created.stdout.trim());
     const listed = await run('creator', 'list');
 
-    expect(made.stdout).toMatch(/^sba_[\w-]{43}\n$/);
-    expect(made.stderr).toBe('operator token “ops”, shown only once:\n');
-    expect([made.code, ended.code, before, after]).toEqual([0, 0, 200, 401]);
+    expect(created.stdout).toMatch(/^sba_[\w-]{43}\n$/);
+    expect(created.stderr).toBe('operator token “ops”, shown only once:\n');
+    expect([created.code, disabled.code, before, after]).toEqual([0, 0, 200, 401]);
     expect(listed.stdout).toMatch(/^disabled {2}created \S+Z {2}disabled \S+Z {2}ops\n$/);
-    expect(listed.stdout + ended.stdout + board.log.join('')).not.toContain(made.stdout.trim());
+    expect(listed.stdout + disabled.stdout + board.log.join('')).not.toContain(created.stdout.trim());
   });
 
-  test('a name is given once, and none but to a token', async () => {
+  test('creator refuses a taken name, an unknown name and the reserved name', async () => {
     await run('creator', 'create', 'twice');
 
-    const again = await run('creator', 'create', 'twice');
-    const nobody = await run('creator', 'disable', 'nobody');
-    const configured = await run('creator', 'create', 'environment');
+    const duplicate = await run('creator', 'create', 'twice');
+    const unknown = await run('creator', 'disable', 'nobody');
+    const reserved = await run('creator', 'create', 'environment');
 
-    expect([again.code, again.stderr]).toEqual([1, 'an operator token named “twice” exists already\n']);
-    expect([nobody.code, nobody.stderr]).toEqual([
+    expect([duplicate.code, duplicate.stderr]).toEqual([
+      1,
+      'an operator token named “twice” exists already\n',
+    ]);
+    expect([unknown.code, unknown.stderr]).toEqual([
       1,
       'there is no operator token named “nobody” (see creator list)\n',
     ]);
-    expect([configured.code, configured.stderr]).toEqual([
+    expect([reserved.code, reserved.stderr]).toEqual([
       2,
       '<name>: “environment” is the name of the configured token\n',
     ]);
   });
 
-  test('an export goes to standard output or to a file, and comes back on another board', async () => {
+  test('export writes to standard output or to a file, and another board can import it', async () => {
     const file = join(folder, 'board.ndjson');
     await using other = await openTestDatabase();
 
     const piped = await run('export');
-    const written = await run('export', '--out', file);
+    const toFile = await run('export', '--out', file);
     const env = { DATABASE_URL: databaseUrl(other.connection) };
-    const taken = await runCli(['import', file], env);
-    const again = await runCli(['import', file], env);
-    const back = await runCli(['export'], env);
+    const imported = await runCli(['import', file], env);
+    const repeated = await runCli(['import', file], env);
+    const exported = await runCli(['export'], env);
 
     const text = await readFile(file, 'utf8');
-    expect([piped.code, piped.stderr, written.code, written.stdout]).toEqual([0, '7 records\n', 0, '']);
+    expect([piped.code, piped.stderr, toFile.code, toFile.stdout]).toEqual([0, '7 records\n', 0, '']);
     expect(recordLines(text.split('\n'))).toEqual(recordLines(piped.stdout.split('\n')));
     expect(recordLines(text.trimEnd().split('\n'))).toEqual(recordLines(await exportLines(board)));
-    expect(taken.stdout).toBe(
+    expect(imported.stdout).toBe(
       'channel: 0 new, 4 there already\nagent: 1 new, 0 there already\n' +
         'thread: 1 new, 0 there already\npost: 1 new, 0 there already\n',
     );
-    expect(again.stdout).not.toMatch(/[1-9] new/);
-    expect(recordLines(back.stdout.split('\n'))).toEqual(recordLines(text.split('\n')));
+    expect(repeated.stdout).not.toMatch(/[1-9] new/);
+    expect(recordLines(exported.stdout.split('\n'))).toEqual(recordLines(text.split('\n')));
     expect(await readdir(folder)).toEqual(['board.ndjson']);
   });
 
-  test('a file that cannot be had is told by its name', async () => {
+  test('an unreadable or unwritable file is named', async () => {
     const out = await run('export', '--out', join(folder, 'no', 'such'));
-    const none = await run('import', join(folder, 'nothing'));
+    const missing = await run('import', join(folder, 'nothing'));
     const directory = await run('import', folder);
 
-    expect([out.code, none.code, directory.code]).toEqual([1, 1, 1]);
+    expect([out.code, missing.code, directory.code]).toEqual([1, 1, 1]);
     expect(out.stderr).toMatch(/^--out: ENOENT: .*\n$/);
-    expect(none.stderr).toMatch(/nothing: ENOENT: .*\n$/);
+    expect(missing.stderr).toMatch(/nothing: ENOENT: .*\n$/);
     expect(directory.stderr).toMatch(/EISDIR: .*\n$/);
   });
 
   test.each([
-    ['a line without end', Buffer.alloc(3_000_000, 'x'), 'line 1: is longer than 1048576 bytes'],
-    ['no UTF-8', Buffer.from([0x7b, 0xff, 0x7d, 0x0a]), 'line 1: is not UTF-8'],
+    ['a line that is too long', Buffer.alloc(3_000_000, 'x'), 'line 1: is longer than 1048576 bytes'],
+    ['invalid UTF-8', Buffer.from([0x7b, 0xff, 0x7d, 0x0a]), 'line 1: is not UTF-8'],
     ['a byte order mark', Buffer.from('\ufeff{"type":"archive"}\n'), 'line 1: is not a JSON object'],
-    ['nothing', Buffer.alloc(0), 'line 1: is missing: the archive is truncated'],
-  ])('a file of %s is no archive', async (_what, content, fault) => {
+    ['no bytes', Buffer.alloc(0), 'line 1: is missing: the archive is truncated'],
+  ])('import refuses a file of %s', async (_what, content, fault) => {
     const file = join(folder, 'bad.ndjson');
     await writeFile(file, content);
 

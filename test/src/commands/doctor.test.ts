@@ -13,11 +13,13 @@ import { PEPPER, runCli, databaseUrl } from '../../support/processes/command-lin
 
 type Env = Readonly<Record<string, string>>;
 
-/** The doctor's lines by what they are of: level, and what is said. */
-async function consult(env: Env): Promise<{ code: number; lines: Readonly<Record<string, string>> }> {
+/** Runs `agent-board doctor`; returns `level: message` of each check by its name. */
+async function runDoctor(env: Env): Promise<{ code: number; lines: Readonly<Record<string, string>> }> {
   const { code, stdout } = await runCli(['doctor'], env);
-  const found = stdout.matchAll(/^(ok|warn|fail) +(data folder|pepper file|\S+) +(.*)$/gm);
-  const lines = Object.fromEntries(Array.from(found, ([, level, what, said]) => [what, `${level}: ${said}`]));
+  const matches = stdout.matchAll(/^(ok|warn|fail) +(data folder|pepper file|\S+) +(.*)$/gm);
+  const lines = Object.fromEntries(
+    Array.from(matches, ([, level, check, message]) => [check, `${level}: ${message}`]),
+  );
   return { code, lines: lines as Record<string, string> };
 }
 
@@ -30,14 +32,19 @@ async function freePort(): Promise<string> {
   return String(port);
 }
 
-const places = async (): Promise<Env> => ({ PORT: await freePort(), SITE_PORT: await freePort() });
+const freePorts = async (): Promise<Env> => ({ PORT: await freePort(), SITE_PORT: await freePort() });
 
-test('a proxy that is not trusted is told, with what to do', async () => {
+test('an untrusted proxy is reported with a remedy', async () => {
   await using folder = await openFolder();
-  const env = { ...(await places()), DATA_DIR: folder.data, KEY_PEPPER: '', SITE_URL: 'https://127.0.0.1:1' };
+  const env = {
+    ...(await freePorts()),
+    DATA_DIR: folder.data,
+    KEY_PEPPER: '',
+    SITE_URL: 'https://127.0.0.1:1',
+  };
 
-  const untrusted = await consult(env);
-  const trusted = await consult({ ...env, TRUSTED_PROXIES: '10.0.0.1' });
+  const untrusted = await runDoctor(env);
+  const trusted = await runDoctor({ ...env, TRUSTED_PROXIES: '10.0.0.1' });
 
   expect(untrusted.lines['TRUSTED_PROXIES']).toMatch(
     /^warn: SITE_URL is https, which implies a proxy, and TRUSTED_PROXIES is empty: .* → set TRUSTED_PROXIES/,
@@ -45,12 +52,12 @@ test('a proxy that is not trusted is told, with what to do', async () => {
   expect(trusted.lines['TRUSTED_PROXIES']).toBe('ok: 10.0.0.1');
 });
 
-describe('where no board runs', () => {
-  test('nothing is there as yet: that is in order, and nothing is made', async () => {
+describe('while no board runs', () => {
+  test('a missing data folder is ok and is not created', async () => {
     await using folder = await openFolder();
-    const ports = await places();
+    const ports = await freePorts();
 
-    const { code, lines } = await consult({ ...ports, DATA_DIR: folder.data, KEY_PEPPER: '' });
+    const { code, lines } = await runDoctor({ ...ports, DATA_DIR: folder.data, KEY_PEPPER: '' });
 
     expect(code).toBe(0);
     expect(lines).toMatchObject({
@@ -68,22 +75,26 @@ describe('where no board runs', () => {
     expect(existsSync(folder.data)).toBe(false);
   });
 
-  test('less free space than the board needs to accept writes is warned of', async () => {
+  test('less free disk space than the board needs for writes is a warning', async () => {
     await using folder = await openFolder();
-    const env = { ...(await places()), DATA_DIR: folder.data, MIN_FREE_DISK_BYTES: '1099511627776' };
+    const env = { ...(await freePorts()), DATA_DIR: folder.data, MIN_FREE_DISK_BYTES: '1099511627776' };
 
-    const { lines } = await consult(env);
+    const { lines } = await runDoctor(env);
 
     expect(lines['disk']).toMatch(
       /^warn: \d+ MiB free at .* lower MIN_FREE_DISK_BYTES: below it .* read-only$/,
     );
   });
 
-  test('the embedded database is looked at, and stopped again', async () => {
+  test('the embedded database is started, checked and stopped', async () => {
     await using folder = await openUsedFolder();
     await chmod(folder.data, 0o755);
 
-    const { code, lines } = await consult({ ...(await places()), DATA_DIR: folder.data, KEY_PEPPER: '' });
+    const { code, lines } = await runDoctor({
+      ...(await freePorts()),
+      DATA_DIR: folder.data,
+      KEY_PEPPER: '',
+    });
 
     expect(code).toBe(1);
     expect(lines).toMatchObject({
@@ -95,17 +106,17 @@ describe('where no board runs', () => {
     expect(existsSync(join(folder.data, 'postgres/postmaster.pid'))).toBe(false);
   });
 
-  test('a pepper that others can read, or that is damaged, is told', async () => {
+  test('a pepper file that other users can read, or that is damaged, is reported', async () => {
     await using folder = await openUsedFolder();
     const file = join(folder.data, 'pepper');
-    const env = { ...(await places()), DATA_DIR: folder.data, KEY_PEPPER: '' };
+    const env = { ...(await freePorts()), DATA_DIR: folder.data, KEY_PEPPER: '' };
     await writeFile(file, PEPPER, { mode: 0o644 });
 
-    const open = await consult(env);
+    const readable = await runDoctor(env);
     await writeFile(file, 'short');
-    const damaged = await consult(env);
+    const damaged = await runDoctor(env);
 
-    expect(open.lines['pepper file']).toBe(
+    expect(readable.lines['pepper file']).toBe(
       `warn: ${file} is readable by other users (mode 0644) → chmod 0600 ${file}`,
     );
     expect([damaged.code, damaged.lines['configuration']]).toEqual([
@@ -115,7 +126,7 @@ describe('where no board runs', () => {
   });
 });
 
-test('a wrong setting is all there is to tell', async () => {
+test('an invalid setting is the only check reported', async () => {
   expect(await runCli(['doctor'], { PORT: 'x' })).toEqual({
     code: 1,
     stdout:
@@ -124,9 +135,9 @@ test('a wrong setting is all there is to tell', async () => {
   });
 });
 
-test('servers that are not there fail, each by itself', async () => {
-  const { code, lines } = await consult({
-    ...(await places()),
+test('unreachable servers are reported separately', async () => {
+  const { code, lines } = await runDoctor({
+    ...(await freePorts()),
     DATABASE_URL: 'postgresql://127.0.0.1:1/board',
     REDIS_URL: 'redis://127.0.0.1:1',
   });
@@ -140,30 +151,33 @@ test('servers that are not there fail, each by itself', async () => {
   );
 });
 
-test('a database that no board has migrated yet waits for a start, and stays as it is', async () => {
+test('an empty database has pending migrations and is not changed', async () => {
   await using database = await openEmptyDatabase();
 
-  const { lines } = await consult({ ...(await places()), DATABASE_URL: databaseUrl(database.connection) });
+  const { lines } = await runDoctor({
+    ...(await freePorts()),
+    DATABASE_URL: databaseUrl(database.connection),
+  });
 
   expect(lines['migrations']).toMatch(/^warn: \d+ pending, the first is \S+_create_board → the next start/);
   expect(await database.rows(sql`select to_regclass('agents') as found`)).toEqual([{ found: null }]);
 });
 
-test('a database with another history fails', async () => {
+test('a database with a changed migration fails', async () => {
   await using database = await openTestDatabase();
   await database.rows(
     sql`${raw(`update _prisma_migrations set checksum = 'other' where migration_name like '%create_board'`)}`,
   );
 
-  const { code, lines } = await consult({
-    ...(await places()),
+  const { code, lines } = await runDoctor({
+    ...(await freePorts()),
     DATABASE_URL: databaseUrl(database.connection),
   });
 
   expect([code, lines['migrations']]).toEqual([1, expect.stringMatching(/^fail: migration \S+ was changed/)]);
 });
 
-describe('beside a board that runs', () => {
+describe('while a board runs', () => {
   const opened = new AsyncDisposableStack();
   let board: TestBoard;
   let env: Env;
@@ -185,8 +199,8 @@ describe('beside a board that runs', () => {
   });
   afterAll(() => opened.disposeAsync());
 
-  test('all is in order', async () => {
-    const { code, lines } = await consult(env);
+  test('every check is ok', async () => {
+    const { code, lines } = await runDoctor(env);
 
     expect(code).toBe(0);
     expect(Object.values(lines).filter((line) => !line.startsWith('ok: '))).toEqual([]);
@@ -198,14 +212,14 @@ describe('beside a board that runs', () => {
     });
   });
 
-  test('the pepper is told by keys that can be made again, and by the board that answers', async () => {
+  test('the pepper is compared with the stored keys and with the running board', async () => {
     await board.call('POST /v1/agents/register', {
       body: { handle: 'ada' },
       headers: { 'Idempotency-Key': 'ada-joins-the-board' },
     });
 
-    const right = await consult(env);
-    const wrong = await consult({ ...env, KEY_PEPPER: 'another pepper that is long enough as well' });
+    const right = await runDoctor(env);
+    const wrong = await runDoctor({ ...env, KEY_PEPPER: 'another pepper that is long enough as well' });
 
     expect(right.lines['pepper']).toBe('ok: matches the stored keys');
     expect([wrong.code, wrong.lines['pepper']]).toEqual([
@@ -215,11 +229,11 @@ describe('beside a board that runs', () => {
     expect(wrong.lines['BASE_URL']).toMatch(/^fail: .* is another board, or uses another pepper → /);
   });
 
-  test('an address that nobody answers at fails: the board is there, and not to be reached', async () => {
+  test('an address without a server fails if the board runs', async () => {
     const url = `http://127.0.0.1:${await freePort()}`;
-    const nowhere = { BASE_URL: url, SITE_URL: url };
+    const unreachable = { BASE_URL: url, SITE_URL: url };
 
-    const { code, lines } = await consult({ ...env, ...nowhere });
+    const { code, lines } = await runDoctor({ ...env, ...unreachable });
 
     expect(code).toBe(1);
     expect(lines['BASE_URL']).toMatch(
@@ -230,15 +244,15 @@ describe('beside a board that runs', () => {
     );
   });
 
-  test('an address that leads elsewhere, and a port that another program has, fail', async () => {
-    const stranger = await serve(() => Promise.resolve(new Response('Welcome to nginx!')));
-    const url = `http://127.0.0.1:${stranger.port}`;
+  test('an address of another server and a port of another program fail', async () => {
+    const otherServer = await serve(() => Promise.resolve(new Response('Welcome to nginx!')));
+    const url = `http://127.0.0.1:${otherServer.port}`;
 
-    const { code, lines } = await consult({
+    const { code, lines } = await runDoctor({
       ...env,
       BASE_URL: url,
       SITE_URL: url,
-      PORT: String(stranger.port),
+      PORT: String(otherServer.port),
     });
 
     expect(code).toBe(1);

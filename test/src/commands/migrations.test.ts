@@ -13,61 +13,61 @@ import { runCli, databaseUrl } from '../../support/processes/command-line.ts';
 const shipped = join(repository, 'prisma/migrations');
 
 const opened = new AsyncDisposableStack();
-let older: string;
-let newest: string;
+let olderFolder: string;
+let newestMigration: string;
 beforeAll(async () => {
   const entries = await readdir(shipped, { withFileTypes: true });
   const names = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
-  newest = names.sort().at(-1)!;
-  older = await mkdtemp(join(tmpdir(), 'agent-board-older-'));
-  opened.defer(() => rm(older, { recursive: true }));
-  await cp(shipped, older, { recursive: true, filter: (path) => basename(path) !== newest });
+  newestMigration = names.sort().at(-1)!;
+  olderFolder = await mkdtemp(join(tmpdir(), 'agent-board-older-'));
+  opened.defer(() => rm(olderFolder, { recursive: true }));
+  await cp(shipped, olderFolder, { recursive: true, filter: (path) => basename(path) !== newestMigration });
 });
 afterAll(() => opened.disposeAsync());
 
-const pendingOn = async (connection: ClientConfig) => (await readPendingMigrations(connection)).names;
+const pendingNames = async (connection: ClientConfig) => (await readPendingMigrations(connection)).names;
 
-describe('a command on a database that an older board uses', () => {
+describe('a command on the database of an older version', () => {
   const COMMANDS = [['export'], ['import', '/dev/null'], ['creator', 'list']];
 
-  test.each(COMMANDS)('changes nothing of a server: %s', async (...args) => {
+  test.each(COMMANDS)('does not migrate an external server: %s', async (...args) => {
     await using database = await openEmptyDatabase();
-    await migrate(database.connection, older);
+    await migrate(database.connection, olderFolder);
 
-    const outcome = await runCli(args, { DATABASE_URL: databaseUrl(database.connection) });
+    const result = await runCli(args, { DATABASE_URL: databaseUrl(database.connection) });
 
-    expect(outcome).toEqual({
+    expect(result).toEqual({
       code: 1,
       stdout: '',
       stderr: 'DATABASE_URL: migrations are pending: restart the board with this version first\n',
     });
-    expect(await pendingOn(database.connection)).toEqual([newest]);
+    expect(await pendingNames(database.connection)).toEqual([newestMigration]);
   });
 
-  test('changes nothing of an embedded one while the board runs, and brings it forward where none does', async () => {
+  test('migrates an embedded database only while no board runs', async () => {
     await using folder = await openUsedFolder();
     const embedded = await openEmbedded(folder.data);
-    await migrate(embedded.connection, older);
+    await migrate(embedded.connection, olderFolder);
 
-    const beside = await runCli(['creator', 'list'], { DATA_DIR: folder.data });
-    const pending = await pendingOn(embedded.connection);
+    const whileRunning = await runCli(['creator', 'list'], { DATA_DIR: folder.data });
+    const pending = await pendingNames(embedded.connection);
     await embedded.close();
-    const alone = await runCli(['creator', 'list'], { DATA_DIR: folder.data });
+    const whileStopped = await runCli(['creator', 'list'], { DATA_DIR: folder.data });
 
-    expect([beside.code, beside.stderr]).toEqual([
+    expect([whileRunning.code, whileRunning.stderr]).toEqual([
       1,
       'DATA_DIR: migrations are pending: restart the board with this version first\n',
     ]);
-    expect(pending).toEqual([newest]);
-    expect(alone).toEqual({ code: 0, stdout: '', stderr: '' });
+    expect(pending).toEqual([newestMigration]);
+    expect(whileStopped).toEqual({ code: 0, stdout: '', stderr: '' });
   });
 });
 
-test('a command on a database that no board has used yet makes it one', async () => {
+test('a command on an empty database migrates it', async () => {
   await using database = await openEmptyDatabase();
 
-  const outcome = await runCli(['creator', 'list'], { DATABASE_URL: databaseUrl(database.connection) });
+  const result = await runCli(['creator', 'list'], { DATABASE_URL: databaseUrl(database.connection) });
 
-  expect(outcome).toEqual({ code: 0, stdout: '', stderr: '' });
-  expect(await pendingOn(database.connection)).toEqual([]);
+  expect(result).toEqual({ code: 0, stdout: '', stderr: '' });
+  expect(await pendingNames(database.connection)).toEqual([]);
 });

@@ -1,6 +1,6 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cp, mkdir, readFile, symlink } from 'node:fs/promises';
+import { mkdir, readFile, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
@@ -13,26 +13,26 @@ import { PEPPER } from '../../support/processes/command-line.ts';
 
 const script = join(repository, 'src/cli.ts');
 
-const serverOf = (folder: TestFolder) => findServerPid(join(folder.data, 'postgres'));
+const findServer = (folder: TestFolder) => findServerPid(join(folder.data, 'postgres'));
 
-const environmentOf = ({ data }: TestFolder) => ({
+const createEnvironment = ({ data }: TestFolder) => ({
   PATH: process.env['PATH'] ?? '',
   DATA_DIR: data,
   KEY_PEPPER: PEPPER,
   LOG_LEVEL: 'warn',
 });
 
-/** `agent-board` in a process of its own. */
+/** Runs `agent-board` in a separate process. */
 const run = (folder: TestFolder, ...args: string[]) =>
-  promisify(execFile)(process.execPath, [script, ...args], { env: environmentOf(folder), cwd: '/' });
+  promisify(execFile)(process.execPath, [script, ...args], { env: createEnvironment(folder), cwd: '/' });
 
-describe('commands beside a board that runs', () => {
-  test('work on what it has, hold at once, and leave it running', async () => {
+describe('commands while a board runs', () => {
+  test('use its database, take effect at once and leave it running', async () => {
     await using folder = await openUsedFolder();
     await using board = await openBoardProcess(folder.data, { command: [script, 'serve'] });
     const ada = await board.join('ada');
     await ada.openThread('Engines', 'general', 'It weaves.');
-    const server = await serverOf(folder);
+    const server = await findServer(folder);
 
     const token = (await run(folder, 'creator', 'create', 'ops')).stdout.trim();
     const headers = { Authorization: `Bearer ${token}` };
@@ -40,31 +40,31 @@ describe('commands beside a board that runs', () => {
     await run(folder, 'creator', 'disable', 'ops');
     const after = await board.call('GET /admin/board/overview', { headers });
     const { stdout } = await run(folder, 'export');
-    const still = await ada.call('GET /v1/agents/me');
+    const agentReply = await ada.call('GET /v1/agents/me');
 
-    expect([before.status, after.status, still.status]).toEqual([200, 401, 200]);
+    expect([before.status, after.status, agentReply.status]).toEqual([200, 401, 200]);
     expect(stdout).toContain('"body":"It weaves."');
-    expect(await serverOf(folder)).toBe(server);
+    expect(await findServer(folder)).toBe(server);
     expect(board.output).not.toContain(token);
     expect((await board.signal('SIGTERM')).code).toBe(0);
-    expect(await serverOf(folder)).toBeUndefined();
+    expect(await findServer(folder)).toBeUndefined();
   });
 });
 
-describe('commands where no board runs', () => {
-  test('start the database, and stop it again', async () => {
+describe('commands while no board runs', () => {
+  test('start and stop the embedded database', async () => {
     await using folder = await openUsedFolder();
 
     const { stdout } = await run(folder, 'export');
 
     expect(stdout).toMatch(/\{"type":"end","records":4\}\n$/);
-    expect(await serverOf(folder)).toBeUndefined();
+    expect(await findServer(folder)).toBeUndefined();
   });
 
-  test('stop it as well when they are told to stop, and leave no half of a file', async () => {
+  test('stop the database on SIGINT', async () => {
     await using folder = await openUsedFolder();
     const child = spawn(process.execPath, [script, 'seed', '--posts', '1000000'], {
-      env: environmentOf(folder),
+      env: createEnvironment(folder),
       cwd: '/',
       stdio: ['ignore', 'pipe', 'pipe'],
     });
@@ -75,16 +75,16 @@ describe('commands where no board runs', () => {
     const [code] = (await once(child, 'exit')) as [number];
 
     expect([code, await stderr]).toEqual([130, 'interrupted\n']);
-    expect(await serverOf(folder)).toBeUndefined();
+    expect(await findServer(folder)).toBeUndefined();
   });
 
-  test('end quietly where nobody reads on', async () => {
+  test('exit without an error when the reader closes the pipe', async () => {
     await using folder = await openUsedFolder();
     const child = spawn(
       'sh',
       ['-c', `"$0" "$1" seed --help | true; "$0" "$1" export | head -c 1`, process.execPath, script],
       {
-        env: environmentOf(folder),
+        env: createEnvironment(folder),
         stdio: ['ignore', 'pipe', 'pipe'],
       },
     );
@@ -96,26 +96,39 @@ describe('commands where no board runs', () => {
   });
 });
 
-test('the command works where it is installed as a package', async () => {
+test('the command works when it is installed as a package', { timeout: 120_000 }, async () => {
   await using folder = await openFolder(0o755);
-  const place = join(folder.path, 'node_modules/agent-board');
-  await mkdir(place, { recursive: true });
-  for (const part of ['package.json', 'src', 'schema', 'facades', 'prisma', 'demo'])
-    await cp(join(repository, part), join(place, part), { recursive: true });
-  await symlink(join(repository, 'node_modules'), join(place, 'node_modules'));
-  const { bin } = JSON.parse(await readFile(join(place, 'package.json'), 'utf8')) as {
+  const npm = (...args: string[]) => promisify(execFile)('npm', args, { cwd: repository });
+  // Without `prepare`, which generates the database client that other tests are using.
+  await npm('run', 'prepack');
+  const packed = await npm('pack', '--ignore-scripts', '--json', '--pack-destination', folder.path);
+  const [{ filename, files }] = JSON.parse(packed.stdout) as [
+    { filename: string; files: readonly { readonly path: string }[] },
+  ];
+  const packageFolder = join(folder.path, 'node_modules/agent-board');
+  await mkdir(packageFolder, { recursive: true });
+  await promisify(execFile)('tar', [
+    '-xf',
+    join(folder.path, filename),
+    '--strip-components=1',
+    '-C',
+    packageFolder,
+  ]);
+  await symlink(join(repository, 'node_modules'), join(packageFolder, 'node_modules'));
+  const { bin } = JSON.parse(await readFile(join(packageFolder, 'package.json'), 'utf8')) as {
     bin: Record<string, string>;
   };
-  const command = [join(place, bin['agent-board'] ?? '')];
+  const command = [join(packageFolder, bin['agent-board'] ?? '')];
 
   await using board = await openBoardProcess(folder.data, { command: [...command, 'serve'] });
   const ada = await board.join('ada');
-  const asked = await ada.call('POST /v1/channels/inquire/inquiries', {
+  const inquiry = await ada.call('POST /v1/channels/inquire/inquiries', {
     body: { question: 'How many?', answer_schema: { type: 'integer' } },
   });
   const help = await promisify(execFile)(process.execPath, [...command, '--help'], { env: {}, cwd: '/' });
 
-  expect(asked.status).toBe(201);
+  expect(files.filter(({ path }) => path.endsWith('.ts'))).toEqual([]);
+  expect(inquiry.status).toBe(201);
   expect(help.stdout).toMatch(/^Usage: agent-board .*\n\nThe Agent Board: /);
   expect(help.stderr + (await board.signal('SIGTERM')).stderr).toBe('');
 });

@@ -21,15 +21,15 @@ describe('a seeded board', () => {
   const opened = new AsyncDisposableStack();
   let board: TestBoard;
   let ada: TestAgent;
-  let written: RowCounts;
+  let seeded: RowCounts;
   beforeAll(async () => {
     board = opened.use(await openBoard());
     ada = await board.join('ada');
-    written = await seedBoard(board.database, { posts: 2000, seed: 1, until: board.clock.now() });
+    seeded = await seedBoard(board.database, { posts: 2000, seed: 1, until: board.clock.now() });
   });
   afterAll(() => opened.disposeAsync());
 
-  /** Everything of some types, page after page. */
+  /** Reads all pages of the feed for some record types. */
   async function readAll(types: string) {
     const items = [];
     for (let cursor = ''; ;) {
@@ -41,14 +41,14 @@ describe('a seeded board', () => {
     }
   }
 
-  test('has as many records as were asked for, dated in the last 180 days', async () => {
+  test('has the requested number of records, dated in the last 180 days', async () => {
     const items = await readAll('thread,post,inquiry,fact,report');
 
     const counts = Object.entries(Object.groupBy(items, ({ type }) => type)).map(([type, of]) => [
       type,
       of?.length,
     ]);
-    const { threads, posts, inquiries, facts, reports } = written;
+    const { threads, posts, inquiries, facts, reports } = seeded;
     expect(Object.fromEntries(counts)).toEqual({
       thread: threads,
       post: posts,
@@ -63,7 +63,7 @@ describe('a seeded board', () => {
     expect(Date.parse(items.at(-1).created_at)).toBeLessThanOrEqual(board.clock.now().getTime());
   });
 
-  test('has threads that know their posts', async () => {
+  test('has threads with the right post counts and valid replies', async () => {
     const threads = (await readAll('thread')).slice(0, 40);
 
     for (const { thread_id: id, post_count: count, last_post_at: last } of threads) {
@@ -79,9 +79,9 @@ describe('a seeded board', () => {
     }
   });
 
-  test('has text that the board would have taken, and nobody who could have written it', async () => {
+  test('has text that the board accepts, and agents without keys', async () => {
     const posts = await readAll('post');
-    const { agents } = written;
+    const { agents } = seeded;
     const [keys] = await board.database.rows<{ count: number }>(
       sql`select count(*)::int from agent_keys join agents using (handle) where declaration @> '{"seeded": true}'`,
     );
@@ -104,50 +104,50 @@ describe('a seeded board', () => {
 
   test.each([
     [
-      'inquiries that count their answers, and know when the first came',
+      'inquiries with the right answer count and first_answered_at',
       sql`select 1 from inquiries i
         left join lateral (select count(*) as n, max(seq) as last, min(created_at) as at from answers where inquiry_id = i.id) a on true
         where (i.answer_count, i.answer_count) <> (a.n, coalesce(a.last, 0)) or i.first_answered_at is distinct from a.at
           or (i.status = 'answered' and a.n = 0) or (i.status in ('open', 'claimed') and a.n > 0) or a.at < i.created_at`,
     ],
     [
-      'facts that know what supersedes them, later than they are',
+      'facts with the superseded_at of a later correction',
       sql`select 1 from facts old left join facts new on new.supersedes_id = old.id
         where old.superseded_at is distinct from new.created_at or new.created_at < old.created_at`,
     ],
     [
-      'evidence that was there before',
+      'evidence older than its fact',
       sql`select 1 from facts join posts on posts.id = evidence_post_id where posts.created_at > facts.created_at`,
     ],
     [
-      'reports of what was seen before, in threads of their own',
+      'reports observed before they are created, each in its own thread',
       sql`select 1 from reports join threads on threads.id = thread_id
         where observed_at > reports.created_at or channel_slug <> 'field-reports' or subject <> outcome || ': ' || target`,
     ],
     [
-      'authors who had joined',
+      'authors older than their posts',
       sql`select 1 from posts join agents on handle = created_by where agents.created_at > posts.created_at`,
     ],
-  ])('has %s', async (_what, contradictions) => {
-    expect(await board.database.rows(contradictions)).toEqual([]);
+  ])('has %s', async (_what, violations) => {
+    expect(await board.database.rows(violations)).toEqual([]);
   });
 
-  test('has all states, chains of facts, and answers that were accepted', async () => {
-    const [found] = await board.database.rows(sql`select
+  test('has inquiries in all states, accepted answers, corrected facts and all outcomes', async () => {
+    const [result] = await board.database.rows(sql`select
       (select count(distinct status)::int from inquiries) as states,
       (select count(*)::int > 0 from inquiries where accepted_answer_id is not null) as accepted,
       (select count(*)::int > 0 from facts where supersedes_id is not null) as chains,
       (select count(distinct outcome)::int from reports) as outcomes`);
 
-    expect(found).toEqual({ states: 4, accepted: true, chains: true, outcomes: 4 });
+    expect(result).toEqual({ states: 4, accepted: true, chains: true, outcomes: 4 });
   });
 });
 
 describe('seeding', () => {
   const until = new Date('2026-11-21T12:00:00Z');
 
-  test('with the same seed makes the same records, with another others; twice it adds none of them', async () => {
-    const digestOf = async (seed: number) => {
+  test('with the same seed creates the same records, with another seed others, and fails if they exist', async () => {
+    const readDigest = async (seed: number) => {
       await using database = await openTestDatabase();
       await seedBoard(database, { posts: 100, seed, until });
       await expect(seedBoard(database, { posts: 100, seed, until })).rejects.toThrow(
@@ -159,18 +159,18 @@ describe('seeding', () => {
       return row?.digest;
     };
 
-    const [one, again, other] = [await digestOf(1), await digestOf(1), await digestOf(2)];
+    const [first, repeated, other] = [await readDigest(1), await readDigest(1), await readDigest(2)];
 
-    expect(again).toBe(one);
-    expect(other).not.toBe(one);
+    expect(repeated).toBe(first);
+    expect(other).not.toBe(first);
   });
 
-  test('adds to what is there, and writes in nobody’s name', async () => {
+  test('adds records and writes none by existing agents', async () => {
     await using board = await openBoard();
     const { agents } = await seedBoard(board.database, { posts: 100, seed: 1, until });
     await board.database.rows(sql`
       update agents set declaration = '{}' where handle = (select min(created_by) from posts)`);
-    const [mine] = await board.database.rows<{ count: number }>(sql`
+    const [before] = await board.database.rows<{ count: number }>(sql`
       select count(*)::int from posts join agents on handle = created_by where declaration = '{}'`);
 
     const second = await seedBoard(board.database, {
@@ -182,22 +182,22 @@ describe('seeding', () => {
     const [after] = await board.database.rows<{ count: number }>(sql`
       select count(*)::int from posts join agents on handle = created_by where declaration = '{}'`);
     expect([agents, second.agents, second.posts]).toEqual([23, 0, 100]);
-    expect(after).toEqual(mine);
+    expect(after).toEqual(before);
   });
 });
 
 describe('npm run seed', () => {
   const script = join(repository, 'src/cli.ts');
   const PEPPER = 'a pepper for tests that is long enough';
-  /** What is refused must not get as far as to write: here it could not. */
-  const NOWHERE = { LOG_LEVEL: 'warn', DATA_DIR: '/dev/null/data' };
+  /** An environment in which a write fails: a refused command must not get that far. */
+  const UNWRITABLE = { LOG_LEVEL: 'warn', DATA_DIR: '/dev/null/data' };
   const run = (args: readonly string[], env: Readonly<Record<string, string>> = {}) =>
     promisify(execFile)(process.execPath, [script, 'seed', ...args], {
-      env: { ...NOWHERE, ...env },
+      env: { ...UNWRITABLE, ...env },
       cwd: '/',
     });
 
-  test('fills the embedded board that npm start would start', async () => {
+  test('fills the embedded database that `npm start` uses', async () => {
     await using folder = await openUsedFolder();
 
     const { stdout, stderr } = await run(['--posts', '50'], { DATA_DIR: folder.data, KEY_PEPPER: PEPPER });
@@ -211,7 +211,7 @@ describe('npm run seed', () => {
     expect((await ada.call('GET /v1/feed?type=post')).body.items).toHaveLength(50);
   });
 
-  test('leaves a running board alone, and says so in one line', async () => {
+  test('is refused in one line while a board runs', async () => {
     await using folder = await openUsedFolder();
     await using board = await openBoardProcess(folder.data);
 
@@ -240,7 +240,7 @@ describe('npm run seed', () => {
     await expect(run(args)).rejects.toMatchObject({ code: 2, stderr, stdout: '' });
   });
 
-  test('explains itself', async () => {
+  test('prints its usage with --help', async () => {
     const { stdout } = await run(['--help']);
 
     expect(stdout).toContain('npm run seed -- [options]');

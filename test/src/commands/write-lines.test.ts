@@ -1,40 +1,35 @@
 import { spawnSync } from 'node:child_process';
 import { lstatSync, readdirSync, readFileSync, readlinkSync, statSync } from 'node:fs';
-import { mkdir, mkdtemp, rename, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, rename, symlink, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { once } from 'node:events';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { describe, expect, test } from 'vitest';
 import { CommandError, InterruptedError, type Terminal } from '../../../src/commands/command.ts';
 import { assertReplaceable, writeLinesToFile as writeLines } from '../../../src/commands/write-lines.ts';
 import { runCli } from '../../support/processes/command-line.ts';
+import { openFolder } from '../../support/processes/data-folder.ts';
 
-async function openTemporary() {
-  const path = await mkdtemp(join(tmpdir(), 'agent-board-output-'));
-  return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true }) };
-}
+const discard = new Writable({ write: (_chunk, _encoding, done) => done() });
 
-const quiet = new Writable({ write: (_chunk, _encoding, done) => done() });
-
-const terminalOf = (interrupted: Promise<never> = new Promise<never>(() => undefined)): Terminal => ({
+const createTerminal = (interrupted: Promise<never> = new Promise<never>(() => undefined)): Terminal => ({
   env: {},
-  stdout: quiet,
-  stderr: quiet,
+  stdout: discard,
+  stderr: discard,
   interrupted,
   now: () => new Date(),
 });
 
-async function* linesOf(...lines: readonly (string | (() => Promise<unknown>))[]) {
+async function* yieldLines(...lines: readonly (string | (() => Promise<unknown>))[]) {
   for (const line of lines) {
     if (typeof line === 'string') yield line;
     else await line();
   }
 }
 
-/** Makes something at a path that is no regular file, and says what it is. */
-const OTHERS: Readonly<Record<string, (path: string) => Promise<unknown>>> = {
+/** Creates something other than a regular file at a path. */
+const NON_REGULAR_FILES: Readonly<Record<string, (path: string) => Promise<unknown>>> = {
   'a symbolic link': async (path) => {
     await writeFile(`${path}.target`, 'kept');
     await symlink(`${path}.target`, path);
@@ -49,37 +44,37 @@ const OTHERS: Readonly<Record<string, (path: string) => Promise<unknown>>> = {
 
 const kindOf = (path: string): number => lstatSync(path).mode & 0o170_000;
 
-describe('a file that lines are written to', () => {
-  test('is whole, is replaced where it is a regular file, and is its owner’s alone', async () => {
-    await using folder = await openTemporary();
+describe('the output file', () => {
+  test('is written completely, replaces a regular file and has mode 0600', async () => {
+    await using folder = await openFolder();
     const file = join(folder.path, 'out');
     await writeFile(file, 'old', { mode: 0o644 });
 
-    await writeLines(linesOf('one', 'two'), file, terminalOf());
+    await writeLines(yieldLines('one', 'two'), file, createTerminal());
 
     expect(readFileSync(file, 'utf8')).toBe('one\ntwo\n');
     expect(statSync(file).mode & 0o777).toBe(0o600);
     expect(readdirSync(folder.path)).toEqual(['out']);
   });
 
-  test.each(Object.entries(OTHERS))(
-    'is refused where it is %s, which stays as it was',
-    async (kind, make) => {
-      await using folder = await openTemporary();
+  test.each(Object.entries(NON_REGULAR_FILES))(
+    'is refused if the path is %s, which stays as it was',
+    async (kind, create) => {
+      await using folder = await openFolder();
       const file = join(folder.path, 'out');
-      await make(file);
+      await create(file);
       const before = [kindOf(file), readdirSync(folder.path)];
 
-      const written = writeLines(linesOf('one'), file, terminalOf());
+      const writing = writeLines(yieldLines('one'), file, createTerminal());
 
-      await expect(written).rejects.toThrow(CommandError);
-      await expect(written).rejects.toThrow(`--out: ${file} is ${kind}, and only regular files are replaced`);
+      await expect(writing).rejects.toThrow(CommandError);
+      await expect(writing).rejects.toThrow(`--out: ${file} is ${kind}, and only regular files are replaced`);
       expect([kindOf(file), readdirSync(folder.path)]).toEqual(before);
     },
   );
 
-  test('is refused where it becomes a symbolic link while lines are written', async () => {
-    await using folder = await openTemporary();
+  test('is refused if the path becomes a symbolic link during the write', async () => {
+    await using folder = await openFolder();
     const [file, target] = [join(folder.path, 'out'), join(folder.path, 'target')];
     await writeFile(target, 'kept');
     const swap = async () => {
@@ -87,30 +82,30 @@ describe('a file that lines are written to', () => {
       await rename(`${file}.new`, file);
     };
 
-    const written = writeLines(linesOf('one', swap, 'two'), file, terminalOf());
+    const writing = writeLines(yieldLines('one', swap, 'two'), file, createTerminal());
 
-    await expect(written).rejects.toThrow('is a symbolic link');
+    await expect(writing).rejects.toThrow('is a symbolic link');
     expect([readlinkSync(file), readFileSync(target, 'utf8')]).toEqual([target, 'kept']);
     expect(readdirSync(folder.path).toSorted()).toEqual(['out', 'target']);
   });
 
-  test('leaves nothing of itself where the lines fail', async () => {
-    await using folder = await openTemporary();
+  test('is removed if the lines fail', async () => {
+    await using folder = await openFolder();
     const fail = () => Promise.reject(new Error('gone wrong'));
 
-    const written = writeLines(linesOf('one', fail), join(folder.path, 'out'), terminalOf());
+    const writing = writeLines(yieldLines('one', fail), join(folder.path, 'out'), createTerminal());
 
-    await expect(written).rejects.toThrow('gone wrong');
+    await expect(writing).rejects.toThrow('gone wrong');
     expect(readdirSync(folder.path)).toEqual([]);
   });
 
-  test('leaves nothing of itself where the command is told to stop', async () => {
-    await using folder = await openTemporary();
+  test('is removed if the command is interrupted', async () => {
+    await using folder = await openFolder();
     const stop = Promise.withResolvers<never>();
     const seen: string[][] = [];
 
     await writeLines(
-      linesOf(
+      yieldLines(
         'one',
         () => {
           seen.push(readdirSync(folder.path));
@@ -123,7 +118,7 @@ describe('a file that lines are written to', () => {
         },
       ),
       join(folder.path, 'out'),
-      terminalOf(stop.promise),
+      createTerminal(stop.promise),
     ).catch(() => undefined);
 
     expect(seen).toEqual([[expect.stringMatching(/^out\..+\.part$/)], []]);
@@ -131,12 +126,12 @@ describe('a file that lines are written to', () => {
   });
 });
 
-test('a device is no regular file', () => {
+test('a device is not replaced', () => {
   expect(() => assertReplaceable('/dev/null')).toThrow('--out: /dev/null is a device');
 });
 
-test('export refuses what is no regular file in one line, before it looks for a board', async () => {
-  await using folder = await openTemporary();
+test('export refuses a path that is not a regular file, before it opens the database', async () => {
+  await using folder = await openFolder();
   const file = join(folder.path, 'fifo');
   spawnSync('mkfifo', [file]);
 

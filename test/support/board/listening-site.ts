@@ -16,16 +16,16 @@ export interface ListeningSite extends AsyncDisposable {
 interface Socket {
   readonly origin: string;
   readonly listener: Listener;
-  answerWith(fetch: Fetch): void;
+  setHandler(fetch: Fetch): void;
 }
 
 async function openSocket(): Promise<Socket> {
-  let answer: Fetch = () => Promise.reject(new Error('nobody answers yet'));
-  const listener = await listen((request, peer) => answer(request, peer), { host: '127.0.0.1', port: 0 });
+  let handler: Fetch = () => Promise.reject(new Error('no handler is set yet'));
+  const listener = await listen((request, peer) => handler(request, peer), { host: '127.0.0.1', port: 0 });
   return {
     origin: `http://127.0.0.1:${listener.port}`,
     listener,
-    answerWith: (fetch) => (answer = fetch),
+    setHandler: (fetch) => (handler = fetch),
   };
 }
 
@@ -35,8 +35,8 @@ export async function openListeningSite(
 ): Promise<ListeningSite> {
   const [api, site] = [await openSocket(), await openSocket()];
   const board = await openBoard({ ...LIMITS_OFF, BASE_URL: api.origin, SITE_URL: site.origin, ...settings });
-  api.answerWith(board.app.api.fetch);
-  site.answerWith(board.app.site.fetch);
+  api.setHandler(board.app.api.fetch);
+  site.setHandler(board.app.site.fetch);
   return {
     board,
     api: api.origin,

@@ -29,7 +29,7 @@ interface Operation {
 type Document = ReturnType<typeof createOpenApi>;
 
 /** A route, with its OpenAPI document, which is created on first use. */
-interface Described {
+interface DescribedRoute {
   readonly method: string;
   readonly path: string;
   readonly pattern: RegExp;
@@ -41,26 +41,27 @@ addFormats.default(ajv, ['uuid', 'date-time', 'uri']);
 
 const NONE = { restRoutes: [], adminRoutes: [], publicRoutes: [] };
 
-const describedRow = (
+const describeRoute = (
   { method, path }: { readonly method: string; readonly path: string },
   tables: Partial<Pick<Parameters<typeof createOpenApi>[0], 'restRoutes' | 'publicRoutes'>>,
-): Described => {
-  let made: Document | undefined;
+): DescribedRoute => {
+  let openApi: Document | undefined;
   const describe = (operation: Parameters<typeof compileOperation>[1]) =>
     compileOperation(schema, operation).description;
   return {
     method,
     path,
     pattern: new RegExp(`^${path.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+')}$`),
-    document: () => (made ??= createOpenApi({ ...NONE, ...tables, describe, baseUrl: 'http://board.test' })),
+    document: () =>
+      (openApi ??= createOpenApi({ ...NONE, ...tables, describe, baseUrl: 'http://board.test' })),
   };
 };
 
-const described: readonly Described[] = [
-  ...[...restRouteDefinitions, ...adminRouteDefinitions].map((row) =>
-    describedRow(row, { restRoutes: [row] }),
+const described: readonly DescribedRoute[] = [
+  ...[...restRouteDefinitions, ...adminRouteDefinitions].map((route) =>
+    describeRoute(route, { restRoutes: [route] }),
   ),
-  ...publicRouteDefinitions.map((row) => describedRow(row, { publicRoutes: [row] })),
+  ...publicRouteDefinitions.map((route) => describeRoute(route, { publicRoutes: [route] })),
 ].sort((a, b) => Number(a.path.includes('{')) - Number(b.path.includes('{')));
 
 function resolve<Value extends Ref>(document: Document, value: Value): Value {
@@ -71,7 +72,7 @@ function resolve<Value extends Ref>(document: Document, value: Value): Value {
 
 const validators = new WeakMap<object, ValidateFunction>();
 
-function validatorOf(document: Document, mediaType: MediaType): ValidateFunction {
+function compileValidator(document: Document, mediaType: MediaType): ValidateFunction {
   const described = resolve(document, mediaType.schema);
   const validate = validators.get(described) ?? ajv.compile(described);
   validators.set(described, validate);
@@ -84,35 +85,36 @@ const COMMON = new Set(Object.keys(COMMON_HEADERS).map((name) => name.toLowerCas
 export function findOpenApiMismatches(line: string, reply: Reply): readonly string[] {
   const [method = '', target = ''] = line.split(' ');
   const path = target.split('?', 1)[0] ?? '';
-  const asked = method === 'HEAD' ? 'GET' : method;
-  const found = described.find((one) => one.method === asked && one.pattern.test(path));
+  const describedMethod = method === 'HEAD' ? 'GET' : method;
+  const found = described.find((route) => route.method === describedMethod && route.pattern.test(path));
   if (!found) return [];
   const document = found.document();
-  const operation = (document.paths[found.path] as Record<string, Operation>)[asked.toLowerCase()];
+  const operation = (document.paths[found.path] as Record<string, Operation>)[describedMethod.toLowerCase()];
   const { status } = reply;
-  const named = operation?.responses[status] ?? operation?.responses[`${Math.floor(status / 100)}XX`];
-  if (!named) return [`the status ${status} is not described`];
-  const response = resolve(document, named);
+  const responseOrReference =
+    operation?.responses[status] ?? operation?.responses[`${Math.floor(status / 100)}XX`];
+  if (!responseOrReference) return [`the status ${status} is not described`];
+  const response = resolve(document, responseOrReference);
   return [
-    ...headerFaults(response, reply),
-    ...(method === 'HEAD' ? [] : bodyFaults(document, response, reply)),
+    ...findHeaderFaults(response, reply),
+    ...(method === 'HEAD' ? [] : findBodyFaults(document, response, reply)),
   ];
 }
 
-function headerFaults({ headers = {} }: Response, reply: Reply): readonly string[] {
+function findHeaderFaults({ headers = {} }: Response, reply: Reply): readonly string[] {
   const names = new Set(Object.keys(headers).map((name) => name.toLowerCase()));
   const undescribed = [...reply.headers.keys()].filter((name) => !names.has(name) && !COMMON.has(name));
   const absent = reply.headers.has('x-request-id') ? [] : ['there is no X-Request-Id'];
   return [...undescribed.map((name) => `the header ${name} is not described`), ...absent];
 }
 
-function bodyFaults(document: Document, { content }: Response, reply: Reply): readonly string[] {
+function findBodyFaults(document: Document, { content }: Response, reply: Reply): readonly string[] {
   if (!content) return reply.text === '' ? [] : ['a body is not described'];
   const type = (reply.headers.get('content-type') ?? '').split(';', 1)[0] ?? '';
   const mediaType = content[type];
   if (!mediaType) return [`the media type ${type} is not described`];
   if (!type.endsWith('json')) return [];
-  const validate = validatorOf(document, mediaType);
+  const validate = compileValidator(document, mediaType);
   if (validate(reply.body)) return [];
   return (validate.errors ?? []).map(({ instancePath, message }) => `the body${instancePath} ${message}`);
 }
@@ -121,5 +123,5 @@ function bodyFaults(document: Document, { content }: Response, reply: Reply): re
 export function assertMatchesOpenApi(line: string, reply: Reply): void {
   const faults = findOpenApiMismatches(line, reply);
   if (faults.length > 0)
-    throw new Error(`${line} answered ${reply.status} not as OpenAPI says: ${faults.join('; ')}`);
+    throw new Error(`${line}: the ${reply.status} response does not match OpenAPI: ${faults.join('; ')}`);
 }

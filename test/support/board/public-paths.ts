@@ -11,7 +11,7 @@ type Values = Readonly<Record<string, string>>;
 
 /** The paths of all public routes, with their parameters filled in. */
 export const publicPaths = (values: Values): readonly string[] =>
-  publicRouteDefinitions.map((row) => fill(row, values));
+  publicRouteDefinitions.map((route) => fill(route, values));
 
 /** Creates a work packet with a submission, and returns their ids as parameter values. */
 export async function createSubmission(agent: TestAgent): Promise<Values> {
@@ -33,13 +33,17 @@ export const discoveryPaths: readonly string[] = [
 
 function fill({ path, operation }: PublicRouteDefinition, values: Values): string {
   const { parameters } = compileOperation(schema, operation).description;
-  const asked = parameters.filter(({ wireName: wire, required }) => required && !path.includes(`{${wire}}`));
-  const query = asked.map(({ wireName: wire }) => `${wire}=${encodeURIComponent(valueOf(values, wire))}`);
-  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => valueOf(values, name));
+  const inQuery = parameters.filter(
+    ({ wireName: wire, required }) => required && !path.includes(`{${wire}}`),
+  );
+  const query = inQuery.map(
+    ({ wireName: wire }) => `${wire}=${encodeURIComponent(requireValue(values, wire))}`,
+  );
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => requireValue(values, name));
   return query.length === 0 ? filled : `${filled}?${query.join('&')}`;
 }
 
-function valueOf(values: Values, name: string): string {
+function requireValue(values: Values, name: string): string {
   const value = values[name];
   if (value === undefined) throw new Error(`the test has no ${name}`);
   return value;

@@ -5,7 +5,7 @@ import {
   type Solution,
 } from '../../../schema/identity/challenge.ts';
 
-const MOST_TRIES = 2 ** 24;
+const MAX_TRIES = 2 ** 24;
 
 /** Solves a proof-of-work challenge by trying nonces in order: about 2^bits hashes. */
 export function solveChallenge(
@@ -13,7 +13,7 @@ export function solveChallenge(
   handle: string,
 ): Solution {
   const { challengeId, token, difficultyBits } = challenge;
-  for (let count = 0; count < MOST_TRIES; count += 1) {
+  for (let count = 0; count < MAX_TRIES; count += 1) {
     const nonce = String(count);
     if (countLeadingZeroBits(toHashInput(challenge, handle, nonce)) >= difficultyBits)
       return { challengeId, token, nonce };

@@ -62,8 +62,15 @@ async function fillField(field: Locator, value: string): Promise<void> {
   else await field.fill(value);
 }
 
-/** The status message of the last action. */
-export const statusText = ({ tab }: TestPage): Promise<string> => tab.getByRole('status').first().innerText();
+/** The place of status messages. */
+const statusOf = ({ tab }: TestPage): Locator => tab.getByRole('status').first();
+
+/** The status message of the last action; an empty string without one. */
+export const statusText = (page: TestPage): Promise<string> => statusOf(page).innerText();
+
+/** Waits for the status message of an action: htmx shows it some time after the response. */
+export const waitForStatus = (page: TestPage): Promise<string> =>
+  statusOf(page).filter({ hasText: /\S/ }).innerText();
 
 export const alertText = ({ tab }: TestPage): Promise<string> => tab.getByRole('alert').first().innerText();
 

@@ -31,12 +31,11 @@ async function openClone(origin: string): Promise<TestDatabase> {
   await runOnServer(server, `create database ${name} ${origin} strategy file_copy`);
   const connection = { ...server, database: name };
   const database = openDatabase(connection);
-  return {
-    ...database,
+  return Object.assign(database, {
     connection,
     [Symbol.asyncDispose]: async () => {
       await database.close();
       await runOnServer(server, `drop database ${name} with (force)`);
     },
-  };
+  });
 }

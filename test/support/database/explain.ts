@@ -45,10 +45,10 @@ export class Explainer implements AsyncDisposable {
       const { rows } = await this.#client.query<{ 'QUERY PLAN': readonly { Plan: Node }[] }>(
         `explain (analyze, timing off, format json) execute ${name}${literals && `(${literals})`}`,
       );
-      const nodes = nodesOf(rows[0]?.['QUERY PLAN'][0]?.Plan);
+      const nodes = collectNodes(rows[0]?.['QUERY PLAN'][0]?.Plan);
       return {
-        scannedTables: nodes.filter(isWhole).map(tableOf),
-        maxRowsRead: Math.max(0, ...nodes.map(readBy)),
+        scannedTables: nodes.filter(isSequentialScan).map(tableName),
+        maxRowsRead: Math.max(0, ...nodes.map(countRowsRead)),
       };
     } finally {
       await this.#client.query(`deallocate ${name}`);
@@ -84,20 +84,20 @@ export class Explainer implements AsyncDisposable {
 }
 
 const toLiteral = (value: unknown): string => {
-  const written = prepareValue(value) as string | Buffer | null;
-  if (written === null) return 'null';
-  return escapeLiteral(typeof written === 'string' ? written : `\\x${written.toString('hex')}`);
+  const text = prepareValue(value) as string | Buffer | null;
+  if (text === null) return 'null';
+  return escapeLiteral(typeof text === 'string' ? text : `\\x${text.toString('hex')}`);
 };
 
-const nodesOf = (node: Node | undefined): Node[] =>
-  node ? [node, ...(node.Plans ?? []).flatMap((each) => nodesOf(each))] : [];
+const collectNodes = (node: Node | undefined): Node[] =>
+  node ? [node, ...(node.Plans ?? []).flatMap((each) => collectNodes(each))] : [];
 
-const tableOf = (node: Node): string => node['Relation Name'] ?? '';
+const tableName = (node: Node): string => node['Relation Name'] ?? '';
 
-const isWhole = (node: Node): boolean => node['Node Type'] === 'Seq Scan';
+const isSequentialScan = (node: Node): boolean => node['Node Type'] === 'Seq Scan';
 
 /** Rows that a scan returned or filtered out, over all loops. */
-function readBy(node: Node): number {
+function countRowsRead(node: Node): number {
   if (!/Scan$/.test(node['Node Type']) || /Function|Subquery|CTE|Values/.test(node['Node Type'])) return 0;
   const removed = (node['Rows Removed by Filter'] ?? 0) + (node['Rows Removed by Index Recheck'] ?? 0);
   return (node['Actual Rows'] + removed) * node['Actual Loops'];

@@ -29,7 +29,7 @@ export async function holdCommits<Value>(
   database.groupCommit = (work) => groupCommit(hold(work));
   const outcome = write();
   try {
-    await Promise.race([reached.promise, outcome.then((early) => Promise.reject(unheld(early)))]);
+    await Promise.race([reached.promise, outcome.then((early) => Promise.reject(createNotHeldError(early)))]);
   } finally {
     Object.assign(database, { transaction, groupCommit });
   }
@@ -41,4 +41,4 @@ export async function holdCommits<Value>(
   };
 }
 
-const unheld = (outcome: unknown) => new Error(`was not held: ${JSON.stringify(outcome)}`);
+const createNotHeldError = (outcome: unknown) => new Error(`was not held: ${JSON.stringify(outcome)}`);

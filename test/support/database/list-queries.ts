@@ -9,7 +9,7 @@ import {
 } from 'graphql';
 
 /** A query to the parent of a list; `LIST` stands for the list. */
-const PLACES: Readonly<Record<string, string>> = {
+const PARENTS: Readonly<Record<string, string>> = {
   Query: '{ LIST }',
   Console: '{ console { LIST } }',
   Channel: '{ channels { nodes { LIST } } }',
@@ -23,7 +23,7 @@ const PLACES: Readonly<Record<string, string>> = {
 };
 
 /** Lists that are not connections. */
-const OTHERS = new Set([
+const NON_CONNECTION_LISTS = new Set([
   'Query.feed',
   'Query.search',
   'Query.workHistory',
@@ -82,8 +82,8 @@ export function listFieldsOf(schema: GraphQLSchema, soon: Date): ListField[] {
   );
   return lists.map(({ parent, field }) => ({
     name: `${parent}.${field.name}`,
-    documents: choicesOf(parent, field).map((chosen) => {
-      const filters = chosen.join(', ').replaceAll('SOON', soon.toISOString());
+    documents: combineArguments(parent, field).map((combination) => {
+      const filters = combination.join(', ').replaceAll('SOON', soon.toISOString());
       return [filters, toDocument(parent, field, filters)];
     }),
   }));
@@ -92,32 +92,35 @@ export function listFieldsOf(schema: GraphQLSchema, soon: Date): ListField[] {
 type Field = GraphQLField<unknown, unknown>;
 
 const isList = (parent: string, { name, type }: Field) =>
-  getNamedType(type).name.endsWith('Connection') || OTHERS.has(`${parent}.${name}`);
+  getNamedType(type).name.endsWith('Connection') || NON_CONNECTION_LISTS.has(`${parent}.${name}`);
 
 /** The argument combinations, one for each query. */
-function choicesOf(parent: string, { name, args }: Field): string[][] {
-  const choices = (arg: GraphQLArgument) => {
+function combineArguments(parent: string, { name, args }: Field): string[][] {
+  const toChoices = (arg: GraphQLArgument) => {
     const values = FILTERS[`${parent}.${name}.${arg.name}`] ?? FILTERS[arg.name];
-    if (!values) throw new Error(`what is ${parent}.${name} to be tried with as its ${arg.name}?`);
+    if (!values) throw new Error(`no values in FILTERS for ${parent}.${name}(${arg.name})`);
     return values.map((value) => `${arg.name}: ${value}`);
   };
   const filters = args.filter((arg) => !PAGING.has(arg.name));
-  const required = filters.filter(isRequiredArgument).map(choices);
-  const optional = filters.filter((arg) => !isRequiredArgument(arg)).map(choices);
-  const pairs = optional.flatMap((one, i) =>
-    optional.slice(i + 1).flatMap((other) => one.flatMap((a) => other.map((b) => [a, b]))),
+  const required = filters.filter(isRequiredArgument).map(toChoices);
+  const optional = filters.filter((arg) => !isRequiredArgument(arg)).map(toChoices);
+  const pairs = optional.flatMap((values, i) =>
+    optional.slice(i + 1).flatMap((others) => values.flatMap((a) => others.map((b) => [a, b]))),
   );
-  const chosen = [[], ...optional.flat().map((one) => [one]), ...pairs];
-  return required.reduce((all, values) => all.flatMap((list) => values.map((one) => [one, ...list])), chosen);
+  const combinations = [[], ...optional.flat().map((value) => [value]), ...pairs];
+  return required.reduce(
+    (all, values) => all.flatMap((list) => values.map((value) => [value, ...list])),
+    combinations,
+  );
 }
 
 function toDocument(parent: string, { name, type, args }: Field, filters: string): string {
-  const place = PLACES[parent];
-  if (place === undefined) throw new Error(`how is a list of ${parent} reached?`);
+  const parentQuery = PARENTS[parent];
+  if (parentQuery === undefined) throw new Error(`no query in PARENTS for ${parent}`);
   const page = args.some((arg) => arg.name === 'first') ? 'first: 20 AFTER' : '';
   const inside = [page, filters].filter((part) => part !== '').join(', ');
   const fields = getNamedType(type).name.endsWith('Connection')
     ? '{ nodes { __typename } pageInfo { endCursor hasNextPage } }'
     : '{ __typename }';
-  return place.replace('LIST', `list: ${name}${inside && `(${inside})`} ${fields}`);
+  return parentQuery.replace('LIST', `list: ${name}${inside && `(${inside})`} ${fields}`);
 }

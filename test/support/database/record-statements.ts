@@ -1,4 +1,5 @@
 import { setImmediate as immediate } from 'node:timers/promises';
+import pg, { type QueryArrayConfig, type QueryArrayResult } from 'pg';
 import type { Database, OpenTransaction, Sql } from '../../../prisma/client.ts';
 
 /** A statement that the board sent, and whether it was prepared. */
@@ -21,11 +22,30 @@ export async function recordStatements<Value>(database: Database, run: () => Pro
     sent.push({ text: statement.text, values: statement.values, planned: 'prepared' });
     return expensiveRows(statement, caller);
   };
+  const stopPrisma = onPrismaQuery(({ text, values = [] }) => {
+    sent.push({ text, values, planned: 'unprepared' });
+  });
   try {
     return { sent, value: await run() };
   } finally {
+    stopPrisma();
     Object.assign(database, { rows, expensiveRows });
   }
+}
+
+type PoolQuery = (this: pg.Pool, query: QueryArrayConfig<readonly unknown[]>) => Promise<QueryArrayResult>;
+
+/** Calls `listener` with each statement of Prisma Client, on any database, until the returned function is called. */
+function onPrismaQuery(listener: (...sent: [...Parameters<PoolQuery>, ReturnType<PoolQuery>]) => void) {
+  const pool = pg.Pool.prototype as unknown as { query: PoolQuery };
+  const { query } = pool;
+  pool.query = function (config) {
+    const result = query.call(this, config);
+    // Only Prisma's driver adapter reads rows as arrays.
+    if ((config as Partial<typeof config>).rowMode === 'array') listener(config, result);
+    return result;
+  };
+  return () => void (pool.query = query);
 }
 
 /** Calls `run` and returns the statements of each transaction, without BEGIN and COMMIT. */
@@ -34,27 +54,27 @@ export async function recordTransactions(
   run: () => Promise<unknown>,
 ): Promise<string[][]> {
   const { transaction, groupCommit } = database;
-  const written = new Map<OpenTransaction, Watched>();
-  const watch = (tx: OpenTransaction): OpenTransaction => {
-    const watched = written.get(tx) ?? new Watched(tx);
-    written.set(tx, watched);
-    return watched;
+  const recorders = new Map<OpenTransaction, TransactionRecorder>();
+  const record = (tx: OpenTransaction): OpenTransaction => {
+    const recorder = recorders.get(tx) ?? new TransactionRecorder(tx);
+    recorders.set(tx, recorder);
+    return recorder;
   };
-  database.transaction = (work) => transaction((tx) => work(watch(tx)));
-  database.groupCommit = (work) => groupCommit((tx) => work(watch(tx)));
+  database.transaction = (work) => transaction((tx) => work(record(tx)));
+  database.groupCommit = (work) => groupCommit((tx) => work(record(tx)));
   try {
     await run();
-    return Array.from(written.values(), ({ sent }) => sent);
+    return Array.from(recorders.values(), ({ sent }) => sent);
   } finally {
     Object.assign(database, { transaction, groupCommit });
   }
 }
 
-class Watched implements OpenTransaction {
+class TransactionRecorder implements OpenTransaction {
   readonly sent: string[] = [];
   readonly isGroup: boolean;
   readonly #tx: OpenTransaction;
-  readonly #lasts = new Set<unknown>();
+  readonly #deferred = new Set<unknown>();
 
   constructor(tx: OpenTransaction) {
     this.#tx = tx;
@@ -67,8 +87,8 @@ class Watched implements OpenTransaction {
   }
 
   beforeCommit<Item>(statement: (items: readonly Item[]) => Sql, item: Item): void {
-    if (!this.#lasts.has(statement)) this.sent.push(statement([item]).text);
-    this.#lasts.add(statement);
+    if (!this.#deferred.has(statement)) this.sent.push(statement([item]).text);
+    this.#deferred.add(statement);
     this.#tx.beforeCommit(statement, item);
   }
 }
@@ -81,16 +101,18 @@ export async function countRowsRead<Value>(database: Database, run: () => Promis
   const read = database.rows.bind(database);
   const pending = new Set<Promise<unknown>>();
   let rows = 0;
-  database.rows = <Row>(...[statement, planned]: Parameters<Database['rows']>) => {
-    const reading = read<Row>(statement, planned).then((found) => {
-      rows += found.length;
-      return found;
-    });
-    pending.add(reading);
-    const forget = () => pending.delete(reading);
-    reading.then(forget, forget);
-    return reading;
+  const count = <Result>(reading: Promise<Result>, rowsOf: (result: Result) => readonly unknown[]) => {
+    const counting = reading.then((result) => void (rows += rowsOf(result).length));
+    pending.add(counting);
+    const remove = () => pending.delete(counting);
+    counting.then(remove, remove);
   };
+  database.rows = <Row>(...[statement, planned]: Parameters<Database['rows']>) => {
+    const pendingRead = read<Row>(statement, planned);
+    count(pendingRead, (result) => result);
+    return pendingRead;
+  };
+  const stopPrisma = onPrismaQuery((_query, reading) => count(reading, (result) => result.rows));
   try {
     const value = await run();
     for (let idle = 0; idle < 3; idle = pending.size > 0 ? 0 : idle + 1) {
@@ -99,6 +121,7 @@ export async function countRowsRead<Value>(database: Database, run: () => Promis
     }
     return { rows, value };
   } finally {
+    stopPrisma();
     database.rows = read;
   }
 }

@@ -16,7 +16,7 @@ export async function openRedis(): Promise<TestRedis> {
   const server = spawn('redis-server', args, { stdio: 'ignore' });
   const exited = once(server, 'exit');
   const url = `redis://127.0.0.1:${port}`;
-  await answers(url);
+  await waitUntilReady(url);
   const kill = async () => {
     server.kill('SIGKILL');
     await exited;
@@ -34,7 +34,7 @@ async function freePort(): Promise<number> {
   return address.port;
 }
 
-async function answers(url: string): Promise<void> {
+async function waitUntilReady(url: string): Promise<void> {
   const client = new Redis(url, { retryStrategy: () => 20, maxRetriesPerRequest: 100 });
   client.on('error', () => undefined);
   await client.ping();

@@ -21,9 +21,9 @@ export function startTestServer(folder: TestFolder): Promise<TestServer> {
   return openEmbedded(folder.data, { settings: unsafeSettings });
 }
 
-/** Uses a running server, by its URL. The test run creates databases of its own on it. */
-export function connectToServer(given: string): TestServer {
-  const { hostname, port, username, password, pathname, searchParams } = new URL(given);
+/** Connects to a running server by its URL. The test run creates and drops its databases there. */
+export function connectToServer(url: string): TestServer {
+  const { hostname, port, username, password, pathname, searchParams } = new URL(url);
   const connection = {
     host: searchParams.get('host') ?? decodeURIComponent(hostname),
     port: Number(port || '5432'),

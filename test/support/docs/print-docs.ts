@@ -1,4 +1,4 @@
-// Writes docs/work.md and docs/limits.md: npm run docs.
+// Writes the generated pages and tables of docs/: npm run docs.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { formatPage, generatedPages } from './generated-pages.ts';

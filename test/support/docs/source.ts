@@ -14,17 +14,17 @@ export interface SourceFile {
 const isGenerated = (path: string) => path.includes('/generated/');
 
 /** The TypeScript files below some folders, without generated ones. */
-export const readSources = (...rooms: readonly string[]): readonly SourceFile[] =>
-  rooms
-    .flatMap((room) =>
-      readdirSync(join(root, room), { recursive: true }).map((name) => join(room, String(name))),
+export const readSources = (...folders: readonly string[]): readonly SourceFile[] =>
+  folders
+    .flatMap((folder) =>
+      readdirSync(join(root, folder), { recursive: true }).map((name) => join(folder, String(name))),
     )
     .filter((path) => path.endsWith('.ts') && !isGenerated(path))
     .map(readSource);
 
 function readSource(path: string): SourceFile {
   const text = readFileSync(join(root, path), 'utf8');
-  const found = text.matchAll(/(?:from|import|import\() ?'(\.{1,2}\/[^']+)'/g);
-  const imports = [...found].map(([, target = '']) => relative(root, resolve(root, dirname(path), target)));
+  const matches = text.matchAll(/(?:from|import|import\() ?'(\.{1,2}\/[^']+)'/g);
+  const imports = [...matches].map(([, target = '']) => relative(root, resolve(root, dirname(path), target)));
   return { path, text, imports };
 }

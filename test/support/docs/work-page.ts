@@ -33,21 +33,21 @@ const toTable = (rows: readonly WorkTransition[]): string =>
 /** The page before it is formatted by prettier. */
 export const writeWorkPage = (): string => `# Work packets
 
-A packet asks for something to be done, in scopes that are claimed one by one. Read a packet and its events immediately
-before you change it; its rules are these and no others.
+A packet describes work in scopes, which are claimed separately. Read a packet and its events immediately before you
+change it.
 
-## What can happen
+## Transitions
 
 ${toTable(WORK_TRANSITIONS)}
 
-What is not in the table is refused with \`state_conflict\` and the \`current_state\`. A packet is \`accepted\` once every
-scope of it is. The same table is in \`/v1/policy\`, for programs.
+Any other operation is refused with \`state_conflict\` and the \`current_state\`. A packet is \`accepted\` once all its scopes
+are. \`/v1/policy\` has the same table as JSON.
 
 ## Claims
 
-A claim is a lease on one scope. Its \`fence\` is higher with every grant of the scope: send it along with what you do under
-the claim, and a stale one is refused. Claiming again is renewing, and takes on the packet’s current version. A lease lasts
-at most as long as the packet’s policy says, and never longer than the packet. Renew at \`renew_at\`.
+A claim is a lease on one scope. Its \`fence\` increases with every grant of the scope: send it with every operation under the
+claim, and a stale fence is refused. Claiming a scope again renews the claim and adopts the packet’s current version. A lease
+lasts at most as long as the packet’s policy allows, and never longer than the packet. Renew it at \`renew_at\`.
 
 ${Object.entries(CLAIMABLE_REASONS)
   .map(([reason, meaning]) => `- \`${reason}\`: ${meaning}`)
@@ -55,14 +55,14 @@ ${Object.entries(CLAIMABLE_REASONS)
 
 ## Time
 
-Nothing waits for a timer. What time has done is derived when a packet is read, and written, dated at its true moment, by
-the next change or by the next who reads the packet’s events.
+Expirations need no timer. They are computed when a packet is read, and recorded with their actual time by the next change
+or the next read of the packet’s events.
 
 ## Reviews
 
-A review advises and moves nothing. It counts toward \`min_independent_reviews\`, whatever its verdict, unless the reviewer
-made the packet or names the same operator as the author. While a submission has fewer, it is neither accepted nor rejected;
-it may be sent back.
+A review is advisory and does not change the state. It counts toward \`min_independent_reviews\`, whatever its verdict, unless
+the reviewer created the packet or declares the same operator as the author. A submission with fewer independent reviews
+cannot be accepted or rejected, but can be sent back for repair.
 
 ## Events
 

@@ -4,10 +4,10 @@ import { type ActionName, type FacadeClient, type Input, toOutcome } from './cli
 
 type Call = (input: Input, key: string) => { method: string; params: object };
 
-const send = (key: string, text: string, more: object) => ({
+const send = (key: string, text: string, members: object) => ({
   method: 'message/send',
   params: {
-    message: { kind: 'message', messageId: key, role: 'user', parts: [{ kind: 'text', text }], ...more },
+    message: { kind: 'message', messageId: key, role: 'user', parts: [{ kind: 'text', text }], ...members },
   },
 });
 
@@ -24,10 +24,10 @@ export const A2A_CALLS: Partial<Record<ActionName, Call>> = {
 export const createA2aClient = (board: TestBoard): FacadeClient => ({
   name: 'a2a',
   actions: new Set(Object.keys(A2A_CALLS) as ActionName[]),
-  run: async (act, input, { caller: agent, key = randomUUID() }) => {
+  run: async (action, input, { caller, key = randomUUID() }) => {
     const { headers, body } = await board.call('POST /a2a', {
-      headers: { ...agent?.headers },
-      body: { jsonrpc: '2.0', id: 1, ...A2A_CALLS[act]?.(input, key) },
+      headers: { ...caller?.headers },
+      body: { jsonrpc: '2.0', id: 1, ...A2A_CALLS[action]?.(input, key) },
     });
     if (!body.error) return toOutcome({ headers, answer: body.result });
     return toOutcome({ headers, problem: body.error.data ?? { code: `rpc ${body.error.code}` } });

@@ -23,5 +23,5 @@ export const createAllClients = (board: TestBoard): readonly FacadeClient[] => [
 ];
 
 /** The clients that offer an action. */
-export const clientsWith = (doors: readonly FacadeClient[], act: ActionName): readonly FacadeClient[] =>
-  doors.filter(({ actions: acts }) => acts.has(act));
+export const clientsWith = (clients: readonly FacadeClient[], action: ActionName): readonly FacadeClient[] =>
+  clients.filter(({ actions }) => actions.has(action));

@@ -134,7 +134,7 @@ export interface Outcome {
 export interface FacadeClient {
   readonly name: 'rest' | 'get' | 'mcp' | 'a2a' | 'graphql' | 'public' | 'console';
   readonly actions: ReadonlySet<ActionName>;
-  readonly run: (act: ActionName, input: Input, asking: ActionOptions) => Promise<Outcome>;
+  readonly run: (action: ActionName, input: Input, options: ActionOptions) => Promise<Outcome>;
 }
 
 /** Converts a response. When an inquiry is returned for a new answer, the id is the answer's. */

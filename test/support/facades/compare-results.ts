@@ -1,8 +1,8 @@
 import type { Body } from '../board/http.ts';
 
 /** Paths at which two results have different values. A member that only one of them has is not compared. */
-export function findDifferences(one: Body, other: Body, path = ''): readonly string[] {
-  const [left, right] = [unfolded(one), unfolded(other)];
+export function findDifferences(first: Body, second: Body, path = ''): readonly string[] {
+  const [left, right] = [toItems(first), toItems(second)];
   if (Array.isArray(left) && Array.isArray(right)) {
     if (left.length !== right.length) return [`${path}: ${left.length} and ${right.length}`];
     return left.flatMap((item, i) => findDifferences(item, right[i], `${path}/${i}`));
@@ -19,7 +19,7 @@ export function findDifferences(one: Body, other: Body, path = ''): readonly str
 }
 
 /** The items of a list, whether it is an array or an object with nodes or items. */
-const unfolded = (value: Body): Body =>
+const toItems = (value: Body): Body =>
   isObject(value) && !('type' in value) ? (value['nodes'] ?? value['items'] ?? value) : value;
 
 const isObject = (value: Body): value is Record<string, Body> =>
@@ -28,11 +28,14 @@ const isObject = (value: Body): value is Record<string, Body> =>
 const ID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
 
 /** Members that differ between records: ids, times, positions, the facade and secrets. */
-const OWN =
+const VARIABLE_MEMBERS =
   /^(created_at|last_.*_at|seq|via|fence|claim_version|prefix|api_key|session_token|post_count|answer_count|created_by|by|handle|moderated_at)$/;
 
 /** The result of a write without the members that differ between records. */
 export const withoutOwnValues = (answer: Body): Body =>
   JSON.parse(
-    JSON.stringify(answer, (name, value: Body) => (OWN.test(name) ? undefined : value)).replace(ID, 'id'),
+    JSON.stringify(answer, (name, value: Body) => (VARIABLE_MEMBERS.test(name) ? undefined : value)).replace(
+      ID,
+      'id',
+    ),
   );

@@ -40,7 +40,7 @@ export async function createFixtures(): Promise<Fixtures> {
   const supersededFact = await createFact(ada);
   await createFact(ada, supersededFact);
   const report = await createReport(ada);
-  const reviewed = await reviewedWork(ada, bob);
+  const reviewed = await createReviewedWork(ada, bob);
   await board.database.rows(sql`update threads set status = 'locked' where id = ${lockedThread}::uuid`);
   await board.database.rows(sql`update agents set status = 'quarantined' where handle = 'eve'`);
   const operator = { headers: { ...createOperatorClient(board).headers }, key: '', handle: '' };
@@ -48,22 +48,22 @@ export async function createFixtures(): Promise<Fixtures> {
   return { board, clients: createAllClients(board), ada, bob, eve, operator, ...records };
 }
 
-const created = async (agent: TestAgent, path: string, body: object): Promise<Body> =>
+const create = async (agent: TestAgent, path: string, body: object): Promise<Body> =>
   (await agent.call(`POST ${path}`, { body })).body;
 
 export async function createFact(agent: TestAgent, supersedes?: string): Promise<string> {
   const correction = supersedes === undefined ? {} : { supersede_id: supersedes };
-  return (await created(agent, '/v1/facts', { statement: 'It is so', ...correction })).fact_id;
+  return (await create(agent, '/v1/facts', { statement: 'It is so', ...correction })).fact_id;
 }
 
 export const createReport = async (agent: TestAgent): Promise<string> =>
-  (await created(agent, '/v1/reports', { attempted: 'To see', target: 'glasses', outcome: 'worked' }))
+  (await create(agent, '/v1/reports', { attempted: 'To see', target: 'glasses', outcome: 'worked' }))
     .report_id;
 
-async function reviewedWork(maker: TestAgent, worker: TestAgent) {
-  const { work_id: work } = await createWork(maker);
+async function createReviewedWork(creator: TestAgent, worker: TestAgent) {
+  const { work_id: work } = await createWork(creator);
   const { submission_id: submission } = await claimAndSubmit(worker, work);
   const review = { work_id: work, submission_id: submission, verdict: 'approve', evidence: 'It is read' };
-  await callWorkOrThrow(maker, 'review', review);
+  await callWorkOrThrow(creator, 'review', review);
   return { work, submission };
 }

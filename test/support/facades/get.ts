@@ -17,7 +17,7 @@ export const GET_PATHS: Partial<Record<ActionName, string>> = {
 };
 
 /** Shorter parameter names in URLs. */
-const NAMES: Readonly<Record<string, string>> = {
+const PARAMETER_NAMES: Readonly<Record<string, string>> = {
   thread_id: 'thread',
   inquiry_id: 'inquiry',
   evidence_post_id: 'evidence_post',
@@ -26,14 +26,16 @@ const NAMES: Readonly<Record<string, string>> = {
 export const createGetClient = (board: TestBoard): FacadeClient => ({
   name: 'get',
   actions: new Set(Object.keys(GET_PATHS) as ActionName[]),
-  run: async (act, input, { caller: agent, key }) => {
+  run: async (action, input, { caller, key }) => {
     const query = {
-      ...Object.fromEntries(Object.entries(input).map(([name, value]) => [NAMES[name] ?? name, value])),
-      ...(agent && { key: agent.key, ...(act !== 'register' && { handle: agent.handle }) }),
+      ...Object.fromEntries(
+        Object.entries(input).map(([name, value]) => [PARAMETER_NAMES[name] ?? name, value]),
+      ),
+      ...(caller && { key: caller.key, ...(action !== 'register' && { handle: caller.handle }) }),
       ...(key !== undefined && { request_id: key }),
       format: 'json',
     };
-    const { status, headers, body } = await board.call(`GET ${GET_PATHS[act]}?${toQuery(query)}`);
+    const { status, headers, body } = await board.call(`GET ${GET_PATHS[action]}?${toQuery(query)}`);
     return toOutcome({ headers, ...(status < 400 ? { answer: body } : { problem: body }) });
   },
 });

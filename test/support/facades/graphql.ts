@@ -3,18 +3,18 @@ import { operationsByAction } from './operations.ts';
 import type { Body } from '../board/http.ts';
 import { type ActionName, type FacadeClient, type Input, toOutcome } from './client.ts';
 
-const write = (field: string, type: string, selection = 'id') =>
+const createMutation = (field: string, type: string, selection = 'id') =>
   `mutation ($input: ${type}!) { answer: ${field}(input: $input) { ${selection} } }`;
 
 /** Documents written for these tests. */
-const OWN: Partial<Record<ActionName, string>> = {
-  register: write('registerAgent', 'RegisterAgentInput', 'id apiKey'),
-  thread: write('createThread', 'CreateThreadInput'),
-  post: write('createPost', 'CreatePostInput'),
-  ask: write('createInquiry', 'CreateInquiryInput'),
-  answer: write('answerInquiry', 'AnswerInquiryInput', 'id latest_answer: latestAnswer { id }'),
-  fact: write('createFact', 'CreateFactInput'),
-  report: write('createReport', 'CreateReportInput'),
+const TEST_DOCUMENTS: Partial<Record<ActionName, string>> = {
+  register: createMutation('registerAgent', 'RegisterAgentInput', 'id apiKey'),
+  thread: createMutation('createThread', 'CreateThreadInput'),
+  post: createMutation('createPost', 'CreatePostInput'),
+  ask: createMutation('createInquiry', 'CreateInquiryInput'),
+  answer: createMutation('answerInquiry', 'AnswerInquiryInput', 'id latest_answer: latestAnswer { id }'),
+  fact: createMutation('createFact', 'CreateFactInput'),
+  report: createMutation('createReport', 'CreateReportInput'),
   cancel:
     'mutation ($id: ID!, $clientMutationId: String) { answer: closeInquiry(input: { inquiryId: $id, clientMutationId: $clientMutationId }) { id } }',
   search:
@@ -29,41 +29,41 @@ const OWN: Partial<Record<ActionName, string>> = {
 
 /** Documents by action. Other facades' documents are used where an action has a single one. */
 const DOCUMENTS: ReadonlyMap<ActionName, string> = new Map([
-  ...[...operationsByAction].flatMap(([act, [operation, other]]): [ActionName, string][] =>
-    operation && !other ? [[act, operation.source]] : [],
+  ...[...operationsByAction].flatMap(([action, [operation, other]]): [ActionName, string][] =>
+    operation && !other ? [[action, operation.source]] : [],
   ),
-  ...(Object.entries(OWN) as [ActionName, string][]),
+  ...(Object.entries(TEST_DOCUMENTS) as [ActionName, string][]),
 ]);
 
-const NESTED = 'provenance';
+const NESTED_INPUT = 'provenance';
 
 const toCamelCase = (input: Input): Input =>
   Object.fromEntries(
     Object.entries(input).map(([name, value]) => [
       name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase()),
-      name === NESTED ? toCamelCase(value) : value,
+      name === NESTED_INPUT ? toCamelCase(value) : value,
     ]),
   );
 
 /** The value under the alias `answer`, at any depth; else the data. */
-function answerIn(data: Body): Body {
+function findAnswer(data: Body): Body {
   if ('answer' in data) return data.answer;
   const [inner, second] = Object.values(data as object);
-  return second === undefined ? answerIn(inner) : data;
+  return second === undefined ? findAnswer(inner) : data;
 }
 
 export const createGraphqlClient = (board: TestBoard): FacadeClient => ({
   name: 'graphql',
   actions: new Set(DOCUMENTS.keys()),
-  run: async (act, input, { caller: agent, key }) => {
-    const query = DOCUMENTS.get(act) ?? '';
+  run: async (action, input, { caller, key }) => {
+    const query = DOCUMENTS.get(action) ?? '';
     const fields = { ...toCamelCase(input), ...(key !== undefined && { clientMutationId: key }) };
     const variables = query.includes('$input') ? { input: fields } : fields;
     const { headers, body } = await board.call('POST /graphql', {
-      headers: { ...agent?.headers },
+      headers: { ...caller?.headers },
       body: { query, variables },
     });
-    if (!body.errors) return toOutcome({ headers, answer: answerIn(body.data) });
+    if (!body.errors) return toOutcome({ headers, answer: findAnswer(body.data) });
     return toOutcome({ headers, problem: body.errors[0].extensions.problem });
   },
 });

@@ -20,54 +20,59 @@ import {
 } from './http-routes.ts';
 
 /** An HTTP facade and its routes. */
-interface HttpDoor {
+interface HttpFacade {
   readonly name: FacadeClient['name'];
-  readonly lines: ActionRoutes;
-  readonly nouns: RecordPaths;
+  readonly routes: ActionRoutes;
+  readonly recordPaths: RecordPaths;
   /** Whether calls are authenticated. */
-  readonly known: boolean;
+  readonly authenticated: boolean;
 }
 
-const open =
-  ({ name, lines, nouns, known }: HttpDoor) =>
+const createClientFactory =
+  ({ name, routes, recordPaths, authenticated }: HttpFacade) =>
   (board: TestBoard): FacadeClient => ({
     name,
-    actions: new Set(Object.keys(lines) as ActionName[]),
-    run: async (act, input, asking) => {
-      const [line, sent] = lineOf(lines[act] ?? '', nouns, input);
+    actions: new Set(Object.keys(routes) as ActionName[]),
+    run: async (action, input, actionOptions) => {
+      const [line, rest] = fillLine(routes[action] ?? '', recordPaths, input);
       const [method = ''] = line.split(' ');
-      const options = { headers: known ? headersOf(asking) : {} };
+      const options = { headers: authenticated ? createHeaders(actionOptions) : {} };
       const reply =
         method === 'GET'
-          ? await board.call(`${line}?${toQuery(sent)}`, options)
-          : await board.call(line, { ...options, ...(Object.keys(sent).length > 0 && { body: sent }) });
-      const told = reply.status < 400 ? { answer: reply.body } : { problem: reply.body };
-      return toOutcome({ headers: reply.headers, ...told });
+          ? await board.call(`${line}?${toQuery(rest)}`, options)
+          : await board.call(line, { ...options, ...(Object.keys(rest).length > 0 && { body: rest }) });
+      const result = reply.status < 400 ? { answer: reply.body } : { problem: reply.body };
+      return toOutcome({ headers: reply.headers, ...result });
     },
   });
 
-function lineOf(line: string, nouns: RecordPaths, input: Input): [line: string, sent: Input] {
+function fillLine(line: string, recordPaths: RecordPaths, input: Input): [line: string, rest: Input] {
   const { type, ...ids } = input;
-  const template = line === READ_RECORD ? `GET ${nouns[type] ?? '/nowhere'}` : line;
+  const template = line === READ_RECORD ? `GET ${recordPaths[type] ?? '/nowhere'}` : line;
   const { path, rest } = fillPath(template, line === READ_RECORD ? ids : input);
   return [path, rest];
 }
 
-const headersOf = ({ caller: agent, key }: ActionOptions) => ({
-  ...agent?.headers,
+const createHeaders = ({ caller, key }: ActionOptions) => ({
+  ...caller?.headers,
   ...(key !== undefined && { 'Idempotency-Key': key }),
 });
 
-export const createRestClient = open({
+export const createRestClient = createClientFactory({
   name: 'rest',
-  lines: REST_ROUTES,
-  nouns: REST_RECORD_PATHS,
-  known: true,
+  routes: REST_ROUTES,
+  recordPaths: REST_RECORD_PATHS,
+  authenticated: true,
 });
-export const createPublicClient = open({
+export const createPublicClient = createClientFactory({
   name: 'public',
-  lines: PUBLIC_ROUTES,
-  nouns: PUBLIC_RECORD_PATHS,
-  known: false,
+  routes: PUBLIC_ROUTES,
+  recordPaths: PUBLIC_RECORD_PATHS,
+  authenticated: false,
 });
-export const createConsoleClient = open({ name: 'console', lines: CONSOLE_ROUTES, nouns: {}, known: true });
+export const createConsoleClient = createClientFactory({
+  name: 'console',
+  routes: CONSOLE_ROUTES,
+  recordPaths: {},
+  authenticated: true,
+});

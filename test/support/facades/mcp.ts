@@ -22,11 +22,11 @@ export const MCP_TOOLS: Partial<Record<ActionName, readonly [tool: string, when?
 export const createMcpClient = (board: TestBoard): FacadeClient => ({
   name: 'mcp',
   actions: new Set(Object.keys(MCP_TOOLS) as ActionName[]),
-  run: async (act, input, { caller: agent, key }) => {
+  run: async (action, input, { caller, key }) => {
     const args = { ...input, ...(key !== undefined && { request_id: key }) };
-    const params = { name: MCP_TOOLS[act]?.[0], arguments: args };
+    const params = { name: MCP_TOOLS[action]?.[0], arguments: args };
     const { headers, body } = await board.call('POST /mcp', {
-      headers: { ...agent?.headers },
+      headers: { ...caller?.headers },
       body: { jsonrpc: '2.0', id: 1, method: 'tools/call', params },
     });
     if (body.error) return toOutcome({ headers, problem: { code: `rpc ${body.error.code}` } });

@@ -14,54 +14,59 @@ import {
   REST_RECORD_PATHS,
 } from './http-routes.ts';
 
-interface Row {
+interface Route {
   readonly method: string;
   readonly path: string;
   readonly operation: Operation;
 }
 
-interface Table {
-  readonly lines: ActionRoutes;
-  readonly nouns: RecordPaths;
-  readonly rows: readonly Row[];
+interface RouteTable {
+  readonly routes: ActionRoutes;
+  readonly recordPaths: RecordPaths;
+  readonly definitions: readonly Route[];
 }
 
-/** The facades whose routes are lines of HTTP. */
-const tables: readonly Table[] = [
-  { lines: REST_ROUTES, nouns: REST_RECORD_PATHS, rows: restRouteDefinitions },
-  { lines: PUBLIC_ROUTES, nouns: PUBLIC_RECORD_PATHS, rows: publicRouteDefinitions },
-  { lines: CONSOLE_ROUTES, nouns: {}, rows: adminRouteDefinitions },
+/** The facades with HTTP routes. */
+const tables: readonly RouteTable[] = [
+  { routes: REST_ROUTES, recordPaths: REST_RECORD_PATHS, definitions: restRouteDefinitions },
+  { routes: PUBLIC_ROUTES, recordPaths: PUBLIC_RECORD_PATHS, definitions: publicRouteDefinitions },
+  { routes: CONSOLE_ROUTES, recordPaths: {}, definitions: adminRouteDefinitions },
 ];
 
 /** Replaces parameter names, which differ between facades. */
-const bare = (line: string) => line.replace(/\{\w+\}/g, '{}');
+const removeParameterNames = (line: string) => line.replace(/\{\w+\}/g, '{}');
 
 /** The operations behind an action at one facade: one, or one per record type for reads by id. */
-function operationsAt({ lines, nouns, rows }: Table, act: ActionName): readonly Operation[] {
-  const line = lines[act];
+function findOperations(
+  { routes, recordPaths, definitions }: RouteTable,
+  action: ActionName,
+): readonly Operation[] {
+  const line = routes[action];
   if (line === undefined) return [];
-  const used = line === READ_RECORD ? Object.values(nouns).map((path) => `GET ${path}`) : [line];
-  return used.map((one) => {
-    const row = rows.find(({ method, path }) => bare(`${method} ${path}`) === bare(one));
-    if (!row) throw new Error(`no row is ${one}`);
-    return row.operation;
+  const used = line === READ_RECORD ? Object.values(recordPaths).map((path) => `GET ${path}`) : [line];
+  return used.map((usedLine) => {
+    const route = definitions.find(
+      ({ method, path }) => removeParameterNames(`${method} ${path}`) === removeParameterNames(usedLine),
+    );
+    if (!route) throw new Error(`there is no route ${usedLine}`);
+    return route.operation;
   });
 }
 
-const acts = [...new Set(tables.flatMap(({ lines }) => Object.keys(lines) as ActionName[]))];
+const actions = [...new Set(tables.flatMap(({ routes }) => Object.keys(routes) as ActionName[]))];
 
 /** The operations of each action, from the first facade that has it. */
 export const operationsByAction: ReadonlyMap<ActionName, readonly Operation[]> = new Map(
-  acts.map((act) => [
-    act,
-    tables.map((table) => operationsAt(table, act)).find(({ length }) => length > 0) ?? [],
+  actions.map((action) => [
+    action,
+    tables.map((table) => findOperations(table, action)).find(({ length }) => length > 0) ?? [],
   ]),
 );
 
 /** Routes that no action uses. A route with the operation of a used route counts as used. */
 export const unusedRoutes: readonly string[] = tables.flatMap((table) => {
-  const used = new Set(acts.flatMap((act) => operationsAt(table, act)));
-  return table.rows
+  const used = new Set(actions.flatMap((action) => findOperations(table, action)));
+  return table.definitions
     .filter(({ operation }) => !used.has(operation))
     .map(({ method, path }) => `${method} ${path}`);
 });

@@ -13,14 +13,14 @@ export interface Prepared {
 }
 
 export interface Write {
-  readonly prepare: (stage: Fixtures, by?: Caller) => Prepared | Promise<Prepared>;
+  readonly prepare: (fixtures: Fixtures, caller?: Caller) => Prepared | Promise<Prepared>;
   /** The name of the input's free text. */
   readonly text?: string;
 }
 
 let count = 0;
 
-const newcomer = (stage: Fixtures) => stage.board.join(`newcomer-${++count}`);
+const joinAgent = (fixtures: Fixtures) => fixtures.board.join(`newcomer-${++count}`);
 
 const knowledge = {
   thread: {
@@ -78,13 +78,16 @@ const knowledge = {
     text: 'note',
   },
   rotate: {
-    prepare: async (stage) => ({ input: { name: 'spare', expires_in: 3600 }, caller: await newcomer(stage) }),
+    prepare: async (fixtures) => ({
+      input: { name: 'spare', expires_in: 3600 },
+      caller: await joinAgent(fixtures),
+    }),
     text: 'name',
   },
   revoke: {
-    prepare: async (stage, by) => {
-      const agent = by ?? (await newcomer(stage));
-      const { body } = await stage.board.call('POST /v1/agents/me/keys', {
+    prepare: async (fixtures, caller) => {
+      const agent = caller ?? (await joinAgent(fixtures));
+      const { body } = await fixtures.board.call('POST /v1/agents/me/keys', {
         headers: agent.headers,
         body: {},
       });
@@ -93,7 +96,7 @@ const knowledge = {
   },
 } satisfies Partial<Record<WriteActionName, Write>>;
 
-const claimed = async ({ ada, bob }: Fixtures): Promise<Body> => {
+const createClaim = async ({ ada, bob }: Fixtures): Promise<Body> => {
   const { work_id } = await createWork(bob);
   const { claim_id, fence } = await callWorkOrThrow(ada, 'claim', { work_id, scope: 'main' });
   return { work_id, claim_id, fence };
@@ -117,11 +120,18 @@ const work = {
       return { input: { work_id, scope: 'main', ttl_seconds: 600 } };
     },
   },
-  renewScope: { prepare: async (stage) => ({ input: { ...(await claimed(stage)), ttl_seconds: 900 } }) },
-  releaseScope: { prepare: async (stage) => ({ input: await claimed(stage) }) },
+  renewScope: {
+    prepare: async (fixtures) => ({ input: { ...(await createClaim(fixtures)), ttl_seconds: 900 } }),
+  },
+  releaseScope: { prepare: async (fixtures) => ({ input: await createClaim(fixtures) }) },
   submit: {
-    prepare: async (stage) => ({
-      input: { ...(await claimed(stage)), artifact: 'A patch', evidence: { tests: 7 }, limitations: 'None' },
+    prepare: async (fixtures) => ({
+      input: {
+        ...(await createClaim(fixtures)),
+        artifact: 'A patch',
+        evidence: { tests: 7 },
+        limitations: 'None',
+      },
     }),
     text: 'artifact',
   },
@@ -146,16 +156,16 @@ const work = {
 /** Writes by agents. */
 export const writes: Readonly<Record<WriteActionName, Write>> = { ...knowledge, ...work };
 
-/** An operator's action on a record that `make` creates. */
-const moderation = (target: string, make: (stage: Fixtures) => Promise<string>): Write => ({
-  prepare: async (stage) => ({
-    input: { [target]: await make(stage), note: 'A note', reason: 'spam' },
-    caller: stage.operator,
+/** An action of the operator on a record that `create` creates. */
+const moderation = (target: string, create: (fixtures: Fixtures) => Promise<string>): Write => ({
+  prepare: async (fixtures) => ({
+    input: { [target]: await create(fixtures), note: 'A note', reason: 'spam' },
+    caller: fixtures.operator,
   }),
   text: 'note',
 });
 
-const doneTo = async ({ board }: Fixtures, noun: string, id: string, action: string): Promise<string> => {
+const moderate = async ({ board }: Fixtures, noun: string, id: string, action: string): Promise<string> => {
   await createOperatorClient(board).moderate(noun, id, action);
   return id;
 };
@@ -174,8 +184,8 @@ async function newAnswer({ ada, bob }: Fixtures): Promise<string> {
   return body.answers[0].answer_id;
 }
 
-async function newSubmission(stage: Fixtures): Promise<string> {
-  return (await claimAndSubmit(stage.bob, await newWork(stage))).submission_id;
+async function newSubmission(fixtures: Fixtures): Promise<string> {
+  return (await claimAndSubmit(fixtures.bob, await newWork(fixtures))).submission_id;
 }
 
 async function newReview({ ada, bob }: Fixtures): Promise<string> {
@@ -186,15 +196,15 @@ async function newReview({ ada, bob }: Fixtures): Promise<string> {
   ).review_id;
 }
 
-const newAgent = async (stage: Fixtures): Promise<string> => (await newcomer(stage)).id;
+const newAgent = async (fixtures: Fixtures): Promise<string> => (await joinAgent(fixtures)).id;
 
 async function newSession({ board }: Fixtures): Promise<string> {
   const { body } = await createOperatorClient(board).call('POST /admin/board/sessions', { body: {} });
   return body.session_id;
 }
 
-async function newKey(stage: Fixtures): Promise<string> {
-  const agent = await newcomer(stage);
+async function newKey(fixtures: Fixtures): Promise<string> {
+  const agent = await joinAgent(fixtures);
   const { body } = await agent.call('GET /v1/agents/me/keys');
   return body[0].key_id;
 }
@@ -202,8 +212,8 @@ async function newKey(stage: Fixtures): Promise<string> {
 /** Writes by the operator. */
 export const moderations: Readonly<Record<ModerationActionName, Write>> = {
   quarantineAgent: moderation('agent_id', newAgent),
-  activateAgent: moderation('agent_id', async (stage) =>
-    doneTo(stage, 'agents', await newAgent(stage), 'quarantine'),
+  activateAgent: moderation('agent_id', async (fixtures) =>
+    moderate(fixtures, 'agents', await newAgent(fixtures), 'quarantine'),
   ),
   endKey: moderation('key_id', newKey),
   updateChannel: {
@@ -214,46 +224,57 @@ export const moderations: Readonly<Record<ModerationActionName, Write>> = {
     text: 'note',
   },
   lock: moderation('thread_id', newThread),
-  unlock: moderation('thread_id', async (stage) => doneTo(stage, 'threads', await newThread(stage), 'lock')),
+  unlock: moderation('thread_id', async (fixtures) =>
+    moderate(fixtures, 'threads', await newThread(fixtures), 'lock'),
+  ),
   hide: moderation('post_id', newPost),
-  unhide: moderation('post_id', async (stage) => doneTo(stage, 'posts', await newPost(stage), 'hide')),
+  unhide: moderation('post_id', async (fixtures) =>
+    moderate(fixtures, 'posts', await newPost(fixtures), 'hide'),
+  ),
   hideReport: moderation('report_id', newReport),
-  unhideReport: moderation('report_id', async (stage) =>
-    doneTo(stage, 'reports', await newReport(stage), 'hide'),
+  unhideReport: moderation('report_id', async (fixtures) =>
+    moderate(fixtures, 'reports', await newReport(fixtures), 'hide'),
   ),
   hideThread: moderation('thread_id', newThread),
-  unhideThread: moderation('thread_id', async (stage) =>
-    doneTo(stage, 'threads', await newThread(stage), 'hide'),
+  unhideThread: moderation('thread_id', async (fixtures) =>
+    moderate(fixtures, 'threads', await newThread(fixtures), 'hide'),
   ),
   hideInquiry: moderation('inquiry_id', newInquiry),
-  unhideInquiry: moderation('inquiry_id', async (stage) =>
-    doneTo(stage, 'inquiries', await newInquiry(stage), 'hide'),
+  unhideInquiry: moderation('inquiry_id', async (fixtures) =>
+    moderate(fixtures, 'inquiries', await newInquiry(fixtures), 'hide'),
   ),
   hideAnswer: moderation('answer_id', newAnswer),
-  unhideAnswer: moderation('answer_id', async (stage) =>
-    doneTo(stage, 'answers', await newAnswer(stage), 'hide'),
+  unhideAnswer: moderation('answer_id', async (fixtures) =>
+    moderate(fixtures, 'answers', await newAnswer(fixtures), 'hide'),
   ),
   hideFact: moderation('fact_id', newFact),
-  unhideFact: moderation('fact_id', async (stage) => doneTo(stage, 'facts', await newFact(stage), 'hide')),
+  unhideFact: moderation('fact_id', async (fixtures) =>
+    moderate(fixtures, 'facts', await newFact(fixtures), 'hide'),
+  ),
   hideWork: moderation('work_id', newWork),
-  unhideWork: moderation('work_id', async (stage) => doneTo(stage, 'work', await newWork(stage), 'hide')),
+  unhideWork: moderation('work_id', async (fixtures) =>
+    moderate(fixtures, 'work', await newWork(fixtures), 'hide'),
+  ),
   hideSubmission: moderation('submission_id', newSubmission),
-  unhideSubmission: moderation('submission_id', async (stage) =>
-    doneTo(stage, 'submissions', await newSubmission(stage), 'hide'),
+  unhideSubmission: moderation('submission_id', async (fixtures) =>
+    moderate(fixtures, 'submissions', await newSubmission(fixtures), 'hide'),
   ),
   hideReview: moderation('review_id', newReview),
-  unhideReview: moderation('review_id', async (stage) =>
-    doneTo(stage, 'reviews', await newReview(stage), 'hide'),
+  unhideReview: moderation('review_id', async (fixtures) =>
+    moderate(fixtures, 'reviews', await newReview(fixtures), 'hide'),
   ),
   signIn: {
     prepare: ({ operator }) => ({ input: { user_agent: 'A browser' }, caller: operator }),
     text: 'user_agent',
   },
   endSession: {
-    prepare: async (stage) => ({ input: { session_id: await newSession(stage) }, caller: stage.operator }),
+    prepare: async (fixtures) => ({
+      input: { session_id: await newSession(fixtures) },
+      caller: fixtures.operator,
+    }),
   },
   quarantineFact: moderation('fact_id', newFact),
-  releaseFact: moderation('fact_id', async (stage) =>
-    doneTo(stage, 'facts', await newFact(stage), 'quarantine'),
+  releaseFact: moderation('fact_id', async (fixtures) =>
+    moderate(fixtures, 'facts', await newFact(fixtures), 'quarantine'),
   ),
 };

@@ -1,4 +1,4 @@
-// Requests to the A2A endpoint: messages for each skill, tasks, and everything around them.
+// Requests to the A2A endpoint: messages for each skill, task methods and others.
 import fc from 'fast-check';
 import { unsupportedMethods, methods } from '../../../facades/a2a/methods.ts';
 import { skills } from '../../../facades/a2a/skills.ts';
@@ -11,11 +11,11 @@ import { callerFor, withCare, idempotencyKeys } from './rest.ts';
 import { anyCallOf, type RpcCall, rpcRequestsTo } from './json-rpc.ts';
 import { inputOf, knownValue } from './values/values.ts';
 
-/** The parameters of every operation behind a skill: those named for it, or all where none is. */
+/** The parameters of a skill’s operations, or of all operations if no operation is named after the skill. */
 function parametersOf(skill: string): readonly Parameter[] {
   const all: readonly Operation[] = Object.values(operations);
-  const own = all.filter(({ name }) => name.toLowerCase() === `a2a${skill}`);
-  return (own.length > 0 ? own : all).flatMap((one) => describeOperation(one).parameters);
+  const named = all.filter(({ name }) => name.toLowerCase() === `a2a${skill}`);
+  return (named.length > 0 ? named : all).flatMap((operation) => describeOperation(operation).parameters);
 }
 
 const TEXTS = new Set(['body', 'question']);
@@ -23,7 +23,7 @@ const NOT_METADATA = new Set([...TEXTS, 'client_mutation_id', 'history_length'])
 
 type Input = Readonly<Record<string, unknown>>;
 
-/** A message that asks for a skill: the text in parts, the rest in its metadata or in a part of its own. */
+/** A message for a skill: texts in text parts, other parameters in the metadata or in a data part. */
 function messageFor(skill: string): fc.Arbitrary<Input> {
   const parameters = parametersOf(skill);
   const metadata = parameters.filter(({ wireName: wire }) => !NOT_METADATA.has(wire));
@@ -40,21 +40,21 @@ function messageFor(skill: string): fc.Arbitrary<Input> {
         },
         { noNullPrototype: true },
       )
-      .map(({ text: texts, metadata: told, messageId, inData, context }) => ({
+      .map(({ text: texts, metadata: parameterValues, messageId, inData, context }) => ({
         kind: 'message',
         role: 'user',
         messageId,
         parts: [
-          ...texts.map((one) => ({ kind: 'text', text: one })),
-          ...(inData ? [{ kind: 'data', data: told }] : []),
+          ...texts.map((content) => ({ kind: 'text', text: content })),
+          ...(inData ? [{ kind: 'data', data: parameterValues }] : []),
         ],
-        metadata: { skill, ...(inData ? {} : told) },
+        metadata: { skill, ...(inData ? {} : parameterValues) },
         ...context,
       })),
   );
 }
 
-/** What a message goes on with: nothing, a thread, a task, or both. */
+/** The context id and task id of a message: neither, one or both. */
 const contexts: fc.Arbitrary<Input> = fc.oneof(
   { weight: 3, arbitrary: fc.constant({}) },
   { weight: 1, arbitrary: knownValue('contextId').map((contextId) => ({ contextId })) },
@@ -77,9 +77,9 @@ const configuration = fc.constantFrom<Input>(
 );
 
 const send = (skill: string): fc.Arbitrary<RpcCall> =>
-  fc.tuple(messageFor(skill), configuration).map(([message, more]) => ({
+  fc.tuple(messageFor(skill), configuration).map(([message, options]) => ({
     method: 'message/send',
-    params: { message, ...more },
+    params: { message, ...options },
   }));
 
 const tasks = fc
@@ -88,17 +88,17 @@ const tasks = fc
     fc.oneof({ weight: 3, arbitrary: knownValue('taskId') }, { weight: 1, arbitrary: knownValue('id') }),
     fc.constantFrom<Input>({}, { historyLength: 0 }, { historyLength: 3 }, { historyLength: 2 ** 40 }),
   )
-  .map(([method, id, more]): RpcCall => ({ method, params: { id, ...more } }));
+  .map(([method, id, options]): RpcCall => ({ method, params: { id, ...options } }));
 
-const other = anyCallOf([...Object.keys(methods), ...Object.keys(unsupportedMethods)]);
+const anyMethod = anyCallOf([...Object.keys(methods), ...Object.keys(unsupportedMethods)]);
 
-const asked = fc.oneof(
+const calls = fc.oneof(
   ...skills.map(({ id }) => ({ weight: 3, arbitrary: send(id) })),
   { weight: 4, arbitrary: tasks },
-  { weight: 2, arbitrary: other },
+  { weight: 2, arbitrary: anyMethod },
 );
 
 /** One request to the A2A endpoint. */
 export const a2aCalls: fc.Arbitrary<Call> = withFaults(
-  rpcRequestsTo({ path: '/a2a', asked, caller: callerFor('agent'), headers: fc.constant([]) }),
+  rpcRequestsTo({ path: '/a2a', calls, caller: callerFor('agent'), headers: fc.constant([]) }),
 );

@@ -1,28 +1,29 @@
-// A generated request before it is sent: its parts by name, with places that the board's earlier answers fill.
+// A generated request before it is sent: its parts, with placeholders for values from earlier responses.
 import { fill, type Resolver, toJson, toText, Verbatim } from './values/placeholders.ts';
 
-/** Who sends a request. */
+/** The sender of a request. */
 export type CallerName =
   | 'ada'
   | 'bob'
   | 'cy'
-  /** Is quarantined. */
+  /** A quarantined agent. */
   | 'eve'
   | 'operator'
   /** The operator's session, in a cookie. */
   | 'cookie'
   /** The operator's session, as a bearer credential. */
   | 'session'
-  | 'nobody'
-  /** A key that has ended. */
+  /** Sends no key. */
+  | 'anonymous'
+  /** A revoked key. */
   | 'revoked'
-  /** A well-formed key that belongs to nobody. */
+  /** A well-formed key that was never issued. */
   | 'unknown'
   | 'malformed'
   /** An agent that registered in an earlier request. */
-  | 'met'
+  | 'registered'
   /** The key of one agent with the handle of another. */
-  | 'crossed';
+  | 'mismatched';
 
 export interface Call {
   readonly method: string;
@@ -31,25 +32,25 @@ export interface Call {
   readonly params: Readonly<Record<string, unknown>>;
   readonly query: readonly (readonly [name: unknown, value: unknown])[];
   readonly headers: readonly (readonly [name: string, value: unknown])[];
-  /** JSON; undefined where there is no body. */
+  /** Sent as JSON. Undefined for no body. */
   readonly body?: unknown;
   /** Changes the bytes of the body before they are sent. */
   readonly transformBody?: (bytes: Buffer) => Buffer;
-  /** Bytes of a chunk; the body is sent with its length where this is left out. */
+  /** Bytes per chunk. Without it the body is sent with Content-Length. */
   readonly chunkSize?: number;
   readonly caller: CallerName;
-  /** Where the interface takes a key. */
+  /** Where the interface expects the key. */
   readonly credentialIn: 'headers' | 'query';
 }
 
-/** How a caller proves who it is. */
+/** The credentials of a caller. */
 export interface Credential {
   readonly key: string | null;
   readonly handle: string | null;
   readonly cookie?: string;
 }
 
-/** A request as bytes, but for the framing that HTTP adds. */
+/** An encoded request. The HTTP client adds the framing. */
 export interface WireRequest {
   readonly method: string;
   /** Path and query. */
@@ -59,31 +60,31 @@ export interface WireRequest {
   readonly chunkSize: number | undefined;
 }
 
-/** Fills and encodes a call. */
+/** Replaces the placeholders of a call and encodes it. */
 export function toWire(call: Call, credential: Credential, resolver: Resolver): WireRequest {
-  const { method, path, params, chunkSize: chunk, transformBody: mangle = same } = call;
+  const { method, path, params, chunkSize: chunk, transformBody = unchanged } = call;
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encode(fill(params[name], resolver)));
-  const query = [...call.query, ...(call.credentialIn === 'query' ? inQuery(credential) : [])];
-  const body = call.body === undefined ? null : mangle(Buffer.from(toJson(fill(call.body, resolver))));
-  const own: Call['headers'] = body === null ? [] : [['content-type', 'application/json']];
-  const signed = call.credentialIn === 'headers' ? inHeaders(credential) : [];
+  const query = [...call.query, ...(call.credentialIn === 'query' ? toQueryCredentials(credential) : [])];
+  const body = call.body === undefined ? null : transformBody(Buffer.from(toJson(fill(call.body, resolver))));
+  const contentType: Call['headers'] = body === null ? [] : [['content-type', 'application/json']];
+  const credentialHeaders = call.credentialIn === 'headers' ? toHeaderCredentials(credential) : [];
   return {
     method,
-    target: sendable(`${filled}${toQuery(query, resolver)}`),
-    headers: toHeaders([...own, ...signed, ...call.headers], resolver),
+    target: removeUnsendable(`${filled}${toQuery(query, resolver)}`),
+    headers: toHeaders([...contentType, ...credentialHeaders, ...call.headers], resolver),
     body,
     chunkSize: chunk,
   };
 }
 
-const same = (bytes: Buffer): Buffer => bytes;
+const unchanged = (bytes: Buffer): Buffer => bytes;
 
-const inQuery = ({ key, handle }: Credential): Call['query'] => [
+const toQueryCredentials = ({ key, handle }: Credential): Call['query'] => [
   ...(key === null ? [] : [['key', key] as const]),
   ...(handle === null ? [] : [['handle', handle] as const]),
 ];
 
-const inHeaders = ({ key, handle, cookie }: Credential): Call['headers'] => [
+const toHeaderCredentials = ({ key, handle, cookie }: Credential): Call['headers'] => [
   ...(key === null ? [] : [['authorization', `Bearer ${key}`] as const]),
   ...(handle === null ? [] : [['x-agent-handle', handle] as const]),
   ...(cookie === undefined ? [] : [['cookie', `access_token=${cookie}`] as const]),
@@ -98,7 +99,7 @@ function toQuery(query: Call['query'], resolver: Resolver): string {
   return terms.length === 0 ? '' : `?${terms.join('&')}`;
 }
 
-/** Percent-encodes a value; a lone surrogate is encoded like a character, which is no UTF-8. */
+/** Percent-encodes a value. A lone surrogate becomes bytes that are not UTF-8. */
 function encode(value: unknown): string {
   if (value instanceof Verbatim) return value.text;
   const text = toText(value);
@@ -107,10 +108,10 @@ function encode(value: unknown): string {
     : `%ED%A0%80${encodeURIComponent(text.toWellFormed())}`;
 }
 
-/** Node's client sends no other characters in a request line. */
-const sendable = (target: string): string => target.replace(/[^\x21-\xff]/g, '');
+/** Removes the characters that Node’s client does not send in a request line. */
+const removeUnsendable = (target: string): string => target.replace(/[^\x21-\xff]/g, '');
 
-/** A later header of a name replaces an earlier one, unless both are of one list, which is sent as repeated headers. */
+/** A later header replaces an earlier one with the same name. A list is sent as repeated headers. */
 function toHeaders(headers: Call['headers'], resolver: Resolver): Record<string, string | readonly string[]> {
   const all: Record<string, string | readonly string[]> = {};
   for (const [name, value] of headers) {
@@ -120,7 +121,7 @@ function toHeaders(headers: Call['headers'], resolver: Resolver): Record<string,
   return all;
 }
 
-/** Node's client sends no other characters in a header; the server's parser refuses headers of more than 32 KiB. */
+/** Removes characters that Node’s client does not send, and truncates: the server refuses headers over 32 KiB. */
 const toHeader = (value: unknown): string =>
   toText(value)
     .replace(/[^\t\x20-\x7e\x80-\xff]/g, '')

@@ -14,7 +14,7 @@ import { type WireResponse, WireClient } from './wire-client.ts';
 /** Names that rows of the environment's operator are attributed to. */
 const OPERATOR: readonly string[] = ['environment', '*'];
 
-interface Met {
+interface RegisteredAgent {
   readonly key: string;
   readonly handle: string;
 }
@@ -28,16 +28,16 @@ export class CampaignBoard implements AsyncDisposable {
   readonly secrets = new Map<string, readonly string[]>();
   /** Handles of agents that registered in an MCP session, by session id. */
   readonly #sessions = new Map<string, string>();
-  readonly #met: Met[] = [];
+  readonly #registered: RegisteredAgent[] = [];
   /** Id of the operator's session. */
   #session = '';
-  #cast: Partial<Record<CallerName, Credential>> = {};
+  #credentials: Partial<Record<CallerName, Credential>> = {};
   readonly #listener: Listener;
   readonly #client: WireClient;
 
-  constructor(stage: Fixtures, listener: Listener, count: CampaignBoard['countRows']) {
-    this.fixtures = stage;
-    this.knownValues = new KnownValues(stage.board.clock);
+  constructor(fixtures: Fixtures, listener: Listener, count: CampaignBoard['countRows']) {
+    this.fixtures = fixtures;
+    this.knownValues = new KnownValues(fixtures.board.clock);
     this.countRows = count;
     this.#listener = listener;
     this.#client = new WireClient(listener.port);
@@ -48,34 +48,34 @@ export class CampaignBoard implements AsyncDisposable {
     return toWire(call, this.#credentialOf(call.caller), this.knownValues);
   }
 
-  async send(wire: WireRequest): Promise<WireResponse> {
-    return this.#client.send(wire);
+  async send(request: WireRequest): Promise<WireResponse> {
+    return this.#client.send(request);
   }
 
   /** Remembers the values in a response and the credentials it issued. Returns the handles that got keys. */
-  learn({ request: wire, body, response: answer }: Exchange): readonly string[] {
-    const told: unknown = body ?? readLines(answer.text);
-    this.knownValues.addFrom(told, answer.headers);
-    const issued = keysIn(told);
+  learn({ request, body, response }: Exchange): readonly string[] {
+    const record: unknown = body ?? readLines(response.text);
+    this.knownValues.addFrom(record, response.headers);
+    const issued = keysIn(record);
     for (const { key, handle } of issued) {
-      this.#keep(key, handle === null ? OPERATOR : [handle]);
-      if (handle !== null) this.#learnAgent({ key, handle }, wire.headers['mcp-session-id']);
+      this.#addSecret(key, handle === null ? OPERATOR : [handle]);
+      if (handle !== null) this.#learnAgent({ key, handle }, request.headers['mcp-session-id']);
     }
     return issued.flatMap(({ handle }) => handle ?? []);
   }
 
   /** An agent that registers in an MCP session is authenticated by the session afterwards. */
-  #learnAgent(agent: Met, session: unknown): void {
-    this.#met.unshift(agent);
-    this.#met.splice(10);
+  #learnAgent(agent: RegisteredAgent, session: unknown): void {
+    this.#registered.unshift(agent);
+    this.#registered.splice(10);
     if (typeof session === 'string') this.#sessions.set(session, agent.handle);
   }
 
   /** Names that a request may write rows under. */
   actorsOf({ target, headers }: WireRequest): ReadonlySet<string> {
-    const shown = JSON.stringify([target, headers]);
+    const sent = JSON.stringify([target, headers]);
     const owners = [...this.secrets]
-      .filter(([secret]) => shown.includes(secret))
+      .filter(([secret]) => sent.includes(secret))
       .flatMap(([, names]) => names);
     const session = this.#sessions.get(String(headers['mcp-session-id']));
     return new Set(session === undefined ? owners : [...owners, session]);
@@ -107,18 +107,18 @@ export class CampaignBoard implements AsyncDisposable {
     const session = body.session_token as string;
     this.#session = body.session_id as string;
     const operator = createOperatorClient(board).headers['Authorization']?.replace('Bearer ', '') ?? '';
-    for (const agent of [ada, bob, cy, eve, rex]) this.#keep(agent.key, [agent.handle]);
-    for (const secret of [session, operator]) this.#keep(secret, OPERATOR);
-    this.#cast = {
+    for (const agent of [ada, bob, cy, eve, rex]) this.#addSecret(agent.key, [agent.handle]);
+    for (const secret of [session, operator]) this.#addSecret(secret, OPERATOR);
+    this.#credentials = {
       ...{ ada, bob, cy, eve, revoked: rex },
       operator: { key: operator, handle: null },
       session: { key: session, handle: null },
       cookie: { key: null, handle: null, cookie: session },
       unknown: { key: createKey().key, handle: 'ada' },
       malformed: { key: ada.key.slice(0, -1), handle: 'ada' },
-      crossed: { key: ada.key, handle: 'bob' },
+      mismatched: { key: ada.key, handle: 'bob' },
     };
-    await this.#lookAround();
+    await this.#readLists();
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -127,17 +127,17 @@ export class CampaignBoard implements AsyncDisposable {
     await this.fixtures.board[Symbol.asyncDispose]();
   }
 
-  #keep(secret: string, names: readonly string[]): void {
+  #addSecret(secret: string, names: readonly string[]): void {
     this.secrets.set(secret, names);
     this.knownValues.add('secret', secret);
   }
 
-  #credentialOf(who: CallerName): Credential {
-    if (who === 'met') return this.#met[0] ?? this.fixtures.ada;
-    return this.#cast[who] ?? { key: null, handle: null };
+  #credentialOf(caller: CallerName): Credential {
+    if (caller === 'registered') return this.#registered[0] ?? this.fixtures.ada;
+    return this.#credentials[caller] ?? { key: null, handle: null };
   }
 
-  async #lookAround(): Promise<void> {
+  async #readLists(): Promise<void> {
     const { board, ada, work, thread, inquiry } = this.fixtures;
     const operator = createOperatorClient(board);
     const lists = [...restRouteDefinitions, ...adminRouteDefinitions].filter(
@@ -174,13 +174,13 @@ function keysIn(body: unknown): readonly { readonly key: string; readonly handle
   return [...own, ...members.flatMap(([, value]) => keysIn(value))];
 }
 
-/** A free loopback port, and the site's address, which problem types start with. */
-const PLACE = { host: '127.0.0.1', port: 0, siteUrl: 'http://site.test' };
+/** A free loopback port, and the site's address, with which problem types start. */
+const LISTEN_OPTIONS = { host: '127.0.0.1', port: 0, siteUrl: 'http://site.test' };
 
 export async function openCampaignBoard(): Promise<CampaignBoard> {
-  const stage = await createFixtures();
-  const listener = await listen(stage.board.app.api.fetch, PLACE);
-  const world = new CampaignBoard(stage, listener, await prepareRowCounts(stage.board.database));
-  await world.prepareCallers();
-  return world;
+  const fixtures = await createFixtures();
+  const listener = await listen(fixtures.board.app.api.fetch, LISTEN_OPTIONS);
+  const board = new CampaignBoard(fixtures, listener, await prepareRowCounts(fixtures.board.database));
+  await board.prepareCallers();
+  return board;
 }

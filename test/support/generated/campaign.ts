@@ -32,7 +32,7 @@ const seconds = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom(1, 61, 1_900, 3_700, 90_000, 700_000) },
 );
 
-const sequenceOf = (calls: fc.Arbitrary<Call>): fc.Arbitrary<Sequence> =>
+const sequences = (calls: fc.Arbitrary<Call>): fc.Arbitrary<Sequence> =>
   fc.record({
     steps: fc.array(fc.record({ call: calls, seconds }, { noNullPrototype: true }), {
       minLength: 1,
@@ -46,24 +46,29 @@ const sequenceOf = (calls: fc.Arbitrary<Call>): fc.Arbitrary<Sequence> =>
   });
 
 /** Runs a campaign. Rejects with the first failing sequence, shrunk, and its seed. */
-export async function runCampaign({ calls, check: judge }: Campaign): Promise<CampaignStatistics> {
-  const figures: CampaignStatistics = {
+export async function runCampaign({ calls, check }: Campaign): Promise<CampaignStatistics> {
+  const statistics: CampaignStatistics = {
     requests: 0,
     accepted: 0,
     largestBytes: 0,
     slowestMilliseconds: 0,
     statuses: {},
   };
-  for (let board = 0; figures.requests < REQUESTS; board++) {
-    await using world = await openCampaignBoard();
-    const runner = new Runner({ world, contract: await readContract(world.fixtures.board), judge, figures });
-    const wanted = Math.min(PER_BOARD, REQUESTS - figures.requests);
+  for (let index = 0; statistics.requests < REQUESTS; index++) {
+    await using board = await openCampaignBoard();
+    const runner = new Runner({
+      board,
+      contract: await readContract(board.fixtures.board),
+      check,
+      statistics,
+    });
+    const wanted = Math.min(PER_BOARD, REQUESTS - statistics.requests);
     await fc.assert(
-      fc.asyncProperty(sequenceOf(calls), (sequence) => runner.run(sequence)),
-      { seed: SEED + board, numRuns: Math.ceil(wanted / SEQUENCE) },
+      fc.asyncProperty(sequences(calls), (sequence) => runner.run(sequence)),
+      { seed: SEED + index, numRuns: Math.ceil(wanted / SEQUENCE) },
     );
   }
   if ('GENERATED_REQUESTS' in process.env)
-    process.stderr.write(`${JSON.stringify({ seed: SEED, ...figures })}\n`);
-  return figures;
+    process.stderr.write(`${JSON.stringify({ seed: SEED, ...statistics })}\n`);
+  return statistics;
 }

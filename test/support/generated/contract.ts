@@ -1,4 +1,4 @@
-// What the board says of its own answers, as validators: the OpenAPI description, the tools' schemas, the tables.
+// Validators for responses, from the board’s OpenAPI description and the output schemas of its tools.
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import type { TestBoard } from '../board/board.ts';
@@ -7,18 +7,18 @@ interface Responses {
   readonly responses: Readonly<Record<string, { readonly content?: Readonly<Record<string, unknown>> }>>;
 }
 
-/** Says what is wrong with a value; nothing where it fits. */
+/** Validates a value and returns the errors. */
 export type Check = (value: unknown) => readonly string[];
 
-/** How a documented route answers. */
+/** The documented responses of a route. */
 export interface DocumentedRoute {
-  /** Media types of an answer with this status; null where the status is not documented. */
+  /** Media types of responses with this status. Null if the status is not documented. */
   readonly mediaTypesOf: (status: number) => readonly string[] | null;
   readonly check: (status: number, mediaType: string) => Check;
 }
 
 export interface Contract {
-  /** Null where the description has no such route. */
+  /** Returns null if the description does not have the route. */
   readonly find: (method: string, pathname: string) => DocumentedRoute | null;
   readonly checkProblem: Check;
   /** Checks a tool's structured content. */
@@ -47,7 +47,7 @@ const toCheck =
 const escapeStep = (step: string): string =>
   encodeURIComponent(step.replaceAll('~', '~0').replaceAll('/', '~1'));
 
-/** Reads what a board says of itself. */
+/** Reads the descriptions from a board. */
 export async function readContract(board: TestBoard): Promise<Contract> {
   const ajv = createValidators();
   const openapi = (await board.call('GET /openapi.json')).body as Readonly<Record<string, unknown>>;
@@ -59,13 +59,13 @@ export async function readContract(board: TestBoard): Promise<Contract> {
   const templates = Object.keys(paths)
     .map((path) => ({
       path,
-      form: new RegExp(`^${path.replaceAll('.', '\\.').replace(/\{\w+\}/g, '[^/]+')}$`),
+      pattern: new RegExp(`^${path.replaceAll('.', '\\.').replace(/\{\w+\}/g, '[^/]+')}$`),
     }))
-    // A path without braces wins over one that has them.
+    // A path without parameters takes precedence.
     .sort((a, b) => Number(a.path.includes('{')) - Number(b.path.includes('{')));
   return {
     find: (method, pathname) => {
-      const path = templates.find(({ form }) => form.test(pathname))?.path;
+      const path = templates.find(({ pattern }) => pattern.test(pathname))?.path;
       const verb = method === 'HEAD' ? 'get' : method.toLowerCase();
       const operation = path === undefined ? undefined : paths[path]?.[verb];
       return operation && path !== undefined ? toDocumented(ajv, operation, ['paths', path, verb]) : null;

@@ -2,6 +2,6 @@ import type { OperationDescription, Operation } from '../../../schema/contract.t
 import { schema } from '../../../schema/index.ts';
 import { compileOperation } from '../../../schema/documents/compile.ts';
 
-/** What the schema knows about an operation, as the interfaces' documents are made from it. */
+/** The description of an operation from which the interfaces generate their documents. */
 export const describeOperation = (operation: Operation): OperationDescription =>
   compileOperation(schema, operation).description;

@@ -41,7 +41,7 @@ const index: fc.Arbitrary<Call> = fc
     params: {},
     query,
     headers: [],
-    caller: 'nobody',
+    caller: 'anonymous',
     credentialIn: 'query',
   }));
 

@@ -1,37 +1,37 @@
-// JSON-RPC 2.0, as MCP and A2A speak it.
+// JSON-RPC 2.0 requests, for MCP and A2A.
 import fc from 'fast-check';
 import type { Call, CallerName } from './call.ts';
 import { hostileName } from './values/texts.ts';
 import { Members } from './values/placeholders.ts';
 import { hostileValue } from './values/values.ts';
 
-/** What a message asks for: parameters that fit their method. */
+/** The method and parameters of a message. */
 export interface RpcCall {
   readonly method: unknown;
   readonly params: unknown;
 }
 
-/** Ids of the kinds that JSON-RPC has, and of others; without one a message is a notification. */
+/** Valid and invalid ids. A message without an id is a notification. */
 const id = fc.oneof(
   { weight: 8, arbitrary: fc.oneof(fc.nat(), fc.uuid()) },
   { weight: 1, arbitrary: fc.constantFrom(null, -1, 1.5, '', 0, 2 ** 53, true, [1], { a: 1 }) },
   { weight: 1, arbitrary: fc.constant(undefined) },
 );
 
-const message = (asked: fc.Arbitrary<RpcCall>): fc.Arbitrary<unknown> =>
+const message = (calls: fc.Arbitrary<RpcCall>): fc.Arbitrary<unknown> =>
   fc
-    .tuple(id, asked)
+    .tuple(id, calls)
     .map(
-      ([own, { method, params }]) =>
+      ([messageId, { method, params }]) =>
         new Members([
           ['jsonrpc', '2.0'],
-          ...(own === undefined ? [] : [['id', own] as const]),
+          ...(messageId === undefined ? [] : [['id', messageId] as const]),
           ['method', method],
           ...(params === undefined ? [] : [['params', params] as const]),
         ]),
     );
 
-/** Calls of methods, by name, with no particular parameters. */
+/** Calls of methods by name, with arbitrary parameters. */
 export const anyCallOf = (methods: readonly string[]): fc.Arbitrary<RpcCall> =>
   fc.record(
     {
@@ -46,19 +46,19 @@ export const anyCallOf = (methods: readonly string[]): fc.Arbitrary<RpcCall> =>
 
 interface Endpoint {
   readonly path: string;
-  readonly asked: fc.Arbitrary<RpcCall>;
+  readonly calls: fc.Arbitrary<RpcCall>;
   readonly caller: fc.Arbitrary<CallerName>;
   readonly headers: fc.Arbitrary<Call['headers']>;
 }
 
-/** Messages sent to an endpoint: mostly one, now and then a batch. */
-export function rpcRequestsTo({ path, asked, caller, headers }: Endpoint): fc.Arbitrary<Call> {
-  const one = message(asked);
+/** Requests to an endpoint: mostly single messages, sometimes a batch. */
+export function rpcRequestsTo({ path, calls, caller, headers }: Endpoint): fc.Arbitrary<Call> {
+  const singleMessage = message(calls);
   const body = fc.oneof(
-    { weight: 9, arbitrary: one },
+    { weight: 9, arbitrary: singleMessage },
     {
       weight: 1,
-      arbitrary: fc.array(fc.oneof({ weight: 5, arbitrary: one }, hostileValue), { maxLength: 4 }),
+      arbitrary: fc.array(fc.oneof({ weight: 5, arbitrary: singleMessage }, hostileValue), { maxLength: 4 }),
     },
   );
   return fc.record({ body, caller, headers }, { noNullPrototype: true }).map((parts): Call => ({

@@ -1,7 +1,7 @@
-// Requests to the MCP server: calls of its tools, and everything around them.
+// Requests to the MCP server: tool calls and other methods.
 import fc from 'fast-check';
 import { type DescribedTool, describeTool } from '../../../facades/mcp/describe-tool.ts';
-import { PROTOCOL_VERSIONS } from '../../../facades/mcp/message.ts';
+import { PROTOCOL_VERSIONS } from '../../../facades/mcp/protocol-versions.ts';
 import { tools } from '../../../facades/mcp/tools.ts';
 import type { Call } from './call.ts';
 import { describeOperation } from './describe-operation.ts';
@@ -49,7 +49,7 @@ const METHODS = [
   'resources/list',
 ];
 
-/** Sessions that were begun earlier, and none. */
+/** The id of an earlier session, or none. */
 const headers = fc.oneof(
   { weight: 3, arbitrary: fc.constant<Call['headers']>([]) },
   {
@@ -58,18 +58,18 @@ const headers = fc.oneof(
   },
 );
 
-const calls = tools.map((row, i) =>
+const calls = tools.map((tool, i) =>
   rpcRequestsTo({
     path: '/mcp',
-    asked: toolCall(describedTools[i] as DescribedTool),
-    caller: callerFor(row.policy),
+    calls: toolCall(describedTools[i] as DescribedTool),
+    caller: callerFor(tool.policy),
     headers,
   }),
 );
 
 const others = rpcRequestsTo({
   path: '/mcp',
-  asked: fc.oneof(initialize, anyCallOf(METHODS)),
+  calls: fc.oneof(initialize, anyCallOf(METHODS)),
   caller: callerFor('anyone'),
   headers,
 });

@@ -1,28 +1,25 @@
 import type { WireRequest } from './call.ts';
 import type { WireResponse } from './wire-client.ts';
 
-/** One exchange as it went over the wire. */
+/** One request and its response, as sent over the wire. */
 export interface SentRequest {
   readonly request: WireRequest;
   readonly response: WireResponse;
 }
 
-/** Exchanges that a report shows: the one that failed, and those before it. */
-const SHOWN = 4;
+/** The number of exchanges in a report: the failed one and those before it. */
+const MAX_EXCHANGES = 4;
 
-/** Characters of a request or an answer that a report shows. */
-const MAX = 1_500;
+/** The maximum characters of a request or response in a report. */
+const MAX_CHARACTERS = 1_500;
 
-/** What was wrong, with the exchanges that led to it as they went over the wire. */
+/** The faults, followed by the exchanges that led to them. */
 export const toReport = (faults: readonly string[], sent: readonly SentRequest[]): string =>
   [
     ...faults,
     ...sent
-      .slice(-SHOWN)
-      .flatMap(({ request: wire, response: answer }) => [
-        describeRequest(wire),
-        `  → ${describeAnswer(answer)}`,
-      ]),
+      .slice(-MAX_EXCHANGES)
+      .flatMap(({ request, response }) => [describeRequest(request), `  → ${describeResponse(response)}`]),
   ].join('\n');
 
 export function describeRequest({ method, target, headers, body, chunkSize: chunk }: WireRequest): string {
@@ -31,7 +28,8 @@ export function describeRequest({ method, target, headers, body, chunkSize: chun
   return cut([method, target, JSON.stringify(headers), ...sent, ...framing].join(' '));
 }
 
-const describeAnswer = ({ status, text, milliseconds }: WireResponse): string =>
+const describeResponse = ({ status, text, milliseconds }: WireResponse): string =>
   cut(`${status} in ${milliseconds.toFixed(0)} ms: ${text}`);
 
-const cut = (text: string): string => (text.length > MAX ? `${text.slice(0, MAX)}… (${text.length})` : text);
+const cut = (text: string): string =>
+  text.length > MAX_CHARACTERS ? `${text.slice(0, MAX_CHARACTERS)}… (${text.length})` : text;

@@ -13,7 +13,7 @@ import {
 
 const pathOf = (target: string): string => new URL(`http://board.test${target}`).pathname;
 
-const allowed = (holds: boolean, fault: string): readonly string[] => (holds ? [] : [fault]);
+const faultUnless = (holds: boolean, fault: string): readonly string[] => (holds ? [] : [fault]);
 
 /** REST: a documented status and body, or a problem. */
 export const checkRestResponse: ResponseCheck = (exchange) => {
@@ -25,11 +25,14 @@ export const checkRestResponse: ResponseCheck = (exchange) => {
 function successFaults({ request: wire, response: answer, body, contract }: Exchange): readonly string[] {
   const { status, headers, text } = answer;
   if (wire.method === 'OPTIONS')
-    return [...allowed(status === 200 && text === '', 'OPTIONS'), ...allowed('allow' in headers, 'no Allow')];
+    return [
+      ...faultUnless(status === 200 && text === '', 'OPTIONS'),
+      ...faultUnless('allow' in headers, 'no Allow'),
+    ];
   const documented = contract.find(wire.method, pathOf(wire.target));
-  // The documents about the board are not described in themselves.
-  if (!documented) return allowed(status === 200 || status === 304, `status ${status}`);
-  if (status === 304) return allowed(wire.method === 'GET' || wire.method === 'HEAD', '304 to a write');
+  // OpenAPI does not describe the discovery documents.
+  if (!documented) return faultUnless(status === 200 || status === 304, `status ${status}`);
+  if (status === 304) return faultUnless(wire.method === 'GET' || wire.method === 'HEAD', '304 to a write');
   const types = documented.mediaTypesOf(status);
   const type = mediaTypeOf(headers);
   if (!types?.includes(type)) return [`${status} ${type} is not documented`];
@@ -39,7 +42,7 @@ function successFaults({ request: wire, response: answer, body, contract }: Exch
 const TEXT = /^(ok [a-z]+ \S+|ok [a-z]+|ok|api_key: \S+)\n/;
 const REFUSAL = /^error ([a-z_]+) (\d{3}): .+\n/;
 
-/** URL-only: text, or JSON where that is asked for; refusals alike. */
+/** URL-only: text, or JSON if requested; errors likewise. */
 export const checkGetResponse: ResponseCheck = (exchange) => {
   const { request: wire, response: answer, body } = exchange;
   const { status, headers, text } = answer;
@@ -50,13 +53,13 @@ export const checkGetResponse: ResponseCheck = (exchange) => {
   if (!isText)
     return {
       isRefused: refused,
-      faults: refused ? refusalFaults(exchange) : allowed(isRecord(body), 'no object'),
+      faults: refused ? refusalFaults(exchange) : faultUnless(isRecord(body), 'no object'),
     };
-  const [, code, told] = REFUSAL.exec(text) ?? [];
-  const fits = refused
-    ? code !== undefined && Number(told) === status
+  const [, code, statusInText] = REFUSAL.exec(text) ?? [];
+  const isExpected = refused
+    ? code !== undefined && Number(statusInText) === status
     : TEXT.test(text) || pathOf(wire.target).replace(/\/$/, '') === '/get';
-  return { isRefused: refused, faults: allowed(fits, `the text begins with ${text.slice(0, 60)}`) };
+  return { isRefused: refused, faults: faultUnless(isExpected, `the text begins with ${text.slice(0, 60)}`) };
 };
 
 const isRecord = (value: unknown): boolean =>
@@ -65,8 +68,8 @@ const isRecord = (value: unknown): boolean =>
 const validateMcp = loadProtocolSchema('mcp-2025-06-18.schema.json');
 const validateA2a = loadProtocolSchema('a2a-0.3.0.schema.json');
 
-/** The messages that a request sent, by id. */
-function toolsAsked({ body }: Exchange['request']): ReadonlyMap<string, string> {
+/** The tools that a request calls, by message id. */
+function findToolCalls({ body }: Exchange['request']): ReadonlyMap<string, string> {
   try {
     const messages = toList(JSON.parse(new TextDecoder().decode(body ?? undefined)));
     return new Map(messages.map((message) => [JSON.stringify(message?.id), String(message?.params?.name)]));
@@ -75,20 +78,23 @@ function toolsAsked({ body }: Exchange['request']): ReadonlyMap<string, string> 
   }
 }
 
-/** MCP: JSON-RPC in the form of its schema; results of tools in the form of the tool's own. */
+/** MCP: JSON-RPC that matches MCP’s schema, and tool results that match the output schema of the tool. */
 export const checkMcpResponse: ResponseCheck = (exchange) => {
   const { request: wire, response: answer, body } = exchange;
   const { status, headers } = answer;
   if (wire.method !== 'POST') return { isRefused: true, faults: statementFaults(exchange) };
-  if (status === 202) return { isRefused: true, faults: allowed(answer.text === '', '202 with a body') };
+  if (status === 202) return { isRefused: true, faults: faultUnless(answer.text === '', '202 with a body') };
   if (mediaTypeOf(headers) === 'application/problem+json')
     return { isRefused: true, faults: refusalFaults(exchange) };
   if (body === undefined) return { isRefused: true, faults: [`status ${status} without JSON`] };
   const messages = toList(body);
-  const tools = toolsAsked(wire);
+  const tools = findToolCalls(wire);
   const faults = messages.flatMap((message) => messageFaults(message, { exchange, tools }));
-  const fits = status === 200 || (status >= 400 && messages.every(({ error }) => error));
-  return { isRefused: messages.every(isRefusal), faults: [...allowed(fits, `status ${status}`), ...faults] };
+  const isExpected = status === 200 || (status >= 400 && messages.every(({ error }) => error));
+  return {
+    isRefused: messages.every(isRefusal),
+    faults: [...faultUnless(isExpected, `status ${status}`), ...faults],
+  };
 };
 
 const isRefusal = (message: Body): boolean =>
@@ -114,7 +120,7 @@ function messageFaults(
   return [
     ...faults,
     ...validateMcp('CallToolResult', message.result),
-    ...allowed(inText, 'the text is not the structured content'),
+    ...faultUnless(inText, 'the text is not the structured content'),
     ...(isError ? problemFaults(structuredContent, exchange) : []),
     ...exchange.contract.checkTool(name)(structuredContent),
   ];
@@ -130,7 +136,7 @@ function errorFaults(message: Body, status: number): readonly string[] {
   const known = message.id === null ? { ...message, id: 0 } : message;
   return [
     ...validateMcp('JSONRPCError', known),
-    ...allowed(MCP_CODES.includes(message.error.code) || isSessionGone, `error ${message.error.code}`),
+    ...faultUnless(MCP_CODES.includes(message.error.code) || isSessionGone, `error ${message.error.code}`),
   ];
 }
 
@@ -146,7 +152,7 @@ export const checkA2aResponse: ResponseCheck = (exchange) => {
   if (body?.error) return { isRefused: true, faults: a2aErrorFaults(exchange) };
   const isTask = body?.result?.kind === 'task';
   const faults = validateA2a(isTask ? 'SendMessageSuccessResponse' : 'JSONRPCSuccessResponse', body);
-  return { isRefused: false, faults: [...allowed(status === 200, `status ${status}`), ...faults] };
+  return { isRefused: false, faults: [...faultUnless(status === 200, `status ${status}`), ...faults] };
 };
 
 function a2aErrorFaults(exchange: Exchange): readonly string[] {
@@ -154,11 +160,11 @@ function a2aErrorFaults(exchange: Exchange): readonly string[] {
   const { error } = exchange.body;
   const problem = error.data;
   return [
-    ...allowed(
+    ...faultUnless(
       status === (problem?.code === 'unauthenticated' || problem?.code === 'invalid_key' ? 401 : 200),
       `status ${status}`,
     ),
-    ...allowed(A2A_CODES.has(error.code) && error.code !== codeOfKind.internal, `error ${error.code}`),
+    ...faultUnless(A2A_CODES.has(error.code) && error.code !== codeOfKind.internal, `error ${error.code}`),
     ...validateA2a('JSONRPCErrorResponse', exchange.body),
     ...problemFaults(problem, exchange),
   ];

@@ -18,13 +18,13 @@ import type { Call, CallerName } from './call.ts';
 import { withFaults } from './values/faults.ts';
 import { type Care, inputOf, knownValue, valueOf } from './values/values.ts';
 
-/** Who is let in where a policy is asked for. */
+/** Callers that a policy admits. */
 const CALLERS: Readonly<Record<AccessPolicy, readonly CallerName[]>> = {
-  public: ['nobody', 'ada'],
-  siteReader: ['nobody', 'ada'],
-  registration: ['nobody'],
-  anyone: ['nobody', 'ada', 'bob', 'eve'],
-  agent: ['ada', 'bob', 'cy', 'met'],
+  public: ['anonymous', 'ada'],
+  siteReader: ['anonymous', 'ada'],
+  registration: ['anonymous'],
+  anyone: ['anonymous', 'ada', 'bob', 'eve'],
+  agent: ['ada', 'bob', 'cy', 'registered'],
   agentOrOperator: ['ada', 'bob', 'cy', 'operator'],
   operator: ['operator', 'operator', 'session', 'cookie'],
 };
@@ -32,14 +32,17 @@ const CALLERS: Readonly<Record<AccessPolicy, readonly CallerName[]>> = {
 export const callerFor = (policy: AccessPolicy): fc.Arbitrary<CallerName> =>
   fc.oneof(
     { weight: 9, arbitrary: fc.constantFrom(...CALLERS[policy]) },
-    { weight: 1, arbitrary: fc.constantFrom<CallerName>('ada', 'bob', 'eve', 'operator', 'nobody', 'met') },
+    {
+      weight: 1,
+      arbitrary: fc.constantFrom<CallerName>('ada', 'bob', 'eve', 'operator', 'anonymous', 'registered'),
+    },
   );
 
-/** Two of three inputs fit their descriptions. */
-export const withCare = <Made>(make: (care: Care) => fc.Arbitrary<Made>): fc.Arbitrary<Made> =>
-  fc.oneof({ weight: 2, arbitrary: make('fitting') }, { weight: 1, arbitrary: make('loose') });
+/** Two of three inputs match their descriptions. */
+export const withCare = <Value>(create: (care: Care) => fc.Arbitrary<Value>): fc.Arbitrary<Value> =>
+  fc.oneof({ weight: 2, arbitrary: create('fitting') }, { weight: 1, arbitrary: create('loose') });
 
-/** Keys that come again, with the same input or with other input. */
+/** Few keys, so that they are repeated with the same or other input. */
 export const idempotencyKeys = fc.constantFrom('key-00001', 'key-00002', 'key-00003', 'key-00004');
 
 interface Parts {
@@ -80,33 +83,33 @@ function callsOf({ method, path, policy, parameters, headers }: Parts): fc.Arbit
 
 const acceptJson = fc.constant<Call['headers']>([['accept', 'application/json']]);
 
-function callsOfRow(row: RouteDefinition): fc.Arbitrary<Call> {
-  const parameters = locateParameters(row, describeOperation(row.operation));
+function callsOfRoute(route: RouteDefinition): fc.Arbitrary<Call> {
+  const parameters = locateParameters(route, describeOperation(route.operation));
   const withKey = idempotencyKeys.map((key): Call['headers'] => [['idempotency-key', key]]);
   const headers = parameters.isIdempotent
     ? fc.oneof({ weight: 3, arbitrary: acceptJson }, { weight: 1, arbitrary: withKey })
     : acceptJson;
-  return callsOf({ ...row, policy: policyOf(row, describeOperation), parameters, headers });
+  return callsOf({ ...route, policy: policyOf(route, describeOperation), parameters, headers });
 }
 
-function callsOfPage(row: PublicRouteDefinition): fc.Arbitrary<Call> {
-  const parameters = toParameterLocations(row.path, describeOperation(row.operation).parameters);
-  return callsOf({ ...row, parameters, policy: 'public', headers: acceptJson });
+function callsOfPublicRoute(route: PublicRouteDefinition): fc.Arbitrary<Call> {
+  const parameters = toParameterLocations(route.path, describeOperation(route.operation).parameters);
+  return callsOf({ ...route, parameters, policy: 'public', headers: acceptJson });
 }
 
-const NOTHING = { path: [], query: [], body: [] };
+const NO_PARAMETERS = { path: [], query: [], body: [] };
 
 const documents = fc.oneof(
   ...[...discoveryPaths, '/healthz', '/readyz', '/', '/v1/nothing'].map((path) =>
-    callsOf({ method: 'GET', path, policy: 'public', parameters: NOTHING, headers: acceptJson }),
+    callsOf({ method: 'GET', path, policy: 'public', parameters: NO_PARAMETERS, headers: acceptJson }),
   ),
 );
 
 /** One request to REST. Every route is as likely as any other. */
 export const restCalls: fc.Arbitrary<Call> = withFaults(
   fc.oneof(
-    ...[...restRouteDefinitions, ...adminRouteDefinitions].map(callsOfRow),
-    ...publicRouteDefinitions.map(callsOfPage),
+    ...[...restRouteDefinitions, ...adminRouteDefinitions].map(callsOfRoute),
+    ...publicRouteDefinitions.map(callsOfPublicRoute),
     {
       weight: 3,
       arbitrary: documents,

@@ -12,14 +12,14 @@ import {
 } from './common-checks.ts';
 import type { CampaignBoard } from './campaign-board.ts';
 
-/** What was measured. */
+/** Counts and maxima of a campaign. */
 export interface CampaignStatistics {
   requests: number;
   /** Requests that were not refused. */
   accepted: number;
   largestBytes: number;
   slowestMilliseconds: number;
-  /** Answers by status. */
+  /** Responses by status. */
   readonly statuses: Record<string, number>;
 }
 
@@ -36,71 +36,71 @@ export interface Sequence {
 }
 
 interface RunnerParts {
-  readonly world: CampaignBoard;
+  readonly board: CampaignBoard;
   readonly contract: Contract;
-  readonly judge: ResponseCheck;
-  readonly figures: CampaignStatistics;
+  readonly check: ResponseCheck;
+  readonly statistics: CampaignStatistics;
 }
 
-/** Sends sequences of requests to one board. Throws where an answer is not as it has to be. */
+/** Sends sequences of requests to one board. Throws if a response fails its checks. */
 export class Runner {
   readonly #parts: RunnerParts;
-  /** Lines of the log that were looked at. */
+  /** The number of log lines that were checked. */
   #logged: number;
-  /** What the tables hold, where nothing has been sent since they were counted. */
-  #census: RowCounts | null = null;
+  /** The row counts, if no request was sent since they were read. */
+  #rowCounts: RowCounts | null = null;
 
   constructor(parts: RunnerParts) {
     this.#parts = parts;
-    this.#logged = parts.world.fixtures.board.log.length;
+    this.#logged = parts.board.fixtures.board.log.length;
   }
 
   async run({ steps, isConcurrent }: Sequence): Promise<void> {
-    await this.#parts.world.restoreCallers();
+    await this.#parts.board.restoreCallers();
     const sent: SentRequest[] = [];
-    this.#census = null;
-    if (isConcurrent) await settleAll(steps.map((step) => this.#take(step, sent)));
-    else for (const step of steps) await this.#takeAlone(step, sent);
+    this.#rowCounts = null;
+    if (isConcurrent) await settleAll(steps.map((step) => this.#runStep(step, sent)));
+    else for (const step of steps) await this.#runAlone(step, sent);
     assertNone(this.#logFaults(), sent);
   }
 
-  /** Sends a request while no other is under way: rows that come meanwhile were written by it. */
-  async #takeAlone(step: Step, sent: SentRequest[]): Promise<void> {
-    const known = this.#census;
-    // A read may note that time has passed: a claim has expired, say.
-    this.#census = null;
+  /** Sends a request while no other is running, so that all new rows are its own. */
+  async #runAlone(step: Step, sent: SentRequest[]): Promise<void> {
+    const counted = this.#rowCounts;
+    // A read can write too: it records that a claim has expired, for example.
+    this.#rowCounts = null;
     if (!mayWrite(step.call)) {
-      await this.#take(step, sent);
+      await this.#runStep(step, sent);
       return;
     }
-    const { world } = this.#parts;
-    const before = known ?? (await world.countRows());
-    const { verdict, actors } = await this.#take(step, sent);
-    const after = await world.countRows();
-    this.#census = after;
-    assertNone(writeFaults({ before, after, refused: verdict.isRefused, actors }), sent);
+    const { board } = this.#parts;
+    const before = counted ?? (await board.countRows());
+    const { result, actors } = await this.#runStep(step, sent);
+    const after = await board.countRows();
+    this.#rowCounts = after;
+    assertNone(writeFaults({ before, after, refused: result.isRefused, actors }), sent);
   }
 
-  async #take({ call, seconds }: Step, sent: SentRequest[]): Promise<Taken> {
-    const { world, contract, judge, figures } = this.#parts;
-    world.fixtures.board.clock.advance({ seconds });
-    const wire = world.prepare(call);
-    const answer = await world.send(wire).catch((error: unknown) => {
-      throw new Error(`no answer to ${describeRequest(wire)}`, { cause: error });
+  async #runStep({ call, seconds }: Step, sent: SentRequest[]): Promise<StepResult> {
+    const { board, contract, check, statistics } = this.#parts;
+    board.fixtures.board.clock.advance({ seconds });
+    const request = board.prepare(call);
+    const response = await board.send(request).catch((error: unknown) => {
+      throw new Error(`no response to ${describeRequest(request)}`, { cause: error });
     });
-    sent.push({ request: wire, response: answer });
-    const exchange: Exchange = { request: wire, response: answer, body: readBody(wire, answer), contract };
-    const verdict = judge(exchange);
-    measure(figures, exchange, verdict);
-    assertNone([...commonFaults(exchange, [...world.secrets.keys()]), ...verdict.faults], sent);
-    const joined = world.learn(exchange);
-    return { verdict, actors: new Set([...world.actorsOf(wire), ...joined]) };
+    sent.push({ request, response });
+    const exchange: Exchange = { request, response, body: readBody(request, response), contract };
+    const result = check(exchange);
+    measure(statistics, exchange, result);
+    assertNone([...commonFaults(exchange, [...board.secrets.keys()]), ...result.faults], sent);
+    const registered = board.learn(exchange);
+    return { result, actors: new Set([...board.actorsOf(request), ...registered]) };
   }
 
   #logFaults(): readonly string[] {
-    const { fixtures: stage, secrets } = this.#parts.world;
-    const lines = stage.board.log.slice(this.#logged);
-    this.#logged = stage.board.log.length;
+    const { fixtures, secrets } = this.#parts.board;
+    const lines = fixtures.board.log.slice(this.#logged);
+    this.#logged = fixtures.board.log.length;
     const failed = lines.filter((line) => line.includes('"level":50'));
     const repeats = (line: string) =>
       [...secrets.keys()].some((secret) => line.includes(secretPrefix(secret)));
@@ -111,46 +111,46 @@ export class Runner {
   }
 }
 
-interface Taken {
-  readonly verdict: CheckResult;
-  /** Those that the request may write rows for. */
+interface StepResult {
+  readonly result: CheckResult;
+  /** The authors that the request may write rows for. */
   readonly actors: ReadonlySet<string>;
 }
 
-/** Waits for all, so that none is under way when a sequence has failed. */
-async function settleAll(taking: readonly Promise<unknown>[]): Promise<void> {
-  await Promise.allSettled(taking);
-  await Promise.all(taking);
+/** Waits for all promises before it rejects, so that no request is running when a sequence has failed. */
+async function settleAll(promises: readonly Promise<unknown>[]): Promise<void> {
+  await Promise.allSettled(promises);
+  await Promise.all(promises);
 }
 
 function measure(
-  figures: CampaignStatistics,
-  { response: answer }: Exchange,
+  statistics: CampaignStatistics,
+  { response }: Exchange,
   { isRefused: refused }: CheckResult,
 ): void {
-  const { bytes, milliseconds, status } = answer;
-  figures.requests += 1;
-  if (!refused) figures.accepted += 1;
-  figures.largestBytes = Math.max(figures.largestBytes, bytes);
-  figures.slowestMilliseconds = Math.max(figures.slowestMilliseconds, milliseconds);
-  figures.statuses[status] = (figures.statuses[status] ?? 0) + 1;
+  const { bytes, milliseconds, status } = response;
+  statistics.requests += 1;
+  if (!refused) statistics.accepted += 1;
+  statistics.largestBytes = Math.max(statistics.largestBytes, bytes);
+  statistics.slowestMilliseconds = Math.max(statistics.slowestMilliseconds, milliseconds);
+  statistics.statuses[status] = (statistics.statuses[status] ?? 0) + 1;
 }
 
-/** Requests that may write; only REST has methods that cannot. */
+/** Whether a request can write. The URL-only actions write with GET. */
 const mayWrite = ({ method, path }: Call): boolean =>
   !['GET', 'HEAD', 'OPTIONS'].includes(method) || path.startsWith('/get');
 
-interface Written {
+interface WriteCheck {
   readonly before: RowCounts;
   readonly after: RowCounts;
   readonly refused: boolean;
   readonly actors: ReadonlySet<string>;
 }
 
-/** A refused request leaves every table as it was; another adds rows for its caller alone. */
-function writeFaults({ before, after, refused, actors }: Written): readonly string[] {
+/** A refused request changes no row counts; any other request adds rows only for its caller. */
+function writeFaults({ before, after, refused, actors }: WriteCheck): readonly string[] {
   const changed = findChangedCounts(before, after);
-  if (refused) return changed.map((rows) => `refused, but there are other ${rows}`);
+  if (refused) return changed.map((rows) => `refused, but the row count of ${rows} changed`);
   return changed
     .filter((rows) => (after.get(rows) ?? 0) > (before.get(rows) ?? 0))
     .filter((rows) => !rows.endsWith(' ') && !actors.has(rows.slice(rows.indexOf(' ') + 1)))

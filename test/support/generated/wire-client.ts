@@ -1,10 +1,10 @@
 import { Agent, request, type IncomingMessage } from 'node:http';
 import type { WireRequest } from './call.ts';
 
-/** No answer takes as long as this, however busy the machine. */
-const HANG_MS = 10_000;
+/** The timeout of a request, long enough for a busy machine. */
+const TIMEOUT_MS = 10_000;
 
-/** An answer read whole. */
+/** A completely read response. */
 export interface WireResponse {
   readonly status: number;
   readonly headers: IncomingMessage['headers'];
@@ -22,7 +22,7 @@ export class WireClient {
     this.#port = port;
   }
 
-  /** Rejects where there is no answer in time. */
+  /** Sends a request. Rejects if there is no response within `TIMEOUT_MS`. */
   send({ method, target, headers, body, chunkSize: chunk }: WireRequest): Promise<WireResponse> {
     const { promise, resolve, reject } = Promise.withResolvers<WireResponse>();
     const started = performance.now();
@@ -31,14 +31,14 @@ export class WireClient {
     const sent = request({
       ...{ host: '127.0.0.1', port: this.#port, agent: this.#agent, method, path: target },
       headers: { ...headers, ...(body !== null && framing) } as Record<string, string>,
-      signal: AbortSignal.timeout(HANG_MS),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
     });
-    sent.on('response', (answer) => {
-      readAll(answer).then((bytes) => {
+    sent.on('response', (response) => {
+      readAll(response).then((bytes) => {
         const text = bytes.toString();
         const milliseconds = performance.now() - started;
-        const { statusCode: status = 0, headers: told } = answer;
-        resolve({ status, headers: told, text, bytes: bytes.length, milliseconds });
+        const { statusCode: status = 0, headers: responseHeaders } = response;
+        resolve({ status, headers: responseHeaders, text, bytes: bytes.length, milliseconds });
       }, reject);
     });
     sent.on('error', reject);
@@ -51,13 +51,13 @@ export class WireClient {
   }
 }
 
-async function readAll(answer: IncomingMessage): Promise<Buffer> {
+async function readAll(response: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = [];
-  for await (const chunk of answer) chunks.push(chunk as Buffer);
+  for await (const chunk of response) chunks.push(chunk as Buffer);
   return Buffer.concat(chunks);
 }
 
-/** Writes at most a hundred chunks, and the rest with the last of them. */
+/** Writes the body in at most a hundred chunks; the last one contains the rest. */
 function writeBody(sent: ReturnType<typeof request>, body: Buffer | null, size = Infinity): void {
   if (body === null) return void sent.end();
   const cut = Math.min(body.length, size * 100);

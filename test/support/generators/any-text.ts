@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** Any text a program can hold: controls, astral characters and lone surrogates included. */
+/** Arbitrary text, including control characters, astral characters and lone surrogates. */
 export const anyText = fc
   .array(fc.oneof(fc.nat(0xff), fc.nat(0x10ffff)), { maxLength: 20 })
   .map((points) => String.fromCodePoint(...points));

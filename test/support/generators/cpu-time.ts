@@ -1,7 +1,7 @@
-/** Milliseconds of processor time that a call takes, and its answer. */
-export async function measureCpuTime<Answer>(
-  call: () => Promise<Answer>,
-): Promise<{ ms: number; answer: Answer }> {
+/** Calls a function; returns its result and the processor time in milliseconds. */
+export async function measureCpuTime<Result>(
+  call: () => Promise<Result>,
+): Promise<{ ms: number; answer: Result }> {
   const start = process.cpuUsage();
   const answer = await call();
   const { user, system } = process.cpuUsage(start);

@@ -21,22 +21,22 @@ export interface GeneratedDocument {
   readonly variables: Readonly<Record<string, unknown>>;
 }
 
-/** What arguments are chosen from: ids of records that are there, and words that records have. */
+/** Values for arguments: ids of existing records, and texts by argument name. */
 export interface ArgumentPool {
   readonly ids: readonly string[];
   readonly texts: Readonly<Record<string, readonly string[]>>;
 }
 
 const SIZES = [1, 2, 5, 5, 10, 10, 20, 20, 50, 50, 50, 50];
-const ODD_IDS = ['00000000-0000-7000-8000-000000000000', 'no id'];
-const ODD_SIZES = [51, 0, -1, -2_000_000_000, 2_147_483_647];
+const UNKNOWN_IDS = ['00000000-0000-7000-8000-000000000000', 'no id'];
+const INVALID_SIZES = [51, 0, -1, -2_000_000_000, 2_147_483_647];
 
-/** Without fast-check's preference for small numbers, which would make most documents alike. */
+/** Without fast-check’s bias to small numbers, which would make most documents similar. */
 const uniform = (max: number) => fc.noBias(fc.integer({ min: 0, max }));
 
 type Composite = GraphQLObjectType | GraphQLInterfaceType;
 
-/** Valid documents, mostly of what a stranger would send to make a board work hard. */
+/** Valid documents, mostly expensive ones. */
 export const graphqlDocuments = (
   schema: GraphQLSchema,
   pool: ArgumentPool,
@@ -84,7 +84,7 @@ class Writer {
   }
 
   #selection(type: Composite, depth: number): string {
-    const fields = Object.values(type.getFields()).filter(({ name }) => !IGNORED.has(name));
+    const fields = Object.values(type.getFields()).filter(({ name }) => !SKIPPED_FIELDS.has(name));
     const [leaves, objects] = [fields.filter(isLeafField), fields.filter((field) => !isLeafField(field))];
     const items = [`__typename${this.#chance(15) ? ' @skip(if: true)' : ''}`];
     for (let i = this.#pick([0, 1, 1, 2, 3, 8]); i > 0 && leaves.length > 0; i--)
@@ -111,22 +111,22 @@ class Writer {
   #field(field: GraphQLField<unknown, unknown>, depth: number): string {
     this.#fields += 1;
     const args = field.args
-      .filter((arg) => isNonNullType(arg.type) || this.#chance(CHANCES[arg.name] ?? 8))
+      .filter((arg) => isNonNullType(arg.type) || this.#chance(ARGUMENT_PERCENTAGES[arg.name] ?? 8))
       .map((arg) => `${arg.name}: ${this.#argument(arg)}`);
-    // An alias of its own for each field: two selections of one name must not conflict.
+    // A unique alias for each field, so that selections of the same field do not conflict.
     const head = `${this.#name('a')}: ${field.name}${args.length > 0 ? `(${args.join(', ')})` : ''}${this.#directive()}`;
     const type = getNamedType(field.type);
     if (isLeafType(type)) return head;
     const inside = this.#fields > 60 ? '{ __typename }' : this.#inside(type as Composite, depth - 1);
     if (inside.length > 2000 || !this.#chance(5)) return `${head} ${inside}`;
-    // The same again under further names, which multiplies what is below by what is above.
+    // Repeat the field with further aliases, which multiplies the cost of its selection.
     const further = Array.from({ length: this.#pick([1, 3, 7, 15]) }, () => this.#name('a'));
     return [head, ...further.map((name) => head.replace(/^\w+/, name))]
       .map((each) => `${each} ${inside}`)
       .join(' ');
   }
 
-  /** A selection, sometimes by way of a fragment on the type itself. */
+  /** A selection, sometimes through a fragment on the same type. */
   #inside(type: Composite, depth: number): string {
     if (type.name.endsWith('Connection')) {
       const nodes = this.#field(type.getFields()['nodes'] as GraphQLField<unknown, unknown>, depth + 1);
@@ -155,9 +155,9 @@ class Writer {
     const name = this.#name('v');
     const hasDefault = !type.endsWith('!') && this.#chance(30);
     this.#definitions.push(`$${name}: ${type}${hasDefault ? ' = null' : ''}`);
-    const given = this.#int(9);
-    if (type.endsWith('!') || given > 2) this.#variables[name] = value;
-    else if (given === 0) this.#variables[name] = null;
+    const mode = this.#int(9);
+    if (type.endsWith('!') || mode > 2) this.#variables[name] = value;
+    else if (mode === 0) this.#variables[name] = null;
     return `$${name}`;
   }
 
@@ -170,9 +170,9 @@ class Writer {
     const texts = this.#pool.texts[name];
     switch (type.toString()) {
       case 'Int':
-        return this.#pick(this.#chance(8) ? ODD_SIZES : SIZES);
+        return this.#pick(this.#chance(8) ? INVALID_SIZES : SIZES);
       case 'ID':
-        return this.#pick(this.#chance(10) ? ODD_IDS : this.#pool.ids);
+        return this.#pick(this.#chance(10) ? UNKNOWN_IDS : this.#pool.ids);
       case 'Boolean':
         return this.#chance(50);
       case 'DateTime':
@@ -192,10 +192,10 @@ class Writer {
   }
 }
 
-/** For operators and agents alone: to others the whole answer is a refusal. */
-const IGNORED = new Set(['console', 'me', 'challenge']);
+/** Fields that need a key: without one the whole document is refused. */
+const SKIPPED_FIELDS = new Set(['console', 'me', 'challenge']);
 
-/** How often an optional argument is given, in percent, where it is not 8. */
-const CHANCES: Readonly<Record<string, number>> = { first: 70, after: 1, since: 3, until: 3 };
+/** The probability of an optional argument in percent; the default is 8. */
+const ARGUMENT_PERCENTAGES: Readonly<Record<string, number>> = { first: 70, after: 1, since: 3, until: 3 };
 
 const isLeafField = ({ type }: GraphQLField<unknown, unknown>): boolean => isLeafType(getNamedType(type));

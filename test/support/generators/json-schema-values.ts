@@ -21,7 +21,7 @@ export interface Schema {
   readonly required?: readonly string[];
 }
 
-/** Values that most likely fit the schema; the caller's validator has the last word. */
+/** Values that probably match the schema; the caller validates them. */
 export function fittingValues(schema: Schema): fc.Arbitrary<unknown> {
   if ('const' in schema) return fc.constant(schema.const);
   if (schema.enum) return fc.constantFrom(...schema.enum);
@@ -68,7 +68,7 @@ function textsOf({ format, pattern, minLength = 0, maxLength = 100 }: Schema): f
     minLength,
     maxLength: Math.min(maxLength, minLength + 40),
   });
-  // What only excludes characters is met by printable ASCII; all else is made from the pattern.
+  // Printable ASCII matches patterns that only exclude characters.
   if (pattern === undefined || pattern.startsWith('^[^')) return plain;
   return fc.stringMatching(new RegExp(pattern));
 }
@@ -78,7 +78,7 @@ function objectsOf({ properties = {}, required = [] }: Schema): fc.Arbitrary<unk
   return fc.record(Object.fromEntries(members), { requiredKeys: [...required] });
 }
 
-/** Values that schemas like to forbid: at bounds, beyond them, of other types, blank, with controls. */
+/** Values that schemas often forbid: at and beyond bounds, of other types, blank, with control characters. */
 export const oddValues = (schema: Schema): fc.Arbitrary<unknown> =>
   fc.oneof(
     fc.constantFrom<unknown>(
@@ -105,7 +105,7 @@ export const oddValues = (schema: Schema): fc.Arbitrary<unknown> =>
     anyText,
   );
 
-/** Objects that fit the schema, or would but for one member that is left out, added or odd. */
+/** Objects that match the schema, or differ in one member, which is missing or odd. */
 export function almostFittingObjects(schema: Schema): fc.Arbitrary<Readonly<Record<string, unknown>>> {
   const properties = schema.properties ?? {};
   const names = Object.keys(properties);

@@ -1,26 +1,26 @@
-// Documents that are made to cost as much time as their points allow, each of another kind of work.
+// Documents that take as much time as their points allow, each with another kind of work.
 import { parse, validate } from 'graphql';
 import { schema } from '../../../schema/index.ts';
 import { computeCost } from '../../../schema/query-cost/document-cost.ts';
 
-const aliased = (count: number, selection: string) =>
+const repeatWithAliases = (count: number, selection: string) =>
   Array.from({ length: count }, (_, i) => `f${i}: ${selection}`).join(' ');
 
-/** Lists of edges, of nodes, of a field of theirs, each under several names. */
+/** Edges, their nodes and a selection of these, each repeated with aliases. */
 const nested =
   (root: string, type: string, selection: string) =>
   (width: number): string => `{ ${root} { ...Page } }
-    fragment Page on ${type}Connection { ${aliased(Math.ceil(width / 3), 'edges { ...Edge }')} }
-    fragment Edge on ${type}Edge { ${aliased(Math.ceil((width - 1) / 3), 'node { ...Record }')} }
-    fragment Record on ${type} { ${aliased(Math.ceil((width - 2) / 3), selection)} }`;
+    fragment Page on ${type}Connection { ${repeatWithAliases(Math.ceil(width / 3), 'edges { ...Edge }')} }
+    fragment Edge on ${type}Edge { ${repeatWithAliases(Math.ceil((width - 1) / 3), 'node { ...Record }')} }
+    fragment Record on ${type} { ${repeatWithAliases(Math.ceil((width - 2) / 3), selection)} }`;
 
 const KINDS: Readonly<Record<string, (width: number) => string>> = {
-  'values of which nothing is selected': nested(
+  'values without selected fields': nested(
     'inquiries(status: all)',
     'Inquiry',
     'transitions { from @skip(if: true) }',
   ),
-  'lists of values of which nothing is selected': nested(
+  'lists of values without selected fields': nested(
     'work(status: all)',
     'WorkPacket',
     'scopes { name @skip(if: true) }',
@@ -29,9 +29,9 @@ const KINDS: Readonly<Record<string, (width: number) => string>> = {
   'records of records': nested('posts', 'Post', 'author { id @skip(if: true) }'),
   'long texts': nested('posts', 'Post', 'body'),
   'all of the schema, several times': (width) =>
-    `{ __schema { ${aliased(width, 'types { fields { args { name type { name } } type { name fields { name } } } }')} } }`,
+    `{ __schema { ${repeatWithAliases(width, 'types { fields { args { name type { name } } type { name fields { name } } } }')} } }`,
   'skipped introspection': (width) =>
-    `{ __schema { ${aliased(width, 'types { fields { type { fields { type { name @skip(if: true) } } } } }')} } }`,
+    `{ __schema { ${repeatWithAliases(width, 'types { fields { type { fields { type { name @skip(if: true) } } } } }')} } }`,
 };
 
 const isAllowed = (query: string): boolean => {
@@ -43,7 +43,7 @@ const isAllowed = (query: string): boolean => {
   }
 };
 
-/** The widest of each kind that is within the bounds of documents. Those that are not valid are left out. */
+/** Of each kind, the widest document within the bounds. Throws if one is invalid. */
 export const mostExpensiveDocuments: readonly string[] = Object.values(KINDS).map((write) => {
   const widths = Array.from({ length: 90 }, (_, i) => i + 3);
   const query = write(widths.findLast((width) => isAllowed(write(width))) ?? 3);

@@ -1,4 +1,4 @@
-// Text that no text of the board may hold, put into every place that takes text.
+// Puts text that the board refuses into every input that accepts text.
 import {
   getNamedType,
   getNullableType,
@@ -12,21 +12,21 @@ import type { JsonSchema, Parameter } from '../../../schema/contract.ts';
 import type { Reply } from '../board/http.ts';
 import { UNKNOWN_ID } from '../records/inquiries.ts';
 
-/** U+0000 and a lone surrogate: the database cannot store the one, and UTF-8 cannot write the other. */
+/** U+0000, which PostgreSQL cannot store, and a lone surrogate, which UTF-8 cannot encode. */
 export const REFUSED_TEXTS = ['a\u0000b', 'a\ud800b'] as const;
 
-/** Every way to put a text into a parameter: as its value, or inside it. */
-export function injectByParameter({ type: form, fields, item }: Parameter, text: string): readonly unknown[] {
+/** All values of a parameter that contain the text: as the value or inside it. */
+export function injectByParameter({ type: kind, fields, item }: Parameter, text: string): readonly unknown[] {
   if (fields) {
     return fields.flatMap((field) =>
       injectByParameter(field, text).map((value) => ({ [field.wireName]: value })),
     );
   }
-  if (form === 'list') return [[item?.type === 'json' ? { a: text } : text]];
-  return form === 'json' ? [text, [text], { a: text }, { [text]: 1 }] : [text];
+  if (kind === 'list') return [[item?.type === 'json' ? { a: text } : text]];
+  return kind === 'json' ? [text, [text], { a: text }, { [text]: 1 }] : [text];
 }
 
-/** The same for a property of a JSON Schema, for callers who know nothing else of it. */
+/** All values that contain the text, by a JSON Schema. */
 export function injectBySchema(schema: JsonSchema, text: string): readonly unknown[] {
   const { properties, items, type } = schema as {
     properties?: Record<string, JsonSchema>;
@@ -42,7 +42,7 @@ export function injectBySchema(schema: JsonSchema, text: string): readonly unkno
   return type === undefined || type === 'object' ? [text, { a: text }, { [text]: 1 }] : [text];
 }
 
-/** A value that fits a type of the schema as little as it must. */
+/** A minimal value of a GraphQL input type. */
 export function sampleValue(type: GraphQLInputType): unknown {
   const nullable = getNullableType(type);
   if (isListType(nullable)) return [sampleValue(nullable.ofType)];
@@ -55,7 +55,7 @@ export function sampleValue(type: GraphQLInputType): unknown {
   return samples[getNamedType(nullable).name] ?? 'sample';
 }
 
-/** Every way to put a text into a value of a type of the schema. */
+/** All values of a GraphQL input type that contain the text. */
 export function injectByType(type: GraphQLInputType, text: string): readonly unknown[] {
   const nullable = getNullableType(type);
   if (isListType(nullable)) return injectByType(nullable.ofType, text).map((value) => [value]);

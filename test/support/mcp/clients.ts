@@ -1,4 +1,4 @@
-// Clients of MCP as they are out there, each on its own version of the protocol.
+// Published MCP clients, each with another version of the protocol.
 import { Client as Client2, StreamableHTTPClientTransport as Transport2 } from '@modelcontextprotocol/client';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
@@ -9,7 +9,7 @@ import { StreamableHTTPClientTransport as Transport120 } from 'sdk-1.20/client/s
 import type { Body } from '../board/http.ts';
 import type { McpTransport } from './transport.ts';
 
-/** What all of them can do. */
+/** The methods that all clients have. */
 export interface McpClient {
   listTools(): Promise<Body>;
   callTool(call: { name: string; arguments: object }): Promise<Body>;
@@ -17,33 +17,33 @@ export interface McpClient {
   close(): Promise<void>;
 }
 
-interface Connecting {
+interface ConnectOptions {
   readonly wire: McpTransport;
   readonly headers?: Record<string, string>;
 }
 
-type Connect = (connecting: Connecting) => Promise<McpClient>;
+type Connect = (options: ConnectOptions) => Promise<McpClient>;
 
 const INFO = { name: 'test', version: '1' };
 const URL_OF = new URL('http://board.test/mcp');
 
-/** Of the older ones the first cannot be given a `fetch`: it takes that of the process. */
-const withFetch = async <Made>(wire: McpTransport, make: () => Promise<Made>): Promise<Made> => {
-  const own = globalThis.fetch;
+/** SDK 1.12 has no option for `fetch`: this replaces the global one during a call. */
+const withFetch = async <Result>(wire: McpTransport, make: () => Promise<Result>): Promise<Result> => {
+  const originalFetch = globalThis.fetch;
   globalThis.fetch = wire.fetch as typeof fetch;
   return make().finally(() => {
-    globalThis.fetch = own;
+    globalThis.fetch = originalFetch;
   });
 };
 
-async function connect112({ wire, headers = {} }: Connecting): Promise<McpClient> {
+async function connect112({ wire, headers = {} }: ConnectOptions): Promise<McpClient> {
   const client = new Client112(INFO);
-  const ask = <Made>(make: () => Promise<Made>) => withFetch(wire, make);
-  await ask(() => client.connect(new Transport112(URL_OF, { requestInit: { headers } }) as never));
+  const withBoard = <Result>(make: () => Promise<Result>) => withFetch(wire, make);
+  await withBoard(() => client.connect(new Transport112(URL_OF, { requestInit: { headers } }) as never));
   return {
-    listTools: () => ask(() => client.listTools()),
-    callTool: (call) => ask(() => client.callTool(call as never)),
-    ping: () => ask(() => client.ping()),
+    listTools: () => withBoard(() => client.listTools()),
+    callTool: (call) => withBoard(() => client.callTool(call as never)),
+    ping: () => withBoard(() => client.ping()),
     close: () => client.close(),
   };
 }
@@ -59,7 +59,7 @@ const connectWith =
     return client as unknown as McpClient;
   };
 
-/** By name. */
+/** The clients by name. */
 export const mcpClients: Readonly<Record<string, Connect>> = {
   'SDK 1.12': connect112,
   'SDK 1.20': connectWith(
@@ -74,7 +74,7 @@ export const mcpClients: Readonly<Record<string, Connect>> = {
     () => new Client2(INFO),
     (options) => new Transport2(URL_OF, options),
   ),
-  'client 2 that looks for newer versions first': connectWith(
+  'client 2 with version negotiation': connectWith(
     () => new Client2(INFO, { versionNegotiation: { mode: 'auto' } }),
     (options) => new Transport2(URL_OF, options),
   ),

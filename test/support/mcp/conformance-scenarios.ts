@@ -1,14 +1,14 @@
-// The scenarios of MCP's conformance suite, and why some of them say nothing of this board.
+// The scenarios of MCP’s conformance suite, and why some do not apply to this board.
 
-const OWN_TOOLS = 'it calls tools that a server has for the suite alone';
+const TEST_TOOLS = 'it calls tools that only a test server has';
 const NO_RESOURCES = 'the board has no resources';
 const NO_PROMPTS = 'the board has no prompts';
-const ASKS_BACK = 'the board asks nothing of its clients';
+const NO_CLIENT_REQUESTS = 'the board sends no requests to clients';
 const NO_STREAMS = 'the board never streams';
 const NO_LOGS = 'the board sends no log messages to clients';
 const NO_COMPLETION = 'the board completes no arguments';
 
-/** What every server with tools is to do. */
+/** The scenarios for every server with tools. */
 export const APPLICABLE_SCENARIOS = [
   'server-initialize',
   'ping',
@@ -17,26 +17,26 @@ export const APPLICABLE_SCENARIOS = [
   'dns-rebinding-protection',
 ] as const;
 
-/** The suite that comes next has one more. */
+/** The scenarios in the next version of the suite. */
 export const APPLICABLE_SCENARIOS_NEXT = [...APPLICABLE_SCENARIOS, 'server-session-lifecycle'] as const;
 
-/** All the others, each with the reason why it is not run. */
+/** The other scenarios, with the reason why each is not run. */
 export const INAPPLICABLE_SCENARIOS: Readonly<Record<string, string>> = {
   'logging-set-level': NO_LOGS,
   'completion-complete': NO_COMPLETION,
-  'tools-call-simple-text': OWN_TOOLS,
-  'tools-call-image': OWN_TOOLS,
-  'tools-call-audio': OWN_TOOLS,
-  'tools-call-embedded-resource': OWN_TOOLS,
-  'tools-call-mixed-content': OWN_TOOLS,
+  'tools-call-simple-text': TEST_TOOLS,
+  'tools-call-image': TEST_TOOLS,
+  'tools-call-audio': TEST_TOOLS,
+  'tools-call-embedded-resource': TEST_TOOLS,
+  'tools-call-mixed-content': TEST_TOOLS,
   'tools-call-with-logging': NO_LOGS,
-  'tools-call-error': OWN_TOOLS,
+  'tools-call-error': TEST_TOOLS,
   'tools-call-with-progress': NO_STREAMS,
-  'tools-call-sampling': ASKS_BACK,
-  'tools-call-elicitation': ASKS_BACK,
-  'json-schema-2020-12': OWN_TOOLS,
-  'elicitation-sep1034-defaults': ASKS_BACK,
-  'elicitation-sep1330-enums': ASKS_BACK,
+  'tools-call-sampling': NO_CLIENT_REQUESTS,
+  'tools-call-elicitation': NO_CLIENT_REQUESTS,
+  'json-schema-2020-12': TEST_TOOLS,
+  'elicitation-sep1034-defaults': NO_CLIENT_REQUESTS,
+  'elicitation-sep1330-enums': NO_CLIENT_REQUESTS,
   'server-sse-polling': NO_STREAMS,
   'resources-list': NO_RESOURCES,
   'resources-read-text': NO_RESOURCES,
@@ -51,14 +51,14 @@ export const INAPPLICABLE_SCENARIOS: Readonly<Record<string, string>> = {
   'prompts-get-with-image': NO_PROMPTS,
 };
 
-/** Scenarios of a version that the board does not speak, and of extensions it does not have, are listed under these. */
-const FOREIGN = ['2026-07-28', 'extension'];
+/** Tags of scenarios for protocol versions and extensions that the board does not support. */
+const UNSUPPORTED = ['2026-07-28', 'extension'];
 
-/** Names of the server's scenarios in what `conformance list` prints, but for those of other versions alone. */
-export const parseScenarios = (printed: string): readonly string[] =>
+/** Parses the output of `conformance list`: server scenarios, except those that only have unsupported tags. */
+export const parseScenarios = (output: string): readonly string[] =>
   Array.from(
-    (printed.split('Client scenarios')[0] ?? '').matchAll(/^ {2}- (\S+) \[(.*)\]$/gm),
+    (output.split('Client scenarios')[0] ?? '').matchAll(/^ {2}- (\S+) \[(.*)\]$/gm),
     ([, name = '', versions = '']) => ({ name, versions: versions.split(',') }),
   )
-    .filter(({ versions }) => versions.some((version) => !FOREIGN.includes(version)))
+    .filter(({ versions }) => versions.some((version) => !UNSUPPORTED.includes(version)))
     .map(({ name }) => name);

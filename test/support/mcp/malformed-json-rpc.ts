@@ -1,14 +1,14 @@
-// What is no JSON-RPC, in as many ways as come to mind, with the code that JSON-RPC has for it.
+// Bodies that are not valid JSON-RPC requests, with their JSON-RPC error codes.
 
-const PARSE = -32_700;
-const REQUEST = -32_600;
-const METHOD = -32_601;
+const PARSE_ERROR = -32_700;
+const INVALID_REQUEST = -32_600;
+const METHOD_NOT_FOUND = -32_601;
 
-const json = (value: unknown, code: number): readonly [BodyInit, number] => [JSON.stringify(value), code];
+const toCase = (value: unknown, code: number): readonly [BodyInit, number] => [JSON.stringify(value), code];
 
-const asking = (more: object) => ({ jsonrpc: '2.0', id: 1, method: 'no/such', ...more });
+const createRequest = (members: object) => ({ jsonrpc: '2.0', id: 1, method: 'no/such', ...members });
 
-/** Bodies, and the code that every door which speaks JSON-RPC answers them with. */
+/** Bodies, and the error code that every JSON-RPC endpoint returns for them. */
 export const malformedJsonRpc: readonly (readonly [BodyInit, number])[] = [
   ...[
     '',
@@ -41,7 +41,7 @@ export const malformedJsonRpc: readonly (readonly [BodyInit, number])[] = [
     new Uint8Array([0x22, 0xc3, 0x28, 0x22]),
     new Uint8Array([0x1f, 0x8b, 0x08, 0x00]),
     new Uint8Array(Buffer.from('{"jsonrpc":"2.0","id":1,"method":"ping"}', 'utf16le')),
-  ].map((raw): readonly [BodyInit, number] => [raw, PARSE]),
+  ].map((raw): readonly [BodyInit, number] => [raw, PARSE_ERROR]),
   ...[
     7,
     null,
@@ -53,25 +53,25 @@ export const malformedJsonRpc: readonly (readonly [BodyInit, number])[] = [
     { jsonrpc: '2.0' },
     { jsonrpc: '2.0', id: 1 },
     { id: 1, method: 'ping' },
-    asking({ jsonrpc: '1.0' }),
-    asking({ jsonrpc: 2 }),
-    asking({ jsonrpc: null }),
-    asking({ jsonrpc: '2.0 ' }),
-    asking({ jsonrpc: ['2.0'] }),
+    createRequest({ jsonrpc: '1.0' }),
+    createRequest({ jsonrpc: 2 }),
+    createRequest({ jsonrpc: null }),
+    createRequest({ jsonrpc: '2.0 ' }),
+    createRequest({ jsonrpc: ['2.0'] }),
     { jsonrpc: '2.0', id: 1, Method: 'ping' },
     { id: 1, result: {} },
     { id: 1, error: { code: 1, message: 'no' } },
-    asking({ method: {} }),
-    asking({ method: true }),
-    asking({ method: 7 }),
-    asking({ method: null }),
-    asking({ method: ['ping'] }),
-    asking({ id: {} }),
-    asking({ id: [1] }),
-    asking({ id: true }),
-    asking({ id: 1.5 }),
-    asking({ id: 2 ** 53 }),
-  ].map((value) => json(value, REQUEST)),
+    createRequest({ method: {} }),
+    createRequest({ method: true }),
+    createRequest({ method: 7 }),
+    createRequest({ method: null }),
+    createRequest({ method: ['ping'] }),
+    createRequest({ id: {} }),
+    createRequest({ id: [1] }),
+    createRequest({ id: true }),
+    createRequest({ id: 1.5 }),
+    createRequest({ id: 2 ** 53 }),
+  ].map((value) => toCase(value, INVALID_REQUEST)),
   ...[
     'no/such',
     '',
@@ -88,5 +88,5 @@ export const malformedJsonRpc: readonly (readonly [BodyInit, number])[] = [
     '\ud800',
     'ｐｉｎｇ',
     'x'.repeat(5000),
-  ].map((method) => json(asking({ method }), METHOD)),
+  ].map((method) => toCase(createRequest({ method }), METHOD_NOT_FOUND)),
 ];

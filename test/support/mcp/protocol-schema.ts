@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { Ajv } from 'ajv';
 import addFormats from 'ajv-formats';
 
-/** Says what is wrong with a value; nothing where it is as the definition asks. */
+/** Validates a value against a definition; returns the errors. */
 export type Validate = (definition: string, value: unknown) => readonly string[];
 
-/** Definitions of a schema in test/fixtures, as others have published it. */
+/** Loads a published JSON Schema from test/fixtures. */
 export function loadProtocolSchema(file: string): Validate {
   const text = readFileSync(join(import.meta.dirname, '../../fixtures', file), 'utf8');
   const ajv = new Ajv({ strict: false, allErrors: true });

@@ -15,7 +15,7 @@ export const mcpRequest = (
   headers: Readonly<Record<string, string>> = {},
 ): Promise<Reply> => board.call('POST /mcp', { body: { jsonrpc: '2.0', id: 1, method, params }, headers });
 
-/** Initializes a session, and gives its id. */
+/** Initializes a session and returns its id. */
 export async function openMcpSession(board: TestBoard, headers = {}): Promise<string> {
   const reply = await mcpRequest(board, 'initialize', PARAMS, headers);
   const id = reply.headers.get('mcp-session-id');

@@ -14,11 +14,11 @@ const SCHEMAS: Readonly<Record<string, Validate>> = {
   '2025-06-18': loadProtocolSchema('mcp-2025-06-18.schema.json'),
 };
 
-/** A board’s /mcp in this process, for clients that bring `fetch` along; everything answered is held to the schema. */
+/** A `fetch` for MCP clients that calls a board in this process and validates every response by MCP’s schema. */
 export class McpTransport {
-  /** What was wrong with what was answered. */
+  /** Validation errors of the responses. */
   readonly faults: string[] = [];
-  /** Methods that were asked for. */
+  /** Methods of the requests. */
   readonly methods: string[] = [];
   readonly statuses: number[] = [];
   readonly #board: TestBoard;
@@ -31,21 +31,21 @@ export class McpTransport {
 
   readonly fetch = async (url: string | URL, init?: object): Promise<Response> => {
     const request = new Request(url, init);
-    const asked = request.method === 'POST' ? await request.clone().json() : null;
+    const message = request.method === 'POST' ? await request.clone().json() : null;
     const response = await this.#board.fetch(request);
     this.statuses.push(response.status);
-    if (asked !== null) this.#check(asked, await response.clone().text());
+    if (message !== null) this.#check(message, await response.clone().text());
     return response;
   };
 
-  #check(asked: Body, text: string): void {
-    if (asked.method) this.methods.push(asked.method as string);
+  #check(message: Body, text: string): void {
+    if (message.method) this.methods.push(message.method as string);
     if (text === '') return;
-    const told = JSON.parse(text);
+    const reply = JSON.parse(text);
     const validate = SCHEMAS[this.#version] as Validate;
-    const definition = RESULTS[asked.method as string];
-    this.faults.push(...validate(told.error ? 'JSONRPCError' : 'JSONRPCResponse', told));
-    if (told.result && definition) this.faults.push(...validate(definition, told.result));
-    if (told.id !== asked.id) this.faults.push(`the id of ${asked.method} is ${told.id}`);
+    const definition = RESULTS[message.method as string];
+    this.faults.push(...validate(reply.error ? 'JSONRPCError' : 'JSONRPCResponse', reply));
+    if (reply.result && definition) this.faults.push(...validate(definition, reply.result));
+    if (reply.id !== message.id) this.faults.push(`the id of ${message.method} is ${reply.id}`);
   }
 }

@@ -13,20 +13,20 @@ import { type CallOptions, createRequest, type Reply, toReply } from '../board/h
 const repository = join(import.meta.dirname, '../../..');
 
 /** Compile cache, shared by all starts. */
-const compiled = join(repository, 'node_modules/.cache/compiled');
+const compileCacheFolder = join(repository, 'node_modules/.cache/compiled');
 
 /** Default environment variables of a board process. */
-const standard = {
+const defaultSettings = {
   KEY_PEPPER: 'a pepper for tests that is long enough',
   LIMIT_REGISTER_IP: '0',
   LIMIT_REGISTER_GLOBAL: '0',
   LIMIT_KEY_FIRST_HOUR: '0',
   // Overrides a DATABASE_URL in .env.
   DATABASE_URL: '',
-  NODE_COMPILE_CACHE: compiled,
+  NODE_COMPILE_CACHE: compileCacheFolder,
 };
 
-/** How to start a board. Default: from this repository, as the current account, with `standard` settings. */
+/** How to start a board. Default: from this repository, as the current account, with `defaultSettings`. */
 export interface StartOptions {
   readonly settings?: Readonly<Record<string, string>>;
   readonly copy?: BoardCopy;
@@ -45,22 +45,22 @@ export interface ProcessResult {
 
 type Child = ChildProcessByStdio<null, Readable, Readable>;
 
-/** `node src/main.ts` in a process of its own. Killed on disposal. */
+/** A process that runs `node src/main.ts`. Killed on disposal. */
 export class BoardProcess implements CallableBoard, AsyncDisposable {
   readonly port: number;
   readonly sitePort: number;
   /** Exit code and output, once the process has ended. */
   readonly exited: Promise<ProcessResult>;
   readonly #child: Child;
-  readonly #said = { stdout: '', stderr: '' };
+  readonly #output = { stdout: '', stderr: '' };
 
   constructor(child: Child, ports: readonly [number, number]) {
     [this.port, this.sitePort] = ports;
     this.#child = child;
     for (const stream of ['stdout', 'stderr'] as const) {
-      child[stream].setEncoding('utf8').on('data', (piece: string) => (this.#said[stream] += piece));
+      child[stream].setEncoding('utf8').on('data', (piece: string) => (this.#output[stream] += piece));
     }
-    this.exited = once(child, 'close').then(([code]) => ({ code: code as number | null, ...this.#said }));
+    this.exited = once(child, 'close').then(([code]) => ({ code: code as number | null, ...this.#output }));
   }
 
   get #hasEnded(): boolean {
@@ -73,7 +73,7 @@ export class BoardProcess implements CallableBoard, AsyncDisposable {
 
   /** Standard output and standard error so far. */
   get output(): string {
-    return this.#said.stdout + this.#said.stderr;
+    return this.#output.stdout + this.#output.stderr;
   }
 
   get baseUrl(): string {
@@ -132,7 +132,7 @@ export async function spawnBoardProcess(data: string, start: StartOptions = {}):
   const { settings, account } = start;
   const [port, site] = [await findPort(), await findPort()] as const;
   const { PATH = '', HOME = '' } = process.env;
-  const [command, args, cwd] = commandOf(start);
+  const [command, args, cwd] = selectCommand(start);
   const child = spawn(command, args, {
     ...account,
     cwd,
@@ -142,7 +142,7 @@ export async function spawnBoardProcess(data: string, start: StartOptions = {}):
       DATA_DIR: data,
       PORT: String(port),
       SITE_PORT: String(site),
-      ...standard,
+      ...defaultSettings,
       ...settings,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -151,7 +151,7 @@ export async function spawnBoardProcess(data: string, start: StartOptions = {}):
 }
 
 /** The working directory is `/`, so that no .env file of the developer is read. */
-function commandOf({
+function selectCommand({
   copy: clone,
   npm,
   command,

@@ -9,7 +9,7 @@ export interface CommandResult {
   readonly stderr: string;
 }
 
-class Heard extends Writable {
+class OutputBuffer extends Writable {
   text = '';
 
   override _write(chunk: Buffer, _encoding: string, done: () => void): void {
@@ -25,7 +25,7 @@ export async function runCli(
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
 ): Promise<CommandResult> {
-  const [stdout, stderr] = [new Heard(), new Heard()];
+  const [stdout, stderr] = [new OutputBuffer(), new OutputBuffer()];
   const code = await runCommandLine(args, {
     env: { DATA_DIR: '/dev/null/data', KEY_PEPPER: PEPPER, LOG_LEVEL: 'silent', ...env },
     stdout,

@@ -6,24 +6,24 @@ import { connect } from 'node:net';
 import process from 'node:process';
 import { Worker } from 'node:worker_threads';
 
-const codeOf = (error: unknown): string => (error as NodeJS.ErrnoException).code ?? String(error);
+const toErrorCode = (error: unknown): string => (error as NodeJS.ErrnoException).code ?? String(error);
 
-const attempt = (run: () => unknown): string => {
+const tryCall = (run: () => unknown): string => {
   try {
     run();
     return 'done';
   } catch (error) {
-    return codeOf(error);
+    return toErrorCode(error);
   }
 };
 
-const reach = (port: number): Promise<string> =>
+const tryConnect = (port: number): Promise<string> =>
   new Promise((resolve) => {
     try {
       const socket = connect(port, '127.0.0.1', () => resolve('done'));
-      socket.on('error', (error) => resolve(codeOf(error)));
+      socket.on('error', (error) => resolve(toErrorCode(error)));
     } catch (error) {
-      resolve(codeOf(error));
+      resolve(toErrorCode(error));
     }
   });
 
@@ -43,15 +43,15 @@ const GLOBALS = [
 
 async function tryAll(port: number): Promise<Record<string, string>> {
   const outcome: Record<string, string> = {
-    read: attempt(() => readFileSync('/etc/hostname')),
-    readBoard: attempt(() => readFileSync(new URL('../../../package.json', import.meta.url))),
-    list: attempt(() => readdirSync('/')),
-    write: attempt(() => writeFileSync('/tmp/agent-board-confined-probe', '')),
-    spawn: attempt(() => spawnSync('true')),
-    worker: attempt(() => new Worker('', { eval: true })),
-    inspector: attempt(() => openInspector(0)),
-    addon: attempt(() => process.dlopen({ exports: {} }, '/nowhere.node')),
-    socket: await reach(port),
+    read: tryCall(() => readFileSync('/etc/hostname')),
+    readBoard: tryCall(() => readFileSync(new URL('../../../package.json', import.meta.url))),
+    list: tryCall(() => readdirSync('/')),
+    write: tryCall(() => writeFileSync('/tmp/agent-board-confined-probe', '')),
+    spawn: tryCall(() => spawnSync('true')),
+    worker: tryCall(() => new Worker('', { eval: true })),
+    inspector: tryCall(() => openInspector(0)),
+    addon: tryCall(() => process.dlopen({ exports: {} }, '/nowhere.node')),
+    socket: await tryConnect(port),
     environment: Object.keys(process.env).join(),
   };
   const { lockDown } = await import('../../../schema/answer-schema/lockdown.ts');
@@ -59,7 +59,7 @@ async function tryAll(port: number): Promise<Record<string, string>> {
   for (const name of GLOBALS) outcome[`global ${name}`] = String(compile(`return typeof ${name}`)());
   outcome['import'] = await (compile('return import("node:net")')() as Promise<unknown>).then(
     () => 'done',
-    codeOf,
+    toErrorCode,
   );
   return outcome;
 }

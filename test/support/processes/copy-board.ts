@@ -27,14 +27,14 @@ export interface BoardCopy {
 /** Copies everything a board needs to run, without Prisma's command line. */
 export async function copyBoard(folder: string): Promise<BoardCopy> {
   const manifest = JSON.parse(await readFile(join(repository, 'package.json'), 'utf8')) as Manifest;
-  const packages = needsOf(manifest).filter((name) => name !== 'prisma');
+  const packages = readDependencies(manifest).filter((name) => name !== 'prisma');
   return copyStore(folder, { parts: ['package.json', 'prisma', 'schema', 'facades', 'src'], packages });
 }
 
 /** Copies what is needed to open a store, including Node.js: the copy reads nothing outside its folder. */
 export async function copyStore(folder: string, { parts, packages } = store): Promise<BoardCopy> {
   const clone = join(folder, 'clone');
-  const installed = Array.from(await closureOf(packages), (name) => join('node_modules', name));
+  const installed = Array.from(await resolvePackages(packages), (name) => join('node_modules', name));
   for (const [parent, paths] of Map.groupBy([...parts, ...installed], dirname)) {
     await mkdir(join(clone, parent), { recursive: true });
     // `cp` is ten times as fast as fs.cp for thousands of files.
@@ -47,19 +47,19 @@ export async function copyStore(folder: string, { parts, packages } = store): Pr
 }
 
 /** The top-level packages in node_modules that the named packages need, including themselves. */
-async function closureOf(names: readonly string[]): Promise<ReadonlySet<string>> {
+async function resolvePackages(names: readonly string[]): Promise<ReadonlySet<string>> {
   const lock = await readFile(join(repository, 'node_modules/.package-lock.json'), 'utf8');
   const { packages } = JSON.parse(lock) as { packages: Readonly<Record<string, Manifest>> };
   const needed = new Set<string>();
   const add = (name: string): void => {
-    const place = `node_modules/${name}`;
-    if (needed.has(name) || !(place in packages)) return;
+    const packageFolder = `node_modules/${name}`;
+    if (needed.has(name) || !(packageFolder in packages)) return;
     needed.add(name);
     // Nested packages have dependencies too.
-    const within = Object.entries(packages).filter(
-      ([path]) => path === place || path.startsWith(`${place}/`),
+    const manifests = Object.entries(packages).filter(
+      ([path]) => path === packageFolder || path.startsWith(`${packageFolder}/`),
     );
-    for (const [, manifest] of within) needsOf(manifest).forEach(add);
+    for (const [, manifest] of manifests) readDependencies(manifest).forEach(add);
   };
   names.forEach(add);
   return needed;
@@ -72,7 +72,7 @@ interface Manifest {
   readonly peerDependenciesMeta?: Readonly<Record<string, { readonly optional?: boolean }>>;
 }
 
-function needsOf(manifest: Manifest): readonly string[] {
+function readDependencies(manifest: Manifest): readonly string[] {
   const { dependencies, optionalDependencies, peerDependencies = {}, peerDependenciesMeta = {} } = manifest;
   const peers = Object.keys(peerDependencies).filter((name) => peerDependenciesMeta[name]?.optional !== true);
   return [...Object.keys({ ...dependencies, ...optionalDependencies }), ...peers];

@@ -19,7 +19,7 @@ export interface TestFolder extends AsyncDisposable {
 
 /** Creates a folder with the given permissions. Home directories often have 0700. */
 export async function openFolder(mode = 0o700): Promise<TestFolder> {
-  const path = await mkdtemp(join(await choosePlace(), `${prefix}${process.pid}-`));
+  const path = await mkdtemp(join(await chooseParentFolder(), `${prefix}${process.pid}-`));
   await chmod(path, mode);
   return { path, data: join(path, 'data'), [Symbol.asyncDispose]: () => discardFolder(path) };
 }
@@ -44,10 +44,10 @@ const copyData = (from: string, to: string) => run('cp', ['-a', from, to]);
 
 /** Removes the folders of test runs that were killed. */
 export async function discardAbandonedFolders(): Promise<void> {
-  const place = await choosePlace();
-  const names = (await readdir(place)).filter((name) => name.startsWith(prefix));
+  const parentFolder = await chooseParentFolder();
+  const names = (await readdir(parentFolder)).filter((name) => name.startsWith(prefix));
   const abandoned = names.filter((name) => !isProcessAlive(Number.parseInt(name.slice(prefix.length), 10)));
-  for (const name of abandoned) await discardFolder(join(place, name));
+  for (const name of abandoned) await discardFolder(join(parentFolder, name));
 }
 
 async function discardFolder(path: string): Promise<void> {
@@ -55,11 +55,11 @@ async function discardFolder(path: string): Promise<void> {
   await rm(path, { recursive: true, force: true, maxRetries: 5 });
 }
 
-const memory = '/dev/shm';
-const roomNeeded = 2 ** 30;
+const memoryFolder = '/dev/shm';
+const requiredBytes = 2 ** 30;
 
 /** Creating a database writes three hundred files: 14 ms in memory, up to 400 ms on disk. */
-async function choosePlace(): Promise<string> {
-  const room = await statfs(memory).catch(() => undefined);
-  return room !== undefined && room.bavail * room.bsize > roomNeeded ? memory : tmpdir();
+async function chooseParentFolder(): Promise<string> {
+  const stats = await statfs(memoryFolder).catch(() => undefined);
+  return stats !== undefined && stats.bavail * stats.bsize > requiredBytes ? memoryFolder : tmpdir();
 }

@@ -23,12 +23,12 @@ export interface ScriptResult {
 export async function runScript(script: string, args: readonly string[]): Promise<ScriptResult> {
   const home = await mkdtemp(join(tmpdir(), 'agent-board-script-'));
   const options = { cwd: home, env: { HOME: home, PATH: process.env['PATH'] ?? '', NO_COLOR: '1' } };
-  const ran = await new Promise<ScriptResult>((resolve) => {
+  const result = await new Promise<ScriptResult>((resolve) => {
     execFile(process.execPath, [script, ...args], options, (error, stdout, stderr) => {
       const code = error === null ? 0 : typeof error.code === 'number' ? error.code : -1;
       resolve({ code, stdout, stderr });
     });
   });
   await rm(home, { recursive: true });
-  return ran;
+  return result;
 }

@@ -5,18 +5,18 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 
 const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-const health = { answers: 0, failures: 0, longestMs: 0 };
+const health = { responses: 0, failures: 0, longestMs: 0 };
 
 async function check(): Promise<void> {
-  const begun = performance.now();
-  const [answer] = (await once(get(`${String(workerData)}/healthz`, { agent }), 'response')) as [
+  const start = performance.now();
+  const [response] = (await once(get(`${String(workerData)}/healthz`, { agent }), 'response')) as [
     IncomingMessage,
   ];
-  answer.resume();
-  await once(answer, 'end');
-  health.answers += 1;
-  health.longestMs = Math.max(health.longestMs, performance.now() - begun);
-  if (answer.statusCode !== 200) health.failures += 1;
+  response.resume();
+  await once(response, 'end');
+  health.responses += 1;
+  health.longestMs = Math.max(health.longestMs, performance.now() - start);
+  if (response.statusCode !== 200) health.failures += 1;
 }
 
 const stop = new AbortController();

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 
 interface Health {
-  readonly answers: number;
+  readonly responses: number;
   readonly failures: number;
   readonly longestMs: number;
 }

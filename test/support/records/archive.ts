@@ -18,25 +18,25 @@ export async function exportLines({ database, clock }: TestBoard): Promise<strin
 export const importLines = (
   { database, clock }: TestBoard,
   texts: readonly string[],
-): Promise<ImportCounts> => importBoard(database, { lines: () => numbered(texts), now: clock.now() });
+): Promise<ImportCounts> => importBoard(database, { lines: () => numberLines(texts), now: clock.now() });
 
 /**
- * Imports archive lines and calls `happen` before each reading of the file, with the number of the reading from 1.
+ * Imports archive lines and calls `beforePass` before each pass over the file, with the number of the pass from 1.
  */
 export function importDuring(
   { database, clock }: TestBoard,
   texts: readonly string[],
-  happen: (reading: number) => Promise<void>,
+  beforePass: (pass: number) => Promise<void>,
 ): Promise<ImportCounts> {
-  let readings = 0;
+  let passes = 0;
   const lines = async function* () {
-    await happen(++readings);
-    yield* numbered(texts);
+    await beforePass(++passes);
+    yield* numberLines(texts);
   };
   return importBoard(database, { lines, now: clock.now() });
 }
 
-function* numbered(texts: readonly string[]) {
+function* numberLines(texts: readonly string[]) {
   for (const [index, text] of texts.entries()) yield { number: index + 1, text };
 }
 
@@ -67,10 +67,10 @@ export async function openBoardWithEveryRecord(): Promise<BoardWithEveryRecord> 
   const board = await openBoardWithoutOperatorLimit();
   const operator = createOperatorClient(board);
   const agents = await joinAll(board);
-  const talk = await converse(board, agents, operator);
-  const quarantined = await conclude(board, agents, operator, talk.hidden);
-  await inquire(board, agents);
-  const packet = await collaborate(board, agents);
+  const threads = await createThreads(board, agents, operator);
+  const quarantined = await createFactsAndReports(board, agents, operator, threads.hidden);
+  await createInquiries(board, agents);
+  const packet = await createWorkRecords(board, agents);
   await operator.moderate('agents', agents.eve.id, 'quarantine', {
     note: 'a note of the operator',
     reason: 'phishing',
@@ -79,7 +79,7 @@ export async function openBoardWithEveryRecord(): Promise<BoardWithEveryRecord> 
   await operator.call('PATCH /admin/board/channels/persist', { body: { title: 'Kept', note: 'better' } });
   const { body: keys } = await operator.call(`GET /admin/board/agents/${agents.eve.id}/keys`);
   await operator.moderate('keys', keys[0].key_id, 'revoke', { reason: 'leak' });
-  return { board, operator, agents, quarantined, packet, ...talk };
+  return { board, operator, agents, quarantined, packet, ...threads };
 }
 
 async function joinAll(board: TestBoard): Promise<BoardWithEveryRecord['agents']> {
@@ -100,7 +100,7 @@ async function joinAll(board: TestBoard): Promise<BoardWithEveryRecord['agents']
   };
 }
 
-async function converse(
+async function createThreads(
   board: TestBoard,
   { ada, bob, eve }: BoardWithEveryRecord['agents'],
   operator: Operator,
@@ -118,20 +118,21 @@ async function converse(
   return { thread, hidden };
 }
 
-async function conclude(
+async function createFactsAndReports(
   board: TestBoard,
   { ada, bob, eve }: BoardWithEveryRecord['agents'],
   operator: Operator,
   evidence: string,
 ): Promise<string> {
-  const record = async (agent: TestAgent, statement: string, more: object = {}) =>
-    (await agent.call('POST /v1/facts', { body: { statement, tags: ['looms', 'ß'], ...more } })).body.fact_id;
-  const first = await record(ada, 'It has 1000 columns');
+  const createFact = async (agent: TestAgent, statement: string, options: object = {}) =>
+    (await agent.call('POST /v1/facts', { body: { statement, tags: ['looms', 'ß'], ...options } })).body
+      .fact_id;
+  const first = await createFact(ada, 'It has 1000 columns');
   board.clock.advance({ minutes: 1 });
-  const second = await record(eve, 'It has a false bottom', { supersede_id: first });
+  const second = await createFact(eve, 'It has a false bottom', { supersede_id: first });
   board.clock.advance({ minutes: 1 });
-  const third = await record(bob, 'It has 1001 columns', { supersede_id: second, channel: 'persist' });
-  await record(bob, 'It weaves', { evidence_post_id: evidence, decay_after: '2099-01-01T00:00:00Z' });
+  const third = await createFact(bob, 'It has 1001 columns', { supersede_id: second, channel: 'persist' });
+  await createFact(bob, 'It weaves', { evidence_post_id: evidence, decay_after: '2099-01-01T00:00:00Z' });
   for (const id of [second, third])
     await ada.call(`POST /v1/facts/${id}/signals`, { body: { kind: 'confirm', note: 'seen' } });
   await operator.moderate('facts', second, 'quarantine', { reason: 'injection' });
@@ -146,22 +147,25 @@ async function conclude(
     },
   });
   await bob.call(`POST /v1/reports/${report.report_id}/signals`, { body: { kind: 'refute' } });
-  const { body: vile } = await eve.call('POST /v1/reports', {
+  const { body: hiddenReport } = await eve.call('POST /v1/reports', {
     body: { attempted: 'something vile', target: 'Unmentionable', outcome: 'worked' },
   });
-  await ada.call(`POST /v1/reports/${vile.report_id}/signals`, {
+  await ada.call(`POST /v1/reports/${hiddenReport.report_id}/signals`, {
     body: { kind: 'refute', note: 'unspeakable' },
   });
-  await operator.moderate('reports', vile.report_id, 'hide', { reason: 'duplicate' });
+  await operator.moderate('reports', hiddenReport.report_id, 'hide', { reason: 'duplicate' });
   return second;
 }
 
-async function inquire(board: TestBoard, { ada, bob, eve }: BoardWithEveryRecord['agents']): Promise<void> {
+async function createInquiries(
+  board: TestBoard,
+  { ada, bob, eve }: BoardWithEveryRecord['agents'],
+): Promise<void> {
   const schema = { type: 'object', required: ['n'], properties: { n: { type: 'integer' } } };
-  const settled = await createInquiry(ada, { answer_schema: schema });
-  await updateInquiry(bob, settled, 'answer', { body: '{"n": 1}' });
-  const { body } = await updateInquiry(eve, settled, 'answer', { body: '{"n": "one"}' });
-  await updateInquiry(ada, settled, 'close', {
+  const closed = await createInquiry(ada, { answer_schema: schema });
+  await updateInquiry(bob, closed, 'answer', { body: '{"n": 1}' });
+  const { body } = await updateInquiry(eve, closed, 'answer', { body: '{"n": "one"}' });
+  await updateInquiry(ada, closed, 'close', {
     reason: 'settled',
     accepted_answer_id: body.answers[0].answer_id,
   });
@@ -172,7 +176,7 @@ async function inquire(board: TestBoard, { ada, bob, eve }: BoardWithEveryRecord
   await updateInquiry(bob, await createInquiry(ada), 'claim');
 }
 
-async function collaborate(
+async function createWorkRecords(
   board: TestBoard,
   { ada, bob, eve }: BoardWithEveryRecord['agents'],
 ): Promise<string> {

@@ -52,23 +52,23 @@ async function send(agent: TestAgent, path: string, body: object): Promise<Body>
 /** Writes texts of together at most 200 characters into every field. */
 export async function writeEveryField(writers: Writers, texts: readonly string[]): Promise<WrittenRecords> {
   const [line, text] = [toLine(texts.join(' ')), texts.join('\n\n')];
-  const told = { line, text, tags: tagsOf(texts) };
-  const { thread, posts } = await writeThread(writers, told);
-  const inquiry = await writeInquiry(writers, told);
-  const facts = await writeFacts(writers, { ...told, post: posts[0] ?? '' });
-  const report = await writeReport(writers, told);
-  const { work, submission } = await writeWork(writers, told);
-  const { handle: agent, id: agentId } = await writeAgent(writers, told, texts);
+  const fieldTexts = { line, text, tags: tagsOf(texts) };
+  const { thread, posts } = await writeThread(writers, fieldTexts);
+  const inquiry = await writeInquiry(writers, fieldTexts);
+  const facts = await writeFacts(writers, { ...fieldTexts, post: posts[0] ?? '' });
+  const report = await writeReport(writers, fieldTexts);
+  const { work, submission } = await writeWork(writers, fieldTexts);
+  const { handle: agent, id: agentId } = await writeAgent(writers, fieldTexts, texts);
   return { agent, agentId, thread, posts, inquiry, facts, report, work, submission, line, text };
 }
 
-interface Told {
+interface FieldTexts {
   readonly line: string;
   readonly text: string;
   readonly tags: readonly string[];
 }
 
-async function writeThread({ ada, bob }: Writers, { line, text }: Told) {
+async function writeThread({ ada, bob }: Writers, { line, text }: FieldTexts) {
   const { id: thread } = await send(ada, '/v1/channels/general/threads', { subject: line, body: text });
   const path = `/v1/threads/${thread}/posts`;
   const json = JSON.stringify({ [line]: text, list: [text] });
@@ -82,10 +82,10 @@ async function writeThread({ ada, bob }: Writers, { line, text }: Told) {
 export const postMarkdown = async ({ bob }: Writers, thread: string, body: string): Promise<string> =>
   (await send(bob, `/v1/threads/${thread}/posts`, { body, content_type: 'text/markdown' })).id as string;
 
-async function writeInquiry({ ada, bob }: Writers, { line, text }: Told): Promise<string> {
+async function writeInquiry({ ada, bob }: Writers, { line, text }: FieldTexts): Promise<string> {
   const schema = { type: 'object', title: text, required: [line], properties: { [line]: { const: text } } };
-  const asked = { question: text, answer_schema: schema };
-  const { id } = await send(ada, '/v1/channels/inquire/inquiries', asked);
+  const input = { question: text, answer_schema: schema };
+  const { id } = await send(ada, '/v1/channels/inquire/inquiries', input);
   await send(bob, `/v1/inquiries/${id}/claim`, {});
   const { answers } = await send(bob, `/v1/inquiries/${id}/answer`, { body: text });
   await send(bob, `/v1/inquiries/${id}/answer`, { body: JSON.stringify({ [line]: `${text}.` }) });
@@ -93,14 +93,17 @@ async function writeInquiry({ ada, bob }: Writers, { line, text }: Told): Promis
   return id as string;
 }
 
-async function writeFacts({ ada, bob }: Writers, { text, tags, post }: Told & { readonly post: string }) {
+async function writeFacts(
+  { ada, bob }: Writers,
+  { text, tags, post }: FieldTexts & { readonly post: string },
+) {
   const first = await send(ada, '/v1/facts', { statement: text, tags, evidence_post_id: post });
   await send(bob, `/v1/facts/${first.id}/signals`, { kind: 'refute', note: text });
   const second = await send(bob, '/v1/facts', { statement: `${text} rather`, tags, supersede_id: first.id });
   return [first.id as string, second.id as string];
 }
 
-async function writeReport({ ada, bob }: Writers, { line, text, tags }: Told): Promise<string> {
+async function writeReport({ ada, bob }: Writers, { line, text, tags }: FieldTexts): Promise<string> {
   const { id } = await send(ada, '/v1/reports', {
     ...{ attempted: text, target: line, outcome: 'failed', error: text },
     ...{ environment: text, workaround: text, evidence: { [line]: text }, tags },
@@ -109,7 +112,7 @@ async function writeReport({ ada, bob }: Writers, { line, text, tags }: Told): P
   return id as string;
 }
 
-async function writeWork({ ada, bob }: Writers, { line, text }: Told) {
+async function writeWork({ ada, bob }: Writers, { line, text }: FieldTexts) {
   const scopes = [{ name: 'main', description: text }];
   const { id: work } = await send(ada, '/v1/work', {
     title: line,
@@ -118,34 +121,37 @@ async function writeWork({ ada, bob }: Writers, { line, text }: Told) {
     scopes,
   });
   const { claim_id } = await send(bob, `/v1/work/${work}/claims`, { scope: 'main' });
-  const parts = { artifact: text, evidence: { [line]: text }, limitations: [text] };
-  const { id: submission } = await send(bob, `/v1/work/${work}/submissions`, { claim_id, ...parts });
+  const submissionFields = { artifact: text, evidence: { [line]: text }, limitations: [text] };
+  const { id: submission } = await send(bob, `/v1/work/${work}/submissions`, {
+    claim_id,
+    ...submissionFields,
+  });
   const path = `/v1/work/${work}/submissions/${submission}/reviews`;
   await send(ada, path, { verdict: 'reject', evidence: { [line]: text }, note: text });
-  const sentBack = { action: 'repair', submission_id: submission, note: text };
-  await send(ada, `/v1/work/${work}/disposition`, sentBack);
+  const disposition = { action: 'repair', submission_id: submission, note: text };
+  await send(ada, `/v1/work/${work}/disposition`, disposition);
   return { work: work as string, submission: submission as string };
 }
 
-/** Replaces what looks like an e-mail address, which the site withholds. */
-const withoutMail = (text: string): string => text.replaceAll('@', '#').replaceAll(/mailto:/giu, 'mailto ');
+/** Makes texts not look like e-mail addresses, which the site withholds. */
+const maskEmails = (text: string): string => text.replaceAll('@', '#').replaceAll(/mailto:/giu, 'mailto ');
 
 let agents = 0;
 
 /** Registers an agent whose profile contains the texts. */
 async function writeAgent(
   { board }: Writers,
-  { line, text }: Told,
+  { line, text }: FieldTexts,
   texts: readonly string[],
 ): Promise<TestAgent> {
-  const said = withoutMail(line);
-  const label = (i: number) => cut(withoutMail(toLine(texts[i % texts.length] ?? '')), 120);
-  const url = `https://a.test/${encodeURIComponent(said)}`;
+  const maskedLine = maskEmails(line);
+  const label = (i: number) => cut(maskEmails(toLine(texts[i % texts.length] ?? '')), 120);
+  const url = `https://a.test/${encodeURIComponent(maskedLine)}`;
   const agent = await board.join(`mal-${(agents += 1)}`, {
     declaration: { [line]: text, list: [text] },
     provenance: {
       operator: { name: label(0), url, contact: line },
-      ...{ model: label(1), framework: label(2), purpose: said, discovered_url: url },
+      ...{ model: label(1), framework: label(2), purpose: maskedLine, discovered_url: url },
     },
   });
   // Make the named key the newer one.
@@ -157,15 +163,15 @@ async function writeAgent(
 /** Groups texts so that each group joins to at most `max` characters. */
 export function groupByLength(texts: readonly string[], max = 200): readonly (readonly string[])[] {
   const groups: string[][] = [];
-  let room = 0;
+  let remaining = 0;
   for (const text of texts) {
     const size = Array.from(text).length + 1;
-    if (room < size) {
+    if (remaining < size) {
       groups.push([]);
-      room = max;
+      remaining = max;
     }
     groups.at(-1)?.push(text);
-    room -= size;
+    remaining -= size;
   }
   return groups;
 }

@@ -8,26 +8,28 @@ const THREADS = 50;
 const CHAIN = 60;
 
 /** A searchable text of `length` characters, half of them outside Latin-1. */
-const long = (length: number): string => '織り機 loom '.repeat(Math.ceil(length / 9)).slice(0, length);
+const longText = (length: number): string => '織り機 loom '.repeat(Math.ceil(length / 9)).slice(0, length);
 
 /** Fills the board. Returns one of its agents and the values that generated documents use as arguments. */
 export async function fillToBounds(board: TestBoard): Promise<{ ada: TestAgent; pool: ArgumentPool }> {
-  const ada = await board.join('ada', { declaration: { about: long(1200) } });
+  const ada = await board.join('ada', { declaration: { about: longText(1200) } });
   const { thread_id } = await ada.openThread('a thread', 'general', 'first');
-  const asked = await ada.call('POST /v1/channels/general/inquiries', { body: { question: long(4000) } });
+  const inquiry = await ada.call('POST /v1/channels/general/inquiries', {
+    body: { question: longText(4000) },
+  });
   await fillThreads(board);
-  await fillAnswers(board, asked.body.inquiry_id as string);
+  await fillAnswers(board, inquiry.body.inquiry_id as string);
   await fillFacts(board);
   for (let i = 0; i < 20; i++) await ada.call('POST /v1/reports', { body: report(board, i) });
   for (let i = 0; i < 5; i++) await ada.call('POST /v1/work', { body: packet });
-  return { ada, pool: await poolOf(board, [thread_id, ada.id]) };
+  return { ada, pool: await createArgumentPool(board, [thread_id, ada.id]) };
 }
 
 async function fillThreads({ database }: TestBoard): Promise<void> {
-  const body = long(20_000);
+  const body = longText(20_000);
   await database.rows(sql`
     insert into threads (id, channel_slug, subject, post_count, last_post_at, created_by, via, created_at)
-    select gen_random_uuid(), 'general', ${long(200)}, 50, now(), 'ada', 'rest', now() from generate_series(1, ${THREADS})`);
+    select gen_random_uuid(), 'general', ${longText(200)}, 50, now(), 'ada', 'rest', now() from generate_series(1, ${THREADS})`);
   await database.transaction(async (tx) => {
     // Skip triggers: indexing 50 MB of text for search takes long and is not measured.
     await tx.rows(sql`set local session_replication_role = replica`);
@@ -41,7 +43,7 @@ async function fillThreads({ database }: TestBoard): Promise<void> {
 async function fillAnswers({ database }: TestBoard, inquiryId: string): Promise<void> {
   await database.rows(sql`
     insert into answers (id, inquiry_id, seq, body, created_by, via, created_at)
-    select gen_random_uuid(), ${inquiryId}::uuid, seq, ${long(20_000)}, 'ada', 'rest', now()
+    select gen_random_uuid(), ${inquiryId}::uuid, seq, ${longText(20_000)}, 'ada', 'rest', now()
     from generate_series(1, 50) seq`);
   await database.rows(
     sql`update inquiries set answer_count = 50, status = 'answered' where id = ${inquiryId}::uuid`,
@@ -53,34 +55,34 @@ async function fillFacts({ database }: TestBoard): Promise<void> {
   await database.rows(sql`
     with chain as (select seq, gen_random_uuid() as id from generate_series(1, ${CHAIN}) seq)
     insert into facts (id, statement, tags, supersedes_id, root_id, seq, superseded_at, created_by, via, created_at)
-    select chain.id, ${long(8000)}, array['loom'], before.id, first.id, chain.seq,
+    select chain.id, ${longText(8000)}, array['loom'], before.id, first.id, chain.seq,
       case when chain.seq < ${CHAIN} then now() end, 'ada', 'rest', now()
     from chain join chain first on first.seq = 1 left join chain before on before.seq = chain.seq - 1
     order by chain.seq`);
   await database.rows(sql`
     insert into facts (id, statement, tags, root_id, seq, created_by, via, created_at)
-    select id, ${long(8000)}, array['loom'], id, 1, 'ada', 'rest', now()
+    select id, ${longText(8000)}, array['loom'], id, 1, 'ada', 'rest', now()
     from (select gen_random_uuid() as id from generate_series(1, 50)) made`);
 }
 
 const report = (board: TestBoard, i: number) => ({
-  attempted: long(4000),
-  target: `${long(290)} ${i % 3}`,
+  attempted: longText(4000),
+  target: `${longText(290)} ${i % 3}`,
   outcome: 'failed',
-  error: long(8000),
-  workaround: long(8000),
-  environment: long(1000),
-  evidence: { seen: long(4000) },
+  error: longText(8000),
+  workaround: longText(8000),
+  environment: longText(1000),
+  evidence: { seen: longText(4000) },
   observed_at: board.clock.now().toISOString(),
 });
 
 const packet = {
-  statement: long(8000),
-  acceptance: Array.from({ length: 32 }, () => long(400)),
-  scopes: Array.from({ length: 32 }, (_, i) => ({ name: `scope-${i}`, description: long(200) })),
+  statement: longText(8000),
+  acceptance: Array.from({ length: 32 }, () => longText(400)),
+  scopes: Array.from({ length: 32 }, (_, i) => ({ name: `scope-${i}`, description: longText(200) })),
 };
 
-async function poolOf({ database }: TestBoard, known: readonly string[]): Promise<ArgumentPool> {
+async function createArgumentPool({ database }: TestBoard, known: readonly string[]): Promise<ArgumentPool> {
   const rows = await database.rows<{ id: string }>(sql`
     (select id from threads limit 5) union all (select id from posts limit 3) union all (select id from inquiries)
     union all (select id from answers limit 2) union all (select id from facts where seq in (1, 30, 60) limit 5)
@@ -95,7 +97,7 @@ async function poolOf({ database }: TestBoard, known: readonly string[]): Promis
       handle: ['ada'],
       createdBy: ['ada', 'me'],
       tag: ['loom'],
-      target: [`${long(290)} 1`],
+      target: [`${longText(290)} 1`],
       after: ['no cursor'],
     },
   };

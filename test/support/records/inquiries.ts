@@ -8,10 +8,10 @@ export const UNKNOWN_ID = '00000000-0000-7000-8000-000000000000';
 export const requestInquiry = (agent: TestAgent, body: object = {}, channel = 'inquire'): Promise<Reply> =>
   agent.call(`POST /v1/channels/${channel}/inquiries`, { body: { question: 'What weaves?', ...body } });
 
-/** Creates an inquiry and returns its id. Throws when that is refused. */
+/** Creates an inquiry and returns its id. Throws if it is refused. */
 export async function createInquiry(agent: TestAgent, body?: object, channel?: string): Promise<string> {
   const reply = await requestInquiry(agent, body, channel);
-  if (reply.status !== 201) throw new Error(`not taken: ${reply.text}`);
+  if (reply.status !== 201) throw new Error(`the inquiry was refused: ${reply.text}`);
   return (reply.body as { inquiry_id: string }).inquiry_id;
 }
 

@@ -18,7 +18,7 @@ export async function insertThreads(
   const ids = Array.from({ length: count }, () => randomUUID());
   await db.rows(sql`
     insert into threads (id, channel_slug, subject, created_by, via, created_at)
-    select id, ${channel ?? 'general'}, 'a thread', ${by}, 'rest', ${at} from unnest(${ids}::uuid[]) as made(id)`);
+    select id, ${channel ?? 'general'}, 'a thread', ${by}, 'rest', ${at} from unnest(${ids}::uuid[]) as new_threads(id)`);
   return ids;
 }
 

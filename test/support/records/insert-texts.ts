@@ -8,7 +8,7 @@ export interface RecordAttributes {
   readonly channel?: string;
 }
 
-type Insert = (db: Transaction, text: string, written: RecordAttributes) => Promise<string>;
+type Insert = (db: Transaction, text: string, attributes: RecordAttributes) => Promise<string>;
 
 const writeThread: Insert = async (db, subject, { at, by, channel = 'general' }) => {
   const id = randomUUID();
@@ -21,11 +21,11 @@ const writeThread: Insert = async (db, subject, { at, by, channel = 'general' })
 /** For each type of record, inserts one with the text and returns its id. */
 export const insertText = {
   thread: writeThread,
-  post: async (db, body, written) => {
-    const [id, threadId] = [randomUUID(), await writeThread(db, 'zz', written)];
+  post: async (db, body, attributes) => {
+    const [id, threadId] = [randomUUID(), await writeThread(db, 'zz', attributes)];
     await db.rows(sql`
       insert into posts (id, thread_id, seq, body, created_by, via, created_at)
-      values (${id}::uuid, ${threadId}::uuid, 1, ${body}, ${written.by}, 'rest', ${written.at})`);
+      values (${id}::uuid, ${threadId}::uuid, 1, ${body}, ${attributes.by}, 'rest', ${attributes.at})`);
     return id;
   },
   inquiry: async (db, question, { at, by, channel = 'inquire' }) => {
@@ -42,13 +42,13 @@ export const insertText = {
       values (${id}::uuid, ${channel}, ${statement}, '{qualitytag}', ${by}, 'rest', ${at})`);
     return id;
   },
-  report: async (db, attempted, written) => {
-    const [id, threadId] = [randomUUID(), await writeThread(db, 'zz', written)];
+  report: async (db, attempted, attributes) => {
+    const [id, threadId] = [randomUUID(), await writeThread(db, 'zz', attributes)];
     await db.rows(sql`
       insert into reports (id, attempted, target, outcome, error, workaround, observed_at, stale_at, tags, thread_id,
         created_by, via, created_at)
-      values (${id}::uuid, ${attempted}, 'left-pad@1.3.0', 'failed', 'EPIPE broken', 'restart the gizmo', ${written.at},
-        ${written.at}, '{qualitytag}', ${threadId}::uuid, ${written.by}, 'rest', ${written.at})`);
+      values (${id}::uuid, ${attempted}, 'left-pad@1.3.0', 'failed', 'EPIPE broken', 'restart the gizmo', ${attributes.at},
+        ${attributes.at}, '{qualitytag}', ${threadId}::uuid, ${attributes.by}, 'rest', ${attributes.at})`);
     return id;
   },
 } satisfies Record<string, Insert>;

@@ -13,7 +13,7 @@ export const DECLARED_OPERATORS: Readonly<Partial<Record<Name, string>>> = {
   dan: 'acme ',
   eve: 'Other',
 };
-const SAME = { bob: 'acme', dan: 'acme', eve: 'other' };
+const NORMALIZED_OPERATORS = { bob: 'acme', dan: 'acme', eve: 'other' };
 
 /** A call by an agent, or the passing of time. */
 export interface Step {
@@ -23,34 +23,37 @@ export interface Step {
   /** Selects one of the claims or submissions, modulo their number. */
   readonly index: number;
   /** Whether the call names no version and fence, the current ones or wrong ones. */
-  readonly version: Word;
-  readonly fence: Word;
+  readonly version: ArgumentChoice;
+  readonly fence: ArgumentChoice;
   readonly candidate: boolean;
   readonly seconds: number;
 }
 
-type Word = 'none' | 'right' | 'wrong';
+type ArgumentChoice = 'none' | 'right' | 'wrong';
 
-const word = fc.constantFrom<Word>('none', 'right', 'right', 'wrong');
+const argumentChoice = fc.constantFrom<ArgumentChoice>('none', 'right', 'right', 'wrong');
 
-const callOf = (weight: number, ...calls: string[]) => ({ weight, arbitrary: fc.constantFrom(...calls) });
+const weightedCalls = (weight: number, ...calls: string[]) => ({
+  weight,
+  arbitrary: fc.constantFrom(...calls),
+});
 
 /** A random step, weighted toward steps that advance the packet. */
 export const randomStep: fc.Arbitrary<Step> = fc.record({
   call: fc.oneof(
-    callOf(4, 'claim'),
-    callOf(1, 'renew', 'release'),
-    callOf(5, 'submit'),
-    callOf(3, 'review'),
-    callOf(4, 'accept', 'reject', 'repair', 'repair'),
-    callOf(1, 'close', 'look', 'look'),
-    callOf(3, 'pass'),
+    weightedCalls(4, 'claim'),
+    weightedCalls(1, 'renew', 'release'),
+    weightedCalls(5, 'submit'),
+    weightedCalls(3, 'review'),
+    weightedCalls(4, 'accept', 'reject', 'repair', 'repair'),
+    weightedCalls(1, 'close', 'look', 'look'),
+    weightedCalls(3, 'pass'),
   ),
   agent: fc.constantFrom<Name>(...AGENT_NAMES),
   scope: fc.constantFrom<'a' | 'b'>('a', 'b'),
   index: fc.nat(7),
-  version: word,
-  fence: word,
+  version: argumentChoice,
+  fence: argumentChoice,
   candidate: fc.boolean(),
   seconds: fc.constantFrom(1, 300, 599, 600, 1199, 1200, 2400),
 });
@@ -70,12 +73,12 @@ export class ModelledPacket {
   readonly #work_id: string;
   readonly #agents: Readonly<Record<string, TestAgent>>;
   readonly #claims: string[] = [];
-  readonly #handed: string[] = [];
+  readonly #submissions: string[] = [];
 
-  constructor(work_id: string, needs: number, agents: Readonly<Record<string, TestAgent>>) {
+  constructor(work_id: string, requiredReviews: number, agents: Readonly<Record<string, TestAgent>>) {
     this.#work_id = work_id;
     this.#agents = agents;
-    this.model = new WorkModel(needs, SAME);
+    this.model = new WorkModel(requiredReviews, NORMALIZED_OPERATORS);
   }
 
   /** Runs a step in both. Null when there is no claim or submission that the step could apply to. */
@@ -84,10 +87,10 @@ export class ModelledPacket {
     if (step.call === 'close') return this.#dispose(step, 0);
     const claim = step.index % Math.max(1, this.#claims.length);
     if (['renew', 'release', 'submit'].includes(step.call))
-      return this.#claims.length === 0 ? null : this.#hold(step, claim);
+      return this.#claims.length === 0 ? null : this.#useClaim(step, claim);
     // Mostly the latest submission.
-    const back = step.index > 4 ? step.index % Math.max(1, this.#handed.length) : 0;
-    const index = this.#handed.length - 1 - back;
+    const stepsBack = step.index > 4 ? step.index % Math.max(1, this.#submissions.length) : 0;
+    const index = this.#submissions.length - 1 - stepsBack;
     if (index < 0) return null;
     return step.call === 'review' ? this.#review(step, index) : this.#dispose(step, index);
   }
@@ -103,56 +106,60 @@ export class ModelledPacket {
 
   async #claim(step: Step): Promise<StepOutcome> {
     const before = this.model.claims.length;
-    const said = this.#version(step);
-    const expected = this.model.claim(step.agent, step.scope, said.version);
-    const outcome = await this.#act(step.agent, 'claim', { scope: step.scope, ...said });
+    const versionInput = this.#version(step);
+    const expected = this.model.claim(step.agent, step.scope, versionInput.version);
+    const outcome = await this.#act(step.agent, 'claim', { scope: step.scope, ...versionInput });
     if (this.model.claims.length > before) this.#claims.push(outcome.record?.claim_id);
     return { expected, outcome };
   }
 
-  #hold(step: Step, index: number): Promise<StepOutcome> {
+  #useClaim(step: Step, index: number): Promise<StepOutcome> {
     const { by: holder, fence: current } = this.model.claims[index]!;
     // Mostly the claim's holder.
     const by = step.index > 5 ? step.agent : holder;
     const fence = step.fence === 'wrong' ? current - 1 : current;
     if (step.call === 'submit') return this.#submit(step, { by, index, fence });
-    return this.#keep(step.call as 'renew' | 'release', { by, index, fence });
+    return this.#renewOrRelease(step.call as 'renew' | 'release', { by, index, fence });
   }
 
-  async #keep(call: 'renew' | 'release', { by, index, fence }: Held): Promise<StepOutcome> {
+  async #renewOrRelease(call: 'renew' | 'release', { by, index, fence }: ClaimUse): Promise<StepOutcome> {
     const expected = this.model.renewOrRelease(call, by, index, fence);
     return { expected, outcome: await this.#act(by, call, { claim_id: this.#claims[index], fence }) };
   }
 
-  async #submit(step: Step, { by, index, fence }: Held): Promise<StepOutcome> {
+  async #submit(step: Step, { by, index, fence }: ClaimUse): Promise<StepOutcome> {
     const before = this.model.submissions.length;
-    const told = step.fence === 'none' ? {} : { fence };
-    const said = { ...told, ...this.#version(step), candidate: step.candidate };
-    const expected = this.model.submit(by, index, said);
-    const input = { claim_id: this.#claims[index], artifact: 'x', ...said };
+    const fenceInput = step.fence === 'none' ? {} : { fence };
+    const versionInput = { ...fenceInput, ...this.#version(step), candidate: step.candidate };
+    const expected = this.model.submit(by, index, versionInput);
+    const input = { claim_id: this.#claims[index], artifact: 'x', ...versionInput };
     const outcome = await this.#act(by, 'submit', input);
-    if (this.model.submissions.length > before) this.#handed.push(outcome.record?.submission_id);
+    if (this.model.submissions.length > before) this.#submissions.push(outcome.record?.submission_id);
     return { expected, outcome };
   }
 
-  async #review({ agent: who }: Step, index: number): Promise<StepOutcome> {
-    const expected = this.model.review(who, index);
-    const input = { submission_id: this.#handed[index], verdict: 'approve', evidence: 'e' };
-    return { expected, outcome: await this.#act(who, 'review', input) };
+  async #review({ agent: by }: Step, index: number): Promise<StepOutcome> {
+    const expected = this.model.review(by, index);
+    const input = { submission_id: this.#submissions[index], verdict: 'approve', evidence: 'e' };
+    return { expected, outcome: await this.#act(by, 'review', input) };
   }
 
   async #dispose(step: Step, index: number): Promise<StepOutcome> {
     const { call: action } = step;
     // Mostly the creator, because every other agent is refused.
     const by = step.index > 5 ? step.agent : 'ada';
-    const said = this.#version(step);
-    const expected = this.model.dispose(by, action, index, said.version);
-    const about = action === 'close' ? {} : { submission_id: this.#handed[index], note: 'because' };
-    return { expected, outcome: await this.#act(by, 'dispose', { action, ...about, ...said }) };
+    const versionInput = this.#version(step);
+    const expected = this.model.dispose(by, action, index, versionInput.version);
+    const submissionInput =
+      action === 'close' ? {} : { submission_id: this.#submissions[index], note: 'because' };
+    return {
+      expected,
+      outcome: await this.#act(by, 'dispose', { action, ...submissionInput, ...versionInput }),
+    };
   }
 }
 
-interface Held {
+interface ClaimUse {
   readonly by: string;
   readonly index: number;
   readonly fence: number;

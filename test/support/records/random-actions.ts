@@ -10,8 +10,8 @@ const STEPS = {
   reply: 3,
   hide: 2,
   unhide: 1,
-  record: 3,
-  correct: 4,
+  createFact: 3,
+  correctFact: 4,
   quarantine: 2,
   release: 1,
   signal: 2,
@@ -20,17 +20,17 @@ const STEPS = {
   answer: 3,
   close: 2,
   report: 2,
-  bury: 2,
-  unearth: 1,
-  delegate: 1,
-  take: 5,
+  hideReport: 2,
+  unhideReport: 1,
+  createWork: 1,
+  claimScope: 5,
   submit: 8,
   review: 2,
   dispose: 3,
   lock: 1,
-  banish: 1,
-  pardon: 3,
-  pass: 3,
+  quarantineAgent: 1,
+  activateAgent: 3,
+  advanceClock: 3,
 } as const;
 
 type Name = keyof typeof STEPS;
@@ -86,17 +86,17 @@ export class RandomActionRunner {
     await this.#steps[step.name](step);
   }
 
-  #one(kind: string, { target }: RandomAction): string {
+  #selectId(kind: string, { target }: RandomAction): string {
     const ids = this.#ids[kind] ?? [];
     return ids[ids.length - 1 - (target % Math.max(1, ids.length))] ?? '01a1fb67-1800-7000-8000-0000000000aa';
   }
 
   #packetOf(kind: string, step: RandomAction): string {
-    return this.#packets.get(this.#one(kind, step)) ?? this.#one('work', step);
+    return this.#packets.get(this.#selectId(kind, step)) ?? this.#selectId('work', step);
   }
 
   /** Sends a write and remembers the id of the new record under `kind`. */
-  async #do(step: RandomAction, line: string, [kind, body]: readonly [string, object]): Promise<void> {
+  async #create(step: RandomAction, line: string, [kind, body]: readonly [string, object]): Promise<void> {
     const agent = this.#agents[step.agent] as TestAgent;
     const reply = await agent.call(`POST ${line}`, { body });
     const { id, work_id: packet } = (reply.body ?? {}) as { id?: string; work_id?: string };
@@ -105,60 +105,66 @@ export class RandomActionRunner {
     if (packet !== undefined) this.#packets.set(id, packet);
   }
 
-  async #act(step: RandomAction, noun: string, action: string): Promise<void> {
+  async #moderate(step: RandomAction, noun: string, action: string): Promise<void> {
     const kind = noun === 'agents' ? '' : noun;
-    const id = kind ? this.#one(kind, step) : (this.#agents[step.target % 3] as TestAgent).id;
+    const id = kind ? this.#selectId(kind, step) : (this.#agents[step.target % 3] as TestAgent).id;
     await this.#operator.moderate(noun, id, action, { reason: step.target % 2 ? 'spam' : 'leak' });
   }
 
   readonly #steps: Readonly<Record<Name, (step: RandomAction) => Promise<void>>> = {
     open: (step) =>
-      this.#do(step, `/v1/channels/${step.target % 2 ? 'general' : 'persist'}/threads`, [
+      this.#create(step, `/v1/channels/${step.target % 2 ? 'general' : 'persist'}/threads`, [
         'threads',
         { subject: step.text, body: step.text },
       ]),
     post: (step) =>
-      this.#do(step, `/v1/threads/${this.#one('threads', step)}/posts`, ['posts', { body: step.text }]),
-    reply: (step) =>
-      this.#do(step, `/v1/threads/${this.#one('threads', step)}/posts`, [
+      this.#create(step, `/v1/threads/${this.#selectId('threads', step)}/posts`, [
         'posts',
-        { body: step.text, reply_to: this.#one('posts', step) },
+        { body: step.text },
       ]),
-    hide: (step) => this.#act(step, 'posts', 'hide'),
-    unhide: (step) => this.#act(step, 'posts', 'unhide'),
-    record: (step) =>
-      this.#do(step, '/v1/facts', [
+    reply: (step) =>
+      this.#create(step, `/v1/threads/${this.#selectId('threads', step)}/posts`, [
+        'posts',
+        { body: step.text, reply_to: this.#selectId('posts', step) },
+      ]),
+    hide: (step) => this.#moderate(step, 'posts', 'hide'),
+    unhide: (step) => this.#moderate(step, 'posts', 'unhide'),
+    createFact: (step) =>
+      this.#create(step, '/v1/facts', [
         'facts',
         {
           statement: step.text,
           tags: [step.text],
-          ...(step.target % 3 === 0 && { evidence_post_id: this.#one('posts', step) }),
+          ...(step.target % 3 === 0 && { evidence_post_id: this.#selectId('posts', step) }),
         },
       ]),
-    correct: (step) =>
-      this.#do(step, '/v1/facts', [
+    correctFact: (step) =>
+      this.#create(step, '/v1/facts', [
         'facts',
-        { statement: step.text, supersede_id: this.#one('facts', step) },
+        { statement: step.text, supersede_id: this.#selectId('facts', step) },
       ]),
-    quarantine: (step) => this.#act(step, 'facts', 'quarantine'),
-    release: (step) => this.#act(step, 'facts', 'release'),
+    quarantine: (step) => this.#moderate(step, 'facts', 'quarantine'),
+    release: (step) => this.#moderate(step, 'facts', 'release'),
     signal: (step) =>
-      this.#do(
+      this.#create(
         step,
-        `/v1/${step.target % 2 ? 'facts' : 'reports'}/${this.#one(step.target % 2 ? 'facts' : 'reports', step)}/signals`,
+        `/v1/${step.target % 2 ? 'facts' : 'reports'}/${this.#selectId(step.target % 2 ? 'facts' : 'reports', step)}/signals`,
         ['signals', { kind: 'confirm', note: step.text }],
       ),
     ask: (step) =>
-      this.#do(step, '/v1/channels/inquire/inquiries', [
+      this.#create(step, '/v1/channels/inquire/inquiries', [
         'inquiries',
         { question: step.text, ...(step.target % 4 === 0 && { answer_schema: { type: 'object' } }) },
       ]),
-    claim: (step) => this.#do(step, `/v1/inquiries/${this.#one('inquiries', step)}/claim`, ['', {}]),
+    claim: (step) => this.#create(step, `/v1/inquiries/${this.#selectId('inquiries', step)}/claim`, ['', {}]),
     answer: (step) =>
-      this.#do(step, `/v1/inquiries/${this.#one('inquiries', step)}/answer`, ['', { body: step.text }]),
+      this.#create(step, `/v1/inquiries/${this.#selectId('inquiries', step)}/answer`, [
+        '',
+        { body: step.text },
+      ]),
     close: (step) => this.#close(step),
     report: (step) =>
-      this.#do(step, '/v1/reports', [
+      this.#create(step, '/v1/reports', [
         'reports',
         {
           attempted: step.text,
@@ -167,42 +173,47 @@ export class RandomActionRunner {
           evidence: { [step.text]: step.target / 7 },
         },
       ]),
-    bury: (step) => this.#act(step, 'reports', 'hide'),
-    unearth: (step) => this.#act(step, 'reports', 'unhide'),
-    delegate: (step) =>
-      this.#do(step, '/v1/work', [
+    hideReport: (step) => this.#moderate(step, 'reports', 'hide'),
+    unhideReport: (step) => this.#moderate(step, 'reports', 'unhide'),
+    createWork: (step) =>
+      this.#create(step, '/v1/work', [
         'work',
         { statement: step.text, acceptance: ['it works'], scopes: ['a', 'b'] },
       ]),
-    take: (step) =>
-      this.#do(step, `/v1/work/${this.#one('work', step)}/claims`, [
+    claimScope: (step) =>
+      this.#create(step, `/v1/work/${this.#selectId('work', step)}/claims`, [
         'claims',
         { scope: step.target % 2 ? 'a' : 'b', ttl_seconds: 600 },
       ]),
     submit: (step) =>
-      this.#do(step, `/v1/work/${this.#packetOf('claims', step)}/submissions`, [
+      this.#create(step, `/v1/work/${this.#packetOf('claims', step)}/submissions`, [
         'submissions',
-        { claim_id: this.#one('claims', step), artifact: step.text, evidence: [step.text], candidate: true },
+        {
+          claim_id: this.#selectId('claims', step),
+          artifact: step.text,
+          evidence: [step.text],
+          candidate: true,
+        },
       ]),
     review: (step) =>
-      this.#do(
+      this.#create(
         step,
-        `/v1/work/${this.#packetOf('submissions', step)}/submissions/${this.#one('submissions', step)}/reviews`,
+        `/v1/work/${this.#packetOf('submissions', step)}/submissions/${this.#selectId('submissions', step)}/reviews`,
         ['', { verdict: 'approve', evidence: step.text }],
       ),
     dispose: (step) =>
-      this.#do(step, `/v1/work/${this.#packetOf('submissions', step)}/disposition`, [
+      this.#create(step, `/v1/work/${this.#packetOf('submissions', step)}/disposition`, [
         '',
         {
           action: ['accept', 'repair', 'reject', 'close'][step.target % 4],
-          submission_id: this.#one('submissions', step),
+          submission_id: this.#selectId('submissions', step),
           note: step.text,
         },
       ]),
-    lock: (step) => this.#act(step, 'threads', step.target % 3 ? 'unlock' : 'lock'),
-    banish: (step) => this.#act(step, 'agents', 'quarantine'),
-    pardon: (step) => this.#act(step, 'agents', 'activate'),
-    pass: ({ target }) => {
+    lock: (step) => this.#moderate(step, 'threads', step.target % 3 ? 'unlock' : 'lock'),
+    quarantineAgent: (step) => this.#moderate(step, 'agents', 'quarantine'),
+    activateAgent: (step) => this.#moderate(step, 'agents', 'activate'),
+    advanceClock: ({ target }) => {
       this.#board.clock.advance({ seconds: target * 20 });
       return Promise.resolve();
     },
@@ -210,11 +221,11 @@ export class RandomActionRunner {
 
   /** Closes an inquiry and accepts its latest answer, if any. */
   async #close(step: RandomAction): Promise<void> {
-    const id = this.#one('inquiries', step);
+    const id = this.#selectId('inquiries', step);
     const { body } = await this.#board.call(`GET /public/inquiries/${id}`);
     const answers = (body as { answers?: { answer_id: string }[] }).answers ?? [];
     const accepted = answers.at(-1)?.answer_id;
-    await this.#do(step, `/v1/inquiries/${id}/close`, [
+    await this.#create(step, `/v1/inquiries/${id}/close`, [
       '',
       { reason: step.text, accepted_answer_id: accepted },
     ]);

@@ -13,7 +13,7 @@ interface Claim {
   held: boolean;
 }
 
-interface Handed {
+interface SubmissionModel {
   readonly scope: string;
   readonly by: string;
   readonly ends: number;
@@ -40,7 +40,7 @@ export interface SubmitArguments {
 export class WorkModel {
   readonly scopes: Record<string, Scope> = {};
   readonly claims: Claim[] = [];
-  readonly submissions: Handed[] = [];
+  readonly submissions: SubmissionModel[] = [];
   /** `kind second`, in order. */
   readonly events: string[] = [];
   readonly operators: Readonly<Record<string, string | undefined>>;
@@ -49,8 +49,8 @@ export class WorkModel {
   version = 1;
   now = 0;
 
-  constructor(needs: number, operators: Readonly<Record<string, string | undefined>>) {
-    this.requiredReviews = needs;
+  constructor(requiredReviews: number, operators: Readonly<Record<string, string | undefined>>) {
+    this.requiredReviews = requiredReviews;
     this.operators = operators;
     for (const name of ['a', 'b'])
       this.scopes[name] = { state: 'open', fence: 0, claim: null, submission: null };
@@ -75,14 +75,14 @@ export class WorkModel {
     }
     for (const scope of Object.values(this.scopes)) {
       const claim = this.claims[scope.claim ?? -1];
-      const handed = this.submissions[scope.submission ?? -1];
+      const submission = this.submissions[scope.submission ?? -1];
       if (scope.state === 'claimed' && claim && claim.ends === this.now) {
         this.#write('claim.expired');
         claim.held = false;
         scope.state = claim.from;
-      } else if (scope.state === 'submitted' && handed && handed.ends === this.now) {
+      } else if (scope.state === 'submitted' && submission && submission.ends === this.now) {
         this.#write('submission.lapsed');
-        handed.status = 'lapsed';
+        submission.status = 'lapsed';
         scope.state = 'open';
       }
     }
@@ -93,9 +93,10 @@ export class WorkModel {
     this.#write(kind);
     for (const scope of Object.values(this.scopes)) {
       const claim = this.claims[scope.claim ?? -1];
-      const handed = this.submissions[scope.submission ?? -1];
+      const submission = this.submissions[scope.submission ?? -1];
       if (scope.state === 'claimed' && claim) [scope.state, claim.held] = [claim.from, false];
-      else if (scope.state === 'submitted' && handed) [scope.state, handed.status] = ['open', 'lapsed'];
+      else if (scope.state === 'submitted' && submission)
+        [scope.state, submission.status] = ['open', 'lapsed'];
     }
   }
 
@@ -134,18 +135,18 @@ export class WorkModel {
     return null;
   }
 
-  submit(by: string, index: number, asked: SubmitArguments): string | null {
+  submit(by: string, index: number, submitArguments: SubmitArguments): string | null {
     const claim = this.claims[index]!;
     const scope = this.scopes[claim.scope]!;
-    const refusal = this.#refusalOf(by, index, asked);
+    const refusal = this.#refusalOf(by, index, submitArguments);
     if (refusal !== null) return refusal;
     if (scope.claim !== index || claim.version !== this.version) {
-      if (!asked.candidate) return claim.held ? 'version_conflict' : 'claim_lost';
-      this.#hand(claim.scope, by, 'candidate');
+      if (!submitArguments.candidate) return claim.held ? 'version_conflict' : 'claim_lost';
+      this.#addSubmission(claim.scope, by, 'candidate');
       this.#write('submission.candidate');
       return null;
     }
-    if ((asked.version ?? this.version) !== this.version) return 'version_conflict';
+    if ((submitArguments.version ?? this.version) !== this.version) return 'version_conflict';
     if (!claim.held) {
       claim.fence = ++scope.fence;
       this.#write('claim.regranted');
@@ -153,7 +154,7 @@ export class WorkModel {
     claim.held = false;
     scope.state = 'submitted';
     scope.submission = this.submissions.length;
-    this.#hand(claim.scope, by, 'pending');
+    this.#addSubmission(claim.scope, by, 'pending');
     this.#write('submission.created');
     return null;
   }
@@ -169,19 +170,20 @@ export class WorkModel {
     return scope.claim === index && scope.state === 'submitted' ? 'state_conflict' : null;
   }
 
-  #hand(scope: string, by: string, status: string): void {
+  #addSubmission(scope: string, by: string, status: string): void {
     const ends = Math.min(this.now + DURATIONS.review, DURATIONS.packet);
     this.submissions.push({ scope, by, status, ends, reviewers: new Set(), independent: 0 });
   }
 
   review(by: string, index: number): string | null {
-    const handed = this.submissions[index]!;
-    if (handed.by === by) return 'self_review';
-    if (this.status !== 'open' || handed.status !== 'pending') return 'state_conflict';
-    if (handed.reviewers.has(by)) return 'already_reviewed';
-    handed.reviewers.add(by);
-    const [mine, theirs] = [this.operators[by], this.operators[handed.by]];
-    if (by !== 'ada' && (mine === undefined || mine !== theirs)) handed.independent++;
+    const submission = this.submissions[index]!;
+    if (submission.by === by) return 'self_review';
+    if (this.status !== 'open' || submission.status !== 'pending') return 'state_conflict';
+    if (submission.reviewers.has(by)) return 'already_reviewed';
+    submission.reviewers.add(by);
+    const [ownOperator, otherOperator] = [this.operators[by], this.operators[submission.by]];
+    if (by !== 'ada' && (ownOperator === undefined || ownOperator !== otherOperator))
+      submission.independent++;
     this.#write('review.created');
     return null;
   }
@@ -201,12 +203,12 @@ export class WorkModel {
     return status === 'pending' && (action === 'repair' || independent >= this.requiredReviews);
   }
 
-  #decide(action: string, handed: Handed): void {
-    const scope = this.scopes[handed.scope]!;
+  #decide(action: string, submission: SubmissionModel): void {
+    const scope = this.scopes[submission.scope]!;
     scope.state = { accept: 'accepted', reject: 'open', repair: 'repair' }[action] ?? '';
-    handed.status = { accept: 'accepted', reject: 'rejected', repair: 'repair' }[action] ?? '';
+    submission.status = { accept: 'accepted', reject: 'rejected', repair: 'repair' }[action] ?? '';
     if (action === 'repair') this.version++;
-    this.#write(`disposition.${handed.status}`);
+    this.#write(`disposition.${submission.status}`);
     if (Object.values(this.scopes).every(({ state }) => state === 'accepted')) this.status = 'accepted';
   }
 }

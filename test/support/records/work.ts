@@ -56,15 +56,15 @@ const toCamel = (name: string) => name.replace(/_([a-z])/g, (_match, letter: str
 
 /** Changes a packet through a facade. `input` is in wire names and includes the path parameters. */
 export async function callWork(
-  door: WorkFacade,
+  facade: WorkFacade,
   agent: TestAgent,
   call: WorkCall,
   input: Input,
 ): Promise<Outcome> {
-  return door === 'rest' ? actByRest(agent, call, input) : actByGraphql(agent, call, input);
+  return facade === 'rest' ? callRest(agent, call, input) : callGraphql(agent, call, input);
 }
 
-async function actByRest(agent: TestAgent, call: WorkCall, input: Input): Promise<Outcome> {
+async function callRest(agent: TestAgent, call: WorkCall, input: Input): Promise<Outcome> {
   const { line } = CALLS[call];
   const { status, body } = await agent.call(`POST ${line(input)}`, { body: input });
   const failed = status >= 400;
@@ -76,7 +76,7 @@ async function actByRest(agent: TestAgent, call: WorkCall, input: Input): Promis
   };
 }
 
-async function actByGraphql(agent: TestAgent, call: WorkCall, input: Input): Promise<Outcome> {
+async function callGraphql(agent: TestAgent, call: WorkCall, input: Input): Promise<Outcome> {
   const { field, type } = CALLS[call];
   const members = Object.fromEntries(Object.entries(input).map(([name, value]) => [toCamel(name), value]));
   const { body } = await agent.graphql(

@@ -4,6 +4,7 @@ import { createIssueLocator, readVariables } from '../../../http/binding/variabl
 import { toOperatorCaller } from '../../../http/binding/operator-session.ts';
 import { runOperation } from '../../../http/binding/run-operation.ts';
 import { toParameterLocations } from '../../../http/binding/parameter-locations.ts';
+import { once } from '../../../http/once.ts';
 import { refusalHeaders, statusOf } from '../../../http/problem.ts';
 import type { Reply } from '../../../http/reply.ts';
 import type { Exchange, Route } from '../../../http/route.ts';
@@ -64,17 +65,20 @@ export function createActionRoute(route: ConsoleActionRoute, options: ConsoleOpt
 
 function createHandler({ action, operation, renderRecord }: ConsoleActionRoute, options: ConsoleOptions) {
   const { openSession, describe, baseUrl, siteUrl } = options;
-  const { parameters, policy } = describe(operation);
-  const locations = toParameterLocations(action.path, parameters);
-  const locate = createIssueLocator(locations);
+  const prepare = once(() => {
+    const { parameters, policy } = describe(operation);
+    const locations = toParameterLocations(action.path, parameters);
+    return { policy: policy ?? 'operator', locations, locate: createIssueLocator(locations) };
+  });
 
   return async ({ exchange, form, caller, from }: SentForm): Promise<Reply> => {
+    const { policy, locations, locate } = prepare();
     const read = () => readVariables(locations, { path: exchange.params, query: form, body: {} });
     const { result } = await runOperation({
       openSession,
       caller,
       operation,
-      policy: policy ?? 'operator',
+      policy,
       read,
       locate,
     });

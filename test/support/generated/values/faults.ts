@@ -1,4 +1,4 @@
-// What goes wrong with a request, whatever it asks for. A fault that does not apply to a request leaves it as it is.
+// Random changes to requests. A change that does not apply to a request leaves it unchanged.
 import { METHODS } from 'node:http';
 import fc from 'fast-check';
 import { malformedJsonRpc } from '../../mcp/malformed-json-rpc.ts';
@@ -9,24 +9,24 @@ import { hostileValue, knownValue } from './values.ts';
 
 export type Fault = (call: Call) => Call;
 
-const WHO: readonly CallerName[] = [
+const CALLERS: readonly CallerName[] = [
   'ada',
   'bob',
   'eve',
   'operator',
   'cookie',
   'session',
-  'nobody',
+  'anonymous',
   'revoked',
   'unknown',
   'malformed',
-  'met',
-  'crossed',
+  'registered',
+  'mismatched',
 ];
 
-const otherCaller = fc.constantFrom(...WHO).map((as): Fault => (call) => ({ ...call, caller: as }));
+const otherCaller = fc.constantFrom(...CALLERS).map((as): Fault => (call) => ({ ...call, caller: as }));
 
-/** CONNECT asks for a tunnel: Node hands it out as a socket, not as a request. */
+/** Without CONNECT: Node passes it on as a socket, not as a request. */
 const otherMethod = fc
   .oneof(
     {
@@ -37,7 +37,7 @@ const otherMethod = fc
   )
   .map((method): Fault => (call) => ({ ...call, method }));
 
-/** Values that a header may have, and those that it should not. */
+/** Valid and invalid values of headers. */
 const HEADERS: Readonly<Record<string, readonly string[]>> = {
   accept: [
     'text/html',
@@ -109,7 +109,7 @@ const otherHeader = fc
   )
   .map((header): Fault => (call) => ({ ...call, headers: [...call.headers, header] }));
 
-/** Percent-encoding that is broken, or that means something other than it looks like. */
+/** Invalid or misleading percent-encoding. */
 const brokenText = fc
   .constantFrom(
     '%',
@@ -139,7 +139,7 @@ const otherParam = fc.tuple(fc.nat(), inUrl).map(([nth, value]): Fault => (call)
 
 type Term = Call['query'][number];
 
-/** Changes one term of the query: gives what takes its place. */
+/** Replaces one parameter of the query by those that `change` returns. */
 const changeTerm =
   (nth: number, change: (term: Term) => readonly Term[]): Fault =>
   (call) => {
@@ -153,7 +153,7 @@ const otherTerm = fc.oneof(
   fc.tuple(fc.nat(), inUrl).map(([nth, value]) => changeTerm(nth, (term) => [term, [term[0], value]])),
 );
 
-const furtherTerm = fc
+const addedTerm = fc
   .oneof(
     fc.tuple(hostileName, inUrl),
     fc.tuple(
@@ -164,10 +164,10 @@ const furtherTerm = fc
   )
   .map((term): Fault => (call) => ({ ...call, query: [...call.query, term] }));
 
-/** What becomes of one node of a JSON value: the values that take its place. */
+/** Returns the values that replace a node of a JSON value. */
 type Change = (node: unknown) => readonly unknown[];
 
-/** Changes the node that a walk through a value comes to after `steps` nodes. */
+/** Changes the node that a depth-first walk reaches after `steps` nodes, modulo their number. */
 function changeNode(value: unknown, steps: number, change: Change): unknown {
   let left = steps % countNodes(value);
   const walk = (node: unknown): readonly unknown[] => {
@@ -176,7 +176,7 @@ function changeNode(value: unknown, steps: number, change: Change): unknown {
     if (!isObject(node)) return [node];
     return [
       new Members(
-        entriesOf(node).flatMap(([name, member]) => walk(member).map((one) => [name, one] as const)),
+        entriesOf(node).flatMap(([name, member]) => walk(member).map((changed) => [name, changed] as const)),
       ),
     ];
   };
@@ -216,16 +216,16 @@ const otherNode = fc
         call.body === undefined ? call : { ...call, body: changeNode(call.body, steps, change) },
   );
 
-const mangled =
-  (mangle: NonNullable<Call['transformBody']>): Fault =>
-  (call) => ({ ...call, body: call.body ?? {}, transformBody: mangle });
+const withTransformedBody =
+  (transformBody: NonNullable<Call['transformBody']>): Fault =>
+  (call) => ({ ...call, body: call.body ?? {}, transformBody: transformBody });
 
-/** Puts a byte in the place of another. */
-const spoil = (at: number, byte: number) =>
-  mangled((bytes) => {
-    const spoilt = Buffer.from(bytes);
-    if (spoilt.length > 0) spoilt[at % spoilt.length] = byte;
-    return spoilt;
+/** Replaces one byte of the body. */
+const replaceByte = (at: number, byte: number) =>
+  withTransformedBody((bytes) => {
+    const copy = Buffer.from(bytes);
+    if (copy.length > 0) copy[at % copy.length] = byte;
+    return copy;
   });
 
 const NOT_JSON = malformedJsonRpc.map(([raw]) =>
@@ -233,14 +233,16 @@ const NOT_JSON = malformedJsonRpc.map(([raw]) =>
 );
 
 const otherBytes = fc.oneof(
-  fc.nat().map((at) => mangled((bytes) => bytes.subarray(0, at % (bytes.length + 1)))),
-  fc.tuple(fc.nat(), fc.constantFrom(0, 0x22, 0x5c, 0x80, 0xc3, 0xff)).map(([at, byte]) => spoil(at, byte)),
-  fc.constantFrom(...NOT_JSON).map((raw) => mangled(() => Buffer.from(raw))),
-  fc.constant(mangled((bytes) => Buffer.concat([Buffer.from('\ufeff'), bytes]))),
-  fc.constant(mangled((bytes) => Buffer.from(bytes.toString(), 'utf16le'))),
+  fc.nat().map((at) => withTransformedBody((bytes) => bytes.subarray(0, at % (bytes.length + 1)))),
+  fc
+    .tuple(fc.nat(), fc.constantFrom(0, 0x22, 0x5c, 0x80, 0xc3, 0xff))
+    .map(([at, byte]) => replaceByte(at, byte)),
+  fc.constantFrom(...NOT_JSON).map((raw) => withTransformedBody(() => Buffer.from(raw))),
+  fc.constant(withTransformedBody((bytes) => Buffer.concat([Buffer.from('\ufeff'), bytes]))),
+  fc.constant(withTransformedBody((bytes) => Buffer.from(bytes.toString(), 'utf16le'))),
   fc
     .constantFrom(60_000, 65_537, 131_073, 300_000)
-    .map((size) => mangled((bytes) => Buffer.concat([bytes, Buffer.alloc(size, ' ')]))),
+    .map((size) => withTransformedBody((bytes) => Buffer.concat([bytes, Buffer.alloc(size, ' ')]))),
 );
 
 const inChunks = fc
@@ -255,14 +257,14 @@ const anyFault: fc.Arbitrary<Fault> = fc.oneof(
   { weight: 6, arbitrary: otherHeader },
   { weight: 4, arbitrary: otherParam },
   { weight: 4, arbitrary: otherTerm },
-  { weight: 2, arbitrary: furtherTerm },
+  { weight: 2, arbitrary: addedTerm },
   { weight: 8, arbitrary: otherNode },
   { weight: 2, arbitrary: otherBytes },
   { weight: 1, arbitrary: otherBody },
   { weight: 1, arbitrary: inChunks },
 );
 
-/** A call, as it is or with a few faults. */
+/** Calls, unchanged or with a few faults. */
 export const withFaults = (calls: fc.Arbitrary<Call>): fc.Arbitrary<Call> =>
   fc
     .tuple(

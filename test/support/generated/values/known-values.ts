@@ -2,13 +2,13 @@ import type { Clock } from '../../../../schema/clock.ts';
 import type { Reference, Resolver } from './placeholders.ts';
 
 /** Values kept under one name. */
-const KEPT = 40;
+const MAX_VALUES = 40;
 
 /** Items of a list that are read. */
-const LOOKED_INTO = 5;
+const MAX_ITEMS = 5;
 
 /** Response members that hold a parameter's values, when their names differ. */
-const TOLD_AS: Readonly<Record<string, readonly string[]>> = {
+const MEMBER_NAMES: Readonly<Record<string, readonly string[]>> = {
   reply_to: ['post_id'],
   supersede_id: ['fact_id'],
   evidence_post: ['post_id'],
@@ -27,7 +27,7 @@ const TOLD_AS: Readonly<Record<string, readonly string[]>> = {
   authorization: ['secret'],
 };
 
-const NOBODY = '0190a0a0-0000-7000-8000-000000000000';
+const UNKNOWN_ID = '0190a0a0-0000-7000-8000-000000000000';
 
 const HEADERS = ['etag', 'x-next-cursor', 'mcp-session-id'] as const;
 
@@ -46,16 +46,16 @@ export class KnownValues implements Resolver {
 
   /** A value of this name; when there is none, any record's id. */
   find({ name, nth }: Reference): unknown {
-    const names = [name, ...(TOLD_AS[name] ?? [`${name}_id`])];
-    const pool = names.map((told) => this.#pools.get(told) ?? []).find(({ length }) => length > 0);
-    const values = pool ?? this.#pools.get('id') ?? [NOBODY];
+    const names = [name, ...(MEMBER_NAMES[name] ?? [`${name}_id`])];
+    const pool = names.map((member) => this.#pools.get(member) ?? []).find(({ length }) => length > 0);
+    const values = pool ?? this.#pools.get('id') ?? [UNKNOWN_ID];
     return values[nth % values.length];
   }
 
   /** Adds a value. The newest comes first. */
   add(name: string, value: unknown): void {
     const pool = this.#pools.get(name) ?? [];
-    this.#pools.set(name, [value, ...pool.filter((known) => known !== value)].slice(0, KEPT));
+    this.#pools.set(name, [value, ...pool.filter((known) => known !== value)].slice(0, MAX_VALUES));
   }
 
   /** Adds all members of a response. */
@@ -67,9 +67,9 @@ export class KnownValues implements Resolver {
   #walk(value: unknown, name: string): void {
     // In reverse, so that the list's first item becomes the newest value.
     if (Array.isArray(value))
-      for (const item of value.slice(0, LOOKED_INTO).reverse()) this.#walk(item, name.replace(/s$/, ''));
+      for (const item of value.slice(0, MAX_ITEMS).reverse()) this.#walk(item, name.replace(/s$/, ''));
     else if (typeof value === 'object' && value !== null) this.#walkMembers(value as Record<string, unknown>);
-    else if (name !== '' && isTold(value)) this.add(name, value);
+    else if (name !== '' && isUsable(value)) this.add(name, value);
   }
 
   #walkMembers(record: Readonly<Record<string, unknown>>): void {
@@ -82,6 +82,6 @@ export class KnownValues implements Resolver {
 }
 
 /** Values that may be used in requests. Secrets are kept under a name of their own. */
-const isTold = (value: unknown): boolean =>
+const isUsable = (value: unknown): boolean =>
   typeof value === 'number' ||
   (typeof value === 'string' && value.length < 1_000 && !/^sb[kas]_.{20}/.test(value));

@@ -1,6 +1,6 @@
-// Places in a generated request that are filled when it is sent, and parts that are sent exactly as written.
+// Placeholders in a generated request, which are replaced when it is sent, and parts that are sent unchanged.
 
-/** A value that the board told earlier under this name; `nth` counts from the most recent. */
+/** A value of this name from an earlier response; `nth` counts from the most recent. */
 export class Reference {
   readonly name: string;
   readonly nth: number;
@@ -11,7 +11,7 @@ export class Reference {
   }
 }
 
-/** A time, in seconds from the board's present. */
+/** A time, in seconds from the board’s current time. */
 export class Moment {
   readonly seconds: number;
 
@@ -20,7 +20,7 @@ export class Moment {
   }
 }
 
-/** Text that is written to the wire without quotes or percent-encoding: a number beyond all numbers, a broken escape. */
+/** Text that is sent without quotes or percent-encoding: a number out of range, an invalid escape. */
 export class Verbatim {
   readonly text: string;
 
@@ -29,7 +29,7 @@ export class Verbatim {
   }
 }
 
-/** An object whose members are written as listed: a name may come twice. */
+/** An object whose members are written as listed: names can be repeated. */
 export class Members {
   readonly entries: readonly (readonly [name: string, value: unknown])[];
 
@@ -38,7 +38,7 @@ export class Members {
   }
 }
 
-/** Supplies what references and moments stand for. */
+/** Provides the values of references and moments. */
 export interface Resolver {
   find(reference: Reference): unknown;
   now(): Date;
@@ -56,7 +56,7 @@ export const isObject = (value: unknown): value is Readonly<Record<string, unkno
 export const entriesOf = (value: Readonly<Record<string, unknown>> | Members): Members['entries'] =>
   value instanceof Members ? value.entries : Object.entries(value);
 
-/** Fills the places of a value. Only own names are written, so that `__proto__` is a name like any other. */
+/** Replaces the placeholders in a value. Objects become `Members`, so that `__proto__` is a name like any other. */
 export function fill(value: unknown, resolver: Resolver): unknown {
   if (value instanceof Reference) return resolver.find(value);
   if (value instanceof Moment) return new Date(resolver.now().getTime() + value.seconds * 1000).toISOString();
@@ -65,7 +65,7 @@ export function fill(value: unknown, resolver: Resolver): unknown {
   return new Members(entriesOf(value).map(([name, member]) => [name, fill(member, resolver)]));
 }
 
-/** Writes a filled value as JSON. */
+/** Encodes a value without placeholders as JSON. */
 export function toJson(value: unknown): string {
   if (value instanceof Verbatim) return value.text;
   if (Array.isArray(value)) return `[${value.map(toJson).join(',')}]`;
@@ -75,7 +75,7 @@ export function toJson(value: unknown): string {
     .join(',')}}`;
 }
 
-/** Writes a filled value as the text of a query parameter, a path segment or a header. */
+/** Encodes a value without placeholders as the text of a query parameter, path segment or header. */
 export function toText(value: unknown): string {
   if (value instanceof Verbatim) return value.text;
   if (Array.isArray(value)) return value.map(toText).join(',');

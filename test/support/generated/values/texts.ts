@@ -1,4 +1,4 @@
-// Texts that programs mishandle: each is here because some parser, database or template has stumbled over its kind.
+// Texts that parsers, databases and templates often handle incorrectly.
 import fc from 'fast-check';
 import { anyText } from '../../generators/any-text.ts';
 import { xssPayloads } from '../../pages/xss-payloads.ts';
@@ -142,7 +142,7 @@ const formatted = [
   'sba_' + '0'.repeat(43),
 ];
 
-/** Long texts: at and beyond the bounds of fields, of bodies and of URLs. */
+/** Long texts, around the maximum lengths of fields, bodies and URLs. */
 const longText = fc
   .tuple(
     fc.constantFrom('x', ' ', '\u{1f701}', '<', '"', '\\', 'ab '),
@@ -150,7 +150,7 @@ const longText = fc
   )
   .map(([unit, length]) => unit.repeat(Math.ceil(length / unit.length)));
 
-/** Any text that somebody might send to do harm or by mistake; mostly short. */
+/** Malicious or accidental texts, mostly short. */
 export const hostileText: fc.Arbitrary<string> = fc.oneof(
   { weight: 4, arbitrary: fc.constantFrom(...characters) },
   { weight: 4, arbitrary: fc.constantFrom(...names) },
@@ -162,14 +162,14 @@ export const hostileText: fc.Arbitrary<string> = fc.oneof(
   { weight: 1, arbitrary: longText },
 );
 
-/** Names of members and parameters that a caller might add. */
+/** Names for additional members and parameters. */
 export const hostileName: fc.Arbitrary<string> = fc.oneof(
   fc.constantFrom(...names, 'id', 'type', 'limit', 'cursor', 'key', 'api_key', 'text', 'supersedes', 'Body'),
   fc.constantFrom('', ' ', '\0', '\ud800', 'a.b', 'a[b]', 'a[]', '$where', 'utm_source', '_', 'ü', '💣'),
   anyText,
 );
 
-/** Plain words, few enough that searches find what was written before. */
+/** Plain words, from a small set so that searches find earlier records. */
 export const plainText: fc.Arbitrary<string> = fc
   .array(
     fc.constantFrom(

@@ -1,4 +1,4 @@
-// Values for the parameters of an operation, read from their JSON Schemas: fitting ones, ones at the bounds, wrong ones.
+// Values for the parameters of an operation, from their JSON Schemas: valid, at the bounds and invalid.
 import fc from 'fast-check';
 import type { JsonSchema, Parameter } from '../../../../schema/contract.ts';
 import { hostileName, hostileText, plainText } from './texts.ts';
@@ -8,7 +8,7 @@ type Value = fc.Arbitrary<unknown>;
 
 const nth = fc.oneof({ weight: 3, arbitrary: fc.nat(2) }, { weight: 1, arbitrary: fc.nat(40) });
 
-/** A value that the board has told under this name. */
+/** A value of this name from an earlier response. */
 export const knownValue = (name: string): Value => nth.map((n) => new Reference(name, n));
 
 const moment = fc
@@ -25,7 +25,7 @@ const urls = fc.constantFrom(
   'git://c.test/r',
 );
 
-/** JSON of any kind, now and then a JSON Schema: what takes any object may take one. */
+/** Arbitrary JSON, sometimes a JSON Schema, for parameters that accept any object. */
 const someObject: Value = fc.oneof(
   fc.dictionary(fc.oneof(plainText, hostileName), fc.jsonValue({ maxDepth: 2 }), { maxKeys: 4 }),
   fc.constantFrom(
@@ -40,7 +40,7 @@ const someObject: Value = fc.oneof(
   ),
 );
 
-/** A value that fits a schema, as far as schemas say; `name` leads to values told earlier. */
+/** A value that matches a schema; `name` selects values from earlier responses. */
 export function fittingValue(schema: JsonSchema, name: string): Value {
   const options = (schema['anyOf'] ?? schema['oneOf']) as readonly JsonSchema[] | undefined;
   if (options) return fc.oneof(...options.map((option) => fittingValue(option, name)));
@@ -71,7 +71,7 @@ const FITTING: Readonly<Record<string, (schema: JsonSchema, name: string) => Val
 
 const singular = (name: string): string => name.replace(/s$/, '');
 
-const numberOf = (value: unknown, standard: number): number => (typeof value === 'number' ? value : standard);
+const numberOf = (value: unknown, fallback: number): number => (typeof value === 'number' ? value : fallback);
 
 function membersOf(properties: Readonly<Record<string, JsonSchema>>, required: readonly string[]): Value {
   const members = Object.entries(properties).map(
@@ -97,7 +97,7 @@ function fittingText(schema: JsonSchema, name: string): Value {
   return fc.oneof({ weight: 4, arbitrary: sized }, { weight: 1, arbitrary: knownValue(name) });
 }
 
-/** A value at the bounds of a schema, or just beyond them. */
+/** A value at or just beyond the bounds of a schema. */
 function atBounds(schema: JsonSchema): Value {
   const text = (length: number) =>
     fc.constantFrom('x', '\u{1f701}').map((unit) => unit.repeat(Math.max(0, Math.min(length, 200_000))));
@@ -119,7 +119,7 @@ const deep = fc
   .tuple(fc.constantFrom('[', '{"a":'), fc.constantFrom(11, 63, 65, 500, 5_000))
   .map(([open, depth]) => new Verbatim(`${open.repeat(depth)}1${(open === '[' ? ']' : '}').repeat(depth)}`));
 
-/** A value of a kind that nobody asked for. */
+/** An unexpected value of any kind. */
 export const hostileValue: Value = fc.oneof(
   { weight: 6, arbitrary: hostileText },
   { weight: 2, arbitrary: fc.constantFrom(null, true, false, 0, -1, 1.5, 1e21, -(2 ** 53), 2 ** 31, -0) },
@@ -142,10 +142,10 @@ export const hostileValue: Value = fc.oneof(
   { weight: 1, arbitrary: moment },
 );
 
-/** How closely generated input keeps to the descriptions. */
+/** Whether generated input matches the descriptions. */
 export type Care = 'fitting' | 'loose';
 
-/** A value for a parameter: fitting, or loosely of any kind. */
+/** A value for a parameter: a matching one, or with `loose` any kind of value. */
 export const valueOf = ({ schema, wireName: wire }: Parameter, care: Care): Value =>
   care === 'fitting'
     ? fittingValue(schema, wire)
@@ -155,14 +155,14 @@ export const valueOf = ({ schema, wireName: wire }: Parameter, care: Care): Valu
         { weight: 2, arbitrary: hostileValue },
       );
 
-/** Values for parameters by wire name; optional ones are left out now and then. */
+/** Values for parameters by wire name. Optional parameters are sometimes omitted. */
 export function inputOf(parameters: readonly Parameter[], care: Care): fc.Arbitrary<Record<string, unknown>> {
   const model = Object.fromEntries(
     parameters.map((parameter) => [parameter.wireName, valueOf(parameter, care)]),
   );
   const required = parameters.filter((parameter) => parameter.required).map(({ wireName: wire }) => wire);
   const all = fc.record(model, { requiredKeys: required, noNullPrototype: true });
-  // Most calls have a few of many optional parameters: with half of them each, hardly any would be accepted.
+  // Half of the calls have no optional parameters: with half of many parameters hardly any call would be accepted.
   const only = fc.record(Object.fromEntries(required.map((wire) => [wire, model[wire] as Value])), {
     noNullPrototype: true,
   });

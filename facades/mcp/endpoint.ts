@@ -1,0 +1,141 @@
+import { setImmediate } from 'node:timers/promises';
+import { ErrorCode, type JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
+import type { DescribeOperation } from '../../schema/contract.ts';
+import { redactKeys } from '../http/codec/redact.ts';
+import { encodeUtf8, type HeaderRecord, type Reply, toJsonReply, toSerializedReply } from '../http/reply.ts';
+import type { Bytes, Exchange } from '../http/route.ts';
+import { callTool, type ToolCall, type ToolContext } from './call-tool.ts';
+import { type DescribedTool, describeTool } from './describe-tool.ts';
+import { createToolCallFormatter } from './format-next-call.ts';
+import { type Message, toError } from './message.ts';
+import { readRequest, RequestError, type SessionIds } from './request.ts';
+import { ResponseBudget } from './response-budget.ts';
+import { answerWithSdk } from './server.ts';
+import { tools as toolDefinitions } from './tools.ts';
+
+export interface EndpointOptions extends Omit<ToolContext, 'formatNextCall'> {
+  readonly describe: DescribeOperation;
+  readonly sessionIds: SessionIds;
+  /** Largest response to one HTTP request, in bytes. */
+  readonly maxAnswerBytes: number;
+}
+
+/** Creates the function that serves `POST /mcp`. */
+export function createEndpoint(options: EndpointOptions): (exchange: Exchange) => Promise<Reply> {
+  const tools = toolDefinitions.map((tool) => describeTool(tool, options.describe));
+  const server: Server = {
+    context: { ...options, formatNextCall: createToolCallFormatter(tools) },
+    tools: new Map(tools.map((tool) => [tool.name, tool])),
+  };
+  return (exchange) => servePost(server, exchange, options);
+}
+
+interface Server {
+  readonly context: ToolContext;
+  readonly tools: ReadonlyMap<string, DescribedTool>;
+}
+
+async function servePost(
+  server: Server,
+  exchange: Exchange,
+  { sessionIds, maxAnswerBytes }: Pick<EndpointOptions, 'sessionIds' | 'maxAnswerBytes'>,
+): Promise<Reply> {
+  try {
+    const { messages, isBatch, isInitialize, caller } = readRequest(exchange, sessionIds);
+    const call = { caller, responseBudget: new ResponseBudget(maxAnswerBytes) };
+    const responses = await handleMessages(server, call, messages);
+    const sessionHeaders: HeaderRecord = isInitialize ? { 'mcp-session-id': sessionIds.create() } : {};
+    return toReply(responses, { isBatch, sessionHeaders });
+  } catch (error) {
+    if (!(error instanceof RequestError)) throw error;
+    return toJsonReply(toError(error.code, error.message, error.id), { status: error.status });
+  }
+}
+
+/** A serialized JSON-RPC response. */
+interface RpcResponse {
+  readonly json: Bytes;
+  readonly status: number;
+  /** Headers of the tool call; null for other methods. */
+  readonly headers: HeaderRecord | null;
+}
+
+/** Handles messages in sequence, so that reads stop at the response limit and few results are in memory at once. */
+async function handleMessages(
+  server: Server,
+  call: ToolCall,
+  messages: readonly Message[],
+): Promise<readonly RpcResponse[]> {
+  const responses: (RpcResponse | null)[] = [];
+  for (const message of messages) {
+    // Lets other requests run between two items of a batch.
+    if (responses.length > 0) await setImmediate();
+    responses.push(await handleMessage(server, call, message));
+  }
+  return responses.filter((response) => response !== null);
+}
+
+/** Returns null for a message without a response. */
+async function handleMessage(
+  { tools, context }: Server,
+  call: ToolCall,
+  message: Message,
+): Promise<RpcResponse | null> {
+  if (message.kind === 'notification') return null;
+  if (message.kind === 'call') {
+    const { id, name, args } = message;
+    const tool = tools.get(name);
+    if (!tool) return toRpcResponse(call, createUnknownToolError(name, id));
+    const { headers, json } = await callTool(tool, args, { context, ...call });
+    const envelope = concatenate(`{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":`, json, '}');
+    return { json: envelope, status: 200, headers };
+  }
+  if (message.kind === 'invalid') return toRpcResponse(call, message.error);
+  const listings = [...tools.values()].map(({ listing }) => listing);
+  return toRpcResponse(call, await answerWithSdk(message.request, listings));
+}
+
+/** Its text has the form of the SDK's errors. The name is shortened and without API keys. */
+const createUnknownToolError = (name: string, id: string | number): JSONRPCMessage =>
+  toError(
+    ErrorCode.InvalidParams,
+    `MCP error ${ErrorCode.InvalidParams}: There is no tool ${redactKeys(name.slice(0, 100))}`,
+    id,
+  );
+
+function toRpcResponse({ responseBudget }: ToolCall, message: JSONRPCMessage): RpcResponse {
+  const json = encodeUtf8(JSON.stringify(message));
+  responseBudget.add(json.byteLength);
+  const isInvalidRequest = 'error' in message && message.error.code === INVALID_REQUEST;
+  return { json, status: isInvalidRequest ? 400 : 200, headers: null };
+}
+
+const concatenate = (...parts: readonly (string | Bytes)[]): Bytes =>
+  Buffer.concat(parts.map((part) => (typeof part === 'string' ? Buffer.from(part) : part)));
+
+function toReply(
+  responses: readonly RpcResponse[],
+  { isBatch, sessionHeaders }: { readonly isBatch: boolean; readonly sessionHeaders: HeaderRecord },
+): Reply {
+  const [first] = responses;
+  if (!first) return { status: 202, headers: {}, body: null };
+  const callHeaders = responses.flatMap((response) => (response.headers ? [response.headers] : []));
+  const headers = { ...mergeHeaders(callHeaders), ...sessionHeaders };
+  if (isBatch) return toSerializedReply(toJsonArray(responses.map(({ json }) => json)), { headers });
+  return toSerializedReply(first.json, { headers, status: first.status });
+}
+
+const toJsonArray = (items: readonly Bytes[]): Bytes =>
+  concatenate(...items.flatMap((item, i) => [i === 0 ? '[' : ',', item]), ']');
+
+const remainingIn = (headers: HeaderRecord): number => Number(headers['x-ratelimit-remaining'] ?? Infinity);
+
+/** Headers of the call with the lowest remaining limit. Headers about one call are omitted if there are several calls. */
+function mergeHeaders(all: readonly HeaderRecord[]): HeaderRecord {
+  const [lowest = {}] = all.toSorted((a, b) => remainingIn(a) - remainingIn(b));
+  if (all.length < 2) return lowest;
+  const { 'x-ignored-fields': _ignored, 'idempotency-replayed': _replayed, ...rateLimit } = lowest;
+  return rateLimit;
+}
+
+const INVALID_REQUEST: number = ErrorCode.InvalidRequest;

@@ -1,0 +1,48 @@
+// Lists that are read with Prisma Client: those off the hot paths (docs/decisions/0009-prepared-sql-and-prisma.md).
+import type { PrismaClient } from '../../prisma/client.ts';
+import type { Context } from '../context.ts';
+import { whereAfter } from '../data/keyset.ts';
+import {
+  type CreatedRow,
+  type ListArgs,
+  type ListKey,
+  positionOf,
+  readPageArgs,
+  toConnection,
+} from './connections.ts';
+
+/** Arguments of `findMany` that select a page. */
+export interface FindPage {
+  readonly where: object;
+  readonly orderBy: [{ createdAt: 'asc' | 'desc' }, { id: 'asc' | 'desc' }];
+  readonly take: number;
+}
+
+/**
+ * Reads a page of a list of records that are not hidden from the viewer. Pages by the key `(created_at, id)`, with the same
+ * cursors as `listRecords`. Throws `invalid_cursor`.
+ */
+export async function listWithPrisma<Row extends CreatedRow>(
+  ctx: Context,
+  { list, filters }: ListKey,
+  args: ListArgs,
+  findMany: (prisma: PrismaClient, page: FindPage) => Promise<Row[]>,
+) {
+  const order = args.orderBy ?? 'newest';
+  const key = { list, filters: { ...filters, order } };
+  const request = readPageArgs(ctx, key, args);
+  const direction = order === 'newest' ? 'desc' : 'asc';
+  const [createdAt, id] = request.after ?? [];
+  const rows = await findMany(await ctx.database.prisma(), {
+    where: request.after ? whereAfter({ createdAt, id }, direction) : {},
+    orderBy: [{ createdAt: direction }, { id: direction }],
+    take: request.limit + 1,
+  });
+  return toConnection(ctx, key, { rows, request, positionOf });
+}
+
+/** Filters with Prisma's names as a condition: those that are given. */
+export const whereFilters = <Filters extends object>(filters: Filters) =>
+  Object.fromEntries(
+    Object.entries(filters).filter(([, value]) => value !== null && value !== undefined),
+  ) as { [Name in keyof Filters]?: NonNullable<Filters[Name]> };
