@@ -26,9 +26,12 @@ const EXTENSION = extname(import.meta.url);
 
 /** The code of the validator, the only files that the process may read. */
 const READABLE_PATHS = [
-  ...['.', `../values/json${EXTENSION}`, `../values/characters${EXTENSION}`].map((path) =>
-    fileURLToPath(new URL(path, import.meta.url)),
-  ),
+  ...[
+    '.',
+    `../values/json${EXTENSION}`,
+    `../values/characters${EXTENSION}`,
+    `../values/normalization${EXTENSION}`,
+  ].map((path) => fileURLToPath(new URL(path, import.meta.url))),
   ...packageFolders(),
 ];
 
