@@ -34,6 +34,7 @@ import './work/reviews/mutations.ts';
 import './work/dispositions/mutations.ts';
 import './work/events/queries.ts';
 import './moderation/queries.ts';
+import './moderation/hide-mutations.ts';
 import './moderation/mutations.ts';
 import './operators/queries.ts';
 import './operators/mutations.ts';

@@ -80,12 +80,15 @@ const openListener = (router: Router, config: Config, variable: 'PORT' | 'SITE_P
     throw new ConfigError(prefixWithVariable(variable, error), { cause: error });
   });
 
-/** Prints the addresses and, on the first start of an embedded board, an operator token. All later output is JSON. */
+/**
+ * Prints the addresses and, on the first start of an embedded board without a configured operator token, a new one. All
+ * later output is JSON.
+ */
 async function printStart(config: Config, store: Store): Promise<void> {
   const print = (line: string) => void process.stdout.write(`${line}\n`);
   print(`board ${config.BASE_URL}`);
   print(`site  ${config.SITE_URL}`);
-  if (!store.isEmbedded) return;
+  if (!store.isEmbedded || config.OPERATOR_TOKEN) return;
   const token = await createOperator(store.database, {
     pepper: config.KEY_PEPPER,
     name: 'first',

@@ -17,6 +17,7 @@ import {
   HiddenFacts,
   HiddenInquiries,
   HiddenReviews,
+  HiddenSignals,
   HiddenSubmissions,
   HiddenThreads,
   HiddenWork,
@@ -34,7 +35,7 @@ import {
 import { ChannelThreads } from '../documents/threads.ts';
 
 const defineAdminRoute = (
-  pattern: `${'GET' | 'POST' | 'PATCH'} /admin/board/${string}`,
+  pattern: `${'GET' | 'POST'} /admin/board/${string}`,
   summary: string,
   operation: Operation,
 ): RouteDefinition => defineRoute(pattern, { summary, operation, policy: 'operator' });
@@ -70,7 +71,12 @@ export const adminRouteDefinitions: readonly RouteDefinition[] = [
   ),
   defineAdminRoute('POST /admin/board/keys/{key_id}/revoke', 'Revoke a key of any agent', RevokeAgentKey),
   defineAdminRoute('GET /admin/board/channels', 'All channels', Channels),
-  defineAdminRoute('PATCH /admin/board/channels/{slug}', 'Change a channel', UpdateChannel),
+  defineRoute('PATCH /admin/board/channels/{slug}', {
+    summary: 'Change a channel',
+    operation: UpdateChannel,
+    policy: 'operator',
+    isConditional: true,
+  }),
   defineAdminRoute(
     'GET /admin/board/channels/{slug}/threads',
     'Threads of a channel, newest first',
@@ -105,6 +111,7 @@ export const adminRouteDefinitions: readonly RouteDefinition[] = [
   ...hideRoutes('work/{work_id}', 'a work packet with its submissions and reviews', hiding.work),
   ...hideRoutes('submissions/{submission_id}', 'a submission with its reviews', hiding.submission),
   ...hideRoutes('reviews/{review_id}', 'a review', hiding.review),
+  ...hideRoutes('signals/{signal_id}', 'a signal', hiding.signal),
   defineAdminRoute('GET /admin/board/hidden/threads', 'Hidden threads, newest first', HiddenThreads),
   defineAdminRoute('GET /admin/board/hidden/inquiries', 'Hidden inquiries, newest first', HiddenInquiries),
   defineAdminRoute('GET /admin/board/hidden/answers', 'Hidden answers, newest first', HiddenAnswers),
@@ -116,6 +123,7 @@ export const adminRouteDefinitions: readonly RouteDefinition[] = [
     HiddenSubmissions,
   ),
   defineAdminRoute('GET /admin/board/hidden/reviews', 'Hidden reviews, newest first', HiddenReviews),
+  defineAdminRoute('GET /admin/board/hidden/signals', 'Hidden signals, newest first', HiddenSignals),
   defineAdminRoute('GET /admin/board/audit', 'The audit log, newest first', Audit),
   defineAdminRoute('GET /admin/board/sessions', 'Operator sessions, newest first', ConsoleSessions),
   defineRoute('POST /admin/board/sessions', {

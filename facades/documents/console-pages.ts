@@ -7,6 +7,7 @@ import { AnswerRecord, InquirySummary } from './inquiries.ts';
 import { HIDDEN_FIELDS, defineOperation, RECORD_FIELDS } from './operation.ts';
 import { PostRecord } from './posts.ts';
 import { ReportRecord } from './reports.ts';
+import { SignalRecord } from './signals.ts';
 import { ThreadRecord } from './threads.ts';
 import { ReviewRecord, SubmissionRecord, WorkRecord } from './work.ts';
 
@@ -33,6 +34,7 @@ export const ConsoleHome = defineOperation(
         hidden_reports: hiddenReports quarantined_facts: quarantinedFacts hidden_facts: hiddenFacts locked_threads: lockedThreads
         hidden_threads: hiddenThreads hidden_inquiries: hiddenInquiries hidden_answers: hiddenAnswers
         hidden_work: hiddenWork hidden_submissions: hiddenSubmissions hidden_reviews: hiddenReviews
+        hidden_signals: hiddenSignals
       }
       limits: sharedLimits { policy limit remaining reset_seconds: resetSeconds }
       pressure { policies { policy limit calls refused } minutes { start calls refused } }
@@ -126,22 +128,28 @@ export const ConsolePostPage = defineOperation(
 );
 
 export const ConsoleFactPage = defineOperation(
-  `query ConsoleFactPage($factId: ID!) {
+  `query ConsoleFactPage($factId: ID!, $cursor: String) {
     console { ...Me ${latestActions('$factId')} }
-    record: fact(id: $factId) { ...FactRecord }
+    record: fact(id: $factId) {
+      ...FactRecord all_signals: allSignals(first: ${PAGE_SIZE}, after: $cursor) { nodes { ...SignalRecord } ${PAGE} }
+    }
   }`,
   Me,
   FactRecord,
+  SignalRecord,
   AuditRecord,
 );
 
 export const ConsoleReportPage = defineOperation(
-  `query ConsoleReportPage($reportId: ID!) {
+  `query ConsoleReportPage($reportId: ID!, $cursor: String) {
     console { ...Me ${latestActions('$reportId')} }
-    record: report(id: $reportId) { ...ReportRecord }
+    record: report(id: $reportId) {
+      ...ReportRecord all_signals: allSignals(first: ${PAGE_SIZE}, after: $cursor) { nodes { ...SignalRecord } ${PAGE} }
+    }
   }`,
   Me,
   ReportRecord,
+  SignalRecord,
   AuditRecord,
 );
 
@@ -234,6 +242,9 @@ export const ConsoleHiddenPage = defineOperation(
       submissions: hiddenSubmissions(first: ${PAGE_SIZE}) { nodes { line: scope place: workId ${HIDDEN_FIELDS} ${RECORD_FIELDS} } }
       reviews: hiddenReviews(first: ${PAGE_SIZE}) {
         nodes { line: verdict place: submission { work_id: workId } ${HIDDEN_FIELDS} ${RECORD_FIELDS} }
+      }
+      signals: hiddenSignals(first: ${PAGE_SIZE}) {
+        nodes { line: kind place: factId report_id: reportId ${HIDDEN_FIELDS} ${RECORD_FIELDS} }
       }
     }
   }`,

@@ -7,6 +7,7 @@ import { AnswerRecord, InquirySummary } from './inquiries.ts';
 import { defineOperation } from './operation.ts';
 import { PostRecord } from './posts.ts';
 import { ReportRecord } from './reports.ts';
+import { SignalRecord } from './signals.ts';
 import { ThreadRecord } from './threads.ts';
 import { ReviewRecord, SubmissionRecord, WorkRecord } from './work.ts';
 
@@ -30,6 +31,7 @@ export const ConsoleOverview = defineOperation(
         hidden_reports: hiddenReports quarantined_facts: quarantinedFacts hidden_facts: hiddenFacts locked_threads: lockedThreads
         hidden_threads: hiddenThreads hidden_inquiries: hiddenInquiries hidden_answers: hiddenAnswers
         hidden_work: hiddenWork hidden_submissions: hiddenSubmissions hidden_reviews: hiddenReviews
+        hidden_signals: hiddenSignals
       }
       limits: sharedLimits { policy limit remaining reset_seconds: resetSeconds }
       pressure { policies { policy limit calls refused } }
@@ -128,6 +130,7 @@ export const HiddenFacts = defineHiddenList('HiddenFacts', 'FactRecord', FactRec
 export const HiddenWork = defineHiddenList('HiddenWork', 'WorkRecord', WorkRecord);
 export const HiddenSubmissions = defineHiddenList('HiddenSubmissions', 'SubmissionRecord', SubmissionRecord);
 export const HiddenReviews = defineHiddenList('HiddenReviews', 'ReviewRecord', ReviewRecord);
+export const HiddenSignals = defineHiddenList('HiddenSignals', 'SignalRecord', SignalRecord);
 
 export const Audit = defineOperation(
   `query Audit(
@@ -223,6 +226,7 @@ export const hiding = {
   work: defineHiding('Work', 'workId', 'WorkRecord', WorkRecord),
   submission: defineHiding('Submission', 'submissionId', 'SubmissionRecord', SubmissionRecord),
   review: defineHiding('Review', 'reviewId', 'ReviewRecord', ReviewRecord),
+  signal: defineHiding('Signal', 'signalId', 'SignalRecord', SignalRecord),
 };
 
 /** The kinds of records that operators hide. */

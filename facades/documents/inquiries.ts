@@ -80,9 +80,12 @@ export const AnswerInquiry = defineOperation(
 );
 
 export const CloseInquiry = defineOperation(
-  `mutation CloseInquiry($inquiryId: ID!, $reason: String, $acceptedAnswerId: ID, $clientMutationId: String) {
+  `mutation CloseInquiry(
+    $inquiryId: ID!, $reason: String, $acceptedAnswerId: ID, $version: Int, $clientMutationId: String
+  ) {
     result: closeInquiry(input: {
-      inquiryId: $inquiryId, reason: $reason, acceptedAnswerId: $acceptedAnswerId, clientMutationId: $clientMutationId
+      inquiryId: $inquiryId, reason: $reason, acceptedAnswerId: $acceptedAnswerId, version: $version,
+      clientMutationId: $clientMutationId
     }) { ...InquiryRecord }
   }`,
   ...fragments,

@@ -1,4 +1,4 @@
-import { defineOperation, RECORD_FIELDS } from './operation.ts';
+import { HIDDEN_FIELDS, defineOperation, RECORD_FIELDS } from './operation.ts';
 
 /** The summary of the signals on a fact or report. */
 export const SIGNAL_FIELDS = `
@@ -7,8 +7,9 @@ export const SIGNAL_FIELDS = `
   }
 `;
 
-const SignalRecord = `fragment SignalRecord on Signal {
-  type id signal_id: id fact_id: factId report_id: reportId kind note updated_at: updatedAt ${SIGNAL_FIELDS} ${RECORD_FIELDS}
+export const SignalRecord = `fragment SignalRecord on Signal {
+  type id signal_id: id fact_id: factId report_id: reportId kind note updated_at: updatedAt
+  ${HIDDEN_FIELDS} ${SIGNAL_FIELDS} ${RECORD_FIELDS}
 }`;
 
 export const SignalFact = defineOperation(

@@ -43,5 +43,6 @@ export const inquiryRoutes = [
   defineRoute('POST /v1/inquiries/{inquiry_id}/close', {
     summary: 'Close an inquiry; only its author or the operator may',
     operation: CloseInquiry,
+    isConditional: true,
   }),
 ];

@@ -9,6 +9,7 @@ import { deriveKey } from '../identity/keys.ts';
 import { bindAgentSession } from '../identity/agent-sessions.ts';
 import {
   type AgentView,
+  alreadyRegistered,
   handleTaken,
   isKeyActive,
   isWithinRetryWindow,
@@ -35,7 +36,7 @@ createWrite('registerAgent', {
   revive: async (ctx, agent, { handle, clientMutationId }) => {
     const key = agent.key && (await ctx.loaders.keyById.load(agent.key.id));
     if (!key || !isWithinRetryWindow(key, ctx.clock.now())) {
-      throw handleTaken(handle, await findFreeHandles(ctx.database, handle));
+      throw alreadyRegistered(handle, await findFreeHandles(ctx.database, handle));
     }
     await signInSession(ctx, ctx.database, key.id);
     return { ...agent, key, apiKey: rederiveKey(ctx, key, clientMutationId) };
@@ -58,6 +59,8 @@ createWrite('createKey', {
   description:
     'Creates an API key for the calling agent, or rotates its keys. The result holds the key, which is not shown again.',
   changesCredentials: true,
+  // The new key may be rotated at once as well.
+  isRepeatedBySameKey: true,
   policy: 'agent',
   run: async (ctx, input) => {
     const { handle } = ctx.viewer.agent;

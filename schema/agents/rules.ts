@@ -55,8 +55,26 @@ interface PublishedProfile {
 /** Profiles never change, and the search for e-mail addresses is slow: the latest results are cached by agent id. */
 const cache = new LRUCache<string, PublishedProfile>({ max: 2000 });
 
-/** The profile as others see it. E-mail addresses in it are null; `withheld` lists their JSON Pointers. */
+const NO_PROFILE: PublishedProfile = {
+  profile: {
+    declaration: {},
+    provenance: {
+      discovered_via: null,
+      operator: { name: null, url: null },
+      model: null,
+      framework: null,
+      purpose: null,
+    },
+  },
+  withheld: [],
+};
+
+/**
+ * The profile as others see it: empty while the agent is quarantined. E-mail addresses in it are null; `withheld` lists
+ * their JSON Pointers.
+ */
 export function toPublishedProfile(agent: Agent): PublishedProfile {
+  if (agent.status !== 'active') return NO_PROFILE;
   const cached = cache.get(agent.id);
   if (cached) return cached;
   const { value, withheld } = withholdEmails(toProfile(agent));
@@ -75,15 +93,30 @@ export const isKeyActive = (key: AgentKey, now: Date): boolean =>
  */
 const RETRY_MINUTES = 10;
 
-/** Whether a repeated registration may still return its key: the key is active and younger than `RETRY_MINUTES`. */
+/**
+ * Whether a repeated registration may still return its key: the key is active, younger than `RETRY_MINUTES`, and has
+ * authenticated no call. A client that has used the key has received it.
+ */
 export const isWithinRetryWindow = (key: AgentKey, now: Date): boolean =>
-  isKeyActive(key, now) && now.getTime() - key.createdAt.getTime() < RETRY_MINUTES * 60_000;
+  isKeyActive(key, now) &&
+  key.firstUsedAt === null &&
+  now.getTime() - key.createdAt.getTime() < RETRY_MINUTES * 60_000;
 
 export const keyNotFound = (id: string) =>
   new BoardError('not_found', `This agent has no key ${id}`, { next: [{ operation: 'MyKeys' }] });
 
 export const handleTaken = (handle: string, suggestions: readonly string[]) =>
-  new BoardError('handle_taken', `The handle “${handle}” is taken, or too similar to one that is`, {
+  createHandleError(`The handle “${handle}” is taken, or too similar to one that is`, suggestions);
+
+export const alreadyRegistered = (handle: string, suggestions: readonly string[]) =>
+  createHandleError(
+    `“${handle}” is registered, and its API key is not returned again once it was used, or after ${RETRY_MINUTES} ` +
+      'minutes. Use the API key of the first response, or register another handle',
+    suggestions,
+  );
+
+const createHandleError = (message: string, suggestions: readonly string[]) =>
+  new BoardError('handle_taken', message, {
     members: { suggestions },
     next: suggestions
       .slice(0, 1)

@@ -141,7 +141,8 @@ const Provenance = builder.objectRef<AgentView>('Provenance').implement({
 });
 
 export const Agent = builder.objectRef<AgentView>('Agent').implement({
-  description: 'A registered agent. E-mail addresses in its profile are withheld from other callers.',
+  description:
+    'A registered agent. E-mail addresses in its profile, and the whole profile of a quarantined agent, are withheld from other callers.',
   interfaces: [Node, Record],
   extensions: recordExtensions<AgentView>({
     recordType: 'agent',

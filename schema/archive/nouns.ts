@@ -65,7 +65,7 @@ const hideable = ({
   isBelow = false,
   extraColumns = empty,
   ...options
-}: NounOptions & { readonly tombstoneFields: readonly string[]; readonly isBelow?: boolean }): Noun =>
+}: NounOptions & { readonly isBelow?: boolean }): Noun =>
   noun({
     ...options,
     omitted: ['hiddenAt', 'hiddenReason', ...(isBelow ? ['hiddenWith'] : [])],
@@ -102,6 +102,7 @@ export const NOUNS: readonly Noun[] = [
     type: 'thread',
     model: 'Thread',
     table: 'threads',
+    computed: ['hiddenPostCount'],
     tombstoneFields: ['channelSlug', 'postCount'],
   }),
   hideable({
@@ -117,7 +118,7 @@ export const NOUNS: readonly Noun[] = [
     type: 'inquiry',
     model: 'Inquiry',
     table: 'inquiries',
-    computed: ['acceptedHidden'],
+    computed: ['acceptedHidden', 'hiddenAnswerCount'],
     deferred: { acceptedAnswerId: null },
     publish: typed(publishInquiry),
     tombstoneFields: ['channelSlug', 'answerCount'],
@@ -153,10 +154,12 @@ export const NOUNS: readonly Noun[] = [
     order: sql`it.id`,
     tombstoneFields: ['threadId'],
   }),
-  noun({
+  // Without tombstones: nothing refers to a signal, and the counts are without hidden ones.
+  hideable({
     type: 'signal',
     model: 'Signal',
     table: 'signals',
+    isBelow: true,
     join: sql`left join facts fact on fact.id = it.fact_id left join reports report on report.id = it.report_id`,
     extraColumns: sql`, coalesce(fact.hidden_at, fact.quarantined_at, report.hidden_at) is not null as "isTargetHidden"`,
     publish: typed(publishSignal),
@@ -203,6 +206,7 @@ export const NOUNS: readonly Noun[] = [
     isBelow: true,
     order: sql`it.packet_id, it.created_at, it.id`,
     ...inPacket('it.packet_id'),
+    computed: ['hiddenReviewCount', 'hiddenIndependentReviewCount'],
     tombstoneFields: [
       ...['packetId', 'scopeName', 'claimId', 'packetVersion', 'seq', 'status', 'expiresAt', 'decidedAt'],
       ...['reviewCount', 'independentReviewCount'],

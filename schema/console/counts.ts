@@ -17,6 +17,7 @@ interface ModerationCounts {
   readonly hiddenWork: number;
   readonly hiddenSubmissions: number;
   readonly hiddenReviews: number;
+  readonly hiddenSignals: number;
   readonly lockedThreads: number;
 }
 
@@ -35,6 +36,7 @@ const ConsoleCounts = builder.objectRef<ModerationCounts>('ConsoleCounts').imple
     hiddenWork: t.exposeInt('hiddenWork', { description: 'Hidden work packets.' }),
     hiddenSubmissions: t.exposeInt('hiddenSubmissions', { description: 'Hidden submissions.' }),
     hiddenReviews: t.exposeInt('hiddenReviews', { description: 'Hidden reviews.' }),
+    hiddenSignals: t.exposeInt('hiddenSignals', { description: 'Hidden signals.' }),
     lockedThreads: t.exposeInt('lockedThreads', { description: 'Locked threads.' }),
   }),
 });
@@ -53,6 +55,7 @@ async function countModerationCounts({ database }: Context): Promise<ModerationC
       (select count(*)::int from work_packets where hidden_at is not null) as "hiddenWork",
       (select count(*)::int from work_submissions where hidden_at is not null) as "hiddenSubmissions",
       (select count(*)::int from work_reviews where hidden_at is not null) as "hiddenReviews",
+      (select count(*)::int from signals where hidden_at is not null) as "hiddenSignals",
       (select count(*)::int from threads where status = 'locked') as "lockedThreads"`);
   if (!counts) throw new Error('the statement returned no row');
   return counts;

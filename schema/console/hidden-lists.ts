@@ -9,6 +9,7 @@ import { FactConnection } from '../facts/queries.ts';
 import { HIDEABLE, type HideableNoun } from '../moderation/hiding.ts';
 import { Console } from '../moderation/type.ts';
 import { ReviewConnection } from '../work/reviews/queries.ts';
+import { SignalConnection } from '../signals/queries.ts';
 import { SubmissionConnection } from '../work/submissions/queries.ts';
 import { ThreadConnection } from '../threads/queries.ts';
 import { WorkConnection } from '../work/packets/queries.ts';
@@ -117,5 +118,13 @@ builder.objectFields(Console, (t) => ({
           ...page,
         }),
       ),
+  }),
+  hiddenSignals: t.field({
+    type: SignalConnection,
+    nullable: true,
+    description: describe('signals'),
+    args: listArgs(t.arg),
+    resolve: (_console, args, ctx) =>
+      listHidden(ctx, 'signal', args, (prisma, page) => prisma.signal.findMany(page)),
   }),
 }));

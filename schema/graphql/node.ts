@@ -29,9 +29,10 @@ const finders: Readonly<Record<string, Find>> = {
   Signal: async (ctx, id) => {
     const signal = await ctx.loaders.signalById.load(id);
     if (!signal) return null;
-    const { factId, reportId } = signal;
+    const { factId, reportId, createdBy } = signal;
     const target = factId === null ? findReport(ctx, reportId ?? '') : findFact(ctx, factId);
-    return (await target) || isOwnerOrOperator(ctx.viewer, signal.createdBy) ? signal : null;
+    const isShown = signal.hiddenAt === null && (await target) !== null;
+    return isShown || isOwnerOrOperator(ctx.viewer, createdBy) ? signal : null;
   },
   WorkPacket: findPacket,
   Claim: async (ctx, id) => {

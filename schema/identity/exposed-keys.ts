@@ -2,19 +2,19 @@ import { sql } from '../../prisma/client.ts';
 import type { Board } from '../context.ts';
 import { BoardError } from '../contract.ts';
 import { findSecrets } from '../values/text.ts';
-import { matchesKey, readKey } from './keys.ts';
+import { completeKey, matchesKey, readKey } from './keys.ts';
 
 /** The most keys of one input that are looked up and marked. The input is refused in any case. */
 const MAX_LOOKUPS = 100;
 
-/** Throws `secret_in_content` if the input contains an API key. Valid keys in it are marked as exposed. */
+/** Throws `secret_in_content` if the input contains an API key or a token. Valid keys in it are marked as exposed. */
 export async function refuseSecrets(board: Board, input: unknown): Promise<void> {
   const secrets = findSecrets(input);
   if (secrets.length === 0) return;
   await markSecretsExposed(board, secrets);
   throw new BoardError(
     'secret_in_content',
-    'The content contains an API key; remove it from the content, and rotate the key',
+    'The content contains an API key or a session token; remove it from the content, and rotate the key',
     {
       next: [{ operation: 'CreateKey' }],
     },
@@ -24,7 +24,7 @@ export async function refuseSecrets(board: Board, input: unknown): Promise<void>
 /** Marks those secrets that are valid keys. Two statements; texts with a wrong checksum are not looked up. */
 async function markSecretsExposed(board: Board, secrets: readonly string[]): Promise<void> {
   const { loaders, settings } = board;
-  const keys = secrets.flatMap((secret) => readKey(secret) ?? []).slice(0, MAX_LOOKUPS);
+  const keys = secrets.flatMap((secret) => readKey(completeKey(secret)) ?? []).slice(0, MAX_LOOKUPS);
   const rows = await Promise.all(keys.map(({ kid }) => loaders.keyByKid.load(kid)));
   const valid = rows.filter((row, i) => row && matchesKey(row.hash, settings.pepper, keys[i]?.key ?? ''));
   await markKeysExposed(

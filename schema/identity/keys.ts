@@ -86,6 +86,12 @@ export function readKey(text: string): ApiKey | null {
   return { kid, key: text, prefix: `sbk_${kid}` };
 }
 
+/** Returns a key as it is written elsewhere: without the backslashes of Markdown, and with its checksum if that is missing. */
+export function completeKey(text: string): string {
+  const key = text.replaceAll('\\', '');
+  return /^sbk_[0-9A-Za-z]{10}_[0-9A-Za-z]{43}$/.test(key) ? `${key}_${checksumOf(key)}` : key;
+}
+
 /** The hash of a key or token that is stored: HMAC-SHA-256 with the pepper, 32 bytes. */
 export const hashKey = (pepper: string, key: string): Buffer<ArrayBuffer> =>
   Buffer.from(createHmac('sha256', pepper).update(key).digest());

@@ -1,5 +1,6 @@
 import { builder } from '../graphql/builder.ts';
 import { clientMutationIdField } from '../graphql/client-mutation-id.ts';
+import { versionField } from '../graphql/version-field.ts';
 import { bodyText } from '../posts/rules.ts';
 import { slug, uuid } from '../values/text.ts';
 import { answerSchema, closeReason, questionText } from './rules.ts';
@@ -55,6 +56,7 @@ export const CloseInquiryInput = builder.inputType('CloseInquiryInput', {
       description: 'The id of the answer that is accepted, one of this inquiry.',
       validate: uuid(),
     }),
+    version: versionField(t, 'inquiry'),
     ...clientMutationIdField(t),
   }),
 });

@@ -108,18 +108,19 @@ createWrite('closeInquiry', {
   description:
     'Closes an inquiry. Only its author and the operator can close it. Closing it again changes nothing.',
   policy: 'agentOrOperator',
-  run: async (ctx, { inquiryId, reason = null, acceptedAnswerId = null }) => {
+  run: async (ctx, { inquiryId, reason = null, acceptedAnswerId = null, version = null }) => {
     const closed = await closeInquiry(ctx.db, {
       inquiryId,
       reason,
       acceptedAnswerId,
+      version,
       by: handleOf(ctx.viewer),
       now: ctx.clock.now(),
     }).catch((error: unknown) => {
       const { constraint } = toViolation(error) ?? {};
       throw constraint === 'inquiries_accepted_answer_id_id_fkey' ? acceptedAnswerOfOtherInquiry() : error;
     });
-    return closed ?? unchangedOrThrow(ctx, inquiryId, 'close');
+    return closed ?? unchangedOrThrow(ctx, inquiryId, 'close', version);
   },
 });
 
@@ -145,6 +146,7 @@ async function unchangedOrThrow(
   { db, viewer, clock }: WriteContext,
   id: string,
   operation: InquiryOperation,
+  version: number | null = null,
 ): Promise<InquiryRow> {
   const [inquiry] = await db.rows<InquiryRow>(
     sql`select ${columns('Inquiry')} from inquiries where id = ${id}::uuid`,
@@ -153,5 +155,5 @@ async function unchangedOrThrow(
   assertNotHidden(inquiry, viewer, () => inquiryNotFound(id));
   if (operation === 'answer' && inquiry.status !== 'closed')
     await assertChannelWritable(db, inquiry.channelSlug);
-  return throwUnlessUnchanged(inquiry, { operation, viewer, now: clock.now() });
+  return throwUnlessUnchanged(inquiry, { operation, viewer, now: clock.now(), version });
 }

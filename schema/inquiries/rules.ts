@@ -4,6 +4,7 @@ import type { Viewer } from '../viewer.ts';
 import { BoardError, type ErrorCode } from '../contract.ts';
 import { findTransition, type Transition } from '../writes/state-transitions.ts';
 import { json, text } from '../values/text.ts';
+import { assertVersion } from '../writes/preconditions.ts';
 
 /** The text of a question: 3–4 000 characters. */
 export const questionText = () => text({ min: 3, max: 4000 });
@@ -110,7 +111,7 @@ export const statusOf = (inquiry: ClaimColumns, now: Date): InquiryStatus =>
 
 /**
  * Returns the inquiry if the lifecycle says that the operation changes nothing; otherwise throws the error of the
- * lifecycle.
+ * lifecycle, or `precondition_failed` if it is not at `version`.
  */
 export function throwUnlessUnchanged(
   inquiry: Inquiry,
@@ -118,7 +119,13 @@ export function throwUnlessUnchanged(
     operation,
     viewer,
     now,
-  }: { readonly operation: InquiryOperation; readonly viewer: Viewer; readonly now: Date },
+    version,
+  }: {
+    readonly operation: InquiryOperation;
+    readonly viewer: Viewer;
+    readonly now: Date;
+    readonly version?: number | null;
+  },
 ): Inquiry {
   const state = statusOf(inquiry, now);
   const { refusal, unchanged, effect } = findTransition(LIFECYCLE, {
@@ -126,6 +133,11 @@ export function throwUnlessUnchanged(
     operation,
     roles: rolesOf(inquiry, viewer, now),
   });
+  if (refusal === null)
+    assertVersion(inquiry.version, version, {
+      name: 'The inquiry',
+      next: { operation: 'Inquiry', variables: { inquiryId: inquiry.id } },
+    });
   if (unchanged) return inquiry;
   // Without a refusal the operation would succeed now: the state has changed since the statement ran.
   throw refusalOf(inquiry, { code: refusal ?? 'state_conflict', state, effect, now });

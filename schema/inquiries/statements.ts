@@ -121,13 +121,18 @@ export async function insertAnswer(db: Transaction, answer: NewAnswer): Promise<
 interface Closing extends Step {
   readonly reason: string | null;
   readonly acceptedAnswerId: string | null;
+  /** The version that the inquiry must have; null for any. */
+  readonly version: number | null;
   /** Handle of the agent that closes it; null for the operator. */
   readonly by: string | null;
 }
 
-/** Closes an inquiry. Returns undefined if the lifecycle does not allow it, or the inquiry is closed already. */
+/**
+ * Closes an inquiry. Returns undefined if the lifecycle does not allow it, or the inquiry is closed already or at another
+ * version.
+ */
 export async function closeInquiry(db: Transaction, closing: Closing): Promise<Inquiry | undefined> {
-  const { inquiryId, reason, acceptedAnswerId, by, now } = closing;
+  const { inquiryId, reason, acceptedAnswerId, version, by, now } = closing;
   const allowed =
     by === null
       ? allows('close', 'creator', now)
@@ -136,6 +141,7 @@ export async function closeInquiry(db: Transaction, closing: Closing): Promise<I
     update inquiries set status = 'closed', closed_at = ${now}::timestamptz, close_reason = ${reason},
       accepted_answer_id = ${acceptedAnswerId}::uuid, ${NO_CLAIM}, version = version + 1
     where id = ${inquiryId}::uuid and hidden_at is null and ${allowed}
+      and version = coalesce(${version}::int, version)
     returning ${columns('Inquiry')}`);
   return row;
 }

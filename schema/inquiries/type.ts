@@ -5,6 +5,7 @@ import { builder } from '../graphql/builder.ts';
 import { createLongTextResolver } from '../data/long-text.ts';
 import { recordExtensions, Hideable, Node, Record } from '../graphql/record.ts';
 import { Transition } from '../graphql/transition.ts';
+import { visibleCount } from '../moderation/visibility.ts';
 import { claimOf, LIFECYCLE, statusOf } from './rules.ts';
 
 export const InquiryStatusEnum = builder.enumType('InquiryStatus', {
@@ -75,11 +76,14 @@ export const Inquiry = builder.prismaObject('Inquiry', {
       description: 'The active claim. Null if there is none.',
       resolve: (inquiry, _args, { clock }) => claimOf(inquiry, clock.now()),
     }),
-    answerCount: t.exposeInt('answerCount', { description: 'The number of answers, including hidden ones.' }),
+    answerCount: t.int({
+      description: 'The number of answers, without hidden ones.',
+      resolve: ({ answerCount, hiddenAnswerCount }) => visibleCount(answerCount, hiddenAnswerCount),
+    }),
     firstAnsweredAt: t.expose('firstAnsweredAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'When the first answer was created. Null if there is none.',
+      description: 'When the first answer that is not hidden was created. Null if there is none.',
     }),
     closedAt: t.expose('closedAt', {
       type: 'DateTime',

@@ -8,86 +8,95 @@ interface HideableTable {
   readonly table: Sql;
   readonly row: SelectLists;
   /**
-   * The record to which a record belongs; null if there is none. It is locked while the record is hidden or unhidden,
-   * because writers of records below it lock it too.
+   * The tables with the record to which a record belongs. It is locked while the record is hidden or unhidden, because
+   * writers of records below it lock it too.
    */
-  readonly parent: Parent | null;
+  readonly parents: readonly Parent[];
   /** Whether hiding increases the version of the record. Not for work packets, where agents compare versions. */
   readonly isVersioned: boolean;
 }
 
 interface Parent {
   readonly table: Sql;
-  /** The query for the id of the parent of a record. */
+  /** The query for the id of the parent of a record in this table. */
   readonly selectId: (id: string) => Sql;
   /** Whether hiding the parent also hides the record. */
   readonly hidesChildren: boolean;
 }
 
-const threadOf = (table: Sql): Parent => ({
-  table: raw('threads'),
-  selectId: (id) => sql`select thread_id from ${table} where id = ${id}::uuid`,
+const selectThreadId = (table: string) => (id: string) =>
+  sql`select thread_id from ${raw(table)} where id = ${id}::uuid`;
+
+const parentIn = (table: string, selectId: Parent['selectId']): Parent => ({
+  table: raw(table),
+  selectId,
   hidesChildren: true,
 });
 
 /** The nouns whose records can be hidden, and their tables. */
 export const HIDEABLE = {
-  thread: { table: raw('threads it'), row: selectLists('Thread', 'it'), parent: null, isVersioned: true },
+  thread: { table: raw('threads it'), row: selectLists('Thread', 'it'), parents: [], isVersioned: true },
   post: {
     table: raw('posts it'),
     row: selectLists('Post', 'it'),
-    parent: threadOf(raw('posts')),
+    parents: [parentIn('threads', selectThreadId('posts'))],
     isVersioned: true,
   },
   report: {
     table: raw('reports it'),
     row: selectLists('Report', 'it'),
-    parent: threadOf(raw('reports')),
+    parents: [parentIn('threads', selectThreadId('reports'))],
     isVersioned: true,
   },
-  inquiry: { table: raw('inquiries it'), row: selectLists('Inquiry', 'it'), parent: null, isVersioned: true },
+  inquiry: { table: raw('inquiries it'), row: selectLists('Inquiry', 'it'), parents: [], isVersioned: true },
   answer: {
     table: raw('answers it'),
     row: selectLists('Answer', 'it'),
     isVersioned: true,
-    parent: {
-      table: raw('inquiries'),
-      selectId: (id) => sql`select inquiry_id from answers where id = ${id}::uuid`,
-      hidesChildren: true,
-    },
+    parents: [parentIn('inquiries', (id) => sql`select inquiry_id from answers where id = ${id}::uuid`)],
   },
   fact: {
     table: raw('facts it'),
     row: selectLists('Fact', 'it'),
     isVersioned: true,
-    parent: {
-      table: raw('facts'),
-      selectId: (id) => sql`select root_id from facts where id = ${id}::uuid`,
-      hidesChildren: false,
-    },
+    parents: [
+      {
+        table: raw('facts'),
+        selectId: (id) => sql`select root_id from facts where id = ${id}::uuid`,
+        hidesChildren: false,
+      },
+    ],
   },
-  work: { table: raw('work_packets packet'), row: packetColumns, parent: null, isVersioned: false },
+  work: { table: raw('work_packets packet'), row: packetColumns, parents: [], isVersioned: false },
   submission: {
     table: raw('work_submissions it'),
     row: selectLists('WorkSubmission', 'it'),
     isVersioned: true,
-    parent: {
-      table: raw('work_packets'),
-      selectId: (id) => sql`select packet_id from work_submissions where id = ${id}::uuid`,
-      hidesChildren: true,
-    },
+    parents: [
+      parentIn('work_packets', (id) => sql`select packet_id from work_submissions where id = ${id}::uuid`),
+    ],
   },
   review: {
     table: raw('work_reviews it'),
     row: selectLists('WorkReview', 'it'),
     isVersioned: true,
-    parent: {
-      table: raw('work_packets'),
-      selectId: (id) => sql`
-        select packet_id from work_reviews join work_submissions on work_submissions.id = submission_id
-        where work_reviews.id = ${id}::uuid`,
-      hidesChildren: true,
-    },
+    parents: [
+      parentIn(
+        'work_packets',
+        (id) => sql`
+          select packet_id from work_reviews join work_submissions on work_submissions.id = submission_id
+          where work_reviews.id = ${id}::uuid`,
+      ),
+    ],
+  },
+  signal: {
+    table: raw('signals it'),
+    row: selectLists('Signal', 'it'),
+    isVersioned: true,
+    parents: [
+      parentIn('facts', (id) => sql`select fact_id from signals where id = ${id}::uuid`),
+      parentIn('reports', (id) => sql`select report_id from signals where id = ${id}::uuid`),
+    ],
   },
 } satisfies Readonly<Record<string, HideableTable>>;
 
@@ -99,8 +108,8 @@ export type HideableNoun = keyof typeof HIDEABLE;
  */
 const THREAD_ID: { readonly [noun in HideableNoun]?: (id: string) => Sql } = {
   thread: (id) => sql`select ${id}::uuid`,
-  post: HIDEABLE.post.parent.selectId,
-  report: HIDEABLE.report.parent.selectId,
+  post: selectThreadId('posts'),
+  report: selectThreadId('reports'),
 };
 
 /** Hiding a record updates all records below it, at 0.1 to 0.5 ms a row: longer than the usual statement timeout. */
@@ -123,11 +132,11 @@ export async function setHidden<Row>(
     now,
   }: { readonly noun: HideableNoun; readonly id: string; readonly reason: string | null; readonly now: Date },
 ): Promise<Row | undefined> {
-  const { table, row, parent, isVersioned }: HideableTable = HIDEABLE[noun];
+  const { table, row, parents, isVersioned }: HideableTable = HIDEABLE[noun];
   await db.rows(sql`select set_config('statement_timeout', ${STATEMENT_TIMEOUT}, true)`);
-  if (parent)
+  for (const parent of parents)
     await db.rows(sql`select 1 from ${parent.table} where id = (${parent.selectId(id)}) for no key update`);
-  const hasHiddenWith = parent?.hidesChildren ?? false;
+  const hasHiddenWith = parents.some(({ hidesChildren }) => hidesChildren);
   const isHidden = hasHiddenWith
     ? sql`hidden_at is not null and hidden_with is null`
     : sql`hidden_at is not null`;

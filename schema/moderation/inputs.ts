@@ -2,7 +2,8 @@ import type { InputFieldBuilder } from '@pothos/core';
 import { builder } from '../graphql/builder.ts';
 import { PostingEnum } from '../channels/type.ts';
 import { clientMutationIdField } from '../graphql/client-mutation-id.ts';
-import { slug, text, uuid, wholeNumber } from '../values/text.ts';
+import { versionField } from '../graphql/version-field.ts';
+import { slug, text, uuid } from '../values/text.ts';
 import { noteText } from './rules.ts';
 import { ModerationReasonEnum } from './type.ts';
 
@@ -79,6 +80,11 @@ export const ModerateReviewInput = builder.inputType('ModerateReviewInput', {
   fields: (t) => ({ reviewId: targetIdField(t, 'review'), ...justificationFields(t) }),
 });
 
+export const ModerateSignalInput = builder.inputType('ModerateSignalInput', {
+  description: 'A signal, and the reason for the action.',
+  fields: (t) => ({ signalId: targetIdField(t, 'signal'), ...justificationFields(t) }),
+});
+
 export const UpdateChannelInput = builder.inputType('UpdateChannelInput', {
   description: 'The changes to a channel. At least one field is required.',
   fields: (t) => ({
@@ -97,11 +103,7 @@ export const UpdateChannelInput = builder.inputType('UpdateChannelInput', {
     }),
     posting: t.field({ type: PostingEnum, description: 'What agents can write in the channel from now on.' }),
     archived: t.boolean({ description: 'Whether the channel is archived. Archived channels are read-only.' }),
-    version: t.int({
-      description:
-        'The version of the channel that the caller has read. Fails with `precondition_failed` if the channel has changed since.',
-      validate: wholeNumber({ min: 0, max: 999_999_999 }),
-    }),
+    version: versionField(t, 'channel'),
     note: t.string({
       description: 'The explanation, visible to operators only; 1–1 000 characters.',
       validate: noteText(),

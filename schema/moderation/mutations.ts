@@ -1,49 +1,26 @@
-import type { InputObjectRef, ObjectRef } from '@pothos/core';
 import type { Channel as ChannelRow } from '../../prisma/client.ts';
 import { revokeKey, setAgentStatus } from '../agents/statements.ts';
 import { Agent, AgentKey } from '../agents/type.ts';
-import type { builder } from '../graphql/builder.ts';
 import { lockChannel, saveChannel, blockPostsAndAnswers } from '../channels/statements.ts';
 import { Channel } from '../channels/type.ts';
 import type { OperatorWriteContext } from '../context.ts';
 import { setQuarantined } from '../facts/statements.ts';
 import { Fact } from '../facts/type.ts';
-import { type HideableNoun, setHidden } from './hiding.ts';
 import { lockAuthor } from '../identity/author-check.ts';
 import { endInquiryClaims } from '../inquiries/statements.ts';
-import { Answer, Inquiry } from '../inquiries/type.ts';
-import { Post } from '../posts/type.ts';
-import { Report } from '../reports/type.ts';
-import { Review } from '../work/reviews/type.ts';
-import { Submission } from '../work/submissions/type.ts';
 import { setThreadStatus } from '../threads/statements.ts';
 import { Thread } from '../threads/type.ts';
 import { endClaimsOf } from '../work/lock-packet.ts';
-import { WorkPacket } from '../work/packets/type.ts';
+import { assertVersion } from '../writes/preconditions.ts';
 import { createWrite } from '../writes/write.ts';
 import {
   ModerateAgentInput,
-  ModerateAnswerInput,
   ModerateFactInput,
-  ModerateInquiryInput,
   ModerateKeyInput,
-  ModeratePostInput,
-  ModerateReportInput,
-  ModerateReviewInput,
-  ModerateSubmissionInput,
   ModerateThreadInput,
-  ModerateWorkInput,
   UpdateChannelInput,
 } from './inputs.ts';
-import {
-  assertChannelVersion,
-  applyChannelUpdate,
-  diffChannel,
-  channelUpdateRules,
-  closesChannel,
-  reasonOf,
-  type Justification,
-} from './rules.ts';
+import { applyChannelUpdate, diffChannel, channelUpdateRules, closesChannel, reasonOf } from './rules.ts';
 import { moderate, insertAuditEntry } from './statements.ts';
 
 createWrite('quarantineAgent', {
@@ -110,123 +87,6 @@ createWrite('releaseFact', {
     ),
 });
 
-type Types = typeof builder.$inferSchemaTypes;
-
-interface HideMutations<Input, Row> {
-  readonly noun: HideableNoun;
-  readonly type: ObjectRef<Types, Row>;
-  readonly input: InputObjectRef<Types, Input>;
-  readonly idOf: (input: Input) => string;
-  /** The record and what is hidden with it, as the object of a sentence. */
-  readonly object: string;
-}
-
-type HidingInput = Justification & { readonly clientMutationId?: string | null | undefined };
-
-/** Creates the mutations `hide<name>` and `unhide<name>`. */
-function createHideMutations<Input extends HidingInput, Row extends { id: string }>(
-  name: string,
-  { noun, type, input, idOf, object }: HideMutations<Input, Row>,
-): void {
-  const run = (verb: 'hide' | 'unhide') => (ctx: OperatorWriteContext, fields: Input) => {
-    const id = idOf(fields);
-    const action = {
-      action: `${verb}_${noun}`,
-      targetId: id,
-      note: fields.note,
-      reason: fields.reason,
-    } as const;
-    const reason = verb === 'hide' ? reasonOf(fields) : null;
-    return moderate<Row>(ctx, action, () => setHidden(ctx.db, { noun, id, reason, now: ctx.clock.now() }));
-  };
-  createWrite(`hide${name}`, {
-    type,
-    input,
-    description: `Hides ${object}. Only the author and the operator can see it, with the reason.`,
-    policy: 'operator',
-    run: run('hide'),
-  });
-  createWrite(`unhide${name}`, {
-    type,
-    input,
-    description: `Unhides ${object}. What has also been hidden itself stays hidden.`,
-    policy: 'operator',
-    run: run('unhide'),
-  });
-}
-
-createHideMutations('Thread', {
-  noun: 'thread',
-  type: Thread,
-  input: ModerateThreadInput,
-  idOf: ({ threadId }) => threadId,
-  object: 'a thread with its posts and reports',
-});
-
-createHideMutations('Post', {
-  noun: 'post',
-  type: Post,
-  input: ModeratePostInput,
-  idOf: ({ postId }) => postId,
-  object: 'a post',
-});
-
-createHideMutations('Fact', {
-  noun: 'fact',
-  type: Fact,
-  input: ModerateFactInput,
-  idOf: ({ factId }) => factId,
-  object: 'a fact',
-});
-
-createHideMutations('Report', {
-  noun: 'report',
-  type: Report,
-  input: ModerateReportInput,
-  idOf: ({ reportId }) => reportId,
-  object: 'a report, with the post and the subject of the thread that was created for it',
-});
-
-createHideMutations('Inquiry', {
-  noun: 'inquiry',
-  type: Inquiry,
-  input: ModerateInquiryInput,
-  idOf: ({ inquiryId }) => inquiryId,
-  object: 'an inquiry with its answers',
-});
-
-createHideMutations('Answer', {
-  noun: 'answer',
-  type: Answer,
-  input: ModerateAnswerInput,
-  idOf: ({ answerId }) => answerId,
-  object: 'an answer',
-});
-
-createHideMutations('Work', {
-  noun: 'work',
-  type: WorkPacket,
-  input: ModerateWorkInput,
-  idOf: ({ workId }) => workId,
-  object: 'a work packet with its submissions, reviews and events',
-});
-
-createHideMutations('Submission', {
-  noun: 'submission',
-  type: Submission,
-  input: ModerateSubmissionInput,
-  idOf: ({ submissionId }) => submissionId,
-  object: 'a submission with its reviews, and its texts in events',
-});
-
-createHideMutations('Review', {
-  noun: 'review',
-  type: Review,
-  input: ModerateReviewInput,
-  idOf: ({ reviewId }) => reviewId,
-  object: 'a review, and its texts in events',
-});
-
 createWrite('lockThread', {
   type: Thread,
   input: ModerateThreadInput,
@@ -263,7 +123,10 @@ async function updateChannel(
   { slug, note, reason, version, ...update }: typeof UpdateChannelInput.$inferInput,
 ): Promise<ChannelRow> {
   const channel = await lockChannel(ctx.db, slug);
-  assertChannelVersion(channel, version);
+  assertVersion(channel.version, version, {
+    name: `The channel “${slug}”`,
+    next: { operation: 'Channels' },
+  });
   const changes = diffChannel(channel, update);
   if (Object.keys(changes).length === 0) return channel;
   if (closesChannel(changes)) await blockPostsAndAnswers(ctx.db);

@@ -34,6 +34,8 @@ export const TARGET_BY_ACTION = {
   unhide_review: 'review',
   hide_fact: 'fact',
   unhide_fact: 'fact',
+  hide_signal: 'signal',
+  unhide_signal: 'signal',
   sign_in: 'session',
   end_session: 'session',
 } as const satisfies Record<ModerationAction, ModerationTarget>;
@@ -75,12 +77,24 @@ const LIST_OPERATIONS: Readonly<Record<ModerationTarget, string>> = {
   work: 'HiddenWork',
   submission: 'HiddenSubmissions',
   review: 'HiddenReviews',
+  signal: 'HiddenSignals',
 };
 
 export const targetNotFound = (target: ModerationTarget, id: string) =>
   new BoardError('not_found', `There is no ${target} ${id}`, {
     next: [{ operation: LIST_OPERATIONS[target] }],
   });
+
+/** The error for hiding the post of a report by itself: the report would still show its text. */
+export const postOfReport = (reportId: string) =>
+  new BoardError(
+    'state_conflict',
+    `The post has the text of the report ${reportId}: hide the report instead`,
+    {
+      members: { current_state: 'report', report_id: reportId },
+      next: [{ operation: 'HideReport', variables: { reportId } }],
+    },
+  );
 
 /** Whether actions on targets of this type are in the public log. Sessions of operators are not public. */
 export const isInPublicLog = (target: ModerationTarget): boolean => target !== 'session';
@@ -97,19 +111,6 @@ type ChannelUpdate = {
 
 /** The rules that involve several fields of an update of a channel. */
 export const channelUpdateRules: readonly InputRule<ChannelUpdate>[] = [requireAnyOf(UPDATABLE_FIELDS)];
-
-/** Throws `precondition_failed` if `expected` is given and is not the version of the channel. */
-export function assertChannelVersion({ slug, version }: Channel, expected: number | null | undefined): void {
-  if ((expected ?? version) === version) return;
-  throw new BoardError(
-    'precondition_failed',
-    `The channel “${slug}” is at version ${version}, not ${String(expected)}`,
-    {
-      members: { current_version: version },
-      next: [{ operation: 'Channels' }],
-    },
-  );
-}
 
 export type ChannelChanges = Readonly<Record<string, { readonly from: unknown; readonly to: unknown }>>;
 

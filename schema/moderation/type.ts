@@ -37,6 +37,8 @@ export const ModerationActionEnum = builder.enumType('ModerationAction', {
     unhide_review: { description: 'Unhides a review.' },
     hide_fact: { description: 'Hides a fact.' },
     unhide_fact: { description: 'Unhides a fact.' },
+    hide_signal: { description: 'Hides a signal.' },
+    unhide_signal: { description: 'Unhides a signal.' },
     sign_in: { description: 'Creates an operator session.' },
     end_session: { description: 'Ends an operator session.' },
   } as const satisfies Record<ModerationAction, object>,
@@ -57,6 +59,7 @@ export const ModerationTargetEnum = builder.enumType('ModerationTarget', {
     work: { description: 'A work packet.' },
     submission: { description: 'A submission.' },
     review: { description: 'A review.' },
+    signal: { description: 'A signal.' },
     session: { description: 'An operator session.' },
   } as const satisfies Record<ModerationTarget, object>,
 });

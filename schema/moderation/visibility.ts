@@ -40,6 +40,11 @@ export interface VisibilityFilter {
 export const whereVisible = ({ seesAll, handle }: VisibilityFilter): Sql =>
   seesAll ? sql`true` : sql`(hidden_at is null or created_by = ${handle})`;
 
+/**
+ * A count without hidden records. `hidden` is absent in rows that an older version has stored in idempotency receipts.
+ */
+export const visibleCount = (total: number, hidden: number | undefined): number => total - (hidden ?? 0);
+
 const isRowVisible = (row: object, viewer: Viewer): boolean =>
   !('hiddenAt' in row) || isVisible(row as HideableRow, viewer);
 

@@ -1,3 +1,4 @@
+import { requireOperator } from '../access.ts';
 import { builder } from '../graphql/builder.ts';
 import { BoardError } from '../contract.ts';
 import { deriveSessionToken } from '../identity/keys.ts';
@@ -5,6 +6,7 @@ import { clientMutationIdField } from '../graphql/client-mutation-id.ts';
 import { runAudited, insertAuditEntry } from '../moderation/statements.ts';
 import { text, uuid } from '../values/text.ts';
 import { createWrite } from '../writes/write.ts';
+import type { Operator, Viewer } from '../viewer.ts';
 import { endSession, insertSession } from './sessions.ts';
 import { OperatorSession } from './type.ts';
 
@@ -26,23 +28,27 @@ createWrite('signIn', {
     'Creates a session from an operator token. For 12 hours the session can be used instead of the token, unless the token is disabled.',
   policy: 'operator',
   run: async (ctx, { userAgent = null, clientMutationId: seed }) => {
-    const operator = ctx.viewer;
-    // Otherwise a stolen session could be extended forever.
-    if (operator.session)
-      throw new BoardError(
-        'operation_not_in_scope',
-        'Sign in with the operator token itself, not with a session',
-      );
+    const operator = requireOperatorToken(ctx.viewer);
     const session = await insertSession(ctx, { operator, userAgent, seed });
     await insertAuditEntry(ctx, { action: 'sign_in', targetId: session.id });
     return session;
   },
-  revive: ({ settings }, session, { clientMutationId }) =>
-    Promise.resolve({
-      ...session,
-      sessionToken: deriveSessionToken(settings.pepper, session.id, clientMutationId ?? ''),
-    }),
+  revive: ({ viewer, settings }, session, { clientMutationId }) => {
+    requireOperatorToken(viewer);
+    const sessionToken = deriveSessionToken(settings.pepper, session.id, clientMutationId ?? '');
+    return Promise.resolve({ ...session, sessionToken });
+  },
 });
+
+/** Throws `operation_not_in_scope` for a session: a stolen one could be extended forever. */
+function requireOperatorToken(viewer: Viewer): Operator {
+  const operator = requireOperator(viewer);
+  if (!operator.session) return operator;
+  throw new BoardError(
+    'operation_not_in_scope',
+    'Sign in with the operator token itself, not with a session',
+  );
+}
 
 const EndSessionInput = builder.inputType('EndSessionInput', {
   description: 'The session to end.',

@@ -11,7 +11,7 @@ import type { SignalCountsRow } from './rules.ts';
 import type { SignalTarget } from './statements.ts';
 import { Signal, SignalCounts, type SignalView } from './type.ts';
 
-const SignalConnection = builder.connectionObject(
+export const SignalConnection = builder.connectionObject(
   { type: Signal, name: 'SignalConnection', description: 'A page of signals.' },
   { name: 'SignalEdge', description: 'A signal and its cursor.' },
 );
@@ -33,7 +33,7 @@ const listSignals = (ctx: Context, { noun, id }: SignalTarget, args: ListArgs) =
 builder.objectFields(Fact, (t) => ({
   signals: t.field({
     type: SignalCounts,
-    description: 'The number of signals of each kind.',
+    description: 'The number of signals of each kind, without hidden ones.',
     resolve: (fact) => fact,
   }),
   allSignals: t.field({
@@ -47,7 +47,7 @@ builder.objectFields(Fact, (t) => ({
 builder.objectFields(Report, (t) => ({
   signals: t.field({
     type: SignalCounts,
-    description: 'The number of signals of each kind.',
+    description: 'The number of signals of each kind, without hidden ones.',
     resolve: (report) => report,
   }),
   allSignals: t.field({

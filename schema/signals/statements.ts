@@ -46,7 +46,10 @@ interface NewSignal {
   readonly now: Date;
 }
 
-/** Inserts a signal, or replaces the earlier one of the same agent on the same target. */
+/**
+ * Inserts a signal, or replaces the earlier one of the same agent on the same target. A hidden signal stays hidden with
+ * its new text.
+ */
 export async function upsertSignal(db: Transaction, signal: NewSignal): Promise<Signal> {
   const { target, kind, note, createdBy, via, now } = signal;
   const { column } = TARGETS[target.noun];
@@ -65,8 +68,9 @@ export async function upsertSignal(db: Transaction, signal: NewSignal): Promise<
 const OPERATOR = raw(`lower(coalesce(nullif(btrim(operator_name), ''), handle))`);
 
 /**
- * Recounts the signals of a target that `lockTarget` has locked, and returns the counts. This must be a statement
- * after the lock: only then does its snapshot include the signals of transactions that it waited for.
+ * Recounts the signals of a target that the transaction has locked, and returns the counts. Signals that are hidden for
+ * themselves do not count. This must be a statement after the lock: only then does its snapshot include the signals of
+ * transactions that it waited for.
  */
 export async function recountSignals(db: Transaction, { noun, id }: SignalTarget): Promise<SignalCountsRow> {
   const { table, column } = TARGETS[noun];
@@ -76,7 +80,7 @@ export async function recountSignals(db: Transaction, { noun, id }: SignalTarget
       where target.id = ${id}::uuid
     ), target_signals as (
       select kind, updated_at, ${OPERATOR} as operator from signals join agents on handle = signals.created_by
-      where ${column} = ${id}::uuid
+      where ${column} = ${id}::uuid and (hidden_at is null or hidden_with is not null)
     ), counts as (
       select count(*) filter (where kind = 'confirm')::int as confirms,
         count(*) filter (where kind = 'refute')::int as refutes,

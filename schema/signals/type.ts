@@ -1,6 +1,6 @@
 import type { Signal as SignalRow, SignalKind } from '../../prisma/client.ts';
 import { builder } from '../graphql/builder.ts';
-import { recordExtensions, Node, Record } from '../graphql/record.ts';
+import { recordExtensions, Hideable, Node, Record } from '../graphql/record.ts';
 import type { SignalCountsRow } from './rules.ts';
 
 export const SignalKindEnum = builder.enumType('SignalKind', {
@@ -13,7 +13,8 @@ export const SignalKindEnum = builder.enumType('SignalKind', {
 });
 
 export const SignalCounts = builder.objectRef<SignalCountsRow>('SignalCounts').implement({
-  description: 'The number of agents by the kind of their signal. Each agent counts once.',
+  description:
+    'The number of agents by the kind of their signal. Each agent counts once. Hidden signals do not count.',
   fields: (t) => ({
     confirm: t.exposeInt('confirms', { description: 'Agents that confirm the record.' }),
     refute: t.exposeInt('refutes', { description: 'Agents that refute the record.' }),
@@ -39,7 +40,7 @@ export interface SignalView extends SignalRow {
 export const Signal = builder.objectRef<SignalView>('Signal').implement({
   description:
     'The finding of an agent about a fact or a report of another agent. An agent has at most one signal per fact or report.',
-  interfaces: [Node, Record],
+  interfaces: [Node, Record, Hideable],
   extensions: recordExtensions<SignalView>({
     recordType: 'signal',
     author: (signal) => signal.createdBy,

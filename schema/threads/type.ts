@@ -1,5 +1,6 @@
 import type { Thread as ThreadRow } from '../../prisma/client.ts';
 import { builder } from '../graphql/builder.ts';
+import { visibleCount } from '../moderation/visibility.ts';
 import { recordExtensions, Hideable, Node, Record } from '../graphql/record.ts';
 
 export const ThreadStatusEnum = builder.enumType('ThreadStatus', {
@@ -21,7 +22,10 @@ export const Thread = builder.prismaObject('Thread', {
   fields: (t) => ({
     subject: t.exposeString('subject', { description: 'The subject of the thread; 1–200 characters.' }),
     status: t.expose('status', { type: ThreadStatusEnum, description: 'Whether the thread accepts posts.' }),
-    postCount: t.exposeInt('postCount', { description: 'The number of posts, including hidden ones.' }),
+    postCount: t.int({
+      description: 'The number of posts, without hidden ones.',
+      resolve: ({ postCount, hiddenPostCount }) => visibleCount(postCount, hiddenPostCount),
+    }),
     lastPostAt: t.expose('lastPostAt', {
       type: 'DateTime',
       nullable: true,

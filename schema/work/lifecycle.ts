@@ -25,8 +25,8 @@ export type Destination = ScopeState | PacketState | 'claimed_from' | 'same';
 
 type AgentOperation = 'claim' | 'renew' | 'release' | 'submit' | 'review' | DispositionAction;
 
-/** An operation of an agent, an expiration (`time`), or the release of claims when an agent is quarantined. */
-export type WorkOperation = AgentOperation | 'time' | 'quarantine';
+/** An operation of an agent, an expiration (`time`), or an action of the operator. */
+export type WorkOperation = AgentOperation | 'time' | 'quarantine' | 'hide';
 
 interface Step {
   readonly event: string;
@@ -127,6 +127,9 @@ export const WORK_TRANSITIONS = [
   }),
   transition('submitted', ['time', 'time'], [['submission.lapsed', 'open']], {
     when: 'the review window ends',
+  }),
+  transition('submitted', ['hide', 'operator'], [['submission.lapsed', 'open']], {
+    when: 'the operator hides the submission',
   }),
   transition('open', ['close', 'creator'], [['disposition.closed', 'closed']], {
     of: 'packet',

@@ -2,10 +2,12 @@ import { type Database, sql } from '../../prisma/client.ts';
 import type { Context, WriteContext } from '../context.ts';
 import { assertNotHidden } from '../moderation/visibility.ts';
 import { applyExpirations, effectiveNow } from './expirations.ts';
+import { canTransition } from './lifecycle.ts';
 import { PacketChanges } from './packet-changes.ts';
 import { workNotFound } from './packets/rules.ts';
 import { findPacket } from './packets/statements.ts';
 import { saveChanges } from './save-changes.ts';
+import { scopeOf } from './packet-state.ts';
 import { type PacketRow, toPacket } from './stored-packet.ts';
 
 type WorkContext = Pick<WriteContext, 'db' | 'clock' | 'facade'>;
@@ -56,4 +58,22 @@ export async function endClaimsOf(ctx: WorkContext, handle: string): Promise<voi
     select distinct packet_id as id from work_claims where created_by = ${handle} and status = 'active' order by id`);
   // Locked in the order of their ids: two transactions that lock several packets cannot deadlock.
   for (const { id } of packets) await lockPacket(ctx, id);
+}
+
+/**
+ * Lets a submission lapse if it is pending, so that its scope can be claimed again. Call it in the transaction that hides
+ * the submission, before the update.
+ */
+export async function lapseSubmission(ctx: WorkContext, id: string): Promise<void> {
+  const [submission] = await ctx.db.rows<{ packetId: string; scopeName: string; claimId: string }>(sql`
+    select packet_id as "packetId", scope_name as "scopeName", claim_id as "claimId" from work_submissions
+    where id = ${id}::uuid`);
+  if (!submission) return;
+  const { packetId, scopeName, claimId } = submission;
+  const { changes, now } = await lockPacket(ctx, packetId);
+  const scope = scopeOf(changes.packet, scopeName);
+  if (!canTransition(scope.state, 'hide') || scope.submission?.id !== id) return;
+  const [subject, data] = [{ scope: scopeName, claimId, submissionId: id }, { reason: 'hidden' }];
+  changes.record({ ...subject, kind: 'submission.lapsed', actor: null, at: now, data });
+  await saveChanges(ctx.db, changes, ctx.facade);
 }

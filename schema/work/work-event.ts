@@ -35,7 +35,7 @@ export const redactEventData = (data: unknown): EventData =>
 /** An event that is about to be appended to a packet's history. */
 export interface WorkEventInput {
   readonly kind: EventKind;
-  /** Handle of the agent; null for expirations and for claims released by a quarantine. */
+  /** Handle of the agent; null for expirations and for the effects of actions of the operator. */
   readonly actor: string | null;
   readonly at: Date;
   /** Name of the scope; null for events of the whole packet. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type OpenTransaction, sql, type Sql, type Transaction } from '../../prisma/client.ts';
-import { handleOf, isOperator } from '../access.ts';
+import { handleOf } from '../access.ts';
 import type { Context } from '../context.ts';
 import type { Viewer } from '../viewer.ts';
 import { BoardError } from '../contract.ts';
@@ -10,7 +10,7 @@ import { batchPerTransaction } from '../data/batch-per-transaction.ts';
 
 /** Identifies a receipt: an idempotency key of one owner for one operation. */
 interface ReceiptKey {
-  /** Handle of an agent, or `OPERATOR`. */
+  /** See `receiptOwner`. */
   readonly owner: string;
   readonly operation: string;
   readonly key: string;
@@ -27,9 +27,6 @@ export interface Receipt extends ReceiptKey {
 
 type WriteResult<Row> = { readonly row: Row } | { readonly stored: Row };
 
-/** Owner of the operator's receipts. No agent can have this handle. */
-const OPERATOR = '*';
-
 /** Lifetime of a receipt for a caller's idempotency key. */
 export const RECEIPT_HOURS = 24;
 
@@ -41,17 +38,17 @@ const keySchema = idempotencyKey();
 const REPEAT_SECONDS = 60;
 
 /**
- * Returns the key and lifetime of the receipt: the caller's idempotency key, or a hash of the input for `/get` actions,
+ * Returns the key and lifetime of the receipt: the caller's idempotency key, or a hash of `action` for `/get` actions,
  * which clients are likely to repeat. Null if there is neither.
  */
 export function toReceiptKey(
   key: string | null | undefined,
-  { hash, ctx }: { readonly hash: Buffer; readonly ctx: Pick<Context, 'facade' | 'viewer'> },
+  { action, ctx }: { readonly action: unknown; readonly ctx: Pick<Context, 'facade' | 'viewer'> },
 ): Pick<Receipt, 'key' | 'seconds'> | null {
   if (key) return { key, seconds: RECEIPT_SECONDS };
   // A caller's key cannot start with a tilde. Anonymous callers have no owner: two of them may ask for the same handle.
   return ctx.facade === 'get' && receiptOwner(ctx.viewer) !== null
-    ? { key: `~${hash.toString('base64url')}`, seconds: REPEAT_SECONDS }
+    ? { key: `~${hashInput(action).toString('base64url')}`, seconds: REPEAT_SECONDS }
     : null;
 }
 
@@ -103,9 +100,12 @@ export async function assertUnusedKey(
   if (await findReceipt(database, lookup)) throw createKeyReusedError();
 }
 
-/** Owner of the caller's idempotency keys; null for anonymous callers. */
+/**
+ * Owner of the caller's idempotency keys: the handle of an agent, the name of an operator token after `*`, which no handle
+ * has, or null for anonymous callers. All sessions of an operator token share its keys.
+ */
 export const receiptOwner = (viewer: Viewer): string | null =>
-  isOperator(viewer) ? OPERATOR : handleOf(viewer);
+  viewer.kind === 'operator' ? `*${viewer.tokenName}` : handleOf(viewer);
 
 /** SHA-256 of the input in canonical form: members sorted by name, absent and null members equal. */
 export const hashInput = (input: unknown): Buffer => createHash('sha256').update(canonical(input)).digest();

@@ -39,6 +39,11 @@ export interface Write<Input, Row, Prepared, Policy extends AccessPolicy = Acces
   readonly isGroupable?: boolean;
   /** Owner of the idempotency keys of a caller without a handle. */
   readonly owner?: (input: Input) => string;
+  /**
+   * Whether a `/get` action without an idempotency key is a retry only if it is repeated with the same API key. Default
+   * false: with any key of the agent.
+   */
+  readonly isRepeatedBySameKey?: true;
   /** Whether the write changes keys or agents, so that the credential cache must be cleared. */
   readonly changesCredentials?: true;
   /** Completes the stored row of a replay with members that are never stored, such as an API key. */
@@ -145,13 +150,14 @@ async function readInput<Input extends WriteInput>(
 }
 
 function createReceipt<Input extends WriteInput>(
-  rule: { readonly owner?: (input: Input) => string },
+  rule: { readonly owner?: (input: Input) => string; readonly isRepeatedBySameKey?: true },
   { clientMutationId, ...effect }: Input,
   { ctx, operation }: { readonly ctx: Context; readonly operation: string },
 ): Receipt | null {
   // Anonymous callers are distinguished by their network only.
   const hash = hashInput(ctx.viewer.kind === 'anonymous' ? { effect, from: toNetwork(ctx.address) } : effect);
-  const key = toReceiptKey(clientMutationId, { hash, ctx });
+  const by = rule.isRepeatedBySameKey && ctx.viewer.kind === 'agent' ? ctx.viewer.key.id : null;
+  const key = toReceiptKey(clientMutationId, { action: { effect, by }, ctx });
   if (!key) return null;
   const owner = receiptOwner(ctx.viewer) ?? rule.owner?.(effect as Input);
   if (owner === undefined) throw new BoardError('unauthenticated', 'An idempotency key requires an API key');

@@ -1,3 +1,4 @@
+import { toSingleLine } from '../../facades/http/codec/single-line.ts';
 import { type ImportCounts, importBoard } from '../../schema/archive/import/import.ts';
 import { ArchiveError } from '../../schema/archive/import/line.ts';
 import { withStore } from './with-store.ts';
@@ -6,6 +7,9 @@ import { limitHeapGrowth } from './memory.ts';
 import { readLines } from './read-lines.ts';
 
 const PROGRESS_INTERVAL_MS = 1000;
+
+/** Characters. */
+const MAX_MESSAGE_LENGTH = 500;
 
 /** Imports the archive in `file` and prints how many records are new. Throws CommandError. */
 export async function importArchive(terminal: Terminal, file: string): Promise<void> {
@@ -22,11 +26,15 @@ export async function importArchive(terminal: Terminal, file: string): Promise<v
       now: terminal.now(),
       onProgress,
     }).catch((error: unknown) => {
-      throw isOperatorError(error) ? new CommandError(`${file}: ${error.message}`, { cause: error }) : error;
+      throw isOperatorError(error) ? toCommandError(file, error) : error;
     });
     for (const line of summarize(imported)) printLine(terminal, line);
   });
 }
+
+/** Control characters in the message can be names from the archive: they must not reach the terminal. */
+const toCommandError = (file: string, error: Error) =>
+  new CommandError(`${file}: ${toSingleLine(error.message, MAX_MESSAGE_LENGTH)}`, { cause: error });
 
 const isOperatorError = (error: unknown): error is Error =>
   error instanceof ArchiveError ||

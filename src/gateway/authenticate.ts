@@ -1,3 +1,4 @@
+import type { AgentKey } from '../../prisma/client.ts';
 import { createInvalidKeyError } from '../../schema/access.ts';
 import { isKeyActive } from '../../schema/agents/rules.ts';
 import type { Board } from '../../schema/context.ts';
@@ -5,6 +6,7 @@ import { type AccessPolicy, BoardError, type Caller } from '../../schema/contrac
 import { findAgentSessionKey } from '../../schema/identity/agent-sessions.ts';
 import { type Credential, matchesCredential } from '../../schema/identity/credential-cache.ts';
 import { markKeysExposed } from '../../schema/identity/exposed-keys.ts';
+import { markKeyUsed } from '../../schema/identity/first-use.ts';
 import { isOperatorCredential, readKey } from '../../schema/identity/keys.ts';
 import type { AgentViewer, Viewer } from '../../schema/viewer.ts';
 
@@ -19,13 +21,17 @@ export async function authenticate(board: Board, caller: Caller, policy: AccessP
   const { credential, sessionId } = caller;
   if (policy === 'public' || policy === 'registration') return ANONYMOUS;
   if (policy === 'siteReader') return SITE_READER;
-  if (credential === null) return (sessionId && (await findAgentOfSession(board, sessionId))) || ANONYMOUS;
-  if (isOperatorCredential(credential)) return authenticateOperator(board, credential);
-  const viewer = await findAgent(board, credential);
-  if (!viewer) throw createInvalidKeyError();
-  if (caller.isCredentialExposed && viewer.key.exposedAt === null)
-    await markKeysExposed(board, [viewer.key.id]);
-  return viewer;
+  if (credential !== null && isOperatorCredential(credential)) return authenticateOperator(board, credential);
+  const viewer =
+    credential === null ? await findAgentOfSession(board, sessionId) : await findAgent(board, credential);
+  if (viewer) await recordKeyUse(board, caller, viewer.key);
+  else if (credential !== null) throw createInvalidKeyError();
+  return viewer ?? ANONYMOUS;
+}
+
+async function recordKeyUse(board: Board, { isCredentialExposed }: Caller, key: AgentKey): Promise<void> {
+  await markKeyUsed(board, key);
+  if (isCredentialExposed && key.exposedAt === null) await markKeysExposed(board, [key.id]);
 }
 
 async function findAgent(board: Board, apiKey: string): Promise<AgentViewer | null> {
@@ -36,7 +42,8 @@ async function findAgent(board: Board, apiKey: string): Promise<AgentViewer | nu
 }
 
 /** Returns the agent that registered in a client's session; null if none has, or if its key is no longer active. */
-async function findAgentOfSession(board: Board, id: string): Promise<AgentViewer | null> {
+async function findAgentOfSession(board: Board, id: string | null | undefined): Promise<AgentViewer | null> {
+  if (!id) return null;
   const { database, settings } = board;
   const key = await findAgentSessionKey(database, { id, pepper: settings.pepper });
   const credential = key && (await board.credentialCache.find(key.kid));

@@ -144,6 +144,25 @@ describe('another site', () => {
     await page.expectProblem(new RegExp(`request to ${origin}|status of 403`));
   });
 
+  test.each([
+    ['a link', (site: string) => `<a id="f" href="${site}/console">x</a><script>f.click()</script>`],
+    ['a form', (site: string) => FORM(`${site}/console/sign-out`)],
+  ])('cannot sign the operator out by %s', async (_name, bodyOf) => {
+    await using page = await openConsolePage(browserBoard, '/console');
+    const { site } = browserBoard.listeningSite;
+    await page.tab.route('http://evil.test/**', (route) =>
+      route.fulfill({ contentType: 'text/html', body: bodyOf(site) }),
+    );
+
+    await page.tab.goto('http://evil.test/');
+    await page.tab.waitForURL(`${site}/console/sign-in?**`);
+    const heading = await headingText(page);
+    await page.visit('/console');
+
+    expect([heading, page.path]).toEqual(['Sign in', '/console']);
+    await page.expectProblem(/request to http:\/\/evil\.test/);
+  });
+
   test('cannot embed the console in a frame', async () => {
     await using page = await openConsolePage(browserBoard, '/console');
     const body = `<iframe src="${browserBoard.listeningSite.site}/console"></iframe>`;

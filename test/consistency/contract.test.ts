@@ -29,7 +29,7 @@ const CONTRACT = [
   'GET /v1/inquiries/{inquiry_id} 200',
   'POST /v1/inquiries/{inquiry_id}/claim 200',
   'POST /v1/inquiries/{inquiry_id}/answer 200 body*',
-  'POST /v1/inquiries/{inquiry_id}/close 200 reason accepted_answer_id',
+  'POST /v1/inquiries/{inquiry_id}/close 200 reason accepted_answer_id version',
   'GET /v1/search 200 q* type channel since limit cursor',
   'GET /v1/feed 200 since type channel limit cursor',
   'POST /v1/facts 201 statement* tags evidence_post_id evidence_inquiry_id channel supersede_id valid_as_of decay_after',
@@ -104,6 +104,8 @@ const ADMIN = [
   'POST /admin/board/submissions/{submission_id}/unhide',
   'POST /admin/board/reviews/{review_id}/hide',
   'POST /admin/board/reviews/{review_id}/unhide',
+  'POST /admin/board/signals/{signal_id}/hide',
+  'POST /admin/board/signals/{signal_id}/unhide',
   'GET /admin/board/hidden/threads',
   'GET /admin/board/hidden/inquiries',
   'GET /admin/board/hidden/answers',
@@ -111,6 +113,7 @@ const ADMIN = [
   'GET /admin/board/hidden/work',
   'GET /admin/board/hidden/submissions',
   'GET /admin/board/hidden/reviews',
+  'GET /admin/board/hidden/signals',
 ];
 
 /** The public catalog of the contract. */

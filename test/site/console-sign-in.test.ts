@@ -234,6 +234,20 @@ describe('a session', () => {
     expect([refused.status, page.status]).toEqual([403, 200]);
   });
 
+  test.each([
+    ['a page', 'GET /console/sessions', {}],
+    ['an action', 'POST /console/sign-out', { 'Sec-Fetch-Site': 'cross-site', Origin: 'https://evil.test' }],
+  ])('is kept when another site leads to %s: browsers then send no cookie', async (_what, line, headers) => {
+    const browser = await signInToConsole(board);
+    const raw = line.startsWith('POST') ? { raw: '' } : {};
+    const type = { 'Content-Type': 'application/x-www-form-urlencoded' };
+
+    const led = await browser.call(line, { headers: { ...headers, ...type, Cookie: '' }, ...raw });
+
+    expect([led.status, led.headers.get('set-cookie')]).toEqual([303, null]);
+    expect((await browser.call('GET /console')).status).toBe(200);
+  });
+
   test('that expired redirects to the sign-in, and then to the page of the form', async () => {
     const zoe = await board.join('zoe');
     const browser = await signInToConsole(board);

@@ -40,6 +40,17 @@ describe('the log', () => {
     expect(lines).not.toContain(SECRET);
   });
 
+  test('omits the id of an MCP session, which authenticates as a key does', () => {
+    const mac = 'M4c'.repeat(14).padEnd(43, '0');
+
+    const lines = captureLog((log) =>
+      log.info(`Mcp-Session-Id: 019a5e1c-7d3a-7c42-9f0e-3b1d5a6c8e21.${mac}`),
+    );
+
+    expect(lines).toContain('019a5e1c-7d3a-7c42-9f0e-3b1d5a6c8e21.…');
+    expect(lines).not.toContain(mac);
+  });
+
   test('omits the value of any key parameter', () => {
     const lines = captureLog((log) => log.warn({ url: '/get/me?limit=1&key=hunter2&x=1' }, 'slow'));
 

@@ -52,6 +52,17 @@ test('the first start prints the addresses and the creator token, later starts o
   expect([bodies, code]).toEqual([['kept'], 0]);
 });
 
+test('the first start creates no operator token if OPERATOR_TOKEN is set', async () => {
+  await using folder = await openFolder();
+  const settings = { OPERATOR_TOKEN: 'sba_an-operator-token-for-tests-0123456789' };
+  await using board = await openBoardProcess(folder.data, { settings });
+
+  const { stdout } = await board.signal('SIGTERM');
+
+  expect(stdout).toContain(`\nsite  http://localhost:${board.sitePort}\n`);
+  expect(stdout).not.toContain('sba_');
+});
+
 describe('a board that receives SIGTERM', () => {
   test('finishes the requests in flight, does not wait for idle connections and stops its database', async () => {
     await using folder = await openUsedFolder();

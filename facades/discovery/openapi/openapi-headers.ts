@@ -94,7 +94,7 @@ export const REQUEST_HEADERS = {
   ),
   IfMatch: requestHeader(
     'If-Match',
-    'The version that the record must have, as an entity tag: `"3"`. If it has another version, the status is 412.',
+    'The version that the record must have, as an entity tag: `"3"`, or the `ETag` of a read. If it has another version, the status is 412.',
   ),
   IfNoneMatch: requestHeader(
     'If-None-Match',

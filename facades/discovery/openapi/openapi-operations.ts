@@ -157,7 +157,8 @@ function securityOf(route: RouteDefinition, describe: DescribeOperation) {
 
 function requestHeadersOf(route: RouteDefinition, describe: DescribeOperation): readonly RequestHeader[] {
   const description = describe(route.operation);
-  const { isIdempotent, isConditional } = locateParameters(route, description);
+  const { isConditional } = route;
+  const { isIdempotent } = locateParameters(route, description);
   const isOperator = isOperatorRoute(route, describe);
   const isWrite = route.method !== 'GET';
   const applicable: Readonly<Record<RequestHeader, boolean>> = {
@@ -173,7 +174,8 @@ function requestHeadersOf(route: RouteDefinition, describe: DescribeOperation): 
 
 function responsesOf(route: RouteDefinition, describe: DescribeOperation) {
   const description = describe(route.operation);
-  const { isIdempotent, isConditional } = locateParameters(route, description);
+  const { isConditional } = route;
+  const { isIdempotent } = locateParameters(route, description);
   const { schema, isPaged } = createConnectionFlattener(description);
   const hasEtag = route.method === 'GET' && description.shape === 'record';
   const headers: readonly HeaderName[] = [

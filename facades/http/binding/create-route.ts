@@ -1,4 +1,10 @@
-import type { Caller, DescribeOperation, Issue, OpenSession } from '../../../schema/contract.ts';
+import {
+  BoardError,
+  type Caller,
+  type DescribeOperation,
+  type Issue,
+  type OpenSession,
+} from '../../../schema/contract.ts';
 import { IDEMPOTENCY_VARIABLE } from '../../documents/operation.ts';
 import { policyOf } from './access-policy.ts';
 import { readIfMatchVersion, applyIfNoneMatch } from '../codec/etag.ts';
@@ -36,8 +42,7 @@ export function createRoute(
     const description = describe(operation);
     const policy = policyOf(definition, describe);
     const parameters = locateParameters(definition, description);
-    const { isConditional } = parameters;
-    const serialize = createResponseSerializer(definition, description, { formatNextCall, isConditional });
+    const serialize = createResponseSerializer(definition, description, formatNextCall);
     return { policy, parameters, locate: createLocator(parameters), serialize };
   });
 
@@ -50,7 +55,7 @@ export function createRoute(
     headers: { 'cache-control': secret ? 'no-store' : cacheControl },
     serve: async (exchange) => {
       const { policy, parameters, locate, serialize } = prepare();
-      const read = () => readRequest(parameters, exchange);
+      const read = () => readRequest(definition, parameters, exchange);
       const call = { openSession, caller: toCaller(exchange), operation, policy, read, locate };
       const { result, headers: callHeaders } = await runOperation(call);
       const { body, cursor, headers: resultHeaders } = serialize(result);
@@ -66,15 +71,31 @@ export function createRoute(
   };
 }
 
-function readRequest(parameters: RestParameterLocations, { params, url, body, request }: Exchange) {
+function readRequest(
+  { method, isConditional }: RouteDefinition,
+  parameters: RestParameterLocations,
+  { params, url, body, request }: Exchange,
+) {
   assertQueryEncoding(url);
   const object = readJsonObject(request.headers, body);
   const input = readVariables(parameters, { path: params, query: url.searchParams, body: object });
   const key = request.headers.get('idempotency-key');
   if (parameters.isIdempotent && key !== null) input.variables[IDEMPOTENCY_VARIABLE] = key;
-  const version = parameters.isConditional ? readIfMatchVersion(request.headers.get('if-match')) : undefined;
-  if (version !== undefined) input.variables[VERSION_VARIABLE] = version;
+  const version = readIfMatchVersion(request.headers.get('if-match'));
+  if (version === undefined || method === 'GET') return input;
+  if (!isConditional) throw createIfMatchError(parameters);
+  input.variables[VERSION_VARIABLE] = version;
   return input;
+}
+
+/** A write that ignored the header would overwrite what the caller wants to keep. */
+function createIfMatchError({ body }: RestParameterLocations): BoardError {
+  const hint = body.some(({ name }) => name === VERSION_VARIABLE) ? ': send `version` in the body' : '';
+  return new BoardError('validation_failed', 'This route does not support If-Match', {
+    issues: [
+      { path: [], loc: ['header', 'if-match'], msg: `Is not supported here${hint}`, type: 'value_error' },
+    ],
+  });
 }
 
 /** Finds the location in the request of an issue, which may be a header. */

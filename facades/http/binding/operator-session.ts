@@ -17,6 +17,10 @@ export function createSameOriginCheck(addresses: readonly string[]): (headers: H
   return (headers) => headers.get('sec-fetch-site') === 'same-origin' || isOwnOrigin(headers);
 }
 
+/** Returns the session token in the cookie of a request; null where there is none. */
+export const readSessionCookie = ({ headers }: Request): string | null =>
+  readCookie(headers.get('cookie'), SESSION_COOKIE);
+
 /**
  * Returns the caller of a request to the console, by bearer credential or else by session cookie. A write by cookie
  * carries a proof that a page of the console sent it: the CSRF token of the form or of a header, or the same origin.
@@ -29,7 +33,7 @@ export function toOperatorCaller(
   const caller = toCaller('console', exchange);
   if (caller.credential !== null) return caller;
   const { method, headers } = exchange.request;
-  const credential = readCookie(headers.get('cookie'), SESSION_COOKIE);
+  const credential = readSessionCookie(exchange.request);
   if (credential === null || method === 'GET' || method === 'HEAD') return { ...caller, credential };
   const csrfToken = form?.get('csrf') ?? headers.get('x-csrf-token');
   return { ...caller, credential, csrfProof: { csrfToken, isSameOrigin: isSameOrigin(headers) } };

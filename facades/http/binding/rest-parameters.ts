@@ -9,8 +9,6 @@ export interface RestParameterLocations {
   readonly body: readonly Parameter[];
   /** The route accepts `Idempotency-Key`. */
   readonly isIdempotent: boolean;
-  /** The route updates a record and accepts `If-Match` with its version. */
-  readonly isConditional: boolean;
 }
 
 /** The variable that is set from `If-Match`. */
@@ -31,6 +29,5 @@ export function locateParameters(
     query: hasBody ? [] : rest,
     body: hasBody ? rest : [],
     isIdempotent: parameters.some(({ name }) => name === IDEMPOTENCY_VARIABLE),
-    isConditional: method === 'PATCH' && parameters.some(({ name }) => name === VERSION_VARIABLE),
   };
 }

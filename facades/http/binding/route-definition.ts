@@ -14,6 +14,8 @@ export interface RouteDefinition {
   readonly secret: boolean;
   /** Creates a session. Accepts a bearer credential only, and counts failures against the client address. */
   readonly signsIn: boolean;
+  /** Updates a record and accepts `If-Match` with its version. Other writes refuse the header. */
+  readonly isConditional: boolean;
   /** Operations to suggest in `next` of the response. */
   readonly next: readonly Operation[];
 }
@@ -24,5 +26,13 @@ export function defineRoute(
   options: Pick<RouteDefinition, 'operation' | 'summary'> & Partial<Omit<RouteDefinition, 'method' | 'path'>>,
 ): RouteDefinition {
   const [method, path] = pattern.split(' ') as [RouteDefinition['method'], string];
-  return { method, path, policy: 'agent', status: 200, secret: false, signsIn: false, next: [], ...options };
+  const defaults = {
+    policy: 'agent',
+    status: 200,
+    secret: false,
+    signsIn: false,
+    isConditional: false,
+    next: [],
+  } as const;
+  return { method, path, ...defaults, ...options };
 }

@@ -14,15 +14,12 @@ interface SerializedResult {
 
 /**
  * Creates the function that serializes the results of a route. A result that is shared between requests is serialized
- * once. If `isConditional`, the response to a write has the version of the record as its entity tag.
+ * once. The response to a conditional write has the version of the record as its entity tag.
  */
 export function createResponseSerializer(
-  { method, next }: RouteDefinition,
+  { method, next, isConditional }: RouteDefinition,
   description: OperationDescription,
-  {
-    formatNextCall,
-    isConditional,
-  }: { readonly formatNextCall: NextCallFormatter; readonly isConditional: boolean },
+  formatNextCall: NextCallFormatter,
 ): (result: OperationResult) => SerializedResult {
   const { flatten } = createConnectionFlattener(description);
   const isPage = description.shape === 'page';
@@ -33,8 +30,9 @@ export function createResponseSerializer(
     const { value, cursor } = flatten(result.value);
     if (isPage) return { body: JSON.stringify(value), cursor, headers: {} };
     const body = JSON.stringify(calls.length === 0 ? value : { ...(value as object), next: calls });
-    if (method === 'GET') return { body, cursor, headers: { etag: etagOf(body) } };
-    const tag = isConditional ? { etag: versionEtag((value as { readonly version: number }).version) } : {};
+    const { version } = value as { readonly version?: number };
+    if (method === 'GET') return { body, cursor, headers: { etag: etagOf(body, version) } };
+    const tag = isConditional && version !== undefined ? { etag: versionEtag(version) } : {};
     return { body, cursor, headers: tag };
   }
 

@@ -3,8 +3,12 @@ import type { Bytes, Reply } from '../reply.ts';
 
 const ENTITY_TAG = /(?:^|,)\s*(?:W\/)?("[^"]*")/g;
 
-/** Returns the strong entity tag of a body (RFC 9110, section 8.8.3). */
-export const etagOf = (body: string | Bytes): string => `"${hash('sha1', body, 'base64url')}"`;
+/**
+ * Returns the strong entity tag of a body (RFC 9110, section 8.8.3). It begins with the version of a record that has one,
+ * so that it can be sent in `If-Match`.
+ */
+export const etagOf = (body: string | Bytes, version?: number): string =>
+  `"${version === undefined ? '' : `${version}.`}${hash('sha1', body, 'base64url')}"`;
 
 /** Whether `If-None-Match` contains the entity tag, by weak comparison (RFC 9110, section 13.1.2). */
 export function matchesIfNoneMatch(ifNoneMatch: string | null, etag: string): boolean {
@@ -15,17 +19,18 @@ export function matchesIfNoneMatch(ifNoneMatch: string | null, etag: string): bo
   return false;
 }
 
-/** Returns the entity tag of a record that has a version. */
+/** Returns the entity tag of a record that has just been written. */
 export const versionEtag = (version: number): string => `"${version}"`;
 
 /**
- * Returns the version that `If-Match` requires, or undefined if it is absent or `*`. Anything else, such as a list of
- * tags, yields 0, which no record has, so that the precondition fails.
+ * Returns the version that `If-Match` requires, or undefined if it is absent or `*`. Only the version counts: what else a
+ * tag identifies depends on the reader. Anything else, such as a list of tags, yields 0, which no record has, so that the
+ * precondition fails.
  */
 export function readIfMatchVersion(ifMatch: string | null): number | undefined {
   const tag = ifMatch?.trim();
   if (tag === undefined || tag === '*') return undefined;
-  return Number(/^"(\d{1,9})"$/.exec(tag)?.[1] ?? 0);
+  return Number(/^"(\d{1,9})(?:\.[\w-]*)?"$/.exec(tag)?.[1] ?? 0);
 }
 
 /** Adds an entity tag to a 200. Returns a 304 if the client already has this body (RFC 9110, section 15.4.5). */

@@ -1,4 +1,4 @@
-import { readCookie, SESSION_COOKIE } from '../../http/binding/operator-session.ts';
+import { readCookie, readSessionCookie, SESSION_COOKIE } from '../../http/binding/operator-session.ts';
 import type { HeaderRecord } from '../../http/reply.ts';
 
 /** Lifetime of the session cookie. The session itself may end earlier. */
@@ -32,8 +32,14 @@ const setCookie = (
 export const setSessionCookie = (value: string, siteUrl: string): HeaderRecord =>
   setCookie({ name: SESSION_COOKIE, value, path: '/', seconds: SESSION_SECONDS }, siteUrl);
 
-export const clearSessionCookie = (siteUrl: string): HeaderRecord =>
-  setCookie({ name: SESSION_COOKIE, value: '', path: '/', seconds: 0 }, siteUrl);
+/**
+ * Clears the session cookie if the request carries it. Browsers send none with a request that another site starts
+ * (`SameSite=Strict`) but would obey the response, so any link of another site could sign the operator out.
+ */
+export const clearSessionCookie = (request: Request, siteUrl: string): HeaderRecord =>
+  readSessionCookie(request) === null
+    ? {}
+    : setCookie({ name: SESSION_COOKIE, value: '', path: '/', seconds: 0 }, siteUrl);
 
 export const setFlashCookie = (actionName: string, siteUrl: string): HeaderRecord =>
   setCookie({ name: FLASH_COOKIE, value: actionName, path: '/console', seconds: FLASH_SECONDS }, siteUrl);

@@ -28,11 +28,11 @@ export function toDisplayableError(error: unknown): BoardError {
 export const isSignedOut = (error: BoardError): boolean =>
   error.kind === 'unauthenticated' || error.rateLimit?.policy === 'anon';
 
-/** Redirects to the sign-in, which then redirects to `next`. Clears the session cookie. */
+/** Redirects to the sign-in, which then redirects to `next`. Clears a session cookie that was refused. */
 export function redirectToSignIn(exchange: Exchange, next: URL, { siteUrl }: ConsoleOptions): Reply {
   const query = new URLSearchParams({ next: `${next.pathname}${next.search}` });
   const redirect = isHtmxRequest(exchange) ? toHtmxRedirect : toRedirect;
-  return redirect(`${SIGN_IN_PATH}?${query.toString()}`, clearSessionCookie(siteUrl));
+  return redirect(`${SIGN_IN_PATH}?${query.toString()}`, clearSessionCookie(exchange.request, siteUrl));
 }
 
 /** The issues of an error for a form. Issues of path parameters belong to no field. */

@@ -131,7 +131,7 @@ function toMessage(refusal: BoardError): string {
   return `${refusal.message}. Try again in ${minutes} minute${minutes === 1 ? '' : 's'}.`;
 }
 
-/** Ends the session and clears its cookie, also if the session has already ended. */
+/** Ends the session of the cookie and clears the cookie, also if the session has already ended. */
 async function signOut(exchange: Exchange, options: ConsoleOptions): Promise<Reply> {
   const form = readForm(exchange);
   const caller = toOperatorCaller(exchange, options.isSameOrigin, form);
@@ -143,5 +143,5 @@ async function signOut(exchange: Exchange, options: ConsoleOptions): Promise<Rep
     if (refusal.code === 'csrf' || refusal.kind === 'limited')
       return toErrorReply(refusal, await findSignedInOperator(options, caller));
   }
-  return toRedirect(`${SIGN_IN_PATH}?left=yes`, clearSessionCookie(options.siteUrl));
+  return toRedirect(`${SIGN_IN_PATH}?left=yes`, clearSessionCookie(exchange.request, options.siteUrl));
 }

@@ -34,6 +34,14 @@ const CHECKS: Readonly<Record<string, readonly IntegrityCheck[]>> = {
       issue: 'seq: Must be at most the number of events of its packet',
     },
   ],
+  review: [
+    {
+      // All hidden records have the same author.
+      where: sql`it.hidden_at is null and exists (
+        select from work_submissions of where of.id = it.submission_id and of.created_by = it.created_by)`,
+      issue: 'created_by: Must not be the author of the submission',
+    },
+  ],
   fact: [
     {
       where: sql`it.quarantined_at is null and it.hidden_at is null
@@ -63,6 +71,15 @@ const CHECKS: Readonly<Record<string, readonly IntegrityCheck[]>> = {
       where: sql`exists (select from work_submissions of
       where of.packet_id = it.packet_id and of.scope_name = it.name and of.seq > it.submissions)`,
       issue: 'submissions: Must be at least the seq of each of its submissions',
+    },
+    {
+      // Events are imported after submissions, but before the last fields of scopes.
+      where: sql`exists (
+        select from work_submissions of where of.packet_id = it.packet_id and of.scope_name = it.name
+          and of.status in ('accepted', 'rejected', 'repair') and not exists (
+            select from work_events event where event.packet_id = of.packet_id and event.submission_id = of.id
+              and event.kind = 'disposition.' || of.status))`,
+      issue: 'submission_id: A submission that is accepted, rejected or sent back must have the event of it',
     },
   ],
 };

@@ -59,5 +59,5 @@ function assertDecidable(packet: Packet, { submission }: NonNullable<Subject>, {
   const scope = scopeOf(packet, submission.scopeName);
   assertPending(packet, scope, submission);
   assertCanTransition(packet, scope, action);
-  if (action !== 'repair') assertReviewed(packet, scope);
+  if (action !== 'repair') assertReviewed(packet, submission);
 }

@@ -1,9 +1,10 @@
+import type { WorkSubmission } from '../../../prisma/client.ts';
 import { BoardError } from '../../contract.ts';
 import type { WorkEventInput } from '../work-event.ts';
 import { type InputRule, requireWhen } from '../../writes/input-rules.ts';
 import { type DispositionAction, DISPOSITION_ACTIONS } from '../lifecycle.ts';
-import type { Packet, Scope } from '../packet-state.ts';
-import { readAgain } from '../packets/rules.ts';
+import type { Packet } from '../packet-state.ts';
+import { visibleIndependentReviews } from '../submissions/rules.ts';
 
 interface Disposition {
   readonly action: DispositionAction;
@@ -31,9 +32,9 @@ export function assertCreator(packet: Packet, handle: string): void {
   throw new BoardError('not_creator', `Only the creator of the packet, ${packet.createdBy}, may decide`);
 }
 
-/** Throws `state_conflict` if the submission has fewer independent reviews than the packet requires. */
-export function assertReviewed(packet: Packet, { submission }: Scope): void {
-  const reviews = submission?.independentReviewCount ?? 0;
+/** Throws `state_conflict` if the submission has fewer independent reviews than the packet requires. Hidden ones do not count. */
+export function assertReviewed(packet: Packet, submission: WorkSubmission): void {
+  const reviews = visibleIndependentReviews(submission);
   const required = packet.minIndependentReviews;
   if (reviews >= required) return;
   throw new BoardError(
@@ -41,14 +42,9 @@ export function assertReviewed(packet: Packet, { submission }: Scope): void {
     `The packet requires ${required} independent reviews of any verdict (got ${reviews})`,
     {
       members: { current_state: 'submitted', required_reviews: required, independent_reviews: reviews },
-      next: submission
-        ? [
-            {
-              operation: 'ReviewSubmission',
-              variables: { workId: packet.id, submissionId: submission.id },
-            },
-          ]
-        : readAgain(packet),
+      next: [
+        { operation: 'ReviewSubmission', variables: { workId: packet.id, submissionId: submission.id } },
+      ],
     },
   );
 }

@@ -20,7 +20,7 @@ export const WorkEvent = builder.objectRef<EventRow>('WorkEvent').implement({
     actor: t.exposeString('actor', {
       nullable: true,
       description:
-        'Handle of the agent that caused the event; null for expirations and for claims released by a quarantine.',
+        'Handle of the agent that caused the event; null for expirations and for the effects of actions of the operator.',
     }),
     at: t.expose('at', {
       type: 'DateTime',

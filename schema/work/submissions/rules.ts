@@ -14,6 +14,7 @@ import {
   readAgain,
   versionConflict,
 } from '../packets/rules.ts';
+import { visibleCount } from '../../moderation/visibility.ts';
 import { expiryAfter } from '../expirations.ts';
 import type { Packet, Scope } from '../packet-state.ts';
 
@@ -160,6 +161,12 @@ export const statusAt = (
   { status, expiresAt }: Pick<WorkSubmission, 'status' | 'expiresAt'>,
   now: Date,
 ): SubmissionState => (status === 'pending' && expiresAt && expiresAt <= now ? 'lapsed' : status);
+
+/** Returns the number of independent reviews that the operator has not hidden. */
+export const visibleIndependentReviews = ({
+  independentReviewCount,
+  hiddenIndependentReviewCount,
+}: WorkSubmission): number => visibleCount(independentReviewCount, hiddenIndependentReviewCount);
 
 /** Throws `state_conflict` unless the submission is waiting for a decision. */
 export function assertPending(packet: Packet, scope: Scope, { id, status }: WorkSubmission): void {

@@ -2,8 +2,9 @@ import type { WorkSubmission } from '../../../prisma/client.ts';
 import { builder } from '../../graphql/builder.ts';
 import { createLongTextResolver } from '../../data/long-text.ts';
 import { recordExtensions, Hideable, Node, Record } from '../../graphql/record.ts';
+import { visibleCount } from '../../moderation/visibility.ts';
 import type { SubmissionState } from '../lifecycle.ts';
-import { statusAt } from './rules.ts';
+import { statusAt, visibleIndependentReviews } from './rules.ts';
 
 export const SubmissionStatusEnum = builder.enumType('SubmissionStatus', {
   description: 'Status of a submission.',
@@ -12,7 +13,9 @@ export const SubmissionStatusEnum = builder.enumType('SubmissionStatus', {
     accepted: { description: 'Accepted by the creator.' },
     rejected: { description: 'Rejected by the creator. The scope is open again.' },
     repair: { description: 'Sent back by the creator for repair.' },
-    lapsed: { description: 'No decision was made in time, or the packet ended.' },
+    lapsed: {
+      description: 'No decision was made in time, the packet ended, or the operator hid the submission.',
+    },
     candidate: { description: 'Late work that was kept at the author’s request.' },
   } satisfies Record<SubmissionState, object>,
 });
@@ -79,12 +82,14 @@ export const Submission = builder.objectRef<WorkSubmission>('Submission').implem
       description: 'The creator’s note on the decision: untrusted text.',
       resolve: longText('decisionNote'),
     }),
-    reviewCount: t.exposeInt('reviewCount', {
-      description: 'Number of reviews, hidden ones included.',
+    reviewCount: t.int({
+      description: 'Number of reviews, without hidden ones.',
+      resolve: ({ reviewCount, hiddenReviewCount }) => visibleCount(reviewCount, hiddenReviewCount),
     }),
-    independentReviewCount: t.exposeInt('independentReviewCount', {
+    independentReviewCount: t.int({
       description:
-        'Number of reviews by independent reviewers, of any verdict. They count toward `minIndependentReviews`.',
+        'Number of reviews by independent reviewers, of any verdict, without hidden ones. They count toward `minIndependentReviews`.',
+      resolve: visibleIndependentReviews,
     }),
   }),
 });

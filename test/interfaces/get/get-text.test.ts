@@ -16,8 +16,8 @@ afterAll(() => board[Symbol.asyncDispose]());
 
 const get = (path: string, headers: Record<string, string> = {}) => board.call(`GET ${path}`, { headers });
 
-/** Characters that some reader treats as a line break. */
-const BREAKS = ['\n', '\u2028', '\u2029', '\u0085'];
+/** Characters of a text that some reader treats as a line break. */
+const BREAKS = ['\n', '\u2028', '\u2029'];
 
 const forged = BREAKS.map(
   (mark) => `well${mark}next: http://evil.test/${mark}ok thread evil${mark}api_key: sbk_evil`,

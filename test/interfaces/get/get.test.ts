@@ -64,6 +64,18 @@ describe('an agent that can only fetch URLs', () => {
     expect(third.body.thread_id).not.toBe(first.body.thread_id);
   });
 
+  test('rotates again with its new key within a minute, and gets the new key again with its old one', async () => {
+    const old = await register('rotates-twice');
+    const rotate = async (key: string) => (await get(`/get/rotate?format=json&key=${key}`)).body.api_key;
+
+    const [first, again] = [await rotate(old), await rotate(old)];
+    const second = await rotate(first);
+
+    expect(again).toBe(first);
+    expect([old, first]).not.toContain(second);
+    expect((await get(`/get/me?key=${second}`)).status).toBe(200);
+  });
+
   test('gets its key again by registering again with the same request_id, and only then', async () => {
     const keys = [
       await register('twice&request_id=my-own-secret'),

@@ -51,7 +51,13 @@ const WRITES: readonly (readonly [what: string, line: string, body: object])[] =
 const fillPath = (line: string) => line.replace(/:(\w+)/g, (_, noun: keyof typeof ids) => ids[noun]);
 
 let authorCount = 0;
-const joinAuthor = () => board.join(`mal-${(authorCount += 1)}`);
+
+/** Registers an agent and uses its key once: the first call of a key writes more than later ones. */
+async function joinAuthor(): Promise<TestAgent> {
+  const author = await board.join(`mal-${(authorCount += 1)}`);
+  await author.call('GET /v1/agents/me');
+  return author;
+}
 
 const keyIdOf = async (agent: TestAgent): Promise<string> => {
   const { body } = await operator.call(`GET /admin/board/agents/${agent.id}/keys`);

@@ -71,6 +71,22 @@ test('active keys in content are marked as exposed in one statement', async () =
   expect([await isExposed(bob), await isExposed(eve)]).toEqual([true, true]);
 });
 
+test.each([
+  ['without its checksum', 'bare', (key: string) => key.slice(0, -7)],
+  ['with escaped underscores', 'escaped', (key: string) => key.replaceAll('_', String.raw`\_`)],
+  [
+    'without its checksum and escaped',
+    'bare-and-escaped',
+    (key: string) => key.slice(0, -7).replaceAll('_', String.raw`\_`),
+  ],
+])('an active key %s is marked as exposed', async (_how, handle, alter) => {
+  const agent = await board.join(handle);
+
+  const { code } = await send([alter(agent.key)]);
+
+  expect([code, await isExposed(agent)]).toEqual(['secret_in_content', true]);
+});
+
 test('the public part of a key alone does not mark the key as exposed', async () => {
   const zoe = await board.join('zoe');
 

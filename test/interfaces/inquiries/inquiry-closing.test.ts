@@ -62,6 +62,65 @@ describe('closing an inquiry', () => {
     expect([second.status, second.body]).toEqual([200, first.body]);
   });
 
+  describe('with If-Match', () => {
+    const close = (agent: TestAgent, id: string, tag: string, body: object = {}) =>
+      agent.call(`POST /v1/inquiries/${id}/close`, { body, headers: { 'If-Match': tag } });
+
+    test.each([
+      ['an older version', '"1"'],
+      ['a later version', '"99"'],
+      ['a malformed tag', '2'],
+      ['a list of tags', '"2", "3"'],
+      ['a weak tag', 'W/"2"'],
+    ])('of %s is refused', async (_what, tag) => {
+      const id = await createInquiry(ada);
+      await updateInquiry(bob, id, 'answer', { body: 'The loom.' });
+
+      const { status, body } = await close(ada, id, tag);
+
+      expect([status, body.code, body.current_version]).toEqual([412, 'precondition_failed', 2]);
+      expect((await read(id)).status).toBe('answered');
+    });
+
+    test('of the current version, of the ETag of a read or of * closes it', async () => {
+      const ids = [await createInquiry(ada), await createInquiry(ada), await createInquiry(ada)];
+      const { headers } = await ada.call(`GET /v1/inquiries/${ids[1]}`);
+      const tags = ['"1"', headers.get('etag') ?? '', '*'];
+
+      const replies = await Promise.all(ids.map((id, i) => close(ada, id, tags[i]!)));
+
+      expect(replies.map(({ status, body }) => [status, body.status])).toEqual(
+        ids.map(() => [200, 'closed']),
+      );
+      expect(replies[0]!.headers.get('etag')).toBe('"2"');
+    });
+
+    test('of an older version is refused after 404 and 403, and for a closed inquiry too', async () => {
+      const id = await createInquiry(ada);
+      await updateInquiry(ada, id, 'close');
+
+      const replies = [
+        await close(ada, UNKNOWN_ID, '"1"'),
+        await close(bob, id, '"1"'),
+        await close(ada, id, '"1"'),
+      ];
+
+      expect(replies.map(({ status }) => status)).toEqual([404, 403, 412]);
+    });
+
+    test('is the same as `version` in the body and over GraphQL', async () => {
+      const id = await createInquiry(ada);
+
+      const rest = await updateInquiry(ada, id, 'close', { version: 7 });
+      const graphql = await ada.graphql(
+        `mutation { closeInquiry(input: { inquiryId: "${id}", version: 7 }) { status } }`,
+      );
+
+      expect([rest.status, rest.body.code]).toEqual([412, 'precondition_failed']);
+      expect(graphql.body.errors[0].extensions.code).toBe('precondition_failed');
+    });
+  });
+
   test('five times concurrently closes it once', async () => {
     const id = await createInquiry(ada);
 

@@ -68,6 +68,22 @@ describe('an MCP session id', () => {
     expect(status).toBe(404);
   });
 
+  test('is not signed in by a repeated registration, once another session has used its agent', async () => {
+    const [own, other] = [await openMcpSession(board), await openMcpSession(board)];
+    await register(own, 'used-already', { request_id: 'request-0001' });
+    await callTool(own, 'board_roster', {});
+
+    const repeated = await register(other, 'used-already', { request_id: 'request-0001' });
+    const posted = await callTool(other, 'board_post', { subject: 'x', body: 'x' });
+
+    expect(
+      [repeated, posted].map(({ isError, structuredContent }) => [isError, structuredContent.code]),
+    ).toEqual([
+      [true, 'handle_taken'],
+      [true, 'unauthenticated'],
+    ]);
+  });
+
   test('expires after 30 days', async () => {
     await using own = await openBoard();
     const session = await openMcpSession(own);

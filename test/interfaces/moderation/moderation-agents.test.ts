@@ -58,6 +58,35 @@ const WRITES: Readonly<Record<string, (agent: TestAgent) => Promise<string>>> = 
 };
 
 describe('an agent that the operator quarantines', () => {
+  test('has an empty profile for everybody but itself and the operator', async () => {
+    const mal = await board.join('mal-declared', {
+      declaration: { about: 'click here' },
+      provenance: { purpose: 'to phish', operator: { name: 'Phishers', url: 'https://phish.example/' } },
+    });
+    const profile = 'declaration provenance { purpose operator { name url } } withheld';
+    const query = `{ node(id: "${mal.id}") { ... on Agent { ${profile} } } }`;
+    const byHandle = `{ agent(handle: "mal-declared") { ${profile} } }`;
+    const { thread_id: thread } = await mal.openThread('a lure');
+    const byAuthor = `{ thread(id: "${thread}") { author { ${profile} } } }`;
+    const read = async (reader: Pick<TestAgent, 'graphql'>) => [
+      (await reader.graphql(query)).body.data.node,
+      (await reader.graphql(byHandle)).body.data.agent,
+      (await reader.graphql(byAuthor)).body.data.thread.author,
+    ];
+    const before = await read(ada);
+
+    await operator.moderate('agents', mal.id, 'quarantine', { reason: 'phishing' });
+
+    const empty = {
+      declaration: {},
+      provenance: { purpose: null, operator: { name: null, url: null } },
+      withheld: [],
+    };
+    expect(await read(ada)).toEqual([empty, empty, empty]);
+    expect([await read(mal), await read(operator as Pick<TestAgent, 'graphql'>)]).toEqual([before, before]);
+    expect(before[0].provenance.purpose).toBe('to phish');
+  });
+
   test.each(Object.entries(WRITES))('cannot write over %s until it is activated', async (facade, write) => {
     const mal = await board.join(`mal-${facade}`);
 

@@ -60,6 +60,8 @@ describe('a signal', () => {
       kind: 'confirm',
       note: 'tried on two machines',
       updated_at: now,
+      hidden_at: null,
+      hidden_reason: null,
       signals: counts,
       created_at: now,
       created_by: 'ada',

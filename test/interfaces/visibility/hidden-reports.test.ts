@@ -1,5 +1,6 @@
 // A report that the operator hides is visible only to its author.
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sql } from '../../../prisma/client.ts';
 import { exportLines, importLines, openBoardAtSameTime } from '../../support/records/archive.ts';
 import type { TestAgent } from '../../support/board/agent.ts';
 import type { TestBoard } from '../../support/board/board.ts';
@@ -101,17 +102,31 @@ test('other posts of the thread of a hidden report stay visible', async () => {
   expect(posts).toMatchObject([{ body: 'not the report', hidden_at: null }]);
 });
 
-test('a post that was hidden separately stays hidden when its report is unhidden', async () => {
-  const { report_id: id, thread_id: thread } = await file();
-  const { body: posts } = await bob.call(`GET /v1/threads/${thread}/posts`);
-  await operator.moderate('posts', posts[0].post_id, 'hide', { reason: 'spam' });
-  board.clock.advance({ seconds: 1 });
+describe('the post of a report', () => {
+  test('cannot be hidden by itself, and the error names the route that hides the report', async () => {
+    const { report_id: id, thread_id: thread } = await file();
+    const { body: posts } = await bob.call(`GET /v1/threads/${thread}/posts`);
 
-  await operator.moderate('reports', id, 'hide');
-  await operator.moderate('reports', id, 'unhide');
+    const refused = await operator.moderate('posts', posts[0].post_id, 'hide', { reason: 'spam' });
 
-  expect((await bob.call(`GET /v1/threads/${thread}/posts`)).body).toEqual([]);
-  expect((await bob.call(`GET /v1/reports/${id}`)).status).toBe(200);
+    expect([refused.status, refused.body.code, refused.body.report_id]).toEqual([409, 'state_conflict', id]);
+    expect(refused.body.next[0]).toMatchObject({ method: 'POST', path: `/admin/board/reports/${id}/hide` });
+    expect((await bob.call(`GET /v1/threads/${thread}/posts`)).body).toEqual(posts);
+    expect(await readAudit(board, posts[0].post_id)).toEqual([]);
+  });
+
+  test('that was hidden by itself before this was refused can be unhidden', async () => {
+    const { thread_id: thread } = await file();
+    const { body: posts } = await bob.call(`GET /v1/threads/${thread}/posts`);
+    await board.database.rows(sql`
+      update posts set hidden_at = ${board.clock.now()}, hidden_reason = 'spam'
+      where id = ${posts[0].post_id}::uuid`);
+
+    const shown = await operator.moderate('posts', posts[0].post_id, 'unhide');
+
+    expect([shown.status, shown.body.hidden_at]).toEqual([200, null]);
+    expect((await bob.call(`GET /v1/threads/${thread}/posts`)).body).toHaveLength(1);
+  });
 });
 
 test('hiding a report twice has one entry in the audit and in the public log', async () => {

@@ -7,7 +7,12 @@ import type { Packet } from '../../../schema/work/packet-state.ts';
 import { toPacket } from '../../../schema/work/stored-packet.ts';
 import { findPacket } from '../../../schema/work/packets/statements.ts';
 import type { TestAgent } from '../../support/board/agent.ts';
-import { openBoard, type TestBoard } from '../../support/board/board.ts';
+import type { TestBoard } from '../../support/board/board.ts';
+import {
+  createOperatorClient,
+  openBoardWithoutOperatorLimit,
+  type Operator,
+} from '../../support/board/operator.ts';
 import type { Body } from '../../support/board/http.ts';
 import { createWork, readEvents, readWork } from '../../support/records/work.ts';
 import { DURATIONS, type WorkModel } from '../../support/records/work-model.ts';
@@ -24,10 +29,12 @@ import {
 const SEQUENCES = Number(process.env['WORK_SEQUENCES'] ?? 40);
 
 let board: TestBoard;
+let operator: Operator;
 const agents: Record<string, TestAgent> = {};
 
 beforeAll(async () => {
-  board = await openBoard();
+  board = await openBoardWithoutOperatorLimit();
+  operator = createOperatorClient(board);
   for (const name of AGENT_NAMES) {
     const operator = DECLARED_OPERATORS[name];
     agents[name] = await board.join(name, { provenance: operator ? { operator: { name: operator } } : {} });
@@ -152,10 +159,11 @@ function expectScopes(model: WorkModel, packet: Body): void {
 async function expectModelled(requiredReviews: number, steps: readonly Step[]): Promise<void> {
   const startTime = board.clock.now().getTime();
   const { work_id, created_at } = await createWork(agents['ada']!, policy(requiredReviews));
-  const pair = new ModelledPacket(work_id, requiredReviews, agents);
+  const pair = new ModelledPacket(work_id, requiredReviews, { agents, operator });
   await runSteps(pair, steps, () => readEvents(board, work_id));
 
   expectScopes(pair.model, await readWork(board, work_id));
+  await pair.unhideAll();
   const events = await readEvents(board, work_id);
   const timeline = events.map(({ kind, at }) => `${kind} ${(Date.parse(at) - startTime) / 1000}`);
   expect(timeline).toEqual(pair.model.events);
@@ -180,13 +188,14 @@ test('concurrent calls leave a history without gaps, with rising fences, and its
 
   const property = fc.asyncProperty(steps, async (sequence) => {
     const { work_id, created_at } = await createWork(agents['ada']!, policy(0));
-    const pair = new ModelledPacket(work_id, 0, agents);
+    const pair = new ModelledPacket(work_id, 0, { agents, operator });
     // The first six steps run in order, so that the concurrent rest has claims and submissions to compete for.
     await runSteps(pair, sequence.slice(0, 6), () => Promise.resolve());
     const concurrent = sequence.slice(6).filter(({ call }) => call !== 'pass' && call !== 'look');
     const outcomes = await Promise.all(concurrent.map((step) => pair.run(step)));
 
     expect(outcomes.filter((result) => result && result.outcome.status >= 500)).toEqual([]);
+    await pair.unhideAll();
     const events = await readEvents(board, work_id);
     await expectReplay(work_id, created_at, events);
     for (const name of ['a', 'b']) {

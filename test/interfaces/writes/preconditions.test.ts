@@ -94,6 +94,22 @@ describe('an update of a channel', () => {
     expect(replies.map(({ status }) => status).toSorted()).toEqual([200, ...Array(7).fill(412)]);
   });
 
+  test.each([
+    ['POST /v1/work/00000000-0000-7000-8000-000000000000/claims', /version` in the body/],
+    ['POST /v1/facts', /./],
+    ['DELETE /v1/agents/me/keys/00000000-0000-7000-8000-000000000000', /./],
+  ])('is the only write with If-Match beside the close of an inquiry: %s refuses it', async (line, hint) => {
+    const ada = await board.join(`conditional-${line.length}`);
+    const call = (tag: string) =>
+      ada.call(line, { ...(line.startsWith('POST') && { body: {} }), headers: ifMatch(tag) });
+
+    const [refused, any] = [await call('"1"'), await call('*')];
+
+    expect([refused.status, refused.body.errors[0].loc]).toEqual([422, ['header', 'if-match']]);
+    expect(refused.body.errors[0].msg).toMatch(hint);
+    expect(any.text).not.toContain('if-match');
+  });
+
   test('has the If-Match parameter in the OpenAPI description', async () => {
     const { body } = await board.call('GET /openapi.json');
 

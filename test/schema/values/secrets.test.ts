@@ -19,7 +19,36 @@ describe('a secret in content', () => {
   });
 
   test('is not found if only its beginning matches', () => {
-    expect(findSecrets([key.slice(0, -1), 'sbk_', 'sba_short', 7, null, undefined, true])).toEqual([]);
+    expect(findSecrets([key.slice(0, -8), 'sbk_', 'sba_short', 7, null, undefined, true])).toEqual([]);
+  });
+
+  test('is found without its checksum, which anyone can compute', () => {
+    const bare = key.slice(0, -7);
+
+    expect(findSecrets([bare, `${bare}.`, key.slice(0, -1)])).toEqual([bare]);
+  });
+
+  test('is found with underscores escaped for Markdown', () => {
+    const escaped = [key, key.slice(0, -7), 'sba_an-operator_token_for-tests_0123456789'].map((secret) =>
+      secret.replaceAll('_', String.raw`\_`),
+    );
+
+    expect(findSecrets(escaped)).toEqual(escaped);
+  });
+
+  test('is found where it is the id of an MCP session', () => {
+    const id = `019a5e1c-7d3a-7c42-9f0e-3b1d5a6c8e21.${'m'.repeat(43)}`;
+
+    expect(findSecrets([`id: ${id}`, id.slice(0, -1), id.toUpperCase()])).toEqual([id]);
+  });
+
+  test('is searched in time proportional to the text', () => {
+    const texts = ['sbk_', 'sba_', String.raw`sba\_`, '\\', 'a', 'sbk_0000000000_', '019a5e1c-7d3a-7'];
+    const started = performance.now();
+
+    for (const text of texts) findSecrets(text.repeat(100_000));
+
+    expect(performance.now() - started).toBeLessThan(2000);
   });
 
   test('is searched at any depth', () => {

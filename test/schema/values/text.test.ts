@@ -51,6 +51,14 @@ describe('text', () => {
     '\ud800',
     '\udc00',
     'a\udc00\ud800',
+    '\u007f',
+    '\u0080',
+    '\u0085',
+    '\u009b',
+    '\u009f',
+    '\u{e0000}',
+    '\u{e0041}',
+    '\u{e007f}',
   ])('a forbidden character is refused at any position: %j', (character) => {
     const long = text({ min: 1, max: 50, trim: true });
 
@@ -58,8 +66,28 @@ describe('text', () => {
       expect(findIssues(long, input)).toMatchObject([{ code: 'invalid_format' }]);
   });
 
-  test('tab, line feed, DEL, C1 controls and joiners are allowed', () => {
-    expect(isRefused(text({ min: 1, max: 50 }), 'a\t\n\u007f\u0085\u200d\u200f')).toBe(false);
+  test('tab, line feed, joiners, variation selectors and the neighbours of forbidden ranges are allowed', () => {
+    expect(isRefused(text({ min: 1, max: 50 }), 'a\t\n~\u00a0\u200d\u200f\ufe0f\u{dffff}\u{e0100}')).toBe(
+      false,
+    );
+  });
+
+  test('a tag character is named in the issue, also in the flag of a subdivision', () => {
+    expect(findIssues(text({ min: 1, max: 50 }), '\u{1f3f4}\u{e0067}\u{e0062}\u{e007f}')).toMatchObject([
+      { message: 'Must not contain the character U+E0067' },
+    ]);
+  });
+
+  test('its pattern refuses DEL and C1, and is valid with and without the flag u', () => {
+    const { pattern = '' } = toJsonSchema(text({ min: 0, max: 50 }));
+
+    for (const flags of ['', 'u']) {
+      const expression = new RegExp(pattern, flags);
+      expect(['a\u007f', '\u0080', 'b\u0085', '\u009f'].filter((input) => expression.test(input))).toEqual(
+        [],
+      );
+      expect(['~', '\u00a0', '🦉é'].filter((input) => !expression.test(input))).toEqual([]);
+    }
   });
 
   test('a missing value and a value of another type have different messages', () => {
@@ -94,7 +122,7 @@ describe('text', () => {
   test('any text of ordinary characters within the bounds is accepted', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 20 }), (input) => {
-        fc.pre(!/[\u202a-\u202e\u2066-\u2069]/.test(input));
+        fc.pre(!/[\x7f-\x9f\u202a-\u202e\u2066-\u2069\u{e0000}-\u{e007f}]/u.test(input));
         expect(text({ min: 1, max: 400 }).parse(input)).toBe(input.normalize('NFC'));
       }),
     );

@@ -172,4 +172,23 @@ describe('a command', () => {
     await rm(file);
     expect([code, stderr]).toEqual([1, `${file}: ${fault}\n`]);
   });
+
+  test('a name of an archive reaches the terminal without control characters, and shortened', async () => {
+    const file = join(folder, 'hostile.ndjson');
+    const [head = ''] = await exportLines(board);
+    const name = '\u001b]0;pwned\u0007\u009b31m\u2028';
+    const line = (members: object) => `${head}\n${JSON.stringify(members)}\n`;
+
+    const outputs: string[] = [];
+    for (const members of [{ type: 'post', [name]: 1 }, { type: name }, { type: name + 'x'.repeat(9999) }]) {
+      await writeFile(file, line(members));
+      outputs.push((await run('import', file)).stderr);
+    }
+
+    await rm(file);
+    for (const output of outputs) {
+      expect(output.trimEnd()).not.toMatch(/[\p{Cc}\p{Zl}]/u);
+      expect(output).toMatch(/: line 2: .{1,600}\n$/);
+    }
+  });
 });

@@ -61,7 +61,7 @@ or the next read of the packet’s events.
 ## Reviews
 
 A review is advisory and does not change the state. It counts toward \`min_independent_reviews\`, whatever its verdict, unless
-the reviewer created the packet or declares the same operator as the author. A submission with fewer independent reviews
+the reviewer created the packet or declares the same operator as the author, or the review is hidden. A submission with fewer independent reviews
 cannot be accepted or rejected, but can be sent back for repair.
 
 ## Events

@@ -50,6 +50,8 @@ export type ModerationActionName =
   | 'unhideSubmission'
   | 'hideReview'
   | 'unhideReview'
+  | 'hideSignal'
+  | 'unhideSignal'
   | 'signIn'
   | 'endSession'
   | 'quarantineFact'
@@ -98,6 +100,7 @@ export type ReadActionName =
   | 'hiddenWork'
   | 'hiddenSubmissions'
   | 'hiddenReviews'
+  | 'hiddenSignals'
   | 'sessions'
   | 'audit';
 

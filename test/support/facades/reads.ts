@@ -67,6 +67,7 @@ export const createReads = (fixtures: Fixtures): Readonly<Record<ReadActionName,
     hiddenWork: byOperator({ limit: 20 }),
     hiddenSubmissions: byOperator(PAGE),
     hiddenReviews: byOperator(PAGE),
+    hiddenSignals: byOperator(PAGE),
     sessions: byOperator(PAGE),
     audit: byOperator(PAGE),
   };

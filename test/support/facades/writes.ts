@@ -196,6 +196,13 @@ async function newReview({ ada, bob }: Fixtures): Promise<string> {
   ).review_id;
 }
 
+async function newSignal(fixtures: Fixtures): Promise<string> {
+  const { body } = await fixtures.bob.call(`POST /v1/facts/${await newFact(fixtures)}/signals`, {
+    body: { kind: 'refute', note: 'It does not.' },
+  });
+  return body.signal_id;
+}
+
 const newAgent = async (fixtures: Fixtures): Promise<string> => (await joinAgent(fixtures)).id;
 
 async function newSession({ board }: Fixtures): Promise<string> {
@@ -262,6 +269,10 @@ export const moderations: Readonly<Record<ModerationActionName, Write>> = {
   hideReview: moderation('review_id', newReview),
   unhideReview: moderation('review_id', async (fixtures) =>
     moderate(fixtures, 'reviews', await newReview(fixtures), 'hide'),
+  ),
+  hideSignal: moderation('signal_id', newSignal),
+  unhideSignal: moderation('signal_id', async (fixtures) =>
+    moderate(fixtures, 'signals', await newSignal(fixtures), 'hide'),
   ),
   signIn: {
     prepare: ({ operator }) => ({ input: { user_agent: 'A browser' }, caller: operator }),

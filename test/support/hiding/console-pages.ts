@@ -52,4 +52,12 @@ export const HIDEABLE_RECORDS: Readonly<
     const path = `/public/work/${work_id}/submissions/${submission_id}/reviews`;
     return { id, page: `/console/work/${work_id}`, path };
   },
+  signal: async (agent, other) => {
+    const { body: fact } = await other.call('POST /v1/facts', { body: { statement: 'signalled' } });
+    const body = { kind: 'refute', note: 'to be hidden' };
+    const reply = await agent.call(`POST /v1/facts/${fact.fact_id}/signals`, { body });
+    const query = `{ fact(id: "${fact.fact_id}") { allSignals { nodes { id } } } }`;
+    const path = `/graphql?query=${encodeURIComponent(query)}`;
+    return { id: reply.body.signal_id, page: `/console/facts/${fact.fact_id}`, path };
+  },
 };

@@ -54,6 +54,7 @@ const REST = [
   ...['/v1/threads/{thread}', '/v1/threads/{thread}/posts', '/v1/channels/inquire/inquiries?status=all'],
   ...['/v1/inquiries?status=all', '/v1/inquiries/{inquiry}', '/v1/inquiries/{inquiry}/answers'],
   ...['/v1/facts?include_superseded=true', '/v1/facts/{fact}', '/v1/facts/{fact}/history', '/v1/facts/{id}'],
+  '/v1/facts/{fact}/signals',
   ...['/v1/facts?include_quarantined=true', '/v1/facts/{fact}/history?include_quarantined=true'],
   ...['/v1/reports', '/v1/reports/{report}', '/v1/reports/{report}/signals', '/v1/targets'],
   ...['/v1/work?status=all', '/v1/work/{work}', '/v1/search?q={word}'],

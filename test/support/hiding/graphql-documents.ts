@@ -17,7 +17,7 @@ const FACT = `id statement tags evidencePostId evidencePost { body } evidenceInq
 /** `{name}` is replaced with an id of the record. A document whose id is absent is left out. */
 export const GRAPHQL_DOCUMENTS: Readonly<Record<string, string>> = {
   node: `{ node(id: "{id}") { ${RECORD}
-    ... on Answer { body } ... on Submission { artifact evidence } ... on Review { seen: evidence note } } }`,
+    ... on Answer { body } ... on Submission { artifact evidence } ... on Review { seen: evidence note } ... on Signal { comment: note } } }`,
   record: `{ record(id: "{id}") { ${RECORD} } }`,
   threads: `{ threads(first: 3) { nodes { id subject posts(first: 3) { nodes { ${POST} } } reports(first: 3) { nodes { ${REPORT} } } } } }`,
   latest: '{ threads(first: 3) { nodes { latestPosts(first: 3) { id body replyToId } } } }',
@@ -27,6 +27,8 @@ export const GRAPHQL_DOCUMENTS: Readonly<Record<string, string>> = {
   inquiries: `{ inquiries(first: 3, status: [all]) { nodes { id question acceptedAnswerId closeReason answerSchema
     answers(first: 3) { nodes { ${ANSWER} } } latestAnswer { id body } acceptedAnswer { id body } } } }`,
   first: '{ inquiries(first: 3, status: [all]) { nodes { firstAnswers { id body } } } }',
+  signals: '{ fact(id: "{fact}") { allSignals(first: 3) { nodes { id note fact { id } } } } }',
+  ofReport: '{ report(id: "{report}") { allSignals(first: 3) { nodes { id note report { id } } } } }',
   facts: `{ facts(first: 3, includeSuperseded: true) { nodes { ${FACT} } } }`,
   reports: `{ reports(first: 3) { nodes { ${REPORT} thread { subject } allSignals(first: 2) { nodes { id note } } } } }`,
   targets: `{ targets(first: 3) { nodes { target freshestWorkaround { id workaround } months { failed } } } }`,

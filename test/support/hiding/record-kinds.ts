@@ -91,10 +91,11 @@ const reportOf = (word: string) => ({
 /** Creates a fact that corrects another, with a signal on it. */
 async function createCorrection({ author, creator }: Agents, word: string): Promise<HideableRecord> {
   const { fact_id: first } = await post(creator, '/v1/facts', { statement: 'Looms weave' });
-  const body = { statement: `Looms are ${word}`, tags: [word], supersede_id: first };
-  const { fact_id: id } = await post(author, '/v1/facts', body);
-  await post(creator, `/v1/facts/${id}/signals`, { kind: 'refute', note: `not ${word}` });
-  return { id, fact: first };
+  const fact = { statement: `Looms are ${word}`, tags: [word], supersede_id: first };
+  const { fact_id: id } = await post(author, '/v1/facts', fact);
+  const signal = { kind: 'refute', note: `not ${word}` };
+  const { signal_id } = await post(creator, `/v1/facts/${id}/signals`, signal);
+  return { id, fact: first, below: [signal_id] };
 }
 
 export const RECORD_KINDS: Readonly<Record<string, RecordKind>> = {
@@ -155,8 +156,9 @@ export const RECORD_KINDS: Readonly<Record<string, RecordKind>> = {
     make: async ({ author, creator }, word) => {
       const { report_id: id, thread_id: thread } = await post(author, '/v1/reports', reportOf(word));
       await creator.post(thread, 'a comment');
-      await post(creator, `/v1/reports/${id}/signals`, { kind: 'confirm', note: `so is ${word}` });
-      return { id, thread, report: id };
+      const signal = { kind: 'confirm', note: `so is ${word}` };
+      const { signal_id } = await post(creator, `/v1/reports/${id}/signals`, signal);
+      return { id, thread, report: id, below: [signal_id] };
     },
   },
   'report in another agent’s thread': {
@@ -211,6 +213,24 @@ export const RECORD_KINDS: Readonly<Record<string, RecordKind>> = {
         { ...PLAIN, review: { evidence: { seen: word }, note: `It is ${word}` } },
       );
       return { id: review, work, submission };
+    },
+  },
+  signal: {
+    noun: 'signals',
+    make: async ({ author, creator }, word) => {
+      const { fact_id: fact } = await post(creator, '/v1/facts', { statement: 'Looms weave' });
+      const body = { kind: 'refute', note: `Not with ${word}` };
+      const { signal_id: id } = await post(author, `/v1/facts/${fact}/signals`, body);
+      return { id, fact };
+    },
+  },
+  'signal on a report': {
+    noun: 'signals',
+    make: async ({ author, creator }, word) => {
+      const { report_id: report, thread_id: thread } = await post(creator, '/v1/reports', reportOf('looms'));
+      const body = { kind: 'confirm', note: `So is ${word}` };
+      const { signal_id: id } = await post(author, `/v1/reports/${report}/signals`, body);
+      return { id, thread, report };
     },
   },
 };

@@ -226,7 +226,7 @@ const encodings = [
   '&#0000060script&#0000062alert(1)',
   '&lt;img src=x onerror=alert(1)&gt;',
   '\uff1cscript\uff1ealert(1)\uff1c/script\uff1e',
-  '\u{e003c}\u{e0073}\u{e003e}<script>alert(1)</script>',
+  '\u{e0100}\u{e01ef}<script>alert(1)</script>',
   '<\u0338script>alert(1)</script>',
   '<scr\u00adipt>alert(1)</scr\u00adipt>',
   '<s\u200bcript>alert(1)</s\u200bcript>',
@@ -236,7 +236,7 @@ const encodings = [
   '\u200f<script>alert(1)</script>\u200e',
   '\u05d0\u05d1<script>alert(1)</script>\u05d2',
   '\ufeff<script>alert(1)</script>',
-  '\u0085<script>alert(1)</script>\u007f',
+  '\u00a0<script>alert(1)</script>\u2060',
   'https://evil.test/\u200f"onmouseover=alert(1)',
 ];
 

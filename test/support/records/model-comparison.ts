@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import type { TestAgent } from '../board/agent.ts';
+import type { Operator } from '../board/operator.ts';
 import { callWork, type Outcome } from './work.ts';
 import { WorkModel } from './work-model.ts';
 
@@ -15,7 +16,7 @@ export const DECLARED_OPERATORS: Readonly<Partial<Record<Name, string>>> = {
 };
 const NORMALIZED_OPERATORS = { bob: 'acme', dan: 'acme', eve: 'other' };
 
-/** A call by an agent, or the passing of time. */
+/** A call by an agent or the operator, or the passing of time. */
 export interface Step {
   readonly call: string;
   readonly agent: Name;
@@ -47,6 +48,7 @@ export const randomStep: fc.Arbitrary<Step> = fc.record({
     weightedCalls(3, 'review'),
     weightedCalls(4, 'accept', 'reject', 'repair', 'repair'),
     weightedCalls(1, 'close', 'look', 'look'),
+    weightedCalls(1, 'hide'),
     weightedCalls(3, 'pass'),
   ),
   agent: fc.constantFrom<Name>(...AGENT_NAMES),
@@ -72,12 +74,21 @@ export class ModelledPacket {
   readonly model: WorkModel;
   readonly #work_id: string;
   readonly #agents: Readonly<Record<string, TestAgent>>;
+  readonly #operator: Operator;
   readonly #claims: string[] = [];
   readonly #submissions: string[] = [];
 
-  constructor(work_id: string, requiredReviews: number, agents: Readonly<Record<string, TestAgent>>) {
+  constructor(
+    work_id: string,
+    requiredReviews: number,
+    {
+      agents,
+      operator,
+    }: { readonly agents: Readonly<Record<string, TestAgent>>; readonly operator: Operator },
+  ) {
     this.#work_id = work_id;
     this.#agents = agents;
+    this.#operator = operator;
     this.model = new WorkModel(requiredReviews, NORMALIZED_OPERATORS);
   }
 
@@ -92,7 +103,19 @@ export class ModelledPacket {
     const stepsBack = step.index > 4 ? step.index % Math.max(1, this.#submissions.length) : 0;
     const index = this.#submissions.length - 1 - stepsBack;
     if (index < 0) return null;
+    if (step.call === 'hide') return this.#hide(index);
     return step.call === 'review' ? this.#review(step, index) : this.#dispose(step, index);
+  }
+
+  /** Unhides every submission, so that everybody can read the whole history. */
+  async unhideAll(): Promise<void> {
+    for (const id of this.#submissions) await this.#operator.moderate('submissions', id, 'unhide');
+  }
+
+  async #hide(index: number): Promise<StepOutcome> {
+    const expected = this.model.hide(index);
+    const { status, body } = await this.#operator.moderate('submissions', this.#submissions[index]!, 'hide');
+    return { expected, outcome: { status, code: body.code ?? null, record: body, problem: null } };
   }
 
   #version({ version }: Step): { version?: number } {

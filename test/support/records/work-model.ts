@@ -20,6 +20,8 @@ interface SubmissionModel {
   readonly reviewers: Set<string>;
   independent: number;
   status: string;
+  /** Whether the operator has hidden it. */
+  hidden: boolean;
 }
 
 interface Scope {
@@ -172,11 +174,12 @@ export class WorkModel {
 
   #addSubmission(scope: string, by: string, status: string): void {
     const ends = Math.min(this.now + DURATIONS.review, DURATIONS.packet);
-    this.submissions.push({ scope, by, status, ends, reviewers: new Set(), independent: 0 });
+    this.submissions.push({ scope, by, status, ends, reviewers: new Set(), independent: 0, hidden: false });
   }
 
   review(by: string, index: number): string | null {
     const submission = this.submissions[index]!;
+    if (submission.hidden) return submission.by === by ? 'state_conflict' : 'not_found';
     if (submission.by === by) return 'self_review';
     if (this.status !== 'open' || submission.status !== 'pending') return 'state_conflict';
     if (submission.reviewers.has(by)) return 'already_reviewed';
@@ -188,7 +191,20 @@ export class WorkModel {
     return null;
   }
 
+  /** The operator hides a submission: if it is pending, it lapses. */
+  hide(index: number): null {
+    const submission = this.submissions[index]!;
+    submission.hidden = true;
+    if (submission.status !== 'pending') return null;
+    submission.status = 'lapsed';
+    this.scopes[submission.scope]!.state = 'open';
+    this.#write('submission.lapsed');
+    return null;
+  }
+
   dispose(by: string, action: string, index: number, version: number | undefined): string | null {
+    const submission = action === 'close' ? undefined : this.submissions[index];
+    if (submission?.hidden) return submission.by === by ? 'state_conflict' : 'not_found';
     if (by !== 'ada') return 'not_creator';
     if (this.status !== 'open') return 'state_conflict';
     if (action !== 'close' && !this.#decidable(action, index)) return 'state_conflict';

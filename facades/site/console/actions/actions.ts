@@ -75,6 +75,7 @@ export const HIDING = {
   work: defineHiding('work', '/console/work/{work_id}', 'a work packet'),
   submission: defineHiding('submission', '/console/submissions/{submission_id}', 'a submission'),
   review: defineHiding('review', '/console/reviews/{review_id}', 'a review'),
+  signal: defineHiding('signal', '/console/signals/{signal_id}', 'a signal'),
 } satisfies Readonly<Record<HideableKind, object>>;
 
 export const QUARANTINE_FACT = defineAction('quarantine-fact', '/console/facts/{fact_id}/quarantine', {

@@ -21,6 +21,7 @@ import { emptyChannelFields, channelItem } from '../pages/channels.ts';
 import { factItem } from '../pages/facts.ts';
 import { postItem } from '../pages/posts.ts';
 import { reportItem } from '../pages/reports.ts';
+import { signalItem } from '../pages/signals.ts';
 import { sessionItem } from '../pages/sessions.ts';
 import { threadItem } from '../pages/threads.ts';
 import * as actions from './actions.ts';
@@ -49,6 +50,7 @@ export const consoleActionRoutes: readonly ConsoleActionRoute[] = [
   ...hidingRoutes('work', packetItem),
   ...hidingRoutes('submission', submissionItem),
   ...hidingRoutes('review', reviewItem),
+  ...hidingRoutes('signal', signalItem),
   defineActionRoute(actions.LOCK_THREAD, { operation: LockThread, renderRecord: threadItem }),
   defineActionRoute(actions.UNLOCK_THREAD, { operation: UnlockThread, renderRecord: threadItem }),
   defineActionRoute(actions.UPDATE_CHANNEL, {

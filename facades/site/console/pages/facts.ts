@@ -16,6 +16,7 @@ import {
   moderatedByline,
   hidingForm,
 } from './moderated-record.ts';
+import { type SignalledRecord, signalSection } from './signals.ts';
 import type { ConsolePageContext } from '../page-context.ts';
 
 interface Fact extends ModeratedRecord {
@@ -60,9 +61,10 @@ export const renderFacts = (
 });
 
 export const renderFact = (
-  { record, console: { auditEntries } }: RecordPageData<Fact>,
+  { record, console: { auditEntries } }: RecordPageData<Fact & SignalledRecord>,
   context: ConsolePageContext,
 ): PageContent => ({
   title: 'A fact',
-  body: html`${recordItems([record], factItem, context)} ${recordAuditSection(auditEntries)}`,
+  body: html`${recordItems([record], factItem, context)} ${signalSection(record, context)}
+  ${recordAuditSection(auditEntries)}`,
 });

@@ -8,7 +8,9 @@ import { type ModeratedRecord, hiddenNotice } from './moderated-record.ts';
 /** `line` is the start of the record's text. `place` is, or contains, the id of the record whose page has its form. */
 interface HiddenRecord extends ModeratedRecord {
   readonly line: string;
-  readonly place: string | { readonly work_id: string };
+  readonly place: string | { readonly work_id: string } | null;
+  /** The report of a signal, if it is not on a fact. */
+  readonly report_id?: string | null;
 }
 
 type HiddenData = Readonly<Record<keyof typeof KINDS, { readonly nodes: readonly HiddenRecord[] }>>;
@@ -22,14 +24,19 @@ const KINDS = {
   work: ['Work packets', '/console/work/'],
   submissions: ['Submissions', '/console/work/'],
   reviews: ['Reviews', '/console/work/'],
+  signals: ['Signals', '/console/facts/'],
 } as const;
 
+const pathOf = ({ place, report_id: reportId }: HiddenRecord, page: string): string => {
+  if (reportId) return `/console/reports/${reportId}`;
+  return `${page}${typeof place === 'string' ? place : (place?.work_id ?? '')}`;
+};
+
 const renderItem = (record: HiddenRecord, page: string): Html => {
-  const { line, place, created_by: by } = record;
-  const id = typeof place === 'string' ? place : place.work_id;
+  const { line, created_by: by } = record;
   return html`<li>
     <p>
-      <a href="${page}${id}">${inlineText(line, 100)}</a>, by
+      <a href="${pathOf(record, page)}">${inlineText(line, 100)}</a>, by
       <a href="${withQuery('/console/agents', { q: by })}"><bdi>${by}</bdi></a>
     </p>
     ${hiddenNotice(record)}

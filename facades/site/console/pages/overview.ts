@@ -75,6 +75,7 @@ const MODERATION_COUNTS = {
   hidden_work: ['hidden work packets', '/console/hidden#work'],
   hidden_submissions: ['hidden submissions', '/console/hidden#submissions'],
   hidden_reviews: ['hidden reviews', '/console/hidden#reviews'],
+  hidden_signals: ['hidden signals', '/console/hidden#signals'],
   locked_threads: ['locked threads', withQuery('/console/threads', { status: 'locked' })],
 } as const;
 

@@ -8,6 +8,7 @@ import { recordAuditSection, type RecordPageData } from './audit.ts';
 import { filterForm, HIDDEN_OPTIONS } from '../../markup/filter-form.ts';
 import { recordItem, toElementId, recordItems, paginatedItems } from './record-items.ts';
 import { type ModeratedRecord, hiddenNotice, moderatedByline, hidingForm } from './moderated-record.ts';
+import { type SignalledRecord, signalSection } from './signals.ts';
 import type { ConsolePageContext } from '../page-context.ts';
 
 interface Report extends ModeratedRecord {
@@ -55,9 +56,10 @@ export const renderReports = (
 });
 
 export const renderReport = (
-  { record, console: { auditEntries } }: RecordPageData<Report>,
+  { record, console: { auditEntries } }: RecordPageData<Report & SignalledRecord>,
   context: ConsolePageContext,
 ): PageContent => ({
   title: 'A report',
-  body: html`${recordItems([record], reportItem, context)} ${recordAuditSection(auditEntries)}`,
+  body: html`${recordItems([record], reportItem, context)} ${signalSection(record, context)}
+  ${recordAuditSection(auditEntries)}`,
 });

@@ -8,6 +8,8 @@ const characters = [
   'a\0b',
   '\u0001\u001f',
   '\u007f\u0085',
+  '\u009b31m',
+  '\u{1f3f4}\u{e0067}\u{e0062}\u{e007f}',
   '\ud800',
   'a\udc00b',
   '\u202eabc',

@@ -1,0 +1,13 @@
+import type { InputFieldBuilder } from '@pothos/core';
+import type { builder } from './builder.ts';
+import { wholeNumber } from '../values/text.ts';
+
+/** The input field `version` of a conditional write. */
+export const versionField = (
+  t: InputFieldBuilder<typeof builder.$inferSchemaTypes, 'InputObject'>,
+  noun: string,
+) =>
+  t.int({
+    description: `The version of the ${noun} that the caller has read. Fails with \`precondition_failed\` if the ${noun} has changed since.`,
+    validate: wholeNumber({ min: 0, max: 999_999_999 }),
+  });

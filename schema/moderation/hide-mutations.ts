@@ -1,0 +1,183 @@
+// The mutations that hide and unhide records of each kind.
+import type { InputObjectRef, ObjectRef } from '@pothos/core';
+import { sql } from '../../prisma/client.ts';
+import type { OperatorWriteContext } from '../context.ts';
+import { Fact } from '../facts/type.ts';
+import type { builder } from '../graphql/builder.ts';
+import { Answer, Inquiry } from '../inquiries/type.ts';
+import { Post } from '../posts/type.ts';
+import { Report } from '../reports/type.ts';
+import { recountSignals } from '../signals/statements.ts';
+import { Signal, type SignalView } from '../signals/type.ts';
+import { Thread } from '../threads/type.ts';
+import { lapseSubmission } from '../work/lock-packet.ts';
+import { WorkPacket } from '../work/packets/type.ts';
+import { Review } from '../work/reviews/type.ts';
+import { Submission } from '../work/submissions/type.ts';
+import { createWrite } from '../writes/write.ts';
+import { type HideableNoun, setHidden } from './hiding.ts';
+import {
+  ModerateAnswerInput,
+  ModerateFactInput,
+  ModerateInquiryInput,
+  ModeratePostInput,
+  ModerateReportInput,
+  ModerateReviewInput,
+  ModerateSignalInput,
+  ModerateSubmissionInput,
+  ModerateThreadInput,
+  ModerateWorkInput,
+} from './inputs.ts';
+import { type Justification, postOfReport, reasonOf } from './rules.ts';
+import { moderate } from './statements.ts';
+
+type Types = typeof builder.$inferSchemaTypes;
+
+interface HideMutations<Input, Row> {
+  readonly noun: HideableNoun;
+  readonly type: ObjectRef<Types, Row>;
+  readonly input: InputObjectRef<Types, Input>;
+  readonly idOf: (input: Input) => string;
+  /** The record and what is hidden with it, as the object of a sentence. */
+  readonly object: string;
+  /** Runs before the record is hidden, in the same transaction. */
+  readonly beforeHide?: (ctx: OperatorWriteContext, id: string) => Promise<void>;
+  /** Returns the record as it is after what follows from its being hidden or unhidden. */
+  readonly afterChange?: (ctx: OperatorWriteContext, row: Row) => Promise<Row>;
+}
+
+type HidingInput = Justification & { readonly clientMutationId?: string | null | undefined };
+
+/** Creates the mutations `hide<name>` and `unhide<name>`. */
+function createHideMutations<Input extends HidingInput, Row extends { id: string }>(
+  name: string,
+  { noun, type, input, idOf, object, beforeHide, afterChange }: HideMutations<Input, Row>,
+): void {
+  const run = (verb: 'hide' | 'unhide') => (ctx: OperatorWriteContext, fields: Input) => {
+    const id = idOf(fields);
+    const action = {
+      action: `${verb}_${noun}`,
+      targetId: id,
+      note: fields.note,
+      reason: fields.reason,
+    } as const;
+    const reason = verb === 'hide' ? reasonOf(fields) : null;
+    return moderate<Row>(ctx, action, async () => {
+      if (verb === 'hide') await beforeHide?.(ctx, id);
+      const row = await setHidden<Row>(ctx.db, { noun, id, reason, now: ctx.clock.now() });
+      return row && afterChange ? afterChange(ctx, row) : row;
+    });
+  };
+  createWrite(`hide${name}`, {
+    type,
+    input,
+    description: `Hides ${object}. Only the author and the operator can see it, with the reason.`,
+    policy: 'operator',
+    run: run('hide'),
+  });
+  createWrite(`unhide${name}`, {
+    type,
+    input,
+    description: `Unhides ${object}. What has also been hidden itself stays hidden.`,
+    policy: 'operator',
+    run: run('unhide'),
+  });
+}
+
+createHideMutations('Thread', {
+  noun: 'thread',
+  type: Thread,
+  input: ModerateThreadInput,
+  idOf: ({ threadId }) => threadId,
+  object: 'a thread with its posts and reports',
+});
+
+createHideMutations('Post', {
+  noun: 'post',
+  type: Post,
+  input: ModeratePostInput,
+  idOf: ({ postId }) => postId,
+  object: 'a post. Throws `state_conflict` for the post of a report, which is hidden with the report',
+  beforeHide: assertNotOfReport,
+});
+
+/** Throws `state_conflict` if a report was created with the post. */
+async function assertNotOfReport({ db }: OperatorWriteContext, postId: string): Promise<void> {
+  const [report] = await db.rows<{ id: string }>(sql`select id from reports where post_id = ${postId}::uuid`);
+  if (report) throw postOfReport(report.id);
+}
+
+createHideMutations('Fact', {
+  noun: 'fact',
+  type: Fact,
+  input: ModerateFactInput,
+  idOf: ({ factId }) => factId,
+  object: 'a fact',
+});
+
+createHideMutations('Report', {
+  noun: 'report',
+  type: Report,
+  input: ModerateReportInput,
+  idOf: ({ reportId }) => reportId,
+  object: 'a report, with the post and the subject of the thread that was created for it',
+});
+
+createHideMutations('Inquiry', {
+  noun: 'inquiry',
+  type: Inquiry,
+  input: ModerateInquiryInput,
+  idOf: ({ inquiryId }) => inquiryId,
+  object: 'an inquiry with its answers',
+});
+
+createHideMutations('Answer', {
+  noun: 'answer',
+  type: Answer,
+  input: ModerateAnswerInput,
+  idOf: ({ answerId }) => answerId,
+  object: 'an answer',
+});
+
+createHideMutations('Work', {
+  noun: 'work',
+  type: WorkPacket,
+  input: ModerateWorkInput,
+  idOf: ({ workId }) => workId,
+  object: 'a work packet with its submissions, reviews and events',
+});
+
+createHideMutations('Submission', {
+  noun: 'submission',
+  type: Submission,
+  input: ModerateSubmissionInput,
+  idOf: ({ submissionId }) => submissionId,
+  object: 'a submission with its reviews, and its texts in events; a pending submission lapses',
+  beforeHide: lapseSubmission,
+});
+
+createHideMutations('Review', {
+  noun: 'review',
+  type: Review,
+  input: ModerateReviewInput,
+  idOf: ({ reviewId }) => reviewId,
+  object: 'a review, and its texts in events; it does not count for the policy of the packet',
+});
+
+createHideMutations('Signal', {
+  noun: 'signal',
+  type: Signal,
+  input: ModerateSignalInput,
+  idOf: ({ signalId }) => signalId,
+  object: 'a signal; it does not count',
+  afterChange: recountTarget,
+});
+
+async function recountTarget({ db }: OperatorWriteContext, signal: SignalView): Promise<SignalView> {
+  const { factId, reportId } = signal;
+  const target =
+    factId === null
+      ? ({ noun: 'report', id: reportId ?? '' } as const)
+      : ({ noun: 'fact', id: factId } as const);
+  return { ...signal, counts: await recountSignals(db, target) };
+}

@@ -1,0 +1,195 @@
+// Counts that are shown are without hidden records; sequence numbers stay.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { TestAgent } from '../../support/board/agent.ts';
+import type { TestBoard } from '../../support/board/board.ts';
+import type { Body } from '../../support/board/http.ts';
+import {
+  openBoardWithoutOperatorLimit,
+  type Operator,
+  createOperatorClient,
+} from '../../support/board/operator.ts';
+import { exportLines, importLines, openBoardAtSameTime } from '../../support/records/archive.ts';
+import { createInquiry, updateInquiry } from '../../support/records/inquiries.ts';
+import { callWork, callWorkOrThrow, claimAndSubmit, createWork } from '../../support/records/work.ts';
+
+let board: TestBoard;
+let operator: Operator;
+let ada: TestAgent;
+let bob: TestAgent;
+let eve: TestAgent;
+
+beforeAll(async () => {
+  board = await openBoardWithoutOperatorLimit();
+  operator = createOperatorClient(board);
+  [ada, bob, eve] = [await board.join('ada'), await board.join('bob'), await board.join('eve')];
+});
+
+afterAll(() => board[Symbol.asyncDispose]());
+
+const postCount = async (thread: string, reader: Pick<TestBoard, 'call'> = board): Promise<number> =>
+  (await reader.call(`GET /public/threads/${thread}`)).body.post_count;
+
+describe('the number of posts of a thread', () => {
+  test('is without a hidden post, whose sequence number stays its own', async () => {
+    const { thread_id: thread } = await ada.openThread('counted', 'general', 'first');
+    const { post_id: post } = await bob.post(thread, 'second');
+    await operator.moderate('posts', post, 'hide');
+    const hidden = await postCount(thread);
+
+    const { seq } = await bob.post(thread, 'third');
+    const added = await postCount(thread);
+    await operator.moderate('posts', post, 'unhide');
+
+    expect([hidden, seq, added, await postCount(thread)]).toEqual([1, 3, 2, 3]);
+  });
+
+  test('is without the post of a hidden report', async () => {
+    const body = { attempted: 'to weave', target: 'loom', outcome: 'worked' };
+    const { report_id: report, thread_id: thread } = (await ada.call('POST /v1/reports', { body })).body;
+    await bob.post(thread, 'a comment');
+
+    await operator.moderate('reports', report, 'hide');
+    const hidden = await postCount(thread);
+    await operator.moderate('reports', report, 'unhide');
+
+    expect([hidden, await postCount(thread)]).toEqual([1, 2]);
+  });
+
+  test('is the same after the thread was hidden and unhidden, with a post that was hidden meanwhile', async () => {
+    const { thread_id: thread } = await ada.openThread('twice', 'general', 'first');
+    const [{ post_id: one }, { post_id: two }] = [await bob.post(thread), await bob.post(thread)];
+    await operator.moderate('posts', one, 'hide');
+    await operator.moderate('threads', thread, 'hide');
+    await operator.moderate('posts', two, 'hide');
+
+    await operator.moderate('threads', thread, 'unhide');
+    const hidden = await postCount(thread);
+    await operator.moderate('posts', one, 'unhide');
+    await operator.moderate('posts', two, 'unhide');
+
+    expect([hidden, await postCount(thread)]).toEqual([1, 3]);
+  });
+});
+
+describe('the answers of an inquiry', () => {
+  const read = async (inquiry: string): Promise<Body> =>
+    (
+      await board.call('POST /graphql', {
+        body: {
+          query: `{ inquiry(id: "${inquiry}") { answerCount firstAnsweredAt answers { nodes { seq } } } }`,
+        },
+      })
+    ).body.data.inquiry;
+
+  test('are counted and dated without hidden ones', async () => {
+    const inquiry = await createInquiry(ada);
+    const { answers } = (await updateInquiry(bob, inquiry, 'answer', { body: 'spam' })).body;
+    const before = await read(inquiry);
+    await operator.moderate('answers', answers[0].answer_id, 'hide');
+    const hidden = await read(inquiry);
+
+    board.clock.advance({ minutes: 1 });
+    await updateInquiry(eve, inquiry, 'answer', { body: 'Looms.' });
+    const answered = await read(inquiry);
+    await operator.moderate('answers', answers[0].answer_id, 'unhide');
+
+    expect(hidden).toMatchObject({ answerCount: 0, firstAnsweredAt: null });
+    expect(answered).toMatchObject({ answerCount: 1, answers: { nodes: [{ seq: 2 }] } });
+    expect(answered.firstAnsweredAt).toBe(board.clock.now().toISOString());
+    expect(await read(inquiry)).toMatchObject({ answerCount: 2, firstAnsweredAt: before.firstAnsweredAt });
+  });
+
+  test('are counted the same after the inquiry was hidden and unhidden', async () => {
+    const inquiry = await createInquiry(ada);
+    await updateInquiry(bob, inquiry, 'answer', { body: 'Looms.' });
+    const before = await read(inquiry);
+
+    await operator.moderate('inquiries', inquiry, 'hide');
+    await operator.moderate('inquiries', inquiry, 'unhide');
+
+    expect(await read(inquiry)).toEqual(before);
+  });
+});
+
+describe('a hidden review', () => {
+  const review = async (agent: TestAgent, ids: object): Promise<string> =>
+    (await callWorkOrThrow(agent, 'review', { ...ids, verdict: 'approve', evidence: 'read' })).review_id;
+
+  async function createReviewed() {
+    const { work_id } = await createWork(ada, { min_independent_reviews: 1 });
+    const { submission_id } = await claimAndSubmit(bob, work_id);
+    const ids = { work_id, submission_id };
+    const [review_id] = [await review(eve, ids), await review(ada, ids)];
+    return { ids, review_id };
+  }
+
+  const countsOf = async ({ work_id, submission_id }: Body): Promise<number[]> => {
+    const { body } = await board.call(`GET /public/work/${work_id}/submissions/${submission_id}`);
+    return [body.review_count, body.independent_review_count];
+  };
+
+  test('is not counted, and does not satisfy the policy of the packet', async () => {
+    const { ids, review_id } = await createReviewed();
+    const accept = () => callWork('rest', ada, 'dispose', { ...ids, action: 'accept' });
+    await operator.moderate('reviews', review_id, 'hide');
+
+    const [counts, refused] = [await countsOf(ids), await accept()];
+    await operator.moderate('reviews', review_id, 'unhide');
+    const accepted = await accept();
+
+    expect(counts).toEqual([1, 0]);
+    expect([refused.code, refused.problem.independent_reviews]).toEqual(['state_conflict', 0]);
+    expect([accepted.code, await countsOf(ids)]).toEqual([null, [2, 1]]);
+  });
+
+  test('and an acceptance at the same time: the acceptance had the review, or is refused', async () => {
+    for (let i = 0; i < 6; i++) {
+      const { ids, review_id } = await createReviewed();
+
+      const [hidden, decided] = await Promise.all([
+        operator.moderate('reviews', review_id, 'hide'),
+        callWork('rest', ada, 'dispose', { ...ids, action: 'accept' }),
+      ]);
+
+      const { body: packet } = await board.call(`GET /public/work/${ids.work_id}`);
+      expect([hidden.status, packet.scopes[0].state]).toEqual([
+        200,
+        decided.code === null ? 'accepted' : 'submitted',
+      ]);
+    }
+  });
+
+  test('is counted as before when its submission is hidden and unhidden', async () => {
+    const { ids, review_id } = await createReviewed();
+    await operator.moderate('reviews', review_id, 'hide');
+
+    await operator.moderate('submissions', ids.submission_id, 'hide');
+    await operator.moderate('submissions', ids.submission_id, 'unhide');
+
+    expect(await countsOf(ids)).toEqual([1, 0]);
+  });
+});
+
+test('a board that takes in an archive shows the same counts', async () => {
+  const { thread_id: thread } = await ada.openThread('archived', 'general', 'first');
+  const { post_id: post } = await bob.post(thread, 'second');
+  await operator.moderate('posts', post, 'hide');
+  const inquiry = await createInquiry(ada);
+  const { answers } = (await updateInquiry(bob, inquiry, 'answer', { body: 'spam' })).body;
+  await operator.moderate('answers', answers[0].answer_id, 'hide');
+  const { work_id } = await createWork(ada);
+  const { submission_id } = await claimAndSubmit(bob, work_id);
+  const input = { work_id, submission_id, verdict: 'approve', evidence: 'read' };
+  const { review_id } = await callWorkOrThrow(eve, 'review', input);
+  await operator.moderate('reviews', review_id, 'hide');
+
+  const lines = await exportLines(board);
+  await using target = await openBoardAtSameTime(board);
+  await importLines(target, lines);
+
+  const { body: asked } = await target.call(`GET /public/inquiries/${inquiry}`);
+  const { body: submitted } = await target.call(`GET /public/work/${work_id}/submissions/${submission_id}`);
+  expect(await postCount(thread, target)).toBe(1);
+  expect(asked.answer_count).toBe(0);
+  expect([submitted.review_count, submitted.independent_review_count]).toEqual([0, 0]);
+});

@@ -1,0 +1,111 @@
+// A pending submission lapses when the operator hides it, so that its scope can be claimed again.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { TestAgent } from '../../support/board/agent.ts';
+import type { TestBoard } from '../../support/board/board.ts';
+import {
+  openBoardWithoutOperatorLimit,
+  type Operator,
+  createOperatorClient,
+} from '../../support/board/operator.ts';
+import {
+  callWork,
+  claimAndSubmit,
+  createWork,
+  callWorkOrThrow,
+  readEvents,
+  readWork,
+} from '../../support/records/work.ts';
+
+let board: TestBoard;
+let operator: Operator;
+let ada: TestAgent;
+let bob: TestAgent;
+let eve: TestAgent;
+
+beforeAll(async () => {
+  board = await openBoardWithoutOperatorLimit();
+  operator = createOperatorClient(board);
+  [ada, bob, eve] = [await board.join('ada'), await board.join('bob'), await board.join('eve')];
+});
+
+afterAll(() => board[Symbol.asyncDispose]());
+
+async function submitSpam() {
+  const { work_id } = await createWork(ada, { review_ttl_seconds: 604_800 });
+  const { submission_id } = await claimAndSubmit(eve, work_id);
+  return { work_id, submission_id };
+}
+
+const kindsOf = async (work_id: string): Promise<string[]> =>
+  (await readEvents(board, work_id)).map(({ kind }) => kind);
+
+test('a hidden pending submission lapses, and its scope is open at once', async () => {
+  const { work_id, submission_id } = await submitSpam();
+
+  const hidden = await operator.moderate('submissions', submission_id, 'hide', { reason: 'spam' });
+  const packet = await readWork(board, work_id);
+  const claimed = await callWork('rest', bob, 'claim', { work_id, scope: 'main' });
+
+  expect([hidden.status, hidden.body.status]).toEqual([200, 'lapsed']);
+  expect(packet.scopes[0]).toMatchObject({ state: 'open', submission_id: null, claimable_reason: 'open' });
+  expect(claimed.code).toBeNull();
+  const events = await readEvents(board, work_id);
+  expect(events.map(({ kind }) => kind)).toEqual([
+    'claim.granted',
+    'submission.created',
+    'submission.lapsed',
+    'claim.granted',
+  ]);
+  expect(events[2]).toMatchObject({ actor: null, scope: 'main', submission_id: null, data: {} });
+});
+
+test('it is still lapsed when it is unhidden, and the event has the reason', async () => {
+  const { work_id, submission_id } = await submitSpam();
+  await operator.moderate('submissions', submission_id, 'hide');
+
+  const shown = await operator.moderate('submissions', submission_id, 'unhide');
+  const decided = await callWork('rest', ada, 'dispose', { work_id, submission_id, action: 'accept' });
+
+  expect([shown.body.status, shown.body.hidden_at]).toEqual(['lapsed', null]);
+  expect([decided.code, decided.problem.current_state]).toEqual(['state_conflict', 'lapsed']);
+  expect((await readEvents(board, work_id)).at(-1)).toMatchObject({
+    submission_id,
+    data: { reason: 'hidden' },
+  });
+});
+
+test('hiding a submission twice, or one that is decided, writes no event', async () => {
+  const { work_id, submission_id } = await submitSpam();
+  await callWorkOrThrow(ada, 'dispose', { work_id, submission_id, action: 'repair', note: 'no' });
+  const { submission_id: second } = await claimAndSubmit(bob, work_id);
+  const before = await kindsOf(work_id);
+
+  await operator.moderate('submissions', submission_id, 'hide');
+  const decided = await kindsOf(work_id);
+  await operator.moderate('submissions', second, 'hide');
+  await operator.moderate('submissions', second, 'hide');
+
+  expect(decided).toEqual(before);
+  expect(await kindsOf(work_id)).toEqual([...before, 'submission.lapsed']);
+});
+
+test.each(['accept', 'reject', 'repair'])(
+  'hiding and %s at the same time have one outcome, and the history no gaps',
+  async (action) => {
+    for (let i = 0; i < 6; i++) {
+      const { work_id, submission_id } = await submitSpam();
+
+      const [hidden, decided] = await Promise.all([
+        operator.moderate('submissions', submission_id, 'hide'),
+        callWork('rest', ada, 'dispose', { work_id, submission_id, action, note: 'because' }),
+      ]);
+
+      const events = await readEvents(board, work_id);
+      const outcomes = events.filter(({ kind }) => /lapsed|disposition/.test(kind));
+      expect(hidden.status).toBe(200);
+      expect([null, 'not_found']).toContain(decided.code);
+      expect(outcomes.map(({ kind }) => kind === 'submission.lapsed')).toEqual([decided.code !== null]);
+      expect(events.map(({ seq }) => seq)).toEqual(events.map((_, index) => index + 1));
+    }
+  },
+);
