@@ -55,6 +55,10 @@ export default defineConfig(
           selector: 'VariableDeclaration[kind=/using/]',
           message: 'Node 22 does not support it: use try and finally.',
         },
+        {
+          selector: 'CallExpression[callee.property.name="normalize"]',
+          message: 'Takes quadratic time: use normalize() of schema/values/normalization.ts.',
+        },
       ],
     },
   },

@@ -28,6 +28,7 @@ const readManifest = (folder: string) =>
   };
 
 /** Normalizes a text as the board does: lines end with \n, characters are composed (NFC). */
+// eslint-disable-next-line no-restricted-syntax -- the text is the demo's own
 const toPlainLines = (text: string) => text.replaceAll('\r\n', '\n').trim().normalize('NFC');
 
 /**

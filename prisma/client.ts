@@ -52,6 +52,22 @@ const LOCK_TIMEOUT_MS = 3_000;
 /** Shorter than `LOCK_TIMEOUT_MS`: while one member waits for a lock, all members of its group wait. */
 const GROUP_LOCK_TIMEOUT_MS = 100;
 
+/**
+ * Much longer than the statements of a group take, and short enough for the callers of its other members: while one
+ * member's statement runs, all members wait.
+ */
+const GROUP_STATEMENT_TIMEOUT_MS = 2_000;
+
+/**
+ * For members of a group that timed out. They run alone, so one that takes longer is refused with `unavailable`; the
+ * others wait for at most a few such members.
+ */
+const SLOW_POOL = {
+  max: 4,
+  statement_timeout: 3_000,
+  lock_timeout: LOCK_TIMEOUT_MS,
+} satisfies PoolConfig;
+
 /** Opens the pools on a server. `onConnectionLost` is called for each connection that breaks. */
 export function openDatabase(config: PoolConfig, onConnectionLost?: (error: Error) => void): Database {
   const pool = openPool({ ...config, verify: setTimeZone }, onConnectionLost);
@@ -59,7 +75,12 @@ export function openDatabase(config: PoolConfig, onConnectionLost?: (error: Erro
   const openWriters = (more: PoolConfig) =>
     openPool({ ...config, ...more, pipeline: true }, onConnectionLost);
   const single = openWriters({ lock_timeout: LOCK_TIMEOUT_MS });
-  const group = openWriters({ lock_timeout: GROUP_LOCK_TIMEOUT_MS, max: MAX_CONCURRENT_GROUPS });
+  const group = openWriters({
+    lock_timeout: GROUP_LOCK_TIMEOUT_MS,
+    statement_timeout: GROUP_STATEMENT_TIMEOUT_MS,
+    max: MAX_CONCURRENT_GROUPS,
+  });
+  const slow = openWriters(SLOW_POOL);
   const expensive = openPool({ ...config, ...EXPENSIVE_POOL }, onConnectionLost);
   const [reads, expensiveReads] = [new FairQueue(READ_QUEUE), new FairQueue(EXPENSIVE_QUEUE)];
   const readiness = openPool({ ...config, ...READINESS_POOL }, onConnectionLost);
@@ -75,11 +96,11 @@ export function openDatabase(config: PoolConfig, onConnectionLost?: (error: Erro
     takeTurn: (caller, read) => reads.run(caller, read),
     expensiveRows: (statement, caller) =>
       expensiveReads.run(caller, () => statementsOn(expensive).rows(statement)),
-    ...createTransactions({ single, group }, statementsOn),
+    ...createTransactions({ single, group, slow }, statementsOn),
     assertWritable: createWritableCheck(readiness),
     close: async () => {
       await (await prisma)?.$disconnect();
-      await Promise.all([pool, expensive, single, group, readiness].map((each) => each.end()));
+      await Promise.all([pool, expensive, single, group, slow, readiness].map((each) => each.end()));
     },
   };
 }

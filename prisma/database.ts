@@ -55,7 +55,7 @@ export interface Database extends Transaction {
   transaction: RunTransaction;
   /**
    * Runs work in one transaction together with other work that arrives at the same time. If any member fails, each
-   * member runs again in its own transaction. The work must not rely on its locks to exclude other members.
+   * member runs again in its own transaction. A statement is cancelled after 2 s, alone after 3 s. The work must not rely on its locks to exclude other members.
    */
   groupCommit: RunTransaction;
   /** Throws if the server does not accept writes now. Answers within 2 s even when all other connections are busy. */

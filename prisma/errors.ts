@@ -34,6 +34,10 @@ export function isOutage(error: unknown): boolean {
 export const isReadOnly = (error: unknown): boolean =>
   error instanceof Error && toSqlState(error) === '25006';
 
+/** Whether a statement was cancelled because it took too long. Waiting too long for a lock is another error. */
+export const isTimeout = (error: unknown): boolean =>
+  error instanceof DatabaseError && error.code === '57014';
+
 /** Whether the connection broke. The last statement, and so the last commit, may have taken effect or not. */
 export const isConnectionLost = (error: unknown): boolean =>
   isOutage(error) && /^(57P0|08)/.test(toSqlState(error as Error) ?? '08');

@@ -1,5 +1,5 @@
 import type { RunTransaction, TransactionWork } from './database.ts';
-import { isConnectionLost } from './errors.ts';
+import { isConnectionLost, isTimeout } from './errors.ts';
 
 /** Work that waits for a group, and how to settle its promise. */
 interface Member {
@@ -16,17 +16,16 @@ const MAX_GROUP_SIZE = 32;
 /**
  * Runs work that arrives at the same time in one transaction (group commit): one commit, and so one flush to disk, for
  * many writes. If any member fails, the transaction is rolled back and each member runs again in its own transaction,
- * so a failure affects only the member that caused it.
+ * so a failure affects only the member that caused it. If a statement of the group timed out, one member may be slow: its
+ * members run again on a small pool of their own, so that they do not delay other transactions.
  */
 export class GroupCommitQueue {
-  readonly #runGroup: RunTransaction;
-  readonly #runSingle: RunTransaction;
+  readonly #run: Readonly<Record<'group' | 'single' | 'slow', RunTransaction>>;
   readonly #waiting: Member[] = [];
   #running = 0;
 
-  constructor(runGroup: RunTransaction, runSingle: RunTransaction) {
-    this.#runGroup = runGroup;
-    this.#runSingle = runSingle;
+  constructor(run: Readonly<Record<'group' | 'single' | 'slow', RunTransaction>>) {
+    this.#run = run;
   }
 
   readonly run: RunTransaction = <Result>(work: TransactionWork<Result>) =>
@@ -48,16 +47,16 @@ export class GroupCommitQueue {
 
   async #commit(members: readonly Member[]): Promise<void> {
     try {
-      const results = await this.#runGroup((tx) => Promise.all(members.map(({ work }) => work(tx))));
+      const results = await this.#run.group((tx) => Promise.all(members.map(({ work }) => work(tx))));
       members.forEach(({ resolve }, i) => resolve(results[i]));
     } catch (error) {
       if (isConnectionLost(error)) this.#rejectAll(members, error);
-      else this.#runSeparately(members);
+      else this.#runSeparately(members, isTimeout(error) ? this.#run.slow : this.#run.single);
     }
   }
 
-  #runSeparately(members: readonly Member[]): void {
-    for (const { work, resolve, reject } of members) this.#runSingle(work).then(resolve, reject);
+  #runSeparately(members: readonly Member[], run: RunTransaction): void {
+    for (const { work, resolve, reject } of members) run(work).then(resolve, reject);
   }
 
   /**

@@ -14,11 +14,12 @@ import type { Sql } from './sql.ts';
 type StatementsOn = (client: PoolClient) => Transaction;
 
 /**
- * Creates the two ways to run a transaction: alone (`single`) or together with concurrent work (`group`). Both pools
- * pipeline: statements are sent without waiting for the results of earlier ones.
+ * Creates the two ways to run a transaction: alone (`single`) or together with concurrent work (`group`). `slow` is the pool
+ * for members of groups that timed out. All pools pipeline: statements are sent without waiting for the results of
+ * earlier ones.
  */
 export function createTransactions(
-  { single, group }: Readonly<Record<'single' | 'group', Pool>>,
+  { single, group, slow }: Readonly<Record<'single' | 'group' | 'slow', Pool>>,
   statementsOn: StatementsOn,
 ): Pick<Database, 'transaction' | 'groupCommit'> {
   const runOn =
@@ -27,9 +28,16 @@ export function createTransactions(
       withClient(pool, (client) =>
         runInTransaction(client, new PgTransaction(statementsOn(client), isGroup), work),
       );
-  const runOnce = runOn(single, false);
-  const transaction: RunTransaction = (work) => retryConflicts(() => runOnce(work));
-  const { run: groupCommit } = new GroupCommitQueue(runOn(group, true), transaction);
+  const retryingOn = (pool: Pool): RunTransaction => {
+    const runOnce = runOn(pool, false);
+    return (work) => retryConflicts(() => runOnce(work));
+  };
+  const transaction = retryingOn(single);
+  const { run: groupCommit } = new GroupCommitQueue({
+    group: runOn(group, true),
+    single: transaction,
+    slow: retryingOn(slow),
+  });
   return { transaction, groupCommit };
 }
 

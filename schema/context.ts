@@ -44,6 +44,8 @@ export interface Board {
   readonly credentialCache: CredentialCache;
   readonly settings: Settings;
   readonly answerSchemaValidator: AnswerSchemaValidator;
+  /** Whether only operators may write at the moment; for all other callers writes throw `read_only`. */
+  readonly isReadOnly: () => boolean;
   /** Finds the operator by a token or a session token; null if it is unknown, disabled or expired. */
   readonly findOperator: (credential: string) => Promise<Operator | null>;
 }

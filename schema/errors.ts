@@ -12,10 +12,7 @@ export function toBoardError(error: unknown): BoardError {
     });
   }
   if (isReadOnly(error)) {
-    return new BoardError('read_only', 'The board is read-only at the moment', {
-      members: { retry_after: 30 },
-      cause: error,
-    });
+    return createReadOnlyError(error);
   }
   if (isOutage(error)) {
     return new BoardError('unavailable', 'The database is not available; try again shortly', {
@@ -27,6 +24,12 @@ export function toBoardError(error: unknown): BoardError {
     cause: error,
   });
 }
+
+export const createReadOnlyError = (cause?: unknown): BoardError =>
+  new BoardError('read_only', 'The board is read-only at the moment', {
+    members: { retry_after: 30 },
+    cause,
+  });
 
 /** Unwraps an error that a resolver threw. Errors of GraphQL itself are about the document or its variables. */
 function fromGraphQLError(error: GraphQLError): BoardError {

@@ -10,6 +10,7 @@ import { schema } from '../schema/index.ts';
 import { createBoard } from './board.ts';
 import type { Config } from './config.ts';
 import type { EventLoopMonitor } from './event-loop.ts';
+import type { DiskMonitor } from './disk-monitor.ts';
 import { createFacades } from './facades.ts';
 import { createAdmission } from './gateway/admission.ts';
 import { createGateway } from './gateway/gateway.ts';
@@ -27,6 +28,8 @@ export interface AppOptions {
   readonly clock: Clock;
   readonly log: Logger;
   readonly eventLoop: EventLoopMonitor;
+  /** The disk of the embedded database. */
+  readonly disk?: DiskMonitor | undefined;
 }
 
 /** The application without its sockets: `api` serves agents, `site` serves web pages. */
@@ -38,10 +41,10 @@ export interface App {
   close(): Promise<void>;
 }
 
-export async function createApp({ config, database, clock, log, eventLoop }: AppOptions): Promise<App> {
+export async function createApp({ config, database, clock, log, eventLoop, disk }: AppOptions): Promise<App> {
   const redis = config.REDIS_URL ? await openRedis(config.REDIS_URL, log) : null;
   const lastSeen = createLastSeenTracker(database, log);
-  const board = createBoard(database, clock, config);
+  const board = createBoard(database, clock, config, disk);
   const gateway = createGateway({
     schema,
     board,

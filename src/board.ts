@@ -8,9 +8,15 @@ import { createCredentialCache, loadCredential } from '../schema/identity/creden
 import { createLoaders } from '../schema/data/loaders.ts';
 import { createOperatorFinder } from '../schema/operators/tokens.ts';
 import type { Config } from './config.ts';
+import type { DiskMonitor } from './disk-monitor.ts';
 
 /** Creates the part of the GraphQL context that is the same for every request. */
-export function createBoard(database: Database, clock: Clock, config: Config): Board {
+export function createBoard(
+  database: Database,
+  clock: Clock,
+  config: Config,
+  disk: DiskMonitor | undefined,
+): Board {
   const { complete: loaders, short: documentLoaders } = createLoaders(database);
   return {
     database,
@@ -21,6 +27,7 @@ export function createBoard(database: Database, clock: Clock, config: Config): B
     expensiveReads: createExpensiveReads(database, clock),
     credentialCache: createCredentialCache({ clock, find: (kid) => loadCredential(loaders, kid) }),
     answerSchemaValidator: createAnswerSchemaValidator(),
+    isReadOnly: () => disk?.isLow() ?? false,
     findOperator: createOperatorFinder(
       { database, clock, pepper: config.KEY_PEPPER },
       config.OPERATOR_TOKEN ?? null,

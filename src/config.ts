@@ -10,7 +10,7 @@ const wholeNumber = (min: number, max: number) => {
   const error = `Must be a whole number from ${min} to ${max}`;
   return z
     .string()
-    .regex(/^\d{1,9}$/, error)
+    .regex(/^\d{1,15}$/, error)
     .transform(Number)
     .pipe(z.number().min(min, error).max(max, error));
 };
@@ -77,6 +77,7 @@ export const environmentSchema = z.object({
   CHALLENGE_DIFFICULTY: bits(16),
   CHALLENGE_SPIKE_DIFFICULTY: bits(20),
   MAX_BODY_BYTES: wholeNumber(1024, 16_777_216).default(65_536),
+  MIN_FREE_DISK_BYTES: wholeNumber(0, 1_099_511_627_776).default(536_870_912),
   MAX_IN_FLIGHT: wholeNumber(1, 100_000).default(2000),
   LOG_LEVEL: oneOf(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
 });

@@ -8,6 +8,7 @@ import { MigrationError } from '../prisma/migrate.ts';
 import { createOperator } from '../schema/operators/tokens.ts';
 import { createApp } from './app.ts';
 import { type Config, ConfigError, prefixWithVariable, readConfig } from './config.ts';
+import { monitorDisk } from './disk-monitor.ts';
 import { monitorEventLoop } from './event-loop.ts';
 import { startHousekeeping } from './housekeeping.ts';
 import { releaseMemoryAfterStart } from './idle-memory.ts';
@@ -50,7 +51,9 @@ async function serve({
   readonly log: Logger;
 }): Promise<() => Promise<void>> {
   const eventLoop = monitorEventLoop();
-  const app = await createApp({ config, database: store.database, clock, log, eventLoop });
+  const { DATA_DIR: folder, MIN_FREE_DISK_BYTES: minFreeBytes } = config;
+  const disk = store.isEmbedded ? await monitorDisk({ folder, minFreeBytes, log }) : undefined;
+  const app = await createApp({ config, database: store.database, clock, log, eventLoop, disk });
   const api = await openListener(app.api, config, 'PORT');
   const site = await openListener(app.site, config, 'SITE_PORT');
   const housekeeping = startHousekeeping(store.database, clock, log);
@@ -61,6 +64,7 @@ async function serve({
   return async () => {
     memory.stop();
     housekeeping.stop();
+    disk?.stop();
     try {
       await Promise.all([api.close(GRACE_MS), site.close(GRACE_MS)]);
       await app.close();

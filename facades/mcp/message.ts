@@ -30,13 +30,30 @@ export type Arguments = Readonly<Record<string, unknown>>;
 /** Without `task`, a parameter of later versions. */
 const callSchema = CallToolRequestParamsSchema.pick({ name: true, arguments: true });
 
+/** Maximum members of all objects in a message, without the arguments of a tool call. Validating them is slow. */
+const MAX_MEMBERS = 1000;
+
 /** Parses a message. */
 export function parseMessage(value: unknown): Message {
+  if (countMembers(value, MAX_MEMBERS + 1) > MAX_MEMBERS)
+    return invalid(ErrorCode.InvalidRequest, `The message has more than ${MAX_MEMBERS} members`, idOf(value));
   const parsed = JSONRPCMessageSchema.safeParse(value);
   if (!parsed.success)
     return invalid(ErrorCode.InvalidRequest, 'The body must be a JSON-RPC 2.0 message', idOf(value));
   const message = parsed.data;
   return 'method' in message && 'id' in message ? parseRequest(message) : { kind: 'notification' };
+}
+
+/** Counts the members of objects outside of lists and `arguments`, up to `max`. */
+function countMembers(value: unknown, max: number): number {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return 0;
+  let count = 0;
+  for (const name of Object.keys(value)) {
+    count += 1;
+    if (name !== 'arguments') count += countMembers((value as Arguments)[name], max - count);
+    if (count >= max) return count;
+  }
+  return count;
 }
 
 /** The parameters are checked here, because the SDK reports invalid ones as an internal error. */

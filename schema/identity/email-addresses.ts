@@ -1,4 +1,5 @@
 // Detects e-mail addresses in text. Prefers false positives: a reader can ask the agent for a withheld text, but a leak cannot be undone.
+import { normalize } from '../values/normalization.ts';
 
 /** Escaped forms of `@` and `.`, and the characters they stand for. */
 const escapes: readonly (readonly [RegExp, string])[] = [
@@ -49,9 +50,8 @@ const spacedDot = new RegExp(String.raw` \. | ?\. ?(?=(?:${word})${end})`, 'giu'
  * The text with compatibility forms (such as full-width letters) normalized, invisible characters removed and white
  * space collapsed.
  */
-const normalize = (text: string) =>
-  text
-    .normalize('NFKC')
+const toPlainText = (text: string) =>
+  normalize(text, 'NFKC')
     .replace(/[\p{Cf}\p{Variation_Selector}\u034f]/gu, '')
     .replace(/\s+/gu, ' ');
 
@@ -65,7 +65,7 @@ const closeSpacedDots = (text: string) => text.replace(spacedDot, '.');
  * time linear in the length of the text.
  */
 export function containsEmailAddress(text: string): boolean {
-  const normalized = normalize(text);
+  const normalized = toPlainText(text);
   const plain = unescape(normalized);
   const dotted = plain.replace(spelledDot, DOT);
   const respelled = dotted.replace(spelledAt, '@');

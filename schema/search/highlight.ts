@@ -3,6 +3,8 @@
 // - names: identifiers, versions and paths, which contain punctuation and match as written;
 // - glyphs: characters of scripts without spaces between words.
 
+import { normalize } from '../values/normalization.ts';
+
 /** A range of a text in UTF-16 code units; the end is exclusive. */
 export type TextRange = readonly [start: number, end: number];
 
@@ -22,14 +24,26 @@ const isAscii = (text: string) => /^[\0-\x7f]*$/.test(text);
 const isName = (lexeme: string) => /[^\p{L}\p{N}\p{M}]/u.test(lexeme);
 
 /** Removes case, accents and width, as the text search dictionary does. */
-const normalize = (word: string) =>
-  isAscii(word) ? word.toLowerCase() : word.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase();
+const toBaseLetters = (word: string) =>
+  isAscii(word) ? word.toLowerCase() : normalize(word, 'NFKD').replaceAll(/\p{M}/gu, '').toLowerCase();
 
 /** The prefix that a stem shares with all its words: `dying` has the stem `die`, `querying` has `queri`. */
 const prefixOf = (lexeme: string) => lexeme.slice(0, Math.max(1, lexeme.length - 2));
 
 /** Length of the prefix to compare for words with letters that the dictionary replaces, such as ß. */
 const NON_ASCII_PREFIX = 3;
+
+/**
+ * Words with more UTF-16 code units are never highlighted. A query has at most 200 characters, and NFKD converts one
+ * character to up to 18.
+ */
+const MAX_WORD_LENGTH = 100;
+
+/** Normalizing a word takes microseconds, and one page may have 500 000 of them. */
+const MAX_DISTINCT = 5000;
+
+/** Maximum occurrences of a name or glyph in one text that are found. A snippet shows a few of them. */
+const MAX_OCCURRENCES = 500;
 
 /** Maximum number of words to look up for one page of results. */
 const MAX_WORDS = 1000;
@@ -47,27 +61,47 @@ const NON_ASCII_RUN = '[0-9A-Za-z]*[\\x80-\\uffff][0-9A-Za-z\\x80-\\uffff]*';
 const atWordStart = (alternatives: readonly string[]) =>
   new RegExp(`(?<![0-9A-Za-z\\x80-\\uffff])(?:${alternatives.join('|') || '(?!)'})`, 'gi');
 
-/** Returns a function that finds the words of a text which may have one of the lexemes. */
+/**
+ * Returns a function that finds the words of a text which may have one of the lexemes. Use it for the texts of one page:
+ * it looks at no more than `MAX_DISTINCT` different runs and words with non-ASCII characters.
+ */
 export function createWordScanner(lexemes: readonly string[]) {
   const prefixes = lexemes.filter((one) => !isGlyph(one) && !isName(one)).map(prefixOf);
   const hasShortPrefix = startsWithAny(prefixes.map((prefix) => prefix.slice(0, NON_ASCII_PREFIX)));
   const hasPrefix = startsWithAny(prefixes);
-  const mayMatch = (word: string) => (isAscii(word) ? hasPrefix : hasShortPrefix)(normalize(word));
+  const mayMatch = memoize(
+    (word) =>
+      word.length <= MAX_WORD_LENGTH && (isAscii(word) ? hasPrefix : hasShortPrefix)(toBaseLetters(word)),
+    false,
+  );
+  const wordsOf = memoize((run) => splitWords(run).filter(({ word }) => mayMatch(word)), []);
   const asciiWords = prefixes.filter(isAscii).map((prefix) => `${prefix}[0-9A-Za-z]*`);
   const asciiText = atWordStart(asciiWords);
   const anyText = atWordStart([NON_ASCII_RUN, ...asciiWords]);
   return (text: string): ScannedText => ({
     text,
-    words: [...text.matchAll(isAscii(text) ? asciiText : anyText)].flatMap(({ 0: piece, index }) =>
-      isAscii(piece)
-        ? [{ word: piece, at: index }]
-        : wordsOf(piece, index).filter(({ word }) => mayMatch(word)),
+    words: [...text.matchAll(isAscii(text) ? asciiText : anyText)].flatMap(({ 0: run, index }) =>
+      isAscii(run)
+        ? [{ word: run, at: index }]
+        : wordsOf(run).map(({ word, at }) => ({ word, at: index + at })),
     ),
   });
 }
 
-const wordsOf = (piece: string, start: number) =>
-  Array.from(piece.matchAll(anyWord), ({ 0: word, index }) => ({ word, at: start + index }));
+const splitWords = (run: string): ScannedText['words'] =>
+  Array.from(run.matchAll(anyWord), ({ 0: word, index }) => ({ word, at: index }));
+
+/** Caches the results for the first `MAX_DISTINCT` different texts. Returns `otherwise` for any other text. */
+function memoize<Result>(compute: (text: string) => Result, otherwise: Result): (text: string) => Result {
+  const results = new Map<string, Result>();
+  return (text) => {
+    const known = results.get(text);
+    if (known !== undefined || results.size >= MAX_DISTINCT) return known ?? otherwise;
+    const result = compute(text);
+    results.set(text, result);
+    return result;
+  };
+}
 
 function startsWithAny(prefixes: readonly string[]) {
   const sought = new Set(prefixes);
@@ -91,21 +125,26 @@ export function createHighlighter(
   const glyphs = lexemes.filter((one) => isGlyph(one));
   const names = lexemes.filter((one) => !isGlyph(one) && isName(one));
   const isMatch = (word: string) => lexemesOf(word).some((lexeme) => sought.has(lexeme));
-  return ({ text, words }: ScannedText): readonly TextRange[] =>
-    merge([
-      ...names.flatMap((name) => occurrencesOf(text, name).filter((range) => isWholeWord(text, range))),
-      ...glyphs.flatMap((one) => occurrencesOf(text, one)),
+  return ({ text, words }: ScannedText): readonly TextRange[] => {
+    const lower = toAsciiLower(text);
+    return merge([
+      ...names.flatMap((name) => occurrencesOf(lower, name).filter((range) => isWholeWord(text, range))),
+      ...glyphs.flatMap((one) => occurrencesOf(lower, one)),
       ...words.filter(({ word }) => isMatch(word)).map(({ word, at }): TextRange => [at, at + word.length]),
     ]);
+  };
 }
 
 /** Lower-cases ASCII letters only, so that indexes stay valid. */
 const toAsciiLower = (text: string) => text.replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase());
 
-function occurrencesOf(text: string, sought: string): TextRange[] {
+function occurrencesOf(lower: string, sought: string): TextRange[] {
   const ranges: TextRange[] = [];
-  const lower = toAsciiLower(text);
-  for (let at = lower.indexOf(sought); at >= 0; at = lower.indexOf(sought, at + 1))
+  for (
+    let at = lower.indexOf(sought);
+    at >= 0 && ranges.length < MAX_OCCURRENCES;
+    at = lower.indexOf(sought, at + 1)
+  )
     ranges.push([at, at + sought.length]);
   return ranges;
 }

@@ -1,4 +1,5 @@
 // Which characters text may contain, and how its length is counted.
+import { findTooManyMarks } from './normalization.ts';
 
 /**
  * Control characters (C0, DEL, C1) except \n and \t; bidirectional embeddings, overrides and isolates; tag characters,
@@ -9,12 +10,16 @@ export const FORBIDDEN_CHARACTER =
   /[[\p{Control}--[\n\t]]\p{Surrogate}\u202a-\u202e\u2066-\u2069\u{e0000}-\u{e007f}]/v;
 
 /** Returns an issue message for the first forbidden character, or null. */
-export function findForbiddenCharacter(value: string): string | null {
+function findForbiddenCharacter(value: string): string | null {
   const found = FORBIDDEN_CHARACTER.exec(value);
   if (!found) return null;
   const name = (found[0].codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
   return `Must not contain the character U+${name}`;
 }
+
+/** Returns an issue message for the first fault in the characters of a text, or null. */
+export const findTextIssue = (value: string): string | null =>
+  findForbiddenCharacter(value) ?? findTooManyMarks(value);
 
 const FORBIDDEN = String.raw`\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069`;
 const LINE_BREAKS = String.raw`\t\n`;

@@ -1,5 +1,6 @@
 // Free-form JSON of callers: limits on depth and bytes, and the character rules of all text.
-import { findForbiddenCharacter } from './characters.ts';
+import { findTextIssue } from './characters.ts';
+import { findTooManyMarks, normalize } from './normalization.ts';
 
 export type Json = null | boolean | number | string | readonly Json[] | JsonObject;
 
@@ -29,7 +30,7 @@ export const countJsonBytes = (value: Json): number => Buffer.byteLength(JSON.st
 
 /**
  * Returns the value with its strings and member names in NFC. If two names become equal, the last one counts, as in JSON.
- * Pushes forbidden characters to `issues`, and numbers beyond the range of a double, which literals of a GraphQL document
+ * Pushes forbidden characters and too many marks to `issues`, and numbers beyond the range of a double, which literals of a GraphQL document
  * or lines of an archive may contain.
  */
 export function normalizeJson(value: unknown, issues: JsonIssue[], path: JsonIssue['path'] = []): Json {
@@ -51,7 +52,10 @@ export function normalizeJson(value: unknown, issues: JsonIssue[], path: JsonIss
 }
 
 function normalizeText(value: string, issues: JsonIssue[], path: JsonIssue['path']): string {
-  const message = findForbiddenCharacter(value);
+  const issue = findTextIssue(value);
+  const normalized = issue === null ? normalize(value, 'NFC') : value;
+  // NFC converts a few characters to several marks.
+  const message = issue ?? findTooManyMarks(normalized);
   if (message !== null) issues.push({ path, message });
-  return value.normalize('NFC');
+  return normalized;
 }

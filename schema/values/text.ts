@@ -1,6 +1,6 @@
 // Zod schemas for input values. Each validates and normalizes a value, and converts to JSON Schema.
 import { z } from 'zod';
-import { findForbiddenCharacter, countCodePoints, createTextPattern } from './characters.ts';
+import { findTextIssue, countCodePoints, createTextPattern } from './characters.ts';
 import {
   countJsonBytes,
   normalizeJson,
@@ -10,6 +10,7 @@ import {
   type JsonIssue,
   type JsonObject,
 } from './json.ts';
+import { findTooManyMarks, MAX_CODE_UNITS_PER_CHARACTER, normalize } from './normalization.ts';
 
 /** Zod options with the message for a missing value or one of another type. */
 export const typeError = (noun: string) => ({
@@ -22,16 +23,44 @@ const plural = (count: number, noun: string) => `${count} ${noun}${count === 1 ?
 const hasLength = (min: number, max: number) => (payload: z.core.ParsePayload<string>) => {
   const { value, issues } = payload;
   const length = countCodePoints(value);
-  const issue = { origin: 'string', inclusive: true, input: value } as const;
   if (length < min) {
     const message = `Must have at least ${plural(min, 'character')}`;
-    issues.push({ ...issue, code: 'too_small', minimum: min, message });
+    issues.push({
+      origin: 'string',
+      code: 'too_small',
+      minimum: min,
+      inclusive: true,
+      input: value,
+      message,
+    });
   }
-  if (length > max) {
-    const message = `Must have at most ${plural(max, 'character')}`;
-    issues.push({ ...issue, code: 'too_big', maximum: max, message });
-  }
+  if (length > max) issues.push(tooLong(max, value));
 };
+
+/** Takes constant time: a request may give one long text to many fields. Longer text cannot fit in any form. */
+const canHaveLength =
+  ({ max, trim }: { readonly max: number; readonly trim: boolean }) =>
+  ({ value, issues }: z.core.ParsePayload<string>) => {
+    const given = trim ? value.trim() : value;
+    if (given.length > max * MAX_CODE_UNITS_PER_CHARACTER) issues.push(tooLong(max, value));
+  };
+
+const hasNoIssue =
+  (findIssue: (value: string) => string | null) =>
+  ({ value, issues }: z.core.ParsePayload<string>) => {
+    const message = findIssue(value);
+    if (message !== null) issues.push({ code: 'invalid_format', format: 'text', input: value, message });
+  };
+
+const tooLong = (max: number, input: string) =>
+  ({
+    origin: 'string',
+    code: 'too_big',
+    maximum: max,
+    inclusive: true,
+    input,
+    message: `Must have at most ${plural(max, 'character')}`,
+  }) as const;
 
 interface TextBounds {
   /** Whether \n and \t are forbidden. */
@@ -45,18 +74,19 @@ interface TextBounds {
 
 /**
  * Text in NFC of `min` to `max` code points, counted after normalizing and trimming. Rejects C0 controls except \n and \t,
- * bidirectional controls and lone surrogates anywhere, even where trimming would remove them. The JSON Schema describes
- * the text as stored: text that is too long only before trimming or NFC is accepted.
+ * bidirectional controls, lone surrogates and too many combining marks in a row anywhere, even where trimming would remove
+ * them. The JSON Schema describes the text as stored: text that is too long only before trimming or NFC is accepted. It
+ * does not limit combining marks, which its dialects of regular expressions cannot name.
  */
 export const text = ({ min, max, trim = false, line = false }: TextBounds) =>
   z
     .string(typeError('text'))
-    .check(({ value, issues }) => {
-      const message =
-        findForbiddenCharacter(value) ?? (line && /[\n\t]/.test(value) ? 'Must be one line' : null);
-      if (message !== null) issues.push({ code: 'invalid_format', format: 'text', input: value, message });
-    })
-    .overwrite((value) => (trim ? value.normalize('NFC').trim() : value.normalize('NFC')))
+    .check(canHaveLength({ max, trim }))
+    .check(hasNoIssue(findTextIssue))
+    .check(hasNoIssue((value) => (line && /[\n\t]/.test(value) ? 'Must be one line' : null)))
+    .overwrite((value) => (trim ? normalize(value, 'NFC').trim() : normalize(value, 'NFC')))
+    // NFC converts a few characters to several marks.
+    .check(hasNoIssue(findTooManyMarks))
     .check(hasLength(min, max))
     .meta({
       minLength: min,

@@ -2,7 +2,8 @@ import { setImmediate } from 'node:timers/promises';
 import type { InputObjectRef, ObjectRef } from '@pothos/core';
 import type { GraphQLResolveInfo } from 'graphql';
 import type { OpenTransaction } from '../../prisma/client.ts';
-import { authorizeWrite, type WriterOf } from '../access.ts';
+import { authorizeWrite, isOperator, type WriterOf } from '../access.ts';
+import { createReadOnlyError } from '../errors.ts';
 import { checkAuthorAtCommit, toAuthorError } from '../identity/author-check.ts';
 import { refuseSecrets } from '../identity/exposed-keys.ts';
 import { builder } from '../graphql/builder.ts';
@@ -85,6 +86,7 @@ const createResolver =
     // An anonymous call of a field that needs a key counts on the shared `anon` bucket before it is refused.
     await ctx.meter.charge(rule.policy);
     const viewer = authorizeWrite(ctx.viewer, rule.policy);
+    if (ctx.isReadOnly() && !isOperator(viewer)) throw createReadOnlyError();
     // Yield to other requests between the writes of a caller's document: validating long input takes time.
     if (ctx.reservedPoints > 0) await setImmediate();
     const read = await readInput(rule, args, { ctx, info });

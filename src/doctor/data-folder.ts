@@ -9,13 +9,13 @@ const WARN_BELOW = 1024 * MIB;
 const FAIL_BELOW = 200 * MIB;
 
 /** Checks DATA_DIR and its disk. Returns nothing if DATABASE_URL is set. */
-export function checkDataFolder({ DATA_DIR, DATABASE_URL }: Config, hasPepper: boolean): readonly Finding[] {
-  if (DATABASE_URL) return [];
-  const folder = resolve(DATA_DIR);
+export function checkDataFolder(config: Config, hasPepper: boolean): readonly Finding[] {
+  if (config.DATABASE_URL) return [];
+  const folder = resolve(config.DATA_DIR);
   const findings = existsSync(join(folder, 'postgres'))
     ? [checkMode(folder), ...checkPepper(folder, hasPepper)]
     : [ok('data folder', `${folder} does not exist yet; the first start creates it`)];
-  return [...findings, checkDisk(folder)];
+  return [...findings, checkDisk(folder, config.MIN_FREE_DISK_BYTES)];
 }
 
 const modeOf = (path: string): string => (statSync(path).mode & 0o777).toString(8).padStart(4, '0');
@@ -43,7 +43,7 @@ function checkPepper(folder: string, hasPepper: boolean): readonly Finding[] {
   ];
 }
 
-function checkDisk(folder: string): Finding {
+function checkDisk(folder: string, minFreeBytes: number): Finding {
   let existing = folder;
   while (!existsSync(existing)) existing = dirname(existing);
   const { bavail, bsize } = statfsSync(existing);
@@ -51,5 +51,11 @@ function checkDisk(folder: string): Finding {
   const detail = `${Math.round(free / MIB)} MiB free at ${existing}`;
   if (free < FAIL_BELOW)
     return fail('disk', detail, 'free disk space: the database stops when there is none');
+  if (free < minFreeBytes)
+    return warn(
+      'disk',
+      detail,
+      'free disk space, or lower MIN_FREE_DISK_BYTES: below it the board is read-only',
+    );
   return free < WARN_BELOW ? warn('disk', detail, 'free disk space') : ok('disk', detail);
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Database, type OpenTransaction, sql, type Sql } from '../../prisma/client.ts';
+import { type Database, isOutage, type OpenTransaction, sql, type Sql } from '../../prisma/client.ts';
 import { openTestDatabase } from '../support/database/database.ts';
 
 const slugs = ['general', 'inquire', 'persist', 'field-reports'];
@@ -112,6 +112,36 @@ test('a callback that waits for a row lock does not delay the others of its grou
   expect(await database.rows(sql`select version from channels where slug = 'general'`)).toEqual([
     { version: 3 },
   ]);
+});
+
+const sleep = (tx: OpenTransaction, seconds: number) => tx.rows(sql`select pg_sleep(${seconds}::float8)`);
+
+test('slow callbacks delay neither later groups nor single transactions, and the rest of their group succeeds', async () => {
+  await using database = await openTestDatabase();
+  const order: string[] = [];
+  const note = (name: string) => () => order.push(name);
+
+  // Shorter than the limit of a statement that runs alone, longer than that of a group.
+  const slow = Array.from({ length: 3 }, () =>
+    database.groupCommit((tx) => sleep(tx, 2.5)).then(note('slow')),
+  );
+  const beside = database.groupCommit((tx) => incrementVersion(tx, 'general')).then(note('beside'));
+  await beside;
+  const later = slugs.flatMap((slug) => [
+    database.groupCommit((tx) => incrementVersion(tx, slug)).then(note('later')),
+    database.transaction((tx) => incrementVersion(tx, slug)).then(note('later')),
+  ]);
+  await Promise.all([...slow, ...later]);
+
+  expect(order).toEqual(['beside', ...Array<string>(8).fill('later'), 'slow', 'slow', 'slow']);
+});
+
+test('a callback that is too slow even alone fails as an outage', async () => {
+  await using database = await openTestDatabase();
+
+  const failure: unknown = await database.groupCommit((tx) => sleep(tx, 20)).catch((error: unknown) => error);
+
+  expect(isOutage(failure)).toBe(true);
 });
 
 test('a broken connection fails all callbacks of the group, without retries', async () => {

@@ -168,3 +168,27 @@ async function openEarlierMigrations() {
   await cp(shipped, folder, { recursive: true, filter: (path) => path.endsWith('.sql') || isEarlier(path) });
   return { folder, [Symbol.asyncDispose]: () => rm(folder, { recursive: true }) };
 }
+
+test('normalization for the index equals NFKC, also where it is done in pieces', async () => {
+  const pieces = ['漢字Ａ、', 'กำ่', 'ﾅ', '한', 'é ', 'ﬁ', 'привет, ', '①', '\u1100\u1161\u11a8', 'a\u0316 '];
+  await fc.assert(
+    fc.asyncProperty(fc.constantFrom(...pieces), fc.constantFrom(...pieces), async (one, other) => {
+      const given = (one + other).repeat(60).normalize('NFC');
+      const [row] = await database.rows<{ folded: string }>(sql`select search_folded(${given}) as folded`);
+      expect(row?.folded).toBe(given.normalize('NFKC'));
+    }),
+    { numRuns: 40 },
+  );
+});
+
+test('stored text with thousands of marks in a row is indexed within the time of a statement', async () => {
+  const marks = `zebra ${'\u0301'.repeat(9900)}${'\uff9e'.repeat(9900)}`;
+
+  // Without the limit this takes 17 s, and cannot be cancelled.
+  const [row] = await database.rows<{ found: boolean; seconds: number }>(sql`
+    select search_vector(${marks}, 'C') @@ search_query('zebra', 0) as found,
+      extract(epoch from clock_timestamp() - statement_timestamp())::float8 as seconds`);
+
+  expect(row?.found).toBe(true);
+  expect(row?.seconds).toBeLessThan(5);
+});

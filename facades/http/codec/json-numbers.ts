@@ -4,18 +4,21 @@ import { BoardError, type Issue } from '../../../schema/contract.ts';
 
 type Loc = NonNullable<Issue['loc']>;
 
-/** How many locations the detail lists. The issues list more. */
+/** How many locations the detail lists. */
 const MAX_NAMED = 3;
+
+/** How many locations the issues list: as many as an error has. */
+const MAX_LOCATIONS = 16;
 
 const MESSAGE = `Must be a number from ${-Number.MAX_VALUE} to ${Number.MAX_VALUE}`;
 
 /**
- * Throws `validation_failed` with the location of each number beyond the range of a double. `loc` is the location of
+ * Throws `validation_failed` with the locations of numbers beyond the range of a double. `loc` is the location of
  * `value`, which is parsed JSON of limited depth.
  */
 export function assertFiniteNumbers(value: unknown, loc: Loc): void {
-  if (!hasInfinity(value)) return;
   const locations = findInfinities(value, loc);
+  if (locations.length === 0) return;
   const names = locations
     .slice(0, MAX_NAMED)
     .map((location) => (location.length > 1 ? location.slice(1) : location).join('.'))
@@ -30,15 +33,25 @@ export function assertFiniteNumbers(value: unknown, loc: Loc): void {
   });
 }
 
-/** A quick check that builds no paths, for the usual case. */
-function hasInfinity(value: unknown): boolean {
-  if (typeof value === 'number') return !Number.isFinite(value);
-  return typeof value === 'object' && value !== null && Object.values(value).some(hasInfinity);
-}
-
+/** Returns the locations of the first `MAX_LOCATIONS` such numbers. One walk, which copies only the paths that it returns. */
 function findInfinities(value: unknown, loc: Loc): Loc[] {
-  if (!hasInfinity(value)) return [];
-  if (typeof value !== 'object' || value === null) return [loc];
-  if (Array.isArray(value)) return value.flatMap((item, index) => findInfinities(item, [...loc, index]));
-  return Object.entries(value).flatMap(([name, member]) => findInfinities(member, [...loc, name]));
+  const found: Loc[] = [];
+  const path = [...loc];
+  const visit = (step: string | number, member: unknown): void => {
+    path.push(step);
+    walk(member);
+    path.pop();
+  };
+  const walk = (current: unknown): void => {
+    if (found.length === MAX_LOCATIONS) return;
+    if (typeof current === 'number') {
+      if (!Number.isFinite(current)) found.push([...path]);
+    } else if (Array.isArray(current)) {
+      for (const [index, item] of current.entries()) visit(index, item);
+    } else if (typeof current === 'object' && current !== null) {
+      for (const name of Object.keys(current)) visit(name, (current as Record<string, unknown>)[name]);
+    }
+  };
+  walk(value);
+  return found;
 }

@@ -40,9 +40,9 @@ export function readJsonObject(headers: Headers, body: Bytes | null): Readonly<R
   });
 }
 
-/** Reads a body as JSON. Throws as `parseJson` and `assertFiniteNumbers` do. */
+/** Reads a body as JSON. Throws as `parseText` and `assertFiniteNumbers` do. */
 export function readJson(body: Uint8Array): unknown {
-  const value = parseJson(body);
+  const value = parseText(decode(body), 'body');
   assertFiniteNumbers(value, ['body']);
   return value;
 }
@@ -55,11 +55,24 @@ export function readJsonParameter(name: string, text: string): unknown {
 }
 
 /**
- * Parses a body as JSON. Throws `malformed_json` with the position of the first syntax error, and `malformed_request` if
- * it is nested too deeply. Does not check numbers: JSON-RPC needs the `id` of a message to reject it.
+ * Parses a JSON-RPC message. Throws `malformed_json` without the position of the error, which takes ten times as long to
+ * find as the JSON takes to parse, and `malformed_request` if the JSON is nested too deeply. Does not check numbers:
+ * JSON-RPC needs the `id` of a message to reject it.
  */
-export const parseJson = (body: Uint8Array): unknown => parseText(decode(body), 'body');
+export function parseJson(body: Uint8Array): unknown {
+  const text = decode(body);
+  assertShallow(text);
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new BoardError('malformed_json', 'The body is not valid JSON');
+  }
+}
 
+/**
+ * Parses text as JSON. Throws `malformed_json` with the position of the first syntax error, and `malformed_request` if it
+ * is nested too deeply.
+ */
 function parseText(text: string, source: string): unknown {
   assertShallow(text);
   try {

@@ -1,5 +1,6 @@
 import type { Agent, Independence, WorkSubmission } from '../../../prisma/client.ts';
 import { BoardError } from '../../contract.ts';
+import { normalize } from '../../values/normalization.ts';
 import { digestMismatch } from '../submissions/rules.ts';
 
 export const VERDICTS = ['approve', 'repair', 'reject', 'inconclusive'] as const;
@@ -13,7 +14,10 @@ export const INDEPENDENCE_LEVELS = [
 type AgentOperator = Pick<Agent, 'handle' | 'operatorName'>;
 
 const normalizedOperator = ({ operatorName }: AgentOperator): string =>
-  (operatorName ?? '').normalize('NFKC').replace(/\s+/g, ' ').trim().toLowerCase();
+  normalize(operatorName ?? '', 'NFKC')
+    .replace(/\s+/g, ' ')
+    .trim()
+    .toLowerCase();
 
 /** Returns how independent the reviewer is of the author, by the operators that both name. Nothing is verified. */
 export function independenceOf(

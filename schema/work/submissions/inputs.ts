@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { builder } from '../../graphql/builder.ts';
-import { findForbiddenCharacter, createTextPattern } from '../../values/characters.ts';
+import { createTextPattern, findTextIssue } from '../../values/characters.ts';
 import { versionOrFence } from '../claims/rules.ts';
 import { clientMutationIdField } from '../../graphql/client-mutation-id.ts';
 import { httpUrl, typeError, text, uuid } from '../../values/text.ts';
@@ -16,7 +16,7 @@ const verbatim = () =>
     .check(({ value, issues }) => {
       const tooLong =
         Buffer.byteLength(value) > MAX_INLINE_BYTES ? `Must be at most ${MAX_INLINE_BYTES} bytes` : null;
-      const message = findForbiddenCharacter(value) ?? tooLong;
+      const message = tooLong ?? findTextIssue(value);
       if (message !== null) issues.push({ code: 'invalid_format', format: 'text', input: value, message });
     })
     .meta({ minLength: 1, maxLength: MAX_INLINE_BYTES, pattern: createTextPattern() });

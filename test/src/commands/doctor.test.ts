@@ -75,6 +75,17 @@ describe('while no board runs', () => {
     expect(existsSync(folder.data)).toBe(false);
   });
 
+  test('less free disk space than the board needs for writes is a warning', async () => {
+    await using folder = await openFolder();
+    const env = { ...(await freePorts()), DATA_DIR: folder.data, MIN_FREE_DISK_BYTES: '1099511627776' };
+
+    const { lines } = await runDoctor(env);
+
+    expect(lines['disk']).toMatch(
+      /^warn: \d+ MiB free at .* lower MIN_FREE_DISK_BYTES: below it .* read-only$/,
+    );
+  });
+
   test('the embedded database is started, checked and stopped', async () => {
     await using folder = await openUsedFolder();
     await chmod(folder.data, 0o755);

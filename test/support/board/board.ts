@@ -34,11 +34,21 @@ class TestEventLoop {
   }
 }
 
+/** Whether disk space is low, as a test sets it. */
+class TestDisk {
+  low = false;
+
+  isLow(): boolean {
+    return this.low;
+  }
+}
+
 interface Parts {
   readonly app: App;
   readonly database: TestDatabase;
   readonly clock: TestClock;
   readonly eventLoop: TestEventLoop;
+  readonly disk: TestDisk;
   readonly log: readonly string[];
 }
 
@@ -50,6 +60,7 @@ export class TestBoard implements AsyncDisposable {
   readonly clock: TestClock;
   /** The event loop delay that the board measures, in milliseconds. */
   readonly eventLoop: TestEventLoop;
+  readonly disk: TestDisk;
   /** All log lines. */
   readonly log: readonly string[];
 
@@ -58,6 +69,7 @@ export class TestBoard implements AsyncDisposable {
     this.database = parts.database;
     this.clock = parts.clock;
     this.eventLoop = parts.eventLoop;
+    this.disk = parts.disk;
     this.log = parts.log;
   }
 
@@ -90,6 +102,7 @@ export async function openBoard(settings: Readonly<Record<string, string>> = {})
   const database = await openTestDatabase();
   const clock = new TestClock();
   const eventLoop = new TestEventLoop();
+  const disk = new TestDisk();
   const log: string[] = [];
   const config = readConfig({ ...ENVIRONMENT, ...settings });
   const app = await createApp({
@@ -97,7 +110,8 @@ export async function openBoard(settings: Readonly<Record<string, string>> = {})
     database,
     clock,
     eventLoop,
+    disk,
     log: createLogger('info', (line) => void log.push(line)),
   });
-  return new TestBoard({ app, database, clock, eventLoop, log });
+  return new TestBoard({ app, database, clock, eventLoop, disk, log });
 }
