@@ -51,11 +51,8 @@ export class Connections {
    */
   serve(socket: Socket, outgoing: ServerResponse, run: () => void): void {
     const connection = this.#connections.get(socket);
-    const ended = Promise.withResolvers<undefined>();
-    this.#ended.set(outgoing, ended);
-    // The connection may have closed after the request was parsed and before this listener ran.
     if (!connection) {
-      ended.resolve(undefined);
+      // It has closed after the request was parsed and before this listener ran.
       run();
     } else if (connection.unfinished.size < MAX_RUNNING) {
       this.#track(socket, connection, outgoing);
@@ -64,7 +61,7 @@ export class Connections {
       this.#track(socket, connection, outgoing);
       connection.waiting.push({ outgoing, run });
       socket.pause();
-    } else {
+    } else if (!connection.isClosing) {
       connection.isClosing = true;
       const last = connection.waiting.at(-1)?.outgoing;
       if (last) announceClose(last);
@@ -72,12 +69,14 @@ export class Connections {
   }
 
   #track(socket: Socket, connection: Connection, outgoing: ServerResponse): void {
+    const ended = Promise.withResolvers<undefined>();
+    this.#ended.set(outgoing, ended);
     connection.unfinished.add(outgoing);
     this.#limitReadTime(socket, outgoing);
     outgoing.once('close', () => {
       connection.unfinished.delete(outgoing);
       connection.bytesRead = socket.bytesRead;
-      this.#ended.get(outgoing)?.resolve(undefined);
+      ended.resolve(undefined);
       if (connection.waiting.length > 0) setImmediate(() => connection.waiting.shift()?.run());
       if (connection.unfinished.size === MAX_RUNNING && !connection.isClosing) socket.resume();
     });
