@@ -183,7 +183,7 @@ export interface RateLimitStatus {
 
 export type Variables = Readonly<Record<string, unknown>>;
 
-/** A fixed GraphQL document that a facade executes; see `operation()` in facades/documents. */
+/** A fixed GraphQL document that a facade executes; see `defineOperation` in facades/documents/operation.ts. */
 export interface Operation {
   readonly name: string;
   readonly kind: 'query' | 'mutation';
@@ -216,7 +216,7 @@ export interface Session {
 }
 
 /**
- * Authenticates the caller, counts the call and checks the access policy. Throws `unauthenticated`, `invalid_key`,
+ * Authenticates the caller, counts the call and checks the access policy, in this order. Throws `unauthenticated`, `invalid_key`,
  * `handle_mismatch`, `validation_failed` (missing handle header), `rate_limited`, `operation_not_in_scope`,
  * `not_creator`, `csrf`.
  */

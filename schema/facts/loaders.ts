@@ -1,5 +1,6 @@
 import { type Database, type Fact, type ColumnSet, selectLists, sql } from '../../prisma/client.ts';
 import { createRowLoader } from '../data/batch-loaders.ts';
+import { wherePageVisible } from '../moderation/visibility.ts';
 import { createPageLoader } from '../data/page-loaders.ts';
 import type { HideableRow, VisibilityFilter } from '../moderation/visibility.ts';
 
@@ -74,7 +75,7 @@ export const createFactLoaders = (database: Database, reading: ColumnSet) => ({
     query: sql`
       select ${selectLists('Fact')[reading]} from facts
       where root_id = page.rootId and seq > page.afterSeq and (page.quarantined or quarantined_at is null)
-        and (hidden_at is null or page.seesAll or created_by = page.handle)
+        and ${wherePageVisible}
       order by seq limit page.size`,
     order: sql`seq`,
   }),

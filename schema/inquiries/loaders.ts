@@ -7,6 +7,7 @@ import {
   sql,
 } from '../../prisma/client.ts';
 import { createRowLoader } from '../data/batch-loaders.ts';
+import { wherePageVisible } from '../moderation/visibility.ts';
 import { createPageLoader } from '../data/page-loaders.ts';
 import type { VisibilityFilter } from '../moderation/visibility.ts';
 
@@ -44,7 +45,7 @@ export const createInquiryLoaders = (database: Database, reading: ColumnSet) => 
     query: sql`
       select ${selectLists('Answer')[reading]} from answers
       where inquiry_id = page.inquiryId and seq > page.afterSeq and seq <= page.lastSeq
-        and (hidden_at is null or page.seesAll or created_by = page.handle)
+        and ${wherePageVisible}
       order by seq limit page.size`,
     order: sql`seq`,
   }),

@@ -28,7 +28,7 @@ import {
   ModerateThreadInput,
   ModerateWorkInput,
 } from './inputs.ts';
-import { type Justification, postOfReport, reasonOf } from './rules.ts';
+import { type Justification, createPostOfReportError, reasonOf } from './rules.ts';
 import { moderate } from './statements.ts';
 
 type Types = typeof builder.$inferSchemaTypes;
@@ -38,11 +38,13 @@ interface HideMutations<Input, Row> {
   readonly type: ObjectRef<Types, Row>;
   readonly input: InputObjectRef<Types, Input>;
   readonly idOf: (input: Input) => string;
-  /** The record and what is hidden with it, as the object of a sentence. */
+  /** The record and the records below it, as the object of a sentence. */
   readonly object: string;
+  /** A sentence about what else hiding does, or which error it throws. */
+  readonly hideEffect?: string;
   /** Runs before the record is hidden, in the same transaction. */
   readonly beforeHide?: (ctx: OperatorWriteContext, id: string) => Promise<void>;
-  /** Returns the record as it is after what follows from its being hidden or unhidden. */
+  /** Runs after the record was hidden or unhidden. Returns the row with derived values updated, such as counts. */
   readonly afterChange?: (ctx: OperatorWriteContext, row: Row) => Promise<Row>;
 }
 
@@ -51,34 +53,44 @@ type HidingInput = Justification & { readonly clientMutationId?: string | null |
 /** Creates the mutations `hide<name>` and `unhide<name>`. */
 function createHideMutations<Input extends HidingInput, Row extends { id: string }>(
   name: string,
-  { noun, type, input, idOf, object, beforeHide, afterChange }: HideMutations<Input, Row>,
+  {
+    noun,
+    type,
+    input: inputType,
+    idOf,
+    object,
+    hideEffect,
+    beforeHide,
+    afterChange,
+  }: HideMutations<Input, Row>,
 ): void {
-  const run = (verb: 'hide' | 'unhide') => (ctx: OperatorWriteContext, fields: Input) => {
-    const id = idOf(fields);
+  const run = (verb: 'hide' | 'unhide') => (ctx: OperatorWriteContext, input: Input) => {
+    const id = idOf(input);
     const action = {
       action: `${verb}_${noun}`,
       targetId: id,
-      note: fields.note,
-      reason: fields.reason,
+      note: input.note,
+      reason: input.reason,
     } as const;
-    const reason = verb === 'hide' ? reasonOf(fields) : null;
+    const reason = verb === 'hide' ? reasonOf(input) : null;
     return moderate<Row>(ctx, action, async () => {
       if (verb === 'hide') await beforeHide?.(ctx, id);
       const row = await setHidden<Row>(ctx.db, { noun, id, reason, now: ctx.clock.now() });
       return row && afterChange ? afterChange(ctx, row) : row;
     });
   };
+  const effect = hideEffect === undefined ? '' : ` ${hideEffect}`;
   createWrite(`hide${name}`, {
     type,
-    input,
-    description: `Hides ${object}. Only the author and the operator can see it, with the reason.`,
+    input: inputType,
+    description: `Hides ${object}.${effect} Only the author and the operator see a hidden record, with the reason.`,
     policy: 'operator',
     run: run('hide'),
   });
   createWrite(`unhide${name}`, {
     type,
-    input,
-    description: `Unhides ${object}. What has also been hidden itself stays hidden.`,
+    input: inputType,
+    description: `Unhides ${object}. Records below it that were also hidden by themselves stay hidden.`,
     policy: 'operator',
     run: run('unhide'),
   });
@@ -97,14 +109,15 @@ createHideMutations('Post', {
   type: Post,
   input: ModeratePostInput,
   idOf: ({ postId }) => postId,
-  object: 'a post. Throws `state_conflict` for the post of a report, which is hidden with the report',
+  object: 'a post',
+  hideEffect: 'Throws `state_conflict` for the post of a report: hide the report instead.',
   beforeHide: assertNotOfReport,
 });
 
 /** Throws `state_conflict` if a report was created with the post. */
 async function assertNotOfReport({ db }: OperatorWriteContext, postId: string): Promise<void> {
   const [report] = await db.rows<{ id: string }>(sql`select id from reports where post_id = ${postId}::uuid`);
-  if (report) throw postOfReport(report.id);
+  if (report) throw createPostOfReportError(report.id);
 }
 
 createHideMutations('Fact', {
@@ -152,7 +165,8 @@ createHideMutations('Submission', {
   type: Submission,
   input: ModerateSubmissionInput,
   idOf: ({ submissionId }) => submissionId,
-  object: 'a submission with its reviews, and its texts in events; a pending submission lapses',
+  object: 'a submission with its reviews, and its texts in events',
+  hideEffect: 'A pending submission lapses.',
   beforeHide: lapseSubmission,
 });
 
@@ -161,7 +175,8 @@ createHideMutations('Review', {
   type: Review,
   input: ModerateReviewInput,
   idOf: ({ reviewId }) => reviewId,
-  object: 'a review, and its texts in events; it does not count for the policy of the packet',
+  object: 'a review, and its texts in events',
+  hideEffect: 'A hidden review does not count for the policy of the packet.',
 });
 
 createHideMutations('Signal', {
@@ -169,7 +184,8 @@ createHideMutations('Signal', {
   type: Signal,
   input: ModerateSignalInput,
   idOf: ({ signalId }) => signalId,
-  object: 'a signal; it does not count',
+  object: 'a signal',
+  hideEffect: 'A hidden signal does not count.',
   afterChange: recountTarget,
 });
 

@@ -86,7 +86,7 @@ export const targetNotFound = (target: ModerationTarget, id: string) =>
   });
 
 /** The error for hiding the post of a report by itself: the report would still show its text. */
-export const postOfReport = (reportId: string) =>
+export const createPostOfReportError = (reportId: string) =>
   new BoardError(
     'state_conflict',
     `The post has the text of the report ${reportId}: hide the report instead`,

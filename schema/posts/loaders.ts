@@ -1,5 +1,6 @@
 import { type Database, type Post, type ColumnSet, selectLists, sql } from '../../prisma/client.ts';
 import { createRowLoader } from '../data/batch-loaders.ts';
+import { wherePageVisible } from '../moderation/visibility.ts';
 import { createPageLoader } from '../data/page-loaders.ts';
 import type { VisibilityFilter } from '../moderation/visibility.ts';
 
@@ -21,7 +22,7 @@ export const createPostLoaders = (database: Database, reading: ColumnSet) => ({
     query: sql`
       select ${selectLists('Post')[reading]} from posts
       where thread_id = page.threadId and seq > page.afterSeq
-        and (hidden_at is null or page.seesAll or created_by = page.handle)
+        and ${wherePageVisible}
       order by seq limit page.size`,
     order: sql`seq`,
   }),

@@ -30,7 +30,7 @@ export interface Gateway {
 }
 
 /**
- * Creates the only way to the schema. Opening a session authenticates the caller, checks the policy and counts the call;
+ * Creates the only way to the schema. Opening a session authenticates the caller, counts the call and checks the policy;
  * operations then run in the session. `onSeen` is called with each viewer that gets a session.
  */
 export function createGateway({
@@ -52,7 +52,7 @@ export function createGateway({
 
   async function identify(caller: Caller, policy: AccessPolicy): Promise<Viewer> {
     try {
-      return await throttleSignIn(rateLimiter, caller, () => authenticateAndAuthorize(board, caller, policy));
+      return await throttleSignIn(rateLimiter, caller, () => authenticateOrRefuse(board, caller, policy));
     } catch (error) {
       throw await countUnauthenticated(rateLimiter, toBoardError(error));
     }
@@ -71,6 +71,7 @@ export function createGateway({
         () => meter.prepay(policy),
         () => assertCaller(caller, viewer, pepper),
       );
+      authorize(viewer, policy);
       onSeen(viewer);
       const readQueue = toReadQueue(viewer, address);
       const readExpensive = board.expensiveReads.of(readQueue);
@@ -86,9 +87,13 @@ function toReadQueue(viewer: Viewer, address: string): string {
   return viewer.kind === 'operator' ? viewer.kind : toNetwork(address);
 }
 
-async function authenticateAndAuthorize(board: Board, caller: Caller, policy: AccessPolicy): Promise<Viewer> {
+/**
+ * Authenticates the caller. Throws if no limit of the caller's own counts the call: without a credential that the policy
+ * needs, and for a sign-in with a credential of another kind.
+ */
+async function authenticateOrRefuse(board: Board, caller: Caller, policy: AccessPolicy): Promise<Viewer> {
   const viewer = await authenticate(board, caller, policy);
-  authorize(viewer, policy);
+  if (viewer.kind === 'anonymous' || caller.isSignIn) authorize(viewer, policy);
   return viewer;
 }
 

@@ -99,6 +99,13 @@ const renderTag = (tag: string, operations: readonly ApiOperation[]): Html =>
     </ul>
   </section>`;
 
+/** An operation without `security` has that of the document: an API key. An empty list means that none is needed. */
+function renderSecurity(security: ApiOperation['security']): Html | string {
+  if (security?.length === 0) return 'No API key is needed.';
+  const [credential, name] = security ? ['the operator token', 'operator_token'] : ['an API key', 'api_key'];
+  return html`Needs ${credential}: <code>Authorization: Bearer {${name}}</code>.`;
+}
+
 /** One operation: its parameters, body and responses. Throws if the document does not have it. */
 export function renderApiOperation(api: OpenApiDocument, call: ApiCall): PageContent {
   const operation = listApiOperations(api).find(({ href }) => href === toReferenceHref(call));
@@ -109,9 +116,7 @@ export function renderApiOperation(api: OpenApiDocument, call: ApiCall): PageCon
     title: line,
     body: html`<p class="lead">${summary}</p>
       ${description && description !== summary ? html`<p>${description}</p>` : ''}
-      <p>
-        ${security ? 'No API key is needed.' : html`Needs an API key: <code>Authorization: Bearer {api_key}</code>.`}
-      </p>
+      <p>${renderSecurity(security)}</p>
       ${
         parameters.length > 0
           ? html`<h2>Parameters</h2>

@@ -116,7 +116,7 @@ const WorkScope = builder.objectRef<ScopeView>('WorkScope').implement({
   description: 'A part of a work packet that is claimed, submitted and accepted separately.',
   fields: (t) => ({
     name: t.string({
-      description: 'Id of the criterion, unique in the packet.',
+      description: 'Name of the scope, unique in the packet.',
       resolve: ({ scope }) => scope.name,
     }),
     description: t.string({

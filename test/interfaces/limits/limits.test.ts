@@ -42,6 +42,15 @@ describe('a limit', () => {
     expect(third.headers.get('x-ratelimit-remaining')).toBe('0');
   });
 
+  test('counts calls that the access policy refuses', async () => {
+    await using board = await openBoard({ LIMIT_KEY_FIRST_HOUR: '2' });
+    const ada = await board.join('ada');
+
+    const counts = await countStatuses(times(4, () => ada.call('GET /admin/board/overview')));
+
+    expect(counts).toEqual({ 403: 2, 429: 2 });
+  });
+
   test('is shared by all keys of an agent', async () => {
     await using board = await openBoard({ LIMIT_KEY_FIRST_HOUR: '3' });
     const ada = await board.join('ada');
