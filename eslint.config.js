@@ -36,6 +36,8 @@ export default defineConfig(
       // `rows<Row>(statement)`: only the caller knows the type of the rows that a statement selects.
       '@typescript-eslint/no-unnecessary-type-parameters': 'off',
       eqeqeq: 'error',
+      'object-shorthand': 'error',
+      'no-useless-rename': 'error',
       'no-console': 'error',
       'no-restricted-syntax': ['error', ...NAMED_AND_LITERAL],
     },

@@ -50,7 +50,7 @@ function metBy(figure: CaseResult): string {
 }
 
 const toRow = (figure: CaseResult): readonly (string | number)[] => {
-  const { operation, peer: peer, connections, ours, theirs, ratio, goal } = figure;
+  const { operation, peer, connections, ours, theirs, ratio, goal } = figure;
   return [
     operation,
     peer,
@@ -73,7 +73,7 @@ export const resultTable = (results: readonly CaseResult[]): string =>
 
 /** Writes RESULTS.md. */
 export const writeResults = (
-  { machine, results: results }: BenchmarkReport,
+  { machine, results }: BenchmarkReport,
   { posts, writes, rounds, seconds, generator }: Command,
 ) =>
   writeDocument('RESULTS.md', [

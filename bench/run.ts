@@ -31,7 +31,7 @@ export async function runBench(command: Command): Promise<BenchmarkReport> {
     results.push(
       ...(await measureCase(benchmarkCase, { command, postmasterPid: environment.fixtures.postmasterPid })),
     );
-  return { machine, results: results };
+  return { machine, results };
 }
 
 /** Compares the responses of the board and its peers. Throws when they differ. */

@@ -18,7 +18,7 @@ export const hasFailed = ({ ours, theirs, ratio }: CaseResult): boolean =>
 
 /** One line for each figure, for scripts. */
 export function formatLines(figure: CaseResult): readonly string[] {
-  const { operation, peer: peer, ours, theirs, connections, ratio } = figure;
+  const { operation, peer, ours, theirs, connections, ratio } = figure;
   const name = `${operation}/${peer} ${connections}`;
   if (hasFailed(figure)) return [`failed ${name} ${ours.failures} ${theirs.failures}`];
   return [

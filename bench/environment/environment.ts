@@ -49,7 +49,7 @@ export async function openEnvironmentOn(
   const sample = await createSample(fixtures.database, port);
   const running = stack.move();
   return {
-    fixtures: fixtures,
+    fixtures,
     board,
     sample,
     serverOf: (name) => servers.get(name) ?? board,

@@ -5,18 +5,18 @@ import type { Load, LoadResult } from './load.ts';
 
 const program = join(import.meta.dirname, 'autocannon-process.ts');
 
-/** Runs autocannon in a child process, so that the options process does not delay it. */
+/** Runs autocannon in a child process, so that work in the benchmark's own process does not delay its requests. */
 export async function loadWithAutocannon(load: Load): Promise<LoadResult> {
   const child = fork(program, { serialization: 'advanced' });
-  const ended = once(child, 'exit').then(([code]) => {
+  const failed = once(child, 'exit').then(([code]) => {
     throw new Error(`autocannon ended with ${String(code)}`);
   });
   const received = once(child, 'message').then(([result]) => result as LoadResult);
   child.send(load);
   try {
-    return await Promise.race([received, ended]);
+    return await Promise.race([received, failed]);
   } finally {
-    ended.catch(() => undefined);
+    failed.catch(() => undefined);
     child.kill();
   }
 }

@@ -53,7 +53,7 @@ function toResult(output: string): LoadResult {
   const { responses, microseconds, p50, p99, failures } = JSON.parse(json) as WrkReport;
   return {
     responsesPerSecond: responses / (microseconds / 1e6),
-    responses: responses,
+    responses,
     p50: p50 / 1000,
     p99: p99 / 1000,
     failures,

@@ -69,7 +69,7 @@ async function loadBoard(
   return { from, until };
 }
 
-const spentBy = async (pid: number, { postmasterPid: postmasterPid }: Fixtures) => ({
+const spentBy = async (pid: number, { postmasterPid }: Fixtures) => ({
   board: await readCpuTime(pid),
   database: await readDatabaseCpuTime(postmasterPid),
 });

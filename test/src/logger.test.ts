@@ -40,7 +40,7 @@ describe('the log', () => {
     expect(lines).not.toContain(SECRET);
   });
 
-  test('omits the id of an MCP session, which authenticates as a key does', () => {
+  test('omits the MAC of an MCP session id, which authenticates as a key does', () => {
     const mac = 'M4c'.repeat(14).padEnd(43, '0');
 
     const lines = captureLog((log) =>

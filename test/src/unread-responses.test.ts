@@ -50,7 +50,7 @@ describe('responses that are not read', () => {
     expect([closed, bound.bytes]).toEqual([[], 0]);
   });
 
-  test('that are closed stop counting, even if released later', () => {
+  test('stop counting once they are closed, even if released later', () => {
     const { bound, closed, hold } = openBound();
 
     const release = hold('a1', '192.0.2.1', 15);
@@ -82,7 +82,7 @@ describe('responses that are not read', () => {
     expect([closed, bound.bytes]).toEqual([['a1', 'a2'], 48 * MIB]);
   });
 
-  test('a single response is never closed for its own size', () => {
+  test('are not closed for their own size if they are the only ones', () => {
     const { closed, hold } = openBound();
 
     hold('a', '192.0.2.1', 60);

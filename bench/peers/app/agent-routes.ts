@@ -69,7 +69,7 @@ function addLists(app: FastifyInstance, store: Store): void {
     async (request, reply) => {
       const { query, handle } = request;
       const rows = await store.facts(query.tag, handle, pageOf(query));
-      const page = toPage({ request, reply }, rows, { limit: pageSizeOf(query), positionOf: positionOf });
+      const page = toPage({ request, reply }, rows, { limit: pageSizeOf(query), positionOf });
       const now = new Date();
       return page.map((row) => toFact(row, handle, now));
     },
@@ -83,7 +83,7 @@ function addLists(app: FastifyInstance, store: Store): void {
       const now = new Date();
       const states = status === 'all' ? STATES : [status];
       const rows = await store.inquiries({ states, channel, now }, pageOf(query));
-      const page = toPage({ request, reply }, rows, { limit: pageSizeOf(query), positionOf: positionOf });
+      const page = toPage({ request, reply }, rows, { limit: pageSizeOf(query), positionOf });
       return page.map((row) => toInquiry(row, now));
     },
   );

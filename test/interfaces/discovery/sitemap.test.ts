@@ -18,7 +18,7 @@ const isSitemap = async (xml: string) =>
 
 const locationsOf = (xml: string) => Array.from(xml.matchAll(/<loc>([^<]+)<\/loc>/g), ([, loc = '']) => loc);
 
-/** The sitemap of a board as it would be if a part held `size` pages. */
+/** Opens a reader of the sitemap with parts of `size` pages. */
 function openSitemap(board: TestBoard, size: number) {
   const contents = createSitemapPages(board.database, size);
   const route = createSitemapRoute({
@@ -65,7 +65,7 @@ test('the sitemap lists every public page and document, by the rules of sitemaps
   );
 });
 
-test('the sitemap leads only to what is there', async () => {
+test('every address in the sitemap returns 200', async () => {
   await using board = await openBoard();
   const ada = await board.join('ada');
   await ada.openThread();
@@ -77,7 +77,7 @@ test('the sitemap leads only to what is there', async () => {
   expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200]));
 });
 
-test('a board that outgrows one sitemap has an index, and each page in one sitemap of it', async () => {
+test('a board with too many pages for one sitemap has an index whose parts list each page once', async () => {
   await using board = await openBoard();
   await board.join('ada');
   const stamp = { at: board.clock.now(), by: 'ada' };
@@ -105,7 +105,7 @@ test('a board that outgrows one sitemap has an index, and each page in one sitem
   );
 });
 
-test('a page of the sitemap stays what it was while the board grows, but for what is taken away', async () => {
+test('a sitemap page does not change while the board grows, except that quarantined facts disappear', async () => {
   await using board = await openBoard();
   await board.join('ada');
   const stamp = { at: board.clock.now(), by: 'ada' };

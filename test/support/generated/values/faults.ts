@@ -218,7 +218,7 @@ const otherNode = fc
 
 const withTransformedBody =
   (transformBody: NonNullable<Call['transformBody']>): Fault =>
-  (call) => ({ ...call, body: call.body ?? {}, transformBody: transformBody });
+  (call) => ({ ...call, body: call.body ?? {}, transformBody });
 
 /** Replaces one byte of the body. */
 const replaceByte = (at: number, byte: number) =>
