@@ -30,9 +30,10 @@ export type TransactionWork<Result> = (tx: OpenTransaction) => Promise<Result>;
 
 /**
  * Runs work in a transaction, at isolation level read committed: either all of its statements take effect or none. The
- * work must use only the transaction it is given, and must be safe to run again.
+ * work must use only the transaction it is given, and must be safe to run again. With `caller`, callers take turns, and one
+ * caller cannot take all connections; throws `BusyError` after a wait of 5 s.
  */
-export type RunTransaction = <Result>(work: TransactionWork<Result>) => Promise<Result>;
+export type RunTransaction = <Result>(work: TransactionWork<Result>, caller?: string) => Promise<Result>;
 
 /** The board's database. */
 export interface Database extends Transaction {
@@ -55,7 +56,8 @@ export interface Database extends Transaction {
   transaction: RunTransaction;
   /**
    * Runs work in one transaction together with other work that arrives at the same time. If any member fails, each
-   * member runs again in its own transaction. A statement is cancelled after 2 s, alone after 3 s. The work must not rely on its locks to exclude other members.
+   * member runs again in its own transaction. A statement is cancelled after 2 s, alone after 3 s. The work must not rely on
+   * its locks to exclude other members.
    */
   groupCommit: RunTransaction;
   /** Throws if the server does not accept writes now. Answers within 2 s even when all other connections are busy. */

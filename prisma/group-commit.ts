@@ -4,6 +4,7 @@ import { isConnectionLost, isTimeout } from './errors.ts';
 /** Work that waits for a group, and how to settle its promise. */
 interface Member {
   readonly work: TransactionWork<unknown>;
+  readonly caller: string | undefined;
   readonly resolve: (result: unknown) => void;
   readonly reject: (error: unknown) => void;
 }
@@ -16,8 +17,8 @@ const MAX_GROUP_SIZE = 32;
 /**
  * Runs work that arrives at the same time in one transaction (group commit): one commit, and so one flush to disk, for
  * many writes. If any member fails, the transaction is rolled back and each member runs again in its own transaction,
- * so a failure affects only the member that caused it. If a statement of the group timed out, one member may be slow: its
- * members run again on a small pool of their own, so that they do not delay other transactions.
+ * so a failure affects only the member that caused it; callers take turns then. If a statement of the group timed out, one
+ * member may be slow: its members run again on a small pool of their own, so that they do not delay other transactions.
  */
 export class GroupCommitQueue {
   readonly #run: Readonly<Record<'group' | 'single' | 'slow', RunTransaction>>;
@@ -28,9 +29,9 @@ export class GroupCommitQueue {
     this.#run = run;
   }
 
-  readonly run: RunTransaction = <Result>(work: TransactionWork<Result>) =>
+  readonly run: RunTransaction = <Result>(work: TransactionWork<Result>, caller?: string) =>
     new Promise<Result>((resolve, reject) => {
-      this.#waiting.push({ work, resolve: resolve as Member['resolve'], reject });
+      this.#waiting.push({ work, caller, resolve: resolve as Member['resolve'], reject });
       // All work that arrives in the same turn of the event loop joins the same group.
       setImmediate(() => this.#start());
     });
@@ -56,7 +57,7 @@ export class GroupCommitQueue {
   }
 
   #runSeparately(members: readonly Member[], run: RunTransaction): void {
-    for (const { work, resolve, reject } of members) run(work).then(resolve, reject);
+    for (const { work, caller, resolve, reject } of members) run(work, caller).then(resolve, reject);
   }
 
   /**

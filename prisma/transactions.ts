@@ -8,10 +8,14 @@ import type {
   Transaction,
   TransactionWork,
 } from './database.ts';
+import { FairQueue } from './fair-queue.ts';
 import { GroupCommitQueue } from './group-commit.ts';
 import type { Sql } from './sql.ts';
 
 type StatementsOn = (client: PoolClient) => Transaction;
+
+/** The turns of callers at the connections for transactions. */
+const WRITE_QUEUE = { maxRunningPerCaller: 2, maxWaiting: 1_000, maxWaitMs: 5_000 };
 
 /**
  * Creates the two ways to run a transaction: alone (`single`) or together with concurrent work (`group`). `slow` is the pool
@@ -30,7 +34,11 @@ export function createTransactions(
       );
   const retryingOn = (pool: Pool): RunTransaction => {
     const runOnce = runOn(pool, false);
-    return (work) => retryConflicts(() => runOnce(work));
+    const queue = new FairQueue({ ...WRITE_QUEUE, maxRunning: pool.options.max });
+    return (work, caller) => {
+      const run = () => retryConflicts(() => runOnce(work));
+      return caller === undefined ? run() : queue.run(caller, run);
+    };
   };
   const transaction = retryingOn(single);
   const { run: groupCommit } = new GroupCommitQueue({

@@ -7,7 +7,7 @@ export function toBoardError(error: unknown): BoardError {
   if (error instanceof BoardError) return error;
   if (error instanceof GraphQLError) return fromGraphQLError(error);
   if (error instanceof BusyError) {
-    return new BoardError('unavailable', 'Too many reads are running; try again shortly', {
+    return new BoardError('unavailable', 'Too many reads or writes are running; try again shortly', {
       members: { retry_after: 2 },
     });
   }

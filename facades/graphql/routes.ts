@@ -4,7 +4,7 @@ import { toCaller } from '../http/binding/caller.ts';
 import { readAccepted } from '../http/codec/accept.ts';
 import { rateLimitHeaders } from '../http/codec/headers.ts';
 import { assertJsonContentType, readJson, readJsonParameter } from '../http/codec/json.ts';
-import { once } from '../http/once.ts';
+import { loadOnce } from '../http/once.ts';
 import { refusalHeaders, type NextCallFormatter, statusOf } from '../http/problem.ts';
 import { assertQueryEncoding } from '../http/codec/query.ts';
 import { type HeaderRecord, type Reply, toJsonReply } from '../http/reply.ts';
@@ -27,7 +27,7 @@ const PATH = '/graphql';
 /** Creates the GraphQL API, which executes the documents of callers. */
 export function createGraphqlRoutes(options: GraphqlOptions): readonly Route[] {
   // Loaded by the first request: Yoga takes a fifth of a second and 15 MB (docs/decisions/0014-start-and-memory.md).
-  const loadYoga = once(async () => (await import('./yoga.ts')).createYogaServer(options));
+  const loadYoga = loadOnce(async () => (await import('./yoga.ts')).createYogaServer(options));
 
   const serve = async (exchange: Exchange): Promise<Reply> => {
     const { requestId } = exchange;

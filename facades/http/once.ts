@@ -3,3 +3,15 @@ export function once<Value>(create: () => Value): () => Value {
   let created: { readonly value: Value } | undefined;
   return () => (created ??= { value: create() }).value;
 }
+
+/** Like `once`, for a module or a server that is loaded. After a failure the next call loads it again. */
+export function loadOnce<Value>(load: () => Promise<Value>): () => Promise<Value> {
+  let loading: Promise<Value> | undefined;
+  return () => {
+    loading ??= load().catch((error: unknown) => {
+      loading = undefined;
+      throw error;
+    });
+    return loading;
+  };
+}

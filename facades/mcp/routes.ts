@@ -1,7 +1,7 @@
 import { BoardError } from '../../schema/contract.ts';
 import { readAccepted } from '../http/codec/accept.ts';
 import { createOriginCheck } from '../http/codec/origin.ts';
-import { once } from '../http/once.ts';
+import { loadOnce } from '../http/once.ts';
 import { refusalHeaders, toProblem, type RefusalWriter } from '../http/problem.ts';
 import { type Reply, toJsonReply } from '../http/reply.ts';
 import type { Exchange, Route } from '../http/route.ts';
@@ -17,7 +17,7 @@ interface McpOptions extends EndpointOptions {
 /** `/mcp`: stateless Streamable HTTP with JSON responses (docs/decisions/0011-mcp-transport.md). */
 export function createMcpRoutes(options: McpOptions): readonly Route[] {
   // Loaded by the first request: the SDK takes a tenth of a second and 10 MB (docs/decisions/0014-start-and-memory.md).
-  const loadEndpoint = once(async () => (await import('./endpoint.ts')).createEndpoint(options));
+  const loadEndpoint = loadOnce(async () => (await import('./endpoint.ts')).createEndpoint(options));
   const assertOrigin = createOriginAssertion([options.baseUrl, options.siteUrl]);
   const headers = { 'cache-control': 'no-store' };
   const route = { path: '/mcp', json: true, cors: true, headers, writeRefusal: writeEarlyRefusal };

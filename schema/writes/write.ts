@@ -107,27 +107,35 @@ const createResolver =
     )) as Prepared;
     const run = (db: WriteContext['db']) => rule.run({ ...ctx, viewer, db }, input, prepared);
     try {
-      if (!receipt) return await transact(ctx, rule, run);
-      const made = await transact(ctx, rule, (db) => runOnce(db, receipt, () => run(db)));
+      if (!receipt) return await transact(ctx, { ...rule, input }, run);
+      const made = await transact(ctx, { ...rule, input }, (db) => runOnce(db, receipt, () => run(db)));
       return 'row' in made ? made.row : await replay(made.stored);
     } finally {
       if (rule.changesCredentials) ctx.credentialCache.clear();
     }
   };
 
+/**
+ * Maximum code units of an input that shares a transaction. Indexing longer texts would delay the other members
+ * noticeably.
+ */
+const MAX_GROUPED_LENGTH = 8 * 1024;
+
+const isShort = (input: object): boolean => JSON.stringify(input).length <= MAX_GROUPED_LENGTH;
+
 /** Runs a write in a transaction. The commit fails if the author has been quarantined or its key revoked meanwhile. */
 async function transact<Result>(
-  { database, viewer }: Context,
-  { isGroupable }: { readonly isGroupable?: boolean },
+  { database, viewer, readQueue: caller }: Context,
+  { isGroupable, input }: { readonly isGroupable?: boolean; readonly input: object },
   work: (db: OpenTransaction) => Promise<Result>,
 ): Promise<Result> {
-  const begin = isGroupable ? database.groupCommit : database.transaction;
+  const begin = isGroupable && isShort(input) ? database.groupCommit : database.transaction;
   try {
     return await begin(async (db) => {
       const result = await work(db);
       checkAuthorAtCommit(db, viewer);
       return result;
-    });
+    }, caller);
   } catch (error) {
     throw toAuthorError(error) ?? error;
   }

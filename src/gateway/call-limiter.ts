@@ -1,12 +1,12 @@
 import type { Redis } from 'ioredis';
-import { once } from '../../facades/http/once.ts';
+import { loadOnce } from '../../facades/http/once.ts';
 import type { RateLimitStatus } from '../../schema/contract.ts';
 import type { RateLimitBucket } from '../../schema/rate-limit-buckets.ts';
 import { WINDOW_SECONDS } from '../../schema/rate-limits.ts';
 import { MemoryLog, RedisLog, type SlidingLog } from './sliding-log.ts';
 
 /** Loaded by the first call that is counted: the package loads some 500 modules. */
-const loadRateLimit = once(() => import('graphql-rate-limit'));
+const loadRateLimit = loadOnce(() => import('graphql-rate-limit'));
 
 const WINDOW_MS = WINDOW_SECONDS * 1000;
 

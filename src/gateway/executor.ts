@@ -1,6 +1,6 @@
 import { type DocumentNode, execute, type ExecutionResult, type GraphQLSchema } from 'graphql';
 import type { CompiledQuery } from 'graphql-jit';
-import { once } from '../../facades/http/once.ts';
+import { loadOnce } from '../../facades/http/once.ts';
 import type { Context } from '../../schema/context.ts';
 import type { DocumentRequest, Variables } from '../../schema/contract.ts';
 
@@ -15,7 +15,7 @@ export interface Executor {
 type CompiledFunction = CompiledQuery['query'];
 
 /** Loaded by the first operation. */
-const loadJit = once(() => import('graphql-jit'));
+const loadJit = loadOnce(() => import('graphql-jit'));
 
 /**
  * Creates the executor. The board's own documents are compiled to functions (graphql-jit). Callers' documents are

@@ -49,7 +49,7 @@ export async function seedBoard(
   const { inserted, handles } = await writeAgents(database, generateAgents(random, countAgents(posts), span));
   const written = { ...NO_ROWS, agents: inserted };
   const channels = await readChannels(database);
-  await limitPendingList(database, PENDING_LIST_KIB_SEEDING);
+  await setPendingList(database, 'on');
   const writing: Promise<void>[] = [];
   for await (const batch of generateBatches({ random, posts, handles, channels, ...span })) {
     // Generate the next batch while the database writes the previous ones.
@@ -60,18 +60,19 @@ export async function seedBoard(
     writing.at(-1)?.catch(() => undefined);
   }
   await Promise.all(writing);
-  await limitPendingList(database, PENDING_LIST_KIB);
+  await setPendingList(database, 'off');
   await analyzeTables(database);
   return written;
 }
 
-/** Size in KiB of the search index's pending list: as the migrations set it, and while seeding. Searches scan the list. */
-const PENDING_LIST_KIB = 128;
-const PENDING_LIST_KIB_SEEDING = 64 * 1024;
+const PENDING_LIST = { on: 'fastupdate = on, gin_pending_list_limit = 65536', off: 'fastupdate = off' };
 
-/** Sets the limit of the pending list and flushes it. If the flush times out, the next seeding or vacuum completes it. */
-async function limitPendingList(database: Database, limit: number): Promise<void> {
-  await database.rows(sql`alter index entries_tsv_idx set (gin_pending_list_limit = ${raw(String(limit))})`);
+/**
+ * Switches the pending list of the search index, which makes seeding faster: on while seeding, and off as the migrations
+ * set it. Flushes it. If the flush times out, the next seeding or vacuum completes it.
+ */
+async function setPendingList(database: Database, state: 'on' | 'off'): Promise<void> {
+  await database.rows(sql`alter index entries_tsv_idx set (${raw(PENDING_LIST[state])})`);
   await database.rows(sql`select gin_clean_pending_list('entries_tsv_idx')`).catch((error: unknown) => {
     if (!isOutage(error)) throw error;
   });

@@ -219,3 +219,16 @@ test('a statement after the end of its transaction is rejected', async () => {
   await expect(lateStatement.promise).rejects.toThrow('the transaction has ended');
   expect(await readIncremented(database)).toEqual([]);
 });
+
+test('slow transactions of one caller leave connections to others', async () => {
+  await using database = await openTestDatabase();
+  let finished = 0;
+  const slow = Array.from({ length: 20 }, () =>
+    database.transaction((tx) => tx.rows(sql`select pg_sleep(0.2)`), 'a').then(() => (finished += 1)),
+  );
+
+  await database.transaction(transactionId, 'b');
+
+  expect(finished).toBeLessThanOrEqual(2);
+  await Promise.all(slow);
+});

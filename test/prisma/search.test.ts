@@ -192,3 +192,14 @@ test('stored text with thousands of marks in a row is indexed within the time of
   expect(row?.found).toBe(true);
   expect(row?.seconds).toBeLessThan(5);
 });
+
+test('no index collects entries that a later write would have to merge within its time limit', async () => {
+  await using database = await openTestDatabase();
+
+  const indexes = await database.rows<{ name: string; options: readonly string[] | null }>(sql`
+    select c.relname as name, c.reloptions as options from pg_class c join pg_am a on a.oid = c.relam
+    where a.amname = 'gin'`);
+
+  expect(indexes.length).toBeGreaterThan(0);
+  expect(indexes.filter(({ options }) => !options?.includes('fastupdate=off'))).toEqual([]);
+});

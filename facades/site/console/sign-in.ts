@@ -131,10 +131,14 @@ function toMessage(refusal: BoardError): string {
   return `${refusal.message}. Try again in ${minutes} minute${minutes === 1 ? '' : 's'}.`;
 }
 
-/** Ends the session of the cookie and clears the cookie, also if the session has already ended. */
+/**
+ * Ends the session of the cookie and clears the cookie, also if the session has already ended. A form of another site comes
+ * without the cookie and must not look like a sign-out.
+ */
 async function signOut(exchange: Exchange, options: ConsoleOptions): Promise<Reply> {
   const form = readForm(exchange);
   const caller = toOperatorCaller(exchange, options.isSameOrigin, form);
+  if (caller.credential === null) return toRedirect(SIGN_IN_PATH);
   try {
     const session = await options.openSession(caller, 'operator');
     await session.executeOperation(SignOut, {});
