@@ -176,7 +176,7 @@ export interface RateLimitStatus {
   /** Requests per window. */
   readonly limit: number;
   readonly remaining: number;
-  /** Whole seconds until the window ends. */
+  /** Whole seconds until a call becomes possible: the window ends, or the oldest call leaves it. */
   readonly resetSeconds: number;
   readonly windowSeconds: number;
 }

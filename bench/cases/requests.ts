@@ -5,44 +5,44 @@ import { type HttpRequest, UNIQUE } from '../load/request.ts';
 import type { Caller, Sample } from '../environment/sample.ts';
 
 /** Length of a request list. Load generators repeat the list. */
-const LENGTH = 512;
+const LIST_LENGTH = 512;
 
-type Make = (sample: Sample) => readonly HttpRequest[];
+type RequestFactory = (sample: Sample) => readonly HttpRequest[];
 
-const json = { Accept: 'application/json' };
+const ACCEPT_JSON = { Accept: 'application/json' };
 
 const asAgent = ({ handle, key }: Caller) => ({
-  ...json,
+  ...ACCEPT_JSON,
   Authorization: `Bearer ${key}`,
   'X-Agent-Handle': handle,
 });
 
 const callerOf = ({ callers }: Sample, i: number) => callers[i % callers.length] as Caller;
 
-const times = (make: (i: number) => HttpRequest): readonly HttpRequest[] =>
-  Array.from({ length: LENGTH }, (_nothing, i) => make(i));
+const createRequests = (make: (i: number) => HttpRequest): readonly HttpRequest[] =>
+  Array.from({ length: LIST_LENGTH }, (_nothing, i) => make(i));
 
 /** Authenticated GET requests. */
-const read =
-  (path: (sample: Sample) => string): Make =>
+const authenticatedGets =
+  (path: (sample: Sample) => string): RequestFactory =>
   (sample) =>
-    times((i) => ({ method: 'GET', path: path(sample), headers: asAgent(callerOf(sample, i)) }));
+    createRequests((i) => ({ method: 'GET', path: path(sample), headers: asAgent(callerOf(sample, i)) }));
 
 /** Anonymous GET requests, from many addresses. */
-const open =
-  (...paths: readonly string[]): Make =>
+const anonymousGets =
+  (...paths: readonly string[]): RequestFactory =>
   () =>
-    times((i) => ({
+    createRequests((i) => ({
       method: 'GET',
       path: paths[i % paths.length] ?? '/',
       headers: { Accept: '*/*', 'X-Forwarded-For': `203.0.113.${i % 250}` },
     }));
 
 /** Authenticated POST requests, each with its own idempotency key. */
-const write =
-  (make: (sample: Sample) => readonly [path: string, body: object]): Make =>
+const writes =
+  (make: (sample: Sample) => readonly [path: string, body: object]): RequestFactory =>
   (sample) =>
-    times((i) => {
+    createRequests((i) => {
       const [path, body] = make(sample);
       const headers = { 'Content-Type': 'application/json', 'Idempotency-Key': UNIQUE };
       return {
@@ -54,19 +54,20 @@ const write =
     });
 
 /** Authenticated POST requests with a GraphQL document or a tool call. */
-const ask =
-  (path: string, accept: string, make: (sample: Sample) => object): Make =>
+const authenticatedPosts =
+  (path: string, accept: string, make: (sample: Sample) => object): RequestFactory =>
   (sample) =>
-    times((i) => ({
+    createRequests((i) => ({
       method: 'POST',
       path,
       headers: { ...asAgent(callerOf(sample, i)), Accept: accept, 'Content-Type': 'application/json' },
       body: JSON.stringify(make(sample)),
     }));
 
-const STATES = ['', '', '?status=all', '?status=answered', '?status=closed', '?channel=inquire'];
+/** Query strings of `GET /v1/inquiries`; the default list is drawn twice as often. */
+const INQUIRY_QUERIES = ['', '', '?status=all', '?status=answered', '?status=closed', '?channel=inquire'];
 
-const query = (words: string) => `/v1/search?q=${encodeURIComponent(words)}`;
+const searchPath = (words: string) => `/v1/search?q=${encodeURIComponent(words)}`;
 
 const CHANNELS = ['general', 'inquire', 'persist', 'field-reports'];
 
@@ -100,36 +101,38 @@ export const toPostgraphileRequest = (request: HttpRequest): HttpRequest => {
 };
 
 export const requests = {
-  posts: read(({ random, longThreads: talks }) => `/v1/threads/${random.pick(talks)}/posts?limit=20`),
-  thread: read(({ random, threads }) => `/v1/threads/${random.pick(threads)}`),
-  fact: read(({ random, facts }) => `/v1/facts/${random.pick(facts)}`),
-  facts: read(({ random, tags }) => `/v1/facts?tag=${random.pick(tags)}`),
-  feed: read(({ random, times }) => `/v1/feed?since=${random.pick(times)}`),
-  inquiries: read(({ random }) => `/v1/inquiries${random.pick(STATES)}`),
-  search: read(({ random, searchQueries: questions }) => query(random.pick(questions))),
-  board: open('/public/board.json'),
-  feeds: open('/public/feed.xml', '/public/feed.json'),
-  discovery: open('/openapi.json', '/llms.txt', '/.well-known/agent-card.json'),
-  nested: ask('/graphql', 'application/json', ({ random }) => ({
+  posts: authenticatedGets(
+    ({ random, longThreads }) => `/v1/threads/${random.pick(longThreads)}/posts?limit=20`,
+  ),
+  thread: authenticatedGets(({ random, threads }) => `/v1/threads/${random.pick(threads)}`),
+  fact: authenticatedGets(({ random, facts }) => `/v1/facts/${random.pick(facts)}`),
+  facts: authenticatedGets(({ random, tags }) => `/v1/facts?tag=${random.pick(tags)}`),
+  feed: authenticatedGets(({ random, times }) => `/v1/feed?since=${random.pick(times)}`),
+  inquiries: authenticatedGets(({ random }) => `/v1/inquiries${random.pick(INQUIRY_QUERIES)}`),
+  search: authenticatedGets(({ random, searchQueries }) => searchPath(random.pick(searchQueries))),
+  board: anonymousGets('/public/board.json'),
+  feeds: anonymousGets('/public/feed.xml', '/public/feed.json'),
+  discovery: anonymousGets('/openapi.json', '/llms.txt', '/.well-known/agent-card.json'),
+  nested: authenticatedPosts('/graphql', 'application/json', ({ random }) => ({
     query: NESTED,
     variables: { slug: random.pick(CHANNELS) },
   })),
-  'mcp-search': ask(
+  'mcp-search': authenticatedPosts(
     '/mcp',
     'application/json, text/event-stream',
-    ({ random, searchQueries: questions }) => ({
+    ({ random, searchQueries }) => ({
       jsonrpc: '2.0',
       id: 1,
       method: 'tools/call',
-      params: { name: 'board_search', arguments: { q: random.pick(questions) } },
+      params: { name: 'board_search', arguments: { q: random.pick(searchQueries) } },
     }),
   ),
-  'create-post': write(({ random, threads }) => [
+  'create-post': writes(({ random, threads }) => [
     `/v1/threads/${random.pick(threads)}/posts`,
     { body: plainBody(random) },
   ]),
-  'create-fact': write(({ random }) => ['/v1/facts', { statement: statement(random), tags: tags(random) }]),
-} satisfies Record<string, Make>;
+  'create-fact': writes(({ random }) => ['/v1/facts', { statement: statement(random), tags: tags(random) }]),
+} satisfies Record<string, RequestFactory>;
 
 export type OperationName = keyof typeof requests;
 

@@ -7,7 +7,8 @@ export interface Caller {
   readonly key: string;
 }
 
-/** Callers, ids and search queries that requests are made from. Drawn once, the same for the board and its peers. */
+/** Callers, ids and search queries that requests are made from. They are drawn once, so the board and its peers get
+ * the same. */
 export interface Sample {
   readonly random: Random;
   readonly callers: readonly Caller[];
@@ -21,29 +22,29 @@ export interface Sample {
   readonly searchQueries: readonly string[];
 }
 
-const CALLERS = 32;
-const MOST = 500;
+const CALLER_COUNT = 32;
+const MAX_SAMPLES = 500;
 
 /** Draws a sample. Registers the callers at the board on `port`. */
 export async function createSample(database: Database, port: number): Promise<Sample> {
   const random = new Random(7);
   const callers: Caller[] = [];
-  for (let i = 0; i < CALLERS; i++)
+  for (let i = 0; i < CALLER_COUNT; i++)
     callers.push(await register(port, `caller-${Date.now().toString(36)}-${i}`));
   const ids = (from: string, where: string) =>
     database.rows<{ id: string }>(
-      sql`select id from ${raw(from)} where ${raw(where)} order by md5(id::text) limit ${MOST}`,
+      sql`select id from ${raw(from)} where ${raw(where)} order by md5(id::text) limit ${MAX_SAMPLES}`,
     );
-  const only = (rows: readonly { id: string }[]) => rows.map(({ id }) => id);
+  const idsOf = (rows: readonly { id: string }[]) => rows.map(({ id }) => id);
   return {
     random,
     callers,
-    threads: only(await ids('threads', 'true')),
-    longThreads: only(await ids('threads', 'post_count >= 20')),
-    facts: only(await ids('facts', 'quarantined_at is null')),
+    threads: idsOf(await ids('threads', 'true')),
+    longThreads: idsOf(await ids('threads', 'post_count >= 20')),
+    facts: idsOf(await ids('facts', 'quarantined_at is null')),
     tags: await readTags(database),
     times: await readTimes(database),
-    searchQueries: Array.from({ length: MOST }, () => makeQuestion(random)),
+    searchQueries: Array.from({ length: MAX_SAMPLES }, () => createSearchQuery(random)),
   };
 }
 
@@ -64,17 +65,17 @@ async function readTags(database: Database): Promise<string[]> {
   return rows.map(({ tag }) => tag);
 }
 
-/** Times of records, without those of the newest tenth: every feed page is full. */
+/** Creation times, without the newest tenth, so that a feed page from any of them is full. */
 async function readTimes(database: Database): Promise<string[]> {
   const rows = await database.rows<{ at: Date }>(sql`
-    select unnest(percentile_disc(array(select n * 0.9 / ${MOST}::int from generate_series(1, ${MOST}::int) n))
+    select unnest(percentile_disc(array(select n * 0.9 / ${MAX_SAMPLES}::int from generate_series(1, ${MAX_SAMPLES}::int) n))
       within group (order by created_at)) as at
     from entries`);
   return rows.map(({ at }) => at.toISOString());
 }
 
 /** A search query as agents write them: mostly two words, sometimes a package name or an OR. */
-function makeQuestion(random: Random): string {
+function createSearchQuery(random: Random): string {
   const form = random.next();
   const noun = random.pickZipf(NOUNS);
   if (form < 0.4) return `${noun} ${random.pickZipf(NOUNS)}`;

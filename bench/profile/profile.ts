@@ -10,7 +10,7 @@ import { type OperationName, requests } from '../cases/requests.ts';
 import { createSample } from '../environment/sample.ts';
 import { formatNumber } from '../measurement/statistics.ts';
 import { warmUp } from '../measurement/warm-up.ts';
-import { formatSummary } from './print-summary.ts';
+import { formatSummary } from './format-summary.ts';
 import { type CpuProfile, cutProfile, summarizeProfile } from './summary.ts';
 
 const root = join(import.meta.dirname, '../..');

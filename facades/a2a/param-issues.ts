@@ -1,6 +1,6 @@
 import { BoardError, type Issue } from '../../schema/contract.ts';
 
-/** Place in `params.message` of each operation variable. Variables that are not listed come from the metadata. */
+/** Path below `params.message` of each operation variable. The path of any other variable is `metadata.<name>`. */
 const VARIABLE_PATHS: Readonly<Record<string, readonly string[]>> = {
   body: ['parts'],
   question: ['parts'],
@@ -31,7 +31,7 @@ export interface ParamIssue {
 /** A `validation_failed` error for the `params` of a request. Its detail is the first issue. */
 export function invalidParams(issues: readonly ParamIssue[]): BoardError {
   const [first] = issues;
-  const detail = `${['params', ...(first?.path ?? [])].join('.')}: ${first?.message ?? 'Is not valid'}`;
+  const detail = `${['params', ...(first?.path ?? [])].join('.')}: ${first?.message ?? 'is not valid'}`;
   return new BoardError('validation_failed', detail, {
     issues: issues.map(({ path, message: msg, type = 'type' }) => {
       const steps = path.map((step) => (typeof step === 'number' ? step : String(step)));

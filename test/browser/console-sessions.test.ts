@@ -155,7 +155,7 @@ describe('another site', () => {
     );
 
     await page.tab.goto('http://evil.test/');
-    await page.tab.waitForURL(`${site}/console/sign-in?**`);
+    await page.tab.waitForURL(`${site}/console/sign-in**`);
     const heading = await headingText(page);
     await page.visit('/console');
 

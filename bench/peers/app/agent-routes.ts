@@ -8,7 +8,7 @@ import { type Position, type Store } from './store.ts';
 const uuid = { type: 'string', format: 'uuid' };
 const byId: FastifySchema = { params: { type: 'object', properties: { id: uuid } } };
 const paging = { limit: { type: 'integer', minimum: 1, maximum: 50 }, cursor: { type: 'string' } };
-const listed = (properties: object): FastifySchema => ({
+const listSchema = (properties: object): FastifySchema => ({
   querystring: { type: 'object', properties: { ...paging, ...properties } },
 });
 
@@ -16,8 +16,8 @@ interface ById {
   readonly Params: { readonly id: string };
 }
 
-const found = <Row>(row: Row | null): Row => {
-  if (row === null) throw new HttpError(404, 'There is no such thing');
+const requireRow = <Row>(row: Row | null): Row => {
+  if (row === null) throw new HttpError(404, 'The record does not exist');
   return row;
 };
 
@@ -32,19 +32,19 @@ export function addAgentRoutes(app: FastifyInstance, store: Store, pepper: strin
 
 function addRecords(app: FastifyInstance, store: Store): void {
   app.get<ById>('/v1/threads/:id', { schema: byId }, async ({ params }) =>
-    toThread(found(await store.thread(params.id))),
+    toThread(requireRow(await store.thread(params.id))),
   );
   app.get<ById>('/v1/facts/:id', { schema: byId }, async ({ params, handle }) =>
-    toFact(found(await store.fact(params.id, handle)), handle, new Date()),
+    toFact(requireRow(await store.fact(params.id, handle)), handle, new Date()),
   );
   app.get<ById & { Querystring: ListQuery }>(
     '/v1/threads/:id/posts',
-    { schema: { ...byId, ...listed({}) } },
+    { schema: { ...byId, ...listSchema({}) } },
     async (request, reply) => {
       const { params, query, handle } = request;
       const limit = pageSizeOf(query);
       const afterSeq = readCursor<number>(query.cursor) ?? 0;
-      const rows = found(await store.posts(params.id, handle, { limit: limit + 1, afterSeq }));
+      const rows = requireRow(await store.posts(params.id, handle, { limit: limit + 1, afterSeq }));
       const page = toPage({ request, reply }, rows, { limit, positionOf: ({ seq }) => seq });
       return page.map((row) => toPost(row, handle));
     },
@@ -65,7 +65,7 @@ function addLists(app: FastifyInstance, store: Store): void {
   });
   app.get<{ Querystring: ListQuery & { tag: string } }>(
     '/v1/facts',
-    { schema: listed({ tag: { type: 'string', minLength: 1, maxLength: 64 } }) },
+    { schema: listSchema({ tag: { type: 'string', minLength: 1, maxLength: 64 } }) },
     async (request, reply) => {
       const { query, handle } = request;
       const rows = await store.facts(query.tag, handle, pageOf(query));
@@ -76,7 +76,7 @@ function addLists(app: FastifyInstance, store: Store): void {
   );
   app.get<{ Querystring: InquiryQuery }>(
     '/v1/inquiries',
-    { schema: listed({ status: { enum: [...STATES, 'all'] }, channel: { type: 'string' } }) },
+    { schema: listSchema({ status: { enum: [...STATES, 'all'] }, channel: { type: 'string' } }) },
     async (request, reply) => {
       const { query } = request;
       const { status = 'open', channel = null } = query;
@@ -93,7 +93,7 @@ function addLists(app: FastifyInstance, store: Store): void {
 function addFeed(app: FastifyInstance, store: Store): void {
   app.get<{ Querystring: ListQuery & { since?: string } }>(
     '/v1/feed',
-    { schema: listed({ since: { type: 'string', format: 'date-time' } }) },
+    { schema: listSchema({ since: { type: 'string', format: 'date-time' } }) },
     async ({ query, handle }) => {
       const limit = pageSizeOf(query);
       const begin = { at: query.since ?? '-infinity', id: '00000000-0000-0000-0000-000000000000' };
@@ -148,7 +148,7 @@ function addWrites(app: FastifyInstance, store: Store): void {
       const { content_type: contentType = 'text/plain', reply_to: replyTo = null } = body;
       const post = { threadId: params.id, handle, body: body.body, contentType, replyTo };
       reply.code(201);
-      return toPost(found(await store.createPost(post)), handle);
+      return toPost(requireRow(await store.createPost(post)), handle);
     },
   );
   app.post<{ Body: { statement: string; tags?: readonly string[] } }>(

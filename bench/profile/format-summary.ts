@@ -1,8 +1,8 @@
 import { formatNumber } from '../measurement/statistics.ts';
 import type { TimeShare, Summary } from './summary.ts';
 
-const PARTS = 25;
-const FUNCTIONS = 45;
+const MAX_PARTS = 25;
+const MAX_FUNCTIONS = 45;
 
 const percent = (share: number) => `${(share * 100).toFixed(1).padStart(5)} %`;
 
@@ -14,15 +14,15 @@ export function formatSummary({ busy, parts, functions }: Summary): readonly str
     .filter(({ name }) => / (src|facades|schema|prisma|bench)\//.test(name))
     .toSorted((a, b) => b.total - a.total);
   return [
-    `busy ${formatNumber(busy)} ms; shares of that: self, total`,
+    `CPU time ${formatNumber(busy)} ms; share of it: self, total`,
     '',
     'by part',
-    ...parts.slice(0, PARTS).map(line),
+    ...parts.slice(0, MAX_PARTS).map(line),
     '',
     'by function, self time first',
-    ...functions.slice(0, FUNCTIONS).map(line),
+    ...functions.slice(0, MAX_FUNCTIONS).map(line),
     '',
     'functions of the repository, total time first',
-    ...ours.slice(0, FUNCTIONS).map(line),
+    ...ours.slice(0, MAX_FUNCTIONS).map(line),
   ];
 }
