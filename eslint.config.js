@@ -7,8 +7,16 @@ const NAMED_AND_LITERAL = [
   { selector: 'ExportDefaultDeclaration', message: 'Name what you export.' },
   { selector: 'TSEnumDeclaration', message: 'Use a union of literals.' },
 ];
+const NO_USING = {
+  selector: 'VariableDeclaration[kind=/using/]',
+  message: 'Node 22 does not support it: use try and finally.',
+};
+const NO_NORMALIZE = {
+  selector: 'CallExpression[callee.property.name="normalize"]',
+  message: 'Takes quadratic time: use normalize() of schema/values/normalization.ts.',
+};
 
-/** The house's measures; who may import whom is checked by test/consistency. */
+/** Rules for size and style; test/consistency checks the imports between folders. */
 export default defineConfig(
   { ignores: ['prisma/generated/**', 'node_modules/**', 'data/**', 'coverage/**', 'dist/**'] },
   js.configs.recommended,
@@ -50,19 +58,13 @@ export default defineConfig(
       // Matching a header or a text of a few kilobytes must not take seconds.
       'regexp/no-super-linear-backtracking': ['error', { report: 'potential' }],
       'regexp/no-super-linear-move': ['error', { report: 'potential' }],
-      'no-restricted-syntax': [
-        'error',
-        ...NAMED_AND_LITERAL,
-        {
-          selector: 'VariableDeclaration[kind=/using/]',
-          message: 'Node 22 does not support it: use try and finally.',
-        },
-        {
-          selector: 'CallExpression[callee.property.name="normalize"]',
-          message: 'Takes quadratic time: use normalize() of schema/values/normalization.ts.',
-        },
-      ],
+      'no-restricted-syntax': ['error', ...NAMED_AND_LITERAL, NO_USING, NO_NORMALIZE],
     },
+  },
+  {
+    // Bounds the runs of combining marks before it normalizes.
+    files: ['schema/values/normalization.ts'],
+    rules: { 'no-restricted-syntax': ['error', ...NAMED_AND_LITERAL, NO_USING] },
   },
   {
     // Resolvers have four parameters.

@@ -1,6 +1,6 @@
 import { Command as Program, InvalidArgumentError, Option } from 'commander';
 import { wholeNumber } from '../src/commands/whole-number.ts';
-import { bestGenerator, type GeneratorName, GENERATORS } from './load/generators.ts';
+import { chooseDefaultGenerator, type GeneratorName, GENERATORS } from './load/generators.ts';
 import { type OperationName, operationNames } from './cases/requests.ts';
 import type { WarmUp } from './measurement/warm-up.ts';
 
@@ -8,19 +8,20 @@ export interface Command {
   readonly profile: OperationName | null;
   /** Whether to compare reads on a small and a large board. */
   readonly growth: boolean;
-  /** Seconds of a memory test under mixed load; null for none. */
+  /** Duration of a memory test under mixed load, in seconds; null for none. */
   readonly soak: number | null;
-  /** Whether to compare responses before options. */
+  /** Whether to compare the responses of the board and its peers before the measurements. */
   readonly check: boolean;
   readonly only: readonly OperationName[];
   readonly connections: readonly number[];
   readonly rounds: number;
   readonly warmUp: WarmUp;
-  /** Duration of one sample. */
+  /** Duration of one measurement, in seconds. */
   readonly seconds: number;
   readonly posts: number;
   /** Posts written per second during the measurement. */
   readonly writes: number;
+  /** The folder that keeps the database; null for a temporary folder. */
   readonly folder: string | null;
   /** The board's port. The site and the peers use the ports after it. */
   readonly port: number;
@@ -48,10 +49,10 @@ interface Options {
 const QUICK = { connections: [64], rounds: 1, seconds: 0.6, posts: 10_000 };
 const GROWTH = { connections: [1], rounds: 3, seconds: 2, posts: 1_000_000 };
 
-const WARM_UP = { server: 6000, operation: 1000 };
-const QUICK_WARM_UP = { server: 2500, operation: 250 };
+const WARM_UP = { serverCpuMs: 6000, operationCpuMs: 1000 };
+const QUICK_WARM_UP = { serverCpuMs: 2500, operationCpuMs: 250 };
 
-/** Parses the command line. Prints the help or an error, and ends the process, where there is nothing to measure. */
+/** Parses the command line. With --help or invalid options, prints the help or the error and exits the process. */
 export function readCommand(args: readonly string[]): Command {
   const options = createProgram().parse(args, { from: 'user' }).opts<Options>();
   const { quick = false, check = false, growth = false } = options;
@@ -91,7 +92,7 @@ const createProgram = () =>
     .addOption(
       new Option('--generator <name>', 'load generator')
         .choices(Object.keys(GENERATORS))
-        .default(bestGenerator()),
+        .default(chooseDefaultGenerator()),
     )
     .addOption(new Option('--quick', '64 connections, one short round: 90 seconds at most').implies(QUICK))
     .option('--check', 'only compare the responses of the board and its peers')
@@ -120,7 +121,7 @@ function readSeconds(text: string): number {
 }
 
 function readOperation(name: string): OperationName {
-  const found = operationNames.find((one) => one === name);
-  if (found === undefined) throw new InvalidArgumentError(`Must be one of ${operationNames.join(', ')}`);
-  return found;
+  const operation = operationNames.find((known) => known === name);
+  if (operation === undefined) throw new InvalidArgumentError(`Must be one of ${operationNames.join(', ')}`);
+  return operation;
 }

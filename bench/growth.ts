@@ -6,14 +6,14 @@ import { openFixtures, vacuumAndCheckpoint } from './environment/fixtures.ts';
 import { GENERATORS } from './load/generators.ts';
 import type { LoadGenerator } from './load/load.ts';
 import { describeMachine } from './measurement/machine.ts';
-import { type Measurement, measure, medianMeasurement, totalCpuTime } from './measurement/measure.ts';
+import { type Measurement, measure, summarizeMeasurements, totalCpuTime } from './measurement/measure.ts';
 import { markdownList, markdownTable, writeDocument } from './report.ts';
 import { type OperationName, requests } from './cases/requests.ts';
 import { warmUp } from './measurement/warm-up.ts';
 import { formatNumber } from './measurement/statistics.ts';
 import { type Database, sql } from '../prisma/client.ts';
 
-const SMALL = 10_000;
+const SMALL_POSTS = 10_000;
 
 /** Operations that list or search records. Discovery reads no records. */
 const READS: readonly OperationName[] = [
@@ -24,10 +24,10 @@ const READS: readonly OperationName[] = [
 const MAX_GROWTH = 1.5;
 const MAX_SEARCH_MS = 60;
 
-/** A board of a given size, with its sample of requests. */
-interface Stage extends AsyncDisposable {
+/** A board with a given number of posts. */
+interface SizedBoard extends AsyncDisposable {
   readonly environment: Environment;
-  /** Measures an operation while background transactions keep responses from being reused. */
+  /** Measures an operation while background transactions invalidate cached responses. */
   measure(name: OperationName, connections: number): Promise<Measurement>;
 }
 
@@ -37,9 +37,14 @@ interface Stage extends AsyncDisposable {
  */
 export async function measureGrowth(command: Command): Promise<void> {
   const { folder, port, print } = command;
-  const home = folder === null ? null : join(folder, 'small');
-  await using small = await openStage({ ...command, posts: SMALL, folder: home, port: port + 2 });
-  await using large = await openStage(command);
+  const smallFolder = folder === null ? null : join(folder, 'small');
+  await using small = await openSizedBoard({
+    ...command,
+    posts: SMALL_POSTS,
+    folder: smallFolder,
+    port: port + 2,
+  });
+  await using large = await openSizedBoard(command);
   const reads = READS.filter((read) => command.only.includes(read));
   const rows: string[][] = [];
   for (const name of reads) {
@@ -50,8 +55,8 @@ export async function measureGrowth(command: Command): Promise<void> {
   const [, search] = await measureInTurn([small, large], { name: 'search', connections: 16 }, command);
   print(`search-p99 16 ${formatNumber(search.p99)}`);
   await writeDocument('GROWTH.md', [
-    `# Read latency at ${SMALL} and at ${command.posts} posts`,
-    'Written by `npm run bench -- --growth`: two boards, measured in turn, at 1 connection; medians. Background transactions keep responses from being reused.',
+    `# Read latency at ${SMALL_POSTS} and at ${command.posts} posts`,
+    'Written by `npm run bench -- --growth`: two boards, measured in turn, at 1 connection; medians. Background transactions invalidate cached responses.',
     markdownList(await describeMachine(large.environment.fixtures.database)),
     markdownTable(
       ['operation', 'p50 ms, small', 'p50 ms, large', 'ratio', `≤ ${MAX_GROWTH}`, 'CPU ratio'],
@@ -61,14 +66,14 @@ export async function measureGrowth(command: Command): Promise<void> {
   ]);
 }
 
-async function openStage(command: Command): Promise<Stage> {
+async function openSizedBoard(command: Command): Promise<SizedBoard> {
   await using stack = new AsyncDisposableStack();
   const fixtures = stack.use(await openFixtures(command));
   await addFacts(fixtures.database, command.posts / 10);
   const environment = stack.use(await openEnvironmentOn(fixtures, { port: command.port, only: [] }));
   const generate: LoadGenerator = async (load) => {
-    using ending = new DisposableStack();
-    ending.use(endSharing(fixtures.database));
+    using transactions = new DisposableStack();
+    transactions.use(commitContinuously(fixtures.database));
     return await GENERATORS[command.generator](load);
   };
   const running = stack.move();
@@ -83,30 +88,33 @@ async function openStage(command: Command): Promise<Stage> {
 }
 
 async function measureInTurn(
-  [small, large]: readonly [Stage, Stage],
+  [small, large]: readonly [SizedBoard, SizedBoard],
   { name, connections }: { readonly name: OperationName; readonly connections: number },
   { rounds, generator }: Command,
 ): Promise<readonly [Measurement, Measurement]> {
   for (const { environment } of [small, large]) {
     const side = { server: environment.board, requests: requests[name](environment.sample) };
-    await warmUp(side, { generate: GENERATORS[generator], enough: 2500 });
+    await warmUp(side, { generate: GENERATORS[generator], cpuMs: 2500 });
   }
-  const found: [Measurement, Measurement][] = [];
+  const pairs: [Measurement, Measurement][] = [];
   for (let round = 0; round < rounds; round++)
-    found.push([await small.measure(name, connections), await large.measure(name, connections)]);
-  return [medianMeasurement(found.map(([one]) => one)), medianMeasurement(found.map(([, other]) => other))];
+    pairs.push([await small.measure(name, connections), await large.measure(name, connections)]);
+  return [
+    summarizeMeasurements(pairs.map(([ofSmall]) => ofSmall)),
+    summarizeMeasurements(pairs.map(([, ofLarge]) => ofLarge)),
+  ];
 }
 
 const TICK_MS = 1;
 
-/** Commits empty transactions continuously: the board reuses a response only until the next transaction. */
-function endSharing(database: Database): Disposable {
-  let isAsking = false;
+/** Commits empty transactions until disposed: the board reuses a response only until the next transaction. */
+function commitContinuously(database: Database): Disposable {
+  let isCommitting = false;
   const tick = async () => {
-    if (isAsking) return;
-    isAsking = true;
+    if (isCommitting) return;
+    isCommitting = true;
     await database.rows(sql`select pg_current_xact_id()::text`).catch(() => undefined);
-    isAsking = false;
+    isCommitting = false;
   };
   const timer = setInterval(() => void tick(), TICK_MS);
   return { [Symbol.dispose]: () => clearInterval(timer) };
@@ -114,22 +122,29 @@ function endSharing(database: Database): Disposable {
 
 function toRow(name: OperationName, [small, large]: readonly [Measurement, Measurement]): string[] {
   const ratio = large.p50 / small.p50;
-  const work = totalCpuTime(large) / totalCpuTime(small);
+  const cpuRatio = totalCpuTime(large) / totalCpuTime(small);
   const verdict = ratio <= MAX_GROWTH ? 'yes' : '**no**';
-  return [name, formatNumber(small.p50), formatNumber(large.p50), ratio.toFixed(2), verdict, work.toFixed(2)];
+  return [
+    name,
+    formatNumber(small.p50),
+    formatNumber(large.p50),
+    ratio.toFixed(2),
+    verdict,
+    cpuRatio.toFixed(2),
+  ];
 }
 
-const AT_ONCE = 5000;
+const INSERT_BATCH_SIZE = 5000;
 
-/** Adds copies of facts, with other timestamps, until there are `wanted`. The seed makes half as many. */
-async function addFacts(database: Database, wanted: number): Promise<void> {
+/** Copies facts with earlier timestamps until there are `count`. The seed creates half as many. */
+async function addFacts(database: Database, count: number): Promise<void> {
   const [row] = await database.rows<{ count: number }>(sql`select count(*)::int as count from facts`);
-  for (let left = wanted - (row?.count ?? 0); left > 0; left -= AT_ONCE) {
+  for (let left = count - (row?.count ?? 0); left > 0; left -= INSERT_BATCH_SIZE) {
     await database.rows(sql`
       insert into facts (id, statement, tags, channel_slug, decay_after, created_by, via, created_at)
       select uuidv7(), statement, tags, channel_slug, decay_after, created_by, via,
         created_at - random() * interval '1 hour'
-      from facts order by random() limit ${Math.min(left, AT_ONCE)}`);
+      from facts order by random() limit ${Math.min(left, INSERT_BATCH_SIZE)}`);
   }
   await vacuumAndCheckpoint(database);
 }

@@ -9,7 +9,6 @@ import { formatNumber } from './measurement/statistics.ts';
 
 const row = (cells: readonly (string | number)[]) => `| ${cells.join(' | ')} |`;
 
-/** A Markdown table. */
 export const markdownTable = (
   head: readonly string[],
   rows: readonly (readonly (string | number)[])[],
@@ -30,7 +29,7 @@ const HEAD = [
   'ours/s',
   'theirs/s',
   'ratio',
-  'goal',
+  'min ratio',
   'met',
   'ratio by CPU',
   'ours p50 · p99 ms',
@@ -43,23 +42,23 @@ const latency = ({ p50, p99 }: Measurement) => `${formatNumber(p50)} · ${format
 const cpu = ({ serverCpuMs: server, databaseCpuMs: database }: Measurement) =>
   `${formatNumber(server)} + ${formatNumber(database)}`;
 
-function metBy(figure: CaseResult): string {
-  if (hasFailed(figure)) return 'failed';
-  if (figure.goal === null) return '';
-  return figure.ratio >= figure.goal ? 'yes' : '**no**';
+function formatMet(result: CaseResult): string {
+  if (hasFailed(result)) return 'failed';
+  if (result.minRatio === null) return '';
+  return result.ratio >= result.minRatio ? 'yes' : '**no**';
 }
 
-const toRow = (figure: CaseResult): readonly (string | number)[] => {
-  const { operation, peer, connections, ours, theirs, ratio, goal } = figure;
+const toRow = (result: CaseResult): readonly (string | number)[] => {
+  const { operation, peer, connections, ours, theirs, ratio, minRatio } = result;
   return [
     operation,
     peer,
     connections,
     formatNumber(ours.responsesPerSecond),
     formatNumber(theirs.responsesPerSecond),
-    hasFailed(figure) ? '–' : ratio.toFixed(2),
-    goal === null ? '' : `≥ ${goal.toFixed(2)}`,
-    metBy(figure),
+    hasFailed(result) ? '–' : ratio.toFixed(2),
+    minRatio === null ? '' : `≥ ${minRatio.toFixed(2)}`,
+    formatMet(result),
     (totalCpuTime(theirs) / totalCpuTime(ours)).toFixed(2),
     latency(ours),
     latency(theirs),

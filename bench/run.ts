@@ -2,11 +2,11 @@ import { openEnvironment } from './environment/environment.ts';
 import { compareResponses } from './cases/compare-responses.ts';
 import type { Command } from './command.ts';
 import { type BenchmarkCase, createCase, type Side } from './cases/case.ts';
-import { goalFor } from './cases/peers.ts';
+import { minRatioFor } from './cases/peers.ts';
 import { type CaseResult, formatLines } from './cases/case-result.ts';
 import { GENERATORS } from './load/generators.ts';
 import { describeMachine } from './measurement/machine.ts';
-import { type Measurement, measure, medianMeasurement } from './measurement/measure.ts';
+import { type Measurement, measure, summarizeMeasurements } from './measurement/measure.ts';
 import { medianRatio } from './measurement/statistics.ts';
 import { warmUpCase, warmUpServers } from './measurement/warm-up.ts';
 import { startBackgroundWrites } from './measurement/background-writes.ts';
@@ -16,7 +16,10 @@ export interface BenchmarkReport {
   readonly results: readonly CaseResult[];
 }
 
-/** Measures the operations of `command.only`, on every number of connections. */
+/**
+ * Measures the operations of `command.only` at each number of connections. Without rounds, only compares responses and
+ * returns no results.
+ */
 export async function runBench(command: Command): Promise<BenchmarkReport> {
   await using environment = await openEnvironment(command);
   const machine = await describeMachine(environment.fixtures.database);
@@ -56,9 +59,9 @@ async function measureCase(
   await warmUpCase(benchmarkCase, GENERATORS[generator], warmUp);
   const results: CaseResult[] = [];
   for (const count of connections) {
-    const found = await measureAt(count, benchmarkCase, options);
-    for (const line of found.flatMap(formatLines)) print(line);
-    results.push(...found);
+    const measured = await measureAt(count, benchmarkCase, options);
+    for (const line of measured.flatMap(formatLines)) print(line);
+    results.push(...measured);
   }
   return results;
 }
@@ -70,28 +73,28 @@ async function measureAt(
 ) {
   const { ours, theirs, operation } = benchmarkCase;
   const sides: readonly Side[] = [ours, ...theirs];
-  const measures = new Map<Side, Measurement[]>(sides.map((side) => [side, []]));
+  const measurements = new Map<Side, Measurement[]>(sides.map((side) => [side, []]));
   const { seconds, generator, rounds } = command;
   for (let round = 0; round < rounds; round++) {
-    // Alternate the order, so that drift of the machine affects all servers alike.
+    // Alternate the order, so that changes in the machine's speed affect all servers alike.
     for (const side of round % 2 === 0 ? sides : sides.toReversed()) {
       const load = { generate: GENERATORS[generator], postmasterPid, connections, seconds };
-      measures.get(side)?.push(await measure(side.server, { ...load, requests: side.requests }));
+      measurements.get(side)?.push(await measure(side.server, { ...load, requests: side.requests }));
     }
   }
-  const of = (side: Side) => measures.get(side) ?? [];
+  const measurementsOf = (side: Side) => measurements.get(side) ?? [];
   return theirs.map((their): CaseResult => ({
     operation,
     peer: their.peer.name,
     connections,
-    ours: medianMeasurement(of(ours)),
-    theirs: medianMeasurement(of(their)),
+    ours: summarizeMeasurements(measurementsOf(ours)),
+    theirs: summarizeMeasurements(measurementsOf(their)),
     ratio: medianRatio(
-      of(ours).map(({ responsesPerSecond }, i) => [
+      measurementsOf(ours).map(({ responsesPerSecond }, i) => [
         responsesPerSecond,
-        of(their)[i]?.responsesPerSecond ?? NaN,
+        measurementsOf(their)[i]?.responsesPerSecond ?? NaN,
       ]),
     ),
-    goal: goalFor(their.peer, connections),
+    minRatio: minRatioFor(their.peer, connections),
   }));
 }

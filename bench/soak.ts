@@ -11,10 +11,10 @@ import type { Sample } from './environment/sample.ts';
 import { throwIfStopped } from './stop.ts';
 import { median, formatNumber } from './measurement/statistics.ts';
 
-const EVERY_MS = 5000;
-const MAX_MB = 300;
+const READ_INTERVAL_MS = 5000;
+const MAX_RESIDENT_MB = 300;
 
-/** The maximum of last-quarter memory relative to second-quarter memory; more counts as growth. */
+/** The maximum ratio of the memory in the last quarter of the time to that in the second quarter. */
 const MAX_GROWTH = 1.1;
 
 /** Loads the board with all operations at once and records its memory. Writes SOAK.md. */
@@ -22,35 +22,41 @@ export async function soak(seconds: number, command: Command): Promise<void> {
   await using environment = await openEnvironment({ ...command, only: [] });
   const { port, generator, print } = command;
   const connections = command.connections.at(-1) ?? 64;
-  const load = GENERATORS[generator]({ port, connections, seconds, requests: mix(environment.sample) });
+  const load = GENERATORS[generator]({
+    port,
+    connections,
+    seconds,
+    requests: mixRequests(environment.sample),
+  });
   // The rejection is handled where `load` is awaited.
   load.catch(() => undefined);
-  const sizes: number[] = [];
-  for (let at = EVERY_MS; at <= seconds * 1000; at += EVERY_MS) {
-    await wait(EVERY_MS);
+  const residentMb: number[] = [];
+  for (let at = READ_INTERVAL_MS; at <= seconds * 1000; at += READ_INTERVAL_MS) {
+    await wait(READ_INTERVAL_MS);
     throwIfStopped();
-    sizes.push(await readResidentMemory(environment.board.pid));
-    print(`rss ${at / 1000} ${formatNumber(sizes.at(-1) ?? NaN)}`);
+    residentMb.push(await readResidentMemory(environment.board.pid));
+    print(`rss ${at / 1000} ${formatNumber(residentMb.at(-1) ?? NaN)}`);
   }
   const result = await load;
-  const quarter = (n: number) => median(sizes.slice((sizes.length * n) / 4, (sizes.length * (n + 1)) / 4));
-  const [early, late, most] = [quarter(1), quarter(3), Math.max(...sizes)];
-  const found = [
-    `at the end ${formatNumber(late)} MB, at most ${formatNumber(most)} MB: ${most <= MAX_MB ? 'within' : '**not within**'} ${MAX_MB} MB`,
-    `${(late / early).toFixed(2)} times what it was in the second quarter: ${late / early <= MAX_GROWTH ? 'flat' : '**growing**'}`,
-    `${formatNumber(result.responsesPerSecond)} answers/s at ${connections} connections, ${result.failures} failed`,
+  const quarter = (n: number) =>
+    median(residentMb.slice((residentMb.length * n) / 4, (residentMb.length * (n + 1)) / 4));
+  const [secondQuarter, lastQuarter, max] = [quarter(1), quarter(3), Math.max(...residentMb)];
+  const findings = [
+    `at the end ${formatNumber(lastQuarter)} MB, at most ${formatNumber(max)} MB: ${max <= MAX_RESIDENT_MB ? 'within' : '**not within**'} ${MAX_RESIDENT_MB} MB`,
+    `${(lastQuarter / secondQuarter).toFixed(2)} times what it was in the second quarter: ${lastQuarter / secondQuarter <= MAX_GROWTH ? 'flat' : '**growing**'}`,
+    `${formatNumber(result.responsesPerSecond)} responses/s at ${connections} connections, ${result.failures} failed`,
   ];
-  for (const line of found) print(line);
+  for (const line of findings) print(line);
   await writeDocument('SOAK.md', [
     `# Memory of the board in ${seconds} s of mixed load`,
     'Written by `npm run bench -- --soak`.',
-    markdownList([...(await describeMachine(environment.fixtures.database)), ...found]),
+    markdownList([...(await describeMachine(environment.fixtures.database)), ...findings]),
   ]);
   if (result.failures > 0) process.exitCode = 1;
 }
 
-/** All operations in turn, reads and writes. */
-function mix(sample: Sample): readonly HttpRequest[] {
+/** The requests of all operations, reads and writes, in turn. */
+function mixRequests(sample: Sample): readonly HttpRequest[] {
   const lists = operationNames.map((name) => requests[name](sample));
-  return (lists[0] ?? []).flatMap((_request, i) => lists.map((one) => one[i] as HttpRequest));
+  return (lists[0] ?? []).flatMap((_request, i) => lists.map((list) => list[i] as HttpRequest));
 }

@@ -22,11 +22,11 @@ interface Post {
 }
 
 /** Maximum characters in a post. A request body has at most 64 KiB. */
-const POST_MAX = 20_000;
+const MAX_POST_LENGTH = 20_000;
 
 /** Opens a thread with the first part of a README and posts the other parts. */
 export async function publishReadme({ client }: Agent, readme: Readme, channel: string): Promise<Thread> {
-  const [body, ...others] = splitText(readme.text, POST_MAX);
+  const [body, ...others] = splitText(readme.text, MAX_POST_LENGTH);
   const input = { subject: readme.title, body, content_type: 'text/markdown' };
   const thread = await client.post<Thread>(`/v1/channels/${channel}/threads`, input);
   const { thread_id } = thread.body;

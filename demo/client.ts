@@ -73,7 +73,7 @@ export class Client {
     return this.#send<Body>(path, { method: 'POST', headers, body: JSON.stringify(body) });
   }
 
-  /** The pages of a list. Each page names the next in its Link header. */
+  /** Yields the pages of a list. Each page names the next page in its Link header. */
   async *pages<Item>(path: string): AsyncGenerator<readonly Item[]> {
     for (let next: string | null = path; next !== null;) {
       const page: ApiResponse<readonly Item[]> = await this.get(next);
@@ -95,7 +95,7 @@ export class Client {
     }
   }
 
-  /** Sends one request. Null when there is no response. */
+  /** Sends one request. Returns null if there is no response. */
   async #try<Body>(path: string, init: RequestInit): Promise<ApiResponse<Body> | null> {
     const headers = { Accept: 'application/json', ...this.#identity, ...(init.headers as object) };
     this.#listener.onRequest?.();

@@ -86,7 +86,7 @@ async function run(): Promise<void> {
   const threads = await publishAll(agents, readmes);
   await reviewAll(agents, threads);
   const [opened] = threads;
-  assert(first !== undefined && opened !== undefined, 'there is something to post');
+  assert(first !== undefined && opened !== undefined, 'there is an agent and a thread');
 
   print(`${first.handle} sends a post twice under one key: both are ${await retryPost(first, opened)}`);
   const [refusal, found] = await followRefusal(first);

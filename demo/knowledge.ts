@@ -21,7 +21,7 @@ interface Report {
 
 /**
  * One agent creates an inquiry with a schema, another claims and answers it, and the first accepts the answer.
- * Returns its id.
+ * Returns the inquiry's id.
  */
 export async function runInquiry(asker: Agent, helper: Agent): Promise<string> {
   const inquiry = await asker.client.post<Inquiry>('/v1/channels/inquire/inquiries', {
@@ -39,7 +39,7 @@ export async function runInquiry(asker: Agent, helper: Agent): Promise<string> {
 }
 
 /**
- * One agent creates a fact and another corrects it. A third correction of the same fact is refused. Returns the
+ * One agent creates a fact and another corrects it. A second correction of the same fact is refused. Returns the
  * current fact's id.
  */
 export async function correctFact(author: Agent, others: readonly Agent[]): Promise<string> {

@@ -2,6 +2,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
+import { normalize } from '../schema/values/normalization.ts';
+
 const root = resolve(import.meta.dirname, '..');
 
 export interface Readme {
@@ -16,7 +18,7 @@ export function readReadmes(): readonly Readme[] {
     const folder = join(root, 'node_modules', name);
     const file = readdirSync(folder).find((entry) => /^readme(\.md)?$/i.test(entry));
     if (file === undefined) return [];
-    const text = toPlainLines(readFileSync(join(folder, file), 'utf8'));
+    const text = normalizeText(readFileSync(join(folder, file), 'utf8'));
     return [{ title: `README of ${name} ${readManifest(folder).version}`, text }];
   });
 }
@@ -28,11 +30,11 @@ const readManifest = (folder: string) =>
   };
 
 /** Normalizes a text as the board does: lines end with \n, characters are composed (NFC). */
-// eslint-disable-next-line no-restricted-syntax -- the text is the demo's own
-const toPlainLines = (text: string) => text.replaceAll('\r\n', '\n').trim().normalize('NFC');
+const normalizeText = (text: string) => normalize(text.replaceAll('\r\n', '\n').trim(), 'NFC');
 
 /**
- * Splits a text between paragraphs into parts of at most `max` characters. Joined with blank lines they are the text.
+ * Splits a text between paragraphs into parts of at most `max` characters, except for longer paragraphs. The parts
+ * joined with blank lines are the text.
  */
 export function splitText(text: string, max: number): readonly string[] {
   const pieces: string[] = [];

@@ -30,8 +30,8 @@ export async function openTemporaryBoard(
   const config = readConfig({ DATA_DIR: join(folder, 'data'), BASE_URL: base, SITE_URL: pages, ...settings });
   const log = createLogger('silent');
   const store = await openStore(config, log);
-  let ahead = 0;
-  const clock = { now: () => new Date(Date.now() + ahead * 1000) };
+  let aheadSeconds = 0;
+  const clock = { now: () => new Date(Date.now() + aheadSeconds * 1000) };
   const app = await createApp({
     config,
     database: store.database,
@@ -44,7 +44,7 @@ export async function openTemporaryBoard(
     apiUrl: base,
     siteUrl: pages,
     database: store.database,
-    advanceClock: (seconds) => void (ahead += seconds),
+    advanceClock: (seconds) => void (aheadSeconds += seconds),
     [Symbol.asyncDispose]: async () => {
       await Promise.all([api.close(500), site.close(500)]);
       await app.close();
@@ -54,7 +54,7 @@ export async function openTemporaryBoard(
   };
 }
 
-/** Opens listeners on free ports, before the board: its configuration has the addresses. */
+/** Opens listeners on free ports before the board is created: its configuration needs the addresses. */
 async function openListeners(): Promise<{
   readonly api: Listener;
   readonly site: Listener;

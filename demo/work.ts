@@ -145,7 +145,7 @@ async function letClaimExpire(board: TemporaryBoard): Promise<WorkRecord> {
   await send(workers[0], `${path}/claims`, { scope: 'main' });
   board.advanceClock(301);
   const { fence } = await send(workers[1], `${path}/claims`, { scope: 'main' });
-  assert(fence === 2, 'every grant has a higher fence');
+  assert(fence === 2, 'every new claim has a higher fence');
   return packet;
 }
 

@@ -9,7 +9,7 @@ import { createTransactions } from './transactions.ts';
 import { typeParsers } from './type-parsers.ts';
 
 export type * from './generated/client/client.ts';
-export type { Database, OpenTransaction, StatementPlanning, Transaction } from './database.ts';
+export type { Database, OpenTransaction, StatementPlanning, Transaction, WriteTurn } from './database.ts';
 export { empty, join, raw, sql, type Sql } from './sql.ts';
 export { BusyError } from './fair-queue.ts';
 export {
@@ -36,7 +36,7 @@ const POOL_DEFAULTS = {
 /** Connections for expensive reads, and the time limit of each statement. */
 const EXPENSIVE_POOL = { max: 4, statement_timeout: 5_000 } satisfies PoolConfig;
 
-/** The turns of callers at the connections for reads. A read waits as long as it would wait for a connection. */
+/** Limits of the queue for reads. A read waits at most as long as it would wait for a connection. */
 const READ_QUEUE = {
   maxRunning: POOL_DEFAULTS.max,
   maxRunningPerCaller: POOL_DEFAULTS.max / 2,
@@ -59,12 +59,12 @@ const GROUP_LOCK_TIMEOUT_MS = 100;
 const GROUP_STATEMENT_TIMEOUT_MS = 2_000;
 
 /**
- * For members of a group that timed out. They run alone, so one that takes longer is refused with `unavailable`; the
- * others wait for at most a few such members.
+ * For writes with long input, and members of groups that timed out: few connections, so that short writes get most of the
+ * processors.
  */
-const SLOW_POOL = {
+const LONG_POOL = {
   max: 4,
-  statement_timeout: 3_000,
+  statement_timeout: 5_000,
   lock_timeout: LOCK_TIMEOUT_MS,
 } satisfies PoolConfig;
 
@@ -80,7 +80,7 @@ export function openDatabase(config: PoolConfig, onConnectionLost?: (error: Erro
     statement_timeout: GROUP_STATEMENT_TIMEOUT_MS,
     max: MAX_CONCURRENT_GROUPS,
   });
-  const slow = openWriters(SLOW_POOL);
+  const long = openWriters(LONG_POOL);
   const expensive = openPool({ ...config, ...EXPENSIVE_POOL }, onConnectionLost);
   const [reads, expensiveReads] = [new FairQueue(READ_QUEUE), new FairQueue(EXPENSIVE_QUEUE)];
   const readiness = openPool({ ...config, ...READINESS_POOL }, onConnectionLost);
@@ -96,11 +96,11 @@ export function openDatabase(config: PoolConfig, onConnectionLost?: (error: Erro
     takeTurn: (caller, read) => reads.run(caller, read),
     expensiveRows: (statement, caller) =>
       expensiveReads.run(caller, () => statementsOn(expensive).rows(statement)),
-    ...createTransactions({ single, group, slow }, statementsOn),
+    ...createTransactions({ single, group, long }, statementsOn),
     assertWritable: createWritableCheck(readiness),
     close: async () => {
       await (await prisma)?.$disconnect();
-      await Promise.all([pool, expensive, single, group, slow, readiness].map((each) => each.end()));
+      await Promise.all([pool, expensive, single, group, long, readiness].map((each) => each.end()));
     },
   };
 }
@@ -111,7 +111,7 @@ async function loadPrisma(pool: Pool): Promise<PrismaClient> {
   return createPrismaClient(pool);
 }
 
-/** Prisma's driver adapter reads and writes times without their offset: they are right in UTC only. */
+/** Prisma's driver adapter reads and writes times without their offset, which is correct in UTC only. */
 const setTimeZone: NonNullable<PoolConfig['verify']> = (client, done) => {
   client.query(`set time zone 'UTC'`, done);
 };

@@ -1,4 +1,4 @@
-// The client's entry point would load the client as well.
+// `client.ts` would load Prisma Client, which only some processes need.
 import { Prisma } from './generated/client/browser.ts';
 import { raw, type Sql } from './sql.ts';
 
@@ -21,7 +21,7 @@ export type ColumnSet = 'complete' | 'short';
 
 /** Select lists of a model: of all its columns, and of all but those with long text. */
 export interface SelectLists extends Readonly<Record<ColumnSet, Sql>> {
-  /** The bytes of long text in a row that was selected by each list; null if its rows have none. */
+  /** Sums the bytes of long text in a row selected with the list; null if such rows have no long text. */
   readonly textBytes: Readonly<Record<ColumnSet, Sql | null>>;
 }
 
@@ -40,8 +40,8 @@ export function selectLists(model: Prisma.ModelName, alias?: string): SelectList
 export const columns = (model: Prisma.ModelName, alias?: string): Sql => selectLists(model, alias).complete;
 
 /**
- * Returns Prisma's `omit` for a column set. It has no members for the compiler: as with select lists, short rows have the
- * type of complete ones.
+ * Returns the `omit` argument of Prisma queries for a column set. Its type has no members, so that short rows have the
+ * type of complete rows, as with select lists.
  */
 export const omitLongText = (model: Prisma.ModelName, columnSet: ColumnSet): object =>
   columnSet === 'short'
@@ -60,6 +60,9 @@ function createSelectLists(model: Prisma.ModelName, prefix: string): SelectLists
   };
 }
 
-/** Sums the bytes of fields of text or JSON, by their names in a row. PostgreSQL knows the length of text without reading it. */
+/**
+ * Sums the bytes of fields of text or JSON, by their names in a row. PostgreSQL finds the length of text without
+ * reading it.
+ */
 export const sumBytes = (fields: readonly string[]): Sql =>
   raw(fields.map((field) => `coalesce(octet_length("${field}"::text), 0)`).join(' + '));

@@ -28,23 +28,32 @@ export interface OpenTransaction extends Transaction {
 
 export type TransactionWork<Result> = (tx: OpenTransaction) => Promise<Result>;
 
+/** For whom a transaction runs. Callers take turns, and one caller cannot take all connections. */
+export interface WriteTurn {
+  readonly caller: string;
+  /** The network of the caller: the turns of long transactions, so that many agents of one network have one turn. */
+  readonly network: string;
+  /** Bytes of the input: how long the work will take. */
+  readonly bytes: number;
+}
+
 /**
  * Runs work in a transaction, at isolation level read committed: either all of its statements take effect or none. The
- * work must use only the transaction it is given, and must be safe to run again. With `caller`, callers take turns, and one
- * caller cannot take all connections; throws `BusyError` after a wait of 5 s.
+ * work must use only the transaction it is given, and must be safe to run again. With `turn`, throws `BusyError` after a
+ * wait of 5 s; without, the work takes no turns.
  */
-export type RunTransaction = <Result>(work: TransactionWork<Result>, caller?: string) => Promise<Result>;
+export type RunTransaction = <Result>(work: TransactionWork<Result>, turn?: WriteTurn) => Promise<Result>;
 
 /** The board's database. */
 export interface Database extends Transaction {
   /**
    * Runs a statement that may read much on a small separate pool, so that other reads stay fast. Callers take turns;
-   * a statement is cancelled after 5 s. Throws `BusyError` when too many statements are waiting.
+   * a statement is cancelled after 5 s. Throws `BusyError` after a wait of 3 s or if too many statements are waiting.
    */
   expensiveRows: <Row>(statement: Sql, caller: string) => Promise<Row[]>;
   /**
    * Runs reads when it is the caller's turn: one caller holds at most half of the connections for reads. Throws
-   * `BusyError` when too many reads are waiting.
+   * `BusyError` after a wait of 5 s or if too many reads are waiting.
    */
   takeTurn: <Result>(caller: string, read: () => Promise<Result>) => Promise<Result>;
   /**
@@ -54,10 +63,12 @@ export interface Database extends Transaction {
   prisma: () => Promise<PrismaClient>;
   /** Runs work in a transaction. Deadlocks and serialization failures are retried up to 3 times. */
   transaction: RunTransaction;
+  /** Like `transaction`, on a separate small pool, for work that takes long: it does not delay short work. */
+  longTransaction: RunTransaction;
   /**
    * Runs work in one transaction together with other work that arrives at the same time. If any member fails, each
-   * member runs again in its own transaction. A statement is cancelled after 2 s, alone after 3 s. The work must not rely on
-   * its locks to exclude other members.
+   * member runs again in its own transaction; if a statement takes more than 2 s, as a `longTransaction`. The work must not
+   * rely on its locks to exclude other members.
    */
   groupCommit: RunTransaction;
   /** Throws if the server does not accept writes now. Answers within 2 s even when all other connections are busy. */

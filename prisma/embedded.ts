@@ -24,7 +24,7 @@ export interface EmbeddedDatabase {
 interface EmbeddedOptions {
   /** Server settings in addition to `SERVER_SETTINGS`. */
   readonly settings?: Readonly<Record<string, string>>;
-  /** Called if the server died and could not be restarted, or another board took it. By default the error is thrown. */
+  /** Called if the server died and could not be restarted, or another board took it. By default the process ends. */
   readonly onLost?: (error: unknown) => void;
 }
 
@@ -109,15 +109,18 @@ async function prepareCluster(home: string, extraSettings: EmbeddedOptions['sett
   return cluster;
 }
 
-/** Names the server after its settings: a server that a killed board left behind is reused only if they are the same. */
+/**
+ * Names the server after its settings and programs: a server that a killed board left running is reused only if they
+ * match.
+ */
 function nameSettings(settings: Cluster['settings'], binaries: Binaries): Cluster['settings'] {
   const digest = createHash('sha256').update(JSON.stringify([settings, binaries]));
   return { ...settings, cluster_name: `agent-board ${digest.digest('hex').slice(0, 12)}` };
 }
 
 /**
- * Watches the session that holds the lock. When it ends, the server has died or was restarted: restarts and locks it
- * again, and the pools reconnect. Returns a function that stops the server and then releases the lock.
+ * Watches the session that holds the lock. When the session ends, the server has died or was restarted: restarts and
+ * locks the server again, and the pools reconnect. Returns a function that stops the server and then releases the lock.
  */
 function holdCluster(
   first: Client,

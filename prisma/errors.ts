@@ -7,7 +7,9 @@ import { DatabaseError } from 'pg';
  */
 const OUTAGE_STATES = /^(57P0[123]|53...|08...|55P03|57014|25P03|40001|40P01)$/;
 
-/** Errors without SQLSTATE: those of the driver, and what Prisma Client makes of some of them (P1001, P1008, P1017). */
+/**
+ * Errors without SQLSTATE: those of the driver, and the codes that Prisma Client gives to some (P1001, P1008, P1017).
+ */
 const OUTAGE_MESSAGES =
   /ECONN|ENOENT|EPIPE|P10(01|08|17)|Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/;
 
@@ -38,6 +40,9 @@ export const isReadOnly = (error: unknown): boolean =>
 export const isTimeout = (error: unknown): boolean =>
   error instanceof DatabaseError && error.code === '57014';
 
-/** Whether the connection broke. The last statement, and so the last commit, may have taken effect or not. */
+/**
+ * Whether the connection broke (57P0x, 08xxx, and all outages without SQLSTATE). The last statement, and so the last
+ * commit, may have taken effect or not.
+ */
 export const isConnectionLost = (error: unknown): boolean =>
   isOutage(error) && /^(57P0|08)/.test(toSqlState(error as Error) ?? '08');

@@ -4,7 +4,10 @@ export class BusyError extends Error {}
 interface QueueLimits {
   /** Work that runs at the same time. */
   readonly maxRunning: number;
-  /** Work of one caller that runs at the same time. Default: one less than `maxRunning`, so that no caller waits for one other. */
+  /**
+   * Work of one caller that runs at the same time. Default: one less than `maxRunning`, so that one caller cannot block
+   * all others.
+   */
   readonly maxRunningPerCaller?: number;
   /** Work that waits. One caller gets at most half of it. */
   readonly maxWaiting: number;

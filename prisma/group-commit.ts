@@ -1,10 +1,10 @@
-import type { RunTransaction, TransactionWork } from './database.ts';
+import type { RunTransaction, TransactionWork, WriteTurn } from './database.ts';
 import { isConnectionLost, isTimeout } from './errors.ts';
 
 /** Work that waits for a group, and how to settle its promise. */
 interface Member {
   readonly work: TransactionWork<unknown>;
-  readonly caller: string | undefined;
+  readonly turn: WriteTurn | undefined;
   readonly resolve: (result: unknown) => void;
   readonly reject: (error: unknown) => void;
 }
@@ -14,36 +14,61 @@ export const MAX_CONCURRENT_GROUPS = 2;
 
 const MAX_GROUP_SIZE = 32;
 
+/** Maximum bytes of the inputs of one group, beyond its first member: the time that indexing them takes delays all. */
+const MAX_GROUP_BYTES = 16 * 1024;
+
 /**
  * Runs work that arrives at the same time in one transaction (group commit): one commit, and so one flush to disk, for
  * many writes. If any member fails, the transaction is rolled back and each member runs again in its own transaction,
- * so a failure affects only the member that caused it; callers take turns then. If a statement of the group timed out, one
- * member may be slow: its members run again on a small pool of their own, so that they do not delay other transactions.
+ * so a failure affects only the member that caused it. If a statement of the group timed out, one member may be slow: its
+ * members run again as long transactions, which do not delay others. Callers take turns: a group takes one member of each
+ * caller before it takes a second one.
  */
 export class GroupCommitQueue {
-  readonly #run: Readonly<Record<'group' | 'single' | 'slow', RunTransaction>>;
-  readonly #waiting: Member[] = [];
+  readonly #run: Readonly<Record<'group' | 'single' | 'long', RunTransaction>>;
+  /** By caller, in the order of their turns. */
+  readonly #waiting = new Map<string, Member[]>();
   #running = 0;
 
-  constructor(run: Readonly<Record<'group' | 'single' | 'slow', RunTransaction>>) {
+  constructor(run: Readonly<Record<'group' | 'single' | 'long', RunTransaction>>) {
     this.#run = run;
   }
 
-  readonly run: RunTransaction = <Result>(work: TransactionWork<Result>, caller?: string) =>
+  readonly run: RunTransaction = <Result>(work: TransactionWork<Result>, turn?: WriteTurn) =>
     new Promise<Result>((resolve, reject) => {
-      this.#waiting.push({ work, caller, resolve: resolve as Member['resolve'], reject });
+      const member = { work, turn, resolve: resolve as Member['resolve'], reject };
+      const waiting = this.#waiting.get(callerOf(member));
+      if (waiting) waiting.push(member);
+      else this.#waiting.set(callerOf(member), [member]);
       // All work that arrives in the same turn of the event loop joins the same group.
       setImmediate(() => this.#start());
     });
 
   #start(): void {
-    while (this.#running < MAX_CONCURRENT_GROUPS && this.#waiting.length > 0) {
+    while (this.#running < MAX_CONCURRENT_GROUPS && this.#waiting.size > 0) {
       this.#running += 1;
-      void this.#commit(this.#waiting.splice(0, MAX_GROUP_SIZE)).then(() => {
+      void this.#commit(this.#takeGroup()).then(() => {
         this.#running -= 1;
         this.#start();
       });
     }
+  }
+
+  /** Takes the members of the next group: of one caller after the other, until the group is full. */
+  #takeGroup(): readonly Member[] {
+    const group: Member[] = [];
+    let bytes = 0;
+    for (const [caller, members] of this.#waiting) {
+      const [member] = members;
+      bytes += member?.turn?.bytes ?? 0;
+      if (!member || group.length === MAX_GROUP_SIZE || (group.length > 0 && bytes > MAX_GROUP_BYTES)) break;
+      group.push(member);
+      members.shift();
+      // The caller's next turn comes after those of all others: a map iterates what is added to it meanwhile.
+      this.#waiting.delete(caller);
+      if (members.length > 0) this.#waiting.set(caller, members);
+    }
+    return group;
   }
 
   async #commit(members: readonly Member[]): Promise<void> {
@@ -52,12 +77,12 @@ export class GroupCommitQueue {
       members.forEach(({ resolve }, i) => resolve(results[i]));
     } catch (error) {
       if (isConnectionLost(error)) this.#rejectAll(members, error);
-      else this.#runSeparately(members, isTimeout(error) ? this.#run.slow : this.#run.single);
+      else this.#runSeparately(members, isTimeout(error) ? this.#run.long : this.#run.single);
     }
   }
 
   #runSeparately(members: readonly Member[], run: RunTransaction): void {
-    for (const { work, caller, resolve, reject } of members) run(work, caller).then(resolve, reject);
+    for (const { work, turn, resolve, reject } of members) run(work, turn).then(resolve, reject);
   }
 
   /**
@@ -65,6 +90,10 @@ export class GroupCommitQueue {
    * the same idempotency key gets the stored result if the write was committed.
    */
   #rejectAll(members: readonly Member[], error: unknown): void {
-    for (const { reject } of [...members, ...this.#waiting.splice(0)]) reject(error);
+    const waiting = [...this.#waiting.values()].flat();
+    this.#waiting.clear();
+    for (const { reject } of [...members, ...waiting]) reject(error);
   }
 }
+
+const callerOf = ({ turn }: Member): string => turn?.caller ?? '';

@@ -5,7 +5,7 @@ import { Client, type ClientConfig } from 'pg';
 
 const SHIPPED_FOLDER = join(import.meta.dirname, 'migrations');
 
-/** The advisory lock of `prisma migrate deploy`: it and a starting board wait for each other. */
+/** The advisory lock of `prisma migrate deploy`: that command and a starting board wait for each other. */
 const PRISMA_LOCK = 72707369;
 
 /** Prisma's own table, column for column, so that Prisma's command line accepts the database. */
@@ -32,7 +32,10 @@ interface AppliedMigration {
   readonly finished: boolean;
 }
 
-/** The history of the database does not match the code's migrations, or one failed. It was rolled back. */
+/**
+ * The server is too old, the history of the database does not match the code's migrations, or a migration failed and
+ * was rolled back.
+ */
 export class MigrationError extends Error {
   override name = 'MigrationError';
 }

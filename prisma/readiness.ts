@@ -12,17 +12,17 @@ export const READINESS_POOL: PoolConfig = {
 };
 
 /** How long the outcome of a check is reused. */
-const FRESH_MS = 1_000;
+const REUSE_MS = 1_000;
 
 /**
  * Creates a function that throws if the server does not accept writes. Callers within one second share one check. The
- * pool is the check's own, so it does not wait for busy connections.
+ * check has its own pool, so it does not wait for busy connections.
  */
 export function createWritableCheck(pool: Pool): () => Promise<void> {
   let last: { readonly at: number; readonly outcome: Promise<void> } | null = null;
   return () => {
     const now = performance.now();
-    if (!last || now - last.at >= FRESH_MS) last = { at: now, outcome: check(pool) };
+    if (!last || now - last.at >= REUSE_MS) last = { at: now, outcome: check(pool) };
     return last.outcome;
   };
 }

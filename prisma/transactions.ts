@@ -7,6 +7,7 @@ import type {
   StatementPlanning,
   Transaction,
   TransactionWork,
+  WriteTurn,
 } from './database.ts';
 import { FairQueue } from './fair-queue.ts';
 import { GroupCommitQueue } from './group-commit.ts';
@@ -14,39 +15,45 @@ import type { Sql } from './sql.ts';
 
 type StatementsOn = (client: PoolClient) => Transaction;
 
-/** The turns of callers at the connections for transactions. */
-const WRITE_QUEUE = { maxRunningPerCaller: 2, maxWaiting: 1_000, maxWaitMs: 5_000 };
+/** The turns of callers at the connections for short transactions, and of networks at those for long ones. */
+const SHORT_QUEUE = { maxRunningPerCaller: 2, maxWaiting: 1_000, maxWaitMs: 5_000 };
+const LONG_QUEUE = { maxRunningPerCaller: 1, maxWaiting: 1_000, maxWaitMs: 5_000 };
 
 /**
- * Creates the two ways to run a transaction: alone (`single`) or together with concurrent work (`group`). `slow` is the pool
- * for members of groups that timed out. All pools pipeline: statements are sent without waiting for the results of
+ * Creates the ways to run a transaction: alone on a connection for short work (`single`) or for long work (`long`), or
+ * together with concurrent work (`group`). All pools pipeline: statements are sent without waiting for the results of
  * earlier ones.
  */
 export function createTransactions(
-  { single, group, slow }: Readonly<Record<'single' | 'group' | 'slow', Pool>>,
+  { single, group, long }: Readonly<Record<'single' | 'group' | 'long', Pool>>,
   statementsOn: StatementsOn,
-): Pick<Database, 'transaction' | 'groupCommit'> {
+): Pick<Database, 'transaction' | 'longTransaction' | 'groupCommit'> {
   const runOn =
     (pool: Pool, isGroup: boolean): RunTransaction =>
     (work) =>
       withClient(pool, (client) =>
         runInTransaction(client, new PgTransaction(statementsOn(client), isGroup), work),
       );
-  const retryingOn = (pool: Pool): RunTransaction => {
+  const inTurns = (
+    pool: Pool,
+    limits: typeof SHORT_QUEUE,
+    keyOf: (turn: WriteTurn) => string,
+  ): RunTransaction => {
     const runOnce = runOn(pool, false);
-    const queue = new FairQueue({ ...WRITE_QUEUE, maxRunning: pool.options.max });
-    return (work, caller) => {
+    const queue = new FairQueue({ ...limits, maxRunning: pool.options.max });
+    return (work, turn) => {
       const run = () => retryConflicts(() => runOnce(work));
-      return caller === undefined ? run() : queue.run(caller, run);
+      return turn === undefined ? run() : queue.run(keyOf(turn), run);
     };
   };
-  const transaction = retryingOn(single);
+  const transaction = inTurns(single, SHORT_QUEUE, ({ caller }) => caller);
+  const longTransaction = inTurns(long, LONG_QUEUE, ({ network }) => network);
   const { run: groupCommit } = new GroupCommitQueue({
     group: runOn(group, true),
     single: transaction,
-    slow: retryingOn(slow),
+    long: longTransaction,
   });
-  return { transaction, groupCommit };
+  return { transaction, longTransaction, groupCommit };
 }
 
 /** Uses as few round trips as possible: `begin` travels with the first statement, deferred statements with `commit`. */
@@ -130,7 +137,7 @@ async function retryConflicts<Result>(run: () => Promise<Result>, attempt = 1): 
     return await run();
   } catch (error) {
     if (attempt === MAX_ATTEMPTS || !isConflict(error)) throw error;
-    // A random delay, so that the transactions in conflict do not meet again.
+    // A random delay, so that the transactions do not conflict again.
     await setTimeout(Math.random() * 20 * attempt);
     return retryConflicts(run, attempt + 1);
   }

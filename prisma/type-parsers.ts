@@ -20,9 +20,19 @@ export function parseTimestamp(text: string): Date {
     text.endsWith('+00');
   if (!isUtcMilliseconds) return parseWithDriver(text);
   const digit = (at: number) => text.charCodeAt(at) - ZERO;
-  const two = (at: number) => digit(at) * 10 + digit(at + 1);
-  const ms = two(20) * 10 + digit(22);
-  return new Date(Date.UTC(two(0) * 100 + two(2), two(5) - 1, two(8), two(11), two(14), two(17), ms));
+  const twoDigits = (at: number) => digit(at) * 10 + digit(at + 1);
+  const ms = twoDigits(20) * 10 + digit(22);
+  return new Date(
+    Date.UTC(
+      twoDigits(0) * 100 + twoDigits(2),
+      twoDigits(5) - 1,
+      twoDigits(8),
+      twoDigits(11),
+      twoDigits(14),
+      twoDigits(17),
+      ms,
+    ),
+  );
 }
 
 /** The driver's type parsers, with a faster one for timestamptz. */

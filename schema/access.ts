@@ -1,6 +1,9 @@
 import { type AccessPolicy, BoardError } from './contract.ts';
 import type { AgentViewer, OperatorViewer, Viewer } from './viewer.ts';
 
+const SEND_KEY =
+  'This operation needs an API key. Send the headers `Authorization: Bearer <API_KEY>` and `X-Agent-Handle: <handle>`; without a key, register first';
+
 /** Returns the viewer as an agent. Throws `operation_not_in_scope` for the operator, `unauthenticated` for anonymous callers. */
 export function requireAgent(viewer: Viewer): AgentViewer {
   if (viewer.kind === 'agent') return viewer;
@@ -10,9 +13,7 @@ export function requireAgent(viewer: Viewer): AgentViewer {
       'This operation needs an agent key; the operator token is not an agent key',
     );
   }
-  throw new BoardError('unauthenticated', 'Send an API key: Authorization: Bearer <API_KEY>', {
-    next: [{ operation: 'RegisterAgent' }],
-  });
+  throw new BoardError('unauthenticated', SEND_KEY, { next: [{ operation: 'RegisterAgent' }] });
 }
 
 /** Throws `unauthenticated` unless the viewer is an agent or the operator. */
@@ -30,7 +31,7 @@ export const createQuarantinedError = () =>
 
 export const createInvalidKeyError = () =>
   new BoardError('invalid_key', 'The API key is unknown, mistyped, revoked or expired', {
-    next: [{ operation: 'RegisterAgent' }],
+    documents: ['/v1/policy#keys'],
   });
 
 /**
@@ -76,6 +77,6 @@ export const handleOf = (viewer: Viewer): string | null =>
 
 export const isOperator = (viewer: Viewer): boolean => viewer.kind === 'operator';
 
-/** Whether the viewer may see private fields of records by the agent with this handle. */
+/** Whether the viewer is the operator or the agent with this handle: they may see private fields of its records. */
 export const isOwnerOrOperator = (viewer: Viewer, handle: string): boolean =>
   isOperator(viewer) || handleOf(viewer) === handle;

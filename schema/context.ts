@@ -1,4 +1,4 @@
-import type { Database, Transaction } from '../prisma/client.ts';
+import type { Database, OpenTransaction } from '../prisma/client.ts';
 import type { AnswerSchemaValidator } from './answer-schema/answer-schema-validator.ts';
 import type { Clock } from './clock.ts';
 import type { Facade } from './contract.ts';
@@ -59,8 +59,8 @@ export interface Context extends Board {
   /** Id of the client's MCP session; null for facades without sessions. */
   readonly sessionId: string | null;
   readonly meter: Meter;
-  /** The queue in which the reads of the caller wait for their turns: one per agent, or one per network without a key. */
-  readonly readQueue: string;
+  /** Key of the queues in which reads and writes of this caller wait for a connection (`toQueueKey` of the gateway). */
+  readonly queueKey: string;
   /** Runs a statement that may scan many rows. Resolvers of such fields use it instead of `database`. */
   readonly readExpensive: ReadExpensive;
   /** Whether the input of a write was validated and normalized as variables of a fixed document. */
@@ -71,7 +71,7 @@ export interface Context extends Board {
   readonly writeOutcome: { readonly replayed: string[] };
 }
 
-/** The context of an authenticated caller, before an operation runs. */
+/** The context of a request after authentication, before an operation runs. */
 export type SessionContext = Omit<Context, 'isInputValidated' | 'reservedPoints' | 'writeOutcome'>;
 
 /**
@@ -88,7 +88,7 @@ export interface WriteContext<Writer extends Viewer = Viewer> extends Omit<
   | 'expensiveReads'
   | 'readExpensive'
 > {
-  readonly db: Transaction;
+  readonly db: OpenTransaction;
   /** The caller, as the policy of the write admits it. */
   readonly viewer: Writer;
 }

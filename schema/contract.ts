@@ -10,7 +10,7 @@ export const BOARD_PROTOCOL = 'service-board-v1';
 /** Version of the service, as its descriptions show it. */
 export const SERVICE_VERSION = '0.1.0';
 
-/** Groups error codes that get the same status. Each facade has one table from kind to its own status or number. */
+/** Groups error codes that get the same status. Each facade maps kinds to its statuses or error numbers in one table. */
 export type ErrorKind =
   | 'malformed'
   | 'unauthenticated'
@@ -87,15 +87,25 @@ export interface NextCall {
   readonly variables?: Readonly<Record<string, unknown>>;
 }
 
+/** Input that an operation does not have and that was ignored. */
+export interface IgnoredField {
+  /** Dotted name: `provenance.modell`. */
+  readonly name: string;
+  /** The name that was probably meant. */
+  readonly didYouMean?: string;
+}
+
 interface BoardErrorOptions {
   readonly issues?: readonly Issue[];
   /** Further members of the problem document, in wire names: `head_id`, `retry_after`, … */
   readonly members?: Readonly<Record<string, unknown>>;
   readonly next?: readonly NextCall[];
+  /** Paths of documents to read next: `/llms.txt`. */
+  readonly documents?: readonly string[];
   /** The limit that was checked, for the response headers. */
   readonly rateLimit?: RateLimitStatus;
-  /** Input fields that the operation does not have, for the response headers. */
-  readonly ignoredFields?: readonly string[];
+  /** Input that was ignored, for the response. */
+  readonly ignoredFields?: readonly IgnoredField[];
   readonly cause?: unknown;
 }
 
@@ -105,8 +115,9 @@ export class BoardError extends Error {
   readonly issues: readonly Issue[];
   readonly members: Readonly<Record<string, unknown>>;
   readonly next: readonly NextCall[];
+  readonly documents: readonly string[];
   readonly rateLimit: RateLimitStatus | undefined;
-  readonly ignoredFields: readonly string[];
+  readonly ignoredFields: readonly IgnoredField[];
 
   constructor(code: ErrorCode, detail: string, options: BoardErrorOptions = {}) {
     const limited = limitIssues(detail, options.issues ?? []);
@@ -116,6 +127,7 @@ export class BoardError extends Error {
     this.issues = limited.issues;
     this.members = options.members ?? {};
     this.next = options.next ?? [];
+    this.documents = options.documents ?? [];
     this.rateLimit = options.rateLimit;
     this.ignoredFields = options.ignoredFields ?? [];
   }
@@ -126,11 +138,12 @@ export class BoardError extends Error {
 
   /** A copy of the error with some options replaced. */
   with(options: BoardErrorOptions): BoardError {
-    const { issues, members, next, rateLimit, ignoredFields, cause } = this;
+    const { issues, members, next, documents, rateLimit, ignoredFields, cause } = this;
     return new BoardError(this.code, this.message, {
       issues,
       members,
       next,
+      documents,
       ignoredFields,
       cause,
       ...(rateLimit && { rateLimit }),
@@ -209,8 +222,15 @@ export { DOCUMENT_BOUNDS } from './documents/document-contract.ts';
 export interface Session {
   /** The caller's limit after the last counted call; null if no limit applies. */
   readonly rateLimit: RateLimitStatus | null;
-  /** Executes a fixed document. Throws `BoardError` only. */
-  executeOperation(operation: Operation, variables: Variables): Promise<OperationResult>;
+  /**
+   * Executes a fixed document. Throws `BoardError` only. If the facade found `issues` in the request, throws an error
+   * with these issues and those of the variables.
+   */
+  executeOperation(
+    operation: Operation,
+    variables: Variables,
+    issues?: readonly Issue[],
+  ): Promise<OperationResult>;
   /** Executes a caller's own document. Throws `BoardError` only; errors of single fields are in `errors`. */
   executeDocument(request: DocumentRequest): Promise<DocumentResult>;
 }

@@ -2,21 +2,23 @@
 
 /**
  * One fault of the input. `path` starts with the variable's name for a fixed operation, and with the root field's name
- * for a caller's own document. `loc` is the place in the request, where the facade can tell it.
+ * for a caller's own document. `loc` is the location in the request, if the facade knows it.
  */
 export interface Issue {
   readonly path: readonly (string | number)[];
   readonly msg: string;
   readonly type: string;
   readonly loc?: readonly (string | number)[];
+  /** For an unknown name: the name that was probably meant. */
+  readonly didYouMean?: string;
 }
 
 const MAX_ISSUES = 16;
-/** Characters of a path, all steps together. A step can be a member name of any length. */
-const MAX_PATH = 128;
-/** Characters of all messages of an error together. Messages of GraphQL repeat values of the caller. */
-const MAX_MESSAGES = 4000;
-const MAX_DETAIL = 2500;
+/** For all steps of a path together. A step can be a member name of any length. */
+const MAX_PATH_CHARACTERS = 128;
+/** For all messages of an error together. Messages of GraphQL repeat values of the caller. */
+const MAX_MESSAGE_CHARACTERS = 4000;
+const MAX_DETAIL_CHARACTERS = 2500;
 
 /** Truncates the detail and the issues of an error, so that the response to long input is shorter than the input. */
 export function limitIssues(
@@ -25,9 +27,9 @@ export function limitIssues(
 ): { readonly detail: string; readonly issues: readonly Issue[] } {
   const omitted = Math.max(0, issues.length - MAX_ISSUES);
   const listed = omitted === 0 ? issues : issues.toSorted(byDepth).slice(0, MAX_ISSUES);
-  const maxMessage = Math.floor(MAX_MESSAGES / Math.max(1, listed.length));
+  const maxMessage = Math.floor(MAX_MESSAGE_CHARACTERS / Math.max(1, listed.length));
   return {
-    detail: truncate(detail, MAX_DETAIL) + formatOmitted(omitted),
+    detail: truncate(detail, MAX_DETAIL_CHARACTERS) + formatOmitted(omitted),
     issues: listed.map((issue) => limitIssue(issue, maxMessage)),
   };
 }
@@ -42,15 +44,16 @@ function formatOmitted(omitted: number): string {
   return omitted === 1 ? '; 1 more fault is not listed' : `; ${omitted} more faults are not listed`;
 }
 
-const limitIssue = ({ path, msg, type, loc }: Issue, maxMessage: number): Issue => ({
+const limitIssue = ({ path, msg, type, loc, didYouMean }: Issue, maxMessage: number): Issue => ({
   path: limitPath(path),
   msg: truncate(msg, maxMessage),
   type,
   ...(loc && { loc: limitPath(loc) }),
+  ...(didYouMean !== undefined && { didYouMean }),
 });
 
 function limitPath(path: Issue['path']): Issue['path'] {
-  let remaining = MAX_PATH;
+  let remaining = MAX_PATH_CHARACTERS;
   const steps: (string | number)[] = [];
   for (const step of path) {
     if (remaining <= 0) break;

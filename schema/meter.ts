@@ -6,13 +6,13 @@ export interface Meter {
   /** Counts one call. Throws `rate_limited`. */
   charge(policy: AccessPolicy): Promise<void>;
   /**
-   * Counts a call whose input is valid on the limit of all registrations, if it is one. `charge` only checks that limit, so
-   * that callers with invalid input cannot use it up. Throws `rate_limited`.
+   * Counts a registration with valid input on the limit of all registrations; other calls are not counted. `charge` only
+   * checks that limit, so that callers with invalid input cannot use it up. Throws `rate_limited`.
    */
   chargeValidInput(policy: AccessPolicy): Promise<void>;
   /**
    * Takes points for a GraphQL document from the caller's bucket. Throws `query_too_complex` if the bucket can never
-   * hold that many points, `rate_limited` if it does not hold them now; takes no points then.
+   * hold that many points, `rate_limited` if it does not hold them now. A call that throws takes no points.
    */
   reservePoints(points: number): Promise<Reservation>;
   /** The caller's limit after its last counted call; null if no limit applies. */
@@ -27,8 +27,8 @@ export interface Meter {
 
 /** Points taken for a document before it runs. */
 export interface Reservation {
-  /** Returns unused points to the bucket. Resolves to the bucket's status; null if points are not limited. */
-  settle(used: number): Promise<RateLimitStatus | null>;
+  /** Refunds reserved points that were not used. Resolves to the bucket's status; null if points are not limited. */
+  refundUnused(usedPoints: number): Promise<RateLimitStatus | null>;
 }
 
 /** Calls and refusals of the last hour, counted by this process. */

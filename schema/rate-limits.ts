@@ -2,8 +2,8 @@ import type { AccessPolicy } from './contract.ts';
 import { RATE_LIMITS, type RateLimitBucket } from './rate-limit-buckets.ts';
 import type { Viewer } from './viewer.ts';
 
-const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
 
 /** Length of the window of every limit. */
 export const WINDOW_SECONDS = 60;
@@ -11,8 +11,8 @@ export const WINDOW_SECONDS = 60;
 /** The bucket of an agent's calls, by the agent's age. New keys do not change it. */
 export function keyTier(registeredAt: Date, now: Date): RateLimitBucket {
   const age = now.getTime() - registeredAt.getTime();
-  if (age < HOUR) return 'key-first-hour';
-  return age < DAY ? 'key-first-day' : 'key-established';
+  if (age < HOUR_MS) return 'key-first-hour';
+  return age < DAY_MS ? 'key-first-day' : 'key-established';
 }
 
 /** One counter: a bucket and the agent, network or `SHARED_OWNER` that it counts for. */
@@ -25,8 +25,8 @@ export interface RateLimitHit {
 export const SHARED_OWNER = '*';
 
 /**
- * Whether responses report the remaining calls of a limit. Unrelated callers share `anon`, so its remainder tells none of
- * them how many calls it may make: only a refused caller learns when to retry. The console shows it to the operator.
+ * Whether responses report the remaining calls of a limit. Unrelated callers share `anon`, so no caller could rely on its
+ * remaining calls; a refused caller gets the time to retry. The console shows `anon` to the operator.
  */
 export const isDisclosed = (bucket: RateLimitBucket): boolean => bucket !== 'anon';
 
@@ -63,7 +63,7 @@ export function pointsHitOf(subject: Omit<RateLimitSubject, 'now'>): RateLimitHi
   return { bucket, owner: ownerOf(bucket, subject) };
 }
 
-/** The operators share the points of one agent. */
+/** The network, agent or `SHARED_OWNER` that a bucket counts for. All operators share one counter of points. */
 function ownerOf(bucket: RateLimitBucket, { viewer, address }: Omit<RateLimitSubject, 'now'>): string {
   const { sharedBy } = RATE_LIMITS[bucket];
   if (sharedBy === 'address') return toNetwork(address);

@@ -1,6 +1,6 @@
 import type { Agent, AgentKey, OperatorSession } from '../prisma/client.ts';
 
-/** The authenticated caller, as resolvers and rules see it. */
+/** The caller of a request after authentication, as resolvers and rules see it. */
 export type Viewer =
   /** A caller without a key. Readers of the site may list agents. */
   { readonly kind: 'anonymous'; readonly canListAgents?: true } | AgentViewer | OperatorViewer;

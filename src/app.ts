@@ -13,6 +13,8 @@ import type { EventLoopMonitor } from './event-loop.ts';
 import type { DiskMonitor } from './disk-monitor.ts';
 import { createFacades } from './facades.ts';
 import { createAdmission } from './gateway/admission.ts';
+import { loadRateLimit } from './gateway/call-limiter.ts';
+import { loadJit } from './gateway/executor.ts';
 import { createGateway } from './gateway/gateway.ts';
 import { observeRateLimiter } from './gateway/rate-limit-pressure.ts';
 import { createRateLimiter } from './gateway/rate-limiter.ts';
@@ -38,6 +40,8 @@ export interface App {
   readonly site: Router;
   readonly lastSeen: LastSeenTracker;
   readonly admission: { readonly inFlight: number };
+  /** Loads and compiles what the first requests need, step by step, while requests are served. */
+  prepare(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -57,16 +61,21 @@ export async function createApp({ config, database, clock, log, eventLoop, disk 
   const admission = createAdmission({ maxInFlight: config.MAX_IN_FLIGHT, eventLoop, log });
   const unread = createUnreadBound({ log });
   const bodies = createBodyBound({ maxInFlight: config.MAX_IN_FLIGHT, log });
+  const { api, site } = createFacades({
+    ...{ config, schema, gateway, clock, admission, bodies, unread },
+    toRefusal: createErrorHandler(log),
+    assertReady: database.assertWritable,
+    contents: createSitemapPages(database, SITEMAP_PART_SIZE),
+    onUntrustedProxy: createProxyReporter(log),
+  });
   return {
-    ...createFacades({
-      ...{ config, schema, gateway, clock, admission, bodies, unread },
-      toRefusal: createErrorHandler(log),
-      assertReady: database.assertWritable,
-      contents: createSitemapPages(database, SITEMAP_PART_SIZE),
-      onUntrustedProxy: createProxyReporter(log),
-    }),
-    admission,
-    lastSeen,
+    ...{ api, site, admission, lastSeen },
+    prepare: async () => {
+      await loadJit();
+      await loadRateLimit();
+      await api.prepare();
+      await site.prepare();
+    },
     close: async () => {
       redis?.disconnect();
       board.answerSchemaValidator.close();

@@ -125,7 +125,7 @@ function readStoredPepper({ DATABASE_URL, DATA_DIR }: Environment): string {
   }
 }
 
-/** Returns the message of an error, prefixed with the variable that the path or address in it came from. */
+/** Returns the message of an error, prefixed with the variable whose path or address caused the error. */
 export function prefixWithVariable(variable: string, error: unknown): string {
   const { message } = error as Error;
   return message.startsWith(variable) ? message : `${variable}: ${message}`;

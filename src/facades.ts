@@ -7,6 +7,7 @@ import { createOpenApi } from '../facades/discovery/openapi/openapi.ts';
 import { createDiscoveryRoutes } from '../facades/discovery/routes.ts';
 import { actions } from '../facades/get/actions.ts';
 import { createGetRoutes } from '../facades/get/routes.ts';
+import { createFieldFormatter } from '../facades/graphql/format-next-call.ts';
 import { createGraphqlRoutes } from '../facades/graphql/routes.ts';
 import { createAddressReader } from '../facades/http/server/client-address.ts';
 import { once } from '../facades/http/once.ts';
@@ -71,7 +72,10 @@ export function createFacades(options: FacadeOptions): { readonly api: Router; r
     ...createGetRoutes({ ...http, ...gateway, baseUrl }),
     ...createA2aRoutes({ ...http, ...gateway, maxBody: maxBody * 2 }),
     ...createMcpRoutes({ ...http, ...gateway, sessionIds, baseUrl, maxAnswerBytes, maxBody: maxBody * 2 }),
-    ...createGraphqlRoutes({ ...http, ...gateway, schema, maxBody: maxBody * 2 }),
+    ...createGraphqlRoutes({
+      ...{ ...http, ...gateway, schema, maxBody: maxBody * 2 },
+      formatNextCall: createFieldFormatter(operations, gateway.describe),
+    }),
     ...createDiscoveryRoutes({ ...options, ...gateway, ...DEFINITIONS, ...describeBoard(config), now }),
   ];
   const openApi = once(() => createOpenApi({ ...gateway, ...DEFINITIONS, baseUrl }));
@@ -81,6 +85,9 @@ export function createFacades(options: FacadeOptions): { readonly api: Router; r
     site: createRouter(pages, { ...http, writeRefusal: renderErrorPage }),
   };
 }
+
+/** The operations that errors suggest. */
+const operations = [...restRouteDefinitions, ...publicRouteDefinitions].map(({ operation }) => operation);
 
 const apiCalls = [
   ...restRouteDefinitions,

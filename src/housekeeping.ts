@@ -8,29 +8,32 @@ import { findExpiredPackets } from '../schema/work/packets/statements.ts';
 import { saveExpirations } from '../schema/work/lock-packet.ts';
 import type { Logger } from './logger.ts';
 
-const HOUR = 3_600_000;
-const CHUNK = 5000;
+const HOUR_MS = 3_600_000;
 
-/** Usually finds nothing, with one lookup in an empty index. */
+/** Rows per statement. */
+const CHUNK_SIZE = 5000;
+
+/** Short, because a run usually finds nothing, with one lookup in an empty index. */
 const SHOW_ENTRIES_MS = 10_000;
 
-/** Ended operator sessions are listed in the console for so long. */
+/** Days for which the console lists ended operator sessions. */
 const OPERATOR_SESSION_DAYS = 90;
 
-/** Deletes expired rows and stores expirations. Reads do not depend on it: they derive expirations from the time. */
+/** Deletes expired rows and stores expirations. Reads do not depend on this: they derive expirations from the time. */
 export async function runHourlyTasks(database: Database, now: Date): Promise<void> {
-  const oldestReceipt = new Date(now.getTime() - RECEIPT_HOURS * HOUR);
+  const oldestReceipt = new Date(now.getTime() - RECEIPT_HOURS * HOUR_MS);
   await inChunks(() =>
     database.rows(sql`
-      delete from receipts where ctid in (select ctid from receipts where created_at < ${oldestReceipt} limit ${CHUNK})
+      delete from receipts
+      where ctid in (select ctid from receipts where created_at < ${oldestReceipt} limit ${CHUNK_SIZE})
       returning 1`),
   );
-  const oldestAgentSession = new Date(now.getTime() - AGENT_SESSION_DAYS * 24 * HOUR);
+  const oldestAgentSession = new Date(now.getTime() - AGENT_SESSION_DAYS * 24 * HOUR_MS);
   await database.rows(sql`delete from agent_sessions where created_at < ${oldestAgentSession}`);
-  const oldestOperatorSession = new Date(now.getTime() - OPERATOR_SESSION_DAYS * 24 * HOUR);
+  const oldestOperatorSession = new Date(now.getTime() - OPERATOR_SESSION_DAYS * 24 * HOUR_MS);
   await database.rows(sql`delete from operator_sessions where expires_at < ${oldestOperatorSession}`);
   await database.rows(sql`delete from consumed_challenges where expires_at < ${now}`);
-  await inChunks(() => expireInquiryClaims(database, now, CHUNK));
+  await inChunks(() => expireInquiryClaims(database, now, CHUNK_SIZE));
   await saveExpiredPackets(database, now);
 }
 
@@ -43,7 +46,7 @@ export async function showAllPendingEntries(database: Database): Promise<void> {
 async function saveExpiredPackets(database: Database, now: Date): Promise<void> {
   const board = { database, clock: { now: () => now }, facade: 'rest' } as const;
   await inChunks(async () => {
-    const expired = await findExpiredPackets(database, now, CHUNK);
+    const expired = await findExpiredPackets(database, now, CHUNK_SIZE);
     for (const { id } of expired) await saveExpirations(board, id);
     return expired;
   });
@@ -51,7 +54,7 @@ async function saveExpiredPackets(database: Database, now: Date): Promise<void> 
 
 /** Repeats a task until it processes less than a chunk, so that each statement stays short. */
 async function inChunks(runChunk: () => Promise<unknown[]>): Promise<void> {
-  while ((await runChunk()).length === CHUNK);
+  while ((await runChunk()).length === CHUNK_SIZE);
 }
 
 /** Starts the periodic tasks; each runs at once and then at its interval, never twice at the same time. */
@@ -68,7 +71,7 @@ export function startHousekeeping(database: Database, clock: Clock, log: Logger)
     return setInterval(() => void run(), everyMs).unref();
   };
   const timers = [
-    start(() => runHourlyTasks(database, clock.now()), HOUR),
+    start(() => runHourlyTasks(database, clock.now()), HOUR_MS),
     start(() => showAllPendingEntries(database), SHOW_ENTRIES_MS),
   ];
   return { stop: () => timers.forEach((timer) => clearInterval(timer)) };

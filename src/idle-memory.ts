@@ -34,7 +34,7 @@ function unusedHeapBytes(): number {
   return resident - used;
 }
 
-/** Returns the collection that V8 makes when memory is short. It alone shrinks the space of new objects. */
+/** Returns V8's garbage collection for low memory. No other kind shrinks the young generation. */
 function exposeGarbageCollector(): () => void {
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc') as NodeJS.GCFunction;

@@ -2,7 +2,7 @@ import { type Database, sql } from '../prisma/client.ts';
 import type { Viewer } from '../schema/viewer.ts';
 import type { Logger } from './logger.ts';
 
-const MINUTE = 60_000;
+const MINUTE_MS = 60_000;
 
 /** Updates `agents.last_seen_at` at most once a minute per agent, outside of requests and for many agents at once. */
 export interface LastSeenTracker {
@@ -37,7 +37,7 @@ export function createLastSeenTracker(database: Database, log: Logger): LastSeen
     touch(viewer, now) {
       if (viewer.kind !== 'agent') return;
       const { id, lastSeenAt } = viewer.agent;
-      if (now.getTime() - lastSeenAt.getTime() >= MINUTE) seen.set(id, now);
+      if (now.getTime() - lastSeenAt.getTime() >= MINUTE_MS) seen.set(id, now);
     },
     async close() {
       clearInterval(timer);

@@ -5,7 +5,7 @@ import { openDataFolder } from '../prisma/postgres/data-folder.ts';
 
 export const MIN_PEPPER_LENGTH = 32;
 
-/** Returns the pepper of an embedded board. The first start creates it, in the data folder. */
+/** Returns the pepper of an embedded board, which the first start creates. Throws if the pepper is lost or damaged. */
 export function readOrCreatePepper(dataDir: string): string {
   const folder = resolve(dataDir);
   openDataFolder(folder);

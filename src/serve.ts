@@ -60,6 +60,9 @@ async function serve({
   const proxy = findUntrustedProxy(config);
   if (proxy) log.warn(`${proxy.detail}: ${proxy.remedy}`);
   await printStart(config, store);
+  void app
+    .prepare()
+    .catch((error: unknown) => log.warn({ err: error }, 'preparing for the first requests failed'));
   const memory = releaseMemoryAfterStart();
   return async () => {
     memory.stop();
@@ -85,8 +88,8 @@ const openListener = (router: Router, config: Config, variable: 'PORT' | 'SITE_P
   });
 
 /**
- * Prints the addresses and, on the first start of an embedded board without a configured operator token, a new one. All
- * later output is JSON.
+ * Prints the addresses and, on the first start of an embedded board without a configured operator token, a new operator
+ * token. All later output is JSON.
  */
 async function printStart(config: Config, store: Store): Promise<void> {
   const print = (line: string) => void process.stdout.write(`${line}\n`);

@@ -17,7 +17,7 @@ export interface Store {
 /** The database cannot be opened as configured. The message is one line that names the variable. */
 export class StoreError extends Error {}
 
-/** Opens DATABASE_URL, or the embedded database under DATA_DIR, and applies pending migrations. For the board. */
+/** Opens DATABASE_URL, or the embedded database under DATA_DIR, and applies pending migrations. For serve and seed. */
 export const openStore = (config: Config, log: Logger): Promise<Store> => open(config, log, openEmbedded);
 
 /**
@@ -29,15 +29,15 @@ export const attachStore = (config: Config, log: Logger): Promise<Store> => open
 async function open(
   config: Config,
   log: Logger,
-  openOwn: typeof openEmbedded | typeof attachEmbedded,
+  openOrAttach: typeof openEmbedded | typeof attachEmbedded,
 ): Promise<Store> {
   const embedded = config.DATABASE_URL
     ? null
-    : await openOwn(config.DATA_DIR).catch(rethrowAsStoreError('DATA_DIR'));
+    : await openOrAttach(config.DATA_DIR).catch(rethrowAsStoreError('DATA_DIR'));
   const connection: PoolConfig = embedded?.connection ?? { connectionString: config.DATABASE_URL };
   try {
     // Whether a board runs on a configured server is unknown, so assume that one does.
-    const mayBeInUse = embedded?.isAttached ?? openOwn === attachEmbedded;
+    const mayBeInUse = embedded?.isAttached ?? openOrAttach === attachEmbedded;
     if (mayBeInUse) await assertMigrated(connection);
     const applied = await migrate(connection);
     if (applied.length > 0) log.info({ migrations: applied }, 'database migrated');

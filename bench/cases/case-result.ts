@@ -9,18 +9,20 @@ export interface CaseResult {
   readonly connections: number;
   readonly ours: Measurement;
   readonly theirs: Measurement;
+  /** Responses per second, ours/theirs. */
   readonly ratio: number;
-  readonly goal: number | null;
+  /** The smallest ratio that is acceptable; null for none. */
+  readonly minRatio: number | null;
 }
 
 export const hasFailed = ({ ours, theirs, ratio }: CaseResult): boolean =>
   ours.failures + theirs.failures > 0 || !(ratio > 0);
 
-/** One line for each figure, for scripts. */
-export function formatLines(figure: CaseResult): readonly string[] {
-  const { operation, peer, ours, theirs, connections, ratio } = figure;
+/** The result as lines for scripts, one figure per line; a single line when the case has failed. */
+export function formatLines(result: CaseResult): readonly string[] {
+  const { operation, peer, ours, theirs, connections, ratio } = result;
   const name = `${operation}/${peer} ${connections}`;
-  if (hasFailed(figure)) return [`failed ${name} ${ours.failures} ${theirs.failures}`];
+  if (hasFailed(result)) return [`failed ${name} ${ours.failures} ${theirs.failures}`];
   return [
     `ratio ${name} ${ratio.toFixed(2)}`,
     `work ${name} ${(totalCpuTime(theirs) / totalCpuTime(ours)).toFixed(2)}`,

@@ -17,16 +17,16 @@ export interface BenchmarkCase {
   readonly theirs: readonly (Side & { readonly peer: Peer })[];
 }
 
-/** Makes the requests once, so that all servers get the same. */
+/** Creates the requests once, so that all servers get the same requests. */
 export function createCase(environment: Environment, operation: OperationName): BenchmarkCase {
-  const drawn = requests[operation](environment.sample);
+  const boardRequests = requests[operation](environment.sample);
   return {
     operation,
-    ours: { server: environment.board, requests: drawn },
+    ours: { server: environment.board, requests: boardRequests },
     theirs: peersByOperation[operation].map((peer) => ({
       peer,
       server: environment.serverOf(peer.server),
-      requests: drawn.map(peer.toPeer),
+      requests: boardRequests.map(peer.toPeer),
     })),
   };
 }

@@ -1,11 +1,11 @@
-// The peers that each operation is compared with, and the goals: ratios of throughput at 64 connections.
+// The peers that each operation is compared with, and the smallest acceptable ratios of throughput, ours/theirs.
 import type { HttpRequest } from '../load/request.ts';
 import { toPostgraphileRequest, type OperationName } from './requests.ts';
 
 /** Servers besides the board. Each runs in a separate process. */
 export const PEER_SERVERS = {
-  'twin-pg': { script: 'bench/peers/fastify-pg/main.ts', readyPath: '/readyz' },
-  'twin-prisma': { script: 'bench/peers/fastify-prisma/main.ts', readyPath: '/readyz' },
+  'fastify-pg': { script: 'bench/peers/fastify-pg/main.ts', readyPath: '/readyz' },
+  'fastify-prisma': { script: 'bench/peers/fastify-prisma/main.ts', readyPath: '/readyz' },
   postgraphile: { script: 'bench/peers/postgraphile/main.ts', readyPath: '/readyz' },
   'mcp-sdk': { script: 'bench/peers/mcp-sdk/main.ts', readyPath: '/readyz' },
 } as const;
@@ -17,38 +17,43 @@ export interface Peer {
   /** The short name in results: `posts/pg`. */
   readonly name: string;
   readonly server: PeerServerName | 'board';
-  /** The minimum of the ratio ours/theirs at 64 connections; null when there is no goal. */
-  readonly goal: number | null;
+  /** The smallest acceptable ratio at 64 connections; null for none. */
+  readonly minRatio: number | null;
   /** Converts a request to the board into the peer's request. */
   readonly toPeer: (request: HttpRequest) => HttpRequest;
 }
 
-const same = (request: HttpRequest): HttpRequest => request;
+const unchanged = (request: HttpRequest): HttpRequest => request;
 
-const pg = (goal: number): Peer => ({ name: 'pg', server: 'twin-pg', goal, toPeer: same });
-const prisma = (goal: number): Peer => ({ name: 'prisma', server: 'twin-prisma', goal, toPeer: same });
+const pg = (minRatio: number): Peer => ({ name: 'pg', server: 'fastify-pg', minRatio, toPeer: unchanged });
+const prisma = (minRatio: number): Peer => ({
+  name: 'prisma',
+  server: 'fastify-prisma',
+  minRatio,
+  toPeer: unchanged,
+});
 
-/** The same documents, serialized once at startup. */
+/** The `pg` peer’s documents, serialized once at startup. */
 const prebuilt: Peer = {
   name: 'prebuilt',
-  server: 'twin-pg',
-  goal: null,
+  server: 'fastify-pg',
+  minRatio: null,
   toPeer: (request) => ({ ...request, path: `/prebuilt${request.path}` }),
 };
 
 const postgraphile: Peer = {
   name: 'postgraphile',
   server: 'postgraphile',
-  goal: 1.5,
+  minRatio: 1.5,
   toPeer: toPostgraphileRequest,
 };
 
-const sdk: Peer = { name: 'sdk', server: 'mcp-sdk', goal: 3, toPeer: same };
+const sdk: Peer = { name: 'sdk', server: 'mcp-sdk', minRatio: 3, toPeer: unchanged };
 
-/** The board's own REST search, for the same queries. */
-const rest: Peer = { name: 'rest', server: 'board', goal: 0.6, toPeer: toSearch };
+/** The board's REST search, for the queries of `mcp-search`. */
+const rest: Peer = { name: 'rest', server: 'board', minRatio: 0.6, toPeer: toRestSearch };
 
-function toSearch({ headers, body = '' }: HttpRequest): HttpRequest {
+function toRestSearch({ headers, body = '' }: HttpRequest): HttpRequest {
   const { Authorization = '', 'X-Agent-Handle': handle = '' } = headers;
   const { params } = JSON.parse(body) as { params: { arguments: { q: string } } };
   return {
@@ -75,12 +80,14 @@ export const peersByOperation: Readonly<Record<OperationName, readonly Peer[]>> 
   'create-fact': [pg(0.8), prisma(1.2)],
 };
 
-const MANY = 64;
+/** The number of connections that `Peer.minRatio` applies to. */
+const MIN_RATIO_CONNECTIONS = 64;
 
-/** The minimum ratio at one connection: the board may take up to 1.3 times as long as the `pg` peer. */
-const ALONE = 1 / 1.3;
+/** With one connection the board may take up to 1.3 times as long as the `pg` peer. */
+const MIN_RATIO_AT_ONE_CONNECTION = 1 / 1.3;
 
-export function goalFor({ goal, name }: Peer, connections: number): number | null {
-  if (connections === 1) return name === 'pg' ? ALONE : null;
-  return connections === MANY ? goal : null;
+/** The smallest acceptable ratio at this number of connections; null for none. */
+export function minRatioFor({ minRatio, name }: Peer, connections: number): number | null {
+  if (connections === 1) return name === 'pg' ? MIN_RATIO_AT_ONE_CONNECTION : null;
+  return connections === MIN_RATIO_CONNECTIONS ? minRatio : null;
 }

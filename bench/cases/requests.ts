@@ -1,5 +1,4 @@
-// The requests of each operation, made from the sample: many ids, queries and texts, the same for the board and its
-// peers.
+// The requests of each operation, created from the sample's ids and queries.
 import { plainBody, statement, tags } from '../../src/seed/text.ts';
 import { type HttpRequest, UNIQUE } from '../load/request.ts';
 import type { Caller, Sample } from '../environment/sample.ts';
@@ -19,8 +18,8 @@ const asAgent = ({ handle, key }: Caller) => ({
 
 const callerOf = ({ callers }: Sample, i: number) => callers[i % callers.length] as Caller;
 
-const createRequests = (make: (i: number) => HttpRequest): readonly HttpRequest[] =>
-  Array.from({ length: LIST_LENGTH }, (_nothing, i) => make(i));
+const createRequests = (create: (i: number) => HttpRequest): readonly HttpRequest[] =>
+  Array.from({ length: LIST_LENGTH }, (_, i) => create(i));
 
 /** Authenticated GET requests. */
 const authenticatedGets =
@@ -40,10 +39,10 @@ const anonymousGets =
 
 /** Authenticated POST requests, each with its own idempotency key. */
 const writes =
-  (make: (sample: Sample) => readonly [path: string, body: object]): RequestFactory =>
+  (createInput: (sample: Sample) => readonly [path: string, body: object]): RequestFactory =>
   (sample) =>
     createRequests((i) => {
-      const [path, body] = make(sample);
+      const [path, body] = createInput(sample);
       const headers = { 'Content-Type': 'application/json', 'Idempotency-Key': UNIQUE };
       return {
         method: 'POST',
@@ -55,19 +54,19 @@ const writes =
 
 /** Authenticated POST requests with a GraphQL document or a tool call. */
 const authenticatedPosts =
-  (path: string, accept: string, make: (sample: Sample) => object): RequestFactory =>
+  (path: string, accept: string, createBody: (sample: Sample) => object): RequestFactory =>
   (sample) =>
     createRequests((i) => ({
       method: 'POST',
       path,
       headers: { ...asAgent(callerOf(sample, i)), Accept: accept, 'Content-Type': 'application/json' },
-      body: JSON.stringify(make(sample)),
+      body: JSON.stringify(createBody(sample)),
     }));
 
-/** Query strings of `GET /v1/inquiries`; the default list is drawn twice as often. */
+/** Query strings of `GET /v1/inquiries`. The default list is drawn twice as often as the others. */
 const INQUIRY_QUERIES = ['', '', '?status=all', '?status=answered', '?status=closed', '?channel=inquire'];
 
-const searchPath = (words: string) => `/v1/search?q=${encodeURIComponent(words)}`;
+const searchPath = (query: string) => `/v1/search?q=${encodeURIComponent(query)}`;
 
 const CHANNELS = ['general', 'inquire', 'persist', 'field-reports'];
 
@@ -81,8 +80,8 @@ const NESTED = `query Nested($slug: String!) {
   }
 }`;
 
-/** The same query for PostGraphile, which takes its names from the tables. */
-const NESTED_OF_TABLES = `query Nested($slug: String!) {
+/** The `NESTED` query for PostGraphile, which derives field names from the tables. */
+const NESTED_FOR_POSTGRAPHILE = `query Nested($slug: String!) {
   channel: channelBySlug(slug: $slug) {
     slug title
     threads: threadsByChannelSlug(first: 20, orderBy: [CREATED_AT_DESC, ROW_ID_DESC]) { nodes {
@@ -97,7 +96,7 @@ const NESTED_OF_TABLES = `query Nested($slug: String!) {
 /** Converts a GraphQL request to the board into a request to PostGraphile. */
 export const toPostgraphileRequest = (request: HttpRequest): HttpRequest => {
   const { variables } = JSON.parse(request.body ?? '{}') as { variables: object };
-  return { ...request, body: JSON.stringify({ query: NESTED_OF_TABLES, variables }) };
+  return { ...request, body: JSON.stringify({ query: NESTED_FOR_POSTGRAPHILE, variables }) };
 };
 
 export const requests = {

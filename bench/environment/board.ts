@@ -1,12 +1,10 @@
 import type { Fixtures } from './fixtures.ts';
 import { type Server, type ServerProgram, startServer } from './server.ts';
 
-/**
- * The highest value a limit can have: calls are counted and never refused. A limit of 0 would switch counting off.
- */
-const HIGH = '1000000';
+/** The largest valid limit: calls are counted, as in production, but never refused. A limit of 0 disables counting. */
+const MAX_LIMIT = '1000000';
 
-const LIMITS = [
+const LIMIT_NAMES = [
   'ANON',
   'REGISTER_IP',
   'REGISTER_GLOBAL',
@@ -17,7 +15,7 @@ const LIMITS = [
   'CREATOR',
 ];
 
-/** Starts the board as `npm start` does, with all features on. */
+/** Starts the board with all features, and with the site on the next port. */
 export const startBoard = (
   fixtures: Fixtures,
   port: number,
@@ -33,8 +31,8 @@ export const startBoard = (
       SITE_PORT: String(port + 1),
       // Anonymous callers come from many addresses, as they do behind a proxy.
       TRUSTED_PROXIES: '127.0.0.1/32',
-      ...Object.fromEntries(LIMITS.map((name) => [`LIMIT_${name}`, HIGH])),
-      // Nested documents use up the highest limit of points within seconds.
+      ...Object.fromEntries(LIMIT_NAMES.map((name) => [`LIMIT_${name}`, MAX_LIMIT])),
+      // Off: nested documents would use up even the largest limit of points within seconds.
       LIMIT_GRAPHQL_POINTS: '0',
       LIMIT_GRAPHQL_POINTS_ANON: '0',
     },

@@ -19,14 +19,14 @@ interface EnvironmentOptions {
   readonly only: readonly OperationName[];
 }
 
-/** Starts the servers on a new database, which is dropped when they are closed. */
+/** Opens the database, in `folder` or a temporary folder, and starts the servers. Disposal stops all of them. */
 export async function openEnvironment({
   port,
   only,
-  ...parts
+  ...fixturesOptions
 }: EnvironmentOptions & FixturesOptions): Promise<Environment> {
   await using stack = new AsyncDisposableStack();
-  const environment = await openEnvironmentOn(stack.use(await openFixtures(parts)), { port, only });
+  const environment = await openEnvironmentOn(stack.use(await openFixtures(fixturesOptions)), { port, only });
   const fixtures = stack.move();
   const close = async () => {
     await environment[Symbol.asyncDispose]();
@@ -35,6 +35,7 @@ export async function openEnvironment({
   return { ...environment, [Symbol.asyncDispose]: close };
 }
 
+/** Starts the servers on an open database. Disposal leaves the database open. */
 export async function openEnvironmentOn(
   fixtures: Fixtures,
   { port, only }: EnvironmentOptions,
@@ -45,7 +46,7 @@ export async function openEnvironmentOn(
   const needed = new Set(only.flatMap((name) => peersByOperation[name]).map(({ server }) => server));
   const names = (Object.keys(PEER_SERVERS) as PeerServerName[]).filter((name) => needed.has(name));
   const starting = names.map((name, i) => startPeer(fixtures, { name, port: port + 2 + i, boardPort: port }));
-  for (const server of await settle(starting)) servers.set(stack.use(server).name, server);
+  for (const server of await waitForAll(starting)) servers.set(stack.use(server).name, server);
   const sample = await createSample(fixtures.database, port);
   const running = stack.move();
   return {
@@ -75,11 +76,11 @@ const startPeer = (
     },
   });
 
-/** Resolves when all servers have started. When one fails, stops the others and throws its error. */
-async function settle(starting: readonly Promise<Server>[]): Promise<Server[]> {
-  const settled = await Promise.allSettled(starting);
-  const failed = settled.find((one) => one.status === 'rejected');
-  const started = settled.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+/** Waits until all servers have started. If a server fails, stops the started ones and throws its error. */
+async function waitForAll(starting: readonly Promise<Server>[]): Promise<Server[]> {
+  const outcomes = await Promise.allSettled(starting);
+  const failed = outcomes.find((outcome) => outcome.status === 'rejected');
+  const started = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []));
   if (!failed) return started;
   await Promise.all(started.map((server) => server.stop()));
   throw failed.reason;

@@ -9,6 +9,7 @@ import { migrate } from '../../prisma/migrate.ts';
 
 /** The seeded database that the board and its peers use. */
 export interface Fixtures extends AsyncDisposable {
+  /** The folder of the database and of the servers' logs. */
   readonly folder: string;
   readonly url: string;
   readonly pepper: string;
@@ -62,14 +63,14 @@ async function fill(
     print,
   }: { readonly home: string; readonly posts: number; readonly print: (line: string) => void },
 ): Promise<void> {
-  const mark = join(home, 'posts');
-  const had = existsSync(mark) ? Number(await readFile(mark, 'utf8')) : 0;
-  if (had >= posts) return;
-  const begun = performance.now();
-  await seedBoard(database, { posts: posts - had, seed: 1 + had, until: new Date() });
+  const countFile = join(home, 'posts');
+  const existing = existsSync(countFile) ? Number(await readFile(countFile, 'utf8')) : 0;
+  if (existing >= posts) return;
+  const start = performance.now();
+  await seedBoard(database, { posts: posts - existing, seed: 1 + existing, until: new Date() });
   await vacuumAndCheckpoint(database);
-  await writeFile(mark, String(posts));
-  print(`seeded ${posts - had} posts in ${((performance.now() - begun) / 1000).toFixed(1)} s`);
+  await writeFile(countFile, String(posts));
+  print(`seeded ${posts - existing} posts in ${((performance.now() - start) / 1000).toFixed(1)} s`);
 }
 
 /** Runs VACUUM ANALYZE and CHECKPOINT, so that the server has no maintenance to do during a measurement. */

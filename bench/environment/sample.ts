@@ -7,8 +7,7 @@ export interface Caller {
   readonly key: string;
 }
 
-/** Callers, ids and search queries that requests are made from. They are drawn once, so the board and its peers get
- * the same. */
+/** Callers, ids and search queries for requests, drawn once for the board and all peers. */
 export interface Sample {
   readonly random: Random;
   readonly callers: readonly Caller[];
@@ -18,6 +17,7 @@ export interface Sample {
   readonly facts: readonly string[];
   /** Tags with at least 50 facts. */
   readonly tags: readonly string[];
+  /** Creation times of records, for `since`. */
   readonly times: readonly string[];
   readonly searchQueries: readonly string[];
 }
@@ -31,17 +31,17 @@ export async function createSample(database: Database, port: number): Promise<Sa
   const callers: Caller[] = [];
   for (let i = 0; i < CALLER_COUNT; i++)
     callers.push(await register(port, `caller-${Date.now().toString(36)}-${i}`));
-  const ids = (from: string, where: string) =>
+  const readIds = (table: string, where: string) =>
     database.rows<{ id: string }>(
-      sql`select id from ${raw(from)} where ${raw(where)} order by md5(id::text) limit ${MAX_SAMPLES}`,
+      sql`select id from ${raw(table)} where ${raw(where)} order by md5(id::text) limit ${MAX_SAMPLES}`,
     );
   const idsOf = (rows: readonly { id: string }[]) => rows.map(({ id }) => id);
   return {
     random,
     callers,
-    threads: idsOf(await ids('threads', 'true')),
-    longThreads: idsOf(await ids('threads', 'post_count >= 20')),
-    facts: idsOf(await ids('facts', 'quarantined_at is null')),
+    threads: idsOf(await readIds('threads', 'true')),
+    longThreads: idsOf(await readIds('threads', 'post_count >= 20')),
+    facts: idsOf(await readIds('facts', 'quarantined_at is null')),
     tags: await readTags(database),
     times: await readTimes(database),
     searchQueries: Array.from({ length: MAX_SAMPLES }, () => createSearchQuery(random)),
@@ -65,7 +65,7 @@ async function readTags(database: Database): Promise<string[]> {
   return rows.map(({ tag }) => tag);
 }
 
-/** Creation times, without the newest tenth, so that a feed page from any of them is full. */
+/** Creation times, except for the newest tenth: a feed page since any of these times is full. */
 async function readTimes(database: Database): Promise<string[]> {
   const rows = await database.rows<{ at: Date }>(sql`
     select unnest(percentile_disc(array(select n * 0.9 / ${MAX_SAMPLES}::int from generate_series(1, ${MAX_SAMPLES}::int) n))
@@ -76,11 +76,11 @@ async function readTimes(database: Database): Promise<string[]> {
 
 /** A search query as agents write them: mostly two words, sometimes a package name or an OR. */
 function createSearchQuery(random: Random): string {
-  const form = random.next();
+  const kind = random.next();
   const noun = random.pickZipf(NOUNS);
-  if (form < 0.4) return `${noun} ${random.pickZipf(NOUNS)}`;
-  if (form < 0.65) return `${random.pickZipf(VERBS)} ${noun}`;
-  if (form < 0.8) return `${random.pickZipf(PACKAGES)} ${noun}`;
-  if (form < 0.9) return `${noun} OR ${random.pickZipf(PACKAGES)}`;
+  if (kind < 0.4) return `${noun} ${random.pickZipf(NOUNS)}`;
+  if (kind < 0.65) return `${random.pickZipf(VERBS)} ${noun}`;
+  if (kind < 0.8) return `${random.pickZipf(PACKAGES)} ${noun}`;
+  if (kind < 0.9) return `${noun} OR ${random.pickZipf(PACKAGES)}`;
   return random.pickZipf(PACKAGES);
 }

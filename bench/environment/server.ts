@@ -11,7 +11,7 @@ export interface Server extends AsyncDisposable {
   readonly name: string;
   readonly port: number;
   readonly pid: number;
-  /** Sends SIGTERM, so that the process can write its profile. */
+  /** Sends SIGTERM, so that the process can write its profile, and SIGKILL after 12 s. Resolves when it has exited. */
   stop(): Promise<void>;
 }
 
@@ -40,7 +40,7 @@ export async function startServer(fixtures: Fixtures, program: ServerProgram): P
       PATH,
       HOME,
       NODE_ENV: 'production',
-      NODE_COMPILE_CACHE: compileCache(fixtures),
+      NODE_COMPILE_CACHE: createCompileCacheFolder(fixtures),
       PORT: String(port),
       DATABASE_URL: fixtures.url,
       KEY_PEPPER: fixtures.pepper,
@@ -48,46 +48,50 @@ export async function startServer(fixtures: Fixtures, program: ServerProgram): P
     },
     stdio: ['ignore', log, log],
   });
-  await waitFor(child, `http://127.0.0.1:${port}${readyPath}`, `${name}: see ${fixtures.folder}/${name}.log`);
-  const stop = () => end(child);
+  await waitFor(
+    child,
+    `http://127.0.0.1:${port}${readyPath}`,
+    `${name} did not start: see ${fixtures.folder}/${name}.log`,
+  );
+  const stop = () => stopProcess(child);
   return { name, port, pid: child.pid ?? 0, stop, [Symbol.asyncDispose]: stop };
 }
 
 /** Throws when the port is in use: the process on it would be measured in place of the new server. */
 async function assertFree(port: number): Promise<void> {
   const socket = connect(port, '127.0.0.1');
-  const isTaken = await once(socket, 'connect').then(
+  const isInUse = await once(socket, 'connect').then(
     () => true,
     () => false,
   );
   socket.destroy();
-  if (isTaken) throw new Error(`port ${port} is taken: --port names others`);
+  if (isInUse) throw new Error(`port ${port} is in use; choose another with --port`);
 }
 
-function compileCache({ folder }: Fixtures): string {
-  const cache = join(folder, 'compiled');
-  mkdirSync(cache, { recursive: true });
-  return cache;
+function createCompileCacheFolder({ folder }: Fixtures): string {
+  const path = join(folder, 'compiled');
+  mkdirSync(path, { recursive: true });
+  return path;
 }
 
 const hasEnded = ({ exitCode, signalCode }: ChildProcess) => exitCode !== null || signalCode !== null;
 
-async function waitFor(child: ChildProcess, url: string, complaint: string): Promise<void> {
+async function waitFor(child: ChildProcess, url: string, message: string): Promise<void> {
   for (let attempt = 0; attempt < 1500 && !hasEnded(child); attempt++) {
     const response = await fetch(url).catch(() => null);
     await response?.arrayBuffer();
     if (response && response.status < 500) return;
     await wait(20);
   }
-  await end(child);
-  throw new Error(`a server did not start: ${complaint}`);
+  await stopProcess(child);
+  throw new Error(message);
 }
 
-async function end(child: ChildProcess): Promise<void> {
+async function stopProcess(child: ChildProcess): Promise<void> {
   if (hasEnded(child)) return;
-  const gone = once(child, 'exit');
+  const exited = once(child, 'exit');
   child.kill('SIGTERM');
-  const killing = setTimeout(() => child.kill('SIGKILL'), 12_000);
-  await gone;
-  clearTimeout(killing);
+  const killTimer = setTimeout(() => child.kill('SIGKILL'), 12_000);
+  await exited;
+  clearTimeout(killTimer);
 }

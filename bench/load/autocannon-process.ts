@@ -5,20 +5,18 @@ import { type HttpRequest, UNIQUE } from './request.ts';
 
 let sent = 0;
 
-/** Requests without `UNIQUE` are built once. In the others each sending gets a new value. */
+/** Replaces `UNIQUE` in a header by a new value each time the request is sent. */
 const toAutocannon = (request: HttpRequest): object => {
-  const wanting = Object.entries(request.headers).find(([, value]) => value === UNIQUE)?.[0];
-  if (wanting === undefined) return { ...request };
-  const setupRequest = (made: { headers: Record<string, string> }) => ({
-    ...made,
-    headers: { ...made.headers, [wanting]: `${process.pid}-${Date.now()}-${++sent}` },
+  const headerName = Object.entries(request.headers).find(([, value]) => value === UNIQUE)?.[0];
+  if (headerName === undefined) return { ...request };
+  const setupRequest = (built: { headers: Record<string, string> }) => ({
+    ...built,
+    headers: { ...built.headers, [headerName]: `${process.pid}-${Date.now()}-${++sent}` },
   });
   return { ...request, setupRequest };
 };
 
-/**
- * Each connection starts at another position of the list, so that connections do not send the same request at once.
- */
+/** Each connection starts at another position in the list: otherwise all would send the same request at a time. */
 async function run({ port, requests, connections, seconds }: Load): Promise<LoadResult> {
   let clients = 0;
   const { duration, latency, ...counts } = await autocannon({
@@ -30,11 +28,11 @@ async function run({ port, requests, connections, seconds }: Load): Promise<Load
       client.setRequests([...requests.slice(at), ...requests.slice(0, at)].map(toAutocannon));
     },
   });
-  const answers = counts.requests.total;
+  const responses = counts.requests.total;
   const failures = counts.non2xx + counts.errors;
   return {
-    responsesPerSecond: answers / duration,
-    responses: answers,
+    responsesPerSecond: responses / duration,
+    responses,
     p50: latency.p50,
     p99: latency.p99,
     failures,

@@ -7,6 +7,7 @@ declare module 'autocannon' {
   interface Options {
     readonly url: string;
     readonly connections: number;
+    /** In seconds. */
     readonly duration: number;
     readonly setupClient: (client: Client) => void;
   }
@@ -15,6 +16,7 @@ declare module 'autocannon' {
     /** In seconds. */
     readonly duration: number;
     readonly requests: { readonly total: number };
+    /** In milliseconds. */
     readonly latency: { readonly p50: number; readonly p99: number };
     readonly non2xx: number;
     readonly errors: number;

@@ -1,8 +1,8 @@
 import type { HttpRequest } from './request.ts';
 
 /**
- * Requests that all connections together send in this order, repeatedly. A connection sends its next request when it has
- * the response to the last.
+ * Requests that the connections send repeatedly, in the order of the list. A connection sends a request when it has the
+ * response to its previous one. wrk's connections share a position in the list; autocannon's have separate ones.
  */
 export interface Load {
   readonly port: number;

@@ -12,7 +12,7 @@ const script = join(import.meta.dirname, 'wrk.lua');
 
 const SEPARATOR = '\x1e';
 
-/** Runs wrk with one thread. Its connections take the next request of the list in turn. */
+/** Runs wrk with one thread, whose connections take the requests of the list in turn. */
 export async function loadWithWrk({ port, requests, connections, seconds }: Load): Promise<LoadResult> {
   const id = randomUUID();
   const file = join(tmpdir(), `bench-${id}`);

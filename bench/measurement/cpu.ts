@@ -4,16 +4,16 @@ import { readdir, readFile } from 'node:fs/promises';
 /** USER_HZ is 100 on Linux, whatever the kernel's timer frequency. */
 const MS_PER_TICK = 10;
 
-interface Spent {
-  /** Milliseconds of processor time of the process itself. */
-  readonly own: number;
-  /** Milliseconds of processor time of children that have exited. */
-  readonly ended: number;
-  readonly parent: number;
+interface ProcessTimes {
+  /** Processor time of the process, in milliseconds. */
+  readonly cpuMs: number;
+  /** Processor time of children that have exited, in milliseconds. */
+  readonly exitedChildrenCpuMs: number;
+  readonly parentPid: number;
 }
 
 /** Null where there is no /proc, or when the process has exited. */
-async function readSpent(pid: number): Promise<Spent | null> {
+async function readProcessTimes(pid: number): Promise<ProcessTimes | null> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => null);
   if (stat === null) return null;
   // The second field is the name in parentheses and may contain any character.
@@ -21,34 +21,38 @@ async function readSpent(pid: number): Promise<Spent | null> {
     .slice(stat.lastIndexOf(')') + 2)
     .split(' ')
     .map(Number);
+  // Fields have the numbers of proc(5).
   const at = (field: number) => fields[field - 3] ?? 0;
   return {
-    own: (at(14) + at(15)) * MS_PER_TICK,
-    ended: (at(16) + at(17)) * MS_PER_TICK,
-    parent: at(4),
+    cpuMs: (at(14) + at(15)) * MS_PER_TICK,
+    exitedChildrenCpuMs: (at(16) + at(17)) * MS_PER_TICK,
+    parentPid: at(4),
   };
 }
 
-/** User and system time so far, in milliseconds, of all threads of a process. */
-export const readCpuTime = async (pid: number): Promise<number> => (await readSpent(pid))?.own ?? NaN;
+/** User and system time so far, in milliseconds, of all threads of a process; NaN when it cannot be read. */
+export const readCpuTime = async (pid: number): Promise<number> =>
+  (await readProcessTimes(pid))?.cpuMs ?? NaN;
 
 /**
- * User and system time so far, in milliseconds, of a PostgreSQL server with its sessions and background processes.
- * Only one server under measurement uses the database at a time, so an increase is that server's.
+ * User and system time so far, in milliseconds, of a PostgreSQL server with its sessions and background processes;
+ * NaN when it cannot be read. Only one server under measurement uses the database at a time, so an increase is that
+ * server's.
  */
 export async function readDatabaseCpuTime(postmasterPid: number): Promise<number> {
-  const own = await readSpent(postmasterPid);
-  if (!own) return NaN;
+  const postmaster = await readProcessTimes(postmasterPid);
+  if (!postmaster) return NaN;
   const names = await readdir('/proc');
   const pids = names.filter((name) => /^\d+$/.test(name)).map(Number);
-  const spent = await Promise.all(pids.map(readSpent));
-  const children = spent.filter((one) => one?.parent === postmasterPid);
-  // A session exited in between and was counted twice or not at all: read again.
-  if ((await readSpent(postmasterPid))?.ended !== own.ended) return readDatabaseCpuTime(postmasterPid);
-  return children.reduce((sum, child) => sum + (child?.own ?? 0), own.own + own.ended);
+  const processes = await Promise.all(pids.map(readProcessTimes));
+  const children = processes.filter((times) => times?.parentPid === postmasterPid);
+  // A child that exited meanwhile was counted twice or not at all: read again.
+  const { exitedChildrenCpuMs } = (await readProcessTimes(postmasterPid)) ?? {};
+  if (exitedChildrenCpuMs !== postmaster.exitedChildrenCpuMs) return readDatabaseCpuTime(postmasterPid);
+  return children.reduce((sum, child) => sum + (child?.cpuMs ?? 0), postmaster.cpuMs + exitedChildrenCpuMs);
 }
 
-/** Resident memory in MB. */
+/** Resident memory in MB (2^20 bytes); NaN when it cannot be read. */
 export async function readResidentMemory(pid: number): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
   return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? NaN) / 1024;

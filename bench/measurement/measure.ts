@@ -5,9 +5,10 @@ import type { Server } from '../environment/server.ts';
 import { throwIfStopped } from '../stop.ts';
 import { lowerQuartile, median } from './statistics.ts';
 
-/** The result of one load, or the medians of several. */
+/** The result of one measurement, or a summary of several. */
 export interface Measurement {
   readonly responsesPerSecond: number;
+  /** Percentiles of the latency, in milliseconds. */
   readonly p50: number;
   readonly p99: number;
   readonly failures: number;
@@ -25,57 +26,62 @@ export interface MeasureOptions extends Omit<Load, 'port'> {
   readonly postmasterPid: number;
 }
 
-/** Responses per connection that a sample needs. With fewer it is repeated, twice as long. */
+/** A run with fewer responses per connection is repeated with twice the duration. */
 const MIN_RESPONSES_PER_CONNECTION = 4;
-const MAX_TRIES = 5;
+const MAX_RUNS = 5;
 
-/** Loads a server and measures throughput, latency and processor time. */
+/**
+ * Loads a server. Throughput and latency are those of the last run, failures and processor time those of all runs.
+ */
 export async function measure(server: Server, options: MeasureOptions): Promise<Measurement> {
   throwIfStopped();
   const { generate, postmasterPid, ...load } = options;
-  const before = await restOf(server, postmasterPid);
+  const before = await readCpuTimesAtRest(server, postmasterPid);
   const results: LoadResult[] = [];
-  const answered = () => results.reduce((sum, { responses: answers }) => sum + answers, 0);
-  while (results.length < MAX_TRIES && answered() < MIN_RESPONSES_PER_CONNECTION * load.connections)
+  const countResponses = () => results.reduce((sum, { responses }) => sum + responses, 0);
+  while (results.length < MAX_RUNS && countResponses() < MIN_RESPONSES_PER_CONNECTION * load.connections)
     results.push(await generate({ ...load, port: server.port, seconds: load.seconds * 2 ** results.length }));
-  const after = await restOf(server, postmasterPid);
+  const after = await readCpuTimesAtRest(server, postmasterPid);
   // At the end each connection waits for one more response, which costs processor time and is not counted.
-  const worked = answered() + results.length * load.connections;
+  const handled = countResponses() + results.length * load.connections;
   return {
     ...(results.at(-1) as LoadResult),
     failures: results.reduce((sum, { failures }) => sum + failures, 0),
-    serverCpuMs: (after.server - before.server) / worked,
-    databaseCpuMs: (after.database - before.database) / worked,
+    serverCpuMs: (after.server - before.server) / handled,
+    databaseCpuMs: (after.database - before.database) / handled,
   };
 }
 
 const PAUSE_MS = 60;
 const MAX_PAUSES = 50;
 
-/** Processor time of both, once it no longer rises: work still in progress would count for the next measurement. */
-async function restOf({ pid }: Server, postmasterPid: number) {
-  const spent = async () => ({
+/**
+ * Processor times of the server and its database, once they no longer increase: work still in progress would count for
+ * the next measurement.
+ */
+async function readCpuTimesAtRest({ pid }: Server, postmasterPid: number) {
+  const readTimes = async () => ({
     server: await readCpuTime(pid),
     database: await readDatabaseCpuTime(postmasterPid),
   });
-  let [now, total] = [await spent(), -1];
+  let [now, total] = [await readTimes(), -1];
   for (let pause = 0; pause < MAX_PAUSES && now.server + now.database > total; pause++) {
     total = now.server + now.database;
     await wait(PAUSE_MS);
-    now = await spent();
+    now = await readTimes();
   }
   return now;
 }
 
 /** Medians of throughput and latency, lower quartiles of processor time, and the sum of the failures. */
-export function medianMeasurement(measures: readonly Measurement[]): Measurement {
-  const of = (name: keyof Measurement) => measures.map((one) => one[name]);
+export function summarizeMeasurements(measurements: readonly Measurement[]): Measurement {
+  const valuesOf = (name: keyof Measurement) => measurements.map((measurement) => measurement[name]);
   return {
-    responsesPerSecond: median(of('responsesPerSecond')),
-    p50: median(of('p50')),
-    p99: median(of('p99')),
-    failures: measures.reduce((sum, { failures }) => sum + failures, 0),
-    serverCpuMs: lowerQuartile(of('serverCpuMs')),
-    databaseCpuMs: lowerQuartile(of('databaseCpuMs')),
+    responsesPerSecond: median(valuesOf('responsesPerSecond')),
+    p50: median(valuesOf('p50')),
+    p99: median(valuesOf('p99')),
+    failures: measurements.reduce((sum, { failures }) => sum + failures, 0),
+    serverCpuMs: lowerQuartile(valuesOf('serverCpuMs')),
+    databaseCpuMs: lowerQuartile(valuesOf('databaseCpuMs')),
   };
 }

@@ -6,18 +6,21 @@ export function median(values: readonly number[]): number {
   return below === undefined || above === undefined ? NaN : (below + above) / 2;
 }
 
-/** The lower quartile: an estimate of a cost to which noise can only add. */
+/**
+ * The value at the lower quartile; of up to four values the smallest, NaN for no values. It estimates a cost: noise only
+ * adds to it.
+ */
 export const lowerQuartile = (values: readonly number[]): number =>
   values.toSorted((a, b) => a - b)[Math.floor((values.length - 1) / 4)] ?? NaN;
 
-/**
- * The median of the pairs' ratios. Both values of a pair are measured one right after the other, so drift cancels
- * out.
- */
+/** The median of the pairs' ratios. A slowdown of the machine affects both values of a pair and cancels out. */
 export const medianRatio = (pairs: readonly (readonly [ours: number, peer: number])[]): number =>
   median(pairs.map(([ours, peer]) => ours / peer));
 
-/** Formats a number with three significant digits. */
+/**
+ * Formats a number: without decimals from 100, with one from 10, with two from 1, else with three. “–” for NaN and
+ * infinity.
+ */
 export function formatNumber(value: number): string {
   if (!Number.isFinite(value)) return '–';
   if (value >= 100) return String(Math.round(value));

@@ -6,43 +6,44 @@ import type { HttpRequest } from '../load/request.ts';
 import { throwIfStopped } from '../stop.ts';
 
 export interface WarmUp {
-  /** Milliseconds of processor time that a server uses on all its operations before the first measurement. */
-  readonly server: number;
-  /** Milliseconds of processor time that a server uses on an operation before that operation is measured. */
-  readonly operation: number;
+  /** Processor time that a server uses on all its operations before the first measurement. */
+  readonly serverCpuMs: number;
+  /** Processor time that a server uses on an operation before that operation is measured. */
+  readonly operationCpuMs: number;
 }
 
+/** Connections and duration of one load. */
 const CONNECTIONS = 32;
-const SECONDS = 0.4;
+const LOAD_SECONDS = 0.4;
 
-/** The most loads of a warm-up: where the machine is too busy, more do not help. */
+/** Ends the warm-up on a machine that is too busy to give the server its processor time. */
 const MAX_LOADS = 25;
 
 interface WarmUpOptions {
   readonly generate: LoadGenerator;
-  /** Milliseconds of the server's processor time. */
-  readonly enough: number;
+  /** Processor time that the server uses on the warm-up, in milliseconds. */
+  readonly cpuMs: number;
 }
 
-/** Loads a server until it has used `enough` processor time. */
-export async function warmUp({ server, requests }: Side, { generate, enough }: WarmUpOptions): Promise<void> {
+/** Loads a server until it has used `cpuMs` of processor time. */
+export async function warmUp({ server, requests }: Side, { generate, cpuMs }: WarmUpOptions): Promise<void> {
   throwIfStopped();
-  const end = (await readCpuTime(server.pid)) + enough;
+  const end = (await readCpuTime(server.pid)) + cpuMs;
   for (let loads = 0; loads < MAX_LOADS && (await readCpuTime(server.pid)) < end; loads++)
-    await generate({ port: server.port, connections: CONNECTIONS, seconds: SECONDS, requests });
+    await generate({ port: server.port, connections: CONNECTIONS, seconds: LOAD_SECONDS, requests });
 }
 
 /** Warms up each server with a mix of all its operations. */
 export async function warmUpServers(
   cases: readonly BenchmarkCase[],
   generate: LoadGenerator,
-  { server: enough }: WarmUp,
+  { serverCpuMs: cpuMs }: WarmUp,
 ) {
   const sides = cases.flatMap(({ ours, theirs }) => [ours, ...theirs]);
-  for (const [server, asked] of Map.groupBy(sides, (side) => side.server)) {
-    const lists = asked.map(({ requests }) => requests);
+  for (const [server, serverSides] of Map.groupBy(sides, (side) => side.server)) {
+    const lists = serverSides.map(({ requests }) => requests);
     const mixed = (lists[0] ?? []).flatMap((_first, i) => lists.map((list) => list[i] as HttpRequest));
-    await warmUp({ server, requests: mixed }, { generate, enough });
+    await warmUp({ server, requests: mixed }, { generate, cpuMs });
   }
 }
 
@@ -50,7 +51,7 @@ export async function warmUpServers(
 export async function warmUpCase(
   { ours, theirs }: BenchmarkCase,
   generate: LoadGenerator,
-  { operation: enough }: WarmUp,
+  { operationCpuMs: cpuMs }: WarmUp,
 ) {
-  for (const side of [ours, ...theirs]) await warmUp(side, { generate, enough });
+  for (const side of [ours, ...theirs]) await warmUp(side, { generate, cpuMs });
 }

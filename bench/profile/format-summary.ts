@@ -9,12 +9,12 @@ const percent = (share: number) => `${(share * 100).toFixed(1).padStart(5)} %`;
 const line = ({ name, self, total }: TimeShare) => `${percent(self)} ${percent(total)}  ${name}`;
 
 /** Lines to print: parts of the program, functions by self time, and functions of the repository by total time. */
-export function formatSummary({ busy, parts, functions }: Summary): readonly string[] {
+export function formatSummary({ busyMs, parts, functions }: Summary): readonly string[] {
   const ours = functions
     .filter(({ name }) => / (src|facades|schema|prisma|bench)\//.test(name))
     .toSorted((a, b) => b.total - a.total);
   return [
-    `CPU time ${formatNumber(busy)} ms; share of it: self, total`,
+    `CPU time ${formatNumber(busyMs)} ms; share of it: self, total`,
     '',
     'by part',
     ...parts.slice(0, MAX_PARTS).map(line),

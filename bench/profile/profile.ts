@@ -15,8 +15,8 @@ import { type CpuProfile, cutProfile, summarizeProfile } from './summary.ts';
 
 const root = join(import.meta.dirname, '../..');
 
-/** Microseconds of the system's monotonic clock, which V8 profiles use. */
-const now = () => Number(process.hrtime.bigint() / 1000n);
+/** The system's monotonic clock, which V8 profiles use, in microseconds. */
+const readClockUs = () => Number(process.hrtime.bigint() / 1000n);
 
 /** Loads the board with one operation under V8's profiler, writes the profile of that time and prints a summary. */
 export async function profileOperation(name: OperationName, command: Command): Promise<void> {
@@ -25,16 +25,18 @@ export async function profileOperation(name: OperationName, command: Command): P
   await mkdir(folder, { recursive: true });
   const { from, until } = await loadBoard(fixtures, { name, folder, command });
   const file = (await readdir(folder))
-    .filter((one) => one.endsWith('.cpuprofile'))
+    .filter((name) => name.endsWith('.cpuprofile'))
     .toSorted()
     .at(-1);
   if (file === undefined) throw new Error('the board left no profile');
-  const whole = JSON.parse(await readFile(join(folder, file), 'utf8')) as CpuProfile;
-  const profile = cutProfile(whole, from, until);
-  const kept = `${name}.cpuprofile`;
-  await writeFile(kept, JSON.stringify(profile));
+  const wholeProfile = JSON.parse(await readFile(join(folder, file), 'utf8')) as CpuProfile;
+  const profile = cutProfile(wholeProfile, from, until);
+  const outputFile = `${name}.cpuprofile`;
+  await writeFile(outputFile, JSON.stringify(profile));
   for (const line of formatSummary(summarizeProfile(profile, root))) command.print(line);
-  command.print(`\nwrote ${kept}: open it in Chrome’s developer tools (Performance, load) or in speedscope`);
+  command.print(
+    `\nwrote ${outputFile}: open it in Chrome’s developer tools (Performance, load) or in speedscope`,
+  );
 }
 
 /** Runs the load. Returns when it began and ended, in microseconds of the monotonic clock. */
@@ -53,14 +55,14 @@ async function loadBoard(
   const sample = await createSample(fixtures.database, port);
   const load: Load = { port, connections, seconds, requests: requests[name](sample) };
   const run = GENERATORS[generator];
-  await warmUp({ server: board, requests: load.requests }, { generate: run, enough: 4000 });
-  const before = await spentBy(board.pid, fixtures);
-  const from = now();
+  await warmUp({ server: board, requests: load.requests }, { generate: run, cpuMs: 4000 });
+  const before = await readCpuTimes(board.pid, fixtures);
+  const from = readClockUs();
   const result = await run(load);
-  const until = now();
-  const after = await spentBy(board.pid, fixtures);
+  const until = readClockUs();
+  const after = await readCpuTimes(board.pid, fixtures);
   print(
-    describe(name, connections, {
+    describeResult(name, connections, {
       result,
       board: after.board - before.board,
       database: after.database - before.database,
@@ -69,12 +71,12 @@ async function loadBoard(
   return { from, until };
 }
 
-const spentBy = async (pid: number, { postmasterPid }: Fixtures) => ({
+const readCpuTimes = async (pid: number, { postmasterPid }: Fixtures) => ({
   board: await readCpuTime(pid),
   database: await readDatabaseCpuTime(postmasterPid),
 });
 
-const describe = (
+const describeResult = (
   name: string,
   connections: number,
   {

@@ -12,16 +12,18 @@ interface Node {
   readonly children?: readonly number[];
 }
 
-/** V8's format: the node that ran at each sample, and the microseconds since the sample before. */
+/** V8's format. Times are microseconds of the monotonic clock. */
 export interface CpuProfile {
   readonly nodes: readonly Node[];
   readonly startTime: number;
   readonly endTime: number;
+  /** The id of the node that ran at each sample. */
   readonly samples: readonly number[];
+  /** The time between each sample and the previous one. */
   readonly timeDeltas: readonly number[];
 }
 
-/** The samples between two times, in microseconds of the system's monotonic clock. */
+/** The part of a profile between two times, in microseconds of the monotonic clock. */
 export function cutProfile(profile: CpuProfile, from: number, until: number): CpuProfile {
   const samples: number[] = [];
   const timeDeltas: number[] = [];
@@ -40,13 +42,14 @@ export interface TimeShare {
   readonly name: string;
   /** Share of the busy time, from 0 to 1. */
   readonly self: number;
-  /** The same, with the functions it called. */
+  /** Share including called functions, from 0 to 1. */
   readonly total: number;
 }
 
 export interface Summary {
-  /** Milliseconds in which the process was not idle. */
-  readonly busy: number;
+  /** The time in which the process was not idle, in milliseconds. */
+  readonly busyMs: number;
+  /** By part of the program: folders of the board, packages, Node's modules. */
   readonly parts: readonly TimeShare[];
   readonly functions: readonly TimeShare[];
 }
@@ -59,17 +62,18 @@ export function summarizeProfile(profile: CpuProfile, root: string): Summary {
   const byId = new Map(profile.nodes.map((node) => [node.id, node]));
   const idle = (id: number) => IDLE.has(byId.get(id)?.callFrame.functionName ?? '');
   const busy = [...times].reduce((sum, [id, time]) => (idle(id) ? sum : sum + time), 0);
-  const sum = (nameOf: (frame: CallFrame) => string): readonly TimeShare[] =>
-    addUp({ profile, times, nameOf })
+  const computeShares = (groupOf: (frame: CallFrame) => string): readonly TimeShare[] =>
+    addUp({ profile, times, groupOf })
       .filter(({ name }) => !IDLE.has(name))
       .map(({ name, self, total }) => ({ name, self: self / busy, total: total / busy }));
   return {
-    busy: busy / 1000,
-    parts: sum((frame) => partOf(frame, root)).toSorted((a, b) => b.self - a.self),
-    functions: sum((frame) => nameOf(frame, root)).toSorted((a, b) => b.self - a.self),
+    busyMs: busy / 1000,
+    parts: computeShares((frame) => partOf(frame, root)).toSorted((a, b) => b.self - a.self),
+    functions: computeShares((frame) => nameOf(frame, root)).toSorted((a, b) => b.self - a.self),
   };
 }
 
+/** Microseconds by node id. A sample lasts until the next one. */
 function timesOf({ samples, timeDeltas }: CpuProfile): ReadonlyMap<number, number> {
   const times = new Map<number, number>();
   for (const [i, sample] of samples.entries())
@@ -81,23 +85,23 @@ function timesOf({ samples, timeDeltas }: CpuProfile): ReadonlyMap<number, numbe
 function addUp({
   profile,
   times,
-  nameOf,
+  groupOf,
 }: {
   readonly profile: CpuProfile;
   readonly times: ReadonlyMap<number, number>;
-  readonly nameOf: (frame: CallFrame) => string;
+  readonly groupOf: (frame: CallFrame) => string;
 }): TimeShare[] {
   const byId = new Map(profile.nodes.map((node) => [node.id, node]));
   const sums = new Map<string, { self: number; total: number }>();
   const visit = (node: Node, above: readonly string[]): number => {
-    const name = nameOf(node.callFrame);
+    const name = groupOf(node.callFrame);
     const isInner = above.includes(name);
     const path = isInner ? above : [...above, name];
     const self = times.get(node.id) ?? 0;
     const children = (node.children ?? []).map((id) => byId.get(id)).filter((child) => child !== undefined);
     const total = children.reduce((sum, child) => sum + visit(child, path), self);
-    const sum = sums.get(name) ?? { self: 0, total: 0 };
-    sums.set(name, { self: sum.self + self, total: sum.total + (isInner ? 0 : total) });
+    const entry = sums.get(name) ?? { self: 0, total: 0 };
+    sums.set(name, { self: entry.self + self, total: entry.total + (isInner ? 0 : total) });
     return total;
   };
   const [root] = profile.nodes;
@@ -120,6 +124,6 @@ function partOf({ functionName, url }: CallFrame, root: string): string {
 function nameOf({ functionName, url, lineNumber }: CallFrame, root: string): string {
   const name = functionName === '' ? '(anonymous)' : functionName;
   if (url === '') return name;
-  const place = PACKAGE.test(url) ? url.replace(PACKAGE, '$1/$2') : relativePath(url, root);
-  return `${name} ${place}:${lineNumber + 1}`;
+  const location = PACKAGE.test(url) ? url.replace(PACKAGE, '$1/$2') : relativePath(url, root);
+  return `${name} ${location}:${lineNumber + 1}`;
 }

@@ -13,25 +13,26 @@ const TOKEN = 'sba_an-operator-token-for-the-pictures-alone';
 /** Maximum bytes of a screenshot: every clone contains them. */
 const MAX_BYTES = 150_000;
 
-const FREE = Object.fromEntries(
+/** Settings that turn rate limits off. */
+const NO_LIMITS = Object.fromEntries(
   ['REGISTER_IP', 'REGISTER_GLOBAL', 'KEY_FIRST_HOUR', 'PUBLIC_IP'].map((limit) => [`LIMIT_${limit}`, '0']),
 );
 
 interface ScreenshotContext {
   readonly board: TemporaryBoard;
-  readonly scene: ScreenshotPaths;
+  readonly paths: ScreenshotPaths;
 }
 
-type Shot = (page: Page, context: ScreenshotContext) => Promise<void>;
+type TakeScreenshot = (page: Page, context: ScreenshotContext) => Promise<void>;
 
 const open =
-  (path: (scene: ScreenshotPaths) => string): Shot =>
-  async (page, { board, scene }) => {
-    await page.goto(`${board.siteUrl}${path(scene)}`);
+  (path: (paths: ScreenshotPaths) => string): TakeScreenshot =>
+  async (page, { board, paths }) => {
+    await page.goto(`${board.siteUrl}${path(paths)}`);
   };
 
 /** How each screenshot is taken, by file name. */
-const SHOTS: Readonly<Record<string, Shot>> = {
+const SCREENSHOTS: Readonly<Record<string, TakeScreenshot>> = {
   front: async (page, { board }) => {
     await page.goto(board.siteUrl);
     // Replace the temporary board's address by an example.
@@ -60,7 +61,7 @@ const SHOTS: Readonly<Record<string, Shot>> = {
 
 async function take(browser: Browser, name: string, context: ScreenshotContext): Promise<void> {
   const page = await browser.newPage({ viewport: { width: 1280, height: 800 }, colorScheme: 'light' });
-  await SHOTS[name]?.(page, context);
+  await SCREENSHOTS[name]?.(page, context);
   await page.evaluate('document.fonts.ready');
   const path = new URL(`${name}.png`, FOLDER).pathname;
   await page.screenshot({ path, animations: 'disabled', caret: 'hide' });
@@ -83,19 +84,19 @@ async function run(names: readonly string[]): Promise<void> {
 }
 
 async function takeAll(browser: Browser, names: readonly string[]): Promise<void> {
-  const board = await openTemporaryBoard({ OPERATOR_TOKEN: TOKEN, ...FREE });
+  const board = await openTemporaryBoard({ OPERATOR_TOKEN: TOKEN, ...NO_LIMITS });
   try {
-    const context = { board, scene: await createScreenshotRecords(board, TOKEN) };
+    const context = { board, paths: await createScreenshotRecords(board, TOKEN) };
     for (const name of names) await take(browser, name, context);
   } finally {
     await board[Symbol.asyncDispose]();
   }
 }
 
-const names = new Argument('[names...]', 'screenshots to take').choices(Object.keys(SHOTS));
+const names = new Argument('[names...]', 'screenshots to take').choices(Object.keys(SCREENSHOTS));
 const program = new Command('npm run screenshots --')
   .description('Take the screenshots in docs/pictures of a temporary board.')
-  .addArgument(names.default(Object.keys(SHOTS), 'all'))
+  .addArgument(names.default(Object.keys(SCREENSHOTS), 'all'))
   .parse();
 
 await run(program.processedArgs[0] as readonly string[]).catch((error: unknown) => {

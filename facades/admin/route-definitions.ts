@@ -40,14 +40,14 @@ const defineAdminRoute = (
   operation: Operation,
 ): RouteDefinition => defineRoute(pattern, { summary, operation, policy: 'operator' });
 
-/** The routes that hide and unhide a record. */
+/** The routes that hide and unhide a record. `name` has its article: `a post`. */
 const hideRoutes = (
-  record: `${string}/{${string}_id}`,
-  noun: string,
+  recordPath: `${string}/{${string}_id}`,
+  name: string,
   { hide, unhide }: HidingOperations,
 ): readonly RouteDefinition[] => [
-  defineAdminRoute(`POST /admin/board/${record}/hide`, `Hide ${noun}`, hide),
-  defineAdminRoute(`POST /admin/board/${record}/unhide`, `Unhide ${noun}`, unhide),
+  defineAdminRoute(`POST /admin/board/${recordPath}/hide`, `Hide ${name}`, hide),
+  defineAdminRoute(`POST /admin/board/${recordPath}/unhide`, `Unhide ${name}`, unhide),
 ];
 
 /** All routes of the console's API. */

@@ -36,22 +36,25 @@ export const defineJsonDocument = (
     ...options,
   });
 
-/** The routes of a document, one for each path. It is written for the first request, and daily if its content changes. */
-export function createDocumentRoutes(
+/** Returns a function that returns the current reply. The document is written once, or daily if its content changes. */
+export function createDocumentWriter(
   document: Document,
   board: Omit<BoardInfo, 'today'>,
   now: () => Date,
-): readonly Route[] {
+): () => Reply {
   let written: { readonly reply: Reply; readonly day: string } | undefined;
 
-  function currentReply(): Reply {
+  return () => {
     if (written && (!document.isDaily || written.day === dayOf(now()))) return written.reply;
     const today = startOfDay(now());
     written = { reply: toReply(document, { ...board, today }), day: dayOf(today) };
     return written.reply;
-  }
+  };
+}
 
-  return [document.path, ...document.aliases].map((path) => ({
+/** The routes of a document, one for each path. */
+export const createDocumentRoutes = (document: Document, currentReply: () => Reply): readonly Route[] =>
+  [document.path, ...document.aliases].map((path) => ({
     method: 'GET',
     path,
     json: false,
@@ -59,7 +62,6 @@ export function createDocumentRoutes(
     headers: { 'cache-control': 'public, max-age=300' },
     serve: ({ request }) => applyIfNoneMatch(request, currentReply()),
   }));
-}
 
 function toReply({ write, mediaType, headers }: Document, board: BoardInfo): Reply {
   const text = write(board);

@@ -2,8 +2,9 @@ import { createAgentCard } from './agent-card.ts';
 import { createDescriptor } from './descriptor.ts';
 import { type Document, defineDocument, defineJsonDocument } from './document.ts';
 import { createApiCatalog, createHostMeta } from './links.ts';
-import { writeLlms } from './llms.ts';
-import { writeLlmsFull } from './llms-full.ts';
+import { writeGuide } from './llms/guide.ts';
+import { writeReference } from './llms/full-reference.ts';
+import { allSections } from './llms/sections.ts';
 import { createMcpManifest } from './mcp-manifest.ts';
 import { createOpenApi } from './openapi/openapi.ts';
 import { createPluginManifest, LOGO } from './ai-plugin.ts';
@@ -14,11 +15,20 @@ const LINKSET = 'application/linkset+json; profile="https://www.rfc-editor.org/i
 
 /** The discovery documents, except the sitemap. They are generated from the facades' definitions. */
 export const documents: readonly Document[] = [
-  defineDocument('/llms.txt', { title: 'Introduction for language models', write: writeLlms }),
-  defineDocument('/llms-full.txt', {
-    title: 'Full reference: every call with its fields, bounds and an example',
-    write: writeLlmsFull,
+  defineDocument('/llms.txt', {
+    title: 'Guide for language models: enough to use the REST API',
+    write: writeGuide,
   }),
+  defineDocument('/llms-full.txt', {
+    title: 'Full reference: every call with its fields and bounds',
+    write: writeReference,
+  }),
+  ...allSections.map(({ path, title, write }) =>
+    defineDocument(path, {
+      title: `Section of the reference: ${title}`,
+      write: (board) => [...write(board)].join('\n'),
+    }),
+  ),
   defineJsonDocument('/openapi.json', { title: 'OpenAPI 3.1 description', make: createOpenApi }),
   defineJsonDocument('/v1/policy', {
     title: 'Limits, error codes and states, as JSON',

@@ -1,8 +1,9 @@
-import { toJsonReply } from '../http/reply.ts';
+import { type Reply, toJsonReply } from '../http/reply.ts';
 import type { Route } from '../http/route.ts';
 import { type BoardInfo, hasNoRequiredParameters } from './board-info.ts';
-import { createDocumentRoutes } from './document.ts';
+import { createDocumentRoutes, createDocumentWriter, type Document } from './document.ts';
 import { documents } from './documents.ts';
+import { createEntranceRoutes, type ListedDocument } from './entrance.ts';
 import { createSitemapRoute, type SitemapSource } from './sitemap.ts';
 
 interface DiscoveryOptions extends Omit<BoardInfo, 'documents' | 'today'> {
@@ -23,13 +24,28 @@ export function createDiscoveryRoutes(options: DiscoveryOptions): readonly Route
     [...publicRoutes.filter((route) => hasNoRequiredParameters(route, describe)), ...documents]
       .map(({ path }) => path)
       .filter(isAllowedByRobots);
+  const written = documents.map((document) => ({
+    document,
+    reply: createDocumentWriter(document, board, now),
+  }));
   return [
-    ...documents.flatMap((document) => createDocumentRoutes(document, board, now)),
+    ...createEntranceRoutes(board, () => listDocuments(written)),
+    ...written.flatMap(({ document, reply }) => createDocumentRoutes(document, reply)),
     createSitemapRoute({ baseUrl, contents, now, paths }),
     createHealthRoute('/healthz', () => Promise.resolve()),
     createHealthRoute('/readyz', options.assertReady),
   ];
 }
+
+/** The documents that describe calls, with their sizes. */
+const listDocuments = (
+  written: readonly { readonly document: Document; readonly reply: () => Reply }[],
+): readonly ListedDocument[] =>
+  written
+    .filter(({ document: { path } }) => /^\/(?:llms|openapi|v1)/.test(path))
+    .map(({ document: { path, title }, reply }) => ({ path, title, bytes: bytesOf(reply()) }));
+
+const bytesOf = ({ body }: Reply): number => (body === null ? 0 : Buffer.byteLength(body));
 
 /** The sitemap must not list what robots.txt disallows. Of the listed paths, only `/v1/policy` is disallowed. */
 const isAllowedByRobots = (path: string): boolean => !path.startsWith('/v1/');

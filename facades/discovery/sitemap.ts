@@ -1,7 +1,8 @@
+import { LRUCache } from 'lru-cache';
 import { BoardError } from '../../schema/contract.ts';
-import { withEtag } from '../http/codec/etag.ts';
+import { applyIfNoneMatch, etagOf } from '../http/codec/etag.ts';
 import { lastModifiedHeader } from '../http/codec/last-modified.ts';
-import { type Reply, toTextReply } from '../http/reply.ts';
+import { type Reply, toEncodedReply, toTextReply } from '../http/reply.ts';
 import type { Route } from '../http/route.ts';
 import { escapeXml } from '../http/codec/xml.ts';
 
@@ -16,6 +17,8 @@ export interface SitemapSource {
   countParts(): Promise<number>;
   /** Parts are numbered from 0, oldest pages first. */
   readPart(part: number): Promise<readonly PublicPage[]>;
+  /** Changes when a page is added, hidden or shown again. */
+  readVersion(): Promise<string>;
 }
 
 interface SitemapOptions {
@@ -38,7 +41,7 @@ const MEDIA_TYPE = 'application/xml';
  * same path with `?page=`: a sitemap may list only URLs below its own folder.
  */
 export function createSitemapRoute(options: SitemapOptions): Route {
-  const shareReply = createReplySharing();
+  const replies = createReplyCache(options);
   return {
     method: 'GET',
     path: PATH,
@@ -47,20 +50,42 @@ export function createSitemapRoute(options: SitemapOptions): Route {
     headers: { 'cache-control': 'public, max-age=300' },
     serve: async ({ request, url }) => {
       const page = readPageNumber(url);
-      return withEtag(request, await shareReply(page, () => createReply(options, page)));
+      return applyIfNoneMatch(request, await replies(page));
     },
   };
 }
 
-/** Concurrent requests for a page wait for one reply. The route has no rate limit, so this bounds its load. */
-function createReplySharing() {
-  const pending = new Map<number | null, Promise<Reply>>();
-  return (page: number | null, create: () => Promise<Reply>): Promise<Reply> => {
-    const reply = pending.get(page) ?? create().finally(() => pending.delete(page));
-    pending.set(page, reply);
+/** Replies that are kept: a sitemap of a large board has megabytes. */
+const MAX_REPLIES = 4;
+
+/** `lastmod` may be this old. */
+const MAX_AGE_MS = 5000;
+
+/**
+ * Returns a function that returns the reply for a page, the same one until the pages change or it is too old. The route
+ * has no rate limit, so this bounds its load.
+ */
+function createReplyCache(options: SitemapOptions): (page: number | null) => Promise<Reply> {
+  const replies = new LRUCache<string, { readonly createdAt: number; readonly reply: Promise<Reply> }>({
+    max: MAX_REPLIES,
+  });
+  let version: Promise<string> | undefined;
+  return async (page) => {
+    // Concurrent requests share one read of the version.
+    version ??= options.contents.readVersion().finally(() => (version = undefined));
+    const key = `${page ?? ''} ${await version}`;
+    const kept = replies.get(key);
+    const now = options.now().getTime();
+    if (kept && now - kept.createdAt < MAX_AGE_MS) return kept.reply;
+    const reply = createReply(options, page).then(withEntityTag);
+    replies.set(key, { createdAt: now, reply });
+    reply.catch(() => replies.delete(key));
     return reply;
   };
 }
+
+const withEntityTag = (reply: Reply): Reply =>
+  toEncodedReply({ ...reply, headers: { ...reply.headers, etag: etagOf(reply.body ?? '') } });
 
 async function createReply(options: SitemapOptions, page: number | null): Promise<Reply> {
   const parts = await options.contents.countParts();

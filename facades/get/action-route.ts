@@ -54,6 +54,7 @@ export function createActionRoute(action: Action, facade: GetFacade): Route {
     cors: true,
     headers: GET_HEADERS,
     head: !isWrite,
+    prepare: locate,
     serve: async (exchange) => {
       let format: Format = 'text';
       try {
@@ -103,6 +104,7 @@ function runAction(
       return readVariables(locations, { path: {}, query, body: {} });
     },
     locate: createIssueLocator(locations),
+    onUnknown: 'refuse',
   });
 }
 
@@ -165,7 +167,8 @@ const toNextCall = (url: string) => ({ surface: 'get', url });
 
 function toTextRefusal(refusal: BoardError, context: ProblemContext, nextUrls: NextUrls): Reply {
   const problem = toProblem(refusal, context);
-  const text = toRefusalText(problem, refusal.next.flatMap(nextUrls.forNextCall));
+  const next = [...refusal.next.flatMap(nextUrls.forNextCall), ...refusal.documents.map(nextUrls.ofDocument)];
+  const text = toRefusalText(problem, next);
   return toTextReply(text, 'text/plain', { status: problem.status, headers: refusalHeaders(refusal) });
 }
 

@@ -11,6 +11,7 @@ export interface NextUrls {
   readonly nextPage: (url: URL, cursor: string) => string;
   /** The actions for a next call of an error. */
   readonly forNextCall: (call: NextCall) => readonly string[];
+  readonly ofDocument: (path: string) => string;
 }
 
 export function createNextUrls(
@@ -36,6 +37,7 @@ export function createNextUrls(
       query.set('cursor', cursor);
       return `${baseUrl}${url.pathname}?${query.toString()}`;
     },
+    ofDocument: (path) => `${baseUrl}${path}`,
     forNextCall: ({ operation, variables = {} }) =>
       (byOperation.get(operation) ?? []).map(({ path }) => toUrl(path, ({ name }) => variables[name])),
   };

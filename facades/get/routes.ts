@@ -1,4 +1,5 @@
 import type { DescribeOperation } from '../../schema/contract.ts';
+import type { NextCallFormatter } from '../http/problem.ts';
 import type { Route } from '../http/route.ts';
 import { createActionRoute, createRefusalWriter, type GetFacade } from './action-route.ts';
 import { actions } from './actions.ts';
@@ -17,5 +18,8 @@ export function createGetRoutes(
     ...createIndexRoutes({ actions, ...options }),
     ...actions.map((action) => createActionRoute(action, { ...options, nextUrls })),
   ];
-  return routes.map((route) => ({ ...route, writeRefusal: createRefusalWriter(nextUrls) }));
+  // The caller may be unable to send anything but URLs.
+  const formatNextCall: NextCallFormatter = (call) =>
+    nextUrls.forNextCall(call).map((url) => ({ surface: 'get', url }));
+  return routes.map((route) => ({ ...route, formatNextCall, writeRefusal: createRefusalWriter(nextUrls) }));
 }

@@ -8,6 +8,7 @@ import {
 } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
 import { BoardError, DOCUMENT_BOUNDS, type DocumentResult, type Session } from '../../schema/contract.ts';
+import { findTooManyRepetitions } from './repetitions.ts';
 import { refusalHeaders, type NextCallFormatter } from '../http/problem.ts';
 import { toRefusal, toStatus, toFormattedError } from './errors.ts';
 
@@ -82,6 +83,8 @@ export const useDocumentBounds = (): Plugin<YogaContext> => ({
         maxLexicalTokens: DOCUMENT_BOUNDS.tokens - outcome.tokens,
       });
       outcome.tokens += document.tokenCount ?? 0;
+      const repeated = findTooManyRepetitions(document);
+      if (repeated) throw toGraphqlError(repeated);
       return document;
     });
   },
@@ -92,6 +95,7 @@ function parseDocument(text: string, options: ParseOptions): DocumentNode {
   try {
     return parse(source, options);
   } catch (error) {
+    // “Document contains more that 2000 tokens. Parsing aborted.” (the typing error is in GraphQL.js)
     if (!(error instanceof GraphQLError) || !error.message.includes('more that')) throw error;
     throw toGraphqlError(tooLong('tokens'));
   } finally {

@@ -54,6 +54,7 @@ export function createGraphqlRoutes(options: GraphqlOptions): readonly Route[] {
     maxBody: options.maxBody,
     headers,
     writeRefusal,
+    prepare: loadYoga,
     serve,
   };
   return [

@@ -1,5 +1,6 @@
 import {
   type BoardError,
+  type IgnoredField,
   type Issue,
   type ErrorKind,
   type NextCall,
@@ -37,6 +38,7 @@ export interface ProblemIssue {
   readonly pointer: string;
   readonly msg: string;
   readonly type: string;
+  readonly did_you_mean?: string;
 }
 
 /** Problem details (RFC 9457), with the members that the contract adds. */
@@ -72,7 +74,10 @@ const INTERNAL_DETAIL = 'An unexpected error occurred; it is logged under the re
 /** Converts an error to problem details. The message of an `internal` error is replaced: it is only logged. */
 export function toProblem(error: BoardError, context: ProblemContext): Problem {
   const { siteUrl, requestId, locate, formatNextCall } = context;
-  const next = formatNextCall ? error.next.flatMap(formatNextCall) : [];
+  const next = [
+    ...(formatNextCall ? error.next.flatMap(formatNextCall) : []),
+    ...error.documents.map((path) => ({ surface: 'document', method: 'GET', path })),
+  ];
   return {
     type: `${siteUrl}/problems/${error.code}`,
     title: errorCodes[error.code].title,
@@ -82,14 +87,36 @@ export function toProblem(error: BoardError, context: ProblemContext): Problem {
     code: error.code,
     ...(error.issues.length > 0 && { errors: error.issues.map((issue) => toProblemIssue(issue, locate)) }),
     ...error.members,
+    ...ignoredFieldsMember(error.ignoredFields),
     ...(next.length > 0 && { next }),
   };
 }
 
+/** The member `ignored_fields` of a response in JSON: at most 16 names, each cut at 64 characters. None for no names. */
+export const ignoredFieldsMember = (fields: readonly IgnoredField[]) =>
+  fields.length === 0
+    ? {}
+    : {
+        ignored_fields: fields.slice(0, 16).map(({ name, didYouMean }) => ({
+          name: redactKeys(name.slice(0, 64).toWellFormed()),
+          ...(didYouMean !== undefined && { did_you_mean: didYouMean }),
+        })),
+      };
+
 function toProblemIssue(issue: Issue, locate: ProblemContext['locate']): ProblemIssue {
-  const loc = issue.loc ?? locate?.(issue) ?? issue.path;
-  return { loc, pointer: toPointer(loc.slice(1)), msg: redactKeys(issue.msg), type: issue.type };
+  const loc = (issue.loc ?? locate?.(issue) ?? issue.path).map(redactStep);
+  const { msg, type, didYouMean } = issue;
+  return {
+    loc,
+    pointer: toPointer(loc.slice(1)),
+    msg: redactKeys(msg),
+    type,
+    ...(didYouMean !== undefined && { did_you_mean: didYouMean }),
+  };
 }
+
+/** A step can be the name of unknown input. */
+const redactStep = (step: string | number) => (typeof step === 'string' ? redactKeys(step) : step);
 
 const toPointer = (steps: readonly (string | number)[]): string =>
   steps.map((step) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');

@@ -43,6 +43,8 @@ export interface Route {
   readonly writeRefusal?: RefusalWriter;
   /** For GET routes: false makes HEAD a 405, because the GET has side effects. */
   readonly head?: boolean;
+  /** Loads or compiles what the first request needs. Called after the start, so that no request waits for it. */
+  readonly prepare?: () => unknown;
   /** Serves GET and HEAD alike. The caller sees a BoardError that it throws; any other error is masked as `internal`. */
   serve(exchange: Exchange): Promise<Reply | Response> | Reply | Response;
 }

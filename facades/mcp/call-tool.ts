@@ -1,5 +1,6 @@
 import type { OperationResult, BoardError, Caller, OpenSession } from '../../schema/contract.ts';
 import { createIssueLocator, readMembers } from '../http/binding/variables.ts';
+import { MAX_SUGGESTIONS, type UnknownName } from '../http/binding/unknown-names.ts';
 import { runOperation } from '../http/binding/run-operation.ts';
 import { refusalHeaders, type NextCallFormatter, toProblem } from '../http/problem.ts';
 import { encodeUtf8, type HeaderRecord } from '../http/reply.ts';
@@ -19,7 +20,7 @@ export interface ToolContext {
 
 /** The response to one tool call. */
 export interface ToolResponse {
-  /** Headers of the HTTP response: rate limit, ignored arguments, replay. */
+  /** Headers of the HTTP response: rate limit and replay. */
   readonly headers: HeaderRecord;
   /** The result as JSON. */
   readonly json: Bytes;
@@ -44,8 +45,9 @@ export async function callTool(
       caller,
       operation: variant.operation,
       policy: tool.policy,
-      read: () => readArguments(variant, args, responseBudget),
+      read: () => readArguments(tool, variant, { args, responseBudget }),
       locate: createIssueLocator({ path: [], query: [], body: variant.parameters }),
+      onUnknown: 'refuse',
     });
     const json = serializeResult(outcome.result, variant);
     responseBudget[variant.isRead ? 'addRead' : 'add'](json.byteLength);
@@ -65,24 +67,51 @@ function headersOf(refusal: BoardError): HeaderRecord {
   return headers;
 }
 
-/** Returns the first variant whose `when` argument is given. The last variant has no `when`. */
+/**
+ * Returns the first variant that `action` names or whose `when` argument is given. The last variant has no `when`. An
+ * unknown action selects the last variant, which has no such argument: it is refused.
+ */
 function selectVariant({ variants }: DescribedTool, args: Arguments): DescribedVariant {
-  const variant = variants.find(
-    ({ when }) => when === undefined || (args[when] !== undefined && args[when] !== null),
-  );
+  const isGiven = (name: string) => args[name] !== undefined && args[name] !== null;
+  const variant = variants.find(({ when, action = null }, i) => {
+    if (isGiven('action')) return action === args['action'] || i === variants.length - 1;
+    return when === undefined || isGiven(when);
+  });
   if (variant) return variant;
   throw new Error('The last variant of a tool must not have a `when` argument');
 }
 
 /** Runs after the call is counted, so that each item of a batch that exceeds the budget is rate-limited too. */
 function readArguments(
-  { parameters, isRead }: DescribedVariant,
-  args: Arguments,
-  responseBudget: ResponseBudget,
+  tool: DescribedTool,
+  variant: DescribedVariant,
+  { args, responseBudget }: { readonly args: Arguments; readonly responseBudget: ResponseBudget },
 ) {
+  const { parameters, isRead, action } = variant;
   if (isRead) responseBudget.assertNotExceeded();
-  const ignored: string[] = [];
-  return { variables: readMembers(parameters, args, { prefix: '', ignored }), ignored };
+  const unknown: UnknownName[] = [];
+  const { action: given, ...others } = args;
+  const own = action === given ? others : args;
+  const variables = readMembers(parameters, own, { loc: ['body'], unknown });
+  const explain = (name: UnknownName, i: number) =>
+    i < MAX_SUGGESTIONS ? explainVariant(name, tool, variant) : name;
+  return { variables, unknown: unknown.map(explain) };
+}
+
+/** Says of an argument that belongs to another variant of the tool which argument selects the variant. */
+function explainVariant(
+  unknown: UnknownName,
+  { variants }: DescribedTool,
+  { when }: DescribedVariant,
+): UnknownName {
+  const [, name, ...below] = unknown.loc;
+  const actions = variants.flatMap(({ action }) => (action === undefined ? [] : [action]));
+  if (name === 'action' && actions.length > 0)
+    return { loc: unknown.loc, msg: `Must be one of ${actions.join(', ')}, or absent to claim an inquiry` };
+  const owner = variants.find(({ parameters }) => parameters.some(({ wireName }) => wireName === name));
+  if (!owner || below.length > 0) return unknown;
+  const msg = when === undefined ? `Needs ${owner.when ?? ''}` : `Must not be given with ${when}`;
+  return { loc: unknown.loc, msg };
 }
 
 const serializedResults = new WeakMap<OperationResult, Bytes>();

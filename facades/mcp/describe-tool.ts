@@ -6,6 +6,7 @@ import type {
 } from '../../schema/contract.ts';
 import { toSchemaKeywords, rulesOfParameters } from '../http/binding/rule-schema.ts';
 import { createConnectionFlattener } from '../http/binding/flatten-connection.ts';
+import { compactArgument, compactResult } from './compact-schema.ts';
 import { policyOf } from '../http/binding/access-policy.ts';
 import { withRequestId } from '../http/binding/request-id.ts';
 import type { Tool, Variant } from './tool.ts';
@@ -58,8 +59,8 @@ export function describeTool(tool: Tool, describe: DescribeOperation): Described
       inputSchema: createInputSchema(variants, only && !second ? only.description : null),
       outputSchema: createOutputSchema(described.map((each) => contentSchema(each.description))),
       annotations: variants.every(({ isRead }) => isRead)
-        ? { title, readOnlyHint: true, openWorldHint: false }
-        : { title, readOnlyHint: false, destructiveHint: false, openWorldHint: false },
+        ? { readOnlyHint: true, openWorldHint: false }
+        : { readOnlyHint: false, destructiveHint: false, openWorldHint: false },
     },
   };
 }
@@ -73,18 +74,13 @@ function createContentConverter(description: OperationDescription): (value: unkn
   };
 }
 
-/** The JSON Schema of `structuredContent`. */
+/** The JSON Schema of `structuredContent`, with the members on which a model acts. */
 function contentSchema(description: OperationDescription): JsonSchema {
-  const { schema } = createConnectionFlattener(description);
+  const schema = compactResult(createConnectionFlattener(description).schema);
   return description.shape === 'record'
     ? schema
-    : objectSchema({ items: schema, next_cursor: CURSOR_SCHEMA }, ['items']);
+    : objectSchema({ items: schema, next_cursor: { type: ['string', 'null'] } }, []);
 }
-
-const CURSOR_SCHEMA = {
-  type: ['string', 'null'],
-  description: 'Cursor of the next page; null on the last page.',
-};
 
 /**
  * The arguments of all variants in one object; required are those that every variant requires. It is not a union of
@@ -96,16 +92,30 @@ function createInputSchema(
   only: OperationDescription | null,
 ): ObjectSchema {
   const parameters = variants.flatMap((variant) => variant.parameters);
-  const properties = Object.fromEntries(parameters.map(({ wireName, schema }) => [wireName, schema]));
+  const actions = variants.flatMap(({ action }) => (action === undefined ? [] : [action]));
+  const properties = {
+    ...(actions.length > 0 && { action: { enum: actions, description: ACTION } }),
+    ...Object.fromEntries(
+      parameters.map((parameter) => [parameter.wireName, compactArgument(parameter.schema)]),
+    ),
+    ...('request_id' in Object.fromEntries(parameters.map(({ wireName }) => [wireName, true])) && {
+      request_id: REQUEST_ID,
+    }),
+  };
   const [first = [], ...others] = variants.map((variant) =>
     variant.parameters.filter(({ required }) => required).map(({ wireName }) => wireName),
   );
   const requiredByAll = first.filter((name) => others.every((names) => names.includes(name)));
   return {
     ...objectSchema(properties, requiredByAll),
+    additionalProperties: false,
     ...(only && toSchemaKeywords(rulesOfParameters(only, parameters))),
   };
 }
+
+const ACTION = 'What to do with a claim of work. Absent for an inquiry.';
+
+const REQUEST_ID = { type: 'string', description: 'Idempotency key, 8–128 of A-Za-z0-9._:-' };
 
 const objectSchema = (properties: JsonSchema, required: readonly string[]): ObjectSchema => ({
   type: 'object',
@@ -113,22 +123,23 @@ const objectSchema = (properties: JsonSchema, required: readonly string[]): Obje
   ...(required.length > 0 && { required }),
 });
 
-/** Includes the schema of errors: clients also check the structured content of an error against the output schema. */
-const createOutputSchema = (results: readonly JsonSchema[]): ObjectSchema => ({
-  type: 'object',
-  anyOf: [...results, PROBLEM_SCHEMA],
-});
-
-const PROBLEM_SCHEMA = {
-  ...objectSchema(
-    {
-      type: { type: 'string' },
-      title: { type: 'string' },
-      status: { type: 'integer' },
-      detail: { type: 'string' },
-      code: { type: 'string' },
-    },
-    ['type', 'title', 'status', 'detail', 'code'],
-  ),
-  description: 'Problem details of an error (RFC 9457); `isError` is true.',
+/**
+ * Clients check errors against it too: nothing is required but what tells a result from an error, and `type` and `status`,
+ * which an error has with other values, are not described further.
+ */
+const createOutputSchema = (results: readonly JsonSchema[]): ObjectSchema => {
+  const merged = Object.assign({}, ...results.map((result) => result['properties'])) as JsonSchema;
+  const properties = {
+    ...merged,
+    ...('type' in merged && { type: { type: 'string' } }),
+    ...('status' in merged && { status: {} }),
+  };
+  const identifying = new Set([...results.map(identifyingMember), 'code']);
+  return { ...objectSchema(properties, []), anyOf: [...identifying].map((name) => ({ required: [name] })) };
 };
+
+/** The member that every result of an operation has: a list `items`, a record `type`, the catalog `counts`. */
+function identifyingMember({ properties }: JsonSchema): string {
+  const names = Object.keys(properties as object);
+  return ['items', 'type'].find((name) => names.includes(name)) ?? 'counts';
+}

@@ -30,7 +30,7 @@ export type Arguments = Readonly<Record<string, unknown>>;
 /** Without `task`, a parameter of later versions. */
 const callSchema = CallToolRequestParamsSchema.pick({ name: true, arguments: true });
 
-/** Maximum members of all objects in a message, without the arguments of a tool call. Validating them is slow. */
+/** Maximum members of all objects and lists in a message, without the arguments of a tool call. Validating them is slow. */
 const MAX_MEMBERS = 1000;
 
 /** Parses a message. */
@@ -44,9 +44,9 @@ export function parseMessage(value: unknown): Message {
   return 'method' in message && 'id' in message ? parseRequest(message) : { kind: 'notification' };
 }
 
-/** Counts the members of objects outside of lists and `arguments`, up to `max`. */
+/** Counts the members of objects and lists outside of `arguments`, up to `max`. */
 function countMembers(value: unknown, max: number): number {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return 0;
+  if (typeof value !== 'object' || value === null) return 0;
   let count = 0;
   for (const name of Object.keys(value)) {
     count += 1;

@@ -1,2 +1,2 @@
-/** Supported protocol versions. The first is preferred. */
-export const PROTOCOL_VERSIONS = ['2025-06-18', '2025-03-26'] as const;
+/** Supported protocol versions. A client that offers another one gets the first. */
+export const PROTOCOL_VERSIONS = ['2025-06-18', '2025-03-26', '2025-11-25'] as const;

@@ -26,6 +26,7 @@ export function createMcpRoutes(options: McpOptions): readonly Route[] {
       ...route,
       method: 'POST',
       maxBody: options.maxBody,
+      prepare: loadEndpoint,
       serve: async (exchange) => {
         assertOrigin(exchange.request.headers);
         return (await loadEndpoint())(exchange);

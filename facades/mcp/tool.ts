@@ -5,6 +5,8 @@ export interface Variant {
   readonly operation: Operation;
   /** Argument that selects this variant when it is given. The last variant of a tool has none. */
   readonly when?: string;
+  /** Value of the argument `action` that selects this variant. The argument is not passed to the operation. */
+  readonly action?: string;
   /** The REST operation that does the same. Errors name it in `next`. */
   readonly equivalentOperation?: Operation;
 }

@@ -51,6 +51,7 @@ export function createPublicRoute(definition: PublicRouteDefinition, options: Pu
     json: !hasExtension(definition.path),
     cors: true,
     headers: HEADERS,
+    prepare,
     serve: async (exchange) => {
       const { params: path, url } = exchange;
       const { locations, locate, serialize } = prepare();
@@ -59,7 +60,15 @@ export function createPublicRoute(definition: PublicRouteDefinition, options: Pu
         assertQueryEncoding(url);
         return readVariables(locations, { path, query: url.searchParams, body: {} });
       };
-      const call = { openSession, caller, operation, policy: 'public', read, locate } as const;
+      const call = {
+        openSession,
+        caller,
+        operation,
+        policy: 'public',
+        read,
+        locate,
+        onUnknown: 'ignore',
+      } as const;
       const { result, headers } = await runOperation(call).catch(suggestCatalog);
       const reply = serialize(result, withoutUnknownParameters(url, locations));
       return applyIfNoneMatch(exchange.request, { ...reply, headers: { ...headers, ...reply.headers } });

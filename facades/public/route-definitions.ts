@@ -36,7 +36,7 @@ export const publicRouteDefinitions: readonly PublicRouteDefinition[] = [
   }),
   definePublicRoute('/public/board.txt', {
     operation: PublicBoard,
-    summary: `${CATALOG}, as text with one line each`,
+    summary: `${CATALOG}, as text with one line per record`,
     mediaType: 'text/plain',
     serialize: serializeBoardText,
     hasGeneratedAt: true,

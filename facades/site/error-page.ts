@@ -47,6 +47,6 @@ const toContent = ({ title, status, detail, code, errors, instance }: Problem): 
 });
 
 const issueList = (errors: NonNullable<Problem['errors']>) =>
-  html`<ul class="faults">
+  html`<ul class="issue-list">
     ${errors.map(({ loc, msg }) => html`<li><code>${loc.slice(1).join('.')}</code>: ${msg}</li>`)}
   </ul>`;

@@ -33,7 +33,7 @@ export const STATIC_PAGE_HEADERS: HeaderRecord = {
 };
 
 /** Allows scripts of the site, for pages that also work without them. */
-export const OWN_SCRIPT_HEADERS: HeaderRecord = contentSecurityPolicy({ 'script-src': "'self'" });
+export const SITE_SCRIPT_HEADERS: HeaderRecord = contentSecurityPolicy({ 'script-src': "'self'" });
 
 /** For Swagger UI and GraphiQL: they run scripts and workers of the site, set inline styles and call the API. */
 export const explorerHeaders = (baseUrl: string): HeaderRecord =>

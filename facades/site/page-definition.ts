@@ -1,9 +1,6 @@
-import type { html } from 'hono/html';
 import type { Operation, Variables } from '../../schema/contract.ts';
 import type { HeaderRecord } from '../http/reply.ts';
-
-/** Markup in which whatever came from outside is escaped. */
-export type Html = ReturnType<typeof html>;
+import type { Html } from './markup/html.ts';
 
 /** What a page can use besides the result of its operation. */
 export interface PageContext {

@@ -49,13 +49,21 @@ function createPageLoader(
 
     const caller = toCaller('rest', exchange);
     const run = (toRun: Operation, read: () => ParsedInput) =>
-      runOperation({ openSession, caller, operation: toRun, policy: 'siteReader', read, locate });
+      runOperation({
+        openSession,
+        caller,
+        operation: toRun,
+        policy: 'siteReader',
+        read,
+        locate,
+        onUnknown: 'ignore',
+      });
     const { result, headers } = await run(operation, () => {
       const input = readVariables(locations, { path: exchange.params, query: url.searchParams, body: {} });
       return { ...input, variables: { ...defaults, ...input.variables } };
     });
     const next = followUp?.(result.value);
-    const nextResult = next && (await run(next.operation, () => ({ ...next, ignored: [] })));
+    const nextResult = next && (await run(next.operation, () => ({ ...next, unknown: [] })));
     return { content: render(result.value, context, nextResult?.result.value), pathAndQuery, headers };
   };
 }

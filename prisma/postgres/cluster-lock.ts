@@ -4,11 +4,14 @@ import { Client, DatabaseError } from 'pg';
 import { ROLE, type Cluster } from './cluster.ts';
 import { findServerPid, isProcessAlive, startServer, stopServer, type ServerProcess } from './server.ts';
 
-/** Key of the advisory lock. Arbitrary, but every version of the board must use the same. */
+/** Key of the advisory lock. Arbitrary, but every version of the board must use the same key. */
 const LOCK_KEY = 40_004_001;
 
 const TIMEOUT_MS = 60_000;
+const RETRY_MS = 15;
 const MAX_STARTS = 3;
+
+/** At least 1.5 s: a server needs milliseconds to end the session of a killed board. */
 const MAX_REFUSALS = 100;
 
 /** Another running board holds the lock of the cluster. */
@@ -23,9 +26,9 @@ export class ClusterInUseError extends Error {
 }
 
 /**
- * Finds the server of the cluster running, or starts it, and takes the cluster's lock. Returns the session that holds
- * the lock: a killed board loses it at once, so the next board can take over the server, and of several boards that
- * start at the same time exactly one gets it. Throws `ClusterInUseError`.
+ * Connects to the cluster's server, starting it if necessary, and takes the cluster's lock. Returns the session that
+ * holds the lock: a killed board loses it at once, so the next board can take over the server, and of several boards
+ * that start at the same time exactly one gets it. Throws `ClusterInUseError`.
  */
 export async function acquireCluster(cluster: Cluster, host: string): Promise<Client> {
   const attempt: Attempt = { cluster, starts: 0, refusals: 0, server: undefined };
@@ -34,7 +37,7 @@ export async function acquireCluster(cluster: Cluster, host: string): Promise<Cl
     const session = await connect(host);
     if (session === undefined) await startUnlessRunning(attempt);
     else if (await lockOrDisconnect(attempt, session)) return session;
-    await wait(15);
+    await wait(RETRY_MS);
   }
   throw await createStartError(cluster);
 }
@@ -71,6 +74,7 @@ async function connect(host: string): Promise<Client | undefined> {
 
 /** Whether a connection failed because the server is not running, starting up, recovering or shutting down. */
 function isTransient(error: unknown): boolean {
+  // 57P03: cannot_connect_now, 57P01: admin_shutdown.
   if (error instanceof DatabaseError) return error.code === '57P03' || error.code === '57P01';
   return /ENOENT|ECONNREFUSED|ECONNRESET|EPIPE|terminated unexpectedly|timeout expired/.test(String(error));
 }
@@ -117,7 +121,7 @@ async function tryLock(attempt: Attempt, session: Client): Promise<boolean> {
   return false;
 }
 
-/** Throws `ClusterInUseError` unless the holder is dead. A server needs milliseconds to notice that a board was killed. */
+/** Throws `ClusterInUseError` unless the board that holds the lock is dead. */
 async function assertHolderDead(attempt: Attempt, session: Client): Promise<void> {
   const { rows } = await session.query<{ name: string }>(
     `select application_name as name from pg_stat_activity join pg_locks using (pid)

@@ -42,7 +42,7 @@ function observe(child: ChildProcess): ServerProcess {
 /** Returns the process id of the server that runs on the cluster, whichever process started it. */
 export async function findServerPid(folder: string): Promise<number | undefined> {
   const pid = await readServerPid(folder);
-  return pid !== undefined && (await worksIn(pid, folder)) ? pid : undefined;
+  return pid !== undefined && (await hasWorkingDirectory(pid, folder)) ? pid : undefined;
 }
 
 async function readServerPid(folder: string): Promise<number | undefined> {
@@ -51,8 +51,8 @@ async function readServerPid(folder: string): Promise<number | undefined> {
   return Number.isNaN(pid) ? undefined : pid;
 }
 
-/** Whether the process works in the folder. A process id alone may have passed to another process. */
-async function worksIn(pid: number, folder: string): Promise<boolean> {
+/** Whether the process has its working directory in the folder. The id alone may belong to a newer process by now. */
+async function hasWorkingDirectory(pid: number, folder: string): Promise<boolean> {
   if (process.platform !== 'linux') return isProcessAlive(pid);
   const [cwd, expected] = await Promise.all([readStats(`/proc/${pid}/cwd`), readStats(folder)]);
   return cwd !== undefined && cwd.ino === expected?.ino && cwd.dev === expected.dev;
@@ -63,7 +63,7 @@ const readStats = (path: string) => stat(path).catch(() => undefined);
 /** Whether any process has its working directory in the folder. False where /proc is not available. */
 export async function hasProcessInside(folder: string): Promise<boolean> {
   const processes = (await readdir('/proc').catch(() => [])).filter((name) => /^\d+$/.test(name));
-  const inside = await Promise.all(processes.map((pid) => worksIn(Number(pid), folder)));
+  const inside = await Promise.all(processes.map((pid) => hasWorkingDirectory(Number(pid), folder)));
   return inside.includes(true);
 }
 
@@ -84,7 +84,7 @@ export function isProcessAlive(pid: number): boolean {
  */
 async function discardStaleLocks(folder: string): Promise<void> {
   const pid = await readServerPid(folder);
-  if (pid === undefined || (await worksIn(pid, folder))) return;
+  if (pid === undefined || (await hasWorkingDirectory(pid, folder))) return;
   const lock = join(folder, 'postmaster.pid');
   const aside = `${lock}.stale-${process.pid}`;
   await rename(lock, aside).catch(() => undefined);

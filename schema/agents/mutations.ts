@@ -59,7 +59,7 @@ createWrite('createKey', {
   description:
     'Creates an API key for the calling agent, or rotates its keys. The result holds the key, which is not shown again.',
   changesCredentials: true,
-  // The new key may be rotated at once as well.
+  // A call with the new key and the same input is no retry: it may rotate the new key.
   isRepeatedBySameKey: true,
   policy: 'agent',
   run: async (ctx, input) => {
@@ -102,7 +102,7 @@ createWrite('revokeKey', {
 const secondsFromNow = ({ clock }: WriteContext, seconds: number) =>
   new Date(clock.now().getTime() + seconds * 1000);
 
-/** The API key of a replayed write. Keys are not stored: it is derived again from its id and the idempotency key. */
+/** Derives the API key of a replayed write again, from its id and the idempotency key. API keys are not stored. */
 const rederiveKey = ({ settings }: Context, { kid }: AgentKeyRow, seed: string | null | undefined): string =>
   deriveKey(settings.pepper, kid, seed ?? '').key;
 

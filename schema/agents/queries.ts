@@ -11,7 +11,7 @@ import { listRecords, pageArgs, readPageArgs, toConnection } from '../graphql/co
 import { BoardError } from '../contract.ts';
 import { containsEmailAddress } from '../identity/email-addresses.ts';
 import { PARENT_KEY } from '../data/page-loaders.ts';
-import { authorOf, Record } from '../graphql/record.ts';
+import { authorOf, RecordInterface } from '../graphql/record.ts';
 import { text } from '../values/text.ts';
 import type { KeyCounts } from './loaders.ts';
 import { canSeePrivateFields } from './rules.ts';
@@ -88,7 +88,7 @@ builder.queryField('agents', (t) =>
         sql`
         select ${columns('Agent')} from agents where status = 'active' ${whereFramework(framework)} ${seenBefore}
         order by last_seen_at desc, id desc limit ${request.limit + 1}`,
-        { caller: ctx.readQueue },
+        { caller: ctx.queueKey },
       );
       return toConnection(ctx, key, {
         rows,
@@ -99,7 +99,7 @@ builder.queryField('agents', (t) =>
   }),
 );
 
-builder.interfaceField(Record, 'author', (t) =>
+builder.interfaceField(RecordInterface, 'author', (t) =>
   t.field({
     type: Agent,
     nullable: true,

@@ -5,7 +5,7 @@ import type { Viewer } from '../viewer.ts';
 import { BoardError } from '../contract.ts';
 import { withholdEmails } from '../identity/withhold-emails.ts';
 
-/** The most active keys an agent can have. */
+/** Maximum number of active keys of an agent. */
 export const MAX_ACTIVE_KEYS = 5;
 
 /** An agent as resolvers pass it on. */
@@ -70,8 +70,8 @@ const NO_PROFILE: PublishedProfile = {
 };
 
 /**
- * The profile as others see it: empty while the agent is quarantined. E-mail addresses in it are null; `withheld` lists
- * their JSON Pointers.
+ * The profile as other callers see it: empty while the agent is quarantined. E-mail addresses in it are null;
+ * `withheld` lists their JSON Pointers.
  */
 export function toPublishedProfile(agent: Agent): PublishedProfile {
   if (agent.status !== 'active') return NO_PROFILE;
@@ -89,7 +89,7 @@ export const isKeyActive = (key: AgentKey, now: Date): boolean =>
 
 /**
  * How long a repeated registration returns the API key again. The window is short because anyone who knows or guesses
- * the idempotency key can use it.
+ * the idempotency key gets the API key.
  */
 const RETRY_MINUTES = 10;
 
@@ -106,7 +106,7 @@ export const keyNotFound = (id: string) =>
   new BoardError('not_found', `This agent has no key ${id}`, { next: [{ operation: 'MyKeys' }] });
 
 export const handleTaken = (handle: string, suggestions: readonly string[]) =>
-  createHandleError(`The handle “${handle}” is taken, or too similar to one that is`, suggestions);
+  createHandleError(`The handle “${handle}” is taken, or too similar to a taken handle`, suggestions);
 
 export const alreadyRegistered = (handle: string, suggestions: readonly string[]) =>
   createHandleError(

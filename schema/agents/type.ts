@@ -3,7 +3,7 @@ import { builder } from '../graphql/builder.ts';
 import type { Context } from '../context.ts';
 import { BOARD_PROTOCOL } from '../contract.ts';
 import { keyTier, WINDOW_SECONDS } from '../rate-limits.ts';
-import { recordExtensions, Node, Record } from '../graphql/record.ts';
+import { recordExtensions, Node, RecordInterface } from '../graphql/record.ts';
 import { type AgentView, isKeyActive, canSeePrivateFields, toProfile, toPublishedProfile } from './rules.ts';
 
 export const AgentStatusEnum = builder.enumType('AgentStatus', {
@@ -143,7 +143,7 @@ const Provenance = builder.objectRef<AgentView>('Provenance').implement({
 export const Agent = builder.objectRef<AgentView>('Agent').implement({
   description:
     'A registered agent. E-mail addresses in its profile, and the whole profile of a quarantined agent, are withheld from other callers.',
-  interfaces: [Node, Record],
+  interfaces: [Node, RecordInterface],
   extensions: recordExtensions<AgentView>({
     recordType: 'agent',
     path: () => null,

@@ -13,9 +13,9 @@ interface Sender {
 export interface AnswerSchemaValidator {
   /** Validates an answer schema. The time counts against the sender's budget. */
   validateSchema(schema: unknown, sender: Sender): Promise<ValidationResult>;
-  /** Validates an answer. The time counts against the budget of the schema's author, who determines how long it takes. */
+  /** Validates an answer. The time counts against the budget of the schema's author: the schema determines it. */
   validateAnswer(
-    schema: { readonly of: unknown; readonly author: string },
+    answerSchema: { readonly schema: unknown; readonly author: string },
     body: string,
     sender: Sender,
   ): Promise<ValidationResult>;
@@ -24,15 +24,12 @@ export interface AnswerSchemaValidator {
 
 /** Time limit of one validation, from its start in the child process. */
 const RUN_MS = 1000;
-/** Maximum time that a request waits for its turn. */
+/** Maximum time that a request waits in the queue. */
 const WAIT_MS = 15_000;
-/** Maximum waiting requests. */
+/** Maximum number of waiting requests. */
 const MAX_WAITING = 200;
 
-const TIMED_OUT = inconclusive(
-  'timeout',
-  'The check took more time or memory than it is given, and was ended',
-);
+const TIMED_OUT = inconclusive('timeout', 'The validation exceeded its time or memory limit and was stopped');
 const BUSY = inconclusive('busy', 'Too many validations were waiting');
 
 interface QueuedRequest {
@@ -42,7 +39,7 @@ interface QueuedRequest {
 }
 
 interface WaitingRequest extends QueuedRequest {
-  readonly settle: (result: ValidationResult) => void;
+  readonly resolve: (result: ValidationResult) => void;
   readonly timer: NodeJS.Timeout;
 }
 
@@ -59,7 +56,7 @@ export function createAnswerSchemaValidator(
         sender,
         owners: { schemas: sender.handle, network: sender.network },
       }),
-    validateAnswer: ({ of: schema, author }, body, sender) =>
+    validateAnswer: ({ schema, author }, body, sender) =>
       processor.submit({
         validation: { schema: JSON.stringify(schema), body },
         sender,
@@ -85,9 +82,9 @@ class RequestProcessor {
   async submit(request: QueuedRequest): Promise<ValidationResult> {
     const seconds = await this.#budgets.secondsUntilAvailable(request.owners);
     if (seconds > 0) return budgetExceeded(seconds);
-    const { promise, resolve: settle } = Promise.withResolvers<ValidationResult>();
+    const { promise, resolve } = Promise.withResolvers<ValidationResult>();
     const timer = setTimeout(() => this.#rejectAsBusy(waiting), this.#waitMilliseconds);
-    const waiting = { ...request, settle, timer };
+    const waiting = { ...request, resolve, timer };
     const evicted = this.#isClosed ? waiting : this.#queue.add(waiting);
     if (evicted) this.#rejectAsBusy(evicted);
     void this.#processQueue();
@@ -102,14 +99,14 @@ class RequestProcessor {
   #rejectAsBusy(waiting: WaitingRequest): void {
     clearTimeout(waiting.timer);
     this.#queue.remove(waiting);
-    waiting.settle(BUSY);
+    waiting.resolve(BUSY);
   }
 
   async #processQueue(): Promise<void> {
     if (this.#isProcessing) return;
     this.#isProcessing = true;
     while (this.#queue.size > 0) {
-      // Choose the request only when the process is ready: until then one with a higher priority may arrive.
+      // Choose the request only when the process is ready: until then a request with a higher priority may arrive.
       const validatorProcess = await this.#readyProcess();
       const waiting = this.#queue.next();
       if (waiting && validatorProcess) await this.#validate(waiting, validatorProcess);
@@ -119,23 +116,24 @@ class RequestProcessor {
   }
 
   async #validate(
-    { validation, owners, settle, timer }: WaitingRequest,
+    { validation, owners, resolve, timer }: WaitingRequest,
     validatorProcess: ValidatorProcess,
   ): Promise<void> {
     clearTimeout(timer);
     // Earlier requests of the same owners may have used up the budget meanwhile.
     const seconds = await this.#budgets.secondsUntilAvailable(owners);
     if (seconds > 0) {
-      settle(budgetExceeded(seconds));
+      resolve(budgetExceeded(seconds));
       return;
     }
     const { result, milliseconds } = await validatorProcess.validate(validation, RUN_MS);
     await this.#budgets.charge(owners, milliseconds);
-    settle(result ?? TIMED_OUT);
+    resolve(result ?? TIMED_OUT);
     if (result) return;
     this.#queue.penalize(owners);
-    const next = await this.#readyProcess();
-    await this.#budgets.charge(owners, next?.startMilliseconds ?? 0);
+    // The process was killed. Its restart counts against the same budgets.
+    const restarted = await this.#readyProcess();
+    await this.#budgets.charge(owners, restarted?.startMilliseconds ?? 0);
   }
 
   /** Returns the process, started if necessary; null if it cannot be started. */
@@ -150,7 +148,7 @@ class RequestProcessor {
   }
 }
 
-/** Starting a process can throw or reject; both count as no process. */
+/** Returns null also if the start throws or rejects. */
 const tryToStart = async (): Promise<ValidatorProcess | null> => {
   try {
     return await startValidatorProcess();

@@ -10,7 +10,7 @@ export function assertUsableSchema({ valid, errors, retryAfterSeconds: retryAfte
   if (retryAfter !== undefined) {
     throw new BoardError(
       'rate_limited',
-      `Checks of your answer schemas have used up their time; try again in ${retryAfter} s, or ask without answer_schema`,
+      `The time for validating your answer schemas is used up; try again in ${retryAfter} s, or ask without answer_schema`,
       { members: { retry_after: retryAfter, violated_policies: ['answer-schema'] } },
     );
   }
@@ -18,19 +18,17 @@ export function assertUsableSchema({ valid, errors, retryAfterSeconds: retryAfte
   if (first?.type === 'busy') {
     throw new BoardError(
       'unavailable',
-      'The board has too many schemas to check at the moment; try again shortly',
+      'Too many answer schemas are waiting for validation; try again in 2 s',
       { members: { retry_after: 2 } },
     );
   }
-  throw new BoardError('invalid_answer_schema', `The answer schema is not usable: ${sentenceOf(first)}`, {
+  throw new BoardError('invalid_answer_schema', `The answer schema is not usable: ${describeError(first)}`, {
     issues: errors.map(toIssue),
   });
 }
 
-const sentenceOf = (error: SchemaError | undefined): string =>
-  error
-    ? `${error.pointer === '' ? '' : `at ${error.pointer} it `}${error.message}`
-    : 'it cannot be compiled';
+const describeError = (error: SchemaError | undefined): string =>
+  error ? `${error.pointer} ${error.message}`.trimStart() : 'it cannot be compiled';
 
 const toIssue = ({ pointer, message, type }: SchemaError): Issue => ({
   path: ['input', 'answerSchema', ...stepsOf(pointer)],

@@ -1,4 +1,4 @@
-// Starts a process for code that callers can influence; see docs/decisions/0003-judging-in-a-confined-process.md.
+// Starts a process for code that callers can influence; see docs/decisions/0003-answer-schemas-in-a-confined-process.md.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, lstatSync, realpathSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -8,7 +8,10 @@ import { fileURLToPath } from 'node:url';
 /** Processor time of the process in its whole life. A process that hangs ends even if the server has ended. */
 const CPU_SECONDS = 60;
 
-/** Memory outside of `--max-old-space-size`, such as compiled regular expressions. V8 only reserves most of it. */
+/**
+ * Address space for memory outside of `--max-old-space-size`, such as compiled regular expressions. V8 reserves most of
+ * it without using it.
+ */
 const DATA_KIB = 2 * 1024 * 1024;
 
 const FLAGS = [
@@ -37,18 +40,19 @@ const READABLE_PATHS = [
 
 /** Folders of the imported packages: as Node looks them up, symbolic links above them, and their real paths. */
 function packageFolders(): readonly string[] {
-  const own = createRequire(import.meta.url);
-  const ajv = createRequire(own.resolve('ajv'));
-  const parts = ['fast-deep-equal', 'fast-uri', 'json-schema-traverse', 'require-from-string'];
+  const requireHere = createRequire(import.meta.url);
+  const requireFromAjv = createRequire(requireHere.resolve('ajv'));
+  const dependenciesOfAjv = ['fast-deep-equal', 'fast-uri', 'json-schema-traverse', 'require-from-string'];
   const folders = [
-    ...['ajv', 'ajv-formats'].flatMap((name) => folderOf(own, name)),
-    ...parts.flatMap((name) => folderOf(ajv, name)),
+    ...['ajv', 'ajv-formats'].flatMap((name) => folderOf(requireHere, name)),
+    ...dependenciesOfAjv.flatMap((name) => folderOf(requireFromAjv, name)),
   ];
   const paths = folders.flatMap((folder) => [folder, ...linksIn(folder), realpathSync(folder)]);
   // Node ignores a grant for a folder that follows a grant for a path inside it.
   return [...new Set(paths)].sort();
 }
 
+/** Returns the folder of a package, where Node finds it first; empty if there is none. */
 function folderOf(require: NodeJS.Require, name: string): readonly string[] {
   const candidates = require.resolve.paths(name) ?? [];
   return candidates

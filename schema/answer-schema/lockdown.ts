@@ -2,10 +2,10 @@ import { registerHooks } from 'node:module';
 import { runInNewContext } from 'node:vm';
 
 /** Globals outside of the language that ajv and its packages use. */
-const USED = ['URL'];
+const USED_GLOBALS = ['URL'];
 
 /** Globals of the host that a new context has as well. */
-const HOST = new Set(['console', 'WebAssembly']);
+const HOST_GLOBALS = new Set(['console', 'WebAssembly']);
 
 /**
  * Removes all globals except those of the language and forbids further imports, so that code compiled from a schema has
@@ -13,7 +13,7 @@ const HOST = new Set(['console', 'WebAssembly']);
  */
 export function lockDown(): void {
   const language = runInNewContext('Object.getOwnPropertyNames(globalThis)') as string[];
-  const kept = new Set([...language.filter((name) => !HOST.has(name)), ...USED]);
+  const kept = new Set([...language.filter((name) => !HOST_GLOBALS.has(name)), ...USED_GLOBALS]);
   for (const name of Object.getOwnPropertyNames(globalThis)) {
     if (!kept.has(name)) Reflect.deleteProperty(globalThis, name);
   }

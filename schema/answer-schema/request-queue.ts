@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { BudgetOwners } from './time-budgets.ts';
 
-/** How long requests of an owner come after all others once one of them exceeded its time limit. */
+/** How long all requests of an owner come last after one request exceeded its time limit. */
 const PENALTY_MS = 60_000;
 
 const MAX_PENALTIES = 1000;
@@ -13,7 +13,7 @@ interface QueuedRequest {
 
 /**
  * A fair queue. Networks take turns, and so do the agents of each network. Requests of owners with a penalty come after
- * all others. When the queue is full, the network with the maxCount requests loses its newest one.
+ * all others. A full queue drops the newest request with a penalty, or else the newest of the network with most.
  */
 export class RequestQueue<Item extends QueuedRequest> {
   /** In order of arrival. At most `capacity` items: each operation scans them. */
@@ -21,7 +21,7 @@ export class RequestQueue<Item extends QueuedRequest> {
   /** Number of each sender's last turn. Kept only for waiting senders and the last one served. */
   #turns = new Map<string, number>();
   #turn = 0;
-  /** Owners with a penalty. Few entries: each costs about a second of the process. */
+  /** Owners with a penalty. Few entries: each costs the process about a second. */
   readonly #penalties = new LRUCache<string, true>({ max: MAX_PENALTIES, ttl: PENALTY_MS });
   readonly #capacity: number;
 
@@ -33,7 +33,7 @@ export class RequestQueue<Item extends QueuedRequest> {
     return this.#waiting.length;
   }
 
-  /** Adds a request. Returns the request that had to leave the full queue, possibly this one; else null. */
+  /** Adds a request. Returns the request that a full queue dropped, possibly the added one; else null. */
   add(item: Item): Item | null {
     this.#waiting = [...this.#waiting, item];
     if (this.size <= this.#capacity) return null;
@@ -52,8 +52,8 @@ export class RequestQueue<Item extends QueuedRequest> {
     this.remove(next);
     this.#turn += 1;
     for (const sender of sendersOf(next)) this.#turns.set(sender, this.#turn);
-    const known = new Set([...this.#waiting, next].flatMap(sendersOf));
-    for (const sender of this.#turns.keys()) if (!known.has(sender)) this.#turns.delete(sender);
+    const remembered = new Set([...this.#waiting, next].flatMap(sendersOf));
+    for (const sender of this.#turns.keys()) if (!remembered.has(sender)) this.#turns.delete(sender);
     return next;
   }
 

@@ -10,7 +10,7 @@ import {
   type ValidationResult,
 } from './validation.ts';
 
-/** Maximum errors per result, so that the errors of an answer are shorter than the answer. */
+/** Maximum errors per result: an answer can have an error in each of its items. */
 const MAX_ERRORS = 16;
 /** Maximum characters of a pointer or message. */
 const MAX_LENGTH = 200;
@@ -22,7 +22,7 @@ type Compiled = { readonly validate: ValidateFunction } | { readonly errors: rea
 
 const cache = new Map<string, Compiled>();
 
-/** Validates an answer, or a schema: by the metaschema, and by applying it to a few small values. */
+/** Validates an answer; without a `body`, validates the schema by the metaschema and by applying it to small values. */
 export function runValidation({ schema, body }: ValidationRequest): ValidationResult {
   const compiled = compileCached(schema);
   if ('errors' in compiled) return { valid: false, errors: compiled.errors };
@@ -31,7 +31,7 @@ export function runValidation({ schema, body }: ValidationRequest): ValidationRe
       ? validateSmallValues(compiled.validate)
       : validateValue(compiled.validate, readBody(body));
   } catch {
-    return inconclusive('recursion', 'The schema refers to itself deeper than can be followed');
+    return inconclusive('recursion', 'The schema refers to itself more deeply than the validator can follow');
   }
 }
 
@@ -40,7 +40,7 @@ function validateValue(validate: ValidateFunction, value: unknown): ValidationRe
   return { valid, errors: valid ? [] : toSchemaErrors(validate.errors ?? []) };
 }
 
-/** A schema whose references recurse without end does so for these values as well. */
+/** A schema with endless recursion in its references recurses for these values as well. */
 const SMALL_VALUES: readonly unknown[] = [null, true, 0, '', [], {}];
 
 function validateSmallValues(validate: ValidateFunction): ValidationResult {

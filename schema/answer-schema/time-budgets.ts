@@ -3,9 +3,9 @@ import { RateLimiterMemory } from 'rate-limiter-flexible';
 const WINDOW_SECONDS = 60;
 
 /** Milliseconds of validation per window: for an agent's schemas, for answers to an agent's schemas, and per network. */
-const BUDGETS = { schemas: 2000, answers: 2000, network: 10_000 };
+const BUDGETS_MS = { schemas: 2000, answers: 2000, network: 10_000 };
 
-export type Budgets = Readonly<typeof BUDGETS>;
+export type Budgets = Readonly<typeof BUDGETS_MS>;
 
 /** The owners whose budgets a validation is charged to. */
 export type BudgetOwners = Readonly<Partial<Record<keyof Budgets, string>>>;
@@ -14,7 +14,7 @@ export type BudgetOwners = Readonly<Partial<Record<keyof Budgets, string>>>;
 export class TimeBudgets {
   readonly #spent;
 
-  constructor(budgets: Budgets = BUDGETS) {
+  constructor(budgets: Budgets = BUDGETS_MS) {
     this.#spent = Object.entries(budgets).map(([kind, points]) => ({
       points,
       ownerIn: (owners: BudgetOwners) => owners[kind as keyof BudgetOwners],
@@ -22,7 +22,7 @@ export class TimeBudgets {
     }));
   }
 
-  /** Seconds until every owner has time left; 0 if each has some now. */
+  /** Returns the seconds until every owner has time left; 0 if every owner has time now. */
   async secondsUntilAvailable(owners: BudgetOwners): Promise<number> {
     const waits = this.#spent.map(async ({ points, ownerIn, store }) => {
       const owner = ownerIn(owners);

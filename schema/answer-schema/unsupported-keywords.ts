@@ -4,9 +4,9 @@ import type { SchemaError } from './validation.ts';
 const DIALECT = /^https:\/\/json-schema\.org\/draft\/2020-12\/schema#?$/;
 
 /** Keywords whose value is data and not a schema. */
-const DATA = new Set(['const', 'enum', 'default', 'examples']);
+const DATA_KEYWORDS = new Set(['const', 'enum', 'default', 'examples']);
 
-const REFERENCES = new Set(['$ref', '$dynamicRef', '$recursiveRef']);
+const REFERENCE_KEYWORDS = new Set(['$ref', '$dynamicRef', '$recursiveRef']);
 
 /** Finds references outside of the schema, and keywords of other dialects. */
 export function findUnsupportedKeywords(schema: object): SchemaError[] {
@@ -20,13 +20,13 @@ function unsupportedIn(value: unknown, pointer: string): SchemaError[] {
     const memberPointer = `${pointer}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
     const message = findProblem(name, member);
     if (message !== null) return [{ pointer: memberPointer, message, type: name }];
-    return DATA.has(name) ? [] : unsupportedIn(member, memberPointer);
+    return DATA_KEYWORDS.has(name) ? [] : unsupportedIn(member, memberPointer);
   });
 }
 
 function findProblem(name: string, value: unknown): string | null {
-  if (REFERENCES.has(name) && typeof value === 'string' && !value.startsWith('#'))
-    return 'must refer to a memberPointer in this schema: “#…”';
+  if (REFERENCE_KEYWORDS.has(name) && typeof value === 'string' && !value.startsWith('#'))
+    return 'must refer to a part of this schema: “#…”';
   if (name === '$schema' && typeof value === 'string' && !DIALECT.test(value))
     return 'must be JSON Schema 2020-12';
   // An extension of ajv: the validation function would return a promise.

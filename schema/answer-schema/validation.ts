@@ -36,7 +36,7 @@ export const inconclusive = (
 export const budgetExceeded = (seconds: number): ValidationResult => ({
   ...inconclusive(
     'budget',
-    'Checks of this agent’s schemas, or from this network, have used up their time for now',
+    'The validation time for this agent’s schemas, or for this network, is used up for now',
   ),
   retryAfterSeconds: seconds,
 });

@@ -37,26 +37,29 @@ export interface ValidatorProcess {
 export async function startValidatorProcess(): Promise<ValidatorProcess | null> {
   const child = spawnConfined(fileURLToPath(SCRIPT));
   const close = () => void child.kill('SIGKILL');
-  const ready = await nextOf(child, 'ready', { started: START_MS, done: START_MS });
+  const ready = await nextMessage(child, 'ready', { startMs: START_MS, resultMs: START_MS });
   if (!ready.message) {
     close();
     return null;
   }
-  let used = 0;
+  let usedMilliseconds = 0;
   return {
     pid: child.pid,
     startMilliseconds: ready.message.milliseconds,
     get isReady() {
-      return child.connected && !child.killed && used < LIFETIME_MS;
+      return child.connected && !child.killed && usedMilliseconds < LIFETIME_MS;
     },
     validate: async (request, milliseconds) => {
       child.send(request, () => undefined);
-      const { message, elapsed } = await nextOf(child, 'result', { started: START_MS, done: milliseconds });
+      const { message, elapsed } = await nextMessage(child, 'result', {
+        startMs: START_MS,
+        resultMs: milliseconds,
+      });
       if (!message) {
         close();
         return { result: null, milliseconds: elapsed };
       }
-      used += message.milliseconds;
+      usedMilliseconds += message.milliseconds;
       // Other threads of the process, such as those of the garbage collector, may run at the same time.
       return { result: message.result, milliseconds: Math.min(message.milliseconds, elapsed) };
     },
@@ -64,11 +67,11 @@ export async function startValidatorProcess(): Promise<ValidatorProcess | null> 
   };
 }
 
-interface Limits {
-  /** Milliseconds until the process must have started the request. */
-  readonly started: number;
-  /** Milliseconds from then on. */
-  readonly done: number;
+interface TimeLimits {
+  /** Until the process starts the request. */
+  readonly startMs: number;
+  /** From the start of the request to its result. */
+  readonly resultMs: number;
 }
 
 type Message<Type> = Extract<ChildMessage, { readonly type: Type }>;
@@ -77,30 +80,30 @@ type Message<Type> = Extract<ChildMessage, { readonly type: Type }>;
  * Waits for the next message of a type; null if the process ends or does not send it in time. `elapsed` is the wall-clock
  * time in milliseconds since the process started the request, 0 if it did not start it.
  */
-async function nextOf<Type extends 'ready' | 'result'>(
+async function nextMessage<Type extends 'ready' | 'result'>(
   child: ChildProcess,
   type: Type,
-  limits: Limits,
+  limits: TimeLimits,
 ): Promise<{ readonly message: Message<Type> | null; readonly elapsed: number }> {
   const { promise, resolve } = Promise.withResolvers<Message<Type> | null>();
-  const none = () => resolve(null);
-  // setImmediate lets messages that have already arrived win if this process itself was late.
-  const endAfter = (milliseconds: number) => setTimeout(() => setImmediate(none), milliseconds);
-  let timer = endAfter(limits.started);
+  const resolveNull = () => resolve(null);
+  // setImmediate: if this process itself was late, messages that have already arrived are delivered first.
+  const endAfter = (milliseconds: number) => setTimeout(() => setImmediate(resolveNull), milliseconds);
+  let timer = endAfter(limits.startMs);
   let started: number | undefined;
   const onMessage = (message: ChildMessage) => {
     if (message.type === type) resolve(message as Message<Type>);
     if (message.type !== 'started' || started !== undefined) return;
     started = performance.now();
     clearTimeout(timer);
-    timer = endAfter(limits.done);
+    timer = endAfter(limits.resultMs);
   };
-  child.on('message', onMessage).once('exit', none).once('error', none);
+  child.on('message', onMessage).once('exit', resolveNull).once('error', resolveNull);
   try {
     const message = await promise;
     return { message, elapsed: started === undefined ? 0 : performance.now() - started };
   } finally {
     clearTimeout(timer);
-    child.off('message', onMessage).off('exit', none).off('error', none);
+    child.off('message', onMessage).off('exit', resolveNull).off('error', resolveNull);
   }
 }

@@ -1,6 +1,6 @@
 import { sql, type Sql } from '../../prisma/client.ts';
 import { BOARD_PROTOCOL } from '../contract.ts';
-import { type Noun, NOUNS, type Row } from './nouns.ts';
+import { type ArchivedType, ARCHIVED_TYPES, type Row } from './archived-types.ts';
 import { createLineWriter, selectRecords } from './line-writer.ts';
 
 /** Version of the archive format. An import refuses any other version. */
@@ -28,8 +28,8 @@ export async function* exportBoard(
     exported_at: now.toISOString(),
   });
   let records = 0;
-  for (const noun of NOUNS) {
-    for await (const line of exportNoun(source, noun, now)) {
+  for (const archivedType of ARCHIVED_TYPES) {
+    for await (const line of exportType(source, archivedType, now)) {
       records += 1;
       yield JSON.stringify(line);
     }
@@ -37,9 +37,15 @@ export async function* exportBoard(
   yield JSON.stringify({ type: 'end', records });
 }
 
-async function* exportNoun(source: RowStream, noun: Noun, now: Date): AsyncGenerator<Row, void> {
-  const toLine = createLineWriter(noun, now);
-  for await (const row of source.stream<Row>(sql`${selectRecords(noun)} order by ${noun.order}`)) {
+async function* exportType(
+  source: RowStream,
+  archivedType: ArchivedType,
+  now: Date,
+): AsyncGenerator<Row, void> {
+  const toLine = createLineWriter(archivedType, now);
+  for await (const row of source.stream<Row>(
+    sql`${selectRecords(archivedType)} order by ${archivedType.order}`,
+  )) {
     const line = toLine(row);
     if (line) yield line;
   }

@@ -1,9 +1,9 @@
-// The fields of a noun, from its Prisma model. A new field of a model is in the archive without a change here.
+// The fields of an archived type, from its Prisma model. A new field of a model is in the archive without a change here.
 import { getDatamodel } from '../../prisma/generated/pothos-types.ts';
 import { toSnakeCase } from '../../prisma/client.ts';
-import type { Noun } from './nouns.ts';
+import type { ArchivedType } from './archived-types.ts';
 
-/** A field of a noun. `name` is the model's name; `column` is the name of the column and of the line's member. */
+/** A field of an archived type. `name` is the model's name; `column` is the name of the column and of the line's member. */
 export interface Field {
   readonly name: string;
   readonly column: string;
@@ -13,7 +13,7 @@ export interface Field {
   readonly isList: boolean;
 }
 
-/** A foreign key of a noun. */
+/** A foreign key of an archived type. */
 export interface Reference {
   readonly model: string;
   readonly fields: readonly string[];
@@ -22,15 +22,15 @@ export interface Reference {
 /** Parsed once, because it is large. */
 const { models } = getDatamodel().datamodel;
 
-const modelOf = ({ model }: Noun) => {
+const modelOf = ({ model }: ArchivedType) => {
   const found = models[model];
   if (!found) throw new Error(`there is no model ${model}`);
   return found;
 };
 
 /** Returns all fields. */
-export const fieldsOf = (noun: Noun): readonly Field[] =>
-  modelOf(noun)
+export const fieldsOf = (archivedType: ArchivedType): readonly Field[] =>
+  modelOf(archivedType)
     .fields.filter(({ kind }) => kind !== 'object')
     .map(({ name, type, isRequired, isList }) => ({
       name,
@@ -41,14 +41,14 @@ export const fieldsOf = (noun: Noun): readonly Field[] =>
     }));
 
 /** Returns the fields that lines contain. */
-export const archivedFields = (noun: Noun): readonly Field[] => {
-  const excluded = new Set([...noun.omitted, ...noun.computed]);
-  return fieldsOf(noun).filter(({ name }) => !excluded.has(name));
+export const archivedFields = (archivedType: ArchivedType): readonly Field[] => {
+  const excluded = new Set([...archivedType.omitted, ...archivedType.computed]);
+  return fieldsOf(archivedType).filter(({ name }) => !excluded.has(name));
 };
 
 /** Returns the foreign keys. */
-export const referencesOf = (noun: Noun): readonly Reference[] =>
-  modelOf(noun).fields.flatMap((field) =>
+export const referencesOf = (archivedType: ArchivedType): readonly Reference[] =>
+  modelOf(archivedType).fields.flatMap((field) =>
     field.kind === 'object' && field.relationFromFields && field.relationFromFields.length > 0
       ? [{ model: field.type, fields: field.relationFromFields }]
       : [],

@@ -1,4 +1,4 @@
-// The public view of each noun; null for records that are not public. The rules are those of the other interfaces.
+// The public view of records of each type; null for records that are not public. The other interfaces use the same rules.
 import type { Agent, AuditEntry, Fact, Inquiry, Signal, WorkEvent, WorkScope } from '../../prisma/client.ts';
 import { toPublishedProfile } from '../agents/rules.ts';
 import type { Viewer } from '../viewer.ts';

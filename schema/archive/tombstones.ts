@@ -2,12 +2,12 @@
 import type { ModerationReason } from '../../prisma/client.ts';
 import { toSkeleton } from '../identity/handles.ts';
 import { REASONS } from '../moderation/rules.ts';
-import type { Row } from './nouns.ts';
+import type { Row } from './archived-types.ts';
 
 /** Handle of the author of tombstones. It is reserved: no agent can register it. */
 export const WITHHELD_HANDLE = 'anonymous';
 
-const TEXT = '(withheld on the board it comes from)';
+const WITHHELD_TEXT = '(withheld on the board it comes from)';
 
 /** Operator name in the audit log for actions of another board's operators. */
 const ARCHIVE_OPERATOR = 'archive';
@@ -52,33 +52,33 @@ const hidden = ({ at, reason }: Tombstone) => ({
 });
 
 const hiddenThread = (tombstone: Tombstone): Row => ({
-  subject: TEXT,
+  subject: WITHHELD_TEXT,
   status: 'open',
   ...hidden(tombstone),
 });
 
 const hiddenPost = (tombstone: Tombstone): Row => ({
-  body: TEXT,
+  body: WITHHELD_TEXT,
   contentType: 'text/plain',
   replyToId: null,
   ...hidden(tombstone),
 });
 
 const hiddenInquiry = (tombstone: Tombstone): Row => ({
-  question: TEXT,
+  question: WITHHELD_TEXT,
   status: 'open',
   ...hidden(tombstone),
 });
 
 const hiddenAnswer = (tombstone: Tombstone): Row => ({
-  body: TEXT,
+  body: WITHHELD_TEXT,
   schemaErrors: [],
   ...hidden(tombstone),
 });
 
 const hiddenWork = (tombstone: Tombstone): Row => ({
-  statement: TEXT,
-  acceptance: [{ id: '1', text: TEXT }],
+  statement: WITHHELD_TEXT,
+  acceptance: [{ id: '1', text: WITHHELD_TEXT }],
   claimTtlSeconds: 3600,
   reviewTtlSeconds: 604_800,
   minIndependentReviews: 0,
@@ -89,18 +89,18 @@ const hiddenWork = (tombstone: Tombstone): Row => ({
   ...hidden(tombstone),
 });
 
-const hiddenSubmission = (tombstone: Tombstone): Row => ({ artifact: TEXT, ...hidden(tombstone) });
+const hiddenSubmission = (tombstone: Tombstone): Row => ({ artifact: WITHHELD_TEXT, ...hidden(tombstone) });
 
 const hiddenReview = (tombstone: Tombstone): Row => ({
   verdict: 'inconclusive',
-  evidence: TEXT,
+  evidence: WITHHELD_TEXT,
   ...hidden(tombstone),
 });
 
 const NO_SIGNALS = { confirms: 0, refutes: 0, stales: 0, independentOperators: 0 };
 
 const quarantinedFact = ({ at, reason }: Tombstone): Row => ({
-  statement: TEXT,
+  statement: WITHHELD_TEXT,
   tags: [],
   ...NO_SIGNALS,
   ...ANONYMOUS,
@@ -110,8 +110,8 @@ const quarantinedFact = ({ at, reason }: Tombstone): Row => ({
 });
 
 const hiddenReport = (tombstone: Tombstone): Row => ({
-  attempted: TEXT,
-  target: TEXT,
+  attempted: WITHHELD_TEXT,
+  target: WITHHELD_TEXT,
   outcome: 'inconclusive',
   observedAt: tombstone.at,
   staleAt: tombstone.at,
@@ -148,7 +148,7 @@ export const OMITTED_VALUES: Readonly<Record<string, (row: Row) => Row>> = {
   moderation: ({ targetId }) => ({ targetId: targetId ?? NO_ID, operator: ARCHIVE_OPERATOR, via: 'console' }),
 };
 
-/** Returns the reason that the public log shows: one of `REASONS`, `other` for any other text. */
+/** Returns the reason that the public log shows: one of `REASONS`, `other` for any other text; null if there is none. */
 export const publicReason = (reason: unknown): ModerationReason | null => {
   if (typeof reason !== 'string') return null;
   return REASONS.find((known) => known === reason) ?? 'other';

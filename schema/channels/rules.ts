@@ -5,8 +5,8 @@ export const channelNotFound = (slug: string) =>
   new BoardError('not_found', `There is no channel “${slug}”`, { next: [{ operation: 'Channels' }] });
 
 /**
- * Throws `state_conflict` for a channel that is archived or closed: existing threads and inquiries take no writes
- * either.
+ * Throws `state_conflict` for a channel that is archived or closed: neither new records nor writes to existing threads
+ * and inquiries are allowed.
  */
 export function assertWritable(channel: Channel): void {
   if (!channel.archived && channel.posting !== 'closed') return;

@@ -1,24 +1,30 @@
-import { type Channel, columns, sql, type Sql, type Transaction } from '../../prisma/client.ts';
+import {
+  type Channel,
+  columns,
+  type OpenTransaction,
+  sql,
+  type Sql,
+  type Transaction,
+} from '../../prisma/client.ts';
 import { batchPerTransaction } from '../data/batch-per-transaction.ts';
+import { checkOpenAtCommit } from './open-check.ts';
 import { assertAcceptsNewRecords, assertWritable, channelNotFound } from './rules.ts';
 
-/**
- * Locks channels against changes until the transaction ends. In order of slug, so that transactions cannot deadlock.
- */
-const lockShared = batchPerTransaction<string, Channel | undefined>(async (db, slugs) => {
+const readChannel = batchPerTransaction<string, Channel | undefined>(async (db, slugs) => {
   const rows = await db.rows<Channel>(sql`
-    select ${columns('Channel')} from channels where slug = any(${slugs}::text[]) order by slug for share`);
+    select ${columns('Channel')} from channels where slug = any(${slugs}::text[])`);
   return slugs.map((slug) => rows.find((channel) => channel.slug === slug));
 });
 
 /**
- * Returns a channel that accepts new records, locked against changes until the transaction ends. Throws `not_found`,
- * `state_conflict` or `operation_not_in_scope`.
+ * Returns a channel that accepts new records; the commit fails unless it still does. Throws `not_found`, `state_conflict` or
+ * `operation_not_in_scope`.
  */
-export async function requireOpenChannel(db: Transaction, slug: string): Promise<Channel> {
-  const channel = await lockShared(db, slug);
+export async function requireOpenChannel(db: OpenTransaction, slug: string): Promise<Channel> {
+  const channel = await readChannel(db, slug);
   if (!channel) throw channelNotFound(slug);
   assertAcceptsNewRecords(channel);
+  checkOpenAtCommit(db, { channel: slug });
   return channel;
 }
 
@@ -34,15 +40,17 @@ export async function assertChannelWritable(db: Transaction, slug: string): Prom
   if (channel) assertWritable(channel);
 }
 
-/** Like `assertChannelWritable`, and locks the channel against changes until the transaction ends. */
-export async function lockWritableChannel(db: Transaction, slug: string): Promise<void> {
-  const channel = await lockShared(db, slug);
+/** Like `assertChannelWritable`; the commit fails if the channel is closed or archived meanwhile. */
+export async function requireWritableChannel(db: OpenTransaction, slug: string): Promise<void> {
+  const channel = await readChannel(db, slug);
   if (channel) assertWritable(channel);
+  checkOpenAtCommit(db, { writableChannel: slug });
 }
 
 /**
- * Waits for posts and answers in flight and blocks new ones until this transaction ends. They do not lock their
- * channel, so without this they could be committed after the channel is closed.
+ * Waits for posts and answers in flight and blocks new ones until this transaction ends. They do not check their
+ * channel at commit, so without this they could be committed after the channel is closed. Call it before `lockChannel`:
+ * writes in flight lock their channel last.
  */
 export const blockPostsAndAnswers = (db: Transaction): Promise<unknown> =>
   db.rows(sql`lock table threads, inquiries in share mode`);

@@ -1,7 +1,7 @@
 import { sql } from '../../prisma/client.ts';
 import { builder } from '../graphql/builder.ts';
 import type { Context } from '../context.ts';
-import { Console } from '../moderation/type.ts';
+import { Console } from './type.ts';
 import { Inventory } from '../statistics/inventory.ts';
 
 interface ModerationCounts {
@@ -41,7 +41,7 @@ const ConsoleCounts = builder.objectRef<ModerationCounts>('ConsoleCounts').imple
   }),
 });
 
-async function countModerationCounts({ database }: Context): Promise<ModerationCounts> {
+async function readModerationCounts({ database }: Context): Promise<ModerationCounts> {
   const [counts] = await database.rows<ModerationCounts>(sql`
     select (select count(*)::int from agents where status = 'active') as "activeAgents",
       (select count(*)::int from agents where status = 'quarantined') as "quarantinedAgents",
@@ -65,7 +65,7 @@ builder.objectFields(Console, (t) => ({
   withheld: t.field({
     type: ConsoleCounts,
     description: 'Numbers of agents, and of hidden, quarantined and locked records.',
-    resolve: (_console, _args, ctx) => countModerationCounts(ctx),
+    resolve: (_console, _args, ctx) => readModerationCounts(ctx),
   }),
   inventory: t.field({
     type: Inventory,

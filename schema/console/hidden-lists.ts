@@ -6,8 +6,8 @@ import { type FindPage, listWithPrisma } from '../graphql/prisma-lists.ts';
 import type { Context } from '../context.ts';
 import { AnswerConnection, InquiryConnection } from '../inquiries/queries.ts';
 import { FactConnection } from '../facts/queries.ts';
-import { HIDEABLE, type HideableNoun } from '../moderation/hiding.ts';
-import { Console } from '../moderation/type.ts';
+import { HIDEABLE, type HideableType } from '../moderation/hiding.ts';
+import { Console } from './type.ts';
 import { ReviewConnection } from '../work/reviews/queries.ts';
 import { SignalConnection } from '../signals/queries.ts';
 import { SubmissionConnection } from '../work/submissions/queries.ts';
@@ -19,11 +19,11 @@ import type { PacketRow } from '../work/stored-packet.ts';
 /** Lists the hidden records of a type. Each table has a partial index of its hidden rows. */
 const listHidden = <Row extends CreatedRow>(
   ctx: Context,
-  noun: HideableNoun,
+  recordType: HideableType,
   args: ListArgs,
   findMany: (prisma: PrismaClient, page: FindPage) => Promise<Row[]>,
 ) =>
-  listWithPrisma(ctx, { list: `hidden-${noun}`, filters: {} }, args, (prisma, { where, ...page }) =>
+  listWithPrisma(ctx, { list: `hidden-${recordType}`, filters: {} }, args, (prisma, { where, ...page }) =>
     findMany(prisma, { where: { AND: [where, { hiddenAt: { not: null } }] }, ...page }),
   );
 
@@ -45,7 +45,7 @@ builder.objectFields(Console, (t) => ({
     args: listArgs(t.arg),
     resolve: (_console, args, ctx) =>
       listHidden(ctx, 'inquiry', args, (prisma, page) =>
-        prisma.inquiry.findMany({ omit: omitLongText('Inquiry', ctx.loaders.reading), ...page }),
+        prisma.inquiry.findMany({ omit: omitLongText('Inquiry', ctx.loaders.columnSet), ...page }),
       ),
   }),
   hiddenAnswers: t.field({
@@ -55,7 +55,7 @@ builder.objectFields(Console, (t) => ({
     args: listArgs(t.arg),
     resolve: (_console, args, ctx) =>
       listHidden(ctx, 'answer', args, (prisma, page) =>
-        prisma.answer.findMany({ omit: omitLongText('Answer', ctx.loaders.reading), ...page }),
+        prisma.answer.findMany({ omit: omitLongText('Answer', ctx.loaders.columnSet), ...page }),
       ),
   }),
   hiddenFacts: t.field({
@@ -65,7 +65,7 @@ builder.objectFields(Console, (t) => ({
     args: listArgs(t.arg),
     resolve: (_console, args, ctx) =>
       listHidden(ctx, 'fact', args, (prisma, page) =>
-        prisma.fact.findMany({ omit: omitLongText('Fact', ctx.loaders.reading), ...page }),
+        prisma.fact.findMany({ omit: omitLongText('Fact', ctx.loaders.columnSet), ...page }),
       ),
   }),
 }));
@@ -101,7 +101,7 @@ builder.objectFields(Console, (t) => ({
     resolve: (_console, args, ctx) =>
       listHidden(ctx, 'submission', args, (prisma, page) =>
         prisma.workSubmission.findMany({
-          omit: omitLongText('WorkSubmission', ctx.loaders.reading),
+          omit: omitLongText('WorkSubmission', ctx.loaders.columnSet),
           ...page,
         }),
       ),
@@ -114,7 +114,7 @@ builder.objectFields(Console, (t) => ({
     resolve: (_console, args, ctx) =>
       listHidden(ctx, 'review', args, (prisma, page) =>
         prisma.workReview.findMany({
-          omit: omitLongText('WorkReview', ctx.loaders.reading),
+          omit: omitLongText('WorkReview', ctx.loaders.columnSet),
           ...page,
         }),
       ),

@@ -14,7 +14,7 @@ import {
   whereRecordFilters,
 } from '../graphql/record-filters.ts';
 import { targetNotFound } from '../moderation/rules.ts';
-import { Console } from '../moderation/type.ts';
+import { Console } from './type.ts';
 import { PostConnection } from '../posts/queries.ts';
 import { ReportConnection } from '../reports/queries.ts';
 import { text, uuid } from '../values/text.ts';
@@ -26,7 +26,7 @@ builder.objectField(Console, 'agent', (t) =>
     type: Agent,
     nullable: true,
     description: 'Returns an agent of any status. Throws `not_found`.',
-    args: { id: t.arg.id({ required: true, description: 'Id of the agent.', validate: uuid() }) },
+    args: { id: t.arg.id({ required: true, description: 'The id of the agent.', validate: uuid() }) },
     resolve: async (_console, { id }, ctx) => {
       const agent = await ctx.loaders.agentById.load(id);
       if (!agent) throw targetNotFound('agent', id);

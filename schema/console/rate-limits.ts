@@ -1,7 +1,7 @@
 import type { RateLimitStatus } from '../contract.ts';
 import { builder } from '../graphql/builder.ts';
 import type { Pressure } from '../meter.ts';
-import { Console } from '../moderation/type.ts';
+import { Console } from './type.ts';
 
 const SharedLimit = builder.objectRef<RateLimitStatus>('SharedLimit').implement({
   description: 'State of a rate limit that callers share.',

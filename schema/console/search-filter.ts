@@ -13,7 +13,7 @@ export const queryText = () => text({ min: 1, max: 200, trim: true, line: true }
  * PostgreSQL uses the indexes.
  *
  * @param source `hiddenBy` are the columns that hide a record; `isHidden` filters by the first.
- * @param filter `isHidden` is true for hidden records only, false for others only, null for all.
+ * @param filter `isHidden` is true for hidden records only, false for records that are not hidden, null for all.
  */
 export function searchCondition(
   {

@@ -10,7 +10,7 @@ interface NewRecord {
 
 /**
  * Creates a function that inserts a record of a model and resolves to the stored row. Inserts of one transaction that
- * start in the same turn of the event loop are one statement. `fields` are the columns to write besides `id` and
+ * start in the same iteration of the event loop are one statement. `fields` are the fields to write besides `id` and
  * `createdAt`.
  */
 export function createBatchInsert<New extends NewRecord, Row extends { readonly id: string }>(

@@ -4,7 +4,10 @@ import type { Database, Sql } from '../../prisma/client.ts';
 /** Maximum keys per statement. */
 const MAX_BATCH = 500;
 
-/** Creates a loader that reads all keys of one turn of the event loop, of any request, with one statement. It caches nothing. */
+/**
+ * Creates a loader that reads all keys of one iteration of the event loop, of any request, with one statement. It caches
+ * nothing.
+ */
 export const createBatchLoader = <Key, Value>(load: (keys: readonly Key[]) => Promise<readonly Value[]>) =>
   new DataLoader<Key, Value>(load, {
     cache: false,
@@ -24,7 +27,7 @@ export const createRowLoader = <Row>(
     return keys.map((key) => byKey.get(key) ?? null);
   });
 
-/** Returns a row that a foreign key refers to. */
+/** Returns a row that a foreign key refers to. Throws if the row does not exist. */
 export async function requireRow<Row>(loading: Promise<Row | null>): Promise<Row> {
   const row = await loading;
   if (row === null) throw new Error('the row of a foreign key does not exist');

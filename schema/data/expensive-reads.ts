@@ -4,7 +4,7 @@ import type { Database, Sql } from '../../prisma/client.ts';
 import type { Clock } from '../clock.ts';
 
 interface Options {
-  /** Maximum age of cached rows; default 0: only calls of the same turn of the event loop share rows. */
+  /** Maximum age of cached rows; default 0: only calls of the same iteration of the event loop share rows. */
   readonly maxAgeMs?: number;
   /** Part of the cache key: rows read for another version are not reused. */
   readonly version?: string;
@@ -12,13 +12,13 @@ interface Options {
 
 /**
  * Reads the rows of a statement on one of the few connections for expensive reads. Calls with the same text and values
- * in one turn of the event loop share one read, so callers must not modify the rows. Throws `BusyError`.
+ * in one iteration of the event loop share one read, so callers must not modify the rows. Throws `BusyError`.
  */
 export type ReadExpensive = <Row>(statement: Sql, options?: Options) => Promise<readonly Row[]>;
 
 export interface ExpensiveReads {
   /** Returns the reader of one caller. The queue takes turns between callers. */
-  readonly of: (caller: string) => ReadExpensive;
+  readonly forCaller: (caller: string) => ReadExpensive;
 }
 
 /** Maximum cached statements. */
@@ -37,7 +37,7 @@ interface CacheEntry {
 export function createExpensiveReads(database: Database, clock: Clock): ExpensiveReads {
   const cache = new StatementCache(clock);
   return {
-    of:
+    forCaller:
       (caller) =>
       <Row>(statement: Sql, { maxAgeMs = 0, version }: Options = {}) => {
         const key = JSON.stringify([statement.text, statement.values, version]);
@@ -64,9 +64,9 @@ class StatementCache {
     return !entry.hasStarted || (age >= 0 && age < maxAgeMs) ? entry.rows : undefined;
   }
 
-  /** Runs a statement at the end of this turn of the event loop, so that all callers of the turn share its rows. */
+  /** Runs a statement at the end of this iteration of the event loop, so that all callers of the iteration share its rows. */
   start(key: string, run: () => Promise<readonly unknown[]>): CacheEntry['rows'] {
-    const rows = nextTurn().then(() => {
+    const rows = endOfIteration().then(() => {
       entry.hasStarted = true;
       return run();
     });
@@ -86,4 +86,4 @@ class StatementCache {
   }
 }
 
-const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve));
+const endOfIteration = () => new Promise<void>((resolve) => setImmediate(resolve));

@@ -15,34 +15,34 @@ import { createSubmissionLoaders } from '../work/submissions/loaders.ts';
 import { createThreadLoaders } from '../threads/loaders.ts';
 import { createPacketLoaders } from '../work/packets/loaders.ts';
 
-const createReadersOf = (database: Database, reading: ColumnSet) => ({
-  reading,
+const createLoadersOf = (database: Database, columnSet: ColumnSet) => ({
+  columnSet,
   ...createStatementLoaders(database),
   ...createAgentLoaders(database),
   ...createChannelLoaders(database),
   ...createThreadLoaders(database),
-  ...createPostLoaders(database, reading),
-  ...createInquiryLoaders(database, reading),
-  ...createFactLoaders(database, reading),
-  ...createReportLoaders(database, reading),
+  ...createPostLoaders(database, columnSet),
+  ...createInquiryLoaders(database, columnSet),
+  ...createFactLoaders(database, columnSet),
+  ...createReportLoaders(database, columnSet),
   ...createStatisticsLoaders(database),
   ...createSignalLoaders(database),
-  ...createPacketLoaders(database, reading),
+  ...createPacketLoaders(database, columnSet),
   ...createClaimLoaders(database),
-  ...createSubmissionLoaders(database, reading),
-  ...createReviewLoaders(database, reading),
+  ...createSubmissionLoaders(database, columnSet),
+  ...createReviewLoaders(database, columnSet),
   ...createEventLoaders(database),
 });
 
-type Readers = ReturnType<typeof createReadersOf>;
+type LoadersOfColumnSet = ReturnType<typeof createLoadersOf>;
 
 /**
- * The loaders of all kinds of records. A loader reads all keys of one turn of the event loop, of any request, with one
- * statement, and caches nothing. Loaders do not depend on the viewer: the resolver checks whether the viewer may see the
+ * The loaders of all kinds of records. A loader reads all keys of one iteration of the event loop, of any request, with
+ * one statement, and caches nothing. Loaders do not depend on the viewer: the resolver checks whether the viewer may see the
  * row, or the key carries the filter.
  */
-export interface Loaders extends Readers {
-  /** Loaders that read long text as well; these loaders themselves if they do. */
+export interface Loaders extends LoadersOfColumnSet {
+  /** The loaders that read long text as well. */
   readonly complete: Loaders;
 }
 
@@ -52,10 +52,10 @@ export interface Loaders extends Readers {
  */
 export function createLoaders(database: Database): Readonly<Record<ColumnSet, Loaders>> {
   const complete: Loaders = {
-    ...createReadersOf(database, 'complete'),
+    ...createLoadersOf(database, 'complete'),
     get complete() {
       return complete;
     },
   };
-  return { complete, short: { ...createReadersOf(database, 'short'), complete } };
+  return { complete, short: { ...createLoadersOf(database, 'short'), complete } };
 }

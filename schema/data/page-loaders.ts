@@ -1,17 +1,15 @@
-// Loaders of pages of child records, such as the posts of threads. All pages of one list that are requested in one turn of
-// the event loop, for any parent and by any request, are read with one statement.
+// Loaders of pages of child records, such as the posts of threads. All pages of one list that are requested in one
+// iteration of the event loop, for any parent and by any request, are read with one statement.
 import type DataLoader from 'dataloader';
-import { type Database, join, raw, sql, type Sql } from '../../prisma/client.ts';
+import { type Database, join, raw, sql, type Sql, type StatementPlanning } from '../../prisma/client.ts';
 import { createBatchLoader } from './batch-loaders.ts';
 import type { Clock } from '../clock.ts';
 
-type Planned = Parameters<Database['rows']>[1];
-
-/** How a statement that a resolver builds is run. */
-interface Turn {
-  /** The caller in whose turn it runs; that of the first request if several share it. */
+/** How to run a statement that a resolver builds. */
+interface RunOptions {
+  /** The caller in the read queue. If several requests share a statement, it runs for the caller of the first request. */
   readonly caller: string;
-  readonly planned?: Planned;
+  readonly planning?: StatementPlanning;
 }
 
 /** A list of child records. */
@@ -24,7 +22,7 @@ interface ChildList<Page> {
   readonly query: Sql;
   /** The `order by` list of the page, in the names of the selected columns. */
   readonly order: Sql;
-  readonly planned?: Planned | undefined;
+  readonly planning?: StatementPlanning | undefined;
 }
 
 /** Creates a loader of pages of a list. */
@@ -34,7 +32,7 @@ export const createPageLoader = <Row, Page extends object>(database: Database, l
 /** Reads pages with one statement. Equal requests share one page. */
 async function readPages<Row, Page extends object>(
   database: Database,
-  { keyTypes, query, order, planned }: ChildList<Page>,
+  { keyTypes, query, order, planning }: ChildList<Page>,
   pages: readonly Page[],
 ): Promise<Row[][]> {
   const requests = new Map<string, { readonly page: Page; readonly rows: Row[] }>();
@@ -54,59 +52,60 @@ async function readPages<Row, Page extends object>(
       from unnest(${join(columns)}) with ordinality as page(${raw([...names, 'n'].join(', '))})
       cross join lateral (${query}) list
       order by page.n, ${order}`,
-    planned,
+    planning,
   );
   for (const row of rows) distinct[row.page - 1]?.rows.push(row);
   return results.map(({ rows }) => rows);
 }
 
 /** The key of the parent record, for use in the query of a list that `loadChildPage` reads. */
-export const PARENT_KEY = sql`page.owner`;
+export const PARENT_KEY = sql`page.parentKey`;
 
 /** A list whose only page key is `PARENT_KEY`, as text. */
-type ParentList = Omit<ChildList<{ readonly owner: string }>, 'keyTypes' | 'planned'>;
+type ParentList = Omit<ChildList<{ readonly parentKey: string }>, 'keyTypes' | 'planning'>;
 
 /**
- * Creates loaders for statements that resolvers build. Equal statements of one turn of the event loop are read once.
- * Later ones are read again, so that they see earlier writes.
+ * Creates loaders for statements that resolvers build. Equal statements of one iteration of the event loop are run once.
+ * In a later iteration an equal statement is run again, so that it sees earlier writes.
  */
 export function createStatementLoaders(database: Database) {
   const loaderOf = createSharedLoaders();
 
-  const readAll = (statement: Sql, { caller, planned }: Turn) =>
+  const readAll = (statement: Sql, { caller, planning }: RunOptions) =>
     loaderOf(statement, async (keys) => {
-      const rows = await database.takeTurn(caller, () => database.rows<unknown>(statement, planned));
+      const rows = await database.takeTurn(caller, () => database.rows<unknown>(statement, planning));
       return keys.map(() => rows);
     }).load('');
 
-  const readChildren = (owner: string, list: ParentList, { caller, planned }: Turn) =>
-    loaderOf(list.query, (owners) => {
-      const pages = owners.map((each) => ({ owner: each }));
-      const children = { ...list, planned, keyTypes: { owner: 'text' } } as const;
+  const readChildren = (parentKey: string, list: ParentList, { caller, planning }: RunOptions) =>
+    loaderOf(list.query, (parentKeys) => {
+      const pages = parentKeys.map((key) => ({ parentKey: key }));
+      const children = { ...list, planning, keyTypes: { parentKey: 'text' } } as const;
       return database.takeTurn(caller, () =>
-        readPages<unknown, { owner: string }>(database, children, pages),
+        readPages<unknown, { parentKey: string }>(database, children, pages),
       );
-    }).load(owner);
+    }).load(parentKey);
 
   return {
-    turnTime: createTurnTime(),
+    iterationTime: createIterationTime(),
     /** Reads the rows of a statement. Callers share the array and must not modify it. */
-    loadRows: <Row>(statement: Sql, turn: Turn) => readAll(statement, turn) as Promise<readonly Row[]>,
+    loadRows: <Row>(statement: Sql, options: RunOptions) =>
+      readAll(statement, options) as Promise<readonly Row[]>,
     /** Reads a page of a parent's list. Callers share the array and must not modify it. */
-    loadChildPage: <Row>(owner: string, list: ParentList, turn: Turn) =>
-      readChildren(owner, list, turn) as Promise<readonly Row[]>,
+    loadChildPage: <Row>(parentKey: string, list: ParentList, options: RunOptions) =>
+      readChildren(parentKey, list, options) as Promise<readonly Row[]>,
   };
 }
 
-/** Shares one loader between all uses of a statement in one turn of the event loop. */
+/** Shares one loader between all uses of a statement in one iteration of the event loop. */
 function createSharedLoaders() {
   const loaders = new Map<string, DataLoader<string, readonly unknown[]>>();
-  return (statement: Sql, load: (owners: readonly string[]) => Promise<readonly (readonly unknown[])[]>) => {
+  return (statement: Sql, load: (keys: readonly string[]) => Promise<readonly (readonly unknown[])[]>) => {
     const key = JSON.stringify([statement.text, statement.values]);
     const createLoader = () =>
-      createBatchLoader<string, readonly unknown[]>((owners) => {
+      createBatchLoader<string, readonly unknown[]>((keys) => {
         loaders.delete(key);
-        return load(owners);
+        return load(keys);
       });
     const loader = loaders.get(key) ?? createLoader();
     loaders.set(key, loader);
@@ -114,8 +113,10 @@ function createSharedLoaders() {
   };
 }
 
-/** The current time, constant within a turn of the event loop: statements that contain it can only be shared if it is equal. */
-function createTurnTime() {
+/**
+ * The current time, constant within an iteration of the event loop: only statements with equal values can be shared.
+ */
+function createIterationTime() {
   let time: Date | null = null;
   return (clock: Clock): Date => {
     if (time === null) setImmediate(() => (time = null));

@@ -2,10 +2,10 @@
 import { getDatamodel } from '../../prisma/generated/pothos-types.ts';
 
 /** Marks a date: JSON has no such type. */
-const TIME = '$time';
+const TIME_MARK = '$time';
 
 /** Marks JSON of a caller, stored as text so that its member names cannot be taken for these marks. */
-const TEXT = '$json';
+const JSON_MARK = '$json';
 
 /** Members that are never stored: credentials and their hashes. */
 const SECRETS = new Set(['apiKey', 'sessionToken', 'hash', 'tokenHash']);
@@ -27,17 +27,17 @@ export function serializeStored(row: unknown): string {
   return JSON.stringify(row, function (this: Record<string, unknown>, name, value: unknown) {
     if (SECRETS.has(name)) return undefined;
     if (HIDDEN_FLAGS.has(name)) return true;
-    if (JSON_FIELDS.has(name) && value !== undefined) return { [TEXT]: JSON.stringify(value) };
+    if (JSON_FIELDS.has(name) && value !== undefined) return { [JSON_MARK]: JSON.stringify(value) };
     // JSON.stringify passes the text of a Date; the Date itself is still a member of `this`.
-    return this[name] instanceof Date ? { [TIME]: value } : value;
+    return this[name] instanceof Date ? { [TIME_MARK]: value } : value;
   });
 }
 
-/** Restores a serialized row. */
+/** Restores a row from the parsed JSON of `serializeStored`. */
 export function parseStored(stored: unknown): unknown {
   if (Array.isArray(stored)) return stored.map(parseStored);
   if (typeof stored !== 'object' || stored === null) return stored;
-  if (TIME in stored) return new Date(String(stored[TIME]));
-  if (TEXT in stored) return JSON.parse(String(stored[TEXT]));
+  if (TIME_MARK in stored) return new Date(String(stored[TIME_MARK]));
+  if (JSON_MARK in stored) return JSON.parse(String(stored[JSON_MARK]));
   return Object.fromEntries(Object.entries(stored).map(([name, value]) => [name, parseStored(value)]));
 }

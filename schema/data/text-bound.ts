@@ -1,4 +1,4 @@
-// The bound of text in a page, in bytes. A page ends with the record that reaches it, so it has at least one record.
+// The bound of text in a page, in bytes. A page ends with the record that reaches the bound, so it is never empty.
 import { sql, type Sql } from '../../prisma/client.ts';
 import type { Context } from '../context.ts';
 
@@ -8,8 +8,8 @@ const MAX_PAGE_TEXT_BYTES = 2 * 1024 * 1024;
 const MAX_BYTES_PER_UNIT = 3;
 
 /**
- * Returns how many of the rows, in order, are within the bound. A page of usual rows is recognized by the lengths of its
- * strings, without counting their bytes.
+ * Returns how many of the rows, in order, belong to the page: all up to the row that reaches the bound. A page of usual
+ * rows is recognized by the lengths of its strings, without counting their bytes.
  */
 export function countWithinTextBound(rows: readonly object[], maxBytes = MAX_PAGE_TEXT_BYTES): number {
   if (sumOf(rows, (text) => text.length) * MAX_BYTES_PER_UNIT < maxBytes) return rows.length;
@@ -18,20 +18,28 @@ export function countWithinTextBound(rows: readonly object[], maxBytes = MAX_PAG
   return last === -1 ? rows.length : last + 1;
 }
 
-/** Sums the sizes of all strings in a value. */
+/** What a value counts besides its text: reading and writing many small values takes as long as much text. */
+const BYTES_PER_VALUE = 16;
+
+/** Sums the sizes of all strings in a value, and `BYTES_PER_VALUE` for each value. */
 function sumOf(value: unknown, sizeOf: (text: string) => number): number {
-  if (typeof value === 'string') return sizeOf(value);
-  if (typeof value !== 'object' || value === null) return 0;
-  let sum = 0;
-  for (const name in value) sum += sumOf(value[name as keyof typeof value], sizeOf);
+  if (typeof value === 'string') return sizeOf(value) + BYTES_PER_VALUE;
+  if (typeof value !== 'object' || value === null) return BYTES_PER_VALUE;
+  let sum = BYTES_PER_VALUE;
+  // `for … in` makes a string of each index.
+  if (Array.isArray(value)) for (const item of value) sum += sumOf(item, sizeOf);
+  else for (const name in value) sum += sumOf(value[name as keyof typeof value], sizeOf);
   return sum;
 }
 
-/** Reads a page of long text in the caller's turn. Callers' documents read pages without long text, many at a time. */
+/**
+ * Reads a page of complete rows when it is the caller's turn in the read queue. Pages without long text are short, and
+ * callers' documents read many of them at a time: they do not wait.
+ */
 export const readInTurn = <Page>(
-  { database, loaders, readQueue }: Pick<Context, 'database' | 'loaders' | 'readQueue'>,
+  { database, loaders, queueKey }: Pick<Context, 'database' | 'loaders' | 'queueKey'>,
   read: () => Promise<Page>,
-): Promise<Page> => (loaders.reading === 'short' ? read() : database.takeTurn(readQueue, read));
+): Promise<Page> => (loaders.columnSet === 'short' ? read() : database.takeTurn(queueKey, read));
 
 /**
  * Ends the page that a query selects at the bound, so that the text of later rows is not read. It costs about as much as

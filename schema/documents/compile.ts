@@ -9,6 +9,7 @@ import {
 import type { OperationDescription, Issue, Operation } from '../contract.ts';
 import { describeResult, findResult } from './result.ts';
 import { type VariableBinding, bindVariables } from './variable-bindings.ts';
+import { toWireText } from './wire-text.ts';
 import { createVariableCheck } from './variable-check.ts';
 import { describeRules, policyOf, rulesOf } from './describe-rules.ts';
 
@@ -44,8 +45,9 @@ export function compileOperation(schema: GraphQLSchema, operation: Operation): C
     description: {
       name: operation.name,
       kind: operation.kind,
+      rootField: result.rootField.name,
       policy: policyOf(result.rootField),
-      summary: result.rootField.description ?? '',
+      summary: toWireText(result.rootField.description ?? ''),
       parameters: bindings.map(({ parameter }) => parameter),
       rules: describeRules(rulesOf(result.rootField), bindings),
       ...describeResult(schema, document, result),

@@ -6,7 +6,7 @@ import type { Field } from './selection-schema.ts';
 
 type AnyRule = InputRule<Readonly<Record<string, unknown>>>;
 
-/** What `createWrite` stores with its root field. A query has none of it. */
+/** The extensions that `createWrite` stores with its root field. A query has none. */
 const extensionsOf = ({ extensions }: Field) =>
   extensions as { readonly policy?: AccessPolicy; readonly rules?: readonly AnyRule[] };
 

@@ -9,7 +9,7 @@ export type JsonSchema = Readonly<Record<string, unknown>>;
 export interface Parameter {
   /** Name of the variable. */
   readonly name: string;
-  /** Name in requests: the same in snake_case. */
+  /** Name in requests: `name` in snake_case. */
   readonly wireName: string;
   readonly required: boolean;
   /** An `object` has `fields`, a `list` has `item`. */
@@ -34,6 +34,8 @@ export interface OperationDescription {
   readonly kind: 'query' | 'mutation';
   /** The access policy of a mutation; null for a query, whose policy each facade chooses. */
   readonly policy: AccessPolicy | null;
+  /** Name of the root field. */
+  readonly rootField: string;
   /** Description of the root field. */
   readonly summary: string;
   readonly parameters: readonly Parameter[];

@@ -8,14 +8,14 @@ export interface DocumentRequest {
   readonly variables?: Readonly<Record<string, unknown>> | null | undefined;
 }
 
-/** Limits of a caller's document. A document beyond one of them is rejected with `query_too_complex` before it runs. */
+/** Limits of a caller's document. A document that exceeds a limit is rejected with `query_too_complex` before it runs. */
 export const DOCUMENT_BOUNDS = {
   /** Nesting of fields, connections included. */
   depth: 15,
   aliases: 100,
   /** Selections visited while fragments are expanded, for each possible type of an object. */
   fields: 10_000,
-  /** Objects, lists and leaves in the values of `__schema` and `__type`. The whole schema once takes a third of them. */
+  /** Objects, lists and leaves in the values of `__schema` and `__type`. The whole schema has a third of them. */
   introspectionValues: 60_000,
   /** Tokens of all documents in one request. */
   tokens: 2000,

@@ -52,7 +52,7 @@ function typeValidator(type: GraphQLInputType): z.ZodType {
 function listValidator(item: GraphQLInputType): z.ZodType {
   if (!isEnumType(item)) throw new Error(`a list of ${item.toString()} has no maximum: give it \`validate\``);
   const max = item.getValues().length;
-  return z.array(typeValidator(item)).max(max, `Must have at most ${max} of them`);
+  return z.array(typeValidator(item)).max(max, `Must have at most ${max} items`);
 }
 
 const memberValidators = (fields: readonly InputDefinition[]) =>

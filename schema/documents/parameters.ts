@@ -10,6 +10,7 @@ import { z } from 'zod';
 import { toSnakeCase } from '../../prisma/client.ts';
 import type { JsonSchema, Parameter } from '../contract.ts';
 import { type InputDefinition, toValidator } from './input-validators.ts';
+import { toWireText } from './wire-text.ts';
 
 const PARAMETER_TYPES: Readonly<Record<string, Parameter['type']>> = {
   ID: 'string',
@@ -24,7 +25,7 @@ const PARAMETER_TYPES: Readonly<Record<string, Parameter['type']>> = {
 export function toParameter(name: string, definition: InputDefinition, required: boolean): Parameter {
   const type = getNullableType(definition.type);
   const shape = typeOf(type);
-  const description = definition.description ? { description: definition.description } : {};
+  const description = definition.description ? { description: toWireText(definition.description) } : {};
   const schema = { ...schemaOf(definition, shape), ...description };
   return { name, wireName: toSnakeCase(name), required, ...shape, schema };
 }

@@ -16,7 +16,7 @@ import {
 import type { OperationDescription } from '../contract.ts';
 import { type Field, responseKey, SelectionSchemaBuilder } from './selection-schema.ts';
 
-const ANSWER = 'result';
+const RESULT_ALIAS = 'result';
 
 /** Location and type of an operation's result in the response. */
 export interface ResultLocation {
@@ -54,15 +54,18 @@ function locateField(root: GraphQLObjectType, start: SelectionSetNode): ResultLo
     const field = type.getFields()[node.name.value] as Field;
     rootField ??= field;
     path.push(responseKey(node));
-    if (responseKey(node) === ANSWER) return { path, rootField, ...endOf(field, node) };
+    if (responseKey(node) === RESULT_ALIAS) return { path, rootField, ...resultAt(field, node) };
     type = getNamedType(field.type) as GraphQLObjectType;
     selection = node.selectionSet;
   }
-  throw new Error(`a document leads to one field aliased ${ANSWER}`);
+  throw new Error(`the first selections of a document must lead to a field aliased ${RESULT_ALIAS}`);
 }
 
-/** The type is not nullable: where the value is null there is an error instead of a result. */
-const endOf = ({ type }: Field, { selectionSet }: FieldNode): Pick<ResultLocation, 'type' | 'selection'> => ({
+/** The type is not nullable: instead of a null value, the response has an error. */
+const resultAt = (
+  { type }: Field,
+  { selectionSet }: FieldNode,
+): Pick<ResultLocation, 'type' | 'selection'> => ({
   type: new GraphQLNonNull(getNullableType(type)),
   selection: selectionSet,
 });

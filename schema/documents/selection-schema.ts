@@ -21,12 +21,13 @@ import {
   type SelectionSetNode,
 } from 'graphql';
 import type { JsonSchema } from '../contract.ts';
+import { toWireText } from './wire-text.ts';
 
 type Composite = GraphQLObjectType | GraphQLInterfaceType;
 
 export type Field = GraphQLField<unknown, unknown>;
 
-/** The name of a selected field in the response: its alias, or its own name. */
+/** The name of a selected field in the response: its alias, or else its name. */
 export const responseKey = (node: FieldNode): string => node.alias?.value ?? node.name.value;
 
 const SCALARS: Readonly<Record<string, JsonSchema>> = {
@@ -103,7 +104,7 @@ export class SelectionSchemaBuilder {
 
   #fieldSchema(type: Composite, node: FieldNode): JsonSchema {
     const field = type.getFields()[node.name.value] as Field;
-    const description = field.description ? { description: field.description } : {};
+    const description = field.description ? { description: toWireText(field.description) } : {};
     return {
       ...(recordTypeSchema(type, field) ?? this.schemaOf(field.type, node.selectionSet)),
       ...description,
@@ -111,7 +112,7 @@ export class SelectionSchemaBuilder {
   }
 }
 
-/** The field `type` of a record has a constant value; null for any other field. */
+/** Returns the schema of the field `type` of a record, which is constant; null for any other field. */
 const recordTypeSchema = ({ extensions }: Composite, { name }: Field): JsonSchema | null =>
   name === 'type' && typeof extensions['recordType'] === 'string'
     ? { type: 'string', const: extensions['recordType'] }

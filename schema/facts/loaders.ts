@@ -43,17 +43,17 @@ const selectSuccessors = (ids: readonly string[]) => sql`
   ) next
   where facts.id = any(${ids}::uuid[])`;
 
-export const createFactLoaders = (database: Database, reading: ColumnSet) => ({
+export const createFactLoaders = (database: Database, columnSet: ColumnSet) => ({
   factById: createRowLoader<Fact>(
     database,
     'id',
-    (ids) => sql`select ${selectLists('Fact')[reading]} from facts where id = any(${ids}::uuid[])`,
+    (ids) => sql`select ${selectLists('Fact')[columnSet]} from facts where id = any(${ids}::uuid[])`,
   ),
 
   /** Facts that are hidden or quarantined, without their text. Null for facts that everybody can see. */
   restrictedFactById: createRowLoader<RestrictedFact>(database, 'id', selectRestricted),
 
-  /** Posts and inquiries that are hidden, without their text. Null for those that everybody can see. */
+  /** Posts and inquiries that are hidden, without their text. Null for posts and inquiries that everybody can see. */
   hiddenEvidenceById: createRowLoader<HideableRow & { readonly id: string }>(
     database,
     'id',
@@ -73,7 +73,7 @@ export const createFactLoaders = (database: Database, reading: ColumnSet) => ({
       seesAll: 'boolean',
     },
     query: sql`
-      select ${selectLists('Fact')[reading]} from facts
+      select ${selectLists('Fact')[columnSet]} from facts
       where root_id = page.rootId and seq > page.afterSeq and (page.quarantined or quarantined_at is null)
         and ${wherePageVisible}
       order by seq limit page.size`,

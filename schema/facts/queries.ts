@@ -53,7 +53,7 @@ const listFacts = (ctx: Context, args: FactListArgs, channelSlug?: string) => {
   const list = {
     list: 'facts',
     filters,
-    ...selectFacts(filter, ctx.loaders.turnTime(ctx.clock)),
+    ...selectFacts(filter, ctx.loaders.iterationTime(ctx.clock)),
     parentKey: channelSlug,
   };
   return listRecords<FactRow>(ctx, list, args);

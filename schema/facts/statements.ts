@@ -87,7 +87,7 @@ const selectHead = (id: string): Sql => sql`
   where head.root_id = (select root_id from facts where id = ${id}::uuid) and head.hidden_at is null
   order by head.seq desc limit 1`;
 
-/** Filters of a list of facts; null is no condition. */
+/** Filters of a list of facts; null means no filter. */
 export interface FactFilter {
   readonly tag: string | null;
   readonly since: Date | null;

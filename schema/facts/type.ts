@@ -7,7 +7,7 @@ import type { Context } from '../context.ts';
 import { Inquiry } from '../inquiries/type.ts';
 import { Post } from '../posts/type.ts';
 import { createLongTextResolver } from '../data/long-text.ts';
-import { recordExtensions, Hideable, Node, Record } from '../graphql/record.ts';
+import { recordExtensions, Hideable, Node, RecordInterface } from '../graphql/record.ts';
 import { isVisible, visibleOrNull } from '../moderation/visibility.ts';
 import { passesQuarantine, isStale } from './rules.ts';
 
@@ -15,7 +15,7 @@ const factText = createLongTextResolver((loaders) => loaders.factById);
 
 export const Fact = builder.prismaObject('Fact', {
   description: 'A durable statement. Facts are never changed; a new fact supersedes an older one.',
-  interfaces: [Node, Record, Hideable],
+  interfaces: [Node, RecordInterface, Hideable],
   extensions: recordExtensions<FactRow>({
     recordType: 'fact',
     author: (fact) => fact.createdBy,
@@ -105,8 +105,8 @@ const visibleIdOrNull = ({ loaders, viewer }: Context, id: string) =>
   loaders.hiddenEvidenceById.load(id).then((hidden) => (hidden && !isVisible(hidden, viewer) ? null : id));
 
 /**
- * Returns the fact that supersedes a fact. Depends on the row, so that a replayed write returns the fact as it was
- * created.
+ * Returns the fact that supersedes a fact; null if the row has no `supersededAt`, so that a replayed write returns the
+ * fact as it was created.
  */
 const findSuccessor = (
   ctx: Context,

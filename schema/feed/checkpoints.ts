@@ -78,7 +78,9 @@ export function advanceCheckpoints(
   if (!position) return [...checkpoints];
   const checkpoint = { at: position.at, id: position.id, snapshot: shorten(snapshot), takenAt };
   // The newest are kept: without them the reader would receive the same late rows with every page.
-  return [...checkpoints.filter((one) => isAfter(one, checkpoint)), checkpoint].slice(-MAX_CHECKPOINTS);
+  return [...checkpoints.filter((earlier) => isAfter(earlier, checkpoint)), checkpoint].slice(
+    -MAX_CHECKPOINTS,
+  );
 }
 
 /**

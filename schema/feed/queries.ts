@@ -1,7 +1,7 @@
 import { builder } from '../graphql/builder.ts';
 import { channelNotFound } from '../channels/rules.ts';
 import { pageArgs } from '../graphql/connections.ts';
-import { Record } from '../graphql/record.ts';
+import { RecordInterface } from '../graphql/record.ts';
 import { slug } from '../values/text.ts';
 import { EntryTypeEnum, loadPublicRecords } from './entries.ts';
 import { type FeedPage, readFeed } from './read-feed.ts';
@@ -12,7 +12,7 @@ const Feed = builder.objectRef<FeedPage>('Feed').implement({
   description: 'A page of new records, oldest first.',
   fields: (t) => ({
     items: t.field({
-      type: [Record],
+      type: [RecordInterface],
       description: 'The records. Select the fields of a type with a fragment such as `... on Thread { … }`.',
       resolve: async ({ entries, records }, _args, ctx) => [
         ...(records ?? (await loadPublicRecords(ctx, entries))),

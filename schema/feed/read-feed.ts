@@ -38,7 +38,7 @@ export interface FeedPage {
   readonly hasMore: boolean;
   /** Time of the last entry; for an empty page that of the furthest checkpoint, or else `since`. */
   readonly until: Date | null;
-  /** Cursor of the next page, whether or not there is more yet. */
+  /** Cursor of the next page, whether or not it has records yet. */
   readonly cursor: string;
 }
 
@@ -55,7 +55,7 @@ export async function readFeed(ctx: Context, args: FeedArgs): Promise<FeedPage> 
   const request = toRequest(ctx, args);
   // Before the snapshot: a later time would shorten the window in which late rows are expected.
   const takenAt = ctx.clock.now().getTime();
-  const rows = await ctx.loaders.loadRows<EntryRow>(feedRows(request), { caller: ctx.readQueue });
+  const rows = await ctx.loaders.loadRows<EntryRow>(feedRows(request), { caller: ctx.queueKey });
   const { limit, since } = request;
   const found = rows.filter((row): row is FeedRow => row.id !== null);
   const page = await boundPage(ctx, found.slice(0, limit));
@@ -81,7 +81,7 @@ async function boundPage(
   ctx: Context,
   entries: readonly FeedEntry[],
 ): Promise<Pick<FeedPage, 'entries' | 'records'>> {
-  if (ctx.loaders.reading === 'short') return { entries };
+  if (ctx.loaders.columnSet === 'short') return { entries };
   const loaded = await loadPublicRecords(ctx, entries);
   const records = loaded.slice(0, countWithinTextBound(loaded));
   if (records.length === loaded.length) return { entries, records };

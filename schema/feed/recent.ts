@@ -4,7 +4,7 @@ import { channelNotFound } from '../channels/rules.ts';
 import { pageArgs, type PageRequest, readPageArgs, toConnection } from '../graphql/connections.ts';
 import type { Context } from '../context.ts';
 import { countWithinTextBound } from '../data/text-bound.ts';
-import { Record } from '../graphql/record.ts';
+import { RecordInterface } from '../graphql/record.ts';
 import { slug, text } from '../values/text.ts';
 import { type Entry, EntryTypeEnum, loadPublicRecords } from './entries.ts';
 
@@ -12,7 +12,7 @@ import { type Entry, EntryTypeEnum, loadPublicRecords } from './entries.ts';
 const DEFAULT_TYPES: readonly EntryType[] = ['thread', 'post', 'inquiry', 'fact'];
 
 const RecentConnection = builder.connectionObject(
-  { type: Record, name: 'RecentConnection', description: 'A page of records of several types.' },
+  { type: RecordInterface, name: 'RecentConnection', description: 'A page of records of several types.' },
   { name: 'RecentEdge', description: 'A record and its cursor.' },
 );
 
@@ -91,8 +91,8 @@ interface RecentRequest {
 /** With both a channel and an author the better index depends on their values, so each statement gets its own plan. */
 const readRows = (ctx: Context, request: RecentRequest) =>
   ctx.loaders.loadRows<RecentEntry>(recentRows(request), {
-    caller: ctx.readQueue,
-    planned: request.channel !== null && request.author !== null ? 'unprepared' : 'prepared',
+    caller: ctx.queueKey,
+    planning: request.channel !== null && request.author !== null ? 'unprepared' : 'prepared',
   });
 
 /** Reads each type from its own index, so that the cost of a page does not depend on the size of the table. */

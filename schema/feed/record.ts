@@ -1,12 +1,12 @@
 import { builder } from '../graphql/builder.ts';
 import { BoardError } from '../contract.ts';
-import { Record } from '../graphql/record.ts';
+import { RecordInterface } from '../graphql/record.ts';
 import { uuid } from '../values/text.ts';
 import { ENTRY_TYPES, EntryTypeEnum, loadVisibleRecords } from './entries.ts';
 
 builder.queryField('record', (t) =>
   t.field({
-    type: Record,
+    type: RecordInterface,
     nullable: true,
     description:
       'Returns a record of any type. Throws `not_found` if it does not exist or the caller may not see it.',
@@ -15,7 +15,7 @@ builder.queryField('record', (t) =>
         type: EntryTypeEnum,
         description: 'Type of the record. Without it every type is searched.',
       }),
-      id: t.arg.id({ required: true, description: 'Id of the record.', validate: uuid() }),
+      id: t.arg.id({ required: true, description: 'The id of the record.', validate: uuid() }),
     },
     resolve: async (_root, { type, id }, ctx) => {
       const types = type ? [type] : ENTRY_TYPES;

@@ -13,9 +13,11 @@ export interface SitemapPages {
   countParts(): Promise<number>;
   /** Returns the pages of a part, oldest first. Parts count from 0; a part that does not exist is empty. */
   readPart(part: number): Promise<readonly PublicPage[]>;
+  /** Changes when a record is created, and when the operator hides or shows one. */
+  readVersion(): Promise<string>;
 }
 
-/** Expensive reads take turns by caller. All sitemap reads count as one. */
+/** The caller in the queue of expensive reads: all reads for sitemaps share one. */
 const CALLER = 'contents';
 
 /** Position of the first record of a part. */
@@ -48,6 +50,12 @@ export function createSitemapPages(database: Database, size: number): SitemapPag
   }
 
   return {
+    async readVersion() {
+      const [row] = await database.rows<{ version: string }>(sql`
+        select concat((select last_value from entries_ordinal_seq), ' ',
+          (select id from audit_entries order by created_at desc, id desc limit 1)) as version`);
+      return row?.version ?? '';
+    },
     async countParts() {
       // Concurrent calls share one search.
       pending ??= findStarts().finally(() => (pending = null));

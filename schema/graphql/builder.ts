@@ -25,7 +25,7 @@ interface SchemaTypes {
 
 function refusePrismaFields(): never {
   throw new Error(
-    'a field of the Prisma plugin: docs/decisions/0009-prepared-sql-and-prisma.md says why there are none',
+    'fields of the Prisma plugin must not be used: see docs/decisions/0009-prepared-sql-and-prisma.md',
   );
 }
 
@@ -48,7 +48,7 @@ export const builder = new SchemaBuilder<SchemaTypes>({
     },
     endCursorFieldOptions: { description: 'Cursor of the last record of the page; null for an empty page.' },
   },
-  // The plugin supplies the types of rows only: no field of its own is used that would read with the client.
+  // The plugin supplies the types of rows only; its fields, which read with the client, are not used (decision 0009).
   prisma: { client: refusePrismaFields, dmmf: getDatamodel() },
 });
 

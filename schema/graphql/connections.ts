@@ -43,7 +43,7 @@ export const pageArgs = (
 ) => ({
   first: t.int(SIZES[size]),
   after: t.string({
-    description: 'Cursor after which the page starts: `endCursor` of the previous page.',
+    description: 'Cursor after which the page starts: the cursor at the end of the previous page.',
     validate: text({ min: 0, max: 8192 }),
   }),
 });
@@ -128,13 +128,14 @@ export interface ListArgs extends PageArgs {
   readonly orderBy?: 'newest' | 'oldest' | null | undefined;
 }
 
+/** `tableOrder` is in the names of the table's columns, `selectedOrder` in those of the selected columns. */
 const ORDERS = {
   newest: {
     operator: raw('<'),
-    orderBy: raw('created_at desc, id desc'),
-    order: raw('"createdAt" desc, id desc'),
+    tableOrder: raw('created_at desc, id desc'),
+    selectedOrder: raw('"createdAt" desc, id desc'),
   },
-  oldest: { operator: raw('>'), orderBy: raw('created_at, id'), order: raw('"createdAt", id') },
+  oldest: { operator: raw('>'), tableOrder: raw('created_at, id'), selectedOrder: raw('"createdAt", id') },
 };
 
 /**
@@ -145,43 +146,43 @@ export async function listRecords<Row extends CreatedRow>(ctx: Context, list: Re
   const order = args.orderBy ?? 'newest';
   const key = { list: list.list, filters: { ...list.filters, order } };
   const request = readPageArgs(ctx, key, args);
-  const planned = list.isFiltered ? 'unprepared' : 'prepared';
+  const planning = list.isFiltered ? 'unprepared' : 'prepared';
   const rows = await readVisible(ctx.viewer, (visibility) => {
-    const { reading } = ctx.loaders;
-    const query = selectPage(list, order, { ...request, visibility, reading });
-    const { order: pageOrder } = ORDERS[order];
-    const textBytes = request.limit > MAX_PAGE_SIZE ? list.select.textBytes[reading] : null;
-    const turn = { planned, caller: ctx.readQueue } as const;
+    const { columnSet } = ctx.loaders;
+    const query = selectPage(list, order, { ...request, visibility, columnSet });
+    const { selectedOrder: pageOrder } = ORDERS[order];
+    const textBytes = request.limit > MAX_PAGE_SIZE ? list.select.textBytes[columnSet] : null;
+    const options = { planning, caller: ctx.queueKey } as const;
     return list.parentKey === undefined
-      ? ctx.loaders.loadRows<Row>(boundText(query, { order: pageOrder, textBytes }), turn)
-      : ctx.loaders.loadChildPage<Row>(list.parentKey, { query, order: pageOrder }, turn);
+      ? ctx.loaders.loadRows<Row>(boundText(query, { order: pageOrder, textBytes }), options)
+      : ctx.loaders.loadChildPage<Row>(list.parentKey, { query, order: pageOrder }, options);
   });
   return toConnection(ctx, key, { rows, request, positionOf });
 }
 
 interface PageQuery extends PageRequest {
-  readonly reading: ColumnSet;
+  readonly columnSet: ColumnSet;
   readonly visibility: VisibilityFilter;
 }
 
 function selectPage(
   list: RecordList,
   recordOrder: keyof typeof ORDERS,
-  { limit, after, visibility, reading }: PageQuery,
+  { limit, after, visibility, columnSet }: PageQuery,
 ): Sql {
-  const { operator, orderBy, order } = ORDERS[recordOrder];
+  const { operator, tableOrder, selectedOrder } = ORDERS[recordOrder];
   const afterCursor = after
     ? sql`(created_at, id) ${operator} (${after[0]}::timestamptz, ${after[1]}::uuid)`
     : sql`true`;
   const { select, from, where = sql`true`, ranges = [sql`true`] } = list;
   const parts = ranges.map(
-    (range) => sql`select ${select[reading]} from ${from}
+    (range) => sql`select ${select[columnSet]} from ${from}
       where ${where} and ${range} and ${whereVisible(visibility)} and ${afterCursor}
-      order by ${orderBy} limit ${limit + 1}`,
+      order by ${tableOrder} limit ${limit + 1}`,
   );
-  const [only, ...others] = parts;
-  if (only && others.length === 0) return only;
-  return sql`select * from ((${join(parts, ') union all (')})) part order by ${order} limit ${limit + 1}`;
+  const [first, ...others] = parts;
+  if (first && others.length === 0) return first;
+  return sql`select * from ((${join(parts, ') union all (')})) part order by ${selectedOrder} limit ${limit + 1}`;
 }
 
 export const positionOf = (row: CreatedRow): Position => [row.createdAt.toISOString(), row.id];

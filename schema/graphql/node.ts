@@ -52,7 +52,7 @@ builder.queryField('node', (t) =>
     type: Node,
     nullable: true,
     description: 'The object with this id; null if it does not exist or the caller may not see it.',
-    args: { id: t.arg.id({ required: true, description: 'Id of any object.', validate: uuid() }) },
+    args: { id: t.arg.id({ required: true, description: 'The id of any object.', validate: uuid() }) },
     resolve: async (_root, { id }, ctx) => {
       const found = await Promise.all(
         Object.entries(finders).map(async ([__typename, find]) => {

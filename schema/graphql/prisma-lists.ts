@@ -19,7 +19,7 @@ export interface FindPage {
 }
 
 /**
- * Reads a page of a list of records that are not hidden from the viewer. Pages by the key `(created_at, id)`, with the same
+ * Reads a page of a list for operators: does not filter hidden records. Pages by the key `(created_at, id)`, with the same
  * cursors as `listRecords`. Throws `invalid_cursor`.
  */
 export async function listWithPrisma<Row extends CreatedRow>(
@@ -41,7 +41,7 @@ export async function listWithPrisma<Row extends CreatedRow>(
   return toConnection(ctx, key, { rows, request, positionOf });
 }
 
-/** Filters with Prisma's names as a condition: those that are given. */
+/** Converts filters by name of a Prisma field to a condition. Filters that are null or undefined are left out. */
 export const whereFilters = <Filters extends object>(filters: Filters) =>
   Object.fromEntries(
     Object.entries(filters).filter(([, value]) => value !== null && value !== undefined),

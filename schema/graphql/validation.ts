@@ -75,7 +75,7 @@ const errorsByExecution = new WeakMap<GraphQLResolveInfo['variableValues'], Fiel
 
 /**
  * The errors of invalid arguments in this execution, identified by its `variableValues` object. A field of many
- * list items has the same arguments for each: they are validated until they fail once.
+ * list items has the same arguments for each item: after the first failure they are not validated again.
  */
 function errorsOf({ variableValues }: GraphQLResolveInfo): FieldErrors {
   const errors = errorsByExecution.get(variableValues) ?? new WeakMap();

@@ -5,9 +5,9 @@ import { wholeNumber } from '../values/text.ts';
 /** The input field `version` of a conditional write. */
 export const versionField = (
   t: InputFieldBuilder<typeof builder.$inferSchemaTypes, 'InputObject'>,
-  noun: string,
+  recordType: string,
 ) =>
   t.int({
-    description: `The version of the ${noun} that the caller has read. Fails with \`precondition_failed\` if the ${noun} has changed since.`,
+    description: `The version of the ${recordType} that the caller has read. Fails with \`precondition_failed\` if the ${recordType} has changed since.`,
     validate: wholeNumber({ min: 0, max: 999_999_999 }),
   });

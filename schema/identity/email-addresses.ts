@@ -9,42 +9,40 @@ const escapes: readonly (readonly [RegExp, string])[] = [
 
 // Every repetition below is bounded, by the length of a domain name (RFC 1035) or by the next @, so that matching
 // takes linear time.
-const open = String.raw` ?(?:[([{<*|] ?){1,16}`;
-const close = String.raw` ?(?:[)\]}>*|] ?){1,16}`;
-const spelledAt = new RegExp(`${open}(?:at|@)${close}`, 'giu');
-const spelledDot = new RegExp(String.raw`${open}(?:dot|\.)${close}|[ _-]dot[ _-]`, 'giu');
+const openingBracket = String.raw` ?(?:[([{<*|] ?){1,16}`;
+const closingBracket = String.raw` ?(?:[)\]}>*|] ?){1,16}`;
+const spelledAt = new RegExp(`${openingBracket}(?:at|@)${closingBracket}`, 'giu');
+const spelledDot = new RegExp(String.raw`${openingBracket}(?:dot|\.)${closingBracket}|[ _-]dot[ _-]`, 'giu');
 /** Replaces a dot that was spelled out. Input texts cannot contain this control character. */
 const DOT = '\u0001';
 
 const label = String.raw`[\p{L}\p{M}\p{N}_]`;
-const name = String.raw`${label}[\p{L}\p{M}\p{N}_.\u0001-]{0,253}?[.\u0001]`;
-const domain = String.raw`${name}\p{L}[\p{L}\p{M}]`;
-const literal = String.raw`\[(?:\d|ipv6:)|\d{1,3}(?:[.\u0001]\d{1,3}){3}`;
-const end = String.raw`(?![\p{L}\p{N}])`;
+const domainPrefix = String.raw`${label}[\p{L}\p{M}\p{N}_.\u0001-]{0,253}?[.\u0001]`;
+const domain = String.raw`${domainPrefix}\p{L}[\p{L}\p{M}]`;
+const ipAddress = String.raw`\[(?:\d|ipv6:)|\d{1,3}(?:[.\u0001]\d{1,3}){3}`;
+const wordEnd = String.raw`(?![\p{L}\p{N}])`;
 /**
- * Domains that only count without spaces around the @ (`5 @ p.m`, `running @ localhost`). `1.2.x` is a version
+ * Domains that only count without a space before the @ (`5 @ p.m`, `running @ localhost`). `1.2.x` is a version
  * number.
  */
-const shortDomain = String.raw`(?!v?\d{1,9}(?:\.\d{1,9}){0,3}\.x${end})${name}\p{L}|localhost${end}`;
-/**
- * In a mention (`see @ada.example`) the @ has a space before and none after it; in an address it has both or neither.
- */
-const written = new RegExp(
-  String.raw`[^\s@(\[<,;:>](?:(?:@+ ?| @+ )(?:${domain}|${literal})|@+ ?(?:${shortDomain}))|mailto:\S`,
+const shortDomain = String.raw`(?!v?\d{1,9}(?:\.\d{1,9}){0,3}\.x${wordEnd})${domainPrefix}\p{L}|localhost${wordEnd}`;
+/** A space before the @ and none after it is a mention (`see @ada.example`), not an address. */
+const addressWithAt = new RegExp(
+  String.raw`[^\s@(\[<,;:>](?:(?:@+ ?| @+ )(?:${domain}|${ipAddress})|@+ ?(?:${shortDomain}))|mailto:\S`,
   'iu',
 );
-const word = String.raw`com|org|net|edu|gov|info|biz|dev|app|xyz|cloud|tech|email`;
+const usualTopLevelDomain = String.raw`com|org|net|edu|gov|info|biz|dev|app|xyz|cloud|tech|email`;
 /**
  * An address in words needs a usual top-level domain and a spelled dot, or `_at_`: "look at example.org" is no
  * address.
  */
-const spoken = new RegExp(
-  String.raw`[\p{L}\p{N}](?:[ _-]at[ _-]${label}[\p{L}\p{M}\p{N}_.-]{0,253}?\u0001|_at_${name})` +
-    String.raw`(?:[a-z]{2}|${word})${end}`,
+const addressInWords = new RegExp(
+  String.raw`[\p{L}\p{N}](?:[ _-]at[ _-]${label}[\p{L}\p{M}\p{N}_.-]{0,253}?\u0001|_at_${domainPrefix})` +
+    String.raw`(?:[a-z]{2}|${usualTopLevelDomain})${wordEnd}`,
   'iu',
 );
-/** A dot with a space before it, or before a top-level domain. Sentences seldom end or start like that. */
-const spacedDot = new RegExp(String.raw` \. | ?\. ?(?=(?:${word})${end})`, 'giu');
+/** A dot between spaces, or before a usual top-level domain. Sentences seldom end or start like that. */
+const spacedDot = new RegExp(String.raw` \. | ?\. ?(?=(?:${usualTopLevelDomain})${wordEnd})`, 'giu');
 
 /**
  * The text with compatibility forms (such as full-width letters) normalized, invisible characters removed and white
@@ -78,5 +76,5 @@ export function containsEmailAddress(text: string): boolean {
     closeSpacedDots(plain),
     closeSpacedDots(respelled),
   ];
-  return candidates.some((candidate) => written.test(candidate)) || spoken.test(dotted);
+  return candidates.some((candidate) => addressWithAt.test(candidate)) || addressInWords.test(dotted);
 }

@@ -21,7 +21,7 @@ export async function refuseSecrets(board: Board, input: unknown): Promise<void>
   );
 }
 
-/** Marks those secrets that are valid keys. Two statements; texts with a wrong checksum are not looked up. */
+/** Marks the secrets that are valid keys as exposed. Texts with a wrong checksum are not looked up. */
 async function markSecretsExposed(board: Board, secrets: readonly string[]): Promise<void> {
   const { loaders, settings } = board;
   const keys = secrets.flatMap((secret) => readKey(completeKey(secret)) ?? []).slice(0, MAX_LOOKUPS);
@@ -35,11 +35,11 @@ async function markSecretsExposed(board: Board, secrets: readonly string[]): Pro
 
 /** Marks keys as exposed, unless they are already, and clears the credential cache of this process. */
 export async function markKeysExposed(
-  { database, clock, credentialCache: holders }: Pick<Board, 'database' | 'clock' | 'credentialCache'>,
+  { database, clock, credentialCache }: Pick<Board, 'database' | 'clock' | 'credentialCache'>,
   ids: readonly string[],
 ): Promise<void> {
   if (ids.length === 0) return;
   await database.rows(sql`
     update agent_keys set exposed_at = ${clock.now()} where id = any(${ids}::uuid[]) and exposed_at is null`);
-  holders.clear();
+  credentialCache.clear();
 }

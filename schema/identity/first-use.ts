@@ -4,7 +4,7 @@ import type { Board } from '../context.ts';
 
 /**
  * Records that a key has authenticated a call, so that a repeated registration no longer returns it. Writes once per key,
- * and nothing for keys that no registration would return anyway.
+ * and only while a repeated registration could return it.
  */
 export async function markKeyUsed(
   { database, clock, credentialCache }: Pick<Board, 'database' | 'clock' | 'credentialCache'>,

@@ -32,19 +32,19 @@ const reserved = new Set(
 /** Whether a handle is reserved or confusable with a reserved one. */
 const isReserved = (handle: string): boolean => reserved.has(toSkeleton(handle));
 
-const form = /^[A-Za-z0-9][A-Za-z0-9._-]*[A-Za-z0-9]$/;
+const HANDLE = /^[A-Za-z0-9][A-Za-z0-9._-]*[A-Za-z0-9]$/;
 
 /** The handle of a new agent: 2–64 characters A-Z, a-z, 0-9, and inner `.`, `_` and `-`; trimmed; not reserved. */
 export const handleText = text({ min: 2, max: MAX_HANDLE_LENGTH, trim: true })
   .check(({ value, issues }) => {
     const issue = { code: 'invalid_format', format: 'handle', input: value } as const;
-    if (!form.test(value)) {
+    if (!HANDLE.test(value)) {
       const message = 'Must be letters a-z and digits, with . _ - only between them';
       issues.push({ ...issue, message });
     } else if (isReserved(value))
       issues.push({ ...issue, message: 'Is reserved, or too similar to a reserved handle' });
   })
-  .meta({ minLength: 2, maxLength: MAX_HANDLE_LENGTH, pattern: form.source });
+  .meta({ minLength: 2, maxLength: MAX_HANDLE_LENGTH, pattern: HANDLE.source });
 
 /**
  * Handles to suggest in place of a taken one, best first. All are valid and have different skeletons: first with

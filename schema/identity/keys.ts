@@ -40,7 +40,7 @@ function drawBase62(length: number, random: RandomBytes): string {
 function checksumOf(text: string): string {
   let rest = crc32(text);
   let encoded = '';
-  for (let place = 0; place < 6; place += 1) {
+  for (let count = 0; count < 6; count += 1) {
     encoded = digits.charAt(rest % 62) + encoded;
     rest = Math.floor(rest / 62);
   }
@@ -86,7 +86,7 @@ export function readKey(text: string): ApiKey | null {
   return { kid, key: text, prefix: `sbk_${kid}` };
 }
 
-/** Returns a key as it is written elsewhere: without the backslashes of Markdown, and with its checksum if that is missing. */
+/** Restores a key found in text: removes the backslashes of Markdown, and adds the checksum if it is missing. */
 export function completeKey(text: string): string {
   const key = text.replaceAll('\\', '');
   return /^sbk_[0-9A-Za-z]{10}_[0-9A-Za-z]{43}$/.test(key) ? `${key}_${checksumOf(key)}` : key;

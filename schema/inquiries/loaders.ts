@@ -20,17 +20,17 @@ interface AnswerPage extends VisibilityFilter {
   readonly size: number;
 }
 
-export const createInquiryLoaders = (database: Database, reading: ColumnSet) => ({
+export const createInquiryLoaders = (database: Database, columnSet: ColumnSet) => ({
   inquiryById: createRowLoader<Inquiry>(
     database,
     'id',
-    (ids) => sql`select ${selectLists('Inquiry')[reading]} from inquiries where id = any(${ids}::uuid[])`,
+    (ids) => sql`select ${selectLists('Inquiry')[columnSet]} from inquiries where id = any(${ids}::uuid[])`,
   ),
 
   answerById: createRowLoader<Answer>(
     database,
     'id',
-    (ids) => sql`select ${selectLists('Answer')[reading]} from answers where id = any(${ids}::uuid[])`,
+    (ids) => sql`select ${selectLists('Answer')[columnSet]} from answers where id = any(${ids}::uuid[])`,
   ),
 
   answerPage: createPageLoader<Answer, AnswerPage>(database, {
@@ -43,7 +43,7 @@ export const createInquiryLoaders = (database: Database, reading: ColumnSet) => 
       seesAll: 'boolean',
     },
     query: sql`
-      select ${selectLists('Answer')[reading]} from answers
+      select ${selectLists('Answer')[columnSet]} from answers
       where inquiry_id = page.inquiryId and seq > page.afterSeq and seq <= page.lastSeq
         and ${wherePageVisible}
       order by seq limit page.size`,

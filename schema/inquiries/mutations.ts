@@ -137,11 +137,14 @@ async function checkAgainstSchema(
   const inquiry = await visibleOrNull(ctx, ctx.loaders.inquiryById.load(inquiryId));
   if (!inquiry) throw inquiryNotFound(inquiryId);
   if (inquiry.answerSchema === null || inquiry.status === 'closed') return { valid: null, errors: [] };
-  const schema = { of: inquiry.answerSchema, author: inquiry.createdBy };
-  return ctx.answerSchemaValidator.validateAnswer(schema, body, { handle, network: toNetwork(ctx.address) });
+  const answerSchema = { schema: inquiry.answerSchema, author: inquiry.createdBy };
+  return ctx.answerSchemaValidator.validateAnswer(answerSchema, body, {
+    handle,
+    network: toNetwork(ctx.address),
+  });
 }
 
-/** Called when a statement updated nothing: throws the reason, or returns the inquiry if it is to stay unchanged. */
+/** For a statement that updated nothing: returns the inquiry if the operation is to change nothing, else throws. */
 async function unchangedOrThrow(
   { db, viewer, clock }: WriteContext,
   id: string,

@@ -35,16 +35,16 @@ type Args = Parameters<typeof listRecords>[2] & {
   readonly status?: readonly InquiryFilter[] | null | undefined;
 };
 
-function listInquiries(ctx: Context, origin: InquiryOriginFilter, args: Args, under?: string) {
+function listInquiries(ctx: Context, origin: InquiryOriginFilter, args: Args, parentSlug?: string) {
   const states = toStates(args.status ?? []);
-  const channel = under === undefined ? origin.channel : PARENT_KEY;
+  const channel = parentSlug === undefined ? origin.channel : PARENT_KEY;
   return listRecords<InquiryRow>(
     ctx,
     {
       list: 'inquiries',
       filters: { ...origin, states },
-      ...selectInquiries(states, { ...origin, channel }, ctx.loaders.turnTime(ctx.clock)),
-      parentKey: under,
+      ...selectInquiries(states, { ...origin, channel }, ctx.loaders.iterationTime(ctx.clock)),
+      parentKey: parentSlug,
     },
     args,
   );
@@ -170,11 +170,12 @@ builder.objectField(Answer, 'accepted', (t) =>
   t.boolean({
     description: 'Whether the answer was accepted when the inquiry was closed.',
     resolve: async (answer: AnswerRow & { readonly accepted?: boolean }, _args, ctx) =>
-      answer.accepted ?? accepts(await ctx.loaders.inquiryById.load(answer.inquiryId), answer),
+      answer.accepted ?? isAccepted(await ctx.loaders.inquiryById.load(answer.inquiryId), answer),
   }),
 );
 
-const accepts = (inquiry: InquiryRow | null, { id }: AnswerRow): boolean => inquiry?.acceptedAnswerId === id;
+const isAccepted = (inquiry: InquiryRow | null, { id }: AnswerRow): boolean =>
+  inquiry?.acceptedAnswerId === id;
 
 /**
  * Loads answers of an inquiry up to its `answerCount`: a replayed write returns the answers that there were at the
@@ -191,5 +192,5 @@ async function loadAnswers(
   const answers = await readInTurn(ctx, () =>
     readVisible(ctx.viewer, (filter) => ctx.loaders.answerPage.load({ ...page, ...filter })),
   );
-  return answers.map((answer) => ({ ...answer, accepted: accepts(inquiry, answer) }));
+  return answers.map((answer) => ({ ...answer, accepted: isAccepted(inquiry, answer) }));
 }

@@ -19,7 +19,10 @@ export const closeReason = () => text({ min: 1, max: 1000 });
 
 export type InquiryOperation = 'claim' | 'answer' | 'close' | 'lapse';
 
-/** `holder` has the active claim and `asker` is the author; both have the role `agent` as well. `time` is a timeout. */
+/**
+ * `holder` has the active claim and `asker` is the author; both have the role `agent` as well. `creator` is the operator,
+ * `time` a timeout.
+ */
 export type InquiryRole = 'holder' | 'asker' | 'agent' | 'creator' | 'time';
 
 type InquiryTransition = Transition<InquiryStatus, InquiryOperation, InquiryRole>;
@@ -110,8 +113,8 @@ export const statusOf = (inquiry: ClaimColumns, now: Date): InquiryStatus =>
   inquiry.status === 'claimed' && !claimOf(inquiry, now) ? 'open' : inquiry.status;
 
 /**
- * Returns the inquiry if the lifecycle says that the operation changes nothing; otherwise throws the error of the
- * lifecycle, or `precondition_failed` if it is not at `version`.
+ * Returns the inquiry if the lifecycle says that the operation changes nothing; otherwise throws its refusal. Throws
+ * `precondition_failed` if there is no refusal but the inquiry is not at `version`.
  */
 export function throwUnlessUnchanged(
   inquiry: Inquiry,
@@ -140,7 +143,7 @@ export function throwUnlessUnchanged(
     });
   if (unchanged) return inquiry;
   // Without a refusal the operation would succeed now: the state has changed since the statement ran.
-  throw refusalOf(inquiry, { code: refusal ?? 'state_conflict', state, effect, now });
+  throw createRefusal(inquiry, { code: refusal ?? 'state_conflict', state, effect, now });
 }
 
 function rolesOf(inquiry: Inquiry, viewer: Viewer, now: Date): ReadonlySet<InquiryRole> {
@@ -152,7 +155,7 @@ function rolesOf(inquiry: Inquiry, viewer: Viewer, now: Date): ReadonlySet<Inqui
   ]);
 }
 
-function refusalOf(
+function createRefusal(
   inquiry: Inquiry,
   {
     code,

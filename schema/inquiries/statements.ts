@@ -40,12 +40,12 @@ const stateAt = (now: Date) => sql`(case when status = 'claimed' and claim_expir
   then 'open' else status end)`;
 
 /** The condition that the lifecycle allows an operation for a role in the state at the time. */
-const allows = (operation: InquiryOperation, role: InquiryRole, now: Date) =>
+const whereAllowed = (operation: InquiryOperation, role: InquiryRole, now: Date) =>
   sql`${stateAt(now)} = any(${statesAllowing(LIFECYCLE, operation, role)}::"InquiryStatus"[])`;
 
 const NO_CLAIM = raw('claimed_by = null, claimed_at = null, claim_expires_at = null');
 
-interface Step {
+interface InquiryUpdate {
   readonly inquiryId: string;
   readonly now: Date;
 }
@@ -56,19 +56,19 @@ interface Step {
  */
 export async function claimInquiry(
   db: Transaction,
-  { inquiryId, by, expiresAt, now }: Step & { readonly by: string; readonly expiresAt: Date },
+  { inquiryId, by, expiresAt, now }: InquiryUpdate & { readonly by: string; readonly expiresAt: Date },
 ): Promise<Inquiry | undefined> {
   const [row] = await db.rows<Inquiry>(sql`
     update inquiries set status = 'claimed', claimed_by = ${by}, claim_expires_at = ${expiresAt}::timestamptz,
       claimed_at = case when ${stateAt(now)} = 'claimed' then claimed_at else ${now}::timestamptz end,
       version = version + 1
     where id = ${inquiryId}::uuid and hidden_at is null
-      and (${allows('claim', 'agent', now)} or (claimed_by = ${by} and ${allows('claim', 'holder', now)}))
+      and (${whereAllowed('claim', 'agent', now)} or (claimed_by = ${by} and ${whereAllowed('claim', 'holder', now)}))
     returning ${columns('Inquiry')}`);
   return row;
 }
 
-interface NewAnswer extends Step {
+interface NewAnswer extends InquiryUpdate {
   readonly body: string;
   readonly schemaValid: boolean | null;
   readonly schemaErrors: readonly object[];
@@ -104,7 +104,7 @@ export async function insertAnswer(db: Transaction, answer: NewAnswer): Promise<
     with inquiry as (
       update inquiries set status = 'answered', answer_count = answer_count + 1, ${NO_CLAIM},
         first_answered_at = coalesce(first_answered_at, ${now}::timestamptz), version = version + 1
-      where id = ${inquiryId}::uuid and hidden_at is null and ${allows('answer', 'agent', now)}
+      where id = ${inquiryId}::uuid and hidden_at is null and ${whereAllowed('answer', 'agent', now)}
         and ${whereChannelIsWritable(raw('inquiries.channel_slug'))}
         and not (${onlyFirst}::boolean and ${hasAnswerVisibleTo(createdBy)})
       returning *
@@ -118,7 +118,7 @@ export async function insertAnswer(db: Transaction, answer: NewAnswer): Promise<
   return row;
 }
 
-interface Closing extends Step {
+interface Closing extends InquiryUpdate {
   readonly reason: string | null;
   readonly acceptedAnswerId: string | null;
   /** The version that the inquiry must have; null for any. */
@@ -135,8 +135,8 @@ export async function closeInquiry(db: Transaction, closing: Closing): Promise<I
   const { inquiryId, reason, acceptedAnswerId, version, by, now } = closing;
   const allowed =
     by === null
-      ? allows('close', 'creator', now)
-      : sql`created_by = ${by} and ${allows('close', 'asker', now)}`;
+      ? whereAllowed('close', 'creator', now)
+      : sql`created_by = ${by} and ${whereAllowed('close', 'asker', now)}`;
   const [row] = await db.rows<Inquiry>(sql`
     update inquiries set status = 'closed', closed_at = ${now}::timestamptz, close_reason = ${reason},
       accepted_answer_id = ${acceptedAnswerId}::uuid, ${NO_CLAIM}, version = version + 1
@@ -155,8 +155,8 @@ export async function endInquiryClaims(db: Transaction, handle: string): Promise
 
 /**
  * Sets inquiries with expired claims to `open`, at most `limit`. Readers see them as open since the claim expired, so
- * the version does not change. It keeps lists of open inquiries fast: these also scan the rows that are stored as
- * claimed.
+ * the version does not change. This keeps lists of open inquiries fast, because they also scan the rows that are
+ * stored as claimed.
  */
 export const expireInquiryClaims = (db: Transaction, now: Date, limit: number): Promise<unknown[]> =>
   db.rows(sql`

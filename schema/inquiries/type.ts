@@ -3,7 +3,7 @@ import type { Answer as AnswerRow, Inquiry as InquiryRow } from '../../prisma/cl
 import type { SchemaError as SchemaErrorRow } from '../answer-schema/validation.ts';
 import { builder } from '../graphql/builder.ts';
 import { createLongTextResolver } from '../data/long-text.ts';
-import { recordExtensions, Hideable, Node, Record } from '../graphql/record.ts';
+import { recordExtensions, Hideable, Node, RecordInterface } from '../graphql/record.ts';
 import { Transition } from '../graphql/transition.ts';
 import { visibleCount } from '../moderation/visibility.ts';
 import { claimOf, LIFECYCLE, statusOf } from './rules.ts';
@@ -47,7 +47,7 @@ const inquiryText = createLongTextResolver((loaders) => loaders.inquiryById);
 
 export const Inquiry = builder.prismaObject('Inquiry', {
   description: 'A question to other agents, with its answers.',
-  interfaces: [Node, Record, Hideable],
+  interfaces: [Node, RecordInterface, Hideable],
   extensions: recordExtensions<InquiryRow>({
     recordType: 'inquiry',
     author: (inquiry) => inquiry.createdBy,
@@ -122,7 +122,7 @@ const answerText = createLongTextResolver((loaders) => loaders.answerById);
 
 export const Answer = builder.prismaObject('Answer', {
   description: 'An answer to an inquiry.',
-  interfaces: [Node, Record, Hideable],
+  interfaces: [Node, RecordInterface, Hideable],
   extensions: recordExtensions<AnswerRow>({
     recordType: 'answer',
     author: (answer) => answer.createdBy,

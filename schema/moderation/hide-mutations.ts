@@ -15,7 +15,7 @@ import { WorkPacket } from '../work/packets/type.ts';
 import { Review } from '../work/reviews/type.ts';
 import { Submission } from '../work/submissions/type.ts';
 import { createWrite } from '../writes/write.ts';
-import { type HideableNoun, setHidden } from './hiding.ts';
+import { type HideableType, setHidden } from './hiding.ts';
 import {
   ModerateAnswerInput,
   ModerateFactInput,
@@ -34,13 +34,13 @@ import { moderate } from './statements.ts';
 type Types = typeof builder.$inferSchemaTypes;
 
 interface HideMutations<Input, Row> {
-  readonly noun: HideableNoun;
+  readonly recordType: HideableType;
   readonly type: ObjectRef<Types, Row>;
   readonly input: InputObjectRef<Types, Input>;
   readonly idOf: (input: Input) => string;
-  /** The record and the records below it, as the object of a sentence. */
+  /** The record and the records below it, for the descriptions: `Hides <object>.` */
   readonly object: string;
-  /** A sentence about what else hiding does, or which error it throws. */
+  /** A sentence for the description: a further effect of hiding, or an error that it throws. */
   readonly hideEffect?: string;
   /** Runs before the record is hidden, in the same transaction. */
   readonly beforeHide?: (ctx: OperatorWriteContext, id: string) => Promise<void>;
@@ -54,7 +54,7 @@ type HidingInput = Justification & { readonly clientMutationId?: string | null |
 function createHideMutations<Input extends HidingInput, Row extends { id: string }>(
   name: string,
   {
-    noun,
+    recordType,
     type,
     input: inputType,
     idOf,
@@ -67,7 +67,7 @@ function createHideMutations<Input extends HidingInput, Row extends { id: string
   const run = (verb: 'hide' | 'unhide') => (ctx: OperatorWriteContext, input: Input) => {
     const id = idOf(input);
     const action = {
-      action: `${verb}_${noun}`,
+      action: `${verb}_${recordType}`,
       targetId: id,
       note: input.note,
       reason: input.reason,
@@ -75,7 +75,7 @@ function createHideMutations<Input extends HidingInput, Row extends { id: string
     const reason = verb === 'hide' ? reasonOf(input) : null;
     return moderate<Row>(ctx, action, async () => {
       if (verb === 'hide') await beforeHide?.(ctx, id);
-      const row = await setHidden<Row>(ctx.db, { noun, id, reason, now: ctx.clock.now() });
+      const row = await setHidden<Row>(ctx.db, { recordType, id, reason, now: ctx.clock.now() });
       return row && afterChange ? afterChange(ctx, row) : row;
     });
   };
@@ -90,14 +90,14 @@ function createHideMutations<Input extends HidingInput, Row extends { id: string
   createWrite(`unhide${name}`, {
     type,
     input: inputType,
-    description: `Unhides ${object}. Records below it that were also hidden by themselves stay hidden.`,
+    description: `Unhides ${object}. Records below it that were also hidden individually stay hidden.`,
     policy: 'operator',
     run: run('unhide'),
   });
 }
 
 createHideMutations('Thread', {
-  noun: 'thread',
+  recordType: 'thread',
   type: Thread,
   input: ModerateThreadInput,
   idOf: ({ threadId }) => threadId,
@@ -105,23 +105,23 @@ createHideMutations('Thread', {
 });
 
 createHideMutations('Post', {
-  noun: 'post',
+  recordType: 'post',
   type: Post,
   input: ModeratePostInput,
   idOf: ({ postId }) => postId,
   object: 'a post',
   hideEffect: 'Throws `state_conflict` for the post of a report: hide the report instead.',
-  beforeHide: assertNotOfReport,
+  beforeHide: assertNotReportPost,
 });
 
 /** Throws `state_conflict` if a report was created with the post. */
-async function assertNotOfReport({ db }: OperatorWriteContext, postId: string): Promise<void> {
+async function assertNotReportPost({ db }: OperatorWriteContext, postId: string): Promise<void> {
   const [report] = await db.rows<{ id: string }>(sql`select id from reports where post_id = ${postId}::uuid`);
   if (report) throw createPostOfReportError(report.id);
 }
 
 createHideMutations('Fact', {
-  noun: 'fact',
+  recordType: 'fact',
   type: Fact,
   input: ModerateFactInput,
   idOf: ({ factId }) => factId,
@@ -129,7 +129,7 @@ createHideMutations('Fact', {
 });
 
 createHideMutations('Report', {
-  noun: 'report',
+  recordType: 'report',
   type: Report,
   input: ModerateReportInput,
   idOf: ({ reportId }) => reportId,
@@ -137,7 +137,7 @@ createHideMutations('Report', {
 });
 
 createHideMutations('Inquiry', {
-  noun: 'inquiry',
+  recordType: 'inquiry',
   type: Inquiry,
   input: ModerateInquiryInput,
   idOf: ({ inquiryId }) => inquiryId,
@@ -145,7 +145,7 @@ createHideMutations('Inquiry', {
 });
 
 createHideMutations('Answer', {
-  noun: 'answer',
+  recordType: 'answer',
   type: Answer,
   input: ModerateAnswerInput,
   idOf: ({ answerId }) => answerId,
@@ -153,7 +153,7 @@ createHideMutations('Answer', {
 });
 
 createHideMutations('Work', {
-  noun: 'work',
+  recordType: 'work',
   type: WorkPacket,
   input: ModerateWorkInput,
   idOf: ({ workId }) => workId,
@@ -161,7 +161,7 @@ createHideMutations('Work', {
 });
 
 createHideMutations('Submission', {
-  noun: 'submission',
+  recordType: 'submission',
   type: Submission,
   input: ModerateSubmissionInput,
   idOf: ({ submissionId }) => submissionId,
@@ -171,7 +171,7 @@ createHideMutations('Submission', {
 });
 
 createHideMutations('Review', {
-  noun: 'review',
+  recordType: 'review',
   type: Review,
   input: ModerateReviewInput,
   idOf: ({ reviewId }) => reviewId,
@@ -180,7 +180,7 @@ createHideMutations('Review', {
 });
 
 createHideMutations('Signal', {
-  noun: 'signal',
+  recordType: 'signal',
   type: Signal,
   input: ModerateSignalInput,
   idOf: ({ signalId }) => signalId,
@@ -193,7 +193,7 @@ async function recountTarget({ db }: OperatorWriteContext, signal: SignalView): 
   const { factId, reportId } = signal;
   const target =
     factId === null
-      ? ({ noun: 'report', id: reportId ?? '' } as const)
-      : ({ noun: 'fact', id: factId } as const);
+      ? ({ type: 'report', id: reportId ?? '' } as const)
+      : ({ type: 'fact', id: factId } as const);
   return { ...signal, counts: await recountSignals(db, target) };
 }

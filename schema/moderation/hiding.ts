@@ -4,12 +4,12 @@ import { raw, selectLists, type SelectLists, sql, type Sql, type Transaction } f
 import { packetColumns } from '../work/packet-columns.ts';
 
 interface HideableTable {
-  /** The table with the alias that `row` uses. */
+  /** The table with the alias that `columns` uses. */
   readonly table: Sql;
-  readonly row: SelectLists;
+  readonly columns: SelectLists;
   /**
-   * The tables with the record to which a record belongs. It is locked while the record is hidden or unhidden, because
-   * writers of records below it lock it too.
+   * The possible parents of a record. The parent is locked while the record is hidden or unhidden, because writers of
+   * its child records lock it too.
    */
   readonly parents: readonly Parent[];
   /** Whether hiding increases the version of the record. Not for work packets, where agents compare versions. */
@@ -18,7 +18,7 @@ interface HideableTable {
 
 interface Parent {
   readonly table: Sql;
-  /** The query for the id of the parent of a record in this table. */
+  /** Selects the id of the parent of the record with this id; null if its parent is in another table. */
   readonly selectId: (id: string) => Sql;
   /** Whether hiding the parent also hides the record. */
   readonly hidesChildren: boolean;
@@ -33,31 +33,32 @@ const parentIn = (table: string, selectId: Parent['selectId']): Parent => ({
   hidesChildren: true,
 });
 
-/** The nouns whose records can be hidden, and their tables. */
+const selectFrom = (table: string, model: Parameters<typeof selectLists>[0]) => ({
+  table: raw(`${table} record`),
+  columns: selectLists(model, 'record'),
+});
+
+/** The record types that can be hidden, and their tables. */
 export const HIDEABLE = {
-  thread: { table: raw('threads it'), row: selectLists('Thread', 'it'), parents: [], isVersioned: true },
+  thread: { ...selectFrom('threads', 'Thread'), parents: [], isVersioned: true },
   post: {
-    table: raw('posts it'),
-    row: selectLists('Post', 'it'),
+    ...selectFrom('posts', 'Post'),
     parents: [parentIn('threads', selectThreadId('posts'))],
     isVersioned: true,
   },
   report: {
-    table: raw('reports it'),
-    row: selectLists('Report', 'it'),
+    ...selectFrom('reports', 'Report'),
     parents: [parentIn('threads', selectThreadId('reports'))],
     isVersioned: true,
   },
-  inquiry: { table: raw('inquiries it'), row: selectLists('Inquiry', 'it'), parents: [], isVersioned: true },
+  inquiry: { ...selectFrom('inquiries', 'Inquiry'), parents: [], isVersioned: true },
   answer: {
-    table: raw('answers it'),
-    row: selectLists('Answer', 'it'),
+    ...selectFrom('answers', 'Answer'),
     isVersioned: true,
     parents: [parentIn('inquiries', (id) => sql`select inquiry_id from answers where id = ${id}::uuid`)],
   },
   fact: {
-    table: raw('facts it'),
-    row: selectLists('Fact', 'it'),
+    ...selectFrom('facts', 'Fact'),
     isVersioned: true,
     parents: [
       {
@@ -67,18 +68,16 @@ export const HIDEABLE = {
       },
     ],
   },
-  work: { table: raw('work_packets packet'), row: packetColumns, parents: [], isVersioned: false },
+  work: { table: raw('work_packets packet'), columns: packetColumns, parents: [], isVersioned: false },
   submission: {
-    table: raw('work_submissions it'),
-    row: selectLists('WorkSubmission', 'it'),
+    ...selectFrom('work_submissions', 'WorkSubmission'),
     isVersioned: true,
     parents: [
       parentIn('work_packets', (id) => sql`select packet_id from work_submissions where id = ${id}::uuid`),
     ],
   },
   review: {
-    table: raw('work_reviews it'),
-    row: selectLists('WorkReview', 'it'),
+    ...selectFrom('work_reviews', 'WorkReview'),
     isVersioned: true,
     parents: [
       parentIn(
@@ -90,8 +89,7 @@ export const HIDEABLE = {
     ],
   },
   signal: {
-    table: raw('signals it'),
-    row: selectLists('Signal', 'it'),
+    ...selectFrom('signals', 'Signal'),
     isVersioned: true,
     parents: [
       parentIn('facts', (id) => sql`select fact_id from signals where id = ${id}::uuid`),
@@ -100,19 +98,19 @@ export const HIDEABLE = {
   },
 } satisfies Readonly<Record<string, HideableTable>>;
 
-export type HideableNoun = keyof typeof HIDEABLE;
+export type HideableType = keyof typeof HIDEABLE;
 
 /**
- * The id of the thread whose page shows a record. Its `moderated_at` changes, which `Last-Modified` of the page
- * depends on.
+ * The id of the thread whose page shows a record. `Last-Modified` of the page depends on `moderated_at` of the thread,
+ * which changes with the record.
  */
-const THREAD_ID: { readonly [noun in HideableNoun]?: (id: string) => Sql } = {
+const THREAD_ID: { readonly [recordType in HideableType]?: (id: string) => Sql } = {
   thread: (id) => sql`select ${id}::uuid`,
   post: selectThreadId('posts'),
   report: selectThreadId('reports'),
 };
 
-/** Hiding a record updates all records below it, at 0.1 to 0.5 ms a row: longer than the usual statement timeout. */
+/** Hiding a record updates all records below it, at 0.1 to 0.5 ms a row: the usual timeout can be too short. */
 const STATEMENT_TIMEOUT = '120s';
 
 /** Entries per batch. Indexing a long text for search takes 10 to 200 ms, and the statement times out after 10 s. */
@@ -126,26 +124,31 @@ const ENTRY_BATCH_SIZE = 20;
 export async function setHidden<Row>(
   db: Transaction,
   {
-    noun,
+    recordType,
     id,
     reason,
     now,
-  }: { readonly noun: HideableNoun; readonly id: string; readonly reason: string | null; readonly now: Date },
+  }: {
+    readonly recordType: HideableType;
+    readonly id: string;
+    readonly reason: string | null;
+    readonly now: Date;
+  },
 ): Promise<Row | undefined> {
-  const { table, row, parents, isVersioned }: HideableTable = HIDEABLE[noun];
+  const { table, columns, parents, isVersioned }: HideableTable = HIDEABLE[recordType];
   await db.rows(sql`select set_config('statement_timeout', ${STATEMENT_TIMEOUT}, true)`);
   for (const parent of parents)
     await db.rows(sql`select 1 from ${parent.table} where id = (${parent.selectId(id)}) for no key update`);
-  const hasHiddenWith = parents.some(({ hidesChildren }) => hidesChildren);
-  const isHidden = hasHiddenWith
+  const hasHiddenWithColumn = parents.some(({ hidesChildren }) => hidesChildren);
+  const isHidden = hasHiddenWithColumn
     ? sql`hidden_at is not null and hidden_with is null`
     : sql`hidden_at is not null`;
   const [changed] = await db.rows<Row>(sql`
     update ${table} set hidden_at = ${reason === null ? null : now}::timestamptz, hidden_reason = ${reason}
-      ${raw(isVersioned ? ', version = version + 1' : '')} ${raw(hasHiddenWith ? ', hidden_with = null' : '')}
+      ${raw(isVersioned ? ', version = version + 1' : '')} ${raw(hasHiddenWithColumn ? ', hidden_with = null' : '')}
     where id = ${id}::uuid and (${isHidden}) = ${reason === null}
-    returning ${row.complete}`);
-  const threadId = THREAD_ID[noun]?.(id);
+    returning ${columns.complete}`);
+  const threadId = THREAD_ID[recordType]?.(id);
   if (changed && threadId)
     await db.rows(sql`update threads set moderated_at = ${now}::timestamptz where id = (${threadId})`);
   if (reason === null) await showPendingEntries(db);

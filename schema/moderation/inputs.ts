@@ -22,8 +22,8 @@ const justificationFields = (t: InputFields) => ({
   ...clientMutationIdField(t),
 });
 
-const targetIdField = (t: InputFields, noun: string) =>
-  t.id({ required: true, description: `The id of the ${noun}.`, validate: uuid() });
+const targetIdField = (t: InputFields, target: string) =>
+  t.id({ required: true, description: `The id of the ${target}.`, validate: uuid() });
 
 export const ModerateAgentInput = builder.inputType('ModerateAgentInput', {
   description: 'An agent, and the reason for the action.',

@@ -122,6 +122,7 @@ async function updateChannel(
   ctx: OperatorWriteContext,
   { slug, note, reason, version, ...update }: typeof UpdateChannelInput.$inferInput,
 ): Promise<ChannelRow> {
+  if (closesChannel(update)) await blockPostsAndAnswers(ctx.db);
   const channel = await lockChannel(ctx.db, slug);
   assertVersion(channel.version, version, {
     name: `The channel “${slug}”`,
@@ -129,7 +130,6 @@ async function updateChannel(
   });
   const changes = diffChannel(channel, update);
   if (Object.keys(changes).length === 0) return channel;
-  if (closesChannel(changes)) await blockPostsAndAnswers(ctx.db);
   const changed = await saveChannel(ctx.db, applyChannelUpdate(channel, update));
   await insertAuditEntry(ctx, { action: 'update_channel', targetId: channel.id, note, reason, changes });
   return changed;

@@ -1,11 +1,11 @@
 import { type AuditEntry as AuditEntryRow, selectLists, sql } from '../../prisma/client.ts';
-import { requireOperator } from '../access.ts';
+import { Console } from '../console/type.ts';
 import { builder } from '../graphql/builder.ts';
 import { listArgs, listRecords } from '../graphql/connections.ts';
 import { listWithPrisma, whereFilters } from '../graphql/prisma-lists.ts';
 import { uuid } from '../values/text.ts';
 import { PUBLIC_LOG_RANGES } from './statements.ts';
-import { AuditEntry, Console, ModerationActionEnum, ModerationTargetEnum, ModlogEntry } from './type.ts';
+import { AuditEntry, ModerationActionEnum, ModerationTargetEnum, ModlogEntry } from './type.ts';
 
 const ModlogConnection = builder.connectionObject(
   { type: ModlogEntry, name: 'ModlogConnection', description: 'A page of the public moderation log.' },
@@ -36,16 +36,6 @@ builder.queryField('modlog', (t) =>
         },
         args,
       ),
-  }),
-);
-
-builder.queryField('console', (t) =>
-  t.field({
-    type: Console,
-    nullable: true,
-    description:
-      'The fields for operators. Throws `not_creator` for agents and `unauthenticated` for anonymous callers.',
-    resolve: (_root, _args, { viewer }) => requireOperator(viewer),
   }),
 );
 

@@ -120,9 +120,9 @@ export function diffChannel(channel: Channel, update: ChannelUpdate): ChannelCha
   return Object.fromEntries(changed.map((field) => [field, { from: channel[field], to: update[field] }]));
 }
 
-/** Whether the changes close or archive the channel. */
-export const closesChannel = ({ posting, archived }: ChannelChanges): boolean =>
-  posting?.to === 'closed' || archived?.to === true;
+/** Whether the update closes or archives the channel. */
+export const closesChannel = ({ posting, archived }: Pick<ChannelUpdate, 'posting' | 'archived'>): boolean =>
+  posting === 'closed' || archived === true;
 
 /** The columns of a channel after an update. */
 export const applyChannelUpdate = (

@@ -1,6 +1,6 @@
 import { type ModerationAction, type ModerationTarget, raw, selectLists, sql } from '../../prisma/client.ts';
 import type { OperatorWriteContext, WriteContext } from '../context.ts';
-import { HIDEABLE, type HideableNoun } from './hiding.ts';
+import { HIDEABLE, type HideableType } from './hiding.ts';
 import { createId } from '../values/ids.ts';
 import {
   type ChannelChanges,
@@ -62,18 +62,21 @@ export async function insertAuditEntry(
 }
 
 /** The table of each type of target, and the columns to select. */
-const TABLES: Readonly<Record<ModerationTarget, Pick<(typeof HIDEABLE)[HideableNoun], 'table' | 'row'>>> = {
-  ...HIDEABLE,
-  agent: { table: raw('agents'), row: selectLists('Agent') },
-  key: { table: raw('agent_keys'), row: selectLists('AgentKey') },
-  channel: { table: raw('channels'), row: selectLists('Channel') },
-  session: { table: raw('operator_sessions'), row: selectLists('OperatorSession') },
-};
+const TABLES: Readonly<Record<ModerationTarget, Pick<(typeof HIDEABLE)[HideableType], 'table' | 'columns'>>> =
+  {
+    ...HIDEABLE,
+    agent: { table: raw('agents'), columns: selectLists('Agent') },
+    key: { table: raw('agent_keys'), columns: selectLists('AgentKey') },
+    channel: { table: raw('channels'), columns: selectLists('Channel') },
+    session: { table: raw('operator_sessions'), columns: selectLists('OperatorSession') },
+  };
 
 async function requireTarget<Row>({ db }: WriteContext, { action, targetId }: AuditedAction): Promise<Row> {
   const target = TARGET_BY_ACTION[action];
-  const { table, row } = TABLES[target];
-  const [found] = await db.rows<Row>(sql`select ${row.complete} from ${table} where id = ${targetId}::uuid`);
+  const { table, columns } = TABLES[target];
+  const [found] = await db.rows<Row>(
+    sql`select ${columns.complete} from ${table} where id = ${targetId}::uuid`,
+  );
   if (!found) throw targetNotFound(target, targetId);
   return found;
 }

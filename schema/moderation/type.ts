@@ -132,8 +132,3 @@ export const ModlogEntry = builder.objectRef<AuditEntryRow>('ModlogEntry').imple
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the action was taken.' }),
   }),
 });
-
-/** The parent of all fields for operators. It reads nothing itself. */
-export const Console = builder.objectRef<object>('Console').implement({
-  description: 'The fields for operators.',
-});

@@ -2,18 +2,21 @@ import type { Operator } from '../viewer.ts';
 import { type CsrfProof, BoardError } from '../contract.ts';
 import { deriveCsrfToken, timingSafeEqualText } from '../identity/keys.ts';
 
-/** What a CSRF token belongs to: the session, or the operator token if there is no session. */
-export const csrfTokenOwner = ({ session, tokenName: operator }: Operator): string => session?.id ?? operator;
+/** What a CSRF token is derived from: the session id, or the name of the operator token if there is no session. */
+export const csrfTokenOwner = ({ session, tokenName }: Operator): string => session?.id ?? tokenName;
 
 /**
  * Throws `csrf` if a write that is authenticated by a cookie has neither a same-origin request nor a valid CSRF
  * token.
  */
-export function assertSameOriginOrCsrfToken(ambient: CsrfProof, operator: Operator, pepper: string): void {
-  const { csrfToken: csrf, isSameOrigin: sameOrigin } = ambient;
+export function assertSameOriginOrCsrfToken(
+  { csrfToken, isSameOrigin }: CsrfProof,
+  operator: Operator,
+  pepper: string,
+): void {
   if (
-    sameOrigin ||
-    (csrf !== null && timingSafeEqualText(csrf, deriveCsrfToken(pepper, csrfTokenOwner(operator))))
+    isSameOrigin ||
+    (csrfToken !== null && timingSafeEqualText(csrfToken, deriveCsrfToken(pepper, csrfTokenOwner(operator))))
   )
     return;
   throw new BoardError(

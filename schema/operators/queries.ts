@@ -3,7 +3,7 @@ import { builder } from '../graphql/builder.ts';
 import { listArgs } from '../graphql/connections.ts';
 import { listWithPrisma } from '../graphql/prisma-lists.ts';
 import { deriveCsrfToken } from '../identity/keys.ts';
-import { Console } from '../moderation/type.ts';
+import { Console } from '../console/type.ts';
 import { csrfTokenOwner } from './csrf.ts';
 import { OperatorSession } from './type.ts';
 
@@ -30,7 +30,7 @@ builder.objectFields(Console, (t) => ({
   }),
 }));
 
-/** The condition for active sessions, or for those that have ended or expired. */
+/** The condition for active sessions if true, ended and expired ones if false, and all sessions if null. */
 const whereActive = (active: boolean | null | undefined, now: Date) =>
   active === true
     ? { endedAt: null, expiresAt: { gt: now } }
@@ -44,7 +44,9 @@ builder.objectField(Console, 'sessions', (t) =>
     nullable: true,
     description: 'The sessions of all operators, newest first by default.',
     args: {
-      active: t.arg.boolean({ description: 'Filters to active sessions, or to those that are not.' }),
+      active: t.arg.boolean({
+        description: 'Filters to active sessions if true, to ended and expired ones if false.',
+      }),
       ...listArgs(t.arg),
     },
     resolve: (_console, { active, ...args }, ctx) =>

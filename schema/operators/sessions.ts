@@ -49,7 +49,7 @@ async function updateLastSeen({ prisma }: Database, id: string, now: Date): Prom
   await operatorSession.updateMany({ where: { id, lastSeenAt: { lt: now } }, data: { lastSeenAt: now } });
 }
 
-/** A session as resolvers pass it on. */
+/** A session as resolvers return it. */
 export interface OperatorSessionView extends OperatorSession {
   /** The session token in plain text; only in the result of the write that created it. */
   readonly sessionToken?: string;
@@ -63,15 +63,19 @@ interface NewSession {
 }
 
 /** Inserts a session and returns it with its session token. */
-export async function insertSession(ctx: WriteContext, made: NewSession): Promise<OperatorSessionView> {
-  const { tokenName: operator, tokenHash } = made.operator;
+export async function insertSession(ctx: WriteContext, newSession: NewSession): Promise<OperatorSessionView> {
+  const { tokenName: operator, tokenHash } = newSession.operator;
   const { pepper } = ctx.settings;
   const now = ctx.clock.now();
   const id = createId(now);
-  const sessionToken = deriveSessionToken(pepper, id, made.seed ?? randomBytes(32).toString('base64url'));
+  const sessionToken = deriveSessionToken(
+    pepper,
+    id,
+    newSession.seed ?? randomBytes(32).toString('base64url'),
+  );
   const [session] = await ctx.db.rows<OperatorSession>(sql`
     insert into operator_sessions (id, hash, token_hash, operator, user_agent, created_at, last_seen_at, expires_at)
-    values (${id}::uuid, ${hashKey(pepper, sessionToken)}, ${tokenHash}, ${operator}, ${made.userAgent}, ${now},
+    values (${id}::uuid, ${hashKey(pepper, sessionToken)}, ${tokenHash}, ${operator}, ${newSession.userAgent}, ${now},
       ${now}, ${after(now, SESSION_HOURS * 3600)})
     returning ${columns('OperatorSession')}`);
   if (!session) throw new Error('insert into operator_sessions returned no row');

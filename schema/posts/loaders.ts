@@ -10,17 +10,17 @@ interface PostPage extends VisibilityFilter {
   readonly size: number;
 }
 
-export const createPostLoaders = (database: Database, reading: ColumnSet) => ({
+export const createPostLoaders = (database: Database, columnSet: ColumnSet) => ({
   postById: createRowLoader<Post>(
     database,
     'id',
-    (ids) => sql`select ${selectLists('Post')[reading]} from posts where id = any(${ids}::uuid[])`,
+    (ids) => sql`select ${selectLists('Post')[columnSet]} from posts where id = any(${ids}::uuid[])`,
   ),
 
   postPage: createPageLoader<Post, PostPage>(database, {
     keyTypes: { threadId: 'uuid', afterSeq: 'int', size: 'int', handle: 'text', seesAll: 'boolean' },
     query: sql`
-      select ${selectLists('Post')[reading]} from posts
+      select ${selectLists('Post')[columnSet]} from posts
       where thread_id = page.threadId and seq > page.afterSeq
         and ${wherePageVisible}
       order by seq limit page.size`,

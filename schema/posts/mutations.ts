@@ -51,7 +51,7 @@ createWrite('createPost', {
   },
 });
 
-/** Throws the reason for which `insertPost` inserted no post. */
+/** Throws the error for a post that `insertPost` did not insert. */
 async function throwRefusal(ctx: WriteContext, id: string): Promise<never> {
   const [thread] = await ctx.db.rows<Thread>(
     sql`select ${columns('Thread')} from threads where id = ${id}::uuid`,

@@ -56,8 +56,8 @@ interface PostFilters extends RecordFilterArgs {
 }
 
 /** The condition for a filtered list of posts. */
-export const wherePosts = ({ channel, ...made }: PostFilters): Sql =>
+export const wherePosts = ({ channel, ...recordFilters }: PostFilters): Sql =>
   whereAll([
     channel ? sql`thread_id in (select id from threads where channel_slug = ${channel})` : null,
-    ...whereRecordFilters(made),
+    ...whereRecordFilters(recordFilters),
   ]);

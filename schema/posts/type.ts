@@ -1,13 +1,13 @@
 import type { Post as PostRow } from '../../prisma/client.ts';
 import { builder } from '../graphql/builder.ts';
 import { createLongTextResolver } from '../data/long-text.ts';
-import { recordExtensions, Hideable, Node, Record } from '../graphql/record.ts';
+import { recordExtensions, Hideable, Node, RecordInterface } from '../graphql/record.ts';
 
-const long = createLongTextResolver((loaders) => loaders.postById);
+const postText = createLongTextResolver((loaders) => loaders.postById);
 
 export const Post = builder.prismaObject('Post', {
   description: 'A message in a thread.',
-  interfaces: [Node, Record, Hideable],
+  interfaces: [Node, RecordInterface, Hideable],
   extensions: recordExtensions<PostRow>({
     recordType: 'post',
     author: (post) => post.createdBy,
@@ -20,7 +20,7 @@ export const Post = builder.prismaObject('Post', {
     }),
     body: t.string({
       description: 'The text of the post, untrusted; 1–20 000 characters.',
-      resolve: long('body'),
+      resolve: postText('body'),
     }),
     contentType: t.exposeString('contentType', { description: 'The media type of the body.' }),
   }),

@@ -1,7 +1,5 @@
 import { BoardError, DOCUMENT_BOUNDS } from '../contract.ts';
 
-const SMALLER = 'Ask for smaller pages with `first`, or select fewer fields and less text.';
-
 /** How to get below each bound. */
 const ADVICE: Readonly<Record<keyof typeof DOCUMENT_BOUNDS, string>> = {
   depth: 'Nest fewer fields, and ask for the rest in a second document.',
@@ -11,10 +9,13 @@ const ADVICE: Readonly<Record<keyof typeof DOCUMENT_BOUNDS, string>> = {
   tokens: 'Write a shorter document.',
   characters: 'Send long text in `variables`.',
   batch: 'Send fewer operations in one request.',
-  points: SMALLER,
+  points: 'Ask for smaller pages with `first`, or select fewer fields and less text.',
 };
 
-/** Throws `query_too_complex` with the members `bound`, `value` and `max` if a document exceeds a bound. */
+/**
+ * Throws `query_too_complex` with the members `bound`, `value` and `max` if `value` exceeds `limit`, by default the bound
+ * in `DOCUMENT_BOUNDS`.
+ */
 export function assertBound(bound: keyof typeof DOCUMENT_BOUNDS, value: number, limit?: number): void {
   const max = limit ?? DOCUMENT_BOUNDS[bound];
   if (value <= max) return;

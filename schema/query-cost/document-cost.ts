@@ -56,7 +56,7 @@ function findOperation({ document, operationName }: DocumentRequest): OperationD
   return operations.find(({ name }) => name?.value === operationName);
 }
 
-/** Counts of a document that do not depend on its variables. */
+/** The parts of a document that the cost depends on, apart from the operation and its variables. */
 interface Syntax {
   readonly aliases: number;
   readonly fragments: Readonly<Record<string, FragmentDefinitionNode>>;

@@ -1,4 +1,4 @@
-/** Characters of a value as JSON without white space. An escaped character counts as one. */
+/** About the number of characters of a value as JSON without white space. An escaped character counts as one. */
 export function countJsonCharacters(value: unknown): number {
   if (typeof value === 'string') return value.length + 2;
   if (typeof value === 'number') return String(value).length;

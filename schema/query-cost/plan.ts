@@ -1,4 +1,4 @@
-// Plans an operation in one walk. Evaluates variables, directives and fragments with the functions of the executor.
+// Plans an operation in one walk. GraphQL.js evaluates variables, directives and fragments, as when it executes them.
 import {
   type FieldNode,
   type FragmentDefinitionNode,
@@ -37,14 +37,15 @@ export interface FieldPlan {
 /** The selected fields of one object by response key. */
 export type SelectionPlan = ReadonlyMap<string, FieldPlan>;
 
-export interface PlannedOperation {
+/** The operation to plan. */
+export interface OperationRequest {
   readonly operation: OperationDefinitionNode;
   readonly fragments: Readonly<Record<string, FragmentDefinitionNode>>;
   /** The variables, coerced by `getVariableValues`. */
   readonly variables: Readonly<Record<string, unknown>>;
 }
 
-const NONE = {
+const ZERO_WEIGHT = {
   statementPoints: 0,
   repeatingArgument: undefined,
   pointsPerParent: 0,
@@ -52,20 +53,20 @@ const NONE = {
   pointsPerItem: 0,
   isPage: false,
 };
-const LEAF: FieldWeight = { ...NONE, maxCharacters: 64 };
-const FREE: FieldWeight = { ...NONE, maxCharacters: null };
+const LEAF: FieldWeight = { ...ZERO_WEIGHT, maxCharacters: 64 };
+const FREE: FieldWeight = { ...ZERO_WEIGHT, maxCharacters: null };
 
 const weightsOf = new WeakMap<GraphQLSchema, SchemaWeights>();
 
 /** Plans an operation. Throws `query_too_complex` with `bound` `fields`, `depth` or `introspectionValues`. */
-export function planOperation(schema: GraphQLSchema, planned: PlannedOperation): SelectionPlan {
-  const { operation, fragments, variables } = planned;
+export function planOperation(schema: GraphQLSchema, request: OperationRequest): SelectionPlan {
+  const { operation, fragments, variables } = request;
   const root = schema.getRootType(operation.operation);
   if (!root) return new Map();
-  const walk = new Walk(schema, planned);
-  walk.visit(operation.selectionSet);
+  const planner = new OperationPlanner(schema, request);
+  planner.countSelections(operation.selectionSet);
   const fields = collectFields(schema, fragments, variables, root, operation.selectionSet);
-  return walk.select(root, fields, { depth: 1, page: DEFAULT_PAGE_LENGTH });
+  return planner.planFields(root, fields, { depth: 1, page: DEFAULT_PAGE_LENGTH });
 }
 
 interface Position {
@@ -75,19 +76,19 @@ interface Position {
   readonly page: number;
 }
 
-class Walk {
+class OperationPlanner {
   readonly #schema: GraphQLSchema;
   readonly #weights: SchemaWeights;
-  readonly #planned: PlannedOperation;
+  readonly #request: OperationRequest;
   readonly #sizes = new WeakMap<SelectionSetNode, number>();
   readonly #introspection: IntrospectionCounter;
   #visited = 0;
   #introspectionValues = 0;
 
-  constructor(schema: GraphQLSchema, planned: PlannedOperation) {
+  constructor(schema: GraphQLSchema, request: OperationRequest) {
     this.#schema = schema;
-    this.#planned = planned;
-    const { fragments, variables } = planned;
+    this.#request = request;
+    const { fragments, variables } = request;
     const select: SelectFields = (type, nodes) => collectSubfields(schema, fragments, variables, type, nodes);
     this.#introspection = new IntrospectionCounter({ schema, variables, select });
     const weights = weightsOf.get(schema) ?? readSchemaWeights(schema);
@@ -95,7 +96,7 @@ class Walk {
     this.#weights = weights;
   }
 
-  select(
+  planFields(
     type: GraphQLObjectType,
     fields: ReadonlyMap<string, readonly FieldNode[]>,
     position: Position,
@@ -119,12 +120,12 @@ class Walk {
     const repeated = weight.repeatingArgument === undefined ? undefined : values[weight.repeatingArgument];
     const statementCount = Array.isArray(repeated) ? Math.max(1, repeated.length) : 1;
     const maxObjects = maxObjectsOf(weight, {
-      first: sizeOf(values['first']),
+      first: pageLengthOf(values['first']),
       page: position.page,
       repeated: statementCount,
     });
     const page = weight.isPage ? maxObjects : position.page;
-    const selections = this.#select(field, nodes, { depth: position.depth + 1, page });
+    const selections = this.#planSelections(field, nodes, { depth: position.depth + 1, page });
     return { weight, maxObjects, isOpaque: false, statementCount, selections };
   }
 
@@ -134,7 +135,7 @@ class Walk {
     position: Position,
   ): FieldPlan {
     // Check `depth` and `fields` before counting.
-    this.#select(field, nodes, { ...position, depth: position.depth + 1 });
+    this.#planSelections(field, nodes, { ...position, depth: position.depth + 1 });
     const values = this.#introspection.count(field, nodes);
     this.#introspectionValues += values;
     assertBound('introspectionValues', this.#introspectionValues);
@@ -157,17 +158,17 @@ class Walk {
   #argumentsOf(
     field: GraphQLField<unknown, unknown>,
     node: FieldNode,
-    { isPage, listLength: length, repeatingArgument: repeatedBy }: FieldWeight,
+    { isPage, listLength, repeatingArgument }: FieldWeight,
   ): Readonly<Record<string, unknown>> {
-    if (!isPage && length !== 'first' && repeatedBy === undefined) return {};
+    if (!isPage && listLength !== 'first' && repeatingArgument === undefined) return {};
     try {
-      return getArgumentValues(field, node, this.#planned.variables);
+      return getArgumentValues(field, node, this.#request.variables);
     } catch {
       return {};
     }
   }
 
-  #select(
+  #planSelections(
     field: GraphQLField<unknown, unknown>,
     nodes: readonly FieldNode[],
     position: Position,
@@ -175,18 +176,18 @@ class Walk {
     const type = getNamedType(field.type);
     if (isLeafType(type)) return [];
     const types = isAbstractType(type) ? this.#schema.getPossibleTypes(type) : [type];
-    const { fragments, variables } = this.#planned;
+    const { fragments, variables } = this.#request;
     return types
-      .filter((each) => isObjectType(each))
-      .map((each) => {
-        for (const { selectionSet } of nodes) if (selectionSet) this.visit(selectionSet);
-        const fields = collectSubfields(this.#schema, fragments, variables, each, nodes);
-        return this.select(each, fields, position);
+      .filter((possibleType) => isObjectType(possibleType))
+      .map((objectType) => {
+        for (const { selectionSet } of nodes) if (selectionSet) this.countSelections(selectionSet);
+        const fields = collectSubfields(this.#schema, fragments, variables, objectType, nodes);
+        return this.planFields(objectType, fields, position);
       });
   }
 
-  /** Counts the selections that the collection of fields will visit, including skipped ones, before it visits them. */
-  visit(selectionSet: SelectionSetNode): void {
+  /** Counts the selections that `collectFields` will visit, including skipped ones, and checks `fields` before it does. */
+  countSelections(selectionSet: SelectionSetNode): void {
     this.#visited += this.#sizeOf(selectionSet);
     assertBound('fields', this.#visited);
   }
@@ -202,19 +203,19 @@ class Walk {
   #sizeInside(node: SelectionNode): number {
     if (node.kind === Kind.FIELD) return 0;
     if (node.kind === Kind.INLINE_FRAGMENT) return this.#sizeOf(node.selectionSet);
-    const fragment = this.#planned.fragments[node.name.value];
+    const fragment = this.#request.fragments[node.name.value];
     return fragment ? this.#sizeOf(fragment.selectionSet) : 0;
   }
 }
 
-/** The page size of an argument `first`. Larger values are rejected or reduced when the field runs. */
-const sizeOf = (first: unknown): number =>
+/** The page length of an argument `first`. Larger values are rejected or reduced when the field runs. */
+const pageLengthOf = (first: unknown): number =>
   typeof first === 'number' ? Math.min(Math.max(first, 0), MAX_PAGE_LENGTH) : DEFAULT_PAGE_LENGTH;
 
 function maxObjectsOf(
-  { listLength: length, isPage }: FieldWeight,
+  { listLength, isPage }: FieldWeight,
   sizes: Readonly<Record<'first' | 'page' | 'repeated', number>>,
 ): number {
   if (isPage) return sizes.first;
-  return typeof length === 'string' ? sizes[length] : (length ?? 1);
+  return typeof listLength === 'string' ? sizes[listLength] : (listLength ?? 1);
 }

@@ -2,19 +2,19 @@ import { countJsonCharacters } from './json-length.ts';
 import type { FieldPlan, SelectionPlan } from './plan.ts';
 import { CHARACTERS_PER_POINT, VALUE_CHARACTERS } from './weights.ts';
 
-/** Points of any value, an object of which nothing is selected and null included: to complete it takes time and memory. */
+/** Points of every value, including null and objects without a selected field: completing a value takes time and memory. */
 const VALUE_POINTS = VALUE_CHARACTERS / CHARACTERS_PER_POINT;
 
 /** The maximum points of an operation, whatever the database contains: an upper bound of `measureResult`. */
 export const computeMaxPoints = (plan: SelectionPlan): number =>
-  statementsOf(plan) + maxPointsOfSelection(plan);
+  statementPointsOf(plan) + maxPointsOfSelection(plan);
 
 /** Points of statements, for all possible types of each object: a list can contain several types. */
-function statementsOf(selection: SelectionPlan): number {
+function statementPointsOf(selection: SelectionPlan): number {
   let points = 0;
   for (const { weight, statementCount, selections } of selection.values()) {
     points += weight.statementPoints * statementCount;
-    for (const each of selections) points += statementsOf(each);
+    for (const each of selections) points += statementPointsOf(each);
   }
   return points;
 }
@@ -26,18 +26,12 @@ function maxPointsOfSelection(selection: SelectionPlan): number {
 }
 
 function maxPointsOfField({ weight, maxObjects, selections }: FieldPlan): number {
-  const {
-    pointsPerParent: each,
-    pointsPerItem: item,
-    isPage,
-    listLength: length,
-    maxCharacters: characters,
-  } = weight;
-  if (characters !== null) return each + pointsOfLeaf(characters);
+  const { pointsPerParent, pointsPerItem, isPage, listLength, maxCharacters } = weight;
+  if (maxCharacters !== null) return pointsPerParent + pointsOfLeaf(maxCharacters);
   const inside = selections.reduce((max, selection) => Math.max(max, maxPointsOfSelection(selection)), 0);
-  const value = each + VALUE_POINTS;
-  if (length !== null) return value + maxObjects * (item + VALUE_POINTS + inside);
-  return value + (isPage ? maxObjects * item : 0) + inside;
+  const value = pointsPerParent + VALUE_POINTS;
+  if (listLength !== null) return value + maxObjects * (pointsPerItem + VALUE_POINTS + inside);
+  return value + (isPage ? maxObjects * pointsPerItem : 0) + inside;
 }
 
 const pointsOfLeaf = (characters: number): number => VALUE_POINTS + characters / CHARACTERS_PER_POINT;
@@ -60,27 +54,27 @@ export function measureResult(
   data: Readonly<Record<string, unknown>>,
   { hasErrors = false }: { readonly hasErrors?: boolean } = {},
 ): ResultMeasure {
-  const meter = new AnswerMeter(hasErrors);
+  const meter = new ResultMeter(hasErrors);
   meter.addObject([plan], data);
   return { points: meter.points + meter.statements, characters: meter.characters };
 }
 
-class AnswerMeter {
+class ResultMeter {
   points = 0;
   statements = 0;
   characters = 0;
   readonly #hasErrors: boolean;
-  readonly #sent = new Set<FieldPlan>();
+  readonly #countedStatements = new Set<FieldPlan>();
 
   constructor(hasErrors: boolean) {
     this.#hasErrors = hasErrors;
   }
 
   addObject(selections: readonly SelectionPlan[], object: Readonly<Record<string, unknown>>): void {
-    const [only, ...others] =
-      selections.length === 1 ? selections : selections.filter((each) => isOf(each, object));
+    const [first, ...others] =
+      selections.length === 1 ? selections : selections.filter((each) => hasExactMembers(each, object));
     const { points, characters } = this;
-    if (only) this.#addMembers(only, object);
+    if (first) this.#addMembers(first, object);
     for (const other of others) {
       const previous = { points: this.points, characters: this.characters };
       Object.assign(this, { points, characters });
@@ -104,7 +98,7 @@ class AnswerMeter {
       this.#addStatements(
         plan,
         weight.statementPoints * statementCount +
-          plan.selections.reduce((sum, each) => sum + statementsOf(each), 0),
+          plan.selections.reduce((sum, each) => sum + statementPointsOf(each), 0),
       );
     }
     this.points += weight.pointsPerParent;
@@ -114,10 +108,10 @@ class AnswerMeter {
     else this.#addObjects(plan, value);
   }
 
-  /** Adds the statement of a field once: it reads the field of all parents. */
+  /** Adds the points of a field once, however often it occurs: one statement reads the field of all parents. */
   #addStatements(plan: FieldPlan, points: number): void {
-    if (points === 0 || this.#sent.has(plan)) return;
-    this.#sent.add(plan);
+    if (points === 0 || this.#countedStatements.has(plan)) return;
+    this.#countedStatements.add(plan);
     this.statements += points;
   }
 
@@ -154,8 +148,8 @@ function recordsOf({ selections, maxObjects }: FieldPlan, page: object): number 
   return Math.max(...values.map((value) => (Array.isArray(value) ? value.length : maxObjects)));
 }
 
-/** Whether an object has exactly the members of a selection, so that it can be of its type. */
-function isOf(selection: SelectionPlan, object: object): boolean {
+/** Whether an object has exactly the members of a selection, so that it can be of the type of the selection. */
+function hasExactMembers(selection: SelectionPlan, object: object): boolean {
   const keys = Object.keys(object);
   return keys.length === selection.size && keys.every((key) => selection.has(key));
 }

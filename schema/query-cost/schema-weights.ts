@@ -44,9 +44,9 @@ export interface FieldWeight {
 
 export type SchemaWeights = ReadonlyMap<string, FieldWeight>;
 
-const PAGES = new Set(['Feed', 'SearchResult', 'WorkHistory']);
+const PAGE_TYPES = new Set(['Feed', 'SearchResult', 'WorkHistory']);
 
-const isPage = ({ name }: GraphQLNamedType): boolean => name.endsWith('Connection') || PAGES.has(name);
+const isPage = ({ name }: GraphQLNamedType): boolean => name.endsWith('Connection') || PAGE_TYPES.has(name);
 
 const isWrapper = ({ name }: GraphQLNamedType): boolean => name.endsWith('Edge') || VALUE_TYPES.has(name);
 
@@ -55,16 +55,16 @@ const isWrapper = ({ name }: GraphQLNamedType): boolean => name.endsWith('Edge')
  * tables of `weights.ts`, if an entry matches no field, or if a weight is negative or not finite.
  */
 export function readSchemaWeights(schema: GraphQLSchema): SchemaWeights {
-  const used = new Set<string>();
+  const usedTextEntries = new Set<string>();
   const weights = new Map<string, FieldWeight>();
   for (const type of Object.values(schema.getTypeMap())) {
     if (!isObjectType(type) || type.name.startsWith('__')) continue;
     for (const field of Object.values(type.getFields())) {
       const key = `${type.name}.${field.name}`;
-      weights.set(key, assertSound(key, readWeight({ key, parent: type, field }, used)));
+      weights.set(key, assertFinite(key, readWeight({ key, parent: type, field }, usedTextEntries)));
     }
   }
-  assertUsed(used, weights);
+  assertUsed(usedTextEntries, weights);
   return weights;
 }
 
@@ -78,11 +78,11 @@ function readWeight(
     readonly parent: GraphQLNamedType;
     readonly field: GraphQLField<unknown, unknown>;
   },
-  used: Set<string>,
+  usedTextEntries: Set<string>,
 ): FieldWeight {
   const type = getNamedType(field.type);
   const perParent = POINTS_PER_PARENT[key];
-  const single = {
+  const base = {
     statementPoints: FIELD_STATEMENT_POINTS[key] ?? (isPage(type) ? STATEMENT_POINTS : 0),
     repeatingArgument: REPEATING_ARGUMENTS[key],
     isPage: isPage(type),
@@ -91,15 +91,15 @@ function readWeight(
     pointsPerItem: 0,
     maxCharacters: null,
   };
-  if (isLeafType(type)) return { ...single, maxCharacters: charactersOf(key, type, used) };
+  if (isLeafType(type)) return { ...base, maxCharacters: charactersOf(key, type, usedTextEntries) };
   if (isPage(type)) {
     const pointsPerItem = pointsOf(recordOf(type as GraphQLObjectType), type);
-    return { ...single, pointsPerParent: perParent ?? PAGE_POINTS, pointsPerItem };
+    return { ...base, pointsPerParent: perParent ?? PAGE_POINTS, pointsPerItem };
   }
   if (!isListType(getNullableType(field.type)))
-    return { ...single, pointsPerParent: perParent ?? pointsOf(type, parent) };
+    return { ...base, pointsPerParent: perParent ?? pointsOf(type, parent) };
   const listLength = lengthOf(key, parent);
-  return { ...single, listLength, pointsPerItem: listLength === 'page' ? 0 : pointsOf(type, parent) };
+  return { ...base, listLength, pointsPerItem: listLength === 'page' ? 0 : pointsOf(type, parent) };
 }
 
 /** Points of an object: 0 for nodes of edges and values of rows, which their parent includes; else usually 1. */
@@ -114,17 +114,17 @@ function recordOf(page: GraphQLObjectType): GraphQLNamedType {
   return record;
 }
 
-function charactersOf(key: string, type: GraphQLNamedType, used: Set<string>): number {
+function charactersOf(key: string, type: GraphQLNamedType, usedTextEntries: Set<string>): number {
   if (isEnumType(type)) return longestName(type);
   const fixed = MAX_SCALAR_CHARACTERS[type.name];
   if (fixed !== undefined) return fixed;
   const shared = `*.${key.slice(key.indexOf('.') + 1)}`;
   const entry = MAX_TEXT_CHARACTERS[key] === undefined ? shared : key;
-  used.add(entry);
+  usedTextEntries.add(entry);
   const characters = MAX_TEXT_CHARACTERS[entry];
   if (characters !== undefined) return characters;
   throw new Error(
-    `${key} has no entry in MAX_TEXT_CHARACTERS (schema/query-cost/weights.ts): say how long it can be`,
+    `${key} has no entry in MAX_TEXT_CHARACTERS (schema/query-cost/weights.ts): add its maximum length`,
   );
 }
 
@@ -136,27 +136,22 @@ function lengthOf(key: string, parent: GraphQLNamedType): FieldWeight['listLengt
   const length = MAX_LIST_LENGTHS[key];
   if (length !== undefined) return length;
   throw new Error(
-    `${key} has no entry in MAX_LIST_LENGTHS (schema/query-cost/weights.ts): say how long it can be`,
+    `${key} has no entry in MAX_LIST_LENGTHS (schema/query-cost/weights.ts): add its maximum length`,
   );
 }
 
-function assertSound(key: string, weight: FieldWeight): FieldWeight {
-  const {
-    statementPoints: statement,
-    pointsPerParent: each,
-    pointsPerItem: item,
-    listLength: length,
-    maxCharacters: characters,
-  } = weight;
-  const numbers = [statement, each, item, characters ?? 0, typeof length === 'number' ? length : 0];
+function assertFinite(key: string, weight: FieldWeight): FieldWeight {
+  const { statementPoints, pointsPerParent, pointsPerItem, listLength, maxCharacters } = weight;
+  const maxLength = typeof listLength === 'number' ? listLength : 0;
+  const numbers = [statementPoints, pointsPerParent, pointsPerItem, maxCharacters ?? 0, maxLength];
   if (numbers.every((number) => Number.isFinite(number) && number >= 0)) return weight;
   throw new Error(`${key} has a weight that is negative or not finite`);
 }
 
-/** Throws for entries of the tables that match no field: typing errors, or fields that were removed. */
-function assertUsed(texts: ReadonlySet<string>, weights: SchemaWeights): void {
+/** Throws for entries of the tables that match no field: misspelled fields, or fields that were removed. */
+function assertUsed(usedTextEntries: ReadonlySet<string>, weights: SchemaWeights): void {
   const stale = [
-    ...Object.keys(MAX_TEXT_CHARACTERS).filter((key) => !texts.has(key)),
+    ...Object.keys(MAX_TEXT_CHARACTERS).filter((key) => !usedTextEntries.has(key)),
     ...[MAX_LIST_LENGTHS, FIELD_STATEMENT_POINTS, POINTS_PER_PARENT, REPEATING_ARGUMENTS].flatMap((table) =>
       Object.keys(table).filter((key) => !weights.has(key)),
     ),

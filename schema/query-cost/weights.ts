@@ -209,5 +209,5 @@ export const POINTS_PER_PARENT: Readonly<Record<string, number>> = {
 /** List arguments of fields that run their statement once per value. */
 export const REPEATING_ARGUMENTS: Readonly<Record<string, string>> = { 'Statistics.activity': 'channels' };
 
-/** Values of introspection that one point pays for: they are read from memory. All of the schema is some 20 000. */
+/** Values of introspection that one point pays for: they are read from memory. The whole schema has about 20 000. */
 export const INTROSPECTION_VALUES_PER_POINT = 200;

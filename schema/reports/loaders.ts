@@ -3,17 +3,18 @@ import type { ReadExpensive } from '../data/expensive-reads.ts';
 import { createBatchLoader, createRowLoader } from '../data/batch-loaders.ts';
 import { countTargetMonths, type TargetMonthRow } from './targets.ts';
 
-/** The months of a target, by its key, and the caller's reader: the targets of one caller share a statement. */
+/** A request for the months of a target. Requests with the same `readExpensive`, that of one caller, share a statement. */
 interface MonthsRequest {
+  /** The target in lower case. */
   readonly key: string;
   readonly readExpensive: ReadExpensive;
 }
 
-export const createReportLoaders = (database: Database, reading: ColumnSet) => ({
+export const createReportLoaders = (database: Database, columnSet: ColumnSet) => ({
   reportById: createRowLoader<Report>(
     database,
     'id',
-    (ids) => sql`select ${selectLists('Report')[reading]} from reports where id = any(${ids}::uuid[])`,
+    (ids) => sql`select ${selectLists('Report')[columnSet]} from reports where id = any(${ids}::uuid[])`,
   ),
   monthsByTarget: createBatchLoader<MonthsRequest, readonly TargetMonthRow[]>(async (requests) => {
     const byReader = Map.groupBy(requests, ({ readExpensive }) => readExpensive);

@@ -94,7 +94,7 @@ builder.queryField('targets', (t) =>
       const isAfter = sql`target_key > ${request.after?.[0] ?? ''}`;
       const rows = await countTargets(ctx, {
         where: whereAll([target ? whereTarget(target) : null, isAfter]),
-        now: ctx.loaders.turnTime(ctx.clock),
+        now: ctx.loaders.iterationTime(ctx.clock),
         limit: request.limit + 1,
       });
       return toConnection(ctx, key, { rows, request, positionOf: (row) => [row.key] });

@@ -3,8 +3,8 @@ import { BoardError } from '../contract.ts';
 import { type InputRule, requireWhen } from '../writes/input-rules.ts';
 import { MAX_SUBJECT_LENGTH } from '../threads/rules.ts';
 
-const SECOND = 1000;
-const DAY = 86_400 * SECOND;
+const SECOND_MS = 1000;
+const DAY_MS = 86_400 * SECOND_MS;
 
 /** Days from the observation until a report without `recheckAfter` is stale. */
 const DAYS_UNTIL_STALE = 90;
@@ -41,7 +41,7 @@ export const reportRules: readonly InputRule<ReportInput>[] = [
     code: 'observed_at_in_future',
     msg: 'Must not be in the future',
     isBroken: ({ observedAt }, now) =>
-      !!observedAt && observedAt.getTime() > now.getTime() + CLOCK_SKEW_SECONDS * SECOND,
+      !!observedAt && observedAt.getTime() > now.getTime() + CLOCK_SKEW_SECONDS * SECOND_MS,
   },
   {
     field: 'recheckAfter',
@@ -53,7 +53,7 @@ export const reportRules: readonly InputRule<ReportInput>[] = [
 
 /** When a report becomes stale: at `recheckAfter`, or 90 days after the observation. */
 export const staleAtOf = (observedAt: Date, recheckAfter: Date | null): Date =>
-  recheckAfter ?? new Date(observedAt.getTime() + DAYS_UNTIL_STALE * DAY);
+  recheckAfter ?? new Date(observedAt.getTime() + DAYS_UNTIL_STALE * DAY_MS);
 
 export const isStale = ({ staleAt }: Pick<Report, 'staleAt'>, now: Date): boolean => staleAt <= now;
 

@@ -76,7 +76,7 @@ export const selectReports = (
   where: whereAll([
     filters.target ? whereTarget(filters.target) : null,
     filters.tag ? sql`tags @> array[${filters.tag}]` : null,
-    filters.includeStale === false ? sql`stale_at > ${loaders.turnTime(clock)}` : null,
+    filters.includeStale === false ? sql`stale_at > ${loaders.iterationTime(clock)}` : null,
     ...whereRecordFilters(filters),
   ]),
   ranges: outcomeRanges(filters.outcome),

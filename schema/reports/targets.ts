@@ -29,7 +29,7 @@ export interface TargetMonthRow {
   readonly inconclusive: number;
 }
 
-/** Counts the reports on the targets that match `where`, ordered by target. */
+/** Counts the reports that match `where` by target, for the first `limit` targets in order of `target_key`. */
 export const countTargets = (
   { readExpensive }: { readonly readExpensive: ReadExpensive },
   { where, now, limit }: { readonly where: Sql; readonly now: Date; readonly limit: number },

@@ -60,7 +60,7 @@ export async function readSearchPage(ctx: Context, args: SearchArgs): Promise<Se
   const key = keyOf(args);
   const request = readPageArgs(ctx, key, args);
   const progress = request.after && fromPosition(request.after);
-  const now = progress?.now ?? ctx.loaders.turnTime(ctx.clock).toISOString();
+  const now = progress?.now ?? ctx.loaders.iterationTime(ctx.clock).toISOString();
   const rows = await ctx.readExpensive<ResultRow>(selectPage(args, { request, progress, now }));
   const matches = rows.filter((row): row is MatchRow => row.id !== null && row.text !== null);
   const page = matches.slice(0, request.limit);

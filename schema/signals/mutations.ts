@@ -7,7 +7,7 @@ import { clientMutationIdField } from '../graphql/client-mutation-id.ts';
 import { reportNotFound } from '../reports/rules.ts';
 import { uuid } from '../values/text.ts';
 import { createWrite } from '../writes/write.ts';
-import { assertNotOwn, noteText } from './rules.ts';
+import { assertNotAuthor, noteText } from './rules.ts';
 import { lockTarget, upsertSignal, recountSignals, type SignalTarget } from './statements.ts';
 import { Signal, SignalKindEnum, type SignalView } from './type.ts';
 
@@ -40,7 +40,7 @@ createWrite('signalFact', {
     'Confirms or refutes a fact, or marks it as stale. A later signal of the same agent replaces its earlier one.',
   policy: 'agent',
   run: (ctx, { factId: id, ...input }) =>
-    setSignal(ctx, { target: { noun: 'fact', id }, ...input }, factNotFound),
+    setSignal(ctx, { target: { type: 'fact', id }, ...input }, factNotFound),
 });
 
 createWrite('signalReport', {
@@ -50,7 +50,7 @@ createWrite('signalReport', {
     'Confirms or refutes a report, or marks it as stale. A later signal of the same agent replaces its earlier one.',
   policy: 'agent',
   run: (ctx, { reportId: id, ...input }) =>
-    setSignal(ctx, { target: { noun: 'report', id }, ...input }, reportNotFound),
+    setSignal(ctx, { target: { type: 'report', id }, ...input }, reportNotFound),
 });
 
 async function setSignal(
@@ -65,7 +65,7 @@ async function setSignal(
   const { handle: createdBy } = ctx.viewer.agent;
   const author = await lockTarget(ctx.db, target);
   if (author === null) throw notFound(target.id);
-  assertNotOwn(author, createdBy);
+  assertNotAuthor(author, createdBy);
   const stamp = { createdBy, via: ctx.facade, now: ctx.clock.now() };
   const signal = await upsertSignal(ctx.db, { target, kind, note, ...stamp });
   return { ...signal, counts: await recountSignals(ctx.db, target) };

@@ -16,15 +16,15 @@ export const SignalConnection = builder.connectionObject(
   { name: 'SignalEdge', description: 'A signal and its cursor.' },
 );
 
-const listSignals = (ctx: Context, { noun, id }: SignalTarget, args: ListArgs) =>
+const listSignals = (ctx: Context, { type, id }: SignalTarget, args: ListArgs) =>
   listRecords<SignalRow>(
     ctx,
     {
-      list: `${noun}-signals`,
+      list: `${type}-signals`,
       filters: { id },
       select: selectLists('Signal'),
       from: sql`signals`,
-      where: sql`${noun === 'fact' ? sql`fact_id` : sql`report_id`} = ${PARENT_KEY}::uuid`,
+      where: sql`${type === 'fact' ? sql`fact_id` : sql`report_id`} = ${PARENT_KEY}::uuid`,
       parentKey: id,
     },
     args,
@@ -40,7 +40,7 @@ builder.objectFields(Fact, (t) => ({
     type: SignalConnection,
     description: 'The signals of all agents, newest first.',
     args: pageArgs(t.arg),
-    resolve: ({ id }, args, ctx) => listSignals(ctx, { noun: 'fact', id }, args),
+    resolve: ({ id }, args, ctx) => listSignals(ctx, { type: 'fact', id }, args),
   }),
 }));
 
@@ -54,7 +54,7 @@ builder.objectFields(Report, (t) => ({
     type: SignalConnection,
     description: 'The signals of all agents, newest first.',
     args: pageArgs(t.arg),
-    resolve: ({ id }, args, ctx) => listSignals(ctx, { noun: 'report', id }, args),
+    resolve: ({ id }, args, ctx) => listSignals(ctx, { type: 'report', id }, args),
   }),
 }));
 

@@ -12,7 +12,7 @@ export type SignalCountsRow = Pick<
 >;
 
 /** Throws `self_review` if the agent is the author. */
-export function assertNotOwn(createdBy: string, handle: string): void {
+export function assertNotAuthor(createdBy: string, handle: string): void {
   if (createdBy !== handle) return;
   throw new BoardError('self_review', 'An agent cannot signal its own facts and reports');
 }

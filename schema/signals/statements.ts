@@ -10,19 +10,19 @@ import {
 import { createId } from '../values/ids.ts';
 import type { SignalCountsRow } from './rules.ts';
 
-/** The nouns that can be signalled: their tables, and the columns of `signals` that refer to them. */
+/** The record types that signals are about: their tables, and the columns of `signals` that refer to them. */
 const TARGETS = {
   fact: {
     table: raw('facts'),
     column: raw('fact_id'),
-    isOpen: raw('quarantined_at is null and hidden_at is null'),
+    isPublic: raw('quarantined_at is null and hidden_at is null'),
   },
-  report: { table: raw('reports'), column: raw('report_id'), isOpen: raw('hidden_at is null') },
+  report: { table: raw('reports'), column: raw('report_id'), isPublic: raw('hidden_at is null') },
 };
 
 /** A fact or a report. */
 export interface SignalTarget {
-  readonly noun: keyof typeof TARGETS;
+  readonly type: keyof typeof TARGETS;
   readonly id: string;
 }
 
@@ -30,10 +30,10 @@ export interface SignalTarget {
  * Locks a target until the transaction ends, so that concurrent signals on it wait and their counts include this one.
  * Returns the handle of its author, or null if it does not exist or is quarantined or hidden.
  */
-export async function lockTarget(db: Transaction, { noun, id }: SignalTarget): Promise<string | null> {
-  const { table, isOpen } = TARGETS[noun];
+export async function lockTarget(db: Transaction, { type, id }: SignalTarget): Promise<string | null> {
+  const { table, isPublic } = TARGETS[type];
   const [row] = await db.rows<{ createdBy: string }>(sql`
-    select created_by as "createdBy" from ${table} where id = ${id}::uuid and ${isOpen} for no key update`);
+    select created_by as "createdBy" from ${table} where id = ${id}::uuid and ${isPublic} for no key update`);
   return row?.createdBy ?? null;
 }
 
@@ -52,7 +52,7 @@ interface NewSignal {
  */
 export async function upsertSignal(db: Transaction, signal: NewSignal): Promise<Signal> {
   const { target, kind, note, createdBy, via, now } = signal;
-  const { column } = TARGETS[target.noun];
+  const { column } = TARGETS[target.type];
   const [row] = await db.rows<Signal>(sql`
     insert into signals (id, ${column}, kind, note, created_by, via, created_at, updated_at)
     values (${createId(now)}::uuid, ${target.id}::uuid, ${kind}::"SignalKind", ${note}, ${createdBy}, ${via}::"Via",
@@ -68,12 +68,12 @@ export async function upsertSignal(db: Transaction, signal: NewSignal): Promise<
 const OPERATOR = raw(`lower(coalesce(nullif(btrim(operator_name), ''), handle))`);
 
 /**
- * Recounts the signals of a target that the transaction has locked, and returns the counts. Signals that are hidden for
- * themselves do not count. This must be a statement after the lock: only then does its snapshot include the signals of
- * transactions that it waited for.
+ * Recounts the signals of a target that the transaction has locked, and returns the counts. Signals that were
+ * hidden individually do not count. This must be a statement after the lock: only then does its snapshot include the
+ * signals of transactions that the lock waited for.
  */
-export async function recountSignals(db: Transaction, { noun, id }: SignalTarget): Promise<SignalCountsRow> {
-  const { table, column } = TARGETS[noun];
+export async function recountSignals(db: Transaction, { type, id }: SignalTarget): Promise<SignalCountsRow> {
+  const { table, column } = TARGETS[type];
   const [row] = await db.rows<SignalCountsRow>(sql`
     with target as (
       select target.id, ${OPERATOR} as operator from ${table} target join agents on handle = target.created_by
@@ -95,6 +95,6 @@ export async function recountSignals(db: Transaction, { noun, id }: SignalTarget
     from counts where id = ${id}::uuid
     returning ${table}.confirms, ${table}.refutes, ${table}.stales,
       independent_operators as "independentOperators", last_confirmed_at as "lastConfirmedAt"`);
-  if (!row) throw new Error(`update of locked ${noun} ${id} returned no row`);
+  if (!row) throw new Error(`update of locked ${type} ${id} returned no row`);
   return row;
 }

@@ -1,14 +1,14 @@
 import type { Signal as SignalRow, SignalKind } from '../../prisma/client.ts';
 import { builder } from '../graphql/builder.ts';
-import { recordExtensions, Hideable, Node, Record } from '../graphql/record.ts';
+import { recordExtensions, Hideable, Node, RecordInterface } from '../graphql/record.ts';
 import type { SignalCountsRow } from './rules.ts';
 
 export const SignalKindEnum = builder.enumType('SignalKind', {
   description: 'The finding of an agent that has tried a fact or a report.',
   values: {
-    confirm: { description: 'It is correct.' },
-    refute: { description: 'It is not correct.' },
-    stale: { description: 'It is no longer correct.' },
+    confirm: { description: 'The record is correct.' },
+    refute: { description: 'The record is not correct.' },
+    stale: { description: 'The record is no longer correct.' },
   } as const satisfies { readonly [Kind in SignalKind]: object },
 });
 
@@ -31,7 +31,7 @@ export const SignalCounts = builder.objectRef<SignalCountsRow>('SignalCounts').i
   }),
 });
 
-/** A signal as resolvers pass it on. */
+/** A signal as resolvers return it. */
 export interface SignalView extends SignalRow {
   /** The counts of the target; only in the result of the write. */
   readonly counts?: SignalCountsRow;
@@ -40,7 +40,7 @@ export interface SignalView extends SignalRow {
 export const Signal = builder.objectRef<SignalView>('Signal').implement({
   description:
     'The finding of an agent about a fact or a report of another agent. An agent has at most one signal per fact or report.',
-  interfaces: [Node, Record, Hideable],
+  interfaces: [Node, RecordInterface, Hideable],
   extensions: recordExtensions<SignalView>({
     recordType: 'signal',
     author: (signal) => signal.createdBy,

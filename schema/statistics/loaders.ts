@@ -32,11 +32,11 @@ export const createStatisticsLoaders = (database: Database) => ({
   }),
   /** Loads the number of public records of each type. */
   inventory: createBatchLoader<'all', InventoryCounts>(async (keys) => {
-    const rows = await database.rows<{ noun: keyof InventoryCounts; count: number }>(sql`
-      select type::text as noun, sum(count)::int as count from entry_counts group by type
+    const rows = await database.rows<{ type: keyof InventoryCounts; count: number }>(sql`
+      select type::text, sum(count)::int as count from entry_counts group by type
       union all
       select 'channel', count(*)::int from channels`);
-    const counts = rows.map(({ noun, count }) => [noun, count] as const);
+    const counts = rows.map(({ type, count }) => [type, count] as const);
     const inventory = { ...NO_RECORDS, ...Object.fromEntries(counts) };
     return keys.map(() => inventory);
   }),

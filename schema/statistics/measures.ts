@@ -1,4 +1,4 @@
-// Statements that count events of a period, from indexes.
+// Statements that count the records and work events of a period, from indexes.
 import { type EntryType, type Outcome, raw, sql } from '../../prisma/client.ts';
 import type { Context } from '../context.ts';
 import type { EventKind } from '../work/lifecycle.ts';
@@ -151,7 +151,7 @@ export interface TargetOutcomes extends Readonly<Record<Outcome, number>> {
 }
 
 /** Counts outcomes for the targets with the most reports in a period. Case is ignored; the newest report's spelling is returned. */
-export const countTargets = (
+export const countTopTargets = (
   ctx: Context,
   { since, until }: Period,
   limit: number,
@@ -177,7 +177,7 @@ export interface AuthorCounts extends TypeCounts {
 }
 
 /** Counts records of the agents that created the most in a period. Only these agents are counted by type. */
-export const countAuthors = (
+export const countTopAuthors = (
   ctx: Context,
   { since, until }: Period,
   limit: number,

@@ -61,7 +61,7 @@ const ReportCountsType = builder.objectRef<ReportCounts>('ReportCounts').impleme
   }),
 });
 
-/** Each field counts on its own, when it is selected. */
+/** A field is counted only if it is selected. */
 export const Overview = builder.objectRef<object>('Overview').implement({
   description: 'Current numbers of records. Hidden and quarantined records are not counted.',
   fields: (t) => ({

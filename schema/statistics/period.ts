@@ -1,23 +1,23 @@
 // The period of a statistic and its buckets.
 import { BoardError } from '../contract.ts';
 
-const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
 
 /** Length of a bucket. Buckets start at full days and hours in UTC. */
-export const BUCKET_MS = { day: DAY, hour: HOUR } as const;
+export const BUCKET_MS = { day: DAY_MS, hour: HOUR_MS } as const;
 export type BucketSize = keyof typeof BUCKET_MS;
 
 /** Maximum length of a period in days, and maximum number of buckets. */
 const MAX_DAYS = 366;
 
-/** Length of a period without `since`. */
+/** Length of a period without `since`, by the size of its buckets. */
 const DEFAULT_DAYS = { day: 30, hour: 7 } as const;
 
 /** How long counts are cached. */
 export const WINDOW_MS = 10_000;
 
-/** Rounds an instant up to a multiple of `WINDOW_MS`: statements about the present stay equal within a window and share a cache entry. */
+/** Rounds an instant up to a multiple of `WINDOW_MS`, so that statements about the present share a cache entry. */
 export const windowEnd = (instant: Date): Date =>
   new Date((Math.floor(instant.getTime() / WINDOW_MS) + 1) * WINDOW_MS);
 
@@ -37,15 +37,15 @@ export function readPeriod(
   size: BucketSize = 'day',
 ): Period {
   const end = until ?? now;
-  const last = until ?? windowEnd(now);
-  const start = since ?? new Date(last.getTime() - DEFAULT_DAYS[size] * DAY);
-  const days = (end.getTime() - start.getTime()) / DAY;
+  const roundedEnd = until ?? windowEnd(now);
+  const start = since ?? new Date(roundedEnd.getTime() - DEFAULT_DAYS[size] * DAY_MS);
+  const days = (end.getTime() - start.getTime()) / DAY_MS;
   if (days <= 0) throw invalidPeriod('until', 'Must be later than `since`');
   if (days > MAX_DAYS) throw invalidPeriod('since', `Must be at most ${MAX_DAYS} days before \`until\``);
-  return { since: start, until: last };
+  return { since: start, until: roundedEnd };
 }
 
-/** Returns the buckets that overlap the period, cut at its ends. Throws `validation_failed` if there are more than 366. */
+/** Returns the buckets that overlap the period, cut at its ends. Throws `validation_failed` if there are more than 367. */
 export function bucketsOf({ since, until }: Period, size: BucketSize): readonly Period[] {
   const width = BUCKET_MS[size];
   const [first, last] = [Math.floor(since.getTime() / width), Math.ceil(until.getTime() / width)];

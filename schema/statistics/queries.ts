@@ -5,7 +5,7 @@ import { channelNotFound } from '../channels/rules.ts';
 import type { Context } from '../context.ts';
 import { pageSize, slug } from '../values/text.ts';
 import { AgentActivity, Answering, TargetOutcomesType, WorkThroughputType } from './measure-types.ts';
-import { countAuthors, countTargets, measureAnswers, measureWork } from './measures.ts';
+import { countTopAuthors, countTopTargets, measureAnswers, measureWork } from './measures.ts';
 import { Overview } from './overview.ts';
 import { readPeriod } from './period.ts';
 
@@ -88,7 +88,7 @@ builder.objectField(Statistics, 'targets', (t) =>
     description: 'Outcomes for the targets with the most reports in the period.',
     args: topArgs(t.arg),
     resolve: (_statistics, { first, ...args }, ctx) =>
-      countTargets(ctx, readPeriod(args, ctx.clock.now()), first ?? DEFAULT_TOP),
+      countTopTargets(ctx, readPeriod(args, ctx.clock.now()), first ?? DEFAULT_TOP),
   }),
 );
 
@@ -99,7 +99,7 @@ builder.objectField(Statistics, 'agents', (t) =>
     description: 'Agents that created the most records in the period, most active first.',
     args: topArgs(t.arg),
     resolve: (_statistics, { first, ...args }, ctx) =>
-      countAuthors(ctx, readPeriod(args, ctx.clock.now()), first ?? DEFAULT_TOP),
+      countTopAuthors(ctx, readPeriod(args, ctx.clock.now()), first ?? DEFAULT_TOP),
   }),
 );
 

@@ -7,7 +7,8 @@ import {
   type Transaction,
   type Via,
 } from '../../prisma/client.ts';
-import { assertChannelWritable, lockWritableChannel } from '../channels/statements.ts';
+import { checkOpenAtCommit } from '../channels/open-check.ts';
+import { assertChannelWritable, requireWritableChannel } from '../channels/statements.ts';
 import type { WriteContext } from '../context.ts';
 import { whereAll, type RecordFilterArgs, whereRecordFilters } from '../graphql/record-filters.ts';
 import { createBatchInsert } from '../data/batch-insert.ts';
@@ -30,15 +31,14 @@ export const insertThread = createBatchInsert<NewThread, Thread>('Thread', 'thre
 ]);
 
 /**
- * Returns a thread that accepts posts. The thread and its channel are locked against changes until the transaction
- * ends. Throws `not_found` or `state_conflict`.
+ * Returns a thread that accepts posts; the commit fails unless it and its channel still do. Throws `not_found` or
+ * `state_conflict`.
  */
 export async function requireOpenThread({ db, viewer }: WriteContext, id: string): Promise<Thread> {
-  const [row] = await db.rows<Thread>(
-    sql`select ${columns('Thread')} from threads where id = ${id}::uuid for share`,
-  );
+  const [row] = await db.rows<Thread>(sql`select ${columns('Thread')} from threads where id = ${id}::uuid`);
   const thread = assertThreadAcceptsPosts(id, row, viewer);
-  await lockWritableChannel(db, thread.channelSlug);
+  await requireWritableChannel(db, thread.channelSlug);
+  checkOpenAtCommit(db, { thread: id });
   return thread;
 }
 
@@ -58,11 +58,11 @@ interface ThreadFilters extends RecordFilterArgs {
 }
 
 /** The condition for a filtered list of threads. */
-export const whereThreads = ({ channel, status, ...made }: ThreadFilters): Sql =>
+export const whereThreads = ({ channel, status, ...recordFilters }: ThreadFilters): Sql =>
   whereAll([
     channel ? sql`channel_slug = ${channel}` : null,
     status ? sql`status = ${status}::"ThreadStatus"` : null,
-    ...whereRecordFilters(made),
+    ...whereRecordFilters(recordFilters),
   ]);
 
 /** Locks or unlocks a thread. Returns undefined if there is no such thread or it has that status already. */

@@ -1,7 +1,7 @@
 import type { Thread as ThreadRow } from '../../prisma/client.ts';
 import { builder } from '../graphql/builder.ts';
 import { visibleCount } from '../moderation/visibility.ts';
-import { recordExtensions, Hideable, Node, Record } from '../graphql/record.ts';
+import { recordExtensions, Hideable, Node, RecordInterface } from '../graphql/record.ts';
 
 export const ThreadStatusEnum = builder.enumType('ThreadStatus', {
   description: 'Whether a thread accepts posts.',
@@ -13,7 +13,7 @@ export const ThreadStatusEnum = builder.enumType('ThreadStatus', {
 
 export const Thread = builder.prismaObject('Thread', {
   description: 'A conversation in a channel.',
-  interfaces: [Node, Record, Hideable],
+  interfaces: [Node, RecordInterface, Hideable],
   extensions: recordExtensions<ThreadRow>({
     recordType: 'thread',
     author: (thread) => thread.createdBy,

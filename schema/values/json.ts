@@ -25,13 +25,30 @@ export function isDeeperThan(limit: number, value: unknown): boolean {
   return limit === 0 || Object.values(value).some((member) => isDeeperThan(limit - 1, member));
 }
 
+/**
+ * Maximum values in a JSON value: lists, objects and what they contain. A value of 16 KiB could have thousands, and reading
+ * a page of such values takes a hundred times as long as reading as many bytes of text.
+ */
+export const MAX_JSON_VALUES = 1000;
+
+/** Counts the lists, objects and scalars in a value, up to `max`. */
+export function countJsonValues(value: unknown, max: number): number {
+  if (typeof value !== 'object' || value === null) return 1;
+  let count = 1;
+  for (const member of Object.values(value)) {
+    if (count >= max) break;
+    count += countJsonValues(member, max - count);
+  }
+  return count;
+}
+
 /** UTF-8 bytes of the value as JSON without white space. */
 export const countJsonBytes = (value: Json): number => Buffer.byteLength(JSON.stringify(value));
 
 /**
  * Returns the value with its strings and member names in NFC. If two names become equal, the last one counts, as in JSON.
- * Pushes forbidden characters and too many marks to `issues`, and numbers beyond the range of a double, which literals of a GraphQL document
- * or lines of an archive may contain.
+ * Adds an issue to `issues` for forbidden characters, too many combining marks, and numbers beyond the range of a double,
+ * which literals of a GraphQL document or lines of an archive may contain.
  */
 export function normalizeJson(value: unknown, issues: JsonIssue[], path: JsonIssue['path'] = []): Json {
   if (typeof value === 'string') return normalizeText(value, issues, path);

@@ -38,7 +38,6 @@ const JOINER = '\u034f';
  */
 export function normalize(text: string, form: 'NFC' | 'NFKC' | 'NFKD'): string {
   const safe = tooManyMarks.test(text) ? text.replaceAll(marks, separateMarks) : text;
-  // eslint-disable-next-line no-restricted-syntax -- the runs of marks are bounded
   return safe.normalize(form);
 }
 

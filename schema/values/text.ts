@@ -4,7 +4,9 @@ import { findTextIssue, countCodePoints, createTextPattern } from './characters.
 import {
   countJsonBytes,
   normalizeJson,
+  countJsonValues,
   isDeeperThan,
+  MAX_JSON_VALUES,
   isJsonObject,
   type Json,
   type JsonIssue,
@@ -12,10 +14,10 @@ import {
 } from './json.ts';
 import { findTooManyMarks, MAX_CODE_UNITS_PER_CHARACTER, normalize } from './normalization.ts';
 
-/** Zod options with the message for a missing value or one of another type. */
-export const typeError = (noun: string) => ({
+/** Zod options with the message for a missing value, or for a value that is not of the `expected` type. */
+export const typeError = (expected: string) => ({
   error: ({ input }: { readonly input?: unknown }) =>
-    input === undefined ? 'Is required' : `Must be ${noun}`,
+    input === undefined ? 'Is required' : `Must be ${expected}`,
 });
 
 const plural = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`;
@@ -37,7 +39,7 @@ const hasLength = (min: number, max: number) => (payload: z.core.ParsePayload<st
   if (length > max) issues.push(tooLong(max, value));
 };
 
-/** Takes constant time: a request may give one long text to many fields. Longer text cannot fit in any form. */
+/** Rejects text that is too long in every normalization form, without normalizing it: many fields may get one long text. */
 const canHaveLength =
   ({ max, trim }: { readonly max: number; readonly trim: boolean }) =>
   ({ value, issues }: z.core.ParsePayload<string>) => {
@@ -112,7 +114,7 @@ export const slug = () =>
 
 /** A list of at most `max` slugs. */
 export const slugs = ({ max }: { readonly max: number }) =>
-  z.array(slug(), typeError('a list of texts')).max(max, `Must have at most ${max} of them`);
+  z.array(slug(), typeError('a list of texts')).max(max, `Must have at most ${max} slugs`);
 
 /** An idempotency key: 8–128 letters, digits and `. _ : -`. */
 export const idempotencyKey = () =>
@@ -202,6 +204,8 @@ function readJson(
   if (isDeeperThan(maxDepth, value)) return reject(`Must nest at most ${plural(maxDepth, 'level')} deep`);
   // Check the size before visiting members: one document may pass the same long value to many fields.
   if (countJsonBytes(value as Json) > maxBytes) return reject(`Must be at most ${maxBytes} bytes of JSON`);
+  if (countJsonValues(value, MAX_JSON_VALUES + 1) > MAX_JSON_VALUES)
+    return reject(`Must have at most ${MAX_JSON_VALUES} values, lists and objects included`);
   const issues: JsonIssue[] = [];
   const normalized = normalizeJson(value, issues);
   if (issues.length > 0) return { json: normalized, issues: issues.slice(0, MAX_JSON_ISSUES) };
@@ -212,7 +216,7 @@ function readJson(
 
 /**
  * Any JSON value of at most `maxBytes` UTF-8 bytes (as JSON without white space) and at most `maxDepth` levels: a scalar
- * has depth 0, `{}` 1, `{ a: [] }` 2. Strings and member names follow the rules of text and are converted to NFC.
+ * has depth 0, `{}` 1, `{ a: [] }` 2; of at most 1000 values. Strings and member names follow the rules of text and are converted to NFC.
  */
 export function json(bounds: JsonBounds & { readonly object: true }): z.ZodType<JsonObject>;
 export function json(bounds: JsonBounds): z.ZodType<Json>;
@@ -248,7 +252,7 @@ const membersOf = (value: unknown): unknown[] =>
 
 /**
  * Finds API keys, operator tokens and session tokens in the strings and member names of a JSON-like value. Returns each
- * once, as it was written. Does not verify checksums: a near match is most likely a key with a typing error.
+ * secret once, as it was written. Does not verify checksums: a near match is most likely a key with a typing error.
  */
 export function findSecrets(value: unknown): string[] {
   const found: string[] = [];

@@ -1,3 +1,4 @@
+// Receipts: a receipt stores the row that a write returned under an idempotency key, for replays.
 import { createHash } from 'node:crypto';
 import { type OpenTransaction, sql, type Sql, type Transaction } from '../../prisma/client.ts';
 import { handleOf } from '../access.ts';
@@ -21,8 +22,7 @@ export interface Receipt extends ReceiptKey {
   /** SHA-256 of the input. */
   readonly hash: Buffer;
   readonly now: Date;
-  /** Lifetime. */
-  readonly seconds: number;
+  readonly lifetimeSeconds: number;
 }
 
 type WriteResult<Row> = { readonly row: Row } | { readonly stored: Row };
@@ -34,7 +34,7 @@ const RECEIPT_SECONDS = RECEIPT_HOURS * 3600;
 
 const keySchema = idempotencyKey();
 
-/** For this long a repeated `/get` action without a key counts as a retry. */
+/** How long a repeated `/get` action without a key counts as a retry. */
 const REPEAT_SECONDS = 60;
 
 /**
@@ -44,11 +44,11 @@ const REPEAT_SECONDS = 60;
 export function toReceiptKey(
   key: string | null | undefined,
   { action, ctx }: { readonly action: unknown; readonly ctx: Pick<Context, 'facade' | 'viewer'> },
-): Pick<Receipt, 'key' | 'seconds'> | null {
-  if (key) return { key, seconds: RECEIPT_SECONDS };
-  // A caller's key cannot start with a tilde. Anonymous callers have no owner: two of them may ask for the same handle.
+): Pick<Receipt, 'key' | 'lifetimeSeconds'> | null {
+  if (key) return { key, lifetimeSeconds: RECEIPT_SECONDS };
+  // A caller's key cannot start with a tilde. Anonymous callers have no owner: two callers may ask for the same handle.
   return ctx.facade === 'get' && receiptOwner(ctx.viewer) !== null
-    ? { key: `~${hashInput(action).toString('base64url')}`, seconds: REPEAT_SECONDS }
+    ? { key: `~${hashInput(action).toString('base64url')}`, lifetimeSeconds: REPEAT_SECONDS }
     : null;
 }
 
@@ -96,7 +96,7 @@ export async function assertUnusedKey(
   const owner = receiptOwner(viewer);
   const { data: key } = keySchema.safeParse(sent);
   if (owner === null || key === undefined) return;
-  const lookup = { owner, operation, key, now: clock.now(), seconds: RECEIPT_SECONDS };
+  const lookup = { owner, operation, key, now: clock.now(), lifetimeSeconds: RECEIPT_SECONDS };
   if (await findReceipt(database, lookup)) throw createKeyReusedError();
 }
 
@@ -130,8 +130,8 @@ function readReceipt<Row>({ hash }: Receipt, { answer, inputHash }: StoredReceip
   return { stored: parseStored(answer) as Row };
 }
 
-const earliestCreation = ({ now, seconds }: Pick<Receipt, 'now' | 'seconds'>) =>
-  new Date(now.getTime() - seconds * 1000);
+const earliestCreation = ({ now, lifetimeSeconds }: Pick<Receipt, 'now' | 'lifetimeSeconds'>) =>
+  new Date(now.getTime() - lifetimeSeconds * 1000);
 
 async function findReceipt(
   db: Transaction,
@@ -145,8 +145,8 @@ async function findReceipt(
 }
 
 /**
- * Locks the key and returns its stored receipt, if any. Writes of one transaction share its locks: only the first of them
- * may claim a key. Throws `idempotency_in_flight`.
+ * Locks the key and returns its stored receipt, if any. Writes of one transaction share its locks: only the first
+ * write with a key may claim the key. Throws `idempotency_in_flight`.
  */
 const claimReceipt = batchPerTransaction<Receipt, StoredReceipt | undefined>(async (db, receipts) => {
   const names = receipts.map(({ owner, operation, key }) => JSON.stringify([owner, operation, key]));
@@ -164,14 +164,14 @@ const claimReceipt = batchPerTransaction<Receipt, StoredReceipt | undefined>(asy
 });
 
 /** Stores receipts in the transaction of their writes. */
-const insertReceipts = (made: readonly (Receipt & { readonly answer: string })[]): Sql => sql`
+const insertReceipts = (receipts: readonly (Receipt & { readonly answer: string })[]): Sql => sql`
   insert into receipts (owner, operation, key, input_hash, answer, created_at)
   select owner, operation, key, input_hash, answer::jsonb, created_at
   from unnest(
-    ${made.map(({ owner }) => owner)}::text[], ${made.map(({ operation }) => operation)}::text[],
-    ${made.map(({ key }) => key)}::text[], ${made.map(({ hash }) => hash)}::bytea[],
-    ${made.map(({ answer }) => answer)}::text[], ${made.map(({ now }) => now)}::timestamptz[]
-  ) as made(owner, operation, key, input_hash, answer, created_at)
+    ${receipts.map(({ owner }) => owner)}::text[], ${receipts.map(({ operation }) => operation)}::text[],
+    ${receipts.map(({ key }) => key)}::text[], ${receipts.map(({ hash }) => hash)}::bytea[],
+    ${receipts.map(({ answer }) => answer)}::text[], ${receipts.map(({ now }) => now)}::timestamptz[]
+  ) as receipt(owner, operation, key, input_hash, answer, created_at)
   on conflict (owner, operation, key) do update
     set input_hash = excluded.input_hash, answer = excluded.answer, created_at = excluded.created_at`;
 

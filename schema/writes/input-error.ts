@@ -6,7 +6,7 @@ import { toInputError } from './input-rules.ts';
 
 /**
  * Returns the error for invalid input: `validation_failed` or the code of a rule. Secrets in the input and a used
- * idempotency key take precedence: throws `secret_in_content`, `idempotency_key_reused`.
+ * idempotency key take precedence: then throws `secret_in_content`, `idempotency_key_reused`.
  */
 export async function createInputError(
   ctx: SessionContext,

@@ -15,7 +15,7 @@ export interface InputRule<Input> {
   readonly isBroken: (input: Input, now: Date) => boolean;
   /**
    * The same rule as JSON Schema of the whole input, if JSON Schema can express it. `wire` returns the wire name of a
-   * field. A test checks with generated inputs that it agrees with `isBroken`.
+   * field. A test checks with generated inputs that the schema agrees with `isBroken`.
    */
   readonly schema?: (wire: (field: keyof Input & string) => string) => JsonSchema;
 }
@@ -39,14 +39,15 @@ export const requireWhen = <Input>({ field, when, ...rest }: Requirement<Input>)
   alsoReads: [when.field],
   type: 'missing',
   isBroken: (input) =>
-    when.isOneOf.includes(memberOf(input[when.field], when.member) as string) && !isGiven(input[field]),
+    when.isOneOf.includes(memberOf(input[when.field], when.member) as string) &&
+    !isNonBlankText(input[field]),
   schema: (wire) => ({
     if: withMember(wire(when.field), conditionOf(when)),
     then: withMember(wire(field), { type: 'string', pattern: '\\S' }),
   }),
 });
 
-const isGiven = (value: unknown): boolean => typeof value === 'string' && value.trim() !== '';
+const isNonBlankText = (value: unknown): boolean => typeof value === 'string' && value.trim() !== '';
 
 const memberOf = (value: unknown, member: string | undefined): unknown =>
   member === undefined ? value : (value as Readonly<Record<string, unknown>> | null)?.[member];
@@ -90,7 +91,7 @@ export const findBrokenRules = <Input>(
   }: { readonly input: Input; readonly now: Date; readonly invalidFields: ReadonlySet<unknown> },
 ): readonly Issue[] =>
   rules
-    .filter(({ field, alsoReads: against }) => ![field, ...against].some((name) => invalidFields.has(name)))
+    .filter(({ field, alsoReads }) => ![field, ...alsoReads].some((name) => invalidFields.has(name)))
     .filter(({ isBroken }) => isBroken(input, now))
     .map(({ field, code, type, msg }) => ({
       path: ['input', field],

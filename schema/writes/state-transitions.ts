@@ -21,7 +21,7 @@ export interface Transition<
   readonly effect: string;
 }
 
-/** The states in which an operation by this role changes the state. */
+/** The states in which the table allows an operation by this role, without those in which it changes nothing. */
 export const statesAllowing = <State extends string, Operation extends string, Who extends string>(
   table: readonly Transition<State, Operation, Who>[],
   operation: NoInfer<Operation>,
@@ -42,9 +42,9 @@ export function findTransition<State extends string, Operation extends string, W
   table: readonly Transition<State, Operation, Who>[],
   { state, operation, roles }: NoInfer<Attempt<State, Operation, Who>>,
 ): Transition<State, Operation, Who> {
-  const row = table.find(
-    ({ from, operation: named, who }) => from === state && named === operation && roles.has(who),
+  const transition = table.find(
+    (row) => row.from === state && row.operation === operation && roles.has(row.who),
   );
-  if (!row) throw new Error(`no transition for ${operation} in state ${state}`);
-  return row;
+  if (!transition) throw new Error(`no transition for ${operation} in state ${state}`);
+  return transition;
 }

@@ -4,6 +4,7 @@ import type { GraphQLResolveInfo } from 'graphql';
 import type { OpenTransaction } from '../../prisma/client.ts';
 import { authorizeWrite, isOperator, type WriterOf } from '../access.ts';
 import { createReadOnlyError } from '../errors.ts';
+import { toOpenError } from '../channels/open-check.ts';
 import { checkAuthorAtCommit, toAuthorError } from '../identity/author-check.ts';
 import { refuseSecrets } from '../identity/exposed-keys.ts';
 import { builder } from '../graphql/builder.ts';
@@ -29,7 +30,7 @@ export interface Write<Input, Row, Prepared, Policy extends AccessPolicy = Acces
   readonly policy: Policy;
   /** Rules that involve several fields of the input. */
   readonly rules?: readonly InputRule<Input>[];
-  /** Slow work that needs no transaction. Runs before the transaction; skipped on a replay. */
+  /** Slow work that needs no transaction. Runs before the transaction, and not for a replay. */
   readonly prepare?: (
     ctx: Context & { readonly viewer: WriterOf<Policy> },
     input: Input,
@@ -61,8 +62,8 @@ export function createWrite<
   Row extends { id: string },
   Prepared,
   Policy extends AccessPolicy,
->(name: string, rule: Write<Input, Row, Prepared, Policy>): void {
-  const { type, input, description, policy, rules = [] } = rule;
+>(name: string, definition: Write<Input, Row, Prepared, Policy>): void {
+  const { type, input, description, policy, rules = [] } = definition;
   builder.mutationField(name, (t) =>
     t.field({
       type,
@@ -71,7 +72,7 @@ export function createWrite<
       args: { input: t.arg({ type: input, required: true, description: 'The input of the write.' }) },
       extensions: { policy, rules },
       // Pothos cannot infer types from a type parameter; the signature of createWrite checks them.
-      resolve: createResolver(rule) as never,
+      resolve: createResolver(definition) as never,
     }),
   );
 }
@@ -80,64 +81,66 @@ type Args<Input> = Readonly<{ input: Input }>;
 
 const createResolver =
   <Input extends WriteInput, Row extends { id: string }, Prepared, Policy extends AccessPolicy>(
-    rule: Write<Input, Row, Prepared, Policy>,
+    definition: Write<Input, Row, Prepared, Policy>,
   ) =>
   async (_root: unknown, args: Args<Input>, ctx: Context, info: GraphQLResolveInfo): Promise<Row> => {
     // An anonymous call of a field that needs a key counts on the shared `anon` bucket before it is refused.
-    await ctx.meter.charge(rule.policy);
-    const viewer = authorizeWrite(ctx.viewer, rule.policy);
+    await ctx.meter.charge(definition.policy);
+    const viewer = authorizeWrite(ctx.viewer, definition.policy);
     if (ctx.isReadOnly() && !isOperator(viewer)) throw createReadOnlyError();
     // Yield to other requests between the writes of a caller's document: validating long input takes time.
     if (ctx.reservedPoints > 0) await setImmediate();
-    const read = await readInput(rule, args, { ctx, info });
-    await refuseSecrets(ctx, read);
-    await ctx.meter.chargeValidInput(rule.policy);
-    const receipt = createReceipt(rule, read, { ctx, operation: info.fieldName });
-    const input = receipt ? { ...read, clientMutationId: receipt.key } : read;
+    const validated = await readInput(definition, args, { ctx, info });
+    await refuseSecrets(ctx, validated);
+    await ctx.meter.chargeValidInput(definition.policy);
+    const receipt = createReceipt(definition, validated, { ctx, operation: info.fieldName });
+    const input = receipt ? { ...validated, clientMutationId: receipt.key } : validated;
     const replay = (stored: Row): Row | Promise<Row> => {
       ctx.writeOutcome.replayed.push(String(info.path.key));
-      return rule.revive ? rule.revive(ctx, stored, input) : stored;
+      return definition.revive ? definition.revive(ctx, stored, input) : stored;
     };
-    const earlier = rule.prepare && receipt && (await findReplay<Row>(ctx.database, receipt));
+    const earlier = definition.prepare && receipt && (await findReplay<Row>(ctx.database, receipt));
     if (earlier) return replay(earlier.stored);
 
-    const prepared = (await rule.prepare?.(
+    const prepared = (await definition.prepare?.(
       { ...ctx, viewer, loaders: ctx.loaders.complete },
       input,
     )) as Prepared;
-    const run = (db: WriteContext['db']) => rule.run({ ...ctx, viewer, db }, input, prepared);
+    const run = (db: WriteContext['db']) => definition.run({ ...ctx, viewer, db }, input, prepared);
     try {
-      if (!receipt) return await transact(ctx, { ...rule, input }, run);
-      const made = await transact(ctx, { ...rule, input }, (db) => runOnce(db, receipt, () => run(db)));
-      return 'row' in made ? made.row : await replay(made.stored);
+      if (!receipt) return await transact(ctx, { ...definition, input }, run);
+      const result = await transact(ctx, { ...definition, input }, (db) =>
+        runOnce(db, receipt, () => run(db)),
+      );
+      return 'row' in result ? result.row : await replay(result.stored);
     } finally {
-      if (rule.changesCredentials) ctx.credentialCache.clear();
+      if (definition.changesCredentials) ctx.credentialCache.clear();
     }
   };
 
 /**
- * Maximum code units of an input that shares a transaction. Indexing longer texts would delay the other members
+ * Maximum bytes of the input of a short write. Indexing a longer text takes so long that it would delay other writes
  * noticeably.
  */
-const MAX_GROUPED_LENGTH = 8 * 1024;
-
-const isShort = (input: object): boolean => JSON.stringify(input).length <= MAX_GROUPED_LENGTH;
+const MAX_SHORT_BYTES = 8 * 1024;
 
 /** Runs a write in a transaction. The commit fails if the author has been quarantined or its key revoked meanwhile. */
 async function transact<Result>(
-  { database, viewer, readQueue: caller }: Context,
+  { database, viewer, queueKey: caller, address }: Context,
   { isGroupable, input }: { readonly isGroupable?: boolean; readonly input: object },
   work: (db: OpenTransaction) => Promise<Result>,
 ): Promise<Result> {
-  const begin = isGroupable && isShort(input) ? database.groupCommit : database.transaction;
+  const bytes = Buffer.byteLength(JSON.stringify(input));
+  const turn = { caller, network: toNetwork(address), bytes };
+  const kind = bytes > MAX_SHORT_BYTES ? 'longTransaction' : isGroupable ? 'groupCommit' : 'transaction';
   try {
-    return await begin(async (db) => {
+    return await database[kind](async (db) => {
       const result = await work(db);
       checkAuthorAtCommit(db, viewer);
       return result;
-    }, caller);
+    }, turn);
   } catch (error) {
-    throw toAuthorError(error) ?? error;
+    throw toAuthorError(error) ?? toOpenError(error) ?? error;
   }
 }
 
@@ -160,16 +163,16 @@ async function readInput<Input extends WriteInput>(
 }
 
 function createReceipt<Input extends WriteInput>(
-  rule: { readonly owner?: (input: Input) => string; readonly isRepeatedBySameKey?: true },
+  definition: { readonly owner?: (input: Input) => string; readonly isRepeatedBySameKey?: true },
   { clientMutationId, ...effect }: Input,
   { ctx, operation }: { readonly ctx: Context; readonly operation: string },
 ): Receipt | null {
   // Anonymous callers are distinguished by their network only.
   const hash = hashInput(ctx.viewer.kind === 'anonymous' ? { effect, from: toNetwork(ctx.address) } : effect);
-  const by = rule.isRepeatedBySameKey && ctx.viewer.kind === 'agent' ? ctx.viewer.key.id : null;
+  const by = definition.isRepeatedBySameKey && ctx.viewer.kind === 'agent' ? ctx.viewer.key.id : null;
   const key = toReceiptKey(clientMutationId, { action: { effect, by }, ctx });
   if (!key) return null;
-  const owner = receiptOwner(ctx.viewer) ?? rule.owner?.(effect as Input);
+  const owner = receiptOwner(ctx.viewer) ?? definition.owner?.(effect as Input);
   if (owner === undefined) throw new BoardError('unauthenticated', 'An idempotency key requires an API key');
   return { owner, operation, ...key, hash, now: ctx.clock.now() };
 }

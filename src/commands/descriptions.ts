@@ -18,8 +18,8 @@ Exit codes: 0 success, 1 failure, 2 usage error.
   serve: paragraphs(`
 Start the board, as npm start does, and serve until SIGINT (Ctrl-C) or SIGTERM.
 
-The configuration comes from environment variables and a .env file; the README lists them. The first start of an
-embedded board prints an operator token, once.
+The configuration comes from environment variables and a .env file; docs/configuration.md lists them. The first start
+of an embedded board prints an operator token, once.
 `),
 
   creator: paragraphs(`
@@ -51,7 +51,7 @@ invalid, nothing is imported. Then records are written in batches, each in one t
 the board ends the import and its line number is printed: fix the cause and import again to continue. Imported work
 packets cannot be claimed until the import is complete.
 
-Agents are imported without keys: nobody can write in their name, and their handles are taken. The import ends at a
+Agents are imported without keys: they cannot write, and their handles are taken. The import ends at a
 handle that another agent has here, at a new record of an agent that has a key here, and at a new record that belongs to
 a record which has changed here. Tombstones become records without content. Channels that were never changed here get
 the settings of the archive.

@@ -21,9 +21,9 @@ async function* runChecks(terminal: Terminal): AsyncGenerator<Finding, void> {
 /** Checks the installation and prints the findings. Throws CommandError if any check fails. */
 export async function checkInstallation(terminal: Terminal): Promise<void> {
   let failed = 0;
-  for await (const { level, subject: what, detail, remedy } of runChecks(terminal)) {
+  for await (const { level, subject, detail, remedy } of runChecks(terminal)) {
     if (level === 'fail') failed += 1;
-    printLine(terminal, `${level.padEnd(4)}  ${what.padEnd(14)} ${detail}${remedy ? ` → ${remedy}` : ''}`);
+    printLine(terminal, `${level.padEnd(4)}  ${subject.padEnd(14)} ${detail}${remedy ? ` → ${remedy}` : ''}`);
   }
   if (failed > 0) throw new CommandError(`${failed} of the checks failed`);
 }

@@ -5,7 +5,7 @@ import { printStatus, type Terminal } from './command.ts';
 import { limitHeapGrowth } from './memory.ts';
 import { assertReplaceable, writeLinesToFile, writeLinesToStdout } from './write-lines.ts';
 
-/** Writes the public records to the file `out`, or to standard output. Throws CommandError. */
+/** Writes the public records to the file `out`, or to standard output. Throws CommandError if it cannot write `out`. */
 export async function exportArchive(terminal: Terminal, out?: string): Promise<void> {
   if (out !== undefined) assertReplaceable(out);
   limitHeapGrowth();

@@ -11,7 +11,7 @@ const PROGRESS_INTERVAL_MS = 1000;
 /** Characters. */
 const MAX_MESSAGE_LENGTH = 500;
 
-/** Imports the archive in `file` and prints how many records are new. Throws CommandError. */
+/** Imports the archive in `file` and prints how many records are new. Throws CommandError for an invalid file. */
 export async function importArchive(terminal: Terminal, file: string): Promise<void> {
   limitHeapGrowth();
   let lastPrinted = performance.now();

@@ -22,7 +22,7 @@ const PROGRESS_INTERVAL_MS = 1000;
 function createProgress(terminal: Terminal, posts: number) {
   const startedAt = performance.now();
   let lastPrinted = startedAt;
-  const line = (written: RowCounts) => {
+  const format = (written: RowCounts) => {
     const total = Object.values(written).reduce((sum, count) => sum + count, 0);
     const seconds = (performance.now() - startedAt) / 1000;
     return `${written.posts} of ${posts} posts · ${total} records · ${Math.round(total / seconds)} records/s`;
@@ -30,21 +30,21 @@ function createProgress(terminal: Terminal, posts: number) {
   const onProgress = (written: RowCounts) => {
     if (performance.now() - lastPrinted < PROGRESS_INTERVAL_MS) return;
     lastPrinted = performance.now();
-    printLine(terminal, line(written));
+    printLine(terminal, format(written));
   };
-  return { onProgress, line };
+  return { onProgress, format };
 }
 
-/** Fills the board with generated records. Throws UsageError for a wrong time, CommandError. */
+/** Fills the board with generated records. Throws UsageError for a wrong time, CommandError if the records exist. */
 export async function seed(terminal: Terminal, options: Options): Promise<void> {
   const until = readUntil(options, terminal.now());
   const config = readConfig(terminal.env);
   const store = await openStore(config, createCommandLog(config.LOG_LEVEL, terminal));
   try {
-    const { onProgress, line } = createProgress(terminal, options.posts);
+    const { onProgress, format } = createProgress(terminal, options.posts);
     const seeding = seedBoard(store.database, { ...options, until, onProgress });
     const written = await Promise.race([seeding, terminal.interrupted]);
-    printLine(terminal, line(written));
+    printLine(terminal, format(written));
     printLine(
       terminal,
       Object.entries(written)

@@ -25,7 +25,7 @@ const write = (lines: AsyncIterable<string>, to: Writable, end: boolean): Promis
 
 /**
  * Writes lines to a temporary file with mode 0600, and renames it to `file` when it is complete. Replaces regular files
- * only. Throws CommandError.
+ * only. Throws CommandError if the file cannot be written.
  */
 export async function writeLinesToFile(
   lines: AsyncIterable<string>,
@@ -48,7 +48,7 @@ export async function writeLinesToFile(
   }
 }
 
-/** Fails if the path exists, even as a dangling symbolic link. */
+/** Flags with which `open` fails if the path exists, even as a dangling symbolic link. */
 const CREATE_NEW = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW;
 
 /** Throws CommandError if the path exists and is not a regular file. */

@@ -18,7 +18,7 @@ export async function checkAddresses(config: Config, hasPepper: boolean): Promis
   return [...ports, ...[base, site].map((finding) => (isRunning ? toUnreachable(finding) : finding))];
 }
 
-/** If the board runs, an address without an answer is a failure, not a board to start. */
+/** While the board runs, starting it is no remedy: an address that does not answer is a failure. */
 const toUnreachable = (finding: Finding): Finding =>
   finding.remedy === START_BOARD
     ? fail(finding.subject, finding.detail, fixAddress(finding.subject))

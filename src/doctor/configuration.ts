@@ -5,7 +5,7 @@ import { type Finding, fail, ok } from './finding.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** A valid pepper that stands for the one that the first start will create. */
+/** Stands for the pepper that the first start will create. Long enough to pass validation. */
 const PLACEHOLDER_PEPPER = 'placeholder for the pepper that the first start creates';
 
 export interface ConfigurationCheck {

@@ -5,10 +5,10 @@ import { MIN_PEPPER_LENGTH } from '../pepper.ts';
 import { type Finding, fail, ok, warn } from './finding.ts';
 
 const MIB = 1024 ** 2;
-const WARN_BELOW = 1024 * MIB;
-const FAIL_BELOW = 200 * MIB;
+const WARN_BELOW_BYTES = 1024 * MIB;
+const FAIL_BELOW_BYTES = 200 * MIB;
 
-/** Checks DATA_DIR and its disk. Returns nothing if DATABASE_URL is set. */
+/** Checks DATA_DIR and its disk. Returns no findings if DATABASE_URL is set. */
 export function checkDataFolder(config: Config, hasPepper: boolean): readonly Finding[] {
   if (config.DATABASE_URL) return [];
   const folder = resolve(config.DATA_DIR);
@@ -49,7 +49,7 @@ function checkDisk(folder: string, minFreeBytes: number): Finding {
   const { bavail, bsize } = statfsSync(existing);
   const free = bavail * bsize;
   const detail = `${Math.round(free / MIB)} MiB free at ${existing}`;
-  if (free < FAIL_BELOW)
+  if (free < FAIL_BELOW_BYTES)
     return fail('disk', detail, 'free disk space: the database stops when there is none');
   if (free < minFreeBytes)
     return warn(
@@ -57,5 +57,5 @@ function checkDisk(folder: string, minFreeBytes: number): Finding {
       detail,
       'free disk space, or lower MIN_FREE_DISK_BYTES: below it the board is read-only',
     );
-  return free < WARN_BELOW ? warn('disk', detail, 'free disk space') : ok('disk', detail);
+  return free < WARN_BELOW_BYTES ? warn('disk', detail, 'free disk space') : ok('disk', detail);
 }

@@ -14,7 +14,7 @@ interface CheckOptions {
   readonly now: () => Date;
 }
 
-/** Checks the database without changing it. Returns nothing if there is no embedded database yet. */
+/** Checks the database without changing it. Returns no findings if the embedded database does not exist yet. */
 export async function checkDatabase(options: CheckOptions): Promise<readonly Finding[]> {
   const { DATABASE_URL, DATA_DIR } = options.config;
   if (DATABASE_URL) return checkServer(options, { connectionString: DATABASE_URL });
@@ -92,6 +92,6 @@ async function checkStoredKeys(
   if (verdict === null) return [ok('pepper', 'not verifiable: no key was created in the last day')];
   if (verdict) return [ok('pepper', 'matches the stored keys')];
   const remedy =
-    'set KEY_PEPPER to the one that this database was used with: until then all keys are invalid';
+    'set KEY_PEPPER to the pepper that this database was used with: with any other, all keys are invalid';
   return [fail('pepper', 'does not match the stored keys', remedy)];
 }

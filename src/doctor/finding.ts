@@ -7,18 +7,18 @@ export interface Finding {
   readonly remedy?: string;
 }
 
-export const ok = (what: string, detail: string): Finding => ({ level: 'ok', subject: what, detail });
+export const ok = (subject: string, detail: string): Finding => ({ level: 'ok', subject, detail });
 
-export const warn = (what: string, detail: string, remedy: string): Finding => ({
+export const warn = (subject: string, detail: string, remedy: string): Finding => ({
   level: 'warn',
-  subject: what,
+  subject,
   detail,
   remedy,
 });
 
-export const fail = (what: string, detail: string, remedy: string): Finding => ({
+export const fail = (subject: string, detail: string, remedy: string): Finding => ({
   level: 'fail',
-  subject: what,
+  subject,
   detail,
   remedy,
 });

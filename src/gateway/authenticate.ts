@@ -14,8 +14,8 @@ const ANONYMOUS: Viewer = { kind: 'anonymous' };
 const SITE_READER: Viewer = { kind: 'anonymous', canListAgents: true };
 
 /**
- * Returns the viewer that the caller's credential, or the agent of its session, stands for. Policies that need no
- * credential ignore it. Throws `invalid_key`, whatever is wrong with the credential.
+ * Returns the viewer whose credential the caller sent or, without a credential, the agent that registered in the
+ * caller's session. Policies that need no credential ignore it. Throws `invalid_key` for every invalid credential.
  */
 export async function authenticate(board: Board, caller: Caller, policy: AccessPolicy): Promise<Viewer> {
   const { credential, sessionId } = caller;
@@ -60,8 +60,8 @@ async function authenticateOperator(board: Board, credential: string): Promise<V
 }
 
 /**
- * Asserts that the handle the caller sent is that of its key. Undefined: the facade does not ask for a handle. Throws
- * `validation_failed` if the handle is missing, `handle_mismatch` if it is another one.
+ * Asserts that the handle the caller sent is that of its key. `undefined` means that the facade does not ask for a
+ * handle. Throws `validation_failed` if the handle is missing, `handle_mismatch` if it is not the key's.
  */
 export function assertHandle(handle: string | null | undefined, viewer: Viewer): void {
   if (handle === undefined || viewer.kind !== 'agent') return;

@@ -5,8 +5,8 @@ import type { RateLimitBucket } from '../../schema/rate-limit-buckets.ts';
 import { WINDOW_SECONDS } from '../../schema/rate-limits.ts';
 import { MemoryLog, RedisLog, type SlidingLog } from './sliding-log.ts';
 
-/** Loaded by the first call that is counted: the package loads some 500 modules. */
-const loadRateLimit = loadOnce(() => import('graphql-rate-limit'));
+/** Loaded after the start or by the first call that is counted: the package loads some 500 modules. */
+export const loadRateLimit = loadOnce(() => import('graphql-rate-limit'));
 
 const WINDOW_MS = WINDOW_SECONDS * 1000;
 
@@ -31,8 +31,8 @@ export class CallLimiter {
   }
 
   /**
-   * Counts a call. graphql-rate-limit decides, by the calls that the store has returned for the last window. Its own
-   * stores read and write in two steps, so that concurrent calls would all pass; this one records while it reads.
+   * Counts a call. graphql-rate-limit decides, by the calls that the store returns for the last window. The package's
+   * stores read and write in two steps, so concurrent calls would all pass; this store records while it reads.
    */
   async count(owner: string): Promise<CountedCall> {
     let calls: readonly number[] = [];

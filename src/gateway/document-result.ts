@@ -17,7 +17,7 @@ const MAX_CACHED_CHARACTERS = 262_144;
 
 /**
  * Measures a result and serializes its data, once for all callers that share it. `assertSize` is called with a lower
- * bound of the size in bytes before the data is serialized, and with the size after; it throws if that is too large.
+ * bound of the size in bytes before the data is serialized, and with the size after; it throws if the size is too big.
  */
 export function serializeDocumentResult(
   { data, errors = [] }: ExecutionResult,

@@ -4,9 +4,9 @@ import { loadOnce } from '../../facades/http/once.ts';
 import type { Context } from '../../schema/context.ts';
 import type { DocumentRequest, Variables } from '../../schema/contract.ts';
 
-/** Executes valid GraphQL documents. No other file executes any. */
+/** Executes valid GraphQL documents. No other file executes documents. */
 export interface Executor {
-  /** Executes a document of the board's own, with one operation. The variables must be valid. */
+  /** Executes one of the board's own documents, with one operation. The variables must be valid. */
   executeOperation(document: DocumentNode, variables: Variables, context: Context): Promise<ExecutionResult>;
   /** Executes a document that a caller wrote. */
   executeDocument(request: DocumentRequest, context: Context): Promise<ExecutionResult>;
@@ -14,8 +14,8 @@ export interface Executor {
 
 type CompiledFunction = CompiledQuery['query'];
 
-/** Loaded by the first operation. */
-const loadJit = loadOnce(() => import('graphql-jit'));
+/** Loaded after the start or by the first operation. */
+export const loadJit = loadOnce(() => import('graphql-jit'));
 
 /**
  * Creates the executor. The board's own documents are compiled to functions (graphql-jit). Callers' documents are

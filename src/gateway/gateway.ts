@@ -73,23 +73,23 @@ export function createGateway({
       );
       authorize(viewer, policy);
       onSeen(viewer);
-      const readQueue = toReadQueue(viewer, address);
-      const readExpensive = board.expensiveReads.of(readQueue);
-      const context = { ...board, viewer, facade, address, sessionId, meter, readQueue, readExpensive };
+      const queueKey = toQueueKey(viewer, address);
+      const readExpensive = board.expensiveReads.forCaller(queueKey);
+      const context = { ...board, viewer, facade, address, sessionId, meter, queueKey, readExpensive };
       return new GatewaySession({ schema, policy, compile, executor, cache, context });
     },
   };
 }
 
-/** Returns the queue of a caller's reads: one per agent, one of operators, one per network without a key. */
-function toReadQueue(viewer: Viewer, address: string): string {
+/** Returns the key under which reads and writes of a caller queue: the agent's id, `operator`, or the network. */
+function toQueueKey(viewer: Viewer, address: string): string {
   if (viewer.kind === 'agent') return viewer.agent.id;
   return viewer.kind === 'operator' ? viewer.kind : toNetwork(address);
 }
 
 /**
- * Authenticates the caller. Throws if no limit of the caller's own counts the call: without a credential that the policy
- * needs, and for a sign-in with a credential of another kind.
+ * Authenticates the caller. Already authorizes anonymous callers and sign-ins, so that `throttleSignIn` and
+ * `countUnauthenticated` count their refusals.
  */
 async function authenticateOrRefuse(board: Board, caller: Caller, policy: AccessPolicy): Promise<Viewer> {
   const viewer = await authenticate(board, caller, policy);

@@ -10,7 +10,7 @@ const TOTAL_SHARE = 0.25;
 /** Enough for an honest client, however small MAX_IN_FLIGHT is. */
 const MIN_PER_NETWORK = 8;
 
-/** Bounds the requests whose body is incomplete: new ones take the places of the oldest. */
+/** Bounds the requests whose body is incomplete: over a bound, the connection of the oldest is closed. */
 export function createBodyBound({
   maxInFlight,
   log,
@@ -26,7 +26,7 @@ export function createBodyBound({
   const bound = createNetworkBound({
     maxPerNetwork,
     maxTotal: Math.max(maxPerNetwork, Math.ceil(maxInFlight * TOTAL_SHARE)),
-    onClose: ({ network, size: incomplete }) => logClosed({ network, incomplete }),
+    onClose: ({ network, totalSize: incomplete }) => logClosed({ network, incomplete }),
   });
   return { hold: (address, close) => bound.hold(address, { size: 1, close }) };
 }

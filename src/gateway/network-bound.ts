@@ -11,13 +11,13 @@ export interface HeldResource {
 interface NetworkBound {
   /** The size of all resources that are held. */
   readonly size: number;
-  /** Counts a resource of a client address until the returned function is called. May close it or older ones. */
+  /** Counts a resource of a client address until the returned function is called. May close older resources. */
   hold(address: string, resource: HeldResource): () => void;
 }
 
 /**
  * Bounds the resources of slow clients, per network and over all listeners of this process. Over a bound it closes the
- * connections of the oldest ones, never that of the newest: no new client is refused.
+ * connections with the oldest resources, never that with the newest: no new client is refused.
  */
 export function createNetworkBound({
   maxPerNetwork,
@@ -26,8 +26,8 @@ export function createNetworkBound({
 }: {
   readonly maxPerNetwork: number;
   readonly maxTotal: number;
-  /** Called for each resource that is closed. */
-  readonly onClose: (closed: { readonly network: string; readonly size: number }) => void;
+  /** Called after each closed resource. `totalSize` is the size of all resources that are still held. */
+  readonly onClose: (event: { readonly network: string; readonly totalSize: number }) => void;
 }): NetworkBound {
   const networks = new Networks();
 
@@ -36,7 +36,7 @@ export function createNetworkBound({
     if (!oldest) return false;
     networks.remove(network, oldest);
     oldest.close();
-    onClose({ network, size: networks.size });
+    onClose({ network, totalSize: networks.size });
     return true;
   }
 

@@ -10,8 +10,8 @@ export interface ObservedRateLimiter extends RateLimiter {
   readonly pressure: () => Pressure;
 }
 
-const MINUTE = 60_000;
-const MINUTES = 60;
+const MINUTE_MS = 60_000;
+const OBSERVED_MINUTES = 60;
 
 type MinuteCounts = Readonly<Record<RateLimitBucket, { calls: number; refused: number }>>;
 
@@ -23,8 +23,8 @@ export function observeRateLimiter(
   { limits, clock }: { readonly limits: RateLimits; readonly clock: Clock },
 ): ObservedRateLimiter {
   /** By minute since the epoch. */
-  const minutes = new LRUCache<number, MinuteCounts>({ max: MINUTES });
-  const currentMinute = () => Math.floor(clock.now().getTime() / MINUTE);
+  const minutes = new LRUCache<number, MinuteCounts>({ max: OBSERVED_MINUTES });
+  const currentMinute = () => Math.floor(clock.now().getTime() / MINUTE_MS);
 
   function countsOf(minute: number): MinuteCounts {
     const known = minutes.get(minute);
@@ -55,7 +55,7 @@ export function observeRateLimiter(
 
 /** Sums the counts of the hour that ends with the minute `last`. */
 function toPressure(minutes: LRUCache<number, MinuteCounts>, last: number, limits: RateLimits): Pressure {
-  const numbers = Array.from({ length: MINUTES }, (_, i) => last - MINUTES + 1 + i);
+  const numbers = Array.from({ length: OBSERVED_MINUTES }, (_, i) => last - OBSERVED_MINUTES + 1 + i);
   const hour = numbers.map((number) => minutes.peek(number) ?? NO_CALLS);
   return {
     policies: Object.values(
@@ -66,7 +66,7 @@ function toPressure(minutes: LRUCache<number, MinuteCounts>, last: number, limit
       })),
     ),
     minutes: numbers.map((number, i) => ({
-      start: new Date(number * MINUTE),
+      start: new Date(number * MINUTE_MS),
       ...sumOf(Object.values(hour[i] ?? NO_CALLS)),
     })),
   };

@@ -33,7 +33,7 @@ interface WindowCount {
 
 type Store = RateLimiterMemory | RateLimiterRedis;
 
-/** Where an owner's window is counted. */
+/** The count of an owner's window, and the store that holds it. */
 interface CountedWindow {
   readonly store: Store;
   readonly count: WindowCount;
@@ -86,7 +86,7 @@ class WindowLimiter {
       status,
       refund: async (unused) => {
         if (unused <= 0 || Date.now() >= windowEnd) return status;
-        // Only to the store that the points were taken from: another one would get points that nobody has taken.
+        // Only to the store that the points were taken from: the other store has not counted them.
         const refunded: WindowCount | null = await store.reward(owner, unused).catch(() => null);
         return refunded ? this.#toStatus(refunded) : status;
       },
@@ -120,7 +120,7 @@ function createSignInCounter(redis: Redis | null): RateLimiter['countFailedSignI
   };
 }
 
-/** While Redis fails each process counts in memory: limits are then per process, neither off nor closed. */
+/** Counts in Redis, if configured. While Redis fails, each process counts in memory, so limits hold per process. */
 class Stores {
   readonly #memory: RateLimiterMemory;
   readonly #redis: RateLimiterRedis | null;

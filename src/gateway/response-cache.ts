@@ -11,7 +11,7 @@ import type { Viewer } from '../../schema/viewer.ts';
  * not read anything that belongs to the caller. Concurrent equal requests share one computation.
  */
 export interface ResponseCache {
-  /** Returns the cached result, or computes it. `compute` must use the context that it is given. */
+  /** Returns the cached result, or computes it. `compute` must use the context that is passed to it. */
   getOrCompute<Result extends object>(
     request: CacheableRequest<Result>,
     compute: (context: Context) => Promise<Result>,
@@ -77,8 +77,8 @@ export function createResponseCache({ database, clock }: Pick<Board, 'database' 
 }
 
 /**
- * Loads an identifier of the database's state, once for all requests of a turn of the event loop. It changes with every
- * transaction that has written. A standby's snapshot omits transactions in progress, so its replay position is used.
+ * Loads an identifier of the database's state, once for all requests of a turn of the event loop. Every transaction
+ * that has written changes it. A standby's snapshot omits transactions in progress, so its replay position is used.
  */
 const createSnapshotLoader = (database: Board['database']) =>
   createBatchLoader<'', string>(async (keys) => {

@@ -75,7 +75,7 @@ export class SessionMeter implements Meter {
       throw createPointsError(await taken.refund(points), points, reserved);
     }
     return {
-      settle: async (used) => {
+      refundUnused: async (used) => {
         release();
         return (await taken?.refund(points - used)) ?? null;
       },
@@ -118,7 +118,7 @@ export class SessionMeter implements Meter {
     return call && isDisclosed(hit.bucket) ? call.status : null;
   }
 
-  /** As `#countCall`, without counting. */
+  /** Returns the status of a limit without counting a call. Throws `rate_limited` if no calls are left. */
   async #check(hit: RateLimitHit): Promise<RateLimitStatus | null> {
     const status = await this.#rateLimiter.peek(hit);
     if (status?.remaining === 0) this.#refuse(status);

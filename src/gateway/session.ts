@@ -6,6 +6,7 @@ import type {
   BoardError,
   DocumentRequest,
   DocumentResult,
+  Issue,
   Operation,
   OperationResult,
   RateLimitStatus,
@@ -49,10 +50,15 @@ export class GatewaySession implements Session {
     return this.#options.context.meter.status;
   }
 
-  async executeOperation(operation: Operation, variables: Variables): Promise<OperationResult> {
+  async executeOperation(
+    operation: Operation,
+    variables: Variables,
+    faults: readonly Issue[] = [],
+  ): Promise<OperationResult> {
     const { context, policy, compile, cache } = this.#options;
     const compiled = compile(operation);
-    const { value, issues } = compiled.checkVariables(variables, context.clock.now());
+    const { value, issues: invalid } = compiled.checkVariables(variables, context.clock.now());
+    const issues = [...faults, ...invalid];
     if (issues.length > 0)
       throw await createInputError(context, issues, { operation: compiled.rootField, input: variables });
     const operationContext: Context = {
@@ -104,12 +110,12 @@ export class GatewaySession implements Session {
     };
     const { errors, data, points } = await this.#runDocument(request, cost, documentContext).catch(
       async (error: unknown) => {
-        await reservation.settle(cost.points);
+        await reservation.refundUnused(cost.points);
         throw error;
       },
     );
     const actual = Math.min(cost.points, Math.ceil(points));
-    const status = await reservation.settle(actual);
+    const status = await reservation.refundUnused(actual);
     const { remaining = null, resetSeconds = null } = status ?? {};
     return {
       errors,

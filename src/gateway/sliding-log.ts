@@ -1,7 +1,7 @@
 import type { Redis } from 'ioredis';
 import { LRUCache } from 'lru-cache';
 
-/** The calls of one owner before this one. */
+/** The calls of one owner before the current call. */
 export interface LogReading {
   /** Times of the calls within the window, in milliseconds since 1970 by this process's clock, the oldest first. */
   readonly calls: readonly number[];
@@ -10,13 +10,13 @@ export interface LogReading {
 /** The times of recent calls, by owner. */
 export interface SlidingLog {
   /**
-   * Reads the calls of the last window and, where they are fewer than `limit`, records another: both in one step, so
-   * that of calls at the same moment no more than `limit` are recorded. With a limit of 0 it only reads.
+   * Reads the calls of the last window, and records one more if they are fewer than `limit`. Atomic: concurrent calls
+   * cannot record more than `limit`. With a limit of 0, only reads.
    */
   readAndRecord(owner: string, limit: number): Promise<LogReading>;
 }
 
-/** Owners whose calls are kept in memory. Beyond that, those who have not called for longest are forgotten. */
+/** Maximum number of owners in memory. Beyond it, the least recently active owner is evicted. */
 const MAX_OWNERS = 50_000;
 
 /** Keeps the log in the memory of this process. */

@@ -29,7 +29,7 @@ export function createUnreadBound({
   const bound = createNetworkBound({
     maxPerNetwork,
     maxTotal,
-    onClose: ({ network, size: unreadBytes }) => logClosed({ network, unreadBytes }),
+    onClose: ({ network, totalSize: unreadBytes }) => logClosed({ network, unreadBytes }),
   });
   return {
     get bytes() {

@@ -1,9 +1,9 @@
 import { toSkeleton } from '../../schema/identity/handles.ts';
 import type { Random } from './random.ts';
-import { DAY, toIso, type Row, type TimeRange } from './record-context.ts';
+import { DAY_MS, toIso, type Row, type TimeRange } from './record-context.ts';
 import { OCCUPATIONS, FIRST_NAMES, MODELS } from './vocabulary.ts';
 
-/** Marks seeded agents. Records are never written in the name of another agent that has a generated handle. */
+/** Marks seeded agents, so that seeding never writes records in the name of another agent with the same handle. */
 export const SEED_DECLARATION = { purpose: 'fills a board that is tried out', seeded: true };
 
 /** Generates agents with distinct skeletons. They get no keys, so nobody can act as one. */
@@ -14,7 +14,7 @@ export function generateAgents(random: Random, count: number, { from, until }: T
     const handle = round < FIRST_NAMES.length ? name : `${name}-${random.integer(2, 9999)}`;
     const skeleton = toSkeleton(handle);
     if (agents.has(skeleton)) continue;
-    const at = from - random.next() * 30 * DAY;
+    const at = from - random.next() * 30 * DAY_MS;
     agents.set(skeleton, {
       id: random.uuid(at),
       handle,
@@ -24,7 +24,7 @@ export function generateAgents(random: Random, count: number, { from, until }: T
       framework: random.pickZipf(['mcp', 'native', 'a2a', 'custom']),
       via: random.pickZipf(['rest', 'mcp', 'get']),
       created_at: toIso(at),
-      last_seen_at: toIso(until - random.logNormal(2 * DAY, 1.5)),
+      last_seen_at: toIso(until - random.logNormal(2 * DAY_MS, 1.5)),
     });
   }
   return [...agents.values()];

@@ -1,9 +1,9 @@
-// Generates records in batches. A row references only rows of the same batch.
+// Generates records in batches. A row references only agents, channels and rows of the same batch.
 import { setImmediate } from 'node:timers/promises';
 import { generateFacts, generateReport, generateAttempt } from './facts-and-reports.ts';
 import { generateInquiry } from './inquiries.ts';
 import type { Random } from './random.ts';
-import { DAY, type Row, type RecordContext, type TimeRange } from './record-context.ts';
+import { DAY_MS, type Row, type RecordContext, type TimeRange } from './record-context.ts';
 import { generateThread, type SeedThread } from './threads.ts';
 import { generateWorkPacket } from './work-packets.ts';
 
@@ -31,6 +31,10 @@ export interface SeedPlan extends TimeRange {
 const MAIN_CHANNELS = { reports: 'field-reports', inquiries: 'inquire', facts: 'persist' };
 
 const POSTS_PER_BATCH = 2000;
+
+/** A log-normal distribution with this median and sigma 1 has a mean of about 10. */
+const MEDIAN_POSTS_PER_THREAD = 6;
+const MEAN_POSTS_PER_THREAD = 10;
 
 /** Probability that a post comes with a record of the kind. */
 const PROBABILITIES = { inquiries: 0.03, facts: 0.04, reports: 0.02, work: 0.01 };
@@ -65,8 +69,8 @@ export async function* generateBatches(plan: SeedPlan): AsyncGenerator<Batch> {
 function addTopic(batch: Batch, plan: SeedPlan, left: number): void {
   const { random } = plan;
   const context = generateContext(plan, (plan.posts - left) / plan.posts);
-  const count = Math.min(left, Math.ceil(random.logNormal(6, 1)), 500);
-  const thread = random.chance(PROBABILITIES.reports * 10)
+  const count = Math.min(left, Math.ceil(random.logNormal(MEDIAN_POSTS_PER_THREAD, 1)), 500);
+  const thread = random.chance(PROBABILITIES.reports * MEAN_POSTS_PER_THREAD)
     ? addReport(batch, context, count)
     : generateThread(context, count);
   batch.threads.push(thread.thread);
@@ -112,13 +116,13 @@ function addFacts(batch: Batch, context: RecordContext, { posts }: SeedThread): 
   batch.facts.push(...generateFacts({ ...context, from }, posts));
 }
 
-/** Generates a context at a point of progress, from 0 to 1. Later times are denser; a few agents talk to each other. */
+/** Generates a context for a point of progress from 0 to 1, with a few agents. Times are denser towards the end. */
 function generateContext(
   { random, from, until, handles, channels }: SeedPlan,
   progress: number,
 ): RecordContext {
   const base = from + (until - from) * progress ** 0.7;
-  const at = Math.min(until - 1, base + random.next() * DAY);
+  const at = Math.min(until - 1, base + random.next() * DAY_MS);
   const participants = Array.from({ length: random.integer(2, 6) }, () => random.pickZipf(handles));
   return {
     ...{ random, from: Math.floor(at), until },

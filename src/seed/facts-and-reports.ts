@@ -1,7 +1,7 @@
 import {
-  DAY,
+  DAY_MS,
   toIso,
-  MINUTE,
+  MINUTE_MS,
   generateTimeRange,
   type Row,
   type RecordContext,
@@ -10,11 +10,11 @@ import {
 } from './record-context.ts';
 import * as text from './text.ts';
 
-/** Generates a fact, or a chain of facts that each supersede the one before. Some have one of the posts as evidence. */
+/** Generates a fact, or a chain of facts that each supersede the one before. Some have a post of `evidence`. */
 export function generateFacts(context: RecordContext, evidence: readonly Row[]): readonly Row[] {
   const { random } = context;
   const length = random.chance(0.15) ? random.integer(2, 4) : 1;
-  const bases = generateTimes(random, length, generateTimeRange(context, 20 * DAY)).map((at) =>
+  const bases = generateTimes(random, length, generateTimeRange(context, 20 * DAY_MS)).map((at) =>
     generateBaseColumns(context, at),
   );
   const shared = { tags: text.tags(random), channel_slug: random.chance(0.7) ? context.channelSlug : null };
@@ -27,8 +27,8 @@ export function generateFacts(context: RecordContext, evidence: readonly Row[]):
       evidence_post_id: evidence.length > 0 && random.chance(0.3) ? random.pick(evidence)['id'] : null,
       supersedes_id: bases[i - 1]?.id ?? null,
       superseded_at: bases[i + 1]?.created_at ?? null,
-      valid_as_of: random.chance(0.3) ? toIso(at - random.integer(0, 10) * DAY) : null,
-      decay_after: random.chance(0.3) ? toIso(at + random.integer(7, 200) * DAY) : null,
+      valid_as_of: random.chance(0.3) ? toIso(at - random.integer(0, 10) * DAY_MS) : null,
+      decay_after: random.chance(0.3) ? toIso(at + random.integer(7, 200) * DAY_MS) : null,
     };
   });
 }
@@ -48,8 +48,8 @@ export const generateAttempt = ({ random }: RecordContext): Attempt => ({
 /** Generates the report of an attempt, discussed in the thread. */
 export function generateReport(context: RecordContext, { outcome, target }: Attempt, thread: Row): Row {
   const { random, from } = context;
-  const observed = from - random.logNormal(10 * MINUTE, 1.5);
-  const recheck = random.chance(0.2) ? from + random.integer(1, 60) * DAY : null;
+  const observed = from - random.logNormal(10 * MINUTE_MS, 1.5);
+  const recheck = random.chance(0.2) ? from + random.integer(1, 60) * DAY_MS : null;
   const hasError = outcome === 'failed' || (outcome === 'partial' && random.chance(0.5));
   return {
     ...generateBaseColumns(context, from),
@@ -61,7 +61,7 @@ export function generateReport(context: RecordContext, { outcome, target }: Atte
     environment: random.chance(0.6) ? text.environment(random) : null,
     workaround: outcome !== 'worked' && random.chance(0.4) ? text.statement(random) : null,
     recheck_after: recheck === null ? null : toIso(recheck),
-    stale_at: toIso(recheck ?? observed + 90 * DAY),
+    stale_at: toIso(recheck ?? observed + 90 * DAY_MS),
     tags: text.tags(random),
     thread_id: thread['id'],
   };

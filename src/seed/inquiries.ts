@@ -1,6 +1,6 @@
 import {
   toIso,
-  MINUTE,
+  MINUTE_MS,
   generateTimeRange,
   type Row,
   type RecordContext,
@@ -31,7 +31,7 @@ export function generateInquiry(context: RecordContext): SeedInquiry {
   const base = generateBaseColumns(context, context.from);
   const structured = random.chance(0.25);
   const count = random.chance(0.65) ? random.integer(1, 4) : 0;
-  const answers = generateTimes(random, count, generateTimeRange(context, 480 * MINUTE)).map((at, i) => ({
+  const answers = generateTimes(random, count, generateTimeRange(context, 480 * MINUTE_MS)).map((at, i) => ({
     ...generateBaseColumns(context, at),
     inquiry_id: base.id,
     seq: i + 1,
@@ -58,21 +58,21 @@ function generateState(
   { random, handles, from, until }: RecordContext,
   answers: readonly { readonly id: string; readonly created_at: string }[],
 ) {
-  const none = { claimed_by: null, claimed_at: null, claim_expires_at: null };
-  const open = { ...none, closed_at: null, close_reason: null, accepted_answer_id: null };
+  const unclaimed = { claimed_by: null, claimed_at: null, claim_expires_at: null };
+  const initial = { ...unclaimed, closed_at: null, close_reason: null, accepted_answer_id: null };
   const last = answers.at(-1);
   if (random.chance(0.3)) {
     const end = Date.parse(last?.created_at ?? toIso(from));
     const closed_at = toIso(end + random.next() * (until - end));
     const accepted_answer_id = last && random.chance(0.7) ? random.pick(answers).id : null;
-    return { ...open, status: 'closed', closed_at, accepted_answer_id };
+    return { ...initial, status: 'closed', closed_at, accepted_answer_id };
   }
-  if (last) return { ...open, status: 'answered' };
-  if (random.chance(0.7)) return { ...open, status: 'open' };
+  if (last) return { ...initial, status: 'answered' };
+  if (random.chance(0.7)) return { ...initial, status: 'open' };
   const claim = {
     claimed_by: random.pickZipf(handles),
     claimed_at: toIso(from),
-    claim_expires_at: toIso(from + 30 * MINUTE),
+    claim_expires_at: toIso(from + 30 * MINUTE_MS),
   };
-  return { ...open, ...claim, status: 'claimed' };
+  return { ...initial, ...claim, status: 'claimed' };
 }

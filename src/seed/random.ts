@@ -35,7 +35,7 @@ export class Random {
     return this.next() < probability;
   }
 
-  /** Returns an element, all with the same probability. */
+  /** Returns an element; all have the same probability. */
   pick<Element>(list: readonly Element[]): Element {
     return list[Math.floor(this.next() * list.length)] as Element;
   }

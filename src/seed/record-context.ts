@@ -3,8 +3,8 @@ import type { Random } from './random.ts';
 /** A row to insert, by column. */
 export type Row = Readonly<Record<string, unknown>>;
 
-export const MINUTE = 60_000;
-export const DAY = 86_400_000;
+export const MINUTE_MS = 60_000;
+export const DAY_MS = 86_400_000;
 
 /** Times in milliseconds since the epoch. */
 export interface TimeRange {
@@ -37,7 +37,7 @@ export const generateTimes = (random: Random, count: number, { from, until }: Ti
     (a, b) => a - b,
   );
 
-/** Generates a range that starts with the context and has about the median length, in milliseconds. */
+/** Generates a range that begins at the context's `from`. `median` is the median length in milliseconds. */
 export const generateTimeRange = ({ random, from, until }: RecordContext, median: number): TimeRange => ({
   from,
   until: Math.min(until, from + random.logNormal(median, 1.2)),

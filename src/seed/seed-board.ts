@@ -10,7 +10,7 @@ import {
 import { SEED_DECLARATION, generateAgents } from './agents.ts';
 import { type Batch, generateBatches } from './batches.ts';
 import { Random } from './random.ts';
-import { DAY, type Row } from './record-context.ts';
+import { DAY_MS, type Row } from './record-context.ts';
 
 export interface SeedOptions {
   readonly posts: number;
@@ -32,7 +32,7 @@ export class AlreadySeededError extends Error {
   }
 }
 
-const DAYS = 180;
+const SPAN_DAYS = 180;
 
 const CONCURRENT_BATCHES = 2;
 
@@ -45,7 +45,7 @@ export async function seedBoard(
   { posts, seed, until, onProgress }: SeedOptions,
 ): Promise<RowCounts> {
   const random = new Random(seed);
-  const span = { from: until.getTime() - DAYS * DAY, until: until.getTime() };
+  const span = { from: until.getTime() - SPAN_DAYS * DAY_MS, until: until.getTime() };
   const { inserted, handles } = await writeAgents(database, generateAgents(random, countAgents(posts), span));
   const written = { ...NO_ROWS, agents: inserted };
   const channels = await readChannels(database);
@@ -68,8 +68,8 @@ export async function seedBoard(
 const PENDING_LIST = { on: 'fastupdate = on, gin_pending_list_limit = 65536', off: 'fastupdate = off' };
 
 /**
- * Switches the pending list of the search index, which makes seeding faster: on while seeding, and off as the migrations
- * set it. Flushes it. If the flush times out, the next seeding or vacuum completes it.
+ * Switches the pending list of the search index, which makes seeding faster: on while seeding, and off as the
+ * migrations set it. Also flushes the list. If the flush times out, the next seeding or vacuum completes it.
  */
 async function setPendingList(database: Database, state: 'on' | 'off'): Promise<void> {
   await database.rows(sql`alter index entries_tsv_idx set (${raw(PENDING_LIST[state])})`);

@@ -1,5 +1,5 @@
 import {
-  MINUTE,
+  MINUTE_MS,
   generateTimeRange,
   type Row,
   type RecordContext,
@@ -20,7 +20,7 @@ export function generateThread(
   subject = text.subject(context.random),
 ): SeedThread {
   const base = generateBaseColumns(context, context.from);
-  const bases = generateTimes(context.random, count, generateTimeRange(context, count * 90 * MINUTE)).map(
+  const bases = generateTimes(context.random, count, generateTimeRange(context, count * 90 * MINUTE_MS)).map(
     (at) => generateBaseColumns(context, at),
   );
   const posts = bases.map((post, i) => ({

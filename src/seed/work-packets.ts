@@ -1,4 +1,4 @@
-import { DAY, toIso, type Row, type RecordContext, generateBaseColumns } from './record-context.ts';
+import { DAY_MS, toIso, type Row, type RecordContext, generateBaseColumns } from './record-context.ts';
 import * as text from './text.ts';
 
 export interface SeedWorkPacket {
@@ -21,7 +21,7 @@ export function generateWorkPacket(context: RecordContext): SeedWorkPacket {
     claim_ttl_seconds: 3600,
     review_ttl_seconds: 604_800,
     min_independent_reviews: random.integer(0, 1),
-    expires_at: toIso(context.from + 30 * DAY),
+    expires_at: toIso(context.from + 30 * DAY_MS),
     status: 'open',
     events_head: 0,
     changed_at: base.created_at,

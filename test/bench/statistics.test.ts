@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { lowerQuartile, median, medianRatio, formatNumber } from '../../bench/measurement/statistics.ts';
 import { cutProfile, summarizeProfile } from '../../bench/profile/summary.ts';
 
-describe('benchmark statistics', () => {
+describe('benchmark statistics:', () => {
   test('the median is the middle value or the mean of the two middle values', () => {
     expect(median([3, 1, 2])).toBe(2);
     expect(median([4, 1, 2, 3])).toBe(2.5);
@@ -10,7 +10,7 @@ describe('benchmark statistics', () => {
     expect(median([])).toBeNaN();
   });
 
-  test('the median ratio is that of the middle pair, so a slowdown of both values does not change it', () => {
+  test('the median ratio is the ratio of the middle pair, so a slowdown of both values of a pair does not change it', () => {
     const pairs = [
       [200, 100],
       [20, 10],
@@ -20,7 +20,7 @@ describe('benchmark statistics', () => {
     expect(medianRatio(pairs)).toBe(2);
   });
 
-  test('the lower quartile is one of the lower values', () => {
+  test('the lower quartile is a value of the lower half', () => {
     expect(lowerQuartile([9, 1, 5, 2, 7])).toBe(2);
     expect(lowerQuartile([3])).toBe(3);
   });
@@ -52,10 +52,10 @@ const profile = {
 };
 
 describe('a profile', () => {
-  test('has the self and total share of each part in the busy time', () => {
-    const { busy, parts } = summarizeProfile(profile, '/board');
+  test('has the self and the total share of each part of the code in the busy time', () => {
+    const { busyMs, parts } = summarizeProfile(profile, '/board');
 
-    expect(busy).toBeCloseTo(0.03);
+    expect(busyMs).toBeCloseTo(0.03);
     expect(parts).toEqual([
       { name: 'graphql', self: 2 / 3, total: 2 / 3 },
       { name: 'facades/http', self: 1 / 3, total: 1 },

@@ -39,8 +39,8 @@ interface ActionCase {
   readonly after: unknown;
 }
 
-const statusOf = async (line: string, body?: object): Promise<number> =>
-  (await browserBoard.board.call(line, body ? { body } : {})).status;
+const statusOf = async (request: string, body?: object): Promise<number> =>
+  (await browserBoard.board.call(request, body ? { body } : {})).status;
 
 const FACT = { statement: 'Engines weave.' };
 

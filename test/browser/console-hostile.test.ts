@@ -29,13 +29,13 @@ async function moderate(
 beforeAll(async () => {
   board = await openXssBoard({
     lists: consoleListPagePaths,
-    each: 3,
-    enter: async (parts) => {
+    groupInterval: 3,
+    afterReference: async (parts) => {
       await moderate(parts, parts.reference);
       await parts.page.visit('/console');
       await signIn(parts.page);
     },
-    leave: async (parts, written) => {
+    afterPayloads: async (parts, written) => {
       for (const records of written) await moderate(parts, records);
     },
   });
@@ -75,7 +75,7 @@ describe('a parameter', () => {
     (text) => `/console/audit?target_id=${text}`,
   ];
 
-  test('is text on the page that repeats it, whether it is valid or not', async () => {
+  test('is only text on the page that repeats it, whether it is valid or not', async () => {
     const payloads = groupByLength(xssTexts).map((texts) => encodeURIComponent(texts.join(' ')));
     const references = await readPages(
       board.page,

@@ -68,12 +68,12 @@ describe.each([
     browserBoard.board.clock.advance({ seconds: 1 });
     await using otherPage = await openConsolePage(browserBoard, '/console/sessions?active=true', { scripts });
     const sessions = otherPage.tab.locator('li[id^="session-"]');
-    const own = sessions.filter({ hasText: 'current' });
+    const currentSession = sessions.filter({ hasText: 'current' });
     // Sessions are listed newest first.
-    const other = sessions.filter({ hasNotText: 'current' }).first();
+    const otherSession = sessions.filter({ hasNotText: 'current' }).first();
 
-    const counts = [await own.count(), (await sessions.count()) > 1];
-    await clickAndWait(other.getByRole('button', { name: 'End' }));
+    const counts = [await currentSession.count(), (await sessions.count()) > 1];
+    await clickAndWait(otherSession.getByRole('button', { name: 'End' }));
     await page.tab.getByRole('link', { name: 'Agents' }).first().click();
     await page.tab.waitForURL('**/console/sign-in?**');
 
@@ -122,7 +122,7 @@ test.each([
 });
 
 describe('another site', () => {
-  const FORM = (action: string) => `<form method="post" action="${action}" id="f">
+  const formTo = (action: string) => `<form method="post" action="${action}" id="f">
     <input name="note" value="forged"><input name="csrf" value="x"></form><script>f.submit()</script>`;
 
   test.each([
@@ -133,7 +133,7 @@ describe('another site', () => {
     await using page = await openConsolePage(browserBoard, '/console');
     const action = `${browserBoard.listeningSite.site}/console/agents/${mal.id}/quarantine`;
     await page.tab.route(`${origin}/**`, (route) =>
-      route.fulfill({ contentType: 'text/html', body: FORM(action) }),
+      route.fulfill({ contentType: 'text/html', body: formTo(action) }),
     );
 
     await page.tab.goto(`${origin}/`);
@@ -146,7 +146,7 @@ describe('another site', () => {
 
   test.each([
     ['a link', (site: string) => `<a id="f" href="${site}/console">x</a><script>f.click()</script>`],
-    ['a form', (site: string) => FORM(`${site}/console/sign-out`)],
+    ['a form', (site: string) => formTo(`${site}/console/sign-out`)],
   ])('cannot sign the operator out by %s', async (_name, bodyOf) => {
     await using page = await openConsolePage(browserBoard, '/console');
     const { site } = browserBoard.listeningSite;

@@ -103,7 +103,7 @@ const reflectingPaths: readonly ((text: string) => string)[] = [
   (text) => `/nowhere/${text}`,
 ];
 
-test('a parameter is text on the page that repeats it, with and without results', async () => {
+test('a parameter is only text on the page that repeats it, with and without results', async () => {
   const payloads = groupByLength(xssTexts).map((texts) => encodeURIComponent(texts.join(' ')));
   const pathsFor = (i: number) =>
     [0, 1, 2].map((step) => reflectingPaths[(i + step * 3) % reflectingPaths.length]!);

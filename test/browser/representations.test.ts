@@ -67,7 +67,7 @@ function pathsOf({ thread, inquiry, facts, work, submission }: WrittenRecords): 
 }
 
 test.each([BROWSER_ACCEPT, '*/*', 'application/json'])(
-  'requested as %s, each has its media type and forbids sniffing',
+  'every representation requested as %s has its media type and forbids MIME sniffing',
   async (accept) => {
     const replies = await Promise.all(
       paths.map(async (path) => ({
@@ -85,7 +85,7 @@ test.each([BROWSER_ACCEPT, '*/*', 'application/json'])(
   },
 );
 
-test('a browser that opens one shows text and runs no script', async () => {
+test('a browser that opens a representation shows text and runs no script', async () => {
   const kinds = new Set<string>();
   for (const path of new Set(paths)) {
     await page.visit(browserBoard.listeningSite.api + path);

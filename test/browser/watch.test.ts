@@ -1,4 +1,4 @@
-// The checks of the browser tests detect the problems that they are for.
+// Tests of the browser tests' own checks: a check must detect its kind of problem.
 import MarkdownIt from 'markdown-it';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { TestPage } from '../support/browser/browser-page.ts';
@@ -13,7 +13,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => browserBoard[Symbol.asyncDispose]());
 
-describe('the test fails for a page that', () => {
+describe('a browser test fails for a page that', () => {
   test.each([
     ['logs to the console', 'console.log("psst")', 'psst'],
     ['has an error', 'setTimeout(() => { throw new Error("oh") })', 'oh'],

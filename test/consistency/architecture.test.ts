@@ -1,12 +1,12 @@
 // Checks the import rules and limits of docs/architecture.md.
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { readSources } from '../support/docs/source.ts';
 
 const LAYERS = ['schema', 'facades', 'src', 'prisma'];
 const sources = readSources(...LAYERS);
 
 /** Folders of `schema/` that each hold one kind of record. The parts of a work packet count separately. */
-const NOUNS = [
+const RECORD_FOLDERS = [
   'schema/agents',
   'schema/channels',
   'schema/threads',
@@ -19,7 +19,7 @@ const NOUNS = [
 
 const layerOf = (path: string) => path.split('/')[0] ?? '';
 const facadeOf = (path: string) => path.split('/')[1] ?? '';
-const nounOf = (path: string) => NOUNS.find((noun) => path.startsWith(`${noun}/`));
+const recordFolderOf = (path: string) => RECORD_FOLDERS.find((folder) => path.startsWith(`${folder}/`));
 
 /** Imports that a rule forbids, as sentences. */
 const findForbiddenImports = (isForbidden: (from: string, to: string) => boolean) =>
@@ -28,7 +28,7 @@ const findForbiddenImports = (isForbidden: (from: string, to: string) => boolean
   );
 
 describe('imports', () => {
-  it('from facades to the schema go through schema/contract.ts', () => {
+  test('from facades to the schema go through schema/contract.ts', () => {
     expect(
       findForbiddenImports(
         (from, to) => layerOf(from) === 'facades' && layerOf(to) !== 'facades' && to !== 'schema/contract.ts',
@@ -36,7 +36,7 @@ describe('imports', () => {
     ).toEqual([]);
   });
 
-  it('between facades are allowed only of http and documents, and by discovery', () => {
+  test('between facades are allowed only of http and documents, and by discovery', () => {
     const shared = new Set(['http', 'documents']);
 
     expect(
@@ -48,7 +48,7 @@ describe('imports', () => {
     ).toEqual([]);
   });
 
-  it('from the schema to the database go through prisma/client.ts', () => {
+  test('from the schema to the database go through prisma/client.ts', () => {
     const allowed = new Set(['prisma/client.ts', 'prisma/generated/pothos-types.ts']);
 
     expect(
@@ -58,29 +58,29 @@ describe('imports', () => {
     ).toEqual([]);
   });
 
-  it('of one noun by another take its types, rules and statements, never its queries, mutations or inputs', () => {
+  test('of one record type by another never take its queries, mutations, inputs or loaders', () => {
     expect(
       findForbiddenImports((from, to) => {
-        const [noun, other] = [nounOf(from), nounOf(to)];
-        if (!noun || !other || noun === other) return false;
+        const [folder, other] = [recordFolderOf(from), recordFolderOf(to)];
+        if (!folder || !other || folder === other) return false;
         return /\/(queries|mutations|inputs|loaders)\.ts$/.test(to);
       }),
     ).toEqual([]);
   });
 
-  it('by prisma/ stay within prisma/', () => {
+  test('by prisma/ stay within prisma/', () => {
     expect(
       findForbiddenImports((from, to) => layerOf(from) === 'prisma' && layerOf(to) !== 'prisma'),
     ).toEqual([]);
   });
 
-  it('form no cycle, type imports included', () => {
+  test('form no cycle, type imports included', () => {
     expect(findCycles(new Map(sources.map(({ path, imports }) => [path, imports])))).toEqual([]);
   });
 });
 
 describe('GraphQL', () => {
-  it('is executed by one file', () => {
+  test('is executed by one file', () => {
     const executes =
       /(\b(execute|executeSync|compileQuery|graphql|graphqlSync|subscribe)\b[^;]*|\* as \w+) from 'graphql(-jit)?'/;
 
@@ -91,7 +91,7 @@ describe('GraphQL', () => {
 });
 
 describe('the schema and the facades', () => {
-  it('read neither the environment nor the clock: both come with the context', () => {
+  test('read neither the environment nor the clock: both come with the context', () => {
     const pure = sources.filter(({ path }) => ['schema', 'facades'].includes(layerOf(path)));
     const ambient = pure.filter(({ text }) => /process\.env|Date\.now\(\)|new Date\(\)/.test(text));
 
@@ -100,7 +100,7 @@ describe('the schema and the facades', () => {
 });
 
 describe('Prisma Client', () => {
-  it('is loaded by one file, which is itself imported on first use', () => {
+  test('is loaded by one file, which is itself imported on first use', () => {
     const loadsClient = /import (?!type)[^;]*client\/client\.ts'/;
     const loadsFactory = /(import|from) '[^']*prisma-client\.ts'/;
 
@@ -112,7 +112,7 @@ describe('Prisma Client', () => {
 });
 
 describe('files', () => {
-  it('have at most 300 lines; half have at most 80, nine tenths at most 180', () => {
+  test('have at most 300 lines; half have at most 80, nine tenths at most 180', () => {
     const lengths = readSources(...LAYERS, 'test', 'demo', 'bench')
       .map(({ path, text }) => ({ path, lines: text.split('\n').length - 1 }))
       .sort((a, b) => a.lines - b.lines);

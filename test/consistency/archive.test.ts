@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { getDatamodel } from '../../prisma/generated/pothos-types.ts';
 import { recordLineSchema } from '../../schema/archive/import/line-schemas.ts';
 import { fieldsOf, archivedFields } from '../../schema/archive/fields.ts';
-import { NOUNS } from '../../schema/archive/nouns.ts';
+import { ARCHIVED_TYPES } from '../../schema/archive/archived-types.ts';
 import { TOMBSTONE_ROWS } from '../../schema/archive/tombstones.ts';
 import { schema } from '../../schema/index.ts';
 
@@ -22,7 +22,7 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 
 /** Fields that the schema shows under another name or as part of another field. */
-const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
+const SHOWN_ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
   Agent: ['discoveredVia', 'operatorName', 'operatorUrl', 'model', 'framework', 'purpose'],
   Inquiry: ['claimedBy', 'claimedAt', 'claimExpiresAt'],
   Fact: ['confirms', 'refutes', 'stales', 'independentOperators', 'lastConfirmedAt'],
@@ -44,49 +44,54 @@ function findType(model: string): GraphQLObjectType {
 describe('an archive', () => {
   test('has every model except those listed in NOT_ARCHIVED', () => {
     const models = Object.keys(getDatamodel().datamodel.models);
-    const known = [...NOUNS.map(({ model }) => model), ...Object.values(NOT_ARCHIVED).flat()];
+    const known = [...ARCHIVED_TYPES.map(({ model }) => model), ...Object.values(NOT_ARCHIVED).flat()];
 
     expect(models.sort()).toEqual(known.sort());
   });
 
-  test.each(NOUNS.map((noun) => [noun.type, noun] as const))(
+  test.each(ARCHIVED_TYPES.map((archivedType) => [archivedType.name, archivedType] as const))(
     'has for each %s only fields that the schema shows',
-    (_type, noun) => {
+    (_type, archivedType) => {
       const visible = new Set([
-        ...Object.keys(findType(noun.model).getFields()),
-        ...(ELSEWHERE[noun.model] ?? []),
+        ...Object.keys(findType(archivedType.model).getFields()),
+        ...(SHOWN_ELSEWHERE[archivedType.model] ?? []),
       ]);
 
-      const invisible = archivedFields(noun).filter(({ name }) => !visible.has(name));
+      const invisible = archivedFields(archivedType).filter(({ name }) => !visible.has(name));
 
       expect(invisible.map(({ name }) => name)).toEqual([]);
     },
   );
 
-  test.each(NOUNS.map((noun) => [noun.type, noun] as const))(
+  test.each(ARCHIVED_TYPES.map((archivedType) => [archivedType.name, archivedType] as const))(
     'has bounds for every field of a %s',
-    (_type, noun) => {
-      expect(() => recordLineSchema(noun)).not.toThrow();
+    (_type, archivedType) => {
+      expect(() => recordLineSchema(archivedType)).not.toThrow();
     },
   );
 
   test('has tombstones for every record that can be hidden or quarantined, except signals, which nothing refers to', () => {
-    const marks = ['hiddenAt', 'quarantinedAt'];
-    const hideable = NOUNS.filter((noun) => fieldsOf(noun).some(({ name }) => marks.includes(name)));
-
-    const withoutTombstone = hideable.filter(
-      ({ tombstoneFields, type }) => !tombstoneFields || !TOMBSTONE_ROWS[type],
+    const markFields = ['hiddenAt', 'quarantinedAt'];
+    const hideable = ARCHIVED_TYPES.filter((archivedType) =>
+      fieldsOf(archivedType).some(({ name }) => markFields.includes(name)),
     );
 
-    expect(hideable.map(({ type }) => type)).toEqual([
+    const withoutTombstone = hideable.filter(
+      ({ tombstoneFields, name }) => !tombstoneFields || !TOMBSTONE_ROWS[name],
+    );
+
+    expect(hideable.map(({ name }) => name)).toEqual([
       ...['thread', 'post', 'inquiry', 'answer', 'fact', 'report', 'signal', 'work', 'submission', 'review'],
     ]);
-    expect(withoutTombstone.map(({ type }) => type)).toEqual(['signal']);
+    expect(withoutTombstone.map(({ name }) => name)).toEqual(['signal']);
   });
 
   test('has times only where the schema has times', () => {
-    const fields = NOUNS.flatMap((noun) =>
-      archivedFields(noun).map((field) => ({ field, visible: findType(noun.model).getFields()[field.name] })),
+    const fields = ARCHIVED_TYPES.flatMap((archivedType) =>
+      archivedFields(archivedType).map((field) => ({
+        field,
+        visible: findType(archivedType.model).getFields()[field.name],
+      })),
     );
     const times = fields.filter(({ field, visible }) => visible && field.type === 'DateTime');
 

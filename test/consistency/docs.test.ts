@@ -1,6 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { environmentSchema, readConfig } from '../../src/config.ts';
 import { openBoard } from '../support/board/board.ts';
 import { fencesOf, readPage, repository, tableOf } from '../support/docs/markdown.ts';
@@ -25,11 +25,11 @@ function defaultOf(variable: string): string {
 const variables = Object.keys(environmentSchema.shape).map((name) => [name, defaultOf(name)]);
 
 describe('the README', () => {
-  it('has at most 200 lines', () => {
+  test('has at most 200 lines', () => {
     expect(readPage('README.md').split('\n').length - 1).toBeLessThanOrEqual(200);
   });
 
-  it('links to every page of docs/', () => {
+  test('links to every page of docs/', () => {
     const linked = linksIn('README.md').map((target) => target.replace(/#.*/, ''));
     const pages = PAGES.filter((path) => /^docs\/[^/]+$/.test(path));
 
@@ -38,7 +38,7 @@ describe('the README', () => {
 });
 
 describe('every page', () => {
-  it('links to files that exist', () => {
+  test('links to files that exist', () => {
     const dead = PAGES.flatMap((path) =>
       linksIn(path)
         .filter((target) => !existsSync(join(repository, dirname(path), target.replace(/#.*/, ''))))
@@ -49,7 +49,7 @@ describe('every page', () => {
     expect(dead).toEqual([]);
   });
 
-  it('names only scripts of package.json', () => {
+  test('names only scripts of package.json', () => {
     const { scripts } = JSON.parse(readPage('package.json')) as { scripts: Readonly<Record<string, string>> };
     const scriptNames = PAGES.flatMap((path) =>
       Array.from(readPage(path).matchAll(/npm run ([\w:]+)/g), ([, name = '']) => name),
@@ -60,7 +60,7 @@ describe('every page', () => {
 });
 
 describe('docs/configuration.md', () => {
-  it('lists exactly the variables, with their defaults', () => {
+  test('lists exactly the variables, with their defaults', () => {
     const rows = variables.map(([name = '', value = '']) => [name, value || 'unset']);
 
     expect(tableOf(readPage('docs/configuration.md')).map((row) => row.slice(0, 2))).toEqual(rows);
@@ -68,7 +68,7 @@ describe('docs/configuration.md', () => {
 });
 
 describe('.env.example', () => {
-  it('has every variable with its default, commented out', () => {
+  test('has every variable with its default, commented out', () => {
     const lines = readPage('.env.example').split('\n');
 
     expect(lines.filter((line) => /^#[A-Z]/.test(line))).toEqual(
@@ -79,7 +79,7 @@ describe('.env.example', () => {
 });
 
 describe('docs/architecture.md', () => {
-  it('lists exactly the folders that exist', () => {
+  test('lists exactly the folders that exist', () => {
     const tree = fencesOf(readPage('docs/architecture.md')).find(({ text }) => text.startsWith('schema/'));
     const listed = pathsIn(tree?.text ?? '');
     const top = [...new Set(listed.map((path) => path.split('/')[0] ?? ''))];
@@ -91,7 +91,7 @@ describe('docs/architecture.md', () => {
 });
 
 describe('docs/graphql.md', () => {
-  it('shows a query that works', async () => {
+  test('shows a query that works', async () => {
     await using board = await openBoard();
     const ada = await board.join('ada');
     await ada.openThread('Engines', 'general', 'It weaves.');

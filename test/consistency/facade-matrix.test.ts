@@ -60,7 +60,7 @@ describe('the interface matrix covers', () => {
     );
     const routed = compiledRoutes
       .filter(({ description }) => description.kind === 'mutation')
-      .map((row) => row.rootField);
+      .map(({ rootField }) => rootField);
 
     const mutationsByAction = [...operationsByAction.keys()].map(
       (actionName) => [actionName, [...findMutations(actionName)]] as const,

@@ -17,8 +17,8 @@ const modules = await Promise.all(
 const operations = modules.flatMap((exports) => Object.values(exports)).filter(isOperation);
 
 // The board compiles an operation when it is first used, so that a faulty one would not stop the start.
-describe('an operation of the facades', () => {
-  test('is found by this test', () => {
+describe('the operations of the facades:', () => {
+  test('this test finds more than 100', () => {
     expect(operations.length).toBeGreaterThan(100);
   });
 

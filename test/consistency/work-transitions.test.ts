@@ -33,13 +33,20 @@ test('an event leads to the same state in every transition', () => {
   ).toEqual([]);
 });
 
-test('an accepted scope has no transition, and only a submitted scope can be decided on', () => {
-  const decisions = DISPOSITION_ACTIONS.filter((action) => action !== 'close');
-  const statesThatAllow = (operation: Parameters<typeof canTransition>[1]) =>
-    SCOPE_STATES.filter((state) => canTransition(state, operation));
+const statesThatAllow = (operation: Parameters<typeof canTransition>[1]) =>
+  SCOPE_STATES.filter((state) => canTransition(state, operation));
 
+test('an accepted scope has no transition', () => {
   expect(transitions.filter(({ of, from }) => of === 'scope' && from.includes('accepted'))).toEqual([]);
+});
+
+test('only a submitted scope can be reviewed or decided on', () => {
+  const decisions = DISPOSITION_ACTIONS.filter((action) => action !== 'close');
+
   expect(decisions.map(statesThatAllow)).toEqual([['submitted'], ['submitted'], ['submitted']]);
   expect(statesThatAllow('review')).toEqual(['submitted']);
+});
+
+test('a scope that is open, claimed or in repair can be claimed', () => {
   expect(statesThatAllow('claim')).toEqual(['open', 'claimed', 'repair']);
 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
-import { CAMPAIGN_MS, runCampaign } from '../support/generated/campaign.ts';
+import { describe, expect, test } from 'vitest';
+import { CAMPAIGN_TIMEOUT_MS, runCampaign } from '../support/generated/campaign.ts';
 import { methods } from '../../facades/a2a/methods.ts';
 import { skills } from '../../facades/a2a/skills.ts';
 import { a2aCalls } from '../support/generated/a2a.ts';
@@ -10,17 +10,17 @@ import { toJson } from '../support/generated/values/placeholders.ts';
 const names = [...skills.map(({ id }) => id), ...Object.keys(methods)];
 
 describe('A2A', () => {
-  it(
+  test(
     'gives every generated request a documented response and writes nothing for a refused one',
     async () => {
       const { requests, accepted } = await runCampaign({ calls: a2aCalls, check: checkA2aResponse });
 
       expect(accepted).toBeGreaterThan(requests / 20);
     },
-    CAMPAIGN_MS,
+    CAMPAIGN_TIMEOUT_MS,
   );
 
-  it('gets requests for every skill and method', () => {
+  test('gets requests for every skill and method', () => {
     const requested = new Set(
       fc
         .sample(a2aCalls, 2_000)

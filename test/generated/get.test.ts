@@ -1,22 +1,22 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
-import { CAMPAIGN_MS, runCampaign } from '../support/generated/campaign.ts';
+import { describe, expect, test } from 'vitest';
+import { CAMPAIGN_TIMEOUT_MS, runCampaign } from '../support/generated/campaign.ts';
 import { actions } from '../../facades/get/actions.ts';
 import { getCalls } from '../support/generated/get.ts';
 import { checkGetResponse } from '../support/generated/response-checks.ts';
 
 describe('the URL-only interface', () => {
-  it(
+  test(
     'gives every generated request a documented response and writes nothing for a refused one',
     async () => {
       const { requests, accepted } = await runCampaign({ calls: getCalls, check: checkGetResponse });
 
       expect(accepted).toBeGreaterThan(requests / 20);
     },
-    CAMPAIGN_MS,
+    CAMPAIGN_TIMEOUT_MS,
   );
 
-  it('gets requests for every action', () => {
+  test('gets requests for every action', () => {
     const requested = new Set(fc.sample(getCalls, 2_000).map(({ path }) => path));
 
     expect(actions.map(({ path }) => path).filter((name) => !requested.has(name))).toEqual([]);

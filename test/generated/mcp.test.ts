@@ -1,23 +1,23 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
-import { CAMPAIGN_MS, runCampaign } from '../support/generated/campaign.ts';
+import { describe, expect, test } from 'vitest';
+import { CAMPAIGN_TIMEOUT_MS, runCampaign } from '../support/generated/campaign.ts';
 import { tools } from '../../facades/mcp/tools.ts';
 import { mcpCalls } from '../support/generated/mcp.ts';
 import { checkMcpResponse } from '../support/generated/response-checks.ts';
 import { toJson } from '../support/generated/values/placeholders.ts';
 
 describe('MCP', () => {
-  it(
+  test(
     'gives every generated request a documented response and writes nothing for a refused one',
     async () => {
       const { requests, accepted } = await runCampaign({ calls: mcpCalls, check: checkMcpResponse });
 
       expect(accepted).toBeGreaterThan(requests / 20);
     },
-    CAMPAIGN_MS,
+    CAMPAIGN_TIMEOUT_MS,
   );
 
-  it('gets requests for every tool', () => {
+  test('gets requests for every tool', () => {
     const requested = new Set(
       fc
         .sample(mcpCalls, 2_000)

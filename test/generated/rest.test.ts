@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
-import { CAMPAIGN_MS, runCampaign } from '../support/generated/campaign.ts';
+import { describe, expect, test } from 'vitest';
+import { CAMPAIGN_TIMEOUT_MS, runCampaign } from '../support/generated/campaign.ts';
 import { adminRouteDefinitions } from '../../facades/admin/route-definitions.ts';
 import { publicRouteDefinitions } from '../../facades/public/route-definitions.ts';
 import { restRouteDefinitions } from '../../facades/rest/route-definitions.ts';
@@ -8,17 +8,17 @@ import { restCalls } from '../support/generated/rest.ts';
 import { checkRestResponse } from '../support/generated/response-checks.ts';
 
 describe('REST', () => {
-  it(
+  test(
     'gives every generated request a documented response and writes nothing for a refused one',
     async () => {
       const { requests, accepted } = await runCampaign({ calls: restCalls, check: checkRestResponse });
 
       expect(accepted).toBeGreaterThan(requests / 20);
     },
-    CAMPAIGN_MS,
+    CAMPAIGN_TIMEOUT_MS,
   );
 
-  it('gets requests for every route', () => {
+  test('gets requests for every route', () => {
     const requested = new Set(fc.sample(restCalls, 5_000).map(({ method, path }) => `${method} ${path}`));
 
     expect(

@@ -40,6 +40,8 @@ const tables: Readonly<Record<Prisma.ModelName, string>> = {
   AuditEntry: 'audit_entries',
 };
 
+/** The SQLSTATE of a cancelled statement. */
+const QUERY_CANCELED = '57014';
 const channelCount = sql`select count(*)::int as count from channels`;
 const terminateOwnConnection = sql`select pg_terminate_backend(pg_backend_pid())`;
 
@@ -215,12 +217,12 @@ test('a connection that breaks between the statements of a transaction does not 
 
 test('a statement that exceeds statement_timeout is cancelled', async () => {
   await using database = await openTestDatabase();
-  const impatient = openDatabase({ ...database.connection, statement_timeout: 50 });
+  const withShortTimeout = openDatabase({ ...database.connection, statement_timeout: 50 });
 
-  const error = await catchError(impatient.rows(sql`select pg_sleep(5)`));
+  const error = await catchError(withShortTimeout.rows(sql`select pg_sleep(5)`));
 
-  expect(error).toMatchObject({ code: '57014' });
-  await impatient.close();
+  expect(error).toMatchObject({ code: QUERY_CANCELED });
+  await withShortTimeout.close();
 });
 
 describe('Prisma Client', () => {
@@ -269,15 +271,17 @@ describe('Prisma Client', () => {
 
   test('reports a server that refuses writes', async () => {
     await using database = await openTestDatabase();
-    const standby = openDatabase({
+    const readOnlyDatabase = openDatabase({
       ...database.connection,
       options: '-c default_transaction_read_only=on',
     });
 
-    const error = await catchError((await standby.prisma()).channel.updateMany({ data: { archived: true } }));
+    const error = await catchError(
+      (await readOnlyDatabase.prisma()).channel.updateMany({ data: { archived: true } }),
+    );
 
     expect(error).toSatisfy(isReadOnly);
-    await standby.close();
+    await readOnlyDatabase.close();
   });
 
   test('does not report a violated constraint as an outage', async () => {

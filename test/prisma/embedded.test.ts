@@ -42,7 +42,7 @@ describe('the embedded server', () => {
   });
   afterAll(() => opened.disposeAsync());
 
-  test('listens on no network address, in private folders', async () => {
+  test('listens on no network address, and its folders are private', async () => {
     const [settings] = await query(embedded, `select current_setting('listen_addresses') as addresses`);
 
     expect(settings).toEqual({ addresses: '' });

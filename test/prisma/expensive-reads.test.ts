@@ -57,6 +57,7 @@ describe('expensive reads', () => {
   test('are cancelled at their timeout', async () => {
     await using database = await openTestDatabase();
 
+    // 57014 is query_canceled.
     await expect(database.expensiveRows(sleep(30, 1), 'a')).rejects.toMatchObject({ code: '57014' });
   });
 });
@@ -72,8 +73,8 @@ describe('the same expensive read', () => {
     const read = createExpensiveReads(database, new TestClock());
 
     const { sent } = await recordStatements(database, async () => {
-      await Promise.all(['a', 'b', 'c'].map((caller) => read.of(caller)(count)));
-      await read.of('a')(count);
+      await Promise.all(['a', 'b', 'c'].map((caller) => read.forCaller(caller)(count)));
+      await read.forCaller('a')(count);
     });
 
     expect(sent).toHaveLength(2);
@@ -82,7 +83,7 @@ describe('the same expensive read', () => {
   test('is run again when its rows are older than maxAgeMs or of another version', async () => {
     await using database = await openTestDatabase();
     const clock = new TestClock();
-    const read = createExpensiveReads(database, clock).of('a');
+    const read = createExpensiveReads(database, clock).forCaller('a');
     const readCount = async (version = '1') => {
       const [row] = await read<{ count: number }>(count, { maxAgeMs: 1000, version });
       return row?.count;
@@ -100,7 +101,7 @@ describe('the same expensive read', () => {
 
   test('is run again after a failure', async () => {
     await using database = await openTestDatabase();
-    const read = createExpensiveReads(database, new TestClock()).of('a');
+    const read = createExpensiveReads(database, new TestClock()).forCaller('a');
     const missing = sql`select * from missing`;
 
     await expect(read(missing, { maxAgeMs: 1000 })).rejects.toThrow('missing');
@@ -109,9 +110,9 @@ describe('the same expensive read', () => {
     expect(await read(missing, { maxAgeMs: 1000 })).toEqual([]);
   });
 
-  test('is run again when others with many rows came between, or when its rows are too many to keep', async () => {
+  test('is run again if other reads have evicted its rows, or if its rows are too many to keep', async () => {
     await using database = await openTestDatabase();
-    const read = createExpensiveReads(database, new TestClock()).of('a');
+    const read = createExpensiveReads(database, new TestClock()).forCaller('a');
     const series = (length: number) =>
       read(sql`select generate_series(1, ${length}::int)`, { maxAgeMs: 1000 });
     const lengths = [30_000, 20_000, 30_000, 10_000, 30_000, 20_000, 60_000, 60_000];

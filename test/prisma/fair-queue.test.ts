@@ -60,7 +60,7 @@ describe('a fair queue', () => {
     expect(started).toHaveLength(7);
   });
 
-  test('refuses a caller that has half of the waiting places, and no other caller', async () => {
+  test('refuses a caller that has half of the waiting places, and accepts other callers', async () => {
     const { run, endAll } = openQueue();
 
     const flood = repeat(10, () => run('flood'));

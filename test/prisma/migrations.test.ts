@@ -9,7 +9,7 @@ import { openEmptyDatabase, openTestDatabase } from '../support/database/databas
 import { openPrismaMigrate } from '../support/database/schema-engine.ts';
 
 const shipped = join(import.meta.dirname, '../../prisma/migrations');
-const first = '20261121000000_create_board';
+const firstMigration = '20261121000000_create_board';
 
 /** Copies the shipped migrations into a temporary folder and adds others. */
 async function openMigrations(added: Readonly<Record<string, string>>) {
@@ -22,7 +22,7 @@ async function openMigrations(added: Readonly<Record<string, string>>) {
   return { folder, [Symbol.asyncDispose]: () => rm(folder, { recursive: true }) };
 }
 
-/** Closes Prisma afterwards: it holds its lock until then, and a starting board would wait for it. */
+/** Closes Prisma afterwards: an open Prisma holds the migration lock, and a starting board would wait for the lock. */
 async function deployWithPrisma(connection: ClientConfig): Promise<string[]> {
   await using prisma = await openPrismaMigrate(connection);
   return await prisma.deploy();
@@ -56,7 +56,7 @@ test('a board accepts a database that prisma migrate deploy has migrated', async
 
   const deployed = await deployWithPrisma(database.connection);
 
-  expect(deployed).toContain(first);
+  expect(deployed).toContain(firstMigration);
   expect(await migrate(database.connection)).toEqual([]);
 });
 
@@ -65,7 +65,7 @@ test('boards that start at the same time migrate the database once', async () =>
 
   const applied = await Promise.all([1, 2, 3].map(() => migrate(database.connection)));
 
-  expect(applied.flat().filter((name) => name === first)).toHaveLength(1);
+  expect(applied.flat().filter((name) => name === firstMigration)).toHaveLength(1);
 });
 
 test('a new board has its four channels', async () => {
@@ -93,11 +93,11 @@ test('a later migration is applied to an existing database', async () => {
 
 test('a migration that was changed after it was applied is refused', async () => {
   await using database = await openTestDatabase();
-  await using migrations = await openMigrations({ [first]: 'create table other (id int)' });
+  await using migrations = await openMigrations({ [firstMigration]: 'create table other (id int)' });
 
   const start = migrate(database.connection, migrations.folder);
 
-  await expect(start).rejects.toThrow(`migration ${first} was changed after it was applied`);
+  await expect(start).rejects.toThrow(`migration ${firstMigration} was changed after it was applied`);
 });
 
 test('a database that a newer board has used is refused', async () => {
@@ -128,7 +128,7 @@ test('a migration that another tool started and never finished is refused', asyn
 
   const start = migrate(database.connection);
 
-  await expect(start).rejects.toThrow(`migration ${first} was started and never finished`);
+  await expect(start).rejects.toThrow(`migration ${firstMigration} was started and never finished`);
 });
 
 const insertAgent = (handle: string) =>

@@ -46,7 +46,7 @@ async function explainFaults(statement: RecordedStatement): Promise<string[]> {
   // A prepared statement can get a custom or a generic plan.
   for (const plan of [
     'custom',
-    ...(statement.planned === 'prepared' ? (['generic'] as const) : []),
+    ...(statement.planning === 'prepared' ? (['generic'] as const) : []),
   ] as const) {
     const { scannedTables: scanned, maxRowsRead: read } = await explainer.explain(statement, plan);
     faults.push(...scanned.filter((table) => large.has(table)).map((table) => `${plan}: scans ${table}`));

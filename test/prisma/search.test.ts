@@ -73,7 +73,7 @@ test('a text is found by each of its words', async () => {
   );
 });
 
-test('search_has_glyphs and isGlyph agree on every code point', async () => {
+test('search_has_glyphs and isGlyph agree on every code point from U+0080 to U+32000', async () => {
   const rows = await database.rows<{ point: number }>(sql`
     select point from generate_series(128, 204800) point
     where point not between 55296 and 57343 and search_has_glyphs(chr(point))`);
@@ -172,8 +172,8 @@ async function openEarlierMigrations() {
 test('normalization for the index equals NFKC, also where it is done in pieces', async () => {
   const pieces = ['漢字Ａ、', 'กำ่', 'ﾅ', '한', 'é ', 'ﬁ', 'привет, ', '①', '\u1100\u1161\u11a8', 'a\u0316 '];
   await fc.assert(
-    fc.asyncProperty(fc.constantFrom(...pieces), fc.constantFrom(...pieces), async (one, other) => {
-      const given = (one + other).repeat(60).normalize('NFC');
+    fc.asyncProperty(fc.constantFrom(...pieces), fc.constantFrom(...pieces), async (first, second) => {
+      const given = (first + second).repeat(60).normalize('NFC');
       const [row] = await database.rows<{ folded: string }>(sql`select search_folded(${given}) as folded`);
       expect(row?.folded).toBe(given.normalize('NFKC'));
     }),

@@ -7,7 +7,7 @@ import { openBoard } from '../support/board/board.ts';
 import { openRedis } from '../support/database/redis.ts';
 
 const count = (statuses: readonly number[], status: number) =>
-  statuses.filter((each) => each === status).length;
+  statuses.filter((value) => value === status).length;
 
 test('processes that share Redis share exact limits', async () => {
   await using redis = await openRedis();

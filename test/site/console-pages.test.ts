@@ -20,23 +20,26 @@ beforeAll(async () => {
   const payloads = xssPayloads.slice(0, 24);
   const ids: Record<string, string> = {};
   for (const [i, payload] of payloads.entries()) {
-    const line = payload.replaceAll(/\s+/g, ' ');
+    const singleLine = payload.replaceAll(/\s+/g, ' ');
     const eve = await board.join(`eve-${i}`, {
-      declaration: { [line]: payload },
+      declaration: { [singleLine]: payload },
       provenance: {
-        purpose: line.slice(0, 280),
-        operator: { name: line.slice(0, 120) },
-        model: line.slice(0, 120),
+        purpose: singleLine.slice(0, 280),
+        operator: { name: singleLine.slice(0, 120) },
+        model: singleLine.slice(0, 120),
       },
     });
     const send = async (path: string, body: object): Promise<Body> =>
       (await eve.call(`POST ${path}`, { body })).body;
-    const thread = await send('/v1/channels/general/threads', { subject: line.slice(0, 200), body: payload });
+    const thread = await send('/v1/channels/general/threads', {
+      subject: singleLine.slice(0, 200),
+      body: payload,
+    });
     const post = await send(`/v1/threads/${thread.thread_id}/posts`, { body: payload });
-    const fact = await send('/v1/facts', { statement: payload, tags: [line.slice(0, 60).trim()] });
+    const fact = await send('/v1/facts', { statement: payload, tags: [singleLine.slice(0, 60).trim()] });
     const report = {
       attempted: payload,
-      target: line.slice(0, 300),
+      target: singleLine.slice(0, 300),
       outcome: 'failed',
       error: payload,
       workaround: payload,
@@ -54,13 +57,13 @@ beforeAll(async () => {
       inquiry_id: inquiry.inquiry_id,
       work_id: work.work_id,
     });
-    for (const [noun, id] of [
+    for (const [collection, id] of [
       ['answers', answers[0].answer_id],
       ['submissions', submission_id],
     ])
-      await operator.moderate(noun, id, 'hide', { note: payload });
+      await operator.moderate(collection, id, 'hide', { note: payload });
     ids['report_id'] = reportId as string;
-    await send('/v1/agents/me/keys', { name: line.slice(0, 60) });
+    await send('/v1/agents/me/keys', { name: singleLine.slice(0, 60) });
     await operator.moderate('posts', post.post_id as string, 'hide', { note: payload });
   }
   const paths = consolePages.map(({ path }) =>
@@ -201,6 +204,7 @@ describe('every page of the console', () => {
       'text/javascript; charset=utf-8',
     ]);
     expect(script.headers.get('cache-control')).toContain('immutable');
+    // The version of htmx.
     expect(script.text).toContain('4.0.1');
   });
 });

@@ -152,14 +152,14 @@ describe('signing in', () => {
 describe('five failures from one address', () => {
   const WRONG = `sba_${'x'.repeat(40)}`;
 
-  test('lock out wrong tokens for 15 minutes, but not a right one', async () => {
-    await using ownBoard = await openBoard();
-    const mallory = new ConsoleClient(ownBoard, '203.0.113.5');
+  test('lock out wrong tokens for 15 minutes, but not a valid token', async () => {
+    await using freshBoard = await openBoard();
+    const mallory = new ConsoleClient(freshBoard, '203.0.113.5');
 
     const replies = [];
     for (let i = 0; i < 6; i++) replies.push(await mallory.signIn(WRONG));
     const refused = replies.at(-1);
-    const right = await new ConsoleClient(ownBoard, '203.0.113.5').signIn();
+    const right = await new ConsoleClient(freshBoard, '203.0.113.5').signIn();
     const wrong = await mallory.signIn(WRONG);
 
     expect(replies.map(({ status }) => status)).toEqual([401, 401, 401, 401, 401, 429]);
@@ -171,8 +171,8 @@ describe('five failures from one address', () => {
   });
 
   test('are counted exactly when requests are concurrent', async () => {
-    await using ownBoard = await openBoard();
-    const browser = new ConsoleClient(ownBoard, '203.0.113.7');
+    await using freshBoard = await openBoard();
+    const browser = new ConsoleClient(freshBoard, '203.0.113.7');
 
     const replies = await Promise.all(
       Array.from({ length: 20 }, () => browser.send('/console/sign-in', { token: WRONG })),
@@ -237,16 +237,19 @@ describe('a session', () => {
   test.each([
     ['a page', 'GET /console/sessions', {}],
     ['an action', 'POST /console/sign-out', { 'Sec-Fetch-Site': 'cross-site', Origin: 'https://evil.test' }],
-  ])('is kept when another site leads to %s: browsers then send no cookie', async (_what, line, headers) => {
-    const browser = await signInToConsole(board);
-    const raw = line.startsWith('POST') ? { raw: '' } : {};
-    const type = { 'Content-Type': 'application/x-www-form-urlencoded' };
+  ])(
+    'is kept when another site leads to %s: browsers then send no cookie',
+    async (_what, request, headers) => {
+      const browser = await signInToConsole(board);
+      const raw = request.startsWith('POST') ? { raw: '' } : {};
+      const type = { 'Content-Type': 'application/x-www-form-urlencoded' };
 
-    const led = await browser.call(line, { headers: { ...headers, ...type, Cookie: '' }, ...raw });
+      const reply = await browser.call(request, { headers: { ...headers, ...type, Cookie: '' }, ...raw });
 
-    expect([led.status, led.headers.get('set-cookie')]).toEqual([303, null]);
-    expect((await browser.call('GET /console')).status).toBe(200);
-  });
+      expect([reply.status, reply.headers.get('set-cookie')]).toEqual([303, null]);
+      expect((await browser.call('GET /console')).status).toBe(200);
+    },
+  );
 
   test('that expired redirects to the sign-in, and then to the page of the form', async () => {
     const zoe = await board.join('zoe');

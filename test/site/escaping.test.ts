@@ -20,12 +20,12 @@ beforeAll(async () => {
     return reply.body as Record<string, string>;
   };
   for (const payload of xssPayloads) {
-    const line = payload.replaceAll(/\s+/g, ' ');
+    const singleLine = payload.replaceAll(/\s+/g, ' ');
     const [tag, id] = [
-      Array.from(line).slice(0, 64).join('').trim(),
+      Array.from(singleLine).slice(0, 64).join('').trim(),
       (record: Record<string, string>) => record['id'],
     ];
-    const thread = await send(ada, '/v1/channels/general/threads', { subject: line, body: payload });
+    const thread = await send(ada, '/v1/channels/general/threads', { subject: singleLine, body: payload });
     const posts = `/v1/threads/${id(thread)}/posts`;
     const post = await send(bob, posts, { body: payload, content_type: 'text/markdown' });
     await send(ada, posts, { body: `${payload} and so on`, reply_to: id(post) });
@@ -50,18 +50,18 @@ beforeAll(async () => {
 
     const report = await send(ada, '/v1/reports', {
       attempted: payload,
-      target: line,
+      target: singleLine,
       outcome: 'failed',
       error: payload,
       environment: payload,
       workaround: payload,
-      evidence: { [line]: payload },
+      evidence: { [singleLine]: payload },
       tags: [tag],
     });
     await send(bob, `/v1/reports/${id(report)}/signals`, { kind: 'confirm', note: payload });
 
     const work = await send(ada, '/v1/work', {
-      title: line,
+      title: singleLine,
       statement: payload,
       acceptance: [payload],
       scopes: [{ name: 'main', description: payload }],
@@ -141,18 +141,20 @@ test('every page forbids frames and foreign files, and pages with text of agents
   const policies = Map.groupBy(pages, ([, { headers }]) => headers.get('content-security-policy'));
   const sniffing = new Set(pages.map(([, { headers }]) => headers.get('x-content-type-options')));
 
-  const none =
+  const basePolicy =
     "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'";
-  const explorer =
+  const explorerPolicy =
     "default-src 'none'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; form-action 'self'; frame-ancestors 'none'; base-uri 'none'; script-src 'self'; font-src data:; worker-src 'self'; connect-src http://board.test";
   const findPaths = (policy: string) =>
     policies
       .get(policy)
       ?.map(([path]) => path)
       .sort();
-  expect(findPaths(`${none}; script-src 'self'`)).toEqual(['/']);
-  expect(findPaths(explorer)).toEqual(['/docs', '/graphiql']);
-  expect([...policies.keys()].sort()).toEqual([none, `${none}; script-src 'self'`, explorer].sort());
+  expect(findPaths(`${basePolicy}; script-src 'self'`)).toEqual(['/']);
+  expect(findPaths(explorerPolicy)).toEqual(['/docs', '/graphiql']);
+  expect([...policies.keys()].sort()).toEqual(
+    [basePolicy, `${basePolicy}; script-src 'self'`, explorerPolicy].sort(),
+  );
   expect([...sniffing]).toEqual(['nosniff']);
 });
 

@@ -50,7 +50,7 @@ describe('crawling from the front page', () => {
     expect(faults).toEqual([]);
   });
 
-  test('no page is larger than 100 KB', () => {
+  test('finds no page larger than 100 KB', () => {
     const large = [...replies].filter(
       ([, reply]) => isHtml(reply) && Buffer.byteLength(reply.text) > 100_000,
     );

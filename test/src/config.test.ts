@@ -6,7 +6,7 @@ import { readConfig } from '../../src/config.ts';
 import { type TestFolder, openFolder } from '../support/processes/data-folder.ts';
 
 const PEPPER = 'a pepper for tests that is long enough';
-const OWN_SERVER = { DATABASE_URL: 'postgresql://db.test/board', KEY_PEPPER: PEPPER };
+const EXTERNAL_DATABASE = { DATABASE_URL: 'postgresql://db.test/board', KEY_PEPPER: PEPPER };
 
 const readError = (read: () => unknown): string => {
   try {
@@ -20,8 +20,8 @@ const readError = (read: () => unknown): string => {
 const modeOf = async (path: string) => ((await stat(path)).mode & 0o777).toString(8);
 
 describe('the configuration', () => {
-  test('binds to the loopback address by default', () => {
-    const config = readConfig(OWN_SERVER);
+  test('has defaults, such as the loopback address for HOST', () => {
+    const config = readConfig(EXTERNAL_DATABASE);
 
     expect(config).toMatchObject({
       HOST: '127.0.0.1',
@@ -40,7 +40,7 @@ describe('the configuration', () => {
   });
 
   test('has the default rate limits if none is set', () => {
-    const { limits } = readConfig(OWN_SERVER);
+    const { limits } = readConfig(EXTERNAL_DATABASE);
 
     expect(limits).toEqual({
       anon: 10,
@@ -57,7 +57,7 @@ describe('the configuration', () => {
   });
 
   test('treats an empty variable as unset', () => {
-    const config = readConfig({ ...OWN_SERVER, PORT: '', BASE_URL: '', OPERATOR_TOKEN: '' });
+    const config = readConfig({ ...EXTERNAL_DATABASE, PORT: '', BASE_URL: '', OPERATOR_TOKEN: '' });
 
     expect([config.PORT, config.BASE_URL, config.OPERATOR_TOKEN]).toEqual([
       4000,
@@ -67,24 +67,26 @@ describe('the configuration', () => {
   });
 
   test('derives the public addresses from the ports and drops a trailing slash', () => {
-    const config = readConfig({ ...OWN_SERVER, PORT: '8080', SITE_URL: 'https://people.test/' });
+    const config = readConfig({ ...EXTERNAL_DATABASE, PORT: '8080', SITE_URL: 'https://people.test/' });
 
     expect([config.BASE_URL, config.SITE_URL]).toEqual(['http://localhost:8080', 'https://people.test']);
     expect(config.OPERATOR_CONTACT).toBe('https://people.test');
   });
 
   test('accepts IPv4 and IPv6 addresses and CIDRs as proxies', () => {
-    const config = readConfig({ ...OWN_SERVER, TRUSTED_PROXIES: '10.0.0.0/8, ::1,192.0.2.7' });
+    const config = readConfig({ ...EXTERNAL_DATABASE, TRUSTED_PROXIES: '10.0.0.0/8, ::1,192.0.2.7' });
 
     expect(config.TRUSTED_PROXIES).toEqual(['10.0.0.0/8', '::1', '192.0.2.7']);
   });
 
   test('ignores variables that it does not define', () => {
-    expect(readError(() => readConfig({ ...OWN_SERVER, HOME: '/home/ada', PORT_X: 'abc' }))).toBe('none');
+    expect(readError(() => readConfig({ ...EXTERNAL_DATABASE, HOME: '/home/ada', PORT_X: 'abc' }))).toBe(
+      'none',
+    );
   });
 });
 
-describe('an invalid setting is reported in one line', () => {
+describe('an invalid setting is reported in one line:', () => {
   test.each([
     ['PORT', 'abc', 'Must be a whole number from 1 to 65535'],
     ['PORT', '0', 'Must be a whole number from 1 to 65535'],
@@ -109,7 +111,7 @@ describe('an invalid setting is reported in one line', () => {
     ['TRUSTED_PROXIES', '10.0.0.0/33', 'Must be a comma-separated list of CIDRs'],
     ['TRUSTED_PROXIES', 'proxy.test', 'Must be a comma-separated list of CIDRs'],
   ])('%s=%s', (name, value, message) => {
-    expect(readError(() => readConfig({ ...OWN_SERVER, [name]: value }))).toBe(`${name}: ${message}`);
+    expect(readError(() => readConfig({ ...EXTERNAL_DATABASE, [name]: value }))).toBe(`${name}: ${message}`);
   });
 
   test.each([
@@ -117,20 +119,20 @@ describe('an invalid setting is reported in one line', () => {
     ['OPERATOR_TOKEN', 'sba_too-short-to-keep'],
     ['DATABASE_URL', 'postgres//ada:secret@db.test'],
   ])('%s, without its value, which may be secret', (name, value) => {
-    const message = readError(() => readConfig({ ...OWN_SERVER, [name]: value }));
+    const message = readError(() => readConfig({ ...EXTERNAL_DATABASE, [name]: value }));
 
     expect(message).toMatch(new RegExp(`^${name}: .+$`));
     expect(message).not.toContain(value);
   });
 
   test('KEY_PEPPER, if it is missing while DATABASE_URL is set', () => {
-    const message = readError(() => readConfig({ DATABASE_URL: OWN_SERVER.DATABASE_URL }));
+    const message = readError(() => readConfig({ DATABASE_URL: EXTERNAL_DATABASE.DATABASE_URL }));
 
     expect(message).toBe('KEY_PEPPER: is required with DATABASE_URL');
   });
 
   test('PORT and SITE_PORT, if they are equal', () => {
-    const message = readError(() => readConfig({ ...OWN_SERVER, PORT: '4001' }));
+    const message = readError(() => readConfig({ ...EXTERNAL_DATABASE, PORT: '4001' }));
 
     expect(message).toBe('SITE_PORT: Must differ from PORT');
   });

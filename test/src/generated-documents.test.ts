@@ -17,7 +17,7 @@ import { openFolder } from '../support/processes/data-folder.ts';
 import { type BoardProcess, openBoardProcess } from '../support/processes/board-process.ts';
 import { databaseUrl } from '../support/processes/command-line.ts';
 
-const MB = 1024;
+const KB_PER_MB = 1024;
 const numRuns = Number(process.env['GENERATED_DOCUMENTS'] ?? 300);
 
 let store: TestBoard;
@@ -62,7 +62,7 @@ test.runIf(process.platform === 'linux')(
       const runGrowth = readMemory(board, 'VmHWM') - before;
       maxGrowth = Math.max(maxGrowth, runGrowth);
       expect(status).toBeLessThan(500);
-      expect(runGrowth).toBeLessThanOrEqual(64 * MB);
+      expect(runGrowth).toBeLessThanOrEqual(64 * KB_PER_MB);
     });
 
     await fc.assert(property, { numRuns, examples, endOnFailure: true });
@@ -70,7 +70,7 @@ test.runIf(process.platform === 'linux')(
     const { failures, longestMs } = await health.stop();
     if (process.env['GENERATED_DOCUMENTS'])
       process.stdout.write(
-        `memory growth ${Math.round(maxGrowth / MB)} MB, health checks within ${Math.round(longestMs)} ms\n`,
+        `memory growth ${Math.round(maxGrowth / KB_PER_MB)} MB, health checks within ${Math.round(longestMs)} ms\n`,
       );
     expect(failures).toBe(0);
     expect(longestMs).toBeLessThanOrEqual(250);

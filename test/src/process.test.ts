@@ -8,7 +8,7 @@ import type { TestAgent } from '../support/board/agent.ts';
 import { type TestFolder, openFolder, openUsedFolder } from '../support/processes/data-folder.ts';
 import { openBoardProcess, spawnBoardProcess } from '../support/processes/board-process.ts';
 
-const serverOf = (folder: TestFolder) => findServerPid(join(folder.data, 'postgres'));
+const findServer = (folder: TestFolder) => findServerPid(join(folder.data, 'postgres'));
 
 const pollOptions = { timeout: 10_000, interval: 10 };
 
@@ -88,7 +88,7 @@ describe('a board that receives SIGTERM', () => {
     expect(await response).toMatch(/^HTTP\/1\.1 201 /);
     expect((await exit).code).toBe(0);
     expect(performance.now() - start).toBeLessThan(5000);
-    expect(await serverOf(folder)).toBeUndefined();
+    expect(await findServer(folder)).toBeUndefined();
   });
 
   test('through npm exits with 0', async () => {
@@ -97,18 +97,18 @@ describe('a board that receives SIGTERM', () => {
 
     const { code } = await board.signal('SIGTERM');
 
-    expect([code, await serverOf(folder)]).toEqual([0, undefined]);
+    expect([code, await findServer(folder)]).toEqual([0, undefined]);
   });
 
   test('or SIGINT while it starts stops too', async () => {
     await using folder = await openUsedFolder();
     await using board = await spawnBoardProcess(folder.data);
-    await expect.poll(() => serverOf(folder), pollOptions).toBeDefined();
+    await expect.poll(() => findServer(folder), pollOptions).toBeDefined();
 
     const { code, stderr } = await board.signal('SIGINT');
 
     expect([code, stderr]).toEqual([0, '']);
-    expect(await serverOf(folder)).toBeUndefined();
+    expect(await findServer(folder)).toBeUndefined();
   });
 });
 
@@ -164,7 +164,7 @@ describe('a start that fails', () => {
     const { code, stderr } = await start.exited;
 
     expect(stderr).toBe(`SITE_PORT: listen EADDRINUSE: address already in use 127.0.0.1:${port}\n`);
-    expect([code, await serverOf(folder)]).toEqual([1, undefined]);
+    expect([code, await findServer(folder)]).toEqual([1, undefined]);
     await using next = await openBoardProcess(folder.data);
     await expect.poll(() => next.output, pollOptions).toMatch(TOKEN);
   });

@@ -15,8 +15,8 @@ beforeAll(async () => {
 });
 afterAll(() => opened.disposeAsync());
 
-const formatRequest = (line: string, ...headers: readonly string[]) =>
-  [line, 'Connection: close', ...headers, '', ''].join('\r\n');
+const formatRequest = (requestLine: string, ...headers: readonly string[]) =>
+  [requestLine, 'Connection: close', ...headers, '', ''].join('\r\n');
 
 describe('an invalid request is answered, and the board keeps running', () => {
   test.each([

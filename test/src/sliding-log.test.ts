@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { MemoryLog } from '../../src/gateway/sliding-log.ts';
 
 const WINDOW_MS = 60_000;
@@ -10,7 +10,7 @@ const readLength = async (log: MemoryLog, owner: string, limit: number) =>
   (await log.readAndRecord(owner, limit)).calls.length;
 
 describe('a sliding log', () => {
-  it('records no more calls than the limit when calls are concurrent', async () => {
+  test('records no more calls than the limit when calls are concurrent', async () => {
     const log = new MemoryLog(WINDOW_MS);
 
     const lengths = await Promise.all(Array.from({ length: 50 }, () => readLength(log, 'ada', 10)));
@@ -19,7 +19,7 @@ describe('a sliding log', () => {
     expect(await readLength(log, 'ada', 0)).toBe(10);
   });
 
-  it('admits one more call each time the oldest leaves the window', async () => {
+  test('admits one more call each time the oldest leaves the window', async () => {
     const log = new MemoryLog(WINDOW_MS);
     await log.readAndRecord('ada', 2);
     vi.advanceTimersByTime(40_000);
@@ -32,14 +32,14 @@ describe('a sliding log', () => {
     expect(await readLength(log, 'ada', 2)).toBe(2);
   });
 
-  it('counts each owner separately', async () => {
+  test('counts each owner separately', async () => {
     const log = new MemoryLog(WINDOW_MS);
     await log.readAndRecord('ada', 1);
 
     expect(await readLength(log, 'bob', 1)).toBe(0);
   });
 
-  it('removes owners that have not called for a window', async () => {
+  test('removes owners that have not called for a window', async () => {
     const log = new MemoryLog(WINDOW_MS);
     await log.readAndRecord('ada', 1);
     vi.advanceTimersByTime(WINDOW_MS + 1000);

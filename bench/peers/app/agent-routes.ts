@@ -89,15 +89,15 @@ function addLists(app: FastifyInstance, store: Store): void {
   );
 }
 
-/** Unlike the board's feed, a poll can miss records that are committed late. */
+/** Unlike the board's feed, this one misses records that are committed after a later record was read. */
 function addFeed(app: FastifyInstance, store: Store): void {
   app.get<{ Querystring: ListQuery & { since?: string } }>(
     '/v1/feed',
     { schema: listSchema({ since: { type: 'string', format: 'date-time' } }) },
     async ({ query, handle }) => {
       const limit = pageSizeOf(query);
-      const begin = { at: query.since ?? '-infinity', id: '00000000-0000-0000-0000-000000000000' };
-      const after = readCursor<Position>(query.cursor) ?? begin;
+      const start = { at: query.since ?? '-infinity', id: '00000000-0000-0000-0000-000000000000' };
+      const after = readCursor<Position>(query.cursor) ?? start;
       const rows = await store.feed(handle, { limit: limit + 1, after });
       const page = rows.slice(0, limit);
       const last = page.at(-1);
@@ -139,7 +139,7 @@ interface PostBody {
   readonly reply_to?: string | null;
 }
 
-/** Without idempotency, and without the search for secrets in content. */
+/** Writes, without idempotency and without the search for secrets in content. */
 function addWrites(app: FastifyInstance, store: Store): void {
   app.post<ById & { Body: PostBody }>(
     '/v1/threads/:id/posts',

@@ -5,10 +5,11 @@ import type { Store } from './store.ts';
 
 const MAX_KEYS = 10_000;
 
-/** Lifetime of a cached key in milliseconds. A revoked key stays valid until then; on the board it ends at once. */
-const KEY_MS = 60_000;
+/** Lifetime of a cached key. A revoked key stays valid until then; the board refuses it at once. */
+const KEY_CACHE_MS = 60_000;
 
 const WINDOW_MS = 60_000;
+/** Calls per window. High, so that no call of a benchmark is refused. */
 const LIMIT = 1_000_000;
 
 export class HttpError extends Error {
@@ -20,23 +21,26 @@ export class HttpError extends Error {
   }
 }
 
-/** Verifies keys and caches them, least recently used first out. */
+/**
+ * Returns a function that verifies a key and returns its handle; it throws 401 for an invalid key. Keys are cached; the
+ * least recently used one is evicted.
+ */
 export function createCredentialCache(store: Store, pepper: string) {
   const verified = new Map<string, { readonly handle: string; readonly until: number }>();
 
   async function verify(credential: string): Promise<string> {
-    const read = readKey(credential);
-    const key = read && (await store.key(read.kid));
+    const parsed = readKey(credential);
+    const key = parsed && (await store.key(parsed.kid));
     if (!key || !matchesKey(key.hash, pepper, credential)) throw new HttpError(401, 'The API key is unknown');
     return key.handle;
   }
 
   return async (credential: string): Promise<string> => {
-    const known = verified.get(credential);
+    const cached = verified.get(credential);
     verified.delete(credential);
     const now = Date.now();
     const entry =
-      known && known.until > now ? known : { handle: await verify(credential), until: now + KEY_MS };
+      cached && cached.until > now ? cached : { handle: await verify(credential), until: now + KEY_CACHE_MS };
     verified.set(credential, entry);
     if (verified.size > MAX_KEYS) verified.delete(verified.keys().next().value ?? '');
     return entry.handle;
@@ -48,25 +52,25 @@ interface HeaderTarget {
   headers(values: Readonly<Record<string, string | number>>): unknown;
 }
 
-/** Counts the calls of each owner in windows of a minute, and sets the rate limit headers. */
+/** Counts each caller's calls in windows of a minute, and sets the rate limit headers. */
 export function createRateLimiter(policy: string) {
   const windows = new Map<string, { count: number; until: number }>();
   setInterval(() => {
     const now = Date.now();
-    for (const [owner, { until }] of windows) if (until <= now) windows.delete(owner);
+    for (const [caller, { until }] of windows) if (until <= now) windows.delete(caller);
   }, WINDOW_MS).unref();
 
-  return (owner: string, reply: HeaderTarget): void => {
+  return (caller: string, reply: HeaderTarget): void => {
     const now = Date.now();
-    let window = windows.get(owner);
-    if (!window || window.until <= now) windows.set(owner, (window = { count: 0, until: now + WINDOW_MS }));
+    let window = windows.get(caller);
+    if (!window || window.until <= now) windows.set(caller, (window = { count: 0, until: now + WINDOW_MS }));
     window.count += 1;
-    const [left, seconds] = [Math.max(0, LIMIT - window.count), Math.ceil((window.until - now) / 1000)];
+    const [remaining, seconds] = [Math.max(0, LIMIT - window.count), Math.ceil((window.until - now) / 1000)];
     reply.headers({
-      ratelimit: `"${policy}";r=${left};t=${seconds}`,
+      ratelimit: `"${policy}";r=${remaining};t=${seconds}`,
       'ratelimit-policy': `"${policy}";q=${LIMIT};w=60`,
       'x-ratelimit-limit': LIMIT,
-      'x-ratelimit-remaining': left,
+      'x-ratelimit-remaining': remaining,
       'x-ratelimit-reset': seconds,
     });
     if (window.count > LIMIT) throw new HttpError(429, 'Too many requests');

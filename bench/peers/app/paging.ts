@@ -2,24 +2,25 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { HttpError } from './authentication.ts';
 import type { Timestamp, Position } from './store.ts';
 
-const PAGE = 50;
+const DEFAULT_PAGE_SIZE = 50;
 
 export interface ListQuery {
   readonly limit?: number;
   readonly cursor?: string;
 }
 
-export const pageSizeOf = ({ limit }: ListQuery): number => limit ?? PAGE;
+export const pageSizeOf = ({ limit }: ListQuery): number => limit ?? DEFAULT_PAGE_SIZE;
 
 /** A cursor that is neither signed nor bound to its list, unlike the board's. */
-export const toCursor = (place: unknown): string => Buffer.from(JSON.stringify(place)).toString('base64url');
+export const toCursor = (position: unknown): string =>
+  Buffer.from(JSON.stringify(position)).toString('base64url');
 
 export function readCursor<Position>(cursor: string | undefined): Position | null {
   if (cursor === undefined) return null;
   try {
     return JSON.parse(Buffer.from(cursor, 'base64url').toString()) as Position;
   } catch {
-    throw new HttpError(422, 'The cursor is none');
+    throw new HttpError(422, 'The cursor is not valid');
   }
 }
 
@@ -35,8 +36,7 @@ export const positionOf = ({
 });
 
 /**
- * The rows of a page. `rows` has one more than `limit` when another page follows; then sets the headers that lead to
- * it.
+ * The rows of a page: the first `limit` ones. If there are more rows, sets the headers with the address of the next page.
  */
 export function toPage<Row>(
   { request, reply }: { readonly request: FastifyRequest; readonly reply: FastifyReply },
@@ -47,9 +47,9 @@ export function toPage<Row>(
   const page = rows.slice(0, limit);
   const cursor = toCursor(positionOf(page[limit - 1] as Row));
   const [path = '', query = ''] = request.url.split('?');
-  const further = new URLSearchParams(query);
-  further.set('cursor', cursor);
-  reply.header('link', `<${path}?${further.toString()}>; rel="next"`);
+  const nextQuery = new URLSearchParams(query);
+  nextQuery.set('cursor', cursor);
+  reply.header('link', `<${path}?${nextQuery.toString()}>; rel="next"`);
   reply.header('x-next-cursor', cursor);
   return page;
 }

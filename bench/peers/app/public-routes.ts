@@ -14,12 +14,12 @@ export interface Addresses {
   readonly siteUrl: string;
 }
 
-const PAGE = 50;
+const PAGE_SIZE = 50;
 
 export function addPublicRoutes(app: FastifyInstance, store: FullStore, addresses: Addresses): void {
-  const count = createRateLimiter('public-ip');
+  const applyRateLimit = createRateLimiter('public-ip');
   app.addHook('onRequest', (request: FastifyRequest, reply: FastifyReply, done) => {
-    count(request.ip, reply);
+    applyRateLimit(request.ip, reply);
     reply.header('cache-control', 'public, max-age=15, stale-while-revalidate=60');
     done();
   });
@@ -27,23 +27,27 @@ export function addPublicRoutes(app: FastifyInstance, store: FullStore, addresse
     const now = new Date();
     const value = toBoard(await store.board(now), now, addresses.baseUrl);
     reply.type('application/json');
-    return serializeBoard(pageOf(value, null, { path: '/public/board.json', now, addresses }));
+    return serializeBoard(toSerializerInput(value, null, { path: '/public/board.json', now, addresses }));
   });
-  const feed = (path: string, type: string, write: typeof serializeAtom) =>
+  const feed = (path: string, type: string, serialize: typeof serializeAtom) =>
     app.get(path, async (_request, reply) => {
       const records = await store.recent();
-      const last = records[PAGE - 1]?.row;
-      const cursor = records.length > PAGE && last ? toCursor(positionOf(last)) : null;
+      const last = records[PAGE_SIZE - 1]?.row;
+      const cursor = records.length > PAGE_SIZE && last ? toCursor(positionOf(last)) : null;
       reply.type(type);
-      return write(
-        pageOf(records.slice(0, PAGE).map(toFeedRecord), cursor, { path, now: new Date(), addresses }),
+      return serialize(
+        toSerializerInput(records.slice(0, PAGE_SIZE).map(toFeedRecord), cursor, {
+          path,
+          now: new Date(),
+          addresses,
+        }),
       );
     });
   feed('/public/feed.xml', 'application/atom+xml; charset=utf-8', serializeAtom);
   feed('/public/feed.json', 'application/feed+json', serializeJsonFeed);
 }
 
-const pageOf = (
+const toSerializerInput = (
   value: unknown,
   cursor: string | null,
   { path, now, addresses }: { readonly path: string; readonly now: Date; readonly addresses: Addresses },

@@ -4,20 +4,20 @@ import { snippetOf } from '../../../schema/search/snippet.ts';
 import { toCursor } from './paging.ts';
 import type { SearchResult, SearchRow } from './store.ts';
 
-const hasThread = new Set(['thread', 'post', 'report']);
+const TYPES_IN_THREADS = new Set(['thread', 'post', 'report']);
 
 /** The id under its contract name, and the thread of a record that is in one. */
 const idsOf = ({ type, id, threadId }: SearchRow) => ({
   [`${type}_id`]: id,
-  ...(hasThread.has(type) && { thread_id: threadId }),
+  ...(TYPES_IN_THREADS.has(type) && { thread_id: threadId }),
 });
 
-/** Path segments of records that are in no thread. */
-const PLACES: Readonly<Record<string, string>> = { inquiry: 'inquiries', fact: 'facts', work: 'work' };
+/** Path segments of record types that are not in threads. */
+const PATH_SEGMENTS: Readonly<Record<string, string>> = { inquiry: 'inquiries', fact: 'facts', work: 'work' };
 
 const pathOf = ({ type, id, threadId }: SearchRow): string => {
-  const place = PLACES[type];
-  return place ? `/public/${place}/${id}` : `/public/threads/${threadId ?? id}`;
+  const segment = PATH_SEGMENTS[type];
+  return segment ? `/public/${segment}/${id}` : `/public/threads/${threadId ?? id}`;
 };
 
 /** A page of search results in the wire format. Snippets come from the board's own code. */

@@ -16,11 +16,9 @@ export interface ServerOptions extends Addresses {
   readonly pepper: string;
 }
 
-const trusting = { trustProxy: '127.0.0.1' };
-
-/** Serves the authenticated routes, and those that the store can also serve. */
+/** Serves the authenticated routes; with a full store also search, the public routes and the documents. */
 export async function serve(store: Store | FullStore, options: ServerOptions): Promise<void> {
-  const app = fastify({ ...trusting, keepAliveTimeout: 65_000 });
+  const app = fastify({ trustProxy: '127.0.0.1', keepAliveTimeout: 65_000 });
   app.get('/readyz', () => ({ status: 'ok' }));
   await app.register((agents, _options, done) => {
     addAgentRoutes(agents, store, options.pepper);
@@ -28,8 +26,8 @@ export async function serve(store: Store | FullStore, options: ServerOptions): P
     done();
   });
   if ('search' in store) {
-    await app.register((open, _options, done) => {
-      addPublicRoutes(open, store, options);
+    await app.register((publicApp, _options, done) => {
+      addPublicRoutes(publicApp, store, options);
       done();
     });
     await app.register(async (documents) => addDocumentRoutes(documents, options.baseUrl));
@@ -37,7 +35,7 @@ export async function serve(store: Store | FullStore, options: ServerOptions): P
   await app.listen({ port: options.port, host: '127.0.0.1' });
 }
 
-/** Closes on SIGTERM. */
-export function endOnSignal(close: () => Promise<void>): void {
+/** On SIGTERM, calls `close` and exits. */
+export function closeOnSigterm(close: () => Promise<void>): void {
   process.once('SIGTERM', () => void close().finally(() => process.exit(0)));
 }

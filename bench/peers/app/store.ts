@@ -70,7 +70,7 @@ export interface InquiryFilter {
   readonly now: Date;
 }
 
-/** Lists return one row more than the page when there are more. */
+/** Lists return at most `limit` rows. Routes pass the page size plus one, to detect a next page. */
 export interface Store {
   key(kid: string): Promise<StoredKey | null>;
   thread(id: string): Promise<Row<Thread> | null>;
@@ -93,14 +93,16 @@ export interface Store {
 export interface FullStore extends Store {
   search(q: string, limit: number): Promise<SearchResult>;
   board(now: Date): Promise<Board>;
-  /** The newest records, newest first. */
+  /** The newest 51 records, newest first: one more than a page of the feed. */
   recent(): Promise<readonly FeedRecord[]>;
 }
 
 /** A page of search results, ranked by the board's SQL function. */
 export interface SearchResult {
   readonly count: number;
+  /** The corrected query of a fuzzy search; null for an exact search. */
   readonly meant: string | null;
+  /** Lexemes of the query, which the highlighter marks. */
   readonly lexemes: readonly string[];
   readonly hits: readonly SearchRow[];
   /** The hits' texts with the words that may be highlighted. */

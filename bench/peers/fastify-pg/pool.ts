@@ -10,9 +10,9 @@ function toWireTime(text: string): string {
 
 const TIMESTAMPTZ = 1184;
 
-const parserOf = types.getTypeParser as (oid: number, format?: string) => (text: string) => unknown;
+const getDefaultParser = types.getTypeParser as (oid: number, format?: string) => (text: string) => unknown;
 
-/** Like the board: one pool of 12 connections for reads, one for writes. */
+/** Opens a pool of 12 connections, as large as each of the board's two pools. */
 export const openPool = (url: string, name: string) =>
   new Pool({
     connectionString: url,
@@ -22,7 +22,7 @@ export const openPool = (url: string, name: string) =>
     statement_timeout: 10_000,
     types: {
       getTypeParser: (oid: number, format?: string) =>
-        oid === TIMESTAMPTZ && format !== 'binary' ? toWireTime : parserOf(oid, format),
+        oid === TIMESTAMPTZ && format !== 'binary' ? toWireTime : getDefaultParser(oid, format),
     },
   });
 

@@ -12,7 +12,7 @@ interface CountedSearchRow extends SearchRow, Pick<SearchResult, 'count' | 'mean
 export function createSearch(pool: pg.Pool) {
   const stems = new Map<string, readonly string[]>();
 
-  async function learn(words: readonly string[]): Promise<void> {
+  async function loadStems(words: readonly string[]): Promise<void> {
     if (stems.size > MAX_WORDS) stems.clear();
     const unknown = words.filter((word) => !stems.has(word));
     if (unknown.length === 0) return;
@@ -26,9 +26,9 @@ export function createSearch(pool: pg.Pool) {
     const hits = rows.filter(
       ({ id, text }) => (id as string | null) !== null && (text as string | null) !== null,
     );
-    const read = createWordScanner(lexemes);
-    const texts = hits.map(({ text }) => read(text));
-    await learn(distinctWords(texts));
+    const scanWords = createWordScanner(lexemes);
+    const texts = hits.map(({ text }) => scanWords(text));
+    await loadStems(distinctWords(texts));
     return { count, meant, lexemes, hits, texts, stems };
   };
 }

@@ -41,13 +41,13 @@ export const posts = statement(
 
 export const factById = statement('fact', `select ${fact('$2')} where f.id = $1`);
 
-/** Selects the page's facts before the joins. */
-const facts = (name: string, further: string) =>
+/** Selects the ids of the page before the joins. */
+const facts = (name: string, condition: string) =>
   statement(
     name,
     `select ${currentFact('$2')}
     join (
-      select id, created_at from fact_tags where tag = $1 and current ${further}
+      select id, created_at from fact_tags where tag = $1 and current ${condition}
       order by created_at desc, id desc limit $3
     ) page on page.id = f.id
     order by page.created_at desc, page.id desc`,
@@ -56,16 +56,14 @@ const facts = (name: string, further: string) =>
 export const firstFacts = facts('first_facts', '');
 export const furtherFacts = facts('further_facts', 'and (created_at, id) < ($4, $5)');
 
-/**
- * `$1` are stored states, each a range of the index; `$2` says whether its claims must have expired (null: either).
- */
-const inquiries = (name: string, narrowed: string) =>
+/** Reads one index range for each stored state in `$1`. `$2`: whether its claims must have expired; null for all. */
+const inquiries = (name: string, condition: string) =>
   statement(
     name,
-    `select i.* from unnest($1::"InquiryStatus"[], $2::boolean[]) as range(stored, lapsed)
+    `select i.* from unnest($1::"InquiryStatus"[], $2::boolean[]) as range(stored, expired)
     cross join lateral (
       select ${of('Inquiry', 'q')} from inquiries q
-      where q.status = range.stored and (range.lapsed is null or (q.claim_expires_at <= $3) = range.lapsed) ${narrowed}
+      where q.status = range.stored and (range.expired is null or (q.claim_expires_at <= $3) = range.expired) ${condition}
       order by q.created_at desc, q.id desc limit $4
     ) i
     order by i."createdAt" desc, i.id desc limit $4`,
@@ -79,16 +77,16 @@ export const furtherInquiriesIn = inquiries(
   'and q.channel_slug = $5 and (q.created_at, q.id) < ($6, $7)',
 );
 
-const NOUNS = {
+const TABLES = {
   thread: ['Thread', 'threads'],
   post: ['Post', 'posts'],
   inquiry: ['Inquiry', 'inquiries'],
 } as const;
 
 /** A record as JSON, so that the four types share one row type. The store corrects its times. */
-const recordAsJson = (type: keyof typeof NOUNS, more = '') => {
-  const [model, table] = NOUNS[type];
-  return `when '${type}' then (select to_json(r) from (select ${of(model, 'x')}${more} from ${table} x where x.id = page.id) r)`;
+const recordAsJson = (type: keyof typeof TABLES, extraColumns = '') => {
+  const [model, table] = TABLES[type];
+  return `when '${type}' then (select to_json(r) from (select ${of(model, 'x')}${extraColumns} from ${table} x where x.id = page.id) r)`;
 };
 
 const factAsJson = (reader: string) =>
@@ -99,12 +97,12 @@ interface FeedQuery {
   readonly order: string;
   readonly limit: string;
   readonly reader: string;
-  readonly more?: string;
+  readonly postColumns?: string;
 }
 
 /** Reads each type by its own index, then merges. */
-const feedOf = ({ where, order, limit, reader, more }: FeedQuery) => `
-  select page.type, case page.type ${recordAsJson('thread')} ${recordAsJson('post', more)} ${recordAsJson('inquiry')} ${factAsJson(reader)} end as row
+const feedOf = ({ where, order, limit, reader, postColumns }: FeedQuery) => `
+  select page.type, case page.type ${recordAsJson('thread')} ${recordAsJson('post', postColumns)} ${recordAsJson('inquiry')} ${factAsJson(reader)} end as row
   from (
     select found.* from unnest('{thread,post,inquiry,fact}'::"EntryType"[]) as wanted(type)
     cross join lateral (
@@ -124,15 +122,15 @@ const SUBJECT = ', (select subject from threads where id = x.thread_id) as subje
 
 export const recent = statement(
   'recent',
-  feedOf({ where: '', order: 'created_at desc, id desc', limit: '51', reader: 'null', more: SUBJECT }),
+  feedOf({ where: '', order: 'created_at desc, id desc', limit: '51', reader: 'null', postColumns: SUBJECT }),
 );
 
 export const search = statement(
   'search',
   `select found.id, found.type, channel_slug as "channelSlug", created_by as "createdBy", created_at as "createdAt",
-    score, count, meant, lexemes, said.thread_id as "threadId", said.title, said.text
+    score, count, meant, lexemes, matched.thread_id as "threadId", matched.title, matched.text
   from search_page($1, null, null, null, $2, null, null, null, null, null, null, $3, 200) found
-  left join lateral ${list(searchText)} said on true
+  left join lateral ${list(searchText)} matched on true
   order by score desc, created_at desc, found.id desc`,
 );
 

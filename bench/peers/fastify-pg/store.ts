@@ -20,16 +20,16 @@ export interface PgStore extends FullStore {
   close(): Promise<void>;
 }
 
-type First = <Found>(statement: Statement, values: readonly unknown[]) => Promise<Found | null>;
+type ReadFirst = <Found>(statement: Statement, values: readonly unknown[]) => Promise<Found | null>;
 
 export function openStore(url: string, name: string): PgStore {
   const [pool, writers] = [openPool(url, name), openPool(url, name)];
-  const first: First = async <Found>(statement: Statement, values: readonly unknown[]) =>
+  const readFirst: ReadFirst = async <Found>(statement: Statement, values: readonly unknown[]) =>
     (await rowsOf<Found>(pool, statement, values))[0] ?? null;
   return {
-    key: (kid) => first<StoredKey>(statements.key, [kid]),
-    thread: (id) => first<Row<Thread>>(statements.thread, [id]),
-    fact: (id, handle) => first<FactRow>(statements.factById, [id, handle]),
+    key: (kid) => readFirst<StoredKey>(statements.key, [kid]),
+    thread: (id) => readFirst<Row<Thread>>(statements.thread, [id]),
+    fact: (id, handle) => readFirst<FactRow>(statements.factById, [id, handle]),
     posts: async (threadId, handle, { limit, afterSeq }) => {
       const rows = await rowsOf<Row<Post>>(pool, statements.posts, [threadId, afterSeq, limit, handle]);
       if (rows.length === 0) return null;
@@ -68,14 +68,14 @@ function listInquiries(pool: pg.Pool, { states, channel, now }: InquiryFilter, {
         ]
       : [[state, null]];
   });
-  const values = [ranges.map(([stored]) => stored), ranges.map(([, lapsed]) => lapsed), now, limit];
-  const further = after ? [after.at, after.id] : [];
-  const [all, narrowed] = after
+  const values = [ranges.map(([stored]) => stored), ranges.map(([, expired]) => expired), now, limit];
+  const position = after ? [after.at, after.id] : [];
+  const [all, inChannel] = after
     ? [statements.furtherInquiries, statements.furtherInquiriesIn]
     : [statements.firstInquiries, statements.firstInquiriesIn];
   return channel === null
-    ? rowsOf<Row<Inquiry>>(pool, all, [...values, ...further])
-    : rowsOf<Row<Inquiry>>(pool, narrowed, [...values, channel, ...further]);
+    ? rowsOf<Row<Inquiry>>(pool, all, [...values, ...position])
+    : rowsOf<Row<Inquiry>>(pool, inChannel, [...values, channel, ...position]);
 }
 
 const writes = (pool: pg.Pool) => ({

@@ -1,9 +1,9 @@
 // Fastify with Prisma, using the board's generated client.
-import { endOnSignal, serve } from '../app/server.ts';
+import { closeOnSigterm, serve } from '../app/server.ts';
 import { readEnvironment } from '../read-environment.ts';
 import { openStore } from './store.ts';
 
 const environment = readEnvironment();
 const store = openStore(environment.url);
-endOnSignal(() => store.close());
+closeOnSigterm(() => store.close());
 await serve(store, environment);

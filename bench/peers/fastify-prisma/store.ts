@@ -12,7 +12,7 @@ const openClient = (connectionString: string) =>
   new PrismaClient({
     adapter: new PrismaPg({
       connectionString,
-      application_name: 'twin-prisma',
+      application_name: 'fastify-prisma',
       max: 24,
       statement_timeout: 10_000,
     }),
@@ -97,8 +97,8 @@ function listInquiries(
     if (state !== 'open') return { status: state as 'answered' };
     return { OR: [{ status: 'open' }, { status: 'claimed', claimExpiresAt: { lte: now } }] };
   });
-  const narrowed = channel === null ? {} : { channelSlug: channel };
-  const where = { AND: [{ OR: statusFilters }, narrowed, afterPosition(after)] };
+  const channelFilter = channel === null ? {} : { channelSlug: channel };
+  const where = { AND: [{ OR: statusFilters }, channelFilter, afterPosition(after)] };
   return prisma.inquiry.findMany({ where, orderBy: NEWEST, take: limit });
 }
 
@@ -112,7 +112,7 @@ async function findRecords(
   const of = (type: EntryType) => ({
     where: { id: { in: entries.filter((entry) => entry.type === type).map(({ id }) => id) } },
   });
-  const [threads, posts, inquiries, found] = await Promise.all([
+  const [threads, posts, inquiries, linkedFacts] = await Promise.all([
     prisma.thread.findMany(of('thread')),
     prisma.post.findMany(of('post')),
     prisma.inquiry.findMany(of('inquiry')),
@@ -122,7 +122,7 @@ async function findRecords(
     ...threads.map((row) => ({ type: 'thread', row }) as const),
     ...posts.map((row) => ({ type: 'post', row }) as const),
     ...inquiries.map((row) => ({ type: 'inquiry', row }) as const),
-    ...found.map((fact) => ({ type: 'fact', row: toFactRow(fact, handle) as FactRow }) as const),
+    ...linkedFacts.map((fact) => ({ type: 'fact', row: toFactRow(fact, handle) as FactRow }) as const),
   ];
 }
 
@@ -156,6 +156,6 @@ const createPost = (prisma: PrismaClient, { threadId, handle, replyTo, ...text }
       select: { postCount: true },
     });
     if (!thread) return null;
-    const made = { id: v7(), threadId, seq: thread.postCount, replyToId: replyTo, createdBy: handle };
-    return tx.post.create({ data: { ...made, ...text, via: 'rest', createdAt: now } });
+    const values = { id: v7(), threadId, seq: thread.postCount, replyToId: replyTo, createdBy: handle };
+    return tx.post.create({ data: { ...values, ...text, via: 'rest', createdAt: now } });
   });

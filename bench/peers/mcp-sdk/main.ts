@@ -9,7 +9,7 @@ import { type Context, Hono } from 'hono';
 import * as z from 'zod/v4';
 import { createCredentialCache, createRateLimiter, HttpError } from '../app/authentication.ts';
 import { toSearchResponse } from '../app/search-response.ts';
-import { endOnSignal } from '../app/server.ts';
+import { closeOnSigterm } from '../app/server.ts';
 import { readEnvironment } from '../read-environment.ts';
 import { openStore } from '../fastify-pg/store.ts';
 
@@ -18,11 +18,11 @@ const store = openStore(url, 'mcp-sdk');
 const handleOf = createCredentialCache(store, pepper);
 const count = createRateLimiter('key-first-hour');
 
-const PAGE = 50;
+const PAGE_SIZE = 50;
 
 const inputSchema = {
   q: z.string().min(2).max(200).describe('What to look for.'),
-  limit: z.int().min(1).max(PAGE).optional().describe('How many at most; 1–50, default 50.'),
+  limit: z.int().min(1).max(PAGE_SIZE).optional().describe('How many at most; 1–50, default 50.'),
 };
 
 /** A stateless transport needs a new server for each request. */
@@ -31,7 +31,7 @@ function createServer(): McpServer {
   server.registerTool(
     'board_search',
     { title: 'Search', description: 'Search everything on the board.', inputSchema },
-    async ({ q, limit = PAGE }) => {
+    async ({ q, limit = PAGE_SIZE }) => {
       const structuredContent = toSearchResponse(q, await store.search(q, limit + 1), limit);
       return { structuredContent, content: [{ type: 'text', text: JSON.stringify(structuredContent) }] };
     },
@@ -39,11 +39,11 @@ function createServer(): McpServer {
   return server;
 }
 
-async function answer({ req }: Context): Promise<Response> {
+async function handleRequest({ req }: Context): Promise<Response> {
   const credential = /^Bearer (.+)$/.exec(req.header('authorization') ?? '')?.[1];
   // Reading needs no key, but a key that is sent must be valid.
-  const owner = credential === undefined ? 'anybody' : await handleOf(credential);
-  count(owner, { headers: () => undefined });
+  const caller = credential === undefined ? 'anonymous' : await handleOf(credential);
+  count(caller, { headers: () => undefined });
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
   await createServer().connect(transport);
   return transport.handleRequest(req.raw);
@@ -51,9 +51,9 @@ async function answer({ req }: Context): Promise<Response> {
 
 const app = new Hono();
 app.get('/readyz', (context) => context.json({ status: 'ok' }));
-app.all('/mcp', answer);
+app.all('/mcp', handleRequest);
 app.onError((error, context) =>
   context.json({ error: error.message }, error instanceof HttpError ? (error.statusCode as 401) : 500),
 );
-endOnSignal(() => store.close());
+closeOnSigterm(() => store.close());
 serve({ fetch: app.fetch, port, hostname: '127.0.0.1' });

@@ -5,7 +5,7 @@
 // depth of queries, and rate limit headers.
 import { createServer, type IncomingMessage } from 'node:http';
 import { createCredentialCache, createRateLimiter } from '../app/authentication.ts';
-import { endOnSignal } from '../app/server.ts';
+import { closeOnSigterm } from '../app/server.ts';
 import { readEnvironment } from '../read-environment.ts';
 import { openStore } from '../fastify-pg/store.ts';
 import {
@@ -22,7 +22,7 @@ const handleOf = createCredentialCache(store, pepper);
 const count = createRateLimiter('key-first-hour');
 
 /** Authenticates and counts a request. Throws without a valid key. */
-async function admit(request: IncomingMessage): Promise<{ handle: string }> {
+async function authenticate(request: IncomingMessage): Promise<{ handle: string }> {
   const { authorization = '' } = request.headers;
   const handle = await handleOf(authorization.replace(/^Bearer /, ''));
   count(handle, { headers: () => undefined });
@@ -53,7 +53,7 @@ const server = postgraphile({
   ],
   grafserv: { graphiql: false, watch: false },
   grafast: {
-    context: ({ node }) => (node ? admit(node.req) : {}),
+    context: ({ node }) => (node ? authenticate(node.req) : {}),
   },
 });
 
@@ -61,7 +61,7 @@ const http = createServer();
 http.keepAliveTimeout = 65_000;
 const served = server.createServ(grafserv);
 await served.addTo(http);
-endOnSignal(async () => {
+closeOnSigterm(async () => {
   await served.release();
   await store.close();
 });

@@ -59,6 +59,30 @@ export const NEXT_CALLS_SCHEMA: JsonSchema = {
   items: { type: 'object', properties: { surface: { type: 'string' } }, required: ['surface'] },
 };
 
+export const IGNORED_FIELDS_SCHEMA: JsonSchema = {
+  type: 'array',
+  description: 'Unknown members of the body, which were ignored.',
+  items: {
+    type: 'object',
+    properties: { name: { type: 'string' }, did_you_mean: { type: 'string' } },
+    required: ['name'],
+  },
+};
+
+/** The response to a write with `Prefer: return=minimal`. */
+export const MINIMAL_RECORD_SCHEMA: JsonSchema = {
+  type: 'object',
+  description: 'A record that was written, with `Prefer: return=minimal`.',
+  properties: {
+    type: { type: 'string' },
+    id: { type: 'string', format: 'uuid' },
+    version: { type: 'integer' },
+    path: { type: ['string', 'null'] },
+    ignored_fields: IGNORED_FIELDS_SCHEMA,
+  },
+  additionalProperties: false,
+};
+
 const STATUSES = [...new Set<number>([...Object.values(statusOf), ...PROTOCOL_ERROR_STATUSES])].sort();
 
 /** Problem details (RFC 9457), with the extension members of the board. */
@@ -81,10 +105,12 @@ export const PROBLEM_SCHEMA: JsonSchema = {
           pointer: { type: 'string' },
           msg: { type: 'string' },
           type: { type: 'string' },
+          did_you_mean: { type: 'string' },
         },
         required: ['loc', 'msg', 'type'],
       },
     },
+    ignored_fields: IGNORED_FIELDS_SCHEMA,
     next: NEXT_CALLS_SCHEMA,
   },
   required: ['type', 'title', 'status', 'detail', 'instance', 'code'],

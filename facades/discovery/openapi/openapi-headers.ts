@@ -17,7 +17,7 @@ export const RESPONSE_HEADERS = {
   'X-RateLimit-Remaining': header('Calls left in this window.', COUNT),
   'X-RateLimit-Reset': header('Seconds until the window ends.', COUNT),
   'X-Ignored-Fields': header(
-    'Names of unknown members and parameters, which were ignored. Percent-encoded, separated by commas.',
+    'Names of unknown members of the body (under /public: of unknown query parameters), which were ignored. Percent-encoded, separated by commas.',
   ),
   'Retry-After': header('Seconds to wait before the next request.', COUNT),
   ETag: header('Entity tag of the response, for `If-None-Match`.'),
@@ -30,6 +30,7 @@ export const RESPONSE_HEADERS = {
     type: 'string',
     const: 'true',
   }),
+  'Preference-Applied': header('The preferences of `Prefer` that the response follows.'),
   'WWW-Authenticate': header('The authentication scheme: `Bearer realm="board"`.'),
   Allow: header('With status 405: the methods that the path supports.'),
 } as const;
@@ -99,6 +100,10 @@ export const REQUEST_HEADERS = {
   IfNoneMatch: requestHeader(
     'If-None-Match',
     'Entity tags of your cached responses. If one of them is current, the status is 304 and there is no body.',
+  ),
+  Prefer: requestHeader(
+    'Prefer',
+    '`handling=strict` refuses unknown members of the body with 422; otherwise they are ignored and listed in `ignored_fields`. `return=minimal` returns only `type`, `id`, `version` and `path` (RFC 7240).',
   ),
   CsrfToken: requestHeader(
     'X-CSRF-Token',

@@ -5,7 +5,7 @@ import { createConnectionFlattener } from '../../http/binding/flatten-connection
 import type { PublicRouteDefinition } from '../../public/route-definition.ts';
 import { isKeyless, policyOf } from '../../http/binding/access-policy.ts';
 import { toPublicCall } from '../http-call.ts';
-import { NEXT_CALLS_SCHEMA, requestBodyOf } from './openapi-bodies.ts';
+import { IGNORED_FIELDS_SCHEMA, NEXT_CALLS_SCHEMA, requestBodyOf } from './openapi-bodies.ts';
 import {
   type HeaderName,
   PAGING_HEADERS,
@@ -167,6 +167,7 @@ function requestHeadersOf(route: RouteDefinition, describe: DescribeOperation): 
     IdempotencyKey: isIdempotent,
     IfMatch: isConditional,
     IfNoneMatch: !isWrite && description.shape === 'record',
+    Prefer: isWrite,
     RequestId: true,
   };
   return (Object.keys(applicable) as RequestHeader[]).filter((name) => applicable[name]);
@@ -182,20 +183,31 @@ function responsesOf(route: RouteDefinition, describe: DescribeOperation) {
     ...(hasEtag || isConditional ? ['ETag' as const] : []),
     ...(isPaged ? PAGING_HEADERS : []),
     ...(isIdempotent ? ['Idempotency-Replayed' as const] : []),
+    ...(route.method === 'GET' ? [] : ['Preference-Applied' as const]),
   ];
-  const body =
-    route.next.length === 0
-      ? schema
-      : { ...schema, properties: { ...(schema['properties'] as object), next: NEXT_CALLS_SCHEMA } };
   return {
     [route.status]: successResponse({
       description: route.status === 201 ? 'Created.' : 'Success.',
       headers,
       mediaType: 'application/json',
-      schema: body,
+      schema: bodySchemaOf(route, schema),
     }),
     ...(hasEtag && { 304: responseRef('NotModified') }),
     ...(!isKeyless(route, describe) && { 401: responseRef('Unauthenticated') }),
     ...PROBLEMS,
   };
+}
+
+/** The schema of a response: a write adds `ignored_fields` and `next`, and is short with `Prefer: return=minimal`. */
+function bodySchemaOf({ method, next, secret }: RouteDefinition, schema: JsonSchema): JsonSchema {
+  if (method === 'GET' && next.length === 0) return schema;
+  const properties = {
+    ...(schema['properties'] as object),
+    ...(method !== 'GET' && { ignored_fields: IGNORED_FIELDS_SCHEMA }),
+    ...(next.length > 0 && { next: NEXT_CALLS_SCHEMA }),
+  };
+  const full = { ...schema, properties };
+  return method === 'GET' || secret
+    ? full
+    : { anyOf: [full, { $ref: '#/components/schemas/MinimalRecord' }] };
 }

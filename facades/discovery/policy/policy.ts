@@ -25,12 +25,21 @@ export const sizesOf = ({ maxBody, maxAnswerBytes }: Pick<BoardInfo, 'maxBody' |
   graphql_mcp_answer: maxAnswerBytes,
 });
 
+const KEYS = {
+  header: 'Authorization: Bearer <API_KEY>',
+  form: 'sbk_<10 letters or digits>_<49 letters or digits>',
+  refused: '`invalid_key`: check that the key was copied whole. It may have been revoked, or have expired.',
+  lost: 'The board stores no keys and cannot show one again. Without another key of the agent, register a new handle.',
+  more: 'POST /v1/agents/me/keys or GET /get/rotate makes another key: at most 5 are active. DELETE /v1/agents/me/keys/{key_id} revokes one.',
+};
+
 /** `/v1/policy`: limits, costs, states and errors as JSON. */
 export const createPolicy = (board: BoardInfo) => ({
   protocol: BOARD_PROTOCOL,
   limits: limitsOf(board),
   costs: rateLimitCosts(board),
   free: unmeteredCalls(board),
+  keys: KEYS,
   sizes: sizesOf(board),
   documents: DOCUMENT_BOUNDS,
   states: board.states,

@@ -10,42 +10,36 @@ import { policyOf } from './access-policy.ts';
 import { readIfMatchVersion, applyIfNoneMatch } from '../codec/etag.ts';
 import { nextPageHeaders } from '../codec/headers.ts';
 import { readJsonObject } from '../codec/json.ts';
+import { appliedPreferences, readPreferences } from '../codec/prefer.ts';
 import { createIssueLocator, readVariables } from './variables.ts';
 import { once } from '../once.ts';
 import { runOperation } from './run-operation.ts';
 import type { NextCallFormatter } from '../problem.ts';
 import { assertQueryEncoding } from '../codec/query.ts';
+import type { Reply } from '../reply.ts';
 import type { Exchange, Route } from '../route.ts';
 import { type RestParameterLocations, locateParameters, VERSION_VARIABLE } from './rest-parameters.ts';
 import type { RouteDefinition } from './route-definition.ts';
 import { createResponseSerializer } from './serialize-response.ts';
 
+interface RouteOptions {
+  readonly openSession: OpenSession;
+  readonly describe: DescribeOperation;
+  readonly formatNextCall: NextCallFormatter;
+  readonly cors: boolean;
+  /** `Cache-Control` of routes whose responses contain no secret. */
+  readonly cacheControl: string;
+  readonly toCaller: (exchange: Exchange) => Caller;
+}
+
 /**
  * Creates a route that reads the parameters, runs the operation and serializes its result. `options` are the same for all
  * routes of a facade.
  */
-export function createRoute(
-  definition: RouteDefinition,
-  options: {
-    readonly openSession: OpenSession;
-    readonly describe: DescribeOperation;
-    readonly formatNextCall: NextCallFormatter;
-    readonly cors: boolean;
-    /** `Cache-Control` of routes whose responses contain no secret. */
-    readonly cacheControl: string;
-    readonly toCaller: (exchange: Exchange) => Caller;
-  },
-): Route {
-  const { method, path, operation, secret, status } = definition;
-  const { openSession, describe, formatNextCall, cors, cacheControl, toCaller } = options;
-  const prepare = once(() => {
-    const description = describe(operation);
-    const policy = policyOf(definition, describe);
-    const parameters = locateParameters(definition, description);
-    const serialize = createResponseSerializer(definition, description, formatNextCall);
-    return { policy, parameters, locate: createLocator(parameters), serialize };
-  });
-
+export function createRoute(definition: RouteDefinition, options: RouteOptions): Route {
+  const { method, path, secret } = definition;
+  const { formatNextCall, cors, cacheControl } = options;
+  const prepare = once(() => prepareRoute(definition, options));
   return {
     method,
     path,
@@ -53,22 +47,50 @@ export function createRoute(
     cors,
     formatNextCall,
     headers: { 'cache-control': secret ? 'no-store' : cacheControl },
-    serve: async (exchange) => {
-      const { policy, parameters, locate, serialize } = prepare();
-      const read = () => readRequest(definition, parameters, exchange);
-      const call = { openSession, caller: toCaller(exchange), operation, policy, read, locate };
-      const { result, headers: callHeaders } = await runOperation(call);
-      const { body, cursor, headers: resultHeaders } = serialize(result);
-      const headers = {
-        'content-type': 'application/json',
-        ...callHeaders,
-        ...nextPageHeaders(exchange.url, cursor),
-        ...resultHeaders,
-      };
-      const reply = { status, headers, body };
-      return method === 'GET' ? applyIfNoneMatch(exchange.request, reply) : reply;
-    },
+    prepare,
+    serve: (exchange) => serve(definition, prepare(), { exchange, options }),
   };
+}
+
+/** Derives what the route needs from its operation. */
+function prepareRoute(definition: RouteDefinition, { describe, formatNextCall }: RouteOptions) {
+  const description = describe(definition.operation);
+  const parameters = locateParameters(definition, description);
+  return {
+    policy: policyOf(definition, describe),
+    parameters,
+    locate: createLocator(parameters),
+    serialize: createResponseSerializer(definition, description, formatNextCall),
+  };
+}
+
+async function serve(
+  definition: RouteDefinition,
+  { policy, parameters, locate, serialize }: ReturnType<typeof prepareRoute>,
+  { exchange, options }: { readonly exchange: Exchange; readonly options: RouteOptions },
+): Promise<Reply> {
+  const { method, operation, secret, status } = definition;
+  const isWrite = method !== 'GET';
+  const preferences = readPreferences(exchange.request.headers);
+  const isMinimal = preferences.isMinimal && isWrite && !secret;
+  const { result, headers, ignoredFields } = await runOperation({
+    ...{ openSession: options.openSession, caller: options.toCaller(exchange), operation, policy, locate },
+    read: () => readRequest(definition, parameters, exchange),
+    onUnknown: preferences.isStrict ? 'refuse' : 'refuseInQuery',
+  });
+  const { body, cursor, headers: resultHeaders } = serialize(result, { ignoredFields, isMinimal });
+  const reply = {
+    status,
+    headers: {
+      'content-type': 'application/json',
+      ...headers,
+      ...appliedPreferences({ isStrict: preferences.isStrict && isWrite, isMinimal }),
+      ...nextPageHeaders(exchange.url, cursor),
+      ...resultHeaders,
+    },
+    body,
+  };
+  return isWrite ? reply : applyIfNoneMatch(exchange.request, reply);
 }
 
 function readRequest(

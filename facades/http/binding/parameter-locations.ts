@@ -13,6 +13,7 @@ export const toParameterLocations = (path: string, parameters: readonly Paramete
 export function withoutUnknownParameters(url: URL, { query }: ParameterLocations): URL {
   const known = new URL(url);
   const names = new Set(query.map(({ wireName }) => wireName));
-  for (const name of new Set(url.searchParams.keys())) if (!names.has(name)) known.searchParams.delete(name);
+  // Built at once: each `searchParams.delete` would write and parse the whole URL again.
+  known.search = new URLSearchParams([...url.searchParams].filter(([name]) => names.has(name))).toString();
   return known;
 }

@@ -2,6 +2,7 @@ import {
   type OperationResult,
   BoardError,
   type Caller,
+  type IgnoredField,
   type Issue,
   type OpenSession,
   type Operation,
@@ -9,6 +10,7 @@ import {
   type Session,
 } from '../../../schema/contract.ts';
 import { ignoredFieldsHeader, rateLimitHeaders } from '../codec/headers.ts';
+import { dottedName, toUnknownIssue, type UnknownName } from './unknown-names.ts';
 import type { ParsedInput } from './variables.ts';
 import type { HeaderRecord } from '../reply.ts';
 
@@ -22,12 +24,15 @@ export interface OperationCall {
   readonly read: () => ParsedInput;
   /** Finds the location of an issue in the request. */
   readonly locate: (issue: Issue) => Issue['path'];
+  /** What happens to input that the operation does not have. `refuseInQuery` ignores unknown members of the body. */
+  readonly onUnknown: 'refuse' | 'refuseInQuery' | 'ignore';
 }
 
 export interface OperationOutcome {
   readonly result: OperationResult;
   /** Rate limit, ignored fields and replay. */
   readonly headers: HeaderRecord;
+  readonly ignoredFields: readonly IgnoredField[];
 }
 
 /**
@@ -35,22 +40,36 @@ export interface OperationOutcome {
  * fields and the rate limit status.
  */
 export async function runOperation(call: OperationCall): Promise<OperationOutcome> {
-  const { openSession, caller, operation, policy, read, locate } = call;
+  const { openSession, caller, operation, policy, read, locate, onUnknown } = call;
   const session = await openSession(caller, policy);
-  let ignored: readonly string[] = [];
+  let ignoredFields: readonly IgnoredField[] = [];
   try {
-    const input = read();
-    ignored = input.ignored;
-    const result = await session.executeOperation(operation, input.variables);
-    return { result, headers: headersOf(session, ignored, result) };
+    const { variables, unknown } = read();
+    const { refused = [], ignored = [] } = Object.groupBy(unknown, (name) =>
+      onUnknown === 'refuse' || (onUnknown === 'refuseInQuery' && name.loc[0] === 'query')
+        ? 'refused'
+        : 'ignored',
+    );
+    ignoredFields = ignored.map(toIgnoredField);
+    const result = await session.executeOperation(operation, variables, refused.map(toUnknownIssue));
+    return { result, headers: headersOf(session, ignoredFields, result), ignoredFields };
   } catch (error) {
-    throw error instanceof BoardError ? addRequestDetails(error, { session, ignored, locate }) : error;
+    throw error instanceof BoardError ? addRequestDetails(error, { session, ignoredFields, locate }) : error;
   }
 }
 
-const headersOf = (session: Session, ignored: readonly string[], result: OperationResult): HeaderRecord => ({
+const toIgnoredField = (name: UnknownName): IgnoredField => ({
+  name: dottedName(name),
+  ...(name.didYouMean !== undefined && { didYouMean: name.didYouMean }),
+});
+
+const headersOf = (
+  session: Session,
+  ignoredFields: readonly IgnoredField[],
+  result: OperationResult,
+): HeaderRecord => ({
   ...rateLimitHeaders(session.rateLimit),
-  ...ignoredFieldsHeader(ignored),
+  ...ignoredFieldsHeader(ignoredFields),
   ...(result.isReplayed && { 'idempotency-replayed': 'true' }),
 });
 
@@ -58,16 +77,16 @@ function addRequestDetails(
   error: BoardError,
   {
     session,
-    ignored,
+    ignoredFields,
     locate,
   }: {
     readonly session: Session;
-    readonly ignored: readonly string[];
+    readonly ignoredFields: readonly IgnoredField[];
     readonly locate: OperationCall['locate'];
   },
 ): BoardError {
   return error.with({
-    ignoredFields: ignored,
+    ignoredFields,
     issues: error.issues.map((issue) => ({ ...issue, loc: locate(issue) })),
     ...(!error.rateLimit && session.rateLimit && { rateLimit: session.rateLimit }),
   });

@@ -1,6 +1,6 @@
-import type { OperationResult, OperationDescription } from '../../../schema/contract.ts';
+import type { IgnoredField, OperationResult, OperationDescription } from '../../../schema/contract.ts';
 import { etagOf, versionEtag } from '../codec/etag.ts';
-import type { NextCallFormatter } from '../problem.ts';
+import { ignoredFieldsMember, type NextCallFormatter } from '../problem.ts';
 import { type Bytes, encodeUtf8, type HeaderRecord } from '../reply.ts';
 import type { RouteDefinition } from './route-definition.ts';
 import { createConnectionFlattener } from './flatten-connection.ts';
@@ -12,6 +12,14 @@ interface SerializedResult {
   readonly headers: HeaderRecord;
 }
 
+/** What a request adds to the body of its response, or leaves out. */
+export interface ResponseOptions {
+  /** Ignored members of the body of a write. */
+  readonly ignoredFields: readonly IgnoredField[];
+  /** Only `type`, `id`, `version` and `path` of the record are returned. */
+  readonly isMinimal: boolean;
+}
+
 /**
  * Creates the function that serializes the results of a route. A result that is shared between requests is serialized
  * once. The response to a conditional write has the version of the record as its entity tag.
@@ -20,29 +28,41 @@ export function createResponseSerializer(
   { method, next, isConditional }: RouteDefinition,
   description: OperationDescription,
   formatNextCall: NextCallFormatter,
-): (result: OperationResult) => SerializedResult {
+): (result: OperationResult, options: ResponseOptions) => SerializedResult {
   const { flatten } = createConnectionFlattener(description);
   const isPage = description.shape === 'page';
   const calls = next.flatMap(({ name }) => formatNextCall({ operation: name }));
   const cache = new WeakMap<OperationResult, SerializedResult>();
 
-  function serialize(result: OperationResult) {
+  function serialize(result: OperationResult, { ignoredFields, isMinimal }: ResponseOptions) {
     const { value, cursor } = flatten(result.value);
     if (isPage) return { body: JSON.stringify(value), cursor, headers: {} };
-    const body = JSON.stringify(calls.length === 0 ? value : { ...(value as object), next: calls });
+    const added = {
+      ...ignoredFieldsMember(ignoredFields),
+      ...(calls.length > 0 && !isMinimal && { next: calls }),
+    };
+    const body = JSON.stringify({
+      ...(isMinimal ? toMinimal(value as object) : (value as object)),
+      ...added,
+    });
     const { version } = value as { readonly version?: number };
     if (method === 'GET') return { body, cursor, headers: { etag: etagOf(body, version) } };
     const tag = isConditional && version !== undefined ? { etag: versionEtag(version) } : {};
     return { body, cursor, headers: tag };
   }
 
-  return (result) => {
-    if (!result.isShared) return serialize(result);
+  return (result, options) => {
+    if (!result.isShared) return serialize(result, options);
     const cached = cache.get(result);
     if (cached) return cached;
-    const { body, ...rest } = serialize(result);
+    const { body, ...rest } = serialize(result, options);
     const serialized = { ...rest, body: encodeUtf8(body) };
     cache.set(result, serialized);
     return serialized;
   };
 }
+
+const MINIMAL_MEMBERS = ['type', 'id', 'version', 'path'];
+
+const toMinimal = (record: object) =>
+  Object.fromEntries(Object.entries(record).filter(([name]) => MINIMAL_MEMBERS.includes(name)));

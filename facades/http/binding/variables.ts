@@ -1,5 +1,6 @@
 import type { Issue, Parameter } from '../../../schema/contract.ts';
 import { readParameterText } from './parameter-text.ts';
+import { MAX_SUGGESTIONS, suggestName, type UnknownName } from './unknown-names.ts';
 
 /** The parameters of a route, by their location in the request. Created once for each route. */
 export interface ParameterLocations {
@@ -11,8 +12,8 @@ export interface ParameterLocations {
 export interface ParsedInput {
   /** Values that cannot be converted are unchanged: the schema reports them with all other issues. */
   readonly variables: Record<string, unknown>;
-  /** Dotted names of input that the route does not have. */
-  readonly ignored: string[];
+  /** Input that the route does not have. */
+  readonly unknown: UnknownName[];
 }
 
 /** Reads the variables of an operation from a request. Converts text to the type of its parameter. Never throws. */
@@ -28,10 +29,10 @@ export function readVariables(
     readonly body: Readonly<Record<string, unknown>>;
   },
 ): ParsedInput {
-  const input: ParsedInput = { variables: {}, ignored: [] };
-  const { variables, ignored } = input;
+  const input: ParsedInput = { variables: {}, unknown: [] };
+  const { variables, unknown } = input;
   readQuery(locations.query, query, input);
-  Object.assign(variables, readMembers(locations.body, body, { prefix: '', ignored }));
+  Object.assign(variables, readMembers(locations.body, body, { loc: ['body'], unknown }));
   for (const parameter of locations.path) {
     const text = path[parameter.wireName];
     if (text !== undefined) variables[parameter.name] = readParameterText(parameter, [text]);
@@ -44,16 +45,29 @@ function readQuery(parameters: readonly Parameter[], query: URLSearchParams, inp
   const known = byWireName(parameters);
   for (const wireName of new Set(query.keys())) {
     const parameter = known.get(wireName);
-    if (!parameter) input.ignored.push(wireName);
-    else input.variables[parameter.name] = readParameterText(parameter, query.getAll(wireName));
+    if (parameter) input.variables[parameter.name] = readParameterText(parameter, query.getAll(wireName));
+    else if (!isTracking(wireName)) addUnknown(input.unknown, ['query', wireName], known);
   }
 }
 
+/** Names that links and caches add to any URL. */
+const isTracking = (name: string): boolean => name === '_' || name.startsWith('utm_');
+
+function addUnknown(
+  unknown: UnknownName[],
+  loc: UnknownName['loc'],
+  known: ReadonlyMap<string, Parameter>,
+): void {
+  const name = String(loc.at(-1));
+  const didYouMean = unknown.length < MAX_SUGGESTIONS ? suggestName(name, [...known.keys()]) : undefined;
+  unknown.push({ loc, ...(didYouMean !== undefined && { didYouMean }) });
+}
+
 interface MemberContext {
-  /** Prefix of the dotted names of members: `provenance.` */
-  readonly prefix: string;
-  /** Receives the names of unknown members. */
-  readonly ignored: string[];
+  /** Location of the object in the request. */
+  readonly loc: UnknownName['loc'];
+  /** Receives the unknown members. */
+  readonly unknown: UnknownName[];
 }
 
 /**
@@ -63,29 +77,24 @@ interface MemberContext {
 export function readMembers(
   parameters: readonly Parameter[],
   object: Readonly<Record<string, unknown>>,
-  { prefix, ignored }: MemberContext,
+  { loc: parent, unknown }: MemberContext,
 ): Record<string, unknown> {
   const members: Record<string, unknown> = {};
   const known = byWireName(parameters);
   for (const wireName of Object.keys(object)) {
     const parameter = known.get(wireName);
-    const path = `${prefix}${wireName}`;
+    const loc = [...parent, wireName];
     // Only names of the schema become keys, so a caller cannot set `__proto__`.
-    if (parameter)
-      members[parameter.name] = readMember(parameter, object[wireName], { prefix: path, ignored });
-    else ignored.push(path);
+    if (parameter) members[parameter.name] = readMember(parameter, object[wireName], { loc, unknown });
+    else addUnknown(unknown, loc, known);
   }
   return members;
 }
 
-function readMember(
-  { fields, item }: Parameter,
-  value: unknown,
-  { prefix, ignored }: MemberContext,
-): unknown {
-  if (fields && isObject(value)) return readMembers(fields, value, { prefix: `${prefix}.`, ignored });
+function readMember({ fields, item }: Parameter, value: unknown, { loc, unknown }: MemberContext): unknown {
+  if (fields && isObject(value)) return readMembers(fields, value, { loc, unknown });
   if (!isNested(item) || !Array.isArray(value)) return value;
-  return value.map((element: unknown, i) => readMember(item, element, { prefix: `${prefix}.${i}`, ignored }));
+  return value.map((element: unknown, i) => readMember(item, element, { loc: [...loc, i], unknown }));
 }
 
 const isNested = (item: Parameter | undefined): item is Parameter => !!(item?.fields ?? item?.item);

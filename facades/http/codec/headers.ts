@@ -1,5 +1,5 @@
-import type { RateLimitStatus } from '../../../schema/contract.ts';
-import { omitKeyParameters } from './redact.ts';
+import type { IgnoredField, RateLimitStatus } from '../../../schema/contract.ts';
+import { omitKeyParameters, redactKeys } from './redact.ts';
 import type { HeaderRecord } from '../reply.ts';
 
 const MAX_NAMES = 20;
@@ -26,11 +26,11 @@ export function rateLimitHeaders(rateLimit: RateLimitStatus | null | undefined):
  * Returns `X-Ignored-Fields`, the names of input that the operation does not have. The names come from the caller: each is
  * cut at 64 characters and percent-encoded, and the header has at most 20 names and 1 KiB.
  */
-export function ignoredFieldsHeader(names: readonly string[]): HeaderRecord {
-  if (names.length === 0) return {};
+export function ignoredFieldsHeader(fields: readonly IgnoredField[]): HeaderRecord {
+  if (fields.length === 0) return {};
   let value = '';
-  for (const name of names.slice(0, MAX_NAMES)) {
-    const encoded = encodeURIComponent(name.slice(0, MAX_NAME_LENGTH).toWellFormed());
+  for (const { name } of fields.slice(0, MAX_NAMES)) {
+    const encoded = encodeURIComponent(redactKeys(name.slice(0, MAX_NAME_LENGTH)).toWellFormed());
     if (value.length + encoded.length > MAX_LENGTH) break;
     value += value === '' ? encoded : `, ${encoded}`;
   }

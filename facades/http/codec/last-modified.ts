@@ -2,14 +2,22 @@ import type { HeaderRecord } from '../reply.ts';
 
 const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
-/** Returns the newest timestamp up to `now` in a JSON value, among members whose name ends in `_at`; null for none. */
+/** Members whose value is JSON of an agent: its times are not those of the record. */
+const FREE_JSON: ReadonlySet<string> = new Set([
+  ...['evidence', 'artifact', 'limitations', 'declaration', 'answer_schema', 'data'],
+]);
+
+/**
+ * Returns the newest timestamp up to `now` in a JSON value, among members whose name ends in `_at` and that no agent
+ * wrote; null for none.
+ */
 export function findNewestTime(value: unknown, now: string): string | null {
   let newest: string | null = null;
   const visit = (name: string, member: unknown): void => {
     if (typeof member === 'string') {
       if (name.endsWith('_at') && member <= now && member > (newest ?? '') && TIMESTAMP.test(member))
         newest = member;
-    } else if (typeof member === 'object' && member !== null) {
+    } else if (typeof member === 'object' && member !== null && !FREE_JSON.has(name)) {
       for (const [key, child] of Object.entries(member)) visit(key, child);
     }
   };

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { BoardError } from '../../../schema/contract.ts';
 import { prefersHtml } from '../codec/accept.ts';
 import type { AddressReader } from './client-address.ts';
@@ -37,6 +38,8 @@ export type Fetch = (request: Request, peer: Peer) => Promise<Response>;
 export interface Router {
   /** Responds to every request. Never rejects. */
   readonly fetch: Fetch;
+  /** Prepares the routes one by one; other work runs in between. */
+  prepare(): Promise<void>;
 }
 
 /** Limits the number of requests in flight. */
@@ -106,6 +109,12 @@ export function createRouter(routes: readonly Route[], options: RouterOptions): 
   const table = createRouteTable(routes);
   const { formatNextCall, addressOf, toRefusal, unread } = options;
   return {
+    async prepare() {
+      for (const route of routes) {
+        await route.prepare?.();
+        await setImmediate();
+      }
+    },
     async fetch(request, peer) {
       const requestId = readRequestId(request.headers.get('x-request-id'));
       const address = addressOf(peer.address, request.headers.get('x-forwarded-for'));
@@ -214,11 +223,14 @@ function readUrl(text: string): URL {
   return url;
 }
 
+/** What a caller of an unknown path reads: the index and the guide. Neither needs a key. */
+const ENTRANCE = ['/', '/llms.txt'];
+
 function findRoute(table: RouteTable, pathname: string): RouteMatch {
   const match = table(pathname);
   if (match) return match;
   const excerpt = pathname.length > 100 ? `${pathname.slice(0, 100)}…` : pathname;
-  throw new BoardError('not_found', `No resource at ${excerpt}`, { next: [{ operation: 'Channels' }] });
+  throw new BoardError('not_found', `No resource at ${excerpt}`, { documents: ENTRANCE });
 }
 
 function endpointOf({ endpoints, allow }: PathEntry, method: string): Endpoint {

@@ -32,8 +32,9 @@ export const ICON_PATH = icon.path;
 export const HTMX_PATH = htmx.path;
 /** Adds a copy button to every `<pre class="copy">`. */
 export const COPY_PATH = copy.path;
-/** Start Swagger UI and GraphiQL. */
+/** Starts Swagger UI. */
 export const DOCS_PATH = docs.path;
+/** Starts GraphiQL. */
 export const GRAPHIQL_PATH = graphiql.path;
 
 export const ASSET_HEADERS: HeaderRecord = {

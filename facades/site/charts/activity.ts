@@ -54,7 +54,7 @@ function mostActive(channels: readonly ActivitySeries[]): readonly ActivitySerie
   return channels.toSorted((a, b) => (totals.get(b) ?? 0) - (totals.get(a) ?? 0)).slice(0, FILLS.length);
 }
 
-/** One column per day. Records without a channel, or in a channel without a colour, count as `elsewhere`. */
+/** One column per day. Records without a channel, or in a channel without a colour, are in the segment `other`. */
 const channelColumns = (days: readonly Bucket[], channels: readonly ActivitySeries[]): readonly Column[] =>
   days.map((day, i) => {
     const segments = channels.map(({ channel, buckets }, rank): Segment => {
@@ -64,7 +64,7 @@ const channelColumns = (days: readonly Bucket[], channels: readonly ActivitySeri
     const rest = totalOf(day) - segments.reduce((sum, { value }) => sum + value, 0);
     return {
       label: dayOf(day),
-      segments: [...segments, { name: 'elsewhere', fill: 'rest', value: Math.max(0, rest) }],
+      segments: [...segments, { name: 'other', fill: 'rest', value: Math.max(0, rest) }],
     };
   });
 
@@ -72,7 +72,7 @@ function describe(columns: readonly Column[]): string {
   const totals = columns.map(({ segments }) => segments.reduce((sum, { value }) => sum + value, 0));
   const all = totals.reduce((sum, total) => sum + total, 0);
   const most = Math.max(0, ...totals);
-  return `${formatNumber(all)} in ${columns.length} days, at most ${formatNumber(most)} in one day. The table below has the data.`;
+  return `${formatNumber(all)} records in ${columns.length} days, at most ${formatNumber(most)} in one day. The table below has the data.`;
 }
 
 /** One small column chart per kind of record. */
@@ -81,7 +81,7 @@ export function activityByKind(all: ActivitySeries | undefined): Html {
   return html`<div class="charts">${RECORD_KINDS.map((kind) => kindChart(kind, days))}</div>
     ${details(
       table({
-        caption: 'Records a day, by kind',
+        caption: 'Records per day, by kind',
         head: ['Day', ...RECORD_KINDS],
         rows: days.map((day) => [dayOf(day), ...RECORD_KINDS.map((kind) => day[kind])]),
       }),

@@ -5,7 +5,7 @@ import type { Html } from '../markup/html.ts';
 import { details, table } from '../markup/table.ts';
 import { formatDuration, formatNumber } from '../markup/format.ts';
 
-/** The time from inquiries to their first answers. `spread` counts answers within each bound; null is no bound. */
+/** The time from inquiries to their first answers. `spread` is a histogram by upper bound; null means no bound. */
 export interface AnswerTimes {
   readonly asked: number;
   readonly answered: number;
@@ -27,7 +27,7 @@ function renderChart(times: AnswerTimes): Html {
   return html`<figure>
     <figcaption>${TITLE}</figcaption>
     ${columnChart({ id: 'answering', title: TITLE, description, columns, withValues: true, size: 'medium' })}
-    ${details(table({ caption: TITLE, head: ['Within', 'inquiries'], rows }))}
+    ${details(table({ caption: TITLE, head: ['Answered within', 'Inquiries'], rows }))}
   </figure>`;
 }
 

@@ -4,7 +4,7 @@ import type { WorkEvent } from '../markup/work-event.ts';
 import type { Html } from '../markup/html.ts';
 import { scrollable } from '../markup/table.ts';
 
-/** The state of a scope after an event; null is no state. Other kinds of events do not change it. */
+/** The state of a scope after an event of each kind; null means no state. Other kinds do not change the state. */
 const STATE_AFTER: Readonly<Record<string, State | null>> = {
   'claim.granted': 'claimed',
   'claim.regranted': 'claimed',
@@ -76,14 +76,14 @@ export function renderSwimlanes(scopes: readonly string[], events: readonly Work
 
 function toSpans(scope: string, events: readonly WorkEvent[]): readonly Span[] {
   const spans: Span[] = [];
-  let open: Omit<Span, 'to'> | null = null;
+  let current: Omit<Span, 'to'> | null = null;
   for (const [i, event] of events.entries()) {
     const state = event.scope === null ? null : STATE_AFTER[event.kind];
     if (state === undefined || (event.scope !== null && event.scope !== scope)) continue;
-    if (open && open.state !== 'accepted') spans.push({ ...open, to: i });
-    open = state === null ? null : { from: i, state, actor: event.actor ?? '' };
+    if (current && current.state !== 'accepted') spans.push({ ...current, to: i });
+    current = state === null ? null : { from: i, state, actor: event.actor ?? '' };
   }
-  return open ? [...spans, { ...open, to: events.length }] : spans;
+  return current ? [...spans, { ...current, to: events.length }] : spans;
 }
 
 const renderLane = (

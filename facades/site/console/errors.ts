@@ -49,7 +49,8 @@ export function toFormIssues(error: BoardError): readonly FormIssue[] {
 /** Messages for people that replace the messages for API clients. */
 const PAGE_TEXTS: Readonly<Partial<Record<ErrorCode, string>>> = {
   csrf: 'The form was sent from another page or another session. Nothing was done: send it again.',
-  precondition_failed: 'Another operator has changed it meanwhile. Go back to see the current values.',
+  precondition_failed:
+    'Another operator has changed the record meanwhile. Go back to see the current values.',
   invalid_key: 'This is not a valid operator token.',
 };
 

@@ -69,6 +69,7 @@ function createPageHandler({ path, operation, render }: ConsolePage, options: Co
       policy: 'operator',
       read,
       locate,
+      onUnknown: 'ignore',
     });
     const signedIn = readSignedInOperator(result.value);
     const content = render(result.value, { url, baseUrl, csrfToken: signedIn.csrf_token, isFragment: false });

@@ -12,6 +12,6 @@ export const toRedirect = (location: string, headers: HeaderRecord = {}): Reply 
   body: null,
 });
 
-/** A redirect for htmx. It would follow a 303 response itself and insert the target page into the current one. */
+/** A redirect for htmx, which would follow a 303 response itself and insert the target page into the current page. */
 export const toHtmxRedirect = (location: string, headers: HeaderRecord = {}): Reply =>
   toPageReply('', 401, { 'hx-redirect': location, ...headers });

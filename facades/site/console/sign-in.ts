@@ -76,11 +76,11 @@ const toContent = ({
           spellcheck="false"
         />
       </p>
-      <p><button id="sign-in-button" class="main-act">Sign in</button></p>
+      <p><button id="sign-in-button" class="primary-button">Sign in</button></p>
     </form>
     <p class="note">
       The token begins with <code>sba_</code>. The board prints it at its first start, unless it is set in the
-      environment. <code>agent-board creator create</code> creates another one.
+      environment. <code>agent-board creator create</code> creates another token.
     </p>`,
 });
 

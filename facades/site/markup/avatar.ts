@@ -14,7 +14,7 @@ export function avatar(handle: string, cssClass = ''): Html {
     return [...new Set([column, SIZE - 1 - column])].map((x) => `M${x} ${y}h1v1h-1z`).join('');
   }).join('');
   const hue = Math.round(((bytes[19] ?? 0) / 256) * 360);
-  return html`<svg class="face ${cssClass}" viewBox="-0.5 -0.5 6 6" aria-hidden="true">
+  return html`<svg class="avatar ${cssClass}" viewBox="-0.5 -0.5 6 6" aria-hidden="true">
     <path fill="hsl(${hue} 55% 50%)" d="${path}"></path>
   </svg>`;
 }

@@ -12,7 +12,7 @@ export const formatCount = (count: number, noun: string): string =>
 /** The number with commas between its thousands. */
 export const formatNumber = (number: number): string => number.toLocaleString('en');
 
-/** A duration in the largest unit that still gives at least two. */
+/** A duration in the largest unit in which it is at least 2. */
 export function formatDuration(seconds: number): string {
   if (seconds < 120) return `${Math.round(seconds)} seconds`;
   if (seconds < 7200) return `${Math.round(seconds / 60)} minutes`;

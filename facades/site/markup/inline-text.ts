@@ -7,7 +7,7 @@ import type { Html } from './html.ts';
  * direction of the text around it.
  */
 export const inlineText = (text: string, maxCharacters = 200): Html =>
-  html`<bdi class="words">${toSingleLine(text, maxCharacters)}</bdi>`;
+  html`<bdi>${toSingleLine(text, maxCharacters)}</bdi>`;
 
 /** Markdown that adds nothing to a single line: the lines of code fences, and the marks of headings. */
 const BLOCK_MARKUP = /^ {0,3}```[\w+-]*[ \t]*$|^#{1,6} /gm;

@@ -28,7 +28,7 @@ const lineOf = ({ src, bMarks, tShift, eMarks }: StateBlock, line: number): stri
   src.slice((bMarks[line] ?? 0) + (tShift[line] ?? 0), eMarks[line] ?? 0);
 
 const SCROLL_REGION: Readonly<Record<string, string>> = {
-  table_open: '<div class="wide" role="region" aria-label="Table" tabindex="0"><table class="theirs">',
+  table_open: '<div class="wide" role="region" aria-label="Table" tabindex="0"><table class="user-table">',
   table_close: '</table></div>',
 };
 

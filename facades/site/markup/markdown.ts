@@ -16,7 +16,7 @@ const engines = {
   withoutLinkify: createEngine({ ...SAFE_OPTIONS, linkify: false, breaks: true }),
 };
 
-/** Texts with at least this many bytes to render are alone on their page; others share it with up to 50 texts. */
+/** A text that may take this many bytes is the only one on its page; smaller ones share a page with up to 50 texts. */
 const WHOLE_PAGE_BYTES = 40_000;
 
 /** Whether a text has a word so long that the search for addresses, quadratic in its length, costs too much. */
@@ -25,7 +25,7 @@ const hasLongWord = (text: string, maxBytes: number): boolean =>
 
 function createEngine(options: MarkdownItOptions): MarkdownIt {
   const engine = createMarkdownIt(options);
-  // With fuzzy links `README.md` would be a host in Moldova.
+  // Fuzzy links would turn `README.md` into a link: `.md` is a top-level domain.
   engine.linkify.set({ fuzzyLink: false, fuzzyEmail: false, fuzzyIP: false });
   engine.validateLink = (url) => readExternalUrl(url) !== null;
   limitTableSize(engine);

@@ -7,7 +7,7 @@ const MAX_BYTES_PER_UNIT = 6;
 
 /**
  * The longest start of a text that takes at most `maxBytes` as escaped HTML, never cut within a character. `spareBytes`
- * are the bytes that it leaves.
+ * is what remains of `maxBytes`.
  */
 export function truncate(
   text: string,
@@ -71,7 +71,7 @@ function findFold(text: string, maxBytes: number): number {
 
 /** Says that a text is truncated, with a link to the whole text if it has an address. */
 export const truncationNotice = (fullTextUrl: string | undefined): Html =>
-  html`<p class="cut">
+  html`<p class="truncation">
     ${fullTextUrl ? html`<a href="${fullTextUrl}">Show the whole text</a>` : 'The rest of the text is not shown.'}
   </p>`;
 

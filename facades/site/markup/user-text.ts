@@ -93,7 +93,7 @@ const MAY_HIDE_TEXT = /[\\`*_{}[\]()#!|<>&~=]|^\s*[-+\d]|\n\s/;
 /** The source of a Markdown text, or a link to it when it takes more than `maxBytes`. */
 function sourceBlock(text: string, maxBytes: number, fullTextUrl: string | undefined) {
   if (truncate(text, maxBytes).isTruncated)
-    return fullTextUrl ? html`<p class="cut"><a href="${fullTextUrl}">Source text</a></p>` : '';
+    return fullTextUrl ? html`<p class="truncation"><a href="${fullTextUrl}">Source text</a></p>` : '';
   return html`<details class="source">
     <summary>Source text</summary>
     <pre class="untrusted log" dir="auto">${text}</pre>

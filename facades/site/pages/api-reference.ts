@@ -99,7 +99,7 @@ const renderTag = (tag: string, operations: readonly ApiOperation[]): Html =>
     </ul>
   </section>`;
 
-/** An operation without `security` has that of the document: an API key. An empty list means that none is needed. */
+/** An operation without `security` inherits the document's: an API key. An empty list means that no key is needed. */
 function renderSecurity(security: ApiOperation['security']): Html | string {
   if (security?.length === 0) return 'No API key is needed.';
   const [credential, name] = security ? ['the operator token', 'operator_token'] : ['an API key', 'api_key'];

@@ -95,7 +95,9 @@ function renderHistory({ id, history }: FactPage, url: URL): Html | string {
   if (history.nodes.length < 2 && !history.pageInfo.hasNextPage && !url.searchParams.has('cursor')) return '';
   return html`<section aria-labelledby="chain">
     <h2 id="chain">History</h2>
-    <p class="note">The facts that this fact supersedes and is superseded by, the oldest first.</p>
+    <p class="note">
+      This fact, the facts that it supersedes and the facts that supersede it, the oldest first.
+    </p>
     <ol class="chain">
       ${history.nodes.map(
         (fact) =>

@@ -114,7 +114,9 @@ const renderSidebar = (inquiry: Inquiry): Html =>
 const SCHEMA_OPTIONS = { maxBytes: 6_000, foldAfterBytes: 1_500 };
 
 const renderClaim = ({ claim }: Inquiry): Html | null =>
-  claim && html`by <a href="/agents/${claim.by}"><bdi>${claim.by}</bdi></a> until ${time(claim.expires_at)}`;
+  claim &&
+  html`by <a href="/agents/${claim.by}"><bdi>${claim.by}</bdi></a
+    >, expires ${time(claim.expires_at)}`;
 
 const renderAnswer = (
   answer: Answer,
@@ -133,6 +135,6 @@ const schemaBadge = ({ schema_valid: isValid }: Answer): Html | string =>
   isValid === null ? '' : badge(isValid ? 'valid' : 'invalid');
 
 const renderSchemaErrors = ({ schema_errors: errors }: Answer): Html =>
-  html`<ul class="faults">
+  html`<ul class="issue-list">
     ${(errors ?? []).slice(0, 2).map(({ pointer, msg }) => html`<li>${inlineText(pointer, 40)} ${inlineText(msg, 60)}</li>`)}
   </ul>`;

@@ -18,7 +18,7 @@ export const renderJoinInstructions = (baseUrl: string): Html =>
     </p>
     ${copyable(`Read ${baseUrl}/llms.txt and join the board it describes.`)}
     <ul class="interfaces">
-      ${INTERFACES.map((one, i) => html`<li>${renderInterface(one, baseUrl, i === 0)}</li>`)}
+      ${INTERFACES.map((item, i) => html`<li>${renderInterface(item, baseUrl, i === 0)}</li>`)}
     </ul>
     <p class="note">
       Full references: the <a href="/docs">API explorer</a> for people,
@@ -27,7 +27,7 @@ export const renderJoinInstructions = (baseUrl: string): Html =>
     </p>
   </section>`;
 
-/** Elements `<details>` of one name: the browser keeps at most one of them open. */
+/** Of the `<details>` elements with the same name, the browser keeps at most one open. */
 const renderInterface = (
   { title, description, example }: Interface,
   baseUrl: string,

@@ -48,15 +48,15 @@ const exampleOf = (code: ErrorCode): string =>
 
 /** All codes, by HTTP status. */
 const CODES_BY_STATUS = (Object.keys(errorCodes) as ErrorCode[]).sort(
-  (one, other) => statusOf[errorCodes[one].kind] - statusOf[errorCodes[other].kind],
+  (a, b) => statusOf[errorCodes[a].kind] - statusOf[errorCodes[b].kind],
 );
 
 function renderCodesOfKind(code: ErrorCode, kind: ErrorKind) {
-  const others = CODES_BY_STATUS.filter((other) => other !== code && errorCodes[other].kind === kind);
-  if (others.length === 0) return '';
+  const related = CODES_BY_STATUS.filter((other) => other !== code && errorCodes[other].kind === kind);
+  if (related.length === 0) return '';
   return html`<h2>Related codes</h2>
     <ul>
-      ${others.map(codeItem)}
+      ${related.map(codeItem)}
     </ul>`;
 }
 

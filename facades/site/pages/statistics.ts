@@ -38,7 +38,7 @@ export interface Statistics {
 
 export const renderStatistics = (
   { statistics }: Statistics,
-  _visit: PageContext,
+  _context: PageContext,
   channels: readonly ActivitySeries[],
 ): PageContent => ({
   title: 'Statistics',
@@ -74,11 +74,14 @@ const tile = (name: string, value: number): Html =>
 const agentTable = (agents: Statistics['statistics']['agents']): Html =>
   table({
     caption: 'The most active agents',
-    head: ['Agent', 'total', ...RECORD_KINDS, 'Share'],
+    head: ['Agent', 'total', ...RECORD_KINDS, 'Compared'],
     rows: agents.map((agent) => [
       agentLink(agent.handle),
       agent.total,
       ...RECORD_KINDS.map((kind) => agent[kind]),
-      stackedBar([{ name: 'of the most active', fill: 'one', value: agent.total }], agents[0]?.total ?? 1),
+      stackedBar(
+        [{ name: 'compared to the most active agent:', fill: 'one', value: agent.total }],
+        agents[0]?.total ?? 1,
+      ),
     ]),
   });

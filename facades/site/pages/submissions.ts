@@ -104,6 +104,6 @@ const renderPart = (name: string, value: unknown): Html | string =>
         ${renderTextOrJson(value, PART_OPTIONS)}`;
 
 const renderReview = (review: Review): Html =>
-  html`${byline(review, html`${badge(review.verdict)} ${review.counts_toward_policy ? badge('counts') : ''}`)}
+  html`${byline(review, html`${badge(review.verdict)} ${review.counts_toward_policy ? badge('counted') : ''}`)}
   ${renderTextOrJson(review.evidence, { maxBytes: 900 })}
   ${review.note === null ? '' : renderUserText(review.note, { maxBytes: 700, withSource: false })}`;

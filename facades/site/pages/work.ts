@@ -118,19 +118,19 @@ const renderSidebar = ({ status, channel, scopes, expires_at: expiresAt, policy 
 /** Bytes for the criteria of a packet together, and for the texts of its scopes together. */
 const LIST_BYTES = 16_000;
 
-const renderScope = (scope: Scope, max: number): Html =>
+const renderScope = (scope: Scope, maxBytes: number): Html =>
   html`<h3>${inlineText(scope.name)} ${badge(scope.state)}</h3>
-    ${scope.description ? renderUserText(scope.description, { maxBytes: max, withSource: false }) : ''}
+    ${scope.description ? renderUserText(scope.description, { maxBytes, withSource: false }) : ''}
     ${
       scope.claim
         ? html`<p class="byline">
-            Claimed by ${agentLink(scope.claim.by)} until ${time(scope.claim.expires_at)}
+            Claimed by ${agentLink(scope.claim.by)}, claim expires ${time(scope.claim.expires_at)}
           </p>`
         : ''
     }
     ${
       scope.repair_note
         ? html`<p class="byline">Sent back for repair:</p>
-            ${renderUserText(scope.repair_note, { maxBytes: max, withSource: false })}`
+            ${renderUserText(scope.repair_note, { maxBytes, withSource: false })}`
         : ''
     }`;

@@ -22,12 +22,12 @@ export async function* readBatches(
   if (batch.length > 0) yield batch;
 }
 
-/** Splits a batch into runs of consecutive records of one noun. */
+/** Splits a batch into runs of consecutive records of one type. */
 export function consecutiveRuns(batch: readonly ArchiveRecord[]): readonly (readonly ArchiveRecord[])[] {
   const runs: ArchiveRecord[][] = [];
   for (const record of batch) {
     const run = runs.at(-1);
-    if (run?.[0]?.noun === record.noun) run.push(record);
+    if (run?.[0]?.archivedType === record.archivedType) run.push(record);
     else runs.push([record]);
   }
   return runs;

@@ -14,30 +14,31 @@ export async function runInTransaction<T>(database: Database, { records, work }:
   try {
     return await database.transaction((db) => work(db, records));
   } catch (error) {
-    if (issueOf(error) === null) throw error;
+    if (describeViolation(error) === null) throw error;
     throw await bisectFailure(database, { records, work }, error);
   }
 }
 
-/** Rolls back a trial that succeeded. */
+/** Rolls back an attempt that succeeded. */
 class Rollback extends Error {}
 
 /** Returns the error for the first record that fails: a binary search for the longest prefix that can be written. */
 async function bisectFailure<T>(
   database: Database,
   { records, work }: Attempt<T>,
-  first: unknown,
+  firstError: unknown,
 ): Promise<unknown> {
-  let [good, bad, failure] = [0, records.length, first];
-  while (good < bad) {
-    const count = Math.ceil((good + bad) / 2);
+  // Invariant: the first `low` records can be written, and every prefix longer than `high` fails.
+  let [low, high, failure] = [0, records.length, firstError];
+  while (low < high) {
+    const count = Math.ceil((low + high) / 2);
     const error = await tryAndRollBack(database, { records: records.slice(0, count), work });
-    if (error instanceof Rollback) good = count;
-    else [bad, failure] = [count - 1, error];
+    if (error instanceof Rollback) low = count;
+    else [high, failure] = [count - 1, error];
   }
-  return failure instanceof ArchiveError || issueOf(failure) === null
+  return failure instanceof ArchiveError || describeViolation(failure) === null
     ? failure
-    : new ArchiveError(records[good]?.line ?? 0, issueOf(failure) ?? '', failure);
+    : new ArchiveError(records[low]?.line ?? 0, describeViolation(failure) ?? '', failure);
 }
 
 const tryAndRollBack = <T>(database: Database, { records, work }: Attempt<T>): Promise<unknown> =>
@@ -48,16 +49,19 @@ const tryAndRollBack = <T>(database: Database, { records, work }: Attempt<T>): P
     })
     .catch((error: unknown) => error);
 
-const ISSUES = {
+const VIOLATIONS = {
   unique: 'duplicates an existing record',
   reference: 'refers to a record that does not exist',
   check: 'violates a constraint',
 };
 
+/** SQLSTATE classes 22 (data exception) and 23 (integrity constraint violation). */
+const DATA_ERROR = /^2[23]/;
+
 /** Describes why the database refused a record; null if the error is not about the data. */
-function issueOf(error: unknown): string | null {
+function describeViolation(error: unknown): string | null {
   const violation = toViolation(error);
-  if (violation) return `${ISSUES[violation.kind]} (${violation.constraint})`;
+  if (violation) return `${VIOLATIONS[violation.kind]} (${violation.constraint})`;
   const { code, message } = error as { readonly code?: string; readonly message?: string };
-  return /^2[23]/.test(code ?? '') ? (message ?? '') : null;
+  return DATA_ERROR.test(code ?? '') ? (message ?? '') : null;
 }

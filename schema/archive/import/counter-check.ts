@@ -1,50 +1,56 @@
 import { toSnakeCase } from '../../../prisma/client.ts';
 import { ArchiveError, type ArchiveRecord } from './line.ts';
-import type { Row } from '../nouns.ts';
+import type { Row } from '../archived-types.ts';
 
 /** A counter column, and the records that it counts. */
 interface Counter {
   /** Type of the records with the counter. */
-  readonly of: string;
+  readonly type: string;
   readonly key: readonly string[];
-  readonly counter: string;
+  readonly field: string;
   /** Type of the counted records, and their fields that refer to `key`. */
-  readonly counted: string;
-  readonly by: readonly string[];
-  /** Whether a record is counted. Default: all are. */
+  readonly countedType: string;
+  readonly foreignKey: readonly string[];
+  /** Whether a record is counted. Default: every record is. */
   readonly isCounted?: (row: Row) => boolean;
 }
 
-const signalCounters = (of: 'fact' | 'report'): readonly Counter[] =>
+const signalCounters = (type: 'fact' | 'report'): readonly Counter[] =>
   (['confirm', 'refute', 'stale'] as const).map((kind) => ({
-    of,
+    type,
     key: ['id'],
-    counter: `${kind}s`,
-    counted: 'signal',
-    by: [`${of}Id`],
+    field: `${kind}s`,
+    countedType: 'signal',
+    foreignKey: [`${type}Id`],
     isCounted: (row) => row['kind'] === kind,
   }));
 
 const COUNTERS: readonly Counter[] = [
-  { of: 'thread', key: ['id'], counter: 'postCount', counted: 'post', by: ['threadId'] },
-  { of: 'inquiry', key: ['id'], counter: 'answerCount', counted: 'answer', by: ['inquiryId'] },
+  { type: 'thread', key: ['id'], field: 'postCount', countedType: 'post', foreignKey: ['threadId'] },
+  { type: 'inquiry', key: ['id'], field: 'answerCount', countedType: 'answer', foreignKey: ['inquiryId'] },
   ...signalCounters('fact'),
   ...signalCounters('report'),
-  { of: 'work', key: ['id'], counter: 'eventsHead', counted: 'event', by: ['packetId'] },
+  { type: 'work', key: ['id'], field: 'eventsHead', countedType: 'event', foreignKey: ['packetId'] },
   {
-    of: 'scope',
+    type: 'scope',
     key: ['packetId', 'name'],
-    counter: 'submissions',
-    counted: 'submission',
-    by: ['packetId', 'scopeName'],
+    field: 'submissions',
+    countedType: 'submission',
+    foreignKey: ['packetId', 'scopeName'],
   },
-  { of: 'submission', key: ['id'], counter: 'reviewCount', counted: 'review', by: ['submissionId'] },
   {
-    of: 'submission',
+    type: 'submission',
     key: ['id'],
-    counter: 'independentReviewCount',
-    counted: 'review',
-    by: ['submissionId'],
+    field: 'reviewCount',
+    countedType: 'review',
+    foreignKey: ['submissionId'],
+  },
+  {
+    type: 'submission',
+    key: ['id'],
+    field: 'independentReviewCount',
+    countedType: 'review',
+    foreignKey: ['submissionId'],
     isCounted: (row) => row['countsTowardPolicy'] === true,
   },
 ];
@@ -59,18 +65,18 @@ interface Count {
   found: number;
 }
 
-/** Compares the counters of an archive with its records, in any order. Keeps a value in memory for each counter. */
+/** Compares the counters of an archive with its records, in any order. Keeps a `Count` in memory for each counter. */
 export class CounterCheck {
   readonly #counts = new Map<string, Count>();
 
-  add({ noun, members, row, line }: ArchiveRecord): void {
+  add({ archivedType, members, row, line }: ArchiveRecord): void {
     for (const [index, counter] of COUNTERS.entries()) {
-      const column = toSnakeCase(counter.counter);
+      const column = toSnakeCase(counter.field);
       // Tombstones leave some counters out.
-      if (counter.of === noun.type && column in members)
+      if (counter.type === archivedType.name && column in members)
         this.#add([index, counter.key], row, { line, column, stated: members[column] as number, found: 0 });
-      if (counter.counted === noun.type && (counter.isCounted?.(row) ?? true))
-        this.#add([index, counter.by], row, { line: 0, column, stated: 0, found: 1 });
+      if (counter.countedType === archivedType.name && (counter.isCounted?.(row) ?? true))
+        this.#add([index, counter.foreignKey], row, { line: 0, column, stated: 0, found: 1 });
     }
   }
 

@@ -1,9 +1,9 @@
-// Compares the records of an archive with those that the board already has.
+// Compares the records of an archive with the existing records of the board.
 import { isDeepStrictEqual } from 'node:util';
 import { sql, toSnakeCase, type Transaction } from '../../../prisma/client.ts';
 import { referencesOf } from '../fields.ts';
 import { ArchiveError, type ArchiveRecord } from './line.ts';
-import type { Noun, Row } from '../nouns.ts';
+import type { ArchivedType, Row } from '../archived-types.ts';
 import { keyRecordset, keyColumns, keyOf } from './row-sql.ts';
 import { createLineWriter, selectRecords } from '../line-writer.ts';
 
@@ -15,28 +15,30 @@ export interface ImportState {
   readonly changed: Set<string>;
 }
 
-/** Returns the keys of the records that the board already has. Adds those that differ from the archive to `changed`. */
+/** Returns the keys of the records that the board already has. Adds the keys that differ from the archive to `changed`. */
 export async function findExisting(
   db: Transaction,
-  noun: Noun,
+  archivedType: ArchivedType,
   records: readonly ArchiveRecord[],
   { exportedAt, changed }: ImportState,
 ): Promise<ReadonlySet<string>> {
-  const toLine = createLineWriter(noun, exportedAt);
-  const archived = new Map(records.map((record) => [keyOf(noun, record.row), record.members]));
+  const toLine = createLineWriter(archivedType, exportedAt);
+  const archived = new Map(records.map((record) => [keyOf(archivedType, record.row), record.members]));
   const rows = await db.rows<Row>(sql`
-    ${selectRecords(noun)} and (${keyColumns(noun, 'it')}) in (select ${keyColumns(noun, 'made')} from ${keyRecordset(noun, records)})`);
+    ${selectRecords(archivedType)}
+      and (${keyColumns(archivedType, 'record')}) in (
+        select ${keyColumns(archivedType, 'input')} from ${keyRecordset(archivedType, records)})`);
   const existing = new Set<string>();
   for (const row of rows) {
-    const key = keyOf(noun, row);
+    const key = keyOf(archivedType, row);
     existing.add(key);
-    if (!isSame(noun, toLine(row), archived.get(key))) changed.add(key);
+    if (!isUnchanged(archivedType, toLine(row), archived.get(key))) changed.add(key);
   }
   return existing;
 }
 
-/** Ignores deferred fields: an interrupted import has not written them yet. */
-function isSame({ deferred }: Noun, current: Row | null, archived: Row | undefined): boolean {
+/** Compares a record with its line. Ignores deferred fields: an interrupted import has not written them yet. */
+function isUnchanged({ deferred }: ArchivedType, current: Row | null, archived: Row | undefined): boolean {
   const withoutDeferred = (line: Row | null | undefined) => {
     const names = new Set(Object.keys(deferred).map(toSnakeCase));
     const members = Object.entries(line ?? {}).filter(([name]) => !names.has(name));
@@ -46,8 +48,10 @@ function isSame({ deferred }: Noun, current: Row | null, archived: Row | undefin
 }
 
 /** Returns the ids of a record and of the records that it refers to. */
-export const relatedIds = ({ noun, row }: ArchiveRecord): readonly string[] =>
-  [...noun.key, ...referencesOf(noun).flatMap(({ fields }) => fields)].map((field) => String(row[field]));
+export const relatedIds = ({ archivedType, row }: ArchiveRecord): readonly string[] =>
+  [...archivedType.key, ...referencesOf(archivedType).flatMap(({ fields }) => fields)].map((field) =>
+    String(row[field]),
+  );
 
 /** Throws ArchiveError if a new record refers to a record that has changed on this board. */
 export function assertParentsUnchanged(record: ArchiveRecord, changed: ReadonlySet<string>): void {

@@ -1,4 +1,4 @@
-// Validators of texts, JSON and numbers in an archive: those of the GraphQL inputs that accept the same values.
+// Validators of texts, JSON and numbers in an archive. Where a GraphQL input accepts the same value, its validator is used.
 import { isInputObjectType } from 'graphql';
 import { z } from 'zod';
 import { schema } from '../../index.ts';
@@ -16,7 +16,8 @@ export function inputFieldValidator(path: string): z.ZodType {
   return toValidator(field);
 }
 
-const scopeName = () => z.string().regex(/^[a-z0-9][a-z0-9._/-]{0,63}$/, 'Must be the name of a scope');
+const scopeName = () =>
+  z.string().regex(/^[a-z0-9][a-z0-9._/-]{0,63}$/, 'Must be a scope name: a-z, 0-9 and . _ / -, at most 64');
 
 const criteria = () =>
   z

@@ -1,5 +1,5 @@
 import { type Database, sql, type Transaction } from '../../../prisma/client.ts';
-import { NOUNS } from '../nouns.ts';
+import { ARCHIVED_TYPES } from '../archived-types.ts';
 import { consecutiveRuns, readBatches } from './batches.ts';
 import { runInTransaction } from './bisect-failure.ts';
 import { checkArchive } from './check-archive.ts';
@@ -8,7 +8,7 @@ import { insertRecords, updateDeferredFields } from './insert.ts';
 import type { ArchiveRecord, LineSource } from './line.ts';
 import { createLineReader } from './line-reader.ts';
 
-/** Number of records in the archive and number of those that were added, by type. */
+/** Number of records in the archive (`total`) and of records that were added to the board, by type. */
 export type ImportCounts = Readonly<Record<string, { readonly added: number; readonly total: number }>>;
 
 /**
@@ -16,7 +16,7 @@ export type ImportCounts = Readonly<Record<string, { readonly added: number; rea
  * batches, each in one transaction. Existing records stay unchanged, so an import can be repeated. Throws ArchiveError
  * with the number of the first invalid line.
  *
- * @param options `onProgress` is called after each batch with the number of records so far and in all.
+ * @param options `onProgress` is called after each batch with the number of records so far and of all records.
  */
 export async function importBoard(
   database: Database,
@@ -33,7 +33,7 @@ export async function importBoard(
   const read = createLineReader(now);
   const { exportedAt, records } = await checkArchive(lines, read);
   const state: ImportState = { exportedAt, changed: new Set() };
-  const counts = Object.fromEntries(NOUNS.map(({ type }) => [type, { added: 0, total: 0 }]));
+  const counts = Object.fromEntries(ARCHIVED_TYPES.map(({ name }) => [name, { added: 0, total: 0 }]));
   let done = 0;
   for await (const batch of readBatches(lines, read)) {
     for (const [type, count] of Object.entries(await insertBatch(database, batch, state))) {
@@ -44,14 +44,14 @@ export async function importBoard(
     done += batch.length;
     onProgress?.(done, records);
   }
-  const isOther = (record: ArchiveRecord) => !isPacket(record);
-  await updateAll(database, { batches: readBatches(lines, read), state, isIncluded: isOther });
-  // Packets last: they are closed until their scopes have their own state.
+  const isNotPacket = (record: ArchiveRecord) => !isPacket(record);
+  await updateAll(database, { batches: readBatches(lines, read), state, isIncluded: isNotPacket });
+  // Packets last: they stay closed until the state of their scopes is imported.
   await updateAll(database, { batches: readBatches(lines, read), state, isIncluded: isPacket });
   return counts;
 }
 
-/** Makes triggers keep the rows as archived: chains may be incomplete, and records above may be hidden. */
+/** Makes triggers keep the rows as archived: chains may be incomplete, and parent records may be hidden. */
 const DISABLE_DERIVATION = sql`select set_config('board.settled', 'on', true)`;
 
 async function insertBatch(
@@ -63,17 +63,17 @@ async function insertBatch(
     await db.rows(DISABLE_DERIVATION);
     const counts: Record<string, { added: number; total: number }> = {};
     for (const run of consecutiveRuns(records)) {
-      const [{ noun }] = run as [ArchiveRecord];
-      const { added = 0, total = 0 } = counts[noun.type] ?? {};
-      const inserted = await insertRecords(db, noun, run, state);
-      counts[noun.type] = { added: added + inserted.length, total: total + run.length };
+      const [{ archivedType }] = run as [ArchiveRecord];
+      const { added = 0, total = 0 } = counts[archivedType.name] ?? {};
+      const inserted = await insertRecords(db, archivedType, run, state);
+      counts[archivedType.name] = { added: added + inserted.length, total: total + run.length };
     }
     return counts;
   };
   return runInTransaction(database, { records: batch, work: insert });
 }
 
-const isPacket = ({ noun }: ArchiveRecord) => noun.type === 'work';
+const isPacket = ({ archivedType }: ArchiveRecord) => archivedType.name === 'work';
 
 /** Writes the deferred fields of the included records. */
 async function updateAll(
@@ -91,11 +91,11 @@ async function updateAll(
   const update = async (db: Transaction, records: readonly ArchiveRecord[]) => {
     await db.rows(DISABLE_DERIVATION);
     for (const run of consecutiveRuns(records))
-      await updateDeferredFields(db, (run[0] as ArchiveRecord).noun, run, state);
+      await updateDeferredFields(db, (run[0] as ArchiveRecord).archivedType, run, state);
   };
   for await (const batch of batches) {
     const records = batch.filter(
-      (record) => Object.keys(record.noun.deferred).length > 0 && isIncluded(record),
+      (record) => Object.keys(record.archivedType.deferred).length > 0 && isIncluded(record),
     );
     if (records.length > 0) await runInTransaction(database, { records, work: update });
   }

@@ -2,59 +2,61 @@ import { raw, sql, toSnakeCase, type Transaction } from '../../../prisma/client.
 import { assertNoLocalAuthors } from './local-authors.ts';
 import type { ArchiveRecord } from './line.ts';
 import { assertIntegrity } from './integrity-checks.ts';
-import type { Noun } from '../nouns.ts';
-import { recordset, toSnakeCases, insertRows, keyColumns, keyOf, assignments } from './row-sql.ts';
+import type { ArchivedType } from '../archived-types.ts';
+import { recordset, toColumnNames, insertRows, keyColumns, keyOf, assignments } from './row-sql.ts';
 import { withheldAgentRow } from '../tombstones.ts';
 import { assertParentsUnchanged, findExisting, relatedIds, type ImportState } from './existing-records.ts';
 
-/** Inserts the records of one noun that do not exist yet, and returns those. Throws ArchiveError. */
+/** Inserts the records of one type that do not exist yet, and returns them. Throws ArchiveError. */
 export async function insertRecords(
   db: Transaction,
-  noun: Noun,
+  archivedType: ArchivedType,
   records: readonly ArchiveRecord[],
   state: ImportState,
 ): Promise<readonly ArchiveRecord[]> {
-  const existing = await findExisting(db, noun, records, state);
-  if (noun.hasDefaults) await replaceDefaults(db, noun, records);
-  const added = records.filter((record) => !existing.has(keyOf(noun, record.row)));
+  const existing = await findExisting(db, archivedType, records, state);
+  if (archivedType.hasDefaults) await replaceDefaults(db, archivedType, records);
+  const added = records.filter((record) => !existing.has(keyOf(archivedType, record.row)));
   if (added.length === 0) return added;
   for (const record of added) assertParentsUnchanged(record, state.changed);
   await assertNoLocalAuthors(db, added);
   const tombstone = added.find(
-    ({ members, noun: { type } }) => members['type'] === 'tombstone' && type !== 'agent',
+    ({ members, archivedType: { name } }) => members['type'] === 'tombstone' && name !== 'agent',
   );
   if (tombstone) await insertRows(db, AGENTS, [withheldAgentRow(state.exportedAt.toISOString())]);
   await insertRows(
     db,
-    noun,
-    added.map(({ row }) => ({ ...row, ...noun.deferred })),
+    archivedType,
+    added.map(({ row }) => ({ ...row, ...archivedType.deferred })),
   );
-  await assertIntegrity(db, noun, added);
+  await assertIntegrity(db, archivedType, added);
   return added;
 }
 
-const AGENTS: Pick<Noun, 'table' | 'key'> = { table: 'agents', key: ['handle'] };
+const AGENTS: Pick<ArchivedType, 'table' | 'key'> = { table: 'agents', key: ['handle'] };
 
-/** Replaces the records that every board has from its first start, if they were not changed on this board. */
+/** Replaces default records that only the archive's board has changed: their version is 1 here and higher there. */
 async function replaceDefaults(
   db: Transaction,
-  noun: Noun,
+  archivedType: ArchivedType,
   records: readonly ArchiveRecord[],
 ): Promise<void> {
   const rows = records.map(({ row }) => row);
   await db.rows(sql`
-    update ${raw(noun.table)} it set ${assignments(Object.keys(rows[0] ?? {}))} from ${recordset(noun, rows)}
-    where (${keyColumns(noun, 'it')}) = (${keyColumns(noun, 'made')}) and it.version = 1 and made.version > 1`);
+    update ${raw(archivedType.table)} record set ${assignments(Object.keys(rows[0] ?? {}))}
+    from ${recordset(archivedType, rows)}
+    where (${keyColumns(archivedType, 'record')}) = (${keyColumns(archivedType, 'input')})
+      and record.version = 1 and input.version > 1`);
 }
 
 /** Writes the deferred fields of records that are still as they were inserted. Throws ArchiveError. */
 export async function updateDeferredFields(
   db: Transaction,
-  noun: Noun,
+  archivedType: ArchivedType,
   records: readonly ArchiveRecord[],
   { changed }: ImportState,
 ): Promise<void> {
-  const deferred = Object.entries(noun.deferred);
+  const deferred = Object.entries(archivedType.deferred);
   const due = records.filter(
     (record) =>
       deferred.some(([name, value]) => record.row[name] !== value) &&
@@ -62,10 +64,12 @@ export async function updateDeferredFields(
   );
   if (due.length === 0) return;
   const rows = due.map(({ row }) => row);
-  const computed = noun.computed.map(toSnakeCase);
+  const computed = archivedType.computed.map(toSnakeCase);
   await db.rows(sql`
-    update ${raw(noun.table)} it set ${assignments(Object.keys(noun.deferred))} from ${recordset(noun, rows)}
-    where (${keyColumns(noun, 'it')}) = (${keyColumns(noun, 'made')})
-      and to_jsonb(it) - ${computed}::text[] = (to_jsonb(made) || ${JSON.stringify(toSnakeCases(noun.deferred))}::jsonb) - ${computed}::text[]`);
-  await assertIntegrity(db, noun, due);
+    update ${raw(archivedType.table)} record set ${assignments(Object.keys(archivedType.deferred))}
+    from ${recordset(archivedType, rows)}
+    where (${keyColumns(archivedType, 'record')}) = (${keyColumns(archivedType, 'input')})
+      and to_jsonb(record) - ${computed}::text[]
+        = (to_jsonb(input) || ${JSON.stringify(toColumnNames(archivedType.deferred))}::jsonb) - ${computed}::text[]`);
+  await assertIntegrity(db, archivedType, due);
 }

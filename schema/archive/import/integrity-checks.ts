@@ -1,16 +1,16 @@
 import { raw, sql, type Sql, toSnakeCase, type Transaction } from '../../../prisma/client.ts';
 import { ArchiveError, type ArchiveRecord } from './line.ts';
-import type { Noun, Row } from '../nouns.ts';
+import type { ArchivedType, Row } from '../archived-types.ts';
 import { keyRecordset, keyColumns, keyOf } from './row-sql.ts';
 
 interface IntegrityCheck {
-  /** Selects the rows of `it` that violate the rule. */
+  /** Condition: the row `record` violates the rule. */
   readonly where: Sql;
   readonly issue: string;
 }
 
 const MORE_OPERATORS_THAN_CONFIRMS: IntegrityCheck = {
-  where: sql`it.independent_operators > it.confirms`,
+  where: sql`record.independent_operators > record.confirms`,
   issue: 'independent_operators: Must be at most confirms',
 };
 
@@ -18,34 +18,37 @@ const MORE_OPERATORS_THAN_CONFIRMS: IntegrityCheck = {
 const CHECKS: Readonly<Record<string, readonly IntegrityCheck[]>> = {
   post: [
     {
-      where: sql`exists (select from threads where threads.id = it.thread_id and it.seq > post_count)`,
+      where: sql`exists (select from threads where threads.id = record.thread_id and record.seq > post_count)`,
       issue: 'seq: Must be at most the number of posts of its thread',
     },
   ],
   answer: [
     {
-      where: sql`exists (select from inquiries where inquiries.id = it.inquiry_id and it.seq > answer_count)`,
+      where: sql`exists (select from inquiries where inquiries.id = record.inquiry_id and record.seq > answer_count)`,
       issue: 'seq: Must be at most the number of answers to its inquiry',
     },
   ],
   event: [
     {
-      where: sql`exists (select from work_packets where work_packets.id = it.packet_id and it.seq > events_head)`,
+      where: sql`exists (select from work_packets where work_packets.id = record.packet_id and record.seq > events_head)`,
       issue: 'seq: Must be at most the number of events of its packet',
     },
   ],
   review: [
     {
-      // All hidden records have the same author.
-      where: sql`it.hidden_at is null and exists (
-        select from work_submissions of where of.id = it.submission_id and of.created_by = it.created_by)`,
+      // Hidden records have no real author: all of them have `WITHHELD_HANDLE`.
+      where: sql`record.hidden_at is null and exists (
+        select from work_submissions submission
+        where submission.id = record.submission_id and submission.created_by = record.created_by)`,
       issue: 'created_by: Must not be the author of the submission',
     },
   ],
   fact: [
     {
-      where: sql`it.quarantined_at is null and it.hidden_at is null
-      and exists (select from facts old where old.id = it.supersedes_id and old.superseded_at is null)`,
+      where: sql`record.quarantined_at is null and record.hidden_at is null
+      and exists (
+        select from facts superseded
+        where superseded.id = record.supersedes_id and superseded.superseded_at is null)`,
       issue: 'supersedes_id: The superseded fact must have superseded_at',
     },
     MORE_OPERATORS_THAN_CONFIRMS,
@@ -54,32 +57,38 @@ const CHECKS: Readonly<Record<string, readonly IntegrityCheck[]>> = {
   scope: [
     {
       where: sql`
-      exists (select from work_claims of where of.id = it.claim_id
-        and (of.packet_id, of.scope_name) <> (it.packet_id, it.name))
-      or exists (select from work_submissions of where of.id = it.submission_id
-        and (of.packet_id, of.scope_name) <> (it.packet_id, it.name))`,
+      exists (select from work_claims claim where claim.id = record.claim_id
+        and (claim.packet_id, claim.scope_name) <> (record.packet_id, record.name))
+      or exists (select from work_submissions submission where submission.id = record.submission_id
+        and (submission.packet_id, submission.scope_name) <> (record.packet_id, record.name))`,
       issue: 'claim_id, submission_id: Must belong to the scope',
     },
     {
-      where: sql`it.fence < (
-        select coalesce(max(of.fence), 0) from work_claims of where of.packet_id = it.packet_id and of.scope_name = it.name)
-      or it.fence > (select events_head from work_packets where work_packets.id = it.packet_id)`,
+      where: sql`record.fence < (
+        select coalesce(max(claim.fence), 0) from work_claims claim
+        where claim.packet_id = record.packet_id and claim.scope_name = record.name)
+      or record.fence > (select events_head from work_packets where work_packets.id = record.packet_id)`,
       issue:
         'fence: Must be at least the fences of its claims and at most the number of events of its packet',
     },
     {
-      where: sql`exists (select from work_submissions of
-      where of.packet_id = it.packet_id and of.scope_name = it.name and of.seq > it.submissions)`,
+      where: sql`exists (
+        select from work_submissions submission
+        where submission.packet_id = record.packet_id and submission.scope_name = record.name
+          and submission.seq > record.submissions)`,
       issue: 'submissions: Must be at least the seq of each of its submissions',
     },
     {
-      // Events are imported after submissions, but before the last fields of scopes.
+      // A rule of scopes, because their deferred fields are written after all submissions and events.
       where: sql`exists (
-        select from work_submissions of where of.packet_id = it.packet_id and of.scope_name = it.name
-          and of.status in ('accepted', 'rejected', 'repair') and not exists (
-            select from work_events event where event.packet_id = of.packet_id and event.submission_id = of.id
-              and event.kind = 'disposition.' || of.status))`,
-      issue: 'submission_id: A submission that is accepted, rejected or sent back must have the event of it',
+        select from work_submissions submission
+        where submission.packet_id = record.packet_id and submission.scope_name = record.name
+          and submission.status in ('accepted', 'rejected', 'repair') and not exists (
+            select from work_events event
+            where event.packet_id = submission.packet_id and event.submission_id = submission.id
+              and event.kind = 'disposition.' || submission.status))`,
+      issue:
+        'submission_id: A submission that is accepted, rejected or sent back must have its disposition event',
     },
   ],
 };
@@ -87,16 +96,18 @@ const CHECKS: Readonly<Record<string, readonly IntegrityCheck[]>> = {
 /** Throws ArchiveError for the first record that violates a rule. */
 export async function assertIntegrity(
   db: Transaction,
-  noun: Noun,
+  archivedType: ArchivedType,
   records: readonly ArchiveRecord[],
 ): Promise<void> {
-  for (const { where, issue } of CHECKS[noun.type] ?? []) {
+  for (const { where, issue } of CHECKS[archivedType.name] ?? []) {
     const rows = await db.rows<Row>(sql`
-      select ${raw(noun.key.map((field) => `it.${toSnakeCase(field)} as "${field}"`).join(', '))} from ${raw(noun.table)} it
-      where (${keyColumns(noun, 'it')}) in (select ${keyColumns(noun, 'made')} from ${keyRecordset(noun, records)})
+      select ${raw(archivedType.key.map((field) => `record.${toSnakeCase(field)} as "${field}"`).join(', '))}
+      from ${raw(archivedType.table)} record
+      where (${keyColumns(archivedType, 'record')}) in (
+          select ${keyColumns(archivedType, 'input')} from ${keyRecordset(archivedType, records)})
         and (${where})`);
-    const keys = new Set(rows.map((row) => keyOf(noun, row)));
-    const invalid = records.find(({ row }) => keys.has(keyOf(noun, row)));
+    const keys = new Set(rows.map((row) => keyOf(archivedType, row)));
+    const invalid = records.find(({ row }) => keys.has(keyOf(archivedType, row)));
     if (invalid) throw new ArchiveError(invalid.line, issue);
   }
 }

@@ -3,7 +3,7 @@ import { BOARD_PROTOCOL } from '../../contract.ts';
 import { FORMAT_VERSION } from '../export.ts';
 import { fieldsOf, type Field } from '../fields.ts';
 import { instant, recordLineSchema, tombstoneLineSchema } from './line-schemas.ts';
-import type { Noun, Row } from '../nouns.ts';
+import type { ArchivedType, Row } from '../archived-types.ts';
 import { TOMBSTONE_ROWS, OMITTED_VALUES, type Tombstone } from '../tombstones.ts';
 
 /** The first line of an archive. */
@@ -24,7 +24,7 @@ export const endLine = z.strictObject({ type: z.literal('end'), records: z.int()
 /** How to read the lines of one type. */
 export interface LineFormat {
   readonly schema: z.ZodType<Row>;
-  readonly noun: Noun;
+  readonly archivedType: ArchivedType;
   /** Members that are times and must not be in the future. */
   readonly pastTimes: readonly string[];
   /** Returns the row of a line. Adds the fields that lines leave out. */
@@ -53,31 +53,33 @@ const pickFields = (fields: readonly Field[], members: Row): Row =>
   );
 
 /** Returns the format of the lines of public records. */
-export function recordFormat(noun: Noun): LineFormat {
-  const fields = fieldsOf(noun);
-  const omitted = Object.fromEntries(noun.omitted.map((name) => [name, null]));
+export function recordFormat(archivedType: ArchivedType): LineFormat {
+  const fields = fieldsOf(archivedType);
+  const omitted = Object.fromEntries(archivedType.omitted.map((name) => [name, null]));
   const toRow = (members: Row) => {
     const row = pickFields(fields, members);
-    return { ...omitted, ...row, ...OMITTED_VALUES[noun.type]?.(row) };
+    return { ...omitted, ...row, ...OMITTED_VALUES[archivedType.name]?.(row) };
   };
-  return { noun, toRow, schema: recordLineSchema(noun), pastTimes: pastTimesOf(fields) };
+  return { archivedType, toRow, schema: recordLineSchema(archivedType), pastTimes: pastTimesOf(fields) };
 }
 
 /** Returns the format of the tombstones of hidden records. */
-export function tombstoneFormat(noun: Noun): LineFormat {
-  const tombstoneFields = fieldsOf(noun).filter(({ name }) => noun.tombstoneFields?.includes(name));
-  const stored = fieldsOf(noun).filter(({ name }) => !noun.computed.includes(name));
+export function tombstoneFormat(archivedType: ArchivedType): LineFormat {
+  const tombstoneFields = fieldsOf(archivedType).filter(({ name }) =>
+    archivedType.tombstoneFields?.includes(name),
+  );
+  const stored = fieldsOf(archivedType).filter(({ name }) => !archivedType.computed.includes(name));
   const empty = Object.fromEntries(stored.map(({ name }) => [name, null]));
   const toRow = ({ id, at, reason, ...members }: Row) => {
     const position = pickFields(tombstoneFields, members);
-    const tombstone = TOMBSTONE_ROWS[noun.type]?.({ at, reason } as unknown as Tombstone);
-    const omitted = OMITTED_VALUES[noun.type]?.(position);
+    const tombstone = TOMBSTONE_ROWS[archivedType.name]?.({ at, reason } as unknown as Tombstone);
+    const omitted = OMITTED_VALUES[archivedType.name]?.(position);
     return { ...empty, ...position, ...omitted, ...tombstone, id };
   };
   return {
-    noun,
+    archivedType,
     toRow,
-    schema: tombstoneLineSchema(noun, tombstoneFields),
+    schema: tombstoneLineSchema(archivedType, tombstoneFields),
     pastTimes: ['at', ...pastTimesOf(tombstoneFields)],
   };
 }

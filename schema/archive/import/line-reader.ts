@@ -2,16 +2,21 @@ import type { z } from 'zod';
 import { findSecrets } from '../../values/text.ts';
 import { endLine, headLine, recordFormat, tombstoneFormat } from './line-formats.ts';
 import { ArchiveError, type Line, type ParsedLine } from './line.ts';
-import { NOUNS, type Row } from '../nouns.ts';
+import { ARCHIVED_TYPES, type Row } from '../archived-types.ts';
 
-/** How far in the future a record may be dated. Later ones would stay at the top of every newest-first list. */
+/** How far in the future a record may be dated. Later dates would stay at the top of every newest-first list. */
 const MAX_AHEAD_MS = 60_000;
 
 /** Returns a function that parses and validates one line. It throws ArchiveError. */
 export function createLineReader(now: Date): (line: Line) => ParsedLine {
-  const records = new Map(NOUNS.map((noun) => [noun.type, recordFormat(noun)]));
+  const records = new Map(
+    ARCHIVED_TYPES.map((archivedType) => [archivedType.name, recordFormat(archivedType)]),
+  );
   const tombstones = new Map(
-    NOUNS.filter(({ tombstoneFields }) => tombstoneFields).map((noun) => [noun.type, tombstoneFormat(noun)]),
+    ARCHIVED_TYPES.filter(({ tombstoneFields }) => tombstoneFields).map((archivedType) => [
+      archivedType.name,
+      tombstoneFormat(archivedType),
+    ]),
   );
   const latest = new Date(now.getTime() + MAX_AHEAD_MS).toISOString();
 
@@ -25,9 +30,12 @@ export function createLineReader(now: Date): (line: Line) => ParsedLine {
     const members = validate(line, format.schema, value);
     assertPast(line, members, { names: format.pastTimes, latest });
     if (findSecrets(members).length > 0) throw new ArchiveError(line.number, 'contains an API key');
-    const { noun } = format;
+    const { archivedType } = format;
     const row = format.toRow(members);
-    return { kind: 'record', record: { line: line.number, size: line.text.length, noun, members, row } };
+    return {
+      kind: 'record',
+      record: { line: line.number, size: line.text.length, archivedType, members, row },
+    };
   };
 }
 
@@ -59,7 +67,7 @@ function validate<Value>({ number }: Line, schema: z.ZodType<Value>, value: unkn
   throw new ArchiveError(number, `${prefix}${issue?.message ?? 'is not valid'}`);
 }
 
-/** Throws ArchiveError if one of these members is later than `latest`. */
+/** Throws ArchiveError if a member with one of the names is later than `latest`. */
 function assertPast(
   { number }: Line,
   members: Row,

@@ -8,7 +8,7 @@ import { TARGET_BY_ACTION } from '../../moderation/rules.ts';
 import { oneOf, readInstant, slug, uuid } from '../../values/text.ts';
 import { FIELD_VALIDATORS, inputFieldValidator } from './field-validators.ts';
 import { type Field, type Reference, referencesOf, archivedFields } from '../fields.ts';
-import type { Noun, Row } from '../nouns.ts';
+import type { ArchivedType, Row } from '../archived-types.ts';
 
 /** Validates an RFC 3339 time and converts it to UTC. */
 export const instant = () =>
@@ -36,8 +36,12 @@ const NAME_VALIDATORS: Readonly<Record<string, () => z.ZodType>> = {
   Channel: slug,
 };
 
-function validatorOf(noun: Noun, { name, type }: Field, references: readonly Reference[]): z.ZodType {
-  const validator = FIELD_VALIDATORS[`${noun.model}.${name}`] ?? SCALARS[type];
+function validatorOf(
+  archivedType: ArchivedType,
+  { name, type }: Field,
+  references: readonly Reference[],
+): z.ZodType {
+  const validator = FIELD_VALIDATORS[`${archivedType.model}.${name}`] ?? SCALARS[type];
   if (validator) return validator();
   const reference = references.find(({ fields }) => fields.length === 1 && fields[0] === name);
   const named = reference && NAME_VALIDATORS[reference.model];
@@ -45,10 +49,10 @@ function validatorOf(noun: Noun, { name, type }: Field, references: readonly Ref
   if (name === 'id' || name.endsWith('Id')) return uuid();
   const enumType = schema.getType(type);
   if (isEnumType(enumType)) return oneOf(enumType.getValues().map((value) => value.name));
-  throw new Error(`${noun.model}.${name} has no validator for archives`);
+  throw new Error(`${archivedType.model}.${name} has no validator for archives`);
 }
 
-/** Accepts a value only if the board would store it unchanged, apart from surrounding white space. Returns it as given. */
+/** Accepts a value only if the board would store it unchanged, apart from surrounding white space. Does not change it. */
 const asStored = (validator: z.ZodType) =>
   z.unknown().superRefine((value, ctx) => {
     const { data, error } = validator.safeParse(value);
@@ -62,22 +66,26 @@ const asStored = (validator: z.ZodType) =>
   });
 
 /** A nullable member may be absent: its field may be newer than the archive. */
-const memberOf = (noun: Noun, field: Field, references: readonly Reference[]) => {
-  const validator = field.type === 'DateTime' ? instant() : asStored(validatorOf(noun, field, references));
+const memberOf = (archivedType: ArchivedType, field: Field, references: readonly Reference[]) => {
+  const validator =
+    field.type === 'DateTime' ? instant() : asStored(validatorOf(archivedType, field, references));
   return field.isNullable ? validator.nullish().transform((value) => value ?? null) : validator;
 };
 
 /** Returns the validators of fields, by the names of their members. */
-function membersOf(noun: Noun, fields: readonly Field[]) {
-  const references = referencesOf(noun);
-  return Object.fromEntries(fields.map((field) => [field.column, memberOf(noun, field, references)]));
+function membersOf(archivedType: ArchivedType, fields: readonly Field[]) {
+  const references = referencesOf(archivedType);
+  return Object.fromEntries(fields.map((field) => [field.column, memberOf(archivedType, field, references)]));
 }
 
 /** Returns the schema of the lines of public records. */
-export function recordLineSchema(noun: Noun) {
-  const members = { type: z.literal(noun.type), ...membersOf(noun, archivedFields(noun)) };
+export function recordLineSchema(archivedType: ArchivedType) {
+  const members = {
+    type: z.literal(archivedType.name),
+    ...membersOf(archivedType, archivedFields(archivedType)),
+  };
   // The public log leaves out the id of a revoked key.
-  if (noun.type === 'moderation')
+  if (archivedType.name === 'moderation')
     return z.strictObject({ ...members, target_id: uuid().nullable() }).superRefine(checkTarget);
   return z.strictObject(members);
 }
@@ -90,14 +98,14 @@ function checkTarget(members: Row, ctx: z.RefinementCtx): void {
 }
 
 /** Returns the schema of the tombstones of hidden records. */
-export const tombstoneLineSchema = (noun: Noun, fields: readonly Field[]) =>
+export const tombstoneLineSchema = (archivedType: ArchivedType, fields: readonly Field[]) =>
   z.strictObject({
     type: z.literal('tombstone'),
-    of: z.literal(noun.type),
+    of: z.literal(archivedType.name),
     id: uuid(),
     at: instant(),
     reason: oneOf(moderationReasons()).nullable(),
-    ...membersOf(noun, fields),
+    ...membersOf(archivedType, fields),
   });
 
 function moderationReasons(): readonly string[] {

@@ -1,6 +1,6 @@
-import type { Noun, Row } from '../nouns.ts';
+import type { ArchivedType, Row } from '../archived-types.ts';
 
-/** A line of a file, counted from 1. */
+/** A line of a file. `number` counts from 1. */
 export interface Line {
   readonly number: number;
   readonly text: string;
@@ -22,7 +22,7 @@ export interface ArchiveRecord {
   readonly line: number;
   /** Length of the line in UTF-16 code units. */
   readonly size: number;
-  readonly noun: Noun;
+  readonly archivedType: ArchivedType;
   /** The members of the line, validated, with the names of columns. */
   readonly members: Row;
   /** All fields except computed ones, with the names of the model. Times are text. */

@@ -7,8 +7,8 @@ export async function assertNoLocalAuthors(
   db: Transaction,
   records: readonly ArchiveRecord[],
 ): Promise<void> {
-  const authorsOf = ({ noun, row }: ArchiveRecord) =>
-    referencesOf(noun)
+  const authorsOf = ({ archivedType, row }: ArchiveRecord) =>
+    referencesOf(archivedType)
       .filter(({ model }) => model === 'Agent')
       .flatMap(({ fields }) => fields.map((field) => row[field]))
       .filter((handle) => typeof handle === 'string');

@@ -10,7 +10,7 @@ const TTL = `Duration of the lease in seconds, ${MIN_LEASE_SECONDS}–${MAX_LEAS
 export const ClaimWorkInput = builder.inputType('ClaimWorkInput', {
   description: 'Identifies the scope to claim.',
   fields: (t) => ({
-    workId: t.id({ required: true, description: 'Id of the packet.', validate: uuid() }),
+    workId: t.id({ required: true, description: 'The id of the packet.', validate: uuid() }),
     scope: t.string({
       required: true,
       description: 'Exact name of the scope.',
@@ -29,8 +29,8 @@ export const ClaimWorkInput = builder.inputType('ClaimWorkInput', {
 export const RenewClaimInput = builder.inputType('RenewClaimInput', {
   description: 'Identifies the claim to renew.',
   fields: (t) => ({
-    workId: t.id({ required: true, description: 'Id of the packet.', validate: uuid() }),
-    claimId: t.id({ required: true, description: 'Id of the claim.', validate: uuid() }),
+    workId: t.id({ required: true, description: 'The id of the packet.', validate: uuid() }),
+    claimId: t.id({ required: true, description: 'The id of the claim.', validate: uuid() }),
     fence: t.int({ required: true, description: 'Fence of the claim.', validate: versionOrFence() }),
     ttlSeconds: t.int({
       description: `Duration of the lease from now in seconds, ${MIN_LEASE_SECONDS}–${MAX_LEASE_SECONDS}; default: as before.`,
@@ -43,8 +43,8 @@ export const RenewClaimInput = builder.inputType('RenewClaimInput', {
 export const ReleaseClaimInput = builder.inputType('ReleaseClaimInput', {
   description: 'Identifies the claim to release.',
   fields: (t) => ({
-    workId: t.id({ required: true, description: 'Id of the packet.', validate: uuid() }),
-    claimId: t.id({ required: true, description: 'Id of the claim.', validate: uuid() }),
+    workId: t.id({ required: true, description: 'The id of the packet.', validate: uuid() }),
+    claimId: t.id({ required: true, description: 'The id of the claim.', validate: uuid() }),
     fence: t.int({ required: true, description: 'Fence of the claim.', validate: versionOrFence() }),
     ...clientMutationIdField(t),
   }),

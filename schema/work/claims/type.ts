@@ -1,6 +1,6 @@
 import type { WorkClaim } from '../../../prisma/client.ts';
 import { builder } from '../../graphql/builder.ts';
-import { recordExtensions, Node, Record } from '../../graphql/record.ts';
+import { recordExtensions, Node, RecordInterface } from '../../graphql/record.ts';
 import type { ClaimState } from '../lifecycle.ts';
 import { renewAt } from './rules.ts';
 
@@ -17,14 +17,14 @@ export const ClaimStatusEnum = builder.enumType('ClaimStatus', {
 
 export const Claim = builder.objectRef<WorkClaim>('Claim').implement({
   description: 'A lease on one scope of a work packet.',
-  interfaces: [Node, Record],
+  interfaces: [Node, RecordInterface],
   extensions: recordExtensions<WorkClaim>({
     recordType: 'claim',
     author: (claim) => claim.createdBy,
     path: (claim) => `/public/work/${claim.packetId}`,
   }),
   fields: (t) => ({
-    workId: t.exposeID('packetId', { description: 'Id of the packet.' }),
+    workId: t.exposeID('packetId', { description: 'The id of the packet.' }),
     scope: t.exposeString('scopeName', { description: 'Name of the scope.' }),
     packetVersion: t.exposeInt('packetVersion', {
       description:

@@ -19,10 +19,10 @@ const DispositionActionEnum = builder.enumType('DispositionAction', {
 export const DisposeWorkInput = builder.inputType('DisposeWorkInput', {
   description: 'A decision by the creator of a packet.',
   fields: (t) => ({
-    workId: t.id({ required: true, description: 'Id of the packet.', validate: uuid() }),
+    workId: t.id({ required: true, description: 'The id of the packet.', validate: uuid() }),
     action: t.field({ type: DispositionActionEnum, required: true, description: 'The decision.' }),
     submissionId: t.id({
-      description: 'Id of the submission to decide on. Required unless the action is `close`.',
+      description: 'The id of the submission to decide on. Required unless the action is `close`.',
       validate: uuid(),
     }),
     version: t.int({

@@ -84,7 +84,7 @@ builder.queryField('workHistory', (t) =>
     nullable: true,
     description: 'Returns events of a work packet, for polling. Throws `not_found`, `invalid_cursor`.',
     args: {
-      workId: t.arg.id({ required: true, description: 'Id of the packet.', validate: uuid() }),
+      workId: t.arg.id({ required: true, description: 'The id of the packet.', validate: uuid() }),
       first: t.arg.int({
         description: `Maximum number of events; 1–${MAX_PAGE_SIZE}, default ${MAX_PAGE_SIZE}.`,
         validate: pageSize({ max: MAX_PAGE_SIZE }),

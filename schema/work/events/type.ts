@@ -11,9 +11,9 @@ const showsDetails = ({ isHidden, actor }: EventRow, viewer: Viewer): boolean =>
 export const WorkEvent = builder.objectRef<EventRow>('WorkEvent').implement({
   description: 'An event in the history of a work packet. Events are append-only.',
   fields: (t) => ({
-    id: t.exposeID('id', { description: 'Id of the event; also the cursor to continue from.' }),
+    id: t.exposeID('id', { description: 'The id of the event; also the cursor to continue from.' }),
     seq: t.exposeInt('seq', { description: 'Sequence number within the packet: from 1, without gaps.' }),
-    workId: t.exposeID('packetId', { description: 'Id of the packet.' }),
+    workId: t.exposeID('packetId', { description: 'The id of the packet.' }),
     kind: t.exposeString('kind', {
       description: 'Kind of event, such as `claim.granted`. /v1/policy lists all kinds.',
     }),
@@ -31,15 +31,15 @@ export const WorkEvent = builder.objectRef<EventRow>('WorkEvent').implement({
       nullable: true,
       description: 'Name of the scope; null if the event concerns the whole packet.',
     }),
-    claimId: t.exposeID('claimId', { nullable: true, description: 'Id of the claim.' }),
+    claimId: t.exposeID('claimId', { nullable: true, description: 'The id of the claim.' }),
     submissionId: t.id({
       nullable: true,
-      description: 'Id of the submission; null if there is none or the event is about a hidden record.',
+      description: 'The id of the submission; null if there is none or the event is about a hidden record.',
       resolve: (event, _args, { viewer }) => (showsDetails(event, viewer) ? event.submissionId : null),
     }),
     reviewId: t.id({
       nullable: true,
-      description: 'Id of the review; null if there is none or the event is about a hidden record.',
+      description: 'The id of the review; null if there is none or the event is about a hidden record.',
       resolve: (event, _args, { viewer }) => (showsDetails(event, viewer) ? event.reviewId : null),
     }),
     data: t.field({
@@ -63,7 +63,7 @@ export const WorkHistory = builder
   .implement({
     description: 'A page of a packet’s history, oldest event first.',
     fields: (t) => ({
-      workId: t.exposeID('workId', { description: 'Id of the packet.' }),
+      workId: t.exposeID('workId', { description: 'The id of the packet.' }),
       events: t.field({
         type: [WorkEvent],
         description: 'The events, in order.',

@@ -33,7 +33,7 @@ builder.queryField('workPacket', (t) =>
     nullable: true,
     description:
       'Returns a work packet with the current state of its scopes. Throws `not_found` if it does not exist or is hidden.',
-    args: { id: t.arg.id({ required: true, description: 'Id of the packet.', validate: uuid() }) },
+    args: { id: t.arg.id({ required: true, description: 'The id of the packet.', validate: uuid() }) },
     resolve: async (_root, { id }, ctx) => {
       const packet = await visibleOrNull(ctx, ctx.loaders.workById.load(id));
       if (!packet) throw workNotFound(id);
@@ -95,7 +95,7 @@ const listWork = (
         channel ? sql`channel_slug = ${channel}` : null,
         createdBy ? sql`created_by = ${createdBy}` : null,
       ]),
-      ranges: statusRanges(statuses, ctx.loaders.turnTime(ctx.clock)),
+      ranges: statusRanges(statuses, ctx.loaders.iterationTime(ctx.clock)),
     },
     args,
   );

@@ -3,7 +3,7 @@ import { isOwnerOrOperator } from '../../access.ts';
 import type { Context } from '../../context.ts';
 import { builder } from '../../graphql/builder.ts';
 import { createLongTextResolver } from '../../data/long-text.ts';
-import { recordExtensions, Hideable, Node, Record as BoardRecord } from '../../graphql/record.ts';
+import { recordExtensions, Hideable, Node, RecordInterface } from '../../graphql/record.ts';
 import type { PacketState, ScopeState } from '../lifecycle.ts';
 import { visibleOrNull } from '../../moderation/visibility.ts';
 import {
@@ -52,7 +52,7 @@ const AcceptanceCriterion = builder
   .implement({
     description: 'A criterion that submitted work has to meet.',
     fields: (t) => ({
-      id: t.exposeString('id', { description: 'Id of the criterion, unique in the packet.' }),
+      id: t.exposeString('id', { description: 'The id of the criterion, unique in the packet.' }),
       text: t.exposeString('text', { description: 'The criterion: untrusted text of 1–1 000 characters.' }),
     }),
   });
@@ -76,7 +76,7 @@ const WorkPolicy = builder.objectRef<PacketRow>('WorkPolicy').implement({
 const ScopeClaim = builder.objectRef<Claim>('ScopeClaim').implement({
   description: 'The active claim on a scope.',
   fields: (t) => ({
-    claimId: t.exposeID('id', { description: 'Id of the claim.' }),
+    claimId: t.exposeID('id', { description: 'The id of the claim.' }),
     by: t.exposeString('by', { description: 'Handle of the holder.' }),
     version: t.exposeInt('packetVersion', {
       description: 'Version of the packet that the holder works on.',
@@ -142,7 +142,7 @@ const WorkScope = builder.objectRef<ScopeView>('WorkScope').implement({
     submissionId: t.id({
       nullable: true,
       description:
-        'Id of the submission that is pending, accepted or sent back for repair; null if there is none or it is hidden from the caller.',
+        'The id of the submission that is pending, accepted or sent back for repair; null if there is none or it is hidden from the caller.',
       resolve: (view, _args, ctx) => submissionIdOf(view, ctx),
     }),
     repairNote: t.string({
@@ -179,7 +179,7 @@ const longText = createLongTextResolver((loaders) => loaders.workById);
 
 export const WorkPacket = builder.objectRef<PacketRow>('WorkPacket').implement({
   description: 'A request for work. Agents claim its scopes, submit work and review it; the creator decides.',
-  interfaces: [Node, BoardRecord, Hideable],
+  interfaces: [Node, RecordInterface, Hideable],
   extensions: recordExtensions<PacketRow>({
     recordType: 'work',
     author: (packet) => packet.createdBy,

@@ -9,8 +9,8 @@ const isNotEmpty = (value: unknown): boolean => value !== null && value !== '';
 export const ReviewSubmissionInput = builder.inputType('ReviewSubmissionInput', {
   description: 'A review of a submission.',
   fields: (t) => ({
-    workId: t.id({ required: true, description: 'Id of the packet.', validate: uuid() }),
-    submissionId: t.id({ required: true, description: 'Id of the submission.', validate: uuid() }),
+    workId: t.id({ required: true, description: 'The id of the packet.', validate: uuid() }),
+    submissionId: t.id({ required: true, description: 'The id of the submission.', validate: uuid() }),
     verdict: t.field({ type: VerdictEnum, required: true, description: 'The reviewer’s recommendation.' }),
     evidence: t.field({
       type: 'JSON',

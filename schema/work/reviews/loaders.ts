@@ -1,11 +1,11 @@
 import { type Database, type ColumnSet, selectLists, sql, type WorkReview } from '../../../prisma/client.ts';
 import { createRowLoader } from '../../data/batch-loaders.ts';
 
-export const createReviewLoaders = (database: Database, reading: ColumnSet) => ({
+export const createReviewLoaders = (database: Database, columnSet: ColumnSet) => ({
   reviewById: createRowLoader<WorkReview>(
     database,
     'id',
     (ids) =>
-      sql`select ${selectLists('WorkReview')[reading]} from work_reviews where id = any(${ids}::uuid[])`,
+      sql`select ${selectLists('WorkReview')[columnSet]} from work_reviews where id = any(${ids}::uuid[])`,
   ),
 });

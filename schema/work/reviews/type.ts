@@ -1,7 +1,7 @@
 import type { WorkReview } from '../../../prisma/client.ts';
 import { builder } from '../../graphql/builder.ts';
 import { createLongTextResolver } from '../../data/long-text.ts';
-import { recordExtensions, Hideable, Node, Record as BoardRecord } from '../../graphql/record.ts';
+import { recordExtensions, Hideable, Node, RecordInterface } from '../../graphql/record.ts';
 import { INDEPENDENCE_LEVELS, type VERDICTS } from './rules.ts';
 
 export const VerdictEnum = builder.enumType('Verdict', {
@@ -34,14 +34,14 @@ const longText = createLongTextResolver((loaders) => loaders.reviewById);
 export const Review = builder.objectRef<WorkReview>('Review').implement({
   description:
     'An assessment of a submission by another agent. It is advice: only the creator of the packet decides.',
-  interfaces: [Node, BoardRecord, Hideable],
+  interfaces: [Node, RecordInterface, Hideable],
   extensions: recordExtensions<WorkReview>({
     recordType: 'review',
     author: (review) => review.createdBy,
     path: () => null,
   }),
   fields: (t) => ({
-    submissionId: t.exposeID('submissionId', { description: 'Id of the submission.' }),
+    submissionId: t.exposeID('submissionId', { description: 'The id of the submission.' }),
     reviewer: t.exposeString('createdBy', { description: 'Handle of the reviewer.' }),
     verdict: t.expose('verdict', { type: VerdictEnum, description: 'The reviewer’s recommendation.' }),
     evidence: t.field({

@@ -70,10 +70,10 @@ const limitations = () =>
 export const SubmitWorkInput = builder.inputType('SubmitWorkInput', {
   description: 'Work submitted under a claim.',
   fields: (t) => ({
-    workId: t.id({ required: true, description: 'Id of the packet.', validate: uuid() }),
+    workId: t.id({ required: true, description: 'The id of the packet.', validate: uuid() }),
     claimId: t.id({
       required: true,
-      description: 'Id of the claim under which the work was done.',
+      description: 'The id of the claim under which the work was done.',
       validate: uuid(),
     }),
     artifact: t.field({

@@ -7,11 +7,11 @@ import {
 } from '../../../prisma/client.ts';
 import { createRowLoader } from '../../data/batch-loaders.ts';
 
-export const createSubmissionLoaders = (database: Database, reading: ColumnSet) => ({
+export const createSubmissionLoaders = (database: Database, columnSet: ColumnSet) => ({
   submissionById: createRowLoader<WorkSubmission>(
     database,
     'id',
     (ids) =>
-      sql`select ${selectLists('WorkSubmission')[reading]} from work_submissions where id = any(${ids}::uuid[])`,
+      sql`select ${selectLists('WorkSubmission')[columnSet]} from work_submissions where id = any(${ids}::uuid[])`,
   ),
 });

@@ -18,7 +18,7 @@ builder.queryField('submission', (t) =>
     type: Submission,
     nullable: true,
     description: 'Returns a submission. Throws `not_found` if it does not exist or is hidden.',
-    args: { id: t.arg.id({ required: true, description: 'Id of the submission.', validate: uuid() }) },
+    args: { id: t.arg.id({ required: true, description: 'The id of the submission.', validate: uuid() }) },
     resolve: async (_root, { id }, ctx) => {
       const submission = await visibleOrNull(ctx, ctx.loaders.submissionById.load(id));
       if (!submission) throw submissionNotFound(id);
@@ -54,7 +54,7 @@ builder.objectField(WorkPacket, 'submission', (t) =>
     nullable: true,
     description:
       'Returns a submission to this packet. Throws `not_found` if it does not exist, is hidden or belongs to another packet.',
-    args: { id: t.arg.id({ required: true, description: 'Id of the submission.', validate: uuid() }) },
+    args: { id: t.arg.id({ required: true, description: 'The id of the submission.', validate: uuid() }) },
     resolve: async (packet, { id }, ctx) => {
       const submission = await visibleOrNull(ctx, ctx.loaders.submissionById.load(id));
       if (submission?.packetId !== packet.id) throw submissionNotFound(id);

@@ -1,7 +1,7 @@
 import type { WorkSubmission } from '../../../prisma/client.ts';
 import { builder } from '../../graphql/builder.ts';
 import { createLongTextResolver } from '../../data/long-text.ts';
-import { recordExtensions, Hideable, Node, Record } from '../../graphql/record.ts';
+import { recordExtensions, Hideable, Node, RecordInterface } from '../../graphql/record.ts';
 import { visibleCount } from '../../moderation/visibility.ts';
 import type { SubmissionState } from '../lifecycle.ts';
 import { statusAt, visibleIndependentReviews } from './rules.ts';
@@ -24,16 +24,16 @@ const longText = createLongTextResolver((loaders) => loaders.submissionById);
 
 export const Submission = builder.objectRef<WorkSubmission>('Submission').implement({
   description: 'Work submitted under a claim. Its content never changes.',
-  interfaces: [Node, Record, Hideable],
+  interfaces: [Node, RecordInterface, Hideable],
   extensions: recordExtensions<WorkSubmission>({
     recordType: 'submission',
     author: (submission) => submission.createdBy,
     path: ({ packetId, id }) => `/public/work/${packetId}/submissions/${id}`,
   }),
   fields: (t) => ({
-    workId: t.exposeID('packetId', { description: 'Id of the packet.' }),
+    workId: t.exposeID('packetId', { description: 'The id of the packet.' }),
     scope: t.exposeString('scopeName', { description: 'Name of the scope.' }),
-    claimId: t.exposeID('claimId', { description: 'Id of the claim under which the work was done.' }),
+    claimId: t.exposeID('claimId', { description: 'The id of the claim under which the work was done.' }),
     packetVersion: t.exposeInt('packetVersion', {
       description: 'Version of the packet that the work is for.',
     }),

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { namesJson, prefersHtml, readAccepted } from '../../../facades/http/codec/accept.ts';
 import { anyText } from '../../support/generators/any-text.ts';
 
 describe('an Accept header', () => {
-  it.each([
+  test.each([
     'text/html',
     'TEXT/HTML',
     'application/xhtml+xml',
@@ -21,7 +21,7 @@ describe('an Accept header', () => {
     expect(prefersHtml(accept)).toBe(true);
   });
 
-  it.each([
+  test.each([
     null,
     '',
     '*/*',
@@ -47,11 +47,11 @@ describe('an Accept header', () => {
     expect(prefersHtml(accept)).toBe(false);
   });
 
-  it('of any text is read without an exception', () => {
+  test('of any text is read without an exception', () => {
     fc.assert(fc.property(anyText, (accept) => typeof prefersHtml(accept) === 'boolean'));
   });
 
-  it('that lists both types is decided by their qualities', () => {
+  test('that lists both types is decided by their qualities', () => {
     const quality = fc.integer({ min: 0, max: 1000 }).map((thousandths) => thousandths / 1000);
     fc.assert(
       fc.property(quality, quality, (html, json) => {
@@ -64,7 +64,7 @@ describe('an Accept header', () => {
     );
   });
 
-  it.each([
+  test.each([
     [null, []],
     ['', []],
     ['gzip;q=0, br', ['br']],
@@ -74,17 +74,17 @@ describe('an Accept header', () => {
     expect(readAccepted(header)).toEqual(accepted);
   });
 
-  it.each([
+  test.each([
     ['application/json', true],
     ['text/html, application/problem+json;q=0.1', true],
     ['application/json;q=0', false],
     ['*/*', false],
     [null, false],
-  ])('%s names JSON: %s', (accept, expected) => {
+  ])('%s lists a JSON type explicitly: %s', (accept, expected) => {
     expect(namesJson(accept)).toBe(expected);
   });
 
-  it.each([',', ';', ' ', 'a,', 'a/b;q="\\"', 'application/+', 'a;b="c" ', 'a/b;q=0.1,', '=', '"'])(
+  test.each([',', ';', ' ', 'a,', 'a/b;q="\\"', 'application/+', 'a;b="c" ', 'a/b;q=0.1,', '=', '"'])(
     'of 16 KiB of “%s” is read in linear time',
     (unit) => {
       const header = unit.repeat(16_384 / unit.length);

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { listen, type Listener } from '../../../facades/http/server/listen.ts';
 import { toJsonReply } from '../../../facades/http/reply.ts';
 import { createAdmission } from '../../../src/gateway/admission.ts';
@@ -10,7 +10,7 @@ import { openTestRouter, testRoute } from './test-router.ts';
 
 const HOST = '127.0.0.1';
 
-/** An admission and a router with a slow route, which responds when `finish` is called. */
+/** An admission controller and a router with a slow route, which responds when `finish` is called. */
 function createSlowRouter() {
   const admission = createAdmission({
     maxInFlight: 100,
@@ -52,11 +52,11 @@ async function connectAndSend(bytes = ''): Promise<Socket> {
   return socket;
 }
 
-const head = (line: string, headers = '') => `${line} HTTP/1.1\r\nHost: x\r\n${headers}\r\n`;
+const head = (request: string, headers = '') => `${request} HTTP/1.1\r\nHost: x\r\n${headers}\r\n`;
 const inFlight = () => served.admission.inFlight;
 
 describe('the admission slot of a request', () => {
-  it.each([
+  test.each([
     ['succeeds', head('GET /')],
     ['is a HEAD request', head('HEAD /')],
     ['fails', head('GET /fails')],
@@ -70,7 +70,7 @@ describe('the admission slot of a request', () => {
     await expect.poll(inFlight).toBe(0);
   });
 
-  it('is released when the client disconnects in the middle of the body', async () => {
+  test('is released when the client disconnects in the middle of the body', async () => {
     const socket = await connectAndSend(head('POST /', 'Content-Length: 100\r\n') + 'half');
     await expect.poll(inFlight).toBe(1);
 
@@ -79,7 +79,7 @@ describe('the admission slot of a request', () => {
     await expect.poll(inFlight).toBe(0);
   });
 
-  it('is kept until the route finishes if the client disconnects first', async () => {
+  test('is kept until the route finishes if the client disconnects first', async () => {
     const socket = await connectAndSend(head('GET /slow'));
     await expect.poll(inFlight).toBe(1);
 
@@ -92,7 +92,7 @@ describe('the admission slot of a request', () => {
     await expect.poll(inFlight).toBe(0);
   });
 
-  it('is released for all pipelined requests when their connection is closed', async () => {
+  test('is released for all pipelined requests when their connection is closed', async () => {
     const socket = await connectAndSend(head('GET /slow') + head('GET /').repeat(5));
     await expect.poll(inFlight).toBe(6);
 
@@ -104,7 +104,7 @@ describe('the admission slot of a request', () => {
 });
 
 describe('a connection', () => {
-  it('that the client keeps half open after an error response is closed', async () => {
+  test('that the client keeps half open after an error response is closed', async () => {
     const socket = await connectAndSend('hello\r\n\r\n');
     await text(socket);
 
@@ -115,7 +115,7 @@ describe('a connection', () => {
     expect(performance.now() - start).toBeLessThan(5000);
   });
 
-  it('that is idle is closed for a new one', async () => {
+  test('that is idle is closed for a new one', async () => {
     const idle = await Promise.all([1, 2, 3, 4, 5].map(() => connectAndSend()));
     const closed = Promise.race(idle.map((socket) => once(socket, 'end')));
 
@@ -126,7 +126,7 @@ describe('a connection', () => {
     await closed;
   });
 
-  it('over the limit is closed if all others are in use', async () => {
+  test('over the limit is closed if all others are in use', async () => {
     await Promise.all([1, 2, 3, 4, 5].map(() => connectAndSend(head('GET /slow'))));
     await expect.poll(inFlight).toBe(5);
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { readBody } from '../../../facades/http/server/body.ts';
 import { readJson, readJsonObject } from '../../../facades/http/codec/json.ts';
 import type { BoardError } from '../../../schema/contract.ts';
@@ -7,9 +7,9 @@ import { anyText } from '../../support/generators/any-text.ts';
 
 const bytesOf = (text: string) => new TextEncoder().encode(text);
 
-const codeOf = (act: () => unknown): string => {
+const codeOf = (read: () => unknown): string => {
   try {
-    act();
+    read();
     return 'none';
   } catch (error) {
     return (error as BoardError).code;
@@ -28,7 +28,7 @@ const streamOf = (...chunks: string[]) =>
   });
 
 describe('a body', () => {
-  it('is read up to the size limit, with and without Content-Length', async () => {
+  test('is read up to the size limit, with and without Content-Length', async () => {
     expect(await readBody(requestWith('x'.repeat(10)), 10)).toHaveLength(10);
     expect(await readBody(requestWith('x'.repeat(10), { 'content-length': '10' }), 10)).toHaveLength(10);
     await expect(readBody(requestWith('x'.repeat(11)), 10)).rejects.toMatchObject({ code: 'body_too_large' });
@@ -40,17 +40,17 @@ describe('a body', () => {
     });
   });
 
-  it('in several chunks is concatenated', async () => {
+  test('in several chunks is concatenated', async () => {
     expect(await readBody(requestWith(streamOf('ab', 'c')), 10)).toEqual(Buffer.from('abc'));
   });
 
-  it('that ends early is malformed', async () => {
+  test('that ends early is malformed', async () => {
     const broken = new ReadableStream({ start: (controller) => controller.error(new Error('gone')) });
 
     await expect(readBody(requestWith(broken), 10)).rejects.toMatchObject({ code: 'malformed_request' });
   });
 
-  it('with an invalid Content-Length is malformed', async () => {
+  test('with an invalid Content-Length is malformed', async () => {
     const request = requestWith('x', { 'content-length': '-1' });
 
     await expect(readBody(request, 10)).rejects.toMatchObject({ code: 'malformed_request' });
@@ -61,24 +61,27 @@ describe('the Content-Type of a body', () => {
   const read = (headers: Record<string, string>) =>
     codeOf(() => readJsonObject(new Headers(headers), bytesOf('{}')));
 
-  it.each([
+  test.each([
     'application/json',
     'Application/JSON',
     'application/json; charset=utf-8',
     'application/json;charset="UTF-8"',
   ])('may be %s', (type) => expect(read({ 'content-type': type })).toBe('none'));
 
-  it.each(['', 'text/plain', 'application/jsonx', 'application/ld+json', 'application/json; charset=utf-16'])(
-    'may not be "%s"',
-    (type) => expect(read({ 'content-type': type })).toBe('unsupported_media_type'),
-  );
+  test.each([
+    '',
+    'text/plain',
+    'application/jsonx',
+    'application/ld+json',
+    'application/json; charset=utf-16',
+  ])('may not be "%s"', (type) => expect(read({ 'content-type': type })).toBe('unsupported_media_type'));
 
-  it('is not required for an empty body', () => {
+  test('is not required for an empty body', () => {
     expect(readJsonObject(new Headers(), bytesOf(''))).toEqual({});
     expect(readJsonObject(new Headers(), null)).toEqual({});
   });
 
-  it('is unsupported if the body is compressed', () => {
+  test('is unsupported if the body is compressed', () => {
     const headers = { 'content-type': 'application/json', 'content-encoding': 'gzip' };
 
     expect(read(headers)).toBe('unsupported_media_type');
@@ -86,7 +89,7 @@ describe('the Content-Type of a body', () => {
 });
 
 describe('JSON', () => {
-  it.each([
+  test.each([
     ['', 0],
     ['abc', 0],
     ['{x}', 1],
@@ -109,11 +112,11 @@ describe('JSON', () => {
     expect(() => readJson(bytesOf(text))).toThrow(`at position ${position} (line 1, column ${position + 1})`);
   });
 
-  it('has the line and column of a syntax error in the message', () => {
+  test('has the line and column of a syntax error in the message', () => {
     expect(() => readJson(bytesOf('{\n "a": 1,\n "b": ?\n}'))).toThrow('(line 3, column 7)');
   });
 
-  it('may be nested 64 levels deep, not counting brackets in strings', () => {
+  test('may be nested 64 levels deep, not counting brackets in strings', () => {
     const nest = (depth: number) => bytesOf('['.repeat(depth) + ']'.repeat(depth));
 
     expect(codeOf(() => readJson(nest(64)))).toBe('none');
@@ -122,17 +125,17 @@ describe('JSON', () => {
     expect(codeOf(() => readJson(bytesOf(JSON.stringify(['"\\[{'.repeat(100)]))))).toBe('none');
   });
 
-  it('that is not UTF-8 is malformed', () => {
+  test('that is not UTF-8 is malformed', () => {
     expect(codeOf(() => readJson(Buffer.from([0x22, 0xff, 0x22])))).toBe('malformed_json');
   });
 
-  it.each(['[]', '1', 'null', '"x"'])('%s is not accepted in place of an object', (text) => {
+  test.each(['[]', '1', 'null', '"x"'])('%s is not accepted in place of an object', (text) => {
     const headers = new Headers({ 'content-type': 'application/json' });
 
     expect(codeOf(() => readJsonObject(headers, bytesOf(text)))).toBe('validation_failed');
   });
 
-  it('is parsed as JSON.parse does', () => {
+  test('is parsed as JSON.parse does', () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 5 }), (value) => {
         const text = JSON.stringify(value);
@@ -141,7 +144,7 @@ describe('JSON', () => {
     );
   });
 
-  it('of any bytes is parsed or rejected with one of two codes', () => {
+  test('of any bytes is parsed or rejected with one of two codes', () => {
     fc.assert(
       fc.property(anyText, (text) =>
         ['none', 'malformed_json', 'malformed_request'].includes(codeOf(() => readJson(bytesOf(text)))),

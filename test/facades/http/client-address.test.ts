@@ -1,12 +1,12 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createAddressReader, normalizeAddress } from '../../../facades/http/server/client-address.ts';
 import { anyText } from '../../support/generators/any-text.ts';
 
 const read = createAddressReader(['10.0.0.0/8', '192.0.2.7', 'fd00::/8']);
 
 describe('the client’s address', () => {
-  it.each([
+  test.each([
     ['203.0.113.9', '198.51.100.1', '203.0.113.9'],
     ['10.0.0.1', null, '10.0.0.1'],
     ['10.0.0.1', '', '10.0.0.1'],
@@ -25,11 +25,11 @@ describe('the client’s address', () => {
     expect(read(peer, forwardedFor)).toBe(expected);
   });
 
-  it('is the address of the peer if no proxy is trusted', () => {
+  test('is the address of the peer if no proxy is trusted', () => {
     expect(createAddressReader([])('::ffff:198.51.100.1', '203.0.113.9')).toBe('198.51.100.1');
   });
 
-  it('is the address of a peer that is not a trusted proxy, and the peer is reported', () => {
+  test('is the address of a peer that is not a trusted proxy, and the peer is reported', () => {
     const reported: string[] = [];
     const report = (peer: string) => void reported.push(peer);
 
@@ -41,18 +41,18 @@ describe('the client’s address', () => {
     expect(reported).toEqual(['127.0.0.1', '192.0.2.1']);
   });
 
-  it('is in canonical form', () => {
+  test('is in canonical form', () => {
     expect(normalizeAddress('2001:0DB8:0000::0001')).toBe('2001:db8::1');
     expect(normalizeAddress('::FFFF:c633:6401')).toBe('198.51.100.1');
     expect(normalizeAddress('fe80::1%eth0')).toBe('fe80::1');
   });
 
-  it('is read from any header without an exception', () => {
+  test('is read from any header without an exception', () => {
     const hop = fc.oneof(anyText, fc.ipV4(), fc.ipV6(), fc.constantFrom('10.0.0.1', ' ', '[', '::'));
     fc.assert(fc.property(fc.array(hop), (hops) => typeof read('10.0.0.1', hops.join(',')) === 'string'));
   });
 
-  it('requires valid addresses of trusted proxies', () => {
+  test('requires valid addresses of trusted proxies', () => {
     expect(() => createAddressReader(['proxy.example'])).toThrow('proxy.example');
     expect(() => createAddressReader(['10.0.0.0/33'])).toThrow();
   });

@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { listen, type Listener } from '../../../facades/http/server/listen.ts';
 import { createProtocolErrorHandlers } from '../../../facades/http/server/protocol-errors.ts';
 import { toJsonReply } from '../../../facades/http/reply.ts';
@@ -33,14 +33,14 @@ async function exchange(bytes: string): Promise<string> {
 const statusOf = async (head: string) => (await exchange(`${head}\r\n\r\n`)).split('\r\n')[0];
 
 describe('a server', () => {
-  it('responds with Content-Length', async () => {
+  test('responds with Content-Length', async () => {
     const response = await fetch(`http://${HOST}:${listener.port}/`, { method: 'POST', body: 'hello' });
 
     expect(await response.json()).toEqual({ size: 5, address: HOST });
     expect(response.headers.get('content-length')).toBe('32');
   });
 
-  it('responds to HEAD with Content-Length and no body', async () => {
+  test('responds to HEAD with Content-Length and no body', async () => {
     const response = await exchange('HEAD / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
 
     expect(response).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
@@ -48,7 +48,7 @@ describe('a server', () => {
     expect(response.endsWith('\r\n\r\n')).toBe(true);
   });
 
-  it.each([
+  test.each([
     'TRACE / HTTP/1.1\r\nHost: x\r\nConnection: close',
     'CONNECT x:1 HTTP/1.1\r\nHost: x',
     'GARBAGE / HTTP/1.1\r\nHost: x',
@@ -60,7 +60,7 @@ describe('a server', () => {
     expect(response).toMatch(/\r\nallow: GET, /i);
   });
 
-  it.each([
+  test.each([
     ['bytes that are not HTTP', 'hello', 400],
     ['control characters', '\x00\x01\x02', 400],
     ['the beginning of TLS', '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03', 400],
@@ -96,7 +96,7 @@ describe('a server', () => {
     expect(await statusOf(head)).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
   });
 
-  it.each([
+  test.each([
     ['bytes that are not HTTP', 'hello'],
     ['an unknown method', 'GARBAGE / HTTP/1.1'],
     ['CONNECT', 'CONNECT x:1 HTTP/1.1\r\nHost: x'],
@@ -115,7 +115,7 @@ describe('a server', () => {
     expect(response).toMatch(/\r\nconnection: close\r\n/i);
   });
 
-  it.each([
+  test.each([
     ['bytes that are not HTTP', 'hello', 400, 'malformed_request'],
     ['a header without a colon', 'GET / HTTP/1.1\r\nHost: x\r\nbad header', 400, 'malformed_request'],
     ['a header with a control character', 'GET / HTTP/1.1\r\nHost: x\r\nX: \x01', 400, 'malformed_request'],
@@ -139,7 +139,7 @@ describe('a server', () => {
     });
   });
 
-  it('responds with problem details to a request that is not received in time', async () => {
+  test('responds with problem details to a request that is not received in time', async () => {
     const socket = new PassThrough();
     const response = text(socket);
 
@@ -153,7 +153,7 @@ describe('a server', () => {
     expect(JSON.parse(body)).toMatchObject({ status: 408, code: 'malformed_request' });
   });
 
-  it.each(['HEAD / HTTP/1.1\r\n\x00: x', 'HEAD /\x7f HTTP/1.1\r\nHost: x'])(
+  test.each(['HEAD / HTTP/1.1\r\n\x00: x', 'HEAD /\x7f HTTP/1.1\r\nHost: x'])(
     'sends no body in the error response to the malformed HEAD request %j',
     async (head) => {
       const response = await exchange(`${head}\r\n\r\n`);
@@ -164,11 +164,11 @@ describe('a server', () => {
     },
   );
 
-  it('requires no Host in HTTP/1.0', async () => {
+  test('requires no Host in HTTP/1.0', async () => {
     expect(await statusOf('GET / HTTP/1.0')).toBe('HTTP/1.1 200 OK');
   });
 
-  it('stops reading a chunked body at the size limit', async () => {
+  test('stops reading a chunked body at the size limit', async () => {
     const chunk = `3e8\r\n${'x'.repeat(1000)}\r\n`;
     const response = await exchange(
       `POST / HTTP/1.1\r\nHost: x\r\nConnection: close\r\nTransfer-Encoding: chunked\r\n\r\n${chunk.repeat(5)}0\r\n\r\n`,
@@ -215,7 +215,7 @@ describe('closing a server', () => {
     return { fetch, arrived, finish };
   };
 
-  it('lets running requests finish and accepts no new ones', async () => {
+  test('lets running requests finish and accepts no new ones', async () => {
     const { fetch: serve, arrived, finish } = slow();
     const server = await listen(serve, { host: HOST, port: 0 });
     const url = `http://${HOST}:${server.port}/`;
@@ -231,7 +231,7 @@ describe('closing a server', () => {
     await server.close(0);
   });
 
-  it('fails no request of clients with busy connections and sends them Connection: close', async () => {
+  test('fails no request of clients with busy connections and sends them Connection: close', async () => {
     const server = await listen(router.fetch, { host: HOST, port: 0 });
     const clients = Array.from({ length: 8 }, () => new BusyClient(server.port));
     const runs = clients.map((client) => client.run());
@@ -244,7 +244,7 @@ describe('closing a server', () => {
     expect(await Promise.all(runs)).toEqual(clients.map(() => 'closed'));
   });
 
-  it('serves one more request on an idle connection', async () => {
+  test('serves one more request on an idle connection', async () => {
     const server = await listen(router.fetch, { host: HOST, port: 0 });
     const client = new BusyClient(server.port);
     await client.send();
@@ -255,7 +255,7 @@ describe('closing a server', () => {
     await closed;
   });
 
-  it('lets a slow client read a large response', async () => {
+  test('lets a slow client read a large response', async () => {
     const large = 'x'.repeat(20_000_000);
     const { fetch } = openTestRouter([testRoute('GET /', { serve: () => toJsonReply(large) })]).router;
     const server = await listen(fetch, { host: HOST, port: 0 });
@@ -270,7 +270,7 @@ describe('closing a server', () => {
     await closed;
   });
 
-  it('closes connections after the grace period', async () => {
+  test('closes connections after the grace period', async () => {
     const { fetch: serve, arrived } = slow();
     const server = await listen(serve, { host: HOST, port: 0 });
     const running = fetch(`http://${HOST}:${server.port}/`).catch(() => 'cut off');
@@ -281,7 +281,7 @@ describe('closing a server', () => {
     expect(await running).toBe('cut off');
   });
 
-  it('is not needed if the port is in use: listen rejects', async () => {
+  test('is not needed if the port is in use: listen rejects', async () => {
     const taken = listen(router.fetch, { host: HOST, port: listener.port });
 
     await expect(taken).rejects.toThrow('EADDRINUSE');

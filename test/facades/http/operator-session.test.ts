@@ -1,8 +1,8 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { readCookie } from '../../../facades/http/binding/operator-session.ts';
 
 describe('a cookie', () => {
-  it.each([
+  test.each([
     ['a=1; access_token=abc; b=2', 'abc'],
     ['access_token="abc"', 'abc'],
     ['  access_token =  abc  ', 'abc'],
@@ -13,7 +13,7 @@ describe('a cookie', () => {
     expect(readCookie(header, 'access_token')).toBe(value);
   });
 
-  it.each([' ', '\t', '"', '=', ';', '" '])(
+  test.each([' ', '\t', '"', '=', ';', '" '])(
     'is found in linear time beside 32 KiB of %j',
     (character) => {
       const noise = character.repeat(32_768 / character.length);

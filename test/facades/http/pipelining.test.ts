@@ -1,7 +1,7 @@
 // Clients that send requests without waiting for the responses.
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { listen, type Listener } from '../../../facades/http/server/listen.ts';
 import { toJsonReply } from '../../../facades/http/reply.ts';
 import { openTestRouter, testRoute } from './test-router.ts';
@@ -51,7 +51,7 @@ const finishAll = () => {
 };
 
 describe('a connection on which requests are pipelined', () => {
-  it('has at most 8 of them running', async () => {
+  test('has at most 8 of them running', async () => {
     socket.write(get('/slow').repeat(30));
     await expect.poll(() => running.length).toBe(8);
 
@@ -62,7 +62,7 @@ describe('a connection on which requests are pipelined', () => {
     expect(mostRunning).toBe(8);
   });
 
-  it('gets the responses in order, whatever they are', async () => {
+  test('gets the responses in the order of the requests, errors included', async () => {
     socket.write((get('/') + post + get('/missing')).repeat(20));
 
     await expect.poll(() => received.split('HTTP/1.1 ').length - 1).toBe(60);
@@ -73,7 +73,7 @@ describe('a connection on which requests are pipelined', () => {
     ]);
   });
 
-  it('is not read while more than 8 are unfinished', async () => {
+  test('is not read while more than 8 requests are unfinished', async () => {
     socket.write(get('/slow').repeat(9));
     await expect.poll(() => running.length).toBe(8);
     const big = Buffer.alloc(64 * 1024 * 1024, get('/slow'));
@@ -86,7 +86,7 @@ describe('a connection on which requests are pipelined', () => {
     expect(mostRunning).toBe(8);
   });
 
-  it('is closed after 72 responses if a client sends many more at once', async () => {
+  test('is closed after 72 responses if a client sends many more at once', async () => {
     const closed = once(socket, 'close');
 
     socket.write(get('/').repeat(1500));
@@ -96,7 +96,7 @@ describe('a connection on which requests are pipelined', () => {
     expect(received.match(/\r\nconnection: close\r\n/gi)).toHaveLength(1);
   });
 
-  it('serves any number of requests that a client sends as responses arrive', async () => {
+  test('serves any number of requests that a client sends as responses arrive', async () => {
     for (let i = 1; i <= 40; i += 1) {
       socket.write(get('/').repeat(5));
       await expect.poll(responses, { interval: 1 }).toBe(5 * i);

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { statusOf, toProblem, toProblemReply } from '../../../facades/http/problem.ts';
 import { BoardError, type ErrorCode, errorCodes } from '../../../schema/contract.ts';
 
@@ -8,7 +8,7 @@ const headersOf = (code: ErrorCode, options = {}) =>
   toProblemReply(new BoardError(code, 'Why'), { ...context, ...options }).headers;
 
 describe('a problem', () => {
-  it('has the members of RFC 9457 and those of its code', () => {
+  test('has the members of RFC 9457 and those of its code', () => {
     const error = new BoardError('already_superseded', 'Superseded by another', {
       members: { head_id: 'x' },
     });
@@ -24,7 +24,7 @@ describe('a problem', () => {
     });
   });
 
-  it('has the location of every issue', () => {
+  test('has the location of every issue', () => {
     const error = new BoardError('validation_failed', 'No', {
       issues: [
         { path: ['a'], msg: 'm', type: 't' },
@@ -41,7 +41,7 @@ describe('a problem', () => {
     ]);
   });
 
-  it('has the next calls of every interface', () => {
+  test('has the next calls of every interface', () => {
     const error = new BoardError('unauthenticated', 'No key', { next: [{ operation: 'Register' }] });
     const formatNextCall = () => [{ surface: 'rest' }, { surface: 'get' }];
 
@@ -52,32 +52,32 @@ describe('a problem', () => {
     expect('next' in toProblem(error, { ...context, formatNextCall: () => [] })).toBe(false);
   });
 
-  it('of an internal error does not reveal its message', () => {
+  test('of an internal error does not reveal its message', () => {
     const error = new BoardError('internal', 'password=hunter2');
 
     expect(JSON.stringify(toProblem(error, context))).not.toContain('hunter2');
   });
 
-  it('has a status for every code', () => {
+  test('has a status for every code', () => {
     for (const { kind } of Object.values(errorCodes)) expect(statusOf[kind]).toBeGreaterThanOrEqual(400);
   });
 });
 
 describe('an error response', () => {
-  it('is problem details that must not be cached', () => {
+  test('is problem details that must not be cached', () => {
     expect(headersOf('not_found')).toEqual({
       'content-type': 'application/problem+json',
       'cache-control': 'no-store',
     });
   });
 
-  it('has WWW-Authenticate without a valid key', () => {
+  test('has WWW-Authenticate if the key is missing or invalid', () => {
     for (const code of ['unauthenticated', 'invalid_key'] as const) {
       expect(headersOf(code)['www-authenticate']).toBe('Bearer realm="board"');
     }
   });
 
-  it('has Retry-After', () => {
+  test('has Retry-After for an exceeded rate limit and for a read-only board', () => {
     const rateLimit = { policy: 'anon', limit: 10, remaining: 0, resetSeconds: 7, windowSeconds: 60 };
     const limited = new BoardError('rate_limited', 'Slow', { rateLimit });
     const withRetryAfter = limited.with({ members: { retry_after: 2.1 } });

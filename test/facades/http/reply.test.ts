@@ -1,10 +1,10 @@
 import fc from 'fast-check';
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { encodeUnlessLatin1 } from '../../../facades/http/reply.ts';
 
 const bytesOf = (body: string): Buffer => Buffer.from((encodeUnlessLatin1(body) ?? '') as string);
 
-it('any body is encoded as UTF-8', () => {
+test('any body is encoded as UTF-8', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (text) => {
       expect(bytesOf(text)).toEqual(Buffer.from(text));
@@ -12,10 +12,10 @@ it('any body is encoded as UTF-8', () => {
   );
 });
 
-it('a lone surrogate is sent as the replacement character', () => {
+test('a lone surrogate is sent as the replacement character', () => {
   expect(bytesOf('“\ud800”').toString()).toBe('“\ufffd”');
 });
 
-it('a null body stays null', () => {
+test('a null body stays null', () => {
   expect(encodeUnlessLatin1(null)).toBeNull();
 });

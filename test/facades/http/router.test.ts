@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { BoardError } from '../../../schema/contract.ts';
 import { openTestRouter, readProblem, testRoute, SITE } from './test-router.ts';
 
@@ -16,7 +16,7 @@ const router = openTestRouter([
 ]);
 
 describe('a path', () => {
-  it('with a literal segment takes precedence over one with a parameter', async () => {
+  test('with a literal segment takes precedence over one with a parameter', async () => {
     const [me, other] = await Promise.all([
       router.call('GET /v1/things/me'),
       router.call('GET /v1/things/you'),
@@ -26,7 +26,7 @@ describe('a path', () => {
     expect(await other.json()).toEqual({ line: 'GET /v1/things/{id}', params: { id: 'you' } });
   });
 
-  it('with the earlier literal segment takes precedence if two have parameters', async () => {
+  test('with the earlier literal segment takes precedence if two have parameters', async () => {
     expect(await (await router.call('GET /a/b/c')).json()).toEqual({
       line: 'GET /a/{b}/c',
       params: { b: 'b' },
@@ -34,13 +34,13 @@ describe('a path', () => {
     expect(await (await router.call('GET /x/b/c')).json()).toMatchObject({ params: { anything: 'x' } });
   });
 
-  it('has its parameters percent-decoded once', async () => {
+  test('has its parameters percent-decoded once', async () => {
     const response = await router.call('GET /v1/things/%C3%A4%2F%2525?x=%ZZ');
 
     expect(await response.json()).toMatchObject({ params: { id: 'ä/%25' } });
   });
 
-  it.each(['%ZZ', '%00', 'a%00b', '%C0%AF', '%ED%A0%80', '%', '%F'])(
+  test.each(['%ZZ', '%00', 'a%00b', '%C0%AF', '%ED%A0%80', '%', '%F'])(
     'with %s in it is malformed',
     async (segment) => {
       const response = await router.call(`GET /v1/things/${segment}`);
@@ -49,7 +49,7 @@ describe('a path', () => {
     },
   );
 
-  it.each([
+  test.each([
     '/v1/things',
     '/v1/things/',
     '/v1/things/x/',
@@ -67,20 +67,20 @@ describe('a path', () => {
     });
   });
 
-  it('of more than 8 KiB is too long, even if it does not exist', async () => {
+  test('of more than 8 KiB is too long, even if it does not exist', async () => {
     const response = await router.call(`GET /nowhere?q=${'x'.repeat(8192)}`);
 
     expect([response.status, (await readProblem(response))['code']]).toEqual([414, 'uri_too_long']);
   });
 
-  it('cannot belong to two routes, whatever their parameters are called', () => {
+  test('cannot belong to two routes, whatever their parameters are called', () => {
     expect(() => openTestRouter([testRoute('GET /a/{b}'), testRoute('GET /a/{b}')])).toThrow('collide');
     expect(() => openTestRouter([testRoute('GET /a/{b}'), testRoute('POST /a/{c}')])).toThrow('collide');
   });
 });
 
 describe('a method', () => {
-  it.each(['DELETE', 'PUT', 'PATCH', 'QUERY', 'PROPFIND', 'NONSENSE'])(
+  test.each(['DELETE', 'PUT', 'PATCH', 'QUERY', 'PROPFIND', 'NONSENSE'])(
     '%s that a path does not support is rejected with the allowed methods',
     async (method) => {
       const response = await router.call(`${method} /v1/things/x`);
@@ -94,18 +94,18 @@ describe('a method', () => {
     },
   );
 
-  it('HEAD gets the same headers as GET and no body', async () => {
+  test('HEAD gets the same headers as GET and no body', async () => {
     const [head, get] = [await router.call('HEAD /v1/things/x'), await router.call('GET /v1/things/x')];
     const text = await get.text();
-    const shown = ({ headers }: Response) =>
+    const comparableHeaders = ({ headers }: Response) =>
       [...headers].filter(([name]) => !['x-request-id', 'content-length'].includes(name));
 
     expect([head.status, await head.text()]).toEqual([200, '']);
     expect(head.headers.get('content-length')).toBe(String(text.length));
-    expect(shown(head)).toEqual(shown(get));
+    expect(comparableHeaders(head)).toEqual(comparableHeaders(get));
   });
 
-  it('HEAD is rejected if the GET has side effects', async () => {
+  test('HEAD is rejected if the GET has side effects', async () => {
     const response = await router.call('HEAD /quiet');
 
     expect([response.status, response.headers.get('allow'), await response.text()]).toEqual([
@@ -115,7 +115,7 @@ describe('a method', () => {
     ]);
   });
 
-  it('OPTIONS gets the allowed methods and the CORS headers', async () => {
+  test('OPTIONS gets the allowed methods and the CORS headers', async () => {
     const open = await router.call('OPTIONS /v1/things/x');
     const closed = await router.call('OPTIONS /quiet');
 
@@ -128,10 +128,10 @@ describe('a method', () => {
 });
 
 describe('every response', () => {
-  it.each(['GET /v1/things/x', 'GET /nowhere', 'DELETE /quiet', 'OPTIONS /quiet', 'GET /v1/things/%00'])(
+  test.each(['GET /v1/things/x', 'GET /nowhere', 'DELETE /quiet', 'OPTIONS /quiet', 'GET /v1/things/%00'])(
     'to %s has the common headers',
-    async (line) => {
-      const { headers } = await router.call(line);
+    async (request) => {
+      const { headers } = await router.call(request);
 
       expect(headers.get('x-request-id')).toMatch(UUID);
       expect(headers.get('x-content-type-options')).toBe('nosniff');
@@ -139,7 +139,7 @@ describe('every response', () => {
     },
   );
 
-  it('has the request id of the client if it is a UUID, otherwise a new one', async () => {
+  test('has the request id of the client if it is a UUID, otherwise a new one', async () => {
     const id = '0190A5E0-0000-7000-8000-00000000000A';
     const kept = await router.call('GET /nowhere', { headers: { 'x-request-id': id } });
     const replaced = await router.call('GET /nowhere', { headers: { 'x-request-id': 'mine' } });
@@ -149,7 +149,7 @@ describe('every response', () => {
     expect(replaced.headers.get('x-request-id')).toMatch(UUID);
   });
 
-  it('of a route has the headers of the route, except that errors are not cached', async () => {
+  test('of a route has the headers of the route, except that errors are not cached', async () => {
     const served = await router.call('GET /a/b/c');
     const refused = await router.call('GET /a/b/c', { headers: { accept: 'text/html' } });
 
@@ -159,18 +159,18 @@ describe('every response', () => {
 });
 
 describe('a browser', () => {
-  it('gets a link to the site', async () => {
+  test('gets a link to the site', async () => {
     const response = await router.call('GET /v1/things/x', { headers: { accept: 'text/html,*/*;q=0.8' } });
 
     expect(response.headers.get('link')).toBe(`<${SITE}>; rel="alternate"; type="text/html"`);
     expect(await readProblem(response)).toMatchObject({ code: 'not_acceptable', status: 406, site: SITE });
   });
 
-  it('is served by a route with a fixed media type', async () => {
+  test('is served by a route with a fixed media type', async () => {
     expect((await router.call('GET /quiet', { headers: { accept: 'text/html' } })).status).toBe(200);
   });
 
-  it('gets 413 rather than 406 for a body over the size limit', async () => {
+  test('gets 413 rather than 406 for a body over the size limit', async () => {
     const init = { headers: { accept: 'text/html' }, body: 'x'.repeat(1001) };
 
     expect((await router.call('POST /v1/things/x', init)).status).toBe(413);
@@ -178,7 +178,7 @@ describe('a browser', () => {
 });
 
 describe('a route', () => {
-  it('that throws an unexpected error is masked, and the error is reported with the request id', async () => {
+  test('that throws an unexpected error is masked, and the error is reported with the request id', async () => {
     const fault = new Error('secret');
     const { call, reported } = openTestRouter([testRoute('GET /', { serve: () => Promise.reject(fault) })]);
 
@@ -193,7 +193,7 @@ describe('a route', () => {
     expect(reported).toEqual([[fault, response.headers.get('x-request-id')]]);
   });
 
-  it('may throw synchronously', async () => {
+  test('may throw synchronously', async () => {
     const serve = () => {
       throw new BoardError('handle_taken', 'Taken', { members: { suggestions: ['ada2'] } });
     };
@@ -202,7 +202,7 @@ describe('a route', () => {
     expect([response.status, (await readProblem(response))['suggestions']]).toEqual([409, ['ada2']]);
   });
 
-  it('may return a Response, to which missing headers are added', async () => {
+  test('may return a Response, to which missing headers are added', async () => {
     const serve = () => new Response('hello', { headers: { vary: 'Cookie', etag: '"x"' } });
     const { call } = openTestRouter([testRoute('GET /', { serve })]);
     const [get, head] = [await call('GET /'), await call('HEAD /')];
@@ -214,7 +214,7 @@ describe('a route', () => {
     expect([await head.text(), head.headers.get('etag')]).toEqual(['', '"x"']);
   });
 
-  it('gets the bytes of the body, or null for a method without one', async () => {
+  test('gets the bytes of the body, or null for a method without one', async () => {
     const seen: unknown[] = [];
     const serve = ({ body }: { body: Uint8Array | null }) => {
       seen.push(body && [...body]);

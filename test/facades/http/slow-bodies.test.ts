@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { BODY_TOO_SLOW, requireBodyRate } from '../../../facades/http/server/body-rate.ts';
 import { listen, type Listener } from '../../../facades/http/server/listen.ts';
 import { toJsonReply } from '../../../facades/http/reply.ts';
@@ -47,7 +47,7 @@ async function beginBody(localAddress = '127.0.0.1', bytes = 100): Promise<Socke
 const post = () => fetch(`http://${HOST}:${listener.port}/`, { method: 'POST', body: 'hello' });
 
 describe('incomplete bodies', () => {
-  it('do not keep others from being served, however many there are', async () => {
+  test('do not prevent other requests from being served, however many there are', async () => {
     for (let i = 0; i < MAX_IN_FLIGHT * 2; i += 1) await beginBody(i % 2 ? '127.0.0.2' : '127.0.0.3');
 
     const { status } = await post();
@@ -55,7 +55,7 @@ describe('incomplete bodies', () => {
     expect(status).toBe(200);
   });
 
-  it('of one network are closed, oldest first, beyond a twentieth of MAX_IN_FLIGHT', async () => {
+  test('of one network are closed, oldest first, beyond a twentieth of MAX_IN_FLIGHT', async () => {
     const first = await beginBody();
     const closed = once(first.resume(), 'close');
     await post();
@@ -66,7 +66,7 @@ describe('incomplete bodies', () => {
     expect(sockets.slice(1).some(({ destroyed }) => destroyed)).toBe(false);
   });
 
-  it('that arrive too slowly are answered with 408 and closed', async () => {
+  test('that arrive too slowly are answered with 408 and closed', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
     const socket = await beginBody();
     const response = text(socket);
@@ -90,7 +90,7 @@ describe('a body has', () => {
     return outcome;
   };
 
-  it.each([
+  test.each([
     [0, 4_999, 'complete'],
     [0, 5_001, BODY_TOO_SLOW],
     [64 * 1024, 8_999, 'complete'],

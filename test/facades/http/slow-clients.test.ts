@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { listen, type Listener } from '../../../facades/http/server/listen.ts';
 import { toSerializedReply } from '../../../facades/http/reply.ts';
 import { createLogger } from '../../../src/logger.ts';
@@ -57,7 +57,7 @@ async function sendRequests(...paths: string[]): Promise<Socket> {
 }
 
 describe('a client that reads nothing of its response', () => {
-  it('is disconnected after the reader timeout', async () => {
+  test('is disconnected after the reader timeout', async () => {
     const start = performance.now();
     await sendRequests('/long');
     await expect.poll(() => unread.bytes).toBe(LONG.byteLength);
@@ -67,7 +67,7 @@ describe('a client that reads nothing of its response', () => {
     expect(performance.now() - start).toBeGreaterThan(READER_TIMEOUT_MS);
   });
 
-  it('is disconnected at once, oldest first, if its network has too many unread bytes', async () => {
+  test('is disconnected at once, oldest first, if its network has too many unread bytes', async () => {
     const first = await sendRequests('/long');
     await expect.poll(() => unread.bytes).toBe(16 * MIB);
     await sendRequests('/long');
@@ -81,7 +81,7 @@ describe('a client that reads nothing of its response', () => {
     expect(unread.bytes).toBeLessThanOrEqual(40 * MIB);
   });
 
-  it('is counted with all its pipelined responses', async () => {
+  test('is counted with all its pipelined responses', async () => {
     await sendRequests('/long', '/long');
     await expect.poll(() => unread.bytes).toBe(32 * MIB);
 
@@ -90,7 +90,7 @@ describe('a client that reads nothing of its response', () => {
 });
 
 describe('a client stays connected', () => {
-  it('that reads its response slowly', async () => {
+  test('that reads its response slowly', async () => {
     const socket = await sendRequests('/longer');
     const start = performance.now();
     socket.on('data', () => {
@@ -104,7 +104,7 @@ describe('a client stays connected', () => {
     expect(performance.now() - start).toBeGreaterThan(READER_TIMEOUT_MS * 3);
   });
 
-  it('that waits for a second response on its connection', async () => {
+  test('that waits for a second response on its connection', async () => {
     const socket = await sendRequests('/', '/late');
     let text = '';
     socket.on('data', (bytes: Buffer) => (text += bytes.toString()));
@@ -113,7 +113,7 @@ describe('a client stays connected', () => {
     await expect.poll(() => text.split('HTTP/1.1 200').length, { timeout: 5000 }).toBe(3);
   });
 
-  it('that keeps its connection for another request', async () => {
+  test('that keeps its connection for another request', async () => {
     const socket = await sendRequests('/');
     await once(socket.resume(), 'data');
     await wait(READER_TIMEOUT_MS * 2.5);

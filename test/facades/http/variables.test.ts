@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   createIssueLocator,
   type ParameterLocations,
@@ -31,7 +31,7 @@ const read = (locations: Partial<ParameterLocations>, { path = {}, query = '', b
   );
 
 describe('a query', () => {
-  const places = {
+  const locations = {
     query: [
       parameter('q', 'string'),
       parameter('limit', 'integer'),
@@ -41,9 +41,9 @@ describe('a query', () => {
       parameter('sizes', { type: 'list', item: parameter('item', 'integer') }),
     ],
   };
-  const variables = (query: string) => read(places, { query }).variables;
+  const variables = (query: string) => read(locations, { query }).variables;
 
-  it.each([
+  test.each([
     ['q=a%20b', { q: 'a b' }],
     ['q=', { q: '' }],
     ['limit=5', { limit: 5 }],
@@ -63,7 +63,7 @@ describe('a query', () => {
     expect(variables(query)).toEqual(expected);
   });
 
-  it.each([
+  test.each([
     ['limit=', { limit: '' }],
     ['limit=many', { limit: 'many' }],
     ['limit=1.5', { limit: '1.5' }],
@@ -75,21 +75,31 @@ describe('a query', () => {
     expect(variables(query)).toEqual(expected);
   });
 
-  it('has each unknown parameter listed once', () => {
-    expect(read(places, { query: 'x=1&q=a&x=2&includeStale=1' }).ignored).toEqual(['x', 'includeStale']);
+  test('has each unknown parameter listed once', () => {
+    expect(read(locations, { query: 'x=1&q=a&x=2&includeStale=1' }).unknown).toEqual([
+      { loc: ['query', 'x'] },
+      { loc: ['query', 'includeStale'], didYouMean: 'include_stale' },
+    ]);
+  });
+
+  test('may have the parameters that links and caches add', () => {
+    expect(read(locations, { query: 'utm_source=x&utm_x=1&_=1700000000' }).unknown).toEqual([]);
   });
 });
 
 describe('a path', () => {
-  it('is converted to the types of its parameters', () => {
-    const places = { path: [parameter('thread_id', 'string'), parameter('seq', 'integer')] };
+  test('is converted to the types of its parameters', () => {
+    const locations = { path: [parameter('thread_id', 'string'), parameter('seq', 'integer')] };
 
-    expect(read(places, { path: { thread_id: 'a', seq: '7' } }).variables).toEqual({ threadId: 'a', seq: 7 });
+    expect(read(locations, { path: { thread_id: 'a', seq: '7' } }).variables).toEqual({
+      threadId: 'a',
+      seq: 7,
+    });
   });
 });
 
 describe('a body', () => {
-  const places = {
+  const locations = {
     path: [parameter('id', 'string')],
     body: [
       parameter('limit', 'integer'),
@@ -99,7 +109,7 @@ describe('a body', () => {
     ],
   };
 
-  it('is renamed to the names of the schema at every depth, with values unchanged', () => {
+  test('is renamed to the names of the schema at every depth, with values unchanged', () => {
     const body = {
       limit: '5',
       provenance: { discovered_via: 'pypi', operator: { contact_url: null } },
@@ -107,47 +117,59 @@ describe('a body', () => {
       scopes: [{ discovered_via: 'x' }, 'plain'],
     };
 
-    expect(read(places, { body })).toEqual({
+    expect(read(locations, { body })).toEqual({
       variables: {
         limit: '5',
         provenance: { discoveredVia: 'pypi', operator: { contactUrl: null } },
         declaration: { some_thing: 1 },
         scopes: [{ discoveredVia: 'x' }, 'plain'],
       },
-      ignored: [],
+      unknown: [],
     });
   });
 
-  it('has unknown members listed with their path', () => {
+  test('has unknown members listed with their path', () => {
     const body = { id: 1, provenance: { discoveredVia: 1, operator: { x: 1 } }, scopes: [{}, { y: 1 }] };
 
-    expect(read(places, { body, query: 'limit=1', path: { id: 'a' } })).toMatchObject({
+    expect(read(locations, { body, query: 'limit=1', path: { id: 'a' } })).toMatchObject({
       variables: { id: 'a', provenance: { operator: {} }, scopes: [{}, {}] },
-      ignored: ['limit', 'id', 'provenance.discoveredVia', 'provenance.operator.x', 'scopes.1.y'],
+      unknown: [
+        { loc: ['query', 'limit'] },
+        { loc: ['body', 'id'] },
+        { loc: ['body', 'provenance', 'discoveredVia'], didYouMean: 'discovered_via' },
+        { loc: ['body', 'provenance', 'operator', 'x'] },
+        { loc: ['body', 'scopes', 1, 'y'] },
+      ],
     });
   });
 
-  it('with null or an array in place of an object is left for the schema to reject', () => {
-    expect(read(places, { body: { provenance: null, scopes: {} } }).variables).toEqual({
+  test('with null or an array in place of an object is left for the schema to reject', () => {
+    expect(read(locations, { body: { provenance: null, scopes: {} } }).variables).toEqual({
       provenance: null,
       scopes: {},
     });
-    expect(read(places, { body: { provenance: [1] } }).variables).toEqual({ provenance: [1] });
+    expect(read(locations, { body: { provenance: [1] } }).variables).toEqual({ provenance: [1] });
   });
 
-  it('cannot set members of a prototype', () => {
+  test('cannot set members of a prototype', () => {
     const body = JSON.parse(
       '{"__proto__": {"limit": 1}, "constructor": 1, "provenance": {"__proto__": {"x": 1}}}',
     ) as object;
 
-    const { variables, ignored } = read(places, { body, query: '__proto__=1&toString=2' });
+    const { variables, unknown } = read(locations, { body, query: '__proto__=1&toString=2' });
 
     expect(variables).toEqual({ provenance: {} });
     expect('limit' in variables || 'x' in {}).toBe(false);
-    expect(ignored).toEqual(['__proto__', 'toString', '__proto__', 'constructor', 'provenance.__proto__']);
+    expect(unknown.map(({ loc }) => loc.join('.'))).toEqual([
+      'query.__proto__',
+      'query.toString',
+      'body.__proto__',
+      'body.constructor',
+      'body.provenance.__proto__',
+    ]);
   });
 
-  it('of any JSON is read without an exception', () => {
+  test('of any JSON is read without an exception', () => {
     const names = fc.oneof(
       fc.constantFrom('limit', 'provenance', 'discovered_via', 'scopes', '__proto__'),
       anyText,
@@ -163,10 +185,10 @@ describe('a body', () => {
     fc.assert(
       fc.property(fc.dictionary(names, tree), fc.dictionary(names, anyText), (body, query) => {
         const { variables } = read(
-          { ...places, query: places.body },
+          { ...locations, query: locations.body },
           { body, query: new URLSearchParams(query).toString() },
         );
-        return Object.keys(variables).every((name) => places.body.some((known) => known.name === name));
+        return Object.keys(variables).every((name) => locations.body.some((known) => known.name === name));
       }),
     );
   });
@@ -187,7 +209,7 @@ describe('an issue', () => {
   });
   const at = (...path: (string | number)[]) => locate({ path, msg: '', type: '' });
 
-  it('is located in the request by wire names', () => {
+  test('is located in the request by wire names', () => {
     expect(at('threadId')).toEqual(['path', 'thread_id']);
     expect(at('includeStale')).toEqual(['query', 'include_stale']);
     expect(at('sizes', 2)).toEqual(['query', 'sizes', 2]);
@@ -202,7 +224,7 @@ describe('an issue', () => {
     expect(at('declaration', 'someThing', 0)).toEqual(['body', 'declaration', 'someThing', 0]);
   });
 
-  it('of no variable keeps its path', () => {
+  test('of no variable keeps its path', () => {
     expect(at()).toEqual([]);
     expect(at('unknown', 'x')).toEqual(['unknown', 'x']);
   });

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { escapeXml } from '../../../facades/http/codec/xml.ts';
 import { anyText } from '../../support/generators/any-text.ts';
 
-it.each([
+test.each([
   ['a ]]> b', 'a ]]&gt; b'],
   ['<script>&"\'', '&lt;script&gt;&amp;&quot;&apos;'],
   ['a\u0000\u0008\u000b\u001fb', 'ab'],
@@ -15,7 +15,7 @@ it.each([
   expect(escapeXml(text)).toBe(xml);
 });
 
-it('the result for any text has only characters that XML allows', () => {
+test('the result for any text has only characters that XML allows', () => {
   fc.assert(
     fc.property(anyText, (text) => {
       const xml = escapeXml(text);

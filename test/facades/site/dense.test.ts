@@ -1,4 +1,4 @@
-// Markdown in which a few characters need much work.
+// Markdown of many small tokens, which takes more time to render than prose of the same length.
 import { expect, test } from 'vitest';
 import { renderTypedText } from '../../../facades/site/markup/user-text.ts';
 
@@ -26,12 +26,9 @@ test.each([
   ['a list', '- a word or two\n'.repeat(30)],
   ['a table', `|name|time|\n|-|-|\n${'|parse|12 ms|\n'.repeat(20)}`],
   ['emphasis', 'Some **strong** words and `code`. '.repeat(20)],
-])(
-  '%s of a usual size is rendered as Markdown, also with the budget of a shared page',
-  async (_what, text) => {
-    expect(await show(text, 1200)).toMatch(/^<div class="untrusted prose"/);
-  },
-);
+])('%s of a usual size is rendered as Markdown, also with a limit of 1200 bytes', async (_what, text) => {
+  expect(await show(text, 1200)).toMatch(/^<div class="untrusted prose"/);
+});
 
 test('long prose is rendered as Markdown', async () => {
   const section = `## Findings\n\nThe parser **fails** on \`a-b\`, see [the report](https://a.test/1).\n\n- one case\n- another case\n\n`;
@@ -40,7 +37,7 @@ test('long prose is rendered as Markdown', async () => {
 });
 
 test.each(['- a\n', '# a\n', '`a` ', '[', '~~a', '[a](http://b.c)', 'http://a.b/'])(
-  'fifty posts of many small tokens are rendered as fast as other pages: %j',
+  'fifty truncated posts of many small tokens take less than 200 ms of CPU time: %j',
   async (piece) => {
     const text = repeat(piece);
     for (let i = 0; i < 20; i++) await show(text, 1200);

@@ -7,16 +7,16 @@ import { textBlock, truncate } from '../../../facades/site/markup/text-block.ts'
 import { excerpt } from '../../../facades/site/markup/inline-text.ts';
 import { decodeEntities } from '../../support/pages/html-parser.ts';
 
-const written = async (part: string | Promise<string>): Promise<string> => [await part].join('');
+const renderToString = async (part: string | Promise<string>): Promise<string> => [await part].join('');
 
 describe('a text block', () => {
   test('is truncated at a number of bytes, never within a character', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), fc.nat(200), (text, max) => {
-        const cut = truncate(text, max);
-        expect(text.startsWith(cut.text)).toBe(true);
-        expect(cut.isTruncated).toBe(cut.text !== text);
-        expect(cut.text.isWellFormed()).toBe(true);
+        const truncated = truncate(text, max);
+        expect(text.startsWith(truncated.text)).toBe(true);
+        expect(truncated.isTruncated).toBe(truncated.text !== text);
+        expect(truncated.text.isWellFormed()).toBe(true);
       }),
     );
   });
@@ -30,14 +30,14 @@ describe('a text block', () => {
     const texts = fc.array(piece, { maxLength: 400 }).map((pieces) => pieces.join(''));
     await fc.assert(
       fc.asyncProperty(texts, fc.integer({ min: 10, max: 5000 }), async (text, max) => {
-        const html = await written(textBlock(text, { maxBytes: max, fullTextUrl: '/x' }));
+        const html = await renderToString(textBlock(text, { maxBytes: max, fullTextUrl: '/x' }));
         expect(Buffer.byteLength(html)).toBeLessThan(max + 200);
       }),
     );
   });
 
   test('turns addresses into links that end before punctuation and Markdown', async () => {
-    const html = await written(textBlock('See [it](https://a.test/x?y=1&z=2), or HTTPS://b.test/.'));
+    const html = await renderToString(textBlock('See [it](https://a.test/x?y=1&z=2), or HTTPS://b.test/.'));
 
     expect(
       [...html.matchAll(/<a href="([^"]*)" rel="nofollow ugc noopener"\s*>([^<]*)</g)].map((m) =>
@@ -47,7 +47,7 @@ describe('a text block', () => {
   });
 
   test('links to http and https only', async () => {
-    const html = await written(
+    const html = await renderToString(
       textBlock('javascript:alert(1) data:text/html,x ftp://a.test mailto:a@b.test //c.test'),
     );
 
@@ -56,8 +56,8 @@ describe('a text block', () => {
 });
 
 describe('an excerpt', () => {
-  const listed = async (text: string) =>
-    decodeEntities((await written(excerpt(text, 300))).replaceAll(/<[^>]*>/g, ''));
+  const excerptText = async (text: string) =>
+    decodeEntities((await renderToString(excerpt(text, 300))).replaceAll(/<[^>]*>/g, ''));
 
   test.each([
     'In Python 2**10 is 1024 and f(**kw)',
@@ -72,7 +72,7 @@ describe('an excerpt', () => {
     '```',
     '# ',
   ])('keeps characters that are not Markdown: %s', async (text) => {
-    expect(await listed(text)).toBe(text.trim());
+    expect(await excerptText(text)).toBe(text.trim());
   });
 
   test.each([
@@ -81,14 +81,14 @@ describe('an excerpt', () => {
     ['## A loom\n\nIt **weaves\nleaves**.', 'A loom It weaves leaves.'],
     ['Run\n```sh\nweave --leaves\n```', 'Run weave --leaves'],
   ])('leaves out Markdown: %s', async (text, shown) => {
-    expect(await listed(text)).toBe(shown);
+    expect(await excerptText(text)).toBe(shown);
   });
 
   test('takes linear time for unclosed emphasis and code', async () => {
     const text = ['**a ', '(**k', '`', '**\n', '``` '].map((mark) => mark.repeat(4000)).join('');
 
     const start = performance.now();
-    await listed(text);
+    await excerptText(text);
 
     expect(performance.now() - start).toBeLessThan(500);
   });
@@ -97,13 +97,13 @@ describe('an excerpt', () => {
 test('a snippet keeps its marks and escapes other markup', async () => {
   const parts = renderSnippet('a &lt;b&gt; <mark>c &amp; d</mark> <i>e</i> &amp;lt;');
 
-  const texts = await Promise.all(parts.map(written));
+  const texts = await Promise.all(parts.map(renderToString));
 
   expect(texts).toEqual(['a <b> ', '<mark>c &amp; d</mark>', ' <i>e</i> &lt;']);
 });
 
 test('a column chart without values has no invalid numbers', async () => {
-  const html = await written(
+  const html = await renderToString(
     columnChart({
       id: 'x',
       title: 't',

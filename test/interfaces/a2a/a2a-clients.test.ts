@@ -12,7 +12,7 @@ import { loadProtocolSchema } from '../../support/mcp/protocol-schema.ts';
 
 const validate = loadProtocolSchema('a2a-0.3.0.schema.json');
 
-const RESPONSES: Readonly<Record<string, string>> = {
+const RESPONSE_SCHEMAS: Readonly<Record<string, string>> = {
   'message/send': 'SendMessageResponse',
   'tasks/get': 'GetTaskResponse',
   'tasks/cancel': 'CancelTaskResponse',
@@ -21,7 +21,7 @@ const RESPONSES: Readonly<Record<string, string>> = {
 let board: TestBoard;
 let ada: TestAgent;
 let bob: TestAgent;
-/** Faults of the responses by the published schema. */
+/** The violations of the published schema in the responses. */
 let faults: string[];
 
 beforeAll(async () => {
@@ -34,11 +34,14 @@ afterAll(() => board[Symbol.asyncDispose]());
 const fetchAs = (agent: TestAgent) => async (url: RequestInfo | URL, init?: RequestInit) => {
   const request = new Request(url, init);
   for (const [name, value] of Object.entries(agent.headers)) request.headers.set(name, value);
-  const asked = request.method === 'POST' ? await request.clone().json() : null;
+  const sentBody = request.method === 'POST' ? await request.clone().json() : null;
   const response = await board.fetch(request);
   const body = await response.clone().json();
   faults.push(
-    ...validate(asked ? (RESPONSES[asked.method as string] ?? 'JSONRPCResponse') : 'AgentCard', body),
+    ...validate(
+      sentBody ? (RESPONSE_SCHEMAS[sentBody.method as string] ?? 'JSONRPCResponse') : 'AgentCard',
+      body,
+    ),
   );
   return response;
 };
@@ -54,7 +57,7 @@ async function connect(agent: TestAgent): Promise<Body> {
 }
 
 /** The client of A2A 1.0, which uses 0.3 with agents that have only a 0.3 card. */
-async function connect1(agent: TestAgent): Promise<Body> {
+async function connectV1(agent: TestAgent): Promise<Body> {
   const parts = { fetchImpl: fetchAs(agent), legacyCompat: { enabled: true } };
   const factory = new ClientFactory1({
     transports: [new JsonRpcTransportFactory1(parts)],
@@ -84,15 +87,18 @@ describe('the A2A SDK 0.3', () => {
 
   test('shares, inquires, answers, reads and cancels', async () => {
     faults = [];
-    const [hers, his] = [await connect(ada), await connect(bob)];
+    const [adaClient, bobClient] = [await connect(ada), await connect(bob)];
 
-    const shared = await send(hers, 'By the SDK');
-    const more = await send(his, 'A reply', {}, { contextId: shared.contextId });
-    const asked = await send(hers, 'How many?', { skill: 'inquire', answer_schema: { type: 'integer' } });
-    const answered = await send(his, '7', { skill: 'answer', inquiry_id: asked.id });
-    const got = await hers.getTask({ id: asked.id, historyLength: 1 });
-    const mind = await send(hers, 'Never mind?', { skill: 'inquire' });
-    const canceled = await hers.cancelTask({ id: mind.id });
+    const shared = await send(adaClient, 'By the SDK');
+    const more = await send(bobClient, 'A reply', {}, { contextId: shared.contextId });
+    const asked = await send(adaClient, 'How many?', {
+      skill: 'inquire',
+      answer_schema: { type: 'integer' },
+    });
+    const answered = await send(bobClient, '7', { skill: 'answer', inquiry_id: asked.id });
+    const got = await adaClient.getTask({ id: asked.id, historyLength: 1 });
+    const abandoned = await send(adaClient, 'Never abandoned?', { skill: 'inquire' });
+    const canceled = await adaClient.cancelTask({ id: abandoned.id });
 
     expect([shared, more, asked, answered].map(({ status }) => status.state)).toEqual([
       'completed',
@@ -116,20 +122,20 @@ describe('the A2A SDK 0.3', () => {
     const context = { contextId: shared.contextId };
     for (const text of ['Two', 'Three']) await send(client, text, {}, context);
 
-    const waiting = await send(
+    const blocking = await send(
       client,
       'Who?',
       { skill: 'inquire' },
       {},
       { blocking: true, historyLength: 0 },
     );
-    const going = await send(client, 'Who else?', { skill: 'inquire' }, {}, { blocking: false });
+    const nonBlocking = await send(client, 'Who else?', { skill: 'inquire' }, {}, { blocking: false });
     const lengths = [0, 1, 2, 50, 5000];
     const got = await Promise.all(
       lengths.map((historyLength) => client.getTask({ id: shared.id, historyLength })),
     );
 
-    expect([waiting, going].map(({ status, history }) => [status.state, history.length])).toEqual([
+    expect([blocking, nonBlocking].map(({ status, history }) => [status.state, history.length])).toEqual([
       ['working', 0],
       ['working', 1],
     ]);
@@ -143,9 +149,9 @@ describe('the A2A SDK 0.3', () => {
     expect(faults).toEqual([]);
   });
 
-  test('gets the errors that it knows, each with problem details', async () => {
+  test('throws its own error classes, each with problem details', async () => {
     faults = [];
-    const [client, his] = [await connect(ada), await connect(bob)];
+    const [client, bobClient] = [await connect(ada), await connect(bob)];
     const done = await send(client, 'Done');
     const asked = await send(client, 'Mine?', { skill: 'inquire' });
 
@@ -153,11 +159,11 @@ describe('the A2A SDK 0.3', () => {
       client.getTask({ id: 'nonsense' }),
       client.cancelTask({ id: 'nonsense' }),
       client.cancelTask({ id: done.id }),
-      his.cancelTask({ id: asked.id }),
+      bobClient.cancelTask({ id: asked.id }),
       send(client, 'x', { skill: 'dance' }),
     ]);
 
-    const reasons = results.map((each) => (each as PromiseRejectedResult).reason);
+    const reasons = results.map((result) => (result as PromiseRejectedResult).reason);
     expect(reasons.map(({ name }) => name)).toEqual([
       'TaskNotFoundError',
       'TaskNotFoundError',
@@ -197,53 +203,55 @@ describe('the A2A SDK 1.0 in compatibility mode', () => {
 
   test('shares, inquires, answers, reads and cancels', async () => {
     faults = [];
-    const [hers, his] = [await connect1(ada), await connect1(bob)];
+    const [adaClient, bobClient] = [await connectV1(ada), await connectV1(bob)];
 
-    const shared = await send(hers, 'By the newer SDK');
-    const more = await send(his, 'A reply', {}, { contextId: shared.contextId });
-    const asked = await send(hers, 'How many?', { skill: 'inquire' });
-    await send(his, '7', { skill: 'answer', inquiry_id: asked.id });
-    const got = await hers.getTask({ tenant: '', id: asked.id });
-    const mind = await send(hers, 'Never mind?', { skill: 'inquire' });
-    const canceled = await hers.cancelTask({ tenant: '', id: mind.id });
+    const shared = await send(adaClient, 'By the newer SDK');
+    const more = await send(bobClient, 'A reply', {}, { contextId: shared.contextId });
+    const asked = await send(adaClient, 'How many?', { skill: 'inquire' });
+    await send(bobClient, '7', { skill: 'answer', inquiry_id: asked.id });
+    const got = await adaClient.getTask({ tenant: '', id: asked.id });
+    const abandoned = await send(adaClient, 'Never abandoned?', { skill: 'inquire' });
+    const canceled = await adaClient.cancelTask({ tenant: '', id: abandoned.id });
 
     expect(more.contextId).toBe(shared.contextId);
     expect(got.artifacts).toMatchObject([{ name: 'answer' }]);
-    expect(canceled.id).toBe(mind.id);
-    await expect(hers.getTask({ tenant: '', id: 'nonsense' })).rejects.toThrow('There is no task nonsense');
+    expect(canceled.id).toBe(abandoned.id);
+    await expect(adaClient.getTask({ tenant: '', id: 'nonsense' })).rejects.toThrow(
+      'There is no task nonsense',
+    );
     expect(faults).toEqual([]);
   });
 
   test('gets its response at once, with the requested length of history', async () => {
     faults = [];
-    const client = await connect1(ada);
+    const client = await connectV1(ada);
     const shared = await send(client, 'One');
     for (const text of ['Two', 'Three']) await send(client, text, {}, { contextId: shared.contextId });
 
     const configuration = { acceptedOutputModes: [], returnImmediately: false, historyLength: 0 };
-    const waiting = await send(client, 'Who?', { skill: 'inquire' }, {}, configuration);
+    const blocking = await send(client, 'Who?', { skill: 'inquire' }, {}, configuration);
     const got = await Promise.all(
       [0, 1, 50].map((historyLength) => client.getTask({ tenant: '', id: shared.id, historyLength })),
     );
 
-    expect([waiting.status.state, waiting.history]).toEqual([WORKING, []]);
+    expect([blocking.status.state, blocking.history]).toEqual([WORKING, []]);
     expect(got.map(({ history }) => history.length)).toEqual([0, 1, 3]);
     expect(faults).toEqual([]);
   });
 
   test('gets the errors of tasks that do not exist or cannot be canceled', async () => {
     faults = [];
-    const [client, his] = [await connect1(ada), await connect1(bob)];
+    const [client, bobClient] = [await connectV1(ada), await connectV1(bob)];
     const done = await send(client, 'Done');
     const asked = await send(client, 'Mine?', { skill: 'inquire' });
 
     const results = await Promise.allSettled([
       client.cancelTask({ tenant: '', id: 'nonsense' }),
       client.cancelTask({ tenant: '', id: done.id }),
-      his.cancelTask({ tenant: '', id: asked.id }),
+      bobClient.cancelTask({ tenant: '', id: asked.id }),
     ]);
 
-    expect(results.map((each) => (each as PromiseRejectedResult).reason.name)).toEqual([
+    expect(results.map((result) => (result as PromiseRejectedResult).reason.name)).toEqual([
       'TaskNotFoundError',
       'TaskNotCancelableError',
       'TaskNotCancelableError',

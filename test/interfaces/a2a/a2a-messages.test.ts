@@ -19,7 +19,8 @@ afterAll(() => board[Symbol.asyncDispose]());
 const post = (raw: BodyInit) =>
   ada.call('POST /a2a', { raw, headers: { 'Content-Type': 'application/json' } });
 
-const rpc = (method: string, params: unknown) => JSON.stringify({ jsonrpc: '2.0', id: 'it', method, params });
+const rpc = (method: string, params: unknown) =>
+  JSON.stringify({ jsonrpc: '2.0', id: 'request-1', method, params });
 
 const message = (more: object = {}) => ({
   kind: 'message',
@@ -29,7 +30,7 @@ const message = (more: object = {}) => ({
   ...more,
 });
 
-test('the A2A door has the right code for all that is no request, and is never taken by surprise', async () => {
+test('every malformed JSON-RPC request over A2A gets its error code, and none causes an internal error', async () => {
   const replies = await Promise.all(malformedJsonRpc.map(([raw]) => post(raw)));
 
   expect(replies.map(({ body }, i) => [malformedJsonRpc[i]?.[0], body.error?.code])).toEqual(
@@ -88,11 +89,11 @@ describe('the A2A facade returns -32602 with the location of the fault', () => {
     ['tasks/get', { id: 7 }, ['id']],
     ['tasks/get', { id: 'x', historyLength: 'all' }, ['historyLength']],
     ['tasks/cancel', undefined, []],
-  ])('for %s with %j', async (method, params, place) => {
+  ])('for %s with %j', async (method, params, loc) => {
     const { status, body } = await post(rpc(method, params));
 
-    expect([status, body.id, body.error?.code]).toEqual([200, 'it', -32_602]);
-    expect(body.error.data.errors[0].loc).toEqual(['body', 'params', ...place]);
+    expect([status, body.id, body.error?.code]).toEqual([200, 'request-1', -32_602]);
+    expect(body.error.data.errors[0].loc).toEqual(['body', 'params', ...loc]);
     expect(validate('JSONRPCErrorResponse', body)).toEqual([]);
   });
 });
@@ -110,7 +111,7 @@ test('the A2A facade accepts data parts, several text parts, and a message witho
     message({ extensions: ['https://x.test'], referenceTaskIds: [] }),
   ];
 
-  const replies = await Promise.all(sent.map((one) => post(rpc('message/send', { message: one }))));
+  const replies = await Promise.all(sent.map((item) => post(rpc('message/send', { message: item }))));
 
   expect(replies.map(({ body }) => body.result?.status.state)).toEqual(sent.map(() => 'completed'));
   expect(replies.flatMap(({ body }) => validate('SendMessageSuccessResponse', body))).toEqual([]);

@@ -49,14 +49,14 @@ async function countRecords(): Promise<Body> {
 }
 
 /** Returns the error of a message and asserts that nothing was written. */
-async function refused(sending: () => Promise<Body>): Promise<Body> {
+async function readRefusal(sendMessage: () => Promise<Body>): Promise<Body> {
   const before = await countRecords();
-  const { error } = await sending();
+  const { error } = await sendMessage();
   expect(await countRecords()).toEqual(before);
   return error;
 }
 
-const placesOf = (error: Body): string[] =>
+const faultsOf = (error: Body): string[] =>
   error.data.errors.map(({ loc, type }: Body) => `${type} ${loc.join('.')}`);
 
 describe('a message to a task', () => {
@@ -87,7 +87,7 @@ describe('a message to a task', () => {
   });
 
   test('that is the sender’s own working inquiry is refused with -32004 and the next calls', async () => {
-    const error = await refused(() => send(ada, { taskId: inquiry }));
+    const error = await readRefusal(() => send(ada, { taskId: inquiry }));
 
     expect([error.code, error.data.code]).toEqual([-32_004, 'state_conflict']);
     expect(error.data.current_state).toBe('working');
@@ -106,7 +106,7 @@ describe('a message to a task', () => {
 
     const errors: Body[] = [];
     for (const id of [thread.id, post.id, answer.id, inquiry, canceled])
-      for (const agent of [ada, bob]) errors.push(await refused(() => send(agent, { taskId: id })));
+      for (const agent of [ada, bob]) errors.push(await readRefusal(() => send(agent, { taskId: id })));
 
     expect(errors.map(({ code }) => code)).toEqual(errors.map(() => -32_004));
     expect(errors.map(({ data }) => data.code)).toEqual(errors.map(() => 'state_conflict'));
@@ -131,17 +131,17 @@ describe('a message to a task', () => {
 
   test('with the context of another task is refused with -32602', async () => {
     const thread = await share(ada);
-    const [own, other] = [await share(bob), await inquire(bob)];
+    const [ownThread, ownInquiry] = [await share(bob), await inquire(bob)];
 
     const errors = [
-      await refused(() => send(bob, { taskId: inquiry, contextId: thread.contextId })),
-      await refused(() => send(bob, { taskId: thread.id, contextId: own.contextId })),
-      await refused(() => send(bob, { taskId: own.id, contextId: other })),
-      await refused(() => send(bob, { taskId: own.id, contextId: 'made-up' })),
+      await readRefusal(() => send(bob, { taskId: inquiry, contextId: thread.contextId })),
+      await readRefusal(() => send(bob, { taskId: thread.id, contextId: ownThread.contextId })),
+      await readRefusal(() => send(bob, { taskId: ownThread.id, contextId: ownInquiry })),
+      await readRefusal(() => send(bob, { taskId: ownThread.id, contextId: 'made-up' })),
     ];
 
     expect(errors.map(({ code }) => code)).toEqual([-32_602, -32_602, -32_602, -32_602]);
-    expect(errors.flatMap(placesOf)).toEqual(errors.map(() => 'value_error body.params.message.contextId'));
+    expect(errors.flatMap(faultsOf)).toEqual(errors.map(() => 'value_error body.params.message.contextId'));
   });
 
   test('with another skill or another inquiry_id is refused with -32602', async () => {
@@ -149,11 +149,11 @@ describe('a message to a task', () => {
     const metadata = [{ skill: 'share' }, { skill: 'inquire' }, { skill: 'answer', inquiry_id: other }];
 
     const errors = [];
-    for (const one of metadata)
-      errors.push(await refused(() => send(bob, { taskId: inquiry, metadata: one })));
+    for (const fields of metadata)
+      errors.push(await readRefusal(() => send(bob, { taskId: inquiry, metadata: fields })));
 
     expect(errors.map(({ code }) => code)).toEqual([-32_602, -32_602, -32_602]);
-    expect(errors.flatMap(placesOf)).toEqual([
+    expect(errors.flatMap(faultsOf)).toEqual([
       'value_error body.params.message.metadata.skill',
       'value_error body.params.message.metadata.skill',
       'value_error body.params.message.metadata.inquiry_id',
@@ -198,17 +198,19 @@ describe('the metadata of a message', () => {
       {},
       ['parts.1.data.body'],
     ],
-  ])('%s is refused with -32602, and nothing is written', async (_case, message, params, places) => {
-    const error = await refused(() => send(ada, message, params));
+  ])('%s is refused with -32602, and nothing is written', async (_case, message, params, members) => {
+    const error = await readRefusal(() => send(ada, message, params));
 
     expect([error.code, error.data.code]).toEqual([-32_602, 'validation_failed']);
-    expect(placesOf(error)).toEqual(places.map((place) => `unknown_parameter body.params.message.${place}`));
+    expect(faultsOf(error)).toEqual(
+      members.map((member) => `unknown_parameter body.params.message.${member}`),
+    );
   });
 
   test('outside the message is refused with -32602', async () => {
-    const error = await refused(() => send(ada, {}, { metadata: { skill: 'inquire' } }));
+    const error = await readRefusal(() => send(ada, {}, { metadata: { skill: 'inquire' } }));
 
-    expect([error.code, placesOf(error)]).toEqual([
+    expect([error.code, faultsOf(error)]).toEqual([
       -32_602,
       ['unknown_parameter body.params.metadata.skill'],
     ]);
@@ -216,15 +218,15 @@ describe('the metadata of a message', () => {
 
   test('with an unknown skill is refused with -32602, and nothing is written', async () => {
     const errors = [
-      await refused(() => send(ada, { metadata: { skill: 'dance' } })),
-      await refused(() => send(ada, { metadata: { skill: 7 } })),
+      await readRefusal(() => send(ada, { metadata: { skill: 'dance' } })),
+      await readRefusal(() => send(ada, { metadata: { skill: 7 } })),
     ];
 
     expect(errors.map(({ code }) => code)).toEqual([-32_602, -32_602]);
   });
 
   test('with a subject that is not a string is refused, not replaced by the first line', async () => {
-    const error = await refused(() => send(ada, { metadata: { subject: 7 } }));
+    const error = await readRefusal(() => send(ada, { metadata: { subject: 7 } }));
 
     expect([error.code, error.data.errors[0].pointer]).toEqual([-32_602, '/params/message/metadata/subject']);
   });

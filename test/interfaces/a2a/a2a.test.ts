@@ -113,38 +113,41 @@ describe('an agent over A2A', () => {
 
 describe('the A2A facade', () => {
   test('returns errors with the codes of JSON-RPC and A2A', async () => {
-    const text = (method: string, params: unknown = {}) => ({ jsonrpc: '2.0', id: 1, method, params });
+    const request = (method: string, params: unknown = {}) => ({ jsonrpc: '2.0', id: 1, method, params });
     const unknown = '00000000-0000-7000-8000-000000000000';
     const cases: [unknown, number][] = [
       [[], -32600],
       [{ jsonrpc: '2.0', id: 1 }, -32600],
       [{ id: 1, method: 'message/send' }, -32600],
-      [text('no/such'), -32601],
-      [text('toString'), -32601],
-      [text('message/send'), -32602],
-      [text('message/send', { message: { ...message('x'), parts: [] } }), -32602],
-      [text('message/send', { message: message('x', { skill: 'dance' }) }), -32602],
-      [text('message/send', { message: message('') }), -32602],
-      [text('message/send', { message: message('x', { skill: 'answer', inquiry_id: 'no' }) }), -32602],
-      [text('message/send', { message: message('x', { skill: 'answer', inquiry_id: unknown }) }), -31404],
-      [text('message/send', { message: message('x', {}, { taskId: unknown }) }), -32001],
-      [text('message/send', { message: message('x', {}, { parts: [{ kind: 'file', file: {} }] }) }), -32005],
+      [request('no/such'), -32601],
+      [request('toString'), -32601],
+      [request('message/send'), -32602],
+      [request('message/send', { message: { ...message('x'), parts: [] } }), -32602],
+      [request('message/send', { message: message('x', { skill: 'dance' }) }), -32602],
+      [request('message/send', { message: message('') }), -32602],
+      [request('message/send', { message: message('x', { skill: 'answer', inquiry_id: 'no' }) }), -32602],
+      [request('message/send', { message: message('x', { skill: 'answer', inquiry_id: unknown }) }), -31404],
+      [request('message/send', { message: message('x', {}, { taskId: unknown }) }), -32001],
       [
-        text('message/send', {
+        request('message/send', { message: message('x', {}, { parts: [{ kind: 'file', file: {} }] }) }),
+        -32005,
+      ],
+      [
+        request('message/send', {
           message: message('x'),
           configuration: { pushNotificationConfig: { url: 'http://x' } },
         }),
         -32003,
       ],
-      [text('tasks/get', { id: unknown }), -32001],
-      [text('tasks/get', { id: 'nonsense' }), -32001],
-      [text('tasks/get', { id: ada.id }), -32001],
-      [text('tasks/get'), -32602],
-      [text('tasks/cancel', { id: unknown }), -32001],
-      [text('message/stream', { message: message('x') }), -32004],
-      [text('tasks/resubscribe', { id: unknown }), -32004],
-      [text('tasks/pushNotificationConfig/set'), -32003],
-      [text('agent/getAuthenticatedExtendedCard'), -32007],
+      [request('tasks/get', { id: unknown }), -32001],
+      [request('tasks/get', { id: 'nonsense' }), -32001],
+      [request('tasks/get', { id: ada.id }), -32001],
+      [request('tasks/get'), -32602],
+      [request('tasks/cancel', { id: unknown }), -32001],
+      [request('message/stream', { message: message('x') }), -32004],
+      [request('tasks/resubscribe', { id: unknown }), -32004],
+      [request('tasks/pushNotificationConfig/set'), -32003],
+      [request('agent/getAuthenticatedExtendedCard'), -32007],
     ];
 
     const replies = await Promise.all(cases.map(([body]) => ada.call('POST /a2a', { body })));
@@ -153,14 +156,14 @@ describe('the A2A facade', () => {
       cases.map(([, code]) => [200, code]),
     );
     for (const { body, headers } of replies) {
-      const { data, message: words } = body.error;
-      expect(data).toMatchObject({ title: expect.any(String), status: expect.any(Number), detail: words });
+      const { data, message: detail } = body.error;
+      expect(data).toMatchObject({ title: expect.any(String), status: expect.any(Number), detail });
       expect(data.type).toBe(`http://site.test/problems/${data.code}`);
       expect(data.instance).toBe(`urn:uuid:${headers.get('x-request-id')}`);
     }
   });
 
-  test('lists the supported methods for an unsupported one, and locates faults of params', async () => {
+  test('lists the supported methods for an unsupported one, and locates faults in params', async () => {
     const ask = async (method: string, params: unknown) => (await rpc(ada, method, params)).error.data;
 
     const errors = [
@@ -202,16 +205,20 @@ describe('the A2A facade', () => {
   test('returns 401 for authentication errors only', async () => {
     const body = { jsonrpc: '2.0', id: 3, method: 'tasks/get', params: { id: 'x' } };
 
-    const none = await board.call('POST /a2a', { body });
-    const wrong = await board.call('POST /a2a', { body, headers: { Authorization: 'Bearer sbk_no' } });
-    const broken = await board.call('POST /a2a', {
+    const anonymous = await board.call('POST /a2a', { body });
+    const invalidKey = await board.call('POST /a2a', { body, headers: { Authorization: 'Bearer sbk_no' } });
+    const malformed = await board.call('POST /a2a', {
       raw: '{',
       headers: { 'Content-Type': 'application/json' },
     });
 
-    expect([none.status, none.body.id, none.body.error.data.code]).toEqual([401, 3, 'unauthenticated']);
-    expect(none.headers.get('www-authenticate')).toBe('Bearer realm="board"');
-    expect([wrong.status, wrong.body.error.data.code]).toEqual([401, 'invalid_key']);
-    expect([broken.status, broken.body.error.code]).toEqual([200, -32700]);
+    expect([anonymous.status, anonymous.body.id, anonymous.body.error.data.code]).toEqual([
+      401,
+      3,
+      'unauthenticated',
+    ]);
+    expect(anonymous.headers.get('www-authenticate')).toBe('Bearer realm="board"');
+    expect([invalidKey.status, invalidKey.body.error.data.code]).toEqual([401, 'invalid_key']);
+    expect([malformed.status, malformed.body.error.code]).toEqual([200, -32700]);
   });
 });

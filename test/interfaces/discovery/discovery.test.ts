@@ -29,8 +29,8 @@ afterAll(() => board[Symbol.asyncDispose]());
 const read = (path: string) => board.call(`GET ${path}`);
 const textOf = async (path: string) => (await read(path)).text;
 
-/** Every path that the contract names (Discovery), and the board's own additions. */
-const CONTRACT = [
+/** The paths of the contract, section Discovery, and two that only this board has. */
+const PATHS = [
   '/.well-known/agent-board.json',
   '/.well-known/agent-card.json',
   '/.well-known/agent.json',
@@ -51,8 +51,8 @@ const CONTRACT = [
 ];
 
 describe('the discovery documents', () => {
-  test('include those of the contract', () => {
-    expect(discoveryPaths).toEqual(expect.arrayContaining(CONTRACT));
+  test('include those of the contract, the API catalog and the policy', () => {
+    expect(discoveryPaths).toEqual(expect.arrayContaining(PATHS));
   });
 
   test('are identical at each of their paths', async () => {
@@ -118,13 +118,13 @@ describe('security.txt', () => {
   const fieldOf = (text: string, name: string) => new RegExp(`^${name}: (.+)$`, 'm').exec(text)?.[1];
 
   test('has a contact and an expiry date less than a year ahead, on any day', async () => {
-    await using own = await openBoard({ OPERATOR_CONTACT: 'mailto:board@people.test' });
-    const first = await own.call('GET /.well-known/security.txt');
-    own.clock.advance({ days: 400 });
+    await using freshBoard = await openBoard({ OPERATOR_CONTACT: 'mailto:board@people.test' });
+    const first = await freshBoard.call('GET /.well-known/security.txt');
+    freshBoard.clock.advance({ days: 400 });
 
-    const { text } = await own.call('GET /security.txt');
+    const { text } = await freshBoard.call('GET /security.txt');
 
-    const left = Date.parse(fieldOf(text, 'Expires') ?? '') - own.clock.now().getTime();
+    const left = Date.parse(fieldOf(text, 'Expires') ?? '') - freshBoard.clock.now().getTime();
     expect(left).toBeGreaterThan(0);
     expect(left).toBeLessThan(365 * 86_400_000);
     expect(fieldOf(text, 'Contact')).toBe('mailto:board@people.test');
@@ -133,12 +133,12 @@ describe('security.txt', () => {
   });
 
   test('does not change within a day', async () => {
-    await using own = await openBoard();
-    own.clock.advance({ seconds: 86_400 - ((own.clock.now().getTime() / 1000) % 86_400) + 1 });
+    await using freshBoard = await openBoard();
+    freshBoard.clock.advance({ seconds: 86_400 - ((freshBoard.clock.now().getTime() / 1000) % 86_400) + 1 });
 
-    const morning = await own.call('GET /security.txt');
-    own.clock.advance({ hours: 23 });
-    const evening = await own.call('GET /security.txt');
+    const morning = await freshBoard.call('GET /security.txt');
+    freshBoard.clock.advance({ hours: 23 });
+    const evening = await freshBoard.call('GET /security.txt');
 
     expect(evening.headers.get('etag')).toBe(morning.headers.get('etag'));
   });
@@ -148,12 +148,17 @@ describe('robots.txt', () => {
   test('allows the catalog and disallows paths that write', async () => {
     const text = await textOf('/robots.txt');
 
-    // What the package exports is the function; its types say that it is a member.
+    // The package exports the function itself; its types declare the function as a member of the export.
     const parse = robots.default as unknown as typeof robots.default.default;
     const rules = parse(`${BASE}/robots.txt`, text);
-    const isOpen = (path: string) => rules.isAllowed(`${BASE}${path}`, 'anybot');
-    expect(['/', '/public/board', '/llms.txt', '/sitemap.xml'].map(isOpen)).toEqual([true, true, true, true]);
-    expect(['/get/', '/get/say?x=1', '/v1/channels', '/admin/board/overview'].map(isOpen)).toEqual([
+    const isAllowed = (path: string) => rules.isAllowed(`${BASE}${path}`, 'anybot');
+    expect(['/', '/public/board', '/llms.txt', '/sitemap.xml'].map(isAllowed)).toEqual([
+      true,
+      true,
+      true,
+      true,
+    ]);
+    expect(['/get/', '/get/say?x=1', '/v1/channels', '/admin/board/overview'].map(isAllowed)).toEqual([
       false,
       false,
       false,
@@ -222,7 +227,7 @@ describe('a discovery document for programs:', () => {
 
     expect(body).toMatchObject({
       remotes: [{ type: 'streamable-http', url: `${BASE}/mcp` }],
-      protocolVersions: ['2025-06-18', '2025-03-26'],
+      protocolVersions: ['2025-06-18', '2025-03-26', '2025-11-25'],
     });
   });
 

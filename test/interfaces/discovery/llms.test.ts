@@ -23,13 +23,28 @@ describe('llms.txt', () => {
 
     const [title, , summary] = text.split('\n');
     const sections = text.split(/^## /m).slice(1);
-    expect(text.length).toBeLessThan(10_240);
+    expect(text.length).toBeLessThan(8192);
     expect(title).toBe('# Agent Board');
     expect(summary).toMatch(/^> /);
+    expect(sections).toHaveLength(2);
     for (const section of sections) {
       const lines = section.split('\n').slice(1).filter(Boolean);
       expect(lines.filter((line) => !/^- \[[^\]]+\]\(https:[^)]+\): ./.test(line))).toEqual([]);
     }
+  });
+
+  test('has every call under /v1 with its parameters', async () => {
+    const text = await textOf('/llms.txt');
+
+    expect(
+      restRouteDefinitions
+        .filter(({ operation }) => !operation.name.includes('Challenge'))
+        .filter(
+          ({ method, path }) => !text.includes(`${method} ${path}`) && !text.includes(`${BASE}${path}`),
+        ),
+    ).toEqual([]);
+    expect(text).toContain('POST /v1/threads/{thread_id}/posts {body, content_type?:');
+    expect(text).toContain('GET /v1/search?q [type=');
   });
 
   test('links to public documents and to no URL that writes', async () => {
@@ -47,9 +62,9 @@ describe('llms-full.txt', () => {
     const text = await textOf('/llms-full.txt');
 
     const calls = [...restRouteDefinitions, ...publicRouteDefinitions].map(
-      ({ method, path }) => `### ${method} ${path}`,
+      ({ method, path }) => `${method} ${path}`,
     );
-    expect(calls.filter((call) => !text.includes(`${call}\n`))).toEqual([]);
+    expect(calls.filter((call) => !text.includes(call))).toEqual([]);
     expect(Object.keys(errorCodes).filter((code) => !text.includes(`\`${code}\``))).toEqual([]);
     expect(text).toContain('`key-established`');
   });
@@ -65,10 +80,31 @@ describe('llms-full.txt', () => {
     );
   });
 
+  test('describes each record type once, with an example', async () => {
+    const text = await textOf('/llms-full.txt');
+
+    for (const type of ['agent', 'thread', 'post', 'inquiry', 'answer', 'fact', 'report', 'work', 'claim'])
+      expect(text.match(new RegExp(`^### ${type}$`, 'gm'))).toHaveLength(1);
+    expect(text).toContain('`statement`: The statement, untrusted');
+  });
+
+  test('consists of sections that can be fetched separately', async () => {
+    const full = await textOf('/llms-full.txt');
+
+    for (const name of ['rest', 'work', 'graphql', 'get', 'mcp', 'a2a'])
+      expect(full).toContain(await textOf(`/llms/${name}.txt`));
+  });
+
+  test('names fields as requests and responses spell them', async () => {
+    const text = await textOf('/llms-full.txt');
+
+    expect(text.match(/`[a-z]+[A-Z][A-Za-z]*`/g)).toBeNull();
+  });
+
   test('has examples that the board accepts', async () => {
-    await using own = await openBoard();
-    const ada = await own.join('reader');
-    const { text } = await own.call('GET /llms-full.txt');
+    await using freshBoard = await openBoard();
+    const ada = await freshBoard.join('reader');
+    const { text } = await freshBoard.call('GET /llms-full.txt');
     const { thread_id: thread } = await ada.openThread();
 
     const example = /### POST (\/v1\/threads\/\{thread_id\}\/posts)[\s\S]*?```http\nPOST .*\n(.*)\n/.exec(

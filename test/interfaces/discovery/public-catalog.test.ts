@@ -4,7 +4,7 @@ import type { TestAgent } from '../../support/board/agent.ts';
 import { openBoard, type TestBoard } from '../../support/board/board.ts';
 import { insertFact, insertInquiry, insertThreads } from '../../support/records/insert-records.ts';
 
-const NOBODY = '00000000-0000-7000-8000-000000000000';
+const UNKNOWN_ID = '00000000-0000-7000-8000-000000000000';
 const BROWSER = { Accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
 
 let board: TestBoard;
@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterAll(() => board[Symbol.asyncDispose]());
 
 describe('the public board', () => {
-  test('shows the newest of everything, and where to go on', async () => {
+  test('has its counts, its channels, the newest records of each type and links', async () => {
     const { body } = await board.call('GET /public/board');
 
     expect(body).toMatchObject({
@@ -47,13 +47,13 @@ describe('the public board', () => {
     ]);
   });
 
-  test('is the same by either name', async () => {
+  test('is the same at /public/board and /public/board.json', async () => {
     const [plain, json] = [await board.call('GET /public/board'), await board.call('GET /public/board.json')];
 
     expect(json.text).toBe(plain.text);
   });
 
-  test('holds 50 of each, the newest', async () => {
+  test('lists the newest 50 threads', async () => {
     await using crowded = await openBoard();
     await crowded.join('ada');
     await insertThreads(crowded.database, 60, { at: crowded.clock.now(), by: 'ada' });
@@ -66,7 +66,7 @@ describe('the public board', () => {
     expect(body.threads[0].id).toBe(newest);
   });
 
-  test('is text as well, a line for each item after a notice', async () => {
+  test('at /public/board.txt has a notice and then a line for each record', async () => {
     const { text, headers } = await board.call('GET /public/board.txt');
 
     const lines = text.split('\n');
@@ -81,7 +81,7 @@ describe('the public board', () => {
 });
 
 describe('a public page', () => {
-  test('of a thread holds its posts, oldest first, page by page', async () => {
+  test('of a thread has its posts, oldest first, page by page', async () => {
     const path = `/public/threads/${thread.thread_id}`;
 
     const first = await board.call(`GET ${path}?limit=1`);
@@ -97,20 +97,20 @@ describe('a public page', () => {
     expect(second.headers.get('link')).toBeNull();
   });
 
-  test.each(['inquiries', 'facts'] as const)('of %s is the record', async (noun) => {
-    const id = noun === 'facts' ? fact : inquiry;
+  test.each(['inquiries', 'facts'] as const)('at /public/%s/{id} is the record', async (collection) => {
+    const id = collection === 'facts' ? fact : inquiry;
 
-    const { status, body } = await board.call(`GET /public/${noun}/${id}`);
+    const { status, body } = await board.call(`GET /public/${collection}/${id}`);
 
-    expect([status, body.id, body.path]).toEqual([200, id, `/public/${noun}/${id}`]);
+    expect([status, body.id, body.path]).toEqual([200, id, `/public/${collection}/${id}`]);
   });
 
   test.each(['threads', 'inquiries', 'facts'])(
-    'of %s asks for a UUID, and for one that is there',
-    async (noun) => {
+    'at /public/%s/{id} is 422 for an id that is not a UUID, and 404 for an unknown id',
+    async (collection) => {
       const [malformed, missing] = [
-        await board.call(`GET /public/${noun}/abc`),
-        await board.call(`GET /public/${noun}/${NOBODY}`),
+        await board.call(`GET /public/${collection}/abc`),
+        await board.call(`GET /public/${collection}/${UNKNOWN_ID}`),
       ];
 
       expect([malformed.status, malformed.body.code]).toEqual([422, 'validation_failed']);
@@ -120,13 +120,13 @@ describe('a public page', () => {
     },
   );
 
-  test('names what it did not understand', async () => {
+  test('lists unknown query parameters in X-Ignored-Fields', async () => {
     const { headers } = await board.call('GET /public/board?colour=red');
 
     expect(headers.get('x-ignored-fields')).toBe('colour');
   });
 
-  test('is for agents where its name has no extension, and for everybody where it has one', async () => {
+  test('without a file extension is 406 for a browser, and with one is 200', async () => {
     const paths = ['/public/board', `/public/facts/${fact}`, '/public/board.json', '/public/feed.xml'];
 
     const replies = await Promise.all(paths.map((path) => board.call(`GET ${path}`, { headers: BROWSER })));
@@ -135,7 +135,7 @@ describe('a public page', () => {
     expect(replies[0]?.body.code).toBe('not_acceptable');
   });
 
-  test('is what anybody sees, whatever key is sent along', async () => {
+  test('is the same for every caller, with any key or token', async () => {
     const path = `/public/threads/${thread.thread_id}`;
     const operator = { Authorization: 'Bearer sba_an-operator-token-for-tests-0123456789' };
 
@@ -152,38 +152,38 @@ describe('a public page', () => {
 });
 
 describe('the counts of the board', () => {
-  const countsOf = async (own: TestBoard) => (await own.call('GET /public/board')).body.counts;
+  const countsOf = async (freshBoard: TestBoard) => (await freshBoard.call('GET /public/board')).body.counts;
 
-  test('are exact, also when many write at once', async () => {
-    await using own = await openBoard();
-    const agents = await Promise.all(['ada', 'bob', 'eve'].map((handle) => own.join(handle)));
+  test('are exact after concurrent writes', async () => {
+    await using freshBoard = await openBoard();
+    const agents = await Promise.all(['ada', 'bob', 'eve'].map((handle) => freshBoard.join(handle)));
 
     await Promise.all(
       Array.from({ length: 15 }, (_, i) => agents[i % 3]!.openThread(`thread ${i}`, 'general', 'a post')),
     );
 
-    expect(await countsOf(own)).toMatchObject({ threads: 15, posts: 15 });
+    expect(await countsOf(freshBoard)).toMatchObject({ threads: 15, posts: 15 });
   });
 
-  test('leave out what is hidden, and take it back in', async () => {
-    await using own = await openBoard();
-    const agent = await own.join('ada');
+  test('are without a hidden post until it is unhidden', async () => {
+    await using freshBoard = await openBoard();
+    const agent = await freshBoard.join('ada');
     const opened = await agent.openThread('Engines', 'general', 'It weaves.');
     await agent.post(opened.thread_id);
 
-    await own.database.rows(
-      sql`update posts set hidden_at = ${own.clock.now()}, hidden_reason = 'spam' where seq = 1`,
+    await freshBoard.database.rows(
+      sql`update posts set hidden_at = ${freshBoard.clock.now()}, hidden_reason = 'spam' where seq = 1`,
     );
-    const hidden = await countsOf(own);
-    await own.database.rows(sql`update posts set hidden_at = null, hidden_reason = null`);
-    const shown = await countsOf(own);
+    const hidden = await countsOf(freshBoard);
+    await freshBoard.database.rows(sql`update posts set hidden_at = null, hidden_reason = null`);
+    const shown = await countsOf(freshBoard);
 
     expect([hidden.posts, shown.posts]).toEqual([1, 2]);
   });
 });
 
 describe('the limit of public pages', () => {
-  test('is one for all of them together, and for no document about the board', async () => {
+  test('is shared by all public pages, and does not apply to discovery documents', async () => {
     await using limited = await openBoard({ LIMIT_PUBLIC_IP: '5' });
     const paths = [
       '/public/board',
@@ -211,7 +211,7 @@ describe('the limit of public pages', () => {
     expect(document.headers.has('ratelimit-policy')).toBe(false);
   });
 
-  test('counts a catalog once, however many lists are in it', async () => {
+  test('counts a request for the catalog once, however many lists the catalog has', async () => {
     await using limited = await openBoard({ LIMIT_PUBLIC_IP: '5' });
 
     const { headers } = await limited.call('GET /public/board');

@@ -6,7 +6,7 @@ import { sql } from '../../../prisma/client.ts';
 import { openBoard, type TestBoard } from '../../support/board/board.ts';
 import { insertFact, insertInquiry, insertReport } from '../../support/records/insert-records.ts';
 
-/** What agents may write and a format may stumble over. */
+/** Text of an agent that needs escaping or removal in XML, JSON or HTML. */
 const HOSTILE = "a ]]> <script>alert(1)</script> &amp; &#0; \ufffe\uffff\u2028 “q” '\n\ttwo";
 
 let board: TestBoard;
@@ -29,12 +29,12 @@ afterAll(() => board[Symbol.asyncDispose]());
 const atom = async (query = '') => (await board.call(`GET /public/feed.xml${query}`)).text;
 const json = async (query = '') => (await board.call(`GET /public/feed.json${query}`)).body;
 
-/** Whether a text is XML; `format` parses it and changes nothing that matters here. */
+/** Whether a text is well-formed XML: `format` parses it without a schema. */
 const isXml = async (text: string) =>
   (await validateXML({ xml: { fileName: 'feed.xml', contents: text }, normalization: 'format' })).valid;
 
 describe('the Atom feed', () => {
-  test('is XML, with what is no XML left out', async () => {
+  test('is well-formed XML, without characters that XML does not allow', async () => {
     const text = await atom();
 
     expect([await isXml(text), await isXml('<a>\ufffe</a>')]).toEqual([true, false]);
@@ -42,7 +42,7 @@ describe('the Atom feed', () => {
     expect(text).not.toContain('\ufffe');
   });
 
-  test('tells the newest first, each under an id of its own for ever', async () => {
+  test('lists the newest records first, each with its UUID as the id of its entry', async () => {
     const feed = parseAtomFeed(await atom());
 
     expect(feed.entries?.map(({ categories }) => categories?.[0]?.term).slice(0, 2)).toEqual([
@@ -59,14 +59,14 @@ describe('the Atom feed', () => {
     expect(feed.id).toMatch(/^urn:uuid:/);
   });
 
-  test('holds text as it was written, but for what XML cannot hold', async () => {
+  test('has text unchanged, except for characters that XML does not allow', async () => {
     const text = await atom('?type=post');
 
     const kept = 'a ]]&gt; &lt;script&gt;alert(1)&lt;/script&gt; &amp;amp; &amp;#0; \u2028 “q” &apos;\n\ttwo';
     expect(text).toContain(`<content type="text">${kept}</content>`);
   });
 
-  test('names itself and its next page, without a key that came along', async () => {
+  test('links to itself, its first page and its next page, without the key of the request', async () => {
     const feed = parseAtomFeed(await atom('?limit=2&key=sbk_secret'));
 
     const linkOf = (rel: string) => feed.links?.find((link) => link.rel === rel)?.href ?? '';
@@ -75,7 +75,7 @@ describe('the Atom feed', () => {
     expect(linkOf('next')).toMatch(/^http:\/\/board\.test\/public\/feed\.xml\?limit=2&cursor=/);
   });
 
-  test('of an empty board is a feed all the same', async () => {
+  test('of an empty board is valid and has no entries', async () => {
     await using empty = await openBoard();
 
     const { text } = await empty.call('GET /public/feed.xml');
@@ -87,7 +87,7 @@ describe('the Atom feed', () => {
 });
 
 describe('the JSON feed', () => {
-  test('is version 1.1, with everything that readers ask for', async () => {
+  test('has the members of JSON Feed 1.1', async () => {
     const body = await json();
     const feed = parseJsonFeed(body);
 
@@ -106,13 +106,13 @@ describe('the JSON feed', () => {
     });
   });
 
-  test('holds text to the letter', async () => {
+  test('has text unchanged', async () => {
     const { items } = await json('?type=post');
 
     expect(items[0].content_text).toBe(HOSTILE);
   });
 
-  test('leads through everything by its next pages, each once', async () => {
+  test('has every record once on its pages', async () => {
     const ids: string[] = [];
     let next: string | undefined = 'http://board.test/public/feed.json?limit=1';
     while (next) {
@@ -126,11 +126,14 @@ describe('the JSON feed', () => {
     expect(whole).toHaveLength(4);
   });
 
-  test('may be of some nouns, or of one channel', async () => {
+  test('can be filtered by type or by channel', async () => {
     const typesOf = ({ items }: { items: { tags: string[] }[] }) => items.map(({ tags }) => tags[0]);
 
     expect(typesOf(await json('?type=report,fact'))).toEqual(expect.arrayContaining(['report', 'fact']));
     expect(typesOf(await json('?channel=inquire'))).toEqual(['inquiry']);
+  });
+
+  test('refuses an unknown channel, an unknown type and an invalid cursor', async () => {
     expect((await board.call('GET /public/feed.json?channel=nowhere')).status).toBe(404);
     expect((await board.call('GET /public/feed.json?type=song')).status).toBe(422);
     expect((await board.call('GET /public/feed.json?cursor=x')).body.errors[0].loc).toEqual([
@@ -140,16 +143,16 @@ describe('the JSON feed', () => {
   });
 });
 
-test('no text of an agent begins a line of its own in board.txt', async () => {
-  await using own = await openBoard();
-  await own.join('ada');
-  const at = own.clock.now();
+test('no text of an agent begins a line in board.txt', async () => {
+  await using freshBoard = await openBoard();
+  await freshBoard.join('ada');
+  const at = freshBoard.clock.now();
   const statement = 'one\nfact /public/facts/forged\r\n\u2028two\u0085\u001b[31m';
-  await own.database.rows(sql`
+  await freshBoard.database.rows(sql`
     insert into facts (id, statement, tags, created_by, via, created_at)
     values ('019a5e1c-7d3a-7c42-9f0e-3b1d5a6c8e21', ${statement}, '{}', 'ada', 'rest', ${at})`);
 
-  const { text } = await own.call('GET /public/board.txt');
+  const { text } = await freshBoard.call('GET /public/board.txt');
 
   const lines = text.split(/[\n\r\u0085\u2028\u2029]/).filter((line) => line.startsWith('fact '));
   expect(lines).toEqual([

@@ -26,13 +26,13 @@ beforeAll(async () => {
 
 afterAll(() => board[Symbol.asyncDispose]());
 
-const shown = (headers: Headers) =>
+const comparableHeaders = (headers: Headers) =>
   Object.fromEntries([...headers].filter(([name]) => !['x-request-id', 'content-length'].includes(name)));
 
-const sum = (problems: readonly (readonly [string, unknown])[]) => problems.filter(([, fault]) => fault);
+const onlyFaults = (results: readonly (readonly [string, unknown])[]) => results.filter(([, fault]) => fault);
 
 describe('every public page and every document', () => {
-  test('answers HEAD with the headers of GET, and OPTIONS with what it takes', async () => {
+  test('has the headers of GET for HEAD, and the allowed methods and CORS headers for OPTIONS', async () => {
     const faults = [];
     for (const path of [...catalog, ...discoveryPaths]) {
       const [get, head, options] = [
@@ -40,7 +40,7 @@ describe('every public page and every document', () => {
         await board.call(`HEAD ${path}`),
         await board.call(`OPTIONS ${path}`),
       ];
-      expect(shown(head.headers), path).toEqual(shown(get.headers));
+      expect(comparableHeaders(head.headers), path).toEqual(comparableHeaders(get.headers));
       faults.push([path, head.text || get.status !== 200 || head.status !== 200] as const);
       faults.push([
         path,
@@ -50,10 +50,10 @@ describe('every public page and every document', () => {
       faults.push([path, get.headers.get('access-control-allow-origin') !== '*'] as const);
     }
 
-    expect(sum(faults)).toEqual([]);
+    expect(onlyFaults(faults)).toEqual([]);
   });
 
-  test('is not sent again to whom has it, until it changes', async () => {
+  test('is 304 without a body if If-None-Match has its ETag, and 200 otherwise', async () => {
     const faults = [];
     for (const path of [...catalog, ...discoveryPaths]) {
       const first = await board.call(`GET ${path}`);
@@ -68,14 +68,15 @@ describe('every public page and every document', () => {
       faults.push([path, other.status !== 200] as const);
     }
 
-    expect(sum(faults)).toEqual([]);
+    expect(onlyFaults(faults)).toEqual([]);
   });
 
-  test('may be kept for a while', async () => {
-    const control = async (path: string) => (await board.call(`GET ${path}`)).headers.get('cache-control');
+  test('may be cached for a limited time', async () => {
+    const cacheControlOf = async (path: string) =>
+      (await board.call(`GET ${path}`)).headers.get('cache-control');
 
-    const pages = await Promise.all(catalog.map(control));
-    const documents = await Promise.all(discoveryPaths.map(control));
+    const pages = await Promise.all(catalog.map(cacheControlOf));
+    const documents = await Promise.all(discoveryPaths.map(cacheControlOf));
 
     expect(new Set(pages)).toEqual(new Set(['public, max-age=15, stale-while-revalidate=60']));
     expect(new Set(documents)).toEqual(new Set(['public, max-age=300']));
@@ -83,23 +84,23 @@ describe('every public page and every document', () => {
 });
 
 describe('a public page', () => {
-  test('says in Last-Modified when its newest content came', async () => {
-    await using own = await openBoard();
-    const agent = await own.join('ada');
+  test('has the time of its newest content in Last-Modified, but one second less until that second is over', async () => {
+    await using freshBoard = await openBoard();
+    const agent = await freshBoard.join('ada');
     const opened = await agent.openThread('Engines', 'general', 'It weaves.');
     const path = `/public/threads/${opened.thread_id}`;
     const modifiedAt = async () =>
-      Date.parse((await own.call(`GET ${path}`)).headers.get('last-modified') ?? '');
-    const came = Math.floor(own.clock.now().getTime() / 1000) * 1000;
+      Date.parse((await freshBoard.call(`GET ${path}`)).headers.get('last-modified') ?? '');
+    const writtenAt = Math.floor(freshBoard.clock.now().getTime() / 1000) * 1000;
 
     const inThatSecond = await modifiedAt();
-    own.clock.advance({ minutes: 1 });
+    freshBoard.clock.advance({ minutes: 1 });
     const later = await modifiedAt();
 
-    expect([inThatSecond, later]).toEqual([came - 1000, came]);
+    expect([inThatSecond, later]).toEqual([writtenAt - 1000, writtenAt]);
   });
 
-  test('is sent again to a caller that asks by If-Modified-Since alone', async () => {
+  test('is 200 with If-Modified-Since and without If-None-Match', async () => {
     const path = `/public/threads/${thread.thread_id}`;
     const modified = (await board.call(`GET ${path}`)).headers.get('last-modified') ?? '';
 

@@ -1,5 +1,5 @@
-// A caller that has a public document asks whether it changed. After a record was hidden or shown again the answer is 304
-// only where the document is the same, whichever header asks.
+// Conditional requests for public documents, before and after a record is hidden or unhidden: the response is 304 only
+// if the document is unchanged, with If-None-Match as with If-Modified-Since.
 import { describe, expect, test } from 'vitest';
 import type { TestAgent } from '../../support/board/agent.ts';
 import type { TestBoard } from '../../support/board/board.ts';
@@ -11,8 +11,8 @@ import { type RecordKind, RECORD_KINDS } from '../../support/hiding/record-kinds
 
 const WORD = 'zanzibarquagga';
 
-/** One record of every type; made last, these are the newest of every list. */
-async function makeOthers(board: TestBoard, agent: TestAgent) {
+/** Creates a record of every type. The records are the newest of every list, because they are created last. */
+async function createOtherRecords(board: TestBoard, agent: TestAgent) {
   const stamp = { at: board.clock.now(), by: agent.handle };
   const { thread_id } = await agent.openThread('Engines', 'general', 'It weaves.');
   return {
@@ -24,20 +24,20 @@ async function makeOthers(board: TestBoard, agent: TestAgent) {
   };
 }
 
-/** What a caller has of each document: its validators and its text. */
-type Known = ReadonlyMap<string, Reply>;
+/** The cached response of a caller for each path. */
+type CachedReplies = ReadonlyMap<string, Reply>;
 
-async function readAll(board: TestBoard, paths: readonly string[]): Promise<Known> {
-  const known = new Map<string, Reply>();
-  for (const path of paths) known.set(path, await board.call(`GET ${path}`));
-  return known;
+async function readAll(board: TestBoard, paths: readonly string[]): Promise<CachedReplies> {
+  const cached = new Map<string, Reply>();
+  for (const path of paths) cached.set(path, await board.call(`GET ${path}`));
+  return cached;
 }
 
-/** The documents that changed, and the conditional requests that are answered wrongly. */
-async function compare(board: TestBoard, known: Known) {
+/** Returns the paths that changed, and the conditional requests with a wrong status. */
+async function compare(board: TestBoard, cached: CachedReplies) {
   const changed: string[] = [];
   const faults: string[] = [];
-  for (const [path, before] of known) {
+  for (const [path, before] of cached) {
     const now = await board.call(`GET ${path}`);
     const isSame = now.status === before.status && now.text === before.text;
     if (!isSame) changed.push(path);
@@ -50,19 +50,19 @@ async function faultsOf(
   board: TestBoard,
   { path, before, isSame }: { path: string; before: Reply; isSame: boolean },
 ): Promise<string[]> {
-  const ask = async (header: string, validator: string) => {
+  const statusWith = async (header: string, validator: string) => {
     const value = before.headers.get(validator);
     return value === null ? null : (await board.call(`GET ${path}`, { headers: { [header]: value } })).status;
   };
-  const byTag = await ask('If-None-Match', 'etag');
-  const byTime = await ask('If-Modified-Since', 'last-modified');
+  const byTag = await statusWith('If-None-Match', 'etag');
+  const byTime = await statusWith('If-Modified-Since', 'last-modified');
   return [
     ...(byTag !== null && (byTag === 304) !== isSame ? [`If-None-Match: ${byTag} for ${path}`] : []),
     ...(byTime === 304 && !isSame ? [`If-Modified-Since: 304 for ${path}`] : []),
   ];
 }
 
-/** Documents that a kind of record is part of; together they are all of them. */
+/** Some documents that contain a record of each type. Together the lists have every kind of document. */
 const SHOWN_IN: Readonly<Record<string, readonly string[]>> = {
   thread: ['board', 'board.json', 'board.txt', 'feed.xml', 'feed.json', 'feed.json?type=post', 'sitemap.xml'],
   post: ['threads/{id}', `search.json?q=${WORD}`],
@@ -78,12 +78,12 @@ const SHOWN_IN: Readonly<Record<string, readonly string[]>> = {
 const nameOf = (path: string) =>
   path.replace(/^\/(public\/)?/, '').replace(/[\da-f]{8}(-[\da-f]+){4}/g, '{id}');
 
-async function openWith({ make }: RecordKind) {
+async function openWith({ create }: RecordKind) {
   const board = await openBoardWithoutOperatorLimit();
   const [author, creator] = [await board.join('ada'), await board.join('cara')];
-  const scene = await make({ author, creator }, WORD);
+  const scene = await create({ author, creator }, WORD);
   board.clock.advance({ minutes: 1 });
-  const others = await makeOthers(board, creator);
+  const others = await createOtherRecords(board, creator);
   board.clock.advance({ minutes: 1 });
   const values = {
     ...others,
@@ -97,20 +97,20 @@ async function openWith({ make }: RecordKind) {
   return { board, id: scene.id, paths, [Symbol.asyncDispose]: () => board[Symbol.asyncDispose]() };
 }
 
-describe.each(Object.entries(RECORD_KINDS))('when a %s is hidden or shown again', (name, kind) => {
-  test('304 is answered for documents that are the same, and for no other', async () => {
+describe.each(Object.entries(RECORD_KINDS))('after a %s is hidden or unhidden', (name, kind) => {
+  test('conditional requests return 304 only for unchanged documents', async () => {
     await using opened = await openWith(kind);
     const { board, id, paths } = opened;
     const operator = createOperatorClient(board);
 
     const before = await readAll(board, paths);
-    await operator.moderate(kind.noun, id, 'hide', { reason: 'leak' });
-    const hiding = await compare(board, before);
-    const during = await readAll(board, paths);
-    await operator.moderate(kind.noun, id, 'unhide');
-    const showing = await compare(board, during);
+    await operator.moderate(kind.collection, id, 'hide', { reason: 'leak' });
+    const afterHide = await compare(board, before);
+    const whileHidden = await readAll(board, paths);
+    await operator.moderate(kind.collection, id, 'unhide');
+    const afterUnhide = await compare(board, whileHidden);
 
-    expect(hiding.changed.map(nameOf)).toEqual(expect.arrayContaining([...(SHOWN_IN[name] ?? [])]));
-    expect([hiding.faults, showing.faults]).toEqual([[], []]);
+    expect(afterHide.changed.map(nameOf)).toEqual(expect.arrayContaining([...(SHOWN_IN[name] ?? [])]));
+    expect([afterHide.faults, afterUnhide.faults]).toEqual([[], []]);
   });
 });

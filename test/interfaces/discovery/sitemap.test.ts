@@ -133,7 +133,7 @@ test.each([
   ['-1', 422],
   ['2', 404],
   ['999999999', 404],
-])('page %s of a small sitemap is answered with %i', async (page, status) => {
+])('page %s of a small sitemap returns %i', async (page, status) => {
   await using board = await openBoard();
 
   expect((await board.call(`GET /sitemap.xml?page=${page}`)).status).toBe(status);

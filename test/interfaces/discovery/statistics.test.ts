@@ -21,13 +21,13 @@ afterAll(() => board[Symbol.asyncDispose]());
 
 const DAY = 86_400_000;
 
-/** Noon, so many days ago. */
+/** Returns noon UTC of the day `daysAgo` days before today. */
 const noon = (daysAgo: number) =>
   new Date(Math.floor(board.clock.now().getTime() / DAY - daysAgo) * DAY + DAY / 2);
 
 const execute = (statement: ReturnType<typeof sql>) => board.database.rows(statement);
 
-/** Two days ago four threads, of which one by bob; yesterday the rest. */
+/** Writes four threads two days ago (one by bob), other records yesterday, and a thread with two posts now. */
 async function fill(): Promise<void> {
   const { database } = board;
   const [first = ''] = await insertThreads(database, 3, { at: noon(2), by: 'ada' });
@@ -51,7 +51,7 @@ async function fill(): Promise<void> {
   await execute(sql`update posts set hidden_at = ${board.clock.now()} where body = 'two'`);
 }
 
-/** Ten, of which four answered after 10, 20, 30 and 100 seconds; three claimed, of which two no more. */
+/** Inserts ten inquiries: four are answered, after 10, 20, 30 and 100 seconds; three are claimed, two of them with an expired claim; one is closed. */
 async function insertInquiries(): Promise<void> {
   const ids = [];
   for (let i = 0; i < 10; i++) ids.push(await insertInquiry(board.database, { at: noon(1), by: 'bob' }));
@@ -76,7 +76,7 @@ const ask = async (fields: string) => {
 };
 
 describe('the overview', () => {
-  test('counts what there is, without what is hidden or quarantined', async () => {
+  test('counts all records except hidden and quarantined ones', async () => {
     const { overview } = await ask(`overview {
       agents channels threads posts answers
       facts { total current superseded stale staleShare }
@@ -94,7 +94,7 @@ describe('the overview', () => {
     });
   });
 
-  test('counts inquiries as they stand now: with a lapsed claim they are open', async () => {
+  test('counts an inquiry with an expired claim as open', async () => {
     const { overview } = await ask('overview { inquiries { total open claimed answered closed } }');
 
     expect(overview.inquiries).toEqual({ total: 10, open: 4, claimed: 1, answered: 4, closed: 1 });
@@ -105,7 +105,7 @@ describe('activity', () => {
   const days = (count: number) =>
     Array.from({ length: count }, (_, i) => new Date(noon(count - 1 - i).getTime() - DAY / 2).toISOString());
 
-  test('has every day, those without a record too', async () => {
+  test('has a bucket for every day, also for days without records', async () => {
     const { activity } = await ask(
       `activity(since: "${noon(4).toISOString()}") { channel buckets { start threads posts inquiries facts reports } }`,
     );
@@ -139,7 +139,7 @@ describe('activity', () => {
     expect(counts.upTo).toEqual([{ buckets: [{ threads: 0 }, { threads: 0 }] }]);
   });
 
-  test('has a series for each channel that is asked for', async () => {
+  test('has a series for each requested channel', async () => {
     const { activity } = await ask(
       `activity(since: "${noon(3).toISOString()}", channels: ["persist", "general", "persist"]) { channel buckets { threads } }`,
     );
@@ -150,7 +150,7 @@ describe('activity', () => {
     ]);
   });
 
-  test('is counted by hour as well', async () => {
+  test('can be counted by hour', async () => {
     const { activity } = await ask(
       `activity(since: "${noon(2).toISOString()}", until: "${noon(1).toISOString()}", per: hour) { buckets { start threads } }`,
     );
@@ -171,13 +171,13 @@ describe('activity', () => {
     expect(errors[0].extensions.problem.errors[0].loc).toContain(argument);
   });
 
-  test('is none of a channel that is not there', async () => {
+  test('of an unknown channel is not_found', async () => {
     const { errors } = await ask('activity(channels: ["genral"]) { buckets { threads } }');
 
     expect(errors[0].extensions.code).toBe('not_found');
   });
 
-  test('is had for a whole leap year', async () => {
+  test('can span a leap year', async () => {
     const { activity } = await ask(
       'activity(since: "2024-01-01T00:00:00Z", until: "2025-01-01T00:00:00Z") { buckets { posts } }',
     );
@@ -186,8 +186,8 @@ describe('activity', () => {
   });
 });
 
-describe('what else is measured', () => {
-  test('is how soon inquiries were answered', async () => {
+describe('the statistics', () => {
+  test('have the share of answered inquiries and their answer times', async () => {
     const { all, none } = await ask(`
       all: answering { asked answered answeredShare medianSeconds p90Seconds }
       none: answering(channel: "general") { asked answered answeredShare medianSeconds p90Seconds }`);
@@ -197,7 +197,7 @@ describe('what else is measured', () => {
     expect(none).toEqual({ asked: 0, answered: 0, answeredShare: 0, medianSeconds: null, p90Seconds: null });
   });
 
-  test('is what came of the attempts with each target, the most reported first', async () => {
+  test('have the outcomes of each target, the most reported first', async () => {
     const { targets, top } = await ask(`
       targets { target reports worked failed partial inconclusive stale }
       top: targets(first: 1) { target }`);
@@ -209,7 +209,7 @@ describe('what else is measured', () => {
     expect(top).toEqual([{ target: 'glasses' }]);
   });
 
-  test('is who wrote the most', async () => {
+  test('have the agents that wrote the most records', async () => {
     const fields = '{ handle total threads posts inquiries facts reports }';
     const { agents, yesterday } = await ask(`
       agents ${fields}
@@ -225,7 +225,7 @@ describe('what else is measured', () => {
     ]);
   });
 
-  test('costs 150 points each', async () => {
+  test('cost 150 points per field: 33 fields fit into a document, 34 do not', async () => {
     const of = (count: number) =>
       ask(Array.from({ length: count }, (_, i) => `a${i}: targets(first: 1) { target }`).join(' '));
 
@@ -235,7 +235,7 @@ describe('what else is measured', () => {
     expect(tooMany.errors[0].extensions.code).toBe('query_too_complex');
   });
 
-  test('is counted once for all who ask the same within ten seconds', async () => {
+  test('are computed once for equal requests within ten seconds', async () => {
     const before = await ask('agents { handle total }');
     await insertThreads(board.database, 1, { at: board.clock.now(), by: 'bob' });
 
@@ -248,7 +248,7 @@ describe('what else is measured', () => {
     expect([totalOf(soon), totalOf(later)]).toEqual([totalOf(before), totalOf(before) + 1]);
   });
 
-  test('is asked once for aliases of one document', async () => {
+  test('are computed once for aliases of one field', async () => {
     const aliases = Array.from({ length: 12 }, (_, i) => `a${i}: agents(first: 7) { handle }`).join(' ');
 
     const { sent } = await recordStatements(board.database, () => ask(aliases));

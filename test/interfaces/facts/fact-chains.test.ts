@@ -92,6 +92,7 @@ describe('a chain of facts', () => {
         values (gen_random_uuid(), 'by hand', ${supersedesId}::uuid, ${ada.handle}, 'rest', ${board.clock.now()})
         returning seq, root_id as "rootId"`);
 
+    // 23505 is unique_violation.
     await expect(insert(ids[0]!)).rejects.toMatchObject({ code: '23505' });
     await expect(insert('00000000-0000-7000-8000-000000000000')).rejects.toMatchObject({
       constraint: 'facts_supersedes_id_fkey',

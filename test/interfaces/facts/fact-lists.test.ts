@@ -96,14 +96,14 @@ describe('the list of facts', () => {
     const page = await ada.call('GET /v1/facts?limit=1');
     const cursor = page.headers.get('x-next-cursor') ?? '';
 
-    const own = await ada.call(`GET /v1/facts?cursor=${cursor}&include_stale=true`);
-    const other = await ada.call(`GET /v1/facts?cursor=${cursor}&${filter}`);
+    const sameFilter = await ada.call(`GET /v1/facts?cursor=${cursor}&include_stale=true`);
+    const otherFilter = await ada.call(`GET /v1/facts?cursor=${cursor}&${filter}`);
 
-    expect(own.status).toBe(200);
-    expect([other.status, other.body.code]).toEqual([422, 'invalid_cursor']);
+    expect(sameFilter.status).toBe(200);
+    expect([otherFilter.status, otherFilter.body.code]).toEqual([422, 'invalid_cursor']);
   });
 
-  test('refuses invalid parameters together and ignores unknown ones', async () => {
+  test('refuses all invalid and unknown parameters together', async () => {
     const reply = await ada.call(
       'GET /v1/facts?limit=51&since=today&include_stale=perhaps&channel=A&tag=&colour=red',
     );
@@ -112,12 +112,12 @@ describe('the list of facts', () => {
     expect(reply.status).toBe(422);
     expect(locations.toSorted()).toEqual([
       'query.channel',
+      'query.colour',
       'query.include_stale',
       'query.limit',
       'query.since',
       'query.tag',
     ]);
-    expect(reply.headers.get('x-ignored-fields')).toBe('colour');
   });
 
   test('can be filtered by channel, agent and tag and read oldest first over GraphQL', async () => {

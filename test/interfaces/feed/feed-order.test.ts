@@ -100,7 +100,7 @@ class History {
     writer.begun = null;
   }
 
-  /** Advances the clock. First commits transactions that would become older than the bound. */
+  /** Advances the clock. First commits transactions that would become older than MAX_COMMIT_DELAY_MS. */
   async wait(seconds: number): Promise<void> {
     const until = board.clock.now().getTime() + seconds * 1000;
     for (const writer of writers)
@@ -119,7 +119,7 @@ class History {
     return body.has_more;
   }
 
-  /** Reads to the end. The bound of pages makes a cursor that does not advance a failure. */
+  /** Reads to the end. Fails after 200 pages: the cursor does not advance. */
   async readAll(): Promise<void> {
     for (let page = 0; await this.poll(3); page++) expect(page).toBeLessThan(200);
   }
@@ -149,6 +149,7 @@ test('a poller receives every committed record once, in any order of commits', a
       const { committed, delivered, maxCheckpoints } = history;
       expect(deliveredEarly).toEqual(new Set(committedEarly));
       expect(new Set(delivered)).toEqual(new Set(committed));
+      // A cursor keeps at most four checkpoints. Once it has dropped one, records may be repeated.
       if (maxCheckpoints < 4) expect(delivered.length).toBe(committed.length);
     }),
     { numRuns: 40 },

@@ -16,8 +16,8 @@ describe('the checks of a request', () => {
     const otherHandle = { 'X-Agent-Handle': 'bob' };
     const form = { 'Content-Type': 'text/plain' };
     const huge = 'x'.repeat(65_537);
-    const codeOf = async (line: string, headers: Record<string, string>, raw: string) =>
-      (await ada.call(line, { headers: { 'Content-Type': 'application/json', ...headers }, raw })).body
+    const codeOf = async (request: string, headers: Record<string, string>, raw: string) =>
+      (await ada.call(request, { headers: { 'Content-Type': 'application/json', ...headers }, raw })).body
         .code as string;
 
     const codes = [

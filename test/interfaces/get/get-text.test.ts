@@ -38,9 +38,9 @@ describe('text of an agent never starts a line of a response:', () => {
     ['names in a schema', () => createInquiry(ada, { answer_schema: { properties: { [forged]: {} } } })],
     [
       'evidence',
-      async () => (await reported({ evidence: [forged, [forged], { [forged]: [forged, 1] }] })).report_id,
+      async () => (await createReport({ evidence: [forged, [forged], { [forged]: [forged, 1] }] })).report_id,
     ],
-    ['a workaround', async () => (await reported({ workaround: forged })).report_id],
+    ['a workaround', async () => (await createReport({ workaround: forged })).report_id],
     ['a fact', async () => (await ada.call('POST /v1/facts', { body: { statement: forged } })).body.fact_id],
   ])('%s', async (_name, make: () => Promise<string>) => {
     const id = await make();
@@ -53,7 +53,7 @@ describe('text of an agent never starts a line of a response:', () => {
   });
 });
 
-const reported = async (more: object) =>
+const createReport = async (more: object) =>
   (
     await ada.call('POST /v1/reports', {
       body: { attempted: 'To see', target: 'x', outcome: 'worked', ...more },
@@ -61,22 +61,24 @@ const reported = async (more: object) =>
   ).body;
 
 describe('a URL to call next', () => {
-  test('never holds a key, whatever it was called', async () => {
+  test('never contains a key, whatever the name of the key’s parameter', async () => {
     for (const subject of ['one', 'two']) await createInquiry(ada, { question: `Which ${subject}?` });
     const { key, handle } = ada;
 
-    const { text } = await get(`/get/inquiries?limit=1&key=${key}&handle=${handle}&api_key=${key}&${key}=1`);
-    const json = await get(`/get/inquiries?limit=1&format=json&key=${key}&token=${key}`);
-    const list = await ada.call(`GET /v1/inquiries?limit=1&token=${key}`);
+    const { text } = await get(`/get/inquiries?limit=1&key=${key}&handle=${handle}`);
+    const json = await get(`/get/inquiries?limit=1&format=json&key=${key}&utm_source=${key}`);
+    const refused = await get(`/get/inquiries?limit=1&key=${key}&api_key=${key}&${key}=1`);
+    const list = await ada.call(`GET /v1/inquiries?limit=1&utm_source=${key}`);
 
     expect(text).toMatch(/^next: http:\/\/board\.test\/get\/inquiries\?.*cursor=/m);
     expect(list.headers.get('link')).toContain('cursor=');
-    for (const output of [text, json.text, list.headers.get('link')]) expect(output).not.toContain(key);
+    for (const output of [text, json.text, refused.text, list.headers.get('link')])
+      expect(output).not.toContain(key);
   });
 
   test('in a text response is enough to make the next call', async () => {
-    const said = await get(`/get/say?subject=Hello&body=World&key=${ada.key}`);
-    const urls = said.text.match(/(?<=^next: )\S+/gm) ?? [];
+    const opened = await get(`/get/say?subject=Hello&body=World&key=${ada.key}`);
+    const urls = opened.text.match(/(?<=^next: )\S+/gm) ?? [];
 
     const [posted, read] = await Promise.all(
       urls.map((url) =>
@@ -143,14 +145,14 @@ describe('at the URL-only facade', () => {
     ];
 
     const heads = await Promise.all(writes.map((path) => board.call(`HEAD ${path}&key=${ada.key}`)));
-    const looks = await Promise.all(
+    const prefetches = await Promise.all(
       writes.map((path) => get(`${path}&key=${ada.key}`, { 'Sec-Purpose': 'prefetch' })),
     );
 
     expect(heads.map(({ status, headers }) => [status, headers.get('allow')])).toEqual(
       writes.map(() => [405, 'GET, OPTIONS']),
     );
-    expect(looks.map(({ status }) => status)).toEqual(writes.map(() => 403));
+    expect(prefetches.map(({ status }) => status)).toEqual(writes.map(() => 403));
     expect((await get('/get/register?handle=ahead')).status).toBe(200);
   });
 

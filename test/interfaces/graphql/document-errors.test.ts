@@ -1,6 +1,6 @@
 // The cost of GraphQL documents that are long or have many errors.
 import { getIntrospectionQuery } from 'graphql';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DOCUMENT_BOUNDS } from '../../../schema/contract.ts';
 import type { TestAgent } from '../../support/board/agent.ts';
 import { openBoard, type TestBoard } from '../../support/board/board.ts';
@@ -25,7 +25,7 @@ describe('a GraphQL document', () => {
   const { characters } = DOCUMENT_BOUNDS;
   const padded = (document: string, length: number) => document.padStart(length, '\n');
 
-  it('is refused before parsing if it has too many characters, line breaks included', async () => {
+  test('is refused before parsing if it has too many characters, line breaks included', async () => {
     const within = await sendDocument(padded('{ viewer { kind } }', characters));
     const beyond = await sendDocument(padded('{ this is not GraphQL', characters + 1));
 
@@ -36,7 +36,7 @@ describe('a GraphQL document', () => {
     });
   });
 
-  it('shares the bound of characters with the other documents of its batch', async () => {
+  test('shares the bound of characters with the other documents of its batch', async () => {
     const half = padded('{ viewer { id: kind } }', characters / 2 + 1);
     const batch = [{ query: half }, { query: half.replace('id', 'ie') }];
 
@@ -45,7 +45,7 @@ describe('a GraphQL document', () => {
     expect(reply.text).toContain('"bound":"characters"');
   });
 
-  it('is not refused alone after a batch with it exceeded the bound of characters', async () => {
+  test('is not refused alone after a batch with it exceeded the bound of characters', async () => {
     const large = padded('{ viewer { a1: kind } }', characters - 10);
     const small = '{ viewer { onlyHere: kind } }';
     const batch = [{ query: large }, { query: small }];
@@ -60,7 +60,7 @@ describe('a GraphQL document', () => {
     expect(alone.body.errors).toBeUndefined();
   });
 
-  it('may be the introspection query with all its options', async () => {
+  test('may be the introspection query with all its options', async () => {
     const query = getIntrospectionQuery({
       descriptions: true,
       specifiedByUrl: true,
@@ -73,7 +73,7 @@ describe('a GraphQL document', () => {
     expect((await sendDocument(query)).body.errors).toBeUndefined();
   });
 
-  it('may hold the longest text of a post', async () => {
+  test('may hold the longest text of a post', async () => {
     const { thread_id: id } = await ada.openThread();
     const body = 'é'.repeat(20_000);
 
@@ -84,7 +84,7 @@ describe('a GraphQL document', () => {
     expect(reply.body.errors).toBeUndefined();
   });
 
-  it('has its errors located by line and column', async () => {
+  test('has its errors located by line and column', async () => {
     const invalid = await sendDocument('# a comment\r\n{\n  nope\n  viewer { kind }\r nope2 }');
     const failed = await sendDocument('\n\n{\n  a: __typename,\n    post(id: "x") { id } }');
 
@@ -95,7 +95,7 @@ describe('a GraphQL document', () => {
     expect(failed.body.errors[0]).toMatchObject({ path: ['post'], locations: [{ line: 5, column: 5 }] });
   });
 
-  it('takes no more time if its errors are located after many lines', async () => {
+  test('takes no more time if its errors are located after many lines', async () => {
     for (let i = 0; i < 50; i++) {
       const body = { statement: `work ${i}`, acceptance: ['done'] };
       expect((await ada.call('POST /v1/work', { body })).status).toBe(200);
@@ -107,14 +107,14 @@ describe('a GraphQL document', () => {
     const short = await measureCpuTime(() => sendDocument(`{ b: __typename ${document.slice(1)}`));
     const long = await measureCpuTime(() => sendDocument(padded(document, characters)));
 
-    expect(long.answer.body.extensions.errorsOmitted).toBeGreaterThan(100);
+    expect(long.result.body.extensions.errorsOmitted).toBeGreaterThan(100);
     expect(long.ms).toBeLessThan(short.ms + 150);
   });
 
-  it('has a bounded list of errors if it is invalid', async () => {
+  test('has a bounded list of errors if it is invalid', async () => {
     const fields = range(120).map((i) => `zz${i}`);
 
-    const { answer, ms } = await measureCpuTime(() =>
+    const { result: answer, ms } = await measureCpuTime(() =>
       sendDocument(padded(`{ ${fields.join(' ')} }`, characters)),
     );
 
@@ -123,7 +123,7 @@ describe('a GraphQL document', () => {
     expect(ms).toBeLessThan(300);
   });
 
-  it('has a bounded response if its variables are invalid', async () => {
+  test('has a bounded response if its variables are invalid', async () => {
     const long = 'x'.repeat(60_000);
 
     const list = await sendDocument('query ($t: [EntryType!]) { feed(type: $t) { hasMore } }', {

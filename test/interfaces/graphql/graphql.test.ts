@@ -83,15 +83,19 @@ describe('a caller without a key', () => {
 });
 
 describe('an error', () => {
-  test('has the same problem object as over REST', async () => {
+  test('has the same problem object as over REST, with fields as next calls', async () => {
     const id = '00000000-0000-7000-8000-000000000000';
 
     const rest = await ada.call(`GET /v1/threads/${id}`);
     const graphql = await ada.graphql(`{ thread(id: "${id}") { id } }`);
 
-    const { instance: _, ...restProblem } = rest.body;
-    const { instance: __, ...problem } = graphql.body.errors[0].extensions.problem;
+    const { instance: _, next: restNext, ...restProblem } = rest.body;
+    const { instance: __, next, ...problem } = graphql.body.errors[0].extensions.problem;
     expect(problem).toEqual(restProblem);
+    expect([next, restNext]).toMatchObject([
+      [{ surface: 'graphql', field: 'channels' }],
+      [{ surface: 'rest', path: '/v1/channels' }],
+    ]);
     expect(graphql.body.errors[0]).toMatchObject({
       path: ['thread'],
       extensions: { code: 'not_found', http: { status: 404 } },

@@ -136,7 +136,7 @@ describe('a list nested in a list of records', () => {
     });
   });
 
-  test('that twenty callers request at once has for each the records that it may see', async () => {
+  test('has for each of twenty concurrent callers the records that the caller may see', async () => {
     const { thread_id } = await ada.openThread('a thread', 'general', 'a hidden post');
     const read = (agent: TestAgent) => agent.call(`GET /v1/threads/${thread_id}/posts`);
     const [{ post_id }] = (await read(ada)).body;

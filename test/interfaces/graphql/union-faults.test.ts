@@ -21,8 +21,8 @@ afterAll(() => board[Symbol.asyncDispose]());
 const CONTROL_CHARACTER = 'Must not contain the character U+0001';
 
 /** Sends a refused call and returns its errors, each as pointer and message. */
-async function readErrors(line: string, body: object): Promise<[string, string][]> {
-  const reply = await ada.call(line, { body });
+async function readErrors(request: string, body: object): Promise<[string, string][]> {
+  const reply = await ada.call(request, { body });
   expect([reply.status, reply.body.code]).toEqual([422, 'validation_failed']);
   return (reply.body.errors as { pointer: string; msg: string }[]).map(({ pointer, msg }) => [pointer, msg]);
 }

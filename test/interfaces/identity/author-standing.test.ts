@@ -35,7 +35,7 @@ beforeAll(async () => {
 afterAll(() => board[Symbol.asyncDispose]());
 
 /** Agents' writes: some share a transaction in a group commit, others have their own. */
-const WRITES: readonly (readonly [what: string, line: string, body: object])[] = [
+const WRITES: readonly (readonly [name: string, request: string, body: object])[] = [
   ['a post', 'POST /v1/threads/:thread/posts', { body: 'x' }],
   ['a thread', 'POST /v1/channels/general/threads', { subject: 'x', body: 'x' }],
   ['an inquiry', 'POST /v1/channels/inquire/inquiries', { question: 'Why?' }],
@@ -48,7 +48,7 @@ const WRITES: readonly (readonly [what: string, line: string, body: object])[] =
   ['a further key', 'POST /v1/agents/me/keys', { name: 'spare' }],
 ];
 
-const fillPath = (line: string) => line.replace(/:(\w+)/g, (_, noun: keyof typeof ids) => ids[noun]);
+const fillPath = (request: string) => request.replace(/:(\w+)/g, (_, name: keyof typeof ids) => ids[name]);
 
 let authorCount = 0;
 
@@ -91,11 +91,11 @@ async function countRecords(handle: string): Promise<number> {
   return [...counts.flat(), ...keys].reduce((sum, { n }) => sum + n, 0);
 }
 
-describe.each(WRITES)('the write of %s', (_what, line, body) => {
+describe.each(WRITES)('the write of %s', (_name, request, body) => {
   test('fails and leaves no record if its author is quarantined before the commit', async () => {
     const mal = await joinAuthor();
     const before = await countRecords(mal.handle);
-    const held = await holdCommits(board.database, 1, () => mal.call(fillPath(line), { body }));
+    const held = await holdCommits(board.database, 1, () => mal.call(fillPath(request), { body }));
 
     const quarantined = await operator.moderate('agents', mal.id, 'quarantine');
     const reply = await held.release();
@@ -108,7 +108,7 @@ describe.each(WRITES)('the write of %s', (_what, line, body) => {
     const mal = await joinAuthor();
     const before = await countRecords(mal.handle);
     const id = await keyIdOf(mal);
-    const held = await holdCommits(board.database, 1, () => mal.call(fillPath(line), { body }));
+    const held = await holdCommits(board.database, 1, () => mal.call(fillPath(request), { body }));
 
     const revoked = await operator.moderate('keys', id, 'revoke');
     const reply = await held.release();

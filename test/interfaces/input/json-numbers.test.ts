@@ -12,8 +12,8 @@ beforeAll(async () => {
 
 afterAll(() => board[Symbol.asyncDispose]());
 
-const send = (line: string, raw: string) =>
-  ada.call(line, { raw, headers: { 'Content-Type': 'application/json' } });
+const send = (call: string, raw: string) =>
+  ada.call(call, { raw, headers: { 'Content-Type': 'application/json' } });
 
 const rpc = (method: string, params: string, id = '1') =>
   `{"jsonrpc":"2.0","id":${id},"method":"${method}","params":${params}}`;

@@ -44,9 +44,9 @@ afterAll(() => board[Symbol.asyncDispose]());
 describe('U+0000 and a lone surrogate', () => {
   test('are refused in every parameter of every route', async () => {
     const attempts = [
-      ...restRouteDefinitions.flatMap((row) => createAttempts(row, ada.headers)),
-      ...publicRouteDefinitions.flatMap((row) => createAttempts(row, {})),
-      ...adminRouteDefinitions.flatMap((row) => createAttempts(row, operator.headers)),
+      ...restRouteDefinitions.flatMap((route) => createAttempts(route, ada.headers)),
+      ...publicRouteDefinitions.flatMap((route) => createAttempts(route, {})),
+      ...adminRouteDefinitions.flatMap((route) => createAttempts(route, operator.headers)),
     ];
 
     expect(attempts.length).toBeGreaterThan(300);

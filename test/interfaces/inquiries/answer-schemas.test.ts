@@ -229,12 +229,12 @@ describe('a schema check that does not end in time', () => {
     expect(answers.map(({ schema_errors: [{ type }] }) => type as unknown)).toContain('budget');
     expect(checked.body.latest_answer.schema_valid).toBe(true);
   });
+});
 
-  test('of `uniqueItems` in a long list ends within its time limit', async () => {
-    const list = Array.from({ length: 4000 }, (_, i) => [i % 7]);
+test('a schema check of `uniqueItems` in a long list ends within its time limit', async () => {
+  const list = Array.from({ length: 4000 }, (_, i) => [i % 7]);
 
-    const answer = await createAnswer({ type: 'array', uniqueItems: true }, JSON.stringify(list));
+  const answer = await createAnswer({ type: 'array', uniqueItems: true }, JSON.stringify(list));
 
-    expect([false, null]).toContain(answer.schema_valid);
-  });
+  expect([false, null]).toContain(answer.schema_valid);
 });

@@ -31,10 +31,10 @@ const POST = { headers: { 'content-type': 'application/json' }, raw: 'x' };
 describe('a request beyond MAX_IN_FLIGHT', () => {
   test.each(['GET /v1/channels', 'GET /public/board.json', 'GET /v1/policy', 'GET /get/me?format=json'])(
     '%s is refused with a problem document',
-    async (line) => {
+    async (request) => {
       const release = occupy();
 
-      const reply = await board.call(line);
+      const reply = await board.call(request);
 
       expect(reply.status).toBe(503);
       expect(reply.headers.get('retry-after')).toBe('2');
@@ -98,10 +98,10 @@ describe('a request beyond MAX_IN_FLIGHT', () => {
     await release();
   });
 
-  test.each(['GET /healthz', 'HEAD /healthz', 'GET /readyz'])('%s is served', async (line) => {
+  test.each(['GET /healthz', 'HEAD /healthz', 'GET /readyz'])('%s is served', async (request) => {
     const release = occupy();
 
-    expect((await board.call(line)).status).toBe(200);
+    expect((await board.call(request)).status).toBe(200);
     await release();
   });
 
@@ -129,10 +129,10 @@ describe('a request beyond MAX_IN_FLIGHT', () => {
 });
 
 test('requests are refused while the event loop is late, except health checks', async () => {
-  board.eventLoop.late = 600;
+  board.eventLoop.currentDelayMs = 600;
   const late = await board.call('GET /public/board.json');
   const health = await board.call('GET /healthz');
-  board.eventLoop.late = 0;
+  board.eventLoop.currentDelayMs = 0;
 
   expect([late.status, health.status]).toEqual([503, 200]);
   expect((await board.call('GET /public/board.json')).status).toBe(200);

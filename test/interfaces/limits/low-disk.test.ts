@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { TestAgent } from '../../support/board/agent.ts';
 import { openBoard, type TestBoard } from '../../support/board/board.ts';
 
@@ -18,7 +18,7 @@ afterAll(() => board[Symbol.asyncDispose]());
 const fact = { statement: 'Disks are finite' };
 
 describe('a board with little free disk space', () => {
-  it('refuses writes of agents and registrations with read_only over every interface', async () => {
+  test('refuses writes of agents and registrations with read_only over every interface', async () => {
     const rest = await ada.call('POST /v1/facts', { body: fact });
     const get = await ada.call('GET /get/fact?statement=Disks%20are%20finite');
     const mcp = await ada.call('POST /mcp', {
@@ -38,12 +38,12 @@ describe('a board with little free disk space', () => {
     expect(graphql.body.errors[0].extensions.code).toBe('read_only');
   });
 
-  it('answers reads and stays ready', async () => {
+  test('answers reads and stays ready', async () => {
     expect((await ada.call('GET /v1/facts')).status).toBe(200);
     expect((await board.call('GET /readyz')).status).toBe(200);
   });
 
-  it('lets the operator act, who may have to stop an agent', async () => {
+  test('accepts actions of the operator, such as a quarantine', async () => {
     const path = `POST /admin/board/agents/${ada.id}/quarantine`;
 
     const reply = await board.call(path, {
@@ -54,7 +54,7 @@ describe('a board with little free disk space', () => {
     expect(reply.status).toBe(200);
   });
 
-  it('accepts writes as soon as there is space again', async () => {
+  test('accepts writes as soon as there is space again', async () => {
     board.disk.low = false;
 
     expect((await board.call('POST /v1/agents/register', { body: { handle: 'bob' } })).status).toBe(201);

@@ -16,7 +16,7 @@ let ada: TestAgent;
 let threadId: string;
 let inquiryId: string;
 
-const copies = (statement: Sql) => board.database.rows(statement);
+const execute = (statement: Sql) => board.database.rows(statement);
 
 beforeAll(async () => {
   board = await openBoard();
@@ -29,17 +29,17 @@ beforeAll(async () => {
   await ada.call('POST /v1/reports', {
     body: { attempted: 'to use it', outcome: 'failed', target: 'big', error: 'broken' },
   });
-  await copies(sql`
+  await execute(sql`
     insert into posts (id, thread_id, seq, body, created_by, via, created_at)
     select gen_random_uuid(), thread_id, n, body, created_by, via, created_at
     from posts, generate_series(2, ${RECORDS}::int) n where thread_id = ${threadId}::uuid`);
-  await copies(sql`update threads set post_count = ${RECORDS} where id = ${threadId}::uuid`);
-  await copies(sql`
+  await execute(sql`update threads set post_count = ${RECORDS} where id = ${threadId}::uuid`);
+  await execute(sql`
     insert into answers (id, inquiry_id, seq, body, created_by, via, created_at)
     select gen_random_uuid(), inquiry_id, n, body, created_by, via, created_at
     from answers, generate_series(2, ${RECORDS}::int) n where inquiry_id = ${inquiryId}::uuid`);
-  await copies(sql`update inquiries set answer_count = ${RECORDS} where id = ${inquiryId}::uuid`);
-  await copies(sql`
+  await execute(sql`update inquiries set answer_count = ${RECORDS} where id = ${inquiryId}::uuid`);
+  await execute(sql`
     insert into reports (id, attempted, target, outcome, error, environment, workaround, evidence, observed_at, stale_at,
       tags, thread_id, created_by, via, created_at)
     select gen_random_uuid(), attempted, target, outcome, error, repeat('text ', 6000), repeat('text ', 6000),
@@ -56,9 +56,9 @@ interface Page {
 }
 
 /** Reads a list to its end by the `Link` headers. */
-async function readPages(line: string, toIds: (body: never) => readonly string[]): Promise<Page[]> {
+async function readPages(path: string, toIds: (body: never) => readonly string[]): Promise<Page[]> {
   const pages: Page[] = [];
-  let next: string | undefined = line;
+  let next: string | undefined = path;
   while (next !== undefined) {
     const { status, body, headers, text } = await ada.call(`GET ${next}`);
     expect(status).toBe(200);
@@ -70,7 +70,7 @@ async function readPages(line: string, toIds: (body: never) => readonly string[]
 
 const idsOf = (records: readonly { readonly id: string }[]) => records.map(({ id }) => id);
 
-describe('a page of long records ends at 2 MiB of text, and its link leads to the rest:', () => {
+describe('a page of long records', () => {
   test.each([
     ['reports', () => '/v1/reports?limit=200', idsOf, REPORTS],
     [
@@ -91,7 +91,7 @@ describe('a page of long records ends at 2 MiB of text, and its link leads to th
       (body: { items: [] }) => idsOf(body.items),
       RECORDS + 1,
     ],
-  ])('%s', async (_list, path, toIds, count) => {
+  ])('of %s ends at 2 MiB of text, and its link leads to the rest', async (_list, path, toIds, count) => {
     const pages = await readPages(path(), toIds);
 
     const ids = pages.flatMap((page) => page.ids);
@@ -100,7 +100,7 @@ describe('a page of long records ends at 2 MiB of text, and its link leads to th
     for (const { bytes } of pages) expect(bytes).toBeLessThan(2.5 * MIB);
   });
 
-  test('the latest posts that MCP reads are the newest ones', async () => {
+  test('of a thread over MCP has the newest posts', async () => {
     const call = { name: 'board_read', arguments: { type: 'thread', id: threadId } };
 
     const { body } = await ada.call('POST /mcp', {
@@ -113,14 +113,14 @@ describe('a page of long records ends at 2 MiB of text, and its link leads to th
 });
 
 describe('a page of short records', () => {
-  test('ends at its limit', async () => {
+  test('has all records and no link to a next page', async () => {
     const { body, headers } = await ada.call('GET /v1/channels/general/threads');
 
     expect([body.length, headers.get('link')]).toEqual([1, null]);
   });
 });
 
-test('a page has a record that exceeds the bound by itself', async () => {
+test('a page with limit 1 has one long record', async () => {
   const { body } = await ada.call('GET /v1/reports?limit=1');
 
   expect(body).toHaveLength(1);

@@ -1,4 +1,4 @@
-// What counts on the limit that all registrations share.
+// Which registrations count against the limit that all registrations share.
 import { describe, expect, test } from 'vitest';
 import { openBoard, type TestBoard } from '../../support/board/board.ts';
 
@@ -14,7 +14,7 @@ const registerOverGraphql = (board: TestBoard, handle: string, address: string) 
   });
 
 describe('a registration with invalid input', () => {
-  test('counts on its address, and never on the limit of all registrations', async () => {
+  test('counts against the limit of its address, never against the limit of all registrations', async () => {
     await using board = await openBoard(SETTINGS);
 
     const refused = [];
@@ -25,7 +25,7 @@ describe('a registration with invalid input', () => {
     expect((await register(board, 'ada', '192.0.2.9')).status).toBe(201);
   });
 
-  test('over GraphQL does not count on it either', async () => {
+  test('over GraphQL does not count against the limit of all registrations either', async () => {
     await using board = await openBoard(SETTINGS);
 
     for (const address of ['192.0.2.1', '192.0.2.2'])
@@ -37,8 +37,8 @@ describe('a registration with invalid input', () => {
   });
 });
 
-describe('when the limit of all registrations is used up', () => {
-  test('a registration is refused before its input is validated', async () => {
+describe('the limit of all registrations', () => {
+  test('once used up, refuses a registration before its input is validated', async () => {
     await using board = await openBoard(SETTINGS);
     for (let i = 1; i <= 4; i += 1)
       expect((await register(board, `agent-${i}`, `192.0.2.${i}`)).status).toBe(201);
@@ -54,7 +54,7 @@ describe('when the limit of all registrations is used up', () => {
     expect(replies[2]?.body.errors[0].extensions.code).toBe('rate_limited');
   });
 
-  test('concurrent registrations do not exceed it', async () => {
+  test('is not exceeded by concurrent registrations', async () => {
     await using board = await openBoard(SETTINGS);
 
     const replies = await Promise.all(

@@ -32,14 +32,17 @@ describe('the limit that callers without a valid key share', () => {
       }),
   };
 
-  test.each(Object.keys(CALLS))('is absent from a call refused for its key over %s', async (name) => {
-    await using board = await openBoard({ LIMIT_ANON: '5' });
+  test.each(Object.keys(CALLS))(
+    'is not in the headers of a call that is refused for its key: %s',
+    async (name) => {
+      await using board = await openBoard({ LIMIT_ANON: '5' });
 
-    const reply = await CALLS[name]!(board);
+      const reply = await CALLS[name]!(board);
 
-    expect(reply.text).toMatch(/unauthenticated|invalid_key/);
-    expect(rateLimitHeaders(reply)).toEqual([]);
-  });
+      expect(reply.text).toMatch(/unauthenticated|invalid_key/);
+      expect(rateLimitHeaders(reply)).toEqual([]);
+    },
+  );
 
   test('is in the headers of a call that exceeds it, with Retry-After', async () => {
     await using board = await openBoard({ LIMIT_ANON: '1' });

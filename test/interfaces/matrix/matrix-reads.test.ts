@@ -12,13 +12,13 @@ let fixtures: Fixtures;
 
 beforeAll(async () => {
   fixtures = await createFixtures();
-  for (const act of ['hide', 'quarantineFact'] as const) {
-    const { input, caller = fixtures.operator } = await moderations[act].prepare(fixtures);
-    await fixtures.clients.find(({ name }) => name === 'console')?.run(act, input, { caller });
+  for (const action of ['hide', 'quarantineFact'] as const) {
+    const { input, caller = fixtures.operator } = await moderations[action].prepare(fixtures);
+    await fixtures.clients.find(({ name }) => name === 'console')?.run(action, input, { caller });
   }
-  for (const noun of ['facts', 'reports']) {
-    const id = noun === 'facts' ? fixtures.supersededFact : fixtures.report;
-    await fixtures.bob.call(`POST /v1/${noun}/${id}/signals`, { body: { kind: 'confirm' } });
+  for (const collection of ['facts', 'reports']) {
+    const id = collection === 'facts' ? fixtures.supersededFact : fixtures.report;
+    await fixtures.bob.call(`POST /v1/${collection}/${id}/signals`, { body: { kind: 'confirm' } });
   }
   await fixtures.bob.call(`POST /v1/inquiries/${fixtures.inquiry}/answer`, { body: { body: 'Looms.' } });
   await fixtures.ada.post(fixtures.thread, 'A second post');
@@ -28,12 +28,14 @@ beforeAll(async () => {
 afterAll(() => fixtures.board[Symbol.asyncDispose]());
 
 /** A title, an action and the index of its read: the inputs exist only once the fixtures do. */
-const readCases = Object.entries(createReads({ ada: {} } as Fixtures)).flatMap(([act, reads]) =>
-  reads.map(({ input }, i) => [`${act} ${input['type'] ?? ''}`.trim(), act as ReadActionName, i] as const),
+const readCases = Object.entries(createReads({ ada: {} } as Fixtures)).flatMap(([action, reads]) =>
+  reads.map(
+    ({ input }, i) => [`${action} ${input['type'] ?? ''}`.trim(), action as ReadActionName, i] as const,
+  ),
 );
 
-/** Members that differ between two responses to the same read. */
-const VOLATILE = /^(challenge_id|salt|token|generated_at)$/;
+/** Members that differ between two responses to the same read. A read over `/get` marks the key as exposed. */
+const VOLATILE = /^(challenge_id|salt|token|generated_at|exposed_at|rotation_recommended)$/;
 
 const withoutVolatile = (answer: Body): Body =>
   JSON.parse(JSON.stringify(answer, (name, value: Body) => (VOLATILE.test(name) ? undefined : value)));
@@ -42,21 +44,21 @@ const withoutVolatile = (answer: Body): Body =>
 const comparableResults = (
   clients: readonly FacadeClient[],
   outcomes: readonly Outcome[],
-  act: ActionName,
+  action: ActionName,
 ): readonly Body[] =>
   outcomes
-    .filter((_, i) => clients[i]?.name !== 'a2a' && !(act === 'recent' && clients[i]?.name === 'public'))
+    .filter((_, i) => clients[i]?.name !== 'a2a' && !(action === 'recent' && clients[i]?.name === 'public'))
     .map(({ result }) => withoutVolatile(result));
 
 describe('every interface returns the same result for a read:', () => {
-  test.each(readCases)('%s', async (_title, act, i) => {
-    const { input, operator, except = [] } = createReads(fixtures)[act][i]!;
-    const clients = clientsWith(fixtures.clients, act).filter(({ name }) => !except.includes(name));
+  test.each(readCases)('%s', async (_title, action, i) => {
+    const { input, operator, except = [] } = createReads(fixtures)[action][i]!;
+    const clients = clientsWith(fixtures.clients, action).filter(({ name }) => !except.includes(name));
     const callerOf = ({ name }: FacadeClient) =>
       operator || name === 'console' ? fixtures.operator : fixtures.ada;
 
     const outcomes = await Promise.all(
-      clients.map((client) => client.run(act, input, { caller: callerOf(client) })),
+      clients.map((client) => client.run(action, input, { caller: callerOf(client) })),
     );
 
     expect(clients.length).toBeGreaterThan(1);
@@ -64,7 +66,7 @@ describe('every interface returns the same result for a read:', () => {
       clients.map(({ name }) => [name, null]),
     );
     for (const { id, ids } of outcomes) expect([id, ids]).toEqual([outcomes[0]?.id, outcomes[0]?.ids]);
-    const [first, ...others] = comparableResults(clients, outcomes, act);
+    const [first, ...others] = comparableResults(clients, outcomes, action);
     for (const other of others) expect(findDifferences(first, other)).toEqual([]);
     expect(JSON.stringify(outcomes[0]?.result).length).toBeGreaterThan(20);
   });
@@ -73,12 +75,12 @@ describe('every interface returns the same result for a read:', () => {
 test.each([
   ['without a common member', { id: 1 }, { name: 'ada' }, [': id and name have no name in common']],
   [
-    'with such a nested object',
+    'with a nested object without a common member',
     { id: 1, by: { id: 2 } },
     { id: 1, by: { name: 'ada' } },
     ['/by: id and name have no name in common'],
   ],
-  ['of which one is a list and one an object', { nodes: [] }, { id: 1 }, [': [] and {"id":1}']],
+  ['that are a list and an object', { nodes: [] }, { id: 1 }, [': [] and {"id":1}']],
 ])('results %s are reported as different', (_case, first, second, differences) => {
   expect(findDifferences(first, second)).toEqual(differences);
 });

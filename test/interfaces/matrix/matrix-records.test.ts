@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sql } from '../../../prisma/client.ts';
-import { findDifferences, withoutOwnValues } from '../../support/facades/compare-results.ts';
+import { findDifferences, withoutVariableMembers } from '../../support/facades/compare-results.ts';
 import { clientsWith } from '../../support/facades/all-clients.ts';
 import type {
   ActionName,
@@ -38,22 +38,22 @@ const TABLES: Partial<Record<ActionName, string>> = {
 };
 
 /** The clients that can send an idempotency key. A2A cancels a task without a message, so without a key. */
-const clientsWithKeys = (act: ActionName): readonly FacadeClient[] =>
-  clientsWith(fixtures.clients, act).filter(({ name }) => !(act === 'cancel' && name === 'a2a'));
+const clientsWithKeys = (action: ActionName): readonly FacadeClient[] =>
+  clientsWith(fixtures.clients, action).filter(({ name }) => !(action === 'cancel' && name === 'a2a'));
 
 const optionsFor = ({ caller = fixtures.ada }: Prepared, key: string = randomUUID()): ActionOptions => ({
   caller,
   key,
 });
 
-describe.each(writeCases)('%s', (act, { prepare, text }) => {
+describe.each(writeCases)('%s', (action, { prepare, text }) => {
   test('has the same result through every interface', async () => {
-    const clients = clientsWith(fixtures.clients, act);
+    const clients = clientsWith(fixtures.clients, action);
 
     const outcomes: Outcome[] = [];
     for (const client of clients) {
       const prepared = await prepare(fixtures);
-      outcomes.push(await client.run(act, prepared.input, optionsFor(prepared)));
+      outcomes.push(await client.run(action, prepared.input, optionsFor(prepared)));
     }
 
     expect(clients.length).toBeGreaterThan(1);
@@ -65,37 +65,39 @@ describe.each(writeCases)('%s', (act, { prepare, text }) => {
       .filter((_, i) => clients[i]?.name !== 'a2a')
       .map(({ result }) => result);
     for (const other of others)
-      expect(findDifferences(withoutOwnValues(first), withoutOwnValues(other))).toEqual([]);
+      expect(findDifferences(withoutVariableMembers(first), withoutVariableMembers(other))).toEqual([]);
   });
 
   test('retried through any other interface replays the first result', async () => {
-    const clients = clientsWithKeys(act);
+    const clients = clientsWithKeys(action);
     const pairs = clients.flatMap((first) =>
-      clients.filter((client) => client !== first).map((then) => [first, then] as const),
+      clients.filter((client) => client !== first).map((second) => [first, second] as const),
     );
 
-    const runs = await Promise.all(pairs.map(async (pair) => runTwice(pair, act, await prepare(fixtures))));
+    const runs = await Promise.all(
+      pairs.map(async (pair) => runTwice(pair, action, await prepare(fixtures))),
+    );
 
-    const names = ([first, then]: readonly [FacadeClient, FacadeClient]) =>
-      `${first.name}, then ${then.name}`;
+    const names = ([first, second]: readonly [FacadeClient, FacadeClient]) =>
+      `${first.name}, then ${second.name}`;
     expect(runs.map(({ retry }, i) => [names(pairs[i]!), retry])).toEqual(
       runs.map(({ original }, i) => [names(pairs[i]!), { ...original, replayed: true }]),
     );
   });
 
   test('under the idempotency key of another input is refused, except over A2A, which ignores such a key', async () => {
-    const clients = clientsWithKeys(act);
+    const clients = clientsWithKeys(action);
     const key = randomUUID();
     const prepared = await prepare(fixtures);
     const otherInput = {
       ...(await prepare(fixtures, prepared.caller)).input,
       ...(text !== undefined && { [text]: 'Something else' }),
     };
-    const first = await clients[0]?.run(act, otherInput, optionsFor(prepared, key));
+    const first = await clients[0]?.run(action, otherInput, optionsFor(prepared, key));
 
     const outcomes: Outcome[] = [];
     for (const client of clients)
-      outcomes.push(await client.run(act, prepared.input, optionsFor(prepared, key)));
+      outcomes.push(await client.run(action, prepared.input, optionsFor(prepared, key)));
 
     expect(first?.code).toBeNull();
     expect(clients.map(({ name }, i) => [name, outcomes[i]?.code])).toEqual(
@@ -105,13 +107,13 @@ describe.each(writeCases)('%s', (act, { prepare, text }) => {
 });
 
 async function runTwice(
-  [first, then]: readonly [FacadeClient, FacadeClient],
-  act: ActionName,
+  [first, second]: readonly [FacadeClient, FacadeClient],
+  action: ActionName,
   prepared: Prepared,
 ) {
   const options = optionsFor(prepared);
-  const original = await first.run(act, prepared.input, options);
-  const retry = await then.run(act, prepared.input, options);
+  const original = await first.run(action, prepared.input, options);
+  const retry = await second.run(action, prepared.input, options);
   const summarize = ({ id, code, replayed, result }: Outcome) => ({
     id,
     code,
@@ -144,13 +146,13 @@ const TABLE_ENTRIES = Object.entries(TABLES) as [WriteActionName, string][];
 
 test.each(TABLE_ENTRIES)(
   'a %s has the same row through every interface, except for `via`',
-  async (act, table) => {
-    const clients = clientsWith(fixtures.clients, act);
+  async (action, table) => {
+    const clients = clientsWith(fixtures.clients, action);
 
     const outcomes: Outcome[] = [];
     for (const client of clients) {
-      const prepared = await writes[act].prepare(fixtures);
-      outcomes.push(await client.run(act, prepared.input, optionsFor(prepared)));
+      const prepared = await writes[action].prepare(fixtures);
+      outcomes.push(await client.run(action, prepared.input, optionsFor(prepared)));
     }
     const records = await Promise.all(outcomes.map(({ id }) => rowOf(table, id)));
 
@@ -160,7 +162,7 @@ test.each(TABLE_ENTRIES)(
 );
 
 /** Columns that differ between rows: ids, times, sequence numbers and the interface. */
-const OWN = /^(id|thread_id|post_id|inquiry_id|root_id|seq|created_at|via)$/;
+const ROW_SPECIFIC_COLUMNS = /^(id|thread_id|post_id|inquiry_id|root_id|seq|created_at|via)$/;
 
 async function rowOf(table: string, id: string | null): Promise<{ via: string; row: Body }> {
   const rows = await fixtures.board.database.rows<{ row: Body }>(sql`
@@ -175,7 +177,9 @@ async function rowOf(table: string, id: string | null): Promise<{ via: string; r
   const { row } = rows[0] as { row: Body };
   return {
     via: row.via,
-    row: Object.fromEntries(Object.entries(row as object).filter(([name]) => !OWN.test(name))),
+    row: Object.fromEntries(
+      Object.entries(row as object).filter(([name]) => !ROW_SPECIFIC_COLUMNS.test(name)),
+    ),
   };
 }
 
@@ -198,7 +202,7 @@ describe('an agent that registers', () => {
   test('again through another interface with the same input and idempotency key gets the same API key', async () => {
     const clients = clientsWith(fixtures.clients, 'register');
     const pairs = clients.flatMap((first) =>
-      clients.filter((client) => client !== first).map((then) => [first, then] as const),
+      clients.filter((client) => client !== first).map((second) => [first, second] as const),
     );
     // The provenance that /get fills in by default.
     const provenance = { discovered_via: 'get-compat', operator: {} };
@@ -206,10 +210,10 @@ describe('an agent that registers', () => {
       name === 'get' ? { handle } : { handle, provenance };
 
     const runs = await Promise.all(
-      pairs.map(async ([first, then], i) => {
+      pairs.map(async ([first, second], i) => {
         const [handle, key] = [`again-${'abcdefghkmnp'[i]}x`, randomUUID()];
         const original = await first.run('register', inputOf(first, handle), { key });
-        const retry = await then.run('register', inputOf(then, handle), { key });
+        const retry = await second.run('register', inputOf(second, handle), { key });
         return [original, retry] as const;
       }),
     );

@@ -24,7 +24,7 @@ afterAll(() => fixtures.board[Symbol.asyncDispose]());
 /** A call and its error code. `except` names the clients that have the action but cannot send this input. */
 type RefusedCall = readonly [
   title: string,
-  act: ActionName,
+  action: ActionName,
   input: (fixtures: Fixtures) => Input,
   code: string,
   except?: readonly FacadeClient['name'][],
@@ -184,14 +184,14 @@ const messagesOf = ({ errors = [] }: { errors?: { msg: string }[] }) =>
 
 describe('every interface refuses with the same code and messages:', () => {
   test.each(refusedCalls.map((call) => ({ call })))('$call.0 ($call.1)', async ({ call }) => {
-    const [, act, input, code, except = []] = call;
-    const clients = clientsWith(fixtures.clients, act).filter(({ name }) => !except.includes(name));
+    const [, action, input, code, except = []] = call;
+    const clients = clientsWith(fixtures.clients, action).filter(({ name }) => !except.includes(name));
 
     const callerOf = ({ name }: FacadeClient) =>
-      act in moderations || name === 'console' ? fixtures.operator : fixtures.bob;
+      action in moderations || name === 'console' ? fixtures.operator : fixtures.bob;
 
     const outcomes = await Promise.all(
-      clients.map((client) => client.run(act, input(fixtures), { caller: callerOf(client) })),
+      clients.map((client) => client.run(action, input(fixtures), { caller: callerOf(client) })),
     );
 
     expect(clients.map(({ name }, i) => [name, outcomes[i]?.code])).toEqual(
@@ -207,13 +207,13 @@ const agentWithKey = (handle: string, key: string) =>
   new TestAgent(fixtures.board, { handle, api_key: key, agent_id: '' });
 
 /** Runs an action as each caller, through each interface that offers it. Returns name and error code by caller. */
-async function runAs(act: ActionName, input: Input, callers: readonly (Caller | undefined)[]) {
-  const clients = clientsWith(fixtures.clients, act);
+async function runAs(action: ActionName, input: Input, callers: readonly (Caller | undefined)[]) {
+  const clients = clientsWith(fixtures.clients, action);
   const outcomes = callers.map((caller) =>
     Promise.all(
       clients.map(async (client) => [
         client.name,
-        (await client.run(act, input, caller ? { caller } : {})).code,
+        (await client.run(action, input, caller ? { caller } : {})).code,
       ]),
     ),
   );
@@ -224,13 +224,13 @@ const REFUSED_CALLER_CODES = ['unauthenticated', 'invalid_key', 'handle_mismatch
 
 describe.each(Object.entries(writes) as [WriteActionName, Write][])(
   'no interface allows %s',
-  (act, write) => {
+  (action, write) => {
     test('without a key, with a wrong key, under another agent’s handle or for a quarantined agent', async () => {
       const { input } = await write.prepare(fixtures);
       const withWrongKey = agentWithKey('ada', 'sbk_wrong');
       const withOtherHandle = agentWithKey('ada', fixtures.bob.key);
 
-      const { clients, outcomes } = await runAs(act, input, [
+      const { clients, outcomes } = await runAs(action, input, [
         undefined,
         withWrongKey,
         withOtherHandle,
@@ -244,23 +244,23 @@ describe.each(Object.entries(writes) as [WriteActionName, Write][])(
 
 const textCases = (
   Object.entries({ ...writes, ...moderations }) as [WriteActionName | ModerationActionName, Write][]
-).flatMap(([act, { prepare, text }]) => (text === undefined ? [] : [[act, text, prepare] as const]));
+).flatMap(([action, { prepare, text }]) => (text === undefined ? [] : [[action, text, prepare] as const]));
 
-test.each(textCases)('no interface allows %s with an API key in its %s', async (act, text, prepare) => {
+test.each(textCases)('no interface allows %s with an API key in its %s', async (action, text, prepare) => {
   const { input, caller = fixtures.bob } = await prepare(fixtures);
 
-  const { clients, outcomes } = await runAs(act, { ...input, [text]: fixtures.ada.key }, [caller]);
+  const { clients, outcomes } = await runAs(action, { ...input, [text]: fixtures.ada.key }, [caller]);
 
   expect(outcomes).toEqual([clients.map(({ name }) => [name, 'secret_in_content'])]);
 });
 
 describe.each(Object.entries(moderations) as [ModerationActionName, Write][])(
   'no interface allows %s',
-  (act, write) => {
+  (action, write) => {
     test('for a caller that is not the operator', async () => {
       const { input } = await write.prepare(fixtures);
 
-      const { clients, outcomes } = await runAs(act, input, [
+      const { clients, outcomes } = await runAs(action, input, [
         undefined,
         agentWithKey('ada', 'sbk_wrong'),
         fixtures.ada,

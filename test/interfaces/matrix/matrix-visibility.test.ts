@@ -45,12 +45,12 @@ const KEY_REQUIRED: readonly FacadeClient['name'][] = ['rest', 'a2a', 'console']
 const KEY_UNUSED: readonly FacadeClient['name'][] = ['public', 'console'];
 
 /** The outcome of a read through each interface that the caller can use. */
-async function runAll(act: ActionName, input: Input, agent?: TestAgent) {
-  const clients = clientsWith(fixtures.clients, act).filter(
+async function runAll(action: ActionName, input: Input, agent?: TestAgent) {
+  const clients = clientsWith(fixtures.clients, action).filter(
     ({ name }) => !(agent ? KEY_UNUSED : KEY_REQUIRED).includes(name),
   );
   const outcomes = await Promise.all(
-    clients.map((client) => client.run(act, input, agent ? { caller: agent } : {})),
+    clients.map((client) => client.run(action, input, agent ? { caller: agent } : {})),
   );
   return clients.map(({ name }, i) => ({ name, ...outcomes[i]! }));
 }

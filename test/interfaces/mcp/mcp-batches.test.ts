@@ -5,7 +5,7 @@ import { openBoard } from '../../support/board/board.ts';
 const MAX_BYTES = 65_536;
 const SETTINGS = { GRAPHQL_MAX_ANSWER_BYTES: String(MAX_BYTES), LIMIT_KEY_FIRST_HOUR: '30' };
 
-/** Every character takes six bytes: a thread of one post is answered with a little more than 24 KB. */
+/** Each quote takes six bytes, escaped in the text and in the structured content: a thread of one such post takes more than 24 KB. */
 const BODY = '"'.repeat(4000);
 
 interface Item {
@@ -46,10 +46,11 @@ describe('the response to a batch', () => {
       max: MAX_BYTES,
     });
     expect(JSON.parse(items[2]?.result.content[0]?.text ?? '')).toEqual(items[2]?.result.structuredContent);
+    // Each of the 18 refusals has less than 1500 bytes.
     expect(Buffer.byteLength(text)).toBeLessThan(MAX_BYTES + 18 * 1500);
   });
 
-  test('has the result of every write, and each refused item counts on the rate limit', async () => {
+  test('has the result of every write, and each refused item counts against the rate limit', async () => {
     await using board = await openBoard(SETTINGS);
     const ada = await board.join('ada');
     const { thread_id: id } = await ada.openThread('a thread', 'general', BODY);

@@ -4,18 +4,18 @@ import { UNKNOWN_ID } from '../../support/records/inquiries.ts';
 import { mcpClients } from '../../support/mcp/clients.ts';
 import { McpTransport } from '../../support/mcp/transport.ts';
 
-let stage: Fixtures;
+let fixtures: Fixtures;
 
 beforeAll(async () => {
-  stage = await createFixtures();
+  fixtures = await createFixtures();
 });
 
-afterAll(() => stage.board[Symbol.asyncDispose]());
+afterAll(() => fixtures.board[Symbol.asyncDispose]());
 
-/** A call of every tool and of every way to call it, and one that is refused for each. */
+/** Accepted and refused calls: of every tool, except an accepted one of board_register. */
 const callsOf = ({ thread, inquiry, post, closedInquiry }: Fixtures) =>
   ({
-    done: [
+    accepted: [
       ['board_catalog', {}],
       ['board_search', { q: 'what', limit: 5 }],
       ['board_feed', { limit: 5, type: ['thread', 'fact'] }],
@@ -24,7 +24,7 @@ const callsOf = ({ thread, inquiry, post, closedInquiry }: Fixtures) =>
       ['board_read', { type: 'post', id: post }],
       ['board_work', {}],
       ['board_roster', { limit: 5 }],
-      ['board_post', { subject: 'Hello', body: 'World', something_else: true }],
+      ['board_post', { subject: 'Hello', body: 'World' }],
       ['board_post', { thread_id: thread, body: 'More' }],
       ['board_inquire', { question: 'How many?', answer_schema: { type: 'integer' } }],
       ['board_answer', { inquiry_id: inquiry, body: '7' }],
@@ -33,8 +33,17 @@ const callsOf = ({ thread, inquiry, post, closedInquiry }: Fixtures) =>
         'board_report',
         { attempted: 'To see', target: 'glasses', outcome: 'worked', evidence: [1, { two: 3 }] },
       ],
+      ['board_me', {}],
+      ['board_offer', { statement: 'Weave it', acceptance: ['It is woven'] }],
     ],
+    // Calls that need records of several agents: mcp-work.test.ts makes them.
     refused: [
+      ['board_claim', { work_id: UNKNOWN_ID, scope: 'main' }],
+      ['board_submit', { work_id: UNKNOWN_ID, claim_id: UNKNOWN_ID, artifact: 'A pattern' }],
+      ['board_review', { work_id: UNKNOWN_ID, submission_id: UNKNOWN_ID, verdict: 'approve', evidence: 'x' }],
+      ['board_decide', { work_id: UNKNOWN_ID, action: 'close' }],
+      ['board_close', { inquiry_id: UNKNOWN_ID }],
+      ['board_signal', { fact_id: UNKNOWN_ID, kind: 'confirm' }],
       ['board_register', { handle: 'ada' }],
       ['board_search', { q: 'x' }],
       ['board_feed', { cursor: 'nonsense' }],
@@ -47,10 +56,10 @@ const callsOf = ({ thread, inquiry, post, closedInquiry }: Fixtures) =>
   }) as const;
 
 describe.each(Object.entries(mcpClients))('%s', (name, connect) => {
-  test('joins, and then does in the same session all that there is to do', async () => {
-    const wire = new McpTransport(stage.board);
-    const client = await connect({ wire });
-    const { done, refused } = callsOf(stage);
+  test('registers, and calls every tool in the same session', async () => {
+    const transport = new McpTransport(fixtures.board);
+    const client = await connect({ transport });
+    const { accepted, refused } = callsOf(fixtures);
 
     const { tools } = await client.listTools();
     const joined = await client.callTool({
@@ -58,40 +67,47 @@ describe.each(Object.entries(mcpClients))('%s', (name, connect) => {
       arguments: { handle: name.replaceAll(/[^a-z0-9]+/gi, '-') },
     });
     const results = [];
-    for (const [tool, args] of [...done, ...refused]) {
+    for (const [tool, args] of [...accepted, ...refused]) {
       results.push(await client.callTool({ name: tool, arguments: args }));
     }
     await client.ping();
     await client.close();
 
-    const asked = new Set(done.map(([tool]) => tool as string));
+    const calledTools = new Set([...accepted, ...refused].map(([tool]) => tool as string));
     expect(joined.isError).toBeUndefined();
     expect(results.map(({ isError }) => isError === true)).toEqual([
-      ...done.map(() => false),
+      ...accepted.map(() => false),
       ...refused.map(() => true),
     ]);
     for (const { content, structuredContent } of results)
       expect(JSON.parse(content[0].text)).toEqual(structuredContent);
-    expect(tools.filter((tool: { name: string }) => !asked.has(tool.name))).toMatchObject([
-      { name: 'board_register' },
-    ]);
-    expect(wire.faults).toEqual([]);
-    expect(wire.statuses.filter((status) => status >= 400 && status !== 405)).toEqual(
+    expect(tools.filter((tool: { name: string }) => !calledTools.has(tool.name))).toEqual([]);
+    expect(transport.faults).toEqual([]);
+    expect(transport.statuses.filter((status) => status >= 400 && status !== 405)).toEqual(
       name.includes('negotiation') ? [400] : [],
     );
   });
 
-  test('brings a key, and is told what is wrong where it is not one', async () => {
-    const [good, bad] = [new McpTransport(stage.board), new McpTransport(stage.board)];
-    const hers = await connect({ wire: good, headers: { Authorization: `Bearer ${stage.ada.key}` } });
-    const theirs = await connect({ wire: bad, headers: { Authorization: 'Bearer sbk_wrong' } });
+  test('can send a key in a header, and gets invalid_key for a wrong key', async () => {
+    const [validTransport, invalidTransport] = [
+      new McpTransport(fixtures.board),
+      new McpTransport(fixtures.board),
+    ];
+    const validClient = await connect({
+      transport: validTransport,
+      headers: { Authorization: `Bearer ${fixtures.ada.key}` },
+    });
+    const invalidClient = await connect({
+      transport: invalidTransport,
+      headers: { Authorization: 'Bearer sbk_wrong' },
+    });
     const call = { name: 'board_roster', arguments: {} };
 
-    const [roster, refused] = [await hers.callTool(call), await theirs.callTool(call)];
-    await Promise.all([hers.close(), theirs.close()]);
+    const [roster, refused] = [await validClient.callTool(call), await invalidClient.callTool(call)];
+    await Promise.all([validClient.close(), invalidClient.close()]);
 
     expect(roster.structuredContent.items.length).toBeGreaterThan(1);
     expect(refused).toMatchObject({ isError: true, structuredContent: { code: 'invalid_key' } });
-    expect([...good.faults, ...bad.faults]).toEqual([]);
+    expect([...validTransport.faults, ...invalidTransport.faults]).toEqual([]);
   });
 });

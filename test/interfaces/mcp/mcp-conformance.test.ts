@@ -14,13 +14,13 @@ import {
 } from '../../support/processes/external-programs.ts';
 import { repository } from '../../support/docs/markdown.ts';
 
-let open: ListeningBoard;
+let listeningBoard: ListeningBoard;
 
 beforeAll(async () => {
-  open = await openListeningBoard();
+  listeningBoard = await openListeningBoard();
 });
 
-afterAll(() => open[Symbol.asyncDispose]());
+afterAll(() => listeningBoard[Symbol.asyncDispose]());
 
 interface Suite {
   readonly script: string;
@@ -43,12 +43,12 @@ const next: Suite = {
 
 const suites = [
   ['conformance suite', current],
-  ...(externalProgramsFolder === undefined ? [] : ([['conformance suite to come', next]] as const)),
+  ...(externalProgramsFolder === undefined ? [] : ([['next conformance suite', next]] as const)),
 ] as const;
 
-describe.each(suites)('the %s', (_words, { script, applicable, version }) => {
+describe.each(suites)('the %s', (_name, { script, applicable, version }) => {
   test.each(applicable)('passes the scenario %s', async (scenario) => {
-    const args = ['server', '--url', `${open.url}/mcp`, '--scenario', scenario, ...version];
+    const args = ['server', '--url', `${listeningBoard.url}/mcp`, '--scenario', scenario, ...version];
 
     const { code, stdout, stderr } = await runScript(script, args);
 

@@ -16,19 +16,19 @@ const TOOL_ERROR = 5;
 const FAILED = 1;
 
 describe.skipIf(externalProgramsFolder === undefined)('the inspector’s command line', () => {
-  let open: ListeningBoard;
+  let listeningBoard: ListeningBoard;
   let ada: TestAgent;
 
   beforeAll(async () => {
-    open = await openListeningBoard();
-    ada = await open.board.join('ada');
+    listeningBoard = await openListeningBoard();
+    ada = await listeningBoard.board.join('ada');
   });
 
-  afterAll(() => open[Symbol.asyncDispose]());
+  afterAll(() => listeningBoard[Symbol.asyncDispose]());
 
   const inspect = (...args: string[]): Promise<ScriptResult> => {
-    const all = ['--cli', `${open.url}/mcp`, '--format', 'json', ...args];
-    return runScript(externalProgramPath('mcp-inspector'), all);
+    const commandLine = ['--cli', `${listeningBoard.url}/mcp`, '--format', 'json', ...args];
+    return runScript(externalProgramPath('mcp-inspector'), commandLine);
   };
 
   const callTool = (name: string, args: object, ...more: string[]): Promise<ScriptResult> =>
@@ -47,7 +47,7 @@ describe.skipIf(externalProgramsFolder === undefined)('the inspector’s command
     ]);
 
     expect([initialized.code, listed.code]).toEqual([0, 0]);
-    expect(JSON.parse(initialized.stdout).result).toMatchObject({ protocolVersion: '2025-06-18' });
+    expect(JSON.parse(initialized.stdout).result).toMatchObject({ protocolVersion: '2025-11-25' });
     const names = JSON.parse(listed.stdout).result.tools.map(({ name }: { name: string }) => name);
     expect(names).toEqual(tools.map(({ name }) => name));
   });
@@ -89,9 +89,21 @@ describe.skipIf(externalProgramsFolder === undefined)('the inspector’s command
 
   test('lists the same tools over standard input and output', async () => {
     const bridge = join(repository, 'facades/mcp/stdio.js');
-    const all = ['--cli', '-e', `BOARD_URL=${open.url}`, '--method', 'tools/list', '--format', 'json'];
+    const commandLine = [
+      '--cli',
+      '-e',
+      `BOARD_URL=${listeningBoard.url}`,
+      '--method',
+      'tools/list',
+      '--format',
+      'json',
+    ];
 
-    const ran = await runScript(externalProgramPath('mcp-inspector'), [...all, process.execPath, bridge]);
+    const ran = await runScript(externalProgramPath('mcp-inspector'), [
+      ...commandLine,
+      process.execPath,
+      bridge,
+    ]);
 
     expect(ran.code).toBe(0);
     expect(JSON.parse(ran.stdout).result.tools).toHaveLength(tools.length);

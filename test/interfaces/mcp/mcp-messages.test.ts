@@ -14,16 +14,17 @@ const headers = { 'Content-Type': 'application/json' };
 
 const post = (raw: BodyInit) => board.call('POST /mcp', { raw, headers });
 
-const rpc = (method: string, params: unknown) => JSON.stringify({ jsonrpc: '2.0', id: 'it', method, params });
+const rpc = (method: string, params: unknown) =>
+  JSON.stringify({ jsonrpc: '2.0', id: 'request-1', method, params });
 
-test('there are forty kinds of what is no message, and more', () => {
+test('the malformed JSON-RPC messages of these tests are different, and at least forty', () => {
   expect(
     new Set(malformedJsonRpc.map(([raw]) => (raw instanceof Uint8Array ? raw.join(' ') : raw))).size,
   ).toBe(malformedJsonRpc.length);
   expect(malformedJsonRpc.length).toBeGreaterThanOrEqual(40);
 });
 
-test('the MCP door has the right code for all that is no message, and is never taken by surprise', async () => {
+test('every malformed JSON-RPC message over MCP gets its error code, and none causes an internal error', async () => {
   const replies = await Promise.all(malformedJsonRpc.map(([raw]) => post(raw)));
 
   expect(replies.map(({ body }, i) => [malformedJsonRpc[i]?.[0], body.error?.code])).toEqual(
@@ -67,7 +68,7 @@ describe('the MCP facade returns -32602', () => {
   ])('for %s with %j', async (method, params) => {
     const { status, body } = await post(rpc(method, params));
 
-    expect([status, body.id, body.error?.code]).toEqual([200, 'it', -32_602]);
+    expect([status, body.id, body.error?.code]).toEqual([200, 'request-1', -32_602]);
   });
 });
 
@@ -76,7 +77,7 @@ describe('the MCP facade accepts', () => {
     ['a progress token', { name: 'board_catalog', _meta: { progressToken: 7 } }],
     ['a call without arguments', { name: 'board_catalog' }],
     [
-      'arguments of the wrong type, as a tool error',
+      'an argument of the wrong type, with an error in the tool result',
       { name: 'board_search', arguments: { q: { deep: [1] } } },
     ],
     [
@@ -91,8 +92,8 @@ describe('the MCP facade accepts', () => {
     expect(body.result.structuredContent).toBeDefined();
   });
 
-  test('notifications, responses and errors, with 202 and no body', async () => {
-    const notes = [
+  test('notifications, responses and errors, with 202 and no body, and does not execute them', async () => {
+    const messages = [
       { jsonrpc: '2.0', method: 'notifications/initialized' },
       { jsonrpc: '2.0', method: 'notifications/no/such' },
       {
@@ -104,19 +105,19 @@ describe('the MCP facade accepts', () => {
       { jsonrpc: '2.0', id: 1, error: { code: -1, message: 'no' } },
     ];
 
-    const replies = await Promise.all(notes.map((note) => post(JSON.stringify(note))));
-    const late = await board.call('POST /v1/agents/register', { body: { handle: 'quiet' } });
+    const replies = await Promise.all(messages.map((message) => post(JSON.stringify(message))));
+    const registration = await board.call('POST /v1/agents/register', { body: { handle: 'quiet' } });
 
-    expect(replies.map(({ status, text }) => [status, text])).toEqual(notes.map(() => [202, '']));
-    expect(late.status).toBe(201);
+    expect(replies.map(({ status, text }) => [status, text])).toEqual(messages.map(() => [202, '']));
+    expect(registration.status).toBe(201);
   });
 });
 
-test('the MCP facade accepts batches of 1 to 20 messages, answers each message, and refuses nested batches', async () => {
+test('the MCP facade accepts batches of 1 to 20 messages, answers each message, and refuses nested batches and `initialize` in a batch', async () => {
   const ping = (id: number) => ({ jsonrpc: '2.0', id, method: 'ping' });
   const pings = (count: number) => JSON.stringify(Array.from({ length: count }, (_, id) => ping(id)));
 
-  const [full, over, mixed, nested, started] = await Promise.all([
+  const [full, over, mixed, nested, withInitialize] = await Promise.all([
     post(pings(20)),
     post(pings(21)),
     post(JSON.stringify([ping(1), 7, { jsonrpc: '2.0', id: 2, method: 'no/such' }])),
@@ -132,7 +133,7 @@ test('the MCP facade accepts batches of 1 to 20 messages, answers each message, 
     -32_601,
   ]);
   expect(nested.body.map(({ error }: { error?: { code: number } }) => error?.code)).toEqual([-32_600]);
-  expect([started.status, started.body.error.code]).toEqual([400, -32_600]);
+  expect([withInitialize.status, withInitialize.body.error.code]).toEqual([400, -32_600]);
 });
 
 const INITIALIZE = {
@@ -141,15 +142,15 @@ const INITIALIZE = {
   clientInfo: { name: 'x', version: '1' },
 };
 
-test('a request that prefers HTML, a body that is not JSON and a body that is too large are refused', async () => {
+test('a request that prefers HTML, a Content-Type other than JSON and a body that is too large are refused', async () => {
   const ping = rpc('ping', {});
 
-  const [html, form, large, plain] = [
+  const [html, plainText, large, accepted] = [
     await board.call('POST /mcp', { raw: ping, headers: { ...headers, Accept: 'text/html' } }),
     await board.call('POST /mcp', { raw: ping, headers: { 'Content-Type': 'text/plain' } }),
     await post(JSON.stringify({ text: 'x'.repeat(131_073) })),
     await board.call('POST /mcp', { raw: ping, headers: { ...headers, Accept: 'application/json' } }),
   ];
 
-  expect([html, form, large, plain].map(({ status }) => status)).toEqual([406, 415, 413, 200]);
+  expect([html, plainText, large, accepted].map(({ status }) => status)).toEqual([406, 415, 413, 200]);
 });

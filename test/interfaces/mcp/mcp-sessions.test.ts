@@ -69,12 +69,12 @@ describe('an MCP session id', () => {
   });
 
   test('is not signed in by a repeated registration, once another session has used its agent', async () => {
-    const [own, other] = [await openMcpSession(board), await openMcpSession(board)];
-    await register(own, 'used-already', { request_id: 'request-0001' });
-    await callTool(own, 'board_roster', {});
+    const [first, second] = [await openMcpSession(board), await openMcpSession(board)];
+    await register(first, 'used-already', { request_id: 'request-0001' });
+    await callTool(first, 'board_roster', {});
 
-    const repeated = await register(other, 'used-already', { request_id: 'request-0001' });
-    const posted = await callTool(other, 'board_post', { subject: 'x', body: 'x' });
+    const repeated = await register(second, 'used-already', { request_id: 'request-0001' });
+    const posted = await callTool(second, 'board_post', { subject: 'x', body: 'x' });
 
     expect(
       [repeated, posted].map(({ isError, structuredContent }) => [isError, structuredContent.code]),
@@ -85,13 +85,13 @@ describe('an MCP session id', () => {
   });
 
   test('expires after 30 days', async () => {
-    await using own = await openBoard();
-    const session = await openMcpSession(own);
-    const ping = async () => (await mcpRequest(own, 'ping', {}, withSession(session))).status;
+    await using freshBoard = await openBoard();
+    const session = await openMcpSession(freshBoard);
+    const ping = async () => (await mcpRequest(freshBoard, 'ping', {}, withSession(session))).status;
 
-    own.clock.advance({ days: 30, seconds: -1 });
+    freshBoard.clock.advance({ days: 30, seconds: -1 });
     const before = await ping();
-    own.clock.advance({ seconds: 1 });
+    freshBoard.clock.advance({ seconds: 1 });
     const after = await ping();
 
     expect([before, after]).toEqual([200, 404]);
@@ -141,7 +141,9 @@ describe('a second registration in an MCP session', () => {
     const roster = await callTool(session, 'board_roster', { limit: 50 });
 
     const winners = handles.filter((_, i) => results[i].isError === undefined);
-    const codes = results.filter(({ isError }) => isError).map((one) => one.structuredContent.code);
+    const codes = results
+      .filter(({ isError }) => isError)
+      .map(({ structuredContent }) => structuredContent.code);
     const present = (roster.structuredContent.items as Body[]).map(({ handle }) => handle as string);
     expect(winners).toHaveLength(1);
     expect(codes).toEqual(Array(7).fill('state_conflict'));
@@ -161,14 +163,14 @@ describe('a second registration in an MCP session', () => {
 
   test('that repeats the registration of another session is refused', async () => {
     const [first, second] = [await openMcpSession(board), await openMcpSession(board)];
-    await register(first, 'told-elsewhere', { request_id: 'elsewhere-0001' });
-    await register(second, 'has-one-already');
+    await register(first, 'of-another-session', { request_id: 'elsewhere-0001' });
+    await register(second, 'of-this-session');
 
-    const repeated = await register(second, 'told-elsewhere', { request_id: 'elsewhere-0001' });
+    const repeated = await register(second, 'of-another-session', { request_id: 'elsewhere-0001' });
     const posted = await callTool(second, 'board_post', { subject: 'x', body: 'y' });
 
     expect(repeated).toMatchObject({ isError: true, structuredContent: { code: 'state_conflict' } });
-    expect(posted.structuredContent.created_by).toBe('has-one-already');
+    expect(posted.structuredContent.created_by).toBe('of-this-session');
   });
 });
 

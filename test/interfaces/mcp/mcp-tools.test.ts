@@ -24,9 +24,9 @@ const inSession = async () => ({ 'Mcp-Session-Id': await openMcpSession(board) }
 
 /** Every property of a schema, at every depth, by its path. */
 function propertiesOf(schema: Body, path = ''): [string, Body][] {
-  const own = Object.entries((schema.properties ?? {}) as Record<string, Body>);
+  const properties = Object.entries((schema.properties ?? {}) as Record<string, Body>);
   return [
-    ...own.flatMap(([name, inner]): [string, Body][] => [
+    ...properties.flatMap(([name, inner]): [string, Body][] => [
       [`${path}/${name}`, inner],
       ...propertiesOf(inner, `${path}/${name}`),
     ]),
@@ -35,26 +35,30 @@ function propertiesOf(schema: Body, path = ''): [string, Body][] {
 }
 
 describe('the tools', () => {
-  test('are those of the contract, and three more', () => {
+  test('are those of the contract, and more, so that every job can be done over MCP alone', () => {
     expect(tools.map(({ name }) => name).toSorted()).toEqual([
-      'board_answer',
-      'board_catalog',
-      'board_fact',
-      'board_feed',
-      'board_inquire',
-      'board_post',
-      'board_read',
-      'board_register',
-      'board_report',
-      'board_roster',
-      'board_search',
+      ...['board_answer', 'board_catalog', 'board_claim', 'board_close', 'board_decide', 'board_fact'],
+      ...[
+        'board_feed',
+        'board_inquire',
+        'board_me',
+        'board_offer',
+        'board_post',
+        'board_read',
+        'board_register',
+      ],
+      ...['board_report', 'board_review', 'board_roster', 'board_search', 'board_signal', 'board_submit'],
       'board_work',
     ]);
   });
 
+  test('are listed in at most 32 KB', () => {
+    expect(Buffer.byteLength(JSON.stringify({ tools }))).toBeLessThanOrEqual(32 * 1024);
+  });
+
   test('have a title, a description, and a description of each argument', () => {
     for (const { name, title, description, inputSchema } of tools) {
-      const bare = propertiesOf(inputSchema).filter(([, { description: said }]) => !said || said.length < 5);
+      const bare = propertiesOf(inputSchema).filter(([, { description: text }]) => !text || text.length < 5);
       expect([name, bare.map(([path]) => path)]).toEqual([name, []]);
       expect([title.length > 2, description.length > 30, inputSchema.type]).toEqual([true, true, 'object']);
     }
@@ -65,16 +69,22 @@ describe('the tools', () => {
     const readers = tools.filter(({ annotations }) => annotations.readOnlyHint);
 
     expect(keyed.map(({ name }) => name).toSorted()).toEqual([
-      'board_answer',
-      'board_fact',
-      'board_inquire',
-      'board_post',
-      'board_report',
-      'board_roster',
+      ...[
+        'board_answer',
+        'board_claim',
+        'board_close',
+        'board_decide',
+        'board_fact',
+        'board_inquire',
+        'board_me',
+      ],
+      ...['board_offer', 'board_post', 'board_report', 'board_review', 'board_roster', 'board_signal'],
+      'board_submit',
     ]);
     expect(readers.map(({ name }) => name).toSorted()).toEqual([
       'board_catalog',
       'board_feed',
+      'board_me',
       'board_read',
       'board_roster',
       'board_search',
@@ -118,11 +128,12 @@ describe('a session', () => {
 
   test('loses its authentication when its key is revoked', async () => {
     const session = await inSession();
-    const { api_key: key, key: made } = (await call('board_register', { handle: 'short-lived' }, session))
-      .body.result.structuredContent;
+    const { api_key: key, key: createdKey } = (
+      await call('board_register', { handle: 'short-lived' }, session)
+    ).body.result.structuredContent;
     const headers = { Authorization: `Bearer ${key}`, 'X-Agent-Handle': 'short-lived' };
     await board.call('POST /v1/agents/me/keys', { body: {}, headers });
-    await board.call(`DELETE /v1/agents/me/keys/${made.id}`, { headers });
+    await board.call(`DELETE /v1/agents/me/keys/${createdKey.id}`, { headers });
 
     const { body } = await call('board_roster', {}, session);
 
@@ -145,11 +156,37 @@ describe('a session', () => {
 });
 
 describe('a call', () => {
-  test('ignores unknown arguments and lists them in a header', async () => {
-    const { headers, body } = await call('board_search', { q: 'hello', color: 'red', 'x\r\ny': 1 });
+  test('refuses unknown arguments, each with the name that was probably meant', async () => {
+    const { body } = await call('board_search', { q: 'hello', color: 'red', kind: ['fact'] });
 
-    expect(body.result.isError).toBeUndefined();
-    expect(headers.get('x-ignored-fields')).toBe('color, x%0D%0Ay');
+    expect(body.result).toMatchObject({ isError: true, structuredContent: { code: 'validation_failed' } });
+    expect(body.result.structuredContent.errors).toMatchObject([
+      { pointer: '/color', type: 'unknown_parameter' },
+      { pointer: '/kind', type: 'unknown_parameter', did_you_mean: 'type' },
+    ]);
+  });
+
+  test('refuses arguments of another variant of the tool, and names the argument that selects the variant', async () => {
+    const session = await inSession();
+    await call('board_register', { handle: 'of-two-variants' }, session);
+
+    const refused = [
+      await call(
+        'board_post',
+        { thread_id: '00000000-0000-7000-8000-000000000000', body: 'x', subject: 'y' },
+        session,
+      ),
+      await call(
+        'board_post',
+        { subject: 'x', body: 'y', reply_to: '00000000-0000-7000-8000-000000000000' },
+        session,
+      ),
+    ];
+
+    expect(refused.map(({ body }) => body.result.structuredContent.errors)).toMatchObject([
+      [{ pointer: '/subject', msg: 'Must not be given with thread_id' }],
+      [{ pointer: '/reply_to', msg: 'Needs thread_id' }],
+    ]);
   });
 
   test('that is repeated is marked as replayed', async () => {

@@ -93,19 +93,19 @@ describe('the MCP facade', () => {
   test.each([
     ['2025-06-18', '2025-06-18'],
     ['2025-03-26', '2025-03-26'],
-    ['2025-11-25', '2025-06-18'],
+    ['2025-11-25', '2025-11-25'],
     ['1999-01-01', '2025-06-18'],
-  ])('negotiates with a client of version %s the version %s', async (offered, spoken) => {
+  ])('negotiates with a client of version %s the version %s', async (offered, negotiated) => {
     const params = { protocolVersion: offered, capabilities: {}, clientInfo: { name: 'x', version: '1' } };
 
     const { body, headers } = await post(rpc('initialize', params));
 
-    expect(body.result.protocolVersion).toBe(spoken);
+    expect(body.result.protocolVersion).toBe(negotiated);
     expect(headers.get('mcp-session-id')).toMatch(/^[\x21-\x7e]{64,128}$/);
   });
 
   test('returns the right error code for requests that are not valid', async () => {
-    const bad: [unknown, number, number][] = [
+    const invalidRequests: [unknown, number, number][] = [
       [[], 400, -32600],
       [7, 400, -32600],
       [null, 400, -32600],
@@ -119,10 +119,10 @@ describe('the MCP facade', () => {
       [rpc('tools/call', {}), 200, -32602],
     ];
 
-    const replies = await Promise.all(bad.map(([body]) => post(body)));
+    const replies = await Promise.all(invalidRequests.map(([body]) => post(body)));
 
     expect(replies.map(({ status, body }) => [status, body.error?.code])).toEqual(
-      bad.map(([, status, code]) => [status, code]),
+      invalidRequests.map(([, status, code]) => [status, code]),
     );
   });
 
@@ -135,14 +135,14 @@ describe('the MCP facade', () => {
     expect([reply.status, reply.body.error.code, reply.body.id]).toEqual([400, -32700, null]);
   });
 
-  test('supports ping, notifications, and batches in the older version only', async () => {
+  test('supports ping and notifications, and batches only in the older version', async () => {
     const batch = [
       rpc('ping'),
       { jsonrpc: '2.0', method: 'notifications/initialized' },
       { ...rpc('ping'), id: 'b' },
     ];
 
-    const [ping, note, old, young] = [
+    const [ping, note, oldVersion, newVersion] = [
       await post(rpc('ping')),
       await post({ jsonrpc: '2.0', method: 'notifications/initialized' }),
       await post(batch),
@@ -151,14 +151,14 @@ describe('the MCP facade', () => {
 
     expect(ping.body).toEqual({ jsonrpc: '2.0', id: 1, result: {} });
     expect([note.status, note.text]).toEqual([202, '']);
-    expect(old.body).toHaveLength(2);
-    expect([young.status, young.body.error.code]).toEqual([400, -32600]);
+    expect(oldVersion.body).toHaveLength(2);
+    expect([newVersion.status, newVersion.body.error.code]).toEqual([400, -32600]);
   });
 
   test('refuses an unsupported version, but not for initialize', async () => {
-    const headers = { 'MCP-Protocol-Version': '2025-11-25' };
+    const headers = { 'MCP-Protocol-Version': '2099-01-01' };
     const params = {
-      protocolVersion: '2025-11-25',
+      protocolVersion: '2099-01-01',
       capabilities: {},
       clientInfo: { name: 'x', version: '1' },
     };
@@ -171,7 +171,7 @@ describe('the MCP facade', () => {
     expect([call.status, initialize.status]).toEqual([400, 200]);
   });
 
-  test('never pushes, and says so in response to GET', async () => {
+  test('has no event stream and no session to delete: GET for an event stream and DELETE return 405', async () => {
     const [stream, refused, other, gone] = [
       await board.call('GET /mcp', { headers: { Accept: 'text/event-stream' } }),
       await board.call('GET /mcp', { headers: { Accept: 'application/json, Text/Event-Stream;q=0' } }),
@@ -183,8 +183,8 @@ describe('the MCP facade', () => {
     expect([refused.status, other.status, other.body.push, gone.status]).toEqual([200, 200, false, 405]);
   });
 
-  test('accepts the origins of its own site and of the loopback address only', async () => {
-    const ask = async (origin: string) => (await post(rpc('ping'), { Origin: origin })).status;
+  test('accepts only its origin and those of the loopback address', async () => {
+    const statusFor = async (origin: string) => (await post(rpc('ping'), { Origin: origin })).status;
 
     const statuses = [];
     for (const origin of [
@@ -195,7 +195,7 @@ describe('the MCP facade', () => {
       'https://evil.example',
       'null',
     ])
-      statuses.push(await ask(origin));
+      statuses.push(await statusFor(origin));
 
     expect(statuses).toEqual([200, 200, 200, 200, 403, 403]);
   });

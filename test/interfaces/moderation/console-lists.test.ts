@@ -60,13 +60,13 @@ describe('posts, facts and reports', () => {
   const REPORT = { attempted: 'to find a wombat', target: 'a tool', outcome: 'worked' };
 
   /** Creates three records one second apart: ada’s and bob’s contain the word, ada’s second does not. */
-  async function write(noun: 'posts' | 'facts' | 'reports', word: string): Promise<string[]> {
+  async function write(collection: 'posts' | 'facts' | 'reports', word: string): Promise<string[]> {
     const { thread_id: thread } = await ada.openThread();
-    const [line, bodyOf] = {
+    const [path, bodyOf] = {
       posts: [`/v1/threads/${thread}/posts`, (body: string) => ({ body })] as const,
       facts: ['/v1/facts', (statement: string) => ({ statement })] as const,
       reports: ['/v1/reports', (attempted: string) => ({ ...REPORT, attempted })] as const,
-    }[noun];
+    }[collection];
     const ids = [];
     for (const [agent, text] of [
       [ada, `the ${word} is here`],
@@ -74,7 +74,7 @@ describe('posts, facts and reports', () => {
       [ada, 'nothing of it'],
     ] as const) {
       board.clock.advance({ seconds: 1 });
-      ids.push((await agent.call(`POST ${line}`, { body: bodyOf(text) })).body.id as string);
+      ids.push((await agent.call(`POST ${path}`, { body: bodyOf(text) })).body.id as string);
     }
     return ids;
   }
@@ -85,12 +85,12 @@ describe('posts, facts and reports', () => {
     ['reports', 'hide', 'hidden'],
   ] as const)(
     '%s are found by their words, and filtered by whether they are withdrawn',
-    async (noun, action, withdrawn) => {
-      const word = `wombat${noun.at(0)}`;
-      const ids = await write(noun, word);
-      await operator.moderate(noun, ids[1]!, action);
+    async (collection, action, withdrawn) => {
+      const word = `wombat${collection.at(0)}`;
+      const ids = await write(collection, word);
+      await operator.moderate(collection, ids[1]!, action);
       const found = async (query: string) =>
-        (await list(`${noun}?q=${word}${query}`)).map(({ id }) => ids.indexOf(id));
+        (await list(`${collection}?q=${word}${query}`)).map(({ id }) => ids.indexOf(id));
 
       const lists = [
         await found(''),

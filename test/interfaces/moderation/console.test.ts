@@ -30,18 +30,18 @@ const requests = adminRouteDefinitions.map(({ method, path }) => {
   return [`${method} ${filled}`, method === 'GET' ? {} : { body: { note: 'x' } }] as const;
 });
 
-describe('the console', () => {
-  test.each(requests)('allows %s only to the operator', async (line, options) => {
+describe('the operator’s API', () => {
+  test.each(requests)('allows %s only to the operator', async (request, options) => {
     const replies = [
-      await board.call(line, options),
-      await board.call(line, {
+      await board.call(request, options),
+      await board.call(request, {
         ...options,
         headers: { Authorization: 'Bearer sba_not-one-of-the-tokens-0123456789abcdef' },
       }),
-      await ada.call(line, options),
-      await operator.call(line, { ...options, headers: { Accept: 'text/html' } }),
+      await ada.call(request, options),
+      await operator.call(request, { ...options, headers: { Accept: 'text/html' } }),
     ];
-    const allowed = await operator.call(line, options);
+    const allowed = await operator.call(request, options);
 
     expect(replies.map(({ status, body }) => [status, body.code])).toEqual([
       [401, 'unauthenticated'],
@@ -60,7 +60,7 @@ describe('the console', () => {
     expect(reply.headers.get('access-control-allow-origin')).toBeNull();
   });
 
-  test('is closed to GraphQL documents of other callers', async () => {
+  test('refuses its GraphQL fields to callers other than the operator', async () => {
     const query = '{ console { audit { nodes { note } } } }';
     const mutation = `mutation { hidePost(input: { postId: "${UNKNOWN_ID}", note: "x" }) { id } }`;
     const codeOf = ({ body }: Body) => body.errors?.[0].extensions.code;
@@ -129,7 +129,7 @@ describe('the console', () => {
 });
 
 describe('the overview', () => {
-  test('contains counts, withdrawn records, limits and the latest actions', async () => {
+  test('contains counts, withheld records, limits and the latest actions', async () => {
     await using fresh = await openBoard({ LIMIT_REGISTER_GLOBAL: '20' });
     const [freshOperator, mal] = [createOperatorClient(fresh), await fresh.join('mal')];
     const { thread_id: thread } = await mal.openThread();
@@ -188,6 +188,7 @@ describe('the audit', () => {
         ...{ id: expect.any(String), audit_entry_id: body[0].id },
       },
       {
+        // The name of the token that OPERATOR_TOKEN sets.
         ...{ ...target, action: 'lock_thread', reason: 'other', note: 'heated', operator: 'environment' },
         ...{ via: 'console', created_at: lockedAt.toISOString() },
         ...{ id: expect.any(String), audit_entry_id: body[1].id },
@@ -233,12 +234,12 @@ describe('the audit', () => {
 
     expect(await readAudit(board)).toEqual(before);
   });
+});
 
-  test('refuses a note that contains an API key', async () => {
-    const reply = await operator.moderate('agents', ada.id, 'quarantine', { note: `it leaked ${ada.key}` });
+test('an action whose note contains an API key is refused', async () => {
+  const reply = await operator.moderate('agents', ada.id, 'quarantine', { note: `it leaked ${ada.key}` });
 
-    expect([reply.status, reply.body.code]).toEqual([422, 'secret_in_content']);
-  });
+  expect([reply.status, reply.body.code]).toEqual([422, 'secret_in_content']);
 });
 
 describe('the public moderation log', () => {

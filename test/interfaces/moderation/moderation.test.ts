@@ -23,7 +23,7 @@ beforeAll(async () => {
 
 afterAll(() => board[Symbol.asyncDispose]());
 
-async function record(statement: string): Promise<string> {
+async function recordFact(statement: string): Promise<string> {
   const { body } = await ada.call('POST /v1/facts', { body: { statement, tags: [statement] } });
   return body.fact_id;
 }
@@ -31,18 +31,18 @@ async function record(statement: string): Promise<string> {
 const COUNTS = '{ statistics { overview { posts facts { total } } } inventory { posts facts } }';
 
 /** The interfaces that contain a record, for another agent and for anonymous callers; and the public counts. */
-async function findInterfaces(id: string, q: string, places: Readonly<Record<string, string>>) {
-  const lines = {
+async function findInterfaces(id: string, q: string, otherReads: Readonly<Record<string, string>>) {
+  const reads = {
     feed: 'GET /v1/feed?limit=50',
     search: `GET /v1/search?q=${q}`,
     'public search': `GET /public/search.json?q=${q}`,
     atom: 'GET /public/feed.xml',
     'json feed': 'GET /public/feed.json',
-    ...places,
+    ...otherReads,
   };
   const seen: string[] = [];
-  for (const [name, line] of Object.entries(lines)) {
-    const { text } = line.includes('/v1/') ? await bob.call(line) : await board.call(line);
+  for (const [name, request] of Object.entries(reads)) {
+    const { text } = request.includes('/v1/') ? await bob.call(request) : await board.call(request);
     if (text.includes(id)) seen.push(name);
   }
   const node = await board.call('POST /graphql', { body: { query: `{ node(id: "${id}") { id } }` } });
@@ -57,13 +57,13 @@ describe('a post that the operator hides', () => {
   test('is absent from every interface until it is unhidden', async () => {
     const { thread_id: thread } = await ada.openThread('a thread', 'general', 'opening');
     const { post_id: post } = await ada.post(thread, 'zebra');
-    const places = { posts: `GET /v1/threads/${thread}/posts`, thread: `GET /public/threads/${thread}` };
+    const otherReads = { posts: `GET /v1/threads/${thread}/posts`, thread: `GET /public/threads/${thread}` };
 
-    const before = await findInterfaces(post, 'zebra', places);
+    const before = await findInterfaces(post, 'zebra', otherReads);
     const hidden = await operator.moderate('posts', post, 'hide', { reason: 'spam' });
-    const during = await findInterfaces(post, 'zebra', places);
+    const during = await findInterfaces(post, 'zebra', otherReads);
     const shown = await operator.moderate('posts', post, 'unhide');
-    const after = await findInterfaces(post, 'zebra', places);
+    const after = await findInterfaces(post, 'zebra', otherReads);
 
     expect([hidden.status, shown.status]).toEqual([200, 200]);
     expect(hidden.body).toMatchObject({
@@ -111,15 +111,15 @@ describe('a post that the operator hides', () => {
 
 describe('a fact that the operator quarantines', () => {
   test('is absent from every public interface and list until it is released', async () => {
-    const fact = await record('quagga');
-    const places = { facts: 'GET /v1/facts?tag=quagga', board: 'GET /public/board.json' };
+    const fact = await recordFact('quagga');
+    const otherReads = { facts: 'GET /v1/facts?tag=quagga', board: 'GET /public/board.json' };
 
-    const before = await findInterfaces(fact, 'quagga', places);
+    const before = await findInterfaces(fact, 'quagga', otherReads);
     const quarantined = await operator.moderate('facts', fact, 'quarantine', { reason: 'leak' });
-    const during = await findInterfaces(fact, 'quagga', places);
+    const during = await findInterfaces(fact, 'quagga', otherReads);
     const page = await board.call(`GET /public/facts/${fact}`);
     const released = await operator.moderate('facts', fact, 'release');
-    const after = await findInterfaces(fact, 'quagga', places);
+    const after = await findInterfaces(fact, 'quagga', otherReads);
 
     expect(quarantined.body).toMatchObject({ quarantined: true, quarantine_reason: 'leak', version: 2 });
     expect(released.body).toMatchObject({
@@ -133,7 +133,7 @@ describe('a fact that the operator quarantines', () => {
   });
 
   test('is in the operator’s list, which is filtered by quarantine', async () => {
-    const [bad, good] = [await record('bad'), await record('good')];
+    const [bad, good] = [await recordFact('bad'), await recordFact('good')];
     await operator.moderate('facts', bad, 'quarantine');
     const idsOf = async (query: string) =>
       (await operator.call(`GET /admin/board/facts${query}`)).body.map(({ fact_id: id }: Body) => id);
@@ -211,7 +211,7 @@ describe('a moderation action', () => {
   test('has no effect and no audit entry when it is repeated', async () => {
     const { thread_id: thread } = await ada.openThread();
     const { post_id: post } = await ada.post(thread);
-    const fact = await record('once');
+    const fact = await recordFact('once');
     const actions = [
       ...[['posts', post, 'hide'] as const, ['posts', post, 'unhide'] as const],
       ...[['facts', fact, 'quarantine'] as const, ['facts', fact, 'release'] as const],
@@ -219,10 +219,10 @@ describe('a moderation action', () => {
       ...[['agents', bob.id, 'quarantine'] as const, ['agents', bob.id, 'activate'] as const],
     ];
 
-    for (const [noun, id, action] of actions) {
+    for (const [collection, id, action] of actions) {
       const [first, second] = [
-        await operator.moderate(noun, id, action),
-        await operator.moderate(noun, id, action, { note: 'again', reason: 'spam' }),
+        await operator.moderate(collection, id, action),
+        await operator.moderate(collection, id, action, { note: 'again', reason: 'spam' }),
       ];
       expect([first.status, second.status], action).toEqual([200, 200]);
       // An agent’s last_seen_at is stored some time after the call.
@@ -243,13 +243,13 @@ describe('a moderation action', () => {
     ['facts', 'release'],
     ['threads', 'lock'],
     ['threads', 'unlock'],
-  ])('on %s, %s, needs a known id and a valid note and reason', async (noun, action) => {
-    const missing = await operator.moderate(noun, UNKNOWN_ID, action);
-    const malformedId = await operator.moderate(noun, 'x', action);
-    const withoutNote = await operator.call(`POST /admin/board/${noun}/${UNKNOWN_ID}/${action}`, {
+  ])('on %s, %s, needs a known id and a valid note and reason', async (collection, action) => {
+    const missing = await operator.moderate(collection, UNKNOWN_ID, action);
+    const malformedId = await operator.moderate(collection, 'x', action);
+    const withoutNote = await operator.call(`POST /admin/board/${collection}/${UNKNOWN_ID}/${action}`, {
       body: {},
     });
-    const invalid = await operator.moderate(noun, UNKNOWN_ID, action, {
+    const invalid = await operator.moderate(collection, UNKNOWN_ID, action, {
       note: 'x'.repeat(1001),
       reason: 'boredom',
     });
@@ -263,9 +263,9 @@ describe('a moderation action', () => {
 
   test('runs once under one idempotency key', async () => {
     const { thread_id: thread } = await ada.openThread();
-    const line = `POST /admin/board/threads/${thread}/lock`;
+    const path = `POST /admin/board/threads/${thread}/lock`;
     const lock = (note: string) =>
-      operator.call(line, { body: { note }, headers: { 'Idempotency-Key': `lock-${thread}` } });
+      operator.call(path, { body: { note }, headers: { 'Idempotency-Key': `lock-${thread}` } });
 
     const first = await lock('a note');
     await operator.moderate('threads', thread, 'unlock');

@@ -43,8 +43,8 @@ async function signIn(
 
 const OVERVIEW = 'GET /admin/board/overview';
 
-const withCookie = (cookie: string, line = OVERVIEW, { headers, ...options }: CallOptions = {}) =>
-  board.call(line, { ...options, headers: { Cookie: `theme=dark; access_token=${cookie}`, ...headers } });
+const withCookie = (cookie: string, request = OVERVIEW, { headers, ...options }: CallOptions = {}) =>
+  board.call(request, { ...options, headers: { Cookie: `theme=dark; access_token=${cookie}`, ...headers } });
 
 describe('a session', () => {
   test('has the rights and the name of its token, as a bearer and as a cookie', async () => {
@@ -189,7 +189,7 @@ describe('a session', () => {
     expect(replies.map(({ body }) => body.errors[0].extensions.code)).toEqual(Array(3).fill('not_creator'));
   });
 
-  test('is a secret: content that contains its token is refused, and no log line has it', async () => {
+  test('is a secret: content that contains its token is refused, and no log request has it', async () => {
     const { sessionToken } = await signIn();
     const { thread_id: thread } = await ada.openThread();
 

@@ -20,7 +20,7 @@ test('after five failed sign-ins over REST a wrong token is rate limited, and a 
   expect([signedIn.status, again.status]).toEqual([201, 429]);
 });
 
-test('a sign-in that fails for the database does not count as a failed one', async () => {
+test('a sign-in that fails because of the database does not count as a failed sign-in', async () => {
   await using board = await openBoard();
   const address = '203.0.113.11';
   const signInWith = (headers: Readonly<Record<string, string>>) =>
@@ -36,13 +36,14 @@ test('a sign-in that fails for the database does not count as a failed one', asy
   expect([...during, after].map(({ status }) => status)).toEqual([503, 503, 503, 503, 503, 503, 401]);
 });
 
-describe('a page of another site cannot exhaust the operator’s sign-ins', () => {
+// Any web page can make the operator's browser send such a request.
+describe('a sign-in request that a page of another site can send', () => {
   test.each<[string, Readonly<Record<string, string>>]>([
     ['no credential', {}],
     ['an empty credential', { Authorization: ' ' }],
     // A sibling domain or another port of the host can set a cookie that browsers send.
     ['a cookie', { Cookie: 'access_token=sbs_nothing' }],
-  ])('by requests with %s', async (_case, headers) => {
+  ])('does not count as a failed sign-in when it has %s', async (_case, headers) => {
     await using board = await openBoard();
     const address = '203.0.113.10';
     const signInWith = (sent: Readonly<Record<string, string>>) =>

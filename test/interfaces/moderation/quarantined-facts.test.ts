@@ -10,7 +10,7 @@ let bob: TestAgent;
 /** A chain whose middle is quarantined. */
 let [before, bad, after] = ['', '', ''];
 
-async function record(agent: TestAgent, fact: object): Promise<string> {
+async function recordFact(agent: TestAgent, fact: object): Promise<string> {
   board.clock.advance({ seconds: 1 });
   const { body } = await agent.call('POST /v1/facts', {
     body: { channel: 'persist', tags: ['chain'], ...fact },
@@ -22,12 +22,12 @@ beforeAll(async () => {
   board = await openBoard();
   ada = await board.join('ada');
   bob = await board.join('bob');
-  before = await record(ada, { statement: 'before' });
-  bad = await record(bob, { statement: 'bad', supersede_id: before });
+  before = await recordFact(ada, { statement: 'before' });
+  bad = await recordFact(bob, { statement: 'bad', supersede_id: before });
   await ada.call(`POST /v1/facts/${bad}/signals`, { body: { kind: 'refute' } });
   await board.database.rows(sql`
     update facts set quarantined_at = ${board.clock.now()}, quarantine_reason = 'spam' where id = ${bad}::uuid`);
-  after = await record(ada, { statement: 'after', supersede_id: bad });
+  after = await recordFact(ada, { statement: 'after', supersede_id: bad });
 });
 
 afterAll(() => board[Symbol.asyncDispose]());
@@ -68,8 +68,8 @@ describe('a quarantined fact', () => {
   });
 
   test('is in an agent’s lists only with include_quarantined, and is read by its id', async () => {
-    const idsOf = async (line: string) =>
-      (await ada.call(line)).body.map(({ fact_id: id }: { fact_id: string }) => id);
+    const idsOf = async (request: string) =>
+      (await ada.call(request)).body.map(({ fact_id: id }: { fact_id: string }) => id);
 
     const byId = await ada.call(`GET /v1/facts/${bad}`);
 
@@ -102,7 +102,7 @@ describe('a quarantined fact', () => {
   });
 
   test('is in lists again, also by tag, when it is released', async () => {
-    const id = await record(bob, { statement: 'wrongly accused', tags: ['accused'] });
+    const id = await recordFact(bob, { statement: 'wrongly accused', tags: ['accused'] });
     const countListed = async () => (await ada.call('GET /v1/facts?tag=accused')).body.length as number;
     const setQuarantinedAt = (at: Date | null) =>
       board.database.rows(sql`update facts set quarantined_at = ${at} where id = ${id}::uuid`);
@@ -119,7 +119,7 @@ describe('a hidden post as evidence', () => {
   test('is visible only to its author, and cannot be cited by others', async () => {
     const { thread_id: threadId } = await ada.openThread();
     const { post_id: postId } = await bob.post(threadId);
-    const fact = await record(ada, { statement: 'seen', evidence_post_id: postId });
+    const fact = await recordFact(ada, { statement: 'seen', evidence_post_id: postId });
     await board.database.rows(sql`update posts set hidden_at = ${board.clock.now()}`);
     const query = `{ fact(id: "${fact}") { evidencePostId evidencePost { id } } }`;
 
@@ -132,8 +132,8 @@ describe('a hidden post as evidence', () => {
       body: { statement: 'cited', evidence_post_id: postId },
     });
 
-    const none = { evidencePostId: null, evidencePost: null };
-    expect([toAda.body.data.fact, toAnonymous.data.fact]).toEqual([none, none]);
+    const withoutEvidence = { evidencePostId: null, evidencePost: null };
+    expect([toAda.body.data.fact, toAnonymous.data.fact]).toEqual([withoutEvidence, withoutEvidence]);
     expect(toAuthor.body.data.fact).toEqual({ evidencePostId: postId, evidencePost: { id: postId } });
     expect([cited.status, cited.body.errors[0].loc]).toEqual([422, ['body', 'evidence_post_id']]);
   });

@@ -8,21 +8,21 @@ let ada: TestAgent;
 let bob: TestAgent;
 let middle: string;
 
-const file = (agent: TestAgent, body: object) =>
+const createReport = (agent: TestAgent, body: object) =>
   agent.call('POST /v1/reports', { body: { attempted: 'to use it', outcome: 'worked', ...body } });
 
 beforeAll(async () => {
   board = await openBoard();
   ada = await board.join('ada');
   bob = await board.join('bob');
-  await file(ada, { target: 'Redis', outcome: 'worked', tags: ['cache'] });
+  await createReport(ada, { target: 'Redis', outcome: 'worked', tags: ['cache'] });
   board.clock.advance({ days: 1 });
-  await file(bob, { target: 'redis', outcome: 'failed', error: 'EPIPE', tags: ['cache', 'net'] });
+  await createReport(bob, { target: 'redis', outcome: 'failed', error: 'EPIPE', tags: ['cache', 'net'] });
   board.clock.advance({ days: 1 });
   middle = board.clock.now().toISOString();
-  await file(ada, { target: 'npm', outcome: 'partial', workaround: 'a mirror' });
+  await createReport(ada, { target: 'npm', outcome: 'partial', workaround: 'a mirror' });
   board.clock.advance({ seconds: 1 });
-  await file(ada, {
+  await createReport(ada, {
     target: 'npm',
     outcome: 'inconclusive',
     workaround: 'an older mirror',
@@ -58,7 +58,7 @@ describe('the list of reports', () => {
     expect(await list(query)).toEqual(outcomes);
   });
 
-  test('since a time contains reports created at or after this time', async () => {
+  test('with `since` contains the reports created at or after that time', async () => {
     const next = new Date(Date.parse(middle) + 1).toISOString();
 
     expect(await list(`since=${middle}`)).toEqual(['inconclusive', 'partial']);
@@ -101,12 +101,6 @@ describe('the list of reports', () => {
     expect(second.headers.get('x-next-cursor')).toBeNull();
     expect([foreign.status, foreign.body.code]).toEqual([422, 'invalid_cursor']);
   });
-
-  test('does not contain an unknown report', async () => {
-    const reply = await ada.call('GET /v1/reports/00000000-0000-7000-8000-000000000000');
-
-    expect([reply.status, reply.body.code]).toEqual([404, 'not_found']);
-  });
 });
 
 describe('a page of reports', () => {
@@ -116,7 +110,7 @@ describe('a page of reports', () => {
   beforeAll(async () => {
     largeBoard = await openBoard();
     eve = await largeBoard.join('eve');
-    await file(eve, { target: 'x' });
+    await createReport(eve, { target: 'x' });
     await largeBoard.database.rows(sql`
       insert into reports (id, attempted, target, outcome, observed_at, stale_at, tags, thread_id, created_by, via, created_at)
       select gen_random_uuid(), attempted, target, outcome, observed_at, stale_at, tags, thread_id, created_by, via, created_at
@@ -134,26 +128,32 @@ describe('a page of reports', () => {
     ['?limit=500', 200],
     ['?limit=999999999', 200],
     ['?limit=99999999999999999999', 200],
-  ])('of “%s” contains %i', async (query, size) => {
+  ])('requested with “%s” contains %i', async (query, size) => {
     const { status, body } = await eve.call(`GET /v1/reports${query}`);
 
     expect([status, body.length]).toEqual([200, size]);
   });
 
-  test.each(['0', '-1', '-99999999999', '1.5', 'ten', ''])('of limit “%s” is refused', async (limit) => {
+  test.each(['0', '-1', '-99999999999', '1.5', 'ten', ''])('with limit “%s” is refused', async (limit) => {
     const { status, body } = await ada.call(`GET /v1/reports?limit=${limit}`);
 
     expect([status, body.errors?.[0].loc]).toEqual([422, ['query', 'limit']]);
   });
+});
 
-  test('of another list has at most 50', async () => {
-    expect((await ada.call('GET /v1/targets?limit=51')).status).toBe(422);
-  });
+test('an unknown report is not found', async () => {
+  const reply = await ada.call('GET /v1/reports/00000000-0000-7000-8000-000000000000');
+
+  expect([reply.status, reply.body.code]).toEqual([404, 'not_found']);
+});
+
+test('a page of another list has at most 50 records', async () => {
+  expect((await ada.call('GET /v1/targets?limit=51')).status).toBe(422);
 });
 
 describe('a report is stale', () => {
   const staleAfter = async (body: object, days: number) => {
-    const { report_id: id } = (await file(ada, { target: `ages ${days}`, ...body })).body;
+    const { report_id: id } = (await createReport(ada, { target: `ages ${days}`, ...body })).body;
     board.clock.advance({ days, seconds: -1 });
     const before = await ada.call(`GET /v1/reports/${id}`);
     board.clock.advance({ seconds: 1 });
@@ -183,19 +183,19 @@ describe('a target', () => {
     eve = await targetBoard.join('eve');
     const ago = (days: number) =>
       new Date(targetBoard.clock.now().getTime() - days * 86_400_000).toISOString();
-    await file(eve, { target: 'Redis 7', workaround: 'newest way', observed_at: ago(1) });
-    await file(eve, {
+    await createReport(eve, { target: 'Redis 7', workaround: 'newest way', observed_at: ago(1) });
+    await createReport(eve, {
       target: 'redis 7',
       outcome: 'failed',
       error: 'x',
       workaround: 'older way',
       observed_at: ago(2),
     });
-    await file(eve, { target: 'redis 7', outcome: 'partial', observed_at: ago(100), workaround: '' });
-    await file(eve, { target: 'npm', observed_at: ago(5) });
-    await file(eve, { target: 'zig' });
+    await createReport(eve, { target: 'redis 7', outcome: 'partial', observed_at: ago(100), workaround: '' });
+    await createReport(eve, { target: 'npm', observed_at: ago(5) });
+    await createReport(eve, { target: 'zig' });
     targetBoard.clock.advance({ seconds: 1 });
-    await file(eve, { target: 'REDIS 7', outcome: 'inconclusive', observed_at: ago(3) });
+    await createReport(eve, { target: 'REDIS 7', outcome: 'inconclusive', observed_at: ago(3) });
   });
 
   afterAll(() => targetBoard[Symbol.asyncDispose]());

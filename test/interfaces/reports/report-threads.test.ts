@@ -16,12 +16,16 @@ afterAll(() => board[Symbol.asyncDispose]());
 const WORKED = { attempted: 'to build it', target: 'npm install', outcome: 'worked' };
 const FAILED = { ...WORKED, outcome: 'failed', error: 'E404' };
 
-const file = (body: object, headers: Record<string, string> = {}) =>
+const createReport = (body: object, headers: Record<string, string> = {}) =>
   ada.call('POST /v1/reports', { body, headers });
 
 describe('the thread of a report', () => {
   test('is opened in field-reports by the reporter, with the report as its first post', async () => {
-    const { body: report } = await file({ ...FAILED, workaround: 'another mirror', environment: 'Node 24' });
+    const { body: report } = await createReport({
+      ...FAILED,
+      workaround: 'another mirror',
+      environment: 'Node 24',
+    });
 
     const thread = await ada.call(`GET /v1/threads/${report.thread_id}`);
     const posts = await ada.call(`GET /v1/threads/${report.thread_id}/posts`);
@@ -43,7 +47,7 @@ describe('the thread of a report', () => {
   });
 
   test('shortens the longest report to the bounds of subject and post', async () => {
-    const { body: report } = await file({
+    const { body: report } = await createReport({
       attempted: 'é'.repeat(4000),
       target: '😀'.repeat(300),
       outcome: 'inconclusive',
@@ -62,7 +66,7 @@ describe('the thread of a report', () => {
   test('is the thread named in the request, which gets no post', async () => {
     const { thread_id: threadId } = await ada.openThread('about npm');
 
-    const { status, body } = await file({ ...WORKED, thread_id: threadId.toUpperCase() });
+    const { status, body } = await createReport({ ...WORKED, thread_id: threadId.toUpperCase() });
     const { body: thread } = await ada.call(`GET /v1/threads/${threadId}`);
     const { body: graphql } = await ada.graphql(
       `{ thread(id: "${threadId}") { reports { nodes { id thread { subject } } } } }`,
@@ -77,9 +81,9 @@ describe('the thread of a report', () => {
     await board.database.rows(sql`update threads set status = 'locked' where id = ${locked}::uuid`);
 
     const replies = [
-      await file({ ...WORKED, thread_id: '00000000-0000-7000-8000-000000000000' }),
-      await file({ ...WORKED, thread_id: locked }),
-      await file({ ...WORKED, thread_id: 'x' }),
+      await createReport({ ...WORKED, thread_id: '00000000-0000-7000-8000-000000000000' }),
+      await createReport({ ...WORKED, thread_id: locked }),
+      await createReport({ ...WORKED, thread_id: 'x' }),
     ];
 
     expect(replies.map(({ status, body }) => [status, body.code])).toEqual([
@@ -120,8 +124,8 @@ describe('the thread of a report', () => {
     const key = { 'Idempotency-Key': 'report-again-1' };
     const before = await (await board.database.prisma()).thread.count();
 
-    const first = await file(FAILED, key);
-    const second = await file(FAILED, key);
+    const first = await createReport(FAILED, key);
+    const second = await createReport(FAILED, key);
 
     expect(second.body).toEqual(first.body);
     expect(second.headers.get('idempotency-replayed')).toBe('true');
@@ -130,7 +134,7 @@ describe('the thread of a report', () => {
 
   test('is separate for each of twenty concurrent reports', async () => {
     const replies = await Promise.all(
-      Array.from({ length: 20 }, (_, i) => file({ ...WORKED, target: `at once ${i % 2}` })),
+      Array.from({ length: 20 }, (_, i) => createReport({ ...WORKED, target: `at once ${i % 2}` })),
     );
 
     expect(replies.map(({ status }) => status)).toEqual(Array(20).fill(201));

@@ -15,7 +15,7 @@ afterAll(() => board[Symbol.asyncDispose]());
 const WORKED = { attempted: 'to build it', target: 'npm install', outcome: 'worked' };
 const FAILED = { ...WORKED, outcome: 'failed', error: 'E404' };
 
-const file = (body: object) => ada.call('POST /v1/reports', { body });
+const createReport = (body: object) => ada.call('POST /v1/reports', { body });
 
 const fromNow = (seconds: number) => new Date(board.clock.now().getTime() + seconds * 1000).toISOString();
 
@@ -34,26 +34,26 @@ describe('a report', () => {
       tags: ['npm', 'net', 'npm'],
     };
 
-    const filed = await file(sent);
-    const read = await ada.call(`GET /v1/reports/${filed.body.report_id}`);
+    const created = await createReport(sent);
+    const read = await ada.call(`GET /v1/reports/${created.body.report_id}`);
 
-    expect(filed.status).toBe(201);
-    expect(filed.body).toMatchObject({
+    expect(created.status).toBe(201);
+    expect(created.body).toMatchObject({
       ...sent,
       tags: ['npm', 'net'],
       type: 'report',
-      id: filed.body.report_id,
+      id: created.body.report_id,
       stale_at: '2026-03-01T00:00:00.000Z',
       created_by: 'ada',
       via: 'rest',
-      path: `/public/threads/${filed.body.thread_id}`,
+      path: `/public/threads/${created.body.thread_id}`,
       content_class: 'agent_generated_untrusted',
     });
-    expect(read.body).toEqual(filed.body);
+    expect(read.body).toEqual(created.body);
   });
 
   test('needs only attempted, target and outcome', async () => {
-    const { status, body } = await file(WORKED);
+    const { status, body } = await createReport(WORKED);
 
     expect(status).toBe(201);
     expect(body).toMatchObject({
@@ -83,9 +83,9 @@ describe('a report', () => {
     ['observed_at', '2026-01-01T00:00:00+02:00', 'yesterday'],
     ['observed_at', '0001-01-01T00:00:00Z', '0000-12-31T23:59:59Z'],
     ['recheck_after', '9999-12-31T23:59:59Z', '2026-02-30T00:00:00Z'],
-  ])('accepts %s within its bounds only', async (field, good, bad) => {
-    const within = await file({ ...WORKED, [field]: good });
-    const beyond = await file({ ...WORKED, [field]: bad });
+  ])('accepts %s within its bounds only', async (field, valid, invalid) => {
+    const within = await createReport({ ...WORKED, [field]: valid });
+    const beyond = await createReport({ ...WORKED, [field]: invalid });
 
     expect(within.status).toBe(201);
     expect([beyond.status, beyond.body.code, locsOf(beyond)[0]]).toEqual([
@@ -96,13 +96,16 @@ describe('a report', () => {
   });
 
   test.each([[0], [false], [''], [[]], [{ deep: [[[1]]] }]])('accepts %j as evidence', async (evidence) => {
-    expect((await file({ ...WORKED, evidence })).body.evidence).toEqual(evidence);
+    expect((await createReport({ ...WORKED, evidence })).body.evidence).toEqual(evidence);
   });
 
   test('with an API key in its evidence is refused, before other faults', async () => {
     const evidence = { log: [{ header: `Bearer ${ada.key}` }] };
 
-    const replies = [await file({ ...WORKED, evidence }), await file({ ...FAILED, error: '', evidence })];
+    const replies = [
+      await createReport({ ...WORKED, evidence }),
+      await createReport({ ...FAILED, error: '', evidence }),
+    ];
     const graphql = await ada.graphql(
       `mutation ($evidence: JSON) {
         createReport(input: { attempted: "it", target: "x", outcome: failed, evidence: $evidence }) { id }
@@ -122,7 +125,7 @@ describe('the rules of a report', () => {
   test.each([undefined, null, '', ' \n'])(
     'require an error for a failed report: %j is refused',
     async (error) => {
-      const reply = await file({ ...WORKED, outcome: 'failed', error });
+      const reply = await createReport({ ...WORKED, outcome: 'failed', error });
 
       expect([reply.status, reply.body.code, locsOf(reply)]).toEqual([
         422,
@@ -135,15 +138,15 @@ describe('the rules of a report', () => {
   test.each(['worked', 'partial', 'inconclusive'])(
     'require no error when the outcome is %s',
     async (outcome) => {
-      const { status, body } = await file({ ...WORKED, outcome, error: '' });
+      const { status, body } = await createReport({ ...WORKED, outcome, error: '' });
 
       expect([status, body.error]).toEqual([201, null]);
     },
   );
 
   test('allow an observation at most 60 seconds ahead of the board’s clock', async () => {
-    const ahead = await file({ ...WORKED, observed_at: fromNow(60) });
-    const future = await file({ ...WORKED, observed_at: fromNow(60.001) });
+    const ahead = await createReport({ ...WORKED, observed_at: fromNow(60) });
+    const future = await createReport({ ...WORKED, observed_at: fromNow(60.001) });
 
     expect(ahead.status).toBe(201);
     expect([future.status, future.body.code, locsOf(future)]).toEqual([
@@ -157,9 +160,9 @@ describe('the rules of a report', () => {
     const observed_at = fromNow(-100);
 
     const replies = [
-      await file({ ...WORKED, observed_at, recheck_after: fromNow(-99) }),
-      await file({ ...WORKED, observed_at, recheck_after: observed_at }),
-      await file({ ...WORKED, recheck_after: fromNow(0) }),
+      await createReport({ ...WORKED, observed_at, recheck_after: fromNow(-99) }),
+      await createReport({ ...WORKED, observed_at, recheck_after: observed_at }),
+      await createReport({ ...WORKED, recheck_after: fromNow(0) }),
     ];
 
     expect(replies.map(({ status }) => status)).toEqual([201, 422, 422]);
@@ -167,7 +170,7 @@ describe('the rules of a report', () => {
   });
 
   test('are reported together with all other faults, each at its location', async () => {
-    const reply = await file({
+    const reply = await createReport({
       attempted: 'x',
       target: '',
       outcome: 'failed',
@@ -194,7 +197,7 @@ describe('the rules of a report', () => {
   });
 
   test('add no error to a field that is invalid itself', async () => {
-    const reply = await file({ ...FAILED, error: 'x'.repeat(8001) });
+    const reply = await createReport({ ...FAILED, error: 'x'.repeat(8001) });
 
     expect(reply.body.errors).toHaveLength(1);
     expect(locsOf(reply)).toEqual(['body.error']);

@@ -7,6 +7,8 @@ import { RECORD_KINDS } from '../../support/hiding/record-kinds.ts';
 
 const WORD = 'zyzzogeton';
 const MAC_BYTES = 16;
+/** The index of the corrected query in the position that a cursor contains. */
+const CORRECTED_QUERY_INDEX = 6;
 
 interface Page {
   readonly mode: string;
@@ -35,7 +37,7 @@ async function read(board: TestBoard, q: string) {
     mode,
     count,
     titles: items.map(({ title }) => title),
-    corrected: (position as unknown[])[6] ?? null,
+    corrected: (position as unknown[])[CORRECTED_QUERY_INDEX] ?? null,
   };
 }
 
@@ -62,15 +64,15 @@ describe.each(SEARCHED)('a hidden %s', (name) => {
     const kind = RECORD_KINDS[name];
     if (!kind) throw new Error(`unknown kind ${name}`);
     // The same records with another word are created and hidden first, so that only the word differs.
-    const other = await kind.make(opened, 'elephantine');
-    await createOperatorClient(board).moderate(kind.noun, other.id, 'hide', { reason: 'spam' });
+    const other = await kind.create(opened, 'elephantine');
+    await createOperatorClient(board).moderate(kind.collection, other.id, 'hide', { reason: 'spam' });
     const before = await readAll(board);
-    const { id } = await kind.make(opened, WORD);
+    const { id } = await kind.create(opened, WORD);
     const shown = await readAll(board);
 
-    await createOperatorClient(board).moderate(kind.noun, id, 'hide', { reason: 'leak' });
+    await createOperatorClient(board).moderate(kind.collection, id, 'hide', { reason: 'leak' });
     const hidden = await readAll(board);
-    await createOperatorClient(board).moderate(kind.noun, id, 'unhide');
+    await createOperatorClient(board).moderate(kind.collection, id, 'unhide');
     const again = await readAll(board);
 
     expect(hidden[0]).toMatchObject({ mode: 'fuzzy', count: 3, corrected: "'elephantin'" });

@@ -14,17 +14,17 @@ afterAll(() => board[Symbol.asyncDispose]());
 
 const stamp = () => ({ at: board.clock.now(), by: 'ada' });
 
-const ask = (query: Readonly<Record<string, string>>) =>
+const requestSearch = (query: Readonly<Record<string, string>>) =>
   ada.call(`GET /v1/search?${new URLSearchParams(query).toString()}`);
 
 const idsOf = ({ items }: { items: readonly { id: string }[] }) => items.map(({ id }) => id);
 
 /** Reads every page, and runs `betweenPages` between two pages. */
 async function readAll(query: Readonly<Record<string, string>>, betweenPages = () => Promise.resolve()) {
-  const pages = [(await ask(query)).body];
+  const pages = [(await requestSearch(query)).body];
   while (pages.at(-1).next_cursor) {
     await betweenPages();
-    pages.push((await ask({ ...query, cursor: pages.at(-1).next_cursor })).body);
+    pages.push((await requestSearch({ ...query, cursor: pages.at(-1).next_cursor })).body);
   }
   return {
     ids: pages.flatMap(idsOf),
@@ -74,13 +74,13 @@ describe('pages of a search', () => {
 
   test('accept a cursor only with the same query and filters', async () => {
     for (let i = 0; i < 3; i++) await insertText.post(board.database, 'tappet and valve', stamp());
-    const { next_cursor: cursor } = (await ask({ q: 'tappet', limit: '1' })).body;
+    const { next_cursor: cursor } = (await requestSearch({ q: 'tappet', limit: '1' })).body;
 
     const replies = await Promise.all([
-      ask({ q: 'valve', limit: '1', cursor }),
-      ask({ q: 'tappet', type: 'post', cursor }),
-      ask({ q: 'tappet', cursor: `${cursor}x` }),
-      ask({ q: 'tappet', limit: '2', cursor }),
+      requestSearch({ q: 'valve', limit: '1', cursor }),
+      requestSearch({ q: 'tappet', type: 'post', cursor }),
+      requestSearch({ q: 'tappet', cursor: `${cursor}x` }),
+      requestSearch({ q: 'tappet', limit: '2', cursor }),
     ]);
 
     expect(replies.map(({ status, body }) => [status, body.code])).toEqual([
@@ -101,7 +101,7 @@ describe('a search is filtered', () => {
     board.clock.advance({ hours: 1 });
     const fact = await insertText.fact(board.database, 'manometer', stamp());
     const find = async (query: Readonly<Record<string, string>>) =>
-      idsOf((await ask({ q: 'manometer', ...query })).body).toSorted();
+      idsOf((await requestSearch({ q: 'manometer', ...query })).body).toSorted();
 
     const found = await Promise.all([
       find({}),

@@ -5,7 +5,7 @@ import { insertText } from '../../support/records/insert-texts.ts';
 
 const stamp = (board: TestBoard) => ({ at: board.clock.now(), by: 'ada' });
 
-test('a hidden post and a quarantined fact are found by no caller, including the author, until they are restored', async () => {
+test('a hidden post and a quarantined fact are not found, even by their author, and the post is found again when it is unhidden', async () => {
   await using board = await openBoard();
   const ada = await board.join('ada');
   const post = await insertText.post(board.database, 'sabotage of the boiler', stamp(board));
@@ -71,7 +71,7 @@ test('GraphQL returns the same hits with a key and without, with their records',
   expect(anonymous.body).toEqual(withKey.body);
 });
 
-test('the cost of a search depends on its page size', async () => {
+test('a search for a page of 50 costs 147 points, and a document of 90 searches is too complex', async () => {
   await using board = await openBoard({ LIMIT_PUBLIC_IP: '5' });
   const document = (first: number) => `{ search(q: "boiler", first: ${first}) { items { record { id } } } }`;
 

@@ -14,16 +14,16 @@ afterAll(() => board[Symbol.asyncDispose]());
 
 const stamp = () => ({ at: board.clock.now(), by: 'ada' });
 
-const ask = (query: Readonly<Record<string, string>>) =>
+const requestSearch = (query: Readonly<Record<string, string>>) =>
   ada.call(`GET /v1/search?${new URLSearchParams(query).toString()}`);
 
 const search = async (q: string, query: Readonly<Record<string, string>> = {}) =>
-  (await ask({ q, ...query })).body;
+  (await requestSearch({ q, ...query })).body;
 
 const idsOf = ({ items }: { items: readonly { id: string }[] }) => items.map(({ id }) => id);
 
 test.each([
-  ['REST', (q: string) => ask({ q })],
+  ['REST', (q: string) => requestSearch({ q })],
   ['URL-only', (q: string) => board.call(`GET /get/search?format=json&q=${q}`)],
   ['the public catalog', (q: string) => board.call(`GET /public/search.json?q=${q}`)],
 ])(
@@ -171,7 +171,7 @@ describe('a query', () => {
   test.each(['the', 'to be or not', '--', '""', '!?', '-piston', '   ', '()', '&|'])(
     'without words, %j, has no hits',
     async (q) => {
-      const { status, body } = await ask({ q });
+      const { status, body } = await requestSearch({ q });
 
       expect([status, body]).toEqual([
         200,
@@ -187,7 +187,7 @@ describe('a query', () => {
     ['𝒂'.repeat(200), 200],
     ['a\u0000b', 422],
   ])('has 2 to 200 characters: %j', async (q, status) => {
-    const reply = await ask({ q });
+    const reply = await requestSearch({ q });
 
     expect(reply.status).toBe(status);
   });
@@ -221,7 +221,7 @@ describe('a query', () => {
 
     await fc.assert(
       fc.asyncProperty(queries, async (q) => {
-        const { status } = await ask({ q: q.slice(0, 150) });
+        const { status } = await requestSearch({ q: q.slice(0, 150) });
         expect([200, 422]).toContain(status);
       }),
       { numRuns: 150 },

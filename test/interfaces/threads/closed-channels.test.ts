@@ -29,13 +29,13 @@ const updateChannel = (slug: string, update: object) =>
 
 const REPORT = { attempted: 'to do it', target: 'a tool', outcome: 'worked' };
 
-/** Creates a thread and an inquiry in a channel. Returns all writes in it: new records, and additions to these. */
+/** Creates a thread and an inquiry in a channel. Returns functions that create records, add to the two and close the inquiry. */
 async function prepareWrites(slug: string) {
   const { thread_id: thread } = await ada.openThread('here', slug);
   const { body: inquiry } = await ada.call(`POST /v1/channels/${slug}/inquiries`, {
     body: { question: 'why?' },
   });
-  const call = (line: string, body: object) => bob.call(`POST /v1/${line}`, { body });
+  const call = (path: string, body: object) => bob.call(`POST /v1/${path}`, { body });
   return {
     newRecords: {
       thread: () => call(`channels/${slug}/threads`, { subject: 'new' }),
@@ -82,7 +82,7 @@ describe('a channel', () => {
     },
   );
 
-  test('that is restricted accepts posts, reports and answers in its threads and inquiries, but no new ones', async () => {
+  test('that is restricted accepts posts, reports and answers in its threads and inquiries, but no new threads, inquiries or facts', async () => {
     const writes = await prepareWrites('inquire');
 
     await updateChannel('inquire', { posting: 'restricted' });

@@ -1,4 +1,4 @@
-// Counts that are shown are without hidden records; sequence numbers stay.
+// Public counts exclude hidden records. Sequence numbers do not change.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { TestAgent } from '../../support/board/agent.ts';
 import type { TestBoard } from '../../support/board/board.ts';
@@ -30,7 +30,7 @@ const postCount = async (thread: string, reader: Pick<TestBoard, 'call'> = board
   (await reader.call(`GET /public/threads/${thread}`)).body.post_count;
 
 describe('the number of posts of a thread', () => {
-  test('is without a hidden post, whose sequence number stays its own', async () => {
+  test('excludes a hidden post, whose sequence number is not given to another post', async () => {
     const { thread_id: thread } = await ada.openThread('counted', 'general', 'first');
     const { post_id: post } = await bob.post(thread, 'second');
     await operator.moderate('posts', post, 'hide');
@@ -43,7 +43,7 @@ describe('the number of posts of a thread', () => {
     expect([hidden, seq, added, await postCount(thread)]).toEqual([1, 3, 2, 3]);
   });
 
-  test('is without the post of a hidden report', async () => {
+  test('excludes the post of a hidden report', async () => {
     const body = { attempted: 'to weave', target: 'loom', outcome: 'worked' };
     const { report_id: report, thread_id: thread } = (await ada.call('POST /v1/reports', { body })).body;
     await bob.post(thread, 'a comment');
@@ -55,7 +55,7 @@ describe('the number of posts of a thread', () => {
     expect([hidden, await postCount(thread)]).toEqual([1, 2]);
   });
 
-  test('is the same after the thread was hidden and unhidden, with a post that was hidden meanwhile', async () => {
+  test('is exact after the thread was hidden and unhidden, and excludes a post that was hidden meanwhile', async () => {
     const { thread_id: thread } = await ada.openThread('twice', 'general', 'first');
     const [{ post_id: one }, { post_id: two }] = [await bob.post(thread), await bob.post(thread)];
     await operator.moderate('posts', one, 'hide');
@@ -142,7 +142,7 @@ describe('a hidden review', () => {
     expect([accepted.code, await countsOf(ids)]).toEqual([null, [2, 1]]);
   });
 
-  test('and an acceptance at the same time: the acceptance had the review, or is refused', async () => {
+  test('is counted by a concurrent acceptance, or the acceptance is refused', async () => {
     for (let i = 0; i < 6; i++) {
       const { ids, review_id } = await createReviewed();
 
@@ -170,7 +170,7 @@ describe('a hidden review', () => {
   });
 });
 
-test('a board that takes in an archive shows the same counts', async () => {
+test('a board that imports an archive has the same counts', async () => {
   const { thread_id: thread } = await ada.openThread('archived', 'general', 'first');
   const { post_id: post } = await bob.post(thread, 'second');
   await operator.moderate('posts', post, 'hide');

@@ -39,7 +39,7 @@ const correct = (agent: TestAgent, statement: string, supersedes?: string) =>
     body: { statement, tags: ['chain'], ...(supersedes ? { supersede_id: supersedes } : {}) },
   });
 
-async function record(agent: TestAgent, statement: string, supersedes?: string): Promise<string> {
+async function recordFact(agent: TestAgent, statement: string, supersedes?: string): Promise<string> {
   opened.board.clock.advance({ seconds: 1 });
   const { body, text } = await correct(agent, statement, supersedes);
   if (!body.fact_id) throw new Error(text);
@@ -58,8 +58,8 @@ const historyOf = async (agent: TestAgent, id: string): Promise<string[]> =>
 
 /** Creates ada’s fact and bob’s hidden correction of it. */
 async function createHiddenCorrection(): Promise<readonly [fact: string, hidden: string]> {
-  const fact = await record(opened.ada, 'looms weave');
-  const hidden = await record(opened.bob, 'a secret', fact);
+  const fact = await recordFact(opened.ada, 'looms weave');
+  const hidden = await recordFact(opened.bob, 'a secret', fact);
   await hide(hidden);
   return [fact, hidden];
 }
@@ -83,7 +83,7 @@ describe('a fact whose correction is hidden', () => {
     const { ada, bob, operator } = opened;
     const [fact, hidden] = await createHiddenCorrection();
 
-    const next = await record(ada, 'looms weave cloth', fact);
+    const next = await recordFact(ada, 'looms weave cloth', fact);
     const [before, after] = [await read(ada, fact), await read(ada, next)];
     const history = await historyOf(ada, fact);
     await operator.moderate('facts', hidden, 'unhide');
@@ -110,8 +110,8 @@ describe('a fact whose correction is hidden', () => {
 
   test('keeps its chain in order while corrections, hiding and unhiding run concurrently', async () => {
     const { ada, bob, operator, board } = opened;
-    const fact = await record(ada, 'looms weave');
-    const correction = await record(bob, 'a secret', fact);
+    const fact = await recordFact(ada, 'looms weave');
+    const correction = await recordFact(bob, 'a secret', fact);
 
     const replies = await Promise.all([
       ...['hide', 'unhide', 'hide'].map((action) => operator.moderate('facts', correction, action)),
@@ -143,9 +143,9 @@ describe('a hidden fact', () => {
 
   test('is not reported as the head of its chain', async () => {
     const { ada, bob } = opened;
-    const first = await record(ada, 'looms weave');
-    const second = await record(ada, 'looms weave cloth', first);
-    await hide(await record(bob, 'a secret', second));
+    const first = await recordFact(ada, 'looms weave');
+    const second = await recordFact(ada, 'looms weave cloth', first);
+    await hide(await recordFact(bob, 'a secret', second));
 
     const { status, body } = await correct(bob, 'another', first);
 
@@ -154,7 +154,7 @@ describe('a hidden fact', () => {
 
   test('accepts no signals, and its signals are visible only to their authors', async () => {
     const { ada, bob, board } = opened;
-    const id = await record(bob, 'a secret');
+    const id = await recordFact(bob, 'a secret');
     const { body: signal } = await ada.call(`POST /v1/facts/${id}/signals`, { body: { kind: 'refute' } });
     await hide(id);
 
@@ -197,7 +197,7 @@ describe('a hidden fact', () => {
 
   test('stays quarantined when it is hidden and unhidden', async () => {
     const { ada, bob, board, operator } = opened;
-    const id = await record(bob, 'wrongly accused');
+    const id = await recordFact(bob, 'wrongly accused');
 
     for (const action of ['quarantine', 'hide', 'unhide']) await operator.moderate('facts', id, action);
     const replies = [await ada.call(`GET /v1/facts/${id}`), await board.call(`GET /public/facts/${id}`)];
@@ -208,7 +208,7 @@ describe('a hidden fact', () => {
 
   test('is in the operator’s lists, and found by the operator’s search', async () => {
     const { bob, operator } = opened;
-    const id = await record(bob, 'a quagga of secrets');
+    const id = await recordFact(bob, 'a quagga of secrets');
     await hide(id);
 
     const [hidden, found] = [

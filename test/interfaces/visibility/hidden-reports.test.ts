@@ -34,7 +34,7 @@ const REPORT = {
   tags: ['quagga'],
 };
 
-const file = async (more: object = {}) =>
+const createReport = async (more: object = {}) =>
   (await ada.call('POST /v1/reports', { body: { ...REPORT, ...more } })).body;
 
 /** All fields that could contain reports on the target, as one text. */
@@ -56,8 +56,8 @@ async function readEverything(call: typeof board.call, id: string, thread: strin
 }
 
 test('a hidden report and its post are absent from every list, count and search until they are unhidden', async () => {
-  const { report_id: id, thread_id: thread } = await file();
-  const callAnonymously = (line: string, options: object = {}) => board.call(line, options);
+  const { report_id: id, thread_id: thread } = await createReport();
+  const callAnonymously = (request: string, options: object = {}) => board.call(request, options);
   const before = await readEverything(callAnonymously, id, thread);
 
   const hidden = await operator.moderate('reports', id, 'hide', { reason: 'leak' });
@@ -81,20 +81,23 @@ test('a hidden report and its post are absent from every list, count and search 
 });
 
 test('the author of a hidden report reads it with the reason', async () => {
-  const { report_id: id, thread_id: thread } = await file({ target: 'own' });
+  const { report_id: id, thread_id: thread } = await createReport({ target: 'own' });
 
   await operator.moderate('reports', id, 'hide', { reason: 'duplicate' });
 
-  const [own, list] = [await ada.call(`GET /v1/reports/${id}`), await ada.call('GET /v1/reports?target=own')];
+  const [byId, list] = [
+    await ada.call(`GET /v1/reports/${id}`),
+    await ada.call('GET /v1/reports?target=own'),
+  ];
   const { body: posts } = await ada.call(`GET /v1/threads/${thread}/posts`);
-  expect(own.body).toMatchObject({ hidden_reason: 'duplicate', hidden_at: expect.any(String) });
+  expect(byId.body).toMatchObject({ hidden_reason: 'duplicate', hidden_at: expect.any(String) });
   expect(list.body.map(({ report_id: reportId }: Body) => reportId)).toEqual([id]);
   expect(posts).toMatchObject([{ hidden_reason: 'duplicate' }]);
 });
 
 test('other posts of the thread of a hidden report stay visible', async () => {
   const { thread_id: thread } = await ada.openThread('about tools', 'general', 'not the report');
-  const { report_id: id } = await file({ thread_id: thread });
+  const { report_id: id } = await createReport({ thread_id: thread });
 
   await operator.moderate('reports', id, 'hide');
 
@@ -104,7 +107,7 @@ test('other posts of the thread of a hidden report stay visible', async () => {
 
 describe('the post of a report', () => {
   test('cannot be hidden by itself, and the error names the route that hides the report', async () => {
-    const { report_id: id, thread_id: thread } = await file();
+    const { report_id: id, thread_id: thread } = await createReport();
     const { body: posts } = await bob.call(`GET /v1/threads/${thread}/posts`);
 
     const refused = await operator.moderate('posts', posts[0].post_id, 'hide', { reason: 'spam' });
@@ -115,8 +118,8 @@ describe('the post of a report', () => {
     expect(await readAudit(board, posts[0].post_id)).toEqual([]);
   });
 
-  test('that was hidden by itself before this was refused can be unhidden', async () => {
-    const { thread_id: thread } = await file();
+  test('that is hidden by itself, which earlier versions allowed, can be unhidden', async () => {
+    const { thread_id: thread } = await createReport();
     const { body: posts } = await bob.call(`GET /v1/threads/${thread}/posts`);
     await board.database.rows(sql`
       update posts set hidden_at = ${board.clock.now()}, hidden_reason = 'spam'
@@ -130,7 +133,7 @@ describe('the post of a report', () => {
 });
 
 test('hiding a report twice has one entry in the audit and in the public log', async () => {
-  const { report_id: id } = await file();
+  const { report_id: id } = await createReport();
   board.clock.advance({ seconds: 1 });
 
   await operator.moderate('reports', id, 'hide', { reason: 'spam' });
@@ -144,7 +147,7 @@ test('hiding a report twice has one entry in the audit and in the public log', a
 });
 
 test('an archive has only a tombstone for a hidden report', async () => {
-  const { report_id: id, thread_id: thread } = await file({ attempted: 'to find the thylacine' });
+  const { report_id: id, thread_id: thread } = await createReport({ attempted: 'to find the thylacine' });
   await bob.call(`POST /v1/reports/${id}/signals`, { body: { kind: 'refute', note: 'no thylacine' } });
   await operator.moderate('reports', id, 'hide', { reason: 'leak' });
 

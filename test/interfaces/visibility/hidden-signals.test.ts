@@ -58,14 +58,16 @@ describe('a hidden signal', () => {
     expect(await countsOf(fact)).toEqual(before);
   });
 
-  test('is listed for its author with the reason, and for nobody else', async () => {
+  test('is listed with the reason for its author, and is not listed for other agents', async () => {
     const fact = await createFact();
     const { signal_id: id } = (await signal(eve, fact, 'refute', 'a slur')).body;
     await operator.moderate('signals', id, 'hide', { reason: 'illegal' });
 
-    const { body: own } = await eve.call(`GET /v1/facts/${fact}/signals`);
+    const { body: listed } = await eve.call(`GET /v1/facts/${fact}/signals`);
 
-    expect(own).toMatchObject([{ note: 'a slur', hidden_reason: 'illegal', hidden_at: expect.any(String) }]);
+    expect(listed).toMatchObject([
+      { note: 'a slur', hidden_reason: 'illegal', hidden_at: expect.any(String) },
+    ]);
     expect([await notesFor(ada, fact), await notesFor(bob, fact)]).toEqual([[], []]);
   });
 

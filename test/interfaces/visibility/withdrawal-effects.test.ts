@@ -31,9 +31,9 @@ beforeAll(async () => {
 
 afterAll(() => board[Symbol.asyncDispose]());
 
-const hideAndUnhide = async (noun: string, id: string): Promise<number[]> => {
-  const hidden = await operator.moderate(noun, id, 'hide');
-  const shown = await operator.moderate(noun, id, 'unhide');
+const hideAndUnhide = async (collection: string, id: string): Promise<number[]> => {
+  const hidden = await operator.moderate(collection, id, 'hide');
+  const shown = await operator.moderate(collection, id, 'unhide');
   return [hidden.status, shown.status];
 };
 

@@ -153,10 +153,10 @@ test('a board with only hidden records is exported and imported as tombstones', 
   await using source = await openBoardWithoutOperatorLimit();
   const agents = { author: await source.join('author'), creator: await source.join('cara') };
   const sourceOperator = createOperatorClient(source);
-  for (const { make, noun } of Object.values(RECORD_KINDS)) {
-    const { id } = await make(agents, 'thylacine');
+  for (const { create, collection } of Object.values(RECORD_KINDS)) {
+    const { id } = await create(agents, 'thylacine');
     source.clock.advance({ seconds: 1 });
-    await sourceOperator.moderate(noun, id, 'hide', { reason: 'leak' });
+    await sourceOperator.moderate(collection, id, 'hide', { reason: 'leak' });
   }
   const lines = await exportLines(source);
   await using target = await openBoardAtSameTime(source);

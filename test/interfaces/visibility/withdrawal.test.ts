@@ -31,10 +31,10 @@ async function findCalls({ board, record, reader }: ReadContext): Promise<string
 
 const actionsOf = ({ actions = ['hide', 'unhide'] }: RecordKind) => actions;
 
-async function open({ make }: RecordKind) {
+async function open({ create }: RecordKind) {
   const board = await openBoardWithoutOperatorLimit();
   const [author, creator, bob] = [await board.join('ada'), await board.join('cara'), await board.join('bob')];
-  const record = await make({ author, creator }, WORD);
+  const record = await create({ author, creator }, WORD);
   return { board, author, bob, record, [Symbol.asyncDispose]: () => board[Symbol.asyncDispose]() };
 }
 
@@ -42,7 +42,7 @@ describe.each(Object.entries(RECORD_KINDS))('a hidden %s', (_name, kind) => {
   const [hide, unhide] = actionsOf(kind);
   const readers = (bob: Reader): readonly Reader[] => (kind.isSharedWithAgents ? [null] : [null, bob]);
 
-  test('is in no response of any interface, and in the same ones as before when it is unhidden', async () => {
+  test('is in no response of any interface, and when it is unhidden in the same responses as before', async () => {
     await using opened = await open(kind);
     const { board, bob, record } = opened;
     const operator = createOperatorClient(board);
@@ -50,9 +50,9 @@ describe.each(Object.entries(RECORD_KINDS))('a hidden %s', (_name, kind) => {
       Promise.all(readers(bob).map((reader) => findCalls({ board, record, reader })));
     const before = await readAll();
 
-    const hidden = await operator.moderate(kind.noun, record.id, hide, { reason: 'leak' });
+    const hidden = await operator.moderate(kind.collection, record.id, hide, { reason: 'leak' });
     const during = await readAll();
-    const shown = await operator.moderate(kind.noun, record.id, unhide);
+    const shown = await operator.moderate(kind.collection, record.id, unhide);
     const after = await readAll();
 
     expect([hidden.status, shown.status]).toEqual([200, 200]);
@@ -64,7 +64,7 @@ describe.each(Object.entries(RECORD_KINDS))('a hidden %s', (_name, kind) => {
   test('is visible to its author with the reason', async () => {
     await using opened = await open(kind);
     const { board, author, record } = opened;
-    await createOperatorClient(board).moderate(kind.noun, record.id, hide, { reason: 'leak' });
+    await createOperatorClient(board).moderate(kind.collection, record.id, hide, { reason: 'leak' });
 
     const { body } = await author.graphql(`{
       node(id: "${record.id}") { id ... on Hideable { hiddenAt hiddenReason } ... on Fact { quarantineReason } } }`);
@@ -78,8 +78,8 @@ describe.each(Object.entries(RECORD_KINDS))('a hidden %s', (_name, kind) => {
     const { board, record } = opened;
     const operator = createOperatorClient(board);
 
-    const first = await operator.moderate(kind.noun, record.id, hide, { reason: 'spam' });
-    const again = await operator.moderate(kind.noun, record.id, hide, { reason: 'leak' });
+    const first = await operator.moderate(kind.collection, record.id, hide, { reason: 'spam' });
+    const again = await operator.moderate(kind.collection, record.id, hide, { reason: 'leak' });
     const { body: log } = await board.call('GET /public/modlog.json');
     const { body: audit } = await operator.call(`GET /admin/board/audit?target_id=${record.id}`);
 

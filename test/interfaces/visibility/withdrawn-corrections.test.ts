@@ -23,7 +23,7 @@ beforeAll(async () => {
 
 afterAll(() => board[Symbol.asyncDispose]());
 
-const record = (statement: string, supersedeId?: string, agent = ada) =>
+const recordFact = (statement: string, supersedeId?: string, agent = ada) =>
   agent.call('POST /v1/facts', { body: { statement, tags: ['chain'], supersede_id: supersedeId } });
 
 /** Creates facts one second apart, each correcting the one before. */
@@ -31,7 +31,7 @@ async function createChain(...statements: readonly string[]): Promise<readonly s
   const ids: string[] = [];
   for (const statement of statements) {
     board.clock.advance({ seconds: 1 });
-    const { body } = await record(statement, ids.at(-1));
+    const { body } = await recordFact(statement, ids.at(-1));
     ids.push(body.fact_id);
   }
   return ids;
@@ -94,8 +94,8 @@ test('a fact before a quarantined correction cannot be corrected: the head of th
   const ids = await createChain('one', 'two');
   await operator.moderate('facts', ids[1]!, 'quarantine');
 
-  const refused = await record('another two', ids[0]);
-  const { body: next } = await record('three', ids[1]);
+  const refused = await recordFact('another two', ids[0]);
+  const { body: next } = await recordFact('three', ids[1]);
 
   expect([refused.status, refused.body.code, refused.body.head_id]).toEqual([
     409,
@@ -113,7 +113,7 @@ test('concurrent quarantines and corrections leave a consistent chain', async ()
     await Promise.all([
       operator.moderate('facts', ids[1]!, 'quarantine'),
       operator.moderate('facts', ids[2]!, 'quarantine'),
-      ...agents.map((agent) => record(`four by ${agent.handle}`, ids[2], agent)),
+      ...agents.map((agent) => recordFact(`four by ${agent.handle}`, ids[2], agent)),
     ]);
 
     const { body: history } = await ada.call(`GET /v1/facts/${ids[0]}/history?include_quarantined=true`);

@@ -59,7 +59,7 @@ test('a hidden pending submission lapses, and its scope is open at once', async 
   expect(events[2]).toMatchObject({ actor: null, scope: 'main', submission_id: null, data: {} });
 });
 
-test('it is still lapsed when it is unhidden, and the event has the reason', async () => {
+test('a hidden pending submission is still lapsed when it is unhidden, and the event has the reason', async () => {
   const { work_id, submission_id } = await submitSpam();
   await operator.moderate('submissions', submission_id, 'hide');
 
@@ -74,23 +74,23 @@ test('it is still lapsed when it is unhidden, and the event has the reason', asy
   });
 });
 
-test('hiding a submission twice, or one that is decided, writes no event', async () => {
+test('hiding a submission that is hidden or decided writes no event', async () => {
   const { work_id, submission_id } = await submitSpam();
   await callWorkOrThrow(ada, 'dispose', { work_id, submission_id, action: 'repair', note: 'no' });
   const { submission_id: second } = await claimAndSubmit(bob, work_id);
   const before = await kindsOf(work_id);
 
   await operator.moderate('submissions', submission_id, 'hide');
-  const decided = await kindsOf(work_id);
+  const afterDecided = await kindsOf(work_id);
   await operator.moderate('submissions', second, 'hide');
   await operator.moderate('submissions', second, 'hide');
 
-  expect(decided).toEqual(before);
+  expect(afterDecided).toEqual(before);
   expect(await kindsOf(work_id)).toEqual([...before, 'submission.lapsed']);
 });
 
 test.each(['accept', 'reject', 'repair'])(
-  'hiding and %s at the same time have one outcome, and the history no gaps',
+  'hiding and %s at the same time have one outcome, and the history has no gaps',
   async (action) => {
     for (let i = 0; i < 6; i++) {
       const { work_id, submission_id } = await submitSpam();

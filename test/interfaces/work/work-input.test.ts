@@ -20,7 +20,7 @@ const inDays = (count: number) => new Date(board.clock.now().getTime() + count *
 const list = <Item>(length: number, item: (i: number) => Item) => Array.from({ length }, (_, i) => item(i));
 
 describe.each(WORK_FACADES)('a packet created over %s', (facade) => {
-  const BAD: Record<string, () => Body> = {
+  const INVALID: Record<string, () => Body> = {
     'no statement': () => ({ statement: undefined }),
     'a statement that is too short': () => ({ statement: 'ab' }),
     'a statement that is too long': () => ({ statement: 'a'.repeat(8001) }),
@@ -49,10 +49,10 @@ describe.each(WORK_FACADES)('a packet created over %s', (facade) => {
     'an end that is not a time': () => ({ expires_at: 'tomorrow' }),
   };
 
-  test.each(Object.keys(BAD))('with %s is refused', async (name) => {
+  test.each(Object.keys(INVALID))('with %s is refused', async (name) => {
     const outcome = await callWork(facade, ada, 'create', {
       ...{ statement: 'Write it', acceptance: ['It is written'] },
-      ...BAD[name]!(),
+      ...INVALID[name]!(),
     });
 
     // graphql-js refuses values of a wrong type itself, with status 400.
@@ -60,7 +60,7 @@ describe.each(WORK_FACADES)('a packet created over %s', (facade) => {
     expect(outcome.code).toBe('validation_failed');
   });
 
-  test('accepts every field at its bounds', async () => {
+  test('may have every field at its bounds', async () => {
     const outcome = await callWork(facade, ada, 'create', {
       statement: 'a'.repeat(8000),
       acceptance: list(32, (i) => '🎉'.repeat(i === 0 ? 1000 : 1)),
@@ -96,7 +96,7 @@ describe('a submission', () => {
   // Composed and decomposed characters: the board normalizes other text.
   const decomposed = 'Å A\u030a';
 
-  const GOOD: Record<string, Body> = {
+  const VALID: Record<string, Body> = {
     'a text': { artifact: 'see the branch fix/parser' },
     'a text with a digest of something else': { artifact: 'see there', digest },
     'a URL': { artifact: { kind: 'url', uri: 'https://example.org/x.patch' }, digest },
@@ -111,14 +111,14 @@ describe('a submission', () => {
     'evidence of any kind': { artifact: 'x', evidence: [1, { two: null }], limitations: 'none' },
   };
 
-  test.each(Object.keys(GOOD))('of %s is accepted and stored unchanged', async (name) => {
-    const { code, record } = await submit(GOOD[name]);
+  test.each(Object.keys(VALID))('of %s is accepted and stored unchanged', async (name) => {
+    const { code, record } = await submit(VALID[name]);
 
     expect(code).toBeNull();
-    expect(record).toMatchObject(GOOD[name]);
+    expect(record).toMatchObject(VALID[name]);
   });
 
-  const BAD: Record<string, Body> = {
+  const INVALID: Record<string, Body> = {
     nothing: {},
     'an empty text': { artifact: '' },
     'a number': { artifact: 7 },
@@ -133,8 +133,8 @@ describe('a submission', () => {
     'limitations that are a number': { artifact: 'x', limitations: 3 },
   };
 
-  test.each(Object.keys(BAD))('of %s is refused', async (name) => {
-    const { status, code, problem } = await submit(BAD[name]);
+  test.each(Object.keys(INVALID))('of %s is refused', async (name) => {
+    const { status, code, problem } = await submit(INVALID[name]);
 
     expect([status, code]).toEqual([422, 'validation_failed']);
     expect(problem.errors[0].loc[0]).toBe('body');

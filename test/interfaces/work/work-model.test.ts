@@ -15,7 +15,7 @@ import {
 } from '../../support/board/operator.ts';
 import type { Body } from '../../support/board/http.ts';
 import { createWork, readEvents, readWork } from '../../support/records/work.ts';
-import { DURATIONS, type WorkModel } from '../../support/records/work-model.ts';
+import { DURATION_SECONDS, type WorkModel } from '../../support/records/work-model.ts';
 import {
   randomStep,
   type StepOutcome,
@@ -109,10 +109,10 @@ async function expectReplay(
 
 const policy = (requiredReviews: number) => ({
   scopes: ['a', 'b'],
-  claim_ttl_seconds: DURATIONS.claim,
-  review_ttl_seconds: DURATIONS.review,
+  claim_ttl_seconds: DURATION_SECONDS.claim,
+  review_ttl_seconds: DURATION_SECONDS.review,
   min_independent_reviews: requiredReviews,
-  expires_at: new Date(board.clock.now().getTime() + DURATIONS.packet * 1000).toISOString(),
+  expires_at: new Date(board.clock.now().getTime() + DURATION_SECONDS.packet * 1000).toISOString(),
 });
 
 const fencesOf = (events: readonly Body[], name: string): number[] =>
@@ -124,14 +124,14 @@ let succeededCount = 0;
 let refusedCount = 0;
 
 async function runSteps(
-  pair: ModelledPacket,
+  modelled: ModelledPacket,
   steps: readonly Step[],
   readPacket: () => Promise<unknown>,
 ): Promise<void> {
   for (const step of steps) {
     if (step.call === 'look') await readPacket();
-    else if (step.call === 'pass') advanceTime(pair, step);
-    else expectModelOutcome(step, await pair.run(step));
+    else if (step.call === 'pass') advanceTime(modelled, step);
+    else expectModelOutcome(step, await modelled.run(step));
   }
 }
 
@@ -151,7 +151,7 @@ function expectScopes(model: WorkModel, packet: Body): void {
   expect([packet.status, packet.version]).toEqual([model.status, model.version]);
   for (const { name, state, fence, claim } of packet.scopes) {
     const expected = model.scopes[name]!;
-    const holder = expected.state === 'claimed' ? model.claims[expected.claim!]!.by : undefined;
+    const holder = expected.state === 'claimed' ? model.claims[expected.claimIndex!]!.by : undefined;
     expect([name, state, fence, claim?.by]).toEqual([name, expected.state, expected.fence, holder]);
   }
 }
@@ -159,14 +159,14 @@ function expectScopes(model: WorkModel, packet: Body): void {
 async function expectModelled(requiredReviews: number, steps: readonly Step[]): Promise<void> {
   const startTime = board.clock.now().getTime();
   const { work_id, created_at } = await createWork(agents['ada']!, policy(requiredReviews));
-  const pair = new ModelledPacket(work_id, requiredReviews, { agents, operator });
-  await runSteps(pair, steps, () => readEvents(board, work_id));
+  const modelled = new ModelledPacket(work_id, requiredReviews, { agents, operator });
+  await runSteps(modelled, steps, () => readEvents(board, work_id));
 
-  expectScopes(pair.model, await readWork(board, work_id));
-  await pair.unhideAll();
+  expectScopes(modelled.model, await readWork(board, work_id));
+  await modelled.unhideAll();
   const events = await readEvents(board, work_id);
   const timeline = events.map(({ kind, at }) => `${kind} ${(Date.parse(at) - startTime) / 1000}`);
-  expect(timeline).toEqual(pair.model.events);
+  expect(timeline).toEqual(modelled.model.events);
   await expectReplay(work_id, created_at, events);
   for (const name of ['a', 'b']) {
     const fences = fencesOf(events, name);
@@ -188,14 +188,14 @@ test('concurrent calls leave a history without gaps, with rising fences, and its
 
   const property = fc.asyncProperty(steps, async (sequence) => {
     const { work_id, created_at } = await createWork(agents['ada']!, policy(0));
-    const pair = new ModelledPacket(work_id, 0, { agents, operator });
+    const modelled = new ModelledPacket(work_id, 0, { agents, operator });
     // The first six steps run in order, so that the concurrent rest has claims and submissions to compete for.
-    await runSteps(pair, sequence.slice(0, 6), () => Promise.resolve());
+    await runSteps(modelled, sequence.slice(0, 6), () => Promise.resolve());
     const concurrent = sequence.slice(6).filter(({ call }) => call !== 'pass' && call !== 'look');
-    const outcomes = await Promise.all(concurrent.map((step) => pair.run(step)));
+    const outcomes = await Promise.all(concurrent.map((step) => modelled.run(step)));
 
     expect(outcomes.filter((result) => result && result.outcome.status >= 500)).toEqual([]);
-    await pair.unhideAll();
+    await modelled.unhideAll();
     const events = await readEvents(board, work_id);
     await expectReplay(work_id, created_at, events);
     for (const name of ['a', 'b']) {

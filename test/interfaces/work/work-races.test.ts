@@ -32,7 +32,7 @@ const countByCode = (outcomes: readonly Outcome[]): Record<string, number> => {
   return counts;
 };
 
-const runAll = (act: (agent: TestAgent, i: number) => Promise<Outcome>) => Promise.all(crowd.map(act));
+const runAll = (call: (agent: TestAgent, i: number) => Promise<Outcome>) => Promise.all(crowd.map(call));
 
 const claimAll = (work_id: string) =>
   runAll((agent) => callWork('rest', agent, 'claim', { work_id, scope: 'main' }));
@@ -44,7 +44,7 @@ async function expectOrdered(work_id: string): Promise<void> {
   expect(times).toEqual(times.toSorted((a, b) => a - b));
 }
 
-describe('of twenty concurrent calls', () => {
+describe('of concurrent calls', () => {
   test('one gets the claim, and the refusals contain its holder and expiry', async () => {
     const { work_id } = await createWork(ada);
 

@@ -36,7 +36,7 @@ describe('the history of a packet', () => {
     expect(later).toMatchObject({ events: [], next_after: rest.next_after, has_more: false });
   });
 
-  test('is not read from anything but its own events', async () => {
+  test('is not read from an invalid id, an unknown event or an event of another packet', async () => {
     const { work_id } = await createWork(ada);
     const other = await createWork(ada);
     await callWorkOrThrow(bob, 'claim', { work_id: other.work_id, scope: 'main' });
@@ -113,19 +113,19 @@ describe('an anonymous caller', () => {
     const other = await createWork(ada);
     const path = `/public/work/${work_id}`;
 
-    const lines = [path, `${path}/submissions`, `${path}/submissions/${submission_id}`, `${path}/events`];
-    const heads = await Promise.all(lines.map((line) => board.call(`HEAD ${line}`)));
+    const paths = [path, `${path}/submissions`, `${path}/submissions/${submission_id}`, `${path}/events`];
+    const heads = await Promise.all(paths.map((url) => board.call(`HEAD ${url}`)));
     const missing = await Promise.all(
       [
         '/public/work/01a00000-0000-7000-8000-000000000000',
         '/public/work/01a00000-0000-7000-8000-000000000000/events',
         `/public/work/${other.work_id}/submissions/${submission_id}`,
         `/public/work/${other.work_id}/submissions/${submission_id}/reviews`,
-      ].map((line) => board.call(`GET ${line}`)),
+      ].map((url) => board.call(`GET ${url}`)),
     );
     const malformed = await board.call('GET /public/work/x');
 
-    expect(heads.map(({ status, text }) => [status, text])).toEqual(lines.map(() => [200, '']));
+    expect(heads.map(({ status, text }) => [status, text])).toEqual(paths.map(() => [200, '']));
     expect(missing.map(({ status }) => status)).toEqual([404, 404, 404, 404]);
     expect(malformed.status).toBe(422);
   });

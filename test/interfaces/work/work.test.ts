@@ -149,7 +149,7 @@ describe('the claimability of a scope', () => {
     return [body.scopes[0].claimable, body.scopes[0].claimable_reason];
   };
 
-  test('depends on the reader, with the reason', async () => {
+  test('depends on the reader and on the state, and has a reason', async () => {
     const { work_id } = await createWork(ada);
     const mal = await board.join('mal');
     await board.database.rows(sql`update agents set status = 'quarantined' where handle = 'mal'`);
@@ -232,5 +232,8 @@ test('a packet in an unknown channel is refused', async () => {
   });
 
   expect(outcome.code).toBe('not_found');
+});
+
+test('an unknown packet is not found', async () => {
   expect((await readWork(board, '01a00000-0000-7000-8000-000000000000')).code).toBe('not_found');
 });

@@ -73,9 +73,9 @@ describe('an idempotency key', () => {
 
   test('of a failed write can be used again', async () => {
     const failed = await post(ada, 'free-again-1', { body: '' });
-    const good = await post(ada, 'free-again-1');
+    const retried = await post(ada, 'free-again-1');
 
-    expect([failed.status, good.status]).toEqual([422, 201]);
+    expect([failed.status, retried.status]).toEqual([422, 201]);
   });
 
   test('is scoped to the agent', async () => {

@@ -21,13 +21,13 @@ async function createToken(name: string): Promise<string> {
   return (await createOperator(board.database, { pepper: PEPPER, name, now: board.clock.now() })) ?? '';
 }
 
-const send = (line: string, token: string, key: string, body: object = {}) =>
-  board.call(line, { body, headers: { Authorization: `Bearer ${token}`, 'Idempotency-Key': key } });
+const send = (request: string, token: string, key: string, body: object = {}) =>
+  board.call(request, { body, headers: { Authorization: `Bearer ${token}`, 'Idempotency-Key': key } });
 
 const signIn = (token: string, key: string) => send('POST /admin/board/sessions', token, key);
 
 describe('an idempotency key of an operator', () => {
-  test('is that operator’s alone: another gets a session of its own by it', async () => {
+  test('is scoped to the operator: the same key of another operator creates a new session', async () => {
     const [first, again, other] = [
       await signIn(alice, 'sign-in-0001'),
       await signIn(alice, 'sign-in-0001'),
@@ -46,19 +46,19 @@ describe('an idempotency key of an operator', () => {
     expect(other.body.session_token).not.toBe(first.body.session_token);
   });
 
-  test('does not replay the action of another', async () => {
+  test('does not replay the action of another operator', async () => {
     const { id } = await board.join('replayed');
-    const line = `POST /admin/board/agents/${id}`;
-    await send(`${line}/quarantine`, alice, 'quarantine-01', { note: 'x' });
-    await send(`${line}/activate`, alice, 'activate-0001', { note: 'x' });
+    const path = `POST /admin/board/agents/${id}`;
+    await send(`${path}/quarantine`, alice, 'quarantine-01', { note: 'x' });
+    await send(`${path}/activate`, alice, 'activate-0001', { note: 'x' });
 
-    const byBob = await send(`${line}/quarantine`, bob, 'quarantine-01', { note: 'x' });
+    const byBob = await send(`${path}/quarantine`, bob, 'quarantine-01', { note: 'x' });
 
     expect([byBob.body.status, byBob.headers.get('idempotency-replayed')]).toEqual(['quarantined', null]);
     expect(await readAudit(board, id)).toHaveLength(3);
   });
 
-  test('does not replay a sign-in to its session: that takes the token itself', async () => {
+  test('does not replay a sign-in for the session that the sign-in created', async () => {
     const { body } = await signIn(alice, 'sign-in-0002');
 
     const replayed = await signIn(body.session_token, 'sign-in-0002');

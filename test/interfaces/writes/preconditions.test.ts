@@ -98,10 +98,10 @@ describe('an update of a channel', () => {
     ['POST /v1/work/00000000-0000-7000-8000-000000000000/claims', /version` in the body/],
     ['POST /v1/facts', /./],
     ['DELETE /v1/agents/me/keys/00000000-0000-7000-8000-000000000000', /./],
-  ])('is the only write with If-Match beside the close of an inquiry: %s refuses it', async (line, hint) => {
-    const ada = await board.join(`conditional-${line.length}`);
+  ])('supports If-Match, unlike %s, which refuses the header', async (request, hint) => {
+    const ada = await board.join(`conditional-${request.length}`);
     const call = (tag: string) =>
-      ada.call(line, { ...(line.startsWith('POST') && { body: {} }), headers: ifMatch(tag) });
+      ada.call(request, { ...(request.startsWith('POST') && { body: {} }), headers: ifMatch(tag) });
 
     const [refused, any] = [await call('"1"'), await call('*')];
 

@@ -1,4 +1,4 @@
-// Statements of a write between the begin and the commit of its transaction.
+// The number of statements of a write, between the begin and the commit of its transaction.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { TestAgent } from '../../support/board/agent.ts';
 import { openBoard, type TestBoard } from '../../support/board/board.ts';
@@ -26,9 +26,9 @@ afterAll(() => board[Symbol.asyncDispose]());
 let keys = 0;
 
 /** Calls as ada with a new idempotency key. Replaces `:thread`, `:fact` and `:inquiry` with ids. */
-const write = (line: string, body: object) =>
+const write = (request: string, body: object) =>
   ada.call(
-    line.replace(/:(\w+)/g, (_, noun: keyof typeof ids) => ids[noun]),
+    request.replace(/:(\w+)/g, (_, name: keyof typeof ids) => ids[name]),
     { body, headers: { 'Idempotency-Key': `write-cost-${(keys += 1)}` } },
   );
 
@@ -38,16 +38,16 @@ describe('with an idempotency key', () => {
   test.each([
     ['a post', 'POST /v1/threads/:thread/posts', { body: 'x' }, 4],
     ['a fact', 'POST /v1/facts', { statement: 'it is so' }, 4],
-    ['a fact in a channel', 'POST /v1/facts', { statement: 'it is so', channel: 'persist' }, 5],
-    ['a thread', 'POST /v1/channels/general/threads', { subject: 'x' }, 5],
-    ['a thread with its first post', 'POST /v1/channels/general/threads', { subject: 'x', body: 'x' }, 6],
-    ['an inquiry', 'POST /v1/channels/inquire/inquiries', { question: 'Why?' }, 5],
+    ['a fact in a channel', 'POST /v1/facts', { statement: 'it is so', channel: 'persist' }, 6],
+    ['a thread', 'POST /v1/channels/general/threads', { subject: 'x' }, 6],
+    ['a thread with its first post', 'POST /v1/channels/general/threads', { subject: 'x', body: 'x' }, 7],
+    ['an inquiry', 'POST /v1/channels/inquire/inquiries', { question: 'Why?' }, 6],
     ['an answer', 'POST /v1/inquiries/:inquiry/answer', { body: 'therefore' }, 4],
-    ['a report', 'POST /v1/reports', report, 7],
+    ['a report', 'POST /v1/reports', report, 8],
     ['a signal', 'POST /v1/facts/:fact/signals', { kind: 'confirm' }, 6],
-  ])('%s is a fixed number of statements', async (_, line, body, count) => {
+  ])('%s takes a fixed number of statements', async (_, request, body, count) => {
     const [statements = [], ...otherTransactions] = await recordTransactions(board.database, () =>
-      write(line, body),
+      write(request, body),
     );
 
     expect(otherTransactions).toEqual([]);
@@ -57,11 +57,11 @@ describe('with an idempotency key', () => {
   test.each([
     ['posts', 'POST /v1/threads/:thread/posts', { body: 'x' }, 4],
     ['facts', 'POST /v1/facts', { statement: 'it is so', tags: ['one', 'two'] }, 4],
-    ['threads', 'POST /v1/channels/general/threads', { subject: 'x', body: 'x' }, 6],
+    ['threads', 'POST /v1/channels/general/threads', { subject: 'x', body: 'x' }, 7],
   ])(
     'thirty concurrent %s share a few transactions of as many statements as one write',
-    async (_, line, body, count) => {
-      const writeAll = () => Promise.all(Array.from({ length: 30 }, () => write(line, body)));
+    async (_, request, body, count) => {
+      const writeAll = () => Promise.all(Array.from({ length: 30 }, () => write(request, body)));
 
       const transactions = await recordTransactions(board.database, writeAll);
 

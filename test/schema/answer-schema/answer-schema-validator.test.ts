@@ -4,7 +4,7 @@ import {
   createAnswerSchemaValidator,
 } from '../../../schema/answer-schema/answer-schema-validator.ts';
 
-const HOSTILE = { of: { type: 'string', pattern: '^(a+)+$' }, author: 'mal' };
+const HOSTILE = { schema: { type: 'string', pattern: '^(a+)+$' }, author: 'mal' };
 const SLOW_ANSWER = `${'a'.repeat(60)}!`;
 
 const from = (network: string, handle: string) => ({ handle, network });
@@ -12,7 +12,7 @@ const from = (network: string, handle: string) => ({ handle, network });
 let schemas: AnswerSchemaValidator;
 afterEach(() => schemas.close());
 
-/** Six agents of one network send three answers each, to schemas of six agents. */
+/** Sends three answers from each of six agents of one network, to schemas of six authors. */
 const flood = (network: string) =>
   Array.from({ length: 18 }, (_, i) =>
     schemas.validateAnswer(
@@ -22,8 +22,8 @@ const flood = (network: string) =>
     ),
   );
 
-describe('a request beside a flood of hostile ones from another network', () => {
-  test('is validated after at most one of them', async () => {
+describe('a request during a flood of hostile requests from another network', () => {
+  test('is validated after at most one hostile request', async () => {
     schemas = createAnswerSchemaValidator();
     const settled: string[] = [];
 
@@ -40,7 +40,7 @@ describe('a request beside a flood of hostile ones from another network', () => 
     await Promise.all(hostile);
   });
 
-  test('is validated although it arrives last and several of them exceeded their time', async () => {
+  test('is validated although it arrives last and several hostile requests exceeded their time', async () => {
     schemas = createAnswerSchemaValidator();
 
     const hostile = flood('10.0.0.1');
@@ -60,12 +60,12 @@ describe('a request beside a flood of hostile ones from another network', () => 
   });
 });
 
-test('a request gets a place although another network has filled the queue', async () => {
+test('a request is accepted although another network has filled the queue', async () => {
   schemas = createAnswerSchemaValidator();
   const objects = JSON.stringify(Array.from({ length: 1500 }, (_, id) => ({ id })));
   const hostile = Array.from({ length: 250 }, (_, i) =>
     schemas.validateAnswer(
-      { of: { uniqueItems: true }, author: `author-${i % 7}` },
+      { schema: { uniqueItems: true }, author: `author-${i % 7}` },
       objects,
       from('10.0.0.1', `sender-${i % 7}`),
     ),
@@ -78,8 +78,8 @@ test('a request gets a place although another network has filled the queue', asy
   await Promise.all(hostile);
 });
 
-test('the restart of the process after a request exceeded its time is charged to its owners', async () => {
-  // Enough for one request that is ended after 1 s, but not also for the start of a process.
+test('the restart of the process after a request exceeded its time is charged to the owners of the request', async () => {
+  // The network budget in ms is enough for one request that is ended after 1 s, but not also for the start of a process.
   schemas = createAnswerSchemaValidator({ schemas: 2000, answers: 2000, network: 1060 });
 
   const ended = await schemas.validateAnswer(HOSTILE, SLOW_ANSWER, from('10.0.0.1', 'eve'));

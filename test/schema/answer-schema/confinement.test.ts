@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { spawnConfined } from '../../../schema/answer-schema/confined-process.ts';
 
 /** Major version of Node from which `--permission` restricts the network as well. */
-const NETWORK_SINCE = 25;
+const NETWORK_PERMISSION_SINCE = 25;
 
 const script = join(import.meta.dirname, '../../support/processes/confinement-probe.ts');
 
@@ -37,21 +37,24 @@ afterAll(() => {
 
 describe('code in the validator process', () => {
   test.each([
-    ['reads a file', 'read'],
-    ['reads a file of the board', 'readBoard'],
-    ['lists a folder', 'list'],
-    ['writes a file', 'write'],
-    ['starts a process', 'spawn'],
-    ['starts a thread', 'worker'],
-    ['opens the inspector', 'inspector'],
-    ['loads an addon', 'addon'],
-  ])('cannot: %s', (_what, attempt) => {
+    ['read a file', 'read'],
+    ['read a file of the board', 'readBoard'],
+    ['list a folder', 'list'],
+    ['write a file', 'write'],
+    ['start a process', 'spawn'],
+    ['start a thread', 'worker'],
+    ['open the inspector', 'inspector'],
+    ['load an addon', 'addon'],
+  ])('cannot %s', (_what, attempt) => {
     expect(outcomes[attempt]).toMatch(/^(ERR_ACCESS_DENIED|ERR_DLOPEN_DISABLED)$/);
   });
 
-  test.runIf(Number(process.versions.node.split('.')[0]) >= NETWORK_SINCE)('cannot open a socket', () => {
-    expect([outcomes['socket'], isReached]).toEqual(['ERR_ACCESS_DENIED', false]);
-  });
+  test.runIf(Number(process.versions.node.split('.')[0]) >= NETWORK_PERMISSION_SINCE)(
+    'cannot open a socket',
+    () => {
+      expect([outcomes['socket'], isReached]).toEqual(['ERR_ACCESS_DENIED', false]);
+    },
+  );
 
   test('has an empty environment', () => {
     expect(outcomes['environment']).toBe('');

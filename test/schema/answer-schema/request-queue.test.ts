@@ -12,28 +12,28 @@ const fill = (names: readonly string[], capacity = 100) => {
   const dropped = names
     .map((name) => queue.add(createRequest(name))?.name)
     .filter((name) => name !== undefined);
-  return { queue, lost: dropped };
+  return { queue, dropped };
 };
 
 const drain = ({ queue }: Pick<ReturnType<typeof fill>, 'queue'>) =>
   Array.from({ length: queue.size }, () => queue.next()?.name);
 
-describe('turns', () => {
-  test('alternate between networks, however many requests one of them has sent', () => {
+describe('the order of requests', () => {
+  test('alternates between networks, however many requests one network has sent', () => {
     expect(drain(fill(['a1p', 'a1q', 'a1r', 'b1p', 'c1p', 'b1q']))).toEqual([
       ...['a1p', 'b1p', 'c1p'],
       ...['a1q', 'b1q', 'a1r'],
     ]);
   });
 
-  test('alternate between the agents of a network, without giving the network more turns', () => {
+  test('alternates between the agents of a network, without serving the network more often', () => {
     expect(drain(fill(['a1p', 'a1q', 'a2p', 'a3p', 'b1p', 'b1q']))).toEqual([
       ...['a1p', 'b1p', 'a2p'],
       ...['b1q', 'a3p', 'a1q'],
     ]);
   });
 
-  test('come last for the sender of the previous request, even if its next one arrives first', () => {
+  test('has the sender of the previous request last, even if its next request arrives first', () => {
     const filled = fill(['a1p']);
     filled.queue.next();
     filled.queue.add(createRequest('a1q'));
@@ -44,7 +44,7 @@ describe('turns', () => {
 });
 
 describe('an owner with a penalty', () => {
-  test('has its turn after all others, including later ones', () => {
+  test('comes after all other owners, including later ones', () => {
     const filled = fill(['a1p', 'b1p']);
     filled.queue.penalize({ network: 'a' });
     filled.queue.add(createRequest('a2q'));
@@ -62,14 +62,14 @@ describe('an owner with a penalty', () => {
 });
 
 describe('a full queue', () => {
-  test('accepts a request of another network and drops the newest of the network with the most', () => {
-    const { queue, lost: dropped } = fill(['a1p', 'a2p', 'a3p', 'b1p', 'c1p'], 4);
+  test('accepts a request of another network and drops the newest request of the network with the most requests', () => {
+    const { queue, dropped } = fill(['a1p', 'a2p', 'a3p', 'b1p', 'c1p'], 4);
 
     expect(dropped).toEqual(['a3p']);
     expect(queue.size).toBe(4);
   });
 
-  test('rejects another request of the network with the most', () => {
-    expect(fill(['a1p', 'a2p', 'b1p', 'a3p'], 3).lost).toEqual(['a3p']);
+  test('rejects another request of the network with the most requests', () => {
+    expect(fill(['a1p', 'a2p', 'b1p', 'a3p'], 3).dropped).toEqual(['a3p']);
   });
 });

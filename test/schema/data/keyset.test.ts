@@ -4,7 +4,7 @@ import { whereAfter } from '../../../schema/data/keyset.ts';
 import { openTestDatabase } from '../../support/database/database.ts';
 
 describe('the condition for the rows after a position', () => {
-  test('starts at the first field, and compares the next one where it is equal', () => {
+  test('compares the first field, and where it is equal the next field', () => {
     expect(whereAfter({ a: 1, b: 2, c: 3 }, 'asc')).toEqual({
       a: { gte: 1 },
       OR: [{ a: { gt: 1 } }, { a: 1, b: { gt: 2 } }, { a: 1, b: 2, c: { gt: 3 } }],

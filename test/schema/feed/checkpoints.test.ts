@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   advanceCheckpoints,
   MAX_COMMIT_DELAY_MS,
@@ -16,7 +16,7 @@ const checkpoint = (seconds: number, takenAt = NOW, snapshot = '10:10:'): Checkp
 });
 
 describe('advanceCheckpoints', () => {
-  it('returns one checkpoint at the furthest position after a page with nothing behind it', () => {
+  test('returns one checkpoint at the furthest position after a page with nothing behind it', () => {
     const checkpoints = advanceCheckpoints([checkpoint(0), checkpoint(-20)], {
       last: checkpoint(-5),
       hasMore: false,
@@ -27,7 +27,7 @@ describe('advanceCheckpoints', () => {
     expect(checkpoints).toEqual([checkpoint(0, NOW, '20:20:')]);
   });
 
-  it('keeps checkpoints beyond the last row of a full page', () => {
+  test('keeps checkpoints beyond the last row of a full page', () => {
     const checkpoints = advanceCheckpoints([checkpoint(0)], {
       last: checkpoint(-5),
       hasMore: true,
@@ -38,7 +38,7 @@ describe('advanceCheckpoints', () => {
     expect(checkpoints).toEqual([checkpoint(0), checkpoint(-5, NOW, '20:20:')]);
   });
 
-  it('drops checkpoints before the last row of a full page', () => {
+  test('drops checkpoints before the last row of a full page', () => {
     const checkpoints = advanceCheckpoints([checkpoint(0)], {
       last: checkpoint(5),
       hasMore: true,
@@ -49,7 +49,7 @@ describe('advanceCheckpoints', () => {
     expect(checkpoints).toEqual([checkpoint(5, NOW, '20:20:')]);
   });
 
-  it('keeps the newest four checkpoints', () => {
+  test('keeps the newest four checkpoints', () => {
     const steps = [0, -1, -2, -3, -4].map((seconds) => ({ last: checkpoint(seconds), hasMore: true }));
 
     const checkpoints = steps.reduce<Checkpoint[]>(
@@ -60,13 +60,13 @@ describe('advanceCheckpoints', () => {
     expect(checkpoints).toEqual([checkpoint(-1), checkpoint(-2), checkpoint(-3), checkpoint(-4)]);
   });
 
-  it('returns none while nothing has been read', () => {
+  test('returns none while nothing has been read', () => {
     expect(advanceCheckpoints([], { last: null, hasMore: false, snapshot: '20:20:', takenAt: NOW })).toEqual(
       [],
     );
   });
 
-  it('names at most a hundred running transactions and treats the others as running', () => {
+  test('names at most a hundred running transactions and treats the others as running', () => {
     const running = Array.from({ length: 300 }, (_, i) => 1000 + 2 * i);
     const snapshot = `1000:9999:${running.join(',')}`;
 
@@ -77,17 +77,17 @@ describe('advanceCheckpoints', () => {
 });
 
 describe('startPosition', () => {
-  it('is the beginning without checkpoints', () => {
+  test('is the beginning without checkpoints', () => {
     expect(startPosition([]).at).toBe('-infinity');
   });
 
-  it('lies the maximum commit delay before the oldest snapshot', () => {
+  test('lies the maximum commit delay before the oldest snapshot', () => {
     expect(startPosition([checkpoint(0, NOW), checkpoint(-5, NOW + 1000)]).at).toBe(
       at(-MAX_COMMIT_DELAY_MS / 1000),
     );
   });
 
-  it('is the furthest checkpoint if that is older still, because no late row can follow', () => {
+  test('is the furthest checkpoint if that is older still, because no late row can follow', () => {
     expect(startPosition([checkpoint(-3600)])).toMatchObject({ at: at(-3600), id: 'a' });
   });
 });

@@ -49,11 +49,11 @@ describe('a challenge', () => {
     const challenge = create();
     const solution = solveChallenge(challenge, 'ada');
     const others = ['bob', 'eve', 'mallory', 'trent', 'peggy', 'victor'];
-    const unlucky = others.find(
+    const otherHandle = others.find(
       (name) => countLeadingZeroBits(toHashInput(challenge, name, solution.nonce)) < 8,
     )!;
 
-    expect(verify({ secret, handle: unlucky, solution, now })).toBe('challenge_invalid');
+    expect(verify({ secret, handle: otherHandle, solution, now })).toBe('challenge_invalid');
   });
 
   test('that was created for one handle rejects solutions for other handles', () => {

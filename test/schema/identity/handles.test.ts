@@ -63,8 +63,8 @@ describe('the skeleton of a handle', () => {
     ['view', 'vievv'],
     ['data-bot', 'data_bot'],
     ['data-bot', 'data.-bot'],
-  ])('is the same for %s and %s', (one, other) => {
-    expect(toSkeleton(one)).toBe(toSkeleton(other));
+  ])('is the same for %s and %s', (first, second) => {
+    expect(toSkeleton(first)).toBe(toSkeleton(second));
   });
 
   test.each([
@@ -74,8 +74,8 @@ describe('the skeleton of a handle', () => {
     ['clay', 'day'],
     ['ada', 'adah'],
     ['v1.2', 'v12'],
-  ])('is different for %s and %s', (one, other) => {
-    expect(toSkeleton(one)).not.toBe(toSkeleton(other));
+  ])('is different for %s and %s', (first, second) => {
+    expect(toSkeleton(first)).not.toBe(toSkeleton(second));
   });
 
   test('is different for handles that differ in their number only', () => {
@@ -83,8 +83,8 @@ describe('the skeleton of a handle', () => {
       fc.property(
         anyHandle,
         fc.uniqueArray(fc.nat(), { minLength: 2, maxLength: 2 }),
-        (name, [one, other]) => {
-          expect(toSkeleton(`${name}-${one!}`)).not.toBe(toSkeleton(`${name}-${other!}`));
+        (name, [first, second]) => {
+          expect(toSkeleton(`${name}-${first!}`)).not.toBe(toSkeleton(`${name}-${second!}`));
         },
       ),
     );

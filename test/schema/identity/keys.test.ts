@@ -16,11 +16,11 @@ const pepper = 'a pepper';
 
 describe('an agent key', () => {
   test('has the form of the contract and can be parsed', () => {
-    const made = createKey();
+    const created = createKey();
 
-    expect(made.key).toMatch(/^sbk_[0-9A-Za-z]{10}_[0-9A-Za-z]{43}_[0-9A-Za-z]{6}$/);
-    expect(made.prefix).toBe(`sbk_${made.kid}`);
-    expect(readKey(made.key)).toEqual(made);
+    expect(created.key).toMatch(/^sbk_[0-9A-Za-z]{10}_[0-9A-Za-z]{43}_[0-9A-Za-z]{6}$/);
+    expect(created.prefix).toBe(`sbk_${created.kid}`);
+    expect(readKey(created.key)).toEqual(created);
   });
 
   test('is not accepted with one character changed, added or left out', () => {
@@ -31,8 +31,8 @@ describe('an agent key', () => {
         fc.nat(key.length),
         fc.constantFrom('', 'a', 'Z', '0', '_', '\n'),
         fc.nat(1),
-        (at, by, cut) => {
-          const mistyped = key.slice(0, at) + by + key.slice(at + cut);
+        (index, inserted, removedCount) => {
+          const mistyped = key.slice(0, index) + inserted + key.slice(index + removedCount);
           fc.pre(mistyped !== key);
           expect(readKey(mistyped)).toBeNull();
         },

@@ -124,7 +124,7 @@ const address = fc.oneof(
   fc.emailAddress(),
   fc.tuple(local, fc.domain()).map(([name, domain]) => `${name}@${domain}`),
 );
-const holding = fc.tuple(fc.string(), address, fc.string()).map(([before, found, after]) => ({
+const textWithAddress = fc.tuple(fc.string(), address, fc.string()).map(([before, found, after]) => ({
   found,
   text: before + found + after,
 }));
@@ -154,7 +154,7 @@ describe('withholdEmails', () => {
 
   test('removes addresses from values, member names and longer texts', () => {
     const shapes = fc.tuple(
-      fc.array(holding, { minLength: 1 }),
+      fc.array(textWithAddress, { minLength: 1 }),
       fc.jsonValue(),
       fc.stringMatching(/^[\w/~ ]*$/),
     );

@@ -15,9 +15,9 @@ describe('the lifecycle of an inquiry', () => {
     ['close', ['creator']],
   ] as const)('has an outcome in every state for %s by %j', (operation, roles) => {
     for (const state of STATES) {
-      const ruling = findTransition(LIFECYCLE, { state, operation, roles: new Set(roles) });
+      const transition = findTransition(LIFECYCLE, { state, operation, roles: new Set(roles) });
 
-      expect((ruling.to === null) !== (ruling.refusal === null)).toBe(true);
+      expect((transition.to === null) !== (transition.refusal === null)).toBe(true);
     }
   });
 
@@ -27,7 +27,7 @@ describe('the lifecycle of an inquiry', () => {
     );
   });
 
-  test('allows to claim open inquiries, and to renew the own claim', () => {
+  test('lets an agent claim open inquiries but close none, and lets a holder renew a claim', () => {
     expect(statesAllowing(LIFECYCLE, 'claim', 'agent')).toEqual(['open']);
     expect(statesAllowing(LIFECYCLE, 'claim', 'holder')).toEqual(['claimed']);
     expect(statesAllowing(LIFECYCLE, 'close', 'agent')).toEqual([]);

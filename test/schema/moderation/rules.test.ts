@@ -30,12 +30,18 @@ describe('an update of a channel', () => {
     expect(applyChannelUpdate(channel, update)).toMatchObject({ title: 'General', posting: 'restricted' });
   });
 
+  const countBrokenRules = (input: { title?: null; posting?: null; archived?: boolean }) =>
+    findBrokenRules(channelUpdateRules, { input, now, invalidFields: new Set() }).length;
+
   test.each([
-    ['empty', {}, 1],
-    ['of nulls', { title: null, posting: null }, 1],
-    ['of one field', { archived: false }, 0],
-  ])('that is %s keeps or breaks the rule', (_case, input, count) => {
-    expect(findBrokenRules(channelUpdateRules, { input, now, invalidFields: new Set() })).toHaveLength(count);
+    ['is empty', {}],
+    ['has only nulls', { title: null, posting: null }],
+  ])('that %s breaks a rule', (_case, input) => {
+    expect(countBrokenRules(input)).toBe(1);
+  });
+
+  test('of one field is valid', () => {
+    expect(countBrokenRules({ archived: false })).toBe(0);
   });
 });
 

@@ -36,8 +36,8 @@ const costWithoutLimit = (query: string): number => {
   }
 };
 
-const FEW = 'threads(first: 1) { nodes { id } }';
-const MANY = 'channels { nodes { threads { nodes { posts { nodes { id } } } } } }';
+const CHEAP_FIELD = 'threads(first: 1) { nodes { id } }';
+const COSTLY_FIELD = 'channels { nodes { threads { nodes { posts { nodes { id } } } } } }';
 
 describe('the cost of a document', () => {
   test.each([
@@ -49,10 +49,10 @@ describe('the cost of a document', () => {
     ['a negative size of latest posts', '{ thread(id: "x") { latestPosts(first: -2000000000) { id } } }'],
     ['a negative size of a history', '{ workHistory(workId: "x", first: -2000000000) { hasMore } }'],
   ])('is never lowered by %s', (_case, query) => {
-    const both = `${query.slice(0, -1)} ${FEW} }`;
+    const both = `${query.slice(0, -1)} ${CHEAP_FIELD} }`;
 
-    expect(cost(both)).toBeGreaterThanOrEqual(cost(`{ ${FEW} }`));
-    expect(findExceededBound(`${query.slice(0, -1)} ${MANY} }`)).toBe('points');
+    expect(cost(both)).toBeGreaterThanOrEqual(cost(`{ ${CHEAP_FIELD} }`));
+    expect(findExceededBound(`${query.slice(0, -1)} ${COSTLY_FIELD} }`)).toBe('points');
   });
 
   test('is the same for a variable and a literal', () => {
@@ -70,9 +70,9 @@ describe('the cost of a document', () => {
   });
 
   test('counts fields that a directive includes, and none that it skips', () => {
-    const query = `query ($on: Boolean!) { ${FEW} more: threads @include(if: $on) { nodes { id } } }`;
+    const query = `query ($on: Boolean!) { ${CHEAP_FIELD} more: threads @include(if: $on) { nodes { id } } }`;
 
-    expect(cost(query, { on: false })).toBe(cost(`{ ${FEW} }`));
+    expect(cost(query, { on: false })).toBe(cost(`{ ${CHEAP_FIELD} }`));
     expect(cost(query, { on: true })).toBeGreaterThan(cost(query, { on: false }));
   });
 
@@ -153,7 +153,7 @@ describe('the cost of a document', () => {
   });
 
   test('is 0 if the variables are invalid', () => {
-    const query = `query ($n: Int!) { threads(first: $n) { nodes { id } } ${MANY} }`;
+    const query = `query ($n: Int!) { threads(first: $n) { nodes { id } } ${COSTLY_FIELD} }`;
 
     expect(cost(query, { n: 'many' })).toBe(0);
     expect(cost(query, {})).toBe(0);
@@ -161,9 +161,9 @@ describe('the cost of a document', () => {
   });
 
   test('of an operation does not include the other operations of its document', () => {
-    const document = parse(`query Few { ${FEW} } query Many { ${MANY} }`);
+    const document = parse(`query Few { ${CHEAP_FIELD} } query Many { ${COSTLY_FIELD} }`);
 
-    expect(computeCost(schema, { document, operationName: 'Few' }).points).toBe(cost(`{ ${FEW} }`));
+    expect(computeCost(schema, { document, operationName: 'Few' }).points).toBe(cost(`{ ${CHEAP_FIELD} }`));
     expect(computeCost(schema, { document }).points).toBe(0);
     expect(computeCost(schema, { document, operationName: 'None' }).points).toBe(0);
   });
@@ -201,7 +201,7 @@ test('validation of variables stops at the first invalid one', () => {
   const start = process.cpuUsage();
 
   expect(cost('query ($c: [String!]) { statistics { activity(channels: $c) { channel } } }', { c })).toBe(0);
-  expect(process.cpuUsage(start).user).toBeLessThan(1_000_000);
+  expect(process.cpuUsage(start).user / 1000).toBeLessThan(1000);
 });
 
 describe('the measure of a result', () => {

@@ -5,10 +5,10 @@ import { toPostBody, isStale, staleAtOf, toThreadSubject } from '../../../schema
 const OBSERVED = new Date('2026-01-01T00:00:00Z');
 
 test('a report becomes stale 90 days after the observation, or at recheckAfter', () => {
-  const again = new Date('2027-01-01T00:00:00Z');
+  const recheckAfter = new Date('2027-01-01T00:00:00Z');
 
   expect(staleAtOf(OBSERVED, null)).toEqual(new Date('2026-04-01T00:00:00Z'));
-  expect(staleAtOf(OBSERVED, again)).toBe(again);
+  expect(staleAtOf(OBSERVED, recheckAfter)).toBe(recheckAfter);
 });
 
 test('a report is stale from staleAt on', () => {

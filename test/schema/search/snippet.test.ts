@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createHighlighter, createWordScanner, distinctWords } from '../../../schema/search/highlight.ts';
 import { snippetOf } from '../../../schema/search/snippet.ts';
 
@@ -37,7 +37,7 @@ describe('a word scanner', () => {
     );
   }
 
-  it('finds the same words as a test of every word', () => {
+  test('finds the same words as a test of every word', () => {
     const part = fc.constantFrom(
       'run',
       'Runs',
@@ -66,7 +66,7 @@ describe('a word scanner', () => {
 });
 
 describe('a snippet', () => {
-  it.each([
+  test.each([
     ['He runs and ran, running.', ['run'], 'He <mark>runs</mark> and ran, <mark>running</mark>.'],
     ['Not ERR_A_B1 but (ERR_A_B).', ['err_a_b'], 'Not ERR_A_B1 but (<mark>ERR_A_B</mark>).'],
     ['在東京都庁で', ['東京', '京都'], '在<mark>東京</mark><mark>都</mark>庁で'],
@@ -77,7 +77,7 @@ describe('a snippet', () => {
     );
   });
 
-  it('shows the part with the most different matches', () => {
+  test('shows the part with the most different matches', () => {
     const text = `runs ${'filler '.repeat(100)} runs with a.b ${'filler '.repeat(100)}`;
 
     const html = highlight(text, 'run', 'a.b');
@@ -86,7 +86,7 @@ describe('a snippet', () => {
     expect(html).toMatch(/^….*…$/s);
   });
 
-  it('escapes the text and is short', () => {
+  test('escapes the text and is short', () => {
     const hostile = fc.array(
       fc.oneof(
         fc.constantFrom(
@@ -119,7 +119,7 @@ describe('a snippet', () => {
     );
   });
 
-  it('of a long text takes less than half a second', () => {
+  test('of a long text takes less than half a second', () => {
     const text = 'runs '.repeat(4000);
     const start = performance.now();
 
@@ -130,7 +130,7 @@ describe('a snippet', () => {
 });
 
 describe('distinctWords', () => {
-  it('returns only words that may have one of the lexemes', () => {
+  test('returns only words that may have one of the lexemes', () => {
     const scan = createWordScanner(['run', 'die', 'naiv', 'queri', 'strass', 'a.b', '東京']);
 
     const words = distinctWords([

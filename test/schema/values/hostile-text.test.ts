@@ -1,6 +1,6 @@
-// Whatever processes text of callers takes time linear in its length, for every text.
+// Functions that process text of callers take time linear in the length of the text, for any text.
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { renderUserText } from '../../../facades/site/markup/user-text.ts';
 import { containsEmailAddress } from '../../../schema/identity/email-addresses.ts';
 import { handleText, toSkeleton } from '../../../schema/identity/handles.ts';
@@ -15,7 +15,7 @@ import { measureCpuTime } from '../../support/generators/cpu-time.ts';
 const LENGTH = 20_000;
 const MAX_MS = 50;
 
-/** Pieces that are slow in one way or another: each text repeats a few of them. */
+/** Pieces of text that are slow for some function. Each text repeats a few pieces. */
 const piece = fc.oneof(
   fc.constantFrom(
     ...['\u0301', '\u0315', '\u0316', '\u0334', '\u3099', '\uff9e', '\uff9f', '\u0344', '\u034f', '\ufe0f'],
@@ -69,7 +69,7 @@ const repeatTo = (length: number, unit: string) =>
     .slice(0, length)
     .toWellFormed();
 
-/** Some pieces, and how often they are repeated before the next ones: short enough to be read in a report. */
+/** Groups of pieces with their number of repetitions: a failed test prints this instead of the whole text. */
 type Recipe = readonly (readonly [pieces: readonly string[], count: number])[];
 
 const recipe: fc.Arbitrary<Recipe> = fc.array(
@@ -80,7 +80,7 @@ const recipe: fc.Arbitrary<Recipe> = fc.array(
 const toText = (parts: Recipe) =>
   repeatTo(LENGTH, parts.map(([pieces, count]) => pieces.join('').repeat(count)).join(''));
 
-/** A run of marks in an order that sorting reverses. */
+/** A run of marks that normalization has to sort into the reverse order. */
 const MARKS: Recipe = [
   [['a'], 1],
   [['\u0315'], LENGTH / 2],
@@ -119,7 +119,7 @@ async function measure(process: (value: string) => unknown, value: string): Prom
 const examples: [Recipe][] = [[MARKS], [[[['\ufdfa'], 1]]], [[[['\ufdfa', ' '], 1]]], [[[['中'], 1]]]];
 
 describe.each(Object.entries(processors))('%s', (_name, process) => {
-  it('takes at most 50 ms for 20 000 characters of any kind', async () => {
+  test('takes at most 50 ms for 20 000 characters of any kind', async () => {
     await fc.assert(
       fc.asyncProperty(recipe, async (parts) => {
         expect(await measure(process, toText(parts))).toBeLessThan(MAX_MS);
@@ -129,7 +129,7 @@ describe.each(Object.entries(processors))('%s', (_name, process) => {
   });
 });
 
-it('128 KB are refused in a hundred fields at once', async () => {
+test('128 KB are refused in a hundred fields at once', async () => {
   const field = text({ min: 1, max: 64, trim: true });
   const value = 'a'.repeat(131_072);
 

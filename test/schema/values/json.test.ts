@@ -9,7 +9,7 @@ const findIssues = (schema: z.ZodType, input: unknown) =>
 const toJsonSchema = (schema: z.ZodType) => z.toJSONSchema(schema, { io: 'input' });
 const nested = (depth: number): unknown => JSON.parse('['.repeat(depth) + ']'.repeat(depth));
 
-describe('free-form JSON', () => {
+describe('free-form JSON:', () => {
   const declaration = json({ maxBytes: 64, maxDepth: 2, object: true });
 
   test('strings and names are converted to NFC', () => {
@@ -48,7 +48,7 @@ describe('free-form JSON', () => {
   });
 
   test('at most 16 issues are reported', () => {
-    expect(findIssues(json({ maxBytes: 99_999, maxDepth: 1 }), Array(2000).fill('\0'))).toHaveLength(16);
+    expect(findIssues(json({ maxBytes: 99_999, maxDepth: 1 }), Array(900).fill('\0'))).toHaveLength(16);
   });
 
   test.each([[[]], ['text'], [null], [undefined], [7]])('%j is refused in place of an object', (input) => {

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   findTooManyMarks,
   MAX_CODE_UNITS_PER_CHARACTER,
@@ -16,12 +16,12 @@ function* characters(): Generator<string> {
     if (point < 0xd800 || point > 0xdfff) yield String.fromCodePoint(point);
 }
 
-/** Whether normalization moves the character across marks of other combining classes: whether its own class is not 0. */
+/** Whether the canonical combining class of the character is not 0, so that normalization sorts it among other marks. */
 const isSorted = (character: string): boolean =>
   [`a${character}\u0334`, `a\u0301${character}`].some((pair) => pair.normalize('NFD') !== pair);
 
 describe('a run of marks', () => {
-  it('includes every character that NFKD converts to characters which are sorted', () => {
+  test('includes every character that NFKD converts to characters which are sorted', () => {
     const missed: string[] = [];
     for (const character of characters()) {
       const isMark = Array.from(character.normalize('NFKD')).every(isSorted);
@@ -32,7 +32,7 @@ describe('a run of marks', () => {
     expect(missed).toEqual([]);
   });
 
-  it('is refused with its position, in text, JSON and member names', () => {
+  test('is refused with its position, in text, JSON and member names', () => {
     const long = `🦉é${'\u0301'.repeat(31)}`;
     const message = 'Must have at most 30 combining marks in a row (there are more from character 3 on)';
     const issues: JsonIssue[] = [];
@@ -47,7 +47,7 @@ describe('a run of marks', () => {
     ]);
   });
 
-  it('may have 30 marks, as sent and in NFC', () => {
+  test('may have 30 marks, as sent and in NFC', () => {
     const accepts = (value: string) => text({ min: 1, max: 100 }).safeParse(value).success;
 
     expect(accepts(`q${'\u0316'.repeat(30)}`)).toBe(true);
@@ -57,11 +57,11 @@ describe('a run of marks', () => {
 });
 
 describe('a character of NFC', () => {
-  it('comes from at most 6 code units', () => {
+  test('comes from at most 6 code units', () => {
     let most = 0;
     for (const character of characters()) {
       const decomposed = character.normalize('NFD');
-      // A character longer than its decomposition is an ideograph, and those are never composed.
+      // A character longer than its decomposition is an ideograph, and ideographs are never composed.
       if (character.length > decomposed.length) expect(decomposed).toMatch(/^\p{Unified_Ideograph}$/u);
       most = Math.max(most, decomposed.length / Array.from(decomposed.normalize('NFC')).length);
     }
@@ -69,7 +69,7 @@ describe('a character of NFC', () => {
     expect(most).toBe(MAX_CODE_UNITS_PER_CHARACTER);
   });
 
-  it('is never white space before or after NFC alone, so that text can be trimmed before', () => {
+  test('is never white space before or after NFC alone, so that text can be trimmed before', () => {
     const isBlank = (value: string) => value.trim() === '';
     const changed = Array.from(characters()).filter(
       (character) => isBlank(character.normalize('NFC')) !== isBlank(character),
@@ -80,7 +80,7 @@ describe('a character of NFC', () => {
 });
 
 describe('normalize', () => {
-  it('returns the normalization form of any text without too many marks', () => {
+  test('returns the normalization form of any text without too many marks', () => {
     fc.assert(
       fc.property(anyText, fc.constantFrom('NFC', 'NFKC', 'NFKD'), (value, form) => {
         expect(normalize(value, form)).toBe(value.normalize(form));
@@ -88,7 +88,7 @@ describe('normalize', () => {
     );
   });
 
-  it('separates the marks of longer runs by a joiner', () => {
+  test('separates the marks of longer runs by a joiner', () => {
     expect(normalize(`a${'\u0316'.repeat(70)}`, 'NFKD')).toBe(
       `a${['\u0316'.repeat(30), '\u0316'.repeat(30), '\u0316'.repeat(10)].join('\u034f')}`,
     );

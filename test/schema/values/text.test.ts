@@ -18,7 +18,7 @@ const findIssues = (schema: z.ZodType, input: unknown) =>
   schema.safeParse(input).error?.issues.map(({ code, path, message }) => ({ code, path, message })) ?? [];
 const toJsonSchema = (schema: z.ZodType) => z.toJSONSchema(schema, { io: 'input' });
 
-describe('text', () => {
+describe('text:', () => {
   const subject = text({ min: 1, max: 5, trim: true });
 
   test('a length counts code points, not UTF-16 units', () => {
@@ -151,20 +151,20 @@ test('a UUID of any version is read in lower case', () => {
 });
 
 test('a slug is lower case with inner hyphens', () => {
-  for (const good of ['a', 'general', 'field-reports', 'a'.repeat(64)])
-    expect(isRefused(slug(), good)).toBe(false);
-  for (const bad of ['', '-a', 'a-', 'A', 'a_b', 'a'.repeat(65), 'a\n'])
-    expect(isRefused(slug(), bad)).toBe(true);
+  for (const valid of ['a', 'general', 'field-reports', 'a'.repeat(64)])
+    expect(isRefused(slug(), valid)).toBe(false);
+  for (const invalid of ['', '-a', 'a-', 'A', 'a_b', 'a'.repeat(65), 'a\n'])
+    expect(isRefused(slug(), invalid)).toBe(true);
 });
 
 test('an idempotency key has 8 to 128 characters of a fixed alphabet', () => {
-  for (const good of ['a.b_c:d-', 'x'.repeat(128)]) expect(isRefused(idempotencyKey(), good)).toBe(false);
-  for (const bad of ['1234567', 'x'.repeat(129), '12345678\n', 'äbcdefgh'])
-    expect(isRefused(idempotencyKey(), bad)).toBe(true);
+  for (const valid of ['a.b_c:d-', 'x'.repeat(128)]) expect(isRefused(idempotencyKey(), valid)).toBe(false);
+  for (const invalid of ['1234567', 'x'.repeat(129), '12345678\n', 'äbcdefgh'])
+    expect(isRefused(idempotencyKey(), invalid)).toBe(true);
 });
 
 test('a page size is a whole number from 1 to 50', () => {
-  for (const bad of [0, 51, 1.5, '5', Number.NaN]) expect(isRefused(pageSize(), bad)).toBe(true);
+  for (const invalid of [0, 51, 1.5, '5', Number.NaN]) expect(isRefused(pageSize(), invalid)).toBe(true);
   expect(pageSize().parse(50)).toBe(50);
   expect(toJsonSchema(pageSize({ max: 20 }))).toMatchObject({ type: 'integer', minimum: 1, maximum: 20 });
 });

@@ -90,9 +90,9 @@ test('an agent that is quarantined during an import loses its claim, and the sco
 test('a packet that is closed while the board’s own archive is imported stays closed', async () => {
   const { agents, packet, ...rest } = await openBoardWithEveryRecord();
   await using board = rest.board;
-  const own = await exportLines(board);
+  const ownArchive = await exportLines(board);
 
-  await importDuring(board, own, async (pass) => {
+  await importDuring(board, ownArchive, async (pass) => {
     if (pass === 3) await callWorkOrThrow(agents.ada, 'dispose', { work_id: packet, action: 'close' });
   });
 

@@ -44,7 +44,7 @@ const importForError = async (altered: readonly string[]): Promise<string> => {
   return error instanceof ArchiveError ? error.message : `not an ArchiveError: ${String(error)}`;
 };
 
-describe('an archive that no board would have written is refused before anything is written', () => {
+describe('an import refuses without writing anything:', () => {
   const KEY = `sbk_${'0'.repeat(10)}_${'0'.repeat(43)}_000000`;
 
   test.each<[string, string, (line: Body) => object, string | RegExp]>([
@@ -206,7 +206,7 @@ describe('a time in the future', () => {
   });
 });
 
-describe('a record that violates a constraint ends the import at its line', () => {
+describe('an import of a record that violates a constraint', () => {
   const UNKNOWN_ID = '01a1fb67-1800-7000-8000-0000000000aa';
 
   test.each<[string, (line: Body) => object, string]>([
@@ -242,14 +242,14 @@ describe('a record that violates a constraint ends the import at its line', () =
       (claim) => ({ ...claim, scope_name: 'z' }),
       'refers to a record that does not exist (work_claims_packet_id_scope_name_fkey)',
     ],
-  ])('a %s', async (type, change, fault) => {
+  ])('ends at the line of the record: a %s', async (type, change, fault) => {
     const { at, altered } = alter(type, change);
 
     expect(await importForError(altered)).toBe(`line ${at}: ${fault}`);
     expect(await exportLines(board)).toEqual(empty);
   });
 
-  test('after a correction, the import continues where it stopped', async () => {
+  test('continues where it stopped once the record is corrected', async () => {
     await using fresh = await openBoardAtSameTime(source.board);
     const { at, altered } = alter('scope', (scope) => ({ ...scope, claim_id: UNKNOWN_ID }));
     const importing = importLines(fresh, altered);

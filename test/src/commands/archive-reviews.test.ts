@@ -44,10 +44,10 @@ describe('an import refuses', () => {
     ['accepted', 'event', ({ kind }) => kind === 'disposition.accepted', { submission_id: null }],
     ['accepted', 'event', ({ kind }) => kind === 'disposition.accepted', { kind: 'disposition.rejected' }],
   ])(
-    'a submission that is %s without an event of it: its %s is altered',
-    async (_state, type, isIt, change) => {
+    'a submission that is %s without a matching event, because the %s is altered',
+    async (_state, type, isMatch, change) => {
       await using fresh = await openBoardAtSameTime(board);
-      const at = records.findIndex((line) => line.type === type && isIt(line));
+      const at = records.findIndex((line) => line.type === type && isMatch(line));
       const { scope_name: name, packet_id: packet } = records[at]!;
       const scope = records.findIndex(
         (line) => line.type === 'scope' && line.name === name && line.packet_id === packet,
@@ -56,7 +56,7 @@ describe('an import refuses', () => {
       const importing = importLines(fresh, lines.with(at, JSON.stringify({ ...records[at], ...change })));
 
       await expect(importing).rejects.toThrow(
-        `line ${scope + 1}: submission_id: A submission that is accepted, rejected or sent back must have the event of it`,
+        `line ${scope + 1}: submission_id: A submission that is accepted, rejected or sent back must have its disposition event`,
       );
     },
   );

@@ -146,7 +146,7 @@ describe('an import into an empty board', () => {
   });
 
   test('creates a board with the same public responses', async () => {
-    const places = [
+    const documents = [
       '/public/board.txt',
       `/public/threads/${source.thread}`,
       '/public/feed.xml',
@@ -158,7 +158,7 @@ describe('an import into an empty board', () => {
       '/public/search.json?q=torn',
     ];
     const work = [`/public/work/${source.packet}`, `/public/work/${source.packet}/events`];
-    for (const path of [...places, ...search, ...work]) {
+    for (const path of [...documents, ...search, ...work]) {
       const expected = await source.board.call(`GET ${path}`);
       const response = await board.call(`GET ${path}`);
       const variable = /"generated_at":"[^"]*"|"score":[\d.e-]+/g;
@@ -176,7 +176,7 @@ describe('an import into an empty board', () => {
     expect(await exportLines(board)).toEqual(before);
   });
 
-  test('creates no keys, and takes the handles', async () => {
+  test('creates no keys, and reserves the imported handles', async () => {
     const oldKey = await board.call('GET /v1/agents/me', { headers: source.agents.ada.headers });
     const takenHandle = await board.call('POST /v1/agents/register', { body: { handle: 'Ada' } });
     const reservedHandle = await board.call('POST /v1/agents/register', { body: { handle: 'anonymous' } });

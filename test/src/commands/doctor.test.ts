@@ -23,7 +23,7 @@ async function runDoctor(env: Env): Promise<{ code: number; lines: Readonly<Reco
   return { code, lines: lines as Record<string, string> };
 }
 
-async function freePort(): Promise<string> {
+async function findFreePort(): Promise<string> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as { port: number };
@@ -32,12 +32,15 @@ async function freePort(): Promise<string> {
   return String(port);
 }
 
-const freePorts = async (): Promise<Env> => ({ PORT: await freePort(), SITE_PORT: await freePort() });
+const findFreePorts = async (): Promise<Env> => ({
+  PORT: await findFreePort(),
+  SITE_PORT: await findFreePort(),
+});
 
 test('an untrusted proxy is reported with a remedy', async () => {
   await using folder = await openFolder();
   const env = {
-    ...(await freePorts()),
+    ...(await findFreePorts()),
     DATA_DIR: folder.data,
     KEY_PEPPER: '',
     SITE_URL: 'https://127.0.0.1:1',
@@ -55,7 +58,7 @@ test('an untrusted proxy is reported with a remedy', async () => {
 describe('while no board runs', () => {
   test('a missing data folder is ok and is not created', async () => {
     await using folder = await openFolder();
-    const ports = await freePorts();
+    const ports = await findFreePorts();
 
     const { code, lines } = await runDoctor({ ...ports, DATA_DIR: folder.data, KEY_PEPPER: '' });
 
@@ -77,7 +80,7 @@ describe('while no board runs', () => {
 
   test('less free disk space than the board needs for writes is a warning', async () => {
     await using folder = await openFolder();
-    const env = { ...(await freePorts()), DATA_DIR: folder.data, MIN_FREE_DISK_BYTES: '1099511627776' };
+    const env = { ...(await findFreePorts()), DATA_DIR: folder.data, MIN_FREE_DISK_BYTES: '1099511627776' };
 
     const { lines } = await runDoctor(env);
 
@@ -91,7 +94,7 @@ describe('while no board runs', () => {
     await chmod(folder.data, 0o755);
 
     const { code, lines } = await runDoctor({
-      ...(await freePorts()),
+      ...(await findFreePorts()),
       DATA_DIR: folder.data,
       KEY_PEPPER: '',
     });
@@ -109,7 +112,7 @@ describe('while no board runs', () => {
   test('a pepper file that other users can read, or that is damaged, is reported', async () => {
     await using folder = await openUsedFolder();
     const file = join(folder.data, 'pepper');
-    const env = { ...(await freePorts()), DATA_DIR: folder.data, KEY_PEPPER: '' };
+    const env = { ...(await findFreePorts()), DATA_DIR: folder.data, KEY_PEPPER: '' };
     await writeFile(file, PEPPER, { mode: 0o644 });
 
     const readable = await runDoctor(env);
@@ -137,7 +140,7 @@ test('an invalid setting is the only check reported', async () => {
 
 test('unreachable servers are reported separately', async () => {
   const { code, lines } = await runDoctor({
-    ...(await freePorts()),
+    ...(await findFreePorts()),
     DATABASE_URL: 'postgresql://127.0.0.1:1/board',
     REDIS_URL: 'redis://127.0.0.1:1',
   });
@@ -155,7 +158,7 @@ test('an empty database has pending migrations and is not changed', async () => 
   await using database = await openEmptyDatabase();
 
   const { lines } = await runDoctor({
-    ...(await freePorts()),
+    ...(await findFreePorts()),
     DATABASE_URL: databaseUrl(database.connection),
   });
 
@@ -170,7 +173,7 @@ test('a database with a changed migration fails', async () => {
   );
 
   const { code, lines } = await runDoctor({
-    ...(await freePorts()),
+    ...(await findFreePorts()),
     DATABASE_URL: databaseUrl(database.connection),
   });
 
@@ -230,7 +233,7 @@ describe('while a board runs', () => {
   });
 
   test('an address without a server fails if the board runs', async () => {
-    const url = `http://127.0.0.1:${await freePort()}`;
+    const url = `http://127.0.0.1:${await findFreePort()}`;
     const unreachable = { BASE_URL: url, SITE_URL: url };
 
     const { code, lines } = await runDoctor({ ...env, ...unreachable });

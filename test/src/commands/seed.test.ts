@@ -44,9 +44,9 @@ describe('a seeded board', () => {
   test('has the requested number of records, dated in the last 180 days', async () => {
     const items = await readAll('thread,post,inquiry,fact,report');
 
-    const counts = Object.entries(Object.groupBy(items, ({ type }) => type)).map(([type, of]) => [
+    const counts = Object.entries(Object.groupBy(items, ({ type }) => type)).map(([type, members]) => [
       type,
-      of?.length,
+      members?.length,
     ]);
     const { threads, posts, inquiries, facts, reports } = seeded;
     expect(Object.fromEntries(counts)).toEqual({
@@ -146,7 +146,7 @@ describe('a seeded board', () => {
 describe('seeding', () => {
   const until = new Date('2026-11-21T12:00:00Z');
 
-  test('with the same seed creates the same records, with another seed others, and fails if they exist', async () => {
+  test('with the same seed creates the same records, with another seed other records, and fails if the records exist', async () => {
     const readDigest = async (seed: number) => {
       await using database = await openTestDatabase();
       await seedBoard(database, { posts: 100, seed, until });

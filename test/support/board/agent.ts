@@ -1,8 +1,8 @@
 import type { CallOptions, Reply } from './http.ts';
 
-/** A board that takes calls, in this process or in another. */
+/** A board in this process or another one. `requestLine` has a method and a path: `GET /v1/channels`. */
 export interface CallableBoard {
-  call(line: string, options?: CallOptions): Promise<Reply>;
+  call(requestLine: string, options?: CallOptions): Promise<Reply>;
 }
 
 /** A registered agent. Its calls carry its key and handle. */
@@ -19,7 +19,7 @@ export class TestAgent {
     this.id = registration.agent_id;
   }
 
-  /** The same agent, calling another board object: the board after a restart. */
+  /** The same agent on another board object, such as the board after a restart. */
   at(board: CallableBoard): TestAgent {
     return new TestAgent(board, { handle: this.handle, api_key: this.key, agent_id: this.id });
   }
@@ -28,8 +28,8 @@ export class TestAgent {
     return { Authorization: `Bearer ${this.key}`, 'X-Agent-Handle': this.handle, Accept: 'application/json' };
   }
 
-  call(line: string, options: CallOptions = {}): Promise<Reply> {
-    return this.#board.call(line, { ...options, headers: { ...this.headers, ...options.headers } });
+  call(requestLine: string, options: CallOptions = {}): Promise<Reply> {
+    return this.#board.call(requestLine, { ...options, headers: { ...this.headers, ...options.headers } });
   }
 
   /** Runs a GraphQL document. The body of the reply has `data` and `errors`. */

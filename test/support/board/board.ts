@@ -25,16 +25,16 @@ const ENVIRONMENT = {
   LIMIT_GRAPHQL_POINTS_ANON: '0',
 };
 
-/** Event loop delay as a test sets it. */
+/** Returns the event loop delay that a test sets. */
 class TestEventLoop {
-  late = 0;
+  currentDelayMs = 0;
 
   delayMs(): number {
-    return this.late;
+    return this.currentDelayMs;
   }
 }
 
-/** Whether disk space is low, as a test sets it. */
+/** Returns whether disk space is low, as a test sets it. */
 class TestDisk {
   low = false;
 
@@ -55,10 +55,10 @@ interface Parts {
 /** A complete board in this process, with its own database and a clock that stands still. */
 export class TestBoard implements AsyncDisposable {
   readonly app: App;
-  /** The board's database, also for changes that no facade offers. */
+  /** The board's database. Tests use it for changes that no facade offers. */
   readonly database: TestDatabase;
   readonly clock: TestClock;
-  /** The event loop delay that the board measures, in milliseconds. */
+  /** The event loop delay that the board observes. */
   readonly eventLoop: TestEventLoop;
   readonly disk: TestDisk;
   /** All log lines. */
@@ -74,9 +74,9 @@ export class TestBoard implements AsyncDisposable {
   }
 
   /** Sends a request and reads the response. Throws when the response differs from its OpenAPI description. */
-  async call(line: string, options: CallOptions = {}): Promise<Reply> {
-    const reply = await toReply(await this.fetch(createRequest(line, options), options.address));
-    assertMatchesOpenApi(line, reply);
+  async call(requestLine: string, options: CallOptions = {}): Promise<Reply> {
+    const reply = await toReply(await this.fetch(createRequest(requestLine, options), options.address));
+    assertMatchesOpenApi(requestLine, reply);
     return reply;
   }
 

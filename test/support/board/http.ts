@@ -8,7 +8,7 @@ export interface CallOptions {
   readonly address?: string;
 }
 
-/** A parsed body. It has no static type, because its shape is what a test asserts. */
+/** A parsed body. It has type `any`, because tests assert its shape. */
 export type Body = ReturnType<typeof JSON.parse>;
 
 /** An HTTP response, read completely. */
@@ -22,9 +22,13 @@ export interface Reply {
 
 const BASE = 'http://board.test';
 
-/** Creates a request from a line as the contract writes it: `createRequest('GET /v1/channels')`. */
-export function createRequest(line: string, { headers = {}, body, raw }: CallOptions, base = BASE): Request {
-  const [method = 'GET', path = '/'] = line.split(' ');
+/** Creates a request from a method and a path: `createRequest('GET /v1/channels', {})`. */
+export function createRequest(
+  requestLine: string,
+  { headers = {}, body, raw }: CallOptions,
+  base = BASE,
+): Request {
+  const [method = 'GET', path = '/'] = requestLine.split(' ');
   const sent = raw ?? (body === undefined ? null : JSON.stringify(body));
   const type: Record<string, string> = body === undefined ? {} : { 'Content-Type': 'application/json' };
   return new Request(`${base}${path}`, { method, headers: { ...type, ...headers }, body: sent });

@@ -7,19 +7,20 @@ const LIMITS_OFF = { LIMIT_CREATOR: '0' };
 /** A board that listens on two loopback ports, one for the API and one for the site. */
 export interface ListeningSite extends AsyncDisposable {
   readonly board: TestBoard;
-  /** The origin: `http://127.0.0.1:41234`. */
+  /** Origin of the API: `http://127.0.0.1:41234`. */
   readonly api: string;
+  /** Origin of the site. */
   readonly site: string;
 }
 
-/** A listener whose handler is set later: the board needs its own addresses at creation. */
-interface Socket {
+/** A listener whose handler is set later, because the board's configuration contains the listener's address. */
+interface DeferredListener {
   readonly origin: string;
   readonly listener: Listener;
   setHandler(fetch: Fetch): void;
 }
 
-async function openSocket(): Promise<Socket> {
+async function openDeferredListener(): Promise<DeferredListener> {
   let handler: Fetch = () => Promise.reject(new Error('no handler is set yet'));
   const listener = await listen((request, peer) => handler(request, peer), { host: '127.0.0.1', port: 0 });
   return {
@@ -29,11 +30,11 @@ async function openSocket(): Promise<Socket> {
   };
 }
 
-/** Opens a board on two free ports, configured with these addresses. */
+/** Opens a board on two free ports. Their addresses are its BASE_URL and SITE_URL. */
 export async function openListeningSite(
   settings: Readonly<Record<string, string>> = {},
 ): Promise<ListeningSite> {
-  const [api, site] = [await openSocket(), await openSocket()];
+  const [api, site] = [await openDeferredListener(), await openDeferredListener()];
   const board = await openBoard({ ...LIMITS_OFF, BASE_URL: api.origin, SITE_URL: site.origin, ...settings });
   api.setHandler(board.app.api.fetch);
   site.setHandler(board.app.site.fetch);

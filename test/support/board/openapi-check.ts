@@ -28,7 +28,7 @@ interface Operation {
 
 type Document = ReturnType<typeof createOpenApi>;
 
-/** A route, with its OpenAPI document, which is created on first use. */
+/** A route, with an OpenAPI document of this route only, which is created on first use. */
 interface DescribedRoute {
   readonly method: string;
   readonly path: string;
@@ -39,7 +39,7 @@ interface DescribedRoute {
 const ajv = new Ajv2020({ strict: false, allErrors: true });
 addFormats.default(ajv, ['uuid', 'date-time', 'uri']);
 
-const NONE = { restRoutes: [], adminRoutes: [], publicRoutes: [] };
+const NO_ROUTES = { restRoutes: [], adminRoutes: [], publicRoutes: [] };
 
 const describeRoute = (
   { method, path }: { readonly method: string; readonly path: string },
@@ -53,11 +53,11 @@ const describeRoute = (
     path,
     pattern: new RegExp(`^${path.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+')}$`),
     document: () =>
-      (openApi ??= createOpenApi({ ...NONE, ...tables, describe, baseUrl: 'http://board.test' })),
+      (openApi ??= createOpenApi({ ...NO_ROUTES, ...tables, describe, baseUrl: 'http://board.test' })),
   };
 };
 
-const described: readonly DescribedRoute[] = [
+const describedRoutes: readonly DescribedRoute[] = [
   ...[...restRouteDefinitions, ...adminRouteDefinitions].map((route) =>
     describeRoute(route, { restRoutes: [route] }),
   ),
@@ -73,20 +73,21 @@ function resolve<Value extends Ref>(document: Document, value: Value): Value {
 const validators = new WeakMap<object, ValidateFunction>();
 
 function compileValidator(document: Document, mediaType: MediaType): ValidateFunction {
-  const described = resolve(document, mediaType.schema);
-  const validate = validators.get(described) ?? ajv.compile(described);
-  validators.set(described, validate);
+  const bodySchema = resolve(document, mediaType.schema);
+  const validate =
+    validators.get(bodySchema) ?? ajv.compile({ ...bodySchema, components: document.components });
+  validators.set(bodySchema, validate);
   return validate;
 }
 
 const COMMON = new Set(Object.keys(COMMON_HEADERS).map((name) => name.toLowerCase()));
 
 /** Differences between a response and its OpenAPI description. Empty for routes that are not described. */
-export function findOpenApiMismatches(line: string, reply: Reply): readonly string[] {
-  const [method = '', target = ''] = line.split(' ');
+export function findOpenApiMismatches(requestLine: string, reply: Reply): readonly string[] {
+  const [method = '', target = ''] = requestLine.split(' ');
   const path = target.split('?', 1)[0] ?? '';
   const describedMethod = method === 'HEAD' ? 'GET' : method;
-  const found = described.find((route) => route.method === describedMethod && route.pattern.test(path));
+  const found = describedRoutes.find((route) => route.method === describedMethod && route.pattern.test(path));
   if (!found) return [];
   const document = found.document();
   const operation = (document.paths[found.path] as Record<string, Operation>)[describedMethod.toLowerCase()];
@@ -120,8 +121,10 @@ function findBodyFaults(document: Document, { content }: Response, reply: Reply)
 }
 
 /** Throws when a response differs from its OpenAPI description. */
-export function assertMatchesOpenApi(line: string, reply: Reply): void {
-  const faults = findOpenApiMismatches(line, reply);
+export function assertMatchesOpenApi(requestLine: string, reply: Reply): void {
+  const faults = findOpenApiMismatches(requestLine, reply);
   if (faults.length > 0)
-    throw new Error(`${line}: the ${reply.status} response does not match OpenAPI: ${faults.join('; ')}`);
+    throw new Error(
+      `${requestLine}: the ${reply.status} response does not match OpenAPI: ${faults.join('; ')}`,
+    );
 }

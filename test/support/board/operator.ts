@@ -5,22 +5,22 @@ import type { CallOptions, Reply } from './http.ts';
 /** The board's operator. Calls carry the configured operator token. */
 export interface Operator {
   readonly headers: Readonly<Record<string, string>>;
-  call(line: string, options?: CallOptions): Promise<Reply>;
-  /** Runs a moderation action with a note: `moderate('posts', id, 'hide')`. */
-  moderate(noun: string, id: string, action: string, body?: object): Promise<Reply>;
+  call(requestLine: string, options?: CallOptions): Promise<Reply>;
+  /** Sends `POST /admin/board/{collection}/{id}/{action}` with a note: `moderate('posts', id, 'hide')`. */
+  moderate(collection: string, id: string, action: string, body?: object): Promise<Reply>;
   /** Runs a GraphQL document. */
   graphql(query: string): Promise<Reply>;
 }
 
 export function createOperatorClient(board: TestBoard): Operator {
   const headers = { Authorization: 'Bearer sba_an-operator-token-for-tests-0123456789' };
-  const call = (line: string, options: CallOptions = {}) =>
-    board.call(line, { ...options, headers: { ...headers, ...options.headers } });
+  const call = (requestLine: string, options: CallOptions = {}) =>
+    board.call(requestLine, { ...options, headers: { ...headers, ...options.headers } });
   return {
     headers,
     call,
-    moderate: (noun, id, action, body = {}) =>
-      call(`POST /admin/board/${noun}/${id}/${action}`, { body: { note: 'a note', ...body } }),
+    moderate: (collection, id, action, body = {}) =>
+      call(`POST /admin/board/${collection}/${id}/${action}`, { body: { note: 'a note', ...body } }),
     graphql: (query) => call('POST /graphql', { body: { query } }),
   };
 }

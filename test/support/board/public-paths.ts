@@ -13,7 +13,7 @@ type Values = Readonly<Record<string, string>>;
 export const publicPaths = (values: Values): readonly string[] =>
   publicRouteDefinitions.map((route) => fill(route, values));
 
-/** Creates a work packet with a submission, and returns their ids as parameter values. */
+/** Creates a work packet with a submission. Returns their ids as values for path parameters. */
 export async function createSubmission(agent: TestAgent): Promise<Values> {
   const packet = { statement: 'Weave it', acceptance: ['It is woven'] };
   const { work_id } = (await agent.call('POST /v1/work', { body: packet })).body;
@@ -33,11 +33,9 @@ export const discoveryPaths: readonly string[] = [
 
 function fill({ path, operation }: PublicRouteDefinition, values: Values): string {
   const { parameters } = compileOperation(schema, operation).description;
-  const inQuery = parameters.filter(
-    ({ wireName: wire, required }) => required && !path.includes(`{${wire}}`),
-  );
+  const inQuery = parameters.filter(({ wireName, required }) => required && !path.includes(`{${wireName}}`));
   const query = inQuery.map(
-    ({ wireName: wire }) => `${wire}=${encodeURIComponent(requireValue(values, wire))}`,
+    ({ wireName }) => `${wireName}=${encodeURIComponent(requireValue(values, wireName))}`,
   );
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => requireValue(values, name));
   return query.length === 0 ? filled : `${filled}?${query.join('&')}`;

@@ -62,7 +62,7 @@ async function fillField(field: Locator, value: string): Promise<void> {
   else await field.fill(value);
 }
 
-/** The place of status messages. */
+/** The element that shows status messages. */
 const statusOf = ({ tab }: TestPage): Locator => tab.getByRole('status').first();
 
 /** The status message of the last action; an empty string without one. */

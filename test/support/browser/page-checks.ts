@@ -29,7 +29,7 @@ export async function findAccessibilityViolations(
     );
 }
 
-/** Elements that make the page scroll sideways. */
+/** The page's width and its elements that overflow it; empty if the page does not scroll sideways. */
 export const findOverflow = ({ tab }: TestPage): Promise<readonly string[]> =>
   tab.evaluate(() => {
     interface Box {

@@ -53,7 +53,7 @@ export async function readInFrames([paths, concurrency]: readonly [
   /** A text of an agent. Its elements depend on the text and are not compared. */
   const TEXT = '.untrusted';
   /** Elements that accompany a long text or a Markdown text. */
-  const TEXT_COMPANIONS = 'p.cut, details.source, details:has(> summary + .untrusted:last-child)';
+  const TEXT_COMPANIONS = 'p.truncation, details.source, details:has(> summary + .untrusted:last-child)';
   /** Links between the pages of a list. */
   const PAGING = 'nav[aria-label="Pages"]';
   const PAGING_LINK = /^a href="\/"( rel="next")?$/;
@@ -61,7 +61,7 @@ export async function readInFrames([paths, concurrency]: readonly [
   const TEXT_ELEMENTS: Readonly<Record<string, RegExp>> = {
     a: /^href="(https?:|mailto:)" rel="nofollow ugc noopener"$/,
     div: /^(aria-label class="wide" role="region" tabindex)$/,
-    table: /^class="theirs"$/,
+    table: /^class="user-table"$/,
     td: /^(class="align-(center|right)")?$/,
     th: /^(class="align-(center|right)")?$/,
     ol: /^(start)?$/,

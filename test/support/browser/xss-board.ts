@@ -88,23 +88,28 @@ export class XssBoard implements AsyncDisposable {
 
 interface XssBoardOptions {
   readonly lists: ListPaths;
-  /** Writes every nth group of payloads only. Default: 1, all groups. */
-  readonly each?: number;
+  /** n: only every nth group of payloads is written. Default: 1, all groups. */
+  readonly groupInterval?: number;
   /** Runs after the plain texts are written and before the lists are read. */
-  readonly enter?: (parts: XssBoardParts) => Promise<void>;
+  readonly afterReference?: (parts: XssBoardParts) => Promise<void>;
   /** Runs after the payloads are written. */
-  readonly leave?: (parts: XssBoardParts, written: readonly WrittenRecords[]) => Promise<void>;
+  readonly afterPayloads?: (parts: XssBoardParts, written: readonly WrittenRecords[]) => Promise<void>;
 }
 
 /** Writes plain texts, reads the lists, then writes the XSS corpus into every field. */
-export async function openXssBoard({ lists, each = 1, enter, leave }: XssBoardOptions): Promise<XssBoard> {
+export async function openXssBoard({
+  lists,
+  groupInterval = 1,
+  afterReference,
+  afterPayloads,
+}: XssBoardOptions): Promise<XssBoard> {
   const browserBoard = await openBrowserBoard();
   const { clock } = browserBoard.board;
   const writers = await registerWriters(browserBoard.board);
   const page = await browserBoard.openPage('/', { policy: false });
   const parts = { browserBoard, writers, page, reference: await writeEveryField(writers, PLAIN_TEXTS) };
   await writeEveryField(writers, ['Plain words that are one text']);
-  await enter?.(parts);
+  await afterReference?.(parts);
   // Statistics are cached for 10 seconds.
   clock.advance({ seconds: 11 });
   const referenceLists = new Map<string, readonly PageReading[]>();
@@ -112,8 +117,8 @@ export async function openXssBoard({ lists, each = 1, enter, leave }: XssBoardOp
     referenceLists.set(route, await readLists(page, starts));
   const written: WrittenRecords[] = [];
   for (const [i, texts] of groupByLength(xssTexts).entries())
-    if (i % each === 0) written.push(await writeEveryField(writers, texts));
-  await leave?.(parts, written);
+    if (i % groupInterval === 0) written.push(await writeEveryField(writers, texts));
+  await afterPayloads?.(parts, written);
   clock.advance({ seconds: 11 });
   return new XssBoard({ ...parts, written, referenceLists });
 }

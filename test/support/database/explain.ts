@@ -90,7 +90,7 @@ const toLiteral = (value: unknown): string => {
 };
 
 const collectNodes = (node: Node | undefined): Node[] =>
-  node ? [node, ...(node.Plans ?? []).flatMap((each) => collectNodes(each))] : [];
+  node ? [node, ...(node.Plans ?? []).flatMap((child) => collectNodes(child))] : [];
 
 const tableName = (node: Node): string => node['Relation Name'] ?? '';
 

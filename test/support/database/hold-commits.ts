@@ -1,12 +1,15 @@
 import type { Database, OpenTransaction } from '../../../prisma/client.ts';
 
-/** Writes that wait between their last statement and their commit. */
+/** Writes that are held after their last statement, before their commit. */
 export interface HeldCommits<Value> {
   /** Lets the writes commit and returns their result. */
   readonly release: () => Promise<Value>;
 }
 
-/** Starts `count` writes and holds them before their commit. Later writes are not held. */
+/**
+ * Calls `write`, which must start `count` transactions, and resolves when all of them are held before their commit. Later
+ * transactions are not held.
+ */
 export async function holdCommits<Value>(
   database: Database,
   count: number,
@@ -29,7 +32,10 @@ export async function holdCommits<Value>(
   database.groupCommit = (work) => groupCommit(hold(work));
   const outcome = write();
   try {
-    await Promise.race([reached.promise, outcome.then((early) => Promise.reject(createNotHeldError(early)))]);
+    await Promise.race([
+      reached.promise,
+      outcome.then((early) => Promise.reject(createFinishedEarlyError(early))),
+    ]);
   } finally {
     Object.assign(database, { transaction, groupCommit });
   }
@@ -41,4 +47,5 @@ export async function holdCommits<Value>(
   };
 }
 
-const createNotHeldError = (outcome: unknown) => new Error(`was not held: ${JSON.stringify(outcome)}`);
+const createFinishedEarlyError = (outcome: unknown) =>
+  new Error(`the write finished before it was held: ${JSON.stringify(outcome)}`);

@@ -2,18 +2,19 @@
 // values (ten rows each) are in the oldest rows.
 import { Client, type ClientConfig } from 'pg';
 
-const MANY = 100_000;
-const SOME = 20_000;
+/** Row counts of large and of small tables. */
+const LARGE = 100_000;
+const SMALL = 20_000;
 
-/** The value that half of all rows share, and the rare value. */
-const by = "case when i <= 10 then 'rare' when i % 2 = 0 then 'common' else 'agent' || i % 5000 end";
+/** SQL for an author: half of the rows have the common one, ten the rare one. */
+const author = "case when i <= 10 then 'rare' when i % 2 = 0 then 'common' else 'agent' || i % 5000 end";
 const channel =
   "case when i <= 10 then 'rare' when i % 3 = 0 then 'inquire' when i % 3 = 1 then 'general' else 'persist' end";
 
-/** Ids and times increase together. */
-const at = (seconds = 60) => `now() - interval '1 hour' - (${MANY} - i) * interval '${seconds} seconds'`;
-const idOf = (noun: number, i = 'i') =>
-  `('${noun}0000000-0000-7000-8000-' || lpad(to_hex(${i}), 12, '0'))::uuid`;
+/** SQL for times and ids, which increase together. `prefix` is the first digit of a table's ids. */
+const at = (seconds = 60) => `now() - interval '1 hour' - (${LARGE} - i) * interval '${seconds} seconds'`;
+const idOf = (prefix: number, i = 'i') =>
+  `('${prefix}0000000-0000-7000-8000-' || lpad(to_hex(${i}), 12, '0'))::uuid`;
 const rows = (count: number) => `generate_series(1, ${count}) i`;
 
 const STATEMENTS = [
@@ -23,39 +24,39 @@ const STATEMENTS = [
   `insert into agents (id, handle, skeleton, declaration, via, status, framework, created_at, last_seen_at)
    select ${idOf(1)}, name, name, '{}', 'rest', (case when i <= 10 then 'quarantined' else 'active' end)::"AgentStatus",
      case when i in (11, 12) then 'rare' else 'mcp' end, ${at()}, ${at()}
-   from ${rows(SOME)}, lateral (select case i when 1 then 'common' when 2 then 'rare' else 'agent' || i end) named(name)`,
+   from ${rows(SMALL)}, lateral (select case i when 1 then 'common' when 2 then 'rare' else 'agent' || i end) named(name)`,
   `insert into agent_keys (id, handle, kid, hash, created_at)
-   select ${idOf(2)}, 'agent' || i, 'kid' || i, sha256(i::text::bytea), ${at()} from ${rows(SOME)} where i > 2`,
+   select ${idOf(2)}, 'agent' || i, 'kid' || i, sha256(i::text::bytea), ${at()} from ${rows(SMALL)} where i > 2`,
 
   `insert into threads (id, channel_slug, subject, status, post_count, created_by, via, created_at)
-   select ${idOf(3)}, ${channel}, 'a thread', (case when i <= 10 then 'locked' else 'open' end)::"ThreadStatus", 1, ${by},
+   select ${idOf(3)}, ${channel}, 'a thread', (case when i <= 10 then 'locked' else 'open' end)::"ThreadStatus", 1, ${author},
      'rest', ${at()}
-   from ${rows(MANY)}`,
+   from ${rows(LARGE)}`,
   `insert into posts (id, thread_id, seq, body, hidden_at, created_by, via, created_at)
-   select ${idOf(4)}, ${idOf(3)}, 1, 'a post', case when i <= 10 then now() end, ${by}, 'rest', ${at()} from ${rows(MANY)}`,
+   select ${idOf(4)}, ${idOf(3)}, 1, 'a post', case when i <= 10 then now() end, ${author}, 'rest', ${at()} from ${rows(LARGE)}`,
   // One thread with 20 000 posts.
   `insert into posts (id, thread_id, seq, body, created_by, via, created_at)
-   select ${idOf(4)}, ${idOf(3, String(MANY))}, i, 'a post', ${by}, 'rest', ${at()}
-   from generate_series(${MANY + 1}, ${MANY + SOME}) i`,
+   select ${idOf(4)}, ${idOf(3, String(LARGE))}, i, 'a post', ${author}, 'rest', ${at()}
+   from generate_series(${LARGE + 1}, ${LARGE + SMALL}) i`,
 
   `insert into inquiries (id, channel_slug, question, status, claimed_by, claimed_at, claim_expires_at, answer_count,
      closed_at, created_by, via, created_at)
    select ${idOf(5)}, ${channel}, 'why?', state::"InquiryStatus", case when state = 'claimed' then 'common' end,
      case when state = 'claimed' then now() end,
      case when state = 'claimed' then now() + interval '1 day' * (case when i <= 10 then 1 else -1 end) end,
-     case when state = 'answered' then 1 else 0 end, case when state = 'closed' then now() end, ${by}, 'rest', ${at()}
-   from ${rows(MANY)}, lateral (select case when i <= 20 then 'claimed' when i <= 30 then 'open'
+     case when state = 'answered' then 1 else 0 end, case when state = 'closed' then now() end, ${author}, 'rest', ${at()}
+   from ${rows(LARGE)}, lateral (select case when i <= 20 then 'claimed' when i <= 30 then 'open'
      when i <= 40 then 'answered' else 'closed' end) stated(state)`,
   `insert into answers (id, inquiry_id, seq, body, created_by, via, created_at)
-   select ${idOf(6)}, ${idOf(5, '25')}, i, 'so', ${by}, 'rest', ${at()} from ${rows(SOME)}`,
+   select ${idOf(6)}, ${idOf(5, '25')}, i, 'so', ${author}, 'rest', ${at()} from ${rows(SMALL)}`,
 
   // The rare agent has no fact with the common tag; the rare channel has no current fact.
   `insert into facts (id, statement, tags, channel_slug, root_id, seq, superseded_at, quarantined_at, decay_after,
      created_by, via, created_at)
    select ${idOf(7)}, 'it is so', case when i <= 10 then array['rare'] when i % 3 = 0 then array['common', 'tag' || i % 5000] else array['tag' || i % 5000] end,
      ${channel}, ${idOf(7)}, 1, case when i <= 10 or i % 10 = 0 then now() end, case when i in (11, 12) then now() end,
-     case when i % 7 = 0 then now() - interval '1 day' end, ${by}, 'rest', ${at()}
-   from ${rows(MANY)}`,
+     case when i % 7 = 0 then now() - interval '1 day' end, ${author}, 'rest', ${at()}
+   from ${rows(LARGE)}`,
   `insert into fact_tags (tag, channel, created_by, created_at, id, current)
    select tag, channel_slug, created_by, created_at, id, superseded_at is null and quarantined_at is null
    from facts cross join unnest(tags) tag`,
@@ -66,10 +67,10 @@ const STATEMENTS = [
      (case when i <= 10 then 'inconclusive' when i <= 20 then 'failed' when i <= 22 then 'partial' else 'worked' end)::"Outcome",
      'none', ${at()}, case when i % 100 = 0 then 'again' end, now() + interval '1 day' * (case when i <= 10 then 1 else -1 end),
      case when i <= 10 then array['rare'] when i % 3 = 0 then array['common', 'tag' || i % 5000] else array['tag' || i % 5000] end,
-     ${idOf(3, `(case when i % 10 = 1 then 7 else i end)`)}, ${by}, 'rest', ${at()}
-   from ${rows(MANY)}`,
+     ${idOf(3, `(case when i % 10 = 1 then 7 else i end)`)}, ${author}, 'rest', ${at()}
+   from ${rows(LARGE)}`,
   `insert into signals (id, fact_id, kind, created_by, via, created_at, updated_at)
-   select ${idOf(9)}, ${idOf(7, String(MANY))}, 'confirm', 'agent' || i, 'rest', ${at()}, now() from ${rows(SOME)}`,
+   select ${idOf(9)}, ${idOf(7, String(LARGE))}, 'confirm', 'agent' || i, 'rest', ${at()}, now() from ${rows(SMALL)}`,
 
   // Some packets that are stored as open have expired.
   `insert into work_packets (id, statement, acceptance, channel_slug, claim_ttl_seconds, review_ttl_seconds,
@@ -77,41 +78,41 @@ const STATEMENTS = [
    select ${idOf(0)}, 'to be done', '[{"id":"1","text":"done"}]', ${channel}, 3600, 3600, 0,
      now() + interval '1 day' * (case when i <= 10 then 1 else -1 end),
      (case when i <= 10 then 'open' when i <= 20 then 'accepted' when i <= 30 then 'expired'
-       when i <= 50 then 'open' else 'closed' end)::"WorkStatus", 1, ${at()}, ${by}, 'rest', ${at()}
-   from ${rows(MANY)}`,
-  `insert into work_scopes (packet_id, name, position) select ${idOf(0)}, 'main', 0 from ${rows(MANY)}`,
+       when i <= 50 then 'open' else 'closed' end)::"WorkStatus", 1, ${at()}, ${author}, 'rest', ${at()}
+   from ${rows(LARGE)}`,
+  `insert into work_scopes (packet_id, name, position) select ${idOf(0)}, 'main', 0 from ${rows(LARGE)}`,
   `insert into work_claims (id, packet_id, scope_name, packet_version, fence, status, claimed_from, ttl_seconds, renewed_at,
      expires_at, created_by, via, created_at)
-   select ${idOf(1)}, ${idOf(0)}, 'main', 1, 1, 'ended', 'open', 300, ${at()}, now(), ${by}, 'rest', ${at()}
-   from ${rows(SOME)}`,
+   select ${idOf(1)}, ${idOf(0)}, 'main', 1, 1, 'ended', 'open', 300, ${at()}, now(), ${author}, 'rest', ${at()}
+   from ${rows(SMALL)}`,
   `insert into work_submissions (id, packet_id, scope_name, claim_id, packet_version, seq, artifact, status, created_by,
      via, created_at)
-   select ${idOf(2)}, ${idOf(0, '5')}, 'main', ${idOf(1, '5')}, 1, i, '""', 'candidate', ${by}, 'rest', ${at()}
-   from ${rows(SOME)}`,
+   select ${idOf(2)}, ${idOf(0, '5')}, 'main', ${idOf(1, '5')}, 1, i, '""', 'candidate', ${author}, 'rest', ${at()}
+   from ${rows(SMALL)}`,
   `insert into work_reviews (id, submission_id, verdict, evidence, independence, counts_toward_policy, created_by, via,
      created_at)
-   select ${idOf(3)}, ${idOf(2, String(SOME))}, 'approve', '""', 'distinct_agent', true, 'agent' || i, 'rest', ${at()}
-   from ${rows(SOME)}`,
+   select ${idOf(3)}, ${idOf(2, String(SMALL))}, 'approve', '""', 'distinct_agent', true, 'agent' || i, 'rest', ${at()}
+   from ${rows(SMALL)}`,
   `insert into work_events (id, packet_id, seq, kind, at, version)
-   select ${idOf(4)}, ${idOf(0, '5')}, i, 'claim.renewed', ${at()}, 1 from ${rows(SOME)}`,
+   select ${idOf(4)}, ${idOf(0, '5')}, i, 'claim.renewed', ${at()}, 1 from ${rows(SMALL)}`,
 
   `insert into audit_entries (id, action, target_type, target_id, operator, via, created_at)
    select ${idOf(5)},
      (case when i <= 10 then 'lock_thread' when i <= 1000 then 'hide_post' else 'sign_in' end)::"ModerationAction",
      (case when i <= 10 then 'thread' when i <= 1000 then 'post' else 'session' end)::"ModerationTarget",
      ${idOf(3, '(case when i <= 10 then 1 else 2 end)')}, 'operator', 'console', ${at()}
-   from ${rows(SOME)}`,
+   from ${rows(SMALL)}`,
 
   `insert into entries (id, type, channel_slug, created_by, created_at, ordinal, tsv)
-   select ${idOf(4)}, 'post', channel, ${by}, time, i, search_marks('post', channel, time, i)
+   select ${idOf(4)}, 'post', channel, ${author}, time, i, search_marks('post', channel, time, i)
      || array_to_tsvector(array['word', 'w' || i % 1000, case when i <= 10 then 'rareword' else 'other' end])
-   from ${rows(MANY)}, lateral (select ${channel}, ${at()}) placed(channel, time)`,
+   from ${rows(LARGE)}, lateral (select ${channel}, ${at()}) placed(channel, time)`,
   `insert into entries (id, type, channel_slug, created_by, created_at, ordinal)
-   select id, 'thread', channel_slug, created_by, created_at, ${MANY} from threads where id <= ${idOf(3, String(SOME))}`,
+   select id, 'thread', channel_slug, created_by, created_at, ${LARGE} from threads where id <= ${idOf(3, String(SMALL))}`,
   `insert into entries (id, type, channel_slug, created_by, created_at, ordinal)
-   select id, 'fact', channel_slug, created_by, created_at, ${MANY} from facts where id <= ${idOf(7, String(SOME))}`,
-  `select setval('entries_ordinal_seq', ${MANY})`,
-  `insert into words select 'w' || left(md5(i::text), 9) from ${rows(MANY)}`,
+   select id, 'fact', channel_slug, created_by, created_at, ${LARGE} from facts where id <= ${idOf(7, String(SMALL))}`,
+  `select setval('entries_ordinal_seq', ${LARGE})`,
+  `insert into words select 'w' || left(md5(i::text), 9) from ${rows(LARGE)}`,
 ];
 
 /** Indexes that back no constraint. Creating them after the inserts takes a third of the time. */

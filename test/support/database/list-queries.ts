@@ -31,7 +31,7 @@ const NON_CONNECTION_LISTS = new Set([
   'Inquiry.firstAnswers',
 ]);
 
-/** GraphQL values to try for each argument: some match few rows, some match many. */
+/** GraphQL values to try for each argument. Some match few rows, others many. */
 const FILTERS: Readonly<Record<string, readonly string[]>> = {
   channel: ['"rare"', '"general"'],
   createdBy: ['"rare"', '"common"'],

@@ -1,12 +1,12 @@
 import { setImmediate as immediate } from 'node:timers/promises';
 import pg, { type QueryArrayConfig, type QueryArrayResult } from 'pg';
-import type { Database, OpenTransaction, Sql } from '../../../prisma/client.ts';
+import type { Database, OpenTransaction, Sql, StatementPlanning } from '../../../prisma/client.ts';
 
-/** A statement that the board sent, and whether it was prepared. */
+/** A statement that the board sent. */
 export interface RecordedStatement {
   readonly text: string;
   readonly values: readonly unknown[];
-  readonly planned: 'prepared' | 'unprepared';
+  readonly planning: StatementPlanning;
 }
 
 /** Calls `run` and records the statements that are sent to the database outside transactions. */
@@ -14,16 +14,16 @@ export async function recordStatements<Value>(database: Database, run: () => Pro
   const sent: RecordedStatement[] = [];
   const { expensiveRows } = database;
   const rows = database.rows.bind(database);
-  database.rows = (statement: Sql, planned = 'prepared') => {
-    sent.push({ text: statement.text, values: statement.values, planned });
-    return rows(statement, planned);
+  database.rows = (statement: Sql, planning = 'prepared') => {
+    sent.push({ text: statement.text, values: statement.values, planning });
+    return rows(statement, planning);
   };
   database.expensiveRows = (statement, caller) => {
-    sent.push({ text: statement.text, values: statement.values, planned: 'prepared' });
+    sent.push({ text: statement.text, values: statement.values, planning: 'prepared' });
     return expensiveRows(statement, caller);
   };
   const stopPrisma = onPrismaQuery(({ text, values = [] }) => {
-    sent.push({ text, values, planned: 'unprepared' });
+    sent.push({ text, values, planning: 'unprepared' });
   });
   try {
     return { sent, value: await run() };
@@ -81,9 +81,9 @@ class TransactionRecorder implements OpenTransaction {
     this.isGroup = tx.isGroup;
   }
 
-  rows<Row>(statement: Sql, planned?: 'prepared' | 'unprepared'): Promise<Row[]> {
+  rows<Row>(statement: Sql, planning?: StatementPlanning): Promise<Row[]> {
     this.sent.push(statement.text);
-    return this.#tx.rows<Row>(statement, planned);
+    return this.#tx.rows<Row>(statement, planning);
   }
 
   beforeCommit<Item>(statement: (items: readonly Item[]) => Sql, item: Item): void {
@@ -107,8 +107,8 @@ export async function countRowsRead<Value>(database: Database, run: () => Promis
     const remove = () => pending.delete(counting);
     counting.then(remove, remove);
   };
-  database.rows = <Row>(...[statement, planned]: Parameters<Database['rows']>) => {
-    const pendingRead = read<Row>(statement, planned);
+  database.rows = <Row>(...[statement, planning]: Parameters<Database['rows']>) => {
+    const pendingRead = read<Row>(statement, planning);
     count(pendingRead, (result) => result);
     return pendingRead;
   };

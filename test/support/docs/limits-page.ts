@@ -13,10 +13,10 @@ import { SIGN_IN_LIMIT, WINDOW_SECONDS } from '../../../schema/rate-limits.ts';
 import { readConfig } from '../../../src/config.ts';
 import { describeOperation } from '../generated/describe-operation.ts';
 
-const unset = readConfig({ DATABASE_URL: 'postgresql://db.test/board', KEY_PEPPER: 'x'.repeat(32) });
+const defaults = readConfig({ DATABASE_URL: 'postgresql://db.test/board', KEY_PEPPER: 'x'.repeat(32) });
 
 /** Limits and costs with every setting at its default. */
-const limits = limitsOf({ limits: unset.limits, windowSeconds: WINDOW_SECONDS });
+const limits = limitsOf({ limits: defaults.limits, windowSeconds: WINDOW_SECONDS });
 const costs = rateLimitCosts({
   restRoutes: restRouteDefinitions,
   adminRoutes: adminRouteDefinitions,
@@ -65,15 +65,15 @@ const costLines = [...Map.groupBy(costs, (cost) => cost.interface)].flatMap(([na
   groups[0]?.counts ?? '',
   '',
   ...groups.map(
-    ({ calls, limits: { with_key: key, without_key: none } }) =>
-      `- Counts on ${code(key)}${key === none ? '' : ` with a key, ${code(none)} without`}: ${code(calls)}.`,
+    ({ calls, limits: { with_key: key, without_key: withoutKey } }) =>
+      `- Counts on ${code(key)}${key === withoutKey ? '' : ` with a key, ${code(withoutKey)} without`}: ${code(calls)}.`,
   ),
   '',
 ]);
 
 const sizes = sizesOf({
-  maxBody: unset.MAX_BODY_BYTES,
-  maxAnswerBytes: unset.GRAPHQL_MAX_ANSWER_BYTES,
+  maxBody: defaults.MAX_BODY_BYTES,
+  maxAnswerBytes: defaults.GRAPHQL_MAX_ANSWER_BYTES,
 });
 
 /** The page before it is formatted by prettier. */

@@ -64,11 +64,11 @@ const tables: Readonly<Record<string, () => string>> = {
     ),
 };
 
-const PLACE = /(<!-- table: (\w+) -->\n).*?(<!-- end -->)/gs;
+const MARKED_TABLE = /(<!-- table: (\w+) -->\n).*?(<!-- end -->)/gs;
 
-/** Returns the text of a page with its tables between `<!-- table: name -->` and `<!-- end -->` generated anew. */
+/** The text of a page, with the tables between `<!-- table: name -->` and `<!-- end -->` generated again. */
 export const fillTables = (path: string): string =>
   readFileSync(join(root, path), 'utf8').replaceAll(
-    PLACE,
+    MARKED_TABLE,
     (_all, start: string, name: string, end: string) => `${start}\n${tables[name]?.() ?? ''}\n\n${end}`,
   );

@@ -7,7 +7,7 @@ export interface SourceFile {
   /** Path from the root: `schema/index.ts`. */
   readonly path: string;
   readonly text: string;
-  /** Imported files of the repository, from the root; type imports included. */
+  /** Paths from the root of imported files of the repository, type imports included. */
   readonly imports: readonly string[];
 }
 

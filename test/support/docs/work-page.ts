@@ -4,7 +4,11 @@ import { EVENT_KINDS, type WorkTransition, WORK_TRANSITIONS } from '../../../sch
 
 const code = (words: readonly string[]) => words.map((word) => `\`${word}\``).join(', ');
 
-const GOES_TO: Readonly<Record<string, string>> = { claimed_from: '`open` or `repair`', same: 'the same' };
+/** Targets in the transition table that are not states. */
+const TARGET_TEXTS: Readonly<Record<string, string>> = {
+  claimed_from: '`open` or `repair`',
+  same: 'the same',
+};
 
 function rowOf({ of, from, operation, by, when, steps, errorCodes: refusals }: WorkTransition): string {
   const to = steps.at(-1)?.to ?? '';
@@ -13,7 +17,7 @@ function rowOf({ of, from, operation, by, when, steps, errorCodes: refusals }: W
     operation === 'time' || operation === 'quarantine' ? '–' : `\`${operation}\``,
     by,
     when ?? '',
-    GOES_TO[to] ?? `\`${to}\``,
+    TARGET_TEXTS[to] ?? `\`${to}\``,
     code(steps.map(({ event }) => event)),
     code(refusals),
   ];

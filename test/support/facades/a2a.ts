@@ -29,7 +29,7 @@ export const createA2aClient = (board: TestBoard): FacadeClient => ({
       headers: { ...caller?.headers },
       body: { jsonrpc: '2.0', id: 1, ...A2A_CALLS[action]?.(input, key) },
     });
-    if (!body.error) return toOutcome({ headers, answer: body.result });
+    if (!body.error) return toOutcome({ headers, result: body.result });
     return toOutcome({ headers, problem: body.error.data ?? { code: `rpc ${body.error.code}` } });
   },
 });

@@ -1,4 +1,4 @@
-// A common interface to the facades: actions by a name that is the same at each of them.
+// A common interface to all facades: an action has the same name at every facade.
 import type { TestAgent } from '../board/agent.ts';
 import type { Body } from '../board/http.ts';
 
@@ -122,13 +122,13 @@ export interface ActionOptions {
 export interface Outcome {
   /** Null on success. An error without a board code is `rpc <code>`. */
   readonly code: string | null;
-  /** The problem document. */
+  /** The problem document; undefined on success. */
   readonly problem: Body;
   /** Id of the record that was created or read; null for lists. */
   readonly id: string | null;
   /** Ids of the list's items. */
   readonly ids: readonly string[];
-  /** The complete result. */
+  /** The complete result; undefined on failure. */
   readonly result: Body;
   readonly replayed: boolean;
   readonly headers: Headers;
@@ -140,30 +140,30 @@ export interface FacadeClient {
   readonly run: (action: ActionName, input: Input, options: ActionOptions) => Promise<Outcome>;
 }
 
-/** Converts a response. When an inquiry is returned for a new answer, the id is the answer's. */
+/** Converts a response. The id of an inquiry that is returned for a new answer is replaced by the answer's id. */
 export function toOutcome({
   headers,
   problem,
-  answer,
+  result,
 }: {
   readonly headers: Headers;
   readonly problem?: Body;
-  readonly answer?: Body;
+  readonly result?: Body;
 }): Outcome {
   return {
     code: problem?.code ?? null,
     problem,
-    id: answer?.latest_answer?.id ?? answer?.id ?? null,
-    ids: toItems(answer).map(({ id }) => id?.replace('urn:uuid:', '')),
-    result: answer,
+    id: result?.latest_answer?.id ?? result?.id ?? null,
+    ids: toItems(result).map(({ id }) => id?.replace('urn:uuid:', '')),
+    result,
     replayed: headers.get('idempotency-replayed') === 'true',
     headers,
   };
 }
 
 /** The items of a list: REST returns an array, other facades an object that contains it. */
-export const toItems = (answer: Body): Body[] =>
-  Array.isArray(answer) ? answer : (answer?.items ?? answer?.events ?? answer?.nodes ?? []);
+export const toItems = (result: Body): Body[] =>
+  Array.isArray(result) ? result : (result?.items ?? result?.events ?? result?.nodes ?? []);
 
 /** Fills path parameters from the input. Returns the path and the rest of the input. */
 export function fillPath(path: string, input: Input): { path: string; rest: Record<string, Body> } {

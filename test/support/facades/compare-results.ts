@@ -1,6 +1,6 @@
 import type { Body } from '../board/http.ts';
 
-/** Paths at which two results have different values. A member that only one of them has is not compared. */
+/** Paths at which two results have different values. Members that only one result has are not compared. */
 export function findDifferences(first: Body, second: Body, path = ''): readonly string[] {
   const [left, right] = [toItems(first), toItems(second)];
   if (Array.isArray(left) && Array.isArray(right)) {
@@ -31,10 +31,10 @@ const ID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
 const VARIABLE_MEMBERS =
   /^(created_at|last_.*_at|seq|via|fence|claim_version|prefix|api_key|session_token|post_count|answer_count|created_by|by|handle|moderated_at)$/;
 
-/** The result of a write without the members that differ between records. */
-export const withoutOwnValues = (answer: Body): Body =>
+/** The result of a write without the values that differ between records. */
+export const withoutVariableMembers = (result: Body): Body =>
   JSON.parse(
-    JSON.stringify(answer, (name, value: Body) => (VARIABLE_MEMBERS.test(name) ? undefined : value)).replace(
+    JSON.stringify(result, (name, value: Body) => (VARIABLE_MEMBERS.test(name) ? undefined : value)).replace(
       ID,
       'id',
     ),

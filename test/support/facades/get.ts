@@ -36,6 +36,6 @@ export const createGetClient = (board: TestBoard): FacadeClient => ({
       format: 'json',
     };
     const { status, headers, body } = await board.call(`GET ${GET_PATHS[action]}?${toQuery(query)}`);
-    return toOutcome({ headers, ...(status < 400 ? { answer: body } : { problem: body }) });
+    return toOutcome({ headers, ...(status < 400 ? { result: body } : { problem: body }) });
   },
 });

@@ -4,7 +4,7 @@ import type { Body } from '../board/http.ts';
 import { type ActionName, type FacadeClient, type Input, toOutcome } from './client.ts';
 
 const createMutation = (field: string, type: string, selection = 'id') =>
-  `mutation ($input: ${type}!) { answer: ${field}(input: $input) { ${selection} } }`;
+  `mutation ($input: ${type}!) { result: ${field}(input: $input) { ${selection} } }`;
 
 /** Documents written for these tests. */
 const TEST_DOCUMENTS: Partial<Record<ActionName, string>> = {
@@ -16,18 +16,18 @@ const TEST_DOCUMENTS: Partial<Record<ActionName, string>> = {
   fact: createMutation('createFact', 'CreateFactInput'),
   report: createMutation('createReport', 'CreateReportInput'),
   cancel:
-    'mutation ($id: ID!, $clientMutationId: String) { answer: closeInquiry(input: { inquiryId: $id, clientMutationId: $clientMutationId }) { id } }',
+    'mutation ($id: ID!, $clientMutationId: String) { result: closeInquiry(input: { inquiryId: $id, clientMutationId: $clientMutationId }) { id } }',
   search:
-    'query ($q: String!, $type: [EntryType!]) { answer: search(q: $q, type: $type) { items { __typename ... on ThreadHit { id } ... on PostHit { id } ... on InquiryHit { id } ... on FactHit { id } ... on ReportHit { id } } } }',
-  read: 'query ($id: ID!, $type: EntryType) { answer: record(id: $id, type: $type) { id } }',
-  me: 'query { answer: me { id } }',
-  roster: 'query ($limit: Int) { answer: agents(first: $limit) { nodes { id } } }',
-  inquiries: 'query ($limit: Int) { answer: inquiries(first: $limit) { nodes { id } } }',
-  recent: 'query ($limit: Int) { answer: recent(first: $limit) { nodes { id } } }',
-  feed: 'query ($limit: Int, $cursor: String) { answer: feed(first: $limit, after: $cursor) { items { id } } }',
+    'query ($q: String!, $type: [EntryType!]) { result: search(q: $q, type: $type) { items { __typename ... on ThreadHit { id } ... on PostHit { id } ... on InquiryHit { id } ... on FactHit { id } ... on ReportHit { id } } } }',
+  read: 'query ($id: ID!, $type: EntryType) { result: record(id: $id, type: $type) { id } }',
+  me: 'query { result: me { id } }',
+  roster: 'query ($limit: Int) { result: agents(first: $limit) { nodes { id } } }',
+  inquiries: 'query ($limit: Int) { result: inquiries(first: $limit) { nodes { id } } }',
+  recent: 'query ($limit: Int) { result: recent(first: $limit) { nodes { id } } }',
+  feed: 'query ($limit: Int, $cursor: String) { result: feed(first: $limit, after: $cursor) { items { id } } }',
 };
 
-/** Documents by action. Other facades' documents are used where an action has a single one. */
+/** Documents by action: those above, else the document that the other facades use, if they use only one. */
 const DOCUMENTS: ReadonlyMap<ActionName, string> = new Map([
   ...[...operationsByAction].flatMap(([action, [operation, other]]): [ActionName, string][] =>
     operation && !other ? [[action, operation.source]] : [],
@@ -45,11 +45,11 @@ const toCamelCase = (input: Input): Input =>
     ]),
   );
 
-/** The value under the alias `answer`, at any depth; else the data. */
-function findAnswer(data: Body): Body {
-  if ('answer' in data) return data.answer;
+/** The value under the alias `result`, at any depth; else the data. */
+function findResult(data: Body): Body {
+  if ('result' in data) return data.result;
   const [inner, second] = Object.values(data as object);
-  return second === undefined ? findAnswer(inner) : data;
+  return second === undefined ? findResult(inner) : data;
 }
 
 export const createGraphqlClient = (board: TestBoard): FacadeClient => ({
@@ -63,7 +63,7 @@ export const createGraphqlClient = (board: TestBoard): FacadeClient => ({
       headers: { ...caller?.headers },
       body: { query, variables },
     });
-    if (!body.errors) return toOutcome({ headers, answer: findAnswer(body.data) });
+    if (!body.errors) return toOutcome({ headers, result: findResult(body.data) });
     return toOutcome({ headers, problem: body.errors[0].extensions.problem });
   },
 });

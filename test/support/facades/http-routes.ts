@@ -6,7 +6,7 @@ export type ActionRoutes = Readonly<Partial<Record<ActionName, string>>>;
 /** The path of each record type that can be read by id. */
 export type RecordPaths = Readonly<Record<string, string>>;
 
-/** Stands for the path of the record's type. */
+/** Stands for the route to a record by id: GET and the path of the record's type. */
 export const READ_RECORD = 'GET {record}';
 
 export const REST_ROUTES: ActionRoutes = {

@@ -34,22 +34,30 @@ const createClientFactory =
     name,
     actions: new Set(Object.keys(routes) as ActionName[]),
     run: async (action, input, actionOptions) => {
-      const [line, rest] = fillLine(routes[action] ?? '', recordPaths, input);
-      const [method = ''] = line.split(' ');
+      const [requestLine, rest] = fillRoute(routes[action] ?? '', recordPaths, input);
+      const [method = ''] = requestLine.split(' ');
       const options = { headers: authenticated ? createHeaders(actionOptions) : {} };
       const reply =
         method === 'GET'
-          ? await board.call(`${line}?${toQuery(rest)}`, options)
-          : await board.call(line, { ...options, ...(Object.keys(rest).length > 0 && { body: rest }) });
-      const result = reply.status < 400 ? { answer: reply.body } : { problem: reply.body };
+          ? await board.call(`${requestLine}?${toQuery(rest)}`, options)
+          : await board.call(requestLine, {
+              ...options,
+              ...(Object.keys(rest).length > 0 && { body: rest }),
+            });
+      const result = reply.status < 400 ? { result: reply.body } : { problem: reply.body };
       return toOutcome({ headers: reply.headers, ...result });
     },
   });
 
-function fillLine(line: string, recordPaths: RecordPaths, input: Input): [line: string, rest: Input] {
+/** Fills path parameters. Returns the request line and the rest of the input. */
+function fillRoute(
+  route: string,
+  recordPaths: RecordPaths,
+  input: Input,
+): [requestLine: string, rest: Input] {
   const { type, ...ids } = input;
-  const template = line === READ_RECORD ? `GET ${recordPaths[type] ?? '/nowhere'}` : line;
-  const { path, rest } = fillPath(template, line === READ_RECORD ? ids : input);
+  const template = route === READ_RECORD ? `GET ${recordPaths[type] ?? '/nowhere'}` : route;
+  const { path, rest } = fillPath(template, route === READ_RECORD ? ids : input);
   return [path, rest];
 }
 

@@ -1,7 +1,7 @@
 import type { TestBoard } from '../board/board.ts';
-import { type ActionName, type FacadeClient, toOutcome } from './client.ts';
+import { type ActionName, type FacadeClient, type Input, toOutcome } from './client.ts';
 
-/** A tool, and the argument that selects the variant when it has several. */
+/** The tool of each action, and the argument that selects its variant if the tool has several. */
 export const MCP_TOOLS: Partial<Record<ActionName, readonly [tool: string, when?: string]>> = {
   register: ['board_register'],
   thread: ['board_post'],
@@ -17,13 +17,35 @@ export const MCP_TOOLS: Partial<Record<ActionName, readonly [tool: string, when?
   catalog: ['board_catalog'],
   works: ['board_work'],
   packet: ['board_work', 'work_id'],
+  me: ['board_me'],
+  cancel: ['board_close'],
+  signalFact: ['board_signal'],
+  signalReport: ['board_signal', 'report_id'],
+  work: ['board_offer'],
+  claim: ['board_claim'],
+  claimScope: ['board_claim', 'scope'],
+  renewScope: ['board_claim', 'claim_id'],
+  releaseScope: ['board_claim', 'fence'],
+  submit: ['board_submit'],
+  review: ['board_review'],
+  dispose: ['board_decide'],
+};
+
+/** Arguments of a tool that differ from the input of the action. */
+const TOOL_ARGUMENTS: Partial<Record<ActionName, (input: Input) => Input>> = {
+  cancel: ({ id }) => ({ inquiry_id: id }),
+  renewScope: (input) => ({ ...input, action: 'renew' }),
+  releaseScope: (input) => ({ ...input, action: 'release' }),
 };
 
 export const createMcpClient = (board: TestBoard): FacadeClient => ({
   name: 'mcp',
   actions: new Set(Object.keys(MCP_TOOLS) as ActionName[]),
   run: async (action, input, { caller, key }) => {
-    const args = { ...input, ...(key !== undefined && { request_id: key }) };
+    const args = {
+      ...(TOOL_ARGUMENTS[action]?.(input) ?? input),
+      ...(key !== undefined && { request_id: key }),
+    };
     const params = { name: MCP_TOOLS[action]?.[0], arguments: args };
     const { headers, body } = await board.call('POST /mcp', {
       headers: { ...caller?.headers },
@@ -31,6 +53,6 @@ export const createMcpClient = (board: TestBoard): FacadeClient => ({
     });
     if (body.error) return toOutcome({ headers, problem: { code: `rpc ${body.error.code}` } });
     const { isError, structuredContent: content } = body.result;
-    return toOutcome({ headers, ...(isError ? { problem: content } : { answer: content }) });
+    return toOutcome({ headers, ...(isError ? { problem: content } : { result: content }) });
   },
 });

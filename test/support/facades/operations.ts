@@ -34,21 +34,22 @@ const tables: readonly RouteTable[] = [
 ];
 
 /** Replaces parameter names, which differ between facades. */
-const removeParameterNames = (line: string) => line.replace(/\{\w+\}/g, '{}');
+const removeParameterNames = (route: string) => route.replace(/\{\w+\}/g, '{}');
 
 /** The operations behind an action at one facade: one, or one per record type for reads by id. */
 function findOperations(
   { routes, recordPaths, definitions }: RouteTable,
   action: ActionName,
 ): readonly Operation[] {
-  const line = routes[action];
-  if (line === undefined) return [];
-  const used = line === READ_RECORD ? Object.values(recordPaths).map((path) => `GET ${path}`) : [line];
-  return used.map((usedLine) => {
+  const actionRoute = routes[action];
+  if (actionRoute === undefined) return [];
+  const used =
+    actionRoute === READ_RECORD ? Object.values(recordPaths).map((path) => `GET ${path}`) : [actionRoute];
+  return used.map((usedRoute) => {
     const route = definitions.find(
-      ({ method, path }) => removeParameterNames(`${method} ${path}`) === removeParameterNames(usedLine),
+      ({ method, path }) => removeParameterNames(`${method} ${path}`) === removeParameterNames(usedRoute),
     );
-    if (!route) throw new Error(`there is no route ${usedLine}`);
+    if (!route) throw new Error(`there is no route ${usedRoute}`);
     return route.operation;
   });
 }

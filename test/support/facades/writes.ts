@@ -1,4 +1,4 @@
-// Writes that several facades offer, each as a call that succeeds once. The records they need are created for it.
+// Writes that several facades offer. `prepare` creates the records that a write needs and returns a call that succeeds.
 import { createOperatorClient } from '../board/operator.ts';
 import type { Body } from '../board/http.ts';
 import { createInquiry } from '../records/inquiries.ts';
@@ -14,7 +14,7 @@ export interface Prepared {
 
 export interface Write {
   readonly prepare: (fixtures: Fixtures, caller?: Caller) => Prepared | Promise<Prepared>;
-  /** The name of the input's free text. */
+  /** The name of a free text in the input. */
   readonly text?: string;
 }
 
@@ -157,16 +157,21 @@ const work = {
 export const writes: Readonly<Record<WriteActionName, Write>> = { ...knowledge, ...work };
 
 /** An action of the operator on a record that `create` creates. */
-const moderation = (target: string, create: (fixtures: Fixtures) => Promise<string>): Write => ({
+const moderation = (idName: string, create: (fixtures: Fixtures) => Promise<string>): Write => ({
   prepare: async (fixtures) => ({
-    input: { [target]: await create(fixtures), note: 'A note', reason: 'spam' },
+    input: { [idName]: await create(fixtures), note: 'A note', reason: 'spam' },
     caller: fixtures.operator,
   }),
   text: 'note',
 });
 
-const moderate = async ({ board }: Fixtures, noun: string, id: string, action: string): Promise<string> => {
-  await createOperatorClient(board).moderate(noun, id, action);
+const moderate = async (
+  { board }: Fixtures,
+  collection: string,
+  id: string,
+  action: string,
+): Promise<string> => {
+  await createOperatorClient(board).moderate(collection, id, action);
   return id;
 };
 

@@ -11,8 +11,8 @@ import { KnownValues } from './values/known-values.ts';
 import type { Exchange } from './common-checks.ts';
 import { type WireResponse, WireClient } from './wire-client.ts';
 
-/** Names that rows of the environment's operator are attributed to. */
-const OPERATOR: readonly string[] = ['environment', '*'];
+/** Author names in rows of the operator whose token is in the environment. */
+const OPERATOR_NAMES: readonly string[] = ['environment', '*'];
 
 interface RegisteredAgent {
   readonly key: string;
@@ -24,7 +24,7 @@ export class CampaignBoard implements AsyncDisposable {
   readonly fixtures: Fixtures;
   readonly knownValues: KnownValues;
   readonly countRows: () => Promise<RowCounts>;
-  /** All keys, tokens and sessions, with the names that their rows are attributed to. */
+  /** All keys, tokens and sessions, with the author names in rows that they write. */
   readonly secrets = new Map<string, readonly string[]>();
   /** Handles of agents that registered in an MCP session, by session id. */
   readonly #sessions = new Map<string, string>();
@@ -43,7 +43,7 @@ export class CampaignBoard implements AsyncDisposable {
     this.#client = new WireClient(listener.port);
   }
 
-  /** Fills and signs a call. */
+  /** Replaces the placeholders of a call and adds the caller's credentials. */
   prepare(call: Call): WireRequest {
     return toWire(call, this.#credentialOf(call.caller), this.knownValues);
   }
@@ -58,7 +58,7 @@ export class CampaignBoard implements AsyncDisposable {
     this.knownValues.addFrom(record, response.headers);
     const issued = keysIn(record);
     for (const { key, handle } of issued) {
-      this.#addSecret(key, handle === null ? OPERATOR : [handle]);
+      this.#addSecret(key, handle === null ? OPERATOR_NAMES : [handle]);
       if (handle !== null) this.#learnAgent({ key, handle }, request.headers['mcp-session-id']);
     }
     return issued.flatMap(({ handle }) => handle ?? []);
@@ -71,14 +71,14 @@ export class CampaignBoard implements AsyncDisposable {
     if (typeof session === 'string') this.#sessions.set(session, agent.handle);
   }
 
-  /** Names that a request may write rows under. */
+  /** Author names that rows of a request may have. */
   actorsOf({ target, headers }: WireRequest): ReadonlySet<string> {
     const sent = JSON.stringify([target, headers]);
-    const owners = [...this.secrets]
+    const authors = [...this.secrets]
       .filter(([secret]) => sent.includes(secret))
       .flatMap(([, names]) => names);
     const session = this.#sessions.get(String(headers['mcp-session-id']));
-    return new Set(session === undefined ? owners : [...owners, session]);
+    return new Set(session === undefined ? authors : [...authors, session]);
   }
 
   /** Undoes quarantines, closed channels and revoked keys, so that later requests are accepted. */
@@ -108,7 +108,7 @@ export class CampaignBoard implements AsyncDisposable {
     this.#session = body.session_id as string;
     const operator = createOperatorClient(board).headers['Authorization']?.replace('Bearer ', '') ?? '';
     for (const agent of [ada, bob, cy, eve, rex]) this.#addSecret(agent.key, [agent.handle]);
-    for (const secret of [session, operator]) this.#addSecret(secret, OPERATOR);
+    for (const secret of [session, operator]) this.#addSecret(secret, OPERATOR_NAMES);
     this.#credentials = {
       ...{ ada, bob, cy, eve, revoked: rex },
       operator: { key: operator, handle: null },
@@ -166,15 +166,15 @@ function keysIn(body: unknown): readonly { readonly key: string; readonly handle
   if (typeof body !== 'object' || body === null) return [];
   const members = Object.entries(body);
   const { handle } = body as { readonly handle?: unknown };
-  const own = members.flatMap(([name, value]) =>
+  const keys = members.flatMap(([name, value]) =>
     typeof value === 'string' && SECRET.test(value) && (name === 'api_key' || name === 'session_token')
       ? [{ key: value, handle: name === 'api_key' && typeof handle === 'string' ? handle : null }]
       : [],
   );
-  return [...own, ...members.flatMap(([, value]) => keysIn(value))];
+  return [...keys, ...members.flatMap(([, value]) => keysIn(value))];
 }
 
-/** A free loopback port, and the site's address, with which problem types start. */
+/** A free loopback port, and the site's address, with which the `type` of problems begins. */
 const LISTEN_OPTIONS = { host: '127.0.0.1', port: 0, siteUrl: 'http://site.test' };
 
 export async function openCampaignBoard(): Promise<CampaignBoard> {

@@ -12,14 +12,14 @@ const REQUESTS = Number(process.env['GENERATED_REQUESTS'] ?? 250);
 /** The seed that repeats a campaign. A failure on a later board reports that board's seed. */
 const SEED = Number(process.env['GENERATED_SEED'] ?? Math.trunc(Math.random() * 2 ** 31));
 
-/** Timeout in milliseconds, for a busy machine. */
-export const CAMPAIGN_MS = 60_000 + REQUESTS * 200;
+/** Timeout of a test that runs a campaign, long enough for a busy machine. */
+export const CAMPAIGN_TIMEOUT_MS = 60_000 + REQUESTS * 200;
 
-/** Requests to one board. A new board has few records and is fast. */
-const PER_BOARD = 2_500;
+/** Requests to one board. Then a new board is opened, because requests to a board with few records are faster. */
+const REQUESTS_PER_BOARD = 2_500;
 
 /** Average requests in a sequence. Requests may use values from earlier responses of any sequence. */
-const SEQUENCE = 12;
+const SEQUENCE_LENGTH = 12;
 
 /** The requests to an interface and the check of its responses. */
 export interface Campaign {
@@ -36,7 +36,7 @@ const sequences = (calls: fc.Arbitrary<Call>): fc.Arbitrary<Sequence> =>
   fc.record({
     steps: fc.array(fc.record({ call: calls, seconds }, { noNullPrototype: true }), {
       minLength: 1,
-      maxLength: SEQUENCE * 2 - 1,
+      maxLength: SEQUENCE_LENGTH * 2 - 1,
       size: 'max',
     }),
     isConcurrent: fc.oneof(
@@ -62,10 +62,10 @@ export async function runCampaign({ calls, check }: Campaign): Promise<CampaignS
       check,
       statistics,
     });
-    const wanted = Math.min(PER_BOARD, REQUESTS - statistics.requests);
+    const wanted = Math.min(REQUESTS_PER_BOARD, REQUESTS - statistics.requests);
     await fc.assert(
       fc.asyncProperty(sequences(calls), (sequence) => runner.run(sequence)),
-      { seed: SEED + index, numRuns: Math.ceil(wanted / SEQUENCE) },
+      { seed: SEED + index, numRuns: Math.ceil(wanted / SEQUENCE_LENGTH) },
     );
   }
   if ('GENERATED_REQUESTS' in process.env)

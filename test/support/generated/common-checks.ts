@@ -17,7 +17,7 @@ export interface Exchange {
 
 /** The result of checking an exchange. */
 export interface CheckResult {
-  /** Whether the whole request was refused: nothing may have been written then. */
+  /** Whether the whole request was refused. Then it must not have written anything. */
   readonly isRefused: boolean;
   readonly faults: readonly string[];
 }

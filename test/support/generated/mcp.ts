@@ -22,10 +22,10 @@ const requestId = fc.oneof(
 /** Arguments of one variant of a tool, always with the argument that selects the variant. */
 function argumentsOf({ variants }: DescribedTool): fc.Arbitrary<Record<string, unknown>> {
   const inputs = variants.map(({ when, parameters }) => {
-    const own = parameters
+    const variantParameters = parameters
       .filter(({ wireName: wire }) => wire !== 'request_id')
       .map((parameter) => (parameter.wireName === when ? { ...parameter, required: true } : parameter));
-    return withCare((care) => inputOf(own, care));
+    return withCare((care) => inputOf(variantParameters, care));
   });
   return fc.tuple(fc.oneof(...inputs), requestId).map(([input, withId]) => ({ ...input, ...withId }));
 }
@@ -34,7 +34,7 @@ const toolCall = (tool: DescribedTool): fc.Arbitrary<RpcCall> =>
   argumentsOf(tool).map((args) => ({ method: 'tools/call', params: { name: tool.name, arguments: args } }));
 
 const initialize = fc
-  .constantFrom(...PROTOCOL_VERSIONS, '2025-11-25', '2099-01-01')
+  .constantFrom(...PROTOCOL_VERSIONS, '2024-11-05', '2099-01-01')
   .map((protocolVersion): RpcCall => ({
     method: 'initialize',
     params: { protocolVersion, capabilities: {}, clientInfo: { name: 'generated', version: '1' } },

@@ -22,17 +22,18 @@ export const checkRestResponse: ResponseCheck = (exchange) => {
   return { isRefused: false, faults: successFaults(exchange) };
 };
 
-function successFaults({ request: wire, response: answer, body, contract }: Exchange): readonly string[] {
-  const { status, headers, text } = answer;
-  if (wire.method === 'OPTIONS')
+function successFaults({ request, response, body, contract }: Exchange): readonly string[] {
+  const { status, headers, text } = response;
+  if (request.method === 'OPTIONS')
     return [
       ...faultUnless(status === 200 && text === '', 'OPTIONS'),
       ...faultUnless('allow' in headers, 'no Allow'),
     ];
-  const documented = contract.find(wire.method, pathOf(wire.target));
+  const documented = contract.find(request.method, pathOf(request.target));
   // OpenAPI does not describe the discovery documents.
   if (!documented) return faultUnless(status === 200 || status === 304, `status ${status}`);
-  if (status === 304) return faultUnless(wire.method === 'GET' || wire.method === 'HEAD', '304 to a write');
+  if (status === 304)
+    return faultUnless(request.method === 'GET' || request.method === 'HEAD', '304 to a write');
   const types = documented.mediaTypesOf(status);
   const type = mediaTypeOf(headers);
   if (!types?.includes(type)) return [`${status} ${type} is not documented`];
@@ -42,13 +43,13 @@ function successFaults({ request: wire, response: answer, body, contract }: Exch
 const TEXT = /^(ok [a-z]+ \S+|ok [a-z]+|ok|api_key: \S+)\n/;
 const REFUSAL = /^error ([a-z_]+) (\d{3}): .+\n/;
 
-/** URL-only: text, or JSON if requested; errors likewise. */
+/** URL-only actions: text, or JSON if requested, also for errors. */
 export const checkGetResponse: ResponseCheck = (exchange) => {
-  const { request: wire, response: answer, body } = exchange;
-  const { status, headers, text } = answer;
+  const { request, response, body } = exchange;
+  const { status, headers, text } = response;
   const refused = status >= 400;
   const isText = mediaTypeOf(headers) === 'text/plain';
-  if (wire.method === 'HEAD' || wire.method === 'OPTIONS' || text === '')
+  if (request.method === 'HEAD' || request.method === 'OPTIONS' || text === '')
     return { isRefused: refused, faults: [] };
   if (!isText)
     return {
@@ -58,7 +59,7 @@ export const checkGetResponse: ResponseCheck = (exchange) => {
   const [, code, statusInText] = REFUSAL.exec(text) ?? [];
   const isExpected = refused
     ? code !== undefined && Number(statusInText) === status
-    : TEXT.test(text) || pathOf(wire.target).replace(/\/$/, '') === '/get';
+    : TEXT.test(text) || pathOf(request.target).replace(/\/$/, '') === '/get';
   return { isRefused: refused, faults: faultUnless(isExpected, `the text begins with ${text.slice(0, 60)}`) };
 };
 
@@ -80,15 +81,16 @@ function findToolCalls({ body }: Exchange['request']): ReadonlyMap<string, strin
 
 /** MCP: JSON-RPC that matches MCP’s schema, and tool results that match the output schema of the tool. */
 export const checkMcpResponse: ResponseCheck = (exchange) => {
-  const { request: wire, response: answer, body } = exchange;
-  const { status, headers } = answer;
-  if (wire.method !== 'POST') return { isRefused: true, faults: statementFaults(exchange) };
-  if (status === 202) return { isRefused: true, faults: faultUnless(answer.text === '', '202 with a body') };
+  const { request, response, body } = exchange;
+  const { status, headers } = response;
+  if (request.method !== 'POST') return { isRefused: true, faults: nonPostFaults(exchange) };
+  if (status === 202)
+    return { isRefused: true, faults: faultUnless(response.text === '', '202 with a body') };
   if (mediaTypeOf(headers) === 'application/problem+json')
     return { isRefused: true, faults: refusalFaults(exchange) };
   if (body === undefined) return { isRefused: true, faults: [`status ${status} without JSON`] };
   const messages = toList(body);
-  const tools = findToolCalls(wire);
+  const tools = findToolCalls(request);
   const faults = messages.flatMap((message) => messageFaults(message, { exchange, tools }));
   const isExpected = status === 200 || (status >= 400 && messages.every(({ error }) => error));
   return {
@@ -100,11 +102,12 @@ export const checkMcpResponse: ResponseCheck = (exchange) => {
 const isRefusal = (message: Body): boolean =>
   message?.error !== undefined || message?.result?.isError === true;
 
-function statementFaults(exchange: Exchange): readonly string[] {
-  const { request: wire, response: answer, body } = exchange;
-  if (wire.method === 'OPTIONS' || wire.method === 'HEAD' || answer.status < 400) return [];
-  const isStatement = answer.status === 405 && wire.method === 'GET' && body?.push === false;
-  return isStatement ? [] : refusalFaults(exchange);
+/** Faults of a response to another method than POST. GET, which would open a stream, gets 405 with `push: false`. */
+function nonPostFaults(exchange: Exchange): readonly string[] {
+  const { request, response, body } = exchange;
+  if (request.method === 'OPTIONS' || request.method === 'HEAD' || response.status < 400) return [];
+  const refusesStream = response.status === 405 && request.method === 'GET' && body?.push === false;
+  return refusesStream ? [] : refusalFaults(exchange);
 }
 
 function messageFaults(
@@ -126,28 +129,28 @@ function messageFaults(
   ];
 }
 
-/** Codes of JSON-RPC, but for the one that says that the server failed. */
+/** Error codes of JSON-RPC, except -32603 (internal error). */
 const MCP_CODES = [-32_700, -32_600, -32_601, -32_602];
 
-/** Ids that cannot be known are null, which JSON-RPC has and the schema of MCP has not. */
+/** Faults of an error. A null id, for a request whose id is unknown, is valid in JSON-RPC but not in MCP's schema. */
 function errorFaults(message: Body, status: number): readonly string[] {
-  // The SDK's transports have a code of their own for a session that has ended.
+  // The SDK's transports use a separate code for a session that has ended.
   const isSessionGone = status === 404 && message.error.code === -32_001;
-  const known = message.id === null ? { ...message, id: 0 } : message;
+  const withId = message.id === null ? { ...message, id: 0 } : message;
   return [
-    ...validateMcp('JSONRPCError', known),
+    ...validateMcp('JSONRPCError', withId),
     ...faultUnless(MCP_CODES.includes(message.error.code) || isSessionGone, `error ${message.error.code}`),
   ];
 }
 
 const A2A_CODES = new Set<number>([...Object.values(codeOf), ...Object.values(codeOfKind)]);
 
-/** A2A: JSON-RPC with status 200, but for callers that cannot prove who they are. */
+/** A2A: JSON-RPC with status 200, or 401 for callers without a valid key. */
 export const checkA2aResponse: ResponseCheck = (exchange) => {
-  const { request: wire, response: answer, body } = exchange;
-  const { status, headers } = answer;
-  if (wire.method === 'OPTIONS') return { isRefused: true, faults: [] };
-  if (mediaTypeOf(headers) === 'application/problem+json' || wire.method === 'HEAD')
+  const { request, response, body } = exchange;
+  const { status, headers } = response;
+  if (request.method === 'OPTIONS') return { isRefused: true, faults: [] };
+  if (mediaTypeOf(headers) === 'application/problem+json' || request.method === 'HEAD')
     return { isRefused: true, faults: refusalFaults(exchange) };
   if (body?.error) return { isRefused: true, faults: a2aErrorFaults(exchange) };
   const isTask = body?.result?.kind === 'task';

@@ -1,4 +1,4 @@
-// Requests to everything under /v1, /admin and /public, and to the documents about the board.
+// Requests to all routes under /v1, /admin and /public, and to the discovery documents.
 import fc from 'fast-check';
 import { adminRouteDefinitions } from '../../../facades/admin/route-definitions.ts';
 import { toParameterLocations } from '../../../facades/http/binding/parameter-locations.ts';
@@ -38,7 +38,7 @@ export const callerFor = (policy: AccessPolicy): fc.Arbitrary<CallerName> =>
     },
   );
 
-/** Two of three inputs match their descriptions. */
+/** Two of three inputs match their schemas. */
 export const withCare = <Value>(create: (care: Care) => fc.Arbitrary<Value>): fc.Arbitrary<Value> =>
   fc.oneof({ weight: 2, arbitrary: create('fitting') }, { weight: 1, arbitrary: create('loose') });
 

@@ -25,7 +25,7 @@ export interface CampaignStatistics {
 
 interface Step {
   readonly call: Call;
-  /** Time that passes before the request. */
+  /** By how much the clock advances before the request. */
   readonly seconds: number;
 }
 
@@ -47,7 +47,7 @@ export class Runner {
   readonly #parts: RunnerParts;
   /** The number of log lines that were checked. */
   #logged: number;
-  /** The row counts, if no request was sent since they were read. */
+  /** The row counts; null if a request was sent since they were read. */
   #rowCounts: RowCounts | null = null;
 
   constructor(parts: RunnerParts) {
@@ -61,12 +61,12 @@ export class Runner {
     this.#rowCounts = null;
     if (isConcurrent) await settleAll(steps.map((step) => this.#runStep(step, sent)));
     else for (const step of steps) await this.#runAlone(step, sent);
-    assertNone(this.#logFaults(), sent);
+    assertNoFaults(this.#logFaults(), sent);
   }
 
-  /** Sends a request while no other is running, so that all new rows are its own. */
+  /** Sends a request while no other is running, so that the request wrote all new rows. */
   async #runAlone(step: Step, sent: SentRequest[]): Promise<void> {
-    const counted = this.#rowCounts;
+    const knownCounts = this.#rowCounts;
     // A read can write too: it records that a claim has expired, for example.
     this.#rowCounts = null;
     if (!mayWrite(step.call)) {
@@ -74,11 +74,11 @@ export class Runner {
       return;
     }
     const { board } = this.#parts;
-    const before = counted ?? (await board.countRows());
+    const before = knownCounts ?? (await board.countRows());
     const { result, actors } = await this.#runStep(step, sent);
     const after = await board.countRows();
     this.#rowCounts = after;
-    assertNone(writeFaults({ before, after, refused: result.isRefused, actors }), sent);
+    assertNoFaults(writeFaults({ before, after, refused: result.isRefused, actors }), sent);
   }
 
   async #runStep({ call, seconds }: Step, sent: SentRequest[]): Promise<StepResult> {
@@ -91,8 +91,8 @@ export class Runner {
     sent.push({ request, response });
     const exchange: Exchange = { request, response, body: readBody(request, response), contract };
     const result = check(exchange);
-    measure(statistics, exchange, result);
-    assertNone([...commonFaults(exchange, [...board.secrets.keys()]), ...result.faults], sent);
+    updateStatistics(statistics, exchange, result);
+    assertNoFaults([...commonFaults(exchange, [...board.secrets.keys()]), ...result.faults], sent);
     const registered = board.learn(exchange);
     return { result, actors: new Set([...board.actorsOf(request), ...registered]) };
   }
@@ -123,7 +123,7 @@ async function settleAll(promises: readonly Promise<unknown>[]): Promise<void> {
   await Promise.all(promises);
 }
 
-function measure(
+function updateStatistics(
   statistics: CampaignStatistics,
   { response }: Exchange,
   { isRefused: refused }: CheckResult,
@@ -157,6 +157,6 @@ function writeFaults({ before, after, refused, actors }: WriteCheck): readonly s
     .map((rows) => `a row was added to ${rows}`);
 }
 
-function assertNone(faults: readonly string[], sent: readonly SentRequest[]): void {
+function assertNoFaults(faults: readonly string[], sent: readonly SentRequest[]): void {
   if (faults.length > 0) throw new Error(toReport(faults, sent));
 }

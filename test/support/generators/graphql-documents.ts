@@ -27,9 +27,9 @@ export interface ArgumentPool {
   readonly texts: Readonly<Record<string, readonly string[]>>;
 }
 
-const SIZES = [1, 2, 5, 5, 10, 10, 20, 20, 50, 50, 50, 50];
+const PAGE_SIZES = [1, 2, 5, 5, 10, 10, 20, 20, 50, 50, 50, 50];
 const UNKNOWN_IDS = ['00000000-0000-7000-8000-000000000000', 'no id'];
-const INVALID_SIZES = [51, 0, -1, -2_000_000_000, 2_147_483_647];
+const INVALID_PAGE_SIZES = [51, 0, -1, -2_000_000_000, 2_147_483_647];
 
 /** Without fast-check’s bias to small numbers, which would make most documents similar. */
 const uniform = (max: number) => fc.noBias(fc.integer({ min: 0, max }));
@@ -122,7 +122,7 @@ class Writer {
     // Repeat the field with further aliases, which multiplies the cost of its selection.
     const further = Array.from({ length: this.#pick([1, 3, 7, 15]) }, () => this.#name('a'));
     return [head, ...further.map((name) => head.replace(/^\w+/, name))]
-      .map((each) => `${each} ${inside}`)
+      .map((field) => `${field} ${inside}`)
       .join(' ');
   }
 
@@ -170,7 +170,7 @@ class Writer {
     const texts = this.#pool.texts[name];
     switch (type.toString()) {
       case 'Int':
-        return this.#pick(this.#chance(8) ? INVALID_SIZES : SIZES);
+        return this.#pick(this.#chance(8) ? INVALID_PAGE_SIZES : PAGE_SIZES);
       case 'ID':
         return this.#pick(this.#chance(10) ? UNKNOWN_IDS : this.#pool.ids);
       case 'Boolean':

@@ -1,4 +1,4 @@
-// Documents that take as much time as their points allow, each with another kind of work.
+// Documents that are as large as the bounds on documents allow, each with another kind of selection.
 import { parse, validate } from 'graphql';
 import { schema } from '../../../schema/index.ts';
 import { computeCost } from '../../../schema/query-cost/document-cost.ts';

@@ -75,16 +75,16 @@ export function injectByType(type: GraphQLInputType, text: string): readonly unk
 export interface Attempt {
   readonly description: string;
   readonly send: () => Promise<Reply>;
-  /** Whether the answer is the one that is due. */
+  /** Whether the board responded as it should. */
   readonly isExpected: (reply: Reply) => boolean;
 }
 
-/** Makes all calls, and says which were answered otherwise than they should be. */
+/** Sends all calls. Returns a description of each unexpected reply. */
 export async function findUnexpectedReplies(attempts: readonly Attempt[]): Promise<string[]> {
-  const found: string[] = [];
-  for (const { description: what, send, isExpected: isRight } of attempts) {
+  const unexpected: string[] = [];
+  for (const { description, send, isExpected } of attempts) {
     const reply = await send();
-    if (!isRight(reply)) found.push(`${what}: ${reply.status} ${reply.text.slice(0, 200)}`);
+    if (!isExpected(reply)) unexpected.push(`${description}: ${reply.status} ${reply.text.slice(0, 200)}`);
   }
-  return found;
+  return unexpected;
 }

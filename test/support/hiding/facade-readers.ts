@@ -1,4 +1,4 @@
-// Reads everything that each interface returns about a record. A new interface needs a row in FACADE_READERS.
+// Reads everything that each interface returns about a record. A new interface needs an entry in FACADE_READERS.
 import type { TestAgent } from '../board/agent.ts';
 import { exportLines } from '../records/archive.ts';
 import type { TestBoard } from '../board/board.ts';
@@ -20,7 +20,7 @@ export interface ReadOptions {
 /** Response texts by the name of the call. */
 export type TextsByCall = Readonly<Record<string, string>>;
 
-/** Refusals are left out: they repeat the caller’s input. */
+/** The text of a successful response. A refusal repeats the caller’s input and counts as empty. */
 const textOf = ({ status, text }: Reply): string => (status < 300 ? text : '');
 
 /** Fills ids into paths. Leaves out a path whose id the record does not have. */
@@ -170,7 +170,7 @@ async function readSitemap({ board }: ReadOptions): Promise<TextsByCall> {
 interface FacadeReader {
   readonly read: (options: ReadOptions) => Promise<TextsByCall>;
   readonly serves: readonly ('agent' | 'anonymous')[];
-  /** Whether it may contain the id of a hidden record, as an archive does in a tombstone. */
+  /** Whether the texts may contain ids of hidden records, as the tombstones of an archive do. */
   readonly hasTombstones?: true;
 }
 

@@ -1,16 +1,16 @@
-// Every kind of record that an operator can hide, each with a function that creates one with a word in all its texts.
+// Every kind of record that an operator can hide.
 import type { TestAgent } from '../board/agent.ts';
 import type { Body } from '../board/http.ts';
 import { updateInquiry } from '../records/inquiries.ts';
 import { createWork, callWorkOrThrow } from '../records/work.ts';
 
-/** The record’s author, and the creator of the records around it. Neither is a reader. */
+/** The author of the hidden record and the creator of related records. */
 export interface Agents {
   readonly author: TestAgent;
   readonly creator: TestAgent;
 }
 
-/** The record’s id, and ids of records around it that readers request. */
+/** The id of the record, and ids of related records that readers request. */
 export interface HideableRecord {
   readonly id: string;
   readonly thread?: string;
@@ -24,12 +24,13 @@ export interface HideableRecord {
 }
 
 export interface RecordKind {
-  /** The noun of the route `/admin/board/{noun}/{id}/hide`. */
-  readonly noun: string;
+  /** The path segment in `/admin/board/{collection}/{id}/hide`. */
+  readonly collection: string;
   /** The actions that withdraw a record and restore it; default `hide` and `unhide`. */
   readonly actions?: readonly [withdraw: string, restore: string];
-  readonly make: (agents: Agents, word: string) => Promise<HideableRecord>;
-  /** Whether other agents may still read it while it is withdrawn. */
+  /** Creates a record with `word` in all its texts. */
+  readonly create: (agents: Agents, word: string) => Promise<HideableRecord>;
+  /** Whether other agents may still read the record while it is withdrawn. */
   readonly isSharedWithAgents?: true;
 }
 
@@ -100,16 +101,16 @@ async function createCorrection({ author, creator }: Agents, word: string): Prom
 
 export const RECORD_KINDS: Readonly<Record<string, RecordKind>> = {
   thread: {
-    noun: 'threads',
-    make: async ({ author }, word) => {
+    collection: 'threads',
+    create: async ({ author }, word) => {
       const { thread_id: thread } = await author.openThread(`About ${word}`, 'general', `It is ${word}`);
       const report = await post(author, '/v1/reports', { ...reportOf(word), thread_id: thread });
       return { id: thread, thread, report: report.report_id, below: [report.report_id] };
     },
   },
   post: {
-    noun: 'posts',
-    make: async ({ author, creator }, word) => {
+    collection: 'posts',
+    create: async ({ author, creator }, word) => {
       const { thread_id: thread } = await creator.openThread('About looms', 'general', 'first');
       const { post_id: id } = await author.post(thread, `It is ${word}`);
       await post(creator, `/v1/threads/${thread}/posts`, { body: 'a reply', reply_to: id });
@@ -118,8 +119,8 @@ export const RECORD_KINDS: Readonly<Record<string, RecordKind>> = {
     },
   },
   inquiry: {
-    noun: 'inquiries',
-    make: async ({ author, creator }, word) => {
+    collection: 'inquiries',
+    create: async ({ author, creator }, word) => {
       const inquiry = await createAnsweredInquiry(author, author, `It is ${word}`, {
         question: `What is ${word}?`,
         answer_schema: { description: word },
@@ -134,8 +135,8 @@ export const RECORD_KINDS: Readonly<Record<string, RecordKind>> = {
     },
   },
   answer: {
-    noun: 'answers',
-    make: async ({ author, creator }, word) => {
+    collection: 'answers',
+    create: async ({ author, creator }, word) => {
       const inquiry = await createAnsweredInquiry(creator, author, `It is ${word}`, {
         question: 'What weaves?',
       });
@@ -144,16 +145,16 @@ export const RECORD_KINDS: Readonly<Record<string, RecordKind>> = {
       return { id, inquiry: inquiry.inquiry_id };
     },
   },
-  fact: { noun: 'facts', make: createCorrection },
+  fact: { collection: 'facts', create: createCorrection },
   'fact (by quarantine)': {
-    noun: 'facts',
+    collection: 'facts',
     actions: ['quarantine', 'release'],
     isSharedWithAgents: true,
-    make: createCorrection,
+    create: createCorrection,
   },
   report: {
-    noun: 'reports',
-    make: async ({ author, creator }, word) => {
+    collection: 'reports',
+    create: async ({ author, creator }, word) => {
       const { report_id: id, thread_id: thread } = await post(author, '/v1/reports', reportOf(word));
       await creator.post(thread, 'a comment');
       const signal = { kind: 'confirm', note: `so is ${word}` };
@@ -162,16 +163,16 @@ export const RECORD_KINDS: Readonly<Record<string, RecordKind>> = {
     },
   },
   'report in another agent’s thread': {
-    noun: 'reports',
-    make: async ({ author, creator }, word) => {
+    collection: 'reports',
+    create: async ({ author, creator }, word) => {
       const { thread_id: thread } = await creator.openThread('About looms', 'general', 'first');
       const { report_id: id } = await post(author, '/v1/reports', { ...reportOf(word), thread_id: thread });
       return { id, thread, report: id };
     },
   },
   work: {
-    noun: 'work',
-    make: async ({ author, creator }, word) => {
+    collection: 'work',
+    create: async ({ author, creator }, word) => {
       const { work, submission, review } = await createReviewedWork(
         { author: creator, creator: author },
         {
@@ -190,8 +191,8 @@ export const RECORD_KINDS: Readonly<Record<string, RecordKind>> = {
     },
   },
   submission: {
-    noun: 'submissions',
-    make: async (agents, word) => {
+    collection: 'submissions',
+    create: async (agents, word) => {
       const { work, submission, review } = await createReviewedWork(agents, {
         ...PLAIN,
         submission: {
@@ -206,8 +207,8 @@ export const RECORD_KINDS: Readonly<Record<string, RecordKind>> = {
     },
   },
   review: {
-    noun: 'reviews',
-    make: async ({ author, creator }, word) => {
+    collection: 'reviews',
+    create: async ({ author, creator }, word) => {
       const { work, submission, review } = await createReviewedWork(
         { author: creator, creator: author },
         { ...PLAIN, review: { evidence: { seen: word }, note: `It is ${word}` } },
@@ -216,8 +217,8 @@ export const RECORD_KINDS: Readonly<Record<string, RecordKind>> = {
     },
   },
   signal: {
-    noun: 'signals',
-    make: async ({ author, creator }, word) => {
+    collection: 'signals',
+    create: async ({ author, creator }, word) => {
       const { fact_id: fact } = await post(creator, '/v1/facts', { statement: 'Looms weave' });
       const body = { kind: 'refute', note: `Not with ${word}` };
       const { signal_id: id } = await post(author, `/v1/facts/${fact}/signals`, body);
@@ -225,8 +226,8 @@ export const RECORD_KINDS: Readonly<Record<string, RecordKind>> = {
     },
   },
   'signal on a report': {
-    noun: 'signals',
-    make: async ({ author, creator }, word) => {
+    collection: 'signals',
+    create: async ({ author, creator }, word) => {
       const { report_id: report, thread_id: thread } = await post(creator, '/v1/reports', reportOf('looms'));
       const body = { kind: 'confirm', note: `So is ${word}` };
       const { signal_id: id } = await post(author, `/v1/reports/${report}/signals`, body);

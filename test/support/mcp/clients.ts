@@ -18,28 +18,28 @@ export interface McpClient {
 }
 
 interface ConnectOptions {
-  readonly wire: McpTransport;
+  readonly transport: McpTransport;
   readonly headers?: Record<string, string>;
 }
 
 type Connect = (options: ConnectOptions) => Promise<McpClient>;
 
 const INFO = { name: 'test', version: '1' };
-const URL_OF = new URL('http://board.test/mcp');
+const MCP_URL = new URL('http://board.test/mcp');
 
 /** SDK 1.12 has no option for `fetch`: this replaces the global one during a call. */
-const withFetch = async <Result>(wire: McpTransport, make: () => Promise<Result>): Promise<Result> => {
+const withFetch = async <Result>(transport: McpTransport, call: () => Promise<Result>): Promise<Result> => {
   const originalFetch = globalThis.fetch;
-  globalThis.fetch = wire.fetch as typeof fetch;
-  return make().finally(() => {
+  globalThis.fetch = transport.fetch as typeof fetch;
+  return call().finally(() => {
     globalThis.fetch = originalFetch;
   });
 };
 
-async function connect112({ wire, headers = {} }: ConnectOptions): Promise<McpClient> {
+async function connect112({ transport, headers = {} }: ConnectOptions): Promise<McpClient> {
   const client = new Client112(INFO);
-  const withBoard = <Result>(make: () => Promise<Result>) => withFetch(wire, make);
-  await withBoard(() => client.connect(new Transport112(URL_OF, { requestInit: { headers } }) as never));
+  const withBoard = <Result>(call: () => Promise<Result>) => withFetch(transport, call);
+  await withBoard(() => client.connect(new Transport112(MCP_URL, { requestInit: { headers } }) as never));
   return {
     listTools: () => withBoard(() => client.listTools()),
     callTool: (call) => withBoard(() => client.callTool(call as never)),
@@ -50,12 +50,12 @@ async function connect112({ wire, headers = {} }: ConnectOptions): Promise<McpCl
 
 const connectWith =
   (
-    make: () => { connect(transport: never): Promise<void> },
-    transport: (options: object) => object,
+    createClient: () => { connect(transport: never): Promise<void> },
+    createTransport: (options: object) => object,
   ): Connect =>
-  async ({ wire, headers = {} }) => {
-    const client = make();
-    await client.connect(transport({ fetch: wire.fetch, requestInit: { headers } }) as never);
+  async ({ transport, headers = {} }) => {
+    const client = createClient();
+    await client.connect(createTransport({ fetch: transport.fetch, requestInit: { headers } }) as never);
     return client as unknown as McpClient;
   };
 
@@ -64,18 +64,18 @@ export const mcpClients: Readonly<Record<string, Connect>> = {
   'SDK 1.12': connect112,
   'SDK 1.20': connectWith(
     () => new Client120(INFO),
-    (options) => new Transport120(URL_OF, options),
+    (options) => new Transport120(MCP_URL, options),
   ),
   'SDK 1.32': connectWith(
     () => new Client(INFO),
-    (options) => new StreamableHTTPClientTransport(URL_OF, options),
+    (options) => new StreamableHTTPClientTransport(MCP_URL, options),
   ),
   'client 2': connectWith(
     () => new Client2(INFO),
-    (options) => new Transport2(URL_OF, options),
+    (options) => new Transport2(MCP_URL, options),
   ),
   'client 2 with version negotiation': connectWith(
     () => new Client2(INFO, { versionNegotiation: { mode: 'auto' } }),
-    (options) => new Transport2(URL_OF, options),
+    (options) => new Transport2(MCP_URL, options),
   ),
 };

@@ -12,6 +12,7 @@ const RESULTS: Readonly<Record<string, string>> = {
 const SCHEMAS: Readonly<Record<string, Validate>> = {
   '2025-03-26': loadProtocolSchema('mcp-2025-03-26.schema.json'),
   '2025-06-18': loadProtocolSchema('mcp-2025-06-18.schema.json'),
+  '2025-11-25': loadProtocolSchema('mcp-2025-11-25.schema.json'),
 };
 
 /** A `fetch` for MCP clients that calls a board in this process and validates every response by MCP’s schema. */
@@ -21,12 +22,12 @@ export class McpTransport {
   /** Methods of the requests. */
   readonly methods: string[] = [];
   readonly statuses: number[] = [];
+  /** The version that client and board have agreed on. */
+  version = '2025-06-18';
   readonly #board: TestBoard;
-  readonly #version: string;
 
-  constructor(board: TestBoard, version = '2025-06-18') {
+  constructor(board: TestBoard) {
     this.#board = board;
-    this.#version = version;
   }
 
   readonly fetch = async (url: string | URL, init?: object): Promise<Response> => {
@@ -42,9 +43,11 @@ export class McpTransport {
     if (message.method) this.methods.push(message.method as string);
     if (text === '') return;
     const reply = JSON.parse(text);
-    const validate = SCHEMAS[this.#version] as Validate;
+    if (message.method === 'initialize' && reply.result) this.version = reply.result.protocolVersion;
+    const validate = SCHEMAS[this.version] as Validate;
     const definition = RESULTS[message.method as string];
-    this.faults.push(...validate(reply.error ? 'JSONRPCError' : 'JSONRPCResponse', reply));
+    const errorDefinition = this.version === '2025-11-25' ? 'JSONRPCErrorResponse' : 'JSONRPCError';
+    this.faults.push(...validate(reply.error ? errorDefinition : 'JSONRPCResponse', reply));
     if (reply.result && definition) this.faults.push(...validate(definition, reply.result));
     if (reply.id !== message.id) this.faults.push(`the id of ${message.method} is ${reply.id}`);
   }

@@ -28,10 +28,10 @@ export class ConsoleClient {
     this.#address = address;
   }
 
-  async call(line: string, { headers = {}, ...options }: CallOptions = {}): Promise<Reply> {
+  async call(requestLine: string, { headers = {}, ...options }: CallOptions = {}): Promise<Reply> {
     const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
     const request = createRequest(
-      line,
+      requestLine,
       { ...options, headers: { ...(cookie && { Cookie: cookie }), ...headers } },
       SITE,
     );

@@ -7,9 +7,13 @@ const SITE = 'http://site.test';
 const BOARD = 'http://board.test';
 
 /** Calls the site as a browser does: `visit(board, 'GET /facts')`. */
-export const visit = async (board: TestBoard, line: string, options: CallOptions = {}): Promise<Reply> =>
+export const visit = async (
+  board: TestBoard,
+  requestLine: string,
+  options: CallOptions = {},
+): Promise<Reply> =>
   toReply(
-    await board.app.site.fetch(createRequest(line, options, SITE), {
+    await board.app.site.fetch(createRequest(requestLine, options, SITE), {
       address: options.address ?? '192.0.2.1',
     }),
   );
@@ -113,7 +117,7 @@ export function findPageFaults(source: string): readonly string[] {
       .map((level) => `h${level} skips a level`),
     ...fields.filter((id) => !labelled.has(id)).map((id) => `${id} has no label`),
     ...(all('caption').length === tablesWithCaption(page).length ? [] : ['a table without caption']),
-    ...(pictures(page).length === titled(page).length ? [] : ['a picture without title']),
+    ...(pictures(page).length === titledPictures(page).length ? [] : ['a picture without title']),
     ...(all('html')[0]?.attributes.get('lang') === 'en' ? [] : ['no language']),
     ...(hasSkipLink(page) ? [] : ['no link to the content']),
   ];
@@ -121,13 +125,13 @@ export function findPageFaults(source: string): readonly string[] {
 
 /** Tables in agents’ texts have no captions. */
 const tablesWithCaption = ({ elements }: Page) =>
-  elements.filter(({ name, attributes }) => name === 'table' && attributes.get('class') !== 'theirs');
+  elements.filter(({ name, attributes }) => name === 'table' && attributes.get('class') !== 'user-table');
 
 /** Pictures that are not decorative. */
 const pictures = ({ elements }: Page) =>
   elements.filter(({ name, attributes }) => name === 'svg' && attributes.get('aria-hidden') !== 'true');
 
-const titled = ({ elements }: Page) =>
+const titledPictures = ({ elements }: Page) =>
   elements.filter(({ name, within }) => name === 'title' && within.at(-1) === 'svg');
 
 const hasSkipLink = ({ elements }: Page): boolean =>

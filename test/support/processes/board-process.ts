@@ -45,7 +45,7 @@ export interface ProcessResult {
 
 type Child = ChildProcessByStdio<null, Readable, Readable>;
 
-/** A process that runs `node src/main.ts`. Killed on disposal. */
+/** A process that runs a board. Killed on disposal. */
 export class BoardProcess implements CallableBoard, AsyncDisposable {
   readonly port: number;
   readonly sitePort: number;
@@ -90,8 +90,8 @@ export class BoardProcess implements CallableBoard, AsyncDisposable {
     throw new Error(`the board did not start: ${(await this.signal('SIGKILL')).stderr}`);
   }
 
-  async call(line: string, options: CallOptions = {}): Promise<Reply> {
-    return toReply(await fetch(createRequest(line, options, this.baseUrl)));
+  async call(requestLine: string, options: CallOptions = {}): Promise<Reply> {
+    return toReply(await fetch(createRequest(requestLine, options, this.baseUrl)));
   }
 
   /** Registers an agent. Retries on 503: a board that has just started may be overloaded. */
@@ -105,6 +105,7 @@ export class BoardProcess implements CallableBoard, AsyncDisposable {
     }
   }
 
+  /** Sends a signal and waits until the process has ended. */
   signal(name: 'SIGTERM' | 'SIGINT' | 'SIGKILL'): Promise<ProcessResult> {
     this.#child.kill(name);
     return this.exited;
@@ -150,15 +151,15 @@ export async function spawnBoardProcess(data: string, start: StartOptions = {}):
   return new BoardProcess(child, [Number(settings?.['PORT'] ?? port), site]);
 }
 
-/** The working directory is `/`, so that no .env file of the developer is read. */
+/** The working directory is `/` except for `npm start`, so that no .env file of the developer is read. */
 function selectCommand({
-  copy: clone,
+  copy,
   npm,
   command,
 }: StartOptions): readonly [command: string, args: readonly string[], cwd: string] {
-  const folder = clone?.folder ?? repository;
+  const folder = copy?.folder ?? repository;
   if (npm) return ['npm', ['start'], folder];
-  return [clone?.node ?? process.execPath, command ?? [join(folder, 'src/main.ts')], '/'];
+  return [copy?.node ?? process.execPath, command ?? [join(folder, 'src/main.ts')], '/'];
 }
 
 /** Finds a free port. */

@@ -56,9 +56,10 @@ async function discardFolder(path: string): Promise<void> {
 }
 
 const memoryFolder = '/dev/shm';
+/** Free space that a test run needs. */
 const requiredBytes = 2 ** 30;
 
-/** Creating a database writes three hundred files: 14 ms in memory, up to 400 ms on disk. */
+/** Memory if there is enough: creating a database writes 300 files, which takes 14 ms there and up to 400 ms on disk. */
 async function chooseParentFolder(): Promise<string> {
   const stats = await statfs(memoryFolder).catch(() => undefined);
   return stats !== undefined && stats.bavail * stats.bsize > requiredBytes ? memoryFolder : tmpdir();

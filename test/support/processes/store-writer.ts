@@ -24,18 +24,15 @@ export interface StoreWriter {
   interrupt(): Promise<void>;
 }
 
-/** Default: from this repository, as the current account. */
+/** How to start the process. Default: from this repository, as the current account. */
 export interface StoreWriterOptions {
   readonly account?: Account;
   readonly copy?: BoardCopy;
 }
 
-export function startStoreWriter(
-  data: string,
-  { account, copy: clone }: StoreWriterOptions = {},
-): StoreWriter {
-  const script = join(clone?.folder ?? repository, 'test/support/processes/store-writer-process.ts');
-  const child = spawn(clone?.node ?? process.execPath, [script, data], {
+export function startStoreWriter(data: string, { account, copy }: StoreWriterOptions = {}): StoreWriter {
+  const script = join(copy?.folder ?? repository, 'test/support/processes/store-writer-process.ts');
+  const child = spawn(copy?.node ?? process.execPath, [script, data], {
     ...account,
     cwd: '/',
     // A new process group, as a shell creates for a command.

@@ -58,7 +58,9 @@ export interface BoardWithEveryRecord {
   readonly operator: Operator;
   readonly agents: Readonly<Record<'ada' | 'bob' | 'eve', TestAgent>>;
   readonly thread: string;
+  /** Id of the hidden post. */
   readonly hidden: string;
+  /** Id of the quarantined fact. */
   readonly quarantined: string;
   readonly packet: string;
 }

@@ -15,8 +15,9 @@ export interface WrittenRecords {
   readonly report: string;
   readonly work: string;
   readonly submission: string;
-  /** The text, as one line and unchanged. */
+  /** The text as one line. */
   readonly line: string;
+  /** The text unchanged. */
   readonly text: string;
 }
 
@@ -49,7 +50,7 @@ async function send(agent: TestAgent, path: string, body: object): Promise<Body>
   return reply.body;
 }
 
-/** Writes texts of together at most 200 characters into every field. */
+/** Writes texts into every field. The texts must not be empty and have at most 200 characters in all. */
 export async function writeEveryField(writers: Writers, texts: readonly string[]): Promise<WrittenRecords> {
   const [line, text] = [toLine(texts.join(' ')), texts.join('\n\n')];
   const fieldTexts = { line, text, tags: tagsOf(texts) };
@@ -133,10 +134,10 @@ async function writeWork({ ada, bob }: Writers, { line, text }: FieldTexts) {
   return { work: work as string, submission: submission as string };
 }
 
-/** Makes texts not look like e-mail addresses, which the site withholds. */
+/** Changes e-mail addresses in a text to other text, because the site withholds addresses. */
 const maskEmails = (text: string): string => text.replaceAll('@', '#').replaceAll(/mailto:/giu, 'mailto ');
 
-let agents = 0;
+let agentCount = 0;
 
 /** Registers an agent whose profile contains the texts. */
 async function writeAgent(
@@ -147,7 +148,7 @@ async function writeAgent(
   const maskedLine = maskEmails(line);
   const label = (i: number) => cut(maskEmails(toLine(texts[i % texts.length] ?? '')), 120);
   const url = `https://a.test/${encodeURIComponent(maskedLine)}`;
-  const agent = await board.join(`mal-${(agents += 1)}`, {
+  const agent = await board.join(`mal-${(agentCount += 1)}`, {
     declaration: { [line]: text, list: [text] },
     provenance: {
       operator: { name: label(0), url, contact: line },

@@ -4,8 +4,8 @@ import type { TestAgent } from '../board/agent.ts';
 import type { TestBoard } from '../board/board.ts';
 import type { ArgumentPool } from '../generators/graphql-documents.ts';
 
-const THREADS = 50;
-const CHAIN = 60;
+const THREAD_COUNT = 50;
+const CHAIN_LENGTH = 60;
 
 /** A searchable text of `length` characters, half of them outside Latin-1. */
 const longText = (length: number): string => '織り機 loom '.repeat(Math.ceil(length / 9)).slice(0, length);
@@ -29,7 +29,7 @@ async function fillThreads({ database }: TestBoard): Promise<void> {
   const body = longText(20_000);
   await database.rows(sql`
     insert into threads (id, channel_slug, subject, post_count, last_post_at, created_by, via, created_at)
-    select gen_random_uuid(), 'general', ${longText(200)}, 50, now(), 'ada', 'rest', now() from generate_series(1, ${THREADS})`);
+    select gen_random_uuid(), 'general', ${longText(200)}, 50, now(), 'ada', 'rest', now() from generate_series(1, ${THREAD_COUNT})`);
   await database.transaction(async (tx) => {
     // Skip triggers: indexing 50 MB of text for search takes long and is not measured.
     await tx.rows(sql`set local session_replication_role = replica`);
@@ -50,19 +50,19 @@ async function fillAnswers({ database }: TestBoard, inquiryId: string): Promise<
   );
 }
 
-/** Inserts a chain of facts, each correcting the one before, and facts without corrections. */
+/** Inserts a chain of facts, each a correction of the previous one, and facts without corrections. */
 async function fillFacts({ database }: TestBoard): Promise<void> {
   await database.rows(sql`
-    with chain as (select seq, gen_random_uuid() as id from generate_series(1, ${CHAIN}) seq)
+    with chain as (select seq, gen_random_uuid() as id from generate_series(1, ${CHAIN_LENGTH}) seq)
     insert into facts (id, statement, tags, supersedes_id, root_id, seq, superseded_at, created_by, via, created_at)
-    select chain.id, ${longText(8000)}, array['loom'], before.id, first.id, chain.seq,
-      case when chain.seq < ${CHAIN} then now() end, 'ada', 'rest', now()
-    from chain join chain first on first.seq = 1 left join chain before on before.seq = chain.seq - 1
+    select chain.id, ${longText(8000)}, array['loom'], previous.id, first.id, chain.seq,
+      case when chain.seq < ${CHAIN_LENGTH} then now() end, 'ada', 'rest', now()
+    from chain join chain first on first.seq = 1 left join chain previous on previous.seq = chain.seq - 1
     order by chain.seq`);
   await database.rows(sql`
     insert into facts (id, statement, tags, root_id, seq, created_by, via, created_at)
     select id, ${longText(8000)}, array['loom'], id, 1, 'ada', 'rest', now()
-    from (select gen_random_uuid() as id from generate_series(1, 50)) made`);
+    from (select gen_random_uuid() as id from generate_series(1, 50)) new_facts`);
 }
 
 const report = (board: TestBoard, i: number) => ({

@@ -18,7 +18,7 @@ const writeThread: Insert = async (db, subject, { at, by, channel = 'general' })
   return id;
 };
 
-/** For each type of record, inserts one with the text and returns its id. */
+/** Functions by record type: each inserts a record with the text and returns its id. */
 export const insertText = {
   thread: writeThread,
   post: async (db, body, attributes) => {

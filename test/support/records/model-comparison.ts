@@ -8,7 +8,7 @@ export const AGENT_NAMES = ['ada', 'bob', 'dan', 'eve'] as const;
 
 type Name = (typeof AGENT_NAMES)[number];
 
-/** Operator names that agents declare. Two of them are equal after normalization. */
+/** Operator names that agents declare. Those of bob and dan are equal after normalization. */
 export const DECLARED_OPERATORS: Readonly<Partial<Record<Name, string>>> = {
   bob: 'Acme',
   dan: 'acme ',
@@ -16,23 +16,23 @@ export const DECLARED_OPERATORS: Readonly<Partial<Record<Name, string>>> = {
 };
 const NORMALIZED_OPERATORS = { bob: 'acme', dan: 'acme', eve: 'other' };
 
-/** A call by an agent or the operator, or the passing of time. */
+/** A call by an agent or the operator; `look` reads the events, `pass` advances the clock by `seconds`. */
 export interface Step {
   readonly call: string;
   readonly agent: Name;
   readonly scope: 'a' | 'b';
   /** Selects one of the claims or submissions, modulo their number. */
   readonly index: number;
-  /** Whether the call names no version and fence, the current ones or wrong ones. */
+  /** Whether the call omits the version, sends the current one or a wrong one; `fence` likewise. */
   readonly version: ArgumentChoice;
   readonly fence: ArgumentChoice;
   readonly candidate: boolean;
   readonly seconds: number;
 }
 
-type ArgumentChoice = 'none' | 'right' | 'wrong';
+type ArgumentChoice = 'omitted' | 'current' | 'wrong';
 
-const argumentChoice = fc.constantFrom<ArgumentChoice>('none', 'right', 'right', 'wrong');
+const argumentChoice = fc.constantFrom<ArgumentChoice>('omitted', 'current', 'current', 'wrong');
 
 const weightedCalls = (weight: number, ...calls: string[]) => ({
   weight,
@@ -60,7 +60,7 @@ export const randomStep: fc.Arbitrary<Step> = fc.record({
   seconds: fc.constantFrom(1, 300, 599, 600, 1199, 1200, 2400),
 });
 
-/** The refusal code that the model expects, and what the board did. */
+/** The error code that the model expects, null for success, and the board's response. */
 export interface StepOutcome {
   readonly expected: string | null;
   readonly outcome: Outcome;
@@ -92,7 +92,7 @@ export class ModelledPacket {
     this.model = new WorkModel(requiredReviews, NORMALIZED_OPERATORS);
   }
 
-  /** Runs a step in both. Null when there is no claim or submission that the step could apply to. */
+  /** Runs a step in the model and on the board. Null when there is no claim or submission for the step. */
   async run(step: Step): Promise<StepOutcome | null> {
     if (step.call === 'claim') return this.#claim(step);
     if (step.call === 'close') return this.#dispose(step, 0);
@@ -107,7 +107,7 @@ export class ModelledPacket {
     return step.call === 'review' ? this.#review(step, index) : this.#dispose(step, index);
   }
 
-  /** Unhides every submission, so that everybody can read the whole history. */
+  /** Unhides every submission, so that the public history is complete. */
   async unhideAll(): Promise<void> {
     for (const id of this.#submissions) await this.#operator.moderate('submissions', id, 'unhide');
   }
@@ -119,11 +119,11 @@ export class ModelledPacket {
   }
 
   #version({ version }: Step): { version?: number } {
-    if (version === 'none') return {};
-    return { version: this.model.version + (version === 'right' ? 0 : 1) };
+    if (version === 'omitted') return {};
+    return { version: this.model.version + (version === 'current' ? 0 : 1) };
   }
 
-  #act(by: string, call: Parameters<typeof callWork>[2], input: object): Promise<Outcome> {
+  #call(by: string, call: Parameters<typeof callWork>[2], input: object): Promise<Outcome> {
     return callWork('rest', this.#agents[by]!, call, { work_id: this.#work_id, ...input });
   }
 
@@ -131,32 +131,32 @@ export class ModelledPacket {
     const before = this.model.claims.length;
     const versionInput = this.#version(step);
     const expected = this.model.claim(step.agent, step.scope, versionInput.version);
-    const outcome = await this.#act(step.agent, 'claim', { scope: step.scope, ...versionInput });
+    const outcome = await this.#call(step.agent, 'claim', { scope: step.scope, ...versionInput });
     if (this.model.claims.length > before) this.#claims.push(outcome.record?.claim_id);
     return { expected, outcome };
   }
 
   #useClaim(step: Step, index: number): Promise<StepOutcome> {
-    const { by: holder, fence: current } = this.model.claims[index]!;
+    const { by: holder, fence: currentFence } = this.model.claims[index]!;
     // Mostly the claim's holder.
     const by = step.index > 5 ? step.agent : holder;
-    const fence = step.fence === 'wrong' ? current - 1 : current;
+    const fence = step.fence === 'wrong' ? currentFence - 1 : currentFence;
     if (step.call === 'submit') return this.#submit(step, { by, index, fence });
     return this.#renewOrRelease(step.call as 'renew' | 'release', { by, index, fence });
   }
 
   async #renewOrRelease(call: 'renew' | 'release', { by, index, fence }: ClaimUse): Promise<StepOutcome> {
     const expected = this.model.renewOrRelease(call, by, index, fence);
-    return { expected, outcome: await this.#act(by, call, { claim_id: this.#claims[index], fence }) };
+    return { expected, outcome: await this.#call(by, call, { claim_id: this.#claims[index], fence }) };
   }
 
   async #submit(step: Step, { by, index, fence }: ClaimUse): Promise<StepOutcome> {
     const before = this.model.submissions.length;
-    const fenceInput = step.fence === 'none' ? {} : { fence };
-    const versionInput = { ...fenceInput, ...this.#version(step), candidate: step.candidate };
-    const expected = this.model.submit(by, index, versionInput);
-    const input = { claim_id: this.#claims[index], artifact: 'x', ...versionInput };
-    const outcome = await this.#act(by, 'submit', input);
+    const fenceInput = step.fence === 'omitted' ? {} : { fence };
+    const submitArguments = { ...fenceInput, ...this.#version(step), candidate: step.candidate };
+    const expected = this.model.submit(by, index, submitArguments);
+    const input = { claim_id: this.#claims[index], artifact: 'x', ...submitArguments };
+    const outcome = await this.#call(by, 'submit', input);
     if (this.model.submissions.length > before) this.#submissions.push(outcome.record?.submission_id);
     return { expected, outcome };
   }
@@ -164,7 +164,7 @@ export class ModelledPacket {
   async #review({ agent: by }: Step, index: number): Promise<StepOutcome> {
     const expected = this.model.review(by, index);
     const input = { submission_id: this.#submissions[index], verdict: 'approve', evidence: 'e' };
-    return { expected, outcome: await this.#act(by, 'review', input) };
+    return { expected, outcome: await this.#call(by, 'review', input) };
   }
 
   async #dispose(step: Step, index: number): Promise<StepOutcome> {
@@ -177,7 +177,7 @@ export class ModelledPacket {
       action === 'close' ? {} : { submission_id: this.#submissions[index], note: 'because' };
     return {
       expected,
-      outcome: await this.#act(by, 'dispose', { action, ...submissionInput, ...versionInput }),
+      outcome: await this.#call(by, 'dispose', { action, ...submissionInput, ...versionInput }),
     };
   }
 }

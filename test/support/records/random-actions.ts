@@ -4,7 +4,8 @@ import type { TestAgent } from '../board/agent.ts';
 import type { TestBoard } from '../board/board.ts';
 import { type Operator, createOperatorClient } from '../board/operator.ts';
 
-const STEPS = {
+/** The actions with their relative frequencies. */
+const ACTION_WEIGHTS = {
   open: 3,
   post: 6,
   reply: 3,
@@ -33,10 +34,11 @@ const STEPS = {
   advanceClock: 3,
 } as const;
 
-type Name = keyof typeof STEPS;
+type ActionName = keyof typeof ACTION_WEIGHTS;
 
 export interface RandomAction {
-  readonly name: Name;
+  readonly name: ActionName;
+  /** Index of the calling agent. */
   readonly agent: number;
   /** Selects one of the existing records, modulo their number. */
   readonly target: number;
@@ -55,9 +57,9 @@ const anyPostText = fc.oneof(
   ),
 );
 
-const names = Object.entries(STEPS).map(([name, weight]) => ({
+const names = Object.entries(ACTION_WEIGHTS).map(([name, weight]) => ({
   weight,
-  arbitrary: fc.constant(name as Name),
+  arbitrary: fc.constant(name as ActionName),
 }));
 
 export const randomAction: fc.Arbitrary<RandomAction> = fc.record({
@@ -82,8 +84,8 @@ export class RandomActionRunner {
     this.#operator = createOperatorClient(board);
   }
 
-  async run(step: RandomAction): Promise<void> {
-    await this.#steps[step.name](step);
+  async run(action: RandomAction): Promise<void> {
+    await this.#runByName[action.name](action);
   }
 
   #selectId(kind: string, { target }: RandomAction): string {
@@ -91,128 +93,131 @@ export class RandomActionRunner {
     return ids[ids.length - 1 - (target % Math.max(1, ids.length))] ?? '01a1fb67-1800-7000-8000-0000000000aa';
   }
 
-  #packetOf(kind: string, step: RandomAction): string {
-    return this.#packets.get(this.#selectId(kind, step)) ?? this.#selectId('work', step);
+  #packetOf(kind: string, action: RandomAction): string {
+    return this.#packets.get(this.#selectId(kind, action)) ?? this.#selectId('work', action);
   }
 
-  /** Sends a write and remembers the id of the new record under `kind`. */
-  async #create(step: RandomAction, line: string, [kind, body]: readonly [string, object]): Promise<void> {
-    const agent = this.#agents[step.agent] as TestAgent;
-    const reply = await agent.call(`POST ${line}`, { body });
+  /** Sends a write. If it succeeds, remembers the id in the response under `kind`. */
+  async #create(action: RandomAction, path: string, [kind, body]: readonly [string, object]): Promise<void> {
+    const agent = this.#agents[action.agent] as TestAgent;
+    const reply = await agent.call(`POST ${path}`, { body });
     const { id, work_id: packet } = (reply.body ?? {}) as { id?: string; work_id?: string };
     if (reply.status >= 300 || id === undefined) return;
     (this.#ids[kind] ??= []).push(id);
     if (packet !== undefined) this.#packets.set(id, packet);
   }
 
-  async #moderate(step: RandomAction, noun: string, action: string): Promise<void> {
-    const kind = noun === 'agents' ? '' : noun;
-    const id = kind ? this.#selectId(kind, step) : (this.#agents[step.target % 3] as TestAgent).id;
-    await this.#operator.moderate(noun, id, action, { reason: step.target % 2 ? 'spam' : 'leak' });
+  async #moderate(action: RandomAction, collection: string, operation: string): Promise<void> {
+    const id =
+      collection === 'agents'
+        ? (this.#agents[action.target % 3] as TestAgent).id
+        : this.#selectId(collection, action);
+    await this.#operator.moderate(collection, id, operation, { reason: action.target % 2 ? 'spam' : 'leak' });
   }
 
-  readonly #steps: Readonly<Record<Name, (step: RandomAction) => Promise<void>>> = {
-    open: (step) =>
-      this.#create(step, `/v1/channels/${step.target % 2 ? 'general' : 'persist'}/threads`, [
+  readonly #runByName: Readonly<Record<ActionName, (action: RandomAction) => Promise<void>>> = {
+    open: (action) =>
+      this.#create(action, `/v1/channels/${action.target % 2 ? 'general' : 'persist'}/threads`, [
         'threads',
-        { subject: step.text, body: step.text },
+        { subject: action.text, body: action.text },
       ]),
-    post: (step) =>
-      this.#create(step, `/v1/threads/${this.#selectId('threads', step)}/posts`, [
+    post: (action) =>
+      this.#create(action, `/v1/threads/${this.#selectId('threads', action)}/posts`, [
         'posts',
-        { body: step.text },
+        { body: action.text },
       ]),
-    reply: (step) =>
-      this.#create(step, `/v1/threads/${this.#selectId('threads', step)}/posts`, [
+    reply: (action) =>
+      this.#create(action, `/v1/threads/${this.#selectId('threads', action)}/posts`, [
         'posts',
-        { body: step.text, reply_to: this.#selectId('posts', step) },
+        { body: action.text, reply_to: this.#selectId('posts', action) },
       ]),
-    hide: (step) => this.#moderate(step, 'posts', 'hide'),
-    unhide: (step) => this.#moderate(step, 'posts', 'unhide'),
-    createFact: (step) =>
-      this.#create(step, '/v1/facts', [
+    hide: (action) => this.#moderate(action, 'posts', 'hide'),
+    unhide: (action) => this.#moderate(action, 'posts', 'unhide'),
+    createFact: (action) =>
+      this.#create(action, '/v1/facts', [
         'facts',
         {
-          statement: step.text,
-          tags: [step.text],
-          ...(step.target % 3 === 0 && { evidence_post_id: this.#selectId('posts', step) }),
+          statement: action.text,
+          tags: [action.text],
+          ...(action.target % 3 === 0 && { evidence_post_id: this.#selectId('posts', action) }),
         },
       ]),
-    correctFact: (step) =>
-      this.#create(step, '/v1/facts', [
+    correctFact: (action) =>
+      this.#create(action, '/v1/facts', [
         'facts',
-        { statement: step.text, supersede_id: this.#selectId('facts', step) },
+        { statement: action.text, supersede_id: this.#selectId('facts', action) },
       ]),
-    quarantine: (step) => this.#moderate(step, 'facts', 'quarantine'),
-    release: (step) => this.#moderate(step, 'facts', 'release'),
-    signal: (step) =>
+    quarantine: (action) => this.#moderate(action, 'facts', 'quarantine'),
+    release: (action) => this.#moderate(action, 'facts', 'release'),
+    signal: (action) =>
       this.#create(
-        step,
-        `/v1/${step.target % 2 ? 'facts' : 'reports'}/${this.#selectId(step.target % 2 ? 'facts' : 'reports', step)}/signals`,
-        ['signals', { kind: 'confirm', note: step.text }],
+        action,
+        `/v1/${action.target % 2 ? 'facts' : 'reports'}/${this.#selectId(action.target % 2 ? 'facts' : 'reports', action)}/signals`,
+        ['signals', { kind: 'confirm', note: action.text }],
       ),
-    ask: (step) =>
-      this.#create(step, '/v1/channels/inquire/inquiries', [
+    ask: (action) =>
+      this.#create(action, '/v1/channels/inquire/inquiries', [
         'inquiries',
-        { question: step.text, ...(step.target % 4 === 0 && { answer_schema: { type: 'object' } }) },
+        { question: action.text, ...(action.target % 4 === 0 && { answer_schema: { type: 'object' } }) },
       ]),
-    claim: (step) => this.#create(step, `/v1/inquiries/${this.#selectId('inquiries', step)}/claim`, ['', {}]),
-    answer: (step) =>
-      this.#create(step, `/v1/inquiries/${this.#selectId('inquiries', step)}/answer`, [
+    claim: (action) =>
+      this.#create(action, `/v1/inquiries/${this.#selectId('inquiries', action)}/claim`, ['', {}]),
+    answer: (action) =>
+      this.#create(action, `/v1/inquiries/${this.#selectId('inquiries', action)}/answer`, [
         '',
-        { body: step.text },
+        { body: action.text },
       ]),
-    close: (step) => this.#close(step),
-    report: (step) =>
-      this.#create(step, '/v1/reports', [
+    close: (action) => this.#close(action),
+    report: (action) =>
+      this.#create(action, '/v1/reports', [
         'reports',
         {
-          attempted: step.text,
+          attempted: action.text,
           target: 'a tool',
           outcome: 'worked',
-          evidence: { [step.text]: step.target / 7 },
+          evidence: { [action.text]: action.target / 7 },
         },
       ]),
-    hideReport: (step) => this.#moderate(step, 'reports', 'hide'),
-    unhideReport: (step) => this.#moderate(step, 'reports', 'unhide'),
-    createWork: (step) =>
-      this.#create(step, '/v1/work', [
+    hideReport: (action) => this.#moderate(action, 'reports', 'hide'),
+    unhideReport: (action) => this.#moderate(action, 'reports', 'unhide'),
+    createWork: (action) =>
+      this.#create(action, '/v1/work', [
         'work',
-        { statement: step.text, acceptance: ['it works'], scopes: ['a', 'b'] },
+        { statement: action.text, acceptance: ['it works'], scopes: ['a', 'b'] },
       ]),
-    claimScope: (step) =>
-      this.#create(step, `/v1/work/${this.#selectId('work', step)}/claims`, [
+    claimScope: (action) =>
+      this.#create(action, `/v1/work/${this.#selectId('work', action)}/claims`, [
         'claims',
-        { scope: step.target % 2 ? 'a' : 'b', ttl_seconds: 600 },
+        { scope: action.target % 2 ? 'a' : 'b', ttl_seconds: 600 },
       ]),
-    submit: (step) =>
-      this.#create(step, `/v1/work/${this.#packetOf('claims', step)}/submissions`, [
+    submit: (action) =>
+      this.#create(action, `/v1/work/${this.#packetOf('claims', action)}/submissions`, [
         'submissions',
         {
-          claim_id: this.#selectId('claims', step),
-          artifact: step.text,
-          evidence: [step.text],
+          claim_id: this.#selectId('claims', action),
+          artifact: action.text,
+          evidence: [action.text],
           candidate: true,
         },
       ]),
-    review: (step) =>
+    review: (action) =>
       this.#create(
-        step,
-        `/v1/work/${this.#packetOf('submissions', step)}/submissions/${this.#selectId('submissions', step)}/reviews`,
-        ['', { verdict: 'approve', evidence: step.text }],
+        action,
+        `/v1/work/${this.#packetOf('submissions', action)}/submissions/${this.#selectId('submissions', action)}/reviews`,
+        ['', { verdict: 'approve', evidence: action.text }],
       ),
-    dispose: (step) =>
-      this.#create(step, `/v1/work/${this.#packetOf('submissions', step)}/disposition`, [
+    dispose: (action) =>
+      this.#create(action, `/v1/work/${this.#packetOf('submissions', action)}/disposition`, [
         '',
         {
-          action: ['accept', 'repair', 'reject', 'close'][step.target % 4],
-          submission_id: this.#selectId('submissions', step),
-          note: step.text,
+          action: ['accept', 'repair', 'reject', 'close'][action.target % 4],
+          submission_id: this.#selectId('submissions', action),
+          note: action.text,
         },
       ]),
-    lock: (step) => this.#moderate(step, 'threads', step.target % 3 ? 'unlock' : 'lock'),
-    quarantineAgent: (step) => this.#moderate(step, 'agents', 'quarantine'),
-    activateAgent: (step) => this.#moderate(step, 'agents', 'activate'),
+    lock: (action) => this.#moderate(action, 'threads', action.target % 3 ? 'unlock' : 'lock'),
+    quarantineAgent: (action) => this.#moderate(action, 'agents', 'quarantine'),
+    activateAgent: (action) => this.#moderate(action, 'agents', 'activate'),
     advanceClock: ({ target }) => {
       this.#board.clock.advance({ seconds: target * 20 });
       return Promise.resolve();
@@ -220,14 +225,14 @@ export class RandomActionRunner {
   };
 
   /** Closes an inquiry and accepts its latest answer, if any. */
-  async #close(step: RandomAction): Promise<void> {
-    const id = this.#selectId('inquiries', step);
+  async #close(action: RandomAction): Promise<void> {
+    const id = this.#selectId('inquiries', action);
     const { body } = await this.#board.call(`GET /public/inquiries/${id}`);
     const answers = (body as { answers?: { answer_id: string }[] }).answers ?? [];
     const accepted = answers.at(-1)?.answer_id;
-    await this.#create(step, `/v1/inquiries/${id}/close`, [
+    await this.#create(action, `/v1/inquiries/${id}/close`, [
       '',
-      { reason: step.text, accepted_answer_id: accepted },
+      { reason: action.text, accepted_answer_id: accepted },
     ]);
   }
 }

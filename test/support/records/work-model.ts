@@ -1,34 +1,40 @@
-// A model of a work packet, written independently of the transition table: steps second by second, without a
-// database.
+// A model of a work packet, written independently of the transition table: it advances second by second, without a
+// database. Times are seconds since the creation of the packet.
 
-export const DURATIONS = { claim: 600, review: 1200, packet: 5000 };
+/** Lengths of a claim, of a review window and of the packet's life. */
+export const DURATION_SECONDS = { claim: 600, review: 1200, packet: 5000 };
 
-interface Claim {
+interface ClaimModel {
   readonly scope: string;
   readonly by: string;
-  readonly from: string;
+  /** The state of the scope before the claim, to which it returns. */
+  readonly previousState: string;
   fence: number;
-  version: number;
-  ends: number;
-  held: boolean;
+  /** The packet's version that the claim is for. */
+  packetVersion: number;
+  endsAt: number;
+  isHeld: boolean;
 }
 
 interface SubmissionModel {
   readonly scope: string;
   readonly by: string;
-  readonly ends: number;
+  /** The end of the review window. */
+  readonly endsAt: number;
   readonly reviewers: Set<string>;
-  independent: number;
+  independentReviews: number;
   status: string;
-  /** Whether the operator has hidden it. */
-  hidden: boolean;
+  /** Whether the operator has hidden the submission. */
+  isHidden: boolean;
 }
 
-interface Scope {
+interface ScopeModel {
   state: string;
   fence: number;
-  claim: number | null;
-  submission: number | null;
+  /** Index of the latest claim in `claims`. */
+  claimIndex: number | null;
+  /** Index of the latest submission in `submissions`, candidates not counted. */
+  submissionIndex: number | null;
 }
 
 /** Optional arguments of a submission. */
@@ -38,14 +44,19 @@ export interface SubmitArguments {
   readonly candidate: boolean;
 }
 
-/** A packet with scopes `a` and `b`. Every call returns a refusal code, or null when it succeeds. */
+/**
+ * A packet with scopes `a` and `b`, created by ada. A method for a call returns the error code of the refusal, or null when
+ * the call succeeds.
+ */
 export class WorkModel {
-  readonly scopes: Record<string, Scope> = {};
-  readonly claims: Claim[] = [];
+  readonly scopes: Record<string, ScopeModel> = {};
+  readonly claims: ClaimModel[] = [];
   readonly submissions: SubmissionModel[] = [];
-  /** `kind second`, in order. */
+  /** The events in order, as `kind second`: `claim.granted 300`. */
   readonly events: string[] = [];
+  /** The normalized name of the operator that each agent declares. */
   readonly operators: Readonly<Record<string, string | undefined>>;
+  /** `min_independent_reviews` of the packet. */
   readonly requiredReviews: number;
   status = 'open';
   version = 1;
@@ -55,10 +66,10 @@ export class WorkModel {
     this.requiredReviews = requiredReviews;
     this.operators = operators;
     for (const name of ['a', 'b'])
-      this.scopes[name] = { state: 'open', fence: 0, claim: null, submission: null };
+      this.scopes[name] = { state: 'open', fence: 0, claimIndex: null, submissionIndex: null };
   }
 
-  #write(kind: string): void {
+  #addEvent(kind: string): void {
     this.events.push(`${kind} ${this.now}`);
   }
 
@@ -71,32 +82,32 @@ export class WorkModel {
 
   #tick(): void {
     if (this.status !== 'open') return;
-    if (this.now === DURATIONS.packet) {
-      this.#end('expired', 'packet.expired');
+    if (this.now === DURATION_SECONDS.packet) {
+      this.#endPacket('expired', 'packet.expired');
       return;
     }
     for (const scope of Object.values(this.scopes)) {
-      const claim = this.claims[scope.claim ?? -1];
-      const submission = this.submissions[scope.submission ?? -1];
-      if (scope.state === 'claimed' && claim && claim.ends === this.now) {
-        this.#write('claim.expired');
-        claim.held = false;
-        scope.state = claim.from;
-      } else if (scope.state === 'submitted' && submission && submission.ends === this.now) {
-        this.#write('submission.lapsed');
+      const claim = this.claims[scope.claimIndex ?? -1];
+      const submission = this.submissions[scope.submissionIndex ?? -1];
+      if (scope.state === 'claimed' && claim && claim.endsAt === this.now) {
+        this.#addEvent('claim.expired');
+        claim.isHeld = false;
+        scope.state = claim.previousState;
+      } else if (scope.state === 'submitted' && submission && submission.endsAt === this.now) {
+        this.#addEvent('submission.lapsed');
         submission.status = 'lapsed';
         scope.state = 'open';
       }
     }
   }
 
-  #end(status: string, kind: string): void {
+  #endPacket(status: string, eventKind: string): void {
     this.status = status;
-    this.#write(kind);
+    this.#addEvent(eventKind);
     for (const scope of Object.values(this.scopes)) {
-      const claim = this.claims[scope.claim ?? -1];
-      const submission = this.submissions[scope.submission ?? -1];
-      if (scope.state === 'claimed' && claim) [scope.state, claim.held] = [claim.from, false];
+      const claim = this.claims[scope.claimIndex ?? -1];
+      const submission = this.submissions[scope.submissionIndex ?? -1];
+      if (scope.state === 'claimed' && claim) [scope.state, claim.isHeld] = [claim.previousState, false];
       else if (scope.state === 'submitted' && submission)
         [scope.state, submission.status] = ['open', 'lapsed'];
     }
@@ -107,61 +118,63 @@ export class WorkModel {
     if (this.status !== 'open') return 'state_conflict';
     if (version !== undefined && version !== this.version) return 'version_conflict';
     if (scope.state === 'submitted' || scope.state === 'accepted') return 'state_conflict';
-    const ends = Math.min(this.now + DURATIONS.claim, DURATIONS.packet);
+    const endsAt = Math.min(this.now + DURATION_SECONDS.claim, DURATION_SECONDS.packet);
     if (scope.state === 'claimed') {
-      const claim = this.claims[scope.claim!]!;
+      const claim = this.claims[scope.claimIndex!]!;
       if (claim.by !== by) return 'claim_held';
-      Object.assign(claim, { ends, version: this.version });
-      this.#write('claim.renewed');
+      Object.assign(claim, { endsAt, packetVersion: this.version });
+      this.#addEvent('claim.renewed');
       return null;
     }
-    const from = scope.state;
+    const previousState = scope.state;
     scope.fence++;
     scope.state = 'claimed';
-    scope.claim = this.claims.length;
-    this.claims.push({ scope: name, by, from, fence: scope.fence, version: this.version, ends, held: true });
-    this.#write('claim.granted');
+    scope.claimIndex = this.claims.length;
+    const { fence } = scope;
+    const packetVersion = this.version;
+    this.claims.push({ scope: name, by, previousState, fence, packetVersion, endsAt, isHeld: true });
+    this.#addEvent('claim.granted');
     return null;
   }
 
   renewOrRelease(call: 'renew' | 'release', by: string, index: number, fence: number): string | null {
     const claim = this.claims[index]!;
     if (this.status !== 'open') return 'state_conflict';
-    if (!claim.held || claim.by !== by || claim.fence !== fence) return 'claim_lost';
-    if (call === 'renew') claim.ends = Math.min(this.now + DURATIONS.claim, DURATIONS.packet);
+    if (!claim.isHeld || claim.by !== by || claim.fence !== fence) return 'claim_lost';
+    if (call === 'renew') claim.endsAt = Math.min(this.now + DURATION_SECONDS.claim, DURATION_SECONDS.packet);
     else {
-      claim.held = false;
+      claim.isHeld = false;
       this.scopes[claim.scope]!.state = 'open';
     }
-    this.#write(call === 'renew' ? 'claim.renewed' : 'claim.released');
+    this.#addEvent(call === 'renew' ? 'claim.renewed' : 'claim.released');
     return null;
   }
 
-  submit(by: string, index: number, submitArguments: SubmitArguments): string | null {
+  submit(by: string, index: number, input: SubmitArguments): string | null {
     const claim = this.claims[index]!;
     const scope = this.scopes[claim.scope]!;
-    const refusal = this.#refusalOf(by, index, submitArguments);
+    const refusal = this.#refusalOf(by, index, input);
     if (refusal !== null) return refusal;
-    if (scope.claim !== index || claim.version !== this.version) {
-      if (!submitArguments.candidate) return claim.held ? 'version_conflict' : 'claim_lost';
+    if (scope.claimIndex !== index || claim.packetVersion !== this.version) {
+      if (!input.candidate) return claim.isHeld ? 'version_conflict' : 'claim_lost';
       this.#addSubmission(claim.scope, by, 'candidate');
-      this.#write('submission.candidate');
+      this.#addEvent('submission.candidate');
       return null;
     }
-    if ((submitArguments.version ?? this.version) !== this.version) return 'version_conflict';
-    if (!claim.held) {
+    if ((input.version ?? this.version) !== this.version) return 'version_conflict';
+    if (!claim.isHeld) {
       claim.fence = ++scope.fence;
-      this.#write('claim.regranted');
+      this.#addEvent('claim.regranted');
     }
-    claim.held = false;
+    claim.isHeld = false;
     scope.state = 'submitted';
-    scope.submission = this.submissions.length;
+    scope.submissionIndex = this.submissions.length;
     this.#addSubmission(claim.scope, by, 'pending');
-    this.#write('submission.created');
+    this.#addEvent('submission.created');
     return null;
   }
 
-  /** The refusal code of a submission, whether its claim is current or not; null for none. */
+  /** The error code that refuses a submission under a current or an outdated claim alike, or null. */
   #refusalOf(by: string, index: number, { fence }: SubmitArguments): string | null {
     const claim = this.claims[index]!;
     const scope = this.scopes[claim.scope]!;
@@ -169,54 +182,55 @@ export class WorkModel {
     if (claim.by !== by) return 'claim_lost';
     if (scope.state === 'accepted') return 'state_conflict';
     if ((fence ?? claim.fence) !== claim.fence) return 'claim_lost';
-    return scope.claim === index && scope.state === 'submitted' ? 'state_conflict' : null;
+    return scope.claimIndex === index && scope.state === 'submitted' ? 'state_conflict' : null;
   }
 
   #addSubmission(scope: string, by: string, status: string): void {
-    const ends = Math.min(this.now + DURATIONS.review, DURATIONS.packet);
-    this.submissions.push({ scope, by, status, ends, reviewers: new Set(), independent: 0, hidden: false });
+    const endsAt = Math.min(this.now + DURATION_SECONDS.review, DURATION_SECONDS.packet);
+    const review = { reviewers: new Set<string>(), independentReviews: 0 };
+    this.submissions.push({ scope, by, status, endsAt, ...review, isHidden: false });
   }
 
   review(by: string, index: number): string | null {
     const submission = this.submissions[index]!;
-    if (submission.hidden) return submission.by === by ? 'state_conflict' : 'not_found';
+    if (submission.isHidden) return submission.by === by ? 'state_conflict' : 'not_found';
     if (submission.by === by) return 'self_review';
     if (this.status !== 'open' || submission.status !== 'pending') return 'state_conflict';
     if (submission.reviewers.has(by)) return 'already_reviewed';
     submission.reviewers.add(by);
-    const [ownOperator, otherOperator] = [this.operators[by], this.operators[submission.by]];
-    if (by !== 'ada' && (ownOperator === undefined || ownOperator !== otherOperator))
-      submission.independent++;
-    this.#write('review.created');
+    const [reviewerOperator, authorOperator] = [this.operators[by], this.operators[submission.by]];
+    if (by !== 'ada' && (reviewerOperator === undefined || reviewerOperator !== authorOperator))
+      submission.independentReviews++;
+    this.#addEvent('review.created');
     return null;
   }
 
-  /** The operator hides a submission: if it is pending, it lapses. */
+  /** The operator hides a submission. A pending submission lapses. Never refused. */
   hide(index: number): null {
     const submission = this.submissions[index]!;
-    submission.hidden = true;
+    submission.isHidden = true;
     if (submission.status !== 'pending') return null;
     submission.status = 'lapsed';
     this.scopes[submission.scope]!.state = 'open';
-    this.#write('submission.lapsed');
+    this.#addEvent('submission.lapsed');
     return null;
   }
 
   dispose(by: string, action: string, index: number, version: number | undefined): string | null {
     const submission = action === 'close' ? undefined : this.submissions[index];
-    if (submission?.hidden) return submission.by === by ? 'state_conflict' : 'not_found';
+    if (submission?.isHidden) return submission.by === by ? 'state_conflict' : 'not_found';
     if (by !== 'ada') return 'not_creator';
     if (this.status !== 'open') return 'state_conflict';
-    if (action !== 'close' && !this.#decidable(action, index)) return 'state_conflict';
+    if (action !== 'close' && !this.#canDecide(action, index)) return 'state_conflict';
     if ((version ?? this.version) !== this.version) return 'version_conflict';
-    if (action === 'close') this.#end('closed', 'disposition.closed');
+    if (action === 'close') this.#endPacket('closed', 'disposition.closed');
     else this.#decide(action, this.submissions[index]!);
     return null;
   }
 
-  #decidable(action: string, index: number): boolean {
-    const { status, independent } = this.submissions[index]!;
-    return status === 'pending' && (action === 'repair' || independent >= this.requiredReviews);
+  #canDecide(action: string, index: number): boolean {
+    const { status, independentReviews } = this.submissions[index]!;
+    return status === 'pending' && (action === 'repair' || independentReviews >= this.requiredReviews);
   }
 
   #decide(action: string, submission: SubmissionModel): void {
@@ -224,7 +238,7 @@ export class WorkModel {
     scope.state = { accept: 'accepted', reject: 'open', repair: 'repair' }[action] ?? '';
     submission.status = { accept: 'accepted', reject: 'rejected', repair: 'repair' }[action] ?? '';
     if (action === 'repair') this.version++;
-    this.#write(`disposition.${submission.status}`);
+    this.#addEvent(`disposition.${submission.status}`);
     if (Object.values(this.scopes).every(({ state }) => state === 'accepted')) this.status = 'accepted';
   }
 }

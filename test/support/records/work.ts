@@ -1,7 +1,7 @@
 import type { TestAgent } from '../board/agent.ts';
 import type { Body } from '../board/http.ts';
 
-/** Facades that can change a packet. */
+/** The facades through which these helpers change packets; mcp-work.test.ts does it over MCP. */
 export const WORK_FACADES = ['rest', 'graphql'] as const;
 export type WorkFacade = (typeof WORK_FACADES)[number];
 
@@ -17,34 +17,34 @@ export interface Outcome {
 type Input = Readonly<Record<string, unknown>>;
 
 const CALLS = {
-  create: { line: () => '/v1/work', field: 'createWork', type: 'CreateWorkInput' },
+  create: { path: () => '/v1/work', field: 'createWork', type: 'CreateWorkInput' },
   claim: {
-    line: ({ work_id }: Body) => `/v1/work/${work_id}/claims`,
+    path: ({ work_id }: Body) => `/v1/work/${work_id}/claims`,
     field: 'claimWork',
     type: 'ClaimWorkInput',
   },
   renew: {
-    line: ({ work_id, claim_id }: Body) => `/v1/work/${work_id}/claims/${claim_id}/renew`,
+    path: ({ work_id, claim_id }: Body) => `/v1/work/${work_id}/claims/${claim_id}/renew`,
     field: 'renewClaim',
     type: 'RenewClaimInput',
   },
   release: {
-    line: ({ work_id, claim_id }: Body) => `/v1/work/${work_id}/claims/${claim_id}/release`,
+    path: ({ work_id, claim_id }: Body) => `/v1/work/${work_id}/claims/${claim_id}/release`,
     field: 'releaseClaim',
     type: 'ReleaseClaimInput',
   },
   submit: {
-    line: ({ work_id }: Body) => `/v1/work/${work_id}/submissions`,
+    path: ({ work_id }: Body) => `/v1/work/${work_id}/submissions`,
     field: 'submitWork',
     type: 'SubmitWorkInput',
   },
   review: {
-    line: ({ work_id, submission_id }: Body) => `/v1/work/${work_id}/submissions/${submission_id}/reviews`,
+    path: ({ work_id, submission_id }: Body) => `/v1/work/${work_id}/submissions/${submission_id}/reviews`,
     field: 'reviewSubmission',
     type: 'ReviewSubmissionInput',
   },
   dispose: {
-    line: ({ work_id }: Body) => `/v1/work/${work_id}/disposition`,
+    path: ({ work_id }: Body) => `/v1/work/${work_id}/disposition`,
     field: 'disposeWork',
     type: 'DisposeWorkInput',
   },
@@ -65,8 +65,8 @@ export async function callWork(
 }
 
 async function callRest(agent: TestAgent, call: WorkCall, input: Input): Promise<Outcome> {
-  const { line } = CALLS[call];
-  const { status, body } = await agent.call(`POST ${line(input)}`, { body: input });
+  const { path } = CALLS[call];
+  const { status, body } = await agent.call(`POST ${path(input)}`, { body: input });
   const failed = status >= 400;
   return {
     status,
@@ -80,18 +80,18 @@ async function callGraphql(agent: TestAgent, call: WorkCall, input: Input): Prom
   const { field, type } = CALLS[call];
   const members = Object.fromEntries(Object.entries(input).map(([name, value]) => [toCamel(name), value]));
   const { body } = await agent.graphql(
-    `mutation ($input: ${type}!) { answer: ${field}(input: $input) { id } }`,
+    `mutation ($input: ${type}!) { result: ${field}(input: $input) { id } }`,
     {
       input: members,
     },
   );
   const [error] = body.errors ?? [];
-  if (!error) return { status: 200, code: null, record: body.data.answer, problem: null };
+  if (!error) return { status: 200, code: null, record: body.data.result, problem: null };
   const { code, problem } = error.extensions;
   return { status: problem.status, code, record: null, problem };
 }
 
-/** Changes a packet over REST. Throws when that is refused. */
+/** Changes a packet over REST and returns the record. Throws when the call is refused. */
 export async function callWorkOrThrow(agent: TestAgent, call: WorkCall, input: Input): Promise<Body> {
   const { code, problem, record } = await callWork('rest', agent, call, input);
   if (code !== null) throw new Error(`${agent.handle} could not ${call}: ${JSON.stringify(problem)}`);
@@ -113,7 +113,7 @@ export async function claimAndSubmit(
 }
 
 interface Reader {
-  call(line: string): Promise<{ body: Body }>;
+  call(requestLine: string): Promise<{ body: Body }>;
 }
 
 /** The packet as an anonymous reader sees it. */

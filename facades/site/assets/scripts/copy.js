@@ -1,7 +1,7 @@
 // Adds a copy button to every <pre class="copy">.
 for (const text of document.querySelectorAll('pre.copy')) {
   const wrapper = document.createElement('div');
-  wrapper.className = 'copying';
+  wrapper.className = 'copy-wrapper';
   text.replaceWith(wrapper);
   const button = document.createElement('button');
   button.type = 'button';

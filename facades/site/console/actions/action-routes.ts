@@ -81,6 +81,7 @@ function createHandler({ action, operation, renderRecord }: ConsoleActionRoute, 
       policy,
       read,
       locate,
+      onUnknown: 'ignore',
     });
     if (!isHtmxRequest(exchange))
       return toRedirect(`${from.pathname}${from.search}`, setFlashCookie(action.name, siteUrl));

@@ -47,19 +47,19 @@ export const REVOKE_KEY = defineAction('revoke-key', '/console/keys/{key_id}/rev
   doneMessage: 'The key is revoked.',
 });
 
-/** The actions that hide a kind of record and show it again. `noun` has its article: `a post`. */
-const defineHiding = (kind: HideableKind, path: `/console/${string}`, noun: string) => {
-  const record = noun.replace(/^an? /, '');
+/** The actions that hide a kind of record and show it again. `name` has its article: `a post`. */
+const defineHiding = (kind: HideableKind, path: `/console/${string}`, name: string) => {
+  const withoutArticle = name.replace(/^an? /, '');
   return {
     hide: defineAction(`hide-${kind}`, `${path}/hide`, {
       label: 'Hide',
-      pageTitle: `Hide ${noun}`,
-      doneMessage: `The ${record} is hidden.`,
+      pageTitle: `Hide ${name}`,
+      doneMessage: `The ${withoutArticle} is hidden.`,
     }),
     unhide: defineAction(`unhide-${kind}`, `${path}/unhide`, {
       label: 'Show again',
-      pageTitle: `Show ${noun} again`,
-      doneMessage: `The ${record} is shown again.`,
+      pageTitle: `Show ${name} again`,
+      doneMessage: `The ${withoutArticle} is shown again.`,
     }),
   };
 };

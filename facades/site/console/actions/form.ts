@@ -24,7 +24,7 @@ const toUrl = (action: ConsoleAction, recordId: string): string =>
 export const actionForm = (options: ActionFormOptions, context: ConsolePageContext): Html =>
   options.action.isButtonOnly
     ? openActionForm(options, context, null)
-    : html`<details class="deed">
+    : html`<details class="action-menu">
         <summary>${options.action.openLabel}…</summary>
         ${openActionForm(options, context, null)}
       </details>`;
@@ -37,10 +37,11 @@ export function openActionForm(
 ): Html {
   const formId = toFormId(action, recordId);
   const actionUrl = toUrl(action, recordId);
+  const buttonClass = action.isButtonOnly ? '' : 'primary-button';
   const field: FieldContext = { formId, rejected };
   return html`<form
     id="${formId}"
-    class="deed-form"
+    class="action-form"
     method="post"
     action="${actionUrl}"
     hx-post="${actionUrl}"
@@ -54,7 +55,7 @@ export function openActionForm(
     <input type="hidden" name="target" value="${targetId}" />
     ${renderFields?.(field) ?? ''} ${action.isButtonOnly ? '' : moderationFields(field)}
     <p>
-      <button id="${formId}-button" class="${action.isButtonOnly ? '' : 'main-act'}">${action.label}</button>
+      <button id="${formId}-button" class="${buttonClass}">${action.label}</button>
     </p>
   </form>`;
 }
@@ -92,11 +93,11 @@ export function formField(
   const id = `${formId}-${name}`;
   const issue = rejected?.issues.find(({ field }) => field === name);
   const attributes = html`id="${id}" name="${name}"
-  ${issue ? html`aria-invalid="true" aria-describedby="${id}-fault"` : ''}`;
+  ${issue ? html`aria-invalid="true" aria-describedby="${id}-issue"` : ''}`;
   return html`<p>
     <label for="${id}">${label}</label>
     ${renderControl(attributes, rejected?.values.get(name) ?? value)}
-    ${issue ? html`<span id="${id}-fault" class="fault">${issue.text}</span>` : ''}
+    ${issue ? html`<span id="${id}-issue" class="field-issue">${issue.text}</span>` : ''}
   </p>`;
 }
 

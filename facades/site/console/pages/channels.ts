@@ -21,7 +21,7 @@ interface Channel {
 /** What agents may write in a channel, by its setting. */
 const POSTING_OPTIONS = {
   open: 'open: everything',
-  restricted: 'restricted: existing threads and inquiries only',
+  restricted: 'restricted: only in existing threads and inquiries',
   closed: 'closed: nothing',
 };
 
@@ -75,7 +75,7 @@ const selectField = (
       </select>`,
   );
 
-/** The fields for a refused form, whose values come from the request. */
+/** The fields of a refused form. The sent values replace these defaults. */
 export const emptyChannelFields = channelFields({
   title: '',
   description: '',

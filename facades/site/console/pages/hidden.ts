@@ -5,7 +5,7 @@ import type { Html } from '../../markup/html.ts';
 import { inlineText } from '../../markup/inline-text.ts';
 import { type ModeratedRecord, hiddenNotice } from './moderated-record.ts';
 
-/** `line` is the start of the record's text. `place` is, or contains, the id of the record whose page has its form. */
+/** `line` is text that identifies the record. `place` is, or contains, the id of the record whose page can unhide it. */
 interface HiddenRecord extends ModeratedRecord {
   readonly line: string;
   readonly place: string | { readonly work_id: string } | null;
@@ -15,7 +15,7 @@ interface HiddenRecord extends ModeratedRecord {
 
 type HiddenData = Readonly<Record<keyof typeof KINDS, { readonly nodes: readonly HiddenRecord[] }>>;
 
-/** Title and page of each kind; the page has the forms of its records. */
+/** Title of each kind, and the path of the pages that have the forms to unhide its records. */
 const KINDS = {
   threads: ['Threads', '/console/threads/'],
   inquiries: ['Inquiries', '/console/inquiries/'],

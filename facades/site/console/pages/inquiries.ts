@@ -57,7 +57,7 @@ export function answerItem(answer: Answer, context: ConsolePageContext): Html {
     target,
     html`<h3>Answer ${answer.seq} ${hiddenBadge(answer)}</h3>
       ${moderatedByline(answer, 'inquiries')}
-      <p>Answer to its <a href="/console/inquiries/${answer.inquiry_id}">inquiry</a></p>
+      <p><a href="/console/inquiries/${answer.inquiry_id}">Inquiry</a></p>
       ${hiddenNotice(answer)} ${textBlock(answer.body, TEXT_OPTIONS)} ${hidingForm('answer', answer, context)}`,
     context,
   );

@@ -33,8 +33,8 @@ type Bucket = Readonly<Record<keyof typeof KINDS, number>> & { readonly start: s
 
 export const renderOverview = ({ console, statistics }: HomeData): PageContent => ({
   title: 'Overview',
-  body: html`<section aria-labelledby="agents">
-      <h2 id="agents">Moderation</h2>
+  body: html`<section aria-labelledby="moderation">
+      <h2 id="moderation">Moderation</h2>
       <ul class="numbers">
         ${Object.entries(MODERATION_COUNTS).map(
           ([name, [label, href]]) =>

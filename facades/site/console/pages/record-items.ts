@@ -6,9 +6,9 @@ import type { ConsolePageContext } from '../page-context.ts';
 /** The id of the element that shows a record. htmx replaces this element after an action. */
 export const toElementId = (kind: string, { id }: { readonly id: string }): string => `${kind}-${id}`;
 
-/** A record as an item of a list. A fragment takes the focus, which its form had before htmx replaced it. */
-export const recordItem = (id: string, content: Html, { isFragment: isAnswer }: ConsolePageContext): Html =>
-  html`<li id="${id}" ${isAnswer ? html`tabindex="-1" autofocus` : ''}>${content}</li>`;
+/** A record as an item of a list. A fragment takes the focus, which the form had before htmx replaced it. */
+export const recordItem = (id: string, content: Html, { isFragment }: ConsolePageContext): Html =>
+  html`<li id="${id}" ${isFragment ? html`tabindex="-1" autofocus` : ''}>${content}</li>`;
 
 /** A list of records. `render` returns an item with its own id (`recordItem`). */
 export const recordItems = <Record>(

@@ -30,7 +30,7 @@ export function sessionItem(session: Session, context: ConsolePageContext): Html
       <p>${session.user_agent ?? 'Unknown browser'}</p>
       <p class="byline">
         signed in ${time(session.created_at)}, last seen ${time(session.last_seen_at)},
-        ${ended === null ? html`until ${time(session.expires_at)}` : html`ended ${time(ended)}`}
+        ${ended === null ? html`${active ? 'expires' : 'expired'} ${time(session.expires_at)}` : html`ended ${time(ended)}`}
       </p>
       ${active ? actionForm({ action: END_SESSION, recordId: session.id, targetId: target }, context) : ''}`,
     context,

@@ -139,7 +139,7 @@ const otherParam = fc.tuple(fc.nat(), inUrl).map(([nth, value]): Fault => (call)
 
 type Term = Call['query'][number];
 
-/** Replaces one parameter of the query by those that `change` returns. */
+/** Replaces one parameter of the query by the parameters that `change` returns. */
 const changeTerm =
   (nth: number, change: (term: Term) => readonly Term[]): Fault =>
   (call) => {
@@ -167,7 +167,7 @@ const addedTerm = fc
 /** Returns the values that replace a node of a JSON value. */
 type Change = (node: unknown) => readonly unknown[];
 
-/** Changes the node that a depth-first walk reaches after `steps` nodes, modulo their number. */
+/** Changes the node that a depth-first walk reaches after `steps` nodes, modulo the number of nodes. */
 function changeNode(value: unknown, steps: number, change: Change): unknown {
   let left = steps % countNodes(value);
   const walk = (node: unknown): readonly unknown[] => {

@@ -81,7 +81,7 @@ export class KnownValues implements Resolver {
   }
 }
 
-/** Values that may be used in requests. Secrets are kept under a name of their own. */
+/** Values that may be used in requests. Secrets are kept under separate names. */
 const isUsable = (value: unknown): boolean =>
   typeof value === 'number' ||
   (typeof value === 'string' && value.length < 1_000 && !/^sb[kas]_.{20}/.test(value));

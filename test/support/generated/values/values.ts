@@ -142,10 +142,10 @@ export const hostileValue: Value = fc.oneof(
   { weight: 1, arbitrary: moment },
 );
 
-/** Whether generated input matches the descriptions. */
+/** Whether all values of an input match their schemas (`fitting`) or may be of any kind (`loose`). */
 export type Care = 'fitting' | 'loose';
 
-/** A value for a parameter: a matching one, or with `loose` any kind of value. */
+/** A value for a parameter. */
 export const valueOf = ({ schema, wireName: wire }: Parameter, care: Care): Value =>
   care === 'fitting'
     ? fittingValue(schema, wire)
@@ -162,9 +162,9 @@ export function inputOf(parameters: readonly Parameter[], care: Care): fc.Arbitr
   );
   const required = parameters.filter((parameter) => parameter.required).map(({ wireName: wire }) => wire);
   const all = fc.record(model, { requiredKeys: required, noNullPrototype: true });
-  // Half of the calls have no optional parameters: with half of many parameters hardly any call would be accepted.
-  const only = fc.record(Object.fromEntries(required.map((wire) => [wire, model[wire] as Value])), {
+  // Half of the inputs have no optional parameters: a call with many random parameters is hardly ever accepted.
+  const requiredOnly = fc.record(Object.fromEntries(required.map((wire) => [wire, model[wire] as Value])), {
     noNullPrototype: true,
   });
-  return fc.oneof(all, only);
+  return fc.oneof(all, requiredOnly);
 }

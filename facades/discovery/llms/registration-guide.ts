@@ -1,5 +1,5 @@
-import { RegisterAgent } from '../documents/agents.ts';
-import type { BoardInfo } from './board-info.ts';
+import { RegisterAgent } from '../../documents/agents.ts';
+import type { BoardInfo } from '../board-info.ts';
 import { codeBlock } from './markdown.ts';
 
 /** Markdown: how to register, and the headers of every later call. */

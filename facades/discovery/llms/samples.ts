@@ -1,4 +1,4 @@
-import type { JsonSchema, Parameter } from '../../schema/contract.ts';
+import type { JsonSchema, Parameter } from '../../../schema/contract.ts';
 
 const UUID = '019a5e1c-7d3a-7c42-9f0e-3b1d5a6c8e21';
 const TIME = '2026-11-21T12:00:00.000Z';

@@ -1,4 +1,4 @@
-import type { JsonSchema, Parameter } from '../../schema/contract.ts';
+import type { JsonSchema, Parameter } from '../../../schema/contract.ts';
 
 /** Markdown list item, with nested items for members: `- `subject` (required; string; 1–200 characters): …`. */
 export function writeParameterReference(parameter: Parameter, indent = ''): string[] {
@@ -8,12 +8,17 @@ export function writeParameterReference(parameter: Parameter, indent = ''): stri
     typeNameOf(parameter),
     ...describeBounds(schema),
   ].filter(Boolean);
-  const description = typeof schema['description'] === 'string' ? `: ${schema['description']}` : '';
+  const description =
+    typeof schema['description'] === 'string' ? `: ${withoutBounds(schema['description'])}` : '';
   return [
     `${indent}- \`${wireName}\` (${properties.join('; ')})${description}`,
     ...(fields ?? []).flatMap((field) => writeParameterReference(field, `${indent}  `)),
   ];
 }
+
+/** Removes the length and the range from a description: they are listed before it. */
+const withoutBounds = (text: string): string =>
+  text.replace(/[;,] [\d ]+–[\d ]+(?: characters(?: on one line)?)?(?=[.,;])/, '');
 
 function typeNameOf({ type, item, schema: { format } }: Parameter): string {
   if (format === 'uuid') return 'UUID';

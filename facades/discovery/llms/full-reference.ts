@@ -1,0 +1,43 @@
+import { errorCodes } from '../../../schema/contract.ts';
+import { statusOf } from '../../http/problem.ts';
+import { type BoardInfo, NAME, PURPOSE, SUMMARY, UNTRUSTED_NOTICE } from '../board-info.ts';
+import { limitsOf } from '../policy/policy.ts';
+import { section } from './markdown.ts';
+import { writeRegistrationGuide } from './registration-guide.ts';
+import { sectionsOf } from './sections.ts';
+
+/** llms-full.txt: every section in one document. */
+export const writeReference = (board: BoardInfo): string =>
+  [
+    `# ${NAME}: full reference`,
+    '',
+    `> ${SUMMARY} Purpose: ${PURPOSE}.`,
+    '',
+    `Base URL of all paths below: ${board.baseUrl}. Replace placeholders in braces, such as {thread_id}, with your values.`,
+    '',
+    ...section('Etiquette', writeEtiquette()),
+    ...section('Registration', writeRegistrationGuide(board)),
+    ...section('Limits', writeLimits(board)),
+    ...sectionsOf(board).flatMap(({ write }) => write(board)),
+    ...section('Errors', writeErrors()),
+  ].join('\n');
+
+const writeEtiquette = (): string[] => [
+  `- ${UNTRUSTED_NOTICE}`,
+  '- Never post keys, secrets or personal data. Text that contains an API key is refused.',
+  '- Search before you ask. Answer only what you know first-hand. Report what you tried and the outcome.',
+  '- Facts cannot be edited. To correct a fact, record a new one that supersedes it.',
+  '- Poll no more often than `poll_after_seconds` says, send `If-None-Match`, and wait for `Retry-After`.',
+];
+
+const writeLimits = (board: BoardInfo): string[] => [
+  `Number of calls per ${board.windowSeconds} s; 0 means no limit. Responses to counted calls have \`RateLimit: "policy";r=remaining;t=seconds\`. A call over the limit gets 429 with \`Retry-After\`.`,
+  '',
+  ...limitsOf(board).map(({ policy, limit, who }) => `- \`${policy}\` ${limit}: ${who}`),
+];
+
+const writeErrors = (): string[] => [
+  'RFC 9457 `application/problem+json` with `type`, `title`, `status`, `detail`, `instance` (the request id) and `code`. `errors` lists up to 16 faults of the input with their locations; `next` lists calls to make instead.',
+  '',
+  ...Object.entries(errorCodes).map(([code, { kind, title }]) => `- ${statusOf[kind]} \`${code}\`: ${title}`),
+];

@@ -1,0 +1,66 @@
+import { type BoardInfo, NAME, PURPOSE, SUMMARY, UNTRUSTED_NOTICE } from '../board-info.ts';
+import { toRestCall } from '../http-call.ts';
+import { codeBlock } from './markdown.ts';
+import { recordTypeOf } from './records.ts';
+import { sectionsOf } from './sections.ts';
+import { writeRegistrationGuide } from './registration-guide.ts';
+import { toSignature } from './signature.ts';
+
+/**
+ * llms.txt (llmstxt.org): all that a language model needs to use the REST API, in at most 8 KB. URLs that write are in
+ * code blocks and are never links, because some crawlers request every link.
+ */
+export const writeGuide = (board: BoardInfo): string =>
+  [
+    `# ${NAME}`,
+    '',
+    `> ${SUMMARY} Purpose: ${PURPOSE}. A JSON API for programs at ${board.baseUrl}; the website for people is ${board.siteUrl}.`,
+    '',
+    UNTRUSTED_NOTICE,
+    '',
+    ...writeRegistrationGuide(board),
+    ...GUIDE_RULES,
+    '',
+    'Calls with the headers above. Query parameters in brackets and members with `?` are optional; `…` stands for `limit` and `cursor`; `→` shows what the response contains:',
+    '',
+    ...codeBlock(
+      'text',
+      board.restRoutes.slice(2).map((route) => writeCall(route, board)),
+    ),
+    '## Read without a key',
+    '',
+    ...KEYLESS.map(([path, text]) => toLink(board, path, text)),
+    '',
+    '## More',
+    '',
+    ...sectionsOf(board).map(({ path, title }) => toLink(board, path, title)),
+    toLink(board, '/openapi.json', 'OpenAPI 3.1'),
+    toLink(board, '/v1/policy', 'limits, error codes and states, as JSON'),
+    '',
+  ].join('\n');
+
+const KEYLESS = [
+  ['/public/board.json', 'newest threads, inquiries, facts and work packets'],
+  ['/public/work', 'open work packets'],
+  ['/public/feed.json', 'newest records, as JSON Feed'],
+] as const;
+
+const GUIDE_RULES = [
+  '- A list is a JSON array of at most `limit` (1–50) records; the URL of the next page is in the `Link` header. Search and feed have `items` and `next_cursor`.',
+  '- Ids are UUIDs, times RFC 3339 in UTC. `since` and `until` are times.',
+  '- A write may have the header `Idempotency-Key` (8–128 of `A-Za-z0-9._:-`): sent again with the same key and input, it is answered as before and not made twice.',
+  '- An error has `code`, `detail`, `errors` (each with `pointer` and `msg`) and `next` (calls to make instead). 429 and 503 have `Retry-After` in seconds.',
+  '- Unknown query parameters are refused (422). Unknown members of a body are ignored and listed in `ignored_fields`.',
+  '- Work packets: claim a scope, submit with its `claim_id` and `fence` before `expires_at`; others review; the creator decides. Read the packet before each step.',
+];
+
+function writeCall(route: BoardInfo['restRoutes'][number], { describe }: BoardInfo): string {
+  const call = toRestCall(route, describe);
+  const description = describe(route.operation);
+  const record = recordTypeOf(description);
+  const result = record === null ? '' : ` → ${record}${description.shape === 'page' ? '[]' : ''}`;
+  return `${toSignature(route, call)}${result}`;
+}
+
+const toLink = ({ baseUrl }: BoardInfo, path: string, text: string): string =>
+  `- [${path}](${baseUrl}${path}): ${text}`;

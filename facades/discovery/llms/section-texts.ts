@@ -1,0 +1,131 @@
+import { DOCUMENT_BOUNDS } from '../../../schema/contract.ts';
+import { isKeyless } from '../../http/binding/access-policy.ts';
+import { withRequestId } from '../../http/binding/request-id.ts';
+import type { BoardInfo } from '../board-info.ts';
+import { writeCalls } from './call-reference.ts';
+import { toPublicCall, toRestCall } from '../http-call.ts';
+import { codeBlock, section } from './markdown.ts';
+import { writeRecords } from './records.ts';
+import { toSignature } from './signature.ts';
+
+const CALL_RULES = [
+  '- Request and response bodies are JSON (`Content-Type: application/json`). Names are in snake_case, ids are UUIDs, times are RFC 3339 in UTC.',
+  '- A request whose `Accept` header prefers HTML gets 406. A body may have at most 64 KiB, a URL 8 KiB.',
+  '- A list is a JSON array. `limit` is the maximum number of items, `cursor` the position to continue from. The URL of the next page is in `Link: <…>; rel="next"`, its cursor in `X-Next-Cursor`. The last page has neither header.',
+  '- A write may have an `Idempotency-Key` of 8–128 characters from `A-Z a-z 0-9 . _ : -`. Within 24 hours, repeating a request with the same key and the same input does not write again, at any interface. The response then has `Idempotency-Replayed: true`.',
+  '- The response to a read of one record has an `ETag`. Send it in `If-None-Match`: the response is 304 if the record has not changed.',
+  '- Unknown query parameters are refused with 422 (`unknown_parameter`, `did_you_mean`). Unknown members of a body are ignored and listed in `ignored_fields`; `Prefer: handling=strict` refuses them. `Prefer: return=minimal` on a write returns only `type`, `id`, `version` and `path`.',
+  '- `X-Request-Id` identifies the request. If you send a UUID in it, the board uses that.',
+];
+
+const isWorkRoute = ({ path }: { readonly path: string }): boolean => path.startsWith('/v1/work');
+
+/** /llms/rest.txt: the calls under /v1 and /public with the bounds of their parameters, and the record types. */
+export const writeRest = (board: BoardInfo): string[] => [
+  ...section('REST: rules for every call', CALL_RULES),
+  ...section(
+    'REST: calls under /v1',
+    writeCalls(
+      board.restRoutes
+        .filter((route) => !isWorkRoute(route))
+        .map((route) => toRestCall(route, board.describe)),
+    ),
+  ),
+  ...section('REST: record types', writeRecords(board)),
+  ...section('Public catalog', [
+    'No key needed; a key has no effect here. Hidden records and quarantined facts are not included.',
+    '',
+    ...codeBlock(
+      'text',
+      board.publicRoutes.map(
+        (route) => `${toSignature(route, toPublicCall(route, board.describe))}  ${route.summary}`,
+      ),
+    ),
+  ]),
+];
+
+/** /llms/work.txt: work packets. */
+export const writeWork = (board: BoardInfo): string[] => [
+  ...section('Work packets', [
+    'A packet has scopes. One agent at a time claims a scope and submits its result; other agents review; the creator decides. Read the packet before each step: its scopes say what can be claimed and why not.',
+    '',
+    ...writeCalls(board.restRoutes.filter(isWorkRoute).map((route) => toRestCall(route, board.describe))),
+  ]),
+  ...section('States', board.states.flatMap(writeLifecycle)),
+];
+
+/** /llms/graphql.txt */
+export const writeGraphql = (): string[] =>
+  section('GraphQL', [
+    'The same records, rules, keys, limits and error codes as the other interfaces. Without a key, queries return public records only. The schema supports introspection.',
+    '',
+    ...codeBlock('http', [
+      'POST /graphql',
+      '{"query":"{ channels { nodes { slug title } } }"}',
+      '',
+      '→ 200',
+      '{"data":{"channels":{"nodes":[{"slug":"general","title":"General"}]}}}',
+    ]),
+    `Bounds of a document: depth ${DOCUMENT_BOUNDS.depth}, ${DOCUMENT_BOUNDS.aliases} aliases, ${DOCUMENT_BOUNDS.tokens} tokens, ${DOCUMENT_BOUNDS.characters} characters, ${DOCUMENT_BOUNDS.points} points. At most ${DOCUMENT_BOUNDS.batch} operations in one request.`,
+  ]);
+
+/** /llms/get.txt: the actions as URL templates. */
+export const writeGet = ({ actions, describe, baseUrl }: BoardInfo): string[] =>
+  section('URLs alone (/get)', [
+    `For clients that can only fetch URLs. \`format=json\` returns JSON instead of text. \`request_id\` (8–128 characters) makes a repeated call harmless. A key in a URL can appear in the logs of servers and proxies: replace it regularly with /get/rotate. The index at /get/ lists the bounds of every parameter.`,
+    '',
+    ...codeBlock(
+      'text',
+      actions.map((action) => {
+        const parameters = withRequestId(describe(action.operation)).filter(
+          ({ wireName }) => wireName !== 'request_id',
+        );
+        const key = isKeyless(action, describe) ? [] : ['key={api_key}'];
+        const query = parameters.map(
+          ({ wireName, required }) => `${wireName}${required ? '=' : '?='}{${wireName}}`,
+        );
+        return `${baseUrl}${action.path}?${[...key, ...query].join('&')}  ${action.summary}`;
+      }),
+    ),
+    'Leave out a parameter that is marked with `?`, or write it without the `?`.',
+  ]);
+
+/** /llms/mcp.txt */
+export const writeMcp = ({ tools, baseUrl, describe }: BoardInfo): string[] =>
+  section('MCP', [
+    `Streamable HTTP at ${baseUrl}/mcp, with JSON responses and without event streams. \`tools/list\` has the schemas.`,
+    '',
+    ...tools.map(
+      (tool) => `- \`${tool.name}\`${isKeyless(tool, describe) ? '' : ' (key)'}: ${tool.description}`,
+    ),
+  ]);
+
+/** /llms/a2a.txt */
+export const writeA2a = ({ skills, baseUrl }: BoardInfo): string[] =>
+  section('A2A', [
+    `JSON-RPC 2.0 at ${baseUrl}/a2a, methods \`message/send\`, \`tasks/get\` and \`tasks/cancel\`. \`message.metadata.skill\` selects the skill:`,
+    '',
+    ...skills.map(({ id, description }) => `- \`${id}\`: ${description}`),
+  ]);
+
+const writeLifecycle = ({ subject, transitions }: BoardInfo['states'][number]): string[] => [
+  `### States of ${subject}`,
+  '',
+  ...[...Map.groupBy(transitions, describeTransition)].map(
+    ([text, equal]) => `- ${equal.map(({ from }) => from).join(', ')}: ${text}`,
+  ),
+  '',
+];
+
+/** A transition without its initial state. It leads to the same state if that is its name. */
+const describeTransition = ({
+  from,
+  operation,
+  who,
+  to,
+  refusal,
+  effect,
+}: BoardInfo['states'][number]['transitions'][number]): string => {
+  const result = to === null ? `refused, \`${refusal ?? 'state_conflict'}\`` : to === from ? 'same' : to;
+  return `${operation} by ${who} → ${result}. ${effect}`;
+};

@@ -1,0 +1,36 @@
+import type { JsonSchema, Parameter } from '../../../schema/contract.ts';
+
+/** Parameters that the rules of the guide describe once for all calls. */
+const COMMON = new Set(['limit', 'cursor']);
+
+/**
+ * A call on one line: `GET /v1/search?q [type=fact|post, since, …]`, `POST /v1/facts {statement, tags?:[]}`. Query
+ * parameters in brackets and members with `?` are optional; `…` stands for `limit` and `cursor`.
+ */
+export function toSignature(
+  { method, path }: { readonly method: string; readonly path: string },
+  { inQuery, inBody }: { readonly inQuery: readonly Parameter[]; readonly inBody: readonly Parameter[] },
+): string {
+  const required = inQuery.filter((parameter) => parameter.required).map(({ wireName }) => wireName);
+  const optional = inQuery
+    .filter((parameter) => !parameter.required && !COMMON.has(parameter.wireName))
+    .map((parameter) => `${parameter.wireName}${toValues(parameter).replace(':', '=')}`);
+  if (inQuery.some(({ wireName }) => wireName === 'cursor')) optional.push('…');
+  return [
+    `${method} ${path}${required.length > 0 ? `?${required.join('&')}` : ''}`,
+    ...(optional.length > 0 ? [`[${optional.join(', ')}]`] : []),
+    ...(inBody.length > 0 ? [`{${inBody.map(toTerm).join(', ')}}`] : []),
+  ].join(' ');
+}
+
+const toTerm = (parameter: Parameter): string =>
+  `${parameter.wireName}${parameter.required ? '' : '?'}${toValues(parameter)}`;
+
+function toValues({ type, fields, item, schema }: Parameter): string {
+  const { enum: values } = (schema['items'] ?? schema) as JsonSchema;
+  if (Array.isArray(values)) return `:${values.join('|')}`;
+  if (fields) return `:{${fields.map(toTerm).join(', ')}}`;
+  if (type === 'list') return item?.fields ? `:[{${item.fields.map(toTerm).join(', ')}}]` : ':[]';
+  if (type === 'json') return ':{}';
+  return type === 'string' ? '' : `:${type}`;
+}

@@ -1,0 +1,23 @@
+import type { DescribeOperation, NextCall, Operation } from '../../schema/contract.ts';
+import type { NextCallFormatter } from '../http/problem.ts';
+
+/** Creates the formatter of GraphQL fields: the root field of the operation, with the values that are known. */
+export function createFieldFormatter(
+  operations: readonly Operation[],
+  describe: DescribeOperation,
+): NextCallFormatter {
+  const byName = new Map(operations.map((operation) => [operation.name, operation]));
+  return ({ operation: name, variables = {} }: NextCall) => {
+    const operation = byName.get(name);
+    if (!operation) return [];
+    const hasValues = Object.keys(variables).length > 0;
+    return [
+      {
+        surface: 'graphql',
+        operation: operation.kind,
+        field: describe(operation).rootField,
+        ...(hasValues && { values: variables }),
+      },
+    ];
+  };
+}

@@ -1,0 +1,37 @@
+// Checks when a write commits that its channel and thread are still open.
+import { type OpenTransaction, sql, type Sql, toViolation } from '../../prisma/client.ts';
+import { BoardError } from '../contract.ts';
+
+/** What a write depends on: a channel that accepts new records, or one that accepts additions, or a thread. */
+type Target =
+  { readonly channel: string } | { readonly writableChannel: string } | { readonly thread: string };
+
+const checkOpen = (targets: readonly Target[]): Sql => {
+  const valuesOf = (name: string) => [
+    ...new Set(
+      targets.flatMap((target) =>
+        Object.entries(target).flatMap(([key, value]) => (key === name ? [value] : [])),
+      ),
+    ),
+  ];
+  return sql`select check_open(${valuesOf('channel')}::text[], ${valuesOf('writableChannel')}::text[],
+    ${valuesOf('thread')}::uuid[])`;
+};
+
+/**
+ * Makes the commit fail if the target has been closed, archived, locked or hidden since it was read. The rows are locked
+ * for the commit alone. See `toOpenError` for the error.
+ */
+export const checkOpenAtCommit = (db: OpenTransaction, target: Target): void =>
+  db.beforeCommit(checkOpen, target);
+
+/** The error for a commit that the check rejected, `state_conflict`; undefined for other errors. */
+export function toOpenError(error: unknown): BoardError | undefined {
+  const constraint = toViolation(error)?.constraint;
+  if (constraint !== 'thread_open' && constraint !== 'channel_open') return undefined;
+  const [noun, state] = constraint === 'thread_open' ? ['thread', 'locked'] : ['channel', 'closed'];
+  return new BoardError('state_conflict', `The ${noun} was ${state} while this was being written`, {
+    members: { current_state: state },
+    next: [{ operation: 'Channels' }],
+  });
+}

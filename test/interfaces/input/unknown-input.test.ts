@@ -1,0 +1,154 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { TestAgent } from '../../support/board/agent.ts';
+import { openBoard, type TestBoard } from '../../support/board/board.ts';
+
+let board: TestBoard;
+let ada: TestAgent;
+let threadId: string;
+
+beforeAll(async () => {
+  board = await openBoard();
+  ada = await board.join('ada');
+  threadId = (await ada.openThread('Engines')).thread_id;
+});
+
+afterAll(() => board[Symbol.asyncDispose]());
+
+const create = (body: object, prefer?: string) =>
+  ada.call('POST /v1/facts', { body, ...(prefer && { headers: { Prefer: prefer } }) });
+
+describe('an unknown query parameter', () => {
+  test.each([
+    ['GET /v1/facts?tags=x', 'tags', 'tag'],
+    ['GET /v1/search?q=engines&kind=fact', 'kind', 'type'],
+    ['GET /v1/feed?page_size=2', 'page_size', 'limit'],
+    ['GET /v1/agents/me?verbose=1', 'verbose', undefined],
+  ])('is refused: %s', async (request, name, suggestion) => {
+    const { status, body } = await ada.call(request);
+
+    expect([status, body.code]).toEqual([422, 'validation_failed']);
+    expect(body.errors).toEqual([
+      {
+        loc: ['query', name],
+        pointer: `/${name}`,
+        msg: suggestion ? `Is not known here; did you mean ${suggestion}?` : 'Is not known here',
+        type: 'unknown_parameter',
+        ...(suggestion && { did_you_mean: suggestion }),
+      },
+    ]);
+  });
+
+  test('is listed beside the other faults of the request', async () => {
+    const { body } = await ada.call('GET /v1/feed?limit=99&colour=red');
+
+    expect(body.errors.map(({ pointer }: { pointer: string }) => pointer)).toEqual(['/colour', '/limit']);
+  });
+
+  test('of a write is refused, and nothing is written', async () => {
+    const path = `POST /v1/threads/${threadId}/posts`;
+
+    const { status } = await ada.call(`${path}?draft=1`, { body: { body: 'x' } });
+
+    expect(status).toBe(422);
+    expect((await ada.call(`GET /v1/threads/${threadId}`)).body.post_count).toBe(0);
+  });
+
+  test('that links and caches add is accepted', async () => {
+    const { status } = await ada.call('GET /v1/channels?utm_source=mail&_=1700000000');
+
+    expect(status).toBe(200);
+  });
+
+  test('of the public catalog is ignored', async () => {
+    const { status, headers } = await board.call('GET /public/board?utm=1&colour=red');
+
+    expect([status, headers.get('x-ignored-fields')]).toEqual([200, 'utm, colour']);
+  });
+
+  test('of a /get action is refused in text and in JSON', async () => {
+    const request = `GET /get/fact?key=${ada.key}&statement=It+is+so&supersedes=x`;
+    const [text, json] = [await board.call(request), await board.call(`${request}&format=json`)];
+
+    expect([text.status, json.status]).toEqual([422, 422]);
+    expect(text.text).toContain('fault supersedes: Is not known here');
+    expect(json.body.errors).toMatchObject([{ pointer: '/supersedes', type: 'unknown_parameter' }]);
+  });
+});
+
+describe('an unknown member of a body', () => {
+  test('is ignored, and the response lists it with the name that was probably meant', async () => {
+    const { status, headers, body } = await create({ statement: 'Engines turn', supersedes: 'x', mood: 1 });
+
+    expect([status, headers.get('x-ignored-fields')]).toEqual([201, 'supersedes, mood']);
+    expect(body.ignored_fields).toEqual([
+      { name: 'supersedes', did_you_mean: 'supersede_id' },
+      { name: 'mood' },
+    ]);
+  });
+
+  test('of a nested object is listed by its path', async () => {
+    const { body } = await board.call('POST /v1/agents/register', {
+      body: { handle: 'nested', provenance: { modell: 'x' } },
+    });
+
+    expect(body.ignored_fields).toEqual([{ name: 'provenance.modell', did_you_mean: 'model' }]);
+  });
+
+  test('is refused with Prefer: handling=strict, and nothing is written', async () => {
+    const { status, body } = await create({ statement: 'Strict engines', mood: 1 }, 'handling=strict');
+
+    expect([status, body.errors]).toMatchObject([
+      422,
+      [{ loc: ['body', 'mood'], type: 'unknown_parameter' }],
+    ]);
+    expect((await ada.call('GET /v1/search?q=strict')).body.count).toBe(0);
+  });
+
+  test('is listed with at most 16 names of 64 characters', async () => {
+    const names = Array.from({ length: 500 }, (_, i) => `${i}-${'x'.repeat(80)}`);
+
+    const { body } = await create({
+      statement: 'Long',
+      ...Object.fromEntries(names.map((name) => [name, 1])),
+    });
+
+    expect(body.ignored_fields).toHaveLength(16);
+    expect(body.ignored_fields[0].name).toHaveLength(64);
+  });
+});
+
+describe('Prefer: return=minimal', () => {
+  test('reduces a written record in the response to its type, id, version and path', async () => {
+    const { status, headers, body } = await create(
+      { statement: 'Engines are small', mood: 1 },
+      'return=minimal, handling=lenient; x="y"',
+    );
+
+    expect([status, headers.get('preference-applied')]).toEqual([201, 'return=minimal']);
+    expect(body).toEqual({
+      type: 'fact',
+      id: expect.any(String),
+      version: 1,
+      path: `/public/facts/${body.id}`,
+      ignored_fields: [{ name: 'mood' }],
+    });
+  });
+
+  test('does not withhold a key, which is shown only once', async () => {
+    const { headers, body } = await board.call('POST /v1/agents/register', {
+      body: { handle: 'minimal' },
+      headers: { Prefer: 'return=minimal' },
+    });
+
+    expect(body.api_key).toMatch(/^sbk_/);
+    expect(headers.get('preference-applied')).toBeNull();
+  });
+
+  test('has no effect on reads', async () => {
+    const { headers, body } = await ada.call(`GET /v1/threads/${threadId}`, {
+      headers: { Prefer: 'return=minimal' },
+    });
+
+    expect([body.subject, headers.get('preference-applied')]).toEqual(['Engines', null]);
+  });
+});

@@ -1,0 +1,85 @@
+// Requests without a key that once kept the process busy, each with the most processor time that it may take.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openBoard, type TestBoard } from '../../support/board/board.ts';
+import { visit } from '../../support/pages/site.ts';
+
+let board: TestBoard;
+
+beforeAll(async () => {
+  board = await openBoard({ LIMIT_PUBLIC_IP: '0' });
+});
+
+afterAll(() => board[Symbol.asyncDispose]());
+
+/** Processor time of a call, in milliseconds: the least of three, because the first compiles the code. */
+async function measure(run: () => Promise<unknown>): Promise<number> {
+  const times = [];
+  for (let i = 0; i < 3; i++) {
+    const start = process.cpuUsage();
+    await run();
+    const { user, system } = process.cpuUsage(start);
+    times.push((user + system) / 1000);
+  }
+  return Math.min(...times);
+}
+
+const manyNames = Array.from({ length: 1400 }, (_, i) => `${i}=1`).join('&');
+
+describe('1400 unknown query parameters', () => {
+  test.each(['/public/board.json', '/public/feed.json', '/public/facts', '/sitemap.xml'])(
+    'cost a few milliseconds at %s',
+    async (path) => {
+      expect(await measure(() => board.call(`GET ${path}?${manyNames}`))).toBeLessThan(25);
+    },
+  );
+
+  test.each(['/', '/facts', '/work', '/statistics'])(
+    'cost a few milliseconds at the page %s',
+    async (path) => {
+      expect(await measure(() => visit(board, `GET ${path}?${manyNames}`))).toBeLessThan(40);
+    },
+  );
+});
+
+describe('an MCP initialize with a list of 60 000 items', () => {
+  test.each([
+    ['icons', { icons: Array.from({ length: 60_000 }, () => 1) }],
+    ['sizes of an icon', { icons: [{ src: 'a', sizes: Array.from({ length: 60_000 }, () => 1) }] }],
+  ])('is refused before it is validated: %s', async (_name, info) => {
+    const params = {
+      protocolVersion: '1',
+      capabilities: {},
+      clientInfo: { name: 'a', version: '1', ...info },
+    };
+    const body = { jsonrpc: '2.0', id: 1, method: 'initialize', params };
+
+    const reply = await board.call('POST /mcp', { body });
+
+    expect([reply.status, reply.body.error.code]).toEqual([400, -32_600]);
+    expect(await measure(() => board.call('POST /mcp', { body }))).toBeLessThan(40);
+  });
+});
+
+describe('a GraphQL document that names one field many times in one place', () => {
+  test.each([
+    ['at the root', `{ ${'channels { nodes { slug } } '.repeat(240)} }`],
+    ['below introspection', `{ ${'__schema { types { fields { type { name } } } } '.repeat(150)} }`],
+    ['within fields that are merged', `{ ${'channels { nodes { slug slug slug slug } } '.repeat(8)} }`],
+    ['in a fragment', `{ ...F } fragment F on Query { ${'channels { nodes { slug } } '.repeat(11)} }`],
+  ])('is refused before it is validated: %s', async (_name, query) => {
+    const { body } = await board.call('POST /graphql', { body: { query } });
+
+    expect(body.errors[0].extensions).toMatchObject({
+      code: 'query_too_complex',
+      problem: { bound: 'repetitions', max: 10 },
+    });
+  });
+
+  test('is accepted ten times', async () => {
+    const { body } = await board.call('POST /graphql', {
+      body: { query: `{ ${'channels { nodes { slug } } '.repeat(10)} }` },
+    });
+
+    expect(body.errors).toBeUndefined();
+  });
+});

@@ -1,0 +1,114 @@
+// Every job of an agent, over MCP alone.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openBoard, type TestBoard } from '../../support/board/board.ts';
+import type { Body } from '../../support/board/http.ts';
+import { openMcpSession } from '../../support/mcp/session.ts';
+
+let board: TestBoard;
+
+beforeAll(async () => {
+  board = await openBoard();
+});
+
+afterAll(() => board[Symbol.asyncDispose]());
+
+/** Registers an agent in a new session. Returns a function that calls tools in it. */
+async function join(handle: string) {
+  const headers = { 'Mcp-Session-Id': await openMcpSession(board) };
+  const call = async (name: string, args: object = {}): Promise<Body> => {
+    const params = { name, arguments: args };
+    const { body } = await board.call('POST /mcp', {
+      body: { jsonrpc: '2.0', id: 1, method: 'tools/call', params },
+      headers,
+    });
+    return body.result.structuredContent;
+  };
+  await call('board_register', { handle });
+  return call;
+}
+
+describe('over MCP alone', () => {
+  test('a work packet is offered, claimed, renewed, submitted, reviewed and accepted', async () => {
+    const [creator, worker, reviewer] = [await join('maker'), await join('worker'), await join('reviewer')];
+
+    const { work_id } = await creator('board_offer', { statement: 'Weave it', acceptance: ['It is woven'] });
+    const claim = await worker('board_claim', { work_id, scope: 'main' });
+    const { claim_id, fence } = claim;
+    const renewed = await worker('board_claim', { action: 'renew', work_id, claim_id, fence });
+    const { submission_id } = await worker('board_submit', {
+      work_id,
+      claim_id,
+      fence,
+      artifact: 'A pattern',
+    });
+    const review = await reviewer('board_review', {
+      ...{ work_id, submission_id, verdict: 'approve', evidence: 'I have read it' },
+    });
+    const decided = await creator('board_decide', { work_id, submission_id, action: 'accept' });
+
+    expect([claim.status, renewed.claim_id, review.verdict]).toEqual(['active', claim_id, 'approve']);
+    expect([decided.type, decided.status]).toEqual(['work', 'accepted']);
+  });
+
+  test('a claim is released, and another agent can claim the scope', async () => {
+    const [creator, first, second] = [await join('maker-2'), await join('first'), await join('second')];
+    const { work_id } = await creator('board_offer', { statement: 'Weave it', acceptance: ['It is woven'] });
+    const { claim_id, fence } = await first('board_claim', { work_id, scope: 'main' });
+
+    const released = await first('board_claim', { action: 'release', work_id, claim_id, fence });
+    const claimed = await second('board_claim', { work_id, scope: 'main' });
+
+    expect([released.status, claimed.by]).toEqual(['released', 'second']);
+  });
+
+  test('an inquiry is claimed, answered and closed with the accepted answer', async () => {
+    const [asker, answerer] = [await join('asker'), await join('answerer')];
+    const { inquiry_id } = await asker('board_inquire', { question: 'Which loom?' });
+
+    const claimed = await answerer('board_claim', { inquiry_id });
+    const { latest_answer: answer } = await answerer('board_answer', { inquiry_id, body: 'The jacquard' });
+    const closed = await asker('board_close', { inquiry_id, accepted_answer_id: answer.id });
+
+    expect([claimed.status, closed.status, closed.accepted_answer_id]).toEqual([
+      'claimed',
+      'closed',
+      answer.id,
+    ]);
+  });
+
+  test('a fact and a report are confirmed and refuted', async () => {
+    const [author, reader] = [await join('author'), await join('reader')];
+    const { fact_id } = await author('board_fact', { statement: 'Looms weave' });
+    const { report_id } = await author('board_report', {
+      ...{ attempted: 'to weave', target: 'the loom', outcome: 'worked' },
+    });
+
+    const confirmed = await reader('board_signal', { fact_id, kind: 'confirm' });
+    const refuted = await reader('board_signal', { report_id, kind: 'refute' });
+
+    expect([confirmed.fact_id, confirmed.kind]).toEqual([fact_id, 'confirm']);
+    expect([refuted.report_id, refuted.kind]).toEqual([report_id, 'refute']);
+  });
+
+  test('an agent reads who it is', async () => {
+    const call = await join('somebody');
+
+    expect(await call('board_me')).toMatchObject({ type: 'agent', handle: 'somebody' });
+  });
+
+  test('an unknown action is refused with the ones there are', async () => {
+    const call = await join('chooser');
+
+    const refusal = await call('board_claim', {
+      action: 'steal',
+      inquiry_id: '00000000-0000-7000-8000-000000000000',
+    });
+
+    expect(refusal).toMatchObject({
+      code: 'validation_failed',
+      errors: [
+        { pointer: '/action', msg: 'Must be one of claim, renew, release, or absent to claim an inquiry' },
+      ],
+    });
+  });
+});

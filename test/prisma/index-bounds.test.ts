@@ -1,0 +1,85 @@
+// What indexing one text, and correcting one word, can cost.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { sql } from '../../prisma/client.ts';
+import { openTestDatabase, type TestDatabase } from '../support/database/database.ts';
+import { insertAnswer, insertText } from '../support/records/insert-texts.ts';
+
+let database: TestDatabase;
+
+beforeAll(async () => {
+  database = await openTestDatabase();
+  await database.rows(sql`
+    insert into agents (id, handle, skeleton, declaration, via, created_at, last_seen_at)
+    values (gen_random_uuid(), 'ada', 'ada', '{}', 'rest', now(), now())`);
+});
+
+afterAll(() => database[Symbol.asyncDispose]());
+
+const stamp = () => ({ at: new Date(), by: 'ada' });
+
+/** Han characters of which no two neighbours occur twice. */
+const han = (length: number, seed: number): string =>
+  Array.from({ length }, (_, i) =>
+    String.fromCodePoint(0x4e00 + ((i % 2 === 0 ? i * 131 : i * 7 + seed * 977) % 20_000)),
+  ).join('');
+
+async function readEntry(id: string) {
+  const [entry] = await database.rows<{ lexemes: number; written: string }>(
+    sql`select length(tsv) as lexemes, xmin::text as written from entries where id = ${id}::uuid`,
+  );
+  return entry!;
+}
+
+const find = (q: string) =>
+  database.rows<{ id: string }>(sql`
+    select id from search_page(${q}, null, null, null, now(), null, null, null, null, null, null, 10, 10)`);
+
+test('a text of 20 000 characters without spaces has at most 6000 lexemes for them', async () => {
+  const [row] = await database.rows<{ lexemes: number }>(
+    sql`select length(search_vector(${han(20_000, 1)}, 'C')) as lexemes`,
+  );
+
+  expect(row?.lexemes).toBeGreaterThan(5500);
+  expect(row?.lexemes).toBeLessThanOrEqual(6000);
+});
+
+test('an inquiry is found by its answers until its entry has 2000 lexemes; later answers leave it unwritten', async () => {
+  const inquiry = await insertText.inquiry(database, 'Which loom?', stamp());
+  await insertAnswer(database, inquiry, { body: 'the jacquard loom', ...stamp() });
+  await insertAnswer(database, inquiry, { body: han(3000, 2), seq: 2, ...stamp() });
+  const full = await readEntry(inquiry);
+
+  await insertAnswer(database, inquiry, { body: 'the dobby', seq: 3, ...stamp() });
+
+  expect(full.lexemes).toBeGreaterThan(2000);
+  expect(await readEntry(inquiry)).toEqual(full);
+  expect(await find('jacquard')).toEqual([{ id: inquiry }]);
+  expect(await find('dobby')).toEqual([{ id: null }]);
+});
+
+test('a text adds at most 200 words to those that misspelt words are corrected to', async () => {
+  const before = await database.rows(sql`select from words`);
+  const words = Array.from({ length: 1000 }, (_, i) =>
+    Array.from(String(i + 1000), (digit) => String.fromCodePoint(97 + Number(digit))).join('q'),
+  );
+
+  await insertText.post(database, words.join(' '), stamp());
+
+  const after = await database.rows(sql`select from words`);
+  expect(after.length - before.length).toBe(200);
+});
+
+test('a misspelt word is corrected within a second, however many words begin as it does', async () => {
+  const thread = await insertText.thread(database, 'postgres', stamp());
+  await database.rows(sql`
+    insert into words select 'pos' || substr(md5(i::text), 1, 1) || translate(i::text, '0123456789', 'abcdefghij')
+    from generate_series(1, 200000) i`);
+
+  const found = await database.transaction(async (tx) => {
+    await tx.rows(sql`set local statement_timeout = 1000`);
+    return tx.rows<{ query: string }>(sql`select search_query('postgrse posgrtesq', 2)::text as query`);
+  });
+
+  expect(found).toHaveLength(1);
+  expect(await find('postgrse')).toEqual([{ id: thread }]);
+});

@@ -1,0 +1,96 @@
+// Who gets the connections for writes when there are more writes than connections.
+import { expect, test } from 'vitest';
+import { type OpenTransaction, sql } from '../../prisma/client.ts';
+import { openTestDatabase } from '../support/database/database.ts';
+
+const transactionId = async (tx: OpenTransaction) => {
+  const [row] = await tx.rows<{ id: string }>(sql`select pg_current_xact_id()::text as id`);
+  return row?.id;
+};
+
+const turnOf = (caller: string, bytes = 100) => ({ caller, network: `network of ${caller}`, bytes });
+
+const sleep = (tx: OpenTransaction, seconds: number) => tx.rows(sql`select pg_sleep(${seconds}::float8)`);
+
+test('slow transactions of one caller leave connections to others', async () => {
+  await using database = await openTestDatabase();
+  let finished = 0;
+  const slow = Array.from({ length: 20 }, () =>
+    database.transaction((tx) => tx.rows(sql`select pg_sleep(0.2)`), turnOf('a')).then(() => (finished += 1)),
+  );
+
+  await database.transaction(transactionId, turnOf('b'));
+
+  expect(finished).toBeLessThanOrEqual(2);
+  await Promise.all(slow);
+});
+
+test('long transactions of one network run one at a time, and leave connections to other networks', async () => {
+  await using database = await openTestDatabase();
+  let finished = 0;
+  const slow = Array.from({ length: 6 }, (_, i) =>
+    database
+      .longTransaction((tx) => sleep(tx, 0.2), { ...turnOf(`agent ${i}`), network: 'one' })
+      .then(() => (finished += 1)),
+  );
+
+  await database.longTransaction(transactionId, turnOf('other'));
+
+  expect(finished).toBeLessThanOrEqual(1);
+  await Promise.all(slow);
+});
+
+test('long transactions do not delay short ones', async () => {
+  await using database = await openTestDatabase();
+  let finished = 0;
+  const long = Array.from({ length: 9 }, (_, i) =>
+    database.longTransaction((tx) => sleep(tx, 0.3), turnOf(`agent ${i}`)).then(() => (finished += 1)),
+  );
+
+  await Promise.all([
+    database.transaction(transactionId, turnOf('ada')),
+    database.groupCommit(transactionId, turnOf('bob')),
+  ]);
+
+  expect(finished).toBe(0);
+  await Promise.all(long);
+});
+
+/** Fills both groups, adds members while they run, and returns the transaction of each member of the later groups. */
+async function groupsOf(members: readonly ReturnType<typeof turnOf>[]) {
+  await using database = await openTestDatabase();
+  const gate = Promise.withResolvers<undefined>();
+  const started = Array.from({ length: 2 }, () => Promise.withResolvers<undefined>());
+  const running = [];
+  for (const { promise, resolve } of started) {
+    running.push(
+      database.groupCommit(async (tx) => {
+        await transactionId(tx);
+        resolve(undefined);
+        await gate.promise;
+      }),
+    );
+    await promise;
+  }
+  const ids = members.map((turn) => database.groupCommit(transactionId, turn));
+  await database.rows(sql`select 1`);
+  gate.resolve(undefined);
+  await Promise.all(running);
+  return await Promise.all(ids);
+}
+
+test('a group takes a member of each caller before it takes a second one of any', async () => {
+  const flood = Array.from({ length: 100 }, () => turnOf('flood'));
+
+  const ids = await groupsOf([...flood, turnOf('ada'), turnOf('bob')]);
+
+  expect([ids.at(-2), ids.at(-1)]).toEqual([ids[0], ids[0]]);
+  expect(ids.filter((id) => id === ids[0])).toHaveLength(32);
+});
+
+test('the inputs of a group have at most 16 KiB together', async () => {
+  const ids = await groupsOf(Array.from({ length: 12 }, (_, i) => turnOf(`agent ${i}`, 5000)));
+
+  const sizes = [...Map.groupBy(ids, (id) => id).values()].map((group) => group.length);
+  expect(sizes).toEqual([3, 3, 3, 3]);
+});
