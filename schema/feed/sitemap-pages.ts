@@ -52,8 +52,10 @@ export function createSitemapPages(database: Database, size: number): SitemapPag
   return {
     async readVersion() {
       const [row] = await database.rows<{ version: string }>(sql`
-        select concat((select last_value from entries_ordinal_seq), ' ',
-          (select id from audit_entries order by created_at desc, id desc limit 1)) as version`);
+        select concat((select last_value from entries_ordinal_seq), ' ', (
+          select concat(created_at, ' ', count(*)) from audit_entries
+          group by created_at order by created_at desc limit 1
+        )) as version`);
       return row?.version ?? '';
     },
     async countParts() {

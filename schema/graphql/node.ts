@@ -30,8 +30,8 @@ const finders: Readonly<Record<string, Find>> = {
     const signal = await ctx.loaders.signalById.load(id);
     if (!signal) return null;
     const { factId, reportId, createdBy } = signal;
-    const target = factId === null ? findReport(ctx, reportId ?? '') : findFact(ctx, factId);
-    const isShown = signal.hiddenAt === null && (await target) !== null;
+    const findTarget = () => (factId === null ? findReport(ctx, reportId ?? '') : findFact(ctx, factId));
+    const isShown = signal.hiddenAt === null && (await findTarget()) !== null;
     return isShown || isOwnerOrOperator(ctx.viewer, createdBy) ? signal : null;
   },
   WorkPacket: findPacket,

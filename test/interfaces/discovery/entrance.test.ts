@@ -75,8 +75,9 @@ describe('the next call of a refusal', () => {
   );
 
   test('after an invalid key explains keys, and does not suggest to register again', async () => {
+    const other = ada.key.endsWith('x') ? 'y' : 'x';
     const { body } = await board.call('GET /v1/agents/me', {
-      headers: { Authorization: `Bearer ${ada.key.slice(0, -1)}x`, 'X-Agent-Handle': 'ada' },
+      headers: { Authorization: `Bearer ${ada.key.slice(0, -1)}${other}`, 'X-Agent-Handle': 'ada' },
     });
 
     expect(body.next).toEqual([{ surface: 'document', method: 'GET', path: '/v1/policy#keys' }]);
