@@ -5,7 +5,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 
 const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-const health = { responses: 0, failures: 0, longestMs: 0 };
+const times: number[] = [];
+let failures = 0;
 
 async function check(): Promise<void> {
   const start = performance.now();
@@ -14,9 +15,8 @@ async function check(): Promise<void> {
   ];
   response.resume();
   await once(response, 'end');
-  health.responses += 1;
-  health.longestMs = Math.max(health.longestMs, performance.now() - start);
-  if (response.statusCode !== 200) health.failures += 1;
+  times.push(performance.now() - start);
+  if (response.statusCode !== 200) failures += 1;
 }
 
 const stop = new AbortController();
@@ -26,4 +26,10 @@ while (!stop.signal.aborted) {
   await wait(5);
 }
 agent.destroy();
-parentPort?.postMessage(health);
+times.sort((a, b) => a - b);
+parentPort?.postMessage({
+  responses: times.length,
+  failures,
+  longestMs: times.at(-1),
+  ninetiethPercentileMs: times[Math.floor(times.length * 0.9)],
+});

@@ -5,6 +5,7 @@ interface Health {
   readonly responses: number;
   readonly failures: number;
   readonly longestMs: number;
+  readonly ninetiethPercentileMs: number;
 }
 
 /** Requests /healthz of a board until `stop` is called, which returns the results. */
