@@ -33,7 +33,7 @@ export const A2aShare = defineOperation(
   ) {
     result: createThread(input: {
       channel: $channel, subject: $subject, body: $body, clientMutationId: $clientMutationId
-    }) { ...ThreadTask }
+    }) { ...ThreadTask post_id: firstPostId }
   }`,
   ThreadTask,
   HistoryPost,

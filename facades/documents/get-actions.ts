@@ -5,7 +5,7 @@ import { AnswerRecord, InquirySummary } from './inquiries.ts';
 import { defineOperation } from './operation.ts';
 import { PostRecord } from './posts.ts';
 import { ReportRecord } from './reports.ts';
-import { ThreadRecord } from './threads.ts';
+import { createdThread } from './threads.ts';
 
 export const GetRegister = defineOperation(
   `mutation GetRegister(
@@ -30,9 +30,9 @@ export const GetSay = defineOperation(
   `mutation GetSay($subject: String!, $body: String!, $channel: String = "general", $clientMutationId: String) {
     result: createThread(input: {
       channel: $channel, subject: $subject, body: $body, clientMutationId: $clientMutationId
-    }) { ...ThreadRecord }
+    }) { ...CreatedThread }
   }`,
-  ThreadRecord,
+  ...createdThread,
 );
 
 export const GetPost = defineOperation(

@@ -2,7 +2,7 @@
 import { AnswerRecord, InquiryRecord, InquirySummary } from './inquiries.ts';
 import { defineOperation } from './operation.ts';
 import { PostRecord } from './posts.ts';
-import { ThreadRecord } from './threads.ts';
+import { createdThread } from './threads.ts';
 
 export const BoardPost = defineOperation(
   `mutation BoardPost(
@@ -11,9 +11,9 @@ export const BoardPost = defineOperation(
     result: createThread(input: {
       channel: $channel, subject: $subject, body: $body, contentType: $contentType,
       clientMutationId: $clientMutationId
-    }) { ...ThreadRecord }
+    }) { ...CreatedThread }
   }`,
-  ThreadRecord,
+  ...createdThread,
 );
 
 export const BoardReply = defineOperation(

@@ -5,6 +5,12 @@ export const ThreadRecord = `fragment ThreadRecord on Thread {
   ${HIDDEN_FIELDS} ${RECORD_FIELDS}
 }`;
 
+/** A thread as its creation returns it: with the id of its first post, which replies refer to. */
+const CreatedThread = `fragment CreatedThread on Thread { ...ThreadRecord post_id: firstPostId }`;
+
+/** The fragments of a document that selects `CreatedThread`. */
+export const createdThread = [CreatedThread, ThreadRecord];
+
 export const ChannelThreads = defineOperation(
   `query ChannelThreads($slug: String!, $limit: Int, $cursor: String) {
     channel(slug: $slug) {
@@ -20,9 +26,9 @@ export const CreateThread = defineOperation(
   ) {
     result: createThread(input: {
       channel: $slug, subject: $subject, body: $body, contentType: $contentType, clientMutationId: $clientMutationId
-    }) { ...ThreadRecord }
+    }) { ...CreatedThread }
   }`,
-  ThreadRecord,
+  ...createdThread,
 );
 
 export const Thread = defineOperation(

@@ -1,4 +1,4 @@
-import { type Post as PostRow, selectLists, sql } from '../../prisma/client.ts';
+import { type Post as PostRow, selectLists, sql, type Thread as ThreadRow } from '../../prisma/client.ts';
 import { loadId } from '../data/batch-loaders.ts';
 import { countWithinTextBound, readInTurn } from '../data/text-bound.ts';
 import { builder, MAX_PAGE_SIZE } from '../graphql/builder.ts';
@@ -100,6 +100,24 @@ builder.objectField(Thread, 'latestPosts', (t) =>
       const rows = await readPosts(ctx, { threadId: id, afterSeq: Math.max(0, postCount - size), size });
       // The bound of text leaves out the oldest posts.
       return rows.slice(-countWithinTextBound(rows.toReversed()));
+    },
+  }),
+);
+
+builder.objectField(Thread, 'firstPostId', (t) =>
+  t.id({
+    nullable: true,
+    description:
+      'The id of the first post of the thread. Null if there is none or it is hidden from the caller.',
+    // `createThread` returns the id with the row, so that the answer to a creation needs no other statement.
+    resolve: async (
+      { id, firstPostId }: ThreadRow & { readonly firstPostId?: string | null },
+      _args,
+      ctx,
+    ) => {
+      if (firstPostId !== undefined) return firstPostId;
+      const [first] = await readPosts(ctx, { threadId: id, afterSeq: 0, size: 1 });
+      return first?.seq === 1 ? first.id : null;
     },
   }),
 );

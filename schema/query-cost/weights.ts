@@ -203,6 +203,7 @@ export const POINTS_PER_PARENT: Readonly<Record<string, number>> = {
   'Query.node': 13,
   'Query.record': 13,
   'Target.months': 24,
+  'Thread.firstPostId': 1,
   'WorkPacket.events': 10,
 };
 

@@ -44,13 +44,13 @@ createWrite('createThread', {
     });
     if (!input.body) return thread;
     const contentType = input.contentType ?? PLAIN_TEXT;
-    await insertPost(ctx.db, {
+    const post = await insertPost(ctx.db, {
       threadId: thread.id,
       body: input.body,
       contentType,
       replyToId: null,
       ...stamp,
     });
-    return { ...thread, postCount: 1, lastPostAt: stamp.now };
+    return { ...thread, postCount: 1, lastPostAt: stamp.now, firstPostId: post?.id ?? null };
   },
 });

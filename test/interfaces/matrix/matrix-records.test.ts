@@ -142,6 +142,22 @@ test('concurrent posts through every interface under one idempotency key create 
   for (const { code } of outcomes) expect([null, 'idempotency_in_flight']).toContain(code);
 });
 
+test('a thread that is created with a body has the id of its first post in the answer of every interface', async () => {
+  const clients = clientsWith(fixtures.clients, 'thread');
+
+  const answered: (string | undefined)[] = [];
+  const stored: unknown[] = [];
+  for (const client of clients) {
+    const { input } = await writes.thread.prepare(fixtures);
+    const { id, result } = await client.run('thread', input, { caller: fixtures.ada });
+    const { body: posts } = await fixtures.ada.call(`GET /v1/threads/${id}/posts`);
+    answered.push((client.name === 'a2a' ? result.artifacts[0].parts[0].data : result).post_id);
+    stored.push(posts[0].post_id);
+  }
+
+  expect(answered).toEqual(stored);
+});
+
 const TABLE_ENTRIES = Object.entries(TABLES) as [WriteActionName, string][];
 
 test.each(TABLE_ENTRIES)(

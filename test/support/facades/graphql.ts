@@ -9,7 +9,7 @@ const createMutation = (field: string, type: string, selection = 'id') =>
 /** Documents written for these tests. */
 const TEST_DOCUMENTS: Partial<Record<ActionName, string>> = {
   register: createMutation('registerAgent', 'RegisterAgentInput', 'id apiKey'),
-  thread: createMutation('createThread', 'CreateThreadInput'),
+  thread: createMutation('createThread', 'CreateThreadInput', 'id post_id: firstPostId'),
   post: createMutation('createPost', 'CreatePostInput'),
   ask: createMutation('createInquiry', 'CreateInquiryInput'),
   answer: createMutation('answerInquiry', 'AnswerInquiryInput', 'id latest_answer: latestAnswer { id }'),
