@@ -231,6 +231,8 @@ export interface Session {
     variables: Variables,
     issues?: readonly Issue[],
   ): Promise<OperationResult>;
+  /** Takes the call off the caller's limit again, because the response is 304. */
+  refundCall(): Promise<void>;
   /** Executes a caller's own document. Throws `BoardError` only; errors of single fields are in `errors`. */
   executeDocument(request: DocumentRequest): Promise<DocumentResult>;
 }

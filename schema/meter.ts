@@ -5,6 +5,8 @@ import type { RateLimitBucket } from './rate-limit-buckets.ts';
 export interface Meter {
   /** Counts one call. Throws `rate_limited`. */
   charge(policy: AccessPolicy): Promise<void>;
+  /** Takes the calls of the session off their limits again, if the owner has not had too many refunds in this window. */
+  refundCall(): Promise<void>;
   /**
    * Counts a registration with valid input on the limit of all registrations; other calls are not counted. `charge` only
    * checks that limit, so that callers with invalid input cannot use it up. Throws `rate_limited`.

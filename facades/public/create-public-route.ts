@@ -5,7 +5,8 @@ import {
   type OpenSession,
 } from '../../schema/contract.ts';
 import { toCaller } from '../http/binding/caller.ts';
-import { etagOf, applyIfNoneMatch } from '../http/codec/etag.ts';
+import { toConditionalReply } from '../http/binding/conditional-reply.ts';
+import { etagOf } from '../http/codec/etag.ts';
 import { nextPageHeaders } from '../http/codec/headers.ts';
 import { lastModifiedHeader, findNewestTime } from '../http/codec/last-modified.ts';
 import { createIssueLocator, readVariables } from '../http/binding/variables.ts';
@@ -69,9 +70,10 @@ export function createPublicRoute(definition: PublicRouteDefinition, options: Pu
         locate,
         onUnknown: 'ignore',
       } as const;
-      const { result, headers } = await runOperation(call).catch(suggestCatalog);
+      const { result, headers, session } = await runOperation(call).catch(suggestCatalog);
       const reply = serialize(result, withoutUnknownParameters(url, locations));
-      return applyIfNoneMatch(exchange.request, { ...reply, headers: { ...headers, ...reply.headers } });
+      const complete = { ...reply, headers: { ...headers, ...reply.headers } };
+      return toConditionalReply(exchange.request, complete, session);
     },
   };
 }

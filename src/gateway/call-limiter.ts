@@ -3,7 +3,7 @@ import { loadOnce } from '../../facades/http/once.ts';
 import type { RateLimitStatus } from '../../schema/contract.ts';
 import type { RateLimitBucket } from '../../schema/rate-limit-buckets.ts';
 import { WINDOW_SECONDS } from '../../schema/rate-limits.ts';
-import { MemoryLog, RedisLog, type SlidingLog } from './sliding-log.ts';
+import { type LogReading, MemoryLog, RedisLog, type SlidingLog } from './sliding-log.ts';
 
 /** Loaded after the start or by the first call that is counted: the package loads some 500 modules. */
 export const loadRateLimit = loadOnce(() => import('graphql-rate-limit'));
@@ -14,6 +14,12 @@ const WINDOW_MS = WINDOW_SECONDS * 1000;
 export interface CountedCall {
   readonly isAllowed: boolean;
   readonly status: RateLimitStatus;
+}
+
+/** A counted call that can be taken off the count again. */
+export interface RefundableCall extends CountedCall {
+  /** Returns the status of the limit after the refund. */
+  readonly refund: () => Promise<RateLimitStatus>;
 }
 
 /** Limits the calls of each owner in one bucket: at most `limit` in any 60 seconds. */
@@ -34,15 +40,15 @@ export class CallLimiter {
    * Counts a call. graphql-rate-limit decides, by the calls that the store returns for the last window. The package's
    * stores read and write in two steps, so concurrent calls would all pass; this store records while it reads.
    */
-  async count(owner: string): Promise<CountedCall> {
-    let calls: readonly number[] = [];
+  async count(owner: string): Promise<RefundableCall> {
+    let reading: LogReading = { calls: [] };
     const { getGraphQLRateLimiter } = await loadRateLimit();
     const limiter = getGraphQLRateLimiter({
       identifyContext: () => owner,
       store: {
         getForIdentity: async ({ contextIdentity }) => {
-          ({ calls } = await this.#log.readAndRecord(contextIdentity, this.#limit));
-          return [...calls];
+          reading = await this.#log.readAndRecord(contextIdentity, this.#limit);
+          return [...reading.calls];
         },
         setForIdentity: () => undefined,
       },
@@ -51,7 +57,15 @@ export class CallLimiter {
     const options = { max: this.#limit, window: `${WINDOW_SECONDS}s` } as const;
     const refusal = await limiter({ parent: null, args: {}, context: {}, info }, options);
     const isAllowed = refusal === undefined;
-    return { isAllowed, status: this.#toStatus(isAllowed ? [...calls, Date.now()] : calls) };
+    const { calls, remove } = reading;
+    return {
+      isAllowed,
+      status: this.#toStatus(isAllowed ? [...calls, Date.now()] : calls),
+      refund: async () => {
+        await remove?.();
+        return this.peek(owner);
+      },
+    };
   }
 
   /** Returns the status of an owner without counting a call. */

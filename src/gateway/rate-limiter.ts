@@ -2,13 +2,21 @@ import type { Redis } from 'ioredis';
 import { RateLimiterMemory, RateLimiterRedis } from 'rate-limiter-flexible';
 import type { RateLimitStatus } from '../../schema/contract.ts';
 import { mapRateLimits, type RateLimitBucket, type RateLimits } from '../../schema/rate-limit-buckets.ts';
-import { type RateLimitHit, SIGN_IN_LIMIT, WINDOW_SECONDS } from '../../schema/rate-limits.ts';
-import { CallLimiter, type CountedCall } from './call-limiter.ts';
+import {
+  type RateLimitHit,
+  REFUNDS_PER_CALL,
+  SIGN_IN_LIMIT,
+  WINDOW_SECONDS,
+} from '../../schema/rate-limits.ts';
+import { CallLimiter, type CountedCall, type RefundableCall } from './call-limiter.ts';
 
 /** Counts calls and points against the rate limits. Exact under concurrency, and across processes if they share Redis. */
 export interface RateLimiter {
-  /** Counts a call of an owner. Returns null if the limit is off. */
-  countCall(hit: RateLimitHit): Promise<CountedCall | null>;
+  /**
+   * Counts a call of an owner. Returns null if the limit is off. A refund does nothing once the owner has had
+   * `REFUNDS_PER_CALL` times its limit in one window: refunded calls take processor time as well.
+   */
+  countCall(hit: RateLimitHit): Promise<RefundableCall | null>;
   /** Takes points from an owner's bucket. Returns null if the limit is off. */
   takePoints(hit: RateLimitHit, points: number): Promise<TakenPoints | null>;
   /** Returns the status of an owner's bucket of calls without counting a call; null if the limit is off. */
@@ -48,13 +56,27 @@ const MAX_LOGGED_CALLS = 1000;
 export function createRateLimiter(limits: RateLimits, redis: Redis | null): RateLimiter {
   const logs = mapRateLimits((bucket) => new CallLimiter(bucket, limits[bucket], redis));
   const windows = mapRateLimits((bucket) => new WindowLimiter(bucket, limits[bucket], redis));
+  const refunds = mapRateLimits(
+    (bucket) => new WindowLimiter(bucket, limits[bucket] * REFUNDS_PER_CALL, redis, `${bucket}:refunds`),
+  );
   const isOff = ({ bucket }: RateLimitHit) => limits[bucket] === 0;
   const isLogged = ({ bucket }: RateLimitHit) => limits[bucket] <= MAX_LOGGED_CALLS;
+
+  async function count(hit: RateLimitHit): Promise<RefundableCall> {
+    if (isLogged(hit)) return logs[hit.bucket].count(hit.owner);
+    const taken = await windows[hit.bucket].take(hit.owner, 1);
+    return { ...taken, refund: () => taken.refund(1) };
+  }
 
   return {
     async countCall(hit) {
       if (isOff(hit)) return null;
-      return isLogged(hit) ? logs[hit.bucket].count(hit.owner) : windows[hit.bucket].take(hit.owner, 1);
+      const call = await count(hit);
+      const refund = async () => {
+        const { isAllowed } = await refunds[hit.bucket].take(hit.owner, 1);
+        return isAllowed ? call.refund() : call.status;
+      };
+      return { ...call, refund };
     },
     takePoints: async (hit, points) => (isOff(hit) ? null : windows[hit.bucket].take(hit.owner, points)),
     async peek(hit) {
@@ -71,10 +93,10 @@ class WindowLimiter {
   readonly #limit: number;
   readonly #stores: Stores;
 
-  constructor(bucket: RateLimitBucket, limit: number, redis: Redis | null) {
+  constructor(bucket: RateLimitBucket, limit: number, redis: Redis | null, storeName: string = bucket) {
     this.#bucket = bucket;
     this.#limit = limit;
-    this.#stores = new Stores(bucket, { points: limit, duration: WINDOW_SECONDS }, redis);
+    this.#stores = new Stores(storeName, { points: limit, duration: WINDOW_SECONDS }, redis);
   }
 
   async take(owner: string, points: number): Promise<TakenPoints> {

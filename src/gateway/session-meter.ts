@@ -32,6 +32,8 @@ export class SessionMeter implements Meter {
   readonly #rateLimiter: ObservedRateLimiter;
   readonly #caller: MeteredCaller;
   #prepaidBucket: RateLimitBucket | undefined;
+  /** Take the counted calls of the session off the count again; each returns the status of its limit. */
+  #refunds: (() => Promise<RateLimitStatus | null>)[] = [];
   status: RateLimitStatus | null = null;
 
   constructor(rateLimiter: ObservedRateLimiter, caller: MeteredCaller) {
@@ -50,6 +52,11 @@ export class SessionMeter implements Meter {
     const hits = this.#hitsOf(policy);
     if (hits[0]?.bucket !== this.#prepaidBucket) return this.#count(hits);
     this.#prepaidBucket = undefined;
+  }
+
+  async refundCall(): Promise<void> {
+    const statuses = await Promise.all(this.#refunds.splice(0).map((refund) => refund()));
+    this.status = statuses.reduce(lowerOf, null) ?? this.status;
   }
 
   async chargeValidInput(policy: AccessPolicy): Promise<void> {
@@ -114,8 +121,11 @@ export class SessionMeter implements Meter {
   /** Counts a call. Returns the status of the limit if callers may see it. Throws `rate_limited`. */
   async #countCall(hit: RateLimitHit): Promise<RateLimitStatus | null> {
     const call = await this.#rateLimiter.countCall(hit);
-    if (call && !call.isAllowed) this.#refuse(call.status);
-    return call && isDisclosed(hit.bucket) ? call.status : null;
+    if (!call) return null;
+    if (!call.isAllowed) this.#refuse(call.status);
+    const disclose = (status: RateLimitStatus) => (isDisclosed(hit.bucket) ? status : null);
+    this.#refunds.push(async () => disclose(await call.refund()));
+    return disclose(call.status);
   }
 
   /** Returns the status of a limit without counting a call. Throws `rate_limited` if no calls are left. */

@@ -50,6 +50,10 @@ export class GatewaySession implements Session {
     return this.#options.context.meter.status;
   }
 
+  refundCall(): Promise<void> {
+    return this.#options.context.meter.refundCall();
+  }
+
   async executeOperation(
     operation: Operation,
     variables: Variables,

@@ -5,6 +5,8 @@ import { LRUCache } from 'lru-cache';
 export interface LogReading {
   /** Times of the calls within the window, in milliseconds since 1970 by this process's clock, the oldest first. */
   readonly calls: readonly number[];
+  /** Removes the recorded call again. Absent if no call was recorded. */
+  readonly remove?: () => Promise<unknown>;
 }
 
 /** The times of recent calls, by owner. */
@@ -35,8 +37,16 @@ export class MemoryLog implements SlidingLog {
     const now = Date.now();
     const start = now - this.#windowMs;
     const calls = (this.#owners.get(owner) ?? []).filter((time) => time > start);
-    if (calls.length < limit) this.#owners.set(owner, [...calls, now]);
-    return Promise.resolve({ calls });
+    if (calls.length >= limit) return Promise.resolve({ calls });
+    this.#owners.set(owner, [...calls, now]);
+    return Promise.resolve({ calls, remove: () => this.#remove(owner, now) });
+  }
+
+  #remove(owner: string, time: number): Promise<void> {
+    const calls = this.#owners.get(owner) ?? [];
+    const index = calls.indexOf(time);
+    if (index >= 0) this.#owners.set(owner, calls.toSpliced(index, 1));
+    return Promise.resolve();
   }
 }
 
@@ -71,17 +81,19 @@ export class RedisLog implements SlidingLog {
 
   async readAndRecord(owner: string, limit: number): Promise<LogReading> {
     try {
-      const key = `${this.#prefix}:${owner}`;
-      const ages = await this.#redis.eval(
+      const [key, id] = [`${this.#prefix}:${owner}`, crypto.randomUUID()];
+      const ages = (await this.#redis.eval(
         READ_AND_RECORD,
         1,
         key,
         this.#windowMs,
         limit,
-        crypto.randomUUID(),
-      );
+        id,
+      )) as readonly number[];
       const now = Date.now();
-      return { calls: (ages as readonly number[]).map((age) => now - age) };
+      const calls = ages.map((age) => now - age);
+      if (calls.length >= limit) return { calls };
+      return { calls, remove: () => this.#redis.zrem(key, id).catch(() => null) };
     } catch {
       return this.#fallback.readAndRecord(owner, limit);
     }

@@ -166,7 +166,7 @@ function requestHeadersOf(route: RouteDefinition, describe: DescribeOperation): 
     CsrfToken: isOperator && !route.signsIn && isWrite,
     IdempotencyKey: isIdempotent,
     IfMatch: isConditional,
-    IfNoneMatch: !isWrite && description.shape === 'record',
+    IfNoneMatch: !isWrite,
     Prefer: isWrite,
     RequestId: true,
   };
@@ -178,12 +178,12 @@ function responsesOf(route: RouteDefinition, describe: DescribeOperation) {
   const { isConditional } = route;
   const { isIdempotent } = locateParameters(route, description);
   const { schema, isPaged } = createConnectionFlattener(description);
-  const hasEtag = route.method === 'GET' && description.shape === 'record';
+  const isRead = route.method === 'GET';
   const headers: readonly HeaderName[] = [
-    ...(hasEtag || isConditional ? ['ETag' as const] : []),
+    ...(isRead || isConditional ? ['ETag' as const] : []),
     ...(isPaged ? PAGING_HEADERS : []),
     ...(isIdempotent ? ['Idempotency-Replayed' as const] : []),
-    ...(route.method === 'GET' ? [] : ['Preference-Applied' as const]),
+    ...(isRead ? [] : ['Preference-Applied' as const]),
   ];
   return {
     [route.status]: successResponse({
@@ -192,7 +192,7 @@ function responsesOf(route: RouteDefinition, describe: DescribeOperation) {
       mediaType: 'application/json',
       schema: bodySchemaOf(route, schema),
     }),
-    ...(hasEtag && { 304: responseRef('NotModified') }),
+    ...(isRead && { 304: responseRef('NotModified') }),
     ...(!isKeyless(route, describe) && { 401: responseRef('Unauthenticated') }),
     ...PROBLEMS,
   };

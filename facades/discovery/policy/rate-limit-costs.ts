@@ -28,7 +28,7 @@ const LIMITS: Readonly<Record<AccessPolicy, RateLimitCost['limits']>> = {
   operator: { with_key: ['creator'], without_key: ['anon'] },
 };
 
-const PER_REQUEST = 'Each request counts as one call, whether it succeeds or fails.';
+const PER_REQUEST = 'Each request counts as one call, whether it succeeds or fails; a 304 does not count.';
 const PER_BATCH_ITEM = 'Each item of a batch counts as one call, whether it succeeds or fails.';
 
 const GRAPHQL =

@@ -7,7 +7,8 @@ import {
 } from '../../../schema/contract.ts';
 import { IDEMPOTENCY_VARIABLE } from '../../documents/operation.ts';
 import { policyOf } from './access-policy.ts';
-import { readIfMatchVersion, applyIfNoneMatch } from '../codec/etag.ts';
+import { toConditionalReply } from './conditional-reply.ts';
+import { readIfMatchVersion } from '../codec/etag.ts';
 import { nextPageHeaders } from '../codec/headers.ts';
 import { readJsonObject } from '../codec/json.ts';
 import { appliedPreferences, readPreferences } from '../codec/prefer.ts';
@@ -73,7 +74,7 @@ async function serve(
   const isWrite = method !== 'GET';
   const preferences = readPreferences(exchange.request.headers);
   const isMinimal = preferences.isMinimal && isWrite && !secret;
-  const { result, headers, ignoredFields } = await runOperation({
+  const { result, headers, ignoredFields, session } = await runOperation({
     ...{ openSession: options.openSession, caller: options.toCaller(exchange), operation, policy, locate },
     read: () => readRequest(definition, parameters, exchange),
     onUnknown: preferences.isStrict ? 'refuse' : 'refuseInQuery',
@@ -90,7 +91,7 @@ async function serve(
     },
     body,
   };
-  return isWrite ? reply : applyIfNoneMatch(exchange.request, reply);
+  return isWrite ? reply : toConditionalReply(exchange.request, reply, session);
 }
 
 function readRequest(

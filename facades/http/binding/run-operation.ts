@@ -33,6 +33,7 @@ export interface OperationOutcome {
   /** Rate limit, ignored fields and replay. */
   readonly headers: HeaderRecord;
   readonly ignoredFields: readonly IgnoredField[];
+  readonly session: Session;
 }
 
 /**
@@ -52,7 +53,7 @@ export async function runOperation(call: OperationCall): Promise<OperationOutcom
     );
     ignoredFields = ignored.map(toIgnoredField);
     const result = await session.executeOperation(operation, variables, refused.map(toUnknownIssue));
-    return { result, headers: headersOf(session, ignoredFields, result), ignoredFields };
+    return { result, headers: headersOf(session, ignoredFields, result), ignoredFields, session };
   } catch (error) {
     throw error instanceof BoardError ? addRequestDetails(error, { session, ignoredFields, locate }) : error;
   }

@@ -36,7 +36,7 @@ export function createResponseSerializer(
 
   function serialize(result: OperationResult, { ignoredFields, isMinimal }: ResponseOptions) {
     const { value, cursor } = flatten(result.value);
-    if (isPage) return { body: JSON.stringify(value), cursor, headers: {} };
+    if (isPage) return serializePage(value, cursor);
     const added = {
       ...ignoredFieldsMember(ignoredFields),
       ...(calls.length > 0 && !isMinimal && { next: calls }),
@@ -60,6 +60,12 @@ export function createResponseSerializer(
     cache.set(result, serialized);
     return serialized;
   };
+}
+
+/** The entity tag tells apart pages with the same records of which only one has a next page: the body does not. */
+function serializePage(value: unknown, cursor: string | null) {
+  const body = JSON.stringify(value);
+  return { body, cursor, headers: { etag: etagOf(cursor === null ? body : `${body} …`) } };
 }
 
 const MINIMAL_MEMBERS = ['type', 'id', 'version', 'path'];
