@@ -17,7 +17,7 @@ export interface ListedDocument {
 /** The limits that a new caller meets. `/v1/policy` has all. */
 const FIRST_LIMITS: readonly string[] = ['register-ip', 'key-first-hour', 'public-ip'];
 
-/** `/`, `/v1` and `/v1/`: what a caller that knows nothing but the address needs to find everything else. */
+/** The routes of the index, at `/`, `/v1` and `/v1/`: interfaces, documents with their sizes, first call and limits. */
 export function createEntranceRoutes(
   board: Omit<BoardInfo, 'today'>,
   listDocuments: () => readonly ListedDocument[],

@@ -63,7 +63,7 @@ END $$;
 
 -- 2. Corrections of misspelt words ----------------------------------------------------------------------------------
 
--- A text adds at most 200 words that nobody has used: more are seldom in one text that people read.
+-- A text adds at most 200 words that the table does not have yet. Texts in natural languages rarely have more.
 CREATE OR REPLACE FUNCTION "learn_words"("written" text[]) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
     INSERT INTO "words" ("word")
@@ -73,10 +73,10 @@ BEGIN
     LIMIT 200;
 END $$;
 
--- The word as it was most likely meant, where no visible entry has it: one edit away, else with the same beginning and
--- similar. Null where there is none: then the term finds nothing. Candidates are checked in order of their similarity
--- until enough are visible, so that a hidden word never takes the place of a visible one; at most 20 are checked. At most
--- 2000 words with the same beginning are compared, however many there are. OFFSET 0 keeps the check behind the sort.
+-- Returns the correction of a word that no visible entry has: a word one edit away, else a similar word with the same
+-- beginning; null if there is none. At most 2000 words with the same beginning are compared. Candidates are checked in
+-- order of their similarity until enough are visible, so that a hidden word never takes the place of a visible one; at
+-- most 20 are checked. OFFSET 0 keeps the check behind the sort.
 CREATE OR REPLACE FUNCTION "search_meant"("lexeme" text) RETURNS tsquery LANGUAGE plpgsql STABLE PARALLEL SAFE AS $$
 DECLARE
     "begun" text COLLATE "C" := left("lexeme", 3);
