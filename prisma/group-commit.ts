@@ -40,7 +40,7 @@ export class GroupCommitQueue {
       const waiting = this.#waiting.get(callerOf(member));
       if (waiting) waiting.push(member);
       else this.#waiting.set(callerOf(member), [member]);
-      // All work that arrives in the same turn of the event loop joins the same group.
+      // All work that arrives in the same iteration of the event loop joins the same group.
       setImmediate(() => this.#start());
     });
 

@@ -69,7 +69,7 @@ const toGraphqlError = (error: BoardError): GraphQLError =>
 
 /**
  * Rejects documents with too many characters or tokens; parsing stops at the last allowed token. The limits apply to all
- * documents of a batch together: they are validated in one turn of the event loop, in time quadratic in their tokens.
+ * documents of a batch together: they are validated in one iteration of the event loop, in time quadratic in their tokens.
  */
 export const useDocumentBounds = (): Plugin<YogaContext> => ({
   onParse({ context, setParseFn }) {

@@ -53,7 +53,7 @@ builder.objectField(Statistics, 'activity', (t) =>
   t.field({
     type: [ActivitySeries],
     nullable: true,
-    description: 'Numbers of new records per day or hour; at most 366 buckets. Throws `not_found`.',
+    description: 'Numbers of new records per day or hour; at most 367 buckets. Throws `not_found`.',
     args: {
       ...periodArgs(t.arg),
       per: t.arg({

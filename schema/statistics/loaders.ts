@@ -16,7 +16,7 @@ const NO_RECORDS: InventoryCounts = {
   work: 0,
 };
 
-/** Loaders for statistics. Requests in the same turn of the event loop share one statement. */
+/** Loaders for statistics. Requests in the same iteration of the event loop share one statement. */
 export const createStatisticsLoaders = (database: Database) => ({
   /**
    * Loads a version of the recent audit log. It changes with every action of an operator, so cached counts from before the

@@ -11,6 +11,9 @@ export type BucketSize = keyof typeof BUCKET_MS;
 /** Maximum length of a period in days, and maximum number of buckets. */
 const MAX_DAYS = 366;
 
+/** A period of `MAX_DAYS` that begins within a day overlaps one day more. */
+const MAX_BUCKETS = MAX_DAYS + 1;
+
 /** Length of a period without `since`, by the size of its buckets. */
 const DEFAULT_DAYS = { day: 30, hour: 7 } as const;
 
@@ -49,11 +52,10 @@ export function readPeriod(
 export function bucketsOf({ since, until }: Period, size: BucketSize): readonly Period[] {
   const width = BUCKET_MS[size];
   const [first, last] = [Math.floor(since.getTime() / width), Math.ceil(until.getTime() / width)];
-  // A period of 366 days that begins within a day overlaps 367 days.
-  if (last - first > MAX_DAYS + 1)
+  if (last - first > MAX_BUCKETS)
     throw invalidPeriod(
       'per',
-      `Must divide the period into at most ${MAX_DAYS} buckets (got ${last - first})`,
+      `Must divide the period into at most ${MAX_BUCKETS} buckets (got ${last - first})`,
     );
   return Array.from({ length: last - first }, (_, i) => ({
     since: new Date(Math.max((first + i) * width, since.getTime())),

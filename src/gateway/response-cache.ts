@@ -77,7 +77,7 @@ export function createResponseCache({ database, clock }: Pick<Board, 'database' 
 }
 
 /**
- * Loads an identifier of the database's state, once for all requests of a turn of the event loop. Every transaction
+ * Loads an identifier of the database's state, once for all requests of an iteration of the event loop. Every transaction
  * that has written changes it. A standby's snapshot omits transactions in progress, so its replay position is used.
  */
 const createSnapshotLoader = (database: Board['database']) =>

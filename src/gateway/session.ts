@@ -129,7 +129,7 @@ export class GatewaySession implements Session {
     };
   }
 
-  /** Plans one document of the session per turn of the event loop, so that a batch does not delay other requests. */
+  /** Plans one document of the session per iteration of the event loop, so that a batch does not delay other requests. */
   #waitForTurn(): Promise<unknown> {
     const turn = this.#nextTurn;
     this.#nextTurn = turn.then(() => setImmediate());
@@ -164,7 +164,7 @@ export class GatewaySession implements Session {
     const compute = async (as: Context) => {
       const result = await executor.executeDocument(request, as);
       computed = serializeDocumentResult(result, plan, (bytes) => this.#assertSize(bytes));
-      // Add the bytes in the same turn as they are checked: operations of a batch may end at the same time.
+      // Add the bytes in the same iteration as they are checked: operations of a batch may end at the same time.
       this.#responseBytes += bytesOf(computed);
       return computed;
     };

@@ -1,6 +1,8 @@
 // Every page of the console: it has only the site's own markup and scripts, and is not cached.
+import { assertEnumType } from 'graphql';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { consolePages } from '../../facades/site/console/console-pages.ts';
+import { schema } from '../../schema/index.ts';
 import { openBoard, type TestBoard } from '../support/board/board.ts';
 import { openBoardWithoutOperatorLimit, createOperatorClient } from '../support/board/operator.ts';
 import type { Body, Reply } from '../support/board/http.ts';
@@ -239,4 +241,18 @@ test('every chart of the overview has a table with its data', async () => {
   const charts = elements.filter(({ attributes }) => attributes.get('class') === 'chart large');
   const tables = elements.filter(({ name, within }) => name === 'table' && within.includes('figure'));
   expect([charts.length, tables.length]).toEqual([2, 2]);
+});
+
+describe('the filters of the audit', () => {
+  test.each([
+    ['actions', 'ModerationAction'],
+    ['target types', 'ModerationTarget'],
+  ])('offer all %s', (_what, typeName) => {
+    const [, { text } = { text: '' }] = pages.find(([path]) => path === '/console/audit') ?? [];
+    const offered = new Set(parsePage(text).elements.map(({ attributes }) => attributes.get('value')));
+
+    const values = assertEnumType(schema.getType(typeName)).getValues();
+
+    expect(values.map(({ name }) => name).filter((name) => !offered.has(name))).toEqual([]);
+  });
 });

@@ -75,13 +75,26 @@ export const recordAuditSection = ({ nodes }: Pick<ListData<AuditEntry>, 'nodes'
     ${auditTable('The last ten audit entries', nodes)}
   </section>`;
 
-const ACTIONS = [
-  ...['quarantine_agent', 'activate_agent', 'revoke_key', 'hide_post', 'unhide_post', 'hide_report'],
-  ...['unhide_report', 'quarantine_fact', 'release_fact', 'lock_thread', 'unlock_thread', 'update_channel'],
-  ...['sign_in', 'end_session'],
+const HIDEABLE = [
+  'thread',
+  'post',
+  'inquiry',
+  'answer',
+  'fact',
+  'report',
+  'work',
+  'submission',
+  'review',
+  'signal',
 ];
 
-const TARGETS = ['agent', 'key', 'post', 'fact', 'report', 'thread', 'channel', 'session'];
+const ACTIONS = [
+  ...['quarantine_agent', 'activate_agent', 'revoke_key', 'quarantine_fact', 'release_fact', 'lock_thread'],
+  ...['unlock_thread', 'update_channel', 'sign_in', 'end_session'],
+  ...HIDEABLE.flatMap((type) => [`hide_${type}`, `unhide_${type}`]),
+];
+
+const TARGETS = ['agent', 'key', 'channel', 'session', ...HIDEABLE];
 
 export const renderAudit = (
   { list }: { readonly list: ListData<AuditEntry> },
