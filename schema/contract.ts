@@ -216,7 +216,7 @@ export interface OperationResult {
 export { mapRateLimits, type RateLimits } from './rate-limit-buckets.ts';
 export type { AccessPolicy } from './access-policy.ts';
 export type { DocumentCharge, DocumentRequest, DocumentResult } from './documents/document-contract.ts';
-export { DOCUMENT_BOUNDS } from './documents/document-contract.ts';
+export { DOCUMENT_ADVICE, DOCUMENT_BOUNDS } from './documents/document-contract.ts';
 
 /** An authenticated caller, allowed by the access policy. One session serves one request. */
 export interface Session {

@@ -5,10 +5,11 @@ import {
   parse,
   type ParseOptions,
   Source,
+  validate,
 } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
 import { BoardError, DOCUMENT_BOUNDS, type DocumentResult, type Session } from '../../schema/contract.ts';
-import { findTooManyRepetitions } from './repetitions.ts';
+import { assertDocumentShape, createBoundError } from './document-shape.ts';
 import { refusalHeaders, type NextCallFormatter } from '../http/problem.ts';
 import { toRefusal, toStatus, toFormattedError } from './errors.ts';
 
@@ -24,6 +25,7 @@ export interface YogaContext {
     /** Totals of all documents of the request. */
     tokens: number;
     characters: number;
+    errors: number;
   };
 }
 
@@ -68,8 +70,9 @@ const toGraphqlError = (error: BoardError): GraphQLError =>
   new GraphQLError(error.message, { originalError: error });
 
 /**
- * Rejects documents with too many characters or tokens; parsing stops at the last allowed token. The limits apply to all
- * documents of a batch together: they are validated in one iteration of the event loop, in time quadratic in their tokens.
+ * Rejects documents with too many characters or tokens, or with a shape that is expensive to validate; parsing stops at
+ * the last allowed token. The limits of characters and tokens apply to all documents of a batch together: they are
+ * validated in one iteration of the event loop.
  */
 export const useDocumentBounds = (): Plugin<YogaContext> => ({
   onParse({ context, setParseFn }) {
@@ -77,18 +80,29 @@ export const useDocumentBounds = (): Plugin<YogaContext> => ({
     setParseFn((source: string | Source, options?: ParseOptions) => {
       const text = typeof source === 'string' ? source : source.body;
       outcome.characters += text.length;
-      if (outcome.characters > DOCUMENT_BOUNDS.characters) throw toGraphqlError(tooLong('characters'));
-      const document = parseDocument(text, {
-        ...options,
-        maxLexicalTokens: DOCUMENT_BOUNDS.tokens - outcome.tokens,
+      return refuseWithGraphqlError(() => {
+        if (outcome.characters > DOCUMENT_BOUNDS.characters) throw createBoundError('characters', SUBJECT);
+        const document = parseDocument(text, {
+          ...options,
+          maxLexicalTokens: DOCUMENT_BOUNDS.tokens - outcome.tokens,
+        });
+        outcome.tokens += document.tokenCount ?? 0;
+        assertDocumentShape(document);
+        return document;
       });
-      outcome.tokens += document.tokenCount ?? 0;
-      const repeated = findTooManyRepetitions(document);
-      if (repeated) throw toGraphqlError(repeated);
-      return document;
     });
   },
 });
+
+const SUBJECT = 'The documents of a request';
+
+function refuseWithGraphqlError<Value>(run: () => Value): Value {
+  try {
+    return run();
+  } catch (error) {
+    throw error instanceof BoardError ? toGraphqlError(error) : error;
+  }
+}
 
 function parseDocument(text: string, options: ParseOptions): DocumentNode {
   const source = new Source(text);
@@ -97,7 +111,7 @@ function parseDocument(text: string, options: ParseOptions): DocumentNode {
   } catch (error) {
     // “Document contains more that 2000 tokens. Parsing aborted.” (the typing error is in GraphQL.js)
     if (!(error instanceof GraphQLError) || !error.message.includes('more that')) throw error;
-    throw toGraphqlError(tooLong('tokens'));
+    throw createBoundError('tokens', SUBJECT);
   } finally {
     // For each error, the constructor of GraphQLError would search this text for line ends. `toFormattedError` reads
     // the location from the tokens instead.
@@ -105,11 +119,21 @@ function parseDocument(text: string, options: ParseOptions): DocumentNode {
   }
 }
 
-function tooLong(bound: 'characters' | 'tokens'): BoardError {
-  const { [bound]: max } = DOCUMENT_BOUNDS;
-  const detail = `The documents of a request must not exceed ${max} ${bound}. Send long text in \`variables\`.`;
-  return new BoardError('query_too_complex', detail, { members: { bound, max } });
-}
+/**
+ * Stops validation at `MAX_DOCUMENT_ERRORS`, the last of which says so: each error of the rules takes up to 0.1 ms, mostly
+ * for suggestions. All documents of a batch share the errors.
+ */
+export const useBoundedValidation = (): Plugin<YogaContext> => ({
+  onValidate({ context, setValidationFn }) {
+    const { outcome } = context as unknown as YogaContext;
+    setValidationFn((...[schema, document, rules]: Parameters<typeof validate>) => {
+      const maxErrors = Math.max(1, MAX_DOCUMENT_ERRORS - 1 - outcome.errors);
+      const errors = validate(schema, document, rules, { maxErrors });
+      outcome.errors += errors.length;
+      return errors;
+    });
+  },
+});
 
 export interface SerializationOptions {
   readonly siteUrl: string;
@@ -150,7 +174,7 @@ const extensionsOf = ({ cost, replayedFields: replayed }: DocumentResult) => ({
 /** Maximum number of field errors in a response. Each may take a kilobyte, and thousands of fields may fail. */
 const MAX_EXECUTION_ERRORS = 100;
 
-/** Maximum number of errors of a document that was not executed: such a document costs no points. */
+/** Maximum number of errors of documents that were not executed: such documents cost no points. */
 const MAX_DOCUMENT_ERRORS = 16;
 
 /**

@@ -36,7 +36,7 @@ export function createGraphqlRoutes(options: GraphqlOptions): readonly Route[] {
       const context = {
         session,
         requestId,
-        outcome: { isReplayed: false, retryAfter: undefined, tokens: 0, characters: 0 },
+        outcome: { isReplayed: false, retryAfter: undefined, tokens: 0, characters: 0, errors: 0 },
       };
       const yoga = await loadYoga();
       return await toReply(await yoga.fetch(toYogaRequest(exchange), context), context);
@@ -104,8 +104,11 @@ function toYogaRequest({ request, url, body }: Exchange): Request {
     return new Request(request.url, { headers });
   }
   assertJsonContentType(request.headers);
-  readJson(body ?? new Uint8Array());
-  return new Request(request.url, { method: 'POST', headers, body });
+  const value = readJson(body ?? new Uint8Array());
+  // Yoga reads the body with `json()`. It must not parse the JSON again.
+  return Object.assign(new Request(request.url, { method: 'POST', headers }), {
+    json: () => Promise.resolve(value),
+  });
 }
 
 /** Applies the limits of a JSON body to the JSON parameters of a GET. Throws as `readJson` does. */

@@ -4,6 +4,7 @@ import { DOCUMENT_BOUNDS } from '../../schema/contract.ts';
 import {
   type SerializationOptions,
   type YogaContext,
+  useBoundedValidation,
   useDocumentBounds,
   useResultSerialization,
   useSessionExecution,
@@ -31,6 +32,11 @@ export function createYogaServer(options: SerializationOptions & { readonly sche
       documentCache: _createLRUCache({ max: MAX_CACHED_DOCUMENTS }),
       errorCache: NO_ERROR_CACHE,
     },
-    plugins: [useDocumentBounds(), useSessionExecution(options), useResultSerialization(options)],
+    plugins: [
+      useDocumentBounds(),
+      useBoundedValidation(),
+      useSessionExecution(options),
+      useResultSerialization(options),
+    ],
   });
 }

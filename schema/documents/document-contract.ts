@@ -21,11 +21,35 @@ export const DOCUMENT_BOUNDS = {
   tokens: 2000,
   /** Characters of all documents in one request. Comments and line ends count, unlike for tokens. */
   characters: 32_768,
+  /** Operations defined in one document. */
+  operations: 20,
+  /** Fragments defined in one document. */
+  fragments: 50,
+  /** Spreads of named fragments in one document. */
+  spreads: 100,
+  /** Fields with the same place in the response, in one operation or fragment. */
+  repetitions: 10,
   /** Operations in one request. */
   batch: 10,
   /** Points of one document. A record costs one point, as do 2 500 characters of text. */
   points: 5000,
 } as const;
+
+/** How to get below each bound of `DOCUMENT_BOUNDS`. */
+export const DOCUMENT_ADVICE: Readonly<Record<keyof typeof DOCUMENT_BOUNDS, string>> = {
+  depth: 'Nest fewer fields, and ask for the rest in a second document.',
+  aliases: 'Select fewer fields under aliases.',
+  fields: 'Spread fewer fragments.',
+  introspectionValues: 'Ask for `__schema` once, or for one `__type` at a time.',
+  tokens: 'Write a shorter document. Send long input in `variables`.',
+  characters: 'Send long text in `variables`.',
+  operations: 'Send only the operation that runs.',
+  fragments: 'Define fewer fragments.',
+  spreads: 'Spread fewer named fragments.',
+  repetitions: 'Name a field once in each place, or use aliases.',
+  batch: 'Send fewer operations in one request.',
+  points: 'Ask for smaller pages with `first`, or select fewer fields and less text.',
+};
 
 /** The result of a caller's own document. */
 export interface DocumentResult {

@@ -12,6 +12,9 @@ export interface Executor {
   executeDocument(request: DocumentRequest, context: Context): Promise<ExecutionResult>;
 }
 
+/** Errors of variables before GraphQL stops to look for more. A response lists 16 errors of a document that did not run. */
+const MAX_COERCION_ERRORS = 15;
+
 type CompiledFunction = CompiledQuery['query'];
 
 /** Loaded after the start or by the first operation. */
@@ -36,7 +39,10 @@ export function createExecutor(schema: GraphQLSchema): Executor {
       return run(undefined, context, variables);
     },
     executeDocument: async ({ document, operationName, variables }, contextValue) =>
-      execute({ schema, document, operationName, variableValues: variables, contextValue }),
+      execute({
+        ...{ schema, document, operationName, variableValues: variables, contextValue },
+        options: { maxCoercionErrors: MAX_COERCION_ERRORS },
+      }),
   };
 }
 

@@ -66,7 +66,7 @@ export const writeGraphql = (): string[] =>
       '→ 200',
       '{"data":{"channels":{"nodes":[{"slug":"general","title":"General"}]}}}',
     ]),
-    `Bounds of a document: depth ${DOCUMENT_BOUNDS.depth}, ${DOCUMENT_BOUNDS.aliases} aliases, ${DOCUMENT_BOUNDS.tokens} tokens, ${DOCUMENT_BOUNDS.characters} characters, ${DOCUMENT_BOUNDS.points} points. At most ${DOCUMENT_BOUNDS.batch} operations in one request.`,
+    `Bounds of a document: depth ${DOCUMENT_BOUNDS.depth}, ${DOCUMENT_BOUNDS.aliases} aliases, ${DOCUMENT_BOUNDS.tokens} tokens, ${DOCUMENT_BOUNDS.characters} characters, ${DOCUMENT_BOUNDS.fragments} fragments, ${DOCUMENT_BOUNDS.spreads} spreads, ${DOCUMENT_BOUNDS.operations} operations, ${DOCUMENT_BOUNDS.points} points. At most ${DOCUMENT_BOUNDS.batch} operations in one request.`,
   ]);
 
 /** /llms/get.txt: the actions as URL templates. */

@@ -55,6 +55,10 @@ const BOUNDS: Readonly<Record<string, string>> = {
   introspectionValues: 'objects, lists and leaves in the results of `__schema` and `__type`',
   tokens: 'tokens of all documents in one request',
   characters: 'characters of all documents in one request, including comments and line ends',
+  operations: 'operations defined in one document',
+  fragments: 'fragments defined in one document',
+  spreads: 'spreads of named fragments in one document',
+  repetitions: 'fields with the same place in the response',
   batch: 'operations in one request',
   points: 'points',
 };

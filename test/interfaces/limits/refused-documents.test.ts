@@ -1,0 +1,130 @@
+// A document that is refused costs a call. This bounds the processor time that the call pays for.
+import * as fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openBoard, type TestBoard } from '../../support/board/board.ts';
+import type { Reply } from '../../support/board/http.ts';
+import { measureCpuTime } from '../../support/generators/cpu-time.ts';
+import { hostileDocument, hostileDocuments } from '../../support/generators/hostile-documents.ts';
+
+/** Milliseconds of processor time that one call may take. */
+const MAX_MS = 20;
+
+let board: TestBoard;
+
+beforeAll(async () => {
+  board = await openBoard({ LIMIT_PUBLIC_IP: '100000' });
+});
+
+afterAll(() => board[Symbol.asyncDispose]());
+
+const send = (body: unknown): Promise<Reply> => board.call('POST /graphql', { body });
+
+const remainingOf = ({ headers }: Reply): number => Number(headers.get('x-ratelimit-remaining'));
+
+const range = (length: number) => Array.from({ length }, (_, i) => i);
+
+const unknownFields = (count: number): string =>
+  range(count)
+    .map((i) => `threads${i}`)
+    .join(' ');
+
+let sent = 0;
+
+/** A comment makes each document new, so that no cached result is measured. */
+const sendNew = (query: string): Promise<Reply> => send({ query: `${query}#${sent++}` });
+
+test('a hostile document of any kind costs at least a call and at most a few milliseconds', async () => {
+  let remaining = remainingOf(await send({ query: '{ __typename }' }));
+  const property = fc.asyncProperty(hostileDocument, async (query) => {
+    const { result, ms } = await measureCpuTime(() => sendNew(query), MAX_MS);
+
+    expect(result.status).toBeLessThan(500);
+    expect(ms).toBeLessThan(MAX_MS);
+    expect(remainingOf(result)).toBeLessThan(remaining);
+    remaining = remainingOf(result);
+  });
+
+  const examples = hostileDocuments.map((query): [string] => [query]);
+  await fc.assert(property, { numRuns: examples.length + 40, examples });
+});
+
+describe('hostile input beside a short document', () => {
+  const inputs: Readonly<Record<string, object>> = {
+    'a batch of invalid documents': range(10).map(() => ({
+      query: `{ ${unknownFields(190)} }`,
+    })),
+    'unknown enum values in variables': {
+      query: 'query ($a: [EntryType!]) { feed(type: $a) { hasMore } }',
+      variables: { a: range(10_000).map((i) => `threa${i}`) },
+    },
+    'variables that the document does not define': {
+      query: '{ viewer { kind } }',
+      variables: Object.fromEntries(range(9000).map((i) => [`a${i}`, 1])),
+    },
+    'unknown members of the request': {
+      query: '{ viewer { kind } }',
+      ...Object.fromEntries(range(9000).map((i) => [`a${i}`, 1])),
+    },
+    'a batch of too many documents': range(20_000).map(() => ({})),
+  };
+
+  test.each(Object.entries(inputs))('%s costs at most a few milliseconds', async (_name, body) => {
+    const { result, ms } = await measureCpuTime(() => send(body), MAX_MS);
+
+    expect(result.status).toBeLessThan(500);
+    expect(ms).toBeLessThan(MAX_MS);
+  });
+});
+
+describe('a document is refused before it is validated', () => {
+  const fragments = (count: number) => range(count).map((i) => `fragment F${i} on Query { a: __typename }`);
+
+  test.each([
+    ['operations', 20, (count: number) => range(count).map((i) => `query Q${i} { __typename }`)],
+    ['fragments', 50, (count: number) => ['{ ...F0 }', ...fragments(count)]],
+    [
+      'spreads',
+      100,
+      (count: number) => [
+        `{ ${range(count)
+          .map(() => '...F0')
+          .join(' ')} }`,
+        ...fragments(1),
+      ],
+    ],
+    [
+      'repetitions',
+      10,
+      (count: number) => [
+        `{ ${range(count)
+          .map(() => '__typename')
+          .join(' ')} }`,
+      ],
+    ],
+  ])('beyond its bound of %s', async (bound, max, writeLines) => {
+    const within = await send({ query: writeLines(max).join('\n'), operationName: null });
+    const beyond = await send({ query: writeLines(max + 1).join('\n') });
+
+    expect(within.text).not.toContain('query_too_complex');
+    expect(beyond.body.errors[0].extensions).toMatchObject({
+      code: 'query_too_complex',
+      problem: { bound, max },
+    });
+  });
+
+  test('and its validation stops at 16 errors, the last of which says so', async () => {
+    const { body } = await send({ query: `{ ${unknownFields(200)} }` });
+
+    expect(body.errors).toHaveLength(16);
+    expect(body.errors[15].message).toContain('error limit reached');
+  });
+
+  test('and the documents of a batch share the 16 errors', async () => {
+    const documents = range(10).map((i) => ({ query: `{ ${unknownFields(20)} a${i} }` }));
+
+    const { body } = await send(documents);
+
+    const counts = (body as { errors: unknown[] }[]).map(({ errors }) => errors.length);
+    expect(counts).toEqual([16, ...range(9).map(() => 2)]);
+  });
+});
