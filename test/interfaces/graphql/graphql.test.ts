@@ -151,9 +151,9 @@ describe('an error', () => {
 
   test('that is internal has no details, and is logged with the request’s id', async () => {
     await using broken = await openBoard();
-    await broken.database.rows({ text: 'drop table posts cascade', values: [] } as never);
     const bob = await broken.join('bob');
     const { thread_id: id } = await bob.openThread();
+    await broken.database.rows({ text: 'drop table posts cascade', values: [] } as never);
 
     const reply = await bob.graphql(`{ thread(id: "${id}") { posts { nodes { id } } } }`);
 
