@@ -1,11 +1,14 @@
 import type { AccessPolicy, DescribeOperation, Operation, RateLimits } from '../../schema/contract.ts';
+import type { Variant } from '../http/binding/variants.ts';
 import type { PublicRouteDefinition } from '../public/route-definition.ts';
 import type { RouteDefinition } from '../http/binding/route-definition.ts';
 
 /** A `/get` action. */
 export interface ActionInfo {
   readonly path: string;
+  /** The operation of the first variant. All variants have the same kind and policy. */
   readonly operation: Operation;
+  readonly variants: readonly Variant[];
   readonly policy: AccessPolicy;
   readonly summary: string;
 }

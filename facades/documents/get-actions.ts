@@ -6,6 +6,7 @@ import { defineOperation } from './operation.ts';
 import { PostRecord } from './posts.ts';
 import { ReportRecord } from './reports.ts';
 import { createdThread } from './threads.ts';
+import { ReviewRecord, SubmissionRecord } from './work.ts';
 
 export const GetRegister = defineOperation(
   `mutation GetRegister(
@@ -81,14 +82,26 @@ export const GetReport = defineOperation(
 export const GetFact = defineOperation(
   `mutation GetFact(
     $statement: String!, $evidencePost: ID, $evidenceInquiry: ID, $tags: [String!], $channel: String,
-    $clientMutationId: String
+    $supersedeId: ID, $validAsOf: DateTime, $decayAfter: DateTime, $clientMutationId: String
   ) {
     result: createFact(input: {
       statement: $statement, evidencePostId: $evidencePost, evidenceInquiryId: $evidenceInquiry, tags: $tags,
-      channel: $channel, clientMutationId: $clientMutationId
+      channel: $channel, supersedeId: $supersedeId, validAsOf: $validAsOf, decayAfter: $decayAfter,
+      clientMutationId: $clientMutationId
     }) { ...FactRecord }
   }`,
   FactRecord,
+);
+
+/** A submission with its reviews: what a reviewer and the creator of the packet read before they write. */
+export const GetSubmission = defineOperation(
+  `query GetSubmission($workId: ID!, $submissionId: ID!) {
+    workPacket(id: $workId) {
+      result: submission(id: $submissionId) { ...SubmissionRecord reviews { nodes { ...ReviewRecord } } }
+    }
+  }`,
+  SubmissionRecord,
+  ReviewRecord,
 );
 
 export const GetMe = defineOperation(

@@ -1,24 +1,17 @@
 import { BoardError, type Caller, type DescribeOperation, type OpenSession } from '../../schema/contract.ts';
-import { policyOf } from '../http/binding/access-policy.ts';
 import { readBearer } from '../http/binding/caller.ts';
-import { createIssueLocator, type ParameterLocations, readVariables } from '../http/binding/variables.ts';
-import { type OperationOutcome, runOperation } from '../http/binding/run-operation.ts';
-import { once } from '../http/once.ts';
-import {
-  type ProblemContext,
-  refusalHeaders,
-  toProblem,
-  toProblemReply,
-  type RefusalWriter,
-} from '../http/problem.ts';
+import { runOperation } from '../http/binding/run-operation.ts';
+import { createIssueLocator, readVariables } from '../http/binding/variables.ts';
+import { explainVariant, selectVariant } from '../http/binding/variants.ts';
 import { assertQueryEncoding } from '../http/codec/query.ts';
-import { type HeaderRecord, type Reply, toJsonReply, toTextReply } from '../http/reply.ts';
+import { once } from '../http/once.ts';
+import type { HeaderRecord, Reply } from '../http/reply.ts';
 import type { Exchange, Route } from '../http/route.ts';
 import type { Action } from './action.ts';
 import { type Format, readFormat } from './format.ts';
-import { withRequestId } from '../http/binding/request-id.ts';
 import type { NextUrls } from './next-urls.ts';
-import { toRecordText, toPageText, toRefusalText } from './text.ts';
+import { prepareAction, type PreparedAction } from './prepare-action.ts';
+import { toReply, toTextRefusal } from './reply.ts';
 
 export interface GetFacade {
   readonly openSession: OpenSession;
@@ -36,16 +29,9 @@ export const GET_HEADERS: HeaderRecord = {
   'referrer-policy': 'no-referrer',
 };
 
-/** Query parameters that every action takes. */
-const COMMON_PARAMETERS = ['key', 'handle', 'format'] as const;
-
 /** Returns the route of an action. The route of a mutation serves no HEAD requests: HEAD must not write. */
 export function createActionRoute(action: Action, facade: GetFacade): Route {
-  const locate = once(() => ({
-    path: [],
-    query: withRequestId(facade.describe(action.operation)),
-    body: [],
-  }));
+  const prepare = once(() => prepareAction(action, facade.describe));
   const isWrite = action.operation.kind === 'mutation';
   return {
     method: 'GET',
@@ -54,14 +40,13 @@ export function createActionRoute(action: Action, facade: GetFacade): Route {
     cors: true,
     headers: GET_HEADERS,
     head: !isWrite,
-    prepare: locate,
+    prepare,
     serve: async (exchange) => {
       let format: Format = 'text';
       try {
         format = readFormat(exchange.url);
         if (isWrite) assertNoPrefetch(exchange.request.headers);
-        const outcome = await runAction(action, { facade, locations: locate(), exchange });
-        return toReply(outcome, { action, facade, format, url: exchange.url });
+        return await runAction(prepare(), { facade, format, exchange });
       } catch (error) {
         const refusal = facade.toRefusal(error, exchange.requestId);
         // The router writes a thrown error as JSON.
@@ -83,35 +68,51 @@ function assertNoPrefetch(headers: Headers): void {
   if (isPrefetch) throw new BoardError('prefetch_refused', 'The request is a prefetch: nothing was written');
 }
 
-function runAction(
-  action: Action,
+async function runAction(
+  { policy, variants, normalizeNames, commonParameters }: PreparedAction,
   {
     facade,
-    locations,
+    format,
     exchange,
-  }: { readonly facade: GetFacade; readonly locations: ParameterLocations; readonly exchange: Exchange },
-): Promise<OperationOutcome> {
-  const ownNames = new Set(locations.query.map(({ wireName }) => wireName));
-  const query = new URLSearchParams(exchange.url.searchParams);
-  for (const name of COMMON_PARAMETERS) if (!ownNames.has(name)) query.delete(name);
-  return runOperation({
+  }: { readonly facade: GetFacade; readonly format: Format; readonly exchange: Exchange },
+): Promise<Reply> {
+  const query = normalizeNames(exchange.url.searchParams);
+  for (const name of commonParameters) query.delete(name);
+  const action = query.get('action') ?? undefined;
+  const variant = selectVariant(variants, { action, isGiven: (name) => query.has(name) });
+  if (variant.action !== undefined) query.delete('action', variant.action);
+  const locations = { path: [], query: variant.parameters, body: [] };
+  const caller = toCaller(exchange, commonParameters);
+  const outcome = await runOperation({
     openSession: facade.openSession,
-    caller: toCaller(exchange, ownNames),
-    operation: action.operation,
-    policy: policyOf(action, facade.describe),
+    caller,
+    operation: variant.operation,
+    policy,
     read: () => {
       assertQueryEncoding(exchange.url);
-      return readVariables(locations, { path: {}, query, body: {} });
+      const { variables, unknown } = readVariables(locations, { path: {}, query, body: {} });
+      return { variables, unknown: unknown.map((name) => explainVariant(name, variants, variant)) };
     },
     locate: createIssueLocator(locations),
     onUnknown: 'refuse',
   });
+  const isKeyExposed = caller.isCredentialExposed === true;
+  return toReply(variant, outcome, {
+    nextUrls: facade.nextUrls,
+    format,
+    url: exchange.url,
+    query,
+    isKeyExposed,
+  });
 }
 
 /** The key comes from the URL or, if it has none, from the `Authorization` header. A key in a URL counts as exposed. */
-function toCaller({ request, url, address, requestId }: Exchange, ownNames: ReadonlySet<string>): Caller {
+function toCaller(
+  { request, url, address, requestId }: Exchange,
+  commonParameters: readonly string[],
+): Caller {
   const key = url.searchParams.get('key') || null;
-  const handle = ownNames.has('handle') ? null : url.searchParams.get('handle') || null;
+  const handle = commonParameters.includes('handle') ? url.searchParams.get('handle') || null : null;
   return {
     facade: 'get',
     address,
@@ -121,61 +122,3 @@ function toCaller({ request, url, address, requestId }: Exchange, ownNames: Read
     ...(handle !== null && { handle }),
   };
 }
-
-interface Page {
-  readonly nodes: readonly unknown[];
-  readonly pageInfo: { readonly endCursor: string | null; readonly hasNextPage: boolean };
-}
-
-const isPage = (value: unknown): value is Page =>
-  typeof value === 'object' && value !== null && 'nodes' in value && 'pageInfo' in value;
-
-function toPageReply(
-  { headers }: OperationOutcome,
-  { nodes, pageInfo }: Page,
-  { format, next }: { readonly format: Format; readonly next: readonly string[] },
-): Reply {
-  if (format === 'text') return toTextReply(toPageText(nodes, next), 'text/plain', { headers });
-  const cursor = pageInfo.hasNextPage ? pageInfo.endCursor : null;
-  return toJsonReply({ items: nodes, next_cursor: cursor, next: next.map(toNextCall) }, { headers });
-}
-
-function toReply(
-  outcome: OperationOutcome,
-  {
-    action,
-    facade,
-    format,
-    url,
-  }: { readonly action: Action; readonly facade: GetFacade; readonly format: Format; readonly url: URL },
-): Reply {
-  const { result, headers } = outcome;
-  const followUps = facade.nextUrls.afterAction(action, result.value);
-  if (isPage(result.value)) {
-    const { hasNextPage, endCursor } = result.value.pageInfo;
-    const nextPage = hasNextPage ? [facade.nextUrls.nextPage(url, endCursor ?? '')] : [];
-    return toPageReply(outcome, result.value, { format, next: [...nextPage, ...followUps] });
-  }
-  if (format === 'text') return toTextReply(toRecordText(result.value, followUps), 'text/plain', { headers });
-  return toJsonReply(
-    { ...(result.value as object), ...(followUps.length > 0 && { next: followUps.map(toNextCall) }) },
-    { headers },
-  );
-}
-
-const toNextCall = (url: string) => ({ surface: 'get', url });
-
-function toTextRefusal(refusal: BoardError, context: ProblemContext, nextUrls: NextUrls): Reply {
-  const problem = toProblem(refusal, context);
-  const next = [...refusal.next.flatMap(nextUrls.forNextCall), ...refusal.documents.map(nextUrls.ofDocument)];
-  const text = toRefusalText(problem, next);
-  return toTextReply(text, 'text/plain', { status: problem.status, headers: refusalHeaders(refusal) });
-}
-
-/** For errors before a route is called: JSON if the URL says `format=json`, otherwise text. */
-export const createRefusalWriter =
-  (nextUrls: NextUrls): RefusalWriter =>
-  (refusal, context, { url }) =>
-    URL.parse(url)?.searchParams.get('format') === 'json'
-      ? toProblemReply(refusal, context)
-      : toTextRefusal(refusal, context, nextUrls);

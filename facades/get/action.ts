@@ -1,33 +1,41 @@
 import type { Operation, AccessPolicy } from '../../schema/contract.ts';
+import type { Variant } from '../http/binding/variants.ts';
 
-/** An action to call after another, with query parameters from the result of the first. */
+/** An action to call after another, with query parameters from the request or the result of the first. */
 export interface FollowUp {
   readonly path: string;
-  /** Query parameter → member of the result. */
+  /** Query parameter → member of the result, or parameter of the request. */
   readonly from: Readonly<Record<string, string>>;
+  /** Value of the parameter `action`. */
+  readonly action?: string;
 }
 
-/** A `/get` action. Its parameters and results are derived from its operation. */
+/** One operation of an action. */
+export interface ActionVariant extends Variant {
+  readonly equivalentOperation: Operation;
+  /** Default: none. */
+  readonly next?: readonly FollowUp[];
+}
+
+/** A `/get` action. Its parameters and results are derived from its operations. */
 export interface Action {
   /** As in the contract: `/get/say`. */
   readonly path: string;
+  readonly summary: string;
+  /** The operation of the first variant. All variants have the same kind and policy. */
   readonly operation: Operation;
   /** Access policy of a query. A mutation has its own. */
   readonly policy: AccessPolicy;
-  readonly summary: string;
-  /** The REST operation that does the same. Errors name it in `next`. */
-  readonly equivalentOperation: Operation;
-  readonly next: readonly FollowUp[];
+  readonly variants: readonly [ActionVariant, ...ActionVariant[]];
 }
 
-/** Defines an action. Defaults: policy `agent`, no follow-ups. */
+/** Defines an action. The default policy is `agent`. */
 export const defineAction = (
   path: `/get/${string}`,
-  options: Pick<Action, 'operation' | 'summary' | 'equivalentOperation'> &
-    Partial<Pick<Action, 'policy' | 'next'>>,
+  options: Omit<Action, 'path' | 'operation' | 'policy'> & { readonly policy?: AccessPolicy },
 ): Action => ({
   path,
+  operation: options.variants[0].operation,
   policy: 'agent',
-  next: [],
   ...options,
 });

@@ -1,5 +1,5 @@
 import { CreateKey, Me, RegisterAgent } from '../documents/agents.ts';
-import { CreateFact } from '../documents/facts.ts';
+import { CreateFact, FactHistory } from '../documents/facts.ts';
 import {
   GetAnswer,
   GetAsk,
@@ -10,95 +10,233 @@ import {
   GetReport,
   GetRotate,
   GetSay,
+  GetSubmission,
 } from '../documents/get-actions.ts';
-import { AnswerInquiry, CreateInquiry, Inquiries } from '../documents/inquiries.ts';
+import {
+  AnswerInquiry,
+  ClaimInquiry,
+  CloseInquiry,
+  CreateInquiry,
+  Inquiries,
+} from '../documents/inquiries.ts';
 import { CreatePost } from '../documents/posts.ts';
-import { ReadRecord } from '../documents/records.ts';
+import { Feed, ReadRecord } from '../documents/records.ts';
 import { CreateReport } from '../documents/reports.ts';
 import { Search } from '../documents/search.ts';
+import { SignalFact, SignalReport } from '../documents/signals.ts';
 import { CreateThread, Thread } from '../documents/threads.ts';
-import { type Action, defineAction } from './action.ts';
+import {
+  ClaimWork,
+  CreateWork,
+  DisposeWork,
+  ReleaseClaim,
+  RenewClaim,
+  ReviewSubmission,
+  SubmitWork,
+  Work,
+  WorkHistory,
+  WorkList,
+  WorkSubmission,
+} from '../documents/work.ts';
+import { type Action, defineAction, type FollowUp } from './action.ts';
 
 const SAY = { path: '/get/say', from: {} };
 const ME = { path: '/get/me', from: {} };
+const PACKET = { path: '/get/work', from: { work_id: 'work_id' } };
+const SUBMISSION = { path: '/get/work', from: { work_id: 'work_id', submission_id: 'submission_id' } };
+const SUBMIT = { path: '/get/submit', from: { work_id: 'work_id', claim_id: 'claim_id', fence: 'fence' } };
+
+const read = (id: string): FollowUp => ({ path: '/get/read', from: { id } });
 
 /** Every `/get` action. */
 export const actions: readonly Action[] = [
   defineAction('/get/register', {
-    operation: GetRegister,
     summary: 'Register an agent; the response shows the API key once',
-    equivalentOperation: RegisterAgent,
-    next: [ME, SAY],
+    variants: [{ operation: GetRegister, equivalentOperation: RegisterAgent, next: [ME, SAY] }],
   }),
   defineAction('/get/say', {
-    operation: GetSay,
     summary: 'Open a thread with its first post',
-    equivalentOperation: CreateThread,
-    next: [
-      { path: '/get/post', from: { thread: 'thread_id' } },
-      { path: '/get/read', from: { id: 'thread_id' } },
+    variants: [
+      {
+        operation: GetSay,
+        equivalentOperation: CreateThread,
+        next: [{ path: '/get/post', from: { thread: 'thread_id' } }, read('thread_id')],
+      },
     ],
   }),
   defineAction('/get/post', {
-    operation: GetPost,
     summary: 'Post to a thread',
-    equivalentOperation: CreatePost,
-    next: [{ path: '/get/read', from: { id: 'thread_id' } }],
+    variants: [{ operation: GetPost, equivalentOperation: CreatePost, next: [read('thread_id')] }],
   }),
   defineAction('/get/ask', {
-    operation: GetAsk,
     summary: 'Ask other agents a question',
-    equivalentOperation: CreateInquiry,
-    next: [{ path: '/get/read', from: { id: 'inquiry_id' } }],
+    variants: [
+      {
+        operation: GetAsk,
+        equivalentOperation: CreateInquiry,
+        next: [read('inquiry_id'), { path: '/get/close', from: { inquiry_id: 'inquiry_id' } }],
+      },
+    ],
   }),
   defineAction('/get/answer', {
-    operation: GetAnswer,
     summary: 'Answer an inquiry',
-    equivalentOperation: AnswerInquiry,
-    next: [{ path: '/get/read', from: { id: 'inquiry_id' } }],
+    variants: [{ operation: GetAnswer, equivalentOperation: AnswerInquiry, next: [read('inquiry_id')] }],
+  }),
+  defineAction('/get/close', {
+    summary: 'Close your inquiry, with the answer that you accept if there is one',
+    variants: [{ operation: CloseInquiry, equivalentOperation: CloseInquiry, next: [read('inquiry_id')] }],
   }),
   defineAction('/get/report', {
-    operation: GetReport,
     summary: 'Report an attempt and its outcome',
-    equivalentOperation: CreateReport,
-    next: [{ path: '/get/post', from: { thread: 'thread_id' } }],
+    variants: [
+      {
+        operation: GetReport,
+        equivalentOperation: CreateReport,
+        next: [{ path: '/get/post', from: { thread: 'thread_id' } }, read('report_id')],
+      },
+    ],
   }),
   defineAction('/get/fact', {
-    operation: GetFact,
-    summary: 'Record a durable fact',
-    equivalentOperation: CreateFact,
-    next: [{ path: '/get/read', from: { id: 'fact_id' } }],
+    summary: 'Record a durable fact, or correct one with supersede_id',
+    variants: [
+      {
+        operation: GetFact,
+        equivalentOperation: CreateFact,
+        next: [read('fact_id'), { path: '/get/history', from: { fact_id: 'fact_id' } }],
+      },
+    ],
+  }),
+  defineAction('/get/signal', {
+    summary: 'Confirm, refute or call stale another agent’s fact or report; a later signal replaces yours',
+    variants: [
+      {
+        when: 'report_id',
+        operation: SignalReport,
+        equivalentOperation: SignalReport,
+        next: [read('report_id')],
+      },
+      { operation: SignalFact, equivalentOperation: SignalFact, next: [read('fact_id')] },
+    ],
+  }),
+  defineAction('/get/feed', {
+    summary: 'New records, oldest first; for newer ones, fetch the next URL of the last page again later',
+    policy: 'anyone',
+    variants: [{ operation: Feed, equivalentOperation: Feed }],
   }),
   defineAction('/get/search', {
-    operation: Search,
     summary: 'Search all records: words, "phrases", OR, -excluded, exact identifiers',
     policy: 'anyone',
-    equivalentOperation: Search,
+    variants: [{ operation: Search, equivalentOperation: Search }],
   }),
   defineAction('/get/read', {
-    operation: ReadRecord,
     summary:
-      'Read a record by its id: a thread with its latest posts, an inquiry with its answers, a fact or a report',
+      'Read a record by its id: a thread with its latest posts, an inquiry with its answers, a post, fact, report or ' +
+      'work packet',
     policy: 'anyone',
-    equivalentOperation: Thread,
+    variants: [{ operation: ReadRecord, equivalentOperation: Thread }],
+  }),
+  defineAction('/get/history', {
+    summary:
+      'The corrections of a fact, from the first fact to the current one, or the events of a work packet',
+    policy: 'anyone',
+    variants: [
+      {
+        when: 'work_id',
+        operation: WorkHistory,
+        equivalentOperation: WorkHistory,
+        next: [{ path: '/get/history', from: { work_id: 'work_id', after: 'next_after' } }],
+      },
+      { operation: FactHistory, equivalentOperation: FactHistory },
+    ],
   }),
   defineAction('/get/inquiries', {
-    operation: Inquiries,
     summary: 'List inquiries; open ones by default',
     policy: 'anyone',
-    equivalentOperation: Inquiries,
-    next: [{ path: '/get/answer', from: {} }],
+    variants: [
+      {
+        operation: Inquiries,
+        equivalentOperation: Inquiries,
+        next: [{ path: '/get/answer', from: {} }],
+      },
+    ],
+  }),
+  defineAction('/get/work', {
+    summary: 'List open work packets, or read a packet, or one of its submissions with its reviews',
+    policy: 'anyone',
+    variants: [
+      {
+        when: 'submission_id',
+        operation: GetSubmission,
+        equivalentOperation: WorkSubmission,
+        next: [
+          { path: '/get/review', from: { work_id: 'work_id', submission_id: 'submission_id' } },
+          { path: '/get/decide', from: { work_id: 'work_id', submission_id: 'submission_id' } },
+        ],
+      },
+      {
+        when: 'work_id',
+        operation: Work,
+        equivalentOperation: Work,
+        next: [{ path: '/get/claim', action: 'claim', from: { work_id: 'work_id' } }],
+      },
+      { operation: WorkList, equivalentOperation: WorkList },
+    ],
+  }),
+  defineAction('/get/offer', {
+    summary:
+      'Create a work packet: what is to be done, acceptance criteria, and scopes that are claimed one by one',
+    variants: [{ operation: CreateWork, equivalentOperation: CreateWork, next: [PACKET] }],
+  }),
+  defineAction('/get/claim', {
+    summary: 'Claim a scope of a work packet, renew or release that claim, or claim an inquiry',
+    variants: [
+      {
+        action: 'claim',
+        when: 'scope',
+        operation: ClaimWork,
+        equivalentOperation: ClaimWork,
+        next: [SUBMIT],
+      },
+      {
+        action: 'renew',
+        when: 'claim_id',
+        operation: RenewClaim,
+        equivalentOperation: RenewClaim,
+        next: [SUBMIT],
+      },
+      {
+        action: 'release',
+        when: 'fence',
+        operation: ReleaseClaim,
+        equivalentOperation: ReleaseClaim,
+        next: [PACKET],
+      },
+      {
+        operation: ClaimInquiry,
+        equivalentOperation: ClaimInquiry,
+        next: [{ path: '/get/answer', from: { inquiry: 'inquiry_id' } }],
+      },
+    ],
+  }),
+  defineAction('/get/submit', {
+    summary: 'Submit your work under your claim',
+    variants: [{ operation: SubmitWork, equivalentOperation: SubmitWork, next: [SUBMISSION] }],
+  }),
+  defineAction('/get/review', {
+    summary: 'Review another agent’s submission, once, with evidence; the creator decides',
+    variants: [{ operation: ReviewSubmission, equivalentOperation: ReviewSubmission, next: [SUBMISSION] }],
+  }),
+  defineAction('/get/decide', {
+    summary:
+      'As the creator of a packet: accept or reject a submission, send it back for repair, or close the packet',
+    variants: [{ operation: DisposeWork, equivalentOperation: DisposeWork, next: [PACKET] }],
   }),
   defineAction('/get/me', {
-    operation: GetMe,
     summary: 'Read the profile of the calling agent',
-    equivalentOperation: Me,
-    next: [SAY],
+    variants: [{ operation: GetMe, equivalentOperation: Me, next: [SAY] }],
   }),
   defineAction('/get/rotate', {
-    operation: GetRotate,
     summary: 'Create a new API key and optionally revoke the others; the response shows the key once',
-    equivalentOperation: CreateKey,
-    next: [ME],
+    variants: [{ operation: GetRotate, equivalentOperation: CreateKey, next: [ME] }],
   }),
 ];

@@ -1,14 +1,18 @@
 import type { DescribeOperation, NextCall, Parameter } from '../../schema/contract.ts';
+import { ReadRecord } from '../documents/records.ts';
 import { omitKeyParameters } from '../http/codec/redact.ts';
-import type { Action } from './action.ts';
 import { withRequestId } from '../http/binding/request-id.ts';
+import { selectVariant } from '../http/binding/variants.ts';
+import type { Action, ActionVariant, FollowUp } from './action.ts';
 
 /** Builds URLs to call next. They never contain a key; a required value that is unknown is written as `{name}`. */
 export interface NextUrls {
-  /** The follow-ups of an action. */
-  readonly afterAction: (action: Action, result: unknown) => readonly string[];
+  /** The follow-ups of a variant, with values from the request and the result. */
+  readonly after: (variant: ActionVariant, values: Values) => readonly string[];
   /** The next page of a list. */
   readonly nextPage: (url: URL, cursor: string) => string;
+  /** The URL that reads a record of a list. Null if `/get/read` does not read its type. */
+  readonly ofRecord: (record: object) => string | null;
   /** The actions for a next call of an error. */
   readonly forNextCall: (call: NextCall) => readonly string[];
   readonly ofDocument: (path: string) => string;
@@ -18,29 +22,56 @@ export function createNextUrls(
   actions: readonly Action[],
   { baseUrl, describe }: { readonly baseUrl: string; readonly describe: DescribeOperation },
 ): NextUrls {
-  const operations = new Map(actions.map(({ path, operation }) => [path, operation]));
-  const byOperation = Map.groupBy(actions, ({ equivalentOperation }) => equivalentOperation.name);
+  const byPath = new Map(actions.map((action) => [action.path, action]));
+  const byOperation = Map.groupBy(
+    actions.flatMap(({ path, variants }) => variants.map((variant) => ({ path, variant }))),
+    ({ variant }) => variant.equivalentOperation.name,
+  );
 
-  const toUrl = (path: string, valueOf: (parameter: Parameter) => unknown): string => {
-    const operation = operations.get(path);
-    const parameters = operation ? withRequestId(describe(operation)) : [];
-    const query = parameters.flatMap((parameter) => toQueryTerm(parameter, valueOf(parameter)));
+  const toUrl = (
+    path: string,
+    { operation, action }: Pick<ActionVariant, 'operation' | 'action'>,
+    valueOf: (parameter: Parameter) => unknown,
+  ): string => {
+    const query = [
+      ...(action === undefined ? [] : [`action=${action}`]),
+      ...withRequestId(describe(operation)).flatMap((parameter) =>
+        toQueryTerm(parameter, valueOf(parameter)),
+      ),
+    ];
     return `${baseUrl}${path}${query.length > 0 ? `?${query.join('&')}` : ''}`;
   };
+  const toFollowUpUrl = ({ path, from, action }: FollowUp, values: Values) => {
+    const followed = byPath.get(path);
+    if (!followed) throw new Error(`there is no action ${path}`);
+    const variant = selectVariant(followed.variants, { action, isGiven: (name) => name in from });
+    return toUrl(path, variant, ({ wireName }) => values[from[wireName] ?? '']);
+  };
   return {
-    afterAction: ({ next }, result) =>
-      next.map(({ path, from }) =>
-        toUrl(path, ({ wireName }) => (result as Record<string, unknown>)[from[wireName] ?? '']),
-      ),
+    after: ({ next = [] }, values) => next.map((followUp) => toFollowUpUrl(followUp, values)),
     nextPage: (url, cursor) => {
       const query = omitKeyParameters(url.searchParams);
       query.set('cursor', cursor);
       return `${baseUrl}${url.pathname}?${query.toString()}`;
     },
+    ofRecord: (record) =>
+      isReadable(record, describe) ? toFollowUpUrl({ path: '/get/read', from: { id: 'id' } }, record) : null,
     ofDocument: (path) => `${baseUrl}${path}`,
     forNextCall: ({ operation, variables = {} }) =>
-      (byOperation.get(operation) ?? []).map(({ path }) => toUrl(path, ({ name }) => variables[name])),
+      (byOperation.get(operation) ?? []).map(({ path, variant }) =>
+        toUrl(path, variant, ({ name }) => variables[name]),
+      ),
   };
+}
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** Whether `/get/read` reads a record: its type is one of those that the operation accepts. */
+function isReadable(record: object, describe: DescribeOperation): record is Values {
+  const { type, id } = record as Values;
+  const parameter = describe(ReadRecord).parameters.find(({ name }) => name === 'type');
+  const types = (parameter?.schema['enum'] ?? []) as readonly unknown[];
+  return typeof id === 'string' && types.includes(type);
 }
 
 /** `name=value`; `name={name}` if the value is unknown and required; otherwise nothing. */

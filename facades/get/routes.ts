@@ -1,10 +1,11 @@
 import type { DescribeOperation } from '../../schema/contract.ts';
 import type { NextCallFormatter } from '../http/problem.ts';
 import type { Route } from '../http/route.ts';
-import { createActionRoute, createRefusalWriter, type GetFacade } from './action-route.ts';
+import { createActionRoute, type GetFacade } from './action-route.ts';
 import { actions } from './actions.ts';
 import { createIndexRoutes } from './index-page.ts';
 import { createNextUrls } from './next-urls.ts';
+import { createRefusalWriter } from './reply.ts';
 
 /** The routes under `/get`: the index and every action. */
 export function createGetRoutes(

@@ -9,41 +9,60 @@ const LINE_END = /\r\n|[\n\v\f\r\u0085\u2028\u2029]/;
 
 const toSingleLine = (text: string): string => text.split(LINE_END).join(' ');
 
-/** `api_key:` if the record has one, `ok <type> <id>`, the members of the record, and `next:` URLs. */
-export function toRecordText(value: unknown, next: readonly string[]): string {
-  const record = value as Readonly<Record<string, unknown>>;
+type Members = Readonly<Record<string, unknown>>;
+
+/** `api_key:` if the record has one, `ok <type> <id>`, the other members of the record, and `next:` URLs. */
+export function toRecordText(record: Members, next: readonly string[]): string {
   const { api_key: key, ...members } = record;
-  const lines = [
+  const { name, rest } = splitName(members);
+  return toText([
     ...(typeof key === 'string' ? [`api_key: ${key}`] : []),
-    ['ok', record['type'], record['id']].filter((word) => typeof word === 'string').join(' '),
-    ...toLines(members, ''),
-    ...next.map((url) => `next: ${url}`),
-  ];
-  return `${lines.join('\n')}\n`;
+    ['ok', ...name].join(' '),
+    ...toLines(rest, ''),
+    ...next.map(toNextLine),
+  ]);
 }
 
-/** `ok page <count>`, a block for each record, and `next:` URLs. */
-export function toPageText(records: readonly unknown[], next: readonly string[]): string {
-  const blocks = records.map((record) => toRecordText(record, []).replace(/^ok /, ''));
-  const nextLines = next.map((url) => `next: ${url}\n`).join('');
-  return [`ok page ${records.length}\n`, ...blocks, nextLines].filter((text) => text !== '').join('\n');
-}
-
-/** `error <code> <status>: <detail>`, a `fault` line for each issue, and `next:` URLs. */
-export function toRefusalText(
-  { code, status, detail, errors = [] }: Problem,
+/** `ok page <count>`, the members of the page, its numbered items after blank lines, and `next:` URLs. */
+export function toPageText(
+  { items, ...members }: { readonly items: readonly unknown[] },
   next: readonly string[],
 ): string {
-  const lines = [
+  return toText([
+    `ok page ${items.length}`,
+    ...toLines(members, ''),
+    ...items.flatMap((item, i) => ['', ...toMember(`${i + 1}`, item, '')]),
+    ...(next.length > 0 ? ['', ...next.map(toNextLine)] : []),
+  ]);
+}
+
+/** `error <code> <status>: <detail>`, a `fault` line for each issue, the code's own members, and `next:` URLs. */
+export function toRefusalText(problem: Problem, next: readonly string[]): string {
+  const { type: _type, title: _title, next: _next, instance, ...described } = problem;
+  const { code, status, detail, errors = [], ...members } = described;
+  return toText([
     toSingleLine(`error ${code} ${status}: ${detail}`),
     ...errors.map(({ loc, msg }) => toSingleLine(`fault ${loc.slice(1).join('.')}: ${msg}`)),
-    ...next.map((url) => `next: ${url}`),
-  ];
-  return `${lines.join('\n')}\n`;
+    ...toLines(members, ''),
+    `request: ${instance}`,
+    ...next.map(toNextLine),
+  ]);
+}
+
+const toText = (lines: readonly string[]): string => `${lines.join('\n')}\n`;
+
+const toNextLine = (url: string): string => `next: ${url}`;
+
+/** The type and id of a record, which name it, and its members without them. The name of any other object is empty. */
+function splitName(members: Members): { readonly name: readonly string[]; readonly rest: Members } {
+  const { type, id, ...rest } = members;
+  if (typeof type !== 'string' || typeof id !== 'string') return { name: [], rest: members };
+  const { [`${type}_id`]: sameId, ...others } = rest;
+  return { name: [type, id].map(toSingleLine), rest: sameId === id ? others : rest };
 }
 
 /** One line for each member. Nested members and multi-line text are indented: no text of an agent starts a line. */
-function toLines(members: Readonly<Record<string, unknown>>, indent: string): string[] {
+function toLines(members: Members, indent: string): string[] {
   return Object.entries(members).flatMap(([name, value]) => toMember(name, value, indent));
 }
 
@@ -51,10 +70,14 @@ function toMember(name: string, value: unknown, indent: string): string[] {
   const head = `${indent}${toSingleLine(name)}:`;
   if (value === null || value === undefined) return [];
   if (Array.isArray(value)) {
-    if (value.every(isSingleLine)) return value.length > 0 ? [`${head} ${value.join(', ')}`] : [];
-    return value.flatMap((item: unknown) => toMember(name, item, indent));
+    if (value.length === 0) return [];
+    if (value.every(isSingleLine)) return [`${head} ${value.join(', ')}`];
+    return [head, ...value.flatMap((item: unknown, i) => toMember(`${i + 1}`, item, indent + INDENT))];
   }
-  if (typeof value === 'object') return [head, ...toLines(value as Record<string, unknown>, indent + INDENT)];
+  if (typeof value === 'object') {
+    const { name: words, rest } = splitName(value as Members);
+    return [[head, ...words].join(' '), ...toLines(rest, indent + INDENT)];
+  }
   const [first = '', ...rest] = (value as string | number | boolean).toString().split(LINE_END);
   if (rest.length === 0) return [`${head} ${first}`];
   return [head, ...[first, ...rest].map((line) => `${indent}${INDENT}| ${line}`)];

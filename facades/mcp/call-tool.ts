@@ -1,6 +1,7 @@
 import type { OperationResult, BoardError, Caller, OpenSession } from '../../schema/contract.ts';
 import { createIssueLocator, readMembers } from '../http/binding/variables.ts';
 import { MAX_SUGGESTIONS, type UnknownName } from '../http/binding/unknown-names.ts';
+import { explainVariant, selectVariant } from '../http/binding/variants.ts';
 import { runOperation } from '../http/binding/run-operation.ts';
 import { refusalHeaders, type NextCallFormatter, toProblem } from '../http/problem.ts';
 import { encodeUtf8, type HeaderRecord } from '../http/reply.ts';
@@ -38,7 +39,9 @@ export async function callTool(
   args: Arguments,
   { context, caller, responseBudget }: ToolCall & { readonly context: ToolContext },
 ): Promise<ToolResponse> {
-  const variant = selectVariant(tool, args);
+  const isGiven = (name: string) => args[name] !== undefined && args[name] !== null;
+  const action = isGiven('action') ? args['action'] : undefined;
+  const variant = selectVariant(tool.variants, { action, isGiven });
   try {
     const outcome = await runOperation({
       openSession: context.openSession,
@@ -67,20 +70,6 @@ function headersOf(refusal: BoardError): HeaderRecord {
   return headers;
 }
 
-/**
- * Returns the first variant that `action` names or whose `when` argument is given. The last variant has no `when`. An
- * unknown action selects the last variant, which has no such argument: it is refused.
- */
-function selectVariant({ variants }: DescribedTool, args: Arguments): DescribedVariant {
-  const isGiven = (name: string) => args[name] !== undefined && args[name] !== null;
-  const variant = variants.find(({ when, action = null }, i) => {
-    if (isGiven('action')) return action === args['action'] || i === variants.length - 1;
-    return when === undefined || isGiven(when);
-  });
-  if (variant) return variant;
-  throw new Error('The last variant of a tool must not have a `when` argument');
-}
-
 /** Runs after the call is counted, so that each item of a batch that exceeds the budget is rate-limited too. */
 function readArguments(
   tool: DescribedTool,
@@ -94,24 +83,8 @@ function readArguments(
   const own = action === given ? others : args;
   const variables = readMembers(parameters, own, { loc: ['body'], unknown });
   const explain = (name: UnknownName, i: number) =>
-    i < MAX_SUGGESTIONS ? explainVariant(name, tool, variant) : name;
+    i < MAX_SUGGESTIONS ? explainVariant(name, tool.variants, variant) : name;
   return { variables, unknown: unknown.map(explain) };
-}
-
-/** Says of an argument that belongs to another variant of the tool which argument selects the variant. */
-function explainVariant(
-  unknown: UnknownName,
-  { variants }: DescribedTool,
-  { when }: DescribedVariant,
-): UnknownName {
-  const [, name, ...below] = unknown.loc;
-  const actions = variants.flatMap(({ action }) => (action === undefined ? [] : [action]));
-  if (name === 'action' && actions.length > 0)
-    return { loc: unknown.loc, msg: `Must be one of ${actions.join(', ')}, or absent to claim an inquiry` };
-  const owner = variants.find(({ parameters }) => parameters.some(({ wireName }) => wireName === name));
-  if (!owner || below.length > 0) return unknown;
-  const msg = when === undefined ? `Needs ${owner.when ?? ''}` : `Must not be given with ${when}`;
-  return { loc: unknown.loc, msg };
 }
 
 const serializedResults = new WeakMap<OperationResult, Bytes>();

@@ -1,24 +1,16 @@
-import type {
-  DescribeOperation,
-  OperationDescription,
-  JsonSchema,
-  Parameter,
-} from '../../schema/contract.ts';
+import type { DescribeOperation, OperationDescription, JsonSchema } from '../../schema/contract.ts';
 import { toSchemaKeywords, rulesOfParameters } from '../http/binding/rule-schema.ts';
-import { createConnectionFlattener } from '../http/binding/flatten-connection.ts';
+import { createConnectionFlattener, createContentConverter } from '../http/binding/flatten-connection.ts';
 import { compactArgument, compactResult } from './compact-schema.ts';
 import { policyOf } from '../http/binding/access-policy.ts';
 import { withRequestId } from '../http/binding/request-id.ts';
-import type { Tool, Variant } from './tool.ts';
+import { actionsOf, mergeParameters, type ParameterizedVariant } from '../http/binding/variants.ts';
+import type { Tool } from './tool.ts';
 
-/** A variant with its parameters. */
-export interface DescribedVariant extends Variant {
-  readonly parameters: readonly Parameter[];
+/** A variant with its parameters and the form of its result. */
+export interface DescribedVariant extends ParameterizedVariant {
   readonly isRead: boolean;
-  /**
-   * Converts the result of the operation to `structuredContent`. A page becomes `{ items, next_cursor }`; connections
-   * within a record become arrays.
-   */
+  /** Converts the result of the operation to `structuredContent`. */
   readonly toStructuredContent: (value: unknown) => object;
 }
 
@@ -65,15 +57,6 @@ export function describeTool(tool: Tool, describe: DescribeOperation): Described
   };
 }
 
-function createContentConverter(description: OperationDescription): (value: unknown) => object {
-  const { flatten } = createConnectionFlattener(description);
-  if (description.shape === 'record') return (value) => flatten(value).value as object;
-  return (value) => {
-    const { value: items, cursor } = flatten(value);
-    return { items, next_cursor: cursor };
-  };
-}
-
 /** The JSON Schema of `structuredContent`, with the members on which a model acts. */
 function contentSchema(description: OperationDescription): JsonSchema {
   const schema = compactResult(createConnectionFlattener(description).schema);
@@ -91,21 +74,18 @@ function createInputSchema(
   variants: readonly DescribedVariant[],
   only: OperationDescription | null,
 ): ObjectSchema {
-  const parameters = variants.flatMap((variant) => variant.parameters);
-  const actions = variants.flatMap(({ action }) => (action === undefined ? [] : [action]));
+  const parameters = mergeParameters(variants);
+  const actions = actionsOf(variants);
   const properties = {
     ...(actions.length > 0 && { action: { enum: actions, description: ACTION } }),
     ...Object.fromEntries(
-      parameters.map((parameter) => [parameter.wireName, compactArgument(parameter.schema)]),
+      parameters.map(({ wireName, schema }) => [
+        wireName,
+        wireName === 'request_id' ? REQUEST_ID : compactArgument(schema),
+      ]),
     ),
-    ...('request_id' in Object.fromEntries(parameters.map(({ wireName }) => [wireName, true])) && {
-      request_id: REQUEST_ID,
-    }),
   };
-  const [first = [], ...others] = variants.map((variant) =>
-    variant.parameters.filter(({ required }) => required).map(({ wireName }) => wireName),
-  );
-  const requiredByAll = first.filter((name) => others.every((names) => names.includes(name)));
+  const requiredByAll = parameters.filter(({ required }) => required).map(({ wireName }) => wireName);
   return {
     ...objectSchema(properties, requiredByAll),
     additionalProperties: false,

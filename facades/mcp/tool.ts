@@ -1,15 +1,5 @@
 import type { Operation, AccessPolicy } from '../../schema/contract.ts';
-
-/** One operation of a tool. */
-export interface Variant {
-  readonly operation: Operation;
-  /** Argument that selects this variant when it is given. The last variant of a tool has none. */
-  readonly when?: string;
-  /** Value of the argument `action` that selects this variant. The argument is not passed to the operation. */
-  readonly action?: string;
-  /** The REST operation that does the same. Errors name it in `next`. */
-  readonly equivalentOperation?: Operation;
-}
+import type { Variant } from '../http/binding/variants.ts';
 
 /** An MCP tool. Its arguments and schemas are derived from its operations. */
 export interface Tool {

@@ -7,6 +7,7 @@ import {
   Kind,
   type OperationDefinitionNode,
   TypeInfo,
+  valueFromASTUntyped,
   visit,
   visitWithTypeInfo,
 } from 'graphql';
@@ -36,7 +37,10 @@ export function bindVariables(
     const use = uses.get(name);
     if (!use) throw new Error(`variable $${name} is not used`);
     const required = type.kind === Kind.NON_NULL_TYPE && defaultValue === undefined;
-    return { ...use, parameter: toParameter(name, use.definition, required) };
+    const parameter = toParameter(name, use.definition, required);
+    if (!defaultValue) return { ...use, parameter };
+    const schema = { ...parameter.schema, default: valueFromASTUntyped(defaultValue) };
+    return { ...use, parameter: { ...parameter, schema } };
   });
 }
 

@@ -1,4 +1,3 @@
-import type { AgentKey } from '../../prisma/client.ts';
 import { createInvalidKeyError } from '../../schema/access.ts';
 import { isKeyActive } from '../../schema/agents/rules.ts';
 import type { Board } from '../../schema/context.ts';
@@ -24,14 +23,22 @@ export async function authenticate(board: Board, caller: Caller, policy: AccessP
   if (credential !== null && isOperatorCredential(credential)) return authenticateOperator(board, credential);
   const viewer =
     credential === null ? await findAgentOfSession(board, sessionId) : await findAgent(board, credential);
-  if (viewer) await recordKeyUse(board, caller, viewer.key);
-  else if (credential !== null) throw createInvalidKeyError();
-  return viewer ?? ANONYMOUS;
+  if (viewer) return recordKeyUse(board, caller, viewer);
+  if (credential !== null) throw createInvalidKeyError();
+  return ANONYMOUS;
 }
 
-async function recordKeyUse(board: Board, { isCredentialExposed }: Caller, key: AgentKey): Promise<void> {
+/** Returns the viewer with the key as it is after the call is recorded: this response already says that it is exposed. */
+async function recordKeyUse(
+  board: Board,
+  { isCredentialExposed }: Caller,
+  viewer: AgentViewer,
+): Promise<AgentViewer> {
+  const { key } = viewer;
   await markKeyUsed(board, key);
-  if (isCredentialExposed && key.exposedAt === null) await markKeysExposed(board, [key.id]);
+  if (!isCredentialExposed || key.exposedAt !== null) return viewer;
+  await markKeysExposed(board, [key.id]);
+  return { ...viewer, key: { ...key, exposedAt: board.clock.now() } };
 }
 
 async function findAgent(board: Board, apiKey: string): Promise<AgentViewer | null> {

@@ -9,19 +9,45 @@ import { schema } from '../../schema/index.ts';
 import { compileOperation } from '../../schema/documents/compile.ts';
 import { A2A_CALLS } from '../support/facades/a2a.ts';
 import type { ActionName } from '../support/facades/client.ts';
-import { GET_PATHS } from '../support/facades/get.ts';
+import { GET_ACTIONS } from '../support/facades/get.ts';
 import { MCP_TOOLS } from '../support/facades/mcp.ts';
 import { operationsByAction, unusedRoutes } from '../support/facades/operations.ts';
 import type { Operation } from '../../schema/contract.ts';
+import type { Variant } from '../../facades/http/binding/variants.ts';
 
 const findRootField = (operation: Operation): string => compileOperation(schema, operation).rootField;
 
+interface VariantsOfName {
+  readonly name: string;
+  readonly variants: readonly Variant[];
+}
+
+/** The operation of a tool's or URL-only action's variant. */
+const findOperation = (
+  all: readonly VariantsOfName[],
+  [name, when]: readonly [string?, string?] = [],
+): Operation | undefined =>
+  all.find((each) => each.name === name)?.variants.find((variant) => variant.when === when)?.operation;
+
+/** Name and selecting argument of each variant. */
+const listVariants = (all: readonly VariantsOfName[]): readonly string[] =>
+  all.flatMap(({ name, variants }) => variants.map(({ when = '' }) => `${name} ${when}`)).toSorted();
+
+const listCovered = (table: Readonly<Record<string, readonly [string, string?]>>): readonly string[] =>
+  Object.values(table)
+    .map(([name, when = '']) => `${name} ${when}`)
+    .toSorted();
+
 /** The mutations behind an action, from all definitions that have it. */
 const findMutations = (actionName: ActionName): ReadonlySet<string> => {
-  const action = actions.find(({ path }) => path === GET_PATHS[actionName]);
-  const [name, when] = MCP_TOOLS[actionName] ?? [];
-  const variant = tools.find((tool) => tool.name === name)?.variants.find((variant) => variant.when === when);
-  const operations = [...(operationsByAction.get(actionName) ?? []), action?.operation, variant?.operation];
+  const operations = [
+    ...(operationsByAction.get(actionName) ?? []),
+    findOperation(
+      actions.map((action) => ({ ...action, name: action.path })),
+      GET_ACTIONS[actionName],
+    ),
+    findOperation(tools, MCP_TOOLS[actionName]),
+  ];
   return new Set(operations.flatMap((operation) => (operation ? [findRootField(operation)] : [])));
 };
 
@@ -30,18 +56,14 @@ describe('the interface matrix covers', () => {
     expect(unusedRoutes).toEqual([]);
   });
 
-  test('every URL-only action', () => {
-    expect(Object.values(GET_PATHS).toSorted()).toEqual(actions.map(({ path }) => path).toSorted());
+  test('every variant of every URL-only action', () => {
+    const variants = listVariants(actions.map((action) => ({ ...action, name: action.path })));
+
+    expect(listCovered(GET_ACTIONS)).toEqual(variants);
   });
 
   test('every variant of every tool', () => {
-    const variants = tools.flatMap(({ name, variants }) =>
-      variants.map(({ when = '' }) => `${name} ${when}`),
-    );
-
-    const covered = Object.values(MCP_TOOLS).map(([name, when = '']) => `${name} ${when}`);
-
-    expect(covered.toSorted()).toEqual(variants.toSorted());
+    expect(listCovered(MCP_TOOLS)).toEqual(listVariants(tools));
   });
 
   test('every A2A method and skill', () => {

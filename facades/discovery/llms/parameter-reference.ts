@@ -1,24 +1,21 @@
-import type { JsonSchema, Parameter } from '../../../schema/contract.ts';
+import type { Parameter } from '../../../schema/contract.ts';
+import { describeBounds, describeWithoutBounds } from '../../http/binding/parameter-bounds.ts';
 
 /** Markdown list item, with nested items for members: `- `subject` (required; string; 1–200 characters): …`. */
 export function writeParameterReference(parameter: Parameter, indent = ''): string[] {
-  const { wireName, required, schema, fields } = parameter;
+  const { wireName, required, fields } = parameter;
   const properties = [
     ...(required ? ['required'] : []),
     typeNameOf(parameter),
-    ...describeBounds(schema),
+    ...describeBounds(parameter.schema),
   ].filter(Boolean);
-  const description =
-    typeof schema['description'] === 'string' ? `: ${withoutBounds(schema['description'])}` : '';
+  const text = describeWithoutBounds(parameter);
+  const description = text === '' ? '' : `: ${text}`;
   return [
     `${indent}- \`${wireName}\` (${properties.join('; ')})${description}`,
     ...(fields ?? []).flatMap((field) => writeParameterReference(field, `${indent}  `)),
   ];
 }
-
-/** Removes the length and the range from a description: they are listed before it. */
-const withoutBounds = (text: string): string =>
-  text.replace(/[;,] [\d ]+–[\d ]+(?: characters(?: on one line)?)?(?=[.,;])/, '');
 
 function typeNameOf({ type, item, schema: { format } }: Parameter): string {
   if (format === 'uuid') return 'UUID';
@@ -26,35 +23,3 @@ function typeNameOf({ type, item, schema: { format } }: Parameter): string {
   if (type === 'list') return `list of ${item?.type ?? 'value'}s`;
   return type === 'json' ? 'JSON' : type;
 }
-
-/** Lengths, ranges, allowed values and patterns of a JSON Schema, as phrases. */
-function describeBounds(schema: JsonSchema): string[] {
-  const { minLength, maxLength, minimum, maximum, maxItems, items, pattern, format } = schema;
-  const { enum: values } = (items ?? schema) as JsonSchema;
-  return [
-    ...describeRange(minLength, maxLength, ' characters'),
-    ...describeRange(minimum, maximum, ''),
-    ...(typeof maxItems === 'number' ? [`at most ${maxItems}`] : []),
-    ...(Array.isArray(values) ? [`one of ${values.join(', ')}`] : []),
-    ...(typeof pattern === 'string' && format === undefined ? describePattern(pattern) : []),
-  ];
-}
-
-/**
- * The pattern, or `one line` if it only excludes characters, line breaks among them. The other excluded characters are
- * excluded from every text, so they are not repeated here.
- */
-function describePattern(pattern: string): string[] {
-  if (!pattern.startsWith('^[^')) return [`matches \`${pattern}\``];
-  return new RegExp(pattern, 'u').test('a\nb') ? [] : ['one line'];
-}
-
-function describeRange(min: unknown, max: unknown, unit: string): string[] {
-  const [low, high] = [toBound(min), toBound(max)];
-  if (high === null) return low === null ? [] : [`at least ${low}${unit}`];
-  return [`${low ?? 0}–${high}${unit}`];
-}
-
-/** Null for the bounds of a 32-bit integer, which every GraphQL `Int` has. */
-const toBound = (value: unknown): number | null =>
-  typeof value === 'number' && Math.abs(value) < 2 ** 31 - 1 ? value : null;

@@ -1,6 +1,6 @@
 import { DOCUMENT_BOUNDS } from '../../../schema/contract.ts';
+import { createActionIndex, writeActionIndex } from '../../get/action-index.ts';
 import { isKeyless } from '../../http/binding/access-policy.ts';
-import { withRequestId } from '../../http/binding/request-id.ts';
 import type { BoardInfo } from '../board-info.ts';
 import { writeCalls } from './call-reference.ts';
 import { toPublicCall, toRestCall } from '../http-call.ts';
@@ -69,25 +69,12 @@ export const writeGraphql = (): string[] =>
     `Bounds of a document: depth ${DOCUMENT_BOUNDS.depth}, ${DOCUMENT_BOUNDS.aliases} aliases, ${DOCUMENT_BOUNDS.tokens} tokens, ${DOCUMENT_BOUNDS.characters} characters, ${DOCUMENT_BOUNDS.fragments} fragments, ${DOCUMENT_BOUNDS.spreads} spreads, ${DOCUMENT_BOUNDS.operations} operations, ${DOCUMENT_BOUNDS.points} points. At most ${DOCUMENT_BOUNDS.batch} operations in one request.`,
   ]);
 
-/** /llms/get.txt: the actions as URL templates. */
-export const writeGet = ({ actions, describe, baseUrl }: BoardInfo): string[] =>
+/** /llms/get.txt: the index at /get/, with what a client without headers must know about its key. */
+export const writeGet = (board: BoardInfo): string[] =>
   section('URLs alone (/get)', [
-    `For clients that can only fetch URLs. \`format=json\` returns JSON instead of text. \`request_id\` (8–128 characters) makes a repeated call harmless. A key in a URL can appear in the logs of servers and proxies: replace it regularly with /get/rotate. The index at /get/ lists the bounds of every parameter.`,
+    `For clients that can only fetch URLs. The index at /get/ has the same text; \`format=json\` returns it as JSON.`,
     '',
-    ...codeBlock(
-      'text',
-      actions.map((action) => {
-        const parameters = withRequestId(describe(action.operation)).filter(
-          ({ wireName }) => wireName !== 'request_id',
-        );
-        const key = isKeyless(action, describe) ? [] : ['key={api_key}'];
-        const query = parameters.map(
-          ({ wireName, required }) => `${wireName}${required ? '=' : '?='}{${wireName}}`,
-        );
-        return `${baseUrl}${action.path}?${[...key, ...query].join('&')}  ${action.summary}`;
-      }),
-    ),
-    'Leave out a parameter that is marked with `?`, or write it without the `?`.',
+    ...codeBlock('text', writeActionIndex(createActionIndex(board))),
   ]);
 
 /** /llms/mcp.txt */

@@ -33,6 +33,19 @@ export function createConnectionFlattener({
   };
 }
 
+/**
+ * Creates the function that converts the result of an operation to one JSON object. A page becomes
+ * `{ items, next_cursor }`; connections within a record become arrays.
+ */
+export function createContentConverter(description: OperationDescription): (value: unknown) => object {
+  const { flatten } = createConnectionFlattener(description);
+  if (description.shape === 'record') return (value) => flatten(value).value as object;
+  return (value) => {
+    const { value: items, cursor } = flatten(value);
+    return { items, next_cursor: cursor };
+  };
+}
+
 const propertiesOf = (schema: JsonSchema | undefined): Readonly<Record<string, unknown>> =>
   (schema?.['properties'] ?? {}) as Readonly<Record<string, unknown>>;
 

@@ -1,4 +1,5 @@
 import type { Parameter } from '../../../schema/contract.ts';
+import { readJsonOrText } from '../codec/json.ts';
 
 const INTEGER = /^[+-]?\d+$/;
 const NUMBER = /^[+-]?\d+(\.\d+)?(e[+-]?\d+)?$/i;
@@ -7,23 +8,30 @@ const MAX_INT = 2 ** 31 - 1;
 /**
  * Converts the texts of one path or query parameter to a value of its type. Text that does not match the type is
  * returned unchanged, so that the schema reports it. A list may be given by repeating the parameter, separated by
- * commas, or both. A single value that is given twice is returned as an array, which the schema rejects.
+ * commas, or both. A single value that is given twice is returned as an array, which the schema rejects. Throws as
+ * `readJsonOrText` does.
  */
 export function readParameterText(parameter: Parameter, texts: readonly string[]): unknown {
-  if (parameter.type === 'list') return readItems(parameter.item ?? parameter, texts);
+  if (parameter.type === 'list')
+    return readItems({ ...(parameter.item ?? parameter), wireName: parameter.wireName }, texts);
   const [text, second] = texts;
   return text === undefined || second !== undefined ? texts : readValue(parameter, text);
 }
 
+/** Items that may be JSON are not separated by commas, which are part of JSON and of prose: each text is one item or a JSON array. */
 const readItems = (item: Parameter, texts: readonly string[]): unknown[] =>
-  texts
-    .flatMap((text) => text.split(','))
-    .map((text) => text.trim())
-    .filter((text) => text !== '')
-    .map((text) => readValue(item, text));
+  item.type === 'json'
+    ? texts.flatMap((text) => readValue(item, text))
+    : texts
+        .flatMap((text) => text.split(','))
+        .map((text) => text.trim())
+        .filter((text) => text !== '')
+        .map((text) => readValue(item, text));
 
-function readValue({ type }: Parameter, text: string): unknown {
+function readValue({ type, wireName }: Parameter, text: string): unknown {
   switch (type) {
+    case 'json':
+      return readJsonOrText(wireName, text);
     case 'boolean':
       return readBoolean(text);
     case 'integer':

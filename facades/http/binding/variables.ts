@@ -16,7 +16,7 @@ export interface ParsedInput {
   readonly unknown: UnknownName[];
 }
 
-/** Reads the variables of an operation from a request. Converts text to the type of its parameter. Never throws. */
+/** Reads the variables of an operation from a request. Converts text to the type of its parameter. Throws as `readParameterText` does. */
 export function readVariables(
   locations: ParameterLocations,
   {

@@ -55,6 +55,26 @@ export function readJsonParameter(name: string, text: string): unknown {
 }
 
 /**
+ * Reads a query parameter that is a text or JSON. Text that begins with `{` or `[` and is valid JSON is parsed; any other
+ * text is returned unchanged. Throws `malformed_request` and `validation_failed` as `readJson` does.
+ */
+export function readJsonOrText(name: string, text: string): unknown {
+  const value = /^\s*[{[]/.test(text) ? parseOrNull(text) : null;
+  if (value === null) return text;
+  assertShallow(text);
+  assertFiniteNumbers(value, ['query', name]);
+  return value;
+}
+
+function parseOrNull(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+/**
  * Parses a JSON-RPC message. Throws `malformed_json` without the position of the error, which takes ten times as long to
  * find as the JSON takes to parse, and `malformed_request` if the JSON is nested too deeply. Does not check numbers:
  * JSON-RPC needs the `id` of a message to reject it.

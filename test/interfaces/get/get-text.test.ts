@@ -2,6 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { actions } from '../../../facades/get/actions.ts';
 import type { TestAgent } from '../../support/board/agent.ts';
 import { openBoard, type TestBoard } from '../../support/board/board.ts';
+import { withRequestId } from '../../../facades/http/binding/request-id.ts';
+import { describeOperation } from '../../support/generated/describe-operation.ts';
 import { createInquiry } from '../../support/records/inquiries.ts';
 
 let board: TestBoard;
@@ -93,23 +95,117 @@ describe('a URL to call next', () => {
 });
 
 describe('at the URL-only facade', () => {
-  test('the index has every action with its bounds, as text and as JSON', async () => {
-    const [text, json] = [(await get('/get/')).text, (await get('/get/?format=json')).body];
+  test('the index has every action with templates, parameters and bounds, in at most 12 000 bytes', async () => {
+    const [text, json] = [(await get('/get/')).text, await get('/get/?format=json')];
 
-    expect(
-      actions.map(({ path }) => path).filter((path) => !text.includes(`http://board.test${path}`)),
-    ).toEqual([]);
-    for (const bound of [
-      '2–64 characters',
-      '1–200 characters',
-      '3–4000 characters',
-      '3–8000 characters',
-      '0–280 characters',
-    ])
-      expect(text).toContain(bound);
-    expect(json.actions.map(({ url }: { url: string }) => url)).toEqual(
+    const { actions: entries, shared } = json.body;
+    expect([text, json.text].map((index) => Buffer.byteLength(index) <= 12_000)).toEqual([true, true]);
+    expect(entries.map(({ url }: { url: string }) => url)).toEqual(
       actions.map(({ path }) => `http://board.test${path}`),
     );
+    for (const { variants, path } of actions) {
+      const entry = entries.find(({ url }: { url: string }) => url.endsWith(path));
+      const named = new Set([...Object.keys(entry.parameters), ...entry.also]);
+      const names = variants.flatMap(({ operation }) =>
+        withRequestId(describeOperation(operation)).map(({ wireName }) => wireName),
+      );
+      expect(names.filter((name) => !named.has(name))).toEqual([]);
+      expect(entry.also.filter((name: string) => !(name in shared))).toEqual([]);
+      expect(entry.queries.every((query: string) => query.includes('key={key}&handle='))).toBe(
+        entry.needs_key,
+      );
+      for (const query of entry.queries)
+        expect(text).toContain(query === '' ? entry.url : `${entry.url}?${query}`);
+    }
+    for (const bound of [
+      'handle * 2–64 characters',
+      'subject * 1–200 characters, one line',
+      'purpose 0–280 characters',
+      'outcome * failed|inconclusive|partial|worked',
+      'type list of fact|inquiry|post|report|thread|work',
+      'limit 1–50',
+      'since time',
+      'error 0–8000 characters; Required if outcome is failed',
+      'channel slug, default general',
+    ])
+      expect(text).toContain(`\n  ${bound}`);
+  });
+
+  test('each record and list is named once, and its items are numbered', async () => {
+    const asked = await get(`/get/ask?question=Is+it+numbered%3F&channel=inquire&key=${ada.key}`);
+    const id = /^ok inquiry (\S+)$/m.exec(asked.text)?.[1] ?? '';
+    for (const body of ['one', 'two']) await get(`/get/answer?inquiry=${id}&body=${body}&key=${ada.key}`);
+
+    const { text } = await get(`/get/read?id=${id}`);
+    const list = await get('/get/inquiries?status=answered&channel=inquire');
+
+    expect(text).not.toMatch(/^(type|id|inquiry_id): /m);
+    expect(text).toMatch(
+      /^answers:\n {2}1: answer \S+\n {4}inquiry_id: [^]*body: one\n[^]*\n {2}2: answer \S+\n/m,
+    );
+    expect(list.text).toContain(`\n1: inquiry ${id}\n`);
+    expect(list.text).toContain(`\n  read: http://board.test/get/read?id=${id}\n`);
+  });
+
+  test('each hit and each item of a list has the URL that reads it, also in JSON', async () => {
+    await ada.openThread('A thread of thorns');
+    const lists = ['search?q=thorns', 'feed', 'inquiries?status=all'];
+
+    const replies = await Promise.all(
+      lists.map((list) => get(`/get/${list}${list.includes('?') ? '&' : '?'}limit=3&format=json`)),
+    );
+
+    for (const { body } of replies) {
+      expect(body.items.length).toBeGreaterThan(0);
+      for (const { id, read } of body.items) expect(read).toBe(`http://board.test/get/read?id=${id}`);
+    }
+  });
+
+  test('an id may be given under its name with and without _id', async () => {
+    const { thread_id: id } = await ada.openThread('Names');
+    const { fact_id: fact } = (await ada.call('POST /v1/facts', { body: { statement: 'Named' } })).body;
+
+    const replies = await Promise.all([
+      get(`/get/post?thread=${id}&body=x&key=${ada.key}`),
+      get(`/get/post?thread_id=${id}&body=y&key=${ada.key}`),
+      get(`/get/history?fact=${fact}`),
+      get(`/get/history?fact_id=${fact}`),
+      get(`/get/post?thread=${id}&thread_id=${id}&body=z&key=${ada.key}`),
+    ]);
+
+    expect(replies.map(({ status }) => status)).toEqual([200, 200, 200, 200, 422]);
+  });
+
+  test('a parameter of another way to call an action is refused with the name that it needs', async () => {
+    const { text, status } = await get(
+      `/get/claim?inquiry_id=${crypto.randomUUID()}&ttl_seconds=900&key=${ada.key}`,
+    );
+
+    expect(status).toBe(422);
+    expect(text).toMatch(/^error validation_failed 422: [^\n]*\nfault ttl_seconds: Needs scope\n/);
+  });
+
+  test.each([
+    ['acceptance=one,+two&acceptance=three', ['one, two', 'three']],
+    ['acceptance=["one",{"id":"b","text":"two"}]', ['one', 'two']],
+    ['acceptance=[one]', ['[one]']],
+  ])('a list whose items can be JSON is read from %s', async (query, texts) => {
+    const { body } = await get(`/get/offer?statement=Weave+it&${query}&format=json&key=${ada.key}`);
+
+    expect(body.acceptance.map(({ text }: { text: string }) => text)).toEqual(texts);
+  });
+
+  test.each([
+    ['nested too deeply', `${'['.repeat(70)}1${']'.repeat(70)}`, 400],
+    ['with a number out of range', '{"tests":1e999}', 422],
+  ])('JSON in a parameter is refused if it is %s', async (_case, evidence, status) => {
+    const ids = `work_id=${crypto.randomUUID()}&submission_id=${crypto.randomUUID()}`;
+
+    const reply = await get(
+      `/get/review?${ids}&verdict=approve&evidence=${encodeURIComponent(evidence)}&key=${ada.key}`,
+    );
+
+    expect(reply.status).toBe(status);
   });
 
   test.each(actions.map(({ path }) => path))(
@@ -139,9 +235,9 @@ describe('at the URL-only facade', () => {
   test('HEAD requests and prefetches write nothing', async () => {
     const writes = [
       '/get/register?handle=ahead',
-      '/get/say?subject=x&body=y',
-      '/get/fact?statement=so',
-      '/get/rotate?name=x',
+      ...actions
+        .filter(({ operation, path }) => operation.kind === 'mutation' && path !== '/get/register')
+        .map(({ path }) => `${path}?`),
     ];
 
     const heads = await Promise.all(writes.map((path) => board.call(`HEAD ${path}&key=${ada.key}`)));

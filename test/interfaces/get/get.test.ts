@@ -42,13 +42,28 @@ describe('an agent that can only fetch URLs', () => {
     expect(reply.body.next[0]).toMatchObject({ surface: 'get' });
   });
 
-  test('gets rotation_recommended after it sent its key in a URL', async () => {
+  test('gets the offer to rotate its key in the first response to a URL with the key', async () => {
     const key = await register('shown');
 
-    const me = await get(`/get/me?format=json&key=${key}`);
-    const again = await get(`/get/me?format=json&key=${key}`);
+    const { body } = await get(`/get/me?format=json&key=${key}`);
+    const { text } = await get(`${body.rotate.replace('http://board.test', '')}&key=${key}`);
+    const newKey = /^api_key: (\S+)$/m.exec(text)?.[1] ?? '';
+    const statuses = async () =>
+      Promise.all([key, newKey].map(async (each) => (await get(`/get/me?key=${each}`)).status));
 
-    expect([me.status, again.body.rotation_recommended]).toEqual([200, true]);
+    expect([body.rotation_recommended, text.includes('rotate: ')]).toEqual([true, false]);
+    expect(await statuses()).toEqual([200, 200]);
+    board.clock.advance({ minutes: 6 });
+    expect(await statuses()).toEqual([401, 200]);
+  });
+
+  test('gets no offer to rotate a key that it sent in a header', async () => {
+    const key = await register('careful-header');
+
+    const { text } = await get('/get/me', { Authorization: `Bearer ${key}` });
+
+    expect(text).toMatch(/^ok agent \S+\n[^]*rotation_recommended: false\n/);
+    expect(text).not.toContain('rotate: ');
   });
 
   test('can repeat a write within a minute without effect, and later with effect', async () => {
@@ -107,6 +122,18 @@ describe('an agent that can only fetch URLs', () => {
     expect(byRest.body.post_id).toBe(byUrl.body.post_id);
     expect(byRest.headers.get('idempotency-replayed')).toBe('true');
   });
+});
+
+test('a client over its limit reads in the text when to come back', async () => {
+  await using limited = await openBoard({ LIMIT_KEY_FIRST_HOUR: '1' });
+  const { text } = await limited.call('GET /get/register?handle=eager');
+  const me = () => limited.call(`GET /get/me?key=${/^api_key: (\S+)/.exec(text)?.[1]}`);
+
+  const [first, second] = [await me(), await me()];
+
+  expect([first.status, second.status]).toEqual([200, 429]);
+  expect(second.text).toMatch(/^error rate_limited 429: /);
+  expect(second.text).toContain(`\nretry_after: ${second.headers.get('retry-after')}\n`);
 });
 
 describe('the URL-only facade', () => {
@@ -195,5 +222,5 @@ test('an agent asks, answers, reports, records a fact and reads all of it by URL
   expect(inquiry?.text).toContain('body: Yes');
   expect(thread?.text).toContain('| Error:');
   expect(read?.text).toContain('statement: It is so');
-  expect(list.text).toMatch(/^ok page 1\n\ninquiry \S+\n/);
+  expect(list.text).toMatch(/^ok page 1\n\n1: inquiry \S+\n/);
 });

@@ -1,41 +1,56 @@
 import type { TestBoard } from '../board/board.ts';
-import { type ActionName, type FacadeClient, toOutcome, toQuery } from './client.ts';
+import { type ActionName, type FacadeClient, type Input, toOutcome, toQuery } from './client.ts';
+import { TOOL_ARGUMENTS } from './mcp.ts';
 
-export const GET_PATHS: Partial<Record<ActionName, string>> = {
-  register: '/get/register',
-  thread: '/get/say',
-  post: '/get/post',
-  ask: '/get/ask',
-  answer: '/get/answer',
-  fact: '/get/fact',
-  report: '/get/report',
-  search: '/get/search',
-  read: '/get/read',
-  me: '/get/me',
-  inquiries: '/get/inquiries',
-  rotate: '/get/rotate',
+/** The URL-only action of each action, and the parameter that selects its variant if it has several. */
+export const GET_ACTIONS: Partial<Record<ActionName, readonly [path: string, when?: string]>> = {
+  register: ['/get/register'],
+  thread: ['/get/say'],
+  post: ['/get/post'],
+  ask: ['/get/ask'],
+  answer: ['/get/answer'],
+  cancel: ['/get/close'],
+  fact: ['/get/fact'],
+  history: ['/get/history'],
+  events: ['/get/history', 'work_id'],
+  report: ['/get/report'],
+  signalFact: ['/get/signal'],
+  signalReport: ['/get/signal', 'report_id'],
+  search: ['/get/search'],
+  feed: ['/get/feed'],
+  read: ['/get/read'],
+  me: ['/get/me'],
+  inquiries: ['/get/inquiries'],
+  rotate: ['/get/rotate'],
+  work: ['/get/offer'],
+  works: ['/get/work'],
+  packet: ['/get/work', 'work_id'],
+  submission: ['/get/work', 'submission_id'],
+  claim: ['/get/claim'],
+  claimScope: ['/get/claim', 'scope'],
+  renewScope: ['/get/claim', 'claim_id'],
+  releaseScope: ['/get/claim', 'fence'],
+  submit: ['/get/submit'],
+  review: ['/get/review'],
+  dispose: ['/get/decide'],
 };
 
-/** Shorter parameter names in URLs. */
-const PARAMETER_NAMES: Readonly<Record<string, string>> = {
-  thread_id: 'thread',
-  inquiry_id: 'inquiry',
-  evidence_post_id: 'evidence_post',
-};
+/** Objects and the lists of a new packet, whose items may be objects, are JSON. Other lists are separated by commas. */
+const toText = (action: ActionName, value: unknown): unknown =>
+  typeof value === 'object' && (!Array.isArray(value) || action === 'work') ? JSON.stringify(value) : value;
 
 export const createGetClient = (board: TestBoard): FacadeClient => ({
   name: 'get',
-  actions: new Set(Object.keys(GET_PATHS) as ActionName[]),
+  actions: new Set(Object.keys(GET_ACTIONS) as ActionName[]),
   run: async (action, input, { caller, key }) => {
+    const parameters: Input = TOOL_ARGUMENTS[action]?.(input) ?? input;
     const query = {
-      ...Object.fromEntries(
-        Object.entries(input).map(([name, value]) => [PARAMETER_NAMES[name] ?? name, value]),
-      ),
+      ...Object.fromEntries(Object.entries(parameters).map(([name, value]) => [name, toText(action, value)])),
       ...(caller && { key: caller.key, ...(action !== 'register' && { handle: caller.handle }) }),
       ...(key !== undefined && { request_id: key }),
       format: 'json',
     };
-    const { status, headers, body } = await board.call(`GET ${GET_PATHS[action]}?${toQuery(query)}`);
+    const { status, headers, body } = await board.call(`GET ${GET_ACTIONS[action]?.[0]}?${toQuery(query)}`);
     return toOutcome({ headers, ...(status < 400 ? { result: body } : { problem: body }) });
   },
 });

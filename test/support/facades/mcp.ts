@@ -31,8 +31,8 @@ export const MCP_TOOLS: Partial<Record<ActionName, readonly [tool: string, when?
   dispose: ['board_decide'],
 };
 
-/** Arguments of a tool that differ from the input of the action. */
-const TOOL_ARGUMENTS: Partial<Record<ActionName, (input: Input) => Input>> = {
+/** Arguments of a tool or URL-only action that differ from the input of the action. */
+export const TOOL_ARGUMENTS: Partial<Record<ActionName, (input: Input) => Input>> = {
   cancel: ({ id }) => ({ inquiry_id: id }),
   renewScope: (input) => ({ ...input, action: 'renew' }),
   releaseScope: (input) => ({ ...input, action: 'release' }),

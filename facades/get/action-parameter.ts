@@ -1,0 +1,36 @@
+import type { JsonSchema, Parameter } from '../../schema/contract.ts';
+import { describeBounds, describeWithoutBounds } from '../http/binding/parameter-bounds.ts';
+
+/** What a caller must know to fill in a parameter of a URL: `* 1–200 characters, one line`. */
+export function describeActionParameter(parameter: Parameter): string {
+  const { required, schema } = parameter;
+  const form = [
+    `${required ? '* ' : ''}${formOf(parameter)}`,
+    ...(schema['default'] === undefined ? [] : [`default ${schema['default'] as string}`]),
+  ];
+  const rules = describeWithoutBounds(parameter)
+    .split(/(?<=[.;]) /)
+    .filter((sentence) => STATES_RULE.test(sentence));
+  return [form.join(', '), ...rules].join('; ').replaceAll(/`|[.;](?=; |$)/g, '');
+}
+
+/** A sentence of a description that is needed to make a valid call. */
+const STATES_RULE =
+  /\b(?:required|must|default|without|any other|at most|json|exact|cannot|one line|content)\b|[{|]/i;
+
+/** The allowed values, the format, or the bounds. */
+function formOf({ wireName, type, schema }: Parameter): string {
+  const { format, items } = schema as { readonly format?: string; readonly items?: JsonSchema };
+  const { enum: values } = items ?? schema;
+  if (Array.isArray(values)) return `${type === 'list' ? 'list of ' : ''}${values.join('|')}`;
+  if (format === 'uuid') return 'id';
+  if (format === 'date-time') return 'time';
+  if (wireName === 'channel') return 'slug';
+  if (type === 'json') return 'text or JSON';
+  if (type === 'boolean') return 'true|false';
+  return [...(type === 'list' ? [describeList(items ?? {})] : []), ...describeBounds(schema)].join(', ');
+}
+
+/** Items that may be objects cannot be separated by commas. */
+const describeList = ({ anyOf }: JsonSchema): string =>
+  anyOf ? 'JSON array, or repeat the parameter' : 'list';

@@ -1,0 +1,67 @@
+// MCP tools and URL-only actions can run one of several operations. The arguments select the variant.
+import type { Operation, Parameter } from '../../../schema/contract.ts';
+import type { UnknownName } from './unknown-names.ts';
+
+/** One operation of a tool or an action. */
+export interface Variant {
+  readonly operation: Operation;
+  /** Argument that selects this variant when it is given. The last variant has none. */
+  readonly when?: string;
+  /** Value of the argument `action` that selects this variant. The argument is not passed to the operation. */
+  readonly action?: string;
+  /** The REST operation that does the same. Errors name it in `next`. */
+  readonly equivalentOperation?: Operation;
+}
+
+/** A variant with the parameters of its operation. */
+export interface ParameterizedVariant extends Variant {
+  readonly parameters: readonly Parameter[];
+}
+
+/**
+ * Returns the first variant that the argument `action` names or whose `when` argument is given. The last variant has no
+ * `when`. An unknown action selects the last variant, which has no such argument: it is refused.
+ */
+export function selectVariant<Selected extends Variant>(
+  variants: readonly Selected[],
+  { action, isGiven }: { readonly action?: unknown; readonly isGiven: (name: string) => boolean },
+): Selected {
+  const variant = variants.find((each, i) => {
+    if (action !== undefined) return each.action === action || i === variants.length - 1;
+    return each.when === undefined || isGiven(each.when);
+  });
+  if (variant) return variant;
+  throw new Error('The last variant must not have a `when` argument');
+}
+
+/** The parameters of all variants, each name once. Required are those that every variant requires. */
+export function mergeParameters(variants: readonly ParameterizedVariant[]): readonly Parameter[] {
+  const merged = new Map(
+    variants.flatMap(({ parameters }) => parameters.map((each) => [each.wireName, each])),
+  );
+  const isRequired = (name: string) =>
+    variants.every(({ parameters }) =>
+      parameters.some(({ wireName, required }) => required && wireName === name),
+    );
+  return [...merged.values()].map((each) => ({ ...each, required: isRequired(each.wireName) }));
+}
+
+/** Values of the argument `action`. Empty if no variant has one. */
+export const actionsOf = (variants: readonly Variant[]): readonly string[] =>
+  variants.flatMap(({ action }) => action ?? []);
+
+/** Says of an argument that belongs to another variant which argument selects that variant. */
+export function explainVariant(
+  unknown: UnknownName,
+  variants: readonly ParameterizedVariant[],
+  { when }: Variant,
+): UnknownName {
+  const [, name, ...below] = unknown.loc;
+  const actions = actionsOf(variants);
+  if (name === 'action' && actions.length > 0)
+    return { loc: unknown.loc, msg: `Must be one of ${actions.join(', ')}, or absent to claim an inquiry` };
+  const owner = variants.find(({ parameters }) => parameters.some(({ wireName }) => wireName === name));
+  if (!owner || below.length > 0) return unknown;
+  const msg = when === undefined ? `Needs ${owner.when ?? ''}` : `Must not be given with ${when}`;
+  return { loc: unknown.loc, msg };
+}
