@@ -22,7 +22,7 @@ export interface ArchivedType {
   readonly key: readonly string[];
   /** Fields that lines leave out, because they are not public or are meaningless on another board. */
   readonly omitted: readonly string[];
-  /** Fields that the database computes. Lines leave them out. */
+  /** Fields that follow from other records. Lines leave them out, and imported rows have their defaults. */
   readonly computed: readonly string[];
   /** Fields that depend on later lines, with the values they have until the whole archive is imported. */
   readonly deferred: Row;
@@ -208,7 +208,7 @@ export const ARCHIVED_TYPES: readonly ArchivedType[] = [
     isHiddenWithParent: true,
     order: sql`record.packet_id, record.created_at, record.id`,
     ...inPacket('record.packet_id'),
-    computed: ['hiddenReviewCount', 'hiddenIndependentReviewCount'],
+    computed: ['hiddenReviewCount', 'hiddenIndependentReviewCount', 'candidateOf'],
     tombstoneFields: [
       ...['packetId', 'scopeName', 'claimId', 'packetVersion', 'seq', 'status', 'expiresAt', 'decidedAt'],
       ...['reviewCount', 'independentReviewCount'],

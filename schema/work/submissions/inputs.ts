@@ -109,7 +109,7 @@ export const SubmitWorkInput = builder.inputType('SubmitWorkInput', {
     }),
     candidate: t.boolean({
       description:
-        'Whether to keep the work as a candidate if the claim is lost or the packet has a new version. Default false.',
+        'Whether to keep the work as a candidate if the claim is lost or the packet has a new version; once for each claim. Default false.',
     }),
     ...clientMutationIdField(t),
   }),

@@ -111,6 +111,16 @@ const alreadySubmitted = (packet: Packet, { name, state }: Scope) =>
     next: readAgain(packet),
   });
 
+export const secondCandidate = (packetId: string) =>
+  new BoardError(
+    'state_conflict',
+    'A candidate was already submitted under this claim; a claim has one candidate',
+    {
+      members: { current_state: 'candidate' },
+      next: readAgain({ id: packetId }),
+    },
+  );
+
 /**
  * Returns the event of late work that the caller asked to keep. Otherwise throws `version_conflict` if the caller still
  * holds the claim, or `claim_lost`.

@@ -1,9 +1,16 @@
-import { columns, sql, type Transaction, type Via, type WorkSubmission } from '../../../prisma/client.ts';
+import {
+  columns,
+  sql,
+  toViolation,
+  type Transaction,
+  type Via,
+  type WorkSubmission,
+} from '../../../prisma/client.ts';
 import type { WriteContext } from '../../context.ts';
 import type { WorkEventInput } from '../work-event.ts';
 import type { Json } from '../../values/json.ts';
 import { assertNotHidden } from '../../moderation/visibility.ts';
-import { type Artifact, submissionNotFound } from './rules.ts';
+import { type Artifact, secondCandidate, submissionNotFound } from './rules.ts';
 
 export interface NewSubmission {
   readonly packetId: string;
@@ -18,18 +25,30 @@ export interface NewSubmission {
 const toJson = (value: unknown): string | null =>
   value === undefined || value === null ? null : JSON.stringify(value);
 
-/** Inserts the row of a submission. Its event carries the claim, version, digest and expiry. */
+/**
+ * Inserts the row of a submission. Its event carries the claim, version, digest and expiry. Throws `state_conflict` for a
+ * second candidate under one claim.
+ */
 export async function insertSubmission(db: Transaction, submission: NewSubmission): Promise<void> {
   const { packetId, artifact, evidence, limitations, via, event } = submission;
   const { data, at } = event;
-  const status = event.kind === 'submission.candidate' ? 'candidate' : 'pending';
-  await db.rows(sql`
-    insert into work_submissions (id, packet_id, scope_name, claim_id, packet_version, seq, artifact, digest, evidence,
-      limitations, status, expires_at, created_by, via, created_at)
-    values (${event.submissionId}::uuid, ${packetId}::uuid, ${event.scope}, ${event.claimId}::uuid, ${data?.claimed_version},
-      ${data?.submission_version}, ${JSON.stringify(artifact)}::jsonb, ${data?.digest}, ${toJson(evidence)}::jsonb,
-      ${toJson(limitations)}::jsonb, ${status}::"SubmissionStatus", ${data?.expires_at ?? null}::timestamptz,
-      ${event.actor}, ${via}::"Via", ${at})`);
+  const isCandidate = event.kind === 'submission.candidate';
+  await db
+    .rows(
+      sql`
+        insert into work_submissions (id, packet_id, scope_name, claim_id, packet_version, seq, artifact, digest, evidence,
+          limitations, status, candidate_of, expires_at, created_by, via, created_at)
+        values (${event.submissionId}::uuid, ${packetId}::uuid, ${event.scope}, ${event.claimId}::uuid,
+          ${data?.claimed_version}, ${data?.submission_version}, ${JSON.stringify(artifact)}::jsonb, ${data?.digest},
+          ${toJson(evidence)}::jsonb, ${toJson(limitations)}::jsonb,
+          ${isCandidate ? 'candidate' : 'pending'}::"SubmissionStatus",
+          ${isCandidate ? event.claimId : null}::uuid, ${data?.expires_at ?? null}::timestamptz, ${event.actor},
+          ${via}::"Via", ${at})`,
+    )
+    .catch((error: unknown) => {
+      const constraint = toViolation(error)?.constraint;
+      throw constraint === 'work_submissions_candidate_of_key' ? secondCandidate(packetId) : error;
+    });
 }
 
 /** Returns the submission for a write. Throws `not_found`, and `state_conflict` if it is hidden. */

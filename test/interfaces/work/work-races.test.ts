@@ -151,6 +151,22 @@ describe('of concurrent calls', () => {
     await expectOrdered(work_id);
   });
 
+  test('that submit candidates under one claim, one is kept', async () => {
+    const { work_id } = await createWork(ada);
+    const { claim_id } = await callWorkOrThrow(crowd[0]!, 'claim', { work_id, scope: 'main' });
+    board.clock.advance({ hours: 1 });
+    await callWorkOrThrow(crowd[1]!, 'claim', { work_id, scope: 'main' });
+    const late = { work_id, claim_id, artifact: 'late', candidate: true };
+
+    const outcomes = await Promise.all(
+      Array.from({ length: CROWD }, () => callWork('rest', crowd[0]!, 'submit', late)),
+    );
+
+    expect(countByCode(outcomes)).toEqual({ ok: 1, state_conflict: 19 });
+    const { body } = await board.call(`GET /public/work/${work_id}/submissions`);
+    expect(body).toHaveLength(1);
+  });
+
   test('that renew or release a claim, one releases it', async () => {
     const { work_id } = await createWork(ada);
     const holder = crowd[0]!;
@@ -185,6 +201,23 @@ describe('the database', () => {
           select gen_random_uuid(), packet_id, scope_name, 1, 2, 'active', 'open', 300, renewed_at, expires_at, 'ada',
             'rest', created_at from work_claims where packet_id = ${work_id}::uuid`,
       /work_claims_one_active_key/,
+    );
+  });
+
+  test('refuses a second candidate of a claim', async () => {
+    const { work_id } = await createWork(ada);
+    const { claim_id } = await callWorkOrThrow(crowd[0]!, 'claim', { work_id, scope: 'main' });
+    board.clock.advance({ hours: 1 });
+    await callWorkOrThrow(crowd[1]!, 'claim', { work_id, scope: 'main' });
+    const late = { work_id, claim_id, artifact: 'late', candidate: true };
+    await callWorkOrThrow(crowd[0]!, 'submit', late);
+
+    await expectRefused(
+      sql`insert into work_submissions (id, packet_id, scope_name, claim_id, packet_version, seq, artifact, status,
+            candidate_of, created_by, via, created_at)
+          select gen_random_uuid(), packet_id, scope_name, claim_id, 1, 2, artifact, status, candidate_of, created_by, via,
+            created_at from work_submissions where claim_id = ${claim_id}::uuid`,
+      /work_submissions_candidate_of_key/,
     );
   });
 

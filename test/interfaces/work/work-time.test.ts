@@ -217,6 +217,29 @@ describe('a claim', () => {
     expect(submission).toMatchObject({ status: 'pending', submission_version: 2 });
   });
 
+  test('that is lost allows one candidate, and a repeated request gets the same candidate', async () => {
+    const { work_id } = await createWork(ada);
+    const { claim_id } = await callWorkOrThrow(bob, 'claim', { work_id, scope: 'main' });
+    board.clock.advance({ hours: 1 });
+    await callWorkOrThrow(eve, 'claim', { work_id, scope: 'main' });
+    const submit = (artifact: string, key: string) =>
+      bob.call(`POST /v1/work/${work_id}/submissions`, {
+        body: { claim_id, artifact, candidate: true },
+        headers: { 'Idempotency-Key': key },
+      });
+
+    const first = await submit('late', 'candidate-1');
+    const repeated = await submit('late', 'candidate-1');
+    const second = await submit('later', 'candidate-2');
+
+    expect([repeated.status, repeated.body]).toEqual([200, first.body]);
+    expect([second.status, second.body.code, second.body.detail]).toEqual([
+      409,
+      'state_conflict',
+      'A candidate was already submitted under this claim; a claim has one candidate',
+    ]);
+  });
+
   test('on an older version moves to the current version when its holder claims again', async () => {
     const { work_id } = await createWork(ada, { scopes: ['a', 'b'] });
     const { claim_id } = await callWorkOrThrow(eve, 'claim', { work_id, scope: 'b' });

@@ -57,6 +57,11 @@ ${Object.entries(CLAIMABLE_REASONS)
   .map(([reason, meaning]) => `- \`${reason}\`: ${meaning}`)
   .join('\n')}
 
+## Candidates
+
+Late work, for a claim that is lost or for an older version of the packet, is kept if it is sent with \`candidate: true\`:
+once for each claim. A candidate can be read, but neither reviewed nor decided on.
+
 ## Time
 
 Expirations need no timer. They are computed when a packet is read, and recorded with their actual time by the next change

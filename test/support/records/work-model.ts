@@ -14,6 +14,7 @@ interface ClaimModel {
   packetVersion: number;
   endsAt: number;
   isHeld: boolean;
+  hasCandidate: boolean;
 }
 
 interface SubmissionModel {
@@ -132,7 +133,8 @@ export class WorkModel {
     scope.claimIndex = this.claims.length;
     const { fence } = scope;
     const packetVersion = this.version;
-    this.claims.push({ scope: name, by, previousState, fence, packetVersion, endsAt, isHeld: true });
+    const status = { isHeld: true, hasCandidate: false };
+    this.claims.push({ scope: name, by, previousState, fence, packetVersion, endsAt, ...status });
     this.#addEvent('claim.granted');
     return null;
   }
@@ -157,6 +159,8 @@ export class WorkModel {
     if (refusal !== null) return refusal;
     if (scope.claimIndex !== index || claim.packetVersion !== this.version) {
       if (!input.candidate) return claim.isHeld ? 'version_conflict' : 'claim_lost';
+      if (claim.hasCandidate) return 'state_conflict';
+      claim.hasCandidate = true;
       this.#addSubmission(claim.scope, by, 'candidate');
       this.#addEvent('submission.candidate');
       return null;

@@ -1,4 +1,4 @@
-import { claimAndSubmit } from '../records/work.ts';
+import { callWorkOrThrow, claimAndSubmit } from '../records/work.ts';
 import {
   stateConflict,
   attempt,
@@ -81,6 +81,18 @@ export const submissionCases: RefusalCases = {
       const work_id = await createPacket();
       const { claim_id } = await claimAndSubmit(byBob(), work_id);
       return attempt(byBob, 'submit', { work_id, claim_id, artifact: 'y', candidate: true });
+    },
+  },
+  'a second candidate under one claim': {
+    ...stateConflict('candidate'),
+    prepare: async () => {
+      const work_id = await createPacket();
+      const { claim_id } = await claim(byBob(), work_id);
+      fixtures.board.clock.advance({ seconds: 3600 });
+      await claim(byEve(), work_id);
+      const late = { work_id, claim_id, artifact: 'x', candidate: true };
+      await callWorkOrThrow(byBob(), 'submit', late);
+      return attempt(byBob, 'submit', { ...late, artifact: 'y' });
     },
   },
   'a URL without a digest': {
