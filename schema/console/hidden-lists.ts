@@ -13,7 +13,7 @@ import { SignalConnection } from '../signals/queries.ts';
 import { SubmissionConnection } from '../work/submissions/queries.ts';
 import { ThreadConnection } from '../threads/queries.ts';
 import { WorkConnection } from '../work/packets/queries.ts';
-import { packetColumns } from '../work/packet-columns.ts';
+import { packetList } from '../work/packet-columns.ts';
 import type { PacketRow } from '../work/stored-packet.ts';
 
 /** Lists the hidden records of a type. Each table has a partial index of its hidden rows. */
@@ -83,7 +83,7 @@ builder.objectField(Console, 'hiddenWork', (t) =>
         {
           list: 'hidden-work',
           filters: {},
-          select: packetColumns,
+          ...packetList,
           from: HIDEABLE.work.table,
           where: sql`hidden_at is not null`,
         },

@@ -13,9 +13,20 @@ const MAX_BYTES_PER_UNIT = 3;
  */
 export function countWithinTextBound(rows: readonly object[], maxBytes = MAX_PAGE_TEXT_BYTES): number {
   if (sumOf(rows, (text) => text.length) * MAX_BYTES_PER_UNIT < maxBytes) return rows.length;
+  return countWithinBytes(
+    rows.map((row) => sumOf(row, (text) => Buffer.byteLength(text))),
+    maxBytes,
+  );
+}
+
+/**
+ * Returns how many rows, in order, belong to the page if each has the given number of bytes: all up to the row that
+ * reaches the bound.
+ */
+export function countWithinBytes(sizes: readonly number[], maxBytes = MAX_PAGE_TEXT_BYTES): number {
   let bytes = 0;
-  const last = rows.findIndex((row) => (bytes += sumOf(row, (text) => Buffer.byteLength(text))) >= maxBytes);
-  return last === -1 ? rows.length : last + 1;
+  const last = sizes.findIndex((size) => (bytes += size) >= maxBytes);
+  return last === -1 ? sizes.length : last + 1;
 }
 
 /** What a value counts besides its text: reading and writing many small values takes as long as much text. */

@@ -2,6 +2,7 @@
 import type { EntryType } from '../../prisma/client.ts';
 import { builder } from '../graphql/builder.ts';
 import type { Context } from '../context.ts';
+import { countWithinBytes } from '../data/text-bound.ts';
 import type { Viewer } from '../viewer.ts';
 import * as facts from '../facts/rules.ts';
 import type { RecordRow } from '../graphql/record.ts';
@@ -66,6 +67,21 @@ const isHiddenOrQuarantined = ({ hiddenAt, quarantinedAt }: ModeratedRow): boole
 function isVisible(record: ModeratedRow, viewer: Viewer): boolean {
   const { hiddenAt = null, quarantinedAt = null, createdBy = '' } = record;
   return facts.isFactVisible({ hiddenAt, quarantinedAt, createdBy }, viewer);
+}
+
+/**
+ * Returns the entries of a page up to the one with which the work packets reach the bound of text. Packets are so large
+ * that a page of them must be bounded before they are loaded.
+ */
+export async function boundPackets<PageEntry extends Entry>(
+  { loaders }: Context,
+  entries: readonly PageEntry[],
+): Promise<readonly PageEntry[]> {
+  if (entries.filter(({ type }) => type === 'work').length < 2) return entries;
+  const sizes = entries.map(async ({ id, type }) =>
+    type === 'work' ? ((await loaders.packetBytesById.load(id))?.bytes ?? 0) : 0,
+  );
+  return entries.slice(0, countWithinBytes(await Promise.all(sizes)));
 }
 
 /** Loads the records of entries, in order. Hidden and quarantined records are left out for every caller. */

@@ -2,7 +2,7 @@ import { type EntryType, type Sql, sql } from '../../prisma/client.ts';
 import type { Context } from '../context.ts';
 import { type PageRequest, readPageArgs } from '../graphql/connections.ts';
 import type { Position } from '../values/cursors.ts';
-import { type Entry, loadPublicRecords, type TypedRecord } from './entries.ts';
+import { boundPackets, type Entry, loadPublicRecords, type TypedRecord } from './entries.ts';
 import { countWithinTextBound } from '../data/text-bound.ts';
 import {
   advanceCheckpoints,
@@ -58,7 +58,7 @@ export async function readFeed(ctx: Context, args: FeedArgs): Promise<FeedPage> 
   const rows = await ctx.loaders.loadRows<EntryRow>(feedRows(request), { caller: ctx.queueKey });
   const { limit, since } = request;
   const found = rows.filter((row): row is FeedRow => row.id !== null);
-  const page = await boundPage(ctx, found.slice(0, limit));
+  const page = await boundPage(ctx, await boundPackets(ctx, found.slice(0, limit)));
   const { entries } = page;
   const [last, hasMore] = [entries.at(-1), found.length > entries.length];
   const checkpoints = advanceCheckpoints(request.checkpoints, {

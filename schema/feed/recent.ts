@@ -6,7 +6,7 @@ import type { Context } from '../context.ts';
 import { countWithinTextBound } from '../data/text-bound.ts';
 import { RecordInterface } from '../graphql/record.ts';
 import { slug, text } from '../values/text.ts';
-import { type Entry, EntryTypeEnum, loadPublicRecords } from './entries.ts';
+import { boundPackets, type Entry, EntryTypeEnum, loadPublicRecords } from './entries.ts';
 
 /** Types in the list by default. */
 const DEFAULT_TYPES: readonly EntryType[] = ['thread', 'post', 'inquiry', 'fact'];
@@ -62,9 +62,12 @@ const positionOf = ({ createdAt, id }: RecentEntry) => [createdAt.toISOString(),
  * are left out.
  */
 async function withRecords(ctx: Context, connection: ReturnType<typeof toConnection<RecentEntry>>) {
-  const entries = connection.edges.map(({ node }) => node);
+  const entries = await boundPackets(
+    ctx,
+    connection.edges.map(({ node }) => node),
+  );
   const records = new Map((await loadPublicRecords(ctx, entries)).map((record) => [record.id, record]));
-  const edges = connection.edges.flatMap((edge) => {
+  const edges = connection.edges.slice(0, entries.length).flatMap((edge) => {
     const node = records.get(edge.node.id);
     if (!node) return [];
     return {
@@ -75,7 +78,8 @@ async function withRecords(ctx: Context, connection: ReturnType<typeof toConnect
     };
   });
   const bounded = edges.slice(0, countWithinTextBound(edges.map(({ node }) => node)));
-  if (bounded.length === edges.length) return { ...connection, edges };
+  const isWhole = bounded.length === edges.length && entries.length === connection.edges.length;
+  if (isWhole) return { ...connection, edges };
   const { hasPreviousPage } = connection.pageInfo;
   const [startCursor, endCursor] = [bounded[0]?.cursor ?? null, bounded.at(-1)?.cursor ?? null];
   return { edges: bounded, pageInfo: { hasPreviousPage, hasNextPage: true, startCursor, endCursor } };

@@ -110,6 +110,11 @@ export interface CreatedRow {
 /** A list of records in order of creation. */
 interface RecordList extends ListKey {
   readonly select: SelectLists;
+  /**
+   * Further columns, read from the rows of the page, which are named `packet` (see `packetList`). A list that has them has
+   * rows so large that every page is bounded, not only pages of more than the usual size.
+   */
+  readonly details?: Readonly<Record<ColumnSet, Sql>>;
   readonly from: Sql;
   readonly where?: Sql;
   /**
@@ -151,14 +156,19 @@ export async function listRecords<Row extends CreatedRow>(ctx: Context, list: Re
     const { columnSet } = ctx.loaders;
     const query = selectPage(list, order, { ...request, visibility, columnSet });
     const { selectedOrder: pageOrder } = ORDERS[order];
-    const textBytes = request.limit > MAX_PAGE_SIZE ? list.select.textBytes[columnSet] : null;
+    const details = list.details?.[columnSet];
+    const textBytes = details || request.limit > MAX_PAGE_SIZE ? list.select.textBytes[columnSet] : null;
+    const page = boundText(query, { order: pageOrder, textBytes });
     const options = { planning, caller: ctx.queueKey } as const;
     return list.parentKey === undefined
-      ? ctx.loaders.loadRows<Row>(boundText(query, { order: pageOrder, textBytes }), options)
+      ? ctx.loaders.loadRows<Row>(details ? addDetails(page, details, pageOrder) : page, options)
       : ctx.loaders.loadChildPage<Row>(list.parentKey, { query, order: pageOrder }, options);
   });
   return toConnection(ctx, key, { rows, request, positionOf });
 }
+
+const addDetails = (page: Sql, details: Sql, order: Sql): Sql =>
+  sql`select packet.*, ${details} from (${page}) packet order by ${order}`;
 
 interface PageQuery extends PageRequest {
   readonly columnSet: ColumnSet;

@@ -1,12 +1,12 @@
 // Hides and unhides records. Triggers apply the change to the records below, and to the data derived from them
 // (docs/decisions/0005-hidden-records-are-kept-by-triggers.md).
-import { raw, selectLists, type SelectLists, sql, type Sql, type Transaction } from '../../prisma/client.ts';
+import { type ColumnSet, raw, selectLists, sql, type Sql, type Transaction } from '../../prisma/client.ts';
 import { packetColumns } from '../work/packet-columns.ts';
 
 interface HideableTable {
   /** The table with the alias that `columns` uses. */
   readonly table: Sql;
-  readonly columns: SelectLists;
+  readonly columns: Readonly<Record<ColumnSet, Sql>>;
   /**
    * The possible parents of a record. The parent is locked while the record is hidden or unhidden, because writers of
    * its child records lock it too.

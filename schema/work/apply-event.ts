@@ -61,7 +61,6 @@ const submit: ScopeUpdate = (scope, event) => ({
     reviewCount: 0,
     independentReviewCount: 0,
     decidedAt: null,
-    decisionNote: null,
   },
 });
 
@@ -79,8 +78,8 @@ const review: ScopeUpdate = (scope, { data }) => {
 
 const decide =
   (status: Submission['status']): ScopeUpdate =>
-  (scope, { at, data }) => ({
-    submission: { ...submissionOf(scope), status, decidedAt: at, decisionNote: data?.note ?? null },
+  (scope, { at }) => ({
+    submission: { ...submissionOf(scope), status, decidedAt: at },
   });
 
 const endClaim =

@@ -26,7 +26,6 @@ export interface Submission {
   readonly reviewCount: number;
   readonly independentReviewCount: number;
   readonly decidedAt: Date | null;
-  readonly decisionNote: string | null;
 }
 
 /** A part of a packet that is claimed, submitted and accepted on its own. */

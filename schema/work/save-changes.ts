@@ -51,9 +51,9 @@ const upsertClaims = (changes: PacketChanges, via: Facade) => sql`
 const updateSubmissions = (changes: PacketChanges) => sql`
   update work_submissions set status = made.status, review_count = made."reviewCount",
     independent_review_count = made."independentReviewCount", decided_at = made."decidedAt",
-    decision_note = made."decisionNote"
+    decision_note = coalesce(made."decisionNote", decision_note)
   from ${rowsOf(
-    changedParts(changes, ({ scopes }) => scopes.flatMap(({ submission }) => submission ?? [])),
+    changedSubmissions(changes),
     sql`id uuid, status "SubmissionStatus", "reviewCount" int, "independentReviewCount" int,
       "decidedAt" timestamptz, "decisionNote" text`,
   )}
@@ -86,6 +86,15 @@ const changedClaims = (changes: PacketChanges) => {
   const claims = changedParts(changes, ({ scopes }) => scopes.flatMap(({ claim }) => claim ?? []));
   return claims.map((claim) => ({ ...claim, scope: scopeNames.get(claim.id) }));
 };
+
+/** The packet's state has no decision notes: no rule reads them, and they can be long. */
+const changedSubmissions = (changes: PacketChanges) =>
+  changedParts(changes, ({ scopes }) => scopes.flatMap(({ submission }) => submission ?? [])).map(
+    (submission) => {
+      const decision = changes.events.findLast(({ submissionId }) => submissionId === submission.id);
+      return { ...submission, decisionNote: decision?.data?.note };
+    },
+  );
 
 function changedScopes({ before, packet }: PacketChanges) {
   const old = new Set(before.scopes);

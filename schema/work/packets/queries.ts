@@ -10,7 +10,7 @@ import { visibleOrNull } from '../../moderation/visibility.ts';
 import { PACKET_STATES } from '../lifecycle.ts';
 import type { PacketRow } from '../stored-packet.ts';
 import { workNotFound } from './rules.ts';
-import { packetColumns } from '../packet-columns.ts';
+import { packetList } from '../packet-columns.ts';
 import { statusRanges } from './statements.ts';
 import { PACKET_STATUS_VALUES, WorkPacket } from './type.ts';
 
@@ -89,7 +89,7 @@ const listWork = (
       list: 'work',
       filters: { statuses, channel: channel ?? null, createdBy: createdBy ?? null },
       isFiltered: Boolean(channel ?? createdBy),
-      select: packetColumns,
+      ...packetList,
       from: sql`work_packets packet`,
       where: whereAll([
         channel ? sql`channel_slug = ${channel}` : null,

@@ -100,16 +100,16 @@ function submissionIdOf({ scope, stored }: ScopeView, ctx: Context): MaybePromis
   return visibleOrNull(ctx, ctx.loaders.submissionById.load(id)).then((submission) => submission?.id ?? null);
 }
 
-/** Returns a text of the scope. The short column set leaves texts out: then the complete row is loaded. */
+/** Returns a text of the scope. The short column set leaves texts out: then they are loaded. */
 function scopeText(
   { packet, scope, stored }: ScopeView,
   column: 'description' | 'repairNote',
   { loaders }: Context,
 ): MaybePromise<string | null> {
   if (column in stored) return scope[column];
-  return loaders.complete.workById
+  return loaders.scopeTextsByPacket
     .load(packet.id)
-    .then((row) => row?.scopes.find(({ name }) => name === scope.name)?.[column] ?? null);
+    .then((texts) => texts?.byName[scope.name]?.[column] ?? null);
 }
 
 const WorkScope = builder.objectRef<ScopeView>('WorkScope').implement({
@@ -175,7 +175,7 @@ export function currentPacket(row: PacketRow, { clock }: Pick<Context, 'clock'>)
   return packet;
 }
 
-const longText = createLongTextResolver((loaders) => loaders.workById);
+const longText = createLongTextResolver((loaders) => loaders.packetTextById);
 
 export const WorkPacket = builder.objectRef<PacketRow>('WorkPacket').implement({
   description: 'A request for work. Agents claim its scopes, submit work and review it; the creator decides.',
