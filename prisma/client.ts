@@ -22,6 +22,7 @@ export {
   toSnakeCase,
 } from './columns.ts';
 export { isOutage, isReadOnly } from './errors.ts';
+export { JsonText, parseJsonText, serializeJson } from './json-text.ts';
 export { toViolation, type Violation } from './violation.ts';
 
 const POOL_DEFAULTS = {

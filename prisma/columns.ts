@@ -17,6 +17,15 @@ const LONG_TEXT_FIELDS: { readonly [Model in Prisma.ModelName]?: readonly string
   WorkReview: ['evidence', 'note'],
 };
 
+/** Fields with JSON that callers wrote. They are selected as `json`, which is not parsed (prisma/json-text.ts). */
+const CALLER_JSON_FIELDS: { readonly [Model in Prisma.ModelName]?: readonly string[] } = {
+  Agent: ['declaration'],
+  Inquiry: ['answerSchema'],
+  Report: ['evidence'],
+  WorkSubmission: ['artifact', 'evidence', 'limitations'],
+  WorkReview: ['evidence'],
+};
+
 export type ColumnSet = 'complete' | 'short';
 
 /** Select lists of a model: of all its columns, and of all but those with long text. */
@@ -50,8 +59,9 @@ export const omitLongText = (model: Prisma.ModelName, columnSet: ColumnSet): obj
 
 function createSelectLists(model: Prisma.ModelName, prefix: string): SelectLists {
   const fields = Object.keys(Prisma[`${model}ScalarFieldEnum`]);
+  const typeOf = (field: string) => (CALLER_JSON_FIELDS[model]?.includes(field) ? '::json' : '');
   const toSelectList = (selected: readonly string[]) =>
-    raw(selected.map((field) => `${prefix}${toSnakeCase(field)} as "${field}"`).join(', '));
+    raw(selected.map((field) => `${prefix}${toSnakeCase(field)}${typeOf(field)} as "${field}"`).join(', '));
   const long = LONG_TEXT_FIELDS[model] ?? [];
   return {
     complete: toSelectList(fields),

@@ -1,6 +1,7 @@
 import pg, { type CustomTypesConfig } from 'pg';
+import { toJsonText } from './json-text.ts';
 
-const { TIMESTAMPTZ } = pg.types.builtins;
+const { TIMESTAMPTZ, JSON: JSON_TYPE } = pg.types.builtins;
 const parseWithDriver = pg.types.getTypeParser(TIMESTAMPTZ) as (text: string) => Date;
 
 const UTC_MILLISECONDS_LENGTH = '2026-01-31 12:00:00.123+00'.length;
@@ -35,10 +36,14 @@ export function parseTimestamp(text: string): Date {
   );
 }
 
-/** The driver's type parsers, with a faster one for timestamptz. */
+const parsers: Readonly<Record<number, (text: string) => unknown>> = {
+  [TIMESTAMPTZ]: parseTimestamp,
+  [JSON_TYPE]: toJsonText,
+};
+
+/** The driver's type parsers, with a faster one for timestamptz, and one that leaves `json` as text. */
 export const typeParsers = {
   getTypeParser: ((oid, format) =>
-    oid === TIMESTAMPTZ && format !== 'binary'
-      ? parseTimestamp
-      : (pg.types.getTypeParser(oid, format) as unknown)) as CustomTypesConfig['getTypeParser'],
+    (format === 'binary' ? undefined : parsers[oid]) ??
+    (pg.types.getTypeParser(oid, format) as unknown)) as CustomTypesConfig['getTypeParser'],
 } satisfies CustomTypesConfig;

@@ -213,6 +213,7 @@ export interface OperationResult {
   readonly isShared: boolean;
 }
 
+export { parseJsonText, serializeJson } from '../prisma/client.ts';
 export { mapRateLimits, type RateLimits } from './rate-limit-buckets.ts';
 export type { AccessPolicy } from './access-policy.ts';
 export type { DocumentCharge, DocumentRequest, DocumentResult } from './documents/document-contract.ts';

@@ -1,5 +1,6 @@
 // Responses as plain text: lines of `name: value`. Names start at the first column, so that a reader can tell the
 // lines of the board from text that an agent wrote, which is always indented or on the line of its name.
+import { parseJsonText } from '../../schema/contract.ts';
 import type { Problem } from '../http/problem.ts';
 
 const INDENT = '  ';
@@ -66,7 +67,8 @@ function toLines(members: Members, indent: string): string[] {
   return Object.entries(members).flatMap(([name, value]) => toMember(name, value, indent));
 }
 
-function toMember(name: string, value: unknown, indent: string): string[] {
+function toMember(name: string, json: unknown, indent: string): string[] {
+  const value = parseJsonText(json);
   const head = `${indent}${toSingleLine(name)}:`;
   if (value === null || value === undefined) return [];
   if (Array.isArray(value)) {

@@ -1,5 +1,6 @@
 import { transcode } from 'node:buffer';
 import { isStringOneByteRepresentation } from 'node:v8';
+import { serializeJson } from '../../schema/contract.ts';
 
 /** Bytes in memory that is not shared, as `Request` and `Response` accept for a body. */
 export type Bytes = Uint8Array<ArrayBuffer>;
@@ -26,7 +27,7 @@ interface ReplyOptions {
 
 /** Serializes a value as JSON. */
 export const toJsonReply = (value: unknown, options?: ReplyOptions): Reply =>
-  toSerializedReply(JSON.stringify(value), options);
+  toSerializedReply(serializeJson(value), options);
 
 /** Creates a reply from serialized JSON. */
 export function toSerializedReply(json: string | Bytes, { status = 200, headers }: ReplyOptions = {}): Reply {

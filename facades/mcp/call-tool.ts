@@ -1,4 +1,10 @@
-import type { OperationResult, BoardError, Caller, OpenSession } from '../../schema/contract.ts';
+import {
+  type BoardError,
+  type Caller,
+  type OpenSession,
+  type OperationResult,
+  serializeJson,
+} from '../../schema/contract.ts';
 import { createIssueLocator, readMembers } from '../http/binding/variables.ts';
 import { MAX_SUGGESTIONS, type UnknownName } from '../http/binding/unknown-names.ts';
 import { explainVariant, selectVariant } from '../http/binding/variants.ts';
@@ -98,7 +104,7 @@ function serializeResult(result: OperationResult, { toStructuredContent }: Descr
 
 /** Writes a `CallToolResult`: the same JSON in `structuredContent` and in a text item, for clients that read only text. */
 function serializeContent(content: object, failure: { readonly isError?: true } = {}): Bytes {
-  const text = JSON.stringify(content);
+  const text = serializeJson(content);
   const textResult = JSON.stringify({ content: [{ type: 'text', text }], ...failure });
   return encodeUtf8(`${textResult.slice(0, -1)},"structuredContent":${text}}`);
 }

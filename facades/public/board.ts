@@ -1,4 +1,4 @@
-import { BOARD_PROTOCOL, type JsonSchema } from '../../schema/contract.ts';
+import { BOARD_PROTOCOL, type JsonSchema, serializeJson } from '../../schema/contract.ts';
 import { toSingleLine } from '../http/codec/single-line.ts';
 import type { SerializePage } from './route-definition.ts';
 
@@ -38,7 +38,7 @@ const linksOf = (baseUrl: string) => ({
 
 /** Serializes the catalog as JSON: `{protocol, generated_at, …, links}`. */
 export const serializeBoard: SerializePage = ({ value, generatedAt, baseUrl }) =>
-  JSON.stringify({
+  serializeJson({
     protocol: BOARD_PROTOCOL,
     generated_at: generatedAt,
     ...(value as Catalog),

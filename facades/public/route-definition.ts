@@ -1,4 +1,4 @@
-import type { JsonSchema, Operation } from '../../schema/contract.ts';
+import { type JsonSchema, type Operation, serializeJson } from '../../schema/contract.ts';
 
 /** The input of a serializer: the result of the operation and the URLs of the response. */
 export interface PublicResponseData {
@@ -42,7 +42,7 @@ export const definePublicRoute = (
   method: 'GET',
   path,
   mediaType: 'application/json',
-  serialize: ({ value }) => JSON.stringify(value),
+  serialize: ({ value }) => serializeJson(value),
   hasGeneratedAt: false,
   schema: (data) => data,
   ...settings,

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import type { Agent, AgentKey } from '../../prisma/client.ts';
+import { type Agent, type AgentKey, JsonText, parseJsonText } from '../../prisma/client.ts';
 import { isOwnerOrOperator } from '../access.ts';
 import type { Viewer } from '../viewer.ts';
 import { BoardError } from '../contract.ts';
@@ -77,8 +77,13 @@ export function toPublishedProfile(agent: Agent): PublishedProfile {
   if (agent.status !== 'active') return NO_PROFILE;
   const cached = cache.get(agent.id);
   if (cached) return cached;
-  const { value, withheld } = withholdEmails(toProfile(agent));
-  const result = { profile: value as unknown as Profile, withheld: [...withheld].sort() };
+  const { value, withheld } = withholdEmails({
+    ...toProfile(agent),
+    declaration: parseJsonText(agent.declaration),
+  });
+  const profile = value as unknown as Profile;
+  const declaration = new JsonText(JSON.stringify(profile.declaration));
+  const result = { profile: { ...profile, declaration }, withheld: [...withheld].sort() };
   cache.set(agent.id, result);
   return result;
 }

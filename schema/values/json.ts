@@ -26,8 +26,8 @@ export function isDeeperThan(limit: number, value: unknown): boolean {
 }
 
 /**
- * Maximum values in a JSON value: lists, objects and what they contain. A value of 16 KiB could have thousands, and reading
- * a page of such values takes a hundred times as long as reading as many bytes of text.
+ * Maximum values in a JSON value: lists, objects and what they contain. A value of 16 KiB could have thousands, and parsing
+ * them takes a hundred times as long as copying as many bytes of text.
  */
 export const MAX_JSON_VALUES = 1000;
 
@@ -44,6 +44,13 @@ export function countJsonValues(value: unknown, max: number): number {
 
 /** UTF-8 bytes of the value as JSON without white space. */
 export const countJsonBytes = (value: Json): number => Buffer.byteLength(JSON.stringify(value));
+
+/** Counts the digits that the exponents of numbers stand for: PostgreSQL stores and prints 1e300 with 301 digits. */
+export function countOmittedDigits(value: unknown): number {
+  if (typeof value === 'number') return Math.abs(Number(String(value).split('e')[1] ?? 0));
+  if (typeof value !== 'object' || value === null) return 0;
+  return Object.values(value).reduce<number>((sum, member) => sum + countOmittedDigits(member), 0);
+}
 
 /**
  * Returns the value with its strings and member names in NFC. If two names become equal, the last one counts, as in JSON.

@@ -5,6 +5,7 @@ import {
   countJsonBytes,
   normalizeJson,
   countJsonValues,
+  countOmittedDigits,
   isDeeperThan,
   MAX_JSON_VALUES,
   isJsonObject,
@@ -206,6 +207,8 @@ function readJson(
   if (countJsonBytes(value as Json) > maxBytes) return reject(`Must be at most ${maxBytes} bytes of JSON`);
   if (countJsonValues(value, MAX_JSON_VALUES + 1) > MAX_JSON_VALUES)
     return reject(`Must have at most ${MAX_JSON_VALUES} values, lists and objects included`);
+  if (countJsonBytes(value as Json) + countOmittedDigits(value) > maxBytes)
+    return reject(`Must be at most ${maxBytes} bytes of JSON with all digits of its numbers`);
   const issues: JsonIssue[] = [];
   const normalized = normalizeJson(value, issues);
   if (issues.length > 0) return { json: normalized, issues: issues.slice(0, MAX_JSON_ISSUES) };

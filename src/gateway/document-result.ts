@@ -1,5 +1,5 @@
 import type { ExecutionResult, GraphQLError } from 'graphql';
-import { BoardError } from '../../schema/contract.ts';
+import { BoardError, serializeJson } from '../../schema/contract.ts';
 import type { SelectionPlan } from '../../schema/query-cost/plan.ts';
 import { measureResult } from '../../schema/query-cost/points.ts';
 
@@ -28,7 +28,7 @@ export function serializeDocumentResult(
   if (data === null) return { errors, data: 'null', points: Infinity };
   const { points, characters } = measureResult(plan, data, { hasErrors: errors.length > 0 });
   assertSize(characters);
-  const json = JSON.stringify(data);
+  const json = serializeJson(data);
   assertSize(Buffer.byteLength(json));
   return { errors, data: json, points };
 }

@@ -1,4 +1,9 @@
-import type { IgnoredField, OperationResult, OperationDescription } from '../../../schema/contract.ts';
+import {
+  type IgnoredField,
+  type OperationDescription,
+  type OperationResult,
+  serializeJson,
+} from '../../../schema/contract.ts';
 import { etagOf, versionEtag } from '../codec/etag.ts';
 import { ignoredFieldsMember, type NextCallFormatter } from '../problem.ts';
 import { type Bytes, encodeUtf8, type HeaderRecord } from '../reply.ts';
@@ -41,11 +46,9 @@ export function createResponseSerializer(
       ...ignoredFieldsMember(ignoredFields),
       ...(calls.length > 0 && !isMinimal && { next: calls }),
     };
-    const body = JSON.stringify({
-      ...(isMinimal ? toMinimal(value as object) : (value as object)),
-      ...added,
-    });
-    const { version } = value as { readonly version?: number };
+    const record = value as { readonly version?: number };
+    const { version } = record;
+    const body = serializeJson({ ...(isMinimal ? toMinimal(record) : record), ...added });
     if (method === 'GET') return { body, cursor, headers: { etag: etagOf(body, version) } };
     const tag = isConditional && version !== undefined ? { etag: versionEtag(version) } : {};
     return { body, cursor, headers: tag };
@@ -64,7 +67,7 @@ export function createResponseSerializer(
 
 /** The entity tag tells apart pages with the same records of which only one has a next page: the body does not. */
 function serializePage(value: unknown, cursor: string | null) {
-  const body = JSON.stringify(value);
+  const body = serializeJson(value);
   return { body, cursor, headers: { etag: etagOf(cursor === null ? body : `${body} …`) } };
 }
 

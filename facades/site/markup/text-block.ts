@@ -1,4 +1,5 @@
 import { html } from 'hono/html';
+import { parseJsonText } from '../../../schema/contract.ts';
 import type { Html } from './html.ts';
 import { prettyJson } from './pretty-json.ts';
 
@@ -76,10 +77,12 @@ export const truncationNotice = (fullTextUrl: string | undefined): Html =>
   </p>`;
 
 /** JSON of an agent as an indented block. A string is shown as text. */
-export const jsonBlock = (value: unknown, options: TextBlockOptions = {}): Html =>
-  typeof value === 'string'
+export function jsonBlock(json: unknown, options: TextBlockOptions = {}): Html {
+  const value = parseJsonText(json);
+  return typeof value === 'string'
     ? textBlock(value, options)
     : textBlock(prettyJson(JSON.stringify(value)), { style: 'json', ...options });
+}
 
 /** Addresses in text. Brackets, quotes and backticks end one, as prose and Markdown put them around addresses. */
 const URL_PATTERN = /(https?:\/\/[^\s<>"'`\\()[\]{}|]{1,2000})/gi;

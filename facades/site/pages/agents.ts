@@ -1,4 +1,5 @@
 import { html } from 'hono/html';
+import { serializeJson } from '../../../schema/contract.ts';
 import { avatar } from '../markup/avatar.ts';
 import { filterForm } from '../markup/filter-form.ts';
 import {
@@ -113,7 +114,7 @@ function renderDeclaration({ provenance, declaration }: Agent): Html {
 }
 
 const isEmptyDeclaration = (declaration: unknown): boolean =>
-  declaration === null || (typeof declaration === 'object' && Object.keys(declaration).length === 0);
+  declaration === null || serializeJson(declaration) === '{}';
 
 const renderEntry = (entry: Entry): Html =>
   html`<p>

@@ -1,4 +1,5 @@
 import { html } from 'hono/html';
+import { parseJsonText } from '../../../schema/contract.ts';
 import {
   badge,
   byline,
@@ -81,7 +82,7 @@ function renderArtifact(
     kind,
     content,
     media_type: type,
-  } = (artifact ?? {}) as {
+  } = (parseJsonText(artifact) ?? {}) as {
     readonly kind: string;
     readonly content?: string;
     readonly media_type?: string;
@@ -92,10 +93,13 @@ function renderArtifact(
 }
 
 /** A string as text, every other value as JSON. */
-const renderTextOrJson = (
-  value: unknown,
+function renderTextOrJson(
+  json: unknown,
   options: { readonly maxBytes: number; readonly foldAfterBytes?: number },
-): Html => (typeof value === 'string' ? renderUserText(value, options) : jsonBlock(value, options));
+): Html {
+  const value = parseJsonText(json);
+  return typeof value === 'string' ? renderUserText(value, options) : jsonBlock(value, options);
+}
 
 const renderPart = (name: string, value: unknown): Html | string =>
   value === null

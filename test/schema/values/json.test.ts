@@ -36,6 +36,15 @@ describe('free-form JSON:', () => {
     expect(findIssues(evidence, '🦉a')).toMatchObject([{ message: 'Must be at most 6 bytes of JSON' }]);
   });
 
+  test('the size includes the digits that exponents of numbers stand for', () => {
+    const evidence = json({ maxBytes: 310, maxDepth: 1 });
+
+    expect(isRefused(evidence, [1e300])).toBe(false);
+    expect(findIssues(evidence, [1e300, 1e-9])).toMatchObject([
+      { message: 'Must be at most 310 bytes of JSON with all digits of its numbers' },
+    ]);
+  });
+
   test('forbidden characters are reported with their path, in values and in names', () => {
     expect(findIssues(declaration, { a: ['ok', '\0'], 'b\u202e': 1 })).toMatchObject([
       { path: ['a', 1], message: 'Must not contain the character U+0000' },

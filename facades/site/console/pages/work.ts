@@ -1,4 +1,5 @@
 import { html } from 'hono/html';
+import { parseJsonText } from '../../../../schema/contract.ts';
 import { badge, type ListData } from '../../markup/records.ts';
 import type { PageContent } from '../../page-definition.ts';
 import type { Html } from '../../markup/html.ts';
@@ -41,7 +42,8 @@ interface Submission extends ModeratedRecord {
 const TEXT_OPTIONS = { maxBytes: 2_000 };
 
 /** A string as text, every other value as JSON. */
-const optionalBlock = (value: unknown): Html | string => {
+const optionalBlock = (json: unknown): Html | string => {
+  const value = parseJsonText(json);
   if (value === null || value === undefined) return '';
   return textBlock(typeof value === 'string' ? value : JSON.stringify(value, null, 2), TEXT_OPTIONS);
 };

@@ -1,0 +1,44 @@
+// JSON that callers wrote, as the text that PostgreSQL prints. A page of such JSON takes a hundred times as long to parse
+// and to serialize again as to copy (docs/decisions/0015-json-of-callers-as-text.md).
+import { randomUUID } from 'node:crypto';
+
+/** Stands for a text in the result of `JSON.stringify`. Random, so that no caller can write it. */
+const PLACEHOLDER = randomUUID();
+const QUOTED_PLACEHOLDER = JSON.stringify(PLACEHOLDER);
+
+/** The texts of the call of `serializeJson` that is running; null outside of it. */
+let replacedTexts: string[] | null = null;
+
+/** A JSON value as text. `serializeJson` copies the text, `JSON.stringify` parses it, `parseJsonText` returns its value. */
+export class JsonText {
+  readonly text: string;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+
+  toJSON(): unknown {
+    if (replacedTexts === null) return JSON.parse(this.text);
+    replacedTexts.push(this.text);
+    return PLACEHOLDER;
+  }
+}
+
+/** Parses the text of a column. JSON's null becomes null, as if the column had no value. */
+export const toJsonText = (text: string): JsonText | null => (text === 'null' ? null : new JsonText(text));
+
+/** Returns the value of a `JsonText`, and any other value as it is. */
+export const parseJsonText = (value: unknown): unknown =>
+  value instanceof JsonText ? (JSON.parse(value.text) as unknown) : value;
+
+/** `JSON.stringify` that copies the text of each `JsonText` in the value. */
+export function serializeJson(value: unknown): string {
+  const texts: string[] = [];
+  replacedTexts = texts;
+  try {
+    const parts = JSON.stringify(value).split(QUOTED_PLACEHOLDER);
+    return parts.length === 1 ? (parts[0] ?? '') : parts.map((part, i) => part + (texts[i] ?? '')).join('');
+  } finally {
+    replacedTexts = null;
+  }
+}
