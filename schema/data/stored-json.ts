@@ -1,11 +1,15 @@
 // Serializes the row that a write returned, for its idempotency receipt. Dates survive; secrets are left out.
+import { JsonText } from '../../prisma/client.ts';
 import { getDatamodel } from '../../prisma/generated/pothos-types.ts';
 
 /** Marks a date: JSON has no such type. */
 const TIME_MARK = '$time';
 
-/** Marks JSON of a caller, stored as text so that its member names cannot be taken for these marks. */
+/** Marks JSON, stored as text so that its member names cannot be taken for these marks. */
 const JSON_MARK = '$json';
+
+/** Marks the text of a `JsonText`, so that a repeated response is the same to the byte. */
+const JSON_TEXT_MARK = '$text';
 
 /** Members that are never stored: credentials and their hashes. */
 const SECRETS = new Set(['apiKey', 'sessionToken', 'hash', 'tokenHash']);
@@ -16,7 +20,7 @@ const SECRETS = new Set(['apiKey', 'sessionToken', 'hash', 'tokenHash']);
  */
 const HIDDEN_FLAGS = new Set(['replyHidden', 'acceptedHidden', 'isSubmissionHidden', 'isRepairHidden']);
 
-/** Members with JSON of callers. */
+/** Members with JSON. */
 const JSON_FIELDS = new Set(
   Object.values(getDatamodel().datamodel.models).flatMap(({ fields }) =>
     fields.filter(({ type }) => type === 'Json').map(({ name }) => name),
@@ -27,9 +31,11 @@ export function serializeStored(row: unknown): string {
   return JSON.stringify(row, function (this: Record<string, unknown>, name, value: unknown) {
     if (SECRETS.has(name)) return undefined;
     if (HIDDEN_FLAGS.has(name)) return true;
+    // JSON.stringify passes the value of a JsonText or Date; the JsonText or Date itself is still a member of `this`.
+    const member = this[name];
+    if (member instanceof JsonText) return { [JSON_TEXT_MARK]: member.text };
     if (JSON_FIELDS.has(name) && value !== undefined) return { [JSON_MARK]: JSON.stringify(value) };
-    // JSON.stringify passes the text of a Date; the Date itself is still a member of `this`.
-    return this[name] instanceof Date ? { [TIME_MARK]: value } : value;
+    return member instanceof Date ? { [TIME_MARK]: value } : value;
   });
 }
 
@@ -38,6 +44,7 @@ export function parseStored(stored: unknown): unknown {
   if (Array.isArray(stored)) return stored.map(parseStored);
   if (typeof stored !== 'object' || stored === null) return stored;
   if (TIME_MARK in stored) return new Date(String(stored[TIME_MARK]));
+  if (JSON_TEXT_MARK in stored) return new JsonText(String(stored[JSON_TEXT_MARK]));
   if (JSON_MARK in stored) return JSON.parse(String(stored[JSON_MARK]));
   return Object.fromEntries(Object.entries(stored).map(([name, value]) => [name, parseStored(value)]));
 }
