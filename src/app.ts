@@ -16,6 +16,7 @@ import { createAdmission } from './gateway/admission.ts';
 import { loadRateLimit } from './gateway/call-limiter.ts';
 import { loadJit } from './gateway/executor.ts';
 import { createGateway } from './gateway/gateway.ts';
+import { MainThreadTime } from './gateway/main-thread-time.ts';
 import { observeRateLimiter } from './gateway/rate-limit-pressure.ts';
 import { createRateLimiter } from './gateway/rate-limiter.ts';
 import { createBodyBound } from './gateway/incomplete-bodies.ts';
@@ -49,16 +50,18 @@ export async function createApp({ config, database, clock, log, eventLoop, disk 
   const redis = config.REDIS_URL ? await openRedis(config.REDIS_URL, log) : null;
   const lastSeen = createLastSeenTracker(database, log);
   const board = createBoard(database, clock, config, disk);
+  const mainThreadTime = new MainThreadTime();
   const gateway = createGateway({
     schema,
     board,
+    mainThreadTime,
     rateLimiter: observeRateLimiter(createRateLimiter(config.limits, redis), {
       limits: config.limits,
       clock,
     }),
     onSeen: (viewer: Viewer) => lastSeen.touch(viewer, clock.now()),
   });
-  const admission = createAdmission({ maxInFlight: config.MAX_IN_FLIGHT, eventLoop, log });
+  const admission = createAdmission({ maxInFlight: config.MAX_IN_FLIGHT, eventLoop, mainThreadTime, log });
   const unread = createUnreadBound({ log });
   const bodies = createBodyBound({ maxInFlight: config.MAX_IN_FLIGHT, log });
   const { api, site } = createFacades({

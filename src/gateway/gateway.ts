@@ -1,6 +1,6 @@
 import type { GraphQLSchema } from 'graphql';
 import { authorize } from '../../schema/access.ts';
-import type { Board } from '../../schema/context.ts';
+import type { Board, SessionContext } from '../../schema/context.ts';
 import type {
   AccessPolicy,
   BoardError,
@@ -16,6 +16,7 @@ import { SHARED_OWNER, toNetwork } from '../../schema/rate-limits.ts';
 import type { Viewer } from '../../schema/viewer.ts';
 import { assertHandle, authenticate } from './authenticate.ts';
 import { createExecutor } from './executor.ts';
+import type { MainThreadTime } from './main-thread-time.ts';
 import type { ObservedRateLimiter } from './rate-limit-pressure.ts';
 import type { RateLimiter } from './rate-limiter.ts';
 import { Reservations } from './reservations.ts';
@@ -37,11 +38,13 @@ export function createGateway({
   schema,
   board,
   rateLimiter,
+  mainThreadTime,
   onSeen,
 }: {
   readonly schema: GraphQLSchema;
   readonly board: Board;
   readonly rateLimiter: ObservedRateLimiter;
+  readonly mainThreadTime: MainThreadTime;
   readonly onSeen: (viewer: Viewer) => void;
 }): Gateway {
   const compile = createCompiler(schema);
@@ -62,9 +65,8 @@ export function createGateway({
     describe: (operation) => compile(operation).description,
     openSession: async (caller, policy) => {
       const viewer = await identify(caller, policy);
-      const { facade, address, sessionId = null } = caller;
       const meter = new SessionMeter(rateLimiter, {
-        ...{ viewer, address, limits, reservations },
+        ...{ viewer, address: caller.address, limits, reservations },
         clock: board.clock,
       });
       await countCall(
@@ -73,12 +75,21 @@ export function createGateway({
       );
       authorize(viewer, policy);
       onSeen(viewer);
-      const queueKey = toQueueKey(viewer, address);
-      const readExpensive = board.expensiveReads.forCaller(queueKey);
-      const context = { ...board, viewer, facade, address, sessionId, meter, queueKey, readExpensive };
-      return new GatewaySession({ schema, policy, compile, executor, cache, context });
+      const resume = () => mainThreadTime.attributeTo(toNetwork(caller.address));
+      const context = createSessionContext(board, caller, { viewer, meter });
+      return new GatewaySession({ schema, policy, compile, executor, cache, context, resume });
     },
   };
+}
+
+function createSessionContext(
+  board: Board,
+  { facade, address, sessionId = null }: Caller,
+  { viewer, meter }: { readonly viewer: Viewer; readonly meter: SessionMeter },
+): SessionContext {
+  const queueKey = toQueueKey(viewer, address);
+  const readExpensive = board.expensiveReads.forCaller(queueKey);
+  return { ...board, viewer, facade, address, sessionId, meter, queueKey, readExpensive };
 }
 
 /** Returns the key under which reads and writes of a caller queue: the agent's id, `operator`, or the network. */

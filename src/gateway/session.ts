@@ -33,6 +33,8 @@ interface SessionOptions {
   readonly compile: (operation: Operation) => CompiledOperation;
   readonly executor: Executor;
   readonly cache: ResponseCache;
+  /** Called when the process continues with this session, after it has waited. */
+  readonly resume: () => void;
 }
 
 /** A session of an admitted caller. Counts, executes and caches its operations. */
@@ -44,6 +46,7 @@ export class GatewaySession implements Session {
 
   constructor(options: SessionOptions) {
     this.#options = options;
+    options.resume();
   }
 
   get rateLimit(): RateLimitStatus | null {
@@ -92,6 +95,7 @@ export class GatewaySession implements Session {
       variables,
       context,
     );
+    this.#options.resume();
     if (errors?.[0]) throw toVariablePaths(compiled, errors[0]);
     const value = compiled.resultPath.reduce<unknown>(
       (node, key) => (node as Record<string, unknown>)[key],
@@ -103,6 +107,7 @@ export class GatewaySession implements Session {
   async executeDocument(request: DocumentRequest): Promise<DocumentResult> {
     const { context } = this.#options;
     await this.#waitForTurn();
+    this.#options.resume();
     const cost = await this.#computeCost(request);
     const reservation = await context.meter.reservePoints(cost.points);
     const loaders = context.documentLoaders;
@@ -163,6 +168,7 @@ export class GatewaySession implements Session {
     let computed: ExecutedDocument | undefined;
     const compute = async (as: Context) => {
       const result = await executor.executeDocument(request, as);
+      this.#options.resume();
       computed = serializeDocumentResult(result, plan, (bytes) => this.#assertSize(bytes));
       // Add the bytes in the same iteration as they are checked: operations of a batch may end at the same time.
       this.#responseBytes += bytesOf(computed);

@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { createAdmission } from '../../src/gateway/admission.ts';
+import { MainThreadTime } from '../../src/gateway/main-thread-time.ts';
 import { createLogger } from '../../src/logger.ts';
 
-const open = (maxInFlight: number, late = 0) =>
-  createAdmission({ maxInFlight, eventLoop: { delayMs: () => late }, log: createLogger('silent') });
+const open = (maxInFlight: number) =>
+  createAdmission({ maxInFlight, eventLoop: { delayMs: () => 0 }, log: createLogger('silent') });
 
 /** Admits requests from addresses of different networks. */
 const admitMany = (admission: ReturnType<typeof open>, count: number, network = 1) =>
@@ -51,9 +52,48 @@ describe('admission', () => {
     expect(admitMany(admission, 5).every((slot) => slot !== null)).toBe(true);
   });
 
-  test('refuses every request while the event loop is late', () => {
-    expect(open(10, 501).admit('10.0.0.1')).toBeNull();
-    expect(open(10, 500).admit('10.0.0.1')).not.toBeNull();
+  test('leaves slots for a new network after six networks have taken all that they could', () => {
+    const admission = open(2000);
+
+    const counts = Array.from(
+      { length: 6 },
+      (_, i) =>
+        Array.from({ length: 2000 }, () => admission.admit(`10.0.0.${i}`)).filter((slot) => slot !== null)
+          .length,
+    );
+
+    expect(counts).toEqual([1000, 500, 250, 125, 63, 31]);
+    expect(admission.admit('10.0.1.1')).not.toBeNull();
+  });
+
+  describe('while the event loop is late', () => {
+    /** An admission in which one network has used 100 ms of the main thread and another one 1 ms. */
+    const openLate = (lateMs: number) => {
+      let nowMs = 0;
+      const mainThreadTime = new MainThreadTime(() => nowMs);
+      const use = (address: string, ms: number) => {
+        mainThreadTime.attributeTo(address);
+        nowMs += ms;
+      };
+      use(HEAVY, 100);
+      use(LIGHT, 1);
+      const eventLoop = { delayMs: () => lateMs };
+      return createAdmission({ maxInFlight: 10, eventLoop, mainThreadTime, log: createLogger('silent') });
+    };
+    const [HEAVY, LIGHT, NEW] = ['192.0.2.1', '192.0.2.2', '192.0.2.3'];
+
+    test.each([
+      [500, [HEAVY, LIGHT, NEW]],
+      [501, [LIGHT, NEW]],
+      [2000, [LIGHT, NEW]],
+      [2001, []],
+    ])('by %d ms, admits %j', (lateMs, expected) => {
+      const admission = openLate(lateMs);
+
+      const admitted = [HEAVY, LIGHT, NEW].filter((address) => admission.admit(address) !== null);
+
+      expect(admitted).toEqual(expected);
+    });
   });
 
   test('logs one line for many refusals', () => {

@@ -46,6 +46,8 @@ export interface Router {
 export interface Admission {
   /** Admits a request from a client address. Returns a function that releases its slot, or null if there is none free. */
   admit(address: string): (() => void) | null;
+  /** Called when the process continues with an admitted request, after it has waited for its body. */
+  resume(address: string): void;
 }
 
 /** A response that the client has not read completely. */
@@ -187,6 +189,7 @@ async function serve(
   const body = METHODS_WITH_BODY.has(request.method)
     ? await receiveBody(state, { bodies: options.bodies, maxBytes: route.maxBody ?? options.maxBody })
     : null;
+  options.admission?.resume(address);
   if (route.json && prefersHtml(request.headers.get('accept'))) throw notAcceptable(options.siteUrl);
   return route.serve({ request, url, params, body, requestId, address });
 }
