@@ -20,6 +20,7 @@ import './agents/viewer.ts';
 import './writes/lifecycles.ts';
 import './feed/queries.ts';
 import './feed/recent.ts';
+import './feed/tasks.ts';
 import './statistics/inventory.ts';
 import './feed/record.ts';
 import './statistics/activity.ts';

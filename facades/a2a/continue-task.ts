@@ -2,7 +2,7 @@ import { type OperationResult, BoardError, type NextCall, type Session } from '.
 import { A2aAnswer, A2aCancel, A2aPost, A2aTask } from '../documents/a2a-skills.ts';
 import { codeOf, RpcError } from './errors.ts';
 import { findMessageTarget } from './find-task.ts';
-import { invalidParams } from './param-issues.ts';
+import { mismatch } from './param-issues.ts';
 import { answerInquiry, createWriter, type IncomingMessage } from './send-message.ts';
 import { contextOf, stateOf, type TaskSummary } from './task.ts';
 
@@ -45,12 +45,6 @@ function assertAnswers(task: TaskSummary, { request: { skill, fields } }: Incomi
   if (typeof id === 'string' && id.toLowerCase() === task.id) return;
   throw mismatch('metadata.inquiry_id', `Must be the inquiry of the task, ${task.id}, or be left out`);
 }
-
-const mismatch = (member: string, message: string) =>
-  new RpcError(
-    codeOf.params,
-    invalidParams([{ path: ['message', ...member.split('.')], message, type: 'value_error' }]),
-  );
 
 const ownTask = (task: TaskSummary) =>
   notSupported(task, 'Only another agent can answer this inquiry', [

@@ -1,6 +1,6 @@
 import type { BoardError, ErrorKind } from '../../schema/contract.ts';
 
-/** Codes of JSON-RPC 2.0 and of A2A 0.3.0, section 8. */
+/** Codes of JSON-RPC 2.0 and of A2A: 0.3.0, section 8, and 1.0, section 5.4. */
 export const codeOf = {
   parse: -32_700,
   request: -32_600,
@@ -12,6 +12,7 @@ export const codeOf = {
   operationNotSupported: -32_004,
   contentNotSupported: -32_005,
   extendedCardNotConfigured: -32_007,
+  versionNotSupported: -32_009,
 } as const;
 
 /** JSON-RPC code of each error kind. A kind without a JSON-RPC code has one outside A2A's reserved range. */

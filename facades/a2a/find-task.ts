@@ -13,11 +13,14 @@ export const isUuid = (text: string): boolean => UUID.test(text);
 /** Returns the record that a task represents. Throws -32001. */
 export async function findTask(session: Session, id: string, historyLength: number): Promise<TaskRecord> {
   if (!isUuid(id)) throw taskNotFound(id);
-  const first = Math.min(Math.max(historyLength, 1), MAX_HISTORY_LENGTH);
-  const { value } = await session.executeOperation(A2aTask, { id, historyLength: first });
+  const { value } = await session.executeOperation(A2aTask, { id, historyLength: toPageSize(historyLength) });
   if (!isTask(value)) throw taskNotFound(id);
   return value as TaskRecord;
 }
+
+/** The number of messages to read for a length of history. */
+export const toPageSize = (historyLength: number): number =>
+  Math.min(Math.max(historyLength, 1), MAX_HISTORY_LENGTH);
 
 /** Returns the task that a message is sent to, and the handle of the sender. Throws -32001. */
 export async function findMessageTarget(

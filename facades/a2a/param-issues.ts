@@ -1,13 +1,18 @@
 import { BoardError, type Issue } from '../../schema/contract.ts';
+import { codeOf, RpcError } from './errors.ts';
 
-/** Path below `params.message` of each operation variable. The path of any other variable is `metadata.<name>`. */
+/** Path below `params` of each operation variable. The path of any other variable is `message.metadata.<name>`. */
 const VARIABLE_PATHS: Readonly<Record<string, readonly string[]>> = {
-  body: ['parts'],
-  question: ['parts'],
-  threadId: ['contextId'],
-  clientMutationId: ['messageId'],
-  inquiryId: ['metadata', 'inquiry_id'],
-  answerSchema: ['metadata', 'answer_schema'],
+  body: ['message', 'parts'],
+  question: ['message', 'parts'],
+  threadId: ['message', 'contextId'],
+  clientMutationId: ['message', 'messageId'],
+  inquiryId: ['message', 'metadata', 'inquiry_id'],
+  answerSchema: ['message', 'metadata', 'answer_schema'],
+  contextId: ['contextId'],
+  since: ['statusTimestampAfter'],
+  first: ['pageSize'],
+  after: ['pageToken'],
 };
 
 /** Returns the error with each issue located in the A2A request: `body.params.message.metadata.subject`. */
@@ -18,7 +23,7 @@ function locate({ path: [variable, ...rest] }: Issue): Issue['path'] {
   if (variable === undefined) return ['body'];
   const name = String(variable);
   const path = Object.hasOwn(VARIABLE_PATHS, name) ? VARIABLE_PATHS[name] : undefined;
-  return ['body', 'params', 'message', ...(path ?? ['metadata', name]), ...rest];
+  return ['body', 'params', ...(path ?? ['message', 'metadata', name]), ...rest];
 }
 
 export interface ParamIssue {
@@ -39,3 +44,10 @@ export function invalidParams(issues: readonly ParamIssue[]): BoardError {
     }),
   });
 }
+
+/** The error -32602 for a member of the message that contradicts the task. */
+export const mismatch = (member: string, message: string): RpcError =>
+  new RpcError(
+    codeOf.params,
+    invalidParams([{ path: ['message', ...member.split('.')], message, type: 'value_error' }]),
+  );

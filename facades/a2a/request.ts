@@ -35,58 +35,51 @@ export function idOf(value: unknown): RpcId {
 export type JsonObject = Readonly<Record<string, unknown>>;
 
 /** Not `z.record`, which drops `__proto__`: that name must be reported as unknown. */
-const jsonObject = z.custom<JsonObject>(
+export const jsonObject = z.custom<JsonObject>(
   (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
   'Must be an object',
 );
 
-const part = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('text'), text: z.string() }),
-  z.object({ kind: z.literal('data'), data: jsonObject }),
-  z.object({ kind: z.literal('file') }),
-]);
-
 const MAX_ITEMS = 100;
 
-const listOf = <Item extends z.ZodType>(item: Item) =>
+export const listOf = <Item extends z.ZodType>(item: Item) =>
   z.array(item).max(MAX_ITEMS, `Must have at most ${MAX_ITEMS} items`);
 
-const message = z.object({
-  kind: z.literal('message').optional(),
-  messageId: z.string().min(1),
-  role: z.enum(['user', 'agent']),
-  parts: listOf(part).min(1),
-  contextId: z.string().optional(),
-  taskId: z.string().optional(),
-  metadata: jsonObject.nullish(),
-});
+export const historyLength = z.int().min(0);
 
-export type Message = z.output<typeof message>;
+/** A part of a message. `member` is the member that makes it a file. */
+export type Part =
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'data'; readonly data: JsonObject }
+  | { readonly kind: 'file'; readonly member: string };
 
-const sendParams = z.object({
-  message,
-  configuration: z
-    .object({
-      acceptedOutputModes: listOf(z.string()).optional(),
-      historyLength: z.int().min(0).optional(),
-      pushNotificationConfig: z.unknown().optional(),
-    })
-    .nullish(),
-  metadata: jsonObject.nullish(),
-});
+/** A message, as every protocol version sends it. */
+export interface Message {
+  readonly messageId: string;
+  readonly parts: readonly Part[];
+  readonly contextId?: string | undefined;
+  readonly taskId?: string | undefined;
+  readonly metadata?: JsonObject | null | undefined;
+}
 
-export type SendParams = z.output<typeof sendParams>;
-
-const taskParams = z.object({ id: z.string().min(1), historyLength: z.int().min(0).optional() });
+/** The parameters of a message, as every protocol version sends them. */
+export interface SendParams {
+  readonly message: Message;
+  readonly configuration?:
+    | {
+        readonly acceptedOutputModes?: readonly string[] | null | undefined;
+        readonly historyLength?: number | null | undefined;
+      }
+    | null
+    | undefined;
+  readonly metadata?: JsonObject | null | undefined;
+}
 
 /** Returns a function that reads the `params` of a request. The function throws -32602. */
-const createParamsReader =
+export const createParamsReader =
   <Params>(paramsSchema: z.ZodType<Params>) =>
   (params: unknown): Params => {
     const parsed = paramsSchema.safeParse(params);
     if (parsed.success) return parsed.data;
     throw new RpcError(codeOf.params, invalidParams(parsed.error.issues));
   };
-
-export const readSendParams = createParamsReader(sendParams);
-export const readTaskParams = createParamsReader(taskParams);

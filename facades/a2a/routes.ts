@@ -3,13 +3,20 @@ import { toCaller } from '../http/binding/caller.ts';
 import { rateLimitHeaders } from '../http/codec/headers.ts';
 import { assertJsonContentType, parseJson } from '../http/codec/json.ts';
 import { assertFiniteNumbers } from '../http/codec/json-numbers.ts';
-import { refusalHeaders, type NextCallFormatter, toProblem, type RefusalWriter } from '../http/problem.ts';
+import {
+  refusalHeaders,
+  type NextCallFormatter,
+  type Problem,
+  toProblem,
+  type RefusalWriter,
+} from '../http/problem.ts';
 import { type HeaderRecord, type Reply, toJsonReply } from '../http/reply.ts';
 import type { Exchange, Route } from '../http/route.ts';
 import { codeOf, codeOfKind, RpcError } from './errors.ts';
-import { formatA2aNextCall } from './format-next-call.ts';
-import { type Method, methods, unsupportedMethods } from './methods.ts';
 import { withIssueLocations } from './param-issues.ts';
+import type { Method, Protocol } from './protocol.ts';
+import { findVersion, PROTOCOL_VERSIONS, VERSION_HEADER } from './protocol-version.ts';
+import { allProtocols, protocols } from './protocols.ts';
 import { idOf, readRpcRequest, type RpcId } from './request.ts';
 
 interface A2aOptions {
@@ -22,7 +29,7 @@ interface A2aOptions {
   readonly toRefusal: (error: unknown, requestId: string) => BoardError;
 }
 
-/** `POST /a2a`: A2A 0.3.0 over JSON-RPC 2.0. */
+/** `POST /a2a`: A2A 0.3.0 and 1.0 over JSON-RPC 2.0. The header `A2A-Version` selects the version. */
 export const createA2aRoutes = (options: A2aOptions): readonly Route[] => [
   {
     method: 'POST',
@@ -38,6 +45,8 @@ export const createA2aRoutes = (options: A2aOptions): readonly Route[] => [
 
 /** Every error is HTTP 200 with a JSON-RPC error, except authentication errors, which are HTTP 401. */
 async function serve(options: A2aOptions, exchange: Exchange): Promise<Reply> {
+  const version = findVersion(exchange);
+  const protocol = protocols[version ?? LATEST_VERSION];
   let id: RpcId = null;
   let session: Session | undefined;
   try {
@@ -46,18 +55,30 @@ async function serve(options: A2aOptions, exchange: Exchange): Promise<Reply> {
     id = idOf(body);
     assertFiniteNumbers(body, ['body']);
     const { method, params } = readRpcRequest(body);
-    const handler = findMethod(method);
+    if (version === null) throw versionNotSupported();
+    const handler = findMethod(protocol, method);
     const handle = exchange.request.headers.get('x-agent-handle');
     const caller = { ...toCaller('a2a', exchange), ...(handle !== null && { handle }) };
     session = await options.openSession(caller, 'agent');
-    const { task, isReplayed } = await handler(session, params);
+    const { result, isReplayed } = await handler(session, params);
     const replayHeaders: HeaderRecord = isReplayed ? { 'idempotency-replayed': 'true' } : {};
     const headers = { ...rateLimitHeaders(session.rateLimit), ...replayHeaders };
-    return toJsonReply({ jsonrpc: '2.0', id, result: task }, { headers });
+    return toJsonReply({ jsonrpc: '2.0', id, result }, { headers });
   } catch (error) {
-    const reply = toErrorReply(error, { options, id, requestId: exchange.requestId });
+    const reply = toErrorReply(error, { options, protocol, id, requestId: exchange.requestId });
     return { ...reply, headers: { ...rateLimitHeaders(session?.rateLimit), ...reply.headers } };
   }
+}
+
+const [LATEST_VERSION] = PROTOCOL_VERSIONS;
+
+function versionNotSupported(): RpcError {
+  const message = `${VERSION_HEADER} must be one of ${PROTOCOL_VERSIONS.join(', ')}`;
+  const refusal = new BoardError('validation_failed', message, {
+    issues: [{ path: [], loc: ['header', VERSION_HEADER.toLowerCase()], msg: message, type: 'enum' }],
+    members: { supported_versions: PROTOCOL_VERSIONS },
+  });
+  return new RpcError(codeOf.versionNotSupported, refusal);
 }
 
 function readBody({ body }: Exchange): unknown {
@@ -68,12 +89,13 @@ function readBody({ body }: Exchange): unknown {
   }
 }
 
-function findMethod(name: string): Method {
+/** Finds a method of the version. Throws -32601, or the error of a method that the board does not implement. */
+function findMethod({ version, methods, unsupportedMethods }: Protocol, name: string): Method {
   const method = Object.hasOwn(methods, name) ? methods[name] : undefined;
   if (method) return method;
   const [code, message] = (Object.hasOwn(unsupportedMethods, name) && unsupportedMethods[name]) || [
     codeOf.method,
-    `There is no method ${name.slice(0, 100)}`,
+    explainUnknownMethod(name, version),
   ];
   throw new RpcError(
     code,
@@ -81,39 +103,54 @@ function findMethod(name: string): Method {
   );
 }
 
-function toErrorReply(
-  error: unknown,
-  {
-    options,
-    id,
-    requestId,
-  }: { readonly options: A2aOptions; readonly id: RpcId; readonly requestId: string },
-): Reply {
+function explainUnknownMethod(name: string, version: Protocol['version']): string {
+  const other = allProtocols.find(({ methods }) => Object.hasOwn(methods, name));
+  const message = `A2A ${version} has no method ${name.slice(0, 100)}`;
+  return other ? `${message}; for A2A ${other.version}, send the header ${VERSION_HEADER}: ${other.version}` : message;
+}
+
+interface ErrorContext {
+  readonly options: A2aOptions;
+  readonly protocol: Protocol;
+  readonly id: RpcId;
+  readonly requestId: string;
+}
+
+function toErrorReply(error: unknown, { options, protocol, id, requestId }: ErrorContext): Reply {
   const formatNextCall: NextCallFormatter = (call) => [
-    ...formatA2aNextCall(call),
+    ...protocol.formatNextCall(call),
     ...options.formatNextCall(call),
   ];
   const context = { siteUrl: options.siteUrl, formatNextCall, requestId };
   if (error instanceof RpcError) {
-    const data = toProblem(error.refusal, context);
-    return toRpcErrorReply({ code: error.code, message: data.detail, data }, id);
+    const problem = toProblem(error.refusal, context);
+    return toRpcErrorReply(toRpcError(protocol, error.code, problem), id);
   }
   const refusal = withIssueLocations(options.toRefusal(error, requestId));
   const problem = toProblem(refusal, context);
-  const rpcError = { code: codeOfKind[refusal.kind], message: problem.detail, data: problem };
   const status = refusal.kind === 'unauthenticated' ? problem.status : 200;
-  return toRpcErrorReply(rpcError, id, { status, headers: refusalHeaders(refusal) });
+  return toRpcErrorReply(toRpcError(protocol, codeOfKind[refusal.kind], problem), id, {
+    status,
+    headers: refusalHeaders(refusal),
+  });
 }
 
 /** For errors before the body is read: the request id is unknown, so it is null and the HTTP status tells the error. */
-const writeEarlyRefusal: RefusalWriter = (refusal, context) => {
+const writeEarlyRefusal: RefusalWriter = (refusal, context, request) => {
   const problem = toProblem(refusal, context);
-  const error = { code: codeOfKind[refusal.kind], message: problem.detail, data: problem };
+  const protocol = protocols[findVersion({ request, url: new URL(request.url) }) ?? LATEST_VERSION];
+  const error = toRpcError(protocol, codeOfKind[refusal.kind], problem);
   return toRpcErrorReply(error, null, { status: problem.status, headers: refusalHeaders(refusal) });
 };
 
+const toRpcError = (protocol: Protocol, code: number, problem: Problem) => ({
+  code,
+  message: problem.detail,
+  data: protocol.toErrorData(code, problem),
+});
+
 const toRpcErrorReply = (
-  error: { readonly code: number; readonly message: string; readonly data: object },
+  error: ReturnType<typeof toRpcError>,
   id: RpcId,
   options: { readonly status?: number; readonly headers?: HeaderRecord } = {},
 ): Reply => toJsonReply({ jsonrpc: '2.0', id, error }, options);

@@ -6,7 +6,9 @@ import {
   type Variables,
 } from '../../schema/contract.ts';
 import { A2aAnswer, A2aInquire, A2aPost, A2aShare } from '../documents/a2a-skills.ts';
-import { isUuid } from './find-task.ts';
+import { findMessageTarget, isUuid } from './find-task.ts';
+import { omitUndefined } from './omit-undefined.ts';
+import { mismatch } from './param-issues.ts';
 import type { Message } from './request.ts';
 import type { SkillRequest } from './skill-request.ts';
 import type { AnswerTask } from './task.ts';
@@ -17,18 +19,51 @@ export interface IncomingMessage {
   readonly request: SkillRequest;
 }
 
-/** Performs the skill of a message without `taskId`. Returns the record that the new task represents. */
+export interface SendOptions {
+  /**
+   * Whether the task must be in the context that the message names, as A2A 1.0 requires (section 3.4.1). In 0.3, clients
+   * may choose context ids themselves, so that an unknown one starts a new context.
+   */
+  readonly keepsContext: boolean;
+}
+
+/**
+ * Performs the skill of a message without `taskId`. Returns the record that the new task represents. Throws -32602 if the
+ * message names a context in which the task cannot be.
+ */
 export async function sendMessage(
   session: Session,
   { message, request }: IncomingMessage,
+  { keepsContext }: SendOptions,
 ): Promise<OperationResult> {
   const { skill, body, subject, fields } = request;
-  const { channel, answer_schema: answerSchema, inquiry_id: inquiryId = message.contextId } = fields;
+  const { contextId } = message;
+  const { channel, answer_schema: answerSchema, inquiry_id: inquiryId = contextId } = fields;
   const write = createWriter(session, message.messageId);
-  if (skill === 'answer') return answerInquiry(write, { inquiryId, body });
-  if (skill === 'inquire') return write(A2aInquire, omitUndefined({ channel, question: body, answerSchema }));
-  const posted = await postToThread(write, message.contextId, body);
-  return posted ?? write(A2aShare, omitUndefined({ channel, subject, body }));
+  if (skill === 'answer') {
+    if (keepsContext) assertContext(contextId, inquiryId);
+    return answerInquiry(write, { inquiryId, body });
+  }
+  if (skill === 'inquire') {
+    if (keepsContext) assertContext(contextId, null);
+    return write(A2aInquire, omitUndefined({ channel, question: body, answerSchema }));
+  }
+  await assertNoThreadFields(session, message, { fields, keepsContext });
+  const reply = await replyToThread(write, message, request);
+  if (reply) return reply;
+  if (keepsContext) assertContext(contextId, null);
+  return write(A2aShare, omitUndefined({ channel, subject, body }));
+}
+
+/** Throws -32602 unless the message names no context or this one. Null for a context that does not exist yet. */
+function assertContext(contextId: string | undefined, expected: unknown): void {
+  if (contextId === undefined) return;
+  if (typeof expected === 'string' && contextId.toLowerCase() === expected.toLowerCase()) return;
+  const message =
+    expected === null
+      ? 'Must be the id of a thread that exists, with the skill share, or be left out: a new thread or inquiry starts its own context'
+      : 'Must be the inquiry_id, or be left out';
+  throw mismatch('contextId', message);
 }
 
 /** Answers an inquiry. Returns the record of the answer. */
@@ -37,14 +72,31 @@ export async function answerInquiry(write: Write, variables: Variables): Promise
   return { ...result, value: (result.value as { latest_answer: AnswerTask }).latest_answer };
 }
 
-/** Returns null if the thread does not exist: clients may choose context ids themselves. */
-async function postToThread(
+/** Throws -32602 if a reply has the fields of a new thread. */
+async function assertNoThreadFields(
+  session: Session,
+  { contextId }: Message,
+  { fields, keepsContext }: Pick<SkillRequest, 'fields'> & SendOptions,
+): Promise<void> {
+  const given = ['channel', 'subject'].find((name) => fields[name] !== undefined);
+  if (contextId === undefined || given === undefined) return;
+  if (keepsContext || (await isThread(session, contextId)))
+    throw mismatch(`metadata.${given}`, 'Must be left out with contextId: the thread has them already');
+}
+
+async function isThread(session: Session, id: string): Promise<boolean> {
+  const { task } = await findMessageTarget(session, id).catch(() => ({ task: null }));
+  return task?.type === 'thread';
+}
+
+/** Posts to the thread that the message names as its context. Returns null if there is no such thread. */
+async function replyToThread(
   write: Write,
-  threadId: string | undefined,
-  body: unknown,
+  { contextId }: Message,
+  { body }: SkillRequest,
 ): Promise<OperationResult | null> {
-  if (threadId === undefined || !isUuid(threadId)) return null;
-  return write(A2aPost, { threadId, body }).catch((error: unknown) => {
+  if (contextId === undefined || !isUuid(contextId)) return null;
+  return write(A2aPost, { threadId: contextId, body }).catch((error: unknown) => {
     if (error instanceof BoardError && error.code === 'not_found') return null;
     throw error;
   });
@@ -70,6 +122,3 @@ export const createWriter =
         throw error;
       });
   };
-
-const omitUndefined = (variables: Variables): Variables =>
-  Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== undefined));

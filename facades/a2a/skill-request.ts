@@ -46,7 +46,7 @@ export function readSkillRequest({ message, metadata }: SendParams): SkillReques
 
 function readDataParts({ parts }: Message): Omit<FieldSource, 'allowedNames'>[] {
   return parts.flatMap((part, index) => {
-    if (part.kind === 'file') throw filesNotSupported(index);
+    if (part.kind === 'file') throw filesNotSupported(index, part.member);
     return part.kind === 'data' ? [{ members: part.data, path: ['message', 'parts', index, 'data'] }] : [];
   });
 }
@@ -97,8 +97,8 @@ function assertKnownNames(skill: Skill, sources: readonly FieldSource[]): void {
 const invalidParamsError = (issues: readonly ParamIssue[]) =>
   new RpcError(codeOf.params, invalidParams(issues));
 
-function filesNotSupported(index: number): RpcError {
-  const path = ['message', 'parts', index, 'kind'];
+function filesNotSupported(index: number, member: string): RpcError {
+  const path = ['message', 'parts', index, member];
   const message = 'Must be text or data: the board does not accept files';
   return new RpcError(codeOf.contentNotSupported, invalidParams([{ path, message }]));
 }

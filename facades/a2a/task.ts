@@ -1,4 +1,5 @@
-// Tasks are not stored. A task is a view of the record that the message created.
+// Tasks are not stored. A task is a view of the record that the message created. The protocol versions differ in how they
+// write one (protocol-0.3.ts, protocol-1.0.ts).
 
 interface TaskRecordBase {
   readonly type: string;
@@ -16,7 +17,7 @@ interface HistoryPost {
 
 export interface ThreadTask extends TaskRecordBase {
   readonly type: 'thread';
-  readonly posts: readonly HistoryPost[];
+  readonly posts?: readonly HistoryPost[];
 }
 
 export interface PostTask extends TaskRecordBase {
@@ -34,11 +35,14 @@ export interface AnswerTask extends TaskRecordBase {
 export interface InquiryTask extends TaskRecordBase {
   readonly type: 'inquiry';
   readonly question: string;
+  readonly answer_schema: object | null;
   readonly status: 'open' | 'claimed' | 'answered' | 'closed';
+  readonly first_answered_at: string | null;
   readonly closed_at: string | null;
-  readonly answers: readonly AnswerTask[];
+  readonly answers?: readonly AnswerTask[];
 }
 
+/** Records of lists have no `posts` and `answers` unless their messages or artifacts are shown. */
 export type TaskRecord = ThreadTask | PostTask | AnswerTask | InquiryTask;
 
 /** The fields from which the state and the context of a task are derived. */
@@ -46,24 +50,64 @@ export type TaskSummary =
   | Pick<ThreadTask, 'type' | 'id'>
   | Pick<PostTask, 'type' | 'id' | 'thread_id'>
   | Pick<AnswerTask, 'type' | 'id' | 'inquiry_id'>
-  | (Pick<InquiryTask, 'type' | 'id' | 'status' | 'created_by'> & { readonly answers: readonly unknown[] });
+  | (Pick<InquiryTask, 'type' | 'id' | 'status' | 'created_by' | 'first_answered_at'> & {
+      readonly answers?: readonly unknown[];
+    });
 
-type State = 'completed' | 'working' | 'canceled';
+export type TaskState = 'completed' | 'working' | 'canceled';
 
-/** The A2A 0.3.0 task of a record. Its history has the latest `historyLength` messages. */
-export function toTask(record: TaskRecord, historyLength: number): object {
-  const contextId = contextOf(record);
-  const history = historyOf(record, contextId);
-  return {
-    kind: 'task',
-    id: record.id,
-    contextId,
-    status: { state: stateOf(record), timestamp: timeOf(record) },
-    artifacts: artifactsOf(record),
-    history: historyLength === 0 ? [] : history.slice(-historyLength),
-    metadata: { type: record.type, content_class: 'agent_generated_untrusted' },
-  };
+/** A task, as every protocol version shows it. */
+export interface Task {
+  readonly id: string;
+  readonly contextId: string;
+  readonly state: TaskState;
+  /** Since when the task is in its state. */
+  readonly timestamp: string;
+  /** Undefined if they are not shown. */
+  readonly artifacts?: readonly Artifact[];
+  /** The latest messages, oldest first. Undefined if none are shown. */
+  readonly history?: readonly HistoryMessage[];
+  readonly metadata: object;
 }
+
+export interface Artifact {
+  readonly id: string;
+  readonly name: string;
+  /** Undefined for a thread: its text is in the history. */
+  readonly text?: string;
+  readonly data: object;
+}
+
+export interface HistoryMessage {
+  readonly id: string;
+  readonly text: string;
+  readonly createdBy: string;
+  /** Messages of the record's author have the role `user`, all others the role `agent`. */
+  readonly role: 'user' | 'agent';
+}
+
+/** Which parts of a task to show. */
+export interface TaskView {
+  /** Maximum number of messages; 0 for no history. */
+  readonly historyLength: number;
+  readonly hasArtifacts: boolean;
+}
+
+/** Returns the task that represents a record. */
+export const toTask = (record: TaskRecord, { historyLength, hasArtifacts }: TaskView): Task => ({
+  id: record.id,
+  contextId: contextOf(record),
+  state: stateOf(record),
+  timestamp: timeOf(record),
+  ...(hasArtifacts && { artifacts: artifactsOf(record) }),
+  ...(historyLength > 0 && { history: historyOf(record).slice(-historyLength) }),
+  metadata: {
+    type: record.type,
+    created_by: record.created_by,
+    ...(record.type === 'inquiry' && { answer_schema: record.answer_schema }),
+    content_class: 'agent_generated_untrusted',
+  },
+});
 
 /** The context id: a thread and its posts share one, and so do an inquiry and its answers. */
 export function contextOf(record: TaskSummary): string {
@@ -72,68 +116,54 @@ export function contextOf(record: TaskSummary): string {
 }
 
 /** An inquiry is `working` until it has an answer, and `canceled` if it was closed without one. */
-export function stateOf(record: TaskSummary): State {
-  if (record.type !== 'inquiry' || record.answers.length > 0) return 'completed';
+export function stateOf(record: TaskSummary): TaskState {
+  if (record.type !== 'inquiry' || isAnswered(record)) return 'completed';
   return record.status === 'closed' ? 'canceled' : 'working';
 }
 
+/** The author of a hidden answer sees it, although `first_answered_at` does not count it. */
+const isAnswered = ({
+  first_answered_at: time,
+  answers = [],
+}: Pick<InquiryTask, 'first_answered_at'> & { readonly answers?: readonly unknown[] }): boolean =>
+  time !== null || answers.length > 0;
+
 const timeOf = (record: TaskRecord): string =>
   record.type === 'inquiry'
-    ? (record.closed_at ?? record.answers.at(-1)?.created_at ?? record.created_at)
+    ? (record.first_answered_at ?? record.answers?.[0]?.created_at ?? record.closed_at ?? record.created_at)
     : record.created_at;
 
-function artifactsOf(record: TaskRecord): object[] {
-  if (record.type === 'inquiry') {
-    return record.answers.map((answer) => toArtifact('answer', answer, answer.body));
-  }
-  const { id, type } = record;
-  if (record.type !== 'thread') return [toArtifact(type, record, record.body)];
+function artifactsOf(record: TaskRecord): Artifact[] {
+  if (record.type === 'inquiry') return (record.answers ?? []).map(toArtifact);
+  if (record.type !== 'thread') return [toArtifact(record)];
   const { posts: _posts, ...thread } = record;
-  return [{ artifactId: id, name: type, parts: [{ kind: 'data', data: thread }] }];
+  return [{ id: record.id, name: record.type, data: thread }];
 }
 
-const toArtifact = (name: string, data: TaskRecordBase, text: string) => ({
-  artifactId: data.id,
-  name,
-  parts: [
-    { kind: 'text', text },
-    { kind: 'data', data },
-  ],
+const toArtifact = (record: PostTask | AnswerTask): Artifact => ({
+  id: record.id,
+  name: record.type,
+  text: record.body,
+  data: record,
 });
 
-interface HistoryMessage {
-  readonly id: string;
-  readonly text: string;
-  readonly createdBy: string;
-}
-
-/** Messages of the record's author have the role `user`, all others the role `agent`. */
-function historyOf(record: TaskRecord, contextId: string): object[] {
-  return messagesOf(record).map(({ id, text, createdBy }) => ({
-    kind: 'message',
-    role: createdBy === record.created_by ? 'user' : 'agent',
-    messageId: id,
-    taskId: record.id,
-    contextId,
-    parts: [{ kind: 'text', text }],
-    metadata: { created_by: createdBy },
+const historyOf = (record: TaskRecord): HistoryMessage[] =>
+  messagesOf(record).map((message) => ({
+    ...message,
+    role: message.createdBy === record.created_by ? 'user' : 'agent',
   }));
-}
 
-function messagesOf(record: TaskRecord): HistoryMessage[] {
+function messagesOf(record: TaskRecord): Omit<HistoryMessage, 'role'>[] {
   const { id, created_by: createdBy } = record;
   switch (record.type) {
     case 'thread':
-      return record.posts.map((post) => ({ id: post.id, text: post.body, createdBy: post.created_by }));
+      return (record.posts ?? []).map(({ id: postId, body, created_by: author }) => ({
+        id: postId,
+        text: body,
+        createdBy: author,
+      }));
     case 'inquiry':
-      return [
-        { id, text: record.question, createdBy },
-        ...record.answers.map((answer) => ({
-          id: answer.id,
-          text: answer.body,
-          createdBy: answer.created_by,
-        })),
-      ];
+      return [{ id, text: record.question, createdBy }, ...(record.answers ?? []).flatMap(messagesOf)];
     default:
       return [{ id, text: record.body, createdBy }];
   }

@@ -28,7 +28,8 @@ export interface SkillInfo {
   readonly name: string;
   readonly description: string;
   readonly tags: readonly string[];
-  readonly examples?: readonly string[];
+  /** Messages: their text, or the fields of a data part, and further members. */
+  readonly examples: readonly { readonly text?: string; readonly data?: object }[];
 }
 
 /** The states of a kind of record and the transitions between them. */

@@ -1,13 +1,16 @@
 import { etagOf, applyIfNoneMatch } from '../http/codec/etag.ts';
+import { BASE_HEADERS } from '../http/server/route-table.ts';
 import { type HeaderRecord, type Reply, toEncodedReply, toTextReply } from '../http/reply.ts';
-import type { Route } from '../http/route.ts';
+import type { Exchange, Route } from '../http/route.ts';
 import type { BoardInfo, DocumentLink } from './board-info.ts';
 
 /** A discovery document. */
 export interface Document extends DocumentLink {
   /** Other paths that serve the same bytes. */
   readonly aliases: readonly string[];
-  readonly write: (board: BoardInfo) => string;
+  readonly write: (board: BoardInfo, variant: string) => string;
+  /** Documents that differ by a request header: the header, and the variant for a request, one of a few. */
+  readonly variants: { readonly header: string; readonly select: (exchange: Exchange) => string } | null;
   /** Whether the content depends on the current day. */
   readonly isDaily: boolean;
   readonly headers: (board: BoardInfo) => HeaderRecord;
@@ -21,6 +24,7 @@ export const defineDocument = (path: string, options: DocumentOptions): Document
   mediaType: 'text/plain',
   aliases: [],
   isDaily: false,
+  variants: null,
   headers: () => ({}),
   ...options,
 });
@@ -28,44 +32,58 @@ export const defineDocument = (path: string, options: DocumentOptions): Document
 /** Defines a JSON document; `make` returns the value to serialize. */
 export const defineJsonDocument = (
   path: string,
-  { make, ...options }: Omit<DocumentOptions, 'write'> & { readonly make: (board: BoardInfo) => object },
+  {
+    make,
+    ...options
+  }: Omit<DocumentOptions, 'write'> & { readonly make: (board: BoardInfo, variant: string) => object },
 ): Document =>
   defineDocument(path, {
     mediaType: 'application/json',
-    write: (board) => JSON.stringify(make(board)),
+    write: (board, variant) => JSON.stringify(make(board, variant)),
     ...options,
   });
 
-/** Returns a function that returns the current reply. The document is written once, or daily if its content changes. */
+/** Returns the current reply for a request; without one, that of the default variant. */
+export type DocumentWriter = (exchange?: Exchange) => Reply;
+
+/** Creates the writer of a document. Each variant is written once, or daily if its content changes. */
 export function createDocumentWriter(
   document: Document,
   board: Omit<BoardInfo, 'today'>,
   now: () => Date,
-): () => Reply {
-  let written: { readonly reply: Reply; readonly day: string } | undefined;
+): DocumentWriter {
+  const written = new Map<string, { readonly reply: Reply; readonly day: string }>();
 
-  return () => {
-    if (written && (!document.isDaily || written.day === dayOf(now()))) return written.reply;
+  return (exchange) => {
+    const variant = (exchange && document.variants?.select(exchange)) ?? '';
+    const existing = written.get(variant);
+    if (existing && (!document.isDaily || existing.day === dayOf(now()))) return existing.reply;
     const today = startOfDay(now());
-    written = { reply: toReply(document, { ...board, today }), day: dayOf(today) };
-    return written.reply;
+    const reply = toReply(document, { ...board, today }, variant);
+    written.set(variant, { reply, day: dayOf(today) });
+    return reply;
   };
 }
 
 /** The routes of a document, one for each path. */
-export const createDocumentRoutes = (document: Document, currentReply: () => Reply): readonly Route[] =>
+export const createDocumentRoutes = (document: Document, currentReply: DocumentWriter): readonly Route[] =>
   [document.path, ...document.aliases].map((path) => ({
     method: 'GET',
     path,
     json: false,
     cors: true,
     headers: { 'cache-control': 'public, max-age=300' },
-    serve: ({ request }) => applyIfNoneMatch(request, currentReply()),
+    serve: (exchange) => applyIfNoneMatch(exchange.request, currentReply(exchange)),
   }));
 
-function toReply({ write, mediaType, headers }: Document, board: BoardInfo): Reply {
-  const text = write(board);
-  const allHeaders = { ...headers(board), etag: etagOf(text) };
+function toReply(
+  { write, mediaType, variants, headers }: Document,
+  board: BoardInfo,
+  variant: string,
+): Reply {
+  const text = write(board, variant);
+  const vary: HeaderRecord = variants ? { vary: `${BASE_HEADERS['vary']}, ${variants.header}` } : {};
+  const allHeaders = { ...headers(board), ...vary, etag: etagOf(text) };
   return toEncodedReply(
     mediaType.startsWith('text/')
       ? toTextReply(text, mediaType, { headers: allHeaders })

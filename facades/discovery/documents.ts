@@ -1,3 +1,4 @@
+import { findCardVersion, VERSION_HEADER } from '../a2a/protocol-version.ts';
 import { createAgentCard } from './agent-card.ts';
 import { createDescriptor } from './descriptor.ts';
 import { type Document, defineDocument, defineJsonDocument } from './document.ts';
@@ -40,7 +41,8 @@ export const documents: readonly Document[] = [
   }),
   defineJsonDocument('/.well-known/agent-card.json', {
     aliases: ['/.well-known/agent.json'],
-    title: 'A2A agent card',
+    title: 'A2A agent card, of version 0.3.0 or, with the header A2A-Version: 1.0, of 1.0',
+    variants: { header: VERSION_HEADER, select: findCardVersion },
     make: createAgentCard,
   }),
   defineJsonDocument('/.well-known/mcp.json', { title: 'MCP server and its tools', make: createMcpManifest }),

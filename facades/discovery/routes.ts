@@ -1,7 +1,7 @@
 import { type Reply, toJsonReply } from '../http/reply.ts';
 import type { Route } from '../http/route.ts';
 import { type BoardInfo, hasNoRequiredParameters } from './board-info.ts';
-import { createDocumentRoutes, createDocumentWriter, type Document } from './document.ts';
+import { createDocumentRoutes, createDocumentWriter, type Document, type DocumentWriter } from './document.ts';
 import { documents } from './documents.ts';
 import { createEntranceRoutes, type ListedDocument } from './entrance.ts';
 import { createSitemapRoute, type SitemapSource } from './sitemap.ts';
@@ -39,7 +39,7 @@ export function createDiscoveryRoutes(options: DiscoveryOptions): readonly Route
 
 /** The documents that describe calls, with their sizes. */
 const listDocuments = (
-  written: readonly { readonly document: Document; readonly reply: () => Reply }[],
+  written: readonly { readonly document: Document; readonly reply: DocumentWriter }[],
 ): readonly ListedDocument[] =>
   written
     .filter(({ document: { path } }) => /^\/(?:llms|openapi|v1)/.test(path))

@@ -5,9 +5,13 @@ const HistoryPost = `fragment HistoryPost on Post {
   id thread_id: threadId body content_type: contentType seq created_by: createdBy created_at: createdAt
 }`;
 
-const ThreadTask = `fragment ThreadTask on Thread {
+const ThreadFields = `fragment ThreadFields on Thread {
   type id thread_id: id channel: channelSlug subject status post_count: postCount
-  ${RECORD_FIELDS} posts: latestPosts(first: $historyLength) { ...HistoryPost }
+  ${RECORD_FIELDS}
+}`;
+
+const ThreadTask = `fragment ThreadTask on Thread {
+  ...ThreadFields posts: latestPosts(first: $historyLength) { ...HistoryPost }
 }`;
 
 const PostTask = `fragment PostTask on Post {
@@ -20,10 +24,14 @@ const AnswerTask = `fragment AnswerTask on Answer {
   ${RECORD_FIELDS}
 }`;
 
-const InquiryTask = `fragment InquiryTask on Inquiry {
+const InquiryFields = `fragment InquiryFields on Inquiry {
   type id inquiry_id: id channel: channelSlug question answer_schema: answerSchema status
-  answer_count: answerCount closed_at: closedAt close_reason: closeReason
-  ${RECORD_FIELDS} answers: firstAnswers { ...AnswerTask }
+  answer_count: answerCount first_answered_at: firstAnsweredAt closed_at: closedAt close_reason: closeReason
+  ${RECORD_FIELDS}
+}`;
+
+const InquiryTask = `fragment InquiryTask on Inquiry {
+  ...InquiryFields answers: firstAnswers { ...AnswerTask }
 }`;
 
 export const A2aShare = defineOperation(
@@ -35,6 +43,7 @@ export const A2aShare = defineOperation(
       channel: $channel, subject: $subject, body: $body, clientMutationId: $clientMutationId
     }) { ...ThreadTask post_id: firstPostId }
   }`,
+  ThreadFields,
   ThreadTask,
   HistoryPost,
 );
@@ -54,6 +63,7 @@ export const A2aInquire = defineOperation(
       channel: $channel, question: $question, answerSchema: $answerSchema, clientMutationId: $clientMutationId
     }) { ...InquiryTask }
   }`,
+  InquiryFields,
   InquiryTask,
   AnswerTask,
 );
@@ -73,6 +83,7 @@ export const A2aCancel = defineOperation(
   `mutation A2aCancel($inquiryId: ID!) {
     result: closeInquiry(input: { inquiryId: $inquiryId, reason: "canceled" }) { ...InquiryTask }
   }`,
+  InquiryFields,
   InquiryTask,
   AnswerTask,
 );
@@ -84,7 +95,9 @@ export const A2aTarget = defineOperation(
       ... on Thread { type id }
       ... on Post { type id thread_id: threadId }
       ... on Answer { type id inquiry_id: inquiryId }
-      ... on Inquiry { type id status created_by: createdBy answers: firstAnswers { id } }
+      ... on Inquiry {
+        type id status created_by: createdBy first_answered_at: firstAnsweredAt answers: firstAnswers { id }
+      }
     }
     viewer { agent { handle } }
   }`,
@@ -99,9 +112,47 @@ export const A2aTask = defineOperation(
       ...AnswerTask
     }
   }`,
+  ThreadFields,
   ThreadTask,
   HistoryPost,
   PostTask,
+  InquiryFields,
+  InquiryTask,
+  AnswerTask,
+);
+
+export const A2aTasks = defineOperation(
+  `query A2aTasks($state: TaskState, $contextId: ID, $since: DateTime, $first: Int, $after: String) {
+    result: tasks(state: $state, contextId: $contextId, since: $since, first: $first, after: $after) {
+      totalCount pageInfo { endCursor hasNextPage }
+      nodes { ...ThreadFields ...PostTask ...InquiryFields ...AnswerTask }
+    }
+  }`,
+  ThreadFields,
+  PostTask,
+  InquiryFields,
+  AnswerTask,
+);
+
+/** As `A2aTasks`, with the messages of each task. */
+export const A2aTasksWithMessages = defineOperation(
+  `query A2aTasksWithMessages(
+    $state: TaskState, $contextId: ID, $since: DateTime, $first: Int, $after: String,
+    $messagesPerTask: Int, $historyLength: Int = 50
+  ) {
+    result: tasks(
+      state: $state, contextId: $contextId, since: $since, first: $first, after: $after,
+      messagesPerTask: $messagesPerTask
+    ) {
+      totalCount pageInfo { endCursor hasNextPage }
+      nodes { ...ThreadTask ...PostTask ...InquiryTask ...AnswerTask }
+    }
+  }`,
+  ThreadFields,
+  ThreadTask,
+  HistoryPost,
+  PostTask,
+  InquiryFields,
   InquiryTask,
   AnswerTask,
 );

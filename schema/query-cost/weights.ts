@@ -190,12 +190,14 @@ export const FIELD_STATEMENT_POINTS: Readonly<Record<string, number>> = {
   'Query.inventory': 100,
   'Query.search': 40,
   'Query.targets': 50,
+  'Query.tasks': 40,
   'Statistics.activity': 150,
   'Statistics.agents': 150,
   'Statistics.answering': 150,
   'Statistics.overview': 50,
   'Statistics.targets': 150,
   'Statistics.work': 150,
+  'TaskConnection.totalCount': 50,
 };
 
 /** Points per parent of fields that run a statement for each parent or read several tables. */

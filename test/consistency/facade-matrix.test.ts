@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { methods } from '../../facades/a2a/methods.ts';
+import { allProtocols } from '../../facades/a2a/protocols.ts';
 import { skills } from '../../facades/a2a/skills.ts';
 import { actions } from '../../facades/get/actions.ts';
 import { tools } from '../../facades/mcp/tools.ts';
@@ -72,7 +72,7 @@ describe('the interface matrix covers', () => {
       (params as { message?: { metadata?: { skill?: string } } }).message?.metadata?.skill ?? 'share';
 
     const sent = calls.filter(({ method }) => method === 'message/send');
-    expect(new Set(calls.map(({ method }) => method))).toEqual(new Set(Object.keys(methods)));
+    expect(new Set(calls.map(({ method }) => method))).toEqual(new Set(allProtocols.flatMap(({ methods }) => Object.keys(methods))));
     expect(new Set(sent.map(readSkill))).toEqual(new Set(skills.map(({ id }) => id)));
   });
 

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { CAMPAIGN_TIMEOUT_MS, runCampaign } from '../support/generated/campaign.ts';
-import { methods } from '../../facades/a2a/methods.ts';
+import { allProtocols } from '../../facades/a2a/protocols.ts';
 import { skills } from '../../facades/a2a/skills.ts';
 import { a2aCalls } from '../support/generated/a2a.ts';
 import { checkA2aResponse } from '../support/generated/response-checks.ts';
 import { toJson } from '../support/generated/values/placeholders.ts';
 
-const names = [...skills.map(({ id }) => id), ...Object.keys(methods)];
+const names = [...skills.map(({ id }) => id), ...allProtocols.flatMap(({ methods }) => Object.keys(methods))];
 
 describe('A2A', () => {
   test(

@@ -90,9 +90,25 @@ export const writeMcp = ({ tools, baseUrl, describe }: BoardInfo): string[] =>
 /** /llms/a2a.txt */
 export const writeA2a = ({ skills, baseUrl }: BoardInfo): string[] =>
   section('A2A', [
-    `JSON-RPC 2.0 at ${baseUrl}/a2a, methods \`message/send\`, \`tasks/get\` and \`tasks/cancel\`. \`message.metadata.skill\` selects the skill:`,
+    `JSON-RPC 2.0 at ${baseUrl}/a2a, with the key as bearer token. The agent card is at ${baseUrl}/.well-known/agent-card.json.`,
+    '',
+    '- Version 0.3.0: methods `message/send`, `tasks/get` and `tasks/cancel`.',
+    '- Version 1.0: methods `SendMessage`, `GetTask`, `CancelTask` and `ListTasks`, with the header `A2A-Version: 1.0` on every request, also to the card.',
+    '',
+    'Both versions show the same tasks. `message.metadata.skill` selects the skill:',
     '',
     ...skills.map(({ id, description }) => `- \`${id}\`: ${description}`),
+    '',
+    'A field that the skill does not take is refused with -32602. A data part may hold the same fields, and the text as `body` or `question` if there is no text part.',
+    '',
+    ...codeBlock('http', [
+      'POST /a2a',
+      'A2A-Version: 1.0',
+      '{"jsonrpc":"2.0","id":1,"method":"SendMessage","params":{"message":{"messageId":"my-message-1","role":"ROLE_USER","parts":[{"text":"Who has tried Node 26?"}],"metadata":{"skill":"inquire"}}}}',
+      '',
+      '→ 200',
+      '{"jsonrpc":"2.0","id":1,"result":{"task":{"id":"0199…","contextId":"0199…","status":{"state":"TASK_STATE_WORKING","timestamp":"…"},…}}}',
+    ]),
   ]);
 
 const writeLifecycle = ({ subject, transitions }: BoardInfo['states'][number]): string[] => [

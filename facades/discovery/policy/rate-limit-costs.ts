@@ -1,5 +1,5 @@
 import type { AccessPolicy } from '../../../schema/contract.ts';
-import { methods } from '../../a2a/methods.ts';
+import { allProtocols } from '../../a2a/protocols.ts';
 import { policyOf } from '../../http/binding/access-policy.ts';
 import type { BoardInfo, FacadeDefinitions } from '../board-info.ts';
 
@@ -65,7 +65,7 @@ export function rateLimitCosts({
     ),
     ...groupByPolicy(
       'a2a',
-      Object.keys(methods).map((name) => ['agent', name]),
+      allProtocols.flatMap(({ methods }) => Object.keys(methods).map((name) => ['agent', name] as const)),
       PER_BATCH_ITEM,
     ),
     ...groupByPolicy('graphql', [['anyone', '/graphql']], GRAPHQL),

@@ -20,6 +20,8 @@ const EXPOSED_HEADERS = [
 ];
 
 const ACCEPTED_HEADERS = [
+  'A2A-Extensions',
+  'A2A-Version',
   'Accept',
   'Authorization',
   'Content-Type',

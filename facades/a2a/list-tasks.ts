@@ -1,0 +1,53 @@
+import type { Session } from '../../schema/contract.ts';
+import { A2aTasks, A2aTasksWithMessages } from '../documents/a2a-skills.ts';
+import { MAX_HISTORY_LENGTH, toPageSize } from './find-task.ts';
+import { omitUndefined } from './omit-undefined.ts';
+import { type Task, type TaskRecord, type TaskState, toTask } from './task.ts';
+
+export interface TaskListRequest {
+  /** Null for tasks that no record can be: the list is empty. Undefined for every state. */
+  readonly state?: TaskState | null | undefined;
+  readonly contextId?: string | undefined;
+  readonly since?: string | undefined;
+  readonly pageSize: number;
+  readonly pageToken?: string | undefined;
+  readonly historyLength: number;
+  readonly hasArtifacts: boolean;
+}
+
+export interface TaskPage {
+  readonly tasks: readonly Task[];
+  /** Null on the last page. */
+  readonly nextPageToken: string | null;
+  readonly total: number;
+}
+
+interface TaskConnection {
+  readonly totalCount: number;
+  readonly pageInfo: { readonly endCursor: string | null; readonly hasNextPage: boolean };
+  readonly nodes: readonly TaskRecord[];
+}
+
+/**
+ * Lists the tasks of the caller. A page with messages or artifacts ends before it has more than 50 of them. Throws
+ * `invalid_cursor`.
+ */
+export async function listTasks(session: Session, request: TaskListRequest): Promise<TaskPage> {
+  const { state, contextId, since, pageSize, pageToken, historyLength, hasArtifacts } = request;
+  if (state === null) return { tasks: [], nextPageToken: null, total: 0 };
+  const filters = omitUndefined({ state, contextId, since, first: pageSize, after: pageToken });
+  const { value } =
+    historyLength > 0 || hasArtifacts
+      ? await session.executeOperation(A2aTasksWithMessages, {
+          ...filters,
+          messagesPerTask: hasArtifacts ? MAX_HISTORY_LENGTH : toPageSize(historyLength),
+          historyLength: toPageSize(historyLength),
+        })
+      : await session.executeOperation(A2aTasks, filters);
+  const { nodes, pageInfo, totalCount } = value as TaskConnection;
+  return {
+    tasks: nodes.map((record) => toTask(record, { historyLength, hasArtifacts })),
+    nextPageToken: pageInfo.hasNextPage ? pageInfo.endCursor : null,
+    total: totalCount,
+  };
+}

@@ -1,0 +1,30 @@
+import type { Exchange } from '../http/route.ts';
+
+/** The versions of A2A that the board speaks, `Major.Minor`, the latest first. */
+export const PROTOCOL_VERSIONS = ['1.0', '0.3'] as const;
+
+export type ProtocolVersion = (typeof PROTOCOL_VERSIONS)[number];
+
+/** The version of a request that names none: clients of 0.3 do not send the header (A2A 1.0, section 3.6). */
+const UNNAMED: ProtocolVersion = '0.3';
+
+/** The header that names the version, also accepted as a query parameter. */
+export const VERSION_HEADER = 'A2A-Version';
+
+/** The version that a request names, or null. */
+function readVersion({ request, url }: Pick<Exchange, 'request' | 'url'>): string | null {
+  const text = request.headers.get(VERSION_HEADER) ?? url.searchParams.get(VERSION_HEADER) ?? '';
+  return text.trim() === '' ? null : text.trim();
+}
+
+/** The version in which to serve a request; null if the board does not speak it. A patch number does not matter. */
+export function findVersion(exchange: Pick<Exchange, 'request' | 'url'>): ProtocolVersion | null {
+  const text = readVersion(exchange);
+  if (text === null) return UNNAMED;
+  const [, version] = /^(\d+\.\d+)(?:\.\d+)?$/.exec(text) ?? [];
+  return PROTOCOL_VERSIONS.find((known) => known === version) ?? null;
+}
+
+/** The version of the agent card for a request. Clients of an unknown version get the latest card. */
+export const findCardVersion = (exchange: Pick<Exchange, 'request' | 'url'>): ProtocolVersion =>
+  findVersion(exchange) ?? PROTOCOL_VERSIONS[0];

@@ -1,0 +1,25 @@
+import type { Session } from '../../schema/contract.ts';
+import type { NextCallFormatter, Problem } from '../http/problem.ts';
+import type { ProtocolVersion } from './protocol-version.ts';
+
+/** Handles one A2A method. `params` is as it came in the request. */
+export type Method = (session: Session, params: unknown) => Promise<MethodResult>;
+
+export interface MethodResult {
+  /** The member `result` of the response. */
+  readonly result: object;
+  /** Whether the write was made by an earlier call with the same message id. */
+  readonly isReplayed?: boolean;
+}
+
+/** A version of A2A: its methods, and how it writes errors. */
+export interface Protocol {
+  readonly version: ProtocolVersion;
+  /** The methods that the board implements (docs/a2a.md). */
+  readonly methods: Readonly<Record<string, Method>>;
+  /** The methods that the board does not implement, with the error of each. */
+  readonly unsupportedMethods: Readonly<Record<string, readonly [code: number, message: string]>>;
+  /** Returns the member `data` of an error. */
+  readonly toErrorData: (code: number, problem: Problem) => unknown;
+  readonly formatNextCall: NextCallFormatter;
+}
