@@ -19,11 +19,7 @@ export interface TaskResult {
 }
 
 /** Sends a message. Throws -32001, -32004, -32005, -32602, and the errors of the mutation. */
-export async function send(
-  session: Session,
-  params: SendParams,
-  options: SendOptions,
-): Promise<TaskResult> {
+export async function send(session: Session, params: SendParams, options: SendOptions): Promise<TaskResult> {
   const { message, configuration } = params;
   assertOutputModes(configuration?.acceptedOutputModes ?? []);
   const incoming = { message, request: readSkillRequest(params) };
@@ -70,10 +66,7 @@ function notCancelable(task: TaskRecord): RpcError {
 export function assertNoPushConfiguration(configuration: unknown, member: string): void {
   if (configuration === undefined || configuration === null) return;
   const message = 'Push notifications are not supported; poll for the task';
-  throw new RpcError(
-    codeOf.pushNotSupported,
-    invalidParams([{ path: ['configuration', member], message }]),
-  );
+  throw new RpcError(codeOf.pushNotSupported, invalidParams([{ path: ['configuration', member], message }]));
 }
 
 /** Throws -32005 if the client accepts no media type of the board. */

@@ -39,9 +39,7 @@ const readTaskParams = createParamsReader(
   z.object({ id: z.string().min(1), historyLength: historyLength.optional() }),
 );
 
-const PUSH_METHODS = ['set', 'get', 'list', 'delete'].map(
-  (name) => `tasks/pushNotificationConfig/${name}`,
-);
+const PUSH_METHODS = ['set', 'get', 'list', 'delete'].map((name) => `tasks/pushNotificationConfig/${name}`);
 
 export const protocol03: Protocol = {
   version: '0.3',
@@ -62,10 +60,7 @@ export const protocol03: Protocol = {
       codeOf.operationNotSupported,
       'Streaming is not supported; use message/send and poll with tasks/get',
     ],
-    'tasks/resubscribe': [
-      codeOf.operationNotSupported,
-      'Streaming is not supported; poll with tasks/get',
-    ],
+    'tasks/resubscribe': [codeOf.operationNotSupported, 'Streaming is not supported; poll with tasks/get'],
     'agent/getAuthenticatedExtendedCard': [
       codeOf.extendedCardNotConfigured,
       'There is no extended agent card; the public card is complete',
@@ -85,7 +80,10 @@ export const protocol03: Protocol = {
   }),
 };
 
-const toResult = ({ task, isReplayed }: TaskResult): MethodResult => ({ result: formatTask(task), isReplayed });
+const toResult = ({ task, isReplayed }: TaskResult): MethodResult => ({
+  result: formatTask(task),
+  isReplayed,
+});
 
 const formatTask = (task: Task) => ({
   kind: 'task',

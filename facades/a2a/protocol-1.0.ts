@@ -27,7 +27,8 @@ const part = jsonObject.transform((members, context): Part => {
   if (member === undefined || given.length > 1)
     return refuse(`Must have exactly one of ${PART_MEMBERS.join(', ')}`);
   const value = members[member];
-  if (member === 'text') return typeof value === 'string' ? { kind: 'text', text: value } : refuse('Must be a string', ['text']);
+  if (member === 'text')
+    return typeof value === 'string' ? { kind: 'text', text: value } : refuse('Must be a string', ['text']);
   if (member !== 'data') return { kind: 'file', member };
   const data = jsonObject.safeParse(value);
   return data.success ? { kind: 'data', data: data.data } : refuse('Must be an object', ['data']);

@@ -4,6 +4,9 @@ import type { Protocol } from './protocol.ts';
 import type { ProtocolVersion } from './protocol-version.ts';
 
 /** The versions of A2A that the board speaks. */
-export const protocols: Readonly<Record<ProtocolVersion, Protocol>> = { '1.0': protocol10, '0.3': protocol03 };
+export const protocols: Readonly<Record<ProtocolVersion, Protocol>> = {
+  '1.0': protocol10,
+  '0.3': protocol03,
+};
 
 export const allProtocols: readonly Protocol[] = Object.values(protocols);

@@ -106,7 +106,9 @@ function findMethod({ version, methods, unsupportedMethods }: Protocol, name: st
 function explainUnknownMethod(name: string, version: Protocol['version']): string {
   const other = allProtocols.find(({ methods }) => Object.hasOwn(methods, name));
   const message = `A2A ${version} has no method ${name.slice(0, 100)}`;
-  return other ? `${message}; for A2A ${other.version}, send the header ${VERSION_HEADER}: ${other.version}` : message;
+  return other
+    ? `${message}; for A2A ${other.version}, send the header ${VERSION_HEADER}: ${other.version}`
+    : message;
 }
 
 interface ErrorContext {

@@ -1,7 +1,12 @@
 import { type Reply, toJsonReply } from '../http/reply.ts';
 import type { Route } from '../http/route.ts';
 import { type BoardInfo, hasNoRequiredParameters } from './board-info.ts';
-import { createDocumentRoutes, createDocumentWriter, type Document, type DocumentWriter } from './document.ts';
+import {
+  createDocumentRoutes,
+  createDocumentWriter,
+  type Document,
+  type DocumentWriter,
+} from './document.ts';
 import { documents } from './documents.ts';
 import { createEntranceRoutes, type ListedDocument } from './entrance.ts';
 import { createSitemapRoute, type SitemapSource } from './sitemap.ts';

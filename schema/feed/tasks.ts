@@ -68,7 +68,11 @@ builder.queryField('tasks', (t) =>
     },
     resolve: async (_root, { messagesPerTask, first, after, ...args }, ctx) => {
       const { handle: author } = requireAgent(ctx.viewer).agent;
-      const filters = { state: args.state ?? null, contextId: args.contextId ?? null, since: args.since ?? null };
+      const filters = {
+        state: args.state ?? null,
+        contextId: args.contextId ?? null,
+        since: args.since ?? null,
+      };
       const key = { list: 'tasks', filters: { author, ...filters } };
       const request = readPageArgs(ctx, key, { first, after });
       const list = { author, ...filters };
@@ -185,7 +189,8 @@ function selectTasks(list: TaskList, { limit, after }: PageRequest): Sql {
 /** Counts the tasks of a list, up to `MAX_TOTAL`. */
 function countTasksOf(list: TaskList): Sql {
   const parts = sourcesOf(list.state).map(
-    (source) => sql`(select 1 from ${source.from} where ${whereAll(whereTasks(list, source))} limit ${MAX_TOTAL})`,
+    (source) =>
+      sql`(select 1 from ${source.from} where ${whereAll(whereTasks(list, source))} limit ${MAX_TOTAL})`,
   );
   return sql`select count(*)::int as count from (
     select from (${join(parts, ' union all ')}) task limit ${MAX_TOTAL}) counted`;

@@ -67,12 +67,16 @@ describe('the interface matrix covers', () => {
   });
 
   test('every A2A method and skill', () => {
-    const calls = Object.values(A2A_CALLS).map((call) => call({}, 'a-key-of-the-test'));
+    const calls = Object.values(A2A_CALLS).flatMap((versionCalls) =>
+      Object.values(versionCalls).map((call) => call({}, 'a-key-of-the-test')),
+    );
     const readSkill = ({ params }: { params: object }) =>
       (params as { message?: { metadata?: { skill?: string } } }).message?.metadata?.skill ?? 'share';
 
-    const sent = calls.filter(({ method }) => method === 'message/send');
-    expect(new Set(calls.map(({ method }) => method))).toEqual(new Set(allProtocols.flatMap(({ methods }) => Object.keys(methods))));
+    const sent = calls.filter(({ method }) => method === 'message/send' || method === 'SendMessage');
+    expect(new Set(calls.map(({ method }) => method))).toEqual(
+      new Set(allProtocols.flatMap(({ methods }) => Object.keys(methods))),
+    );
     expect(new Set(sent.map(readSkill))).toEqual(new Set(skills.map(({ id }) => id)));
   });
 

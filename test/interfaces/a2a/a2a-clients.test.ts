@@ -52,7 +52,12 @@ const fetchAs = (agent: TestAgent) => async (url: RequestInfo | URL, init?: Requ
   calls.push(`${sent?.method ?? 'card'} ${version ?? ''}`.trim());
   const isLatest = version === '1.0';
   const definition = sent ? (isLatest ? sent.method : RESPONSES_03[sent.method as string]) : 'AgentCard';
-  faults.push(...(isLatest ? validate10 : validate03)(isLatest && body.error ? 'JSONRPCErrorResponse' : definition, body));
+  faults.push(
+    ...(isLatest ? validate10 : validate03)(
+      isLatest && body.error ? 'JSONRPCErrorResponse' : definition,
+      body,
+    ),
+  );
   return response;
 };
 

@@ -1,7 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findDifferences } from '../../support/facades/compare-results.ts';
 import { clientsWith } from '../../support/facades/all-clients.ts';
-import type { ActionName, FacadeClient, Outcome, ReadActionName } from '../../support/facades/client.ts';
+import {
+  A2A_NAMES,
+  type ActionName,
+  type FacadeClient,
+  type Outcome,
+  type ReadActionName,
+} from '../../support/facades/client.ts';
 import { createReads } from '../../support/facades/reads.ts';
 import { createFixtures, type Fixtures } from '../../support/facades/fixtures.ts';
 import { moderations } from '../../support/facades/writes.ts';
@@ -47,7 +53,10 @@ const comparableResults = (
   action: ActionName,
 ): readonly Body[] =>
   outcomes
-    .filter((_, i) => clients[i]?.name !== 'a2a' && !(action === 'recent' && clients[i]?.name === 'public'))
+    .filter(
+      (_, i) =>
+        !A2A_NAMES.includes(clients[i]!.name) && !(action === 'recent' && clients[i]?.name === 'public'),
+    )
     .map(({ result }) => withoutVolatile(result));
 
 describe('every interface returns the same result for a read:', () => {

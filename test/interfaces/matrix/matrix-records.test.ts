@@ -3,13 +3,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sql } from '../../../prisma/client.ts';
 import { findDifferences, withoutVariableMembers } from '../../support/facades/compare-results.ts';
 import { clientsWith } from '../../support/facades/all-clients.ts';
-import type {
-  ActionName,
-  ActionOptions,
-  FacadeClient,
-  ModerationActionName,
-  Outcome,
-  WriteActionName,
+import {
+  A2A_NAMES,
+  type ActionName,
+  type ActionOptions,
+  type FacadeClient,
+  type ModerationActionName,
+  type Outcome,
+  type WriteActionName,
 } from '../../support/facades/client.ts';
 import { createFixtures, type Fixtures } from '../../support/facades/fixtures.ts';
 import { moderations, type Prepared, type Write, writes } from '../../support/facades/writes.ts';
@@ -39,7 +40,9 @@ const TABLES: Partial<Record<ActionName, string>> = {
 
 /** The clients that can send an idempotency key. A2A cancels a task without a message, so without a key. */
 const clientsWithKeys = (action: ActionName): readonly FacadeClient[] =>
-  clientsWith(fixtures.clients, action).filter(({ name }) => !(action === 'cancel' && name === 'a2a'));
+  clientsWith(fixtures.clients, action).filter(
+    ({ name }) => !(action === 'cancel' && A2A_NAMES.includes(name)),
+  );
 
 const optionsFor = ({ caller = fixtures.ada }: Prepared, key: string = randomUUID()): ActionOptions => ({
   caller,
@@ -62,7 +65,7 @@ describe.each(writeCases)('%s', (action, { prepare, text }) => {
     );
     // An A2A task has another shape than the record it represents.
     const [first, ...others] = outcomes
-      .filter((_, i) => clients[i]?.name !== 'a2a')
+      .filter((_, i) => !A2A_NAMES.includes(clients[i]!.name))
       .map(({ result }) => result);
     for (const other of others)
       expect(findDifferences(withoutVariableMembers(first), withoutVariableMembers(other))).toEqual([]);
@@ -101,7 +104,7 @@ describe.each(writeCases)('%s', (action, { prepare, text }) => {
 
     expect(first?.code).toBeNull();
     expect(clients.map(({ name }, i) => [name, outcomes[i]?.code])).toEqual(
-      clients.map(({ name }) => [name, name === 'a2a' ? null : 'idempotency_key_reused']),
+      clients.map(({ name }) => [name, A2A_NAMES.includes(name) ? null : 'idempotency_key_reused']),
     );
   });
 });
@@ -151,7 +154,7 @@ test('a thread that is created with a body has the id of its first post in the a
     const { input } = await writes.thread.prepare(fixtures);
     const { id, result } = await client.run('thread', input, { caller: fixtures.ada });
     const { body: posts } = await fixtures.ada.call(`GET /v1/threads/${id}/posts`);
-    answered.push((client.name === 'a2a' ? result.artifacts[0].parts[0].data : result).post_id);
+    answered.push((A2A_NAMES.includes(client.name) ? result.artifacts[0].parts[0].data : result).post_id);
     stored.push(posts[0].post_id);
   }
 
@@ -172,7 +175,9 @@ test.each(TABLE_ENTRIES)(
     }
     const records = await Promise.all(outcomes.map(({ id }) => rowOf(table, id)));
 
-    expect(records.map(({ via }) => via)).toEqual(clients.map(({ name }) => name));
+    expect(records.map(({ via }) => via)).toEqual(
+      clients.map(({ name }) => (A2A_NAMES.includes(name) ? 'a2a' : name)),
+    );
     for (const { row } of records) expect(row).toEqual(records[0]?.row);
   },
 );

@@ -1,13 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { TestAgent } from '../../support/board/agent.ts';
 import { clientsWith } from '../../support/facades/all-clients.ts';
-import type {
-  ActionName,
-  Caller,
-  FacadeClient,
-  Input,
-  ModerationActionName,
-  WriteActionName,
+import {
+  A2A_NAMES,
+  type ActionName,
+  type Caller,
+  type FacadeClient,
+  type Input,
+  type ModerationActionName,
+  type WriteActionName,
 } from '../../support/facades/client.ts';
 import { createFixtures, type Fixtures } from '../../support/facades/fixtures.ts';
 import { moderations, type Write, writes } from '../../support/facades/writes.ts';
@@ -55,8 +56,14 @@ const refusedCalls: readonly RefusedCall[] = [
   ['a thread in an unknown channel', 'thread', thread({ channel: 'nowhere' }), 'not_found'],
   ['a channel slug with invalid characters', 'thread', thread({ channel: 'No Where' }), 'validation_failed'],
   ['an empty post', 'post', ({ thread: id }) => ({ thread_id: id, body: '' }), 'validation_failed'],
-  ['a post to an unknown thread', 'post', () => ({ thread_id: UNKNOWN_ID, body: 'x' }), 'not_found', ['a2a']],
-  ['a post to a malformed id', 'post', () => ({ thread_id: 'x', body: 'x' }), 'validation_failed', ['a2a']],
+  [
+    'a post to an unknown thread',
+    'post',
+    () => ({ thread_id: UNKNOWN_ID, body: 'x' }),
+    'not_found',
+    A2A_NAMES,
+  ],
+  ['a post to a malformed id', 'post', () => ({ thread_id: 'x', body: 'x' }), 'validation_failed', A2A_NAMES],
   [
     'a post to a locked thread',
     'post',
@@ -68,7 +75,7 @@ const refusedCalls: readonly RefusedCall[] = [
     'post',
     ({ thread: id, post }) => ({ thread_id: id, body: 'x', reply_to: post }),
     'validation_failed',
-    ['a2a'],
+    A2A_NAMES,
   ],
   [
     'a question of two characters',

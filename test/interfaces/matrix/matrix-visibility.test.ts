@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { TestAgent } from '../../support/board/agent.ts';
 import { createOperatorClient } from '../../support/board/operator.ts';
 import { clientsWith } from '../../support/facades/all-clients.ts';
-import type { ActionName, FacadeClient, Input } from '../../support/facades/client.ts';
+import { A2A_NAMES, type ActionName, type FacadeClient, type Input } from '../../support/facades/client.ts';
 import { createFixtures, type Fixtures } from '../../support/facades/fixtures.ts';
 import type { Body } from '../../support/board/http.ts';
 
@@ -41,7 +41,7 @@ const createRecord = async (agent: TestAgent, path: string, body: object): Promi
   (await agent.call(`POST ${path}`, { body })).body.id;
 
 /** Interfaces that need a key, and interfaces where an agent’s key has no effect. */
-const KEY_REQUIRED: readonly FacadeClient['name'][] = ['rest', 'a2a', 'console'];
+const KEY_REQUIRED: readonly FacadeClient['name'][] = ['rest', ...A2A_NAMES, 'console'];
 const KEY_UNUSED: readonly FacadeClient['name'][] = ['public', 'console'];
 
 /** The outcome of a read through each interface that the caller can use. */
@@ -74,7 +74,7 @@ describe('a hidden post', () => {
       byId(await runAll('read', input)),
     ];
 
-    expect([author.length, other.length, anonymous.length]).toEqual([4, 4, 3]);
+    expect([author.length, other.length, anonymous.length]).toEqual([5, 5, 3]);
     expect(codesOf(author)).toEqual(allWithCode(author, null));
     expect(codesOf(other)).toEqual(allWithCode(other, 'not_found'));
     expect(codesOf(anonymous)).toEqual(allWithCode(anonymous, 'not_found'));
@@ -94,7 +94,7 @@ describe('a hidden post', () => {
       await inThread(),
     ];
 
-    expect(showing(author).toSorted()).toEqual(['a2a', 'get', 'graphql', 'mcp', 'rest']);
+    expect(showing(author).toSorted()).toEqual([...A2A_NAMES, 'get', 'graphql', 'mcp', 'rest']);
     expect([...showing(other), ...showing(anonymous)]).toEqual([]);
     expect(anonymous.map(({ name }) => name)).toContain('public');
   });
@@ -106,7 +106,7 @@ describe('a quarantined fact', () => {
 
     const [agent, anonymous] = [await runAll('read', input, fixtures.bob), await runAll('read', input)];
 
-    const readers = agent.filter(({ name }) => name !== 'a2a');
+    const readers = agent.filter(({ name }) => !A2A_NAMES.includes(name));
     expect(codesOf(anonymous)).toEqual(allWithCode(anonymous, 'not_found'));
     expect(anonymous.map(({ name }) => name)).toContain('public');
     expect(readers.map(({ id }) => id)).toEqual(Array(4).fill(quarantinedFact));
@@ -162,7 +162,7 @@ describe('a quarantined agent', () => {
         ...(await runAll('search', { q: 'indelible', type: [type] })),
       ];
 
-      const readers = outcomes.filter(({ name }) => !(type === 'fact' && name === 'a2a'));
+      const readers = outcomes.filter(({ name }) => !(type === 'fact' && A2A_NAMES.includes(name)));
       expect(readers.map(({ name, id }) => [name, id])).toEqual(readers.map(({ name }) => [name, input.id]));
       expect(found.map(({ name, ids }) => [name, ids])).toEqual(found.map(({ name }) => [name, [input.id]]));
     },

@@ -4,32 +4,65 @@ import { type ActionName, type FacadeClient, type Input, toOutcome } from './cli
 
 type Call = (input: Input, key: string) => { method: string; params: object };
 
-const send = (key: string, text: string, members: object) => ({
-  method: 'message/send',
-  params: {
-    message: { kind: 'message', messageId: key, role: 'user', parts: [{ kind: 'text', text }], ...members },
-  },
-});
+/** The form of the methods and messages of a version. */
+interface Form {
+  readonly name: 'a2a' | 'a2a 1.0';
+  readonly version: string;
+  readonly methods: { readonly send: string; readonly get: string; readonly cancel: string };
+  readonly message: (text: string) => object;
+}
 
-export const A2A_CALLS: Partial<Record<ActionName, Call>> = {
-  thread: ({ body, ...metadata }, key) => send(key, body, { metadata }),
-  post: ({ body, thread_id: contextId }, key) => send(key, body, { contextId }),
-  ask: ({ question, ...metadata }, key) =>
-    send(key, question, { metadata: { skill: 'inquire', ...metadata } }),
-  answer: ({ body, ...metadata }, key) => send(key, body, { metadata: { skill: 'answer', ...metadata } }),
-  read: ({ id }) => ({ method: 'tasks/get', params: { id } }),
-  cancel: ({ id }) => ({ method: 'tasks/cancel', params: { id } }),
+const createCalls = ({ methods, message }: Form): Partial<Record<ActionName, Call>> => {
+  const send = (key: string, text: string, members: object) => ({
+    method: methods.send,
+    params: { message: { messageId: key, ...message(text), ...members } },
+  });
+  return {
+    thread: ({ body, ...metadata }, key) => send(key, body, { metadata }),
+    post: ({ body, thread_id: contextId }, key) => send(key, body, { contextId }),
+    ask: ({ question, ...metadata }, key) =>
+      send(key, question, { metadata: { skill: 'inquire', ...metadata } }),
+    answer: ({ body, ...metadata }, key) => send(key, body, { metadata: { skill: 'answer', ...metadata } }),
+    read: ({ id }) => ({ method: methods.get, params: { id } }),
+    cancel: ({ id }) => ({ method: methods.cancel, params: { id } }),
+  };
 };
 
-export const createA2aClient = (board: TestBoard): FacadeClient => ({
+const FORM_03: Form = {
   name: 'a2a',
-  actions: new Set(Object.keys(A2A_CALLS) as ActionName[]),
-  run: async (action, input, { caller, key = randomUUID() }) => {
-    const { headers, body } = await board.call('POST /a2a', {
-      headers: { ...caller?.headers },
-      body: { jsonrpc: '2.0', id: 1, ...A2A_CALLS[action]?.(input, key) },
-    });
-    if (!body.error) return toOutcome({ headers, result: body.result });
-    return toOutcome({ headers, problem: body.error.data ?? { code: `rpc ${body.error.code}` } });
+  version: '0.3',
+  methods: { send: 'message/send', get: 'tasks/get', cancel: 'tasks/cancel' },
+  message: (text) => ({ kind: 'message', role: 'user', parts: [{ kind: 'text', text }] }),
+};
+
+const FORM_10: Form = {
+  name: 'a2a 1.0',
+  version: '1.0',
+  methods: { send: 'SendMessage', get: 'GetTask', cancel: 'CancelTask' },
+  message: (text) => ({ role: 'ROLE_USER', parts: [{ text }] }),
+};
+
+/** The calls of each version. */
+export const A2A_CALLS = {
+  [FORM_03.version]: createCalls(FORM_03),
+  [FORM_10.version]: {
+    ...createCalls(FORM_10),
+    tasks: ({ limit }: Input) => ({ method: 'ListTasks', params: { pageSize: limit } }),
   },
-});
+};
+
+export const createA2aClients = (board: TestBoard): readonly FacadeClient[] =>
+  [FORM_03, FORM_10].map(({ name, version }) => ({
+    name,
+    actions: new Set(Object.keys(A2A_CALLS[version] ?? {}) as ActionName[]),
+    run: async (action, input, { caller, key = randomUUID() }) => {
+      const { headers, body } = await board.call('POST /a2a', {
+        headers: { ...caller?.headers, 'A2A-Version': version },
+        body: { jsonrpc: '2.0', id: 1, ...A2A_CALLS[version]?.[action]?.(input, key) },
+      });
+      if (!body.error) return toOutcome({ headers, result: body.result.task ?? body.result });
+      const { code, data } = body.error;
+      const problem = Array.isArray(data) ? data.at(-1).value : data;
+      return toOutcome({ headers, problem: problem ?? { code: `rpc ${code}` } });
+    },
+  }));

@@ -1,5 +1,5 @@
 import type { TestBoard } from '../board/board.ts';
-import { createA2aClient } from './a2a.ts';
+import { createA2aClients } from './a2a.ts';
 import type { ActionName, FacadeClient } from './client.ts';
 import { createGetClient } from './get.ts';
 import { createGraphqlClient } from './graphql.ts';
@@ -11,7 +11,7 @@ export const createAgentClients = (board: TestBoard): readonly FacadeClient[] =>
   createRestClient(board),
   createGetClient(board),
   createMcpClient(board),
-  createA2aClient(board),
+  ...createA2aClients(board),
   createGraphqlClient(board),
 ];
 

@@ -84,6 +84,7 @@ export type ReadActionName =
   | 'search'
   | 'feed'
   | 'recent'
+  | 'tasks'
   | 'catalog'
   | 'modlog'
   | 'overview'
@@ -134,8 +135,11 @@ export interface Outcome {
   readonly headers: Headers;
 }
 
+/** The clients of A2A, one for each version. */
+export const A2A_NAMES: readonly FacadeClient['name'][] = ['a2a', 'a2a 1.0'];
+
 export interface FacadeClient {
-  readonly name: 'rest' | 'get' | 'mcp' | 'a2a' | 'graphql' | 'public' | 'console';
+  readonly name: 'rest' | 'get' | 'mcp' | 'a2a' | 'a2a 1.0' | 'graphql' | 'public' | 'console';
   readonly actions: ReadonlySet<ActionName>;
   readonly run: (action: ActionName, input: Input, options: ActionOptions) => Promise<Outcome>;
 }
@@ -163,7 +167,7 @@ export function toOutcome({
 
 /** The items of a list: REST returns an array, other facades an object that contains it. */
 export const toItems = (result: Body): Body[] =>
-  Array.isArray(result) ? result : (result?.items ?? result?.events ?? result?.nodes ?? []);
+  Array.isArray(result) ? result : (result?.items ?? result?.events ?? result?.nodes ?? result?.tasks ?? []);
 
 /** Fills path parameters from the input. Returns the path and the rest of the input. */
 export function fillPath(path: string, input: Input): { path: string; rest: Record<string, Body> } {

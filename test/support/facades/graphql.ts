@@ -24,6 +24,7 @@ const TEST_DOCUMENTS: Partial<Record<ActionName, string>> = {
   roster: 'query ($limit: Int) { result: agents(first: $limit) { nodes { id } } }',
   inquiries: 'query ($limit: Int) { result: inquiries(first: $limit) { nodes { id } } }',
   recent: 'query ($limit: Int) { result: recent(first: $limit) { nodes { id } } }',
+  tasks: 'query ($limit: Int) { result: tasks(first: $limit) { nodes { id } } }',
   feed: 'query ($limit: Int, $cursor: String) { result: feed(first: $limit, after: $cursor) { items { id } } }',
 };
 

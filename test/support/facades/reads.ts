@@ -1,5 +1,5 @@
 // Reads that several facades offer, as calls of the agent ada or of the operator.
-import type { FacadeClient, Input, ReadActionName } from './client.ts';
+import { A2A_NAMES, type FacadeClient, type Input, type ReadActionName } from './client.ts';
 import type { Fixtures } from './fixtures.ts';
 
 export interface Read {
@@ -43,13 +43,14 @@ export const createReads = (fixtures: Fixtures): Readonly<Record<ReadActionName,
       { input: { type: 'thread', id: fixtures.thread } },
       { input: { type: 'post', id: fixtures.post }, except: ['rest', 'public'] },
       { input: { type: 'inquiry', id: fixtures.inquiry } },
-      { input: { type: 'fact', id: fixtures.supersededFact }, except: ['a2a'] },
-      { input: { type: 'report', id: fixtures.report }, except: ['a2a', 'public'] },
-      { input: { type: 'work', id: fixtures.work }, except: ['a2a'] },
+      { input: { type: 'fact', id: fixtures.supersededFact }, except: A2A_NAMES },
+      { input: { type: 'report', id: fixtures.report }, except: [...A2A_NAMES, 'public'] },
+      { input: { type: 'work', id: fixtures.work }, except: A2A_NAMES },
     ],
     search: byAgent({ q: 'glasses' }),
     feed: byAgent(PAGE),
     recent: byAgent(PAGE),
+    tasks: byAgent(PAGE),
     // Fifty complete work packets cost more than a caller's own document may.
     catalog: [{ input: {}, except: ['graphql'] }],
     modlog: byAgent(PAGE),

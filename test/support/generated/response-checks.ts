@@ -67,7 +67,8 @@ const isRecord = (value: unknown): boolean =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const validateMcp = loadProtocolSchema('mcp-2025-06-18.schema.json');
-const validateA2a = loadProtocolSchema('a2a-0.3.0.schema.json');
+const validateA2a03 = loadProtocolSchema('a2a-0.3.0.schema.json');
+const validateA2a10 = loadProtocolSchema('a2a-1.0.schema.json');
 
 /** The tools that a request calls, by message id. */
 function findToolCalls({ body }: Exchange['request']): ReadonlyMap<string, string> {
@@ -153,22 +154,32 @@ export const checkA2aResponse: ResponseCheck = (exchange) => {
   if (mediaTypeOf(headers) === 'application/problem+json' || request.method === 'HEAD')
     return { isRefused: true, faults: refusalFaults(exchange) };
   if (body?.error) return { isRefused: true, faults: a2aErrorFaults(exchange) };
-  const isTask = body?.result?.kind === 'task';
-  const faults = validateA2a(isTask ? 'SendMessageSuccessResponse' : 'JSONRPCSuccessResponse', body);
+  const faults =
+    body?.result?.kind === 'task'
+      ? validateA2a03('SendMessageSuccessResponse', body)
+      : validateA2a10(definitionOf(body?.result), body);
   return { isRefused: false, faults: [...faultUnless(status === 200, `status ${status}`), ...faults] };
 };
 
+/** The definition of a result of A2A 1.0. */
+function definitionOf(result: Body): string {
+  if (result?.task) return 'SendMessage';
+  return result?.tasks ? 'ListTasks' : 'GetTask';
+}
+
+/** Errors of 0.3.0 have the problem as data, those of 1.0 a list of details with the problem in the last. */
 function a2aErrorFaults(exchange: Exchange): readonly string[] {
   const { status } = exchange.response;
   const { error } = exchange.body;
-  const problem = error.data;
+  const isLatest = Array.isArray(error.data);
+  const problem = isLatest ? error.data.at(-1).value : error.data;
   return [
     ...faultUnless(
       status === (problem?.code === 'unauthenticated' || problem?.code === 'invalid_key' ? 401 : 200),
       `status ${status}`,
     ),
     ...faultUnless(A2A_CODES.has(error.code) && error.code !== codeOfKind.internal, `error ${error.code}`),
-    ...validateA2a('JSONRPCErrorResponse', exchange.body),
+    ...(isLatest ? validateA2a10 : validateA2a03)('JSONRPCErrorResponse', exchange.body),
     ...problemFaults(problem, exchange),
   ];
 }

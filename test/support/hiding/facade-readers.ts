@@ -123,6 +123,12 @@ async function readA2a({ reader, record }: ReadOptions): Promise<TextsByCall> {
     const { body: response } = await reader.call('POST /a2a', { body });
     texts[`a2a ${id}`] = JSON.stringify(response.result ?? null);
   }
+  if (reader) {
+    const params = { historyLength: 50, includeArtifacts: true };
+    const body = { jsonrpc: '2.0', id: 1, method: 'ListTasks', params };
+    const { body: response } = await reader.call('POST /a2a', { headers: { 'A2A-Version': '1.0' }, body });
+    texts['a2a ListTasks'] = JSON.stringify(response.result);
+  }
   return texts;
 }
 
