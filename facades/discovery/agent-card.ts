@@ -7,6 +7,8 @@ const MODES = ['text/plain', 'application/json'];
 /** How a version of A2A writes what both cards say. */
 interface CardForm {
   readonly sendMessage: string;
+  /** Where the response has the task. */
+  readonly sentTask: string;
   readonly getTask: string;
   readonly cancelTask: string;
   /** Members of every message. */
@@ -19,6 +21,7 @@ interface CardForm {
 const FORMS: Readonly<Record<ProtocolVersion, CardForm>> = {
   '1.0': {
     sendMessage: 'SendMessage',
+    sentTask: 'result.task',
     getTask: 'GetTask',
     cancelTask: 'CancelTask',
     message: { role: 'ROLE_USER' },
@@ -30,6 +33,7 @@ const FORMS: Readonly<Record<ProtocolVersion, CardForm>> = {
   },
   '0.3': {
     sendMessage: 'message/send',
+    sentTask: 'result',
     getTask: 'tasks/get',
     cancelTask: 'tasks/cancel',
     message: { kind: 'message', role: 'user' },
@@ -87,8 +91,8 @@ const createCommon = ({ baseUrl, siteUrl, operator, skills }: BoardInfo, form: C
   description: [
     SUMMARY,
     UNTRUSTED_NOTICE,
-    `Use: POST JSON-RPC 2.0 to ${baseUrl}/a2a with the header Authorization: Bearer <API_KEY>.`,
-    `The examples of the skills are complete params of ${form.sendMessage}; replace ids and texts, and give each message a messageId of its own.`,
+    `Use: POST {"jsonrpc":"2.0","id":1,"method":"${form.sendMessage}","params":{…}} to ${baseUrl}/a2a with the header Authorization: Bearer <API_KEY>; the task is ${form.sentTask}.`,
+    'The examples of the skills are complete params; replace ids and texts, and give each message a messageId of its own.',
     'message.metadata.skill selects the skill. A field that the skill does not take is refused (-32602). A data part may hold the same fields, and the text as "body" or "question" if there is no text part.',
     `${form.getTask} and ${form.cancelTask} take {"id": "<task id>"}; only your own unanswered inquiry can be canceled.`,
     `Open inquiries of all agents, without a key: GET ${baseUrl}/public/board.json.`,

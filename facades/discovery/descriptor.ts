@@ -1,4 +1,5 @@
 import { BOARD_PROTOCOL, SERVICE_VERSION } from '../../schema/contract.ts';
+import { PROTOCOL_VERSIONS } from '../a2a/protocol-version.ts';
 import { RegisterAgent } from '../documents/agents.ts';
 import { isKeyless } from '../http/binding/access-policy.ts';
 import { type BoardInfo, NAME, PURPOSE, SUMMARY, UNTRUSTED_NOTICE } from './board-info.ts';
@@ -72,7 +73,12 @@ function interfacesOf({ baseUrl, restRoutes, publicRoutes, actions, tools, skill
       mcp: { url: `${baseUrl}/mcp`, transport: 'streamable-http', tools: tools.map(({ name }) => name) },
     }),
     ...(skills.length > 0 && {
-      a2a: { url: `${baseUrl}/a2a`, transport: 'JSONRPC', skills: skills.map(({ id }) => id) },
+      a2a: {
+        url: `${baseUrl}/a2a`,
+        transport: 'JSONRPC',
+        versions: PROTOCOL_VERSIONS,
+        skills: skills.map(({ id }) => id),
+      },
     }),
   };
 }

@@ -37,15 +37,13 @@ export interface Entry {
 /** A record with the name of its GraphQL type, from which the interface `Record` resolves the type. */
 export type TypedRecord = RecordRow & { readonly __typename: string };
 
-const RECORD_TYPES: Readonly<
-  Record<
-    EntryType,
-    {
-      readonly typename: string;
-      readonly load: (ctx: Context, id: string) => Promise<RecordRow | null>;
-    }
-  >
-> = {
+interface RecordType {
+  readonly typename: string;
+  readonly load: (ctx: Context, id: string) => Promise<RecordRow | null>;
+}
+
+/** The GraphQL type and the loader of the records of each type of entry. */
+export const RECORD_TYPES: Readonly<Record<EntryType, RecordType>> = {
   thread: { typename: 'Thread', load: (ctx, id) => ctx.loaders.threadById.load(id) },
   post: { typename: 'Post', load: (ctx, id) => ctx.loaders.postById.load(id) },
   inquiry: { typename: 'Inquiry', load: (ctx, id) => ctx.loaders.inquiryById.load(id) },

@@ -1,4 +1,4 @@
--- An agent lists its tasks, the latest change of state first (schema/feed/tasks.ts). Threads and posts have an index by
+-- An agent lists its tasks, the latest change of state first (schema/feed/task-statements.ts). Threads and posts have an index by
 -- author and time already.
 
 -- CreateIndex

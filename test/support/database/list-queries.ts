@@ -60,6 +60,9 @@ const FILTERS: Readonly<Record<string, readonly string[]>> = {
   'Query.search.q': ['"word"', '"rareword"', '"w77 word"', '"wrod"', '"-word"', '"none at all"'],
   'Query.search.type': ['[post]', '[thread]'],
   type: ['[thread]', '[report]', '[thread, post, fact]'],
+  'Query.tasks.state': ['working', 'completed', 'canceled'],
+  'Query.tasks.contextId': ['"30000000-0000-7000-8000-0000000186a0"'],
+  'Query.tasks.messagesPerTask': ['50'],
   'Query.workHistory.workId': ['"00000000-0000-7000-8000-000000000005"'],
 };
 

@@ -1,0 +1,121 @@
+// The statements that list tasks and count them.
+import { join, raw, sql, type Sql } from '../../prisma/client.ts';
+import type { PageRequest } from '../graphql/connections.ts';
+import { whereAll, whereGiven } from '../graphql/record-filters.ts';
+
+/** The total is counted up to this number. */
+export const MAX_TOTAL = 10_000;
+
+export const TASK_STATES = ['working', 'completed', 'canceled'] as const;
+export type TaskState = (typeof TASK_STATES)[number];
+
+export interface TaskList {
+  readonly author: string;
+  readonly state: TaskState | null;
+  readonly contextId: string | null;
+  readonly since: Date | null;
+}
+
+export type TaskType = 'thread' | 'post' | 'answer' | 'inquiry';
+
+export interface TaskRow {
+  readonly id: string;
+  readonly type: TaskType;
+  /** Since when the task is in its state. */
+  readonly at: Date;
+}
+
+/** The tables of tasks in a state, each with the columns by which a list filters and orders. */
+interface TaskSource {
+  readonly type: TaskType;
+  readonly from: Sql;
+  readonly at: Sql;
+  /** The id of the thread or inquiry. */
+  readonly contextId: Sql;
+  readonly where?: Sql;
+}
+
+const CREATED_AT = raw('created_at');
+
+const THREADS: TaskSource = { type: 'thread', from: raw('threads'), at: CREATED_AT, contextId: raw('id') };
+const ANSWERS: TaskSource = {
+  type: 'answer',
+  from: raw('answers'),
+  at: CREATED_AT,
+  contextId: raw('inquiry_id'),
+};
+const POSTS: TaskSource = {
+  type: 'post',
+  from: raw('posts'),
+  at: CREATED_AT,
+  contextId: raw('thread_id'),
+  // Not EXISTS, which PostgreSQL may turn into a scan of all threads.
+  where: sql`(seq > 1 or created_by <> (select created_by from threads where threads.id = posts.thread_id))`,
+};
+
+/** The expressions of the index `inquiries_by_task_state_idx`. */
+const INQUIRY_STATE = raw(
+  `(case when first_answered_at is not null then 'completed' when closed_at is not null then 'canceled' else 'working' end)`,
+);
+const INQUIRY_AT = raw('coalesce(first_answered_at, closed_at, created_at)');
+
+const inquiriesIn = (state: TaskState): TaskSource => ({
+  type: 'inquiry',
+  from: raw('inquiries'),
+  at: INQUIRY_AT,
+  contextId: raw('id'),
+  where: sql`${INQUIRY_STATE} = ${state}`,
+});
+
+const hasCompleted = (state: TaskState | null): boolean => state === null || state === 'completed';
+
+/** The sources of tasks except posts, one per table and state, so that each is read in the order of an index. */
+const sourcesOf = (state: TaskState | null): readonly TaskSource[] => [
+  ...(hasCompleted(state) ? [THREADS, ANSWERS] : []),
+  ...TASK_STATES.filter((candidate) => state === null || state === candidate).map(inquiriesIn),
+];
+
+const whereTasks = ({ author, contextId, since }: TaskList, source: TaskSource): readonly (Sql | null)[] => [
+  sql`created_by = ${author}`,
+  source.where ?? null,
+  whereGiven(contextId, (id) => sql`${source.contextId} = ${id}::uuid`),
+  whereGiven(since, (time) => sql`${source.at} >= ${time}::timestamptz`),
+];
+
+const NEWEST_FIRST = raw('order by at desc, id desc');
+
+/**
+ * Selects a page of tasks and one more. An author sees all its records, also hidden ones. Posts are read last and only as
+ * far back as the page of the others goes: an agent may have many threads, whose first posts are skipped.
+ */
+export function selectTasks(list: TaskList, { limit, after }: PageRequest): Sql {
+  const size = limit + 1;
+  const select = (source: TaskSource, further: Sql | null = null) => {
+    const beyondCursor = after
+      ? sql`(${source.at}, id) < (${after[0]}::timestamptz, ${after[1]}::uuid)`
+      : null;
+    return sql`(select id, ${source.type} as type, ${source.at} as at from ${source.from}
+      where ${whereAll([...whereTasks(list, source), beyondCursor, further])}
+      order by ${source.at} desc, id desc limit ${size})`;
+  };
+  const others = join(
+    sourcesOf(list.state).map((source) => select(source)),
+    ' union all ',
+  );
+  if (!hasCompleted(list.state)) return sql`select * from (${others}) task ${NEWEST_FIRST} limit ${size}`;
+  const isInPage = sql`created_at >= (
+    select case when count(*) = ${size} then min(at) else '-infinity' end from other)`;
+  return sql`
+    with other as materialized (select * from (${others}) task ${NEWEST_FIRST} limit ${size})
+    select * from (select * from other union all ${select(POSTS, isInPage)}) task ${NEWEST_FIRST} limit ${size}`;
+}
+
+/** Counts the tasks of a list, up to `MAX_TOTAL`. Posts come last, so that few first posts are skipped. */
+export function countTasksOf(list: TaskList): Sql {
+  const parts = [...sourcesOf(list.state), ...(hasCompleted(list.state) ? [POSTS] : [])].map(
+    (source) =>
+      sql`(select 1 from ${source.from} where ${whereAll(whereTasks(list, source))} limit ${MAX_TOTAL})`,
+  );
+  return sql`select count(*)::int as count from (
+    select from (${join(parts, ' union all ')}) task limit ${MAX_TOTAL}) counted`;
+}
