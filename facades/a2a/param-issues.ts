@@ -31,6 +31,8 @@ export interface ParamIssue {
   readonly path: readonly PropertyKey[];
   readonly message: string;
   readonly type?: string;
+  /** The known name that was probably meant. */
+  readonly didYouMean?: string | undefined;
 }
 
 /** A `validation_failed` error for the `params` of a request. Its detail is the first issue. */
@@ -38,9 +40,10 @@ export function invalidParams(issues: readonly ParamIssue[]): BoardError {
   const [first] = issues;
   const detail = `${['params', ...(first?.path ?? [])].join('.')}: ${first?.message ?? 'is not valid'}`;
   return new BoardError('validation_failed', detail, {
-    issues: issues.map(({ path, message: msg, type = 'type' }) => {
+    issues: issues.map(({ path, message: msg, type = 'type', didYouMean }) => {
       const steps = path.map((step) => (typeof step === 'number' ? step : String(step)));
-      return { path: [], loc: ['body', 'params', ...steps], msg, type };
+      const loc = ['body', 'params', ...steps];
+      return { path: [], loc, msg, type, ...(didYouMean !== undefined && { didYouMean }) };
     }),
   });
 }

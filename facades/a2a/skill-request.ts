@@ -1,3 +1,4 @@
+import { MAX_SUGGESTIONS, suggestName } from '../http/binding/unknown-names.ts';
 import { codeOf, RpcError } from './errors.ts';
 import { invalidParams, type ParamIssue } from './param-issues.ts';
 import type { JsonObject, Message, SendParams } from './request.ts';
@@ -81,11 +82,17 @@ function impliedSkill(fields: JsonObject, { taskId }: Message): Skill['id'] {
 /** Rejects members that would be ignored: unknown names, and every repetition of a name after the first. */
 function assertKnownNames(skill: Skill, sources: readonly FieldSource[]): void {
   const seen = new Set<string>();
+  let suggestions = 0;
   const issues = sources.flatMap(({ members, path: parent, allowedNames }) =>
     Object.keys(members).flatMap((name): ParamIssue[] => {
       const path = [...parent, name];
       const message = `The skill ${skill.id} takes ${['skill', ...skill.fields].join(', ')} in message.metadata`;
-      if (!allowedNames.includes(name)) return [{ path, message, type: 'unknown_parameter' }];
+      if (!allowedNames.includes(name)) {
+        suggestions += 1;
+        const didYouMean = suggestions <= MAX_SUGGESTIONS ? suggestName(name, allowedNames) : undefined;
+        const hint = didYouMean === undefined ? '' : `; did you mean ${didYouMean}?`;
+        return [{ path, message: message + hint, type: 'unknown_parameter', didYouMean }];
+      }
       const isRepeated = seen.has(name);
       seen.add(name);
       return isRepeated ? [{ path, message: 'Must be given only once', type: 'value_error' }] : [];

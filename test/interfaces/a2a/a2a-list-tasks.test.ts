@@ -1,14 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { sql } from '../../../prisma/client.ts';
 import type { TestAgent } from '../../support/board/agent.ts';
 import { openBoard, type TestBoard } from '../../support/board/board.ts';
 import type { Body } from '../../support/board/http.ts';
-import { loadProtocolSchema } from '../../support/mcp/protocol-schema.ts';
-
-const validate = loadProtocolSchema('a2a-1.0.schema.json');
+import { callA2a, sendMessage } from '../../support/facades/a2a-1.0.ts';
 
 let board: TestBoard;
-let [ada, bob]: TestAgent[] = [];
 let count = 0;
 
 beforeAll(async () => {
@@ -23,27 +19,17 @@ async function joinAgents(): Promise<[TestAgent, TestAgent]> {
   return [await board.join(`ada-${count}`), await board.join(`bob-${count}`)];
 }
 
-async function rpc(agent: TestAgent, method: string, params: unknown): Promise<Body> {
-  const { body } = await agent.call('POST /a2a', {
-    headers: { 'A2A-Version': '1.0' },
-    body: { jsonrpc: '2.0', id: 1, method, params },
-  });
-  expect(validate(body.error ? 'JSONRPCErrorResponse' : method, body)).toEqual([]);
-  return body;
-}
-
 /** Sends a message a second after the last one. Returns the task. */
 async function send(agent: TestAgent, text: string, more: object = {}): Promise<Body> {
   board.clock.advance({ seconds: 1 });
-  const message = { messageId: `listed-${++count}`, role: 'ROLE_USER', parts: [{ text }], ...more };
-  return (await rpc(agent, 'SendMessage', { message })).result.task;
+  return (await sendMessage(agent, { parts: [{ text }], ...more })).result.task;
 }
 
 const inquire = (agent: TestAgent, text = 'Who knows?') =>
   send(agent, text, { metadata: { skill: 'inquire' } });
 
 const list = async (agent: TestAgent, params: object = {}): Promise<Body> =>
-  (await rpc(agent, 'ListTasks', params)).result;
+  (await callA2a(agent, 'ListTasks', params)).result;
 
 const idsOf = ({ tasks }: Body): string[] => tasks.map(({ id }: Body) => id);
 
@@ -77,7 +63,7 @@ describe('ListTasks', () => {
 
     const bare = await list(ada);
     const complete = await list(ada, { includeArtifacts: true, historyLength: 2 });
-    const got = await rpc(ada, 'GetTask', { id: asked.id });
+    const got = await callA2a(ada, 'GetTask', { id: asked.id });
 
     for (const task of bare.tasks) expect(Object.keys(task)).not.toContain('artifacts');
     for (const task of bare.tasks) expect(Object.keys(task)).not.toContain('history');
@@ -96,7 +82,7 @@ describe('ListTasks', () => {
     const shared = await send(ada, 'A thread');
     await send(bob, 'Seven', { taskId: answered.id });
     board.clock.advance({ seconds: 1 });
-    await rpc(ada, 'CancelTask', { id: canceled.id });
+    await callA2a(ada, 'CancelTask', { id: canceled.id });
 
     const byState = await Promise.all(
       ['WORKING', 'COMPLETED', 'CANCELED', 'FAILED', 'UNSPECIFIED'].map((state) =>
@@ -126,87 +112,5 @@ describe('ListTasks', () => {
     expect(idsOf(inThread)).toEqual([reply.id, thread.id]);
     expect(idsOf(inInquiry)).toEqual([own.id]);
     expect(idsOf(since)).toEqual([asked.id, own.id]);
-  });
-
-  test('pages through all tasks once, also while new ones come and several have the same time', async () => {
-    const [ada] = await joinAgents();
-    const thread = await send(ada, 'A thread');
-    const post = (text: string) =>
-      rpc(ada, 'SendMessage', {
-        message: {
-          messageId: `listed-${++count}`,
-          role: 'ROLE_USER',
-          parts: [{ text }],
-          contextId: thread.id,
-        },
-      });
-    for (let i = 0; i < 6; i++) await post(`Post ${i}`);
-
-    const ids: string[] = [];
-    let pageToken = '';
-    do {
-      const page = await list(ada, { pageSize: 2, pageToken });
-      expect([page.tasks.length <= 2, page.pageSize]).toEqual([true, 2]);
-      ids.push(...idsOf(page));
-      pageToken = page.nextPageToken;
-      await send(ada, 'Meanwhile', { contextId: thread.id });
-    } while (pageToken !== '');
-
-    expect(ids).toHaveLength(7);
-    expect(new Set(ids).size).toBe(7);
-  });
-
-  test('ends a page before its tasks have more than 50 messages', async () => {
-    const [ada] = await joinAgents();
-    for (let i = 0; i < 4; i++) {
-      const thread = await send(ada, 'A thread');
-      await board.database.rows(sql`update threads set post_count = 30 where id = ${thread.id}::uuid`);
-    }
-
-    const pages = await Promise.all([
-      list(ada, { historyLength: 25 }),
-      list(ada, { historyLength: 40 }),
-      list(ada, { historyLength: 1 }),
-    ]);
-
-    expect(pages.map(({ tasks }) => tasks.length)).toEqual([2, 1, 4]);
-    expect(pages.map(({ nextPageToken }) => nextPageToken !== '')).toEqual([true, true, false]);
-  });
-
-  test.each([
-    [{ pageSize: 0 }, 'pageSize'],
-    [{ pageSize: 101 }, 'pageSize'],
-    [{ pageSize: '5' }, 'pageSize'],
-    [{ historyLength: -1 }, 'historyLength'],
-    [{ status: 'working' }, 'status'],
-    [{ contextId: 'made-up' }, 'contextId'],
-    [{ statusTimestampAfter: 'yesterday' }, 'statusTimestampAfter'],
-    [{ pageToken: 'made-up' }, 'pageToken'],
-    [{ includeArtifacts: 'yes' }, 'includeArtifacts'],
-  ])('refuses %j with -32602 and the field', async (params, field) => {
-    ada ??= await board.join('ada');
-
-    const { error } = await rpc(ada, 'ListTasks', params);
-
-    expect(error.code).toBe(-32_602);
-    expect(error.data[1].fieldViolations.map((violation: Body) => violation.field)).toEqual([field]);
-  });
-
-  test('refuses the token of another caller or of other filters', async () => {
-    [ada, bob] = await joinAgents();
-    for (const agent of [ada, bob]) for (const text of ['One', 'Two']) await send(agent, text);
-    const { nextPageToken: pageToken } = await list(ada, { pageSize: 1 });
-
-    const responses = [
-      await rpc(bob, 'ListTasks', { pageSize: 1, pageToken }),
-      await rpc(ada, 'ListTasks', { pageToken, status: 'TASK_STATE_COMPLETED' }),
-      await rpc(ada, 'ListTasks', { pageSize: 2, pageToken }),
-    ];
-
-    expect(responses.map(({ error }) => error?.data.at(-1).value.code)).toEqual([
-      'invalid_cursor',
-      'invalid_cursor',
-      undefined,
-    ]);
   });
 });

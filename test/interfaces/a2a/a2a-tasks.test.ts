@@ -207,6 +207,22 @@ describe('the metadata of a message', () => {
     );
   });
 
+  test('with an unknown member gets the name that was probably meant', async () => {
+    const names = ['title', 'Subject', 'chanel', 'mood'];
+
+    const error = await readRefusal(() =>
+      send(ada, { metadata: Object.fromEntries(names.map((name) => [name, 'x'])) }),
+    );
+
+    expect(error.data.errors.map((issue: Body) => issue.did_you_mean)).toEqual([
+      'subject',
+      'subject',
+      'channel',
+      undefined,
+    ]);
+    expect(error.message).toContain('did you mean subject?');
+  });
+
   test('outside the message is refused with -32602', async () => {
     const error = await readRefusal(() => send(ada, {}, { metadata: { skill: 'inquire' } }));
 

@@ -2,9 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { TestAgent } from '../../support/board/agent.ts';
 import { openBoard, type TestBoard } from '../../support/board/board.ts';
 import type { Body } from '../../support/board/http.ts';
-import { loadProtocolSchema } from '../../support/mcp/protocol-schema.ts';
-
-const validate = loadProtocolSchema('a2a-1.0.schema.json');
+import { callA2a, sendMessage, validateA2a } from '../../support/facades/a2a-1.0.ts';
 
 const UNKNOWN_ID = '00000000-0000-7000-8000-000000000000';
 
@@ -18,29 +16,6 @@ beforeAll(async () => {
 });
 
 afterAll(() => board[Symbol.asyncDispose]());
-
-/** Calls a method with the version header, and validates the response. */
-async function rpc(agent: TestAgent, method: string, params?: unknown, version = '1.0'): Promise<Body> {
-  const { status, body } = await agent.call('POST /a2a', {
-    headers: { 'A2A-Version': version },
-    body: { jsonrpc: '2.0', id: 7, method, params },
-  });
-  expect([status, body.id]).toEqual([200, 7]);
-  expect(validate(body.error ? 'JSONRPCErrorResponse' : method, body)).toEqual([]);
-  return body;
-}
-
-let count = 0;
-
-const createMessage = (more: object = {}) => ({
-  messageId: `message-of-1.0-${++count}`,
-  role: 'ROLE_USER',
-  parts: [{ text: 'Hello' }],
-  ...more,
-});
-
-const send = (agent: TestAgent, more: object = {}, params: object = {}): Promise<Body> =>
-  rpc(agent, 'SendMessage', { message: createMessage(more), ...params });
 
 describe('the version of a request', () => {
   test.each([
@@ -68,7 +43,7 @@ describe('the version of a request', () => {
   });
 
   test.each(['2.0', '0.2', '1', 'latest'])('%j is refused with the supported versions', async (version) => {
-    const { error } = await rpc(ada, 'GetTask', { id: UNKNOWN_ID }, version);
+    const { error } = await callA2a(ada, 'GetTask', { id: UNKNOWN_ID }, version);
 
     expect([error.code, error.data[0].reason]).toEqual([-32_009, 'VERSION_NOT_SUPPORTED']);
     expect(error.data.at(-1).value.supported_versions).toEqual(['1.0', '0.3']);
@@ -100,7 +75,7 @@ describe('the agent card', () => {
     ];
 
     for (const { body, headers } of replies) {
-      expect(validate('AgentCard', body)).toEqual([]);
+      expect(validateA2a('AgentCard', body)).toEqual([]);
       expect(headers.get('vary')).toBe('Accept, Authorization, A2A-Version');
     }
   });
@@ -121,14 +96,16 @@ describe('the agent card', () => {
     ['1.0', 'SendMessage'],
   ])('of %s has examples that work as they are, with the ids of real records', async (version, method) => {
     const { body: card } = await read({ 'A2A-Version': version });
-    const thread = (await send(ada)).result.task.id;
+    const thread = (await sendMessage(ada)).result.task.id;
     const examples: [string, string][] = card.skills.flatMap((skill: Body) =>
       skill.examples.map((example: string) => [skill.id, example]),
     );
 
     const states: unknown[] = [];
     for (const [skill, example] of examples) {
-      const asked = await send(ada, { metadata: { skill: 'inquire', answer_schema: { type: 'integer' } } });
+      const asked = await sendMessage(ada, {
+        metadata: { skill: 'inquire', answer_schema: { type: 'integer' } },
+      });
       const id = skill === 'answer' ? asked.result.task.id : thread;
       const params = JSON.parse(example.replaceAll(UNKNOWN_ID, id));
       const { body } = await bob.call('POST /a2a', {
@@ -153,7 +130,7 @@ describe('the agent card', () => {
     const { body: card } = await read({ 'A2A-Version': '1.0' });
 
     for (const { id, description } of card.skills) {
-      const refused = await send(bob, { metadata: { skill: id, made_up: 1 } });
+      const refused = await sendMessage(bob, { metadata: { skill: id, made_up: 1 } });
       const { msg } = refused.error.data.at(-1).value.errors[0];
       const names = /takes (.*) in message\.metadata/.exec(msg)?.[1]?.split(', ') ?? [];
       expect(names.length).toBeGreaterThan(1);

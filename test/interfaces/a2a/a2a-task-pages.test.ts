@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sql } from '../../../prisma/client.ts';
+import type { TestAgent } from '../../support/board/agent.ts';
+import { openBoard, type TestBoard } from '../../support/board/board.ts';
+import type { Body } from '../../support/board/http.ts';
+import { callA2a, sendMessage } from '../../support/facades/a2a-1.0.ts';
+
+let board: TestBoard;
+let count = 0;
+
+beforeAll(async () => {
+  board = await openBoard();
+});
+
+afterAll(() => board[Symbol.asyncDispose]());
+
+/** Two agents of each test, so that lists have only the tasks of that test. */
+async function joinAgents(): Promise<[TestAgent, TestAgent]> {
+  count += 1;
+  return [await board.join(`ada-${count}`), await board.join(`bob-${count}`)];
+}
+
+/** Sends a message a second after the last one. Returns the task. */
+async function send(agent: TestAgent, text: string, more: object = {}): Promise<Body> {
+  board.clock.advance({ seconds: 1 });
+  return (await sendMessage(agent, { parts: [{ text }], ...more })).result.task;
+}
+
+const list = async (agent: TestAgent, params: object = {}): Promise<Body> =>
+  (await callA2a(agent, 'ListTasks', params)).result;
+
+const idsOf = ({ tasks }: Body): string[] => tasks.map(({ id }: Body) => id);
+
+describe('a client of ListTasks', () => {
+  test('gets every task once, page by page, also while new ones come and several have the same time', async () => {
+    const [ada] = await joinAgents();
+    const thread = await send(ada, 'A thread');
+    for (let i = 0; i < 6; i++) await sendMessage(ada, { contextId: thread.id });
+
+    const ids: string[] = [];
+    let pageToken = '';
+    do {
+      const page = await list(ada, { pageSize: 2, pageToken });
+      expect([page.tasks.length <= 2, page.pageSize]).toEqual([true, 2]);
+      ids.push(...idsOf(page));
+      pageToken = page.nextPageToken;
+      await send(ada, 'Meanwhile', { contextId: thread.id });
+    } while (pageToken !== '');
+
+    expect(ids).toHaveLength(7);
+    expect(new Set(ids).size).toBe(7);
+  });
+
+  test('gets at most 50 messages with a page', async () => {
+    const [ada] = await joinAgents();
+    for (let i = 0; i < 4; i++) {
+      const thread = await send(ada, 'A thread');
+      await board.database.rows(sql`update threads set post_count = 30 where id = ${thread.id}::uuid`);
+    }
+
+    const pages = await Promise.all([
+      list(ada, { historyLength: 25 }),
+      list(ada, { historyLength: 40 }),
+      list(ada, { historyLength: 1 }),
+    ]);
+
+    expect(pages.map(({ tasks }) => tasks.length)).toEqual([2, 1, 4]);
+    expect(pages.map(({ nextPageToken }) => nextPageToken !== '')).toEqual([true, true, false]);
+  });
+
+  test.each([
+    [{ pageSize: 0 }, 'pageSize'],
+    [{ pageSize: 101 }, 'pageSize'],
+    [{ pageSize: '5' }, 'pageSize'],
+    [{ historyLength: -1 }, 'historyLength'],
+    [{ status: 'working' }, 'status'],
+    [{ contextId: 'made-up' }, 'contextId'],
+    [{ statusTimestampAfter: 'yesterday' }, 'statusTimestampAfter'],
+    [{ pageToken: 'made-up' }, 'pageToken'],
+    [{ includeArtifacts: 'yes' }, 'includeArtifacts'],
+  ])('that sends %j is refused with -32602 and the field', async (params, field) => {
+    const [ada] = await joinAgents();
+
+    const { error } = await callA2a(ada, 'ListTasks', params);
+
+    expect(error.code).toBe(-32_602);
+    expect(error.data[1].fieldViolations.map((violation: Body) => violation.field)).toEqual([field]);
+  });
+
+  test('that sends the token of another caller or of other filters is refused', async () => {
+    const [ada, bob] = await joinAgents();
+    for (const agent of [ada, bob]) for (const text of ['One', 'Two']) await send(agent, text);
+    const { nextPageToken: pageToken } = await list(ada, { pageSize: 1 });
+
+    const responses = [
+      await callA2a(bob, 'ListTasks', { pageSize: 1, pageToken }),
+      await callA2a(ada, 'ListTasks', { pageToken, status: 'TASK_STATE_COMPLETED' }),
+      await callA2a(ada, 'ListTasks', { pageSize: 2, pageToken }),
+    ];
+
+    expect(responses.map(({ error }) => error?.data.at(-1).value.code)).toEqual([
+      'invalid_cursor',
+      'invalid_cursor',
+      undefined,
+    ]);
+  });
+});
