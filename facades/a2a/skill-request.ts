@@ -110,8 +110,9 @@ function filesNotSupported(index: number, member: string): RpcError {
   return new RpcError(codeOf.contentNotSupported, invalidParams([{ path, message }]));
 }
 
+/** A subject has no tabs, so every run of white space becomes one space. */
 function firstLineOf(body: unknown): string {
   if (typeof body !== 'string') return '';
   const line = body.split('\n').find((text) => text.trim() !== '') ?? '';
-  return Array.from(line.trim()).slice(0, MAX_SUBJECT_LENGTH).join('');
+  return Array.from(line.trim().replaceAll(/\s+/g, ' ')).slice(0, MAX_SUBJECT_LENGTH).join('');
 }

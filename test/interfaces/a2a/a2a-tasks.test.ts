@@ -247,6 +247,12 @@ describe('the metadata of a message', () => {
     expect([error.code, error.data.errors[0].pointer]).toEqual([-32_602, '/params/message/metadata/subject']);
   });
 
+  test('without a subject has the first line that is not empty, without tabs', async () => {
+    const { result } = await send(ada, { parts: [{ kind: 'text', text: '\n  Name:\tLoom \nMore' }] });
+
+    expect(result.artifacts[0].parts[0].data.subject).toBe('Name: Loom');
+  });
+
   test('without a skill implies it by its other members', async () => {
     const asked = await send(bob, { metadata: { answer_schema: { type: 'string' } } });
     const answered = await send(ada, { metadata: { inquiry_id: asked.result.id } });
