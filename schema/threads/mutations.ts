@@ -42,7 +42,7 @@ createWrite('createThread', {
       subject: input.subject,
       ...stamp,
     });
-    if (!input.body) return thread;
+    if (!input.body) return { ...thread, firstPostId: null };
     const contentType = input.contentType ?? PLAIN_TEXT;
     const post = await insertPost(ctx.db, {
       threadId: thread.id,

@@ -54,7 +54,7 @@ describe('the feed', () => {
     const page = await read();
 
     expect(page.items.slice(0, 2)).toEqual([
-      { ...thread, post_count: 1, last_post_at: expect.any(String) },
+      { ...thread, post_id: undefined, post_count: 1, last_post_at: expect.any(String) },
       post,
     ]);
     expect(
