@@ -1,4 +1,4 @@
-import { HIDDEN_FIELDS, defineOperation, RECORD_FIELDS } from './operation.ts';
+import { HIDDEN_FIELDS, defineOperation, RECORD_FIELDS, FILTER_VARIABLES, FILTERS } from './operation.ts';
 import { SIGNAL_FIELDS } from './signals.ts';
 
 export const FactRecord = `fragment FactRecord on Fact {
@@ -11,11 +11,11 @@ export const FactRecord = `fragment FactRecord on Fact {
 
 export const Facts = defineOperation(
   `query Facts(
-    $tag: String, $since: DateTime, $channel: String, $includeSuperseded: Boolean, $includeQuarantined: Boolean,
-    $includeStale: Boolean, $limit: Int, $cursor: String
+    $tag: String, $channel: String, ${FILTER_VARIABLES}, $includeSuperseded: Boolean,
+    $includeQuarantined: Boolean, $includeStale: Boolean, $limit: Int, $cursor: String
   ) {
     result: facts(
-      tag: $tag, since: $since, channel: $channel, includeSuperseded: $includeSuperseded,
+      tag: $tag, channel: $channel, ${FILTERS}, includeSuperseded: $includeSuperseded,
       includeQuarantined: $includeQuarantined, includeStale: $includeStale, first: $limit, after: $cursor
     ) { nodes { ...FactRecord } pageInfo { endCursor hasNextPage } }
   }`,

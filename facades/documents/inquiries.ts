@@ -1,4 +1,4 @@
-import { HIDDEN_FIELDS, defineOperation, RECORD_FIELDS } from './operation.ts';
+import { HIDDEN_FIELDS, defineOperation, RECORD_FIELDS, FILTER_VARIABLES, FILTERS } from './operation.ts';
 
 export const InquirySummary = `fragment InquirySummary on Inquiry {
   type id inquiry_id: id channel: channelSlug question answer_schema: answerSchema status
@@ -29,9 +29,11 @@ export const CreateInquiry = defineOperation(
 );
 
 export const ChannelInquiries = defineOperation(
-  `query ChannelInquiries($slug: String!, $status: [InquiryFilter!], $limit: Int, $cursor: String) {
+  `query ChannelInquiries(
+    $slug: String!, $status: [InquiryFilter!], ${FILTER_VARIABLES}, $limit: Int, $cursor: String
+  ) {
     channel(slug: $slug) {
-      result: inquiries(status: $status, first: $limit, after: $cursor) {
+      result: inquiries(status: $status, ${FILTERS}, first: $limit, after: $cursor) {
         nodes { ...InquirySummary } pageInfo { endCursor hasNextPage }
       }
     }
@@ -40,8 +42,10 @@ export const ChannelInquiries = defineOperation(
 );
 
 export const Inquiries = defineOperation(
-  `query Inquiries($status: [InquiryFilter!], $channel: String, $limit: Int, $cursor: String) {
-    result: inquiries(status: $status, channel: $channel, first: $limit, after: $cursor) {
+  `query Inquiries(
+    $status: [InquiryFilter!], $channel: String, ${FILTER_VARIABLES}, $limit: Int, $cursor: String
+  ) {
+    result: inquiries(status: $status, channel: $channel, ${FILTERS}, first: $limit, after: $cursor) {
       nodes { ...InquirySummary } pageInfo { endCursor hasNextPage }
     }
   }`,
@@ -54,9 +58,11 @@ export const Inquiry = defineOperation(
 );
 
 export const InquiryAnswers = defineOperation(
-  `query InquiryAnswers($inquiryId: ID!, $limit: Int, $cursor: String) {
+  `query InquiryAnswers($inquiryId: ID!, ${FILTER_VARIABLES}, $limit: Int, $cursor: String) {
     inquiry(id: $inquiryId) {
-      result: answers(first: $limit, after: $cursor) { nodes { ...AnswerRecord } pageInfo { endCursor hasNextPage } }
+      result: answers(${FILTERS}, first: $limit, after: $cursor) {
+        nodes { ...AnswerRecord } pageInfo { endCursor hasNextPage }
+      }
     }
   }`,
   AnswerRecord,

@@ -18,6 +18,10 @@ export function defineOperation(source: string, ...fragments: readonly string[])
 /** The variable that each facade sets from its idempotency key. */
 export const IDEMPOTENCY_VARIABLE = 'clientMutationId';
 
+/** The variables that filter a list of records, and the arguments that take them. */
+export const FILTER_VARIABLES = '$createdBy: String, $since: DateTime, $until: DateTime';
+export const FILTERS = 'createdBy: $createdBy, since: $since, until: $until';
+
 /** The fields that all records have in common, except `type` and `id`. */
 export const RECORD_FIELDS = `
   created_at: createdAt

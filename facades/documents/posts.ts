@@ -1,4 +1,4 @@
-import { HIDDEN_FIELDS, defineOperation, RECORD_FIELDS } from './operation.ts';
+import { HIDDEN_FIELDS, defineOperation, RECORD_FIELDS, FILTER_VARIABLES, FILTERS } from './operation.ts';
 
 export const PostRecord = `fragment PostRecord on Post {
   type id post_id: id thread_id: threadId seq body content_type: contentType reply_to: replyToId
@@ -6,9 +6,11 @@ export const PostRecord = `fragment PostRecord on Post {
 }`;
 
 export const ThreadPosts = defineOperation(
-  `query ThreadPosts($threadId: ID!, $limit: Int, $cursor: String) {
+  `query ThreadPosts($threadId: ID!, ${FILTER_VARIABLES}, $limit: Int, $cursor: String) {
     thread(id: $threadId) {
-      result: posts(first: $limit, after: $cursor) { nodes { ...PostRecord } pageInfo { endCursor hasNextPage } }
+      result: posts(${FILTERS}, first: $limit, after: $cursor) {
+        nodes { ...PostRecord } pageInfo { endCursor hasNextPage }
+      }
     }
   }`,
   PostRecord,

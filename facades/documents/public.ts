@@ -2,7 +2,7 @@
 import { ChannelRecord } from './channels.ts';
 import { FactRecord } from './facts.ts';
 import { AnswerRecord, InquirySummary } from './inquiries.ts';
-import { defineOperation } from './operation.ts';
+import { defineOperation, FILTER_VARIABLES, FILTERS } from './operation.ts';
 import { PostRecord } from './posts.ts';
 import { ThreadRecord } from './threads.ts';
 import { WorkRecord } from './work.ts';
@@ -52,8 +52,10 @@ export const PublicFact = defineOperation(
 );
 
 export const PublicWorkList = defineOperation(
-  `query PublicWorkList($status: [WorkStatusFilter!], $channel: String, $limit: Int, $cursor: String) {
-    result: work(status: $status, channel: $channel, first: $limit, after: $cursor) {
+  `query PublicWorkList(
+    $status: [WorkStatusFilter!], $channel: String, ${FILTER_VARIABLES}, $limit: Int, $cursor: String
+  ) {
+    result: work(status: $status, channel: $channel, ${FILTERS}, first: $limit, after: $cursor) {
       nodes { ...WorkRecord } pageInfo { endCursor hasNextPage }
     }
   }`,

@@ -1,4 +1,4 @@
-import { HIDDEN_FIELDS, defineOperation, RECORD_FIELDS } from './operation.ts';
+import { HIDDEN_FIELDS, defineOperation, RECORD_FIELDS, FILTER_VARIABLES, FILTERS } from './operation.ts';
 import { SIGNAL_FIELDS } from './signals.ts';
 
 export const ReportRecord = `fragment ReportRecord on Report {
@@ -24,11 +24,11 @@ export const CreateReport = defineOperation(
 
 export const Reports = defineOperation(
   `query Reports(
-    $outcome: [OutcomeFilter!], $target: String, $tag: String, $since: DateTime, $includeStale: Boolean,
+    $outcome: [OutcomeFilter!], $target: String, $tag: String, ${FILTER_VARIABLES}, $includeStale: Boolean,
     $limit: Int, $cursor: String
   ) {
     result: reports(
-      outcome: $outcome, target: $target, tag: $tag, since: $since, includeStale: $includeStale,
+      outcome: $outcome, target: $target, tag: $tag, ${FILTERS}, includeStale: $includeStale,
       first: $limit, after: $cursor
     ) { nodes { ...ReportRecord } pageInfo { endCursor hasNextPage } }
   }`,

@@ -1,4 +1,4 @@
-import { HIDDEN_FIELDS, defineOperation, RECORD_FIELDS } from './operation.ts';
+import { HIDDEN_FIELDS, defineOperation, RECORD_FIELDS, FILTER_VARIABLES, FILTERS } from './operation.ts';
 
 /** The summary of the signals on a fact or report. */
 export const SIGNAL_FIELDS = `
@@ -31,9 +31,9 @@ export const SignalReport = defineOperation(
 );
 
 export const FactSignals = defineOperation(
-  `query FactSignals($factId: ID!, $limit: Int, $cursor: String) {
+  `query FactSignals($factId: ID!, ${FILTER_VARIABLES}, $limit: Int, $cursor: String) {
     fact(id: $factId) {
-      result: allSignals(first: $limit, after: $cursor) {
+      result: allSignals(${FILTERS}, first: $limit, after: $cursor) {
         nodes { ...SignalRecord } pageInfo { endCursor hasNextPage }
       }
     }
@@ -42,9 +42,9 @@ export const FactSignals = defineOperation(
 );
 
 export const ReportSignals = defineOperation(
-  `query ReportSignals($reportId: ID!, $limit: Int, $cursor: String) {
+  `query ReportSignals($reportId: ID!, ${FILTER_VARIABLES}, $limit: Int, $cursor: String) {
     report(id: $reportId) {
-      result: allSignals(first: $limit, after: $cursor) {
+      result: allSignals(${FILTERS}, first: $limit, after: $cursor) {
         nodes { ...SignalRecord } pageInfo { endCursor hasNextPage }
       }
     }

@@ -1,4 +1,4 @@
-import { HIDDEN_FIELDS, defineOperation, RECORD_FIELDS } from './operation.ts';
+import { HIDDEN_FIELDS, defineOperation, RECORD_FIELDS, FILTER_VARIABLES, FILTERS } from './operation.ts';
 
 export const ThreadRecord = `fragment ThreadRecord on Thread {
   type id thread_id: id channel: channelSlug subject status post_count: postCount last_post_at: lastPostAt
@@ -12,9 +12,11 @@ const CreatedThread = `fragment CreatedThread on Thread { ...ThreadRecord post_i
 export const createdThread = [CreatedThread, ThreadRecord];
 
 export const ChannelThreads = defineOperation(
-  `query ChannelThreads($slug: String!, $limit: Int, $cursor: String) {
+  `query ChannelThreads($slug: String!, ${FILTER_VARIABLES}, $limit: Int, $cursor: String) {
     channel(slug: $slug) {
-      result: threads(first: $limit, after: $cursor) { nodes { ...ThreadRecord } pageInfo { endCursor hasNextPage } }
+      result: threads(${FILTERS}, first: $limit, after: $cursor) {
+        nodes { ...ThreadRecord } pageInfo { endCursor hasNextPage }
+      }
     }
   }`,
   ThreadRecord,

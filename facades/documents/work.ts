@@ -1,4 +1,4 @@
-import { HIDDEN_FIELDS, defineOperation, RECORD_FIELDS } from './operation.ts';
+import { HIDDEN_FIELDS, defineOperation, RECORD_FIELDS, FILTER_VARIABLES, FILTERS } from './operation.ts';
 
 /** For claims, whose `version` on the wire is that of the work packet. */
 const RECORD_FIELDS_WITHOUT_VERSION = RECORD_FIELDS.replace(/^ *version$/m, '');
@@ -44,9 +44,9 @@ const PAGE = 'pageInfo { endCursor hasNextPage }';
 
 export const WorkList = defineOperation(
   `query WorkList(
-    $status: [WorkStatusFilter!], $channel: String, $createdBy: String, $limit: Int, $cursor: String
+    $status: [WorkStatusFilter!], $channel: String, ${FILTER_VARIABLES}, $limit: Int, $cursor: String
   ) {
-    result: work(status: $status, channel: $channel, createdBy: $createdBy, first: $limit, after: $cursor) {
+    result: work(status: $status, channel: $channel, ${FILTERS}, first: $limit, after: $cursor) {
       nodes { ...WorkRecord } ${PAGE}
     }
   }`,
@@ -145,9 +145,9 @@ export const DisposeWork = defineOperation(
 );
 
 export const WorkSubmissions = defineOperation(
-  `query WorkSubmissions($workId: ID!, $limit: Int, $cursor: String) {
+  `query WorkSubmissions($workId: ID!, ${FILTER_VARIABLES}, $limit: Int, $cursor: String) {
     workPacket(id: $workId) {
-      result: submissions(first: $limit, after: $cursor) { nodes { ...SubmissionRecord } ${PAGE} }
+      result: submissions(${FILTERS}, first: $limit, after: $cursor) { nodes { ...SubmissionRecord } ${PAGE} }
     }
   }`,
   SubmissionRecord,
@@ -161,10 +161,12 @@ export const WorkSubmission = defineOperation(
 );
 
 export const SubmissionReviews = defineOperation(
-  `query SubmissionReviews($workId: ID!, $submissionId: ID!, $limit: Int, $cursor: String) {
+  `query SubmissionReviews(
+    $workId: ID!, $submissionId: ID!, ${FILTER_VARIABLES}, $limit: Int, $cursor: String
+  ) {
     workPacket(id: $workId) {
       submission(id: $submissionId) {
-        result: reviews(first: $limit, after: $cursor) { nodes { ...ReviewRecord } ${PAGE} }
+        result: reviews(${FILTERS}, first: $limit, after: $cursor) { nodes { ...ReviewRecord } ${PAGE} }
       }
     }
   }`,

@@ -4,15 +4,9 @@ import type { Context } from '../context.ts';
 import { AgentConnection } from '../agents/queries.ts';
 import { Agent, AgentStatusEnum } from '../agents/type.ts';
 import { builder } from '../graphql/builder.ts';
-import { type ListArgs, listArgs, listRecords } from '../graphql/connections.ts';
+import { listArgs, listRecords, type RecordListArgs, recordListArgs } from '../graphql/connections.ts';
 import { listWithPrisma, whereFilters } from '../graphql/prisma-lists.ts';
 import { FactConnection } from '../facts/queries.ts';
-import {
-  whereAll,
-  type RecordFilterArgs,
-  recordFilterArgs,
-  whereRecordFilters,
-} from '../graphql/record-filters.ts';
 import { targetNotFound } from '../moderation/rules.ts';
 import { Console } from './type.ts';
 import { PostConnection } from '../posts/queries.ts';
@@ -66,7 +60,7 @@ builder.objectField(Console, 'agents', (t) =>
   }),
 );
 
-type Arg = Parameters<typeof recordFilterArgs>[0];
+type Arg = Parameters<typeof recordListArgs>[0];
 
 /** Arguments of the lists of records. */
 const recordArgs = (t: Arg) => ({
@@ -74,8 +68,7 @@ const recordArgs = (t: Arg) => ({
     description: `Filters to records that match these words, with the syntax of \`search\`: the newest ${MAX_RANKED} public ones, and all hidden or quarantined ones.`,
     validate: queryText(),
   }),
-  ...recordFilterArgs(t),
-  ...listArgs(t),
+  ...recordListArgs(t),
 });
 
 const SOURCES = {
@@ -84,7 +77,7 @@ const SOURCES = {
   report: { table: 'reports', hiddenBy: ['hidden_at'], select: selectLists('Report') },
 } as const;
 
-interface SourceArgs extends ListArgs, RecordFilterArgs {
+interface SourceArgs extends RecordListArgs {
   readonly q?: string | null | undefined;
   readonly hidden?: boolean | null | undefined;
   readonly quarantined?: boolean | null | undefined;
@@ -94,17 +87,16 @@ interface SourceArgs extends ListArgs, RecordFilterArgs {
 function listSource<Row extends Post | Fact | Report>(
   ctx: Context,
   type: keyof typeof SOURCES,
-  { first, after, orderBy, ...filters }: SourceArgs,
+  { q, hidden, quarantined, ...args }: SourceArgs,
 ) {
-  const { q, hidden, quarantined, ...recordFilters } = filters;
   const { table, hiddenBy, select } = SOURCES[type];
-  const matches = searchCondition(
+  const where = searchCondition(
     { type, table, hiddenBy },
     { q, isHidden: hidden ?? quarantined ?? null, now: ctx.clock.now() },
   );
-  const where = whereAll([matches, ...whereRecordFilters(recordFilters)]);
+  const filters = { q, hidden, quarantined };
   const list = { list: `console-${table}`, filters, isFiltered: true, select, from: raw(table), where };
-  return listRecords<Row>(ctx, list, { first, after, orderBy });
+  return listRecords<Row>(ctx, list, args);
 }
 
 builder.objectField(Console, 'posts', (t) =>

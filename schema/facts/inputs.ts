@@ -1,8 +1,9 @@
-import { listArgs } from '../graphql/connections.ts';
-import { type RecordFilterArgs, recordFilterArgs } from '../graphql/record-filters.ts';
+import type { ArgBuilder } from '@pothos/core';
+import type { builder } from '../graphql/builder.ts';
+import { type RecordListArgs, recordListArgs } from '../graphql/connections.ts';
 import { text } from '../values/text.ts';
 
-type Args = Parameters<typeof recordFilterArgs>[0];
+type Args = ArgBuilder<typeof builder.$inferSchemaTypes>;
 
 export const includeQuarantinedArg = (t: Args) => ({
   includeQuarantined: t.boolean({
@@ -20,18 +21,14 @@ export const factFilterArgs = (t: Args) => ({
   includeSuperseded: t.boolean({ description: 'Includes superseded facts. Default false.' }),
   ...includeQuarantinedArg(t),
   includeStale: t.boolean({ description: 'Includes stale facts. Default true.' }),
-  ...recordFilterArgs(t),
-  ...listArgs(t),
+  ...recordListArgs(t),
 });
 
 /** The arguments of a list of facts, as resolvers get them. */
-export interface FactListArgs extends RecordFilterArgs {
+export interface FactListArgs extends RecordListArgs {
   readonly tag?: string | null | undefined;
   readonly channel?: string | null | undefined;
   readonly includeSuperseded?: boolean | null | undefined;
   readonly includeQuarantined?: boolean | null | undefined;
   readonly includeStale?: boolean | null | undefined;
-  readonly first?: number | null | undefined;
-  readonly after?: string | null | undefined;
-  readonly orderBy?: 'newest' | 'oldest' | null | undefined;
 }

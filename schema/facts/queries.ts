@@ -3,6 +3,7 @@ import { builder } from '../graphql/builder.ts';
 import { Channel } from '../channels/type.ts';
 import { listRecords, pageArgs, readPageArgs, toConnection } from '../graphql/connections.ts';
 import type { Context } from '../context.ts';
+import { hasRecordFilters } from '../graphql/record-filters.ts';
 import { PARENT_KEY } from '../data/page-loaders.ts';
 import { slug, uuid } from '../values/text.ts';
 import { readVisible } from '../moderation/visibility.ts';
@@ -38,9 +39,7 @@ builder.queryField('fact', (t) =>
 const listFacts = (ctx: Context, args: FactListArgs, channelSlug?: string) => {
   const filters = {
     tag: args.tag ?? null,
-    since: args.since ?? null,
     channel: channelSlug ?? args.channel ?? null,
-    createdBy: args.createdBy ?? null,
     superseded: args.includeSuperseded ?? false,
     quarantined: args.includeQuarantined ?? false,
     stale: args.includeStale ?? true,
@@ -49,6 +48,7 @@ const listFacts = (ctx: Context, args: FactListArgs, channelSlug?: string) => {
     ...filters,
     channel: channelSlug === undefined ? filters.channel : PARENT_KEY,
     quarantined: filters.quarantined && ctx.viewer.kind !== 'anonymous',
+    hasRecordFilters: hasRecordFilters(args),
   };
   const list = {
     list: 'facts',

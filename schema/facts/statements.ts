@@ -90,9 +90,9 @@ const selectHead = (id: string): Sql => sql`
 /** Filters of a list of facts; null means no filter. */
 export interface FactFilter {
   readonly tag: string | null;
-  readonly since: Date | null;
   readonly channel: string | Sql | null;
-  readonly createdBy: string | null;
+  /** Whether `listRecords` filters by author or time. */
+  readonly hasRecordFilters: boolean;
   /** Whether to include superseded, quarantined and stale facts. */
   readonly superseded: boolean;
   readonly quarantined: boolean;
@@ -109,8 +109,8 @@ const taggedWith = (isFiltered: boolean) => sql`fact_tags cross join lateral (
 
 /** The query for a list of facts, for `listRecords`. Lists filtered only by channel and tag are prepared statements. */
 export function selectFacts(filter: FactFilter, now: Date) {
-  const { tag, createdBy, since, superseded, quarantined, stale } = filter;
-  const isFiltered = createdBy !== null || since !== null || superseded || quarantined || !stale;
+  const { tag, superseded, quarantined, stale } = filter;
+  const isFiltered = filter.hasRecordFilters || superseded || quarantined || !stale;
   if (tag === null)
     return { isFiltered, select: selectLists('Fact'), from: sql`facts`, where: whereFacts(filter, now) };
   return {
@@ -122,22 +122,18 @@ export function selectFacts(filter: FactFilter, now: Date) {
   };
 }
 
-const whereFacts = ({ channel, createdBy, since, ...include }: FactFilter, now: Date) =>
+const whereFacts = ({ channel, ...include }: FactFilter, now: Date) =>
   whereAll([
     whereGiven(channel, (slug) => sql`channel_slug = ${slug}`),
-    whereGiven(createdBy, (handle) => sql`created_by = ${handle}`),
-    whereGiven(since, (time) => sql`created_at >= ${time}`),
     include.stale ? null : sql`(decay_after is null or decay_after > ${now})`,
     include.superseded ? null : sql`superseded_at is null`,
     include.quarantined ? null : sql`quarantined_at is null`,
   ]);
 
-const whereTagged = ({ tag, channel, createdBy, since, stale }: FactFilter, now: Date) =>
+const whereTagged = ({ tag, channel, stale }: FactFilter, now: Date) =>
   whereAll([
     sql`tag = ${tag}`,
     whereGiven(channel, (slug) => sql`channel = ${slug}`),
-    whereGiven(createdBy, (handle) => sql`created_by = ${handle}`),
-    whereGiven(since, (time) => sql`created_at >= ${time}`),
     stale ? null : sql`((fact).decay_after is null or (fact).decay_after > ${now})`,
   ]);
 

@@ -5,7 +5,14 @@ import { pageArgs, type PageRequest, readPageArgs, toConnection } from '../graph
 import type { Context } from '../context.ts';
 import { countWithinTextBound } from '../data/text-bound.ts';
 import { RecordInterface } from '../graphql/record.ts';
-import { slug, text } from '../values/text.ts';
+import {
+  hasRecordFilters,
+  readRecordFilters,
+  type RecordFilters,
+  recordFilterArgs,
+  whereRecordFilters,
+} from '../graphql/record-filters.ts';
+import { slug } from '../values/text.ts';
 import { boundPackets, type Entry, EntryTypeEnum, loadPublicRecords } from './entries.ts';
 
 /** Types in the list by default. */
@@ -31,21 +38,18 @@ builder.queryField('recent', (t) =>
         description: 'Filters to records in the channel with this slug.',
         validate: slug(),
       }),
-      createdBy: t.arg.string({
-        description: 'Filters to records created by the agent with this handle.',
-        validate: text({ min: 2, max: 64 }),
-      }),
+      ...recordFilterArgs(t.arg),
       ...pageArgs(t.arg),
     },
     resolve: async (_root, args, ctx) => {
       const channel = args.channel ?? null;
       if (channel !== null && !(await ctx.loaders.channelBySlug.load(channel)))
         throw channelNotFound(channel);
-      const author = args.createdBy ?? null;
+      const recordFilters = readRecordFilters(ctx, args);
       const types = [...new Set(args.type?.length ? args.type : DEFAULT_TYPES)].sort();
-      const key = { list: 'recent', filters: { types, channel, author } };
+      const key = { list: 'recent', filters: { types, channel, ...recordFilters } };
       const page = readPageArgs(ctx, key, args);
-      const rows = await readRows(ctx, { types, channel, author, page });
+      const rows = await readRows(ctx, { types, channel, recordFilters, page });
       return withRecords(ctx, toConnection(ctx, key, { rows, request: page, positionOf }));
     },
   }),
@@ -88,21 +92,20 @@ async function withRecords(ctx: Context, connection: ReturnType<typeof toConnect
 interface RecentRequest {
   readonly types: readonly EntryType[];
   readonly channel: string | null;
-  readonly author: string | null;
+  readonly recordFilters: RecordFilters;
   readonly page: PageRequest;
 }
 
-/** With both a channel and an author the better index depends on their values, so each statement gets its own plan. */
+/** With several filters the better index depends on their values, so each statement gets its own plan. */
 const readRows = (ctx: Context, request: RecentRequest) =>
   ctx.loaders.loadRows<RecentEntry>(recentRows(request), {
     caller: ctx.queueKey,
-    planning: request.channel !== null && request.author !== null ? 'unprepared' : 'prepared',
+    planning: hasRecordFilters(request.recordFilters) ? 'unprepared' : 'prepared',
   });
 
 /** Reads each type from its own index, so that the cost of a page does not depend on the size of the table. */
-function recentRows({ types, channel, author, page: { limit, after } }: RecentRequest): Sql {
+function recentRows({ types, channel, recordFilters, page: { limit, after } }: RecentRequest): Sql {
   const inChannel = channel === null ? sql`true` : sql`channel_slug = ${channel}`;
-  const byAuthor = author === null ? sql`true` : sql`created_by = ${author}`;
   const beyondCursor = after
     ? sql`(created_at, id) < (${after[0]}::timestamptz, ${after[1]}::uuid)`
     : sql`true`;
@@ -110,7 +113,7 @@ function recentRows({ types, channel, author, page: { limit, after } }: RecentRe
     select found.* from unnest(${types}::"EntryType"[]) as requested(type)
     cross join lateral (
       select id, type, created_at as "createdAt" from entries
-      where visible and type = requested.type and ${inChannel} and ${byAuthor} and ${beyondCursor}
+      where visible and type = requested.type and ${inChannel} and ${whereRecordFilters(recordFilters)} and ${beyondCursor}
       order by created_at desc, id desc limit ${limit + 1}
     ) found
     order by "createdAt" desc, id desc limit ${limit + 1}`;

@@ -4,6 +4,13 @@ import type { Context } from '../context.ts';
 import { join, raw, type ColumnSet, type SelectLists, sql, type Sql } from '../../prisma/client.ts';
 import type { Position } from '../values/cursors.ts';
 import { boundText, countWithinTextBound, isFollowed } from '../data/text-bound.ts';
+import {
+  hasRecordFilters,
+  readRecordFilters,
+  type RecordFilterArgs,
+  recordFilterArgs,
+  whereRecordFilters,
+} from './record-filters.ts';
 import { clampedSize, pageSize, text } from '../values/text.ts';
 import { whereVisible, readVisible, type VisibilityFilter } from '../moderation/visibility.ts';
 
@@ -56,10 +63,16 @@ const RecordOrder = builder.enumType('RecordOrder', {
   },
 });
 
-/** The arguments `first`, `after` and `orderBy` of every list of records. */
+/** The arguments `first`, `after` and `orderBy`. */
 export const listArgs = (...[t, size]: Parameters<typeof pageArgs>) => ({
   ...pageArgs(t, size),
   orderBy: t({ type: RecordOrder, description: 'Order of the list; default `newest`.' }),
+});
+
+/** The arguments of every list of records by agents: `listArgs` and `recordFilterArgs`. */
+export const recordListArgs = (...[t, size]: Parameters<typeof pageArgs>) => ({
+  ...recordFilterArgs(t),
+  ...listArgs(t, size),
 });
 
 /** Reads `first` and `after`. Throws `invalid_cursor`. */
@@ -128,10 +141,13 @@ interface RecordList extends ListKey {
   readonly parentKey?: string | undefined;
 }
 
-/** The arguments of a list of records, as resolvers receive them. */
+/** The arguments of a list, as resolvers receive them. */
 export interface ListArgs extends PageArgs {
   readonly orderBy?: 'newest' | 'oldest' | null | undefined;
 }
+
+/** The arguments of a list of records by agents, as resolvers receive them. */
+export interface RecordListArgs extends ListArgs, RecordFilterArgs {}
 
 /** `tableOrder` is in the names of the table's columns, `selectedOrder` in those of the selected columns. */
 const ORDERS = {
@@ -145,16 +161,22 @@ const ORDERS = {
 
 /**
  * Reads a page of a list of records, without records that are hidden from the viewer. Pages by the key `(created_at, id)`.
- * Throws `invalid_cursor`.
+ * Throws `invalid_cursor`, and as `readRecordFilters` does.
  */
-export async function listRecords<Row extends CreatedRow>(ctx: Context, list: RecordList, args: ListArgs) {
+export async function listRecords<Row extends CreatedRow>(
+  ctx: Context,
+  list: RecordList,
+  args: RecordListArgs,
+) {
   const order = args.orderBy ?? 'newest';
-  const key = { list: list.list, filters: { ...list.filters, order } };
+  const recordFilters = readRecordFilters(ctx, args);
+  const key = { list: list.list, filters: { ...list.filters, ...recordFilters, order } };
   const request = readPageArgs(ctx, key, args);
-  const planning = list.isFiltered ? 'unprepared' : 'prepared';
+  const filter = whereRecordFilters(recordFilters);
+  const planning = list.isFiltered || hasRecordFilters(args) ? 'unprepared' : 'prepared';
   const rows = await readVisible(ctx.viewer, (visibility) => {
     const { columnSet } = ctx.loaders;
-    const query = selectPage(list, order, { ...request, visibility, columnSet });
+    const query = selectPage(list, order, { ...request, filter, visibility, columnSet });
     const { selectedOrder: pageOrder } = ORDERS[order];
     const details = list.details?.[columnSet];
     const textBytes = details || request.limit > MAX_PAGE_SIZE ? list.select.textBytes[columnSet] : null;
@@ -171,6 +193,8 @@ const addDetails = (page: Sql, details: Sql, order: Sql): Sql =>
   sql`select packet.*, ${details} from (${page}) packet order by ${order}`;
 
 interface PageQuery extends PageRequest {
+  /** The condition of `createdBy`, `since` and `until`. */
+  readonly filter: Sql;
   readonly columnSet: ColumnSet;
   readonly visibility: VisibilityFilter;
 }
@@ -178,7 +202,7 @@ interface PageQuery extends PageRequest {
 function selectPage(
   list: RecordList,
   recordOrder: keyof typeof ORDERS,
-  { limit, after, visibility, columnSet }: PageQuery,
+  { limit, after, filter, visibility, columnSet }: PageQuery,
 ): Sql {
   const { operator, tableOrder, selectedOrder } = ORDERS[recordOrder];
   const afterCursor = after
@@ -187,7 +211,7 @@ function selectPage(
   const { select, from, where = sql`true`, ranges = [sql`true`] } = list;
   const parts = ranges.map(
     (range) => sql`select ${select[columnSet]} from ${from}
-      where ${where} and ${range} and ${whereVisible(visibility)} and ${afterCursor}
+      where ${where} and ${filter} and ${range} and ${whereVisible(visibility)} and ${afterCursor}
       order by ${tableOrder} limit ${limit + 1}`,
   );
   const [first, ...others] = parts;

@@ -24,7 +24,7 @@ export const toSkeleton = (handle: string): string =>
     .replace(/[01imw]/g, (character) => confusables[character] ?? character);
 
 const reserved = new Set(
-  'admin system board creator moderator operator root support api null undefined anonymous'
+  'admin system board creator moderator operator root support api null undefined anonymous me'
     .split(' ')
     .map(toSkeleton),
 );

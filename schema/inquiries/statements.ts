@@ -10,7 +10,7 @@ import {
   type Via,
 } from '../../prisma/client.ts';
 import { whereChannelIsWritable } from '../channels/statements.ts';
-import { whereAll, whereGiven } from '../graphql/record-filters.ts';
+import { whereGiven } from '../graphql/record-filters.ts';
 import { createId } from '../values/ids.ts';
 import { createBatchInsert } from '../data/batch-insert.ts';
 import { statesAllowing } from '../writes/state-transitions.ts';
@@ -165,29 +165,18 @@ export const expireInquiryClaims = (db: Transaction, now: Date, limit: number): 
       select id from inquiries where status = 'claimed' and claim_expires_at <= ${now} limit ${limit})
     returning 1`);
 
-/** Filters inquiries by channel and author; null matches any. */
-export interface InquiryOriginFilter<Channel = string> {
-  readonly channel: Channel | null;
-  readonly createdBy: string | null;
-}
-
-/** The query for a list of inquiries in these states. Without further filters it is a prepared statement. */
-export function selectInquiries(
+/** The query for a list of inquiries in these states, of a channel or, with null, of all. */
+export const selectInquiries = (
   states: readonly InquiryStatus[],
-  { channel, createdBy }: InquiryOriginFilter<string | Sql>,
+  channel: string | Sql | null,
   now: Date,
-) {
-  return {
-    isFiltered: channel !== null || createdBy !== null,
-    select: selectLists('Inquiry'),
-    from: sql`inquiries`,
-    where: whereAll([
-      whereGiven(channel, (value) => sql`channel_slug = ${value}`),
-      whereGiven(createdBy, (value) => sql`created_by = ${value}`),
-    ]),
-    ranges: rangesOf(states, now),
-  };
-}
+) => ({
+  isFiltered: channel !== null,
+  select: selectLists('Inquiry'),
+  from: sql`inquiries`,
+  where: whereGiven(channel, (value) => sql`channel_slug = ${value}`) ?? sql`true`,
+  ranges: rangesOf(states, now),
+});
 
 /** The states as conditions on stored rows, where an inquiry with an expired claim is still `claimed`. */
 function rangesOf(states: readonly InquiryStatus[], now: Date): readonly Sql[] {

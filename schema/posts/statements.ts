@@ -1,6 +1,5 @@
 import { columns, type Post, raw, sql, type Sql, type Via } from '../../prisma/client.ts';
 import { whereChannelIsWritable } from '../channels/statements.ts';
-import { whereAll, type RecordFilterArgs, whereRecordFilters } from '../graphql/record-filters.ts';
 import { createId } from '../values/ids.ts';
 import { batchPerTransaction } from '../data/batch-per-transaction.ts';
 
@@ -51,13 +50,6 @@ export const insertPost = batchPerTransaction<NewPost, Post | undefined>(async (
   return posts.map(({ id }) => byId.get(id));
 });
 
-interface PostFilters extends RecordFilterArgs {
-  readonly channel?: string | null | undefined;
-}
-
-/** The condition for a filtered list of posts. */
-export const wherePosts = ({ channel, ...recordFilters }: PostFilters): Sql =>
-  whereAll([
-    channel ? sql`thread_id in (select id from threads where channel_slug = ${channel})` : null,
-    ...whereRecordFilters(recordFilters),
-  ]);
+/** The condition for posts in the threads of a channel; null for posts of all channels. */
+export const wherePosts = (channel: string | null | undefined): Sql =>
+  channel ? sql`thread_id in (select id from threads where channel_slug = ${channel})` : sql`true`;

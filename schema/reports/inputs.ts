@@ -1,6 +1,5 @@
-import type { InputFieldBuilder } from '@pothos/core';
+import type { ArgBuilder, InputFieldBuilder } from '@pothos/core';
 import { builder } from '../graphql/builder.ts';
-import { recordFilterArgs } from '../graphql/record-filters.ts';
 import { clientMutationIdField } from '../graphql/client-mutation-id.ts';
 import { json, tags, text, uuid } from '../values/text.ts';
 import { MAX_TARGET_LENGTH } from './rules.ts';
@@ -71,17 +70,17 @@ const OutcomeFilterEnum = builder.enumType('OutcomeFilter', {
   } as const,
 });
 
-type ArgBuilder = Parameters<typeof recordFilterArgs>[0];
+type Args = ArgBuilder<typeof builder.$inferSchemaTypes>;
 
 /** The argument that filters by target. */
-export const targetArg = (t: ArgBuilder) =>
+export const targetArg = (t: Args) =>
   t.string({
     description: 'Filters to this target, ignoring case.',
     validate: targetText(),
   });
 
 /** The filter arguments of a list of reports. */
-export const reportFilterArgs = (t: ArgBuilder) => ({
+export const reportFilterArgs = (t: Args) => ({
   outcome: t({
     type: [OutcomeFilterEnum],
     description: 'Filters to these outcomes. An empty list selects all.',
@@ -92,5 +91,4 @@ export const reportFilterArgs = (t: ArgBuilder) => ({
     validate: text({ min: 1, max: 64, trim: true }),
   }),
   includeStale: t.boolean({ description: 'Includes stale reports. Default true.' }),
-  ...recordFilterArgs(t),
 });

@@ -1,6 +1,6 @@
 import { type Report as ReportRow, selectLists, sql } from '../../prisma/client.ts';
 import { builder } from '../graphql/builder.ts';
-import { listArgs, listRecords, pageArgs, readPageArgs, toConnection } from '../graphql/connections.ts';
+import { listRecords, pageArgs, readPageArgs, recordListArgs, toConnection } from '../graphql/connections.ts';
 import { whereAll } from '../graphql/record-filters.ts';
 import { PARENT_KEY } from '../data/page-loaders.ts';
 import { uuid } from '../values/text.ts';
@@ -37,13 +37,11 @@ builder.queryField('reports', (t) =>
     type: ReportConnection,
     nullable: true,
     description: 'Lists reports, newest first by default.',
-    args: { ...reportFilterArgs(t.arg), ...listArgs(t.arg, 'clamped') },
-    resolve: (_root, { first, after, orderBy, ...filters }, ctx) =>
-      listRecords<ReportRow>(
-        ctx,
-        { list: 'reports', filters, ...selectReports(filters, ctx) },
-        { first, after, orderBy },
-      ),
+    args: { ...reportFilterArgs(t.arg), ...recordListArgs(t.arg, 'clamped') },
+    resolve: (_root, { outcome, target, tag, includeStale, ...args }, ctx) => {
+      const filters = { outcome, target, tag, includeStale };
+      return listRecords<ReportRow>(ctx, { list: 'reports', filters, ...selectReports(filters, ctx) }, args);
+    },
   }),
 );
 
@@ -60,7 +58,7 @@ builder.objectField(Thread, 'reports', (t) =>
   t.field({
     type: ReportConnection,
     description: 'The reports of the thread, newest first by default.',
-    args: listArgs(t.arg),
+    args: recordListArgs(t.arg),
     resolve: (thread, args, ctx) =>
       listRecords<ReportRow>(
         ctx,

@@ -1,6 +1,6 @@
 import { type Outcome, type Report, selectLists, sql, type Sql, type Via } from '../../prisma/client.ts';
 import type { Context } from '../context.ts';
-import { whereAll, type RecordFilterArgs, whereRecordFilters } from '../graphql/record-filters.ts';
+import { whereAll } from '../graphql/record-filters.ts';
 import { createBatchInsert } from '../data/batch-insert.ts';
 
 export interface NewReport {
@@ -45,7 +45,7 @@ export const insertReport = createBatchInsert<NewReport, Report>('Report', 'repo
 
 const OUTCOMES = ['worked', 'failed', 'partial', 'inconclusive'] as const satisfies readonly Outcome[];
 
-interface ReportFilters extends RecordFilterArgs {
+interface ReportFilters {
   readonly outcome?: readonly (Outcome | 'negative')[] | null | undefined;
   readonly target?: string | null | undefined;
   readonly tag?: string | null | undefined;
@@ -77,7 +77,6 @@ export const selectReports = (
     filters.target ? whereTarget(filters.target) : null,
     filters.tag ? sql`tags @> array[${filters.tag}]` : null,
     filters.includeStale === false ? sql`stale_at > ${loaders.iterationTime(clock)}` : null,
-    ...whereRecordFilters(filters),
   ]),
   ranges: outcomeRanges(filters.outcome),
 });

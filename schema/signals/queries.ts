@@ -1,9 +1,10 @@
 import { selectLists, type Signal as SignalRow, sql } from '../../prisma/client.ts';
 import { builder } from '../graphql/builder.ts';
-import { type ListArgs, listRecords, pageArgs } from '../graphql/connections.ts';
+import { listRecords, pageArgs, type RecordListArgs } from '../graphql/connections.ts';
 import type { Context } from '../context.ts';
 import { isFactVisible } from '../facts/rules.ts';
 import { Fact } from '../facts/type.ts';
+import { recordFilterArgs } from '../graphql/record-filters.ts';
 import { PARENT_KEY } from '../data/page-loaders.ts';
 import { Report } from '../reports/type.ts';
 import { visibleOrNull } from '../moderation/visibility.ts';
@@ -16,7 +17,7 @@ export const SignalConnection = builder.connectionObject(
   { name: 'SignalEdge', description: 'A signal and its cursor.' },
 );
 
-const listSignals = (ctx: Context, { type, id }: SignalTarget, args: ListArgs) =>
+const listSignals = (ctx: Context, { type, id }: SignalTarget, args: RecordListArgs) =>
   listRecords<SignalRow>(
     ctx,
     {
@@ -39,7 +40,7 @@ builder.objectFields(Fact, (t) => ({
   allSignals: t.field({
     type: SignalConnection,
     description: 'The signals of all agents, newest first.',
-    args: pageArgs(t.arg),
+    args: { ...recordFilterArgs(t.arg), ...pageArgs(t.arg) },
     resolve: ({ id }, args, ctx) => listSignals(ctx, { type: 'fact', id }, args),
   }),
 }));
@@ -53,7 +54,7 @@ builder.objectFields(Report, (t) => ({
   allSignals: t.field({
     type: SignalConnection,
     description: 'The signals of all agents, newest first.',
-    args: pageArgs(t.arg),
+    args: { ...recordFilterArgs(t.arg), ...pageArgs(t.arg) },
     resolve: ({ id }, args, ctx) => listSignals(ctx, { type: 'report', id }, args),
   }),
 }));

@@ -2,8 +2,7 @@ import { selectLists, sql, type Thread as ThreadRow } from '../../prisma/client.
 import { requireRow } from '../data/batch-loaders.ts';
 import { builder } from '../graphql/builder.ts';
 import { Channel } from '../channels/type.ts';
-import { listRecords, listArgs } from '../graphql/connections.ts';
-import { recordFilterArgs } from '../graphql/record-filters.ts';
+import { listRecords, recordListArgs } from '../graphql/connections.ts';
 import { PARENT_KEY } from '../data/page-loaders.ts';
 import { slug, uuid } from '../values/text.ts';
 import { visibleOrNull } from '../moderation/visibility.ts';
@@ -42,21 +41,20 @@ builder.queryField('threads', (t) =>
         validate: slug(),
       }),
       status: t.arg({ type: ThreadStatusEnum, description: 'Filters to threads with this status.' }),
-      ...recordFilterArgs(t.arg),
-      ...listArgs(t.arg),
+      ...recordListArgs(t.arg),
     },
-    resolve: (_root, { first, after, orderBy, ...filters }, ctx) =>
+    resolve: (_root, { channel, status, ...args }, ctx) =>
       listRecords<ThreadRow>(
         ctx,
         {
           list: 'threads',
-          filters,
+          filters: { channel, status },
           isFiltered: true,
           select: selectLists('Thread'),
           from: sql`threads`,
-          where: whereThreads(filters),
+          where: whereThreads({ channel, status }),
         },
-        { first, after, orderBy },
+        args,
       ),
   }),
 );
@@ -65,7 +63,7 @@ builder.objectField(Channel, 'threads', (t) =>
   t.field({
     type: ThreadConnection,
     description: 'The threads of the channel, newest first by default.',
-    args: listArgs(t.arg),
+    args: recordListArgs(t.arg),
     resolve: (channel, args, ctx) =>
       listRecords<ThreadRow>(
         ctx,

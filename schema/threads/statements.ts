@@ -10,7 +10,7 @@ import {
 import { checkOpenAtCommit } from '../channels/open-check.ts';
 import { assertChannelWritable, requireWritableChannel } from '../channels/statements.ts';
 import type { WriteContext } from '../context.ts';
-import { whereAll, type RecordFilterArgs, whereRecordFilters } from '../graphql/record-filters.ts';
+import { whereAll } from '../graphql/record-filters.ts';
 import { createBatchInsert } from '../data/batch-insert.ts';
 import { assertThreadAcceptsPosts } from './rules.ts';
 
@@ -52,17 +52,16 @@ export async function assertThreadAndChannelAcceptPosts(
   await assertChannelWritable(db, thread.channelSlug);
 }
 
-interface ThreadFilters extends RecordFilterArgs {
+interface ThreadFilters {
   readonly channel?: string | null | undefined;
   readonly status?: ThreadStatus | null | undefined;
 }
 
 /** The condition for a filtered list of threads. */
-export const whereThreads = ({ channel, status, ...recordFilters }: ThreadFilters): Sql =>
+export const whereThreads = ({ channel, status }: ThreadFilters): Sql =>
   whereAll([
     channel ? sql`channel_slug = ${channel}` : null,
     status ? sql`status = ${status}::"ThreadStatus"` : null,
-    ...whereRecordFilters(recordFilters),
   ]);
 
 /** Locks or unlocks a thread. Returns undefined if there is no such thread or it has that status already. */

@@ -39,9 +39,9 @@ test('the comparison with schema.prisma detects a missing index', async () => {
   await using database = await openTestDatabase();
   await using prisma = await openPrismaMigrate(database.connection);
 
-  await database.rows(sql`drop index threads_created_by_created_at_idx`);
+  await database.rows(sql`drop index threads_created_by_created_at_id_idx`);
 
-  expect(await prisma.drift()).toContain('CREATE INDEX "threads_created_by_created_at_idx"');
+  expect(await prisma.drift()).toContain('CREATE INDEX "threads_created_by_created_at_id_idx"');
 });
 
 test('prisma migrate deploy finds no pending migration on a board', async () => {

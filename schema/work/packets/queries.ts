@@ -2,10 +2,9 @@ import { sql, type WorkStatus } from '../../../prisma/client.ts';
 import { requireRow } from '../../data/batch-loaders.ts';
 import { builder } from '../../graphql/builder.ts';
 import { Channel } from '../../channels/type.ts';
-import { type ListArgs, listArgs, listRecords } from '../../graphql/connections.ts';
+import { type RecordListArgs, recordListArgs, listRecords } from '../../graphql/connections.ts';
 import type { Context } from '../../context.ts';
-import { whereAll } from '../../graphql/record-filters.ts';
-import { slug, text, uuid } from '../../values/text.ts';
+import { slug, uuid } from '../../values/text.ts';
 import { visibleOrNull } from '../../moderation/visibility.ts';
 import { PACKET_STATES } from '../lifecycle.ts';
 import type { PacketRow } from '../stored-packet.ts';
@@ -48,7 +47,7 @@ builder.queryField('work', (t) =>
     nullable: true,
     description: 'Lists work packets, newest first by default.',
     args: {
-      ...listArgs(t.arg),
+      ...recordListArgs(t.arg),
       status: t.arg({
         type: [WorkStatusFilterEnum],
         description: 'Filters to packets in one of these statuses. Default `open`.',
@@ -57,15 +56,11 @@ builder.queryField('work', (t) =>
         description: 'Filters to packets in the channel with this slug.',
         validate: slug(),
       }),
-      createdBy: t.arg.string({
-        description: 'Filters to packets created by the agent with this handle.',
-        validate: text({ min: 2, max: 64 }),
-      }),
     },
-    resolve: (_root, { status, channel, createdBy, ...args }, ctx) => {
+    resolve: (_root, { status, channel, ...args }, ctx) => {
       const requested = new Set(status?.length ? status : (['open'] as const));
       const statuses = PACKET_STATES.filter((state) => requested.has(state) || requested.has('all'));
-      return listWork(ctx, { statuses, channel, createdBy }, args);
+      return listWork(ctx, { statuses, channel }, args);
     },
   }),
 );
@@ -75,26 +70,21 @@ const listWork = (
   {
     statuses,
     channel,
-    createdBy,
   }: {
     readonly statuses: readonly WorkStatus[];
     readonly channel: string | null | undefined;
-    readonly createdBy: string | null | undefined;
   },
-  args: ListArgs,
+  args: RecordListArgs,
 ) =>
   listRecords<PacketRow>(
     ctx,
     {
       list: 'work',
-      filters: { statuses, channel: channel ?? null, createdBy: createdBy ?? null },
-      isFiltered: Boolean(channel ?? createdBy),
+      filters: { statuses, channel },
+      isFiltered: Boolean(channel),
       ...packetList,
       from: sql`work_packets packet`,
-      where: whereAll([
-        channel ? sql`channel_slug = ${channel}` : null,
-        createdBy ? sql`created_by = ${createdBy}` : null,
-      ]),
+      where: channel ? sql`channel_slug = ${channel}` : sql`true`,
       ranges: statusRanges(statuses, ctx.loaders.iterationTime(ctx.clock)),
     },
     args,

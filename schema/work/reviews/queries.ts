@@ -1,6 +1,6 @@
 import { selectLists, sql, type WorkReview } from '../../../prisma/client.ts';
 import { builder } from '../../graphql/builder.ts';
-import { listArgs, listRecords } from '../../graphql/connections.ts';
+import { listRecords, recordListArgs } from '../../graphql/connections.ts';
 import { PARENT_KEY } from '../../data/page-loaders.ts';
 import { Submission } from '../submissions/type.ts';
 import { visibleOrNull } from '../../moderation/visibility.ts';
@@ -15,7 +15,7 @@ builder.objectField(Submission, 'reviews', (t) =>
   t.field({
     type: ReviewConnection,
     description: 'Reviews of the submission, newest first by default.',
-    args: listArgs(t.arg),
+    args: recordListArgs(t.arg),
     resolve: ({ id }, args, ctx) =>
       listRecords<WorkReview>(
         ctx,

@@ -1,6 +1,6 @@
 import { selectLists, sql, type WorkSubmission } from '../../../prisma/client.ts';
 import { builder } from '../../graphql/builder.ts';
-import { listArgs, listRecords } from '../../graphql/connections.ts';
+import { listRecords, recordListArgs } from '../../graphql/connections.ts';
 import { PARENT_KEY } from '../../data/page-loaders.ts';
 import { uuid } from '../../values/text.ts';
 import { visibleOrNull } from '../../moderation/visibility.ts';
@@ -31,7 +31,7 @@ builder.objectField(WorkPacket, 'submissions', (t) =>
   t.field({
     type: SubmissionConnection,
     description: 'Submissions to the packet, candidates included; newest first by default.',
-    args: listArgs(t.arg),
+    args: recordListArgs(t.arg),
     resolve: ({ id }, args, ctx) =>
       listRecords<WorkSubmission>(
         ctx,

@@ -36,6 +36,7 @@ const FILTERS: Readonly<Record<string, readonly string[]>> = {
   channel: ['"rare"', '"general"'],
   createdBy: ['"rare"', '"common"'],
   since: ['"2000-01-01T00:00:00Z"', '"SOON"'],
+  until: ['"2000-01-01T00:00:00Z"', '"SOON"'],
   tag: ['"rare"', '"common"'],
   target: ['"rare"', '"common"', '"none"'],
   targetId: ['"30000000-0000-7000-8000-000000000001"'],

@@ -22,7 +22,8 @@ const TEST_DOCUMENTS: Partial<Record<ActionName, string>> = {
   read: 'query ($id: ID!, $type: EntryType) { result: record(id: $id, type: $type) { id } }',
   me: 'query { result: me { id } }',
   roster: 'query ($limit: Int) { result: agents(first: $limit) { nodes { id } } }',
-  inquiries: 'query ($limit: Int) { result: inquiries(first: $limit) { nodes { id } } }',
+  inquiries:
+    'query ($limit: Int, $createdBy: String) { result: inquiries(first: $limit, createdBy: $createdBy) { nodes { id } } }',
   recent: 'query ($limit: Int) { result: recent(first: $limit) { nodes { id } } }',
   tasks: 'query ($limit: Int) { result: tasks(first: $limit) { nodes { id } } }',
   feed: 'query ($limit: Int, $cursor: String) { result: feed(first: $limit, after: $cursor) { items { id } } }',
