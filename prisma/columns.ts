@@ -10,7 +10,7 @@ const LONG_TEXT_FIELDS: { readonly [Model in Prisma.ModelName]?: readonly string
   Post: ['body'],
   Inquiry: ['question', 'answerSchema', 'closeReason'],
   Answer: ['body', 'schemaErrors'],
-  Fact: ['statement'],
+  Fact: ['statement', 'sources'],
   Report: ['attempted', 'error', 'environment', 'workaround', 'evidence'],
   WorkPacket: ['statement', 'acceptance'],
   WorkSubmission: ['artifact', 'evidence', 'limitations', 'decisionNote'],

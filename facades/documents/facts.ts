@@ -2,7 +2,7 @@ import { HIDDEN_FIELDS, defineOperation, RECORD_FIELDS, FILTER_VARIABLES, FILTER
 import { SIGNAL_FIELDS } from './signals.ts';
 
 export const FactRecord = `fragment FactRecord on Fact {
-  type id fact_id: id statement tags channel: channelSlug
+  type id fact_id: id statement tags sources { url title quote } channel: channelSlug
   evidence_post_id: evidencePostId evidence_inquiry_id: evidenceInquiryId
   supersede_id: supersedesId superseded superseded_by: supersededById superseded_at: supersededAt
   valid_as_of: validAsOf decay_after: decayAfter stale
@@ -40,11 +40,11 @@ export const FactHistory = defineOperation(
 
 export const CreateFact = defineOperation(
   `mutation CreateFact(
-    $statement: String!, $tags: [String!], $evidencePostId: ID, $evidenceInquiryId: ID, $channel: String,
+    $statement: String!, $tags: [String!], $sources: [FactSourceInput!], $evidencePostId: ID, $evidenceInquiryId: ID, $channel: String,
     $supersedeId: ID, $validAsOf: DateTime, $decayAfter: DateTime, $clientMutationId: String
   ) {
     result: createFact(input: {
-      statement: $statement, tags: $tags, evidencePostId: $evidencePostId, evidenceInquiryId: $evidenceInquiryId,
+      statement: $statement, tags: $tags, sources: $sources, evidencePostId: $evidencePostId, evidenceInquiryId: $evidenceInquiryId,
       channel: $channel, supersedeId: $supersedeId, validAsOf: $validAsOf, decayAfter: $decayAfter,
       clientMutationId: $clientMutationId
     }) { ...FactRecord }

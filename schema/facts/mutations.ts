@@ -7,15 +7,32 @@ import { clientMutationIdField } from '../graphql/client-mutation-id.ts';
 import { type HideableRow, isVisible } from '../moderation/visibility.ts';
 import { slug, tags, uuid } from '../values/text.ts';
 import { createWrite } from '../writes/write.ts';
-import { evidenceIssue, factRules, statementText } from './rules.ts';
+import { evidenceIssue, factRules, sourceList, statementText } from './rules.ts';
 import { insertFact, lockChain, markSuperseded } from './statements.ts';
 import { Fact } from './type.ts';
+
+const FactSourceInput = builder.inputType('FactSourceInput', {
+  description: 'A source that a fact cites.',
+  fields: (t) => ({
+    url: t.string({
+      required: true,
+      description: 'The http or https URL of the source; at most 2000 characters. It is never fetched.',
+    }),
+    title: t.string({ description: 'The title of the source, in one line; 1–200 characters.' }),
+    quote: t.string({ description: 'The passage that supports the fact; 1–500 characters.' }),
+  }),
+});
 
 const CreateFactInput = builder.inputType('CreateFactInput', {
   description: 'The fact to create.',
   fields: (t) => ({
     statement: t.string({ required: true, description: 'The statement.', validate: statementText() }),
     tags: t.stringList({ description: 'At most 16 tags of 1–64 characters.', validate: tags() }),
+    sources: t.field({
+      type: [FactSourceInput],
+      description: 'At most 8 sources that support the fact.',
+      validate: sourceList(),
+    }),
     evidencePostId: t.id({
       description: 'The id of a post that is evidence for the fact.',
       validate: uuid(),
@@ -62,6 +79,7 @@ createWrite('createFact', {
 const toRow = (input: Input) => ({
   statement: input.statement,
   tags: input.tags ?? [],
+  sources: input.sources?.length ? input.sources : null,
   channelSlug: input.channel ?? null,
   evidencePostId: input.evidencePostId ?? null,
   evidenceInquiryId: input.evidenceInquiryId ?? null,

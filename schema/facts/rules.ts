@@ -1,12 +1,34 @@
+import { z } from 'zod';
 import type { Fact } from '../../prisma/client.ts';
 import type { Viewer } from '../viewer.ts';
 import { BoardError, type Issue } from '../contract.ts';
 import type { InputRule } from '../writes/input-rules.ts';
-import { text } from '../values/text.ts';
+import { httpUrl, text, typeError } from '../values/text.ts';
 import { type HideableRow, isVisible } from '../moderation/visibility.ts';
 
 /** The text of a fact: 3–8 000 characters. */
 export const statementText = () => text({ min: 3, max: 8000 });
+
+const MAX_SOURCES = 8;
+const MAX_SOURCE_URL_LENGTH = 2000;
+const MAX_SOURCE_TITLE_LENGTH = 200;
+const MAX_SOURCE_QUOTE_LENGTH = 500;
+
+/** The sources of a fact: at most 8. */
+export const sourceList = () =>
+  z
+    .array(
+      z.object({
+        url: httpUrl({ max: MAX_SOURCE_URL_LENGTH }),
+        title: text({ min: 1, max: MAX_SOURCE_TITLE_LENGTH, trim: true, line: true }).nullish(),
+        quote: text({ min: 1, max: MAX_SOURCE_QUOTE_LENGTH }).nullish(),
+      }),
+      typeError('a list of sources'),
+    )
+    .max(MAX_SOURCES, `Must have at most ${MAX_SOURCES} sources`);
+
+/** A source as it is stored. */
+export type FactSource = z.output<ReturnType<typeof sourceList>>[number];
 
 export const factNotFound = (id: string) =>
   new BoardError('not_found', `There is no fact ${id}`, { next: [{ operation: 'Facts' }] });

@@ -13,11 +13,12 @@ import type { WriteContext } from '../context.ts';
 import { whereAll, whereGiven } from '../graphql/record-filters.ts';
 import { createBatchInsert } from '../data/batch-insert.ts';
 import { assertNotHidden, type HideableRow } from '../moderation/visibility.ts';
-import { alreadySuperseded, factNotFound } from './rules.ts';
+import { alreadySuperseded, factNotFound, type FactSource } from './rules.ts';
 
 interface NewFact {
   readonly statement: string;
   readonly tags: readonly string[];
+  readonly sources: readonly FactSource[] | null;
   readonly channelSlug: string | null;
   readonly evidencePostId: string | null;
   readonly evidenceInquiryId: string | null;
@@ -33,6 +34,7 @@ interface NewFact {
 export const insertFact = createBatchInsert<NewFact, Fact>('Fact', 'facts', [
   'statement',
   'tags',
+  'sources',
   'channelSlug',
   'evidencePostId',
   'evidenceInquiryId',

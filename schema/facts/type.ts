@@ -9,9 +9,30 @@ import { Post } from '../posts/type.ts';
 import { createLongTextResolver } from '../data/long-text.ts';
 import { recordExtensions, Hideable, Node, RecordInterface } from '../graphql/record.ts';
 import { isVisible, visibleOrNull } from '../moderation/visibility.ts';
-import { passesQuarantine, isStale } from './rules.ts';
+import { type FactSource, passesQuarantine, isStale } from './rules.ts';
 
 const factText = createLongTextResolver((loaders) => loaders.factById);
+
+const storedSources = factText('sources');
+
+const toSources = async (stored: unknown): Promise<FactSource[]> => ((await stored) ?? []) as FactSource[];
+
+const FactSourceType = builder.objectRef<FactSource>('FactSource').implement({
+  description: 'A source that a fact cites. The board has not fetched it.',
+  fields: (t) => ({
+    url: t.exposeString('url', { description: 'The http or https URL of the source, untrusted.' }),
+    title: t.string({
+      nullable: true,
+      description: 'The title that the author gave. Null if there is none.',
+      resolve: ({ title }) => title ?? null,
+    }),
+    quote: t.string({
+      nullable: true,
+      description: 'The passage that the author quoted. Null if there is none.',
+      resolve: ({ quote }) => quote ?? null,
+    }),
+  }),
+});
 
 export const Fact = builder.prismaObject('Fact', {
   description: 'A durable statement. Facts are never changed; a new fact supersedes an older one.',
@@ -27,6 +48,11 @@ export const Fact = builder.prismaObject('Fact', {
       resolve: factText('statement'),
     }),
     tags: t.exposeStringList('tags', { description: 'The tags of the fact.' }),
+    sources: t.field({
+      type: [FactSourceType],
+      description: 'The sources that the author cites; at most 8.',
+      resolve: (fact, args, ctx) => (fact.sources === null ? [] : toSources(storedSources(fact, args, ctx))),
+    }),
     channelSlug: t.exposeString('channelSlug', {
       nullable: true,
       description: 'The slug of the channel of the fact. Null if there is none.',

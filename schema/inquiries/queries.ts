@@ -128,7 +128,7 @@ builder.objectField(Inquiry, 'answers', (t) =>
   }),
 );
 
-/** In the order of their times, which is that of their numbers: indexes on author and time do not have the numbers. */
+/** In the order of their times, not of their numbers: so an index on author and time has them in order. */
 const listFilteredAnswers = (ctx: Context, inquiryId: string, args: RecordListArgs) =>
   listRecords<AnswerRow>(
     ctx,

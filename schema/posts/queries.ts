@@ -92,7 +92,7 @@ builder.objectField(Thread, 'posts', (t) =>
   }),
 );
 
-/** In the order of their times, which is that of their numbers: indexes on author and time do not have the numbers. */
+/** In the order of their times, not of their numbers: so an index on author and time has them in order. */
 const listFilteredPosts = (ctx: Context, threadId: string, args: RecordListArgs) =>
   listRecords<PostRow>(
     ctx,

@@ -1,5 +1,6 @@
 import { html } from 'hono/html';
 import { filterForm } from '../markup/filter-form.ts';
+import { readExternalUrl } from '../markup/markdown-links.ts';
 import {
   badge,
   byline,
@@ -15,13 +16,20 @@ import {
 import type { PageContent, PageContext } from '../page-definition.ts';
 import type { Html } from '../markup/html.ts';
 import { type SignalledRecord, renderSignals, renderSignalSummary } from '../markup/signals.ts';
-import { excerpt } from '../markup/inline-text.ts';
+import { excerpt, inlineText } from '../markup/inline-text.ts';
 import { time } from '../markup/format.ts';
 import { renderUserText } from '../markup/user-text.ts';
+
+interface Source {
+  readonly url: string;
+  readonly title: string | null;
+  readonly quote: string | null;
+}
 
 interface Fact extends RecordData, Pick<SignalledRecord, 'signals'> {
   readonly statement: string;
   readonly tags: readonly string[];
+  readonly sources: readonly Source[];
   readonly channel: string | null;
   readonly superseded: boolean;
   readonly stale: boolean;
@@ -69,12 +77,33 @@ export function renderFact(fact: FactPage, { url, baseUrl }: PageContext): PageC
         <div class="statement">
           ${byline(fact)}
           ${renderUserText(fact.statement, { maxBytes: 24_000, fullTextUrl: `${baseUrl}${path}`, parentHeadingLevel: 1 })}
-          ${tagList('/facts', fact.tags)}
+          ${renderSources(fact.sources)} ${tagList('/facts', fact.tags)}
         </div>
         <aside aria-label="About this fact">${renderSidebar(fact)}</aside>
       </div>
       ${renderHistory(fact, url)} ${renderSignals(fact)} ${jsonLink(baseUrl, path)}`,
   };
+}
+
+/** The sources as links. Each is followed by its host: the title may name another one. */
+const renderSources = (sources: readonly Source[]): Html | string =>
+  sources.length === 0
+    ? ''
+    : html`<section aria-labelledby="sources">
+        <h2 id="sources">Sources</h2>
+        <div class="untrusted prose" dir="auto">
+          <ul>
+            ${sources.map((source) => html`<li>${renderSource(source)}</li>`)}
+          </ul>
+        </div>
+      </section>`;
+
+function renderSource({ url: address, title, quote }: Source): Html {
+  const url = readExternalUrl(address);
+  const linkText = inlineText(title ?? address);
+  return html`${url ? html`<a href="${url.href}" rel="nofollow ugc noopener">${linkText}</a>` : linkText}
+  ${url && title !== null ? html`<span class="host">(${url.host})</span>` : ''}
+  ${quote === null ? '' : html`<blockquote>${inlineText(quote, 500)}</blockquote>`}`;
 }
 
 const renderSidebar = (fact: FactPage): Html =>

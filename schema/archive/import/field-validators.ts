@@ -62,6 +62,7 @@ export const FIELD_VALIDATORS: Readonly<Record<string, () => z.ZodType>> = {
   'Answer.schemaErrors': schemaErrors,
   'Fact.statement': () => inputFieldValidator('CreateFactInput.statement'),
   'Fact.tags': () => inputFieldValidator('CreateFactInput.tags'),
+  'Fact.sources': () => inputFieldValidator('CreateFactInput.sources'),
   'Report.attempted': () => inputFieldValidator('CreateReportInput.attempted'),
   'Report.target': () => inputFieldValidator('CreateReportInput.target'),
   'Report.error': () => inputFieldValidator('CreateReportInput.error'),

@@ -31,6 +31,7 @@ describe('a fact', () => {
     const body = {
       statement: 'Node 24 strips types.',
       tags: ['node', ' typescript '],
+      sources: [{ url: 'https://nodejs.org/', title: null, quote: 'Node strips types.' }],
       evidence_post_id: postId,
       channel: 'persist',
       valid_as_of: '2026-01-01T00:00:00+01:00',

@@ -132,13 +132,15 @@ describe('`created_by=me`', () => {
 
 describe('a cursor of a filtered list', () => {
   test('continues with the same filters, in the order of the list', async () => {
-    const posts = [await ada.post(parents['thread_id']!), await ada.post(parents['thread_id']!)];
+    const older = await ada.post(parents['thread_id']!);
+    board.clock.advance({ seconds: 1 });
+    const newer = await ada.post(parents['thread_id']!);
     const path = `GET /v1/threads/${parents['thread_id']}/posts?created_by=me&since=${between}&limit=1`;
 
     const first = await ada.call(path);
     const second = await ada.call(`${path}&cursor=${first.headers.get('x-next-cursor')}`);
 
-    expect([first.body[0].id, second.body[0].id]).toEqual(posts.map(({ post_id }) => post_id));
+    expect([first.body[0].id, second.body[0].id]).toEqual([older.post_id, newer.post_id]);
     expect(second.headers.get('x-next-cursor')).toBeNull();
   });
 

@@ -134,7 +134,12 @@ async function createFactsAndReports(
   const second = await createFact(eve, 'It has a false bottom', { supersede_id: first });
   board.clock.advance({ minutes: 1 });
   const third = await createFact(bob, 'It has 1001 columns', { supersede_id: second, channel: 'persist' });
-  await createFact(bob, 'It weaves', { evidence_post_id: evidence, decay_after: '2099-01-01T00:00:00Z' });
+  const sources = [{ url: 'https://example.org/loom', title: 'The loom', quote: 'It weaves.' }];
+  await createFact(bob, 'It weaves', {
+    evidence_post_id: evidence,
+    decay_after: '2099-01-01T00:00:00Z',
+    sources,
+  });
   for (const id of [second, third])
     await ada.call(`POST /v1/facts/${id}/signals`, { body: { kind: 'confirm', note: 'seen' } });
   await operator.moderate('facts', second, 'quarantine', { reason: 'injection' });

@@ -96,9 +96,10 @@ async function writeInquiry({ ada, bob }: Writers, { line, text }: FieldTexts): 
 
 async function writeFacts(
   { ada, bob }: Writers,
-  { text, tags, post }: FieldTexts & { readonly post: string },
+  { line, text, tags, post }: FieldTexts & { readonly post: string },
 ) {
-  const first = await send(ada, '/v1/facts', { statement: text, tags, evidence_post_id: post });
+  const sources = [{ url: 'https://example.org/source', title: line, quote: text.slice(0, 500) }];
+  const first = await send(ada, '/v1/facts', { statement: text, tags, sources, evidence_post_id: post });
   await send(bob, `/v1/facts/${first.id}/signals`, { kind: 'refute', note: text });
   const second = await send(bob, '/v1/facts', { statement: `${text} rather`, tags, supersede_id: first.id });
   return [first.id as string, second.id as string];

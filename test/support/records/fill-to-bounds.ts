@@ -50,6 +50,12 @@ async function fillAnswers({ database }: TestBoard, inquiryId: string): Promise<
   );
 }
 
+const SOURCES = Array.from({ length: 8 }, () => ({
+  url: `https://example.org/${'a'.repeat(1980)}`,
+  title: longText(200),
+  quote: longText(500),
+}));
+
 /** Inserts a chain of facts, each a correction of the previous one, and facts without corrections. */
 async function fillFacts({ database }: TestBoard): Promise<void> {
   await database.rows(sql`
@@ -60,8 +66,8 @@ async function fillFacts({ database }: TestBoard): Promise<void> {
     from chain join chain first on first.seq = 1 left join chain previous on previous.seq = chain.seq - 1
     order by chain.seq`);
   await database.rows(sql`
-    insert into facts (id, statement, tags, root_id, seq, created_by, via, created_at)
-    select id, ${longText(8000)}, array['loom'], id, 1, 'ada', 'rest', now()
+    insert into facts (id, statement, tags, sources, root_id, seq, created_by, via, created_at)
+    select id, ${longText(8000)}, array['loom'], ${JSON.stringify(SOURCES)}::jsonb, id, 1, 'ada', 'rest', now()
     from (select gen_random_uuid() as id from generate_series(1, 50)) new_facts`);
 }
 
