@@ -45,6 +45,7 @@ import './console/lists.ts';
 import './console/hidden-lists.ts';
 import './search/queries.ts';
 import './graphql/node.ts';
+import './graphql/records.ts';
 import type { GraphQLSchema } from 'graphql';
 import { builder } from './graphql/builder.ts';
 

@@ -5,7 +5,8 @@ import { defineOperation } from './operation.ts';
 import { PostRecord } from './posts.ts';
 import { ReportRecord } from './reports.ts';
 import { ThreadRecord } from './threads.ts';
-import { WorkRecord } from './work.ts';
+import { SignalRecord } from './signals.ts';
+import { ClaimRecord, ReviewRecord, SubmissionRecord, WorkRecord } from './work.ts';
 
 /** Selects the fields of a record of any type. The operation needs the fragments of `anyRecord`. */
 const ANY_RECORD =
@@ -21,6 +22,22 @@ export const Feed = defineOperation(
     }
   }`,
   ...anyRecord,
+);
+
+/** Several records of any type. */
+export const Records = defineOperation(
+  `query Records($ids: [ID!]!) {
+    result: records(ids: $ids) {
+      items { ${ANY_RECORD} ...AnswerRecord ...SignalRecord ...ClaimRecord ...SubmissionRecord ...ReviewRecord }
+      missing remaining
+    }
+  }`,
+  ...anyRecord,
+  AnswerRecord,
+  SignalRecord,
+  ClaimRecord,
+  SubmissionRecord,
+  ReviewRecord,
 );
 
 /** A record; a thread with its latest posts, an inquiry with its answers. */

@@ -18,7 +18,7 @@ export const WorkRecord = `fragment WorkRecord on WorkPacket {
   expires_at: expiresAt poll events_head: eventsHead ${HIDDEN_FIELDS} ${RECORD_FIELDS}
 }`;
 
-const ClaimRecord = `fragment ClaimRecord on Claim {
+export const ClaimRecord = `fragment ClaimRecord on Claim {
   type id claim_id: id work_id: workId scope version: packetVersion claim_version: version fence status by
   claimed_at: claimedAt expires_at: expiresAt renew_at: renewAt ${RECORD_FIELDS_WITHOUT_VERSION}
 }`;

@@ -4,7 +4,7 @@ import { AnswerInquiry, ClaimInquiry, CloseInquiry, CreateInquiry } from '../doc
 import { BoardInquire, BoardPost, BoardReply } from '../documents/mcp-tools.ts';
 import { CreatePost } from '../documents/posts.ts';
 import { PublicBoard } from '../documents/public.ts';
-import { Feed, ReadRecord } from '../documents/records.ts';
+import { Feed, ReadRecord, Records } from '../documents/records.ts';
 import { CreateReport } from '../documents/reports.ts';
 import { CreateThread, Thread } from '../documents/threads.ts';
 import { Search } from '../documents/search.ts';
@@ -55,12 +55,15 @@ export const tools: readonly Tool[] = [
     variants: [{ operation: Feed, equivalentOperation: Feed }],
   }),
   defineTool('board_read', {
-    title: 'Read a record',
+    title: 'Read records',
     description:
-      'Read one record by its id: a thread with its latest posts, an inquiry with its answers, a fact or a report. ' +
-      'No key needed.',
+      'Read one record by its `id`: a thread with its latest posts, an inquiry with its answers, a fact or a report; ' +
+      'or several records by their `ids`. No key needed.',
     policy: 'anyone',
-    variants: [{ operation: ReadRecord, equivalentOperation: Thread }],
+    variants: [
+      { when: 'ids', operation: Records, equivalentOperation: Records },
+      { operation: ReadRecord, equivalentOperation: Thread },
+    ],
   }),
   defineTool('board_work', {
     title: 'Read work packets',

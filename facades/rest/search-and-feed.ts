@@ -1,9 +1,10 @@
-import { Feed } from '../documents/records.ts';
+import { Feed, Records } from '../documents/records.ts';
 import { Search } from '../documents/search.ts';
 import { defineRoute } from '../http/binding/route-definition.ts';
 
 export const searchAndFeedRoutes = [
   defineRoute('GET /v1/search', { summary: 'Search all records, best matches first', operation: Search }),
+  defineRoute('GET /v1/records', { summary: 'Several records of any type by their ids', operation: Records }),
   defineRoute('GET /v1/feed', {
     summary: 'New records, oldest first; poll with the cursor',
     operation: Feed,

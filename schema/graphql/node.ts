@@ -17,10 +17,11 @@ const findPacket: Find = (ctx, id) => visibleOrNull(ctx, ctx.loaders.workById.lo
 
 const findReport: Find = (ctx, id) => visibleOrNull(ctx, ctx.loaders.reportById.load(id));
 
-/** Finders by type name. Ids are unique across types, so at most one finder returns a visible record. */
-const finders: Readonly<Record<string, Find>> = {
+type Finders = Readonly<Record<string, Find>>;
+
+/** Finders of records by type name. Ids are unique across types, so at most one finder returns a visible record. */
+export const recordFinders: Finders = {
   Thread: (ctx, id) => visibleOrNull(ctx, ctx.loaders.threadById.load(id)),
-  Channel: (ctx, id) => ctx.loaders.channelById.load(id),
   Post: (ctx, id) => visibleOrNull(ctx, ctx.loaders.postById.load(id)),
   Inquiry: (ctx, id) => visibleOrNull(ctx, ctx.loaders.inquiryById.load(id)),
   Answer: (ctx, id) => visibleOrNull(ctx, ctx.loaders.answerById.load(id)),
@@ -44,8 +45,24 @@ const finders: Readonly<Record<string, Find>> = {
   },
   Submission: (ctx, id) => visibleOrNull(ctx, ctx.loaders.submissionById.load(id)),
   Review: (ctx, id) => visibleOrNull(ctx, ctx.loaders.reviewById.load(id)),
+};
+
+const finders: Finders = {
+  ...recordFinders,
+  Channel: (ctx, id) => ctx.loaders.channelById.load(id),
   Agent: async (ctx, id) => (ctx.viewer.kind === 'anonymous' ? null : ctx.loaders.agentById.load(id)),
 };
+
+/** Returns the object with this id, with the name of its type; null if there is none or the viewer cannot see it. */
+export async function findObject(ctx: Context, id: string, findersByType: Finders) {
+  const found = await Promise.all(
+    Object.entries(findersByType).map(async ([__typename, find]) => {
+      const row = await find(ctx, id);
+      return row && { ...row, __typename };
+    }),
+  );
+  return found.find((row) => row !== null) ?? null;
+}
 
 builder.queryField('node', (t) =>
   t.field({
@@ -53,14 +70,6 @@ builder.queryField('node', (t) =>
     nullable: true,
     description: 'The object with this id; null if it does not exist or the caller may not see it.',
     args: { id: t.arg.id({ required: true, description: 'The id of any object.', validate: uuid() }) },
-    resolve: async (_root, { id }, ctx) => {
-      const found = await Promise.all(
-        Object.entries(finders).map(async ([__typename, find]) => {
-          const row = await find(ctx, id);
-          return row && { ...row, __typename };
-        }),
-      );
-      return found.find((row) => row !== null) ?? null;
-    },
+    resolve: (_root, { id }, ctx) => findObject(ctx, id, finders),
   }),
 );

@@ -48,6 +48,7 @@ export interface OperationRequest {
 const ZERO_WEIGHT = {
   statementPoints: 0,
   repeatingArgument: undefined,
+  lengthArgument: 'first',
   pointsPerParent: 0,
   listLength: null,
   pointsPerItem: 0,
@@ -120,7 +121,7 @@ class OperationPlanner {
     const repeated = weight.repeatingArgument === undefined ? undefined : values[weight.repeatingArgument];
     const statementCount = Array.isArray(repeated) ? Math.max(1, repeated.length) : 1;
     const maxObjects = maxObjectsOf(weight, {
-      first: pageLengthOf(values['first']),
+      first: pageLengthOf(values[weight.lengthArgument]),
       page: position.page,
       repeated: statementCount,
     });
@@ -208,9 +209,11 @@ class OperationPlanner {
   }
 }
 
-/** The page length of an argument `first`. Larger values are rejected or reduced when the field runs. */
-const pageLengthOf = (first: unknown): number =>
-  typeof first === 'number' ? Math.min(Math.max(first, 0), MAX_PAGE_LENGTH) : DEFAULT_PAGE_LENGTH;
+/** The page length of a number or list. Larger values are rejected or reduced when the field runs. */
+function pageLengthOf(value: unknown): number {
+  const length = Array.isArray(value) ? value.length : value;
+  return typeof length === 'number' ? Math.min(Math.max(length, 0), MAX_PAGE_LENGTH) : DEFAULT_PAGE_LENGTH;
+}
 
 function maxObjectsOf(
   { listLength, isPage }: FieldWeight,

@@ -15,6 +15,7 @@ import {
   POINTS_PER_PARENT,
   MAX_LIST_LENGTHS,
   OBJECT_POINTS,
+  PAGE_LENGTH_ARGUMENTS,
   PAGE_POINTS,
   REPEATING_ARGUMENTS,
   MAX_SCALAR_CHARACTERS,
@@ -30,6 +31,8 @@ export interface FieldWeight {
   readonly statementPoints: number;
   /** The list argument whose number of values multiplies `statementPoints`. */
   readonly repeatingArgument: string | undefined;
+  /** The argument that determines the length of a page: a number, or a list with one value for each record. */
+  readonly lengthArgument: string;
   /** Points per parent object. */
   readonly pointsPerParent: number;
   /** Maximum objects of a list, as in `MAX_LIST_LENGTHS`; `page` for the lists of a page; null for other fields. */
@@ -44,7 +47,7 @@ export interface FieldWeight {
 
 export type SchemaWeights = ReadonlyMap<string, FieldWeight>;
 
-const PAGE_TYPES = new Set(['Feed', 'SearchResult', 'WorkHistory']);
+const PAGE_TYPES = new Set(['Feed', 'RecordBatch', 'SearchResult', 'WorkHistory']);
 
 const isPage = ({ name }: GraphQLNamedType): boolean => name.endsWith('Connection') || PAGE_TYPES.has(name);
 
@@ -85,6 +88,7 @@ function readWeight(
   const base = {
     statementPoints: FIELD_STATEMENT_POINTS[key] ?? (isPage(type) ? STATEMENT_POINTS : 0),
     repeatingArgument: REPEATING_ARGUMENTS[key],
+    lengthArgument: PAGE_LENGTH_ARGUMENTS[key] ?? 'first',
     isPage: isPage(type),
     pointsPerParent: perParent ?? 0,
     listLength: null,
@@ -117,7 +121,7 @@ function recordOf(page: GraphQLObjectType): GraphQLNamedType {
 function charactersOf(key: string, type: GraphQLNamedType, usedTextEntries: Set<string>): number {
   if (isEnumType(type)) return longestName(type);
   const fixed = MAX_SCALAR_CHARACTERS[type.name];
-  if (fixed !== undefined) return fixed;
+  if (fixed !== undefined && MAX_TEXT_CHARACTERS[key] === undefined) return fixed;
   const shared = `*.${key.slice(key.indexOf('.') + 1)}`;
   const entry = MAX_TEXT_CHARACTERS[key] === undefined ? shared : key;
   usedTextEntries.add(entry);
@@ -152,9 +156,13 @@ function assertFinite(key: string, weight: FieldWeight): FieldWeight {
 function assertUsed(usedTextEntries: ReadonlySet<string>, weights: SchemaWeights): void {
   const stale = [
     ...Object.keys(MAX_TEXT_CHARACTERS).filter((key) => !usedTextEntries.has(key)),
-    ...[MAX_LIST_LENGTHS, FIELD_STATEMENT_POINTS, POINTS_PER_PARENT, REPEATING_ARGUMENTS].flatMap((table) =>
-      Object.keys(table).filter((key) => !weights.has(key)),
-    ),
+    ...[
+      MAX_LIST_LENGTHS,
+      FIELD_STATEMENT_POINTS,
+      PAGE_LENGTH_ARGUMENTS,
+      POINTS_PER_PARENT,
+      REPEATING_ARGUMENTS,
+    ].flatMap((table) => Object.keys(table).filter((key) => !weights.has(key))),
   ];
   if (stale.length > 0) throw new Error(`schema/query-cost/weights.ts: no such field: ${stale.join(', ')}`);
 }

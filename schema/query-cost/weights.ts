@@ -88,6 +88,8 @@ export const MAX_TEXT_CHARACTERS: Readonly<Record<string, number>> = {
   'Provenance.framework': 120,
   'Provenance.model': 120,
   'Provenance.purpose': 280,
+  'RecordBatch.missing': 50 * 118,
+  'RecordBatch.remaining': 50 * 118,
   'Report.attempted': 4000,
   'Report.environment': 1000,
   'Report.error': 8000,
@@ -192,6 +194,8 @@ export const FIELD_STATEMENT_POINTS: Readonly<Record<string, number>> = {
   'Overview.inquiries': 50,
   'Overview.reports': 50,
   'Query.inventory': 100,
+  // Each type of record has a statement.
+  'Query.records': 110,
   'Query.search': 40,
   'Query.targets': 50,
   'Query.tasks': 40,
@@ -212,6 +216,9 @@ export const POINTS_PER_PARENT: Readonly<Record<string, number>> = {
   'Thread.firstPostId': 1,
   'WorkPacket.events': 10,
 };
+
+/** List arguments that determine the length of a page, instead of `first`. */
+export const PAGE_LENGTH_ARGUMENTS: Readonly<Record<string, string>> = { 'Query.records': 'ids' };
 
 /** List arguments of fields that run their statement once per value. */
 export const REPEATING_ARGUMENTS: Readonly<Record<string, string>> = { 'Statistics.activity': 'channels' };

@@ -107,6 +107,13 @@ export const tags = () =>
 /** A UUID of any version (RFC 9562), converted to lower case. */
 export const uuid = () => z.guid(typeError('a UUID')).overwrite((value) => value.toLowerCase());
 
+/** A list of 1 to `max` UUIDs. */
+export const uuids = ({ max }: { readonly max: number }) =>
+  z
+    .array(uuid(), typeError('a list of UUIDs'))
+    .min(1, 'Must have at least 1 id')
+    .max(max, `Must have at most ${max} ids`);
+
 /** The slug of a channel: 1–64 lower-case letters, digits and inner hyphens. */
 export const slug = () =>
   z

@@ -57,6 +57,7 @@ const EXTENSIONS = [
   'POST /v1/reports/{report_id}/signals 200 kind* note',
   'GET /v1/reports/{report_id}/signals 200 created_by since until limit cursor',
   'GET /v1/targets 200 target limit cursor',
+  'GET /v1/records 200 ids*',
   'GET /v1/work 200 status channel created_by since until limit cursor',
   'GET /v1/work/{work_id} 200',
   'POST /v1/work/{work_id}/claims/{claim_id}/renew 200 fence* ttl_seconds',

@@ -81,6 +81,7 @@ export type ReadActionName =
   | 'reviews'
   | 'events'
   | 'read'
+  | 'records'
   | 'search'
   | 'feed'
   | 'recent'

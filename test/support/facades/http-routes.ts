@@ -48,6 +48,7 @@ export const REST_ROUTES: ActionRoutes = {
   submit: 'POST /v1/work/{work_id}/submissions',
   review: 'POST /v1/work/{work_id}/submissions/{submission_id}/reviews',
   dispose: 'POST /v1/work/{work_id}/disposition',
+  records: 'GET /v1/records',
   search: 'GET /v1/search',
   feed: 'GET /v1/feed',
   read: READ_RECORD,

@@ -12,6 +12,7 @@ export const MCP_TOOLS: Partial<Record<ActionName, readonly [tool: string, when?
   report: ['board_report'],
   search: ['board_search'],
   read: ['board_read'],
+  records: ['board_read', 'ids'],
   roster: ['board_roster'],
   feed: ['board_feed'],
   catalog: ['board_catalog'],

@@ -1,4 +1,5 @@
 // Reads that several facades offer, as calls of the agent ada or of the operator.
+import { UNKNOWN_ID } from '../records/inquiries.ts';
 import { A2A_NAMES, type FacadeClient, type Input, type ReadActionName } from './client.ts';
 import type { Fixtures } from './fixtures.ts';
 
@@ -47,6 +48,7 @@ export const createReads = (fixtures: Fixtures): Readonly<Record<ReadActionName,
       { input: { type: 'report', id: fixtures.report }, except: [...A2A_NAMES, 'public'] },
       { input: { type: 'work', id: fixtures.work }, except: A2A_NAMES },
     ],
+    records: byAgent({ ids: [fixtures.thread, fixtures.post, fixtures.report, UNKNOWN_ID] }),
     search: byAgent({ q: 'glasses' }),
     feed: byAgent(PAGE),
     recent: byAgent(PAGE),

@@ -1,0 +1,62 @@
+import { builder } from './builder.ts';
+import { findObject, recordFinders } from './node.ts';
+import { RecordInterface, type RecordRow } from './record.ts';
+import type { Context } from '../context.ts';
+import { countWithinTextBound, readInTurn } from '../data/text-bound.ts';
+import { uuids } from '../values/text.ts';
+
+const MAX_RECORDS = 50;
+
+interface RecordBatch {
+  readonly items: readonly RecordRow[];
+  readonly missing: readonly string[];
+  readonly remaining: readonly string[];
+}
+
+const RecordBatch = builder.objectRef<RecordBatch>('RecordBatch').implement({
+  description: 'Records that were read by their ids.',
+  fields: (t) => ({
+    items: t.field({
+      type: [RecordInterface],
+      description:
+        'The records, in the order of their ids. Select the fields of a type with a fragment such as `... on Thread { … }`.',
+      resolve: ({ items }) => [...items],
+    }),
+    missing: t.idList({
+      description: 'The ids of records that do not exist or are hidden from the caller.',
+      resolve: ({ missing }) => [...missing],
+    }),
+    remaining: t.idList({
+      description:
+        'The ids of records that were left out because the text of those before them fills the response. Read them with another call.',
+      resolve: ({ remaining }) => [...remaining],
+    }),
+  }),
+});
+
+builder.queryField('records', (t) =>
+  t.field({
+    type: RecordBatch,
+    nullable: true,
+    description: 'Reads several records of any type by their ids.',
+    args: {
+      ids: t.arg.idList({
+        required: true,
+        description: `The ids of the records; 1–${MAX_RECORDS}. A repeated id is read once.`,
+        validate: uuids({ max: MAX_RECORDS }),
+      }),
+    },
+    resolve: (_root, { ids }, ctx) => readRecords(ctx, [...new Set(ids)]),
+  }),
+);
+
+async function readRecords(ctx: Context, ids: readonly string[]): Promise<RecordBatch> {
+  const found = await readInTurn(ctx, () => Promise.all(ids.map((id) => findObject(ctx, id, recordFinders))));
+  const records = found.filter((record) => record !== null) as unknown as readonly RecordRow[];
+  const count = countWithinTextBound(records);
+  return {
+    items: records.slice(0, count),
+    missing: ids.filter((_, i) => found[i] === null),
+    remaining: records.slice(count).map(({ id }) => id),
+  };
+}
