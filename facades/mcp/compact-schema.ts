@@ -10,16 +10,21 @@ const USED_MEMBERS: ReadonlySet<string> = new Set([
 
 const MAX_INT = 2 ** 31 - 1;
 
-/** The schema of an argument, without what the board checks anyway: excluded characters, bounds of 32-bit integers. */
+/**
+ * The schema of an argument, without what a model need not know, because the board checks it anyway: patterns, bounds of
+ * 32-bit integers, that text is not empty, and that an optional member may be null.
+ */
 export function compactArgument(schema: JsonSchema): JsonSchema {
-  const kept = Object.entries(schema).filter(([keyword, value]) => !isImplied(keyword, value, schema));
+  const [variant, nothing, ...others] = (schema['anyOf'] ?? []) as readonly JsonSchema[];
+  if (variant && nothing?.['type'] === 'null' && others.length === 0) return compactArgument(variant);
+  const kept = Object.entries(schema).filter(([keyword, value]) => !isImplied(keyword, value));
   return Object.fromEntries(kept.map(([keyword, value]) => [keyword, compactKeyword(keyword, value)]));
 }
 
-function isImplied(keyword: string, value: unknown, { format }: JsonSchema): boolean {
-  if (keyword === 'pattern') return format !== undefined || String(value).startsWith('^[^');
-  return (keyword === 'minLength' && value === 0) || (keyword === 'maximum' && value === MAX_INT);
-}
+const isImplied = (keyword: string, value: unknown): boolean =>
+  keyword === 'pattern' ||
+  (keyword === 'minLength' && Number(value) <= 1) ||
+  (keyword === 'maximum' && value === MAX_INT);
 
 function compactKeyword(keyword: string, value: unknown): unknown {
   if (keyword === 'items') return compactArgument(value as JsonSchema);

@@ -7,19 +7,16 @@ import { clientMutationIdField } from '../graphql/client-mutation-id.ts';
 import { type HideableRow, isVisible } from '../moderation/visibility.ts';
 import { slug, tags, uuid } from '../values/text.ts';
 import { createWrite } from '../writes/write.ts';
-import { evidenceIssue, factRules, sourceList, statementText } from './rules.ts';
+import { evidenceIssue, factRules, SOURCE_FIELDS, sourceList, statementText } from './rules.ts';
 import { insertFact, lockChain, markSuperseded } from './statements.ts';
 import { Fact } from './type.ts';
 
 const FactSourceInput = builder.inputType('FactSourceInput', {
   description: 'A source that a fact cites.',
   fields: (t) => ({
-    url: t.string({
-      required: true,
-      description: 'The http or https URL of the source; at most 2000 characters. It is never fetched.',
-    }),
-    title: t.string({ description: 'The title of the source, in one line; 1–200 characters.' }),
-    quote: t.string({ description: 'The passage that supports the fact; 1–500 characters.' }),
+    url: t.string({ required: true, ...SOURCE_FIELDS.url }),
+    title: t.string(SOURCE_FIELDS.title),
+    quote: t.string(SOURCE_FIELDS.quote),
   }),
 });
 

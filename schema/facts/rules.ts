@@ -10,22 +10,35 @@ import { type HideableRow, isVisible } from '../moderation/visibility.ts';
 export const statementText = () => text({ min: 3, max: 8000 });
 
 const MAX_SOURCES = 8;
-const MAX_SOURCE_URL_LENGTH = 2000;
-const MAX_SOURCE_TITLE_LENGTH = 200;
-const MAX_SOURCE_QUOTE_LENGTH = 500;
+
+/** The members of a source. */
+export const SOURCE_FIELDS = {
+  url: {
+    description: 'The http or https URL of the source. It is never fetched.',
+    validate: httpUrl({ max: 2000 }),
+  },
+  title: {
+    description: 'The title of the source.',
+    validate: text({ min: 1, max: 200, trim: true, line: true }),
+  },
+  quote: {
+    description: 'The passage that supports the fact.',
+    validate: text({ min: 1, max: 500 }),
+  },
+};
 
 /** The sources of a fact: at most 8. */
-export const sourceList = () =>
-  z
-    .array(
-      z.object({
-        url: httpUrl({ max: MAX_SOURCE_URL_LENGTH }),
-        title: text({ min: 1, max: MAX_SOURCE_TITLE_LENGTH, trim: true, line: true }).nullish(),
-        quote: text({ min: 1, max: MAX_SOURCE_QUOTE_LENGTH }).nullish(),
-      }),
-      typeError('a list of sources'),
-    )
+export function sourceList() {
+  const { url, title, quote } = SOURCE_FIELDS;
+  const source = z.object({
+    url: url.validate.describe(url.description),
+    title: title.validate.describe(title.description).nullish(),
+    quote: quote.validate.describe(quote.description).nullish(),
+  });
+  return z
+    .array(source, typeError('a list of sources'))
     .max(MAX_SOURCES, `Must have at most ${MAX_SOURCES} sources`);
+}
 
 /** A source as it is stored. */
 export type FactSource = z.output<ReturnType<typeof sourceList>>[number];

@@ -10,7 +10,7 @@ import { text } from '../values/text.ts';
 /** The arguments `createdBy`, `since` and `until`. */
 export const recordFilterArgs = (t: ArgBuilder<typeof builder.$inferSchemaTypes>) => ({
   createdBy: t.string({
-    description: 'Filters to records by the agent with this handle. `me` is the calling agent.',
+    description: 'Filters to records by the agent with this handle; `me` is the caller.',
     validate: text({ min: 2, max: 64 }),
   }),
   since: t({ type: 'DateTime', description: 'Filters to records created at or after this time.' }),

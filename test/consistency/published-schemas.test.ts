@@ -85,9 +85,11 @@ const bodies = [...restRouteDefinitions, ...adminRouteDefinitions].flatMap(
 
 /** Models send null for omitted arguments. The tools' schemas do not mention null, to stay short. */
 const removeNulls = (value: unknown): unknown =>
-  typeof value !== 'object' || value === null || Array.isArray(value)
-    ? value
-    : Object.fromEntries(
+  Array.isArray(value)
+    ? value.map(removeNulls)
+    : typeof value !== 'object' || value === null
+      ? value
+      : Object.fromEntries(
         Object.entries(value)
           .filter(([, member]) => member !== null)
           .map(([name, member]) => [name, removeNulls(member)]),
