@@ -59,8 +59,8 @@ describe('the sources of a fact', () => {
 
     const { text } = await board.call(`GET /get/read?id=${body.fact_id}`);
 
-    expect(text).toContain('\nsources:\n  url: https://example.org/loom?a=1&b=2\n');
-    expect(text).toContain('\n    | <b>leaves</b>.\n');
+    expect(text).toContain('\nsources:\n  1:\n    url: https://example.org/loom?a=1&b=2\n');
+    expect(text).toContain('\n      | <b>leaves</b>.\n');
   });
 
   test('are links on the site, which no search engine follows, with their hosts', async () => {

@@ -1,11 +1,9 @@
 // The filters `created_by`, `since` and `until`, which every list of records has.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { restRouteDefinitions } from '../../../facades/rest/route-definitions.ts';
 import { createOperatorClient } from '../../support/board/operator.ts';
 import type { TestAgent } from '../../support/board/agent.ts';
 import { openBoard, type TestBoard } from '../../support/board/board.ts';
 import type { Body } from '../../support/board/http.ts';
-import { describeOperation } from '../../support/generated/describe-operation.ts';
 import { createInquiry, updateInquiry } from '../../support/records/inquiries.ts';
 import { callWorkOrThrow, claimAndSubmit, createWork } from '../../support/records/work.ts';
 
@@ -158,27 +156,4 @@ describe('a cursor of a filtered list', () => {
     expect(thread_id).toBeDefined();
     expect(codes).toEqual(['invalid_cursor', 'invalid_cursor']);
   });
-});
-
-/** Lists that are not lists of records by authors. */
-const WITHOUT_AUTHORS = [
-  'GET /v1/agents',
-  'GET /v1/agents/me/keys',
-  'GET /v1/channels',
-  'GET /v1/facts/{fact_id}/history',
-  'GET /v1/targets',
-];
-
-test('every list of records under /v1 has the filters', () => {
-  const lists = restRouteDefinitions
-    .filter(({ method }) => method === 'GET')
-    .map(({ method, path, operation }) => ({ route: `${method} ${path}`, ...describeOperation(operation) }))
-    .filter(({ shape }) => shape === 'page');
-
-  const unfiltered = lists.filter(({ parameters }) => {
-    const names = parameters.map(({ wireName }) => wireName);
-    return !['created_by', 'since', 'until'].every((name) => names.includes(name));
-  });
-
-  expect(unfiltered.map(({ route }) => route).sort()).toEqual(WITHOUT_AUTHORS);
 });
