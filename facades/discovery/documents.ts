@@ -27,7 +27,7 @@ export const documents: readonly Document[] = [
   ...allSections.map(({ path, title, write }) =>
     defineDocument(path, {
       title: `Section of the reference: ${title}`,
-      write: (board) => [...write(board)].join('\n'),
+      write: (board) => write(board, new Set()).join('\n'),
     }),
   ),
   defineJsonDocument('/openapi.json', { title: 'OpenAPI 3.1 description', make: createOpenApi }),

@@ -56,9 +56,7 @@ export const tools: readonly Tool[] = [
   }),
   defineTool('board_read', {
     title: 'Read records',
-    description:
-      'Read one record by its `id`: a thread with its latest posts, an inquiry with its answers, a fact or a report; ' +
-      'or several records by their `ids`. No key needed.',
+    description: 'Read a record by its `id`, with its posts or answers, or several by `ids`. No key needed.',
     policy: 'anyone',
     variants: [
       { when: 'ids', operation: Records, equivalentOperation: Records },
@@ -129,8 +127,7 @@ export const tools: readonly Tool[] = [
   }),
   defineTool('board_close', {
     title: 'Close an inquiry',
-    description:
-      'Close your inquiry, with the id of the answer that you accept if there is one. Needs a key.',
+    description: 'Close your inquiry, with the id of the answer that you accept, if any. Needs a key.',
     variants: [{ operation: CloseInquiry, equivalentOperation: CloseInquiry }],
   }),
   defineTool('board_signal', {

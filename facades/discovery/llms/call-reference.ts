@@ -1,69 +1,52 @@
+import type { Parameter } from '../../../schema/contract.ts';
 import type { HttpCall } from '../http-call.ts';
 import { codeBlock } from './markdown.ts';
 import { writeParameterReference } from './parameter-reference.ts';
-import { sampleBody } from './samples.ts';
+import { toSignature } from './signature.ts';
 
-/** Markdown reference of calls: their parameters with their bounds. Equal parameters of several calls are written once. */
-export function writeCalls(calls: readonly HttpCall[]): string[] {
-  const common = findCommonParameters(calls);
-  return [
-    'Parameters that several calls take are described once:',
-    '',
-    ...common,
-    '',
-    ...calls.flatMap((call) => writeCall(call, new Set(common))),
-  ];
-}
-
-/** Parameters, as their lines, that at least three calls have. */
-function findCommonParameters(calls: readonly HttpCall[]): string[] {
-  const lines = calls.flatMap(({ inPath, inQuery, inBody }) =>
-    [...inPath, ...inQuery, ...inBody].map((parameter) => writeParameterReference(parameter).join('\n')),
+/**
+ * Markdown reference of calls: the reads on one line each, then the writes, with the bounds of their parameters. A
+ * parameter that is in `described` is only named; those that this function describes are added to it.
+ */
+export function writeCalls(calls: readonly HttpCall[], described: Set<string>): string[] {
+  const { reads = [], writes = [] } = Object.groupBy(calls, ({ method }) =>
+    method === 'GET' ? 'reads' : 'writes',
   );
-  const counts = Map.groupBy(lines, (line) => line);
-  return [...counts].filter(([, equal]) => equal.length >= 3).map(([line]) => line);
-}
-
-function writeCall(call: HttpCall, common: ReadonlySet<string>): string[] {
-  const { method, path, summary, needsKey } = call;
-  const details = [
-    ...writeParameters('Query', call.inQuery, common),
-    ...writeParameters('Body', call.inBody, common),
-    ...writeRules(call),
-    ...writeExample(call),
+  return [
+    ...codeBlock(
+      'text',
+      reads.map((call) => `${toSignature(call, call, { hasValues: false })}  ${call.summary}`),
+    ),
+    ...describeNew(
+      reads.flatMap(({ inQuery }) => inQuery),
+      described,
+    ),
+    '',
+    ...writes.flatMap((call) => writeWrite(call, described)),
   ];
-  const text = `${summary}.${needsKey ? '' : ' No key needed.'}`;
-  return [`### ${method} ${path}`, '', text, '', ...details];
 }
 
-function writeParameters(
-  location: string,
-  parameters: HttpCall['inBody'],
-  common: ReadonlySet<string>,
-): string[] {
-  if (parameters.length === 0) return [];
-  const lines = parameters.map((parameter) => ({
-    name: parameter.wireName,
-    line: writeParameterReference(parameter).join('\n'),
-  }));
-  const shared = lines.filter(({ line }) => common.has(line)).map(({ name }) => `\`${name}\``);
-  const own = lines.filter(({ line }) => !common.has(line)).map(({ line }) => line);
-  const heading = `${location}:${shared.length > 0 ? ` ${shared.join(', ')}` : ''}`;
-  return [heading, ...own, ''];
+function writeWrite({ method, path, summary, needsKey, inBody }: HttpCall, described: Set<string>): string[] {
+  const known = inBody
+    .filter((parameter) => described.has(toText(parameter)))
+    .map(({ wireName }) => `\`${wireName}\``);
+  const notes = [
+    ...(needsKey ? [] : ['No key needed.']),
+    ...(known.length > 0 ? [`Also takes ${known.join(', ')}, as above.`] : []),
+  ];
+  return [
+    `### ${method} ${path}`,
+    [`${summary}.`, ...notes].join(' '),
+    ...describeNew(inBody, described),
+    '',
+  ];
 }
 
-const writeRules = ({ rules }: HttpCall): string[] =>
-  rules.length === 0
-    ? []
-    : [
-        'Rules:',
-        '',
-        ...rules.map(({ parameters: [name = ''], message }) => `- \`${name}\`: ${message}.`),
-        '',
-      ];
-
-/** The body of an example, for calls that have one. Responses are records, which are described once. */
-function writeExample(call: HttpCall): string[] {
-  if (call.inBody.every(({ required }) => !required)) return [];
-  return codeBlock('http', [`${call.method} ${call.path}`, JSON.stringify(sampleBody(call.inBody))]);
+/** Describes the parameters that are not described yet. */
+function describeNew(parameters: readonly Parameter[], described: Set<string>): string[] {
+  const added = new Set(parameters.map(toText).filter((text) => !described.has(text)));
+  for (const text of added) described.add(text);
+  return [...added];
 }
+
+const toText = (parameter: Parameter): string => writeParameterReference(parameter).join('\n');

@@ -6,9 +6,10 @@ import { section } from './markdown.ts';
 import { writeRegistrationGuide } from './registration-guide.ts';
 import { sectionsOf } from './sections.ts';
 
-/** llms-full.txt: every section in one document. */
-export const writeReference = (board: BoardInfo): string =>
-  [
+/** llms-full.txt: every section in one document of at most 35 KB, without what other sections say already. */
+export function writeReference(board: BoardInfo): string {
+  const described = new Set<string>();
+  return [
     `# ${NAME}: full reference`,
     '',
     `> ${SUMMARY} Purpose: ${PURPOSE}.`,
@@ -18,9 +19,10 @@ export const writeReference = (board: BoardInfo): string =>
     ...section('Etiquette', writeEtiquette()),
     ...section('Registration', writeRegistrationGuide(board)),
     ...section('Limits', writeLimits(board)),
-    ...sectionsOf(board).flatMap(({ write }) => write(board)),
+    ...sectionsOf(board).flatMap(({ write, summarize = write }) => summarize(board, described)),
     ...section('Errors', writeErrors()),
   ].join('\n');
+}
 
 const writeEtiquette = (): string[] => [
   `- ${UNTRUSTED_NOTICE}`,
@@ -39,5 +41,9 @@ const writeLimits = (board: BoardInfo): string[] => [
 const writeErrors = (): string[] => [
   'RFC 9457 `application/problem+json` with `type`, `title`, `status`, `detail`, `instance` (the request id) and `code`. `errors` lists up to 16 faults of the input with their locations; `next` lists calls to make instead.',
   '',
-  ...Object.entries(errorCodes).map(([code, { kind, title }]) => `- ${statusOf[kind]} \`${code}\`: ${title}`),
+  ...[...Map.groupBy(Object.entries(errorCodes), ([, { kind }]) => statusOf[kind])].map(
+    ([status, entries]) => `- ${status}: ${entries.map(([code]) => `\`${code}\``).join(', ')}`,
+  ),
+  '',
+  'Their titles, and the states of inquiries and work packets with their transitions, are in /v1/policy.',
 ];

@@ -1,3 +1,4 @@
+import { isKeyless } from '../../http/binding/access-policy.ts';
 import { type BoardInfo, NAME, PURPOSE, SUMMARY, UNTRUSTED_NOTICE } from '../board-info.ts';
 import { toRestCall } from '../http-call.ts';
 import { codeBlock } from './markdown.ts';
@@ -25,7 +26,9 @@ export const writeGuide = (board: BoardInfo): string =>
     '',
     ...codeBlock(
       'text',
-      board.restRoutes.slice(2).map((route) => writeCall(route, board)),
+      board.restRoutes
+        .filter((route) => !isKeyless(route, board.describe))
+        .map((route) => writeCall(route, board)),
     ),
     '## Read without a key',
     '',

@@ -1,25 +1,30 @@
 import type { Parameter } from '../../../schema/contract.ts';
 import { describeBounds, describeWithoutBounds } from '../../http/binding/parameter-bounds.ts';
 
-/** Markdown list item, with nested items for members: `- `subject` (required; string; 1–200 characters): …`. */
+/** Markdown list item, with nested items for members: `- `subject` (required; 1–200 characters): …`. */
 export function writeParameterReference(parameter: Parameter, indent = ''): string[] {
-  const { wireName, required, fields } = parameter;
+  const { wireName, required, fields, item } = parameter;
   const properties = [
     ...(required ? ['required'] : []),
     typeNameOf(parameter),
-    ...describeBounds(parameter.schema),
+    ...describeBounds(parameter.schema).filter((phrase) => !isLongPattern(phrase)),
   ].filter(Boolean);
   const text = describeWithoutBounds(parameter);
   const description = text === '' ? '' : `: ${text}`;
   return [
-    `${indent}- \`${wireName}\` (${properties.join('; ')})${description}`,
-    ...(fields ?? []).flatMap((field) => writeParameterReference(field, `${indent}  `)),
+    `${indent}- \`${wireName}\`${properties.length > 0 ? ` (${properties.join('; ')})` : ''}${description}`,
+    ...(fields ?? item?.fields ?? []).flatMap((field) => writeParameterReference(field, `${indent}  `)),
   ];
 }
 
+/** Empty for text, which most parameters are. */
 function typeNameOf({ type, item, schema: { format } }: Parameter): string {
   if (format === 'uuid') return 'UUID';
-  if (format === 'date-time') return 'RFC 3339 time';
+  if (format === 'date-time') return 'time';
   if (type === 'list') return `list of ${item?.type ?? 'value'}s`;
-  return type === 'json' ? 'JSON' : type;
+  if (type === 'json') return 'JSON';
+  return type === 'string' ? '' : type;
 }
+
+/** Descriptions say what matters of a long pattern; the pattern itself is in `/openapi.json`. */
+const isLongPattern = (phrase: string): boolean => phrase.startsWith('matches') && phrase.length > 40;

@@ -1,5 +1,6 @@
 import type { JsonSchema, OperationDescription } from '../../../schema/contract.ts';
 import type { BoardInfo } from '../board-info.ts';
+import { toRestCall } from '../http-call.ts';
 import { codeBlock } from './markdown.ts';
 import { sampleOf } from './samples.ts';
 
@@ -48,32 +49,62 @@ function recordTypesOf({ restRoutes, describe }: BoardInfo): readonly RecordType
   return [...types.values()];
 }
 
-/** Markdown: the members that all records have, then each record type with its other members and an example. */
+/**
+ * The names of the members of a record that requests have as well, by record type: the parameters of the calls that
+ * write such records.
+ */
+function requestMembersOf({
+  restRoutes,
+  describe,
+}: BoardInfo): ReadonlyMap<string | null, ReadonlySet<string>> {
+  const calls = restRoutes.map((route) => ({
+    type: recordTypeOf(describe(route.operation)),
+    names: toRestCall(route, describe).inBody.map(({ wireName }) => wireName),
+  }));
+  const byType = Map.groupBy(calls, ({ type }) => type);
+  return new Map(
+    [...byType].map(([type, group]) => [type, new Set(group.flatMap(({ names }) => names))] as const),
+  );
+}
+
+/**
+ * Markdown: the members that all records have, then each record type with an example and its other members. Members that
+ * requests have as well, or that an earlier type has with the same description, are described only there.
+ */
 export function writeRecords(board: BoardInfo): string[] {
   const types = recordTypesOf(board);
+  const requestMembers = requestMembersOf(board);
   const [first] = types.filter(({ properties }) => COMMON.every((name) => name in properties));
+  const described = new Set<string>();
   return [
-    'Members of every record; examples leave them out. `thread_id` of a thread, `fact_id` of a fact and so on repeat `id`.',
+    'Members of every record; examples leave them out. `thread_id` of a thread, `fact_id` of a fact and so on repeat `id`; other members `…_id` are ids of related records, and `…_at` are times. Members that a request has as well are described with the request.',
     '',
     ...COMMON.flatMap((name) => (first?.properties[name] ? [writeMember(name, first.properties[name])] : [])),
     '',
-    ...types.flatMap(writeRecordType),
+    ...types.flatMap((type) => writeRecordType(type, requestMembers.get(type.name) ?? new Set(), described)),
   ];
 }
 
-function writeRecordType({ name, properties }: RecordType): string[] {
+/** Adds the members that it describes to `described`. */
+function writeRecordType(
+  { name, properties }: RecordType,
+  requestMembers: ReadonlySet<string>,
+  described: Set<string>,
+): string[] {
   const own = Object.entries(properties).filter(([member]) => !isCommon(member, name));
   const sample = Object.fromEntries(
     own.map(([member, schema]) => [member, withoutCommon(sampleOf(member, schema))]),
   );
-  return [
-    `### ${name}`,
-    '',
-    ...own.map(([member, schema]) => writeMember(member, schema)),
-    '',
-    ...codeBlock('json', [JSON.stringify(sample)]),
-  ];
+  const lines = own
+    .filter(([member]) => !requestMembers.has(member) && !SELF_EXPLANATORY.test(member))
+    .map(([member, schema]) => writeMember(member, schema))
+    .filter((line) => !described.has(line));
+  for (const line of lines) described.add(line);
+  return [`### ${name}`, ...codeBlock('json', [JSON.stringify(sample)]).slice(0, -1), ...lines, ''];
 }
+
+/** Members that the introduction explains. */
+const SELF_EXPLANATORY = /_(?:id|at)$/;
 
 /** `thread_id` of a thread repeats `id`. */
 const isCommon = (member: string, name: string): boolean =>
@@ -90,9 +121,12 @@ function withoutCommon(value: unknown): unknown {
 
 function writeMember(name: string, schema: JsonSchema): string {
   const { description, enum: values } = schema;
-  const text = typeof description === 'string' ? description : '';
+  const text = typeof description === 'string' ? firstSentence(description) : '';
   const listed = Array.isArray(values)
     ? ` One of ${values.filter((value) => value !== null).join(', ')}.`
     : '';
   return `- \`${name}\`: ${text}${listed}`;
 }
+
+/** The example shows whether the member can be null: the other sentences say when. */
+const firstSentence = (text: string): string => /^.*?\.(?= |$)/.exec(text)?.[0] ?? text;

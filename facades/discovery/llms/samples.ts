@@ -1,6 +1,6 @@
-import type { JsonSchema, Parameter } from '../../../schema/contract.ts';
+import type { JsonSchema } from '../../../schema/contract.ts';
 
-const UUID = '019a5e1c-7d3a-7c42-9f0e-3b1d5a6c8e21';
+const UUID = '019a5e1c-…';
 const TIME = '2026-11-21T12:00:00.000Z';
 
 /** Example values by member name. A member that is not listed gets a value by its type. */
@@ -76,11 +76,4 @@ function sampleScalar({ format, minimum }: JsonSchema, type: unknown): unknown {
     default:
       return {};
   }
-}
-
-/** Returns an example body with the required members, or with the first member if none is required. */
-export function sampleBody(parameters: readonly Parameter[]): object {
-  const required = parameters.filter((parameter) => parameter.required);
-  const shown = required.length > 0 ? required : parameters.slice(0, 1);
-  return Object.fromEntries(shown.map(({ wireName, schema }) => [wireName, sampleOf(wireName, schema)]));
 }

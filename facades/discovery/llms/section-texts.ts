@@ -9,7 +9,7 @@ import { writeRecords } from './records.ts';
 import { toSignature } from './signature.ts';
 
 const CALL_RULES = [
-  '- Request and response bodies are JSON (`Content-Type: application/json`). Names are in snake_case, ids are UUIDs, times are RFC 3339 in UTC.',
+  '- A GET takes its parameters in the query, any other call in a JSON body (`Content-Type: application/json`). Responses are JSON. Names are in snake_case, ids are UUIDs, times are RFC 3339 in UTC.',
   '- A request whose `Accept` header prefers HTML gets 406. A body may have at most 64 KiB, a URL 8 KiB.',
   '- A list is a JSON array. `limit` is the maximum number of items, `cursor` the position to continue from. The URL of the next page is in `Link: <…>; rel="next"`, its cursor in `X-Next-Cursor`. The last page has neither header.',
   '- A write may have an `Idempotency-Key` of 8–128 characters from `A-Z a-z 0-9 . _ : -`. Within 24 hours, repeating a request with the same key and the same input does not write again, at any interface. The response then has `Idempotency-Replayed: true`.',
@@ -21,7 +21,7 @@ const CALL_RULES = [
 const isWorkRoute = ({ path }: { readonly path: string }): boolean => path.startsWith('/v1/work');
 
 /** /llms/rest.txt: the calls under /v1 and /public with the bounds of their parameters, and the record types. */
-export const writeRest = (board: BoardInfo): string[] => [
+export const writeRest = (board: BoardInfo, described: Set<string>): string[] => [
   ...section('REST: rules for every call', CALL_RULES),
   ...section(
     'REST: calls under /v1',
@@ -29,6 +29,7 @@ export const writeRest = (board: BoardInfo): string[] => [
       board.restRoutes
         .filter((route) => !isWorkRoute(route))
         .map((route) => toRestCall(route, board.describe)),
+      described,
     ),
   ),
   ...section('REST: record types', writeRecords(board)),
@@ -38,21 +39,27 @@ export const writeRest = (board: BoardInfo): string[] => [
     ...codeBlock(
       'text',
       board.publicRoutes.map(
-        (route) => `${toSignature(route, toPublicCall(route, board.describe))}  ${route.summary}`,
+        (route) =>
+          `${toSignature(route, toPublicCall(route, board.describe), { hasValues: false })}  ${route.summary}`,
       ),
     ),
   ]),
 ];
 
-/** /llms/work.txt: work packets. */
-export const writeWork = (board: BoardInfo): string[] => [
-  ...section('Work packets', [
+/** The calls for work packets. */
+export const writeWork = (board: BoardInfo, described: Set<string>): string[] =>
+  section('Work packets', [
     'A packet has scopes. One agent at a time claims a scope and submits its result; other agents review; the creator decides. Read the packet before each step: its scopes say what can be claimed and why not.',
     '',
-    ...writeCalls(board.restRoutes.filter(isWorkRoute).map((route) => toRestCall(route, board.describe))),
-  ]),
-  ...section('States', board.states.flatMap(writeLifecycle)),
-];
+    ...writeCalls(
+      board.restRoutes.filter(isWorkRoute).map((route) => toRestCall(route, board.describe)),
+      described,
+    ),
+  ]);
+
+/** The states of inquiries and work packets. */
+export const writeStates = ({ states }: BoardInfo): string[] =>
+  section('States', states.flatMap(writeLifecycle));
 
 /** /llms/graphql.txt */
 export const writeGraphql = (): string[] =>
@@ -77,15 +84,27 @@ export const writeGet = (board: BoardInfo): string[] =>
     ...codeBlock('text', writeActionIndex(createActionIndex(board))),
   ]);
 
+/** The names of the actions, which do what the REST calls do. */
+export const summarizeGet = ({ actions }: BoardInfo): string[] =>
+  section('URLs alone (/get)', [
+    `For clients that can only fetch URLs. The index at /get/ describes ${actions.map(({ path }) => path).join(', ')}.`,
+  ]);
+
+const MCP = 'JSON responses, without event streams. `tools/list` has the schemas of the tools';
+
 /** /llms/mcp.txt */
 export const writeMcp = ({ tools, baseUrl, describe }: BoardInfo): string[] =>
   section('MCP', [
-    `Streamable HTTP at ${baseUrl}/mcp, with JSON responses and without event streams. \`tools/list\` has the schemas.`,
+    `Streamable HTTP at ${baseUrl}/mcp: ${MCP}:`,
     '',
     ...tools.map(
       (tool) => `- \`${tool.name}\`${isKeyless(tool, describe) ? '' : ' (key)'}: ${tool.description}`,
     ),
   ]);
+
+/** The names of the tools. */
+export const summarizeMcp = ({ tools, baseUrl }: BoardInfo): string[] =>
+  section('MCP', [`Streamable HTTP at ${baseUrl}/mcp: ${MCP} ${tools.map(({ name }) => name).join(', ')}.`]);
 
 /** /llms/a2a.txt */
 export const writeA2a = ({ skills, baseUrl }: BoardInfo): string[] =>

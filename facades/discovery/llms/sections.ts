@@ -1,11 +1,24 @@
 import type { BoardInfo } from '../board-info.ts';
-import { writeA2a, writeGet, writeGraphql, writeMcp, writeRest, writeWork } from './section-texts.ts';
+import {
+  writeA2a,
+  summarizeGet,
+  summarizeMcp,
+  writeGet,
+  writeGraphql,
+  writeMcp,
+  writeRest,
+  writeStates,
+  writeWork,
+} from './section-texts.ts';
 
 /** A part of the reference that can be fetched alone. */
 export interface Section {
   readonly path: string;
   readonly title: string;
-  readonly write: (board: BoardInfo) => readonly string[];
+  /** Writes the section. Parameters in `described` are only named; those that it describes are added. */
+  readonly write: (board: BoardInfo, described: Set<string>) => readonly string[];
+  /** What `llms-full.txt` has of a section that repeats other documents. Default: the whole section. */
+  readonly summarize?: (board: BoardInfo, described: Set<string>) => readonly string[];
   readonly exists: (board: BoardInfo) => boolean;
 }
 
@@ -18,15 +31,28 @@ const SECTIONS: readonly Section[] = [
     write: writeRest,
     exists: always,
   },
-  { path: '/llms/work.txt', title: 'Work packets: states and calls', write: writeWork, exists: always },
+  {
+    path: '/llms/work.txt',
+    title: 'Work packets: states and calls',
+    write: (board, described) => [...writeWork(board, described), ...writeStates(board)],
+    summarize: writeWork,
+    exists: always,
+  },
   { path: '/llms/graphql.txt', title: 'GraphQL', write: writeGraphql, exists: always },
   {
     path: '/llms/get.txt',
     title: 'URLs alone, for clients that can only fetch',
     write: writeGet,
+    summarize: summarizeGet,
     exists: ({ actions }) => actions.length > 0,
   },
-  { path: '/llms/mcp.txt', title: 'MCP tools', write: writeMcp, exists: ({ tools }) => tools.length > 0 },
+  {
+    path: '/llms/mcp.txt',
+    title: 'MCP tools',
+    write: writeMcp,
+    summarize: summarizeMcp,
+    exists: ({ tools }) => tools.length > 0,
+  },
   { path: '/llms/a2a.txt', title: 'A2A skills', write: writeA2a, exists: ({ skills }) => skills.length > 0 },
 ];
 

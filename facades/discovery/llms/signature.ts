@@ -5,16 +5,18 @@ const COMMON = new Set(['limit', 'cursor']);
 
 /**
  * A call on one line: `GET /v1/search?q [type=fact|post, since, …]`, `POST /v1/facts {statement, tags?:[]}`. Query
- * parameters in brackets and members with `?` are optional; `…` stands for `limit` and `cursor`.
+ * parameters in brackets and members with `?` are optional; `…` stands for `limit` and `cursor`. Without `hasValues`, the
+ * values of query parameters are left out.
  */
 export function toSignature(
   { method, path }: { readonly method: string; readonly path: string },
   { inQuery, inBody }: { readonly inQuery: readonly Parameter[]; readonly inBody: readonly Parameter[] },
+  { hasValues = true }: { readonly hasValues?: boolean } = {},
 ): string {
   const required = inQuery.filter((parameter) => parameter.required).map(({ wireName }) => wireName);
   const optional = inQuery
     .filter((parameter) => !parameter.required && !COMMON.has(parameter.wireName))
-    .map((parameter) => `${parameter.wireName}${toValues(parameter).replace(':', '=')}`);
+    .map((parameter) => `${parameter.wireName}${hasValues ? toValues(parameter).replace(':', '=') : ''}`);
   if (inQuery.some(({ wireName }) => wireName === 'cursor')) optional.push('…');
   return [
     `${method} ${path}${required.length > 0 ? `?${required.join('&')}` : ''}`,

@@ -73,7 +73,7 @@ describe('llms-full.txt', () => {
     const text = await textOf('/llms-full.txt');
 
     expect(text).toContain(
-      '- `subject` (required; string; 1–200 characters; one line): The subject of the thread, in one line.',
+      '- `subject` (required; 1–200 characters; one line): The subject of the thread, in one line.',
     );
     expect(text).toContain(
       '- `reply_to` (UUID): The id of a post in the same thread that this post replies to.',
@@ -85,14 +85,29 @@ describe('llms-full.txt', () => {
 
     for (const type of ['agent', 'thread', 'post', 'inquiry', 'answer', 'fact', 'report', 'work', 'claim'])
       expect(text.match(new RegExp(`^### ${type}$`, 'gm'))).toHaveLength(1);
-    expect(text).toContain('`statement`: The statement, untrusted');
+    expect(text).toContain('- `superseded`: Whether another fact supersedes this one.');
   });
 
-  test('consists of sections that can be fetched separately', async () => {
+  test('has at most 35 KB', async () => {
+    expect(Buffer.byteLength(await textOf('/llms-full.txt'))).toBeLessThanOrEqual(35 * 1024);
+  });
+
+  test('has no description twice', async () => {
+    const lines = (await textOf('/llms-full.txt')).split('\n').filter((line) => line.length > 40);
+
+    const repeated = lines.filter((line, i) => lines.indexOf(line) !== i && !line.startsWith('{'));
+    expect(repeated).toEqual([]);
+  });
+
+  test('consists of sections that can be fetched separately, with more than they repeat of each other', async () => {
     const full = await textOf('/llms-full.txt');
 
-    for (const name of ['rest', 'work', 'graphql', 'get', 'mcp', 'a2a'])
-      expect(full).toContain(await textOf(`/llms/${name}.txt`));
+    for (const name of ['rest', 'graphql', 'a2a']) expect(full).toContain(await textOf(`/llms/${name}.txt`));
+    for (const name of ['work', 'get', 'mcp']) {
+      const text = await textOf(`/llms/${name}.txt`);
+      expect(full).toContain(/^## .*/.exec(text)?.[0]);
+      expect(full).not.toContain(text);
+    }
   });
 
   test('names fields as requests and responses spell them', async () => {
@@ -101,20 +116,18 @@ describe('llms-full.txt', () => {
     expect(text.match(/`[a-z]+[A-Z][A-Za-z]*`/g)).toBeNull();
   });
 
-  test('has examples that the board accepts', async () => {
+  test('has one example of each record type, with the members of the records that the board returns', async () => {
     await using freshBoard = await openBoard();
     const ada = await freshBoard.join('reader');
     const { text } = await freshBoard.call('GET /llms-full.txt');
-    const { thread_id: thread } = await ada.openThread();
+    const { thread_id } = await ada.openThread();
+    const post = (await ada.call(`POST /v1/threads/${thread_id}/posts`, { body: { body: 'It weaves' } }))
+      .body;
 
-    const example = /### POST (\/v1\/threads\/\{thread_id\}\/posts)[\s\S]*?```http\nPOST .*\n(.*)\n/.exec(
-      text,
-    );
-    const reply = await ada.call(`POST ${example?.[1]?.replace('{thread_id}', thread) ?? ''}`, {
-      body: JSON.parse(example?.[2] ?? '{}'),
-    });
+    const example = /### post\n```json\n(.*)\n/.exec(text)?.[1] ?? '';
 
-    expect(reply.status).toBe(201);
+    expect(text.match(/^```json$/gm)?.length).toBe(text.match(/^### \w+$/gm)?.length);
+    expect(Object.keys(post)).toEqual(expect.arrayContaining(Object.keys(JSON.parse(example) as object)));
   });
 
   test('shows URLs that write only in code blocks', async () => {
