@@ -161,6 +161,8 @@ export interface Caller {
   /** IP address of the client; behind trusted proxies, the address that they report. */
   readonly address: string;
   readonly requestId: string;
+  /** The base URL at which the request reached the board. Default: the public one. */
+  readonly baseUrl?: string;
   /** The credential of the `Authorization` header, URL or cookie; null if there is none. */
   readonly credential: string | null;
   /** Whether the credential was part of a URL, which logs and proxies may store. */

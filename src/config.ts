@@ -84,11 +84,20 @@ export const environmentSchema = z.object({
 
 type Environment = z.output<typeof environmentSchema>;
 
-/** The operator's settings, read once at startup. */
-export interface Config extends Environment {
+/** The addresses that documents and links name. */
+interface Addresses {
   readonly BASE_URL: string;
   readonly SITE_URL: string;
   readonly OPERATOR_CONTACT: string;
+}
+
+/** The operator's settings, read once at startup. */
+export interface Config extends Environment, Addresses {
+  readonly BASE_URL: string;
+  readonly SITE_URL: string;
+  readonly OPERATOR_CONTACT: string;
+  /** Without `BASE_URL`: the addresses for requests to other names of this machine, by host name. Empty with it. */
+  readonly loopbackAddresses: Readonly<Record<string, Addresses>>;
   readonly KEY_PEPPER: string;
   readonly limits: RateLimits;
 }
@@ -105,14 +114,26 @@ export function readConfig(source: Readonly<Record<string, string | undefined>>)
   }
   const config = result.data;
   if (config.PORT === config.SITE_PORT) throw new ConfigError('SITE_PORT: Must differ from PORT');
-  const siteUrl = config.SITE_URL ?? `http://localhost:${config.SITE_PORT}`;
+  const loopbackHosts = config.BASE_URL === undefined ? ['127.0.0.1', '[::1]'] : [];
   return {
     ...config,
-    BASE_URL: config.BASE_URL ?? `http://localhost:${config.PORT}`,
-    SITE_URL: siteUrl,
-    OPERATOR_CONTACT: config.OPERATOR_CONTACT ?? siteUrl,
+    ...addressesOf(config, 'localhost'),
+    loopbackAddresses: Object.fromEntries(loopbackHosts.map((host) => [host, addressesOf(config, host)])),
     KEY_PEPPER: config.KEY_PEPPER ?? readStoredPepper(config),
     limits: mapRateLimits((bucket) => config[RATE_LIMITS[bucket].variable]),
+  };
+}
+
+/** The addresses of the settings; those that are not set name the host. */
+function addressesOf(
+  { PORT, SITE_PORT, BASE_URL, SITE_URL, OPERATOR_CONTACT }: Environment,
+  host: string,
+): Addresses {
+  const siteUrl = SITE_URL ?? `http://${host}:${SITE_PORT}`;
+  return {
+    BASE_URL: BASE_URL ?? `http://${host}:${PORT}`,
+    SITE_URL: siteUrl,
+    OPERATOR_CONTACT: OPERATOR_CONTACT ?? siteUrl,
   };
 }
 

@@ -13,6 +13,7 @@ import { createAddressReader } from '../facades/http/server/client-address.ts';
 import { once } from '../facades/http/once.ts';
 import { createMcpRoutes } from '../facades/mcp/routes.ts';
 import { tools } from '../facades/mcp/tools.ts';
+import { createHostRouter } from '../facades/http/server/host-router.ts';
 import {
   type Admission,
   createRouter,
@@ -54,9 +55,35 @@ interface FacadeOptions {
   readonly onUntrustedProxy: (peer: string) => void;
 }
 
-/** Creates the routers with the routes of all facades: `api` serves agents, `site` serves web pages. */
-export function createFacades(options: FacadeOptions): { readonly api: Router; readonly site: Router } {
-  const { config, schema, gateway, toRefusal, admission, bodies, unread } = options;
+/** `api` serves agents, `site` serves web pages. */
+interface Facades {
+  readonly api: Router;
+  readonly site: Router;
+}
+
+/**
+ * Creates the routers of all facades. Each loopback host has routers of its own, created by its first request: what they
+ * cache names their addresses.
+ */
+export function createFacades(options: FacadeOptions): Facades {
+  const { config } = options;
+  const { api, site } = createFacadesOf(options);
+  const others = Object.entries(config.loopbackAddresses).map(([host, addresses]) => ({
+    host,
+    create: once(() => createFacadesOf({ ...options, config: { ...config, ...addresses } })),
+  }));
+  const byHost = (port: number, name: keyof Facades) =>
+    new Map(others.map(({ host, create }) => [`${host}:${port}`, () => create()[name]]));
+  return {
+    api: createHostRouter(api, byHost(config.PORT, 'api')),
+    site: createHostRouter(site, byHost(config.SITE_PORT, 'site')),
+  };
+}
+
+/** Names the addresses of the configuration in every document, link and record. */
+function createFacadesOf(options: FacadeOptions): Facades {
+  const gateway = atAddress(options.gateway, options.config.BASE_URL);
+  const { config, schema, toRefusal, admission, bodies, unread } = options;
   const { BASE_URL: baseUrl, SITE_URL: siteUrl, MAX_BODY_BYTES: maxBody } = config;
   const { GRAPHQL_MAX_ANSWER_BYTES: maxAnswerBytes } = config;
   const formatRestNextCall = createRestNextCallFormatter(restRouteDefinitions, gateway.describe);
@@ -85,6 +112,12 @@ export function createFacades(options: FacadeOptions): { readonly api: Router; r
     site: createRouter(pages, { ...http, writeRefusal: renderErrorPage }),
   };
 }
+
+/** The gateway for callers that reach the board at a base URL. */
+const atAddress = ({ openSession, describe }: Gateway, baseUrl: string): Gateway => ({
+  describe,
+  openSession: (caller, policy) => openSession({ ...caller, baseUrl }, policy),
+});
 
 /** The operations that errors suggest. */
 const operations = [...restRouteDefinitions, ...publicRouteDefinitions].map(({ operation }) => operation);

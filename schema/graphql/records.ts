@@ -2,7 +2,7 @@ import { builder } from './builder.ts';
 import { findObject, recordFinders } from './node.ts';
 import { RecordInterface, type RecordRow } from './record.ts';
 import type { Context } from '../context.ts';
-import { countWithinTextBound, readInTurn } from '../data/text-bound.ts';
+import { countWithinBytes, countWithinTextBound, readInTurn } from '../data/text-bound.ts';
 import { uuids } from '../values/text.ts';
 
 const MAX_RECORDS = 50;
@@ -51,12 +51,21 @@ builder.queryField('records', (t) =>
 );
 
 async function readRecords(ctx: Context, ids: readonly string[]): Promise<RecordBatch> {
-  const found = await readInTurn(ctx, () => Promise.all(ids.map((id) => findObject(ctx, id, recordFinders))));
+  const bounded = await boundPackets(ctx, ids);
+  const found = await readInTurn(ctx, () =>
+    Promise.all(bounded.map((id) => findObject(ctx, id, recordFinders))),
+  );
   const records = found.filter((record) => record !== null) as unknown as readonly RecordRow[];
   const count = countWithinTextBound(records);
   return {
     items: records.slice(0, count),
-    missing: ids.filter((_, i) => found[i] === null),
-    remaining: records.slice(count).map(({ id }) => id),
+    missing: bounded.filter((_, i) => found[i] === null),
+    remaining: [...records.slice(count).map(({ id }) => id), ...ids.slice(bounded.length)],
   };
+}
+
+/** Work packets are so large that they must be bounded before they are loaded. */
+async function boundPackets({ loaders }: Context, ids: readonly string[]): Promise<readonly string[]> {
+  const sizes = await Promise.all(ids.map((id) => loaders.packetBytesById.load(id)));
+  return ids.slice(0, countWithinBytes(sizes.map((size) => size?.bytes ?? 0)));
 }

@@ -57,7 +57,7 @@ export function createResponseCache({ database, clock }: Pick<Board, 'database' 
       { operation, variables, context, toShareable }: CacheableRequest<Result>,
       compute: (context: Context) => Promise<Result>,
     ) {
-      const key = toKey(operation, context.viewer, variables);
+      const key = toKey(operation, context, variables);
       const isUncacheable = context.viewer.kind === 'operator' || key.length > MAX_KEY_LENGTH;
       if (isUncacheable || entries.find(key)?.isPersonal) return compute(context);
       const snapshot = await snapshots.load('');
@@ -107,15 +107,15 @@ function createEntries(clock: Clock) {
   };
 }
 
-/** Keys consist of a number for the operation, the kind of viewer, and the variables. */
+/** Keys consist of a number for the operation, the kind of viewer, the base URL of links, and the variables. */
 function createKeys() {
   const numbers = new WeakMap<object, number>();
   let last = 0;
-  return (operation: object, viewer: Viewer, variables: unknown): string => {
+  return (operation: object, { viewer, settings }: Context, variables: unknown): string => {
     const number = numbers.get(operation) ?? (last += 1);
     numbers.set(operation, number);
     const viewerKind = viewer.kind === 'anonymous' && viewer.canListAgents ? 'siteReader' : viewer.kind;
-    return `${number} ${viewerKind} ${JSON.stringify(variables)}`;
+    return `${number} ${viewerKind} ${settings.baseUrl} ${JSON.stringify(variables)}`;
   };
 }
 

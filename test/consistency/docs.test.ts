@@ -18,7 +18,7 @@ const defaults = readConfig({ DATABASE_URL: 'postgresql://db.test/board', KEY_PE
 /** A variable's default as the documentation shows it. */
 function defaultOf(variable: string): string {
   if (variable === 'DATABASE_URL' || variable === 'KEY_PEPPER') return '';
-  const value = defaults[variable as Exclude<keyof typeof defaults, 'limits'>] ?? '';
+  const value = defaults[variable as Exclude<keyof typeof defaults, 'limits' | 'loopbackAddresses'>] ?? '';
   return typeof value === 'object' ? value.join(',') : String(value);
 }
 
