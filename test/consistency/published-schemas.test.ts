@@ -90,10 +90,10 @@ const removeNulls = (value: unknown): unknown =>
     : typeof value !== 'object' || value === null
       ? value
       : Object.fromEntries(
-        Object.entries(value)
-          .filter(([, member]) => member !== null)
-          .map(([name, member]) => [name, removeNulls(member)]),
-      );
+          Object.entries(value)
+            .filter(([, member]) => member !== null)
+            .map(([name, member]) => [name, removeNulls(member)]),
+        );
 
 const calls = tools
   .map((tool) => describeTool(tool, describeOperation))
