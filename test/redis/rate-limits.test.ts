@@ -21,6 +21,28 @@ test('processes that share Redis share exact limits', async () => {
   expect([count(statuses, 401), count(statuses, 429)]).toEqual([10, 40]);
 });
 
+test('a response 304 is taken off the count that processes share', async () => {
+  await using redis = await openRedis();
+  const settings = { REDIS_URL: redis.url, LIMIT_PUBLIC_IP: '3' };
+  await using first = await openBoard(settings);
+  await using second = await openBoard(settings);
+  const { headers } = await first.call('GET /public/work');
+  const conditional = { headers: { 'If-None-Match': headers.get('etag') ?? '' } };
+
+  const replies = [];
+  for (const board of [first, second, first, second, second])
+    replies.push(await board.call('GET /public/work', conditional));
+
+  expect(replies.map(({ status }) => status)).toEqual([304, 304, 304, 304, 304]);
+  expect(replies.map((reply) => reply.headers.get('x-ratelimit-remaining'))).toEqual([
+    '2',
+    '2',
+    '2',
+    '2',
+    '2',
+  ]);
+});
+
 test('a process counts locally after Redis is gone', async () => {
   await using redis = await openRedis();
   await using board = await openBoard({ REDIS_URL: redis.url, LIMIT_ANON: '10' });

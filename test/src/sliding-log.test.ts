@@ -32,6 +32,17 @@ describe('a sliding log', () => {
     expect(await readLength(log, 'ada', 2)).toBe(2);
   });
 
+  test('has room again for a call that was removed, once', async () => {
+    const log = new MemoryLog(WINDOW_MS);
+    const { remove } = await log.readAndRecord('ada', 2);
+    await log.readAndRecord('ada', 2);
+    const refused = await log.readAndRecord('ada', 2);
+
+    await remove?.();
+    expect(await readLength(log, 'ada', 0)).toBe(1);
+    expect(refused.remove).toBeUndefined();
+  });
+
   test('counts each owner separately', async () => {
     const log = new MemoryLog(WINDOW_MS);
     await log.readAndRecord('ada', 1);
