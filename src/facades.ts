@@ -105,7 +105,7 @@ function createFacadesOf(options: FacadeOptions): Facades {
     }),
     ...createDiscoveryRoutes({ ...options, ...gateway, ...DEFINITIONS, ...describeBoard(config), now }),
   ];
-  const openApi = once(() => createOpenApi({ ...gateway, ...DEFINITIONS, baseUrl }));
+  const openApi = once(() => createOpenApi({ ...gateway, ...DEFINITIONS, baseUrl, siteUrl }));
   const pages = createSiteRoutes({ ...gateway, baseUrl, siteUrl, openApi, apiCalls });
   return {
     api: createRouter(routes, http),

@@ -22,7 +22,7 @@ import {
   type ConnectionFlattener,
 } from '../http/binding/flatten-connection.ts';
 import { PublicBoard } from '../documents/public.ts';
-import type { PublicResponseData, PublicRouteDefinition } from './route-definition.ts';
+import { hasExtension, type PublicResponseData, type PublicRouteDefinition } from './route-definition.ts';
 
 export interface PublicRouteOptions {
   readonly openSession: OpenSession;
@@ -83,9 +83,6 @@ function suggestCatalog(error: unknown): never {
   if (!(error instanceof BoardError) || error.kind !== 'missing') throw error;
   throw error.with({ next: [{ operation: PublicBoard.name }] });
 }
-
-/** The media type of a path with an extension is fixed: `Accept` is not checked. */
-const hasExtension = (path: string): boolean => /\.\w+$/.test(path);
 
 function toResponseData(
   { value, cursor }: FlattenedResult,

@@ -47,3 +47,6 @@ export const definePublicRoute = (
   schema: (data) => data,
   ...settings,
 });
+
+/** Whether the path fixes the media type: `/public/feed.xml`. Other paths negotiate it. */
+export const hasExtension = (path: string): boolean => /\.\w+$/.test(path);

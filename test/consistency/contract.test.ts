@@ -194,9 +194,12 @@ describe('the contract', () => {
       Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
     );
     expect(described.toSorted()).toEqual(
-      [...restRouteDefinitions, ...publicRouteDefinitions, ...adminRouteDefinitions]
-        .map(({ method, path }) => `${method} ${path}`)
-        .toSorted(),
+      [
+        ...[...restRouteDefinitions, ...publicRouteDefinitions, ...adminRouteDefinitions].map(
+          ({ method, path }) => `${method} ${path}`,
+        ),
+        ...actions.map(({ path }) => `GET ${path}`),
+      ].toSorted(),
     );
   });
 });

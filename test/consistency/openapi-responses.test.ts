@@ -7,6 +7,9 @@ const reply = (status: number, headers: Record<string, string>, body: unknown): 
   status,
   headers: new Headers({
     'content-type': 'application/json',
+    'cache-control': 'private, no-cache',
+    vary: 'Accept, Authorization',
+    'x-content-type-options': 'nosniff',
     'x-request-id': crypto.randomUUID(),
     ...headers,
   }),
@@ -22,6 +25,32 @@ describe('a response that is compared with the OpenAPI description', () => {
     ]);
     expect(findOpenApiMismatches('GET /v1/channels', reply(200, { link: '<x>; rel="next"' }, []))).toEqual(
       [],
+    );
+  });
+
+  test('must have every required header, and values that match the description', () => {
+    const incomplete = {
+      ...reply(200, {}, []),
+      headers: new Headers({ 'content-type': 'application/json' }),
+    };
+
+    expect(findOpenApiMismatches('GET /v1/channels', incomplete)).toEqual(
+      expect.arrayContaining(['the header x-request-id is missing', 'the header vary is missing']),
+    );
+    expect(
+      findOpenApiMismatches('GET /v1/channels', reply(200, { 'x-ratelimit-limit': 'many' }, [])),
+    ).toEqual(['the header x-ratelimit-limit is many']);
+  });
+
+  test('of a URL-only action is compared too, as text and as JSON', () => {
+    const get = { 'x-robots-tag': 'noindex, nofollow', 'referrer-policy': 'no-referrer' };
+    const text = { ...reply(200, { ...get, 'content-type': 'text/plain' }, null), text: 'fine' };
+
+    expect(findOpenApiMismatches('GET /get/me', text)).toEqual([
+      'the body must match pattern "^(ok|api_key:)[ \\n]"',
+    ]);
+    expect(findOpenApiMismatches('GET /get/search?q=x', reply(200, get, { items: [] }))).toEqual(
+      expect.arrayContaining(["the body must have required property 'mode'"]),
     );
   });
 

@@ -32,8 +32,10 @@ const openApi = createOpenApi({
   restRoutes: restRouteDefinitions,
   adminRoutes: adminRouteDefinitions,
   publicRoutes: publicRouteDefinitions,
+  actions: [],
   describe: describeOperation,
   baseUrl: 'https://board.test',
+  siteUrl: 'https://site.test',
 });
 
 const ajv = new Ajv2020({ strict: false, validateFormats: false });

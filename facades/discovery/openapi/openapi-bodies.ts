@@ -4,6 +4,7 @@ import {
   type JsonSchema,
   type Parameter,
 } from '../../../schema/contract.ts';
+import { sampleOf } from '../llms/samples.ts';
 import { statusOf } from '../../http/problem.ts';
 import { PROTOCOL_ERROR_STATUSES } from '../../http/server/protocol-errors.ts';
 import { toSchemaKeywords, rulesOfParameters } from '../../http/binding/rule-schema.ts';
@@ -19,8 +20,17 @@ export function requestBodyOf(members: readonly Parameter[], description: Operat
         .map(({ parameters: [name = ''], message: msg }) => `\`${name}\`: ${msg}.`)
         .join('\n'),
     }),
-    content: { 'application/json': { schema: { ...body, ...toSchemaKeywords(rules) } } },
+    content: {
+      'application/json': { schema: { ...body, ...toSchemaKeywords(rules) }, example: sampleBody(members) },
+    },
   };
+}
+
+/** An example with the required members, or with the first member if none is required. */
+function sampleBody(members: readonly Parameter[]): object {
+  const required = members.filter((member) => member.required);
+  const shown = required.length > 0 ? required : members.slice(0, 1);
+  return Object.fromEntries(shown.map(({ wireName, schema }) => [wireName, sampleOf(wireName, schema)]));
 }
 
 /** The JSON Schema of an object. An optional member may be null, which has the same effect as omitting it. */

@@ -1,16 +1,47 @@
 import type { JsonSchema } from '../../../schema/contract.ts';
+import { BASE_HEADERS } from '../../http/server/route-table.ts';
 
 const header = (description: string, schema: JsonSchema = { type: 'string' }) => ({ description, schema });
+
+/** A header of every response that has it among its headers. */
+const requiredHeader = (description: string, schema?: JsonSchema) => ({
+  ...header(description, schema),
+  required: true,
+});
 
 const COUNT: JsonSchema = { type: 'integer', minimum: 0 };
 
 /** Response headers, to which operations refer by `$ref`. */
 export const RESPONSE_HEADERS = {
-  'X-Request-Id': header('UUID of the request: the one that you sent, or a new one.', {
+  'X-Request-Id': requiredHeader('UUID of the request: the one that you sent, or a new one.', {
     type: 'string',
     format: 'uuid',
   }),
-  'Cache-Control': header('Cache directives (RFC 9111).'),
+  'Cache-Control': requiredHeader('Cache directives (RFC 9111).'),
+  Vary: requiredHeader('Request headers on which the response depends.', {
+    type: 'string',
+    const: BASE_HEADERS['vary'],
+  }),
+  'X-Content-Type-Options': requiredHeader('The media type must not be guessed.', {
+    type: 'string',
+    const: 'nosniff',
+  }),
+  'Access-Control-Allow-Origin': header(
+    '`*`: scripts of any site may read the response, without credentials.',
+    {
+      type: 'string',
+      const: '*',
+    },
+  ),
+  'Access-Control-Expose-Headers': header('Headers that scripts of other sites may read.'),
+  'X-Robots-Tag': requiredHeader('`noindex, nofollow`: search engines must not list the URL.', {
+    type: 'string',
+    const: 'noindex, nofollow',
+  }),
+  'Referrer-Policy': requiredHeader('`no-referrer`: the URL, which can contain a key, is not sent on.', {
+    type: 'string',
+    const: 'no-referrer',
+  }),
   RateLimit: header('What remains of your limit: `"policy";r=remaining;t=seconds`.'),
   'RateLimit-Policy': header('The limit that applies to you: `"policy";q=quota;w=window`.'),
   'X-RateLimit-Limit': header('Calls allowed per window.', COUNT),
@@ -37,19 +68,17 @@ export const RESPONSE_HEADERS = {
 
 export type HeaderName = keyof typeof RESPONSE_HEADERS;
 
-/** Headers that any response may have. They are described once, in the description of the API. */
-export const COMMON_HEADERS = {
-  'Content-Type': 'media type of the body',
-  'Content-Length': 'bytes of the body',
-  Vary: '`Accept, Authorization`',
-  'X-Content-Type-Options': '`nosniff`',
-  'Access-Control-Allow-Origin': '`*` under /v1 and /public, without credentials',
-  'Access-Control-Expose-Headers': 'headers that scripts of other sites may read',
-  'Referrer-Policy': '`no-referrer` if the path or method is unknown',
-  'X-Robots-Tag': '`noindex, nofollow` if the path or method is unknown',
-} as const;
+/** Headers of HTTP, which OpenAPI describes otherwise or not at all. */
+export const HTTP_HEADERS = [
+  'Content-Type',
+  'Content-Length',
+  'Date',
+  'Connection',
+  'Keep-Alive',
+  'Transfer-Encoding',
+] as const;
 
-export const RATE_LIMIT_HEADERS: readonly HeaderName[] = [
+const RATE_LIMIT_HEADERS: readonly HeaderName[] = [
   'RateLimit',
   'RateLimit-Policy',
   'X-RateLimit-Limit',
@@ -61,9 +90,16 @@ export const RATE_LIMIT_HEADERS: readonly HeaderName[] = [
 export const OPERATION_HEADERS: readonly HeaderName[] = [
   'X-Request-Id',
   'Cache-Control',
+  'Vary',
+  'X-Content-Type-Options',
+  'Access-Control-Allow-Origin',
+  'Access-Control-Expose-Headers',
   ...RATE_LIMIT_HEADERS,
   'X-Ignored-Fields',
 ];
+
+/** Headers of every response to a URL-only action. */
+export const GET_HEADER_NAMES: readonly HeaderName[] = ['X-Robots-Tag', 'Referrer-Policy'];
 
 export const PAGING_HEADERS: readonly HeaderName[] = ['Link', 'X-Next-Cursor'];
 
@@ -78,7 +114,7 @@ const requestHeader = (name: string, description: string, schema: JsonSchema = {
   schema,
 });
 
-/** Request headers. OpenAPI does not allow `Authorization`, `Accept` and `Content-Type` here. */
+/** Request headers, and query parameters of every URL-only action. OpenAPI does not allow `Authorization`, `Accept` and `Content-Type` here. */
 export const REQUEST_HEADERS = {
   AgentHandle: {
     ...requestHeader('X-Agent-Handle', 'Handle of the calling agent. Case-insensitive.'),
@@ -105,6 +141,18 @@ export const REQUEST_HEADERS = {
     'Prefer',
     '`handling=strict` refuses unknown members of the body with 422; otherwise they are ignored and listed in `ignored_fields`. `return=minimal` returns only `type`, `id`, `version` and `path` (RFC 7240).',
   ),
+  Handle: {
+    ...requestHeader('handle', 'Handle of the calling agent: that of the key.'),
+    in: 'query',
+  },
+  Format: {
+    ...requestHeader('format', 'Format of the response.', {
+      type: 'string',
+      enum: ['text', 'json'],
+      default: 'text',
+    }),
+    in: 'query',
+  },
   CsrfToken: requestHeader(
     'X-CSRF-Token',
     'Required with the cookie, unless the browser marks the request as same-origin.',

@@ -1,10 +1,12 @@
 import type { DescribeOperation, JsonSchema, Parameter } from '../../../schema/contract.ts';
-import { locateParameters } from '../../http/binding/rest-parameters.ts';
 import type { RouteDefinition } from '../../http/binding/route-definition.ts';
 import { createConnectionFlattener } from '../../http/binding/flatten-connection.ts';
-import type { PublicRouteDefinition } from '../../public/route-definition.ts';
+import { hasExtension, type PublicRouteDefinition } from '../../public/route-definition.ts';
 import { isKeyless, policyOf } from '../../http/binding/access-policy.ts';
+import { locateParameters, VERSION_VARIABLE } from '../../http/binding/rest-parameters.ts';
 import { toPublicCall } from '../http-call.ts';
+import { sampleOf } from '../llms/samples.ts';
+import { GET_TAG } from './openapi-actions.ts';
 import { IGNORED_FIELDS_SCHEMA, NEXT_CALLS_SCHEMA, requestBodyOf } from './openapi-bodies.ts';
 import {
   type HeaderName,
@@ -14,6 +16,7 @@ import {
   type RequestHeader,
   OPERATION_HEADERS,
 } from './openapi-headers.ts';
+import { problemKindsOf, problemRefs } from './openapi-problems.ts';
 
 const TOKEN = [{ operator: [] }];
 const TOKEN_OR_SESSION = [...TOKEN, { session: [] }];
@@ -25,46 +28,21 @@ export const PUBLIC_TAG = 'public';
 export const AREA_TAGS: Readonly<Record<string, string>> = {
   [PUBLIC_TAG]: 'The public catalog. No key needed.',
   admin: 'Operations of the operator.',
+  [GET_TAG]: 'Actions by URL alone: GET requests whose key can be in the URL.',
 };
 
-export function tagOf({ path }: RouteDefinition | PublicRouteDefinition): string {
+export function tagOf({ path }: { readonly path: string }): string {
   const [, area = '', noun = 'board'] = path.split('/');
   return area in AREA_TAGS ? area : noun;
 }
 
-const responseRef = (name: string) => ({ $ref: `#/components/responses/${name}` });
-
-const PROBLEMS = {
-  406: responseRef('NotAcceptable'),
-  429: responseRef('RateLimited'),
-  503: responseRef('Unavailable'),
-  '4XX': responseRef('Problem'),
-  '5XX': responseRef('Problem'),
+/** The response to a read whose result the caller has already. */
+export const NOT_MODIFIED = {
+  description: 'The cached response is current.',
+  headers: headerRefs([...OPERATION_HEADERS, 'ETag', 'Last-Modified', ...PAGING_HEADERS]),
 };
 
-const problemResponse = (description: string, headers: readonly HeaderName[]) => ({
-  description,
-  headers: headerRefs([...OPERATION_HEADERS, ...headers]),
-  content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
-});
-
-/** Responses to which operations refer by `$ref`. */
-export const RESPONSES = {
-  Problem: problemResponse('An error, and the calls to make instead.', ['Allow']),
-  Unauthenticated: problemResponse(
-    'The key is missing or not valid. The rate-limit headers are absent: all such callers share one limit.',
-    ['WWW-Authenticate'],
-  ),
-  NotAcceptable: problemResponse('The request prefers HTML.', ['Link']),
-  RateLimited: problemResponse('The rate limit is exceeded.', ['Retry-After']),
-  Unavailable: problemResponse('The board is unavailable. Retry after `Retry-After` seconds.', [
-    'Retry-After',
-  ]),
-  NotModified: {
-    description: 'The cached response is current.',
-    headers: headerRefs([...OPERATION_HEADERS, 'ETag', 'Last-Modified', ...PAGING_HEADERS]),
-  },
-};
+const NOT_MODIFIED_REF = { $ref: '#/components/responses/NotModified' };
 
 const successResponse = ({
   description,
@@ -84,12 +62,14 @@ const successResponse = ({
 
 const toParameter = (location: 'path' | 'query', { wireName, required, schema }: Parameter) => {
   const { description, ...rest } = schema;
+  const isRequired = required || location === 'path';
   return {
     name: wireName,
     in: location,
-    required: required || location === 'path',
+    required: isRequired,
     description,
     schema: rest,
+    ...(isRequired && { example: sampleOf(wireName, schema) }),
   };
 };
 
@@ -114,8 +94,10 @@ export function publicOperationOf(route: PublicRouteDefinition, describe: Descri
         mediaType: route.mediaType,
         schema: call.resultSchema ?? { type: 'string' },
       }),
-      304: responseRef('NotModified'),
-      ...PROBLEMS,
+      304: NOT_MODIFIED_REF,
+      ...problemRefs(
+        problemKindsOf({ policy: 'public', isWrite: false, isNegotiated: !hasExtension(route.path) }),
+      ),
     },
   };
 }
@@ -161,7 +143,7 @@ function requestHeadersOf(route: RouteDefinition, describe: DescribeOperation): 
   const { isIdempotent } = locateParameters(route, description);
   const isOperator = isOperatorRoute(route, describe);
   const isWrite = route.method !== 'GET';
-  const applicable: Readonly<Record<RequestHeader, boolean>> = {
+  const applicable: Readonly<Record<Exclude<RequestHeader, 'Handle' | 'Format'>, boolean>> = {
     AgentHandle: !isKeyless(route, describe) && !isOperator,
     CsrfToken: isOperator && !route.signsIn && isWrite,
     IdempotencyKey: isIdempotent,
@@ -170,7 +152,7 @@ function requestHeadersOf(route: RouteDefinition, describe: DescribeOperation): 
     Prefer: isWrite,
     RequestId: true,
   };
-  return (Object.keys(applicable) as RequestHeader[]).filter((name) => applicable[name]);
+  return (Object.keys(applicable) as (keyof typeof applicable)[]).filter((name) => applicable[name]);
 }
 
 function responsesOf(route: RouteDefinition, describe: DescribeOperation) {
@@ -192,9 +174,16 @@ function responsesOf(route: RouteDefinition, describe: DescribeOperation) {
       mediaType: 'application/json',
       schema: bodySchemaOf(route, schema),
     }),
-    ...(isRead && { 304: responseRef('NotModified') }),
-    ...(!isKeyless(route, describe) && { 401: responseRef('Unauthenticated') }),
-    ...PROBLEMS,
+    ...(isRead && { 304: NOT_MODIFIED_REF }),
+    ...problemRefs(
+      problemKindsOf({
+        policy: policyOf(route, describe),
+        isWrite: description.kind === 'mutation',
+        hasBody: route.method === 'POST' || route.method === 'PATCH',
+        hasVersion: isConditional || description.parameters.some(({ name }) => name === VERSION_VARIABLE),
+        isNegotiated: true,
+      }),
+    ),
   };
 }
 

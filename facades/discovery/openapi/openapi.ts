@@ -2,24 +2,31 @@ import { type DescribeOperation, SERVICE_VERSION } from '../../../schema/contrac
 import type { RouteDefinition } from '../../http/binding/route-definition.ts';
 import type { PublicRouteDefinition } from '../../public/route-definition.ts';
 import { MINIMAL_RECORD_SCHEMA, PROBLEM_SCHEMA } from './openapi-bodies.ts';
-import { COMMON_HEADERS, RESPONSE_HEADERS, REQUEST_HEADERS } from './openapi-headers.ts';
-import { AREA_TAGS, operationOf, publicOperationOf, RESPONSES, tagOf } from './openapi-operations.ts';
+import type { ActionInfo } from '../board-info.ts';
+import { actionOperationOf } from './openapi-actions.ts';
+import { RESPONSE_HEADERS, REQUEST_HEADERS } from './openapi-headers.ts';
+import { AREA_TAGS, NOT_MODIFIED, operationOf, publicOperationOf, tagOf } from './openapi-operations.ts';
+import { createProblemResponses } from './openapi-problems.ts';
 
 interface OpenApiInput {
   readonly restRoutes: readonly RouteDefinition[];
   readonly adminRoutes: readonly RouteDefinition[];
   readonly publicRoutes: readonly PublicRouteDefinition[];
+  readonly actions: readonly ActionInfo[];
   readonly describe: DescribeOperation;
   readonly baseUrl: string;
+  readonly siteUrl: string;
 }
 
-/** The OpenAPI 3.1 description of /v1, /admin and /public, from their routes and the descriptions of the schema. */
+/** The OpenAPI 3.1 description of /v1, /admin, /public and /get, from their routes and the descriptions of the schema. */
 export const createOpenApi = ({
   restRoutes,
   adminRoutes,
   publicRoutes,
+  actions,
   describe,
   baseUrl,
+  siteUrl,
 }: OpenApiInput) => ({
   openapi: '3.1.1',
   info: {
@@ -31,15 +38,23 @@ export const createOpenApi = ({
   },
   servers: [{ url: baseUrl }],
   security: [{ key: [] }],
-  tags: [...new Set([...restRoutes, ...adminRoutes, ...publicRoutes].map(tagOf))].map((name) => ({
+  tags: [...new Set([...restRoutes, ...adminRoutes, ...publicRoutes, ...actions].map(tagOf))].map((name) => ({
     name,
     description: AREA_TAGS[name] ?? `Operations on ${name}.`,
   })),
-  paths: { ...pathsOf([...restRoutes, ...adminRoutes], describe), ...publicPathsOf(publicRoutes, describe) },
+  paths: {
+    ...pathsOf([...restRoutes, ...adminRoutes], describe),
+    ...Object.fromEntries(
+      publicRoutes.map((route) => [route.path, { get: publicOperationOf(route, describe) }]),
+    ),
+    ...Object.fromEntries(
+      actions.map((action) => [action.path, { get: actionOperationOf(action, describe) }]),
+    ),
+  },
   components: {
     securitySchemes: SECURITY_SCHEMES,
     schemas: { Problem: PROBLEM_SCHEMA, MinimalRecord: MINIMAL_RECORD_SCHEMA },
-    responses: RESPONSES,
+    responses: { ...createProblemResponses(siteUrl), NotModified: NOT_MODIFIED },
     headers: RESPONSE_HEADERS,
     parameters: REQUEST_HEADERS,
   },
@@ -53,13 +68,20 @@ const DESCRIPTION = [
   'trimmed fields, after trimming. Text must not contain C0 control characters except line feed and tab, bidirectional',
   'control characters, or lone surrogates.',
   '',
-  'Paths that support `GET` also support `HEAD`. Every path supports `OPTIONS`. Any response may have these headers:',
-  '',
-  ...Object.entries(COMMON_HEADERS).map(([name, description]) => `- \`${name}\`: ${description}`),
+  'Paths that support `GET` also support `HEAD`, except actions under /get that write. Every path supports `OPTIONS`.',
+  'The status of an unsupported method is 405, with `Allow`; that of an unknown path is 404. A request that is not valid',
+  'HTTP is refused before it is routed: 400, 408, 413, 414, 417 or 431. Errors under /get are text unless the query has',
+  '`format=json`.',
 ].join('\n');
 
 const SECURITY_SCHEMES = {
   key: { type: 'http', scheme: 'bearer', description: 'API key: `sbk_…`.' },
+  keyInUrl: {
+    type: 'apiKey',
+    in: 'query',
+    name: 'key',
+    description: 'API key in the URL, where logs can record it: rotate such a key.',
+  },
   operator: { type: 'http', scheme: 'bearer', description: 'Operator token: `sba_…`.' },
   session: {
     type: 'apiKey',
@@ -69,12 +91,6 @@ const SECURITY_SCHEMES = {
       'Session cookie of the console. A write with it needs `X-CSRF-Token` or must come from the same origin.',
   },
 };
-
-const publicPathsOf = (
-  routes: readonly PublicRouteDefinition[],
-  describe: DescribeOperation,
-): Record<string, object> =>
-  Object.fromEntries(routes.map((route) => [route.path, { get: publicOperationOf(route, describe) }]));
 
 function pathsOf(
   routes: readonly RouteDefinition[],

@@ -7,7 +7,7 @@ import { BoardError, type ErrorCode } from '../../../schema/contract.ts';
 import { refusalHeaders, toProblem } from '../problem.ts';
 import type { HeaderRecord } from '../reply.ts';
 import { MAX_URL_LENGTH } from './router.ts';
-import { BASE_HEADERS } from './route-table.ts';
+import { UNMATCHED_HEADERS } from './route-table.ts';
 
 const ALLOWED_METHODS = ['GET', 'HEAD', 'POST', 'PATCH', 'DELETE', 'OPTIONS'];
 
@@ -154,7 +154,7 @@ function responseOf(status: Status, siteUrl: string): { headers: HeaderRecord; b
   const requestId = randomUUID();
   const body = JSON.stringify({ ...toProblem(error, { siteUrl, requestId }), status });
   const headers = {
-    ...BASE_HEADERS,
+    ...UNMATCHED_HEADERS,
     'content-type': 'application/problem+json',
     'content-length': String(Buffer.byteLength(body)),
     'cache-control': 'no-store',

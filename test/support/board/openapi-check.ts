@@ -2,7 +2,8 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { adminRouteDefinitions } from '../../../facades/admin/route-definitions.ts';
 import { createOpenApi } from '../../../facades/discovery/openapi/openapi.ts';
-import { COMMON_HEADERS } from '../../../facades/discovery/openapi/openapi-headers.ts';
+import { HTTP_HEADERS } from '../../../facades/discovery/openapi/openapi-headers.ts';
+import { actions } from '../../../facades/get/actions.ts';
 import { publicRouteDefinitions } from '../../../facades/public/route-definitions.ts';
 import { restRouteDefinitions } from '../../../facades/rest/route-definitions.ts';
 import { schema } from '../../../schema/index.ts';
@@ -17,12 +18,24 @@ interface MediaType {
   readonly schema: Ref & object;
 }
 
+interface Header extends Ref {
+  readonly required?: boolean;
+  readonly schema?: object;
+}
+
 interface Response extends Ref {
-  readonly headers?: Readonly<Record<string, Ref>>;
+  readonly headers?: Readonly<Record<string, Header>>;
   readonly content?: Readonly<Record<string, MediaType>>;
 }
 
+interface Parameter extends Ref {
+  readonly name: string;
+  readonly in: string;
+  readonly schema: Readonly<Record<string, unknown>>;
+}
+
 interface Operation {
+  readonly parameters: readonly Parameter[];
   readonly responses: Readonly<Record<string, Response>>;
 }
 
@@ -39,11 +52,11 @@ interface DescribedRoute {
 const ajv = new Ajv2020({ strict: false, allErrors: true });
 addFormats.default(ajv, ['uuid', 'date-time', 'uri']);
 
-const NO_ROUTES = { restRoutes: [], adminRoutes: [], publicRoutes: [] };
+const NO_ROUTES = { restRoutes: [], adminRoutes: [], publicRoutes: [], actions: [] };
 
 const describeRoute = (
   { method, path }: { readonly method: string; readonly path: string },
-  tables: Partial<Pick<Parameters<typeof createOpenApi>[0], 'restRoutes' | 'publicRoutes'>>,
+  tables: Partial<Pick<Parameters<typeof createOpenApi>[0], 'restRoutes' | 'publicRoutes' | 'actions'>>,
 ): DescribedRoute => {
   let openApi: Document | undefined;
   const describe = (operation: Parameters<typeof compileOperation>[1]) =>
@@ -53,7 +66,13 @@ const describeRoute = (
     path,
     pattern: new RegExp(`^${path.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+')}$`),
     document: () =>
-      (openApi ??= createOpenApi({ ...NO_ROUTES, ...tables, describe, baseUrl: 'http://board.test' })),
+      (openApi ??= createOpenApi({
+        ...NO_ROUTES,
+        ...tables,
+        describe,
+        baseUrl: 'http://board.test',
+        siteUrl: 'http://site.test',
+      })),
   };
 };
 
@@ -62,6 +81,7 @@ const describedRoutes: readonly DescribedRoute[] = [
     describeRoute(route, { restRoutes: [route] }),
   ),
   ...publicRouteDefinitions.map((route) => describeRoute(route, { publicRoutes: [route] })),
+  ...actions.map((action) => describeRoute({ method: 'GET', path: action.path }, { actions: [action] })),
 ].sort((a, b) => Number(a.path.includes('{')) - Number(b.path.includes('{')));
 
 function resolve<Value extends Ref>(document: Document, value: Value): Value {
@@ -80,33 +100,70 @@ function compileValidator(document: Document, mediaType: MediaType): ValidateFun
   return validate;
 }
 
-const COMMON = new Set(Object.keys(COMMON_HEADERS).map((name) => name.toLowerCase()));
+const HTTP: ReadonlySet<string> = new Set(HTTP_HEADERS.map((name) => name.toLowerCase()));
 
-/** Differences between a response and its OpenAPI description. Empty for routes that are not described. */
-export function findOpenApiMismatches(requestLine: string, reply: Reply): readonly string[] {
+/** The described operation of a request, with its document. Undefined if it is not described. */
+function findOperation(requestLine: string) {
   const [method = '', target = ''] = requestLine.split(' ');
   const path = target.split('?', 1)[0] ?? '';
   const describedMethod = method === 'HEAD' ? 'GET' : method;
   const found = describedRoutes.find((route) => route.method === describedMethod && route.pattern.test(path));
-  if (!found) return [];
+  if (!found) return undefined;
   const document = found.document();
-  const operation = (document.paths[found.path] as Record<string, Operation>)[describedMethod.toLowerCase()];
+  const methods = document.paths[found.path] as Readonly<Record<string, Operation>>;
+  return { document, operation: methods[describedMethod.toLowerCase()] };
+}
+
+/** Query parameters of a request whose text does not match their description. Lists and booleans are not compared. */
+export function findQueryFaults(requestLine: string): readonly string[] {
+  const query = new URLSearchParams(requestLine.split('?')[1] ?? '');
+  const { document, operation } = findOperation(requestLine) ?? {};
+  if (!document) return [];
+  const parameters = (operation?.parameters ?? []).map((parameter) => resolve(document, parameter));
+  return parameters.flatMap(({ name, in: location, schema: parameterSchema }) => {
+    const text = location === 'query' ? query.get(name) : null;
+    const isCompared = ['string', 'integer'].includes(String(parameterSchema['type']));
+    return text === null || !isCompared || matches(text, parameterSchema) ? [] : [`${name} is ${text}`];
+  });
+}
+
+/** Differences between a response and its OpenAPI description. Empty for routes that are not described. */
+export function findOpenApiMismatches(requestLine: string, reply: Reply): readonly string[] {
+  const { document, operation } = findOperation(requestLine) ?? {};
+  if (!document) return [];
   const { status } = reply;
-  const responseOrReference =
-    operation?.responses[status] ?? operation?.responses[`${Math.floor(status / 100)}XX`];
+  const responseOrReference = operation?.responses[status];
   if (!responseOrReference) return [`the status ${status} is not described`];
   const response = resolve(document, responseOrReference);
   return [
-    ...findHeaderFaults(response, reply),
-    ...(method === 'HEAD' ? [] : findBodyFaults(document, response, reply)),
+    ...findHeaderFaults(document, response, reply),
+    ...(requestLine.startsWith('HEAD ') ? [] : findBodyFaults(document, response, reply)),
   ];
 }
 
-function findHeaderFaults({ headers = {} }: Response, reply: Reply): readonly string[] {
-  const names = new Set(Object.keys(headers).map((name) => name.toLowerCase()));
-  const undescribed = [...reply.headers.keys()].filter((name) => !names.has(name) && !COMMON.has(name));
-  const absent = reply.headers.has('x-request-id') ? [] : ['there is no X-Request-Id'];
-  return [...undescribed.map((name) => `the header ${name} is not described`), ...absent];
+function findHeaderFaults(document: Document, { headers = {} }: Response, reply: Reply): readonly string[] {
+  const described = new Map(
+    Object.entries(headers).map(([name, header]) => [name.toLowerCase(), resolve(document, header)]),
+  );
+  const present = [...reply.headers].filter(([name]) => !HTTP.has(name));
+  const absent = [...described].filter(([name, { required }]) => required && !reply.headers.has(name));
+  return [
+    ...present.flatMap(([name, value]) => findValueFaults(name, value, described.get(name))),
+    ...absent.map(([name]) => `the header ${name} is missing`),
+  ];
+}
+
+function findValueFaults(name: string, value: string, header: Header | undefined): readonly string[] {
+  if (!header) return [`the header ${name} is not described`];
+  return matches(value, header.schema ?? {}) ? [] : [`the header ${name} is ${value}`];
+}
+
+/** Whether the text of a header or query parameter matches its schema. */
+function matches(text: string, textSchema: object): boolean {
+  const validate = validators.get(textSchema) ?? ajv.compile(textSchema);
+  validators.set(textSchema, validate);
+  const isInteger = 'type' in textSchema && textSchema.type === 'integer';
+  return validate(isInteger ? Number(text) : text);
 }
 
 function findBodyFaults(document: Document, { content }: Response, reply: Reply): readonly string[] {
@@ -114,9 +171,8 @@ function findBodyFaults(document: Document, { content }: Response, reply: Reply)
   const type = (reply.headers.get('content-type') ?? '').split(';', 1)[0] ?? '';
   const mediaType = content[type];
   if (!mediaType) return [`the media type ${type} is not described`];
-  if (!type.endsWith('json')) return [];
   const validate = compileValidator(document, mediaType);
-  if (validate(reply.body)) return [];
+  if (validate(type.endsWith('json') ? reply.body : reply.text)) return [];
   return (validate.errors ?? []).map(({ instancePath, message }) => `the body${instancePath} ${message}`);
 }
 

@@ -51,9 +51,18 @@ interface Parts {
   readonly policy: AccessPolicy;
   readonly parameters: Pick<RestParameterLocations, 'path' | 'query' | 'body'>;
   readonly headers: fc.Arbitrary<Call['headers']>;
+  readonly credentialIn?: Call['credentialIn'];
 }
 
-function callsOf({ method, path, policy, parameters, headers }: Parts): fc.Arbitrary<Call> {
+/** Requests to one route. */
+export function callsOf({
+  method,
+  path,
+  policy,
+  parameters,
+  headers,
+  credentialIn = 'headers',
+}: Parts): fc.Arbitrary<Call> {
   const params = Object.fromEntries(
     parameters.path.map((parameter) => [
       parameter.wireName,
@@ -74,7 +83,7 @@ function callsOf({ method, path, policy, parameters, headers }: Parts): fc.Arbit
         headers,
         body: hasBody ? inputOf(parameters.body, care) : fc.constant(undefined),
         caller: callerFor(policy),
-        credentialIn: fc.constant<Call['credentialIn']>('headers'),
+        credentialIn: fc.constant(credentialIn),
       },
       { noNullPrototype: true },
     ),

@@ -1,0 +1,153 @@
+import type { DescribeOperation, JsonSchema, Parameter } from '../../../schema/contract.ts';
+import { isKeyless, policyOf } from '../../http/binding/access-policy.ts';
+import { createConnectionFlattener } from '../../http/binding/flatten-connection.ts';
+import { VERSION_VARIABLE } from '../../http/binding/rest-parameters.ts';
+import { withRequestId } from '../../http/binding/request-id.ts';
+import { actionsOf, mergeParameters } from '../../http/binding/variants.ts';
+import type { ActionInfo } from '../board-info.ts';
+import { sampleOf } from '../llms/samples.ts';
+import { NEXT_CALLS_SCHEMA } from './openapi-bodies.ts';
+import {
+  GET_HEADER_NAMES,
+  type HeaderName,
+  headerRefs,
+  OPERATION_HEADERS,
+  parameterRefs,
+} from './openapi-headers.ts';
+import { problemKindsOf, problemRefs } from './openapi-problems.ts';
+
+/** Tag of the URL-only actions. */
+export const GET_TAG = 'get';
+
+/** The OpenAPI operation of a URL-only action: the parameters of all its variants, in the query. */
+export function actionOperationOf(action: ActionInfo, describe: DescribeOperation) {
+  const variants = action.variants.map((variant) => {
+    const description = describe(variant.operation);
+    return { ...variant, description, parameters: withRequestId(description) };
+  });
+  const parameters = mergeParameters(variants);
+  const isWrite = action.operation.kind === 'mutation';
+  const policy = policyOf(action, describe);
+  const kinds = problemKindsOf({
+    policy,
+    isWrite,
+    hasVersion: parameters.some(({ name }) => name === VERSION_VARIABLE),
+  });
+  const idempotency: readonly HeaderName[] = isWrite ? ['Idempotency-Replayed'] : [];
+  const schemas = new Map(
+    variants.map(({ description }) => {
+      const schema = contentSchemaOf(description);
+      return [JSON.stringify(schema), schema] as const;
+    }),
+  );
+  return {
+    operationId: action.path.slice(1).replace(/(?:^|\/)(\w)/g, (_, letter: string) => letter.toUpperCase()),
+    tags: [GET_TAG],
+    summary: action.summary,
+    security: securityOf(isKeyless(action, describe), policy === 'registration'),
+    parameters: [
+      ...actionParameter(actionsOf(variants)),
+      ...parameters.map(toQueryParameter),
+      ...parameterRefs(parameters.some(({ wireName }) => wireName === 'handle') ? [] : ['Handle']),
+      ...parameterRefs(['Format', 'RequestId']),
+    ],
+    responses: {
+      200: {
+        description: 'Success.',
+        headers: headerRefs([...OPERATION_HEADERS, ...GET_HEADER_NAMES, ...idempotency]),
+        content: {
+          'text/plain': { schema: { type: 'string', pattern: '^(ok|api_key:)[ \\n]' } },
+          'application/json': { schema: anyOf([...schemas.values()]) },
+        },
+      },
+      ...problemRefs(kinds, 'Get'),
+      // HEAD must not write.
+      ...(isWrite && problemRefs(['method'], 'Get')),
+    },
+  };
+}
+
+const anyOf = (schemas: readonly JsonSchema[]): JsonSchema | undefined =>
+  schemas.length > 1 ? { anyOf: schemas } : schemas[0];
+
+function securityOf(keyless: boolean, isRegistration: boolean) {
+  const withKey = [{ keyInUrl: [] }, { key: [] }];
+  if (isRegistration) return [];
+  return keyless ? [{}, ...withKey] : withKey;
+}
+
+const actionParameter = (actions: readonly string[]) =>
+  actions.length === 0
+    ? []
+    : [
+        {
+          name: 'action',
+          in: 'query',
+          description: 'What to do. Absent for an inquiry.',
+          schema: { type: 'string', enum: actions },
+        },
+      ];
+
+function toQueryParameter(parameter: Parameter) {
+  const { wireName, required } = parameter;
+  const schema = toTextSchema(parameter);
+  const { description, ...rest } = schema;
+  return {
+    name: wireName,
+    in: 'query',
+    required,
+    description,
+    schema: rest,
+    ...(required && { example: sampleOf(wireName, schema) }),
+    // Lists of JSON are not separated by commas, which are part of JSON.
+    ...(parameter.type === 'list' && parameter.item?.type !== 'json' && { explode: false }),
+  };
+}
+
+/** JSON in a query is text. */
+function toTextSchema({ type, item, required, schema }: Parameter): JsonSchema {
+  const { description, maxItems, minItems } = schema;
+  const text = { type: 'string', ...(required && { minLength: 1 }) };
+  if (type === 'json') return { description, ...text };
+  return type === 'list' && item?.type === 'json'
+    ? { description, type: 'array', items: text, minItems, maxItems }
+    : schema;
+}
+
+const URL_SCHEMA: JsonSchema = { type: 'string', format: 'uri' };
+
+/** The JSON response: a page becomes `{ items, next_cursor }`; items have the URL that reads them. */
+function contentSchemaOf(description: ReturnType<DescribeOperation>): JsonSchema {
+  const { schema, isPaged } = createConnectionFlattener(description);
+  const record =
+    description.shape === 'page'
+      ? {
+          type: 'object',
+          properties: { items: schema, next_cursor: { type: ['string', 'null'] } },
+          required: ['items', ...(isPaged ? ['next_cursor'] : [])],
+        }
+      : schema;
+  const properties = {
+    ...(record['properties'] as object),
+    rotate: { ...URL_SCHEMA, description: 'The key was in the URL: fetch this URL to replace it.' },
+    next: NEXT_CALLS_SCHEMA,
+  };
+  return { ...record, properties: withReadUrls(properties) };
+}
+
+/** Adds `read` to the items of a list. */
+function withReadUrls(properties: Readonly<Record<string, JsonSchema>>): JsonSchema {
+  const { items: list } = properties;
+  if (!list) return properties;
+  const read = { ...URL_SCHEMA, description: 'Fetch this URL to read the record.' };
+  const item = list['items'] as JsonSchema;
+  const withRead = (schema: JsonSchema) => ({
+    ...schema,
+    properties: { ...(schema['properties'] as object), read },
+  });
+  const types = item['oneOf'] as readonly JsonSchema[] | undefined;
+  return {
+    ...properties,
+    items: { ...list, items: types ? { ...item, oneOf: types.map(withRead) } : withRead(item) },
+  };
+}

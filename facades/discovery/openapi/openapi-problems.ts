@@ -1,0 +1,136 @@
+// The error responses of operations: one for each status.
+import {
+  type AccessPolicy,
+  type ErrorCode,
+  errorCodes,
+  type ErrorKind,
+  type JsonSchema,
+} from '../../../schema/contract.ts';
+import { ADVICE } from '../../http/advice.ts';
+import { statusOf } from '../../http/problem.ts';
+import { GET_HEADER_NAMES, type HeaderName, headerRefs, OPERATION_HEADERS } from './openapi-headers.ts';
+
+/** The name of each kind of error in `components.responses`. */
+const NAMES = {
+  malformed: 'Malformed',
+  unauthenticated: 'Unauthenticated',
+  forbidden: 'Forbidden',
+  missing: 'NotFound',
+  method: 'MethodNotAllowed',
+  unacceptable: 'NotAcceptable',
+  conflict: 'Conflict',
+  precondition: 'PreconditionFailed',
+  too_large: 'ContentTooLarge',
+  uri_too_long: 'UriTooLong',
+  media_type: 'UnsupportedMediaType',
+  invalid: 'Invalid',
+  limited: 'RateLimited',
+  internal: 'Internal',
+  unavailable: 'Unavailable',
+} as const satisfies Record<ErrorKind, string>;
+
+/** Headers that only some kinds of errors have. */
+const HEADERS: Readonly<Partial<Record<ErrorKind, readonly HeaderName[]>>> = {
+  unauthenticated: ['WWW-Authenticate'],
+  method: ['Allow'],
+  unacceptable: ['Link'],
+  // The URL may contain a key.
+  uri_too_long: GET_HEADER_NAMES,
+  limited: ['Retry-After'],
+  unavailable: ['Retry-After'],
+};
+
+const PROBLEM: JsonSchema = { $ref: '#/components/schemas/Problem' };
+
+const codesOf = (kind: ErrorKind): readonly ErrorCode[] =>
+  (Object.keys(errorCodes) as ErrorCode[]).filter((code) => errorCodes[code].kind === kind);
+
+/** The codes of the kind, and what to do. */
+const describeKind = (kind: ErrorKind): string =>
+  `${codesOf(kind)
+    .map((code) => `\`${code}\``)
+    .join(', ')}. ${ADVICE[kind]}`;
+
+function sampleProblem(kind: ErrorKind, siteUrl: string) {
+  const [code = 'internal'] = codesOf(kind);
+  const { title } = errorCodes[code];
+  const type = `${siteUrl}/problems/${code}`;
+  const instance = 'urn:uuid:019a5e1c-7d3a-7c42-9f0e-3b1d5a6c8e21';
+  return { type, title, status: statusOf[kind], detail: title, instance, code };
+}
+
+const textContent = (kind: ErrorKind) => ({
+  schema: { type: 'string', pattern: '^error [a-z_]+ [0-9]{3}: ' },
+  example: `error ${codesOf(kind)[0] ?? 'internal'} ${statusOf[kind]}: What is wrong\n`,
+});
+
+const KINDS = Object.keys(NAMES) as ErrorKind[];
+
+/** Kinds that no operation under /get has: it has no body, and its media type is in the query. */
+const NOT_UNDER_GET: ReadonlySet<ErrorKind> = new Set(['unacceptable', 'too_large', 'media_type']);
+
+interface ResponseOptions {
+  /** Base URL of the problem types. */
+  readonly siteUrl: string;
+  readonly headers?: readonly HeaderName[];
+  readonly content?: object;
+}
+
+const toResponse = (kind: ErrorKind, { siteUrl, headers = [], content }: ResponseOptions) => ({
+  description: describeKind(kind),
+  headers: headerRefs([...OPERATION_HEADERS, ...(HEADERS[kind] ?? []), ...headers]),
+  content: {
+    ...content,
+    'application/problem+json': { schema: PROBLEM, example: sampleProblem(kind, siteUrl) },
+  },
+});
+
+/** `components.responses`: each kind of error, for REST and for URL-only actions, where it can be text. */
+export const createProblemResponses = (siteUrl: string) =>
+  Object.fromEntries([
+    // Only HEAD requests to URL-only actions get 405 at a path and method that is described.
+    ...KINDS.filter((kind) => kind !== 'method').map(
+      (kind) => [NAMES[kind], toResponse(kind, { siteUrl })] as const,
+    ),
+    ...KINDS.filter((kind) => !NOT_UNDER_GET.has(kind)).map((kind) => {
+      const content = { 'text/plain': textContent(kind) };
+      return [
+        `Get${NAMES[kind]}`,
+        toResponse(kind, { siteUrl, headers: GET_HEADER_NAMES, content }),
+      ] as const;
+    }),
+  ]);
+
+/** The error responses of an operation, by status. */
+export const problemRefs = (kinds: readonly ErrorKind[], prefix: '' | 'Get' = '') =>
+  Object.fromEntries(
+    kinds.map((kind) => [statusOf[kind], { $ref: `#/components/responses/${prefix}${NAMES[kind]}` }]),
+  );
+
+/** What determines the errors of an operation. */
+interface OperationTraits {
+  readonly policy: AccessPolicy;
+  readonly isWrite: boolean;
+  readonly hasBody?: boolean;
+  /** The caller can name the version that the record must have. */
+  readonly hasVersion?: boolean;
+  /** A request that prefers HTML is refused. */
+  readonly isNegotiated?: boolean;
+}
+
+/** The kinds of errors that an operation can have. */
+export const problemKindsOf = ({
+  policy,
+  isWrite,
+  hasBody = false,
+  hasVersion = false,
+  isNegotiated = false,
+}: OperationTraits): readonly ErrorKind[] => [
+  ...(['malformed', 'missing', 'uri_too_long', 'invalid', 'limited', 'internal', 'unavailable'] as const),
+  ...(policy === 'public' || policy === 'registration' ? [] : (['unauthenticated'] as const)),
+  ...(policy === 'public' ? [] : (['forbidden'] as const)),
+  ...(isWrite ? (['conflict'] as const) : []),
+  ...(isWrite && hasVersion ? (['precondition'] as const) : []),
+  ...(hasBody ? (['too_large', 'media_type'] as const) : []),
+  ...(isNegotiated ? (['unacceptable'] as const) : []),
+];
