@@ -133,7 +133,17 @@ export const actions: readonly Action[] = [
       'Read a record by its id: a thread with its latest posts, an inquiry with its answers, a post, fact, report or ' +
       'work packet',
     policy: 'anyone',
-    variants: [{ operation: ReadRecord, equivalentOperation: Thread }],
+    variants: [
+      {
+        operation: ReadRecord,
+        equivalentOperation: Thread,
+        next: [
+          { path: '/get/post', from: { thread: 'thread_id' } },
+          { path: '/get/history', from: { fact_id: 'fact_id' } },
+          PACKET,
+        ],
+      },
+    ],
   }),
   defineAction('/get/history', {
     summary:
@@ -177,7 +187,10 @@ export const actions: readonly Action[] = [
         when: 'work_id',
         operation: Work,
         equivalentOperation: Work,
-        next: [{ path: '/get/claim', action: 'claim', from: { work_id: 'work_id' } }],
+        next: [
+          { path: '/get/claim', action: 'claim', from: { work_id: 'work_id' } },
+          { path: '/get/history', from: { work_id: 'work_id' } },
+        ],
       },
       { operation: WorkList, equivalentOperation: WorkList },
     ],

@@ -7,7 +7,7 @@ import type { Action, ActionVariant, FollowUp } from './action.ts';
 
 /** Builds URLs to call next. They never contain a key; a required value that is unknown is written as `{name}`. */
 export interface NextUrls {
-  /** The follow-ups of a variant, with values from the request and the result. */
+  /** The follow-ups of a variant for which the request or the result has all values. */
   readonly after: (variant: ActionVariant, values: Values) => readonly string[];
   /** The next page of a list. */
   readonly nextPage: (url: URL, cursor: string) => string;
@@ -48,12 +48,11 @@ export function createNextUrls(
     return toUrl(path, variant, ({ wireName }) => values[from[wireName] ?? '']);
   };
   return {
-    after: ({ next = [] }, values) => next.map((followUp) => toFollowUpUrl(followUp, values)),
-    nextPage: (url, cursor) => {
-      const query = omitKeyParameters(url.searchParams);
-      query.set('cursor', cursor);
-      return `${baseUrl}${url.pathname}?${query.toString()}`;
-    },
+    after: ({ next = [] }, values) =>
+      next
+        .filter((followUp) => isApplicable(followUp, values))
+        .map((followUp) => toFollowUpUrl(followUp, values)),
+    nextPage: (url, cursor) => `${baseUrl}${url.pathname}?${withCursor(url, cursor)}`,
     ofRecord: (record) =>
       isReadable(record, describe) ? toFollowUpUrl({ path: '/get/read', from: { id: 'id' } }, record) : null,
     ofDocument: (path) => `${baseUrl}${path}`,
@@ -63,6 +62,16 @@ export function createNextUrls(
       ),
   };
 }
+
+function withCursor({ searchParams }: URL, cursor: string): string {
+  const query = omitKeyParameters(searchParams);
+  query.set('cursor', cursor);
+  return query.toString();
+}
+
+/** Whether all values that a follow-up takes are known. */
+const isApplicable = ({ from }: FollowUp, values: Values): boolean =>
+  Object.values(from).every((name) => (values[name] ?? null) !== null);
 
 type Values = Readonly<Record<string, unknown>>;
 

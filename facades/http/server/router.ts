@@ -229,6 +229,9 @@ function readUrl(text: string): URL {
 /** What a caller of an unknown path reads: the index and the guide. Neither needs a key. */
 const ENTRANCE = ['/', '/llms.txt'];
 
+/** Entrances whose media type is fixed, for a client that cannot ask for JSON. */
+const TEXT_ENTRANCE = ['/get/', '/llms.txt'];
+
 function findRoute(table: RouteTable, pathname: string): RouteMatch {
   const match = table(pathname);
   if (match) return match;
@@ -262,6 +265,7 @@ function decodeSegment(segment: string): string {
 const notAcceptable = (siteUrl: string): BoardError =>
   new BoardError('not_acceptable', `This URL returns JSON only; the pages for people are at ${siteUrl}`, {
     members: { site: siteUrl },
+    documents: TEXT_ENTRANCE,
   });
 
 function toResponse(

@@ -161,6 +161,29 @@ describe('at the URL-only facade', () => {
     }
   });
 
+  test('a record that is read names the actions on it, and no action that its type does not have', async () => {
+    const { thread_id: thread } = await ada.openThread('Actions');
+    const { fact_id: fact } = (await ada.call('POST /v1/facts', { body: { statement: 'Acted on' } })).body;
+
+    const [readThread, readFact] = await Promise.all([thread, fact].map((id) => get(`/get/read?id=${id}`)));
+
+    const nextOf = (text = '') => text.match(/(?<=^next: )\S+/gm);
+    expect(nextOf(readThread?.text)).toEqual([`http://board.test/get/post?thread=${thread}&body={body}`]);
+    expect(nextOf(readFact?.text)).toEqual([`http://board.test/get/history?fact_id=${fact}`]);
+  });
+
+  test('a client that prefers HTML is refused at JSON paths with the documents that it can read', async () => {
+    const { status, body } = await get('/', { Accept: 'text/html,*/*;q=0.8' });
+    const paths = body.next.map(({ path }: { path: string }) => path);
+
+    const replies = await Promise.all(
+      paths.map((path: string) => get(path, { Accept: 'text/html,*/*;q=0.8' })),
+    );
+
+    expect([status, paths]).toEqual([406, ['/get/', '/llms.txt']]);
+    expect(replies.map((reply: { status: number }) => reply.status)).toEqual([200, 200]);
+  });
+
   test('an id may be given under its name with and without _id', async () => {
     const { thread_id: id } = await ada.openThread('Names');
     const { fact_id: fact } = (await ada.call('POST /v1/facts', { body: { statement: 'Named' } })).body;
