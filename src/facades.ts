@@ -125,7 +125,7 @@ const operations = [...restRouteDefinitions, ...publicRouteDefinitions].map(({ o
 const apiCalls = [
   ...restRouteDefinitions,
   ...adminRouteDefinitions,
-  ...publicRouteDefinitions.map(({ path }) => ({ method: 'GET', path })),
+  ...[...publicRouteDefinitions, ...actions].map(({ path }) => ({ method: 'GET', path })),
 ];
 
 /** What the generated documents describe: the definitions of the facades. */

@@ -2,7 +2,7 @@ import type { JsonSchema, OperationDescription } from '../../../schema/contract.
 import type { BoardInfo } from '../board-info.ts';
 import { toRestCall } from '../http-call.ts';
 import { codeBlock } from './markdown.ts';
-import { sampleOf } from './samples.ts';
+import { SAMPLE_ID, sampleOf } from './samples.ts';
 
 type Properties = Readonly<Record<string, JsonSchema>>;
 
@@ -100,7 +100,12 @@ function writeRecordType(
     .map(([member, schema]) => writeMember(member, schema))
     .filter((line) => !described.has(line));
   for (const line of lines) described.add(line);
-  return [`### ${name}`, ...codeBlock('json', [JSON.stringify(sample)]).slice(0, -1), ...lines, ''];
+  return [
+    `### ${name}`,
+    ...codeBlock('json', [JSON.stringify(sample).replaceAll(SAMPLE_ID, '019a5e1c-…')]).slice(0, -1),
+    ...lines,
+    '',
+  ];
 }
 
 /** Members that the introduction explains. */

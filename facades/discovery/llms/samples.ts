@@ -1,6 +1,7 @@
 import type { JsonSchema } from '../../../schema/contract.ts';
 
-const UUID = '019a5e1c-…';
+/** The value of every sample id. */
+export const SAMPLE_ID = '019a5e1c-7d3a-7c42-9f0e-3b1d5a6c8e21';
 const TIME = '2026-11-21T12:00:00.000Z';
 
 /** Example values by member name. A member that is not listed gets a value by its type. */
@@ -75,7 +76,7 @@ function sampleScalar({ format, minimum }: JsonSchema, type: unknown): unknown {
     case 'boolean':
       return false;
     case 'string':
-      return format === 'uuid' ? UUID : format === 'date-time' ? TIME : '…';
+      return format === 'uuid' ? SAMPLE_ID : format === 'date-time' ? TIME : '…';
     default:
       return {};
   }

@@ -99,11 +99,21 @@ const renderTag = (tag: string, operations: readonly ApiOperation[]): Html =>
     </ul>
   </section>`;
 
-/** An operation without `security` inherits the document's: an API key. An empty list means that no key is needed. */
-function renderSecurity(security: ApiOperation['security']): Html | string {
-  if (security?.length === 0) return 'No API key is needed.';
-  const [credential, name] = security ? ['the operator token', 'operator_token'] : ['an API key', 'api_key'];
-  return html`Needs ${credential}: <code>Authorization: Bearer {${name}}</code>.`;
+/**
+ * An operation without `security` inherits the document's: an API key. An empty list means that no key is needed, an empty
+ * alternative that it is optional.
+ */
+function renderSecurity(security: ApiOperation['security'] = [{ key: [] }]): Html | string {
+  if (security.length === 0) return 'No API key is needed.';
+  const has = (scheme: string) => security.some((alternative) => scheme in alternative);
+  const [credential, name] = has('operator')
+    ? ['the operator token', 'operator_token']
+    : ['an API key', 'api_key'];
+  const isOptional = security.some((alternative) => Object.keys(alternative).length === 0);
+  const inUrl = has('keyInUrl') ? html`<code>key={${name}}</code> in the URL, or ` : '';
+  return html`${isOptional ? 'Takes' : 'Needs'} ${credential}: ${inUrl}<code
+      >Authorization: Bearer {${name}}</code
+    >.`;
 }
 
 /** One operation: its parameters, body and responses. Throws if the document does not have it. */
