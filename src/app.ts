@@ -25,6 +25,9 @@ import { createLastSeenTracker, type LastSeenTracker } from './last-seen.ts';
 import type { Logger } from './logger.ts';
 import { createProxyReporter } from './untrusted-proxies.ts';
 
+/** The bodies in flight may together have as many bytes as this number of the largest REST bodies. */
+const BODIES_IN_FLIGHT = 512;
+
 export interface AppOptions {
   readonly config: Config;
   readonly database: Database;
@@ -61,9 +64,14 @@ export async function createApp({ config, database, clock, log, eventLoop, disk 
     }),
     onSeen: (viewer: Viewer) => lastSeen.touch(viewer, clock.now()),
   });
-  const admission = createAdmission({ maxInFlight: config.MAX_IN_FLIGHT, eventLoop, mainThreadTime, log });
+  const { MAX_IN_FLIGHT: maxInFlight, MAX_BODY_BYTES: maxBody } = config;
+  const admission = createAdmission({
+    maxInFlight,
+    maxBodyBytes: maxBody * BODIES_IN_FLIGHT,
+    ...{ eventLoop, mainThreadTime, log },
+  });
   const unread = createUnreadBound({ log });
-  const bodies = createBodyBound({ maxInFlight: config.MAX_IN_FLIGHT, log });
+  const bodies = createBodyBound({ maxInFlight, log });
   const { api, site } = createFacades({
     ...{ config, schema, gateway, clock, admission, bodies, unread },
     toRefusal: createErrorHandler(log),

@@ -11,6 +11,7 @@ import { createFieldFormatter } from '../facades/graphql/format-next-call.ts';
 import { createGraphqlRoutes } from '../facades/graphql/routes.ts';
 import { createAddressReader } from '../facades/http/server/client-address.ts';
 import { once } from '../facades/http/once.ts';
+import { LargeResponses } from '../facades/http/large-responses.ts';
 import { createMcpRoutes } from '../facades/mcp/routes.ts';
 import { tools } from '../facades/mcp/tools.ts';
 import { createHostRouter } from '../facades/http/server/host-router.ts';
@@ -90,6 +91,7 @@ function createFacadesOf(options: FacadeOptions): Facades {
   const formatNextCall = (call: NextCall) => [...formatRestNextCall(call), ...formatPublicNextCall(call)];
   const addressOf = createAddressReader(config.TRUSTED_PROXIES, options.onUntrustedProxy);
   const http = { siteUrl, formatNextCall, toRefusal, maxBody, addressOf, admission, bodies, unread };
+  const largeResponses = new LargeResponses();
   const now = () => options.clock.now();
   const sessionIds = createAgentSessionIds(config.KEY_PEPPER, options.clock);
   const routes = [
@@ -98,9 +100,17 @@ function createFacadesOf(options: FacadeOptions): Facades {
     ...createAdminRoutes({ ...gateway, baseUrl, siteUrl }),
     ...createGetRoutes({ ...http, ...gateway, baseUrl }),
     ...createA2aRoutes({ ...http, ...gateway, maxBody: maxBody * 2 }),
-    ...createMcpRoutes({ ...http, ...gateway, sessionIds, baseUrl, maxAnswerBytes, maxBody: maxBody * 2 }),
+    ...createMcpRoutes({
+      ...http,
+      ...gateway,
+      largeResponses,
+      sessionIds,
+      baseUrl,
+      maxAnswerBytes,
+      maxBody: maxBody * 2,
+    }),
     ...createGraphqlRoutes({
-      ...{ ...http, ...gateway, schema, maxBody: maxBody * 2 },
+      ...{ ...http, ...gateway, schema, largeResponses, maxBody: maxBody * 2 },
       formatNextCall: createFieldFormatter(operations, gateway.describe),
     }),
     ...createDiscoveryRoutes({ ...options, ...gateway, ...DEFINITIONS, ...describeBoard(config), now }),

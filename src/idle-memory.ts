@@ -1,5 +1,6 @@
 import { performance } from 'node:perf_hooks';
-import { getHeapStatistics, setFlagsFromString } from 'node:v8';
+import { memoryUsage } from 'node:process';
+import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
 const CHECK_MS = 5000;
@@ -7,31 +8,28 @@ const CHECK_MS = 5000;
 /** The process is idle if its event loop was busy for less than this share of the time since the last check. */
 const IDLE_UTILIZATION = 0.02;
 
-/** Unused heap below this is not worth a collection. */
-const MIN_UNUSED_BYTES = 16 * 1024 * 1024;
+/** Less growth of the resident memory since the last collection is not worth another one, which takes some 100 ms. */
+const MIN_GROWTH_BYTES = 64 * 1024 * 1024;
 
 /**
- * Returns unused heap to the operating system once, when the process is idle after its start. V8 does so after load, but not
- * after the start, where most objects stay (docs/decisions/0014-start-and-memory.md).
+ * Returns unused memory to the operating system whenever the process is idle and its memory has grown: after its start,
+ * and after bursts of requests. An idle process allocates nothing, so V8 would not collect its garbage
+ * (docs/decisions/0014-start-and-memory.md).
  */
-export function releaseMemoryAfterStart(checkMs = CHECK_MS): { stop(): void } {
+export function releaseMemoryWhenIdle(checkMs = CHECK_MS): { stop(): void } {
   const collect = exposeGarbageCollector();
   let last = performance.eventLoopUtilization();
-  const stop = () => clearInterval(timer);
+  let residentBytes = 0;
   const timer = setInterval(() => {
     const { utilization } = performance.eventLoopUtilization(last);
     last = performance.eventLoopUtilization();
-    if (utilization >= IDLE_UTILIZATION) return;
-    stop();
-    if (unusedHeapBytes() >= MIN_UNUSED_BYTES) collect();
+    if (utilization >= IDLE_UTILIZATION || memoryUsage.rss() - residentBytes < MIN_GROWTH_BYTES) return;
+    collect();
+    residentBytes = memoryUsage.rss();
+    last = performance.eventLoopUtilization();
   }, checkMs);
   timer.unref();
-  return { stop };
-}
-
-function unusedHeapBytes(): number {
-  const { total_physical_size: resident, used_heap_size: used } = getHeapStatistics();
-  return resident - used;
+  return { stop: () => clearInterval(timer) };
 }
 
 /** Returns V8's garbage collection for low memory. No other kind shrinks the young generation. */

@@ -11,7 +11,7 @@ import { type Config, ConfigError, prefixWithVariable, readConfig } from './conf
 import { monitorDisk } from './disk-monitor.ts';
 import { monitorEventLoop } from './event-loop.ts';
 import { startHousekeeping } from './housekeeping.ts';
-import { releaseMemoryAfterStart } from './idle-memory.ts';
+import { releaseMemoryWhenIdle } from './idle-memory.ts';
 import { createLogger, type Logger } from './logger.ts';
 import { openStore, type Store, StoreError } from './store.ts';
 import { findUntrustedProxy } from './untrusted-proxies.ts';
@@ -63,7 +63,7 @@ async function serve({
   void app
     .prepare()
     .catch((error: unknown) => log.warn({ err: error }, 'preparing for the first requests failed'));
-  const memory = releaseMemoryAfterStart();
+  const memory = releaseMemoryWhenIdle();
   return async () => {
     memory.stop();
     housekeeping.stop();

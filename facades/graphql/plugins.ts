@@ -10,6 +10,7 @@ import {
 import type { Plugin } from 'graphql-yoga';
 import { BoardError, DOCUMENT_BOUNDS, type DocumentResult, type Session } from '../../schema/contract.ts';
 import { assertDocumentShape, createBoundError } from './document-shape.ts';
+import type { LargeResponses } from '../http/large-responses.ts';
 import { refusalHeaders, type NextCallFormatter } from '../http/problem.ts';
 import { toRefusal, toStatus, toFormattedError } from './errors.ts';
 
@@ -42,7 +43,8 @@ interface Result {
 /** Executes documents, which Yoga has parsed and validated, in the caller's session. */
 export const useSessionExecution = ({
   toRefusal: toBoardError,
-}: Pick<SerializationOptions, 'toRefusal'>): Plugin<YogaContext> => ({
+  largeResponses,
+}: Pick<SerializationOptions, 'toRefusal' | 'largeResponses'>): Plugin<YogaContext> => ({
   onExecute({ args, setExecuteFn }) {
     const { document, operationName, variableValues, contextValue } = args as ExecutionArgs & {
       contextValue: YogaContext;
@@ -51,7 +53,8 @@ export const useSessionExecution = ({
       try {
         const request = { document, operationName, variables: variableValues ?? null };
         const documentResult = await contextValue.session.executeDocument(request);
-        const { replayedFields, errors } = documentResult;
+        const { replayedFields, errors, data } = documentResult;
+        await largeResponses.waitForTurn(data?.length ?? 0);
         contextValue.outcome.isReplayed ||= replayedFields.length > 0;
         return { documentResult, ...placeholderOf(documentResult), ...(errors.length > 0 && { errors }) };
       } catch (error) {
@@ -139,6 +142,7 @@ export interface SerializationOptions {
   readonly siteUrl: string;
   readonly formatNextCall: NextCallFormatter;
   readonly toRefusal: (error: unknown, requestId: string) => BoardError;
+  readonly largeResponses: LargeResponses;
 }
 
 /** Serializes results: the data as the session serialized it, errors with problem details, and the cost. */

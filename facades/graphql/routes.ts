@@ -4,6 +4,7 @@ import { toCaller } from '../http/binding/caller.ts';
 import { readAccepted } from '../http/codec/accept.ts';
 import { rateLimitHeaders } from '../http/codec/headers.ts';
 import { assertJsonContentType, readJson, readJsonParameter } from '../http/codec/json.ts';
+import type { LargeResponses } from '../http/large-responses.ts';
 import { loadOnce } from '../http/once.ts';
 import { refusalHeaders, type NextCallFormatter, statusOf } from '../http/problem.ts';
 import { assertQueryEncoding } from '../http/codec/query.ts';
@@ -20,6 +21,7 @@ interface GraphqlOptions {
   /** Maximum bytes of a request body. */
   readonly maxBody: number;
   readonly toRefusal: (error: unknown, requestId: string) => BoardError;
+  readonly largeResponses: LargeResponses;
 }
 
 const PATH = '/graphql';
@@ -83,7 +85,7 @@ async function toReply(response: Response, context: YogaContext): Promise<Reply>
     ...retryHeaders(response.status, context),
     ...(outcome.isReplayed && { 'idempotency-replayed': 'true' }),
   };
-  return { status: response.status, headers, body: await response.text() };
+  return { status: response.status, headers, body: new Uint8Array(await response.arrayBuffer()) };
 }
 
 const SUPPORTED_TYPES = new Set(['application/graphql-response+json', 'application/json']);

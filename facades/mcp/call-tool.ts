@@ -10,6 +10,7 @@ import { MAX_SUGGESTIONS, type UnknownName } from '../http/binding/unknown-names
 import { explainVariant, selectVariant } from '../http/binding/variants.ts';
 import { runOperation } from '../http/binding/run-operation.ts';
 import { refusalHeaders, type NextCallFormatter, toProblem } from '../http/problem.ts';
+import type { LargeResponses } from '../http/large-responses.ts';
 import { encodeUtf8, type HeaderRecord } from '../http/reply.ts';
 import type { Bytes } from '../http/route.ts';
 import type { DescribedTool, DescribedVariant } from './describe-tool.ts';
@@ -23,6 +24,7 @@ export interface ToolContext {
   readonly formatNextCall: NextCallFormatter;
   /** Returns the error to report to the client. Logs unexpected errors and hides their details. */
   readonly toRefusal: (error: unknown, requestId: string) => BoardError;
+  readonly largeResponses: LargeResponses;
 }
 
 /** The response to one tool call. */

@@ -90,6 +90,8 @@ async function handleMessage(
     const tool = tools.get(name);
     if (!tool) return toRpcResponse(call, createUnknownToolError(name, id));
     const { headers, json } = await callTool(tool, args, { context, ...call });
+    // A result may be shared; its envelope is a copy.
+    await context.largeResponses.waitForTurn(json.byteLength);
     return { json: toEnvelope(id, json), status: 200, headers };
   }
   if (message.kind === 'listTools') {

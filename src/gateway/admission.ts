@@ -2,6 +2,7 @@ import type { Admission } from '../../facades/http/server/router.ts';
 import { toNetwork } from '../../schema/rate-limits.ts';
 import type { EventLoopMonitor } from '../event-loop.ts';
 import type { Logger } from '../logger.ts';
+import { FairShares } from './fair-shares.ts';
 import { MainThreadTime } from './main-thread-time.ts';
 import { createRefusalLog } from './refusal-log.ts';
 
@@ -16,63 +17,45 @@ interface CountedAdmission extends Admission {
 }
 
 /**
- * Bounds the requests in flight, over all listeners of this process. There is no queue: excess requests are refused. A
- * network must leave as many slots free as it uses, so a few networks cannot use all of them
- * (docs/decisions/0016-overload-by-network.md).
+ * Bounds the requests in flight and the bytes of their bodies, over all listeners of this process. There is no queue:
+ * excess requests are refused (docs/decisions/0016-overload-by-network.md).
  */
 export function createAdmission({
   maxInFlight,
+  maxBodyBytes = Infinity,
   eventLoop,
   mainThreadTime = new MainThreadTime(),
   log,
 }: {
   readonly maxInFlight: number;
+  /** Maximum bytes of all bodies together. Default: no limit. */
+  readonly maxBodyBytes?: number;
   readonly eventLoop: EventLoopMonitor;
   readonly mainThreadTime?: MainThreadTime;
   readonly log: Pick<Logger, 'warn'>;
 }): CountedAdmission {
   const logRefused = createRefusalLog(log, 'requests are refused: the process is at its limit');
-  const requests = new RequestCount();
+  const slots = new FairShares(maxInFlight);
+  const bodies = new FairShares(maxBodyBytes);
   return {
     get inFlight() {
-      return requests.total;
+      return slots.total;
     },
-    admit(address) {
+    admit(address, bodyBytes) {
       const network = toNetwork(address);
       mainThreadTime.attributeTo(network);
       const lateMs = Math.round(eventLoop.delayMs());
       const maxLateMs = mainThreadTime.isHeavy(network) ? MAX_DELAY_HEAVY_MS : MAX_DELAY_MS;
-      const hasRoom = requests.of(network) < maxInFlight - requests.total;
-      if (hasRoom && lateMs <= maxLateMs) return requests.add(network);
-      logRefused({ network, inFlight: requests.total, lateMs });
-      return null;
+      if (lateMs > maxLateMs || !slots.hasRoom(network, 1) || !bodies.hasRoom(network, bodyBytes)) {
+        logRefused({ network, inFlight: slots.total, bodyBytes: bodies.total, lateMs });
+        return null;
+      }
+      const [releaseSlot, releaseBody] = [slots.add(network, 1), bodies.add(network, bodyBytes)];
+      return () => {
+        releaseSlot();
+        releaseBody();
+      };
     },
     resume: (address) => mainThreadTime.attributeTo(toNetwork(address)),
   };
-}
-
-class RequestCount {
-  total = 0;
-  readonly #byNetwork = new Map<string, number>();
-
-  of(network: string): number {
-    return this.#byNetwork.get(network) ?? 0;
-  }
-
-  /** Counts a request until the returned function is called; further calls of it do nothing. */
-  add(network: string): () => void {
-    this.#change(network, 1);
-    let isReleased = false;
-    return () => {
-      if (!isReleased) this.#change(network, -1);
-      isReleased = true;
-    };
-  }
-
-  #change(network: string, difference: number): void {
-    this.total += difference;
-    const count = this.of(network) + difference;
-    if (count > 0) this.#byNetwork.set(network, count);
-    else this.#byNetwork.delete(network);
-  }
 }

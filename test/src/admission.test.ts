@@ -8,7 +8,7 @@ const open = (maxInFlight: number) =>
 
 /** Admits requests from addresses of different networks. */
 const admitMany = (admission: ReturnType<typeof open>, count: number, network = 1) =>
-  Array.from({ length: count }, (_, i) => admission.admit(`10.${network}.0.${i}`));
+  Array.from({ length: count }, (_, i) => admission.admit(`10.${network}.0.${i}`, 0));
 
 describe('admission', () => {
   test('refuses requests beyond the bound', () => {
@@ -22,12 +22,12 @@ describe('admission', () => {
 
   test('admits a request once a slot is released', () => {
     const admission = open(1);
-    const release = admission.admit('10.0.0.1');
-    expect(admission.admit('10.0.0.2')).toBeNull();
+    const release = admission.admit('10.0.0.1', 0);
+    expect(admission.admit('10.0.0.2', 0)).toBeNull();
 
     release?.();
 
-    expect(admission.admit('10.0.0.2')).not.toBeNull();
+    expect(admission.admit('10.0.0.2', 0)).not.toBeNull();
   });
 
   test('ignores the second release of a slot', () => {
@@ -46,10 +46,37 @@ describe('admission', () => {
   ])('gives %s at most half of the slots', (_network, addressOf) => {
     const admission = open(10);
 
-    const slots = Array.from({ length: 10 }, (_, i) => admission.admit(addressOf(i)));
+    const slots = Array.from({ length: 10 }, (_, i) => admission.admit(addressOf(i), 0));
 
     expect(slots.filter((slot) => slot !== null)).toHaveLength(5);
     expect(admitMany(admission, 5).every((slot) => slot !== null)).toBe(true);
+  });
+
+  test('bounds the bytes of all bodies, and leaves some for other networks', () => {
+    const eventLoop = { delayMs: () => 0 };
+    const limits = { maxInFlight: 1000, maxBodyBytes: 100 };
+    const admission = createAdmission({ ...limits, eventLoop, log: createLogger('silent') });
+    const admitTwo = (address: string, bytes: number) =>
+      [admission.admit(address, bytes), admission.admit(address, bytes)].map((slot) => slot !== null);
+
+    expect(admitTwo('10.0.0.1', 40)).toEqual([true, false]);
+    expect(admitTwo('10.0.0.2', 30)).toEqual([true, false]);
+    expect(admitTwo('10.0.0.2', 0)).toEqual([true, true]);
+  });
+
+  test('frees the bytes of a body with its slot', () => {
+    const limits = { maxInFlight: 1000, maxBodyBytes: 100 };
+    const admission = createAdmission({
+      ...limits,
+      eventLoop: { delayMs: () => 0 },
+      log: createLogger('silent'),
+    });
+
+    for (let i = 0; i < 10; i++) {
+      const release = admission.admit('10.0.0.1', 50);
+      expect(release).not.toBeNull();
+      release?.();
+    }
   });
 
   test('leaves slots for a new network after six networks have taken all that they could', () => {
@@ -58,12 +85,12 @@ describe('admission', () => {
     const counts = Array.from(
       { length: 6 },
       (_, i) =>
-        Array.from({ length: 2000 }, () => admission.admit(`10.0.0.${i}`)).filter((slot) => slot !== null)
+        Array.from({ length: 2000 }, () => admission.admit(`10.0.0.${i}`, 0)).filter((slot) => slot !== null)
           .length,
     );
 
     expect(counts).toEqual([1000, 500, 250, 125, 63, 31]);
-    expect(admission.admit('10.0.1.1')).not.toBeNull();
+    expect(admission.admit('10.0.1.1', 0)).not.toBeNull();
   });
 
   describe('while the event loop is late', () => {
@@ -90,7 +117,7 @@ describe('admission', () => {
     ])('by %d ms, admits %j', (lateMs, expected) => {
       const admission = openLate(lateMs);
 
-      const admitted = [HEAVY, LIGHT, NEW].filter((address) => admission.admit(address) !== null);
+      const admitted = [HEAVY, LIGHT, NEW].filter((address) => admission.admit(address, 0) !== null);
 
       expect(admitted).toEqual(expected);
     });

@@ -50,11 +50,11 @@ test('a process that is idle after its start returns unused heap to the operatin
 
   const { before, after } = (await execute(`
     import { getHeapSpaceStatistics } from 'node:v8';
-    import { releaseMemoryAfterStart } from ${JSON.stringify(module)};
+    import { releaseMemoryWhenIdle } from ${JSON.stringify(module)};
     const sizeOfNewSpace = () => getHeapSpaceStatistics().find(({ space_name }) => space_name === 'new_space').space_size;
     let objects = Array.from({ length: 400_000 }, (_, i) => ({ i, list: [i] }));
     const before = sizeOfNewSpace();
-    releaseMemoryAfterStart(50);
+    releaseMemoryWhenIdle(50);
     const timer = setInterval(() => {
       if (sizeOfNewSpace() >= before) return;
       clearInterval(timer);
@@ -64,4 +64,29 @@ test('a process that is idle after its start returns unused heap to the operatin
   `)) as { readonly before: number; readonly after: number };
 
   expect(after).toBeLessThan(before / 4);
+});
+
+test('a process that is idle after a burst returns the memory of the burst, each time', async () => {
+  const module = join(repository, 'src/idle-memory.ts');
+
+  const bursts = await execute(`
+    import { memoryUsage } from 'node:process';
+    import { releaseMemoryWhenIdle } from ${JSON.stringify(module)};
+    releaseMemoryWhenIdle(50);
+    let bursts = 0;
+    let buffers = [];
+    const timer = setInterval(() => {
+      if (memoryUsage().arrayBuffers > 64_000_000) return;
+      if (bursts === 3) {
+        clearInterval(timer);
+        process.stdout.write(JSON.stringify(bursts));
+        return;
+      }
+      bursts += 1;
+      for (let i = 0; i < 160; i++) buffers.push(Buffer.alloc(1_000_000, 1));
+      buffers = [];
+    }, 10);
+  `);
+
+  expect(bursts).toBe(3);
 });

@@ -23,6 +23,12 @@ export async function readBody(request: Request, maxBytes: number): Promise<Byte
   }
 }
 
+/** Returns the most bytes that `readBody` can read: `Content-Length` if there is one, else `maxBytes`. */
+export function maxBodyBytes(headers: Headers, maxBytes: number): number {
+  const length = Number(headers.get('content-length') ?? maxBytes);
+  return length <= maxBytes ? length : 0;
+}
+
 function readContentLength(header: string | null): number | null {
   if (header === null) return null;
   if (/^\d+$/.test(header)) return Number(header);

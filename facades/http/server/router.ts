@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { BoardError } from '../../../schema/contract.ts';
 import { prefersHtml } from '../codec/accept.ts';
 import type { AddressReader } from './client-address.ts';
-import { readBody } from './body.ts';
+import { maxBodyBytes, readBody } from './body.ts';
 import { BODY_TOO_SLOW, requireBodyRate } from './body-rate.ts';
 import { corsHeaders } from '../codec/cors.ts';
 import { type NextCallFormatter, toProblemReply, type RefusalWriter } from '../problem.ts';
@@ -44,8 +44,11 @@ export interface Router {
 
 /** Limits the number of requests in flight. */
 export interface Admission {
-  /** Admits a request from a client address. Returns a function that releases its slot, or null if there is none free. */
-  admit(address: string): (() => void) | null;
+  /**
+   * Admits a request from a client address. Returns a function that releases its slot, or null if there is none free.
+   * `bodyBytes` is the most that its body can have.
+   */
+  admit(address: string, bodyBytes: number): (() => void) | null;
   /** Called when the process continues with an admitted request, after it has waited for its body. */
   resume(address: string): void;
 }
@@ -157,9 +160,11 @@ function countUnread(
 }
 
 /** Admits the request. Returns false if it is refused. */
-function admit(state: RequestState, admission: Admission | undefined): boolean {
+function admit(state: RequestState, admission: Admission | undefined, maxBytes: number): boolean {
   if (!admission) return true;
-  const release = admission.admit(state.address);
+  const { request, address } = state;
+  const bodyBytes = METHODS_WITH_BODY.has(request.method) ? maxBodyBytes(request.headers, maxBytes) : 0;
+  const release = admission.admit(address, bodyBytes);
   if (release) state.release = release;
   return release !== null;
 }
@@ -183,11 +188,12 @@ async function serve(
   const { route, headers } = endpointOf(entry, request.method);
   state.headers = headers;
   state.formatNextCall = route.formatNextCall ?? state.formatNextCall;
-  if (!route.isAlwaysServed && !admit(state, options.admission))
+  const maxBytes = route.maxBody ?? options.maxBody;
+  if (!route.isAlwaysServed && !admit(state, options.admission, maxBytes))
     return refuse(state, OVERLOADED, { ...options, ...route });
   const params = decodeParams(encoded);
   const body = METHODS_WITH_BODY.has(request.method)
-    ? await receiveBody(state, { bodies: options.bodies, maxBytes: route.maxBody ?? options.maxBody })
+    ? await receiveBody(state, { bodies: options.bodies, maxBytes })
     : null;
   options.admission?.resume(address);
   if (route.json && prefersHtml(request.headers.get('accept'))) throw notAcceptable(options.siteUrl);
