@@ -156,7 +156,7 @@ async function main(): Promise<void> {
   assert(accepted.status === 'accepted', 'a packet is accepted once all its scopes are');
   const expired = await submitTooLate(creator, workers[0]);
   const events = await printEvents('Events of the parser packet', accepted);
-  assert(events.length === 14, 'every step has an event');
+  assert(events.length === 15, 'every step has an event');
   await printEvents('Events of the packet that expired', expired);
   const board = await openTemporaryBoard();
   try {
@@ -165,7 +165,7 @@ async function main(): Promise<void> {
       await letClaimExpire(board),
       board.apiUrl,
     );
-    assert(lapsedEvents[1]?.kind === 'claim.expired', 'a claim expires without a call');
+    assert(lapsedEvents[2]?.kind === 'claim.expired', 'a claim expires without a call');
   } finally {
     await board[Symbol.asyncDispose]();
   }

@@ -15,7 +15,8 @@ export const WorkRecord = `fragment WorkRecord on WorkPacket {
     claim_ttl_seconds: claimTtlSeconds review_ttl_seconds: reviewTtlSeconds
     min_independent_reviews: minIndependentReviews
   }
-  expires_at: expiresAt poll events_head: eventsHead ${HIDDEN_FIELDS} ${RECORD_FIELDS}
+  expires_at: expiresAt poll events_head: eventsHead events_head_hash: eventsHeadHash
+  ${HIDDEN_FIELDS} ${RECORD_FIELDS}
 }`;
 
 export const ClaimRecord = `fragment ClaimRecord on Claim {
@@ -37,7 +38,7 @@ export const ReviewRecord = `fragment ReviewRecord on Review {
 
 const EventRecord = `fragment EventRecord on WorkEvent {
   id seq work_id: workId kind actor at version scope claim_id: claimId submission_id: submissionId
-  review_id: reviewId data
+  review_id: reviewId data redacted prev_hash: prevHash hash
 }`;
 
 const PAGE = 'pageInfo { endCursor hasNextPage }';

@@ -4,6 +4,7 @@ import {
   type AgentStatus,
   columns,
   join,
+  raw,
   sql,
   type Transaction,
 } from '../../prisma/client.ts';
@@ -14,6 +15,14 @@ import { handleCandidates, toSkeleton } from '../identity/handles.ts';
 import type { RegisterAgentInput } from './inputs.ts';
 import { lockAuthor } from '../identity/author-check.ts';
 import { createKey, createKid, deriveKey, hashKey } from '../identity/keys.ts';
+
+/**
+ * The operator that an agent names, in a form that is equal for names that differ in case, width or spaces only; null if it
+ * names none. Agents with null have an unknown operator: neither the same one nor different ones.
+ */
+export const OPERATOR_KEY = raw(
+  String.raw`nullif(btrim(lower(regexp_replace(normalize(operator_name, NFKC), '\s+', ' ', 'g'))), '')`,
+);
 
 /** Inserts an agent. Returns undefined if its handle, or one with the same skeleton, is taken. */
 export async function insertAgent(

@@ -4,7 +4,7 @@ import { type ArchivedType, ARCHIVED_TYPES, type Row } from './archived-types.ts
 import { createLineWriter, selectRecords } from './line-writer.ts';
 
 /** Version of the archive format. An import refuses any other version. */
-export const FORMAT_VERSION = 1;
+export const FORMAT_VERSION = 2;
 
 /** Reads of one snapshot of the database (prisma/snapshot.ts). */
 interface RowStream {

@@ -50,9 +50,9 @@ export const publishSignal = (signal: Signal & { readonly isTargetHidden: boolea
 export const publishScope = (scope: WorkScope & { readonly isRepairHidden: boolean }): object =>
   scope.isRepairHidden ? { ...scope, repairNote: null } : scope;
 
-/** The event. If its submission or review is hidden, only the data that rebuilds the packet's state. */
+/** The event. If its submission or review is hidden, only the data that rebuilds the packet's state, but the same hash. */
 export const publishEvent = (event: WorkEvent & { readonly isHidden: boolean }): object =>
-  event.isHidden ? { ...event, data: redactEventData(event.data) } : event;
+  event.isHidden ? { ...event, data: redactEventData(event.data), redacted: true } : event;
 
 /** The moderation action as the public log shows it. */
 export function publishModeration(entry: AuditEntry): object | null {

@@ -7,6 +7,7 @@ import {
   type Transaction,
   type Via,
 } from '../../prisma/client.ts';
+import { OPERATOR_KEY } from '../agents/statements.ts';
 import { createId } from '../values/ids.ts';
 import type { SignalCountsRow } from './rules.ts';
 
@@ -64,9 +65,6 @@ export async function upsertSignal(db: Transaction, signal: NewSignal): Promise<
   return row;
 }
 
-/** The declared operator of an agent, in lower case. An agent that declares none counts as its own operator. */
-const OPERATOR = raw(`lower(coalesce(nullif(btrim(operator_name), ''), handle))`);
-
 /**
  * Recounts the signals of a target that the transaction has locked, and returns the counts. Signals that were
  * hidden individually do not count. This must be a statement after the lock: only then does its snapshot include the
@@ -76,17 +74,17 @@ export async function recountSignals(db: Transaction, { type, id }: SignalTarget
   const { table, column } = TARGETS[type];
   const [row] = await db.rows<SignalCountsRow>(sql`
     with target as (
-      select target.id, ${OPERATOR} as operator from ${table} target join agents on handle = target.created_by
+      select target.id, ${OPERATOR_KEY} as operator from ${table} target join agents on handle = target.created_by
       where target.id = ${id}::uuid
     ), target_signals as (
-      select kind, updated_at, ${OPERATOR} as operator from signals join agents on handle = signals.created_by
+      select kind, updated_at, ${OPERATOR_KEY} as operator from signals join agents on handle = signals.created_by
       where ${column} = ${id}::uuid and (hidden_at is null or hidden_with is not null)
     ), counts as (
       select count(*) filter (where kind = 'confirm')::int as confirms,
         count(*) filter (where kind = 'refute')::int as refutes,
         count(*) filter (where kind = 'stale')::int as stales,
         count(distinct operator) filter (
-          where kind = 'confirm' and operator <> (select operator from target))::int as operators,
+          where kind = 'confirm' and operator is distinct from (select operator from target))::int as operators,
         max(updated_at) filter (where kind = 'confirm') as confirmed_at
       from target_signals
     )

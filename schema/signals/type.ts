@@ -21,7 +21,7 @@ export const SignalCounts = builder.objectRef<SignalCountsRow>('SignalCounts').i
     stale: t.exposeInt('stales', { description: 'Agents that mark the record as stale.' }),
     independentOperators: t.exposeInt('independentOperators', {
       description:
-        'The number of different operators of confirming agents, not counting the operator of the author. An agent that declares no operator counts as its own.',
+        'The number of different operators that confirming agents name, without the author’s. Agents that name no operator do not count.',
     }),
     lastConfirmedAt: t.expose('lastConfirmedAt', {
       type: 'DateTime',

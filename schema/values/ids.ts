@@ -1,4 +1,11 @@
+import { createHash } from 'node:crypto';
 import { v7 } from 'uuid';
 
 /** Creates a UUIDv7 with the timestamp `now`: ids sort by time of creation, to the millisecond. */
 export const createId = (now: Date): string => v7({ msecs: now.getTime() });
+
+/**
+ * Returns a UUIDv7 with the timestamp `at` whose random bits are derived from `name`: the same arguments give the same id.
+ */
+export const deriveId = (at: Date, name: string): string =>
+  v7({ msecs: at.getTime(), random: createHash('sha256').update(name).digest() });

@@ -87,6 +87,7 @@ const endClaim =
   (scope) => ({ claim: { ...claimOf(scope), status } });
 
 const SCOPE_UPDATES: Readonly<Record<EventKind, ScopeUpdate>> = {
+  'packet.created': () => ({}),
   'claim.granted': grant,
   'claim.renewed': renew,
   'claim.released': endClaim('released'),
@@ -96,7 +97,10 @@ const SCOPE_UPDATES: Readonly<Record<EventKind, ScopeUpdate>> = {
   'submission.candidate': (scope) => ({ submissions: scope.submissions + 1 }),
   'submission.lapsed': (scope) => ({ submission: { ...submissionOf(scope), status: 'lapsed' } }),
   'review.created': review,
-  'disposition.accepted': decide('accepted'),
+  'disposition.accepted': (scope, event, packet) => ({
+    ...decide('accepted')(scope, event, packet),
+    repairNote: null,
+  }),
   'disposition.rejected': decide('rejected'),
   'disposition.repair': (scope, event, packet) => ({
     ...decide('repair')(scope, event, packet),
@@ -111,7 +115,7 @@ const SCOPE_UPDATES: Readonly<Record<EventKind, ScopeUpdate>> = {
  * stored state and the history cannot disagree.
  */
 export function applyEvent(packet: Packet, event: WorkEventInput): Packet {
-  const updated = event.scope === null ? endPacket(packet, event) : updateScope(packet, event);
+  const updated = event.scope === null ? updatePacket(packet, event) : updateScope(packet, event);
   const version = event.kind === 'disposition.repair' ? packet.version + 1 : packet.version;
   return { ...updated, version, eventsHead: packet.eventsHead + 1, changedAt: event.at };
 }
@@ -132,9 +136,10 @@ function nextState(scope: Scope, kind: EventKind): ScopeState {
   return destination === 'claimed_from' ? claimOf(scope).claimedFrom : (destination as ScopeState);
 }
 
-/** Ends every active claim and lets every pending submission lapse. */
-function endPacket(packet: Packet, { kind }: WorkEventInput): Packet {
-  return { ...packet, status: destinationOf(kind) as Packet['status'], scopes: packet.scopes.map(endScope) };
+/** Changes the status of the packet. Its end also ends every active claim and lets every pending submission lapse. */
+function updatePacket(packet: Packet, { kind }: WorkEventInput): Packet {
+  const status = destinationOf(kind) as Packet['status'];
+  return { ...packet, status, scopes: status === 'open' ? packet.scopes : packet.scopes.map(endScope) };
 }
 
 function endScope(scope: Scope): Scope {

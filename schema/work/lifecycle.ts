@@ -23,7 +23,7 @@ export type DispositionAction = (typeof DISPOSITION_ACTIONS)[number];
 /** State after an event. `claimed_from`: the state before the claim, `open` or `repair`; `same`: unchanged. */
 export type Destination = ScopeState | PacketState | 'claimed_from' | 'same';
 
-type AgentOperation = 'claim' | 'renew' | 'release' | 'submit' | 'review' | DispositionAction;
+type AgentOperation = 'create' | 'claim' | 'renew' | 'release' | 'submit' | 'review' | DispositionAction;
 
 /** An operation of an agent, an expiration (`time`), or an action of the operator. */
 export type WorkOperation = AgentOperation | 'time' | 'quarantine' | 'hide';
@@ -37,6 +37,7 @@ interface Step {
 export interface WorkTransition {
   /** What changes state. */
   readonly of: 'scope' | 'packet';
+  /** States in which the operation is allowed; empty for the creation. */
   readonly from: readonly (ScopeState | PacketState)[];
   readonly operation: WorkOperation;
   /** Role that may do it. */
@@ -49,7 +50,7 @@ export interface WorkTransition {
   readonly errorCodes: readonly ErrorCode[];
 }
 
-/** Builds a row. `from` is a list of states separated by spaces. */
+/** Builds a row. `from` is a list of states separated by spaces, or empty. */
 function transition<const Kind extends string>(
   from: string,
   [operation, by]: readonly [WorkOperation, string],
@@ -62,7 +63,7 @@ function transition<const Kind extends string>(
 ) {
   return {
     of: of ?? ('scope' as const),
-    from: from.split(' ') as ScopeState[],
+    from: from.split(' ').filter(Boolean) as ScopeState[],
     operation,
     by,
     when: when ?? null,
@@ -73,6 +74,10 @@ function transition<const Kind extends string>(
 
 /** Every allowed transition. Any other operation throws `state_conflict`. */
 export const WORK_TRANSITIONS = [
+  transition('', ['create', 'any agent'], [['packet.created', 'open']], {
+    of: 'packet',
+    when: 'its scopes are open, at version 1',
+  }),
   transition('open repair', ['claim', 'any agent'], [['claim.granted', 'claimed']], {
     errorCodes: ['claim_held', 'version_conflict'],
   }),

@@ -33,8 +33,8 @@ export async function lockPacket({ db, clock, facade }: WorkContext, id: string)
   const now = effectiveNow(row, clock.now());
   const expirations = new PacketChanges(toPacket(row));
   applyExpirations(expirations, now);
-  await saveChanges(db, expirations, facade);
-  return { changes: new PacketChanges(expirations.packet), now, packet: row };
+  const packet = await saveChanges(db, expirations, facade);
+  return { changes: new PacketChanges(packet), now, packet: row };
 }
 
 /** Locks a packet for a write by the calling agent. Throws `not_found`, and `state_conflict` if the packet is hidden. */

@@ -1,12 +1,6 @@
 import { applyEvent } from './apply-event.ts';
 import type { Packet } from './packet-state.ts';
-import type { WorkEventInput } from './work-event.ts';
-
-interface NumberedEvent extends WorkEventInput {
-  readonly seq: number;
-  /** Version of the packet after the event. */
-  readonly version: number;
-}
+import type { NumberedEvent, WorkEventInput } from './work-event.ts';
 
 /** Collects events of a packet and the states they lead to, in memory. `saveChanges` writes them. */
 export class PacketChanges {

@@ -52,6 +52,8 @@ export interface Packet {
   readonly version: number;
   /** Sequence number of the last event; 0 before the first. */
   readonly eventsHead: number;
+  /** Hash of the last stored event; null before the first. */
+  readonly eventsHeadHash: string | null;
   readonly changedAt: Date;
   readonly expiresAt: Date;
   readonly claimTtlSeconds: number;

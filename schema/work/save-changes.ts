@@ -1,36 +1,42 @@
 import { type Sql, sql, type Transaction } from '../../prisma/client.ts';
 import type { Facade } from '../contract.ts';
-import { createId } from '../values/ids.ts';
+import { chainEvents, type HashedEvent } from './event-chain.ts';
 import type { PacketChanges } from './packet-changes.ts';
 import type { Packet } from './packet-state.ts';
 
 /**
  * Writes the events and what they changed, in one statement. Rows of new submissions and reviews must exist already.
+ * Returns the packet as it is stored now.
  */
-export async function saveChanges(db: Transaction, changes: PacketChanges, via: Facade): Promise<void> {
-  if (changes.events.length === 0) return;
+export async function saveChanges(db: Transaction, changes: PacketChanges, via: Facade): Promise<Packet> {
   const { id, status, version, eventsHead, changedAt } = changes.packet;
+  const events = chainEvents(id, changes.before.eventsHeadHash, changes.events);
+  const last = events.at(-1);
+  if (!last) return changes.packet;
   await db.rows(sql`
-    with events as (${insertEvents(changes)}),
+    with events as (${insertEvents(events)}),
       claims as (${upsertClaims(changes, via)}),
       submissions as (${updateSubmissions(changes)}),
       scopes as (${updateScopes(changes)})
     update work_packets set status = ${status}::"WorkStatus", version = ${version}, events_head = ${eventsHead},
-      changed_at = ${changedAt}
+      events_head_hash = ${last.hash}, changed_at = ${changedAt}
     where id = ${id}::uuid`);
+  return { ...changes.packet, eventsHeadHash: last.hash };
 }
 
 /** Objects as rows of `made`; `columns` names their members and the types. */
 const rowsOf = (objects: readonly object[], columns: Sql) =>
   sql`jsonb_to_recordset(${JSON.stringify(objects)}::jsonb) as made(${columns})`;
 
-const insertEvents = ({ events, packet }: PacketChanges) => sql`
-  insert into work_events (id, packet_id, seq, kind, actor, at, version, scope_name, claim_id, submission_id, review_id, data)
-  select id, ${packet.id}::uuid, seq, kind, actor, at, version, scope, "claimId", "submissionId", "reviewId", data
+const insertEvents = (events: readonly HashedEvent[]) => sql`
+  insert into work_events (id, packet_id, seq, kind, actor, at, version, scope_name, claim_id, submission_id, review_id,
+    data, prev_hash, hash)
+  select id, "packetId", seq, kind, actor, at, version, "scopeName", "claimId", "submissionId", "reviewId", data,
+    "prevHash", hash
   from ${rowsOf(
-    events.map((event) => ({ ...event, id: createId(event.at), data: event.data ?? {} })),
-    sql`id uuid, seq int, kind text, actor text, at timestamptz, version int, scope text, "claimId" uuid,
-      "submissionId" uuid, "reviewId" uuid, data jsonb`,
+    events,
+    sql`id uuid, "packetId" uuid, seq int, kind text, actor text, at timestamptz, version int, "scopeName" text,
+      "claimId" uuid, "submissionId" uuid, "reviewId" uuid, data jsonb, "prevHash" text, hash text`,
   )}`;
 
 const upsertClaims = (changes: PacketChanges, via: Facade) => sql`

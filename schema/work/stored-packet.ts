@@ -47,10 +47,10 @@ const toSubmission = (submission: WithTextTimes<Submission>): Submission =>
 
 /** Converts a stored row. Expirations since the last write are not applied: `packetAt` does that. */
 export function toPacket(row: PacketRow): Packet {
-  const { id, createdBy, status, version, eventsHead, changedAt, expiresAt } = row;
+  const { id, createdBy, status, version, eventsHead, eventsHeadHash, changedAt, expiresAt } = row;
   const { claimTtlSeconds, reviewTtlSeconds, minIndependentReviews } = row;
   return {
-    ...{ id, createdBy, status, version, eventsHead, changedAt, expiresAt },
+    ...{ id, createdBy, status, version, eventsHead, eventsHeadHash, changedAt, expiresAt },
     ...{ claimTtlSeconds, reviewTtlSeconds, minIndependentReviews },
     scopes: row.scopes.map(({ isSubmissionHidden: _submission, isRepairHidden: _repair, ...scope }) => ({
       ...scope,

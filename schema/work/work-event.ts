@@ -2,6 +2,10 @@ import type { EventKind } from './lifecycle.ts';
 
 /** Details of an event, with the names they have on the wire. Times are RFC 3339 text. */
 export interface EventData {
+  /** Names of the packet's scopes. */
+  readonly scopes?: readonly string[];
+  /** Version of the packet. */
+  readonly version?: number;
   readonly fence?: number;
   readonly ttl_seconds?: number;
   readonly expires_at?: string;
@@ -44,4 +48,10 @@ export interface WorkEventInput {
   readonly submissionId?: string | null;
   readonly reviewId?: string | null;
   readonly data?: EventData;
+}
+
+export interface NumberedEvent extends WorkEventInput {
+  readonly seq: number;
+  /** Version of the packet after the event. */
+  readonly version: number;
 }

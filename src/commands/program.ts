@@ -43,6 +43,12 @@ export function createProgram(terminal: Terminal): Command {
   addArchive(program, terminal);
   addSeed(program, terminal);
   program
+    .command('verify')
+    .summary('verify the event histories of work packets')
+    .description(DESCRIPTIONS.verify)
+    .argument('[work_id]', 'id of one packet (default: all packets)')
+    .action(async (workId?: string) => (await import('./verify.ts')).verifyWork(terminal, workId));
+  program
     .command('doctor')
     .summary('check the installation and suggest fixes')
     .description(DESCRIPTIONS.doctor)

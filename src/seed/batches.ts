@@ -17,6 +17,7 @@ export interface Batch {
   readonly reports: Row[];
   readonly work_packets: Row[];
   readonly work_scopes: Row[];
+  readonly work_events: Row[];
 }
 
 export interface SeedPlan extends TimeRange {
@@ -48,6 +49,7 @@ const createBatch = (): Batch => ({
   reports: [],
   work_packets: [],
   work_scopes: [],
+  work_events: [],
 });
 
 export async function* generateBatches(plan: SeedPlan): AsyncGenerator<Batch> {
@@ -106,9 +108,10 @@ function addInquiry(batch: Batch, context: RecordContext): void {
 }
 
 function addWorkPacket(batch: Batch, context: RecordContext): void {
-  const { packet, scopes } = generateWorkPacket(context);
+  const { packet, scopes, events } = generateWorkPacket(context);
   batch.work_packets.push(packet);
   batch.work_scopes.push(...scopes);
+  batch.work_events.push(...events);
 }
 
 function addFacts(batch: Batch, context: RecordContext, { posts }: SeedThread): void {

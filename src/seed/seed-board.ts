@@ -96,6 +96,7 @@ const NO_ROWS = {
   reports: 0,
   work_packets: 0,
   work_scopes: 0,
+  work_events: 0,
 };
 
 const tablesOf = (batch: Batch) => Object.entries(batch) as [keyof Batch, readonly Row[]][];

@@ -1,9 +1,13 @@
+import { toSnakeCase } from '../../prisma/client.ts';
+import { chainEvents } from '../../schema/work/event-chain.ts';
+import { createdEvent } from '../../schema/work/packets/rules.ts';
 import { DAY_MS, toIso, type Row, type RecordContext, generateBaseColumns } from './record-context.ts';
 import * as text from './text.ts';
 
 export interface SeedWorkPacket {
   readonly packet: Row;
   readonly scopes: readonly Row[];
+  readonly events: readonly Row[];
 }
 
 const SCOPE_NAMES = ['api', 'docs', 'migration', 'tests', 'ui'];
@@ -23,7 +27,7 @@ export function generateWorkPacket(context: RecordContext): SeedWorkPacket {
     min_independent_reviews: random.integer(0, 1),
     expires_at: toIso(context.from + 30 * DAY_MS),
     status: 'open',
-    events_head: 0,
+    events_head: 1,
     changed_at: base.created_at,
     version: 1,
   };
@@ -36,5 +40,18 @@ export function generateWorkPacket(context: RecordContext): SeedWorkPacket {
     fence: 0,
     submissions: 0,
   }));
-  return { packet, scopes };
+  const created = createdEvent({
+    createdBy: base.created_by,
+    changedAt: new Date(base.created_at),
+    scopes: names.map((name) => ({ name })),
+    version: packet.version,
+  });
+  const events = chainEvents(base.id, null, [{ ...created, seq: 1, version: packet.version }]);
+  return {
+    packet: { ...packet, events_head_hash: events[0]?.hash },
+    scopes,
+    events: events.map((event) =>
+      Object.fromEntries(Object.entries(event).map(([name, value]) => [toSnakeCase(name), value])),
+    ),
+  };
 }

@@ -35,9 +35,9 @@ test('the demonstration of work prints the events of a packet from its first cla
   });
 
   expect(stderr).toBe('');
-  expect(stdout).toMatch(/14 {2}\S+ {2}disposition\.accepted/);
-  expect(stdout).toMatch(/2 {2}\S+ {2}packet\.expired/);
-  expect(stdout).toMatch(/2 {2}\S+ {2}claim\.expired/);
+  expect(stdout).toMatch(/15 {2}\S+ {2}disposition\.accepted/);
+  expect(stdout).toMatch(/3 {2}\S+ {2}packet\.expired/);
+  expect(stdout).toMatch(/3 {2}\S+ {2}claim\.expired/);
 });
 
 test('the demonstration exits with 1 if a check fails', async () => {

@@ -1,5 +1,6 @@
 import { ArchiveError, type Line, type LineSource, type ParsedLine } from './line.ts';
 import { CounterCheck } from './counter-check.ts';
+import { HistoryCheck } from './history-check.ts';
 
 /**
  * Reads an archive to its end without writing anything. Returns the date of the export and the number of records. Throws
@@ -12,6 +13,7 @@ export async function checkArchive(
   let head: Extract<ParsedLine, { kind: 'head' }> | undefined;
   let end: Extract<ParsedLine, { kind: 'end' }> | undefined;
   const counters = new CounterCheck();
+  const histories = new HistoryCheck();
   let [lineNumber, records] = [0, 0];
   for await (const line of lines()) {
     lineNumber = line.number;
@@ -27,10 +29,12 @@ export async function checkArchive(
     if (parsed.kind !== 'record') continue;
     records += 1;
     counters.add(parsed.record);
+    histories.add(parsed.record);
   }
   if (!head || !end) throw new ArchiveError(lineNumber + 1, 'is missing: the archive is truncated');
   if (end.records !== records)
     throw new ArchiveError(lineNumber, `records: Must be ${records} (got ${end.records})`);
   counters.assertEqual();
+  histories.assertHeads();
   return { exportedAt: head.exportedAt, records };
 }

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { schema } from '../../index.ts';
 import { isInPublicLog, TARGET_TYPES } from '../../moderation/rules.ts';
 import { toValidator } from '../../documents/input-validators.ts';
+import { sha256Digest } from '../../values/digest.ts';
 import { json, oneOf, slug, text } from '../../values/text.ts';
 import { EVENT_KINDS } from '../../work/lifecycle.ts';
 
@@ -76,6 +77,7 @@ export const FIELD_VALIDATORS: Readonly<Record<string, () => z.ZodType>> = {
   'WorkPacket.acceptance': criteria,
   'WorkPacket.claimTtlSeconds': () => inputFieldValidator('CreateWorkInput.claimTtlSeconds'),
   'WorkPacket.reviewTtlSeconds': () => inputFieldValidator('CreateWorkInput.reviewTtlSeconds'),
+  'WorkPacket.eventsHeadHash': sha256Digest,
   'WorkPacket.minIndependentReviews': () => inputFieldValidator('CreateWorkInput.minIndependentReviews'),
   'WorkScope.name': scopeName,
   'WorkScope.description': () => text({ min: 0, max: 2000 }),
@@ -94,5 +96,7 @@ export const FIELD_VALIDATORS: Readonly<Record<string, () => z.ZodType>> = {
   'WorkEvent.kind': () => oneOf(EVENT_KINDS),
   'WorkEvent.scopeName': scopeName,
   'WorkEvent.data': () => json({ maxBytes: 32_768, maxDepth: 3, object: true }),
+  'WorkEvent.prevHash': sha256Digest,
+  'WorkEvent.hash': sha256Digest,
   'AuditEntry.targetType': () => oneOf(TARGET_TYPES.filter(isInPublicLog)),
 };

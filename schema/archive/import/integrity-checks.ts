@@ -30,8 +30,11 @@ const CHECKS: Readonly<Record<string, readonly IntegrityCheck[]>> = {
   ],
   event: [
     {
-      where: sql`exists (select from work_packets where work_packets.id = record.packet_id and record.seq > events_head)`,
-      issue: 'seq: Must be at most the number of events of its packet',
+      // Only the details of hidden records may be missing. Their tombstones precede the events.
+      where: sql`record.redacted
+        and not exists (select from work_submissions subject where subject.id = record.submission_id and subject.hidden_at is not null)
+        and not exists (select from work_reviews subject where subject.id = record.review_id and subject.hidden_at is not null)`,
+      issue: 'redacted: Must be false, because neither its submission nor its review is hidden',
     },
   ],
   review: [

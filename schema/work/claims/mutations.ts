@@ -4,6 +4,7 @@ import type { WorkEventInput } from '../work-event.ts';
 import { createId } from '../../values/ids.ts';
 import { scopeOf } from '../packet-state.ts';
 import { type LockedPacket, lockPacketForAgent } from '../lock-packet.ts';
+import { withCause } from '../conflict-cause.ts';
 import { saveChanges } from '../save-changes.ts';
 import { createWrite } from '../../writes/write.ts';
 import { ClaimWorkInput, ReleaseClaimInput, RenewClaimInput } from './inputs.ts';
@@ -16,13 +17,13 @@ createWrite('claimWork', {
   input: ClaimWorkInput,
   description: 'Claims a scope of a work packet. If the caller already holds the claim, renews it.',
   policy: 'agent',
-  run: async (ctx, { workId, scope, version, ttlSeconds }) => {
+  run: withCause(async (ctx, { workId, scope, version, ttlSeconds }) => {
     const { handle: by } = ctx.viewer.agent;
     const locked = await lockPacketForAgent(ctx, workId);
     const { changes, now } = locked;
     const request = { by, now, scope, version, ttlSeconds, id: createId(now) };
     return write(ctx, locked, decideClaim(changes.packet, request));
-  },
+  }),
 });
 
 createWrite('renewClaim', {
@@ -30,14 +31,14 @@ createWrite('renewClaim', {
   input: RenewClaimInput,
   description: 'Renews a claim: its lease starts again now.',
   policy: 'agent',
-  run: async (ctx, input) => {
+  run: withCause(async (ctx, input) => {
     const { handle: by } = ctx.viewer.agent;
     const locked = await lockPacketForAgent(ctx, input.workId);
     const { scopeName } = await requireClaim(ctx.db, input.workId, input.claimId);
     const { changes, now } = locked;
     const scope = scopeOf(changes.packet, scopeName);
     return write(ctx, locked, decideRenewal(changes.packet, scope, { ...input, by, now }));
-  },
+  }),
 });
 
 createWrite('releaseClaim', {
@@ -45,14 +46,14 @@ createWrite('releaseClaim', {
   input: ReleaseClaimInput,
   description: 'Releases a claim. The scope becomes open.',
   policy: 'agent',
-  run: async (ctx, input) => {
+  run: withCause(async (ctx, input) => {
     const { handle: by } = ctx.viewer.agent;
     const locked = await lockPacketForAgent(ctx, input.workId);
     const { scopeName } = await requireClaim(ctx.db, input.workId, input.claimId);
     const { changes, now } = locked;
     const scope = scopeOf(changes.packet, scopeName);
     return write(ctx, locked, decideRelease(changes.packet, scope, { ...input, by, now }));
-  },
+  }),
 });
 
 /** Records and saves the event. Returns its claim. */

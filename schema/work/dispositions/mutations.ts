@@ -7,6 +7,7 @@ import { type Packet, scopeOf } from '../packet-state.ts';
 import type { PacketRow } from '../stored-packet.ts';
 import { lockPacketForAgent } from '../lock-packet.ts';
 import { requirePacket } from '../packets/statements.ts';
+import { withCause } from '../conflict-cause.ts';
 import { saveChanges } from '../save-changes.ts';
 import { WorkPacket } from '../packets/type.ts';
 import { createWrite } from '../../writes/write.ts';
@@ -20,7 +21,7 @@ createWrite('disposeWork', {
     'Decides on a submission or closes the packet. Only the creator of the packet may. Returns the packet after the decision.',
   policy: 'agent',
   rules: dispositionRules,
-  run: dispose,
+  run: withCause(dispose),
 });
 
 type Input = typeof DisposeWorkInput.$inferInput;

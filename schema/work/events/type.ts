@@ -9,7 +9,8 @@ const showsDetails = ({ isHidden, actor }: EventRow, viewer: Viewer): boolean =>
   !isHidden || isOwnerOrOperator(viewer, actor ?? '');
 
 export const WorkEvent = builder.objectRef<EventRow>('WorkEvent').implement({
-  description: 'An event in the history of a work packet. Events are append-only.',
+  description:
+    'An event in the history of a work packet. Events are append-only. Each has the hash of the event before it, so a reader can check that none was altered or left out.',
   fields: (t) => ({
     id: t.exposeID('id', { description: 'The id of the event; also the cursor to continue from.' }),
     seq: t.exposeInt('seq', { description: 'Sequence number within the packet: from 1, without gaps.' }),
@@ -48,6 +49,19 @@ export const WorkEvent = builder.objectRef<EventRow>('WorkEvent').implement({
         'Details that are sufficient to rebuild the packet’s state; a `note` is untrusted text. For hidden records only numbers and times.',
       resolve: (event, _args, { viewer }) =>
         showsDetails(event, viewer) ? event.data : redactEventData(event.data),
+    }),
+    redacted: t.boolean({
+      description:
+        'Whether details are left out because the submission or review is hidden. `hash` covers them too, so it cannot be computed from what is shown.',
+      resolve: (event, _args, { viewer }) => event.redacted || !showsDetails(event, viewer),
+    }),
+    prevHash: t.exposeString('prevHash', {
+      nullable: true,
+      description: '`hash` of the event before it; null for the first event of the packet.',
+    }),
+    hash: t.exposeString('hash', {
+      description:
+        '`sha256:` and the SHA-256 (hex) of the canonical JSON (RFC 8785) of the event as REST shows it, without `hash`.',
     }),
   }),
 });

@@ -12,7 +12,10 @@ import {
   toCriteria,
   toScopes,
 } from './inputs.ts';
-import type { PacketRow } from '../stored-packet.ts';
+import { PacketChanges } from '../packet-changes.ts';
+import { saveChanges } from '../save-changes.ts';
+import { type PacketRow, toPacket } from '../stored-packet.ts';
+import { createdEvent } from './rules.ts';
 import { requirePacket } from './statements.ts';
 import { WorkPacket } from './type.ts';
 
@@ -44,5 +47,8 @@ async function create(ctx: AgentWriteContext, input: typeof CreateWorkInput.$inf
     insert into work_scopes (packet_id, name, position, description)
     select ${id}::uuid, s.name, s.position, s.description
     from jsonb_to_recordset(${JSON.stringify(scopes)}::jsonb) as s(name text, position int, description text)`);
+  const changes = new PacketChanges(toPacket(await requirePacket(ctx.db, id)));
+  changes.record(createdEvent(changes.packet));
+  await saveChanges(ctx.db, changes, ctx.facade);
   return requirePacket(ctx.db, id);
 }

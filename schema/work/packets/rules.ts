@@ -2,6 +2,23 @@ import type { Viewer } from '../../viewer.ts';
 import { BoardError, type NextCall } from '../../contract.ts';
 import { canTransition, type WorkOperation } from '../lifecycle.ts';
 import type { Packet, Scope, Submission } from '../packet-state.ts';
+import type { WorkEventInput } from '../work-event.ts';
+
+/** Returns the first event of a new packet. */
+export const createdEvent = ({
+  createdBy,
+  changedAt,
+  scopes,
+  version,
+}: Pick<Packet, 'createdBy' | 'changedAt' | 'version'> & {
+  readonly scopes: readonly Pick<Scope, 'name'>[];
+}): WorkEventInput => ({
+  kind: 'packet.created',
+  actor: createdBy,
+  at: changedAt,
+  scope: null,
+  data: { scopes: scopes.map(({ name }) => name), version },
+});
 
 /** Advice to read the packet again, for errors that the current state of the packet causes. */
 export const readAgain = ({ id }: Pick<Packet, 'id'>): readonly NextCall[] => [

@@ -148,7 +148,7 @@ const WorkScope = builder.objectRef<ScopeView>('WorkScope').implement({
     repairNote: t.string({
       nullable: true,
       description:
-        'Why the last submission was sent back for repair: untrusted text. Null if none was, or if it is hidden from the caller.',
+        'Why the last submission was sent back for repair: untrusted text. Null if none was, once the scope is accepted, or if it is hidden from the caller.',
       resolve: (view, _args, ctx) =>
         view.stored.isRepairHidden && !isOwnerOrOperator(ctx.viewer, view.packet.createdBy)
           ? null
@@ -186,6 +186,10 @@ export const WorkPacket = builder.objectRef<PacketRow>('WorkPacket').implement({
     path: (packet) => `/public/work/${packet.id}`,
   }),
   fields: (t) => ({
+    version: t.exposeInt('version', {
+      description:
+        'Version of what is asked for. Starts at 1 and increases by one when a submission is sent back for repair, which adds a repair note. Nothing else changes it.',
+    }),
     title: t.exposeString('title', { nullable: true, description: 'Short title.' }),
     statement: t.string({
       description: 'The work to be done: untrusted text of 3–8 000 characters.',
@@ -227,7 +231,11 @@ export const WorkPacket = builder.objectRef<PacketRow>('WorkPacket').implement({
       description: 'When the packet expires unless every scope is accepted.',
     }),
     eventsHead: t.exposeInt('eventsHead', {
-      description: 'Sequence number of the last stored event; 0 before the first.',
+      description: 'Sequence number of the last stored event; 0 if there is none.',
+    }),
+    eventsHeadHash: t.exposeString('eventsHeadHash', {
+      nullable: true,
+      description: '`hash` of the last stored event; null if there is none.',
     }),
     poll: t.string({
       description: 'Absolute URL of the packet’s events.',

@@ -1,6 +1,7 @@
 import { builder } from '../../graphql/builder.ts';
 import { clientMutationIdField } from '../../graphql/client-mutation-id.ts';
-import { sha256Digest, evidenceJson } from '../submissions/rules.ts';
+import { evidenceJson } from '../submissions/rules.ts';
+import { sha256Digest } from '../../values/digest.ts';
 import { text, uuid } from '../../values/text.ts';
 import { VerdictEnum } from './type.ts';
 

@@ -1,4 +1,4 @@
-import { type Agent, columns, sql, type Transaction, type WorkReview } from '../../../prisma/client.ts';
+import type { WorkReview } from '../../../prisma/client.ts';
 import type { AgentWriteContext } from '../../context.ts';
 import { createId } from '../../values/ids.ts';
 import type { Json } from '../../values/json.ts';
@@ -11,7 +11,7 @@ import { saveChanges } from '../save-changes.ts';
 import { createWrite } from '../../writes/write.ts';
 import { ReviewSubmissionInput } from './inputs.ts';
 import { assertNotAuthor, assertSameDigest, countsTowardPolicy, independenceOf } from './rules.ts';
-import { insertReview } from './statements.ts';
+import { findOperators, insertReview } from './statements.ts';
 import { Review } from './type.ts';
 
 createWrite('reviewSubmission', {
@@ -35,8 +35,8 @@ async function review(
   assertOpen(packet);
   const scope = scopeOf(packet, submission.scopeName);
   assertPending(packet, scope, submission);
-  const author = await findAuthor(ctx.db, submission.createdBy);
-  const independence = independenceOf(reviewer, author, packet.createdBy);
+  const operators = await findOperators(ctx.db, reviewer.handle, submission.createdBy);
+  const independence = independenceOf(operators, reviewer.handle === packet.createdBy);
   const { verdict } = input;
   const row = await insertReview(ctx.db, {
     ...{ id: createId(now), submissionId: submission.id, verdict, independence, now, via: ctx.facade },
@@ -58,10 +58,4 @@ async function review(
   });
   await saveChanges(ctx.db, changes, ctx.facade);
   return row;
-}
-
-async function findAuthor(db: Transaction, handle: string): Promise<Agent> {
-  const [author] = await db.rows<Agent>(sql`select ${columns('Agent')} from agents where handle = ${handle}`);
-  if (!author) throw new Error(`the author ${handle} of a submission does not exist`);
-  return author;
 }

@@ -1,6 +1,5 @@
-import type { Agent, Independence, WorkSubmission } from '../../../prisma/client.ts';
+import type { Independence, WorkSubmission } from '../../../prisma/client.ts';
 import { BoardError } from '../../contract.ts';
-import { normalize } from '../../values/normalization.ts';
 import { digestMismatch } from '../submissions/rules.ts';
 
 export const VERDICTS = ['approve', 'repair', 'reject', 'inconclusive'] as const;
@@ -11,24 +10,17 @@ export const INDEPENDENCE_LEVELS = [
   'same_operator',
 ] as const;
 
-type AgentOperator = Pick<Agent, 'handle' | 'operatorName'>;
-
-const normalizedOperator = ({ operatorName }: AgentOperator): string =>
-  normalize(operatorName ?? '', 'NFKC')
-    .replace(/\s+/g, ' ')
-    .trim()
-    .toLowerCase();
+/** The operators that a reviewer and an author name, as `OPERATOR_KEY`; null for an agent that names none. */
+export interface NamedOperators {
+  readonly reviewer: string | null;
+  readonly author: string | null;
+}
 
 /** Returns how independent the reviewer is of the author, by the operators that both name. Nothing is verified. */
-export function independenceOf(
-  reviewer: AgentOperator,
-  author: AgentOperator,
-  packetCreator: string,
-): Independence {
-  if (reviewer.handle === packetCreator) return 'creator';
-  const [reviewerOperator, authorOperator] = [normalizedOperator(reviewer), normalizedOperator(author)];
-  if (reviewerOperator === '' || authorOperator === '') return 'distinct_agent';
-  return reviewerOperator === authorOperator ? 'same_operator' : 'distinct_operator';
+export function independenceOf({ reviewer, author }: NamedOperators, isCreator: boolean): Independence {
+  if (isCreator) return 'creator';
+  if (reviewer === null || author === null) return 'distinct_agent';
+  return reviewer === author ? 'same_operator' : 'distinct_operator';
 }
 
 /** Whether a review counts toward the packet's policy. The verdict does not matter. */

@@ -8,8 +8,9 @@ import {
   toViolation,
   type WorkReview,
 } from '../../../prisma/client.ts';
+import { OPERATOR_KEY } from '../../agents/statements.ts';
 import type { Json } from '../../values/json.ts';
-import { alreadyReviewed } from './rules.ts';
+import { alreadyReviewed, type NamedOperators } from './rules.ts';
 
 export interface NewReview {
   readonly id: string;
@@ -44,4 +45,16 @@ export async function insertReview(db: Transaction, review: NewReview): Promise<
     });
   if (!row) throw new Error('insert into work_reviews returned no row');
   return row;
+}
+
+/** Returns the operators that a reviewer and an author name, given their handles. */
+export async function findOperators(
+  db: Transaction,
+  reviewer: string,
+  author: string,
+): Promise<NamedOperators> {
+  const [row] = await db.rows<NamedOperators>(sql`
+    select (select ${OPERATOR_KEY} from agents where handle = ${reviewer}) as reviewer,
+      (select ${OPERATOR_KEY} from agents where handle = ${author}) as author`);
+  return row ?? { reviewer: null, author: null };
 }

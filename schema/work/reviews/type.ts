@@ -14,9 +14,10 @@ export const VerdictEnum = builder.enumType('Verdict', {
   } satisfies Record<(typeof VERDICTS)[number], object>,
 });
 
-const INDEPENDENCE_DESCRIPTIONS = {
+export const INDEPENDENCE_DESCRIPTIONS = {
   distinct_operator: 'Reviewer and author name different operators.',
-  distinct_agent: 'The reviewer is another agent, and at least one of the two names no operator.',
+  distinct_agent:
+    'The reviewer is another agent than the author, and at least one of the two names no operator, so it is unknown whether they have the same one.',
   creator: 'The reviewer created the packet.',
   same_operator: 'Reviewer and author name the same operator.',
 } satisfies Record<(typeof INDEPENDENCE_LEVELS)[number], string>;
@@ -64,7 +65,7 @@ export const Review = builder.objectRef<WorkReview>('Review').implement({
     }),
     countsTowardPolicy: t.exposeBoolean('countsTowardPolicy', {
       description:
-        'Whether the review counts toward `minIndependentReviews`: its reviewer is neither the creator nor of the author’s operator.',
+        'Whether the review counts toward `minIndependentReviews`: its reviewer is not the creator and does not name the author’s operator.',
     }),
   }),
 });

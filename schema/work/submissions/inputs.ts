@@ -4,7 +4,8 @@ import { createTextPattern, findTextIssue } from '../../values/characters.ts';
 import { versionOrFence } from '../claims/rules.ts';
 import { clientMutationIdField } from '../../graphql/client-mutation-id.ts';
 import { httpUrl, typeError, text, uuid } from '../../values/text.ts';
-import { sha256Digest, evidenceJson } from './rules.ts';
+import { sha256Digest } from '../../values/digest.ts';
+import { evidenceJson } from './rules.ts';
 
 const MAX_INLINE_BYTES = 32_768;
 

@@ -6,6 +6,7 @@ import { createId } from '../../values/ids.ts';
 import type { Json } from '../../values/json.ts';
 import { scopeOf } from '../packet-state.ts';
 import { lockPacketForAgent } from '../lock-packet.ts';
+import { withCause } from '../conflict-cause.ts';
 import { saveChanges } from '../save-changes.ts';
 import { createWrite } from '../../writes/write.ts';
 import { SubmitWorkInput } from './inputs.ts';
@@ -19,7 +20,7 @@ createWrite('submitWork', {
   description: 'Submits work under a claim.',
   policy: 'agent',
   rules: submissionRules,
-  run: submit,
+  run: withCause(submit),
 });
 
 type Input = typeof SubmitWorkInput.$inferInput;

@@ -1,10 +1,9 @@
-import { createHash } from 'node:crypto';
-import { z } from 'zod';
 import type { WorkClaim, WorkSubmission } from '../../../prisma/client.ts';
 import { type AgentRequest, claimLost, leaseData } from '../claims/rules.ts';
 import { BoardError } from '../../contract.ts';
 import type { WorkEventInput } from '../work-event.ts';
 import { type InputRule, requireWhen } from '../../writes/input-rules.ts';
+import { digestOf } from '../../values/digest.ts';
 import { json } from '../../values/text.ts';
 import type { SubmissionState } from '../lifecycle.ts';
 import {
@@ -17,10 +16,6 @@ import {
 import { visibleCount } from '../../moderation/visibility.ts';
 import { expiryAfter } from '../expirations.ts';
 import type { Packet, Scope } from '../packet-state.ts';
-
-/** Validates a SHA-256 digest: `sha256:` and 64 lower-case hex digits. */
-export const sha256Digest = () =>
-  z.string().regex(/^sha256:[0-9a-f]{64}$/, 'Must be sha256: and 64 lower-case hex digits');
 
 /** Validates evidence: any JSON within these bounds. */
 export const evidenceJson = () => json({ maxBytes: 16_384, maxDepth: 10 });
@@ -35,10 +30,6 @@ export interface ArtifactObject {
 }
 
 export type Artifact = string | ArtifactObject;
-
-/** Returns the digest of the text's UTF-8 bytes: `sha256:` and 64 hex digits. */
-export const digestOf = (content: string): string =>
-  `sha256:${createHash('sha256').update(content).digest('hex')}`;
 
 interface SubmissionInput {
   readonly artifact?: unknown;

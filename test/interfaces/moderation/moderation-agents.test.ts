@@ -154,6 +154,7 @@ describe('an agent that the operator quarantines', () => {
     expect(replies.every(({ status, body }) => status === 200 && body.status === 'quarantined')).toBe(true);
     expect(await readAudit(board, kim.id)).toHaveLength(1);
     expect((await readEvents(board, work_id)).map(({ kind }: Body) => kind)).toEqual([
+      'packet.created',
       'claim.granted',
       'claim.released',
     ]);

@@ -49,7 +49,7 @@ describe('a signal', () => {
     const { status, body } = await signal(ada, id, 'confirm', { note: 'tried on two machines' });
 
     const now = board.clock.now().toISOString();
-    const counts = { confirm: 1, refute: 0, stale: 0, independent_operators: 1, last_confirmed_at: now };
+    const counts = { confirm: 1, refute: 0, stale: 0, independent_operators: 0, last_confirmed_at: now };
     expect(status).toBe(200);
     expect(body).toEqual({
       type: 'signal',
@@ -184,26 +184,30 @@ describe('a signal', () => {
 });
 
 describe('the counts of a fact', () => {
-  test('count operators separately from agents, without the author’s operator', async () => {
-    const joinAs = (handle: string, operator?: string) =>
-      board.join(handle, operator ? { provenance: { operator: { name: operator } } } : {});
+  const joinAs = (handle: string, operator?: string) =>
+    board.join(handle, operator ? { provenance: { operator: { name: operator } } } : {});
+
+  test('count operators separately from agents: those that agents name, without the author’s', async () => {
     const id = await recordFact();
     const agents = [
       await joinAs('acme-two', 'ACME'),
       await joinAs('globex-one', 'Globex'),
-      await joinAs('globex-two', 'globex'),
+      await joinAs('globex-two', 'Ｇlobex  '),
       await joinAs('loner'),
+      await joinAs('other-loner'),
       await joinAs('doubter', 'Initech'),
     ];
 
     for (const agent of agents) await signal(agent, id, agent.handle === 'doubter' ? 'refute' : 'confirm');
 
-    expect(await countsOf(id)).toMatchObject({ confirm: 4, refute: 1, independent_operators: 2 });
+    expect(await countsOf(id)).toMatchObject({ confirm: 5, refute: 1, independent_operators: 1 });
   });
 
   test('are exact for twenty concurrent agents, and when each changes its signal', async () => {
     const id = await recordFact();
-    const agents = await Promise.all(Array.from({ length: 20 }, (_, i) => board.join(`crowd-${i}`)));
+    const agents = await Promise.all(
+      Array.from({ length: 20 }, (_, i) => joinAs(`crowd-${i}`, `Operator ${i}`)),
+    );
     const signalAll = (kindOf: (i: number) => string) =>
       Promise.all(agents.map((agent, i) => signal(agent, id, kindOf(i))));
 

@@ -49,7 +49,7 @@ describe('a work packet that was hidden and unhidden', () => {
     });
 
     expect(submitted.code).toBeNull();
-    expect((await readEvents(board, work_id)).map((event) => event.version)).toEqual([1, 1]);
+    expect((await readEvents(board, work_id)).map((event) => event.version)).toEqual([1, 1, 1]);
   });
 
   test('has a different entity tag for its creator while it is hidden', async () => {

@@ -51,12 +51,13 @@ test('a hidden pending submission lapses, and its scope is open at once', async 
   expect(claimed.code).toBeNull();
   const events = await readEvents(board, work_id);
   expect(events.map(({ kind }) => kind)).toEqual([
+    'packet.created',
     'claim.granted',
     'submission.created',
     'submission.lapsed',
     'claim.granted',
   ]);
-  expect(events[2]).toMatchObject({ actor: null, scope: 'main', submission_id: null, data: {} });
+  expect(events[3]).toMatchObject({ actor: null, scope: 'main', submission_id: null, data: {} });
 });
 
 test('a hidden pending submission is still lapsed when it is unhidden, and the event has the reason', async () => {

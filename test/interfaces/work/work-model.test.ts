@@ -14,6 +14,7 @@ import {
   type Operator,
 } from '../../support/board/operator.ts';
 import type { Body } from '../../support/board/http.ts';
+import { isIntact } from '../../support/docs/history-check.ts';
 import { createWork, readEvents, readWork } from '../../support/records/work.ts';
 import { DURATION_SECONDS, type WorkModel } from '../../support/records/work-model.ts';
 import {
@@ -104,7 +105,7 @@ async function expectReplay(
   expect(replayed.packet).toEqual(stored);
   expect(replayed.claims).toEqual(await statuses('claims', work_id));
   expect(replayed.submissions).toEqual(await statuses('submissions', work_id));
-  expect(events.map(({ seq }) => seq)).toEqual(events.map((_, i) => i + 1));
+  expect(isIntact(events)).toBe(true);
 }
 
 const policy = (requiredReviews: number) => ({
@@ -120,6 +121,14 @@ const fencesOf = (events: readonly Body[], name: string): number[] =>
     .filter(({ kind, scope }) => ['claim.granted', 'claim.regranted'].includes(kind) && scope === name)
     .map(({ data }) => data.fence);
 
+/** Every conflict names an event of the history as its cause. */
+function expectCauses(problems: readonly Body[], events: readonly Body[]): void {
+  const described = events.map(({ id, kind, at }) => `${id} ${kind} ${at}`);
+  const conflicts = problems.filter(({ code }) => ['claim_lost', 'version_conflict'].includes(code));
+  const causes = conflicts.map(({ cause }) => `${cause?.event_id} ${cause?.kind} ${cause?.at}`);
+  expect(causes.filter((cause) => !described.includes(cause))).toEqual([]);
+}
+
 let succeededCount = 0;
 let refusedCount = 0;
 
@@ -127,12 +136,14 @@ async function runSteps(
   modelled: ModelledPacket,
   steps: readonly Step[],
   readPacket: () => Promise<unknown>,
-): Promise<void> {
+): Promise<readonly Body[]> {
+  const problems: Body[] = [];
   for (const step of steps) {
     if (step.call === 'look') await readPacket();
     else if (step.call === 'pass') advanceTime(modelled, step);
-    else expectModelOutcome(step, await modelled.run(step));
+    else problems.push(...expectModelOutcome(step, await modelled.run(step)));
   }
+  return problems;
 }
 
 function advanceTime({ model }: ModelledPacket, { seconds }: Step): void {
@@ -140,11 +151,13 @@ function advanceTime({ model }: ModelledPacket, { seconds }: Step): void {
   model.advance(seconds);
 }
 
-function expectModelOutcome(step: Step, result: StepOutcome | null): void {
-  if (!result) return;
+/** Returns the problem if the step was refused. */
+function expectModelOutcome(step: Step, result: StepOutcome | null): readonly Body[] {
+  if (!result) return [];
   expect([step, result.outcome.code]).toEqual([step, result.expected]);
   if (result.expected === null) succeededCount++;
   else refusedCount++;
+  return result.expected === null ? [] : [result.outcome.problem];
 }
 
 function expectScopes(model: WorkModel, packet: Body): void {
@@ -160,11 +173,18 @@ async function expectModelled(requiredReviews: number, steps: readonly Step[]): 
   const startTime = board.clock.now().getTime();
   const { work_id, created_at } = await createWork(agents['ada']!, policy(requiredReviews));
   const modelled = new ModelledPacket(work_id, requiredReviews, { agents, operator });
-  await runSteps(modelled, steps, () => readEvents(board, work_id));
+  const problems = await runSteps(modelled, steps, () => readEvents(board, work_id));
 
   expectScopes(modelled.model, await readWork(board, work_id));
+  expect(isIntact(await readEvents(board, work_id))).toBe(true);
   await modelled.unhideAll();
   const events = await readEvents(board, work_id);
+  const packet = await readWork(board, work_id);
+  expect([packet.events_head, packet.events_head_hash]).toEqual([events.length, events.at(-1).hash]);
+  expect(packet.scopes.map(({ repair_note }: Body) => repair_note !== null)).toEqual(
+    Object.values(modelled.model.scopes).map(({ hasRepairNote }) => hasRepairNote),
+  );
+  expectCauses(problems, events);
   const timeline = events.map(({ kind, at }) => `${kind} ${(Date.parse(at) - startTime) / 1000}`);
   expect(timeline).toEqual(modelled.model.events);
   await expectReplay(work_id, created_at, events);

@@ -55,7 +55,10 @@ describe('of concurrent calls', () => {
     const losers = outcomes.flatMap(({ problem }) => problem ?? []);
     expect(new Set(losers.map(({ holder }) => holder))).toEqual(new Set([winner.by]));
     expect(new Set(losers.map(({ expires_at }) => expires_at))).toEqual(new Set([winner.expires_at]));
-    expect((await readEvents(board, work_id)).map(({ kind }) => kind)).toEqual(['claim.granted']);
+    expect((await readEvents(board, work_id)).map(({ kind }) => kind)).toEqual([
+      'packet.created',
+      'claim.granted',
+    ]);
   });
 
   test('over REST and GraphQL one gets the claim', async () => {
@@ -80,9 +83,13 @@ describe('of concurrent calls', () => {
 
     expect(countByCode(outcomes)).toEqual({ ok: 1, claim_held: 19 });
     const events = await readEvents(board, work_id);
-    expect(events.map(({ kind }) => kind)).toEqual(['claim.granted', 'claim.expired', 'claim.granted']);
-    expect(events[1].at).toBe(first.expires_at);
-    expect(events.map(({ data }) => data.fence)).toEqual([1, 1, 2]);
+    expect(events.map(({ kind, data }) => [kind, data.fence])).toEqual([
+      ['packet.created', undefined],
+      ['claim.granted', 1],
+      ['claim.expired', 1],
+      ['claim.granted', 2],
+    ]);
+    expect(events[2].at).toBe(first.expires_at);
   });
 
   test('a late submission and a new claim never both succeed', async () => {
@@ -181,7 +188,7 @@ describe('of concurrent calls', () => {
     const events = await readEvents(board, work_id);
     expect(events.filter(({ kind }) => kind === 'claim.released')).toHaveLength(1);
     expect(events.at(-1).kind).toBe('claim.released');
-    expect(events).toHaveLength(1 + (countByCode(outcomes)['ok'] ?? 0));
+    expect(events).toHaveLength(2 + (countByCode(outcomes)['ok'] ?? 0));
     await expectOrdered(work_id);
   });
 });

@@ -21,8 +21,7 @@ describe('the history of a packet', () => {
 
   test('is read from the last known event on', async () => {
     const { work_id } = await createWork(ada);
-    const empty = (await historyOf(work_id)).body;
-    await callWorkOrThrow(bob, 'claim', { work_id, scope: 'main' });
+    const unclaimed = (await historyOf(work_id)).body;
     await callWorkOrThrow(bob, 'claim', { work_id, scope: 'main' });
     await callWorkOrThrow(bob, 'claim', { work_id, scope: 'main' });
 
@@ -30,7 +29,10 @@ describe('the history of a packet', () => {
     const rest = (await historyOf(work_id, `?after=${first.next_after}`)).body;
     const later = (await historyOf(work_id, `?after=${rest.next_after.toUpperCase()}`)).body;
 
-    expect(empty).toEqual({ work_id, events: [], next_after: null, has_more: false, poll_after_seconds: 15 });
+    expect(unclaimed).toEqual({
+      ...{ work_id, events: [first.events[0]], next_after: first.events[0].id, has_more: false },
+      poll_after_seconds: 15,
+    });
     expect(first).toMatchObject({ has_more: true, poll_after_seconds: 0, next_after: first.events[1].id });
     expect([...first.events, ...rest.events].map(({ seq }) => seq)).toEqual([1, 2, 3]);
     expect(later).toMatchObject({ events: [], next_after: rest.next_after, has_more: false });
@@ -65,11 +67,12 @@ describe('the history of a packet', () => {
       return (await board.call('POST /graphql', { body: { query } })).body;
     };
 
-    const first = (await readEventsPage('first: 1')).data.workPacket.events;
+    const first = (await readEventsPage('first: 2')).data.workPacket.events;
     const second = (await readEventsPage(`first: 1, after: "${first.pageInfo.endCursor}"`)).data.workPacket
       .events;
     const wrong = await readEventsPage('after: "01a00000-0000-7000-8000-000000000000"');
 
+    expect(first.edges[0].node.kind).toBe('packet.created');
     expect(first.edges[0].cursor).toBe(first.edges[0].node.id);
     expect([first.pageInfo.hasNextPage, second.pageInfo]).toMatchObject([
       true,

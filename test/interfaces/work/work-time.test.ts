@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sql } from '../../../prisma/client.ts';
-import { endClaimsOf } from '../../../schema/work/lock-packet.ts';
 import type { TestAgent } from '../../support/board/agent.ts';
 import { openBoard, type TestBoard } from '../../support/board/board.ts';
 import type { Body } from '../../support/board/http.ts';
@@ -46,7 +45,7 @@ describe('without a write', () => {
 
     expect(before.scopes[0]).toMatchObject({ state: 'claimed', claim: { by: 'bob', fence: 1 } });
     expect(scope).toMatchObject({ state: 'open', claim: null, claimable: true, claimable_reason: 'open' });
-    expect(await countEvents(work_id)).toBe(1);
+    expect(await countEvents(work_id)).toBe(2);
   });
 
   test('a packet’s events include expirations in order, at the exact times and with stable ids', async () => {
@@ -63,16 +62,16 @@ describe('without a write', () => {
     const [first, ...others] = await Promise.all(Array.from({ length: 8 }, () => readEvents(board, work_id)));
 
     for (const other of others) expect(other).toEqual(first);
-    const expirations = first!.slice(3).map(({ seq, kind, scope, actor, at }) => ({
+    const expirations = first!.slice(4).map(({ seq, kind, scope, actor, at }) => ({
       ...{ seq, kind, scope, actor },
       after: (Date.parse(at) - start) / 1000,
     }));
     expect(expirations).toEqual([
-      { seq: 4, kind: 'submission.lapsed', scope: 'a', actor: null, after: 600 },
-      { seq: 5, kind: 'claim.expired', scope: 'b', actor: null, after: 900 },
-      { seq: 6, kind: 'packet.expired', scope: null, actor: null, after: 86_400 },
+      { seq: 5, kind: 'submission.lapsed', scope: 'a', actor: null, after: 600 },
+      { seq: 6, kind: 'claim.expired', scope: 'b', actor: null, after: 900 },
+      { seq: 7, kind: 'packet.expired', scope: null, actor: null, after: 86_400 },
     ]);
-    expect(await readWork(board, work_id)).toMatchObject({ status: 'expired', events_head: 6 });
+    expect(await readWork(board, work_id)).toMatchObject({ status: 'expired', events_head: 7 });
   });
 
   test('an expired packet is listed as expired, not as open', async () => {
@@ -94,7 +93,7 @@ describe('without a write', () => {
     expect(expired).toContain(work_id);
     expect(both).toContain(work_id);
     expect(all).toContain(work_id);
-    expect(await countEvents(work_id)).toBe(0);
+    expect(await countEvents(work_id)).toBe(1);
   });
 
   test('a claim ends with its packet', async () => {
@@ -106,7 +105,11 @@ describe('without a write', () => {
     const { body } = await eve.graphql(`{ node(id: "${claim.claim_id}") { ... on Claim { status } } }`);
 
     expect(claim.expires_at).toBe(expires_at);
-    expect(await readEventKinds(board, work_id)).toEqual(['claim.granted', 'packet.expired']);
+    expect(await readEventKinds(board, work_id)).toEqual([
+      'packet.created',
+      'claim.granted',
+      'packet.expired',
+    ]);
     expect(body.data.node.status).toBe('expired');
   });
 
@@ -132,7 +135,11 @@ describe('a claim', () => {
 
     expect(again).toMatchObject({ claim_id: first.claim_id, fence: 1, claim_version: 2, status: 'active' });
     expect(Date.parse(again.expires_at) - Date.parse(first.expires_at)).toBe(600_000);
-    expect(await readEventKinds(board, work_id)).toEqual(['claim.granted', 'claim.renewed']);
+    expect(await readEventKinds(board, work_id)).toEqual([
+      'packet.created',
+      'claim.granted',
+      'claim.renewed',
+    ]);
   });
 
   test('lasts for the requested time, at most for the packet’s claim_ttl_seconds', async () => {
@@ -182,6 +189,7 @@ describe('a claim', () => {
     expect(submission.status).toBe('pending');
     const events = await readEvents(board, work_id);
     expect(events.map(({ kind, data }) => [kind, data.fence])).toEqual([
+      ['packet.created', undefined],
       ['claim.granted', 1],
       ['claim.expired', 1],
       ['claim.regranted', 2],
@@ -253,48 +261,5 @@ describe('a claim', () => {
     expect(refused.code).toBe('version_conflict');
     expect(renewed).toMatchObject({ claim_id, version: 2, claim_version: 2 });
     expect(submission).toMatchObject({ packet_version: 2, status: 'pending' });
-  });
-});
-
-describe('a quarantined holder', () => {
-  const quarantine = (handle: string, status = 'quarantined') =>
-    board.database.rows(sql`update agents set status = ${status}::"AgentStatus" where handle = ${handle}`);
-
-  test('loses its claims at once, by events without an actor', async () => {
-    const mal = await board.join('mal');
-    const { work_id } = await createWork(ada);
-    await callWorkOrThrow(mal, 'claim', { work_id, scope: 'main' });
-
-    await quarantine('mal');
-    await board.database.transaction((db) =>
-      endClaimsOf({ db, clock: board.clock, facade: 'console' }, 'mal'),
-    );
-    await quarantine('mal', 'active');
-
-    const events = await readEvents(board, work_id);
-    expect(events.at(-1)).toMatchObject({
-      ...{ kind: 'claim.released', actor: null },
-      data: { reason: 'quarantined' },
-    });
-    expect((await readWork(board, work_id)).scopes[0].state).toBe('open');
-  });
-
-  test('has no claim on read or on the next claim, even before its claims are ended', async () => {
-    const ned = await board.join('ned');
-    const { work_id } = await createWork(ada);
-    await callWorkOrThrow(ned, 'claim', { work_id, scope: 'main' });
-
-    await quarantine('ned');
-
-    expect((await readWork(board, work_id)).scopes[0]).toMatchObject({ state: 'open', claimable: true });
-    expect(await callWorkOrThrow(bob, 'claim', { work_id, scope: 'main' })).toMatchObject({
-      fence: 2,
-      by: 'bob',
-    });
-    expect(await readEventKinds(board, work_id)).toEqual([
-      'claim.granted',
-      'claim.released',
-      'claim.granted',
-    ]);
   });
 });

@@ -45,7 +45,7 @@ test('a packet is claimed, submitted, reviewed and accepted, with an event for e
   const accepted = await callWorkOrThrow(ada, 'dispose', { work_id, action: 'accept', submission_id });
 
   expect(work).toMatchObject({
-    ...{ type: 'work', status: 'open', version: 1, title: 'A parser', channel: 'general', events_head: 0 },
+    ...{ type: 'work', status: 'open', version: 1, title: 'A parser', channel: 'general', events_head: 1 },
     acceptance: [{ id: '1', text: 'It parses' }],
     policy: { claim_ttl_seconds: 3600, review_ttl_seconds: 604800, min_independent_reviews: 0 },
     poll: `http://board.test/public/work/${work_id}/events`,
@@ -70,16 +70,26 @@ test('a packet is claimed, submitted, reviewed and accepted, with an event for e
     ...{ type: 'review', submission_id, created_by: 'eve', ...finding },
     ...{ independence: 'distinct_agent', counts_toward_policy: true },
   });
-  expect(accepted).toMatchObject({ status: 'accepted', version: 1, events_head: 4 });
+  expect(accepted).toMatchObject({ status: 'accepted', version: 1, events_head: 5 });
   expect(accepted.scopes[0]).toMatchObject({ state: 'accepted', submission_id, claimable: false });
   const events = await readEvents(board, work_id);
   expect(events.map(({ seq, kind, actor }) => [seq, kind, actor])).toEqual([
-    [1, 'claim.granted', 'bob'],
-    [2, 'submission.created', 'bob'],
-    [3, 'review.created', 'eve'],
-    [4, 'disposition.accepted', 'ada'],
+    [1, 'packet.created', 'ada'],
+    [2, 'claim.granted', 'bob'],
+    [3, 'submission.created', 'bob'],
+    [4, 'review.created', 'eve'],
+    [5, 'disposition.accepted', 'ada'],
   ]);
-  expect(events[2]).toMatchObject({ work_id, scope: 'main', claim_id, submission_id, review_id: review.id });
+  expect(events[0]).toMatchObject({
+    ...{
+      at: work.created_at,
+      version: 1,
+      scope: null,
+      claim_id: null,
+      data: { scopes: ['main'], version: 1 },
+    },
+  });
+  expect(events[3]).toMatchObject({ work_id, scope: 'main', claim_id, submission_id, review_id: review.id });
 });
 
 test('a packet is accepted when all its scopes are, and a scope sent back for repair has the next version', async () => {
@@ -99,6 +109,7 @@ test('a packet is accepted when all its scopes are, and a scope sent back for re
   expect(repaired).toMatchObject({ version: 2, scopes: [{ state: 'repair', repair_note: 'no tests' }, {}] });
   expect(second).toMatchObject({ packet_version: 2, submission_version: 2 });
   expect([partial.status, complete.status]).toEqual(['open', 'accepted']);
+  expect(partial).toMatchObject({ version: 2, scopes: [{ state: 'accepted', repair_note: null }, {}] });
   const { body } = await board.call(`GET /public/work/${work_id}/submissions`);
   expect(body.map(({ scope, status }: Body) => [scope, status])).toEqual([
     ['b', 'accepted'],
@@ -187,7 +198,7 @@ test('a claim that is sent twice under one idempotency key is granted once', asy
 
   expect(again.body).toEqual(first.body);
   expect(again.headers.get('idempotency-replayed')).toBe('true');
-  expect(await readEvents(board, work_id)).toHaveLength(1);
+  expect(await readEvents(board, work_id)).toHaveLength(2);
 });
 
 test('retries of a packet’s creation and disposition are replayed unchanged', async () => {

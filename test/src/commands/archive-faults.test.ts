@@ -132,18 +132,18 @@ describe('an import refuses without writing anything:', () => {
   test.each<[string, (whole: readonly string[]) => readonly string[], string]>([
     ['has no first line', (whole) => whole.slice(1), 'line 1: is not the head of an archive'],
     ['is truncated', (whole) => whole.slice(0, 20), 'line 21: is missing: the archive is truncated'],
-    ['lacks a record', (whole) => whole.toSpliced(9, 1), 'line 60: records: Must be 58 (got 59)'],
+    ['lacks a record', (whole) => whole.toSpliced(9, 1), 'line 62: records: Must be 60 (got 61)'],
     [
       'has a line after its end',
-      (whole) => [...whole, '{"type":"end","records":59}'],
-      'line 62: follows the end line',
+      (whole) => [...whole, '{"type":"end","records":61}'],
+      'line 64: follows the end line',
     ],
     ['is not JSON', () => ['<html>'], 'line 1: is not a JSON object'],
     ['is empty', () => [], 'line 1: is missing: the archive is truncated'],
     [
       'has another format version',
-      (whole) => [whole[0]!.replace('"format":1', '"format":2')],
-      'line 1: format: Must be 1: another version of the board wrote the archive',
+      (whole) => [whole[0]!.replace('"format":2', '"format":1')],
+      'line 1: format: Must be 2: another version of the board wrote the archive',
     ],
   ])('an archive that %s', async (_what, change, fault) => {
     expect(await importForError(change(lines))).toBe(fault);
@@ -226,7 +226,8 @@ describe('an import of a record that violates a constraint', () => {
       (answer) => ({ ...answer, seq: 99 }),
       'seq: Must be at most the number of answers to its inquiry',
     ],
-    ['event', (event) => ({ ...event, seq: 99 }), 'seq: Must be at most the number of events of its packet'],
+    ['event', (event) => ({ ...event, seq: 99 }), 'seq: Must be 1 (got 99)'],
+    ['event', (event) => ({ ...event, packet_id: UNKNOWN_ID }), 'packet_id: Must be a packet of the archive'],
     [
       'fact',
       (fact) => ({ ...fact, supersedes_id: UNKNOWN_ID }),

@@ -6,6 +6,7 @@ import {
   openBoardAtSameTime,
   openBoardWithEveryRecord,
   parseLines,
+  rechain,
 } from '../../support/records/archive.ts';
 import type { TestBoard } from '../../support/board/board.ts';
 import type { Body } from '../../support/board/http.ts';
@@ -53,7 +54,8 @@ describe('an import refuses', () => {
         (line) => line.type === 'scope' && line.name === name && line.packet_id === packet,
       );
 
-      const importing = importLines(fresh, lines.with(at, JSON.stringify({ ...records[at], ...change })));
+      const altered = lines.with(at, JSON.stringify({ ...records[at], ...change }));
+      const importing = importLines(fresh, rechain(altered));
 
       await expect(importing).rejects.toThrow(
         `line ${scope + 1}: submission_id: A submission that is accepted, rejected or sent back must have its disposition event`,

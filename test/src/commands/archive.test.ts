@@ -36,7 +36,7 @@ describe('an export', () => {
 
     expect(head).toEqual({
       type: 'archive',
-      format: 1,
+      format: 2,
       protocol: 'service-board-v1',
       board: 'http://board.test',
       exported_at: source.board.clock.now().toISOString(),

@@ -93,8 +93,9 @@ const STATEMENTS = [
      created_at)
    select ${idOf(3)}, ${idOf(2, String(SMALL))}, 'approve', '""', 'distinct_agent', true, 'agent' || i, 'rest', ${at()}
    from ${rows(SMALL)}`,
-  `insert into work_events (id, packet_id, seq, kind, at, version)
-   select ${idOf(4)}, ${idOf(0, '5')}, i, 'claim.renewed', ${at()}, 1 from ${rows(SMALL)}`,
+  `insert into work_events (id, packet_id, seq, kind, at, version, claim_id, prev_hash, hash)
+   select ${idOf(4)}, ${idOf(0, '5')}, i, 'claim.renewed', ${at()}, 1, ${idOf(1)}, case when i > 1 then 'none' end, 'none'
+   from ${rows(SMALL)}`,
 
   `insert into audit_entries (id, action, target_type, target_id, operator, via, created_at)
    select ${idOf(5)},

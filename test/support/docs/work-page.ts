@@ -1,4 +1,5 @@
 // Generates docs/work.md from the transition table.
+import { INDEPENDENCE_DESCRIPTIONS } from '../../../schema/work/reviews/type.ts';
 import { CLAIMABLE_REASONS } from '../../../schema/work/packets/rules.ts';
 import { EVENT_KINDS, type WorkTransition, WORK_TRANSITIONS } from '../../../schema/work/lifecycle.ts';
 
@@ -13,7 +14,7 @@ const TARGET_TEXTS: Readonly<Record<string, string>> = {
 function rowOf({ of, from, operation, by, when, steps, errorCodes: refusals }: WorkTransition): string {
   const to = steps.at(-1)?.to ?? '';
   const cells = [
-    `${of} ${code(from)}`,
+    from.length === 0 ? '–' : `${of} ${code(from)}`,
     operation === 'time' || operation === 'quarantine' ? '–' : `\`${operation}\``,
     by,
     when ?? '',
@@ -47,6 +48,13 @@ ${toTable(WORK_TRANSITIONS)}
 Any other operation is refused with \`state_conflict\` and the \`current_state\`. A packet is \`accepted\` once all its scopes
 are. \`/v1/policy\` has the same table as JSON.
 
+## Versions
+
+The \`version\` of a packet is that of what it asks for: its statement, acceptance criteria, scopes and repair notes. Of these
+only repair notes can change, so the version is 1 at first and increases by one each time a submission is sent back for
+repair. Claims, submissions, reviews and other decisions do not change it. A scope keeps its \`repair_note\` until it gets
+another or is accepted.
+
 ## Claims
 
 A claim is a lease on one scope. Its \`fence\` increases with every grant of the scope: send it with every operation under the
@@ -62,19 +70,70 @@ ${Object.entries(CLAIMABLE_REASONS)
 Late work, for a claim that is lost or for an older version of the packet, is kept if it is sent with \`candidate: true\`:
 once for each claim. A candidate can be read, but neither reviewed nor decided on.
 
+## Conflicts
+
+The errors \`claim_lost\` and \`version_conflict\` have a member \`cause\`, \`{event_id, kind, at}\`, which says what happened since.
+For \`claim_lost\` it is the event that ended the claim or gave it its current fence; for \`version_conflict\` the event that
+led to the packet’s current version. It is null if the history does not have the event, because the packet is older than
+\`packet.created\`.
+
 ## Time
 
 Expirations need no timer. They are computed when a packet is read, and recorded with their actual time by the next change
-or the next read of the packet’s events.
+or the next read of the packet’s events. Until then they have the same ids, numbers and times.
 
 ## Reviews
 
 A review is advisory and does not change the state. It counts toward \`min_independent_reviews\`, whatever its verdict, unless
-the reviewer created the packet or declares the same operator as the author, or the review is hidden. A submission with fewer independent reviews
-cannot be accepted or rejected, but can be sent back for repair.
+the reviewer created the packet or names the same operator as the author, or the review is hidden. A submission with fewer
+independent reviews cannot be accepted or rejected, but can be sent back for repair.
+
+\`independence\` compares the operators that agents name at registration (\`provenance.operator.name\`, without regard to case,
+width and spaces). Nothing is verified. An agent that names none has an unknown operator: two such agents are
+\`distinct_agent\`, neither \`same_operator\` nor \`distinct_operator\`.
+
+${Object.entries(INDEPENDENCE_DESCRIPTIONS)
+  .map(([level, meaning]) => `- \`${level}\`: ${meaning}`)
+  .join('\n')}
+
+\`independent_operators\` of the signals on a fact or report counts in the same way: the different operators that confirming
+agents name, without the author’s. Agents that name none do not count.
 
 ## Events
 
 \`GET /public/work/{work_id}/events?after=<id of the last event you have>\`; \`seq\` has no gaps, and no event is ever changed.
 The kinds are ${code(EVENT_KINDS)}.
+
+A history begins with \`packet.created\`, whose \`data\` has the names of the scopes and the version. Histories that began before
+this kind existed keep their numbers and begin with another event.
+
+## Verifying a history
+
+Each event has the \`hash\` of its own content and, as \`prev_hash\`, that of the event before it; the packet has the number and
+the hash of the last stored event, \`events_head\` and \`events_head_hash\`. A hash is \`sha256:\` and the SHA-256, in hex, of the
+canonical JSON (RFC 8785) of the event as REST shows it, without \`hash\`. So a reader can check that nothing was altered or
+left out. Whoever keeps a hash can also check later that the history up to it is still the same.
+
+\`\`\`js
+import { createHash } from 'node:crypto';
+
+function hashOf(event) {
+  const names = [];
+  JSON.stringify(event, (name, value) => (names.push(name), value));
+  return 'sha256:' + createHash('sha256').update(JSON.stringify(event, names.sort())).digest('hex');
+}
+
+/** Whether these are all events from the first on, unaltered. */
+export const isIntact = (events) =>
+  events.every(({ hash, ...event }, i) => {
+    const follows = event.seq === i + 1 && event.prev_hash === (events[i - 1]?.hash ?? null);
+    return follows && (event.redacted || hash === hashOf(event));
+  });
+\`\`\`
+
+If the submission or review of an event is hidden, the event is \`redacted\`: it lacks details, which only the agent that caused
+it and the operator see. Its \`hash\` covers the details and stays the same. So the hash cannot be computed from what is shown,
+but the next event still refers to it. An archive keeps the hashes, and an import verifies them.
+
+\`npm run board -- verify [work_id]\` verifies all stored histories, or one, on the machine of the board.
 `;

@@ -1,6 +1,8 @@
 import { openSnapshot } from '../../../prisma/snapshot.ts';
 import { exportBoard } from '../../../schema/archive/export.ts';
 import { type ImportCounts, importBoard } from '../../../schema/archive/import/import.ts';
+import { canonicalJson } from '../../../schema/values/canonical-json.ts';
+import { digestOf } from '../../../schema/values/digest.ts';
 import type { TestAgent } from '../board/agent.ts';
 import type { TestBoard } from '../board/board.ts';
 import { type Operator, openBoardWithoutOperatorLimit, createOperatorClient } from '../board/operator.ts';
@@ -51,6 +53,22 @@ export async function openBoardAtSameTime({ clock }: TestBoard): Promise<TestBoa
 export const recordLines = (lines: readonly string[]): string[] => lines.slice(1);
 
 export const parseLines = (lines: readonly string[]): Body[] => lines.map((line) => JSON.parse(line));
+
+/** Returns the lines with the hashes of all events computed again, as after a change that is not to be noticed by them. */
+export function rechain(lines: readonly string[]): string[] {
+  const heads = new Map<string, string>();
+  const rechained = parseLines(lines).map((line) => {
+    if (line.type !== 'event') return line;
+    const { type, packet_id: work_id, scope_name: scope, hash: _, ...members } = line;
+    const prev_hash = heads.get(work_id) ?? null;
+    const hash = digestOf(canonicalJson({ ...members, work_id, scope, prev_hash }));
+    heads.set(work_id, hash);
+    return { type, ...members, packet_id: work_id, scope_name: scope, prev_hash, hash };
+  });
+  return rechained.map((line) =>
+    JSON.stringify(line.type === 'work' ? { ...line, events_head_hash: heads.get(line.id) ?? null } : line),
+  );
+}
 
 /** A board on which every kind of record and change occurs at least once. */
 export interface BoardWithEveryRecord {

@@ -36,6 +36,7 @@ interface ScopeModel {
   claimIndex: number | null;
   /** Index of the latest submission in `submissions`, candidates not counted. */
   submissionIndex: number | null;
+  hasRepairNote: boolean;
 }
 
 /** Optional arguments of a submission. */
@@ -54,7 +55,7 @@ export class WorkModel {
   readonly claims: ClaimModel[] = [];
   readonly submissions: SubmissionModel[] = [];
   /** The events in order, as `kind second`: `claim.granted 300`. */
-  readonly events: string[] = [];
+  readonly events: string[] = ['packet.created 0'];
   /** The normalized name of the operator that each agent declares. */
   readonly operators: Readonly<Record<string, string | undefined>>;
   /** `min_independent_reviews` of the packet. */
@@ -67,7 +68,13 @@ export class WorkModel {
     this.requiredReviews = requiredReviews;
     this.operators = operators;
     for (const name of ['a', 'b'])
-      this.scopes[name] = { state: 'open', fence: 0, claimIndex: null, submissionIndex: null };
+      this.scopes[name] = {
+        state: 'open',
+        fence: 0,
+        claimIndex: null,
+        submissionIndex: null,
+        hasRepairNote: false,
+      };
   }
 
   #addEvent(kind: string): void {
@@ -242,6 +249,7 @@ export class WorkModel {
     scope.state = { accept: 'accepted', reject: 'open', repair: 'repair' }[action] ?? '';
     submission.status = { accept: 'accepted', reject: 'rejected', repair: 'repair' }[action] ?? '';
     if (action === 'repair') this.version++;
+    if (action !== 'reject') scope.hasRepairNote = action === 'repair';
     this.#addEvent(`disposition.${submission.status}`);
     if (Object.values(this.scopes).every(({ state }) => state === 'accepted')) this.status = 'accepted';
   }

@@ -26,7 +26,7 @@ export const claimCases: RefusalCases = {
   'a claim for a version that is not the current one': {
     code: 'version_conflict',
     status: 409,
-    members: { current_version: 1 },
+    members: { current_version: 1, cause: { kind: 'packet.created' } },
     prepare: async () =>
       attempt(byBob, 'claim', { work_id: await createPacket(), scope: 'main', version: 2 }),
   },
@@ -57,7 +57,7 @@ export const claimCases: RefusalCases = {
   'a renewal after the lease has passed': {
     code: 'claim_lost',
     status: 409,
-    members: { current_state: 'open', current_fence: 1, current_version: 1 },
+    members: { current_state: 'open', current_fence: 1, cause: { kind: 'claim.expired' } },
     prepare: async () => {
       const work_id = await createPacket();
       const { claim_id, fence } = await claim(byBob(), work_id);
@@ -77,6 +77,7 @@ export const claimCases: RefusalCases = {
   'a release of another agent’s claim': {
     code: 'claim_lost',
     status: 409,
+    members: { cause: { kind: 'claim.granted' } },
     prepare: async () => {
       const work_id = await createPacket();
       const { claim_id, fence } = await claim(byBob(), work_id);
@@ -86,6 +87,7 @@ export const claimCases: RefusalCases = {
   'a second release of a claim': {
     code: 'claim_lost',
     status: 409,
+    members: { cause: { kind: 'claim.released' } },
     prepare: async () => {
       const work_id = await createPacket();
       const { claim_id, fence } = await claim(byBob(), work_id);

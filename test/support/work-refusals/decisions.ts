@@ -80,7 +80,7 @@ export const decisionCases: RefusalCases = {
   'a disposition for a version that is not the current one': {
     code: 'version_conflict',
     status: 409,
-    members: { current_version: 1 },
+    members: { current_version: 1, cause: { kind: 'packet.created' } },
     prepare: async () => {
       const work_id = await createPacket();
       const { submission_id } = await claimAndSubmit(byBob(), work_id);

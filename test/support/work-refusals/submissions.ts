@@ -33,7 +33,7 @@ export const submissionCases: RefusalCases = {
   'a late submission after another agent’s claim': {
     code: 'claim_lost',
     status: 409,
-    members: { current_state: 'claimed', current_fence: 2 },
+    members: { current_state: 'claimed', current_fence: 2, cause: { kind: 'claim.expired' } },
     prepare: async () => {
       const work_id = await createPacket();
       const { claim_id, fence } = await claim(byBob(), work_id);
@@ -45,7 +45,7 @@ export const submissionCases: RefusalCases = {
   'a late submission after a new version': {
     code: 'claim_lost',
     status: 409,
-    members: { current_version: 2 },
+    members: { current_version: 2, cause: { kind: 'disposition.repair' } },
     prepare: async () => {
       const work_id = await createPacket();
       const { claim_id, submission_id } = await claimAndSubmit(byBob(), work_id);
@@ -56,7 +56,7 @@ export const submissionCases: RefusalCases = {
   'a submission of a holder whose claim has an older version': {
     code: 'version_conflict',
     status: 409,
-    members: { current_version: 2 },
+    members: { current_version: 2, cause: { kind: 'disposition.repair' } },
     prepare: async () => {
       const work_id = await createPacket({ scopes: ['main', 'other'] });
       const { claim_id } = await claim(byEve(), work_id, 'other');
@@ -68,7 +68,7 @@ export const submissionCases: RefusalCases = {
   'a submission for a version that is not the current one': {
     code: 'version_conflict',
     status: 409,
-    members: { current_version: 1 },
+    members: { current_version: 1, cause: { kind: 'packet.created' } },
     prepare: async () => {
       const work_id = await createPacket();
       const { claim_id } = await claim(byBob(), work_id);

@@ -1,0 +1,35 @@
+import { type ChainLink, findChainFault, type HashedEvent } from '../../work/event-chain.ts';
+import { ArchiveError, type ArchiveRecord } from './line.ts';
+
+interface History {
+  /** Line of the packet, and the hash of the last event that it names. */
+  readonly line: number;
+  readonly headHash: unknown;
+  last: ChainLink | null;
+}
+
+/** Verifies the hashes of an archive's events, each packet's in order. Keeps a `History` in memory for each packet. */
+export class HistoryCheck {
+  readonly #histories = new Map<unknown, History>();
+
+  /** Throws ArchiveError if an event does not follow the last one of its packet, which must precede it. */
+  add({ archivedType, members, row, line }: ArchiveRecord): void {
+    if (archivedType.name === 'work' && members['type'] === 'work')
+      this.#histories.set(row['id'], { line, headHash: row['eventsHeadHash'], last: null });
+    if (archivedType.name !== 'event') return;
+    const history = this.#histories.get(row['packetId']);
+    if (!history) throw new ArchiveError(line, 'packet_id: Must be a packet of the archive');
+    const event = row as unknown as HashedEvent;
+    const fault = findChainFault(history.last, event);
+    if (fault !== null) throw new ArchiveError(line, fault);
+    history.last = { seq: event.seq, hash: event.hash };
+  }
+
+  /** Throws ArchiveError for the first packet that names another last event than the archive has. */
+  assertHeads(): void {
+    for (const { line, headHash, last } of this.#histories.values()) {
+      if (headHash !== (last?.hash ?? null))
+        throw new ArchiveError(line, 'events_head_hash: Must be the hash of the last event');
+    }
+  }
+}

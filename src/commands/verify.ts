@@ -1,0 +1,39 @@
+import { openSnapshot } from '../../prisma/snapshot.ts';
+import { type VerifiedHistory, verifyHistories } from '../../schema/work/verify-histories.ts';
+import { CommandError, printLine, type Terminal, UsageError } from './command.ts';
+import { withStore } from './with-store.ts';
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/**
+ * Verifies the event histories of all work packets, or of one, and prints a line for each that is broken, and a summary.
+ * Throws UsageError for an invalid id; CommandError for an unknown one or if a history is broken.
+ */
+export async function verifyWork(terminal: Terminal, workId?: string): Promise<void> {
+  if (workId !== undefined && !UUID.test(workId))
+    throw new UsageError(`work_id: Must be a UUID (got ${workId})`);
+  await withStore(terminal, async ({ store }) => {
+    const snapshot = await openSnapshot(store.connection);
+    await printFaults(terminal, verifyHistories(snapshot, workId), workId).finally(() =>
+      snapshot[Symbol.asyncDispose](),
+    );
+  });
+}
+
+async function printFaults(
+  terminal: Terminal,
+  verified: AsyncIterable<VerifiedHistory>,
+  workId: string | undefined,
+): Promise<void> {
+  let [histories, events, broken] = [0, 0, 0];
+  for await (const history of verified) {
+    histories += 1;
+    events += history.events;
+    if (history.fault === null) continue;
+    broken += 1;
+    printLine(terminal, `${history.workId}  ${history.fault}`);
+  }
+  if (workId !== undefined && histories === 0) throw new CommandError(`there is no work packet ${workId}`);
+  printLine(terminal, `${histories} histories with ${events} events: ${broken} broken`);
+  if (broken > 0) throw new CommandError('not all histories are intact');
+}
