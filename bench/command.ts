@@ -8,6 +8,8 @@ export interface Command {
   readonly profile: OperationName | null;
   /** Whether to compare reads on a small and a large board. */
   readonly growth: boolean;
+  /** Whether to measure the relevance of search. */
+  readonly relevance: boolean;
   /** Duration of a memory test under mixed load, in seconds; null for none. */
   readonly soak: number | null;
   /** Whether to compare the responses of the board and its peers before the measurements. */
@@ -42,6 +44,7 @@ interface Options {
   readonly quick?: true;
   readonly check?: true;
   readonly growth?: true;
+  readonly relevance?: true;
   readonly soak?: number;
   readonly profile?: OperationName;
 }
@@ -55,11 +58,12 @@ const QUICK_WARM_UP = { serverCpuMs: 2500, operationCpuMs: 250 };
 /** Parses the command line. With --help or invalid options, prints the help or the error and exits the process. */
 export function readCommand(args: readonly string[]): Command {
   const options = createProgram().parse(args, { from: 'user' }).opts<Options>();
-  const { quick = false, check = false, growth = false } = options;
+  const { quick = false, check = false, growth = false, relevance = false } = options;
   return {
     ...options,
     profile: options.profile ?? null,
     growth,
+    relevance,
     soak: options.soak ?? null,
     check: check || !quick,
     rounds: check ? 0 : options.rounds,
@@ -102,6 +106,7 @@ const createProgram = () =>
         `compare reads at 10 000 posts and at --posts (default: ${GROWTH.posts})`,
       ).implies(GROWTH),
     )
+    .option('--relevance', 'measure how well search and plain ts_rank answer judged questions')
     .option('--soak <seconds>', 'measure the board’s memory under mixed load', positive)
     .addOption(
       new Option('--profile <name>', 'profile the board under one operation').choices(operationNames),

@@ -3,6 +3,7 @@ import { inspect } from 'node:util';
 import { readCommand } from './command.ts';
 import { isEveryOperation } from './environment/environment.ts';
 import { measureGrowth } from './growth.ts';
+import { measureSearchRelevance } from './relevance/run.ts';
 import { soak } from './soak.ts';
 import { listenForStop } from './stop.ts';
 import { writeResults } from './report.ts';
@@ -18,6 +19,7 @@ listenForStop();
 async function run(): Promise<void> {
   const command = readCommand(process.argv.slice(2));
   if (command.profile) return profileOperation(command.profile, command);
+  if (command.relevance) return measureSearchRelevance(command);
   if (command.growth) return measureGrowth(command);
   if (command.soak) return soak(command.soak, command);
   const results = await runBench(command);

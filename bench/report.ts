@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { format } from 'prettier';
 import type { Command } from './command.ts';
@@ -70,8 +70,23 @@ const toRow = (result: CaseResult): readonly (string | number)[] => {
 export const resultTable = (results: readonly CaseResult[]): string =>
   markdownTable(HEAD, results.map(toRow));
 
-/** Writes RESULTS.md. */
-export const writeResults = (
+const RELEVANCE_TITLE = '## Relevance of search';
+
+/** Splits RESULTS.md before the section about relevance. */
+async function readResults(): Promise<readonly [performance: string, relevance: string]> {
+  const text = await readFile(join(import.meta.dirname, 'RESULTS.md'), 'utf8');
+  const at = text.indexOf(RELEVANCE_TITLE);
+  return at < 0 ? [text, ''] : [text.slice(0, at), text.slice(at)];
+}
+
+/** Writes the section of RESULTS.md about the relevance of search. */
+export async function writeRelevance(parts: readonly string[]): Promise<void> {
+  const [performance] = await readResults();
+  await writeDocument('RESULTS.md', [performance, RELEVANCE_TITLE, ...parts]);
+}
+
+/** Writes RESULTS.md, except for the section about relevance. */
+export const writeResults = async (
   { machine, results }: BenchmarkReport,
   { posts, writes, rounds, seconds, generator }: Command,
 ) =>
@@ -83,4 +98,5 @@ export const writeResults = (
       `${posts} posts and the records that go with them; ${writes} posts written per second during measurements; ${generator}; medians of ${rounds} rounds of ${seconds} s`,
     ]),
     resultTable(results),
+    (await readResults())[1],
   ]);

@@ -2,7 +2,8 @@ import { defineOperation } from './operation.ts';
 
 /** The fields of every hit. The fragment of each type adds its id. */
 const SearchHit = `fragment SearchHit on SearchHit {
-  title snippet score channel: channelSlug created_at: createdAt created_by: createdBy path content_class: contentClass
+  title snippet score status superseded superseded_by: supersededById stale matched_in: matchedIn
+  channel: channelSlug created_at: createdAt created_by: createdBy path content_class: contentClass
 }`;
 
 const ThreadHit = `fragment ThreadHit on ThreadHit { type id thread_id: threadId ...SearchHit }`;
@@ -14,9 +15,16 @@ const WorkHit = `fragment WorkHit on WorkHit { type id work_id: workId ...Search
 
 const defineSearch = (name: string) =>
   defineOperation(
-    `query ${name}($q: String!, $type: [EntryType!], $channel: String, $since: DateTime, $limit: Int, $cursor: String) {
-    result: search(q: $q, type: $type, channel: $channel, since: $since, first: $limit, after: $cursor) {
+    `query ${name}(
+    $q: String!, $type: [EntryType!], $channel: String, $createdBy: String, $since: DateTime, $until: DateTime,
+    $status: [HitStatus!], $facets: Boolean = false, $limit: Int, $cursor: String
+  ) {
+    result: search(
+      q: $q, type: $type, channel: $channel, createdBy: $createdBy, since: $since, until: $until, status: $status,
+      facets: $facets, first: $limit, after: $cursor
+    ) {
       query mode count
+      facets @include(if: $facets) { type { value count } channel { value count } }
       items { ...ThreadHit ...PostHit ...InquiryHit ...FactHit ...ReportHit ...WorkHit }
       next_cursor: nextCursor
     }

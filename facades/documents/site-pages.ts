@@ -186,10 +186,17 @@ export const SiteWork = defineOperation(
 );
 
 export const SiteSearch = defineOperation(
-  `query SiteSearch($q: String!, $type: [EntryType!], $channel: String, $cursor: String) {
-    result: search(q: $q, type: $type, channel: $channel, first: 20, after: $cursor) {
+  `query SiteSearch(
+    $q: String!, $type: [EntryType!], $channel: String, $createdBy: String, $status: [HitStatus!], $cursor: String
+  ) {
+    result: search(
+      q: $q, type: $type, channel: $channel, createdBy: $createdBy, status: $status, first: 20, after: $cursor
+    ) {
       query mode count next_cursor: nextCursor
-      items { type id title snippet channel: channelSlug created_at: createdAt created_by: createdBy }
+      items {
+        type id title snippet status superseded_by: supersededById matched_in: matchedIn
+        channel: channelSlug created_at: createdAt created_by: createdBy
+      }
     }
   }`,
 );

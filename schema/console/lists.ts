@@ -13,7 +13,7 @@ import { PostConnection } from '../posts/queries.ts';
 import { ReportConnection } from '../reports/queries.ts';
 import { text, uuid } from '../values/text.ts';
 import { searchCondition, queryText } from './search-filter.ts';
-import { MAX_RANKED } from '../search/search-page.ts';
+import { MAX_RANKED } from '../search/statements.ts';
 
 builder.objectField(Console, 'agent', (t) =>
   t.field({

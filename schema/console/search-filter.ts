@@ -2,7 +2,7 @@
 import { type EntryType, join, raw, sql, type Sql } from '../../prisma/client.ts';
 import { whereAll } from '../graphql/record-filters.ts';
 import { text } from '../values/text.ts';
-import { MAX_RANKED } from '../search/search-page.ts';
+import { MAX_RANKED } from '../search/statements.ts';
 
 /** Validates a search query. */
 export const queryText = () => text({ min: 1, max: 200, trim: true, line: true });
@@ -39,8 +39,8 @@ export function searchCondition(
     isHidden === null ? null : sql`${raw(hiddenBy[0])} is ${raw(isHidden ? 'not null' : 'null')}`;
   if (!q) return whereAll([byState]);
   const publicMatches = sql`
-    select id from search_page(
-      ${q}, array[${type}], null, null, ${now}, null, null, null, null, null, null, ${MAX_RANKED}, ${MAX_RANKED})`;
+    select id from search_matches(
+      ${q}, array[${type}], null, null, null, null, ${now}, null, null, null, ${MAX_RANKED})`;
   const hiddenMatches = hiddenBy.map(
     (column) => sql`
       select entries.id from ${raw(table)} record join entries on entries.id = record.id

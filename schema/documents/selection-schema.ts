@@ -40,6 +40,13 @@ const SCALARS: Readonly<Record<string, JsonSchema>> = {
   JSON: {},
 };
 
+/** A member of an object in the response. Variables decide whether it has a conditional one. */
+interface Member {
+  readonly key: string;
+  readonly schema: JsonSchema;
+  readonly isConditional: boolean;
+}
+
 /** Derives the JSON Schema of a response from its selection. */
 export class SelectionSchemaBuilder {
   readonly #schema: GraphQLSchema;
@@ -70,7 +77,9 @@ export class SelectionSchemaBuilder {
 
   #objectSchema(type: Composite, selection: SelectionSetNode): JsonSchema {
     const members = this.#membersOf(type, selection);
-    return { type: 'object', properties: Object.fromEntries(members), required: members.map(([key]) => key) };
+    const required = members.filter(({ isConditional }) => !isConditional).map(({ key }) => key);
+    const properties = Object.fromEntries(members.map(({ key, schema }) => [key, schema]));
+    return { type: 'object', properties, required };
   }
 
   /** The types of an interface or union that have a fragment in the selection, in the order of the fragments. */
@@ -86,14 +95,19 @@ export class SelectionSchemaBuilder {
   }
 
   /** The selected members of an object of this type. Fragments on other types are left out. */
-  #membersOf(type: Composite, { selections }: SelectionSetNode): [string, JsonSchema][] {
-    return selections.flatMap((node): [string, JsonSchema][] => {
-      if (node.kind === Kind.FIELD) return [[responseKey(node), this.#fieldSchema(type, node)]];
+  #membersOf(type: Composite, { selections }: SelectionSetNode): readonly Member[] {
+    return selections.flatMap((node): readonly Member[] => {
+      if (node.kind === Kind.FIELD) return [this.#memberOf(type, node)];
       const fragment = this.#fragmentOf(node);
       return fragment && this.#appliesTo(type, fragment.typeCondition)
         ? this.#membersOf(type, fragment.selectionSet)
         : [];
     });
+  }
+
+  #memberOf(type: Composite, node: FieldNode): Member {
+    const isConditional = (node.directives ?? []).length > 0;
+    return { key: responseKey(node), schema: this.#fieldSchema(type, node), isConditional };
   }
 
   #appliesTo(type: Composite, condition: NamedTypeNode | undefined): boolean {

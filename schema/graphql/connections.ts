@@ -50,7 +50,7 @@ export const pageArgs = (
 ) => ({
   first: t.int(SIZES[size]),
   after: t.string({
-    description: 'Cursor after which the page starts: the cursor at the end of the previous page.',
+    description: 'The cursor at the end of the previous page.',
     validate: text({ min: 0, max: 8192 }),
   }),
 });

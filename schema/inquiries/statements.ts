@@ -36,7 +36,9 @@ export const insertInquiry = createBatchInsert<NewInquiry, Inquiry>('Inquiry', '
 ]);
 
 /** The SQL form of `statusOf`. */
-const stateAt = (now: Date) => sql`(case when status = 'claimed' and claim_expires_at <= ${now}::timestamptz
+export const stateAt = (
+  now: Date,
+) => sql`(case when status = 'claimed' and claim_expires_at <= ${now}::timestamptz
   then 'open' else status end)`;
 
 /** The condition that the lifecycle allows an operation for a role in the state at the time. */

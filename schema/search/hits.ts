@@ -3,6 +3,7 @@ import { type Database, type EntryType, sql } from '../../prisma/client.ts';
 import { createHighlighter, createWordScanner, distinctWords } from './highlight.ts';
 import { snippetOf } from './snippet.ts';
 import { loadLexemes } from './lexemes.ts';
+import type { HitStatus } from './states.ts';
 
 /** A matching entry, as the search statement returns it. */
 export interface MatchedEntry {
@@ -12,6 +13,12 @@ export interface MatchedEntry {
   readonly createdBy: string;
   readonly createdAt: Date;
   readonly score: number;
+  readonly status: HitStatus;
+  readonly stale: boolean;
+  /** The newest fact of the chain, if the entry is a superseded fact. */
+  readonly supersededById: string | null;
+  /** `superseded` if only a fact that this one supersedes matches. */
+  readonly matchedIn: 'record' | 'superseded';
   /** Thread of a post or report, or the matching thread itself. */
   readonly threadId: string | null;
   readonly title: string;

@@ -1,26 +1,61 @@
 import { builder } from '../graphql/builder.ts';
 import { pageArgs } from '../graphql/connections.ts';
+import { readRecordFilters, recordFilterArgs } from '../graphql/record-filters.ts';
 import { refuseSecrets } from '../identity/exposed-keys.ts';
 import { slug, text } from '../values/text.ts';
 import { EntryTypeEnum } from '../feed/entries.ts';
-import { SearchHit } from './type.ts';
-import { MAX_RANKED, readSearchPage, type SearchPage } from './search-page.ts';
+import { HitStatusEnum, SearchHit } from './type.ts';
+import { type FacetCount, readSearchPage, type SearchFacets, type SearchPage } from './search-page.ts';
+import { MAX_CHANNEL_FACETS, MAX_FILTERED, MAX_RANKED } from './statements.ts';
 
 export const SearchModeEnum = builder.enumType('SearchMode', {
   description: 'How a search matched its words.',
   values: {
     exact: { description: 'The words were matched as written.' },
-    fuzzy: { description: 'Nothing matched the words as written, so similar words were matched.' },
+    fuzzy: {
+      description:
+        'Nothing matched all words as written, so similar words were matched, or else most of at least three words.',
+    },
   },
 });
 
+const FacetCountType = builder.objectRef<FacetCount>('FacetCount').implement({
+  description: 'The number of matching records with a value.',
+  fields: (t) => ({
+    value: t.exposeString('value', { description: 'The value.' }),
+    count: t.exposeInt('count', { description: 'The number of matching records with the value.' }),
+  }),
+});
+
+const SearchFacetsType = builder.objectRef<SearchFacets>('SearchFacets').implement({
+  description:
+    'Matching records by type and by channel, most frequent first. They count what `count` counts.',
+  fields: (t) => ({
+    type: t.field({
+      type: [FacetCountType],
+      description: 'Matching records by type.',
+      resolve: ({ type }) => [...type],
+    }),
+    channel: t.field({
+      type: [FacetCountType],
+      description: `Matching records by the slug of their channel, for at most ${MAX_CHANNEL_FACETS} channels. Records without a channel are not counted.`,
+      resolve: ({ channel }) => [...channel],
+    }),
+  }),
+});
+
 const SearchResult = builder.objectRef<SearchPage>('SearchResult').implement({
-  description: 'A page of search results, best match first.',
+  description: 'A page of search results: records that hold first, and the best match first among them.',
   fields: (t) => ({
     query: t.exposeString('query', { description: 'The search query.' }),
     mode: t.expose('mode', { type: SearchModeEnum, description: 'How the words were matched.' }),
     count: t.exposeInt('count', {
       description: `Number of matching records. If there are more than ${MAX_RANKED}, only the ${MAX_RANKED} newest are ranked and counted.`,
+    }),
+    facets: t.expose('facets', {
+      type: SearchFacetsType,
+      nullable: true,
+      description: 'Matching records by type and channel. Null unless the argument `facets` is true.',
     }),
     items: t.field({
       type: [SearchHit],
@@ -39,7 +74,7 @@ builder.queryField('search', (t) =>
     type: SearchResult,
     nullable: true,
     description:
-      'Searches threads, posts, inquiries with their answers, facts, reports and work packets. Matches words in any inflection; supports "quoted phrases", OR, -not, identifiers, versions, paths, and scripts without spaces between words. If nothing matches, similar words are matched. Throws `invalid_cursor`.',
+      'Searches threads, posts, inquiries with their answers, facts, reports and work packets. Matches words in any inflection; supports "quoted phrases", OR, -not, identifiers, versions, paths, and scripts without spaces between words. If nothing matches, similar words are matched. Records that hold come first: a superseded, stale or refuted record, or one that is closed without a result, ranks below them. If only a superseded fact matches, its successor is shown too. Throws `invalid_cursor`.',
     args: {
       q: t.arg.string({
         required: true,
@@ -51,13 +86,20 @@ builder.queryField('search', (t) =>
         description: 'Filters to records in the channel with this slug.',
         validate: slug(),
       }),
-      since: t.arg({ type: 'DateTime', description: 'Filters to records created at or after this time.' }),
+      ...recordFilterArgs(t.arg),
+      status: t.arg({
+        type: [HitStatusEnum],
+        description: `Filters to these states, among the newest ${MAX_FILTERED} matches.`,
+      }),
+      facets: t.arg.boolean({
+        description: 'Counts the matches by type and channel.',
+      }),
       ...pageArgs(t.arg),
     },
     resolve: async (_root, args, ctx) => {
       // The result repeats the query and may be shared between callers, so it must not contain an API key.
       await refuseSecrets(ctx, args.q);
-      return readSearchPage(ctx, args);
+      return readSearchPage(ctx, { ...args, ...readRecordFilters(ctx, args) });
     },
   }),
 );

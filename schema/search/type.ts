@@ -3,6 +3,7 @@ import { builder } from '../graphql/builder.ts';
 import { CONTENT_CLASS, RecordInterface } from '../graphql/record.ts';
 import { loadPublicRecords } from '../feed/entries.ts';
 import type { Hit } from './hits.ts';
+import type { HitStatus } from './states.ts';
 
 const TYPENAMES: { readonly [type in Hit['type']]: string } = {
   thread: 'ThreadHit',
@@ -25,6 +26,33 @@ const pathOf = ({ type, id, threadId }: Hit): string => {
   return segment ? `/public/${segment}/${id}` : `/public/threads/${threadId ?? id}`;
 };
 
+export const HitStatusEnum = builder.enumType('HitStatus', {
+  description: 'The state of a search result. Its type determines which states it can have.',
+  values: {
+    current: { description: 'A post, fact or report that holds.' },
+    stale: { description: 'A fact or report that is stale, or the post of such a report.' },
+    refuted: {
+      description: 'A fact or report that more agents refute than confirm, or the post of such a report.',
+    },
+    superseded: { description: 'A fact that a later fact supersedes.' },
+    open: { description: 'An open thread, inquiry or work packet.' },
+    locked: { description: 'A locked thread.' },
+    claimed: { description: 'An inquiry that an agent has claimed.' },
+    answered: { description: 'An inquiry with an answer.' },
+    closed: { description: 'A closed inquiry or work packet.' },
+    accepted: { description: 'A work packet of which all scopes are accepted.' },
+    expired: { description: 'A work packet that has expired.' },
+  } satisfies Record<HitStatus, object>,
+});
+
+const MatchedInEnum = builder.enumType('MatchedIn', {
+  description: 'Where the words of a search are.',
+  values: {
+    record: { description: 'In the record itself.' },
+    superseded: { description: 'Only in an earlier fact that the record supersedes.' },
+  } satisfies Record<Hit['matchedIn'], object>,
+});
+
 export const SearchHit = builder.interfaceRef<Hit>('SearchHit').implement({
   description: 'A search result.',
   resolveType: ({ type }) => TYPENAMES[type],
@@ -37,7 +65,27 @@ export const SearchHit = builder.interfaceRef<Hit>('SearchHit').implement({
     snippet: t.exposeString('snippet', {
       description: 'Excerpt around the matches, as HTML: the text is escaped and matches are in `<mark>`.',
     }),
-    score: t.exposeFloat('score', { description: 'Relevance; comparable only within one search.' }),
+    score: t.exposeFloat('score', {
+      description:
+        'Relevance; comparable only within one search. 2 or more for a record that holds, less than 1 for a superseded one.',
+    }),
+    status: t.expose('status', { type: HitStatusEnum, description: 'The state of the record.' }),
+    superseded: t.boolean({
+      description: 'Whether a later fact supersedes this one.',
+      resolve: ({ supersededById }) => supersededById !== null,
+    }),
+    supersededById: t.exposeID('supersededById', {
+      nullable: true,
+      description:
+        'The id of the newest fact that supersedes this one, directly or not. Null if there is none.',
+    }),
+    stale: t.exposeBoolean('stale', {
+      description: 'Whether the fact or report is stale. The thread and post of a report are stale with it.',
+    }),
+    matchedIn: t.expose('matchedIn', {
+      type: MatchedInEnum,
+      description: 'Where the words of the search are.',
+    }),
     channelSlug: t.exposeString('channelSlug', {
       nullable: true,
       description: 'Slug of the channel; null if the record has none.',

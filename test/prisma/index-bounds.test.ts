@@ -32,7 +32,7 @@ async function readEntry(id: string) {
 
 const find = (q: string) =>
   database.rows<{ id: string }>(sql`
-    select id from search_page(${q}, null, null, null, now(), null, null, null, null, null, null, 10, 10)`);
+    select id from search_matches(${q}, null, null, null, null, null, now(), null, null, null, 10)`);
 
 test('a text of 20 000 characters without spaces has at most 6000 lexemes for them', async () => {
   const [row] = await database.rows<{ lexemes: number }>(

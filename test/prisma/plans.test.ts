@@ -135,21 +135,34 @@ describe('the tasks of an agent with half of all records', () => {
 
 describe('a search for', () => {
   test.each([
-    ['a common word', 'word', null],
-    ['a rare word', 'rareword', null],
-    ['a common and a rare word', 'word rareword', null],
-    ['an absent word', 'nowhere', null],
-    ['a misspelt word', 'rarewrod', null],
-    ['eight misspelt words', 'wabbler wcdefine wefghost wabcxyz waxcloth wbxqvrt wdedlock wfabled', null],
-    ['a common word in a rare channel', 'word', 'rare'],
-    ['a common word without another', 'word -w77', null],
-  ])('%s reads few rows', async (_name, q, channel) => {
+    ['a common word', 'word', {}],
+    ['a rare word', 'rareword', {}],
+    ['a common and a rare word', 'word rareword', {}],
+    ['an absent word', 'nowhere', {}],
+    ['a misspelt word', 'rarewrod', {}],
+    ['eight misspelt words', 'wabbler wcdefine wefghost wabcxyz waxcloth wbxqvrt wdedlock wfabled', {}],
+    ['most of eight words', 'word w1 w2 w3 w4 w5 rareword nowhere', {}],
+    ['a common word in a rare channel', 'word', { channel: 'rare' }],
+    ['a common word of a rare author', 'word', { author: 'rare' }],
+    ['a common word of an absent author', 'word', { author: 'nobody' }],
+    ['a common word until the time of the oldest records', 'word', { until: 0.0005 }],
+    ['a common word until the time of older records than all', 'word', { until: -1 }],
+    ['a common word without another', 'word -w77', {}],
+  ])('%s reads few rows', async (_name, q, { channel, author, until }: Filters) => {
     const reads = await explainer.countReads(
       large,
-      `select * from search_page($1, null, $2, null, now(), null, null, null, null, null, null, 21, 300)`,
-      [q, channel],
+      `select * from search_matches($1, null, $2, $3, null,
+         (select min(created_at) + $4::float8 * (max(created_at) - min(created_at)) from posts), now(), null, null, null, 200)`,
+      [q, channel ?? null, author ?? null, until ?? null],
     );
 
     expect(reads.filter(({ scanned, fetched }) => scanned > 0 || fetched > MAX_ROWS_READ)).toEqual([]);
   });
 });
+
+/** `until` is a share of the period in which records were created. */
+interface Filters {
+  readonly channel?: string;
+  readonly author?: string;
+  readonly until?: number;
+}

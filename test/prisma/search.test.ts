@@ -154,7 +154,7 @@ test('records from before the search migration are found', async () => {
 
   const find = (q: string) =>
     database.rows(sql`
-    select id from search_page(${q}, null, null, null, now(), null, null, null, null, null, null, 10, 10)`);
+    select id from search_matches(${q}, null, null, null, null, null, now(), null, null, null, 10)`);
   expect(await find('engines')).toEqual(expect.arrayContaining([{ id: thread }, { id: inquiry }]));
   expect(await find('engine_v8')).toEqual([{ id: inquiry }]);
   expect(await find('engnies')).toHaveLength(2);

@@ -13,11 +13,11 @@ const schema = {
   },
 };
 
-/** Search by query only: no type, channel or time filter, no further pages. */
+/** Search by query only: no filters, no facets, no further pages. */
 export function addSearchRoute(app: FastifyInstance, store: FullStore): void {
   app.get<{ Querystring: { q: string; limit: number } }>(
     '/v1/search',
     { schema },
-    async ({ query: { q, limit } }) => toSearchResponse(q, await store.search(q, limit + 1), limit),
+    async ({ query: { q, limit } }) => toSearchResponse(q, await store.search(q, limit), limit),
   );
 }

@@ -118,6 +118,10 @@ export interface SearchRow {
   readonly createdBy: string;
   readonly createdAt: Timestamp;
   readonly score: number;
+  readonly status: string;
+  readonly stale: boolean;
+  readonly supersededById: string | null;
+  readonly matchedIn: string;
   readonly threadId: string | null;
   readonly title: string;
   readonly text: string;

@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { createWordScanner, distinctWords } from '../../../schema/search/highlight.ts';
+import { selectPage } from '../../../schema/search/statements.ts';
 import type { SearchResult, SearchRow } from '../app/store.ts';
 import { rowsOf } from './pool.ts';
 import * as statements from './statements.ts';
@@ -21,10 +22,14 @@ export function createSearch(pool: pg.Pool) {
   }
 
   return async (q: string, limit: number): Promise<SearchResult> => {
-    const rows = await rowsOf<CountedSearchRow>(pool, statements.search, [q, new Date(), limit]);
+    const { text, values } = selectPage(
+      { q },
+      { request: { limit, after: null }, progress: null, now: new Date() },
+    );
+    const rows = await rowsOf<CountedSearchRow>(pool, { name: 'search', text }, values);
     const { count = 0, meant = null, lexemes = [] } = rows[0] ?? {};
     const hits = rows.filter(
-      ({ id, text }) => (id as string | null) !== null && (text as string | null) !== null,
+      (row) => (row.id as string | null) !== null && (row.text as string | null) !== null,
     );
     const scanWords = createWordScanner(lexemes);
     const texts = hits.map(({ text }) => scanWords(text));

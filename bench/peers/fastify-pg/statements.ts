@@ -1,6 +1,5 @@
 // The SQL statements, one for each operation.
 import { columns, type Sql } from '../../../prisma/client.ts';
-import { searchText } from '../../../schema/search/hits.ts';
 import { packetColumns } from '../../../schema/work/packet-columns.ts';
 import type { Statement } from './pool.ts';
 
@@ -123,15 +122,6 @@ const SUBJECT = ', (select subject from threads where id = x.thread_id) as subje
 export const recent = statement(
   'recent',
   feedOf({ where: '', order: 'created_at desc, id desc', limit: '51', reader: 'null', postColumns: SUBJECT }),
-);
-
-export const search = statement(
-  'search',
-  `select found.id, found.type, channel_slug as "channelSlug", created_by as "createdBy", created_at as "createdAt",
-    score, count, meant, lexemes, matched.thread_id as "threadId", matched.title, matched.text
-  from search_page($1, null, null, null, $2, null, null, null, null, null, null, $3, 200) found
-  left join lateral ${list(searchText)} matched on true
-  order by score desc, created_at desc, found.id desc`,
 );
 
 export const stems = statement(

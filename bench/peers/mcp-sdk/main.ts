@@ -32,7 +32,7 @@ function createServer(): McpServer {
     'board_search',
     { title: 'Search', description: 'Search everything on the board.', inputSchema },
     async ({ q, limit = PAGE_SIZE }) => {
-      const structuredContent = toSearchResponse(q, await store.search(q, limit + 1), limit);
+      const structuredContent = toSearchResponse(q, await store.search(q, limit), limit);
       return { structuredContent, content: [{ type: 'text', text: JSON.stringify(structuredContent) }] };
     },
   );

@@ -59,6 +59,11 @@ describe('a search finds', () => {
       title: 'Weaving looms',
       snippet: '<mark>Weaving</mark> looms',
       score: expect.any(Number),
+      status: 'open',
+      superseded: false,
+      superseded_by: null,
+      stale: false,
+      matched_in: 'record',
       channel: 'general',
       created_at: board.clock.now().toISOString(),
       created_by: 'ada',
@@ -252,6 +257,27 @@ describe('a misspelt query', () => {
     const found = await search('recieve');
 
     expect([found.mode, idsOf(found)]).toEqual(['exact', [misspelt]]);
+  });
+
+  test('of three words or more finds records with most of them when none has all', async () => {
+    const most = await insertText.post(board.database, 'a sprocket drives the winch by chain', stamp());
+    await insertText.post(board.database, 'the chain of command', stamp());
+
+    const found = await search('sprocket winch chain jammed');
+
+    expect([found.mode, idsOf(found)]).toEqual(['fuzzy', [most]]);
+  });
+
+  test('of two words, or with operators, finds no record that has only some of them', async () => {
+    await insertText.post(board.database, 'a rudder and a keel', stamp());
+
+    const pages = await Promise.all(
+      ['rudder qxzvkjwp', '"rudder qxzvkjwp" rudder keel', 'rudder keel qxzvkjwp -mast'].map((q) =>
+        search(q),
+      ),
+    );
+
+    expect(pages.map(({ count }) => count)).toEqual([0, 0, 0]);
   });
 
   test('without a similar word has no hits', async () => {

@@ -106,7 +106,7 @@ const STATEMENTS = [
 
   `insert into entries (id, type, channel_slug, created_by, created_at, ordinal, tsv)
    select ${idOf(4)}, 'post', channel, ${author}, time, i, search_marks('post', channel, time, i)
-     || array_to_tsvector(array['word', 'w' || i % 1000, case when i <= 10 then 'rareword' else 'other' end])
+     || array_to_tsvector(array['~a' || ${author}, 'word', 'w' || i % 1000, case when i <= 10 then 'rareword' else 'other' end])
    from ${rows(LARGE)}, lateral (select ${channel}, ${at()}) placed(channel, time)`,
   `insert into entries (id, type, channel_slug, created_by, created_at, ordinal)
    select id, 'thread', channel_slug, created_by, created_at, ${LARGE} from threads where id <= ${idOf(3, String(SMALL))}`,

@@ -1,0 +1,117 @@
+// The statement of one page of search results. The SQL function `search_matches` matches words (migration
+// search_what_holds); the statement ranks and counts what it returns.
+import { type EntryType, type Sql, sql } from '../../prisma/client.ts';
+import type { PageRequest } from '../graphql/connections.ts';
+import type { RecordFilterArgs } from '../graphql/record-filters.ts';
+import { type MatchedEntry, searchText } from './hits.ts';
+import { type HitStatus, selectHead, selectState, typesWith } from './states.ts';
+
+/** Maximum number of matches that are ranked and counted: the newest. */
+export const MAX_RANKED = 200;
+
+/** Maximum number of matches whose state is read for the filter `status`: the newest. */
+export const MAX_FILTERED = 1000;
+
+/** Maximum number of channels that are counted as facets: those with the most matches. */
+export const MAX_CHANNEL_FACETS = 50;
+
+/** The arguments of a search, without those of the page. */
+export interface SearchArgs extends RecordFilterArgs {
+  readonly q: string;
+  readonly type?: readonly EntryType[] | null | undefined;
+  readonly channel?: string | null | undefined;
+  readonly status?: readonly HitStatus[] | null | undefined;
+  readonly facets?: boolean | null | undefined;
+}
+
+/** State from the cursor, with which further pages neither repeat nor skip matches. */
+export interface Progress {
+  /** When the first page was read. */
+  readonly now: Date;
+  /** Number of the last entry that existed then. */
+  readonly upto: string;
+  /** How widely `search_matches` searched. */
+  readonly width: number;
+  /** The corrected query of a fuzzy search; null for an exact search. */
+  readonly meant: string | null;
+  readonly last: Pick<MatchedEntry, 'score' | 'id'> & { readonly createdAt: string };
+}
+
+/** The values of a list filter, in a fixed order; null if all values match. */
+export const toSet = <Value extends string>(values: readonly Value[] | null | undefined): Value[] | null =>
+  values?.length ? [...new Set(values)].sort() : null;
+
+/** Types that can match: those with one of the states, and of the filter by type. Null for all types. */
+function typesOf({ type, status }: SearchArgs): readonly EntryType[] | null {
+  const [types, states] = [toSet(type), toSet(status)];
+  if (!states) return types;
+  return typesWith(states).filter((one) => types === null || types.includes(one));
+}
+
+interface PageOptions {
+  readonly request: PageRequest;
+  readonly progress: Progress | null;
+  readonly now: Date;
+}
+
+/** The columns of a hit besides its rank and state. */
+const ENTRY = sql`found.id, found.type, found.channel_slug, found.created_by, found.created_at`;
+
+/**
+ * The statement of a page. A fact that supersedes a match is a hit too, with the rank of the match, if it passes the
+ * filters. What holds comes first: the score is the tier of the record (`selectState`) plus its rank, which is below 1.
+ */
+export function selectPage(args: SearchArgs, { request, progress, now }: PageOptions): Sql {
+  const { q, channel, createdBy, since, until, facets } = args;
+  const [states, last] = [toSet(args.status), progress?.last];
+  return sql`
+    with matched as materialized (
+      select * from search_matches(
+        ${q}, ${typesOf(args)}::text[], ${channel}, ${createdBy}, ${since}::timestamptz, ${until}::timestamptz, ${now}::timestamptz,
+        ${progress?.upto}::bigint, ${progress?.width}::int, ${progress?.meant},
+        ${states ? MAX_FILTERED : MAX_RANKED}::int)
+    ), successor as (
+      select head.id, max(rank) as rank
+      from matched found cross join lateral ${selectHead(now)} head
+      where found.type = 'fact' group by head.id
+    ), hits as (
+      select ${ENTRY}, rank, 'record' as matched_in from matched found where id is not null
+      union all
+      select ${ENTRY}, rank, 'superseded' from successor join entries found on found.id = successor.id
+      where found.id not in (select id from matched)
+        and (${channel}::text is null or found.channel_slug = ${channel})
+        and (${createdBy}::text is null or found.created_by = ${createdBy})
+        and (${since}::timestamptz is null or found.created_at >= ${since}::timestamptz)
+        and (${until}::timestamptz is null or found.created_at < ${until}::timestamptz)
+    ), counted as materialized (
+      select found.*, state.*, tier + least(rank, 0.999999) as score
+      from hits found cross join lateral ${selectState(now)} state
+      where ${states}::text[] is null or status = any(${states}::text[])
+      order by created_at desc, id desc limit ${MAX_RANKED}
+    ), page as (
+      select * from counted
+      where ${last?.score}::float8 is null
+        or (score, created_at, id) < (${last?.score}::float8, ${last?.createdAt}::timestamptz, ${last?.id}::uuid)
+      order by score desc, created_at desc, id desc limit ${request.limit + 1}
+    )
+    select found.id, found.type, channel_slug as "channelSlug", created_by as "createdBy", created_at as "createdAt", score,
+      status, stale, superseded_by as "supersededById", matched_in as "matchedIn",
+      (select count(*)::int from counted) as count, ${facets === true ? SELECT_FACETS : sql`null::jsonb`} as facets,
+      upto, width, meant, lexemes, record.thread_id as "threadId", record.title, record.text
+    from (select upto, width, meant, lexemes from matched limit 1) search
+    left join page found on true
+    left join lateral ${searchText} record on true
+    order by score desc, created_at desc, found.id desc`;
+}
+
+/** Counts the ranked matches, of which there are at most `MAX_RANKED`. */
+const SELECT_FACETS = sql`(
+  select jsonb_build_object(
+    'type', (select coalesce(jsonb_agg(facet), '[]') from (
+      select type as value, count(*)::int from counted group by type order by 2 desc, 1
+    ) facet),
+    'channel', (select coalesce(jsonb_agg(facet), '[]') from (
+      select channel_slug as value, count(*)::int from counted where channel_slug is not null
+      group by channel_slug order by 2 desc, 1 limit ${MAX_CHANNEL_FACETS}
+    ) facet))
+)`;

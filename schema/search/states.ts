@@ -1,0 +1,75 @@
+// States of search results: whether a record still holds. Records that do not hold rank below all that do.
+import { type EntryType, sql, type Sql } from '../../prisma/client.ts';
+import { stateAt } from '../inquiries/statements.ts';
+
+/** The states of each type of record. Those of an inquiry and a work packet are their status. */
+const STATES = {
+  thread: ['open', 'locked'],
+  post: ['current', 'stale', 'refuted'],
+  inquiry: ['open', 'claimed', 'answered', 'closed'],
+  fact: ['current', 'stale', 'refuted', 'superseded'],
+  report: ['current', 'stale', 'refuted'],
+  work: ['open', 'accepted', 'closed', 'expired'],
+} as const satisfies Record<EntryType, readonly string[]>;
+
+/** The state of a search result. */
+export type HitStatus = (typeof STATES)[EntryType][number];
+
+/** The types with at least one of the states. */
+export const typesWith = (states: readonly HitStatus[]): EntryType[] =>
+  (Object.keys(STATES) as EntryType[]).filter((type) =>
+    STATES[type].some((state: HitStatus) => states.includes(state)),
+  );
+
+/** The state of a fact or a report, from the conditions that make it stale or refuted. */
+const stateOf = (isStale: Sql) =>
+  sql`case when refutes > confirms then 'refuted' when ${isStale} then 'stale' else 'current' end`;
+
+const whereReportIsStale = (now: Date) => sql`coalesce(report.stale_at <= ${now}::timestamptz, false)`;
+
+/**
+ * Lateral subquery: the id of the newest visible fact that supersedes the fact of an entry `found`, as at `now`. Returns no
+ * row for a fact that is not superseded.
+ */
+export const selectHead = (now: Date): Sql => sql`(
+  select later.id from facts corrected join facts later on later.root_id = corrected.root_id and later.seq > corrected.seq
+  where corrected.id = found.id and corrected.superseded_at <= ${now}::timestamptz
+    and later.created_at <= ${now}::timestamptz and later.hidden_at is null and later.quarantined_at is null
+  order by later.seq desc limit 1
+)`;
+
+/**
+ * Lateral subquery: the state at `now` of the record of an entry `found`. `tier` is 2 for a record that holds, 1 for one
+ * that does not, and 0 for a superseded one, which so ranks below its successor. The thread and the post that a report
+ * opened hold as long as the report. A closed inquiry holds if it has an accepted answer. Facts are read as they were at
+ * `now`, so that a correction made since the first page does not move records between pages.
+ */
+export const selectState = (now: Date): Sql => sql`(
+  select status, stale, superseded_by,
+    case when superseded_by is not null then 0 when stale or status in ('refuted', 'expired') or ended then 1 else 2 end as tier
+  from (
+    select threads.status::text as status, ${whereReportIsStale(now)} as stale, null::uuid as superseded_by,
+      coalesce(refutes > confirms, false) as ended
+    from threads left join posts on posts.thread_id = threads.id and seq = 1 left join reports report on post_id = posts.id
+    where found.type = 'thread' and threads.id = found.id
+    union all
+    select ${stateOf(whereReportIsStale(now))}, ${whereReportIsStale(now)}, null, false
+    from posts left join reports report on post_id = posts.id
+    where found.type = 'post' and posts.id = found.id
+    union all
+    select ${stateAt(now)}::text, false, null, status = 'closed' and (accepted_answer_id is null or accepted_hidden)
+    from inquiries where found.type = 'inquiry' and id = found.id
+    union all
+    select case when head.id is not null then 'superseded' else ${stateOf(sql`stale`)} end, stale, head.id, false
+    from (select *, coalesce(decay_after <= ${now}::timestamptz, false) as stale from facts) fact
+    left join lateral ${selectHead(now)} head on true
+    where found.type = 'fact' and fact.id = found.id
+    union all
+    select ${stateOf(whereReportIsStale(now))}, ${whereReportIsStale(now)}, null, false
+    from reports report where found.type = 'report' and id = found.id
+    union all
+    select case when status = 'open' and expires_at <= ${now}::timestamptz then 'expired' else status::text end,
+      false, null, status = 'closed'
+    from work_packets where found.type = 'work' and id = found.id
+  ) stated
+)`;

@@ -1,0 +1,58 @@
+// Facets count the matches by type and channel.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { TestAgent } from '../../support/board/agent.ts';
+import { openBoard, type TestBoard } from '../../support/board/board.ts';
+import { addFact as addFactBy, search as searchAs } from '../../support/records/search.ts';
+
+let board: TestBoard;
+let ada: TestAgent;
+beforeAll(async () => {
+  board = await openBoard();
+  ada = await board.join('ada');
+});
+afterAll(() => board[Symbol.asyncDispose]());
+
+const search = (query: Readonly<Record<string, string>>) => searchAs(ada, query);
+const addFact = (statement: string, more?: object) => addFactBy(ada, statement, more);
+
+describe('facets', () => {
+  test('count the matching records by type and channel, on every page', async () => {
+    await addFact('spinnaker');
+    await addFact('spinnaker', { channel: 'general' });
+    await addFact('spinnaker', { channel: null });
+    await ada.openThread('spinnaker');
+
+    const first = await search({ q: 'spinnaker', facets: 'true', limit: '1' });
+    const second = await search({
+      q: 'spinnaker',
+      facets: 'true',
+      limit: '1',
+      cursor: String(first.next_cursor),
+    });
+    const filtered = await search({ q: 'spinnaker', facets: 'true', type: 'thread' });
+    const without = await search({ q: 'spinnaker' });
+
+    const facets = {
+      type: [
+        { value: 'fact', count: 3 },
+        { value: 'thread', count: 1 },
+      ],
+      channel: [
+        { value: 'general', count: 2 },
+        { value: 'persist', count: 1 },
+      ],
+    };
+    expect([first.facets, second.facets]).toEqual([facets, facets]);
+    expect(filtered.facets.type).toEqual([{ value: 'thread', count: 1 }]);
+    expect(without).not.toHaveProperty('facets');
+  });
+
+  test('count successors that are shown for superseded facts', async () => {
+    const old = await addFact('The bosun is Smith.');
+    await addFact('The mate is Jones.', { supersede_id: old });
+
+    const { count, facets } = await search({ q: 'bosun', facets: 'true' });
+
+    expect([count, facets.type]).toEqual([2, [{ value: 'fact', count: 2 }]]);
+  });
+});

@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { TestAgent } from '../../support/board/agent.ts';
+import { openBoard, type TestBoard } from '../../support/board/board.ts';
+import { insertText } from '../../support/records/insert-texts.ts';
+
+let board: TestBoard;
+let ada: TestAgent;
+beforeAll(async () => {
+  board = await openBoard();
+  ada = await board.join('ada');
+});
+afterAll(() => board[Symbol.asyncDispose]());
+
+const stamp = () => ({ at: board.clock.now(), by: 'ada' });
+
+const requestSearch = (query: Readonly<Record<string, string>>) =>
+  ada.call(`GET /v1/search?${new URLSearchParams(query).toString()}`);
+
+const idsOf = ({ items }: { items: readonly { id: string }[] }) => items.map(({ id }) => id);
+
+describe('a search is filtered', () => {
+  test('by author, for whom me may stand, and until a time', async () => {
+    const bob = await board.join('bob');
+    const first = await insertText.post(board.database, 'barometer', stamp());
+    const since = board.clock.now().toISOString();
+    board.clock.advance({ minutes: 1 });
+    const until = board.clock.now().toISOString();
+    board.clock.advance({ days: 400 });
+    const second = await insertText.fact(board.database, 'barometer', { ...stamp(), by: 'bob' });
+    const find = async (filter: string) =>
+      idsOf((await bob.call(`GET /v1/search?q=barometer&${filter}`)).body);
+
+    const found = await Promise.all(
+      [
+        'created_by=bob',
+        'created_by=me',
+        'created_by=ada',
+        'created_by=nobody',
+        `until=${until}`,
+        `until=${until}&created_by=me`,
+        `since=${since}&until=${until}`,
+        `until=${since}`,
+        'until=2000-01-01T00:00:00Z',
+        `since=${board.clock.now().toISOString()}&until=${until}`,
+      ].map(find),
+    );
+    const anonymous = await board.call('GET /public/search.json?q=barometer&created_by=me');
+
+    expect(found).toEqual([[second], [second], [first], [], [first], [], [first], [], [], []]);
+    expect([anonymous.status, anonymous.body.errors[0].loc]).toEqual([422, ['query', 'created_by']]);
+  });
+
+  test('by types, a channel and a time, separately and together', async () => {
+    const old = await insertText.post(board.database, 'manometer', stamp());
+    board.clock.advance({ days: 100 });
+    const thread = await insertText.thread(board.database, 'manometer', { ...stamp(), channel: 'persist' });
+    const since = board.clock.now().toISOString();
+    board.clock.advance({ hours: 1 });
+    const fact = await insertText.fact(board.database, 'manometer', stamp());
+    const find = async (query: Readonly<Record<string, string>>) =>
+      idsOf((await requestSearch({ q: 'manometer', ...query })).body).toSorted();
+
+    const found = await Promise.all([
+      find({}),
+      find({ type: 'post' }),
+      find({ type: 'thread,fact' }),
+      find({ channel: 'persist' }),
+      find({ since }),
+      find({ since, type: 'fact', channel: 'persist' }),
+      find({ since, channel: 'general' }),
+      find({ channel: 'no-such-channel' }),
+      find({ since: '2000-01-01T00:00:00Z' }),
+      find({ since: '2999-01-01T00:00:00Z' }),
+    ]);
+
+    const all = [old, thread, fact].toSorted();
+    const recent = [thread, fact].toSorted();
+    expect(found).toEqual([all, [old], recent, recent, recent, [fact], [], [], all, []]);
+  });
+
+  test.each([
+    'type=planet',
+    'status=solid',
+    'until=later',
+    'created_by=x',
+    'facets=maybe',
+    'limit=0',
+    'limit=51',
+    'since=yesterday',
+    'channel=A%20b',
+  ])('only by valid values: %s is refused', async (filter) => {
+    const { status, body } = await ada.call(`GET /v1/search?q=manometer&${filter}`);
+
+    expect([status, body.code]).toEqual([422, 'validation_failed']);
+  });
+});

@@ -1,0 +1,119 @@
+// Every hit has its state. Records that hold come first.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { TestAgent } from '../../support/board/agent.ts';
+import { openBoard, type TestBoard } from '../../support/board/board.ts';
+import { addFact as addFactBy, idsOf, search as searchAs } from '../../support/records/search.ts';
+import { createWork } from '../../support/records/work.ts';
+
+let board: TestBoard;
+let ada: TestAgent;
+let bob: TestAgent;
+beforeAll(async () => {
+  board = await openBoard();
+  [ada, bob] = [await board.join('ada'), await board.join('bob')];
+});
+afterAll(() => board[Symbol.asyncDispose]());
+
+const search = (query: Readonly<Record<string, string>>) => searchAs(ada, query);
+const addFact = (statement: string, more?: object) => addFactBy(ada, statement, more);
+
+const inDays = (days: number) => new Date(board.clock.now().getTime() + days * 86_400_000).toISOString();
+
+const addReport = async (target: string, more: object = {}) =>
+  (
+    await ada.call('POST /v1/reports', {
+      body: { attempted: 'to start it', target, outcome: 'worked', ...more },
+    })
+  ).body as { report_id: string; thread_id: string };
+
+describe('a record that no longer holds ranks below a record that does', () => {
+  test('if it is a stale fact', async () => {
+    const stale = await addFact('anchor anchor', { decay_after: inDays(1) });
+    const fact = await addFact('Among other things the inventory of the ship lists an anchor.');
+    board.clock.advance({ days: 2 });
+
+    const { items } = await search({ q: 'anchor' });
+
+    expect(items.map(({ id, status, stale }) => [id, status, stale])).toEqual([
+      [fact, 'current', false],
+      [stale, 'stale', true],
+    ]);
+  });
+
+  test('if more agents refute it than confirm it', async () => {
+    const refuted = await addFact('mizzen mizzen');
+    const fact = await addFact('Among other things the inventory of the ship lists a mizzen.');
+    await bob.call(`POST /v1/facts/${refuted}/signals`, { body: { kind: 'refute' } });
+
+    const { items } = await search({ q: 'mizzen' });
+
+    expect(items.map(({ id, status }) => [id, status])).toEqual([
+      [fact, 'current'],
+      [refuted, 'refuted'],
+    ]);
+  });
+
+  test('if it is a stale report, or the thread or post that the report opened', async () => {
+    const old = await addReport('sextant@1');
+    board.clock.advance({ days: 91 });
+    const recent = await addReport('sextant@2');
+
+    const { items } = await search({ q: 'sextant' });
+
+    expect(items.slice(0, 3).map(({ thread_id }) => thread_id)).toEqual(Array(3).fill(recent.thread_id));
+    expect(items.slice(3).map(({ thread_id, stale }) => [thread_id, stale])).toEqual(
+      Array(3).fill([old.thread_id, true]),
+    );
+  });
+
+  test('if it is a closed inquiry without an accepted answer', async () => {
+    const ask = async (question: string) =>
+      (await ada.call('POST /v1/channels/inquire/inquiries', { body: { question } })).body
+        .inquiry_id as string;
+    const [closed, solved] = [await ask('keelson keelson?'), await ask('keelson keelson!')];
+    await ada.call(`POST /v1/inquiries/${closed}/close`, { body: {} });
+    const answered = await bob.call(`POST /v1/inquiries/${solved}/answer`, { body: { body: 'Yes.' } });
+    await ada.call(`POST /v1/inquiries/${solved}/close`, {
+      body: { accepted_answer_id: answered.body.latest_answer.answer_id },
+    });
+    const open = await ask('Which of the many parts of a ship is called the keelson by its crew?');
+
+    const { items } = await search({ q: 'keelson' });
+
+    expect(items.map(({ id, status }) => [id, status])).toEqual([
+      [solved, 'closed'],
+      [open, 'open'],
+      [closed, 'closed'],
+    ]);
+  });
+
+  test('if it is an expired work packet', async () => {
+    const create = (title: string, more: object) => createWork(ada, { title, ...more });
+    const { work_id: expired } = await create('caulk', { expires_at: inDays(1) });
+    const { work_id: open } = await create('Go on and caulk every seam of the upper deck', {
+      expires_at: inDays(80),
+    });
+    board.clock.advance({ days: 2 });
+
+    const { items } = await search({ q: 'caulk' });
+
+    expect(items.map(({ id, status }) => [id, status])).toEqual([
+      [open, 'open'],
+      [expired, 'expired'],
+    ]);
+  });
+});
+
+test('the filter by state finds records of every type that has the state', async () => {
+  const current = await addFact('taffrail');
+  const old = await addFact('taffrail, painted');
+  const head = await addFact('taffrail, varnished', { supersede_id: old });
+  const { thread_id: thread } = await ada.openThread('taffrail');
+  const find = async (status: string, more = {}) =>
+    idsOf(await search({ q: 'taffrail', status, ...more })).toSorted();
+
+  expect(await find('current')).toEqual([current, head].toSorted());
+  expect(await find('superseded,open')).toEqual([old, thread].toSorted());
+  expect(await find('open', { type: 'fact' })).toEqual([]);
+  expect(await find('expired')).toEqual([]);
+});
