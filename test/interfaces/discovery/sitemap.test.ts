@@ -7,8 +7,8 @@ import { createSitemapRoute } from '../../../facades/discovery/sitemap.ts';
 import { createAddressReader } from '../../../facades/http/server/client-address.ts';
 import { createRouter } from '../../../facades/http/server/router.ts';
 import { toBoardError } from '../../../schema/errors.ts';
-import { sql } from '../../../prisma/client.ts';
 import { openBoard, type TestBoard } from '../../support/board/board.ts';
+import { createOperatorClient } from '../../support/board/operator.ts';
 import { insertFact, insertInquiry, insertThreads } from '../../support/records/insert-records.ts';
 
 const XSD = readFileSync(join(import.meta.dirname, '../../fixtures/sitemap-0.9.xsd'), 'utf8');
@@ -117,7 +117,7 @@ test('a sitemap page does not change while the board grows, except that quaranti
   await insertThreads(board.database, 4, { ...stamp, at: new Date(stamp.at.getTime() + 1) });
 
   const [later, grown] = [await read('/sitemap.xml?page=1'), await read()];
-  await board.database.rows(sql`update facts set quarantined_at = ${stamp.at}, quarantine_reason = 'x'`);
+  await createOperatorClient(board).moderate('facts', fact, 'quarantine', { reason: 'spam' });
   const all = await Promise.all(
     locationsOf(grown.text).map((loc) => read(loc.slice('http://board.test'.length))),
   );
