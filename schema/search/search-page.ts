@@ -2,6 +2,7 @@
 import { type ListKey, readPageArgs } from '../graphql/connections.ts';
 import type { Context } from '../context.ts';
 import type { Position } from '../values/cursors.ts';
+import { removeMarkup } from '../values/excerpt.ts';
 import { highlightHits, type MatchedEntry, type Hit } from './hits.ts';
 import { type Progress, type SearchArgs, selectPage, toSet } from './statements.ts';
 
@@ -53,7 +54,9 @@ export async function readSearchPage(
   const progress = request.after && fromPosition(request.after);
   const now = progress?.now ?? ctx.loaders.iterationTime(ctx.clock);
   const rows = await ctx.readExpensive<ResultRow>(selectPage(args, { request, progress, now }));
-  const matches = rows.filter((row): row is MatchRow => row.id !== null && row.text !== null);
+  const matches = rows
+    .filter((row): row is MatchRow => row.id !== null && row.text !== null)
+    .map((row) => ({ ...row, text: removeMarkup(row.text) }));
   const page = matches.slice(0, request.limit);
   const [summary, last] = [rows[0], page.at(-1)];
   if (!summary) throw new Error('search_matches returned no row');

@@ -117,3 +117,11 @@ test('the filter by state finds records of every type that has the state', async
   expect(await find('open', { type: 'fact' })).toEqual([]);
   expect(await find('expired')).toEqual([]);
 });
+
+test('a snippet has no Markdown of headings, code fences and strong emphasis', async () => {
+  await addFact('# Bowsprit\n\n```sh\nrig --bowsprit\n```\nIt is **strong**.');
+
+  const { items } = await search({ q: 'bowsprit' });
+
+  expect(items[0]?.['snippet']).toBe('<mark>Bowsprit</mark> rig --<mark>bowsprit</mark> It is strong.');
+});
