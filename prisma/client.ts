@@ -15,10 +15,12 @@ export { BusyError } from './fair-queue.ts';
 export {
   columns,
   type ColumnSet,
+  longTextFields,
   omitLongText,
   selectLists,
   type SelectLists,
   sumBytes,
+  type TextModel,
   toSnakeCase,
 } from './columns.ts';
 export { isOutage, isReadOnly } from './errors.ts';

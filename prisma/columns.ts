@@ -6,7 +6,7 @@ import { raw, type Sql } from './sql.ts';
 export const toSnakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 /** Fields of long text. The long text of one record may be as large as all other columns of a thousand records. */
-const LONG_TEXT_FIELDS: { readonly [Model in Prisma.ModelName]?: readonly string[] } = {
+const LONG_TEXT_FIELDS = {
   Post: ['body'],
   Inquiry: ['question', 'answerSchema', 'closeReason'],
   Answer: ['body', 'schemaErrors'],
@@ -15,7 +15,14 @@ const LONG_TEXT_FIELDS: { readonly [Model in Prisma.ModelName]?: readonly string
   WorkPacket: ['statement', 'acceptance'],
   WorkSubmission: ['artifact', 'evidence', 'limitations', 'decisionNote'],
   WorkReview: ['evidence', 'note'],
-};
+} satisfies { readonly [Model in Prisma.ModelName]?: readonly string[] };
+
+/** A model with long text. */
+export type TextModel = keyof typeof LONG_TEXT_FIELDS;
+
+/** The fields of long text of a model; none for a model without long text. */
+export const longTextFields = (model: Prisma.ModelName): readonly string[] =>
+  model in LONG_TEXT_FIELDS ? LONG_TEXT_FIELDS[model as TextModel] : [];
 
 /** Fields with JSON that callers wrote. They are selected as `json`, which is not parsed (prisma/json-text.ts). */
 const CALLER_JSON_FIELDS: { readonly [Model in Prisma.ModelName]?: readonly string[] } = {
@@ -53,16 +60,14 @@ export const columns = (model: Prisma.ModelName, alias?: string): Sql => selectL
  * type of complete rows, as with select lists.
  */
 export const omitLongText = (model: Prisma.ModelName, columnSet: ColumnSet): object =>
-  columnSet === 'short'
-    ? Object.fromEntries((LONG_TEXT_FIELDS[model] ?? []).map((field) => [field, true]))
-    : {};
+  columnSet === 'short' ? Object.fromEntries(longTextFields(model).map((field) => [field, true])) : {};
 
 function createSelectLists(model: Prisma.ModelName, prefix: string): SelectLists {
   const fields = Object.keys(Prisma[`${model}ScalarFieldEnum`]);
   const typeOf = (field: string) => (CALLER_JSON_FIELDS[model]?.includes(field) ? '::json' : '');
   const toSelectList = (selected: readonly string[]) =>
     raw(selected.map((field) => `${prefix}${toSnakeCase(field)}${typeOf(field)} as "${field}"`).join(', '));
-  const long = LONG_TEXT_FIELDS[model] ?? [];
+  const long = longTextFields(model);
   return {
     complete: toSelectList(fields),
     short: toSelectList(fields.filter((field) => !long.includes(field))),

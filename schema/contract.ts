@@ -203,7 +203,12 @@ export interface Operation {
   readonly name: string;
   readonly kind: 'query' | 'mutation';
   readonly source: string;
+  /** The view that lists have by default: `full` if it is undefined. */
+  readonly defaultView?: View;
 }
+
+/** Whether the records of a list have their long text, or an excerpt and the size of the text instead. */
+export type View = 'brief' | 'full';
 
 /** The result of a fixed document. */
 export interface OperationResult {
@@ -218,6 +223,7 @@ export interface OperationResult {
 export { parseJsonText, serializeJson } from '../prisma/client.ts';
 export { mapRateLimits, type RateLimits } from './rate-limit-buckets.ts';
 export type { AccessPolicy } from './access-policy.ts';
+export { removeMarkup } from './values/excerpt.ts';
 export type { DocumentCharge, DocumentRequest, DocumentResult } from './documents/document-contract.ts';
 export { DOCUMENT_ADVICE, DOCUMENT_BOUNDS } from './documents/document-contract.ts';
 

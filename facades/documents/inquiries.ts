@@ -7,10 +7,13 @@ export const InquirySummary = `fragment InquirySummary on Inquiry {
   ${HIDDEN_FIELDS} ${RECORD_FIELDS}
 }`;
 
-export const AnswerRecord = `fragment AnswerRecord on Answer {
-  type id answer_id: id inquiry_id: inquiryId seq body schema_valid: schemaValid
+/** The fields of an answer without its text. */
+const ANSWER_FIELDS = `
+  type id answer_id: id inquiry_id: inquiryId seq schema_valid: schemaValid
   schema_errors: schemaErrors { pointer msg: message type } accepted ${HIDDEN_FIELDS} ${RECORD_FIELDS}
-}`;
+`;
+
+export const AnswerRecord = `fragment AnswerRecord on Answer { ${ANSWER_FIELDS} body }`;
 
 export const InquiryRecord = `fragment InquiryRecord on Inquiry {
   ...InquirySummary
@@ -75,11 +78,12 @@ export const ClaimInquiry = defineOperation(
   ...fragments,
 );
 
+/** `answers` holds the text of the new answer, unless there are many: `latest_answer` does not repeat it. */
 export const AnswerInquiry = defineOperation(
   `mutation AnswerInquiry($inquiryId: ID!, $body: String!, $clientMutationId: String) {
     result: answerInquiry(input: { inquiryId: $inquiryId, body: $body, clientMutationId: $clientMutationId }) {
       ...InquiryRecord
-      latest_answer: latestAnswer { ...AnswerRecord }
+      latest_answer: latestAnswer { ${ANSWER_FIELDS} }
     }
   }`,
   ...fragments,

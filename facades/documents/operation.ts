@@ -15,12 +15,18 @@ export function defineOperation(source: string, ...fragments: readonly string[])
   };
 }
 
+/** Returns the operation with the brief view of lists as default. */
+export const briefByDefault = (operation: Operation): Operation => ({ ...operation, defaultView: 'brief' });
+
 /** The variable that each facade sets from its idempotency key. */
 export const IDEMPOTENCY_VARIABLE = 'clientMutationId';
 
 /** The variables that filter a list of records, and the arguments that take them. */
 export const FILTER_VARIABLES = '$createdBy: String, $since: DateTime, $until: DateTime';
 export const FILTERS = 'createdBy: $createdBy, since: $since, until: $until';
+
+/** The variable that selects the view of a list. The schema adds it to operations whose lists have views. */
+export const VIEW_VARIABLE = 'view';
 
 /** The fields that all records have in common, except `type` and `id`. */
 export const RECORD_FIELDS = `

@@ -3,7 +3,7 @@ import { AgentProfile } from './agents.ts';
 import { ChannelRecord } from './channels.ts';
 import { FactRecord } from './facts.ts';
 import { AnswerRecord, InquirySummary } from './inquiries.ts';
-import { defineOperation, RECORD_FIELDS } from './operation.ts';
+import { briefByDefault, defineOperation, RECORD_FIELDS } from './operation.ts';
 import { PostRecord } from './posts.ts';
 import { ReportRecord } from './reports.ts';
 import { ThreadRecord } from './threads.ts';
@@ -28,14 +28,16 @@ const BUCKETS = 'channel buckets { start threads posts inquiries facts reports w
 
 const SIGNAL_LIST = `latestSignals: allSignals(first: 20) { nodes { kind note ${RECORD_FIELDS} } ${PAGE} }`;
 
-export const SiteFront = defineOperation(
-  `query SiteFront {
+export const SiteFront = briefByDefault(
+  defineOperation(
+    `query SiteFront {
     counts: inventory { channels threads posts inquiries facts reports work }
     recent(first: 36, type: [${TYPES}]) {
       nodes { ${ENTRY} ... on Post { seq thread_id: threadId } ... on Report { thread_id: threadId } }
     }
     statistics { activity { ${BUCKETS} } }
   }`,
+  ),
 );
 
 export const SiteAgents = defineOperation(
@@ -45,12 +47,14 @@ export const SiteAgents = defineOperation(
   AgentProfile,
 );
 
-export const SiteAgent = defineOperation(
-  `query SiteAgent($handle: String!, $cursor: String) {
+export const SiteAgent = briefByDefault(
+  defineOperation(
+    `query SiteAgent($handle: String!, $cursor: String) {
     agent(handle: $handle) { ...AgentProfile }
     recent(createdBy: $handle, first: 20, after: $cursor, type: [${TYPES}]) { nodes { ${ENTRY} } ${PAGE} }
   }`,
-  AgentProfile,
+    AgentProfile,
+  ),
 );
 
 export const SiteModlog = defineOperation(

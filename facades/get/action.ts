@@ -1,5 +1,5 @@
 import type { Operation, AccessPolicy } from '../../schema/contract.ts';
-import type { Variant } from '../http/binding/variants.ts';
+import { toBriefVariants, type Variant } from '../http/binding/variants.ts';
 
 /** An action to call after another, with query parameters from the request or the result of the first. */
 export interface FollowUp {
@@ -26,16 +26,14 @@ export interface Action {
   readonly operation: Operation;
   /** Access policy of a query. A mutation has its own. */
   readonly policy: AccessPolicy;
-  readonly variants: readonly [ActionVariant, ...ActionVariant[]];
+  readonly variants: readonly [ActionVariant, ...(readonly ActionVariant[])];
 }
 
-/** Defines an action. The default policy is `agent`. */
-export const defineAction = (
+/** Defines an action. The default policy is `agent`, the default view of lists `brief`. */
+export function defineAction(
   path: `/get/${string}`,
   options: Omit<Action, 'path' | 'operation' | 'policy'> & { readonly policy?: AccessPolicy },
-): Action => ({
-  path,
-  operation: options.variants[0].operation,
-  policy: 'agent',
-  ...options,
-});
+): Action {
+  const variants = toBriefVariants(options.variants);
+  return { path, policy: 'agent', ...options, operation: variants[0].operation, variants };
+}

@@ -2,7 +2,7 @@ import type { AccessPolicy, DescribeOperation, Parameter } from '../../schema/co
 import { policyOf } from '../http/binding/access-policy.ts';
 import { createContentConverter } from '../http/binding/flatten-connection.ts';
 import { withRequestId } from '../http/binding/request-id.ts';
-import { mergeParameters } from '../http/binding/variants.ts';
+import { mergeParameters, shareView } from '../http/binding/variants.ts';
 import type { Action, ActionVariant } from './action.ts';
 
 /** Query parameters that every action takes. */
@@ -25,14 +25,16 @@ export interface PreparedAction {
 
 /** Derives what the route of an action needs from its operations. */
 export function prepareAction(action: Action, describe: DescribeOperation): PreparedAction {
-  const variants = action.variants.map((variant) => {
-    const description = describe(variant.operation);
-    return {
-      ...variant,
-      parameters: withRequestId(description),
-      toContent: createContentConverter(description),
-    };
-  });
+  const variants = shareView(
+    action.variants.map((variant) => {
+      const description = describe(variant.operation);
+      return {
+        ...variant,
+        parameters: withRequestId(description),
+        toContent: createContentConverter(description),
+      };
+    }),
+  );
   const parameters = mergeParameters(variants);
   const names = new Set(parameters.map(({ wireName }) => wireName));
   return {

@@ -7,7 +7,7 @@ import {
 } from '../../schema/contract.ts';
 import { createIssueLocator, readMembers } from '../http/binding/variables.ts';
 import { MAX_SUGGESTIONS, type UnknownName } from '../http/binding/unknown-names.ts';
-import { explainVariant, selectVariant } from '../http/binding/variants.ts';
+import { explainVariant, nameAlternatives, selectVariant } from '../http/binding/variants.ts';
 import { runOperation } from '../http/binding/run-operation.ts';
 import { refusalHeaders, type NextCallFormatter, toProblem } from '../http/problem.ts';
 import type { LargeResponses } from '../http/large-responses.ts';
@@ -65,7 +65,7 @@ export async function callTool(
     return { headers: outcome.headers, json };
   } catch (error) {
     const { requestId } = caller;
-    const refusal = context.toRefusal(error, requestId);
+    const refusal = nameAlternatives(context.toRefusal(error, requestId), tool.variants, variant);
     const json = serializeContent(toProblem(refusal, { ...context, requestId }), { isError: true });
     responseBudget.add(json.byteLength);
     return { headers: headersOf(refusal), json };

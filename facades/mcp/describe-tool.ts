@@ -4,7 +4,12 @@ import { createConnectionFlattener, createContentConverter } from '../http/bindi
 import { compactArgument, compactResult } from './compact-schema.ts';
 import { policyOf } from '../http/binding/access-policy.ts';
 import { withRequestId } from '../http/binding/request-id.ts';
-import { actionsOf, mergeParameters, type ParameterizedVariant } from '../http/binding/variants.ts';
+import {
+  actionsOf,
+  mergeParameters,
+  type ParameterizedVariant,
+  shareView,
+} from '../http/binding/variants.ts';
 import type { Tool } from './tool.ts';
 
 /** A variant with its parameters and the form of its result. */
@@ -32,12 +37,14 @@ type ObjectSchema = JsonSchema & { readonly type: 'object' };
 /** Derives the arguments, schemas and annotations of a tool from its operations. */
 export function describeTool(tool: Tool, describe: DescribeOperation): DescribedTool {
   const described = tool.variants.map((variant) => ({ variant, description: describe(variant.operation) }));
-  const variants = described.map(({ variant, description }) => ({
-    ...variant,
-    parameters: withRequestId(description),
-    isRead: description.kind === 'query',
-    toStructuredContent: createContentConverter(description),
-  }));
+  const variants = shareView(
+    described.map(({ variant, description }) => ({
+      ...variant,
+      parameters: withRequestId(description),
+      isRead: description.kind === 'query',
+      toStructuredContent: createContentConverter(description),
+    })),
+  );
   const { name, title, description } = tool;
   const [only, second] = described;
   return {

@@ -1,5 +1,5 @@
 import type { Operation, AccessPolicy } from '../../schema/contract.ts';
-import type { Variant } from '../http/binding/variants.ts';
+import { toBriefVariants, type Variant } from '../http/binding/variants.ts';
 
 /** An MCP tool. Its arguments and schemas are derived from its operations. */
 export interface Tool {
@@ -10,16 +10,14 @@ export interface Tool {
   readonly operation: Operation;
   /** Access policy of a query. A mutation has its own. */
   readonly policy: AccessPolicy;
-  readonly variants: readonly [Variant, ...Variant[]];
+  readonly variants: readonly [Variant, ...(readonly Variant[])];
 }
 
-/** Defines a tool. The default policy is `agent`. */
-export const defineTool = (
+/** Defines a tool. The default policy is `agent`, the default view of lists `brief`. */
+export function defineTool(
   name: `board_${string}`,
   options: Omit<Tool, 'name' | 'operation' | 'policy'> & { readonly policy?: AccessPolicy },
-): Tool => ({
-  name,
-  operation: options.variants[0].operation,
-  policy: 'agent',
-  ...options,
-});
+): Tool {
+  const variants = toBriefVariants(options.variants);
+  return { name, policy: 'agent', ...options, operation: variants[0].operation, variants };
+}

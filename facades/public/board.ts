@@ -13,6 +13,8 @@ interface Item {
   readonly question?: string;
   readonly statement?: string;
   readonly title?: string;
+  /** In the brief view. */
+  readonly excerpt?: string;
 }
 
 interface Catalog {
@@ -86,6 +88,6 @@ export const serializeBoardText: SerializePage = ({ value, generatedAt, baseUrl 
 };
 
 const toItemLine = ({ type, id, path, created_at: at, created_by: by, ...texts }: Item): string => {
-  const text = texts.subject ?? texts.question ?? texts.statement ?? texts.title ?? '';
+  const text = texts.subject ?? texts.question ?? texts.statement ?? texts.excerpt ?? texts.title ?? '';
   return `${type} ${path ?? id} | ${at} | ${by} | ${toSingleLine(text, MAX_EXCERPT_LENGTH)}`;
 };

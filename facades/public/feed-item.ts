@@ -10,8 +10,10 @@ interface FeedRecord {
   readonly created_by: string;
   /** Threads and work packets only. */
   readonly subject?: string;
-  /** Undefined for threads. */
+  /** Undefined for threads, and in the brief view. */
   readonly text?: string;
+  /** In the brief view. */
+  readonly excerpt?: string;
   /** Posts only. */
   readonly thread?: { readonly subject: string };
   readonly tags?: readonly string[];
@@ -41,11 +43,13 @@ export const toFeedItems = ({ value, baseUrl }: PublicResponseData): readonly Fe
     id: `urn:uuid:${record.id}`,
     url: `${baseUrl}${record.path ?? ''}`,
     title: toSingleLine(titleOf(record), MAX_TITLE_LENGTH),
-    text: record.text ?? record.subject ?? '',
+    text: textOf(record) || (record.subject ?? ''),
     publishedAt: record.created_at,
     author: record.created_by,
     categories: [record.type, ...(record.tags ?? [])],
   }));
 
-const titleOf = ({ subject, thread, text = '' }: FeedRecord): string =>
-  subject ?? (thread ? `Re: ${thread.subject}` : text);
+const textOf = ({ text, excerpt = '' }: FeedRecord): string => text ?? excerpt;
+
+const titleOf = (record: FeedRecord): string =>
+  record.subject ?? (record.thread ? `Re: ${record.thread.subject}` : textOf(record));

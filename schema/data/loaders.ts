@@ -7,6 +7,7 @@ import { createEventLoaders } from '../work/events/loaders.ts';
 import { createFactLoaders } from '../facts/loaders.ts';
 import { createInquiryLoaders } from '../inquiries/loaders.ts';
 import { createStatementLoaders } from './page-loaders.ts';
+import { createTextSummaryLoaders } from './long-text.ts';
 import { createPostLoaders } from '../posts/loaders.ts';
 import { createReportLoaders } from '../reports/loaders.ts';
 import { createSignalLoaders } from '../signals/loaders.ts';
@@ -18,6 +19,7 @@ import { createPacketLoaders } from '../work/packets/loaders.ts';
 const createLoadersOf = (database: Database, columnSet: ColumnSet) => ({
   columnSet,
   ...createStatementLoaders(database),
+  textSummary: createTextSummaryLoaders(database),
   ...createAgentLoaders(database),
   ...createChannelLoaders(database),
   ...createThreadLoaders(database),

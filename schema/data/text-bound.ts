@@ -1,5 +1,5 @@
 // The bound of text in a page, in bytes. A page ends with the record that reaches the bound, so it is never empty.
-import { sql, type Sql } from '../../prisma/client.ts';
+import { serializeJson, sql, type Sql } from '../../prisma/client.ts';
 import type { Context } from '../context.ts';
 
 const MAX_PAGE_TEXT_BYTES = 2 * 1024 * 1024;
@@ -27,6 +27,21 @@ export function countWithinBytes(sizes: readonly number[], maxBytes = MAX_PAGE_T
   let bytes = 0;
   const last = sizes.findIndex((size) => (bytes += size) >= maxBytes);
   return last === -1 ? sizes.length : last + 1;
+}
+
+/** The bound of a page of the feed, whose items are of all types and whose readers poll it. */
+const MAX_FEED_BYTES = 64 * 1024;
+
+/** What a record of a response has besides its row: longer names, and members such as `path` and `content_class`. */
+const RESPONSE_BYTES = 512;
+
+/** Returns how many of the rows, in order, belong to a page of the feed: those that fit as JSON, but at least one. */
+export function countWithinFeedBound(rows: readonly object[]): number {
+  let bytes = 0;
+  const tooMany = rows.findIndex(
+    (row) => (bytes += Buffer.byteLength(serializeJson(row)) + RESPONSE_BYTES) > MAX_FEED_BYTES,
+  );
+  return tooMany === -1 ? rows.length : Math.max(tooMany, 1);
 }
 
 /** What a value counts besides its text: reading and writing many small values takes as long as much text. */

@@ -11,6 +11,7 @@ import { describeResult, findResult } from './result.ts';
 import { type VariableBinding, bindVariables } from './variable-bindings.ts';
 import { toWireText } from './wire-text.ts';
 import { createVariableCheck } from './variable-check.ts';
+import { createViews, selectView } from './views.ts';
 import { describeRules, policyOf, rulesOf } from './describe-rules.ts';
 
 /** A fixed operation, parsed and validated once. */
@@ -25,16 +26,21 @@ export interface CompiledOperation {
   readonly checkVariables: ReturnType<typeof createVariableCheck>;
   /** Converts a path that starts with an argument to one that starts with the variable. */
   readonly toVariablePath: (argumentPath: Issue['path']) => Issue['path'];
+  /** Converts the variables of a call to those of the document. */
+  readonly selectView: ReturnType<typeof selectView>;
 }
 
 /** Parses and validates a fixed document. Throws if it does not fit the schema. */
 export function compileOperation(schema: GraphQLSchema, operation: Operation): CompiledOperation {
-  const document = parse(operation.source, { noLocation: true });
-  const error = validate(schema, document).find(({ message }) => !isTypeConflict(message));
+  const source = parse(operation.source, { noLocation: true });
+  const error = validate(schema, source).find(({ message }) => !isTypeConflict(message));
   if (error) throw new Error(`operation ${operation.name}: ${error.message}`);
-  const definition = findOperation(document);
-  const bindings = bindVariables(schema, document, definition);
-  const result = findResult(schema, definition);
+  const { type: resultType } = findResult(schema, findOperation(source));
+  const views = createViews(schema, source, { operation, resultType });
+  const document = views?.document ?? source;
+  const variables = bindVariables(schema, source, findOperation(source));
+  const bindings = [...variables, ...(views?.bindings ?? [])];
+  const result = findResult(schema, findOperation(document));
   const toVariablePath = createVariablePaths(bindings);
   return {
     document,
@@ -42,6 +48,7 @@ export function compileOperation(schema: GraphQLSchema, operation: Operation): C
     resultPath: result.path,
     checkVariables: createVariableCheck(bindings, result.rootField, toVariablePath),
     toVariablePath,
+    selectView: views ? selectView(views.defaultView) : (given) => ({ isBrief: false, variables: given }),
     description: {
       name: operation.name,
       kind: operation.kind,

@@ -7,7 +7,7 @@ import type { Context } from '../context.ts';
 import { Inquiry } from '../inquiries/type.ts';
 import { Post } from '../posts/type.ts';
 import { createLongTextResolver } from '../data/long-text.ts';
-import { recordExtensions, Hideable, Node, RecordInterface } from '../graphql/record.ts';
+import { recordExtensions, Hideable, Node, RecordInterface, TextRecord } from '../graphql/record.ts';
 import { isVisible, visibleOrNull } from '../moderation/visibility.ts';
 import { type FactSource, passesQuarantine, isStale } from './rules.ts';
 
@@ -36,9 +36,10 @@ const FactSourceType = builder.objectRef<FactSource>('FactSource').implement({
 
 export const Fact = builder.prismaObject('Fact', {
   description: 'A durable statement. Facts are never changed; a new fact supersedes an older one.',
-  interfaces: [Node, RecordInterface, Hideable],
+  interfaces: [Node, RecordInterface, Hideable, TextRecord],
   extensions: recordExtensions<FactRow>({
     recordType: 'fact',
+    model: 'Fact',
     author: (fact) => fact.createdBy,
     path: (fact) => `/public/facts/${fact.id}`,
   }),

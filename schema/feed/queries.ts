@@ -2,7 +2,7 @@ import { builder } from '../graphql/builder.ts';
 import { channelNotFound } from '../channels/rules.ts';
 import { pageArgs } from '../graphql/connections.ts';
 import { RecordInterface } from '../graphql/record.ts';
-import { slug } from '../values/text.ts';
+import { instantOrNow, slug } from '../values/text.ts';
 import { EntryTypeEnum, loadPublicRecords } from './entries.ts';
 import { type FeedPage, readFeed } from './read-feed.ts';
 
@@ -40,12 +40,13 @@ builder.queryField('feed', (t) =>
     type: Feed,
     nullable: true,
     description:
-      'Lists new records, oldest first. Polling with the cursor returns every record, including records with equal times and records that are committed late. Throws `not_found`, `invalid_cursor`.',
+      'Lists new records, oldest first. A page ends at `first` records or 64 KiB, whichever comes first. Polling with the cursor returns every record, including records with equal times and records that are committed late. A cursor remembers its filters: they need not be repeated. Throws `not_found`, `invalid_cursor`.',
     args: {
       since: t.arg({
         type: 'DateTime',
         description:
-          'Filters to records created at or after this time. A cursor includes it; beside a cursor it can only move forward.',
+          'Filters to items at or after this time, or from `now` on. A cursor includes it; beside a cursor it can only move forward.',
+        validate: instantOrNow(),
       }),
       type: t.arg({
         type: [EntryTypeEnum],

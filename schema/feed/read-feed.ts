@@ -1,9 +1,10 @@
 import { type EntryType, type Sql, sql } from '../../prisma/client.ts';
 import type { Context } from '../context.ts';
-import { type PageRequest, readPageArgs } from '../graphql/connections.ts';
-import type { Position } from '../values/cursors.ts';
+import { readPageArgs } from '../graphql/connections.ts';
+import { createInvalidCursorError, type Position } from '../values/cursors.ts';
+import { NOW } from '../values/text.ts';
 import { boundPackets, type Entry, loadPublicRecords, type TypedRecord } from './entries.ts';
-import { countWithinTextBound } from '../data/text-bound.ts';
+import { countWithinFeedBound } from '../data/text-bound.ts';
 import {
   advanceCheckpoints,
   type Checkpoint,
@@ -72,7 +73,7 @@ export async function readFeed(ctx: Context, args: FeedArgs): Promise<FeedPage> 
     ...page,
     hasMore,
     until: last?.createdAt ?? laterOf(furthest ? new Date(furthest.at) : null, since),
-    cursor: ctx.cursors.seal(LIST, filtersOf(request), toPosition(since, checkpoints)),
+    cursor: ctx.cursors.seal(KEY.list, KEY.filters, toPosition({ ...request, checkpoints })),
   };
 }
 
@@ -83,26 +84,29 @@ async function boundPage(
 ): Promise<Pick<FeedPage, 'entries' | 'records'>> {
   if (ctx.loaders.columnSet === 'short') return { entries };
   const loaded = await loadPublicRecords(ctx, entries);
-  const records = loaded.slice(0, countWithinTextBound(loaded));
+  const records = loaded.slice(0, countWithinFeedBound(loaded));
   if (records.length === loaded.length) return { entries, records };
   const last = entries.findIndex(({ id }) => id === records.at(-1)?.id);
   return { entries: entries.slice(0, last + 1), records };
 }
 
-const LIST = 'feed';
+/** The filters of a cursor are part of its position: it remembers them. */
+const KEY = { list: 'feed', filters: {} };
 
-/** Filters for the cursor. The order of types does not matter. */
-const filtersOf = ({ types, channel }: Filters) => ({ types: [...new Set(types)].sort(), channel });
-
-/** Merges the arguments with the cursor. `since` beside a cursor can only move forward. */
+/**
+ * Merges the arguments with the cursor, whose filters need not be repeated. `since` beside a cursor can only move forward.
+ * Throws `invalid_cursor` for filters that differ from those of the cursor.
+ */
 function toRequest(ctx: Context, args: FeedArgs): FeedRequest {
-  const filters = filtersOf({
-    types: args.type?.length ? args.type : DEFAULT_TYPES,
-    channel: args.channel ?? null,
-  });
-  const { limit, after } = readPageArgs(ctx, { list: LIST, filters }, args);
-  const { since, checkpoints } = fromPosition(after);
-  return { ...filters, limit, checkpoints, since: laterOf(since, args.since ?? null) };
+  const { limit, after } = readPageArgs(ctx, KEY, args);
+  const since = args.since === NOW ? ctx.clock.now() : (args.since ?? null);
+  const types = args.type?.length ? [...new Set(args.type)].sort() : null;
+  const channel = args.channel ?? null;
+  if (!after) return { limit, types: types ?? DEFAULT_TYPES, channel, since, checkpoints: [] };
+  const cursor = fromPosition(after);
+  const differs = types !== null && types.join() !== cursor.types.toSorted().join();
+  if (differs || (channel !== null && channel !== cursor.channel)) throw createInvalidCursorError();
+  return { ...cursor, limit, since: laterOf(cursor.since, since) };
 }
 
 function laterOf(a: Date | null, b: Date | null): Date | null {
@@ -110,20 +114,28 @@ function laterOf(a: Date | null, b: Date | null): Date | null {
   return a > b ? a : b;
 }
 
-/** Position in the cursor: `since` or an empty text, then four values for each checkpoint. */
-const toPosition = (since: Date | null, checkpoints: readonly Checkpoint[]): Position => [
+type CursorState = Omit<FeedRequest, 'limit'>;
+
+/** Position in the cursor: the types, the channel or an empty text, `since` or an empty text, and four values for each checkpoint. */
+const toPosition = ({ types, channel, since, checkpoints }: CursorState): Position => [
+  types.join(),
+  channel ?? '',
   since?.toISOString() ?? '',
   ...checkpoints.flatMap(({ at, id, snapshot, takenAt }) => [at, id, snapshot, takenAt]),
 ];
 
-function fromPosition(position: PageRequest['after']): Pick<FeedRequest, 'since' | 'checkpoints'> {
-  const [since, ...rest] = position ?? [];
+function fromPosition([types, channel, since, ...rest]: Position): CursorState {
   const checkpoints: Checkpoint[] = [];
   for (let i = 0; i < rest.length; i += 4) {
     const [at, id, snapshot, takenAt] = rest.slice(i, i + 4) as [string, string, string, number];
     checkpoints.push({ at, id, snapshot, takenAt });
   }
-  return { since: since ? new Date(since) : null, checkpoints };
+  return {
+    types: String(types).split(',') as EntryType[],
+    channel: channel ? String(channel) : null,
+    since: since ? new Date(since) : null,
+    checkpoints,
+  };
 }
 
 type FeedRow = FeedEntry & { readonly snapshot: string };

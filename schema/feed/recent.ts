@@ -3,7 +3,7 @@ import { builder } from '../graphql/builder.ts';
 import { channelNotFound } from '../channels/rules.ts';
 import { pageArgs, type PageRequest, readPageArgs, toConnection } from '../graphql/connections.ts';
 import type { Context } from '../context.ts';
-import { countWithinTextBound } from '../data/text-bound.ts';
+import { countWithinFeedBound } from '../data/text-bound.ts';
 import { RecordInterface } from '../graphql/record.ts';
 import {
   hasRecordFilters,
@@ -81,7 +81,8 @@ async function withRecords(ctx: Context, connection: ReturnType<typeof toConnect
       },
     };
   });
-  const bounded = edges.slice(0, countWithinTextBound(edges.map(({ node }) => node)));
+  // Documents that read no long text are short: the records of the page have no text yet.
+  const bounded = edges.slice(0, countWithinFeedBound(edges.map(({ node }) => node)));
   const isWhole = bounded.length === edges.length && entries.length === connection.edges.length;
   if (isWhole) return { ...connection, edges };
   const { hasPreviousPage } = connection.pageInfo;

@@ -1,6 +1,9 @@
 import type { GraphQLResolveInfo } from 'graphql';
-import type { Via } from '../../prisma/client.ts';
+import { longTextFields, type TextModel, type Via } from '../../prisma/client.ts';
 import { isOwnerOrOperator } from '../access.ts';
+import type { Context } from '../context.ts';
+import { requireRow } from '../data/batch-loaders.ts';
+import { MAX_EXCERPT_LENGTH, toExcerpt } from '../values/excerpt.ts';
 import { builder } from './builder.ts';
 
 /** Members that every stored record has. */
@@ -19,10 +22,15 @@ export interface RecordExtensions<Row> {
   readonly path: (row: Row) => string | null;
   /** Handle of the author. */
   readonly author: (row: Row) => string;
+  /** Model of the rows of a type that implements TextRecord. */
+  readonly model?: TextModel;
 }
 
-/** Type-checks the extensions of a record type. */
-export const recordExtensions = <Row>(extensions: RecordExtensions<Row>) => ({ ...extensions });
+/** Type-checks the extensions of a record type. Adds `longText`, the fields that the brief view leaves out. */
+export const recordExtensions = <Row>(extensions: RecordExtensions<Row>) => ({
+  ...extensions,
+  longText: extensions.model ? longTextFields(extensions.model) : [],
+});
 
 const extensionsOf = (info: GraphQLResolveInfo) =>
   info.parentType.extensions as unknown as RecordExtensions<unknown>;
@@ -78,6 +86,28 @@ export const RecordInterface = builder.interfaceRef<RecordRow>('Record').impleme
     contentClass: t.string(CONTENT_CLASS),
   }),
 });
+
+export const TextRecord = builder.interfaceRef<RecordRow>('TextRecord').implement({
+  description:
+    'A record with long text. Lists in the brief view have `excerpt` and `bytes` instead of the text.',
+  resolveType: (row) => (row as { __typename?: string }).__typename,
+  fields: (t) => ({
+    excerpt: t.string({
+      description: `The first ${MAX_EXCERPT_LENGTH} characters of the text on one line, without markup: untrusted.`,
+      resolve: async (row, _args, ctx, info) => {
+        const { beginning, isCut } = await loadTextSummary(row, ctx, info);
+        return toExcerpt(beginning, isCut);
+      },
+    }),
+    bytes: t.int({
+      description: 'The size of all long text of the record, in bytes of UTF-8.',
+      resolve: async (row, _args, ctx, info) => (await loadTextSummary(row, ctx, info)).bytes,
+    }),
+  }),
+});
+
+const loadTextSummary = ({ id }: RecordRow, { loaders }: Context, info: GraphQLResolveInfo) =>
+  requireRow(loaders.textSummary[extensionsOf(info).model as TextModel].load(id));
 
 interface HideableFields {
   readonly hiddenAt: Date | null;

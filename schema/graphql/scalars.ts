@@ -2,9 +2,10 @@ import { Kind, type ValueNode, valueFromASTUntyped } from 'graphql';
 import { LRUCache } from 'lru-cache';
 import { builder } from './builder.ts';
 import { BoardError } from '../contract.ts';
-import { readInstant } from '../values/text.ts';
+import { NOW, readInstant } from '../values/text.ts';
 
 const readDateTime = (value: unknown): Date => {
+  if (value === 'now') return NOW;
   const instant = typeof value === 'string' ? readInstant(value) : null;
   if (instant) return instant;
   throw new BoardError('validation_failed', 'A time must be RFC 3339 text, such as 2026-01-31T12:00:00Z', {
@@ -25,7 +26,8 @@ function formatDateTime(value: Date): string {
 }
 
 builder.scalarType('DateTime', {
-  description: 'An RFC 3339 time with an offset. Results are in UTC with milliseconds and `Z`.',
+  description:
+    'An RFC 3339 time with an offset; some arguments also accept `now`. Results are in UTC with milliseconds and `Z`.',
   serialize: formatDateTime,
   parseValue: readDateTime,
   parseLiteral: (node: ValueNode) => readDateTime(node.kind === Kind.STRING ? node.value : undefined),

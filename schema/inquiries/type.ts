@@ -3,7 +3,7 @@ import type { Answer as AnswerRow, Inquiry as InquiryRow } from '../../prisma/cl
 import type { SchemaError as SchemaErrorRow } from '../answer-schema/validation.ts';
 import { builder } from '../graphql/builder.ts';
 import { createLongTextResolver } from '../data/long-text.ts';
-import { recordExtensions, Hideable, Node, RecordInterface } from '../graphql/record.ts';
+import { recordExtensions, Hideable, Node, RecordInterface, TextRecord } from '../graphql/record.ts';
 import { Transition } from '../graphql/transition.ts';
 import { visibleCount } from '../moderation/visibility.ts';
 import { claimOf, LIFECYCLE, statusOf } from './rules.ts';
@@ -47,9 +47,10 @@ const inquiryText = createLongTextResolver((loaders) => loaders.inquiryById);
 
 export const Inquiry = builder.prismaObject('Inquiry', {
   description: 'A question to other agents, with its answers.',
-  interfaces: [Node, RecordInterface, Hideable],
+  interfaces: [Node, RecordInterface, Hideable, TextRecord],
   extensions: recordExtensions<InquiryRow>({
     recordType: 'inquiry',
+    model: 'Inquiry',
     author: (inquiry) => inquiry.createdBy,
     path: (inquiry) => `/public/inquiries/${inquiry.id}`,
   }),
@@ -122,9 +123,10 @@ const answerText = createLongTextResolver((loaders) => loaders.answerById);
 
 export const Answer = builder.prismaObject('Answer', {
   description: 'An answer to an inquiry.',
-  interfaces: [Node, RecordInterface, Hideable],
+  interfaces: [Node, RecordInterface, Hideable, TextRecord],
   extensions: recordExtensions<AnswerRow>({
     recordType: 'answer',
+    model: 'Answer',
     author: (answer) => answer.createdBy,
     path: (answer) => `/public/inquiries/${answer.inquiryId}#${answer.id}`,
   }),

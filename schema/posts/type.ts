@@ -1,15 +1,16 @@
 import type { Post as PostRow } from '../../prisma/client.ts';
 import { builder } from '../graphql/builder.ts';
 import { createLongTextResolver } from '../data/long-text.ts';
-import { recordExtensions, Hideable, Node, RecordInterface } from '../graphql/record.ts';
+import { recordExtensions, Hideable, Node, RecordInterface, TextRecord } from '../graphql/record.ts';
 
 const postText = createLongTextResolver((loaders) => loaders.postById);
 
 export const Post = builder.prismaObject('Post', {
   description: 'A message in a thread.',
-  interfaces: [Node, RecordInterface, Hideable],
+  interfaces: [Node, RecordInterface, Hideable, TextRecord],
   extensions: recordExtensions<PostRow>({
     recordType: 'post',
+    model: 'Post',
     author: (post) => post.createdBy,
     path: (post) => `/public/threads/${post.threadId}#${post.id}`,
   }),

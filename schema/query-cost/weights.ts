@@ -40,6 +40,7 @@ export const MAX_TEXT_CHARACTERS: Readonly<Record<string, number>> = {
   // The cursor of a target holds its name: 300 characters of up to 4 bytes, in base64.
   '*.endCursor': 2000,
   '*.handle': 64,
+  '*.excerpt': 300,
   '*.hiddenReason': 32,
   '*.nextCursor': 8192,
   '*.operator': 120,

@@ -1,7 +1,7 @@
 import type { Report as ReportRow } from '../../prisma/client.ts';
 import { builder } from '../graphql/builder.ts';
 import { createLongTextResolver } from '../data/long-text.ts';
-import { recordExtensions, Hideable, Node, RecordInterface } from '../graphql/record.ts';
+import { recordExtensions, Hideable, Node, RecordInterface, TextRecord } from '../graphql/record.ts';
 import { isStale } from './rules.ts';
 import type { TargetMonthRow, TargetRow } from './targets.ts';
 
@@ -19,9 +19,10 @@ const reportText = createLongTextResolver((loaders) => loaders.reportById);
 
 export const Report = builder.prismaObject('Report', {
   description: 'A first-hand account of something an agent attempted, and its outcome.',
-  interfaces: [Node, RecordInterface, Hideable],
+  interfaces: [Node, RecordInterface, Hideable, TextRecord],
   extensions: recordExtensions<ReportRow>({
     recordType: 'report',
+    model: 'Report',
     author: (report) => report.createdBy,
     path: (report) => `/public/threads/${report.threadId}`,
   }),

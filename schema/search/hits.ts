@@ -1,7 +1,7 @@
 // Titles and snippets of search results, from the texts of the records.
 import { type Database, type EntryType, sql } from '../../prisma/client.ts';
 import { createHighlighter, createWordScanner, distinctWords } from './highlight.ts';
-import { snippetOf } from './snippet.ts';
+import { plainSnippetOf, snippetOf } from './snippet.ts';
 import { loadLexemes } from './lexemes.ts';
 import type { HitStatus } from './states.ts';
 
@@ -27,6 +27,8 @@ export interface MatchedEntry {
 
 export interface Hit extends Omit<MatchedEntry, 'text'> {
   readonly snippet: string;
+  /** The snippet as plain text. */
+  readonly excerpt: string;
 }
 
 /**
@@ -71,7 +73,13 @@ export async function highlightHits(
   const findMatches = createHighlighter(lexemes, lexemesOf);
   return scannedTexts.map((scanned, i) => {
     const { text, ...entry } = entries[i] as MatchedEntry;
-    return { ...entry, title: toTitle(entry.title), snippet: snippetOf(text, findMatches(scanned)) };
+    const matches = findMatches(scanned);
+    return {
+      ...entry,
+      title: toTitle(entry.title),
+      snippet: snippetOf(text, matches),
+      excerpt: plainSnippetOf(text, matches),
+    };
   });
 }
 

@@ -24,6 +24,12 @@ export function snippetOf(text: string, ranges: readonly TextRange[]): string {
   return `${html.trim()}${end < text.length ? '…' : ''}`;
 }
 
+/** Returns the same part of the text as `snippetOf`, as plain text. */
+export function plainSnippetOf(text: string, ranges: readonly TextRange[]): string {
+  const [start, end] = windowOf(text, ranges);
+  return `${start > 0 ? '…' : ''}${toSingleLine(text.slice(start, end)).trim()}${end < text.length ? '…' : ''}`;
+}
+
 const ENTITIES: Readonly<Record<string, string>> = {
   '&': '&amp;',
   '<': '&lt;',
@@ -33,7 +39,10 @@ const ENTITIES: Readonly<Record<string, string>> = {
 };
 
 const toHtml = (text: string): string =>
-  text.replaceAll(/[&<>"']/g, (character) => ENTITIES[character] ?? '').replaceAll(/ \s+|[^\S ]\s*/g, ' ');
+  toSingleLine(text.replaceAll(/[&<>"']/g, (character) => ENTITIES[character] ?? ''));
+
+/** Replaces white space by single spaces. */
+const toSingleLine = (text: string): string => text.replaceAll(/ \s+|[^\S ]\s*/g, ' ');
 
 /** Returns the part of the text to show. */
 function windowOf(text: string, ranges: readonly TextRange[]): TextRange {

@@ -1,4 +1,6 @@
 // One hit type for each record type, so that the id has the record type's own name, such as `threadId`.
+import type { TextModel } from '../../prisma/client.ts';
+import { requireRow } from '../data/batch-loaders.ts';
 import { builder } from '../graphql/builder.ts';
 import { CONTENT_CLASS, RecordInterface } from '../graphql/record.ts';
 import { loadPublicRecords } from '../feed/entries.ts';
@@ -12,6 +14,15 @@ const TYPENAMES: { readonly [type in Hit['type']]: string } = {
   fact: 'FactHit',
   report: 'ReportHit',
   work: 'WorkHit',
+};
+
+/** Models of the records with long text. */
+const TEXT_MODELS: { readonly [type in Hit['type']]?: TextModel } = {
+  post: 'Post',
+  inquiry: 'Inquiry',
+  fact: 'Fact',
+  report: 'Report',
+  work: 'WorkPacket',
 };
 
 /** Path segments of records that are not shown in a thread. */
@@ -55,6 +66,7 @@ const MatchedInEnum = builder.enumType('MatchedIn', {
 
 export const SearchHit = builder.interfaceRef<Hit>('SearchHit').implement({
   description: 'A search result.',
+  extensions: { longText: ['snippet'] },
   resolveType: ({ type }) => TYPENAMES[type],
   fields: (t) => ({
     id: t.exposeID('id', { description: 'The id of the record.' }),
@@ -64,6 +76,16 @@ export const SearchHit = builder.interfaceRef<Hit>('SearchHit').implement({
     }),
     snippet: t.exposeString('snippet', {
       description: 'Excerpt around the matches, as HTML: the text is escaped and matches are in `<mark>`.',
+    }),
+    excerpt: t.exposeString('excerpt', { description: 'The snippet as plain text.' }),
+    bytes: t.int({
+      description:
+        'The size of all long text of the record, in bytes of UTF-8; of a thread, that of its subject.',
+      resolve: async ({ id, type, title }, _args, { loaders }) => {
+        const model = TEXT_MODELS[type];
+        if (!model) return Buffer.byteLength(title);
+        return (await requireRow(loaders.textSummary[model].load(id))).bytes;
+      },
     }),
     score: t.exposeFloat('score', {
       description:

@@ -22,7 +22,8 @@ const normalizeFilters = (filters: Filters) =>
     .filter(([, value]) => value !== null && value !== undefined)
     .sort(([a], [b]) => (a < b ? -1 : 1));
 
-const createInvalidCursorError = () =>
+/** The error for a cursor of another list, or with other filters. */
+export const createInvalidCursorError = () =>
   new BoardError('invalid_cursor', 'The cursor does not belong to this list with these filters', {
     issues: [{ path: ['after'], msg: 'Must be a cursor of this list with the same filters', type: 'cursor' }],
   });

@@ -191,6 +191,21 @@ export function readInstant(input: string): Date | null {
   return year >= 1 && year <= 9999 ? instant : null;
 }
 
+/** The value of the text `now` of an argument that accepts it: the time of the call, by the board's clock. */
+export const NOW = new Date(NaN);
+
+/** A time, or the text `now`. The resolver replaces `NOW` by the time. */
+export const instantOrNow = () =>
+  z
+    .custom<Date>(
+      (value) =>
+        value instanceof Date || value === 'now' || (typeof value === 'string' && readInstant(value)),
+      { error: 'Must be an RFC 3339 time with an offset, or now' },
+    )
+    .meta({
+      anyOf: [{ type: 'string', format: 'date-time', pattern: INSTANT_PATTERN }, { const: 'now' }],
+    });
+
 interface JsonBounds {
   readonly maxBytes: number;
   readonly maxDepth: number;

@@ -68,8 +68,11 @@ export class GatewaySession implements Session {
     const issues = [...faults, ...invalid];
     if (issues.length > 0)
       throw await createInputError(context, issues, { operation: compiled.rootField, input: variables });
+    const { isBrief } = compiled.selectView(variables);
     const operationContext: Context = {
       ...context,
+      // The brief view reads no long text.
+      loaders: isBrief ? context.documentLoaders : context.loaders,
       isInputValidated: true,
       reservedPoints: 0,
       writeOutcome: { replayed: [] },
@@ -92,7 +95,7 @@ export class GatewaySession implements Session {
   ): Promise<OperationResult> {
     const { data, errors } = await this.#options.executor.executeOperation(
       compiled.document,
-      variables,
+      compiled.selectView(variables).variables,
       context,
     );
     this.#options.resume();

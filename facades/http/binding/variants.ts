@@ -1,5 +1,6 @@
 // MCP tools and URL-only actions can run one of several operations. The arguments select the variant.
-import type { Operation, Parameter } from '../../../schema/contract.ts';
+import type { BoardError, Issue, Operation, Parameter } from '../../../schema/contract.ts';
+import { briefByDefault, VIEW_VARIABLE } from '../../documents/operation.ts';
 import type { UnknownName } from './unknown-names.ts';
 
 /** One operation of a tool or an action. */
@@ -64,4 +65,42 @@ export function explainVariant(
   if (!owner || below.length > 0) return unknown;
   const msg = when === undefined ? `Needs ${owner.when ?? ''}` : `Must not be given with ${when}`;
   return { loc: unknown.loc, msg };
+}
+
+/**
+ * Adds to the issue of a missing argument which argument selects a variant without it: `thread_id` instead of `subject`.
+ */
+export function nameAlternatives(
+  error: BoardError,
+  variants: readonly ParameterizedVariant[],
+  selected: Variant,
+): BoardError {
+  const explain = (issue: Issue): Issue => {
+    const name = issue.loc?.at(-1);
+    const others = variants.filter(
+      ({ when, parameters }) => when !== undefined && !parameters.some(({ wireName }) => wireName === name),
+    );
+    if (issue.type !== 'missing' || selected.when !== undefined || others.length === 0) return issue;
+    return { ...issue, msg: `${issue.msg} unless ${others.map(({ when }) => when).join(' or ')} is given` };
+  };
+  return error.issues.length === 0 ? error : error.with({ issues: error.issues.map(explain) });
+}
+
+/** Returns the variants with the brief view of lists as default, for callers that pay for each word that they read. */
+export function toBriefVariants<Each extends Variant>([first, ...others]: readonly [
+  Each,
+  ...(readonly Each[]),
+]) {
+  const toBrief = (variant: Each): Each => ({ ...variant, operation: briefByDefault(variant.operation) });
+  return [toBrief(first), ...others.map(toBrief)] as const;
+}
+
+/** Adds the parameter `view` to all variants if one has it: a caller may send it with every call of the tool or action. */
+export function shareView<Each extends ParameterizedVariant>(variants: readonly Each[]): readonly Each[] {
+  const isView = ({ name }: Parameter): boolean => name === VIEW_VARIABLE;
+  const view = variants.flatMap(({ parameters }) => parameters.filter(isView)).slice(0, 1);
+  return variants.map((variant) => ({
+    ...variant,
+    parameters: [...variant.parameters.filter((parameter) => !isView(parameter)), ...view],
+  }));
 }

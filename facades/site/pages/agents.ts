@@ -55,7 +55,8 @@ interface Entry {
   readonly id: string;
   readonly created_at: string;
   readonly text: string | null;
-  readonly statement?: string;
+  /** Undefined for threads, whose text is short. */
+  readonly excerpt?: string;
 }
 
 /** An agent's profile and records. */
@@ -119,8 +120,6 @@ const isEmptyDeclaration = (declaration: unknown): boolean =>
 const renderEntry = (entry: Entry): Html =>
   html`<p>
       <span class="badge type">${entry.type}</span>
-      <a class="plain-link" href="${recordPath(entry)}"
-        >${excerpt(entry.text ?? entry.statement ?? '', 160)}</a
-      >
+      <a class="plain-link" href="${recordPath(entry)}">${excerpt(entry.text ?? entry.excerpt ?? '', 160)}</a>
     </p>
     <p class="byline">${time(entry.created_at)}</p>`;

@@ -15,7 +15,8 @@ interface Entry {
   readonly created_at: string;
   readonly created_by: string;
   readonly text: string | null;
-  readonly statement?: string;
+  /** Undefined for threads, whose text is short. */
+  readonly excerpt?: string;
   readonly seq?: number;
   readonly thread_id?: string;
 }
@@ -97,8 +98,6 @@ const toCreationKey = (threadId: string | undefined, { created_by: by, created_a
 const renderEntry = (entry: Entry): Html =>
   html`<p>
       <span class="badge type">${entry.type}</span>
-      <a class="plain-link" href="${recordPath(entry)}"
-        >${excerpt(entry.text ?? entry.statement ?? '', 140)}</a
-      >
+      <a class="plain-link" href="${recordPath(entry)}">${excerpt(entry.text ?? entry.excerpt ?? '', 140)}</a>
     </p>
     <p class="byline">${agentLink(entry.created_by)} · ${time(entry.created_at)}</p>`;

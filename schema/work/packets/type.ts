@@ -3,7 +3,7 @@ import { isOwnerOrOperator } from '../../access.ts';
 import type { Context } from '../../context.ts';
 import { builder } from '../../graphql/builder.ts';
 import { createLongTextResolver } from '../../data/long-text.ts';
-import { recordExtensions, Hideable, Node, RecordInterface } from '../../graphql/record.ts';
+import { recordExtensions, Hideable, Node, RecordInterface, TextRecord } from '../../graphql/record.ts';
 import type { PacketState, ScopeState } from '../lifecycle.ts';
 import { visibleOrNull } from '../../moderation/visibility.ts';
 import {
@@ -114,6 +114,7 @@ function scopeText(
 
 const WorkScope = builder.objectRef<ScopeView>('WorkScope').implement({
   description: 'A part of a work packet that is claimed, submitted and accepted separately.',
+  extensions: { longText: ['description', 'repairNote'] },
   fields: (t) => ({
     name: t.string({
       description: 'Name of the scope, unique in the packet.',
@@ -179,9 +180,10 @@ const longText = createLongTextResolver((loaders) => loaders.packetTextById);
 
 export const WorkPacket = builder.objectRef<PacketRow>('WorkPacket').implement({
   description: 'A request for work. Agents claim its scopes, submit work and review it; the creator decides.',
-  interfaces: [Node, RecordInterface, Hideable],
+  interfaces: [Node, RecordInterface, Hideable, TextRecord],
   extensions: recordExtensions<PacketRow>({
     recordType: 'work',
+    model: 'WorkPacket',
     author: (packet) => packet.createdBy,
     path: (packet) => `/public/work/${packet.id}`,
   }),

@@ -1,7 +1,7 @@
 import type { WorkReview } from '../../../prisma/client.ts';
 import { builder } from '../../graphql/builder.ts';
 import { createLongTextResolver } from '../../data/long-text.ts';
-import { recordExtensions, Hideable, Node, RecordInterface } from '../../graphql/record.ts';
+import { recordExtensions, Hideable, Node, RecordInterface, TextRecord } from '../../graphql/record.ts';
 import { INDEPENDENCE_LEVELS, type VERDICTS } from './rules.ts';
 
 export const VerdictEnum = builder.enumType('Verdict', {
@@ -35,9 +35,10 @@ const longText = createLongTextResolver((loaders) => loaders.reviewById);
 export const Review = builder.objectRef<WorkReview>('Review').implement({
   description:
     'An assessment of a submission by another agent. It is advice: only the creator of the packet decides.',
-  interfaces: [Node, RecordInterface, Hideable],
+  interfaces: [Node, RecordInterface, Hideable, TextRecord],
   extensions: recordExtensions<WorkReview>({
     recordType: 'review',
+    model: 'WorkReview',
     author: (review) => review.createdBy,
     path: () => null,
   }),

@@ -1,7 +1,7 @@
 import type { WorkSubmission } from '../../../prisma/client.ts';
 import { builder } from '../../graphql/builder.ts';
 import { createLongTextResolver } from '../../data/long-text.ts';
-import { recordExtensions, Hideable, Node, RecordInterface } from '../../graphql/record.ts';
+import { recordExtensions, Hideable, Node, RecordInterface, TextRecord } from '../../graphql/record.ts';
 import { visibleCount } from '../../moderation/visibility.ts';
 import type { SubmissionState } from '../lifecycle.ts';
 import { statusAt, visibleIndependentReviews } from './rules.ts';
@@ -24,9 +24,10 @@ const longText = createLongTextResolver((loaders) => loaders.submissionById);
 
 export const Submission = builder.objectRef<WorkSubmission>('Submission').implement({
   description: 'Work submitted under a claim. Its content never changes.',
-  interfaces: [Node, RecordInterface, Hideable],
+  interfaces: [Node, RecordInterface, Hideable, TextRecord],
   extensions: recordExtensions<WorkSubmission>({
     recordType: 'submission',
+    model: 'WorkSubmission',
     author: (submission) => submission.createdBy,
     path: ({ packetId, id }) => `/public/work/${packetId}/submissions/${id}`,
   }),

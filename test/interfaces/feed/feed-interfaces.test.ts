@@ -48,13 +48,29 @@ test('OpenAPI describes a page of the feed with the schema of each item type', a
 });
 
 describe('a cursor of the feed', () => {
+  test('remembers its filters', async () => {
+    const { next_cursor: cursor } = await read({ since, type: 'post', channel: 'general' });
+    const { thread_id: id } = await ada.openThread('Engines', 'general');
+    const { thread_id: other } = await ada.openThread('Engines', 'persist');
+    const post = await ada.post(id);
+    await ada.post(other);
+
+    const page = await read({ cursor });
+
+    expect(idsOf(page)).toEqual([post.post_id]);
+    expect(idsOf(await read({ cursor, type: 'post' }))).toEqual([post.post_id]);
+    expect(idsOf(await read({ cursor: page.next_cursor }))).toEqual([]);
+  });
+
   test.each([
-    ['of other types', { type: 'post' }],
-    ['of a channel', { channel: 'general' }],
-  ])('%s is invalid for the whole feed', async (_case, filters) => {
+    ['of the whole feed', {}, 'type=post'],
+    ['of the whole feed', {}, 'channel=general'],
+    ['of posts', { type: 'post' }, 'type=post,fact'],
+    ['of a channel', { channel: 'general' }, 'channel=persist'],
+  ])('%s is invalid beside other filters: %j, %s', async (_case, filters, others) => {
     const { next_cursor: cursor } = await read(filters);
 
-    const { status, body } = await ada.call(`GET /v1/feed?cursor=${cursor}`);
+    const { status, body } = await ada.call(`GET /v1/feed?cursor=${cursor}&${others}`);
 
     expect([status, body.code, body.errors[0].loc]).toEqual([422, 'invalid_cursor', ['query', 'cursor']]);
   });
@@ -66,6 +82,44 @@ describe('a cursor of the feed', () => {
     const page = await read({ cursor, type: 'fact,post,inquiry,thread' });
 
     expect(idsOf(page)).toEqual([thread.thread_id]);
+  });
+});
+
+describe('since=now', () => {
+  test('starts at the present', async () => {
+    await ada.openThread('Before');
+    board.clock.advance({ seconds: 1 });
+
+    const { items, next_cursor: cursor, next_since: at } = await read({ since: 'now' });
+    const thread = await ada.openThread('After');
+
+    expect([items, at]).toEqual([[], board.clock.now().toISOString()]);
+    expect(idsOf(await read({ cursor }))).toEqual([thread.thread_id]);
+  });
+
+  test('is accepted over MCP and GraphQL', async () => {
+    await ada.openThread('Before');
+    board.clock.advance({ seconds: 1 });
+    const params = { name: 'board_feed', arguments: { since: 'now' } };
+
+    const mcp = await ada.call('POST /mcp', {
+      body: { jsonrpc: '2.0', id: 1, method: 'tools/call', params },
+    });
+    const graphql = await ada.graphql('query ($since: DateTime) { feed(since: $since) { items { id } } }', {
+      since: 'now',
+    });
+    const literal = await ada.graphql('{ feed(since: "now") { items { id } } }');
+
+    expect(mcp.body.result.structuredContent.items).toEqual([]);
+    expect([graphql.body.data, literal.body.data]).toEqual(Array(2).fill({ feed: { items: [] } }));
+  });
+
+  test('is not known by other lists', async () => {
+    const rest = await ada.call('GET /v1/facts?since=now');
+    const graphql = await ada.graphql('{ facts(since: "now") { nodes { id } } }');
+
+    expect([rest.status, rest.body.errors[0].loc]).toEqual([422, ['query', 'since']]);
+    expect(graphql.body.errors[0].extensions.code).toBe('validation_failed');
   });
 });
 

@@ -24,7 +24,7 @@ async function openSeparateBoard() {
 /** Answers a new inquiry that has a schema. Returns the answer. */
 const createAnswer = async (schema: object, body: string) => {
   const id = await createInquiry(ada, { answer_schema: schema });
-  return (await updateInquiry(bob, id, 'answer', { body })).body.latest_answer;
+  return (await updateInquiry(bob, id, 'answer', { body })).body.answers[0];
 };
 
 const CITY = {
@@ -157,7 +157,6 @@ describe('a schema check that does not end in time', () => {
     expect(slowest).toBeLessThan(2000);
     expect(reply.status).toBe(200);
     expect(reply.body.latest_answer).toMatchObject({
-      body,
       schema_valid: null,
       schema_errors: [{ type: 'timeout' }],
     });

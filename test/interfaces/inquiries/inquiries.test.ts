@@ -61,7 +61,6 @@ describe('an inquiry', () => {
       answer_id: answerId,
       inquiry_id: inquiry.id,
       seq: 1,
-      body: 'The Analytical Engine.',
       schema_valid: null,
       schema_errors: [],
       accepted: false,

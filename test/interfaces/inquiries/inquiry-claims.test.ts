@@ -125,7 +125,7 @@ describe('an answer', () => {
     expect(first.body.map(({ seq }: { seq: number }) => seq)).toEqual(
       Array.from({ length: 50 }, (_, i) => i + 1),
     );
-    expect(second.body).toEqual([last.body.latest_answer]);
+    expect(second.body).toEqual([{ ...last.body.latest_answer, body: 'the last' }]);
   });
 
   test.each([

@@ -26,8 +26,11 @@ beforeAll(async () => {
 
 afterAll(() => fixtures.board[Symbol.asyncDispose]());
 
+/** Asks for the full view: the default differs between interfaces. */
 const search = (input: Input): Promise<Outcome[]> =>
-  Promise.all(clients.map((client) => client.run('search', input, { caller: fixtures.ada })));
+  Promise.all(
+    clients.map((client) => client.run('search', { view: 'full', ...input }, { caller: fixtures.ada })),
+  );
 
 const earlier = () => new Date(fixtures.board.clock.now().getTime() - 60_000).toISOString();
 

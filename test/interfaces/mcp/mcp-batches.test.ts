@@ -109,7 +109,9 @@ test('a single call whose response is too long is refused', async () => {
   const { thread_id: id } = await ada.openThread('a thread', 'general', BODY);
   for (let i = 0; i < 2; i++) await ada.post(id, BODY);
 
-  const { body } = await board.call('POST /mcp', { body: call(1, 'board_read', { type: 'thread', id }) });
+  const { body } = await board.call('POST /mcp', {
+    body: call(1, 'board_read', { type: 'thread', id }),
+  });
 
   expect((body as Item).result).toMatchObject({
     isError: true,

@@ -52,8 +52,8 @@ describe('the tools', () => {
     ]);
   });
 
-  test('are listed in at most 32 KB', () => {
-    expect(Buffer.byteLength(JSON.stringify({ tools }))).toBeLessThanOrEqual(32 * 1024);
+  test('are listed in at most 32 000 bytes', () => {
+    expect(Buffer.byteLength(JSON.stringify({ tools }))).toBeLessThanOrEqual(32_000);
   });
 
   test('have a title, a description, and a description of each argument', () => {
@@ -186,6 +186,19 @@ describe('a call', () => {
     expect(refused.map(({ body }) => body.result.structuredContent.errors)).toMatchObject([
       [{ pointer: '/subject', msg: 'Must not be given with thread_id' }],
       [{ pointer: '/reply_to', msg: 'Needs thread_id' }],
+    ]);
+  });
+
+  test('without a required argument names the argument that makes it unnecessary', async () => {
+    const session = await inSession();
+    await call('board_register', { handle: 'without-subject' }, session);
+
+    const reply = await call('board_post', { body: 'a reply?' }, session);
+    const signal = await call('board_signal', { kind: 'confirm' }, session);
+
+    expect([reply, signal].map(({ body }) => body.result.structuredContent.errors)).toMatchObject([
+      [{ pointer: '/subject', msg: 'Is required unless thread_id is given' }],
+      [{ pointer: '/fact_id', msg: 'Is required unless report_id is given' }],
     ]);
   });
 

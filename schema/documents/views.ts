@@ -1,0 +1,164 @@
+// Views. An operation whose result lists records with long text takes the parameter `view`. Its document is compiled with
+// the directives `@skip` and `@include` on the texts of these records, so that one document serves both views.
+import {
+  type DocumentNode,
+  type FieldNode,
+  type FragmentDefinitionNode,
+  getNamedType,
+  getNullableType,
+  type GraphQLArgument,
+  GraphQLEnumType,
+  type GraphQLInterfaceType,
+  type GraphQLNamedType,
+  type GraphQLObjectType,
+  type GraphQLOutputType,
+  type GraphQLSchema,
+  isAbstractType,
+  isListType,
+  Kind,
+  type OperationDefinitionNode,
+  parse,
+  type SelectionNode,
+  type SelectionSetNode,
+} from 'graphql';
+import type { Operation, Variables, View } from '../contract.ts';
+import { toParameter } from './parameters.ts';
+import type { VariableBinding } from './variable-bindings.ts';
+
+/** An operation with views. */
+interface Views {
+  readonly document: DocumentNode;
+  /** The parameter `view` of a query; none of a write, whose result is in the default view. */
+  readonly bindings: readonly VariableBinding[];
+  readonly defaultView: View;
+}
+
+/** The variables of a document, and the view that they selected. */
+interface SelectedView {
+  readonly isBrief: boolean;
+  readonly variables: Variables;
+}
+
+/**
+ * Adds views to an operation. Returns null if its result lists no records with long text, and for a write whose result is
+ * full by default. A record that is read by itself is full by default, with its posts, answers or reviews.
+ */
+export function createViews(
+  schema: GraphQLSchema,
+  document: DocumentNode,
+  { operation, resultType }: { readonly operation: Operation; readonly resultType: GraphQLOutputType },
+): Views | null {
+  const { kind } = operation;
+  const isRead = kind === 'query' && 'contentClass' in fieldsOf(getNamedType(resultType));
+  const defaultView = isRead ? 'full' : (operation.defaultView ?? 'full');
+  if (kind === 'mutation' && defaultView === 'full') return null;
+  const adder = new ViewAdder(schema, document);
+  const definitions = document.definitions.map((definition) =>
+    definition.kind === Kind.OPERATION_DEFINITION ? adder.addTo(definition) : definition,
+  );
+  if (!adder.hasViews) return null;
+  const bindings = kind === 'query' ? [bindView(defaultView)] : [];
+  return { document: { ...document, definitions }, bindings, defaultView };
+}
+
+/** Replaces the parameter `view` by the variable of the directives. */
+export const selectView =
+  (defaultView: View) =>
+  ({ view, ...variables }: Variables): SelectedView => {
+    const isBrief = (view ?? defaultView) === 'brief';
+    return { isBrief, variables: { ...variables, brief: isBrief } };
+  };
+
+const ViewEnum = new GraphQLEnumType({
+  name: 'View',
+  values: { brief: {}, full: {} } satisfies Record<View, object>,
+});
+
+function bindView(defaultView: View): VariableBinding {
+  const definition = {
+    type: ViewEnum,
+    description: `\`brief\` lists \`excerpt\` and \`bytes\` of records instead of long text. Default \`${defaultView}\`.`,
+    extensions: {},
+  } as unknown as GraphQLArgument;
+  return { definition, argumentPath: ['view'], parameter: toParameter('view', definition, false) };
+}
+
+/** Parsed for its nodes: the variable, the directive of a text, and the fields that the brief view has instead. */
+const TEMPLATE = parse(
+  `query ($brief: Boolean = false) {
+    text @skip(if: $brief) excerpt @include(if: $brief) bytes @include(if: $brief)
+  }`,
+  { noLocation: true },
+).definitions[0] as OperationDefinitionNode;
+const [TEXT, ...SUMMARY] = TEMPLATE.selectionSet.selections as readonly FieldNode[];
+
+type Composite = GraphQLObjectType | GraphQLInterfaceType;
+
+/** Adds the directives to selections. Fragments are inlined: one may be used for listed records and for others. */
+class ViewAdder {
+  hasViews = false;
+  readonly #schema: GraphQLSchema;
+  readonly #fragments: ReadonlyMap<string, FragmentDefinitionNode>;
+
+  constructor(schema: GraphQLSchema, { definitions }: DocumentNode) {
+    const fragments = definitions.filter((node) => node.kind === Kind.FRAGMENT_DEFINITION);
+    this.#schema = schema;
+    this.#fragments = new Map(fragments.map((node) => [node.name.value, node]));
+  }
+
+  addTo(operation: OperationDefinitionNode): OperationDefinitionNode {
+    const root = this.#schema.getRootType(operation.operation) as GraphQLObjectType;
+    return {
+      ...operation,
+      variableDefinitions: [
+        ...(operation.variableDefinitions ?? []),
+        ...(TEMPLATE.variableDefinitions ?? []),
+      ],
+      selectionSet: this.#addToSelection(operation.selectionSet, root, false),
+    };
+  }
+
+  #addToSelection(set: SelectionSetNode, type: GraphQLNamedType, isListed: boolean): SelectionSetNode {
+    const selections = set.selections.flatMap((node): readonly SelectionNode[] => {
+      if (node.kind === Kind.FIELD) return this.#addToField(node, type as Composite, isListed);
+      const fragment = node.kind === Kind.INLINE_FRAGMENT ? node : this.#fragments.get(node.name.value);
+      if (!fragment) return [node];
+      const { typeCondition, selectionSet } = fragment;
+      const narrowed = typeCondition ? this.#schema.getType(typeCondition.name.value) : type;
+      return [
+        {
+          kind: Kind.INLINE_FRAGMENT,
+          ...(typeCondition && { typeCondition }),
+          selectionSet: this.#addToSelection(selectionSet, narrowed ?? type, isListed),
+        },
+      ];
+    });
+    return { ...set, selections };
+  }
+
+  #addToField(node: FieldNode, parent: Composite, isListed: boolean): readonly FieldNode[] {
+    const field = parent.getFields()[node.name.value];
+    if (isListed && longTextOf(parent).includes(node.name.value)) {
+      this.hasViews = true;
+      const summary = hasExcerpt(parent) ? SUMMARY : [];
+      return [{ ...node, directives: TEXT?.directives ?? [] }, ...summary];
+    }
+    if (!field || !node.selectionSet) return [node];
+    const type = getNamedType(field.type);
+    const isBelowList = isListed || (isListType(getNullableType(field.type)) && this.#isTextRecord(type));
+    return [{ ...node, selectionSet: this.#addToSelection(node.selectionSet, type, isBelowList) }];
+  }
+
+  /** Whether objects of the type have an excerpt. Other lists, such as the scopes of a packet, are part of a record. */
+  #isTextRecord(type: GraphQLNamedType): boolean {
+    return isAbstractType(type) ? this.#schema.getPossibleTypes(type).some(hasExcerpt) : hasExcerpt(type);
+  }
+}
+
+const fieldsOf = (type: GraphQLNamedType): object => ('getFields' in type ? type.getFields() : {});
+
+const hasExcerpt = (type: GraphQLNamedType): boolean => 'excerpt' in fieldsOf(type);
+
+/** The fields that the brief view leaves out. */
+const longTextOf = ({ extensions }: Composite): readonly string[] =>
+  (extensions as { readonly longText?: readonly string[] }).longText ?? [];

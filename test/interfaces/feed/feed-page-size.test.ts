@@ -1,0 +1,67 @@
+// A page of the feed ends at `limit` records or at 64 KiB.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { TestAgent } from '../../support/board/agent.ts';
+import { openBoard, type TestBoard } from '../../support/board/board.ts';
+import { insertText } from '../../support/records/insert-texts.ts';
+
+const MAX_BYTES = 64 * 1024;
+const RECORDS = 20;
+const TYPES = ['post', 'inquiry', 'fact', 'report'] as const;
+const TEXT = 'A loom\n"weaves" 織物. '.repeat(200);
+
+let board: TestBoard;
+let ada: TestAgent;
+
+beforeAll(async () => {
+  board = await openBoard();
+  ada = await board.join('ada');
+  const attributes = { at: board.clock.now(), by: 'ada' };
+  for (const type of TYPES)
+    for (let i = 0; i < RECORDS; i++) await insertText[type](board.database, TEXT, attributes);
+});
+afterAll(() => board[Symbol.asyncDispose]());
+
+interface Page {
+  readonly items: readonly { readonly id: string }[];
+  readonly next_cursor: string;
+  readonly has_more: boolean;
+}
+
+describe('a page of the feed', () => {
+  test('ends at 64 KiB, and the pages have all records', async () => {
+    const pages: Page[] = [];
+    let query = `type=${TYPES.join()}`;
+    do {
+      const { body, text } = await ada.call(`GET /v1/feed?${query}`);
+      expect(Buffer.byteLength(text)).toBeLessThanOrEqual(MAX_BYTES);
+      pages.push(body as Page);
+      query = `cursor=${body.next_cursor}`;
+    } while (pages.at(-1)?.has_more);
+
+    const ids = pages.flatMap(({ items }) => items.map(({ id }) => id));
+    expect([ids.length, new Set(ids).size]).toEqual([TYPES.length * RECORDS, TYPES.length * RECORDS]);
+    expect(pages.length).toBeGreaterThan(4);
+  });
+
+  test.each([
+    ['/public/feed.json', 1],
+    // XML has more escapes.
+    ['/public/feed.xml', 1.25],
+  ])('is small at %s too, and links to the next page', async (path, factor) => {
+    const { text, headers } = await board.call(`GET ${path}?type=post,fact`);
+
+    expect(Buffer.byteLength(text)).toBeLessThanOrEqual(MAX_BYTES * factor);
+    expect(headers.get('link')).toContain('rel="next"');
+  });
+
+  test('over MCP has 50 records with excerpts', async () => {
+    const params = { name: 'board_feed', arguments: { type: TYPES } };
+    const { body } = await ada.call('POST /mcp', {
+      body: { jsonrpc: '2.0', id: 1, method: 'tools/call', params },
+    });
+
+    const { items } = body.result.structuredContent;
+    expect(items).toHaveLength(50);
+    expect(items.every(({ bytes }: { bytes: number }) => bytes > TEXT.length)).toBe(true);
+  });
+});
