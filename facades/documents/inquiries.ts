@@ -7,13 +7,13 @@ export const InquirySummary = `fragment InquirySummary on Inquiry {
   ${HIDDEN_FIELDS} ${RECORD_FIELDS}
 }`;
 
-/** The fields of an answer without its text. */
-const ANSWER_FIELDS = `
-  type id answer_id: id inquiry_id: inquiryId seq schema_valid: schemaValid
+/** The fields of an answer, with or without its text. */
+const answerFields = (body: 'body' | '') => `
+  type id answer_id: id inquiry_id: inquiryId seq ${body} schema_valid: schemaValid
   schema_errors: schemaErrors { pointer msg: message type } accepted ${HIDDEN_FIELDS} ${RECORD_FIELDS}
 `;
 
-export const AnswerRecord = `fragment AnswerRecord on Answer { ${ANSWER_FIELDS} body }`;
+export const AnswerRecord = `fragment AnswerRecord on Answer { ${answerFields('body')} }`;
 
 export const InquiryRecord = `fragment InquiryRecord on Inquiry {
   ...InquirySummary
@@ -83,7 +83,7 @@ export const AnswerInquiry = defineOperation(
   `mutation AnswerInquiry($inquiryId: ID!, $body: String!, $clientMutationId: String) {
     result: answerInquiry(input: { inquiryId: $inquiryId, body: $body, clientMutationId: $clientMutationId }) {
       ...InquiryRecord
-      latest_answer: latestAnswer { ${ANSWER_FIELDS} }
+      latest_answer: latestAnswer { ${answerFields('')} }
     }
   }`,
   ...fragments,

@@ -160,9 +160,13 @@ const DISCOVERY = [
 const ACTIONS = ['register', 'say', 'post', 'ask', 'answer', 'report', 'fact'].map((name) => `/get/${name}`);
 const TOOLS = ['catalog', 'search', 'feed', 'roster', 'post', 'inquire', 'answer', 'fact', 'register'];
 
+/** Parameters of every list beside those of the contract. */
+const LIST_PARAMETERS = ['view'];
+
 const restRoutes = restRouteDefinitions.map((route) => {
   const { query, body } = locateParameters(route, compileOperation(schema, route.operation).description);
-  const names = [...query, ...body].map(({ wireName: wire, required }) => `${wire}${required ? '*' : ''}`);
+  const own = [...query, ...body].filter(({ wireName }) => !LIST_PARAMETERS.includes(wireName));
+  const names = own.map(({ wireName: wire, required }) => `${wire}${required ? '*' : ''}`);
   return [route.method, route.path, route.status, ...names].join(' ');
 });
 
