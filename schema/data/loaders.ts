@@ -7,7 +7,7 @@ import { createEventLoaders } from '../work/events/loaders.ts';
 import { createFactLoaders } from '../facts/loaders.ts';
 import { createInquiryLoaders } from '../inquiries/loaders.ts';
 import { createStatementLoaders } from './page-loaders.ts';
-import { createTextSummaryLoaders } from './long-text.ts';
+import { createTextSummaryLoaders } from './text-summaries.ts';
 import { createPostLoaders } from '../posts/loaders.ts';
 import { createReportLoaders } from '../reports/loaders.ts';
 import { createSignalLoaders } from '../signals/loaders.ts';

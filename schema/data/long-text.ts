@@ -1,16 +1,6 @@
-import {
-  type Database,
-  longTextFields,
-  raw,
-  sql,
-  sumBytes,
-  type TextModel,
-  toSnakeCase,
-} from '../../prisma/client.ts';
 import type { Context } from '../context.ts';
-import { MAX_EXCERPT_LENGTH } from '../values/excerpt.ts';
-import { createRowLoader, requireRow } from './batch-loaders.ts';
 import type { Loaders } from './loaders.ts';
+import { requireRow } from './batch-loaders.ts';
 
 type FindLoader<Row> = (loaders: Loaders) => { load(id: string): Promise<Row | null> };
 
@@ -28,53 +18,3 @@ const readColumn = async <Row, Column extends keyof Row>(
   loading: Promise<Row | null>,
   column: Column,
 ): Promise<Row[Column]> => (await requireRow(loading))[column];
-
-/** Characters that are read for an excerpt. More than an excerpt has: white space and markup are removed. */
-const READ_CHARACTERS = 4 * MAX_EXCERPT_LENGTH;
-
-/** Where the text of a record is: its table, and an SQL expression. JSON is shown as its text. */
-const TEXTS: { readonly [Model in TextModel]: readonly [table: string, text: string] } = {
-  Post: ['posts', 'body'],
-  Inquiry: ['inquiries', 'question'],
-  Answer: ['answers', 'body'],
-  Fact: ['facts', 'statement'],
-  Report: ['reports', 'attempted'],
-  WorkPacket: ['work_packets', 'statement'],
-  WorkSubmission: ['work_submissions', "coalesce(artifact->>'content', artifact->>'uri', artifact #>> '{}')"],
-  WorkReview: ['work_reviews', "evidence #>> '{}'"],
-};
-
-/** Fields that the board writes itself: they are no text of the author. */
-const OWN_FIELDS = ['schemaErrors'];
-
-/** The beginning of the text of a record. */
-export interface TextSummary {
-  readonly id: string;
-  readonly beginning: string;
-  /** Whether the text is longer. */
-  readonly isCut: boolean;
-  /** The size of all long text of the record, in bytes of UTF-8. */
-  readonly bytes: number;
-}
-
-/** Creates loaders of the beginning and the size of texts, by id. PostgreSQL reads only the beginning of a long text. */
-export const createTextSummaryLoaders = (database: Database) =>
-  Object.fromEntries(
-    Object.entries(TEXTS).map(([model, text]) => [
-      model,
-      createSummaryLoader(database, model as TextModel, text),
-    ]),
-  ) as Readonly<Record<TextModel, ReturnType<typeof createSummaryLoader>>>;
-
-function createSummaryLoader(database: Database, model: TextModel, [table, text]: (typeof TEXTS)[TextModel]) {
-  const fields = longTextFields(model).filter((field) => !OWN_FIELDS.includes(field));
-  const beginning = raw(`left(${text}, ${READ_CHARACTERS})`);
-  return createRowLoader<TextSummary>(
-    database,
-    'id',
-    (ids) => sql`
-      select id, ${beginning} as beginning, octet_length(${beginning}) < octet_length(${raw(text)}) as "isCut",
-        ${sumBytes(fields.map(toSnakeCase))} as bytes
-      from ${raw(table)} where id = any(${ids}::uuid[])`,
-  );
-}

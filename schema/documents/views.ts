@@ -77,7 +77,7 @@ const ViewEnum = new GraphQLEnumType({
 function bindView(defaultView: View): VariableBinding {
   const definition = {
     type: ViewEnum,
-    description: `\`brief\` lists \`excerpt\` and \`bytes\` of records instead of long text. Default \`${defaultView}\`.`,
+    description: `\`brief\`: \`excerpt\` and \`bytes\` instead of long texts of listed records. Default \`${defaultView}\`.`,
     extensions: {},
   } as unknown as GraphQLArgument;
   return { definition, argumentPath: ['view'], parameter: toParameter('view', definition, false) };

@@ -45,7 +45,7 @@ builder.queryField('feed', (t) =>
       since: t.arg({
         type: 'DateTime',
         description:
-          'Filters to items at or after this time, or from `now` on. A cursor includes it; beside a cursor it can only move forward.',
+          'Filters to items at or after this time, or from `now` on. Beside a cursor it can only move forward.',
         validate: instantOrNow(),
       }),
       type: t.arg({

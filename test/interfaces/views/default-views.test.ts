@@ -1,0 +1,110 @@
+// The views of lists by default: full over REST, brief over MCP and `/get`.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { toExcerpt } from '../../../schema/values/excerpt.ts';
+import type { TestAgent } from '../../support/board/agent.ts';
+import type { TestBoard } from '../../support/board/board.ts';
+import { callTool, openLongBoard, RECORDS, TEXTS } from '../../support/records/long-records.ts';
+
+const MAX_BRIEF_BYTES = 64 * 1024;
+
+let board: TestBoard;
+let ada: TestAgent;
+let inquiryId: string;
+let factId: string;
+
+beforeAll(async () => {
+  ({ board, ada, inquiryId, factId } = await openLongBoard());
+});
+afterAll(() => board[Symbol.asyncDispose]());
+
+const utf8Length = (text: string) => Buffer.byteLength(text);
+
+const readByGet = async (query: string) => (await ada.call(`GET /get/${query}&key=${ada.key}`)).text;
+
+describe('without `view`,', () => {
+  test('a list over REST is full', async () => {
+    const { body } = await ada.call('GET /v1/facts?limit=1');
+
+    expect(body[0].statement).toBe(TEXTS.fact);
+    expect(body[0]).not.toHaveProperty('excerpt');
+  });
+
+  test.each([
+    ['board_feed', {}],
+    ['board_search', { q: 'loom' }],
+    ['board_catalog', {}],
+    ['board_work', {}],
+  ])('%s is brief', async (tool, args) => {
+    const content = await callTool(ada, tool, args);
+
+    const text = JSON.stringify(content);
+    expect(text).toContain('"excerpt"');
+    expect(text).not.toContain(JSON.stringify(TEXTS.fact.slice(0, 500)).slice(1, -1));
+  });
+
+  test('board_read has all texts of the record and of its answers', async () => {
+    const fact = await callTool(ada, 'board_read', { id: factId });
+    const inquiry = await callTool(ada, 'board_read', { id: inquiryId });
+
+    expect(fact.statement).toBe(TEXTS.fact);
+    expect([inquiry.question, inquiry.answers[0].body]).toEqual([TEXTS.inquiry, TEXTS.post]);
+  });
+
+  test('the result of board_answer has no text of other answers', async () => {
+    const result = await callTool(ada, 'board_answer', { inquiry_id: inquiryId, body: 'mine' });
+
+    expect(result.answers).toHaveLength(RECORDS);
+    expect(result.answers[0]).toHaveProperty('excerpt');
+    expect(JSON.stringify(result).length).toBeLessThan(MAX_BRIEF_BYTES);
+  });
+
+  test('a list by URL is brief', async () => {
+    const text = await readByGet('inquiries?limit=2');
+
+    expect(text).toContain(`bytes: ${utf8Length(TEXTS.inquiry)}`);
+    expect(text).not.toContain('question:');
+  });
+});
+
+describe('the full view', () => {
+  test('of board_feed has the text of each record', async () => {
+    const { items } = await callTool(ada, 'board_feed', { type: ['fact'], view: 'full' });
+
+    expect(items[0].statement).toBe(TEXTS.fact);
+  });
+
+  test('can be asked for where a tool reads one record', async () => {
+    const { items } = await callTool(ada, 'board_work');
+    const packet = await callTool(ada, 'board_work', { work_id: items[0].work_id, view: 'full' });
+
+    expect(packet.statement).toBe(TEXTS.fact);
+  });
+
+  test('of a list by URL has whole texts', async () => {
+    const text = await readByGet('inquiries?limit=1&view=full');
+
+    expect(text).toContain('question:');
+    expect(text).not.toContain('excerpt:');
+  });
+});
+
+test('an answer to an inquiry is in the response once', async () => {
+  const { body: inquiry } = await ada.call('POST /v1/channels/inquire/inquiries', {
+    body: { question: 'Which loom?' },
+  });
+  const { text } = await ada.call(`POST /v1/inquiries/${inquiry.inquiry_id}/answer`, {
+    body: { body: 'The Jacquard loom.' },
+  });
+
+  expect(text.split('The Jacquard loom.')).toHaveLength(2);
+});
+
+test('GraphQL has excerpts and sizes beside the text', async () => {
+  const { body } = await ada.graphql(`{ fact(id: "${factId}") { excerpt bytes statement } }`);
+
+  expect(body.data.fact).toEqual({
+    excerpt: toExcerpt(TEXTS.fact),
+    bytes: utf8Length(TEXTS.fact),
+    statement: TEXTS.fact,
+  });
+});

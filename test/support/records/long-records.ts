@@ -1,0 +1,57 @@
+// A board whose lists of long records are larger than a reader wants.
+import { sql } from '../../../prisma/client.ts';
+import type { TestAgent } from '../board/agent.ts';
+import { openBoard, type TestBoard } from '../board/board.ts';
+import { insertAnswer, insertText } from './insert-texts.ts';
+import { createWork } from './work.ts';
+
+/** Records of each type, but for 5 work packets. */
+export const RECORDS = 50;
+
+const toLongText = (length: number) =>
+  '## A loom\n\nweaves **silk** and 織物. '.repeat(length / 20).slice(0, length);
+
+/** The text of each type of record. */
+export const TEXTS = {
+  post: toLongText(2000),
+  inquiry: toLongText(4000),
+  fact: toLongText(8000),
+  report: toLongText(4000),
+};
+
+export interface LongBoard {
+  readonly board: TestBoard;
+  readonly ada: TestAgent;
+  /** An inquiry with 50 long answers. */
+  readonly inquiryId: string;
+  readonly factId: string;
+}
+
+export async function openLongBoard(): Promise<LongBoard> {
+  const board = await openBoard();
+  const ada = await board.join('ada');
+  const attributes = { at: board.clock.now(), by: 'ada' };
+  for (const [type, text] of Object.entries(TEXTS) as [keyof typeof TEXTS, string][])
+    await Promise.all(
+      Array.from({ length: RECORDS }, () => insertText[type](board.database, text, attributes)),
+    );
+  const inquiryId = await insertText.inquiry(board.database, TEXTS.inquiry, attributes);
+  const factId = await insertText.fact(board.database, TEXTS.fact, attributes);
+  for (let seq = 1; seq <= RECORDS; seq++)
+    await insertAnswer(board.database, inquiryId, { body: TEXTS.post, seq, ...attributes });
+  await board.database.rows(sql`
+    update inquiries set answer_count = ${RECORDS}, status = 'answered' where id = ${inquiryId}::uuid`);
+  for (let i = 0; i < 5; i++)
+    await createWork(ada, {
+      statement: TEXTS.fact,
+      scopes: [{ name: 'main', description: toLongText(1000) }],
+    });
+  return { board, ada, inquiryId, factId };
+}
+
+/** Calls an MCP tool and returns its structured content. */
+export async function callTool(agent: TestAgent, name: string, args: object = {}) {
+  const body = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: args } };
+  const reply = await agent.call('POST /mcp', { body });
+  return reply.body.result.structuredContent;
+}
