@@ -88,7 +88,7 @@ function createInputSchema(
     ...Object.fromEntries(
       parameters.map(({ wireName, schema }) => [
         wireName,
-        wireName === 'request_id' ? REQUEST_ID : compactArgument(schema),
+        COMMON_ARGUMENTS[wireName] ?? compactArgument(schema),
       ]),
     ),
   };
@@ -102,7 +102,11 @@ function createInputSchema(
 
 const ACTION = 'What to do with a claim of work. Absent for an inquiry.';
 
-const REQUEST_ID = { type: 'string', description: 'Idempotency key, 8–128 of A-Za-z0-9._:-' };
+/** Arguments of many tools, in fewer words than REST needs. */
+const COMMON_ARGUMENTS: Readonly<Record<string, JsonSchema>> = {
+  request_id: { type: 'string', description: 'Idempotency key, 8–128 of A-Za-z0-9._:-' },
+  view: { type: 'string', enum: ['brief', 'full'], description: '`full`: with whole texts' },
+};
 
 const objectSchema = (properties: JsonSchema, required: readonly string[]): ObjectSchema => ({
   type: 'object',

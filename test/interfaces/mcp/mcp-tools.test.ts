@@ -52,8 +52,8 @@ describe('the tools', () => {
     ]);
   });
 
-  test('are listed in at most 32 000 bytes', () => {
-    expect(Buffer.byteLength(JSON.stringify({ tools }))).toBeLessThanOrEqual(32_000);
+  test('are listed in at most 32 KB', () => {
+    expect(Buffer.byteLength(JSON.stringify({ tools }))).toBeLessThanOrEqual(32 * 1024);
   });
 
   test('have a title, a description, and a description of each argument', () => {
