@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { createWordScanner, distinctWords } from '../../../schema/search/highlight.ts';
+import { removeMarkup } from '../../../schema/values/excerpt.ts';
 import { selectPage } from '../../../schema/search/statements.ts';
 import type { SearchResult, SearchRow } from '../app/store.ts';
 import { rowsOf } from './pool.ts';
@@ -28,9 +29,9 @@ export function createSearch(pool: pg.Pool) {
     );
     const rows = await rowsOf<CountedSearchRow>(pool, { name: 'search', text }, values);
     const { count = 0, meant = null, lexemes = [] } = rows[0] ?? {};
-    const hits = rows.filter(
-      (row) => (row.id as string | null) !== null && (row.text as string | null) !== null,
-    );
+    const hits = rows
+      .filter((row) => (row.id as string | null) !== null && (row.text as string | null) !== null)
+      .map((row) => ({ ...row, text: removeMarkup(row.text) }));
     const scanWords = createWordScanner(lexemes);
     const texts = hits.map(({ text }) => scanWords(text));
     await loadStems(distinctWords(texts));
