@@ -37,8 +37,11 @@ test('the expiry of a packet is recorded once, dated at its expires_at', async (
   await runHourlyTasks(board.database, board.clock.now());
 
   const [stored] = await (await board.database.prisma()).workPacket.findMany();
-  expect([stored?.status, stored?.eventsHead]).toEqual(['expired', 1]);
+  expect([stored?.status, stored?.eventsHead]).toEqual(['expired', 2]);
   expect(
     (await events()).body.events.map(({ kind, at }: { kind: string; at: string }) => [kind, at]),
-  ).toEqual([['packet.expired', stored?.expiresAt.toISOString()]]);
+  ).toEqual([
+    ['packet.created', packet.body.created_at],
+    ['packet.expired', stored?.expiresAt.toISOString()],
+  ]);
 });

@@ -1,4 +1,5 @@
 // The requirements on the responses of each interface.
+import { isDeepStrictEqual } from 'node:util';
 import { loadProtocolSchema } from '../mcp/protocol-schema.ts';
 import type { Body } from '../board/http.ts';
 import { codeOf, codeOfKind } from '../../../facades/a2a/errors.ts';
@@ -120,7 +121,7 @@ function messageFaults(
   const { content, structuredContent, isError } = message?.result ?? {};
   if (content === undefined) return faults;
   const name = tools.get(JSON.stringify(message.id)) ?? '';
-  const inText = JSON.stringify(structuredContent) === content[0]?.text;
+  const inText = isDeepStrictEqual(JSON.parse(content[0]?.text ?? 'null'), structuredContent);
   return [
     ...faults,
     ...validateMcp('CallToolResult', message.result),
