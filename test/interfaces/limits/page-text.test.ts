@@ -26,6 +26,8 @@ beforeAll(async () => {
   const asked = await ada.call('POST /v1/channels/inquire/inquiries', { body: { question: 'why?' } });
   inquiryId = asked.body.inquiry_id as string;
   await ada.call(`POST /v1/inquiries/${inquiryId}/answer`, { body: { body: LONG } });
+  // The short post of the report's thread comes after the long posts.
+  board.clock.advance({ seconds: 1 });
   await ada.call('POST /v1/reports', {
     body: { attempted: 'to use it', outcome: 'failed', target: 'big', error: 'broken' },
   });
