@@ -1,4 +1,4 @@
-import { setImmediate } from 'node:timers/promises';
+import { createTurns } from './turns.ts';
 
 /** Larger responses are built one after the other. */
 const LARGE_CHARACTERS = 64 * 1024;
@@ -8,12 +8,10 @@ const LARGE_CHARACTERS = 64 * 1024;
  * takes memory. Otherwise all requests that wait for the same read would build their responses in one iteration.
  */
 export class LargeResponses {
-  #last: Promise<unknown> = Promise.resolve();
+  readonly #waitForTurn = createTurns();
 
   /** Resolves when a response of this size may be built. */
   async waitForTurn(characters: number): Promise<void> {
-    if (characters <= LARGE_CHARACTERS) return;
-    this.#last = this.#last.then(() => setImmediate());
-    await this.#last;
+    if (characters > LARGE_CHARACTERS) await this.#waitForTurn();
   }
 }

@@ -1,11 +1,17 @@
-import type { DescribeOperation, OpenSession, Operation, Parameter } from '../../schema/contract.ts';
+import type {
+  DescribeOperation,
+  OpenSession,
+  Operation,
+  OperationResult,
+  Parameter,
+} from '../../schema/contract.ts';
 import { toCaller } from '../http/binding/caller.ts';
-import { withEtag } from '../http/codec/etag.ts';
+import { applyIfNoneMatch, etagOf } from '../http/codec/etag.ts';
 import { createIssueLocator, readVariables, type ParsedInput } from '../http/binding/variables.ts';
 import { runOperation } from '../http/binding/run-operation.ts';
 import { toParameterLocations, withoutUnknownParameters } from '../http/binding/parameter-locations.ts';
 import { once } from '../http/once.ts';
-import { type HeaderRecord, type Reply, toTextReply } from '../http/reply.ts';
+import { type Reply, toEncodedReply, toTextReply } from '../http/reply.ts';
 import type { Exchange, Route } from '../http/route.ts';
 import type { PublicUrls } from './head.ts';
 import { PAGE_HEADERS, STATIC_PAGE_HEADERS } from './headers.ts';
@@ -15,6 +21,8 @@ import type { PageContent, SitePage, PageContext } from './page-definition.ts';
 export interface SiteOptions extends PublicUrls {
   readonly openSession: OpenSession;
   readonly describe: DescribeOperation;
+  /** Resolves when a page may be rendered. */
+  readonly waitForTurn: () => Promise<void>;
 }
 
 /** The GET route of a page. API keys are ignored: the page is the same for everyone and may be cached. */
@@ -24,15 +32,17 @@ export const createPageRoute = (page: SitePage, options: SiteOptions): Route => 
     ...GET,
     path: page.path,
     headers: PAGE_HEADERS,
-    serve: async (exchange) => withEtag(exchange.request, await toReply(await loadPage(exchange), options)),
+    serve: async (exchange) => applyIfNoneMatch(exchange.request, await loadPage(exchange)),
   };
 };
 
-/** Runs the operations of a page and renders its content. */
+/** Runs the operations of a page and renders it. */
 function createPageLoader(
   { path, operation, defaults, followUp, renderWithoutParameters, render }: SitePage,
-  { openSession, describe, baseUrl }: SiteOptions,
-): (exchange: Exchange) => Promise<LoadedPage> {
+  { openSession, describe, baseUrl, siteUrl, waitForTurn }: SiteOptions,
+): (exchange: Exchange) => Promise<Reply> {
+  const urls = { baseUrl, siteUrl };
+  const renderOnce = createPageCache(waitForTurn);
   const prepare = once(() => {
     const locations = toParameterLocations(path, describe(operation).parameters);
     return { locations, locate: createIssueLocator(locations) };
@@ -45,7 +55,7 @@ function createPageLoader(
     const pathAndQuery = `${url.pathname}${url.search}`;
     const isMissing = ({ required, wireName }: Parameter) => required && !url.searchParams.has(wireName);
     if (renderWithoutParameters && locations.query.some(isMissing))
-      return { content: renderWithoutParameters(context), pathAndQuery };
+      return toReply(renderWithoutParameters(context), pathAndQuery, urls);
 
     const caller = toCaller('rest', exchange);
     const run = (toRun: Operation, read: () => ParsedInput) =>
@@ -64,14 +74,34 @@ function createPageLoader(
     });
     const next = followUp?.(result.value);
     const nextResult = next && (await run(next.operation, () => ({ ...next, unknown: [] })));
-    return { content: render(result.value, context, nextResult?.result.value), pathAndQuery, headers };
+    const key = { result, nextResult: nextResult?.result, pathAndQuery };
+    const reply = await renderOnce(key, () =>
+      toReply(render(result.value, context, key.nextResult?.value), pathAndQuery, urls),
+    );
+    return { ...reply, headers: { ...headers, ...reply.headers } };
   };
 }
 
-interface LoadedPage {
-  readonly content: PageContent;
+/** What a page shows: two requests with the same results and the same URL get the same page. */
+interface PageKey {
+  readonly result: OperationResult;
+  readonly nextResult: OperationResult | undefined;
   readonly pathAndQuery: string;
-  readonly headers?: HeaderRecord;
+}
+
+/**
+ * Creates a function that renders one page in an iteration of the event loop, and the page of a shared result once.
+ * Rendering a page of long texts takes up to 10 ms, and all requests for it wait for the same read.
+ */
+function createPageCache(waitForTurn: () => Promise<void>) {
+  const pages = new WeakMap<OperationResult, PageKey & { readonly reply: Promise<Reply> }>();
+  return (key: PageKey, toPage: () => Promise<Reply>): Promise<Reply> => {
+    const known = pages.get(key.result);
+    if (known?.nextResult === key.nextResult && known?.pathAndQuery === key.pathAndQuery) return known.reply;
+    const reply = waitForTurn().then(toPage);
+    pages.set(key.result, { ...key, reply });
+    return reply;
+  };
 }
 
 const GET = { method: 'GET', json: false, cors: false } as const;
@@ -84,8 +114,8 @@ export function createStaticPageRoute(path: string, render: () => PageContent, u
     path,
     headers: STATIC_PAGE_HEADERS,
     serve: async ({ request }) => {
-      reply ??= toReply({ content: render(), pathAndQuery: path }, urls);
-      return withEtag(request, await reply);
+      reply ??= toReply(render(), path, urls);
+      return applyIfNoneMatch(request, await reply);
     },
   };
 }
@@ -97,7 +127,9 @@ export function withoutEmptyParameters(url: URL): URL {
   return result;
 }
 
-async function toReply({ content, headers, pathAndQuery }: LoadedPage, urls: PublicUrls): Promise<Reply> {
+async function toReply(content: PageContent, pathAndQuery: string, urls: PublicUrls): Promise<Reply> {
   const page = await renderPage(content, pathAndQuery, urls);
-  return toTextReply(page, 'text/html', { headers: { ...headers, ...content.headers } });
+  return toEncodedReply(
+    toTextReply(page, 'text/html', { headers: { ...content.headers, etag: etagOf(page) } }),
+  );
 }

@@ -4,6 +4,7 @@ import type { TestAgent } from '../../support/board/agent.ts';
 import { openBoard, type TestBoard } from '../../support/board/board.ts';
 import { type Body, createRequest } from '../../support/board/http.ts';
 import { measureCpuTime } from '../../support/generators/cpu-time.ts';
+import { visit } from '../../support/pages/site.ts';
 import { insertPackets, insertReports, nestedJson } from '../../support/records/insert-large.ts';
 
 const MIB = 1024 * 1024;
@@ -131,4 +132,23 @@ test('a text of a scope is the same in a list, in a record and over GraphQL', as
       repairNote,
     })),
   );
+});
+
+test('a page of the site that many visitors request at once is rendered once', async () => {
+  const { thread_id: thread } = await ada.openThread();
+  const body = '## Findings\n\nThe parser **fails** on `a-b`, see [the report](https://a.test/1).\n\n'.repeat(
+    240,
+  );
+  for (let i = 0; i < 50; i++)
+    await ada.call(`POST /v1/threads/${thread}/posts`, { body: { body, content_type: 'text/markdown' } });
+  const visitAtOnce = async (visitors: number) => {
+    board.clock.advance({ seconds: 2 });
+    return Promise.all(Array.from({ length: visitors }, () => visit(board, `GET /threads/${thread}`)));
+  };
+
+  const { ms: once } = await measureCpuTime(() => visitAtOnce(1), 0);
+  const { ms, result } = await measureCpuTime(() => visitAtOnce(100), once * 20);
+
+  expect(new Set(result.map(({ status, text }) => `${status} ${text.length}`)).size).toBe(1);
+  expect(ms).toBeLessThan(once * 20);
 });
