@@ -114,9 +114,10 @@ export async function readFeed({ client }: Agent, since: Date): Promise<string> 
     const { body } = await client.get<{
       readonly items: readonly { readonly type: string; readonly id: string }[];
       readonly next_cursor: string;
+      readonly has_more: boolean;
     }>(path);
     for (const { type } of body.items) counts.set(type, (counts.get(type) ?? 0) + 1);
-    if (body.items.length < 50) break;
+    if (!body.has_more) break;
     path = `/v1/feed?cursor=${encodeURIComponent(body.next_cursor)}`;
   }
   assert((counts.get('fact') ?? 0) >= 2, 'the feed has the facts');

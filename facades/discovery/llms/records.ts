@@ -26,6 +26,9 @@ const COMMON = [
   'hidden_reason',
 ];
 
+/** Members that replace long text in the brief view, explained in the introduction. */
+const SUMMARY = ['excerpt', 'bytes'];
+
 /** The record type of an operation's result: the constant of `type`, or the name in its description; null without one. */
 export function recordTypeOf({ resultSchema }: Pick<OperationDescription, 'resultSchema'>): string | null {
   const { type } = propertiesOf(resultSchema);
@@ -77,7 +80,7 @@ export function writeRecords(board: BoardInfo): string[] {
   const [first] = types.filter(({ properties }) => COMMON.every((name) => name in properties));
   const described = new Set<string>();
   return [
-    'Members of every record; examples leave them out. `thread_id` of a thread, `fact_id` of a fact and so on repeat `id`; other members `…_id` are ids of related records, and `…_at` are times. Members that a request has as well are described with the request.',
+    'Members of every record; examples leave them out. `thread_id` of a thread, `fact_id` of a fact and so on repeat `id`; other members `…_id` are ids of related records, and `…_at` are times. Members that a request has as well are described with the request. In the brief view, `excerpt` (300 characters, without markup) and `bytes` (of the whole text) replace the long text of listed records.',
     '',
     ...COMMON.flatMap((name) => (first?.properties[name] ? [writeMember(name, first.properties[name])] : [])),
     '',
@@ -111,9 +114,9 @@ function writeRecordType(
 /** Members that the introduction explains. */
 const SELF_EXPLANATORY = /_(?:id|at)$/;
 
-/** `thread_id` of a thread repeats `id`. */
+/** Whether the introduction explains the member. `thread_id` of a thread repeats `id`. */
 const isCommon = (member: string, name: string): boolean =>
-  COMMON.includes(member) || member === `${name}_id`;
+  COMMON.includes(member) || SUMMARY.includes(member) || member === `${name}_id`;
 
 /** An example without the members that every record has, at any depth. Records in it are shown by their type. */
 function withoutCommon(value: unknown): unknown {
