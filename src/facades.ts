@@ -12,7 +12,6 @@ import { createGraphqlRoutes } from '../facades/graphql/routes.ts';
 import { createAddressReader } from '../facades/http/server/client-address.ts';
 import { once } from '../facades/http/once.ts';
 import { LargeResponses } from '../facades/http/large-responses.ts';
-import { createTurns } from '../facades/http/turns.ts';
 import { createMcpRoutes } from '../facades/mcp/routes.ts';
 import { tools } from '../facades/mcp/tools.ts';
 import { createHostRouter } from '../facades/http/server/host-router.ts';
@@ -117,14 +116,7 @@ function createFacadesOf(options: FacadeOptions): Facades {
     ...createDiscoveryRoutes({ ...options, ...gateway, ...DEFINITIONS, ...describeBoard(config), now }),
   ];
   const openApi = once(() => createOpenApi({ ...gateway, ...DEFINITIONS, baseUrl, siteUrl }));
-  const pages = createSiteRoutes({
-    ...gateway,
-    baseUrl,
-    siteUrl,
-    waitForTurn: createTurns(),
-    openApi,
-    apiCalls,
-  });
+  const pages = createSiteRoutes({ ...gateway, baseUrl, siteUrl, openApi, apiCalls });
   return {
     api: createRouter(routes, http),
     site: createRouter(pages, { ...http, writeRefusal: renderErrorPage }),

@@ -21,12 +21,15 @@ import type { PageContent, SitePage, PageContext } from './page-definition.ts';
 export interface SiteOptions extends PublicUrls {
   readonly openSession: OpenSession;
   readonly describe: DescribeOperation;
+}
+
+interface PageOptions extends SiteOptions {
   /** Resolves when a page may be rendered. */
   readonly waitForTurn: () => Promise<void>;
 }
 
 /** The GET route of a page. API keys are ignored: the page is the same for everyone and may be cached. */
-export const createPageRoute = (page: SitePage, options: SiteOptions): Route => {
+export const createPageRoute = (page: SitePage, options: PageOptions): Route => {
   const loadPage = createPageLoader(page, options);
   return {
     ...GET,
@@ -39,7 +42,7 @@ export const createPageRoute = (page: SitePage, options: SiteOptions): Route => 
 /** Runs the operations of a page and renders it. */
 function createPageLoader(
   { path, operation, defaults, followUp, renderWithoutParameters, render }: SitePage,
-  { openSession, describe, baseUrl, siteUrl, waitForTurn }: SiteOptions,
+  { openSession, describe, baseUrl, siteUrl, waitForTurn }: PageOptions,
 ): (exchange: Exchange) => Promise<Reply> {
   const urls = { baseUrl, siteUrl };
   const renderOnce = createPageCache(waitForTurn);

@@ -1,5 +1,6 @@
 import { type ErrorCode, errorCodes } from '../../schema/contract.ts';
 import type { Route } from '../http/route.ts';
+import { createTurns } from '../http/turns.ts';
 import { assetRoutes } from './assets/site-assets.ts';
 import { createConsoleRoutes } from './console/routes.ts';
 import { renderGraphiql, renderSwagger } from './pages/explorers.ts';
@@ -27,9 +28,10 @@ export function createSiteRoutes({
 }): readonly Route[] {
   const staticPage = (path: string, render: () => PageContent) =>
     createStaticPageRoute(path, render, options);
+  const pageOptions = { ...options, waitForTurn: createTurns() };
   return [
     ...createConsoleRoutes(options),
-    ...sitePages.map((page) => createPageRoute(page, options)),
+    ...sitePages.map((page) => createPageRoute(page, pageOptions)),
     ...assetRoutes,
     ...explorerAssetRoutes,
     staticPage('/problems', renderProblems),
