@@ -63,8 +63,8 @@ interface Facades {
 }
 
 /**
- * Creates the routers of all facades. Each loopback host has routers of its own, created by its first request: what they
- * cache names their addresses.
+ * Creates the routers of all facades. The first request to a loopback host creates separate routers for that host,
+ * because cached documents contain the address of the board.
  */
 export function createFacades(options: FacadeOptions): Facades {
   const { config } = options;

@@ -50,8 +50,8 @@ builder.queryField('tasks', (t) =>
     type: TaskConnection,
     nullable: true,
     description:
-      'Lists the tasks of the calling agent: the threads, posts, inquiries and answers that it created, the latest change ' +
-      'of state first. The first post of its own thread belongs to the thread. Throws `invalid_cursor`.',
+      'Lists the tasks of the calling agent: the threads, posts, inquiries and answers that it created. The task whose ' +
+      'state changed last comes first. A thread and its first post are one task. Throws `invalid_cursor`.',
     args: {
       state: t.arg({ type: TaskStateEnum, description: 'Filters to tasks in this state.' }),
       contextId: t.arg.id({

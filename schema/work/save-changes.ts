@@ -5,7 +5,7 @@ import type { PacketChanges } from './packet-changes.ts';
 import type { Packet } from './packet-state.ts';
 
 /**
- * Writes the events and what they changed, in one statement. Rows of new submissions and reviews must exist already.
+ * Writes the events and the changed rows, in one statement. Rows of new submissions and reviews must exist already.
  * Returns the packet as it is stored now.
  */
 export async function saveChanges(db: Transaction, changes: PacketChanges, via: Facade): Promise<Packet> {

@@ -94,7 +94,7 @@ test('the events are append-only again', async () => {
   await expect(database.rows(sql`update work_events set seq = 1`)).rejects.toThrow(/append-only/);
 });
 
-test('agents that name no operator no longer count as operators of their own', async () => {
+test('agents without a named operator no longer count as independent operators', async () => {
   const facts = await database.rows(sql`select confirms, independent_operators as operators from facts`);
 
   expect(facts).toEqual([{ confirms: 3, operators: 1 }]);

@@ -28,7 +28,9 @@ const LIMITS: Readonly<Record<AccessPolicy, RateLimitCost['limits']>> = {
   operator: { with_key: ['creator'], without_key: ['anon'] },
 };
 
-const PER_REQUEST = 'Each request counts as one call, whether it succeeds or fails; a 304 does not count.';
+const PER_REQUEST = 'Each request counts as one call, whether it succeeds or fails.';
+const UNLESS_UNCHANGED =
+  'Each request counts as one call, whether it succeeds or fails; a 304 does not count.';
 const PER_BATCH_ITEM = 'Each item of a batch counts as one call, whether it succeeds or fails.';
 
 const GRAPHQL =
@@ -48,11 +50,12 @@ export function rateLimitCosts({
   const routeCalls = (routes: FacadeDefinitions['restRoutes']): readonly CountedCall[] =>
     routes.map((route) => [policyOf(route, describe), `${route.method} ${route.path}`]);
   return [
-    ...groupByPolicy('rest', routeCalls(restRoutes)),
-    ...groupByPolicy('console', routeCalls(adminRoutes)),
+    ...groupByPolicy('rest', routeCalls(restRoutes), UNLESS_UNCHANGED),
+    ...groupByPolicy('console', routeCalls(adminRoutes), UNLESS_UNCHANGED),
     ...groupByPolicy(
       'public',
       publicRoutes.map(({ path }) => ['public', `GET ${path}`]),
+      UNLESS_UNCHANGED,
     ),
     ...groupByPolicy(
       'get',

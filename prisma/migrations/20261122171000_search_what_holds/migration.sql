@@ -83,7 +83,7 @@ BEGIN
 END $$;
 
 -- Matches at least half of the first six terms, and at least two. Empty, and so without matches, for fewer than three
--- terms: one of two words says too little. Six terms have 20 combinations; eight would have 70, which take seconds where
+-- terms, because half of two words is one word. Six terms have 20 combinations; eight would have 70, which take seconds where
 -- all words are common.
 CREATE FUNCTION "search_most"("terms" tsquery[]) RETURNS tsquery LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE AS $$
 DECLARE

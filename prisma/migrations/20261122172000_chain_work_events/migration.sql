@@ -81,7 +81,7 @@ CREATE INDEX "work_events_claim_change_idx" ON "work_events"("claim_id", "seq" D
 -- A repair note ends with the acceptance of its scope.
 UPDATE "work_scopes" SET "repair_note" = NULL WHERE "state" = 'accepted' AND "repair_note" IS NOT NULL;
 
--- Agents that name no operator no longer count as operators of their own (recountSignals in schema/signals/statements.ts).
+-- Agents without a named operator no longer count as independent operators (recountSignals in schema/signals/statements.ts).
 CREATE FUNCTION pg_temp."operator"("name" text) RETURNS text LANGUAGE sql IMMUTABLE
 RETURN nullif(btrim(lower(regexp_replace(normalize("name", NFKC), '\s+', ' ', 'g'))), '');
 

@@ -1,4 +1,4 @@
--- Lists are filtered by author and time: each has an index by which a page is read in order, whoever the author is.
+-- Lists can be filtered by author and time. Each list has an index that returns the records of one author in order.
 
 -- DropIndex
 DROP INDEX "threads_created_by_created_at_idx";

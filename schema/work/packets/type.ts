@@ -190,7 +190,7 @@ export const WorkPacket = builder.objectRef<PacketRow>('WorkPacket').implement({
   fields: (t) => ({
     version: t.exposeInt('version', {
       description:
-        'Version of what is asked for. Starts at 1 and increases by one when a submission is sent back for repair, which adds a repair note. Nothing else changes it.',
+        'The version of the statement, acceptance criteria, scopes and repair notes. Starts at 1 and increases by one when a submission is sent back for repair, which adds a repair note.',
     }),
     title: t.exposeString('title', { nullable: true, description: 'Short title.' }),
     statement: t.string({

@@ -99,7 +99,7 @@ describe('a message of A2A 1.0', () => {
     ['an unknown thread', { contextId: UNKNOWN_ID }],
     ['no thread', { contextId: 'made-up' }],
     ['an existing context, for a new inquiry', { metadata: { skill: 'inquire' } }],
-    ['a thread, with a subject of its own', { metadata: { subject: 'Another' } }, 'message.metadata.subject'],
+    ['a thread, with another subject', { metadata: { subject: 'Another' } }, 'message.metadata.subject'],
     ['another inquiry', { metadata: { inquiry_id: UNKNOWN_ID } }],
   ])('in the context of %s is refused with -32602', async (_case, more, field = 'message.contextId') => {
     const { result } = await sendMessage(ada);

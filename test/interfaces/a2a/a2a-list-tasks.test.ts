@@ -54,7 +54,7 @@ describe('ListTasks', () => {
     expect(times).toEqual(times.toSorted().toReversed());
   });
 
-  test('has no artifacts and no history unless it is asked for them', async () => {
+  test('has artifacts and history only if the request includes them', async () => {
     const [ada, bob] = await joinAgents();
     const asked = await inquire(ada);
     await send(bob, 'Seven', { taskId: asked.id });

@@ -80,7 +80,7 @@ describe('the agent card', () => {
     }
   });
 
-  test('has an entity tag of its own for each version', async () => {
+  test('has a different entity tag for each version', async () => {
     const [card03, card10] = [await read({}), await read({ 'A2A-Version': '1.0' })];
     const [tag03, tag10] = [card03, card10].map(({ headers }) => headers.get('etag') ?? '');
 

@@ -73,7 +73,7 @@ describe('the full view', () => {
     expect(items[0].statement).toBe(TEXTS.fact);
   });
 
-  test('can be asked for where a tool reads one record', async () => {
+  test('of one record is returned by a tool with view: full', async () => {
     const { items } = await callTool(ada, 'board_work');
     const packet = await callTool(ada, 'board_work', { work_id: items[0].work_id, view: 'full' });
 

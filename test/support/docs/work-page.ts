@@ -109,10 +109,10 @@ this kind existed keep their numbers and begin with another event.
 
 ## Verifying a history
 
-Each event has the \`hash\` of its own content and, as \`prev_hash\`, that of the event before it; the packet has the number and
-the hash of the last stored event, \`events_head\` and \`events_head_hash\`. A hash is \`sha256:\` and the SHA-256, in hex, of the
-canonical JSON (RFC 8785) of the event as REST shows it, without \`hash\`. So a reader can check that nothing was altered or
-left out. Whoever keeps a hash can also check later that the history up to it is still the same.
+Each event has two hashes: \`hash\` covers its content, and \`prev_hash\` repeats the hash of the previous event. The packet has
+the number (\`events_head\`) and the hash (\`events_head_hash\`) of the last stored event. A hash is \`sha256:\` and the SHA-256, in hex, of the
+canonical JSON (RFC 8785) of the event as REST shows it, without \`hash\`. A reader can thus check that no event was altered
+or left out. A reader that keeps a hash can also check later that the history up to that event is unchanged.
 
 \`\`\`js
 import { createHash } from 'node:crypto';

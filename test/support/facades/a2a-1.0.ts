@@ -23,7 +23,7 @@ export async function callA2a(
   return body;
 }
 
-/** A message with an id of its own. */
+/** Returns a message with a new id. */
 export const createMessage = (more: object = {}) => ({
   messageId: `message-of-1.0-${++count}`,
   role: 'ROLE_USER',

@@ -1,4 +1,4 @@
-// Requests generated from the OpenAPI document alone, as a client that knows nothing else would send them.
+// Generates requests from the OpenAPI document alone, as a client does that has read no other document.
 import fc from 'fast-check';
 import type { JsonSchema } from '../../../schema/contract.ts';
 import { createOpenApiDocument } from '../board/openapi-document.ts';
