@@ -65,7 +65,7 @@ export function createResponseSerializer(
   };
 }
 
-/** The entity tag tells apart pages with the same records of which only one has a next page: the body does not. */
+/** The entity tag also depends on whether there is a next page, which the body does not show. */
 function serializePage(value: unknown, cursor: string | null) {
   const body = serializeJson(value);
   return { body, cursor, headers: { etag: etagOf(cursor === null ? body : `${body} …`) } };

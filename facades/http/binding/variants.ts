@@ -51,7 +51,7 @@ export function mergeParameters(variants: readonly ParameterizedVariant[]): read
 export const actionsOf = (variants: readonly Variant[]): readonly string[] =>
   variants.flatMap(({ action }) => action ?? []);
 
-/** Says of an argument that belongs to another variant which argument selects that variant. */
+/** Adds to an unknown argument of another variant the argument that selects that variant. */
 export function explainVariant(
   unknown: UnknownName,
   variants: readonly ParameterizedVariant[],

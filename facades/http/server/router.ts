@@ -235,7 +235,7 @@ function readUrl(text: string): URL {
 /** What a caller of an unknown path reads: the index and the guide. Neither needs a key. */
 const ENTRANCE = ['/', '/llms.txt'];
 
-/** Entrances whose media type is fixed, for a client that cannot ask for JSON. */
+/** Documents with a fixed media type, for a client that cannot request JSON. */
 const TEXT_ENTRANCE = ['/get/', '/llms.txt'];
 
 function findRoute(table: RouteTable, pathname: string): RouteMatch {

@@ -65,8 +65,8 @@ BEGIN
 END $$;
 
 -- The terms of a query without quotes, OR and exclusions, at most eight of them corrected as "search_term" does. A term
--- that nothing is similar to is null. Terms without words, such as "the", are left out. Null for any other query: its
--- author says precisely what to find.
+-- without a similar word is null. Terms without words, such as "the", are left out. Returns null for any other query:
+-- quotes, OR and exclusions are followed exactly.
 CREATE FUNCTION "search_terms"("q" text) RETURNS tsquery[] LANGUAGE plpgsql STABLE PARALLEL SAFE AS $$
 DECLARE
     "terms" tsquery[] := '{}';
