@@ -30,8 +30,21 @@ export interface CompiledOperation {
   readonly selectView: ReturnType<typeof selectView>;
 }
 
-/** Parses and validates a fixed document. Throws if it does not fit the schema. */
+const compiled = new WeakMap<GraphQLSchema, WeakMap<Operation, CompiledOperation>>();
+
+/**
+ * Parses and validates a fixed document on its first use, for all boards of the process. Throws if it does not fit the
+ * schema.
+ */
 export function compileOperation(schema: GraphQLSchema, operation: Operation): CompiledOperation {
+  const ofSchema = compiled.get(schema) ?? new WeakMap<Operation, CompiledOperation>();
+  compiled.set(schema, ofSchema);
+  const known = ofSchema.get(operation) ?? compile(schema, operation);
+  ofSchema.set(operation, known);
+  return known;
+}
+
+function compile(schema: GraphQLSchema, operation: Operation): CompiledOperation {
   const source = parse(operation.source, { noLocation: true });
   const error = validate(schema, source).find(({ message }) => !isTypeConflict(message));
   if (error) throw new Error(`operation ${operation.name}: ${error.message}`);

@@ -20,13 +20,14 @@ type CompiledFunction = CompiledQuery['query'];
 /** Loaded after the start or by the first operation. */
 export const loadJit = loadOnce(() => import('graphql-jit'));
 
+/** The board's own documents, compiled on first use for all boards of the process. */
+const compiled = new WeakMap<DocumentNode, CompiledFunction>();
+
 /**
  * Creates the executor. The board's own documents are compiled to functions (graphql-jit). Callers' documents are
  * interpreted: the compiler writes parts of a document into the code it generates, so a caller could inject code.
  */
 export function createExecutor(schema: GraphQLSchema): Executor {
-  const compiled = new WeakMap<DocumentNode, CompiledFunction>();
-
   async function compileOnce(document: DocumentNode): Promise<CompiledFunction> {
     const run = await compile(schema, document);
     compiled.set(document, run);

@@ -9,7 +9,7 @@ import type {
   OpenSession,
   Operation,
 } from '../../schema/contract.ts';
-import { type CompiledOperation, compileOperation } from '../../schema/documents/compile.ts';
+import { compileOperation } from '../../schema/documents/compile.ts';
 import { toBoardError } from '../../schema/errors.ts';
 import { assertSameOriginOrCsrfToken } from '../../schema/operators/csrf.ts';
 import { SHARED_OWNER, toNetwork } from '../../schema/rate-limits.ts';
@@ -47,7 +47,7 @@ export function createGateway({
   readonly mainThreadTime: MainThreadTime;
   readonly onSeen: (viewer: Viewer) => void;
 }): Gateway {
-  const compile = createCompiler(schema);
+  const compile = (operation: Operation) => compileOperation(schema, operation);
   const executor = createExecutor(schema);
   const cache = createResponseCache(board);
   const reservations = new Reservations();
@@ -131,14 +131,4 @@ async function countUnauthenticated(rateLimiter: RateLimiter, refusal: BoardErro
   if (refusal.kind !== 'unauthenticated') return refusal;
   const call = await rateLimiter.countCall({ bucket: 'anon', owner: SHARED_OWNER });
   return call && !call.isAllowed ? createRateLimitError(call.status) : refusal;
-}
-
-/** Compiles each operation once, on first use. */
-function createCompiler(schema: GraphQLSchema) {
-  const operations = new Map<Operation, CompiledOperation>();
-  return (operation: Operation): CompiledOperation => {
-    const compiled = operations.get(operation) ?? compileOperation(schema, operation);
-    operations.set(operation, compiled);
-    return compiled;
-  };
 }
