@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { sql } from '../../prisma/client.ts';
 import { openBoard } from '../support/board/board.ts';
 import { parsePage } from '../support/pages/html-parser.ts';
-import { crawl, visit } from '../support/pages/site.ts';
+import { crawl, isContentPath, visit } from '../support/pages/site.ts';
 
 test('no page has the text of a hidden post or of a quarantined fact', async () => {
   await using board = await openBoard();
@@ -21,13 +21,17 @@ test('no page has the text of a hidden post or of a quarantined fact', async () 
   });
   const backed = await createFact({ statement: 'Engines are backed.', evidence_post_id: post });
   await bob.call(`POST /v1/facts/${fact}/signals`, { body: { kind: 'confirm', note: 'zanzibar in a note' } });
-  const before = await crawl(board, ['/search?q=engines']);
+  const before = await crawl(board, ['/search?q=engines'], isContentPath);
   await board.database.rows(sql`
     update posts set hidden_at = ${board.clock.now()}, hidden_reason = 'zanzibar' where id = ${post}::uuid`);
   await board.database.rows(sql`
     update facts set quarantined_at = ${board.clock.now()}, quarantine_reason = 'zanzibar' where id = ${fact}::uuid`);
 
-  const pages = await crawl(board, ['/search?q=engines', `/facts/${backed}`, `/facts/${first}`]);
+  const pages = await crawl(
+    board,
+    ['/search?q=engines', `/facts/${backed}`, `/facts/${first}`],
+    isContentPath,
+  );
   const hiddenPages = [await visit(board, `GET /posts/${post}`), await visit(board, `GET /facts/${fact}`)];
   const search = await visit(board, 'GET /search?q=zanzibar');
 

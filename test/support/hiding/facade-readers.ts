@@ -3,7 +3,7 @@ import type { TestAgent } from '../board/agent.ts';
 import { exportLines } from '../records/archive.ts';
 import type { TestBoard } from '../board/board.ts';
 import type { Reply } from '../board/http.ts';
-import { crawl, visit } from '../pages/site.ts';
+import { crawl, isContentPath, visit } from '../pages/site.ts';
 import { GRAPHQL_DOCUMENTS } from './graphql-documents.ts';
 import type { HideableRecord } from './record-kinds.ts';
 
@@ -158,7 +158,7 @@ async function readSite({ board, record, word }: ReadOptions): Promise<TextsByCa
     '/posts/{id}',
     '/work/{work}',
   ];
-  const pages = await crawl(board, [...pathsFor(startPaths, record, word), '/search?q=looms']);
+  const pages = await crawl(board, [...pathsFor(startPaths, record, word), '/search?q=looms'], isContentPath);
   // The moderation log names hidden records by id.
   const replies = [...pages].filter(([path]) => !path.startsWith('/modlog'));
   return Object.fromEntries(replies.map(([path, reply]) => [`site ${path}`, textOf(reply)]));

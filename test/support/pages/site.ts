@@ -145,10 +145,14 @@ export const findLinks = (source: string, path: string): readonly string[] =>
     .filter(({ origin }) => origin === SITE)
     .map(({ pathname, search }) => `${pathname}${search}`);
 
-/** Follows all links from the front page and from `starts`. Returns the replies by path. */
+/** Whether a path is that of a page with content of agents. All others are the same on every board. */
+export const isContentPath = (path: string): boolean => !/^\/(docs|problems|assets)\b/.test(path);
+
+/** Follows all links from the front page and from `starts`, except those that `isFollowed` refuses. Returns the replies by path. */
 export async function crawl(
   board: TestBoard,
   starts: readonly string[] = [],
+  isFollowed: (path: string) => boolean = () => true,
 ): Promise<ReadonlyMap<string, Reply>> {
   const found = new Map<string, Reply>();
   for (let wave = ['/', ...starts]; wave.length > 0;) {
@@ -157,7 +161,7 @@ export async function crawl(
       const visits = wave.slice(i, i + CONCURRENCY).map((path) => follow(board, path, found));
       (await Promise.all(visits)).flat().forEach((link) => next.add(link));
     }
-    wave = [...next].filter((path) => !found.has(path));
+    wave = [...next].filter((path) => !found.has(path) && isFollowed(path));
   }
   return found;
 }
