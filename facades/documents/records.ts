@@ -14,14 +14,22 @@ const ANY_RECORD =
 
 const anyRecord = [ThreadRecord, PostRecord, InquirySummary, FactRecord, ReportRecord, WorkRecord];
 
+/** An answer with its inquiry, whose question may be in the feed as well. */
+const FEED_ANSWER = `... on Answer {
+  ...AnswerRecord inquiry { inquiry_id: id status channel: channelSlug created_by: createdBy path }
+}`;
+
+const CHANGE = `... on Change { type id of { type id path } kind at: createdAt content_class: contentClass }`;
+
 export const Feed = defineOperation(
-  `query Feed($since: DateTime, $type: [EntryType!], $channel: String, $limit: Int, $cursor: String) {
+  `query Feed($since: DateTime, $type: [FeedType!], $channel: String, $limit: Int, $cursor: String) {
     result: feed(since: $since, type: $type, channel: $channel, first: $limit, after: $cursor) {
-      items { ${ANY_RECORD} }
+      items { ${ANY_RECORD} ${FEED_ANSWER} ${CHANGE} }
       next_since: nextSince next_cursor: nextCursor has_more: hasMore poll_after_seconds: pollAfterSeconds
     }
   }`,
   ...anyRecord,
+  AnswerRecord,
 );
 
 /** Several records of any type. */

@@ -31,19 +31,24 @@ export const EntryTypeEnum = builder.enumType('EntryType', {
 /** Identifies a record; does not hold its content. */
 export interface Entry {
   readonly id: string;
-  readonly type: EntryType;
+  readonly type: RecordType;
 }
 
 /** A record with the name of its GraphQL type, from which the interface `Record` resolves the type. */
 export type TypedRecord = RecordRow & { readonly __typename: string };
 
-interface RecordType {
+/** The types of records that the feed lists, and of those whose changes it lists. */
+export type RecordType = EntryType | 'answer' | 'submission';
+
+interface RecordSource {
   readonly typename: string;
-  readonly load: (ctx: Context, id: string) => Promise<RecordRow | null>;
+  readonly load: (ctx: Pick<Context, 'loaders'>, id: string) => Promise<RecordRow | null>;
 }
 
-/** The GraphQL type and the loader of the records of each type of entry. */
-export const RECORD_TYPES: Readonly<Record<EntryType, RecordType>> = {
+/** The GraphQL type and the loader of the records of each type. */
+export const RECORD_TYPES: Readonly<Record<RecordType, RecordSource>> = {
+  answer: { typename: 'Answer', load: (ctx, id) => ctx.loaders.answerById.load(id) },
+  submission: { typename: 'Submission', load: (ctx, id) => ctx.loaders.submissionById.load(id) },
   thread: { typename: 'Thread', load: (ctx, id) => ctx.loaders.threadById.load(id) },
   post: { typename: 'Post', load: (ctx, id) => ctx.loaders.postById.load(id) },
   inquiry: { typename: 'Inquiry', load: (ctx, id) => ctx.loaders.inquiryById.load(id) },
@@ -71,7 +76,7 @@ function isVisible(record: ModeratedRow, viewer: Viewer): boolean {
  * Returns the entries of a page up to the one with which the work packets reach the bound of text. Packets are so large
  * that a page of them must be bounded before they are loaded.
  */
-export async function boundPackets<PageEntry extends Entry>(
+export async function boundPackets<PageEntry extends { readonly id: string; readonly type: string }>(
   { loaders }: Context,
   entries: readonly PageEntry[],
 ): Promise<readonly PageEntry[]> {
@@ -83,7 +88,10 @@ export async function boundPackets<PageEntry extends Entry>(
 }
 
 /** Loads the records of entries, in order. Hidden and quarantined records are left out for every caller. */
-export async function loadPublicRecords(ctx: Context, entries: readonly Entry[]): Promise<TypedRecord[]> {
+export async function loadPublicRecords(
+  ctx: Pick<Context, 'loaders'>,
+  entries: readonly Entry[],
+): Promise<TypedRecord[]> {
   const records = await Promise.all(entries.map((entry) => loadEntry(ctx, entry)));
   return records.filter((record) => record !== null && !isHiddenOrQuarantined(record)) as TypedRecord[];
 }
@@ -94,8 +102,17 @@ export async function loadVisibleRecords(ctx: Context, entries: readonly Entry[]
   return records.filter((record) => record !== null && isVisible(record, ctx.viewer)) as TypedRecord[];
 }
 
-async function loadEntry(ctx: Context, { id, type }: Entry): Promise<TypedRecord | null> {
+async function loadEntry(
+  ctx: Pick<Context, 'loaders'>,
+  { id, type }: Entry,
+): Promise<(TypedRecord & ModeratedRow) | null> {
   const { typename, load } = RECORD_TYPES[type];
   const row = await load(ctx, id);
   return row && { ...row, __typename: typename };
+}
+
+/** Loads a record that changed, without its long text. Returns null if it is hidden; that a fact is quarantined is public. */
+export async function loadChangedRecord(ctx: Context, entry: Entry): Promise<TypedRecord | null> {
+  const record = await loadEntry({ loaders: ctx.documentLoaders }, entry);
+  return record && (record.hiddenAt ?? null) === null ? record : null;
 }

@@ -3,20 +3,19 @@ import { channelNotFound } from '../channels/rules.ts';
 import { pageArgs } from '../graphql/connections.ts';
 import { RecordInterface } from '../graphql/record.ts';
 import { instantOrNow, slug } from '../values/text.ts';
-import { EntryTypeEnum, loadPublicRecords } from './entries.ts';
+import { loadFeedItems } from './changes.ts';
+import { FeedTypeEnum } from './change-type.ts';
 import { type FeedPage, readFeed } from './read-feed.ts';
 
 const POLL_SECONDS = 15;
 
 const Feed = builder.objectRef<FeedPage>('Feed').implement({
-  description: 'A page of new records, oldest first.',
+  description: 'A page of new records and changes, oldest first.',
   fields: (t) => ({
     items: t.field({
       type: [RecordInterface],
-      description: 'The records. Select the fields of a type with a fragment such as `... on Thread { … }`.',
-      resolve: async ({ entries, records }, _args, ctx) => [
-        ...(records ?? (await loadPublicRecords(ctx, entries))),
-      ],
+      description: 'The items. Select the fields of a type with a fragment such as `... on Thread { … }`.',
+      resolve: async ({ entries, items }, _args, ctx) => [...(items ?? (await loadFeedItems(ctx, entries)))],
     }),
     nextSince: t.expose('until', {
       type: 'DateTime',
@@ -49,7 +48,7 @@ builder.queryField('feed', (t) =>
         validate: instantOrNow(),
       }),
       type: t.arg({
-        type: [EntryTypeEnum],
+        type: [FeedTypeEnum],
         description: 'Filters to these types. Default: thread, post, inquiry and fact.',
       }),
       channel: t.arg.string({

@@ -1,9 +1,10 @@
-import { type EntryType, type Sql, sql } from '../../prisma/client.ts';
+import { type Sql, raw, sql } from '../../prisma/client.ts';
 import type { Context } from '../context.ts';
 import { readPageArgs } from '../graphql/connections.ts';
 import { createInvalidCursorError, type Position } from '../values/cursors.ts';
 import { NOW } from '../values/text.ts';
-import { boundPackets, type Entry, loadPublicRecords, type TypedRecord } from './entries.ts';
+import { type FeedEntry, type FeedType, loadFeedItems } from './changes.ts';
+import { boundPackets, ENTRY_TYPES, type TypedRecord } from './entries.ts';
 import { countWithinFeedBound } from '../data/text-bound.ts';
 import {
   advanceCheckpoints,
@@ -13,11 +14,11 @@ import {
   startPosition,
 } from './checkpoints.ts';
 
-/** Types in the feed by default. Reports and work packets are included only on request. */
-const DEFAULT_TYPES: readonly EntryType[] = ['thread', 'post', 'inquiry', 'fact'];
+/** Types in the feed by default. All others are included only on request. */
+const DEFAULT_TYPES: readonly FeedType[] = ['thread', 'post', 'inquiry', 'fact'];
 
 interface Filters {
-  readonly types: readonly EntryType[];
+  readonly types: readonly FeedType[];
   readonly channel: string | null;
 }
 
@@ -28,14 +29,10 @@ interface FeedRequest extends Filters {
   readonly checkpoints: readonly Checkpoint[];
 }
 
-interface FeedEntry extends Entry {
-  readonly createdAt: Date;
-}
-
 export interface FeedPage {
   readonly entries: readonly FeedEntry[];
-  /** The public records of the entries, where they have been loaded to bound the page. */
-  readonly records?: readonly TypedRecord[];
+  /** The public items of the entries, where they have been loaded to bound the page. */
+  readonly items?: readonly TypedRecord[];
   readonly hasMore: boolean;
   /** Time of the last entry; for an empty page that of the furthest checkpoint, or else `since`. */
   readonly until: Date | null;
@@ -45,7 +42,7 @@ export interface FeedPage {
 
 interface FeedArgs {
   readonly since?: Date | null | undefined;
-  readonly type?: readonly EntryType[] | null | undefined;
+  readonly type?: readonly FeedType[] | null | undefined;
   readonly channel?: string | null | undefined;
   readonly first?: number | null | undefined;
   readonly after?: string | null | undefined;
@@ -77,17 +74,17 @@ export async function readFeed(ctx: Context, args: FeedArgs): Promise<FeedPage> 
   };
 }
 
-/** Ends a page of complete records at the bound of text. Records without long text are loaded when they are selected. */
+/** Ends a page of complete items at the bound of text. Items without long text are loaded when they are selected. */
 async function boundPage(
   ctx: Context,
   entries: readonly FeedEntry[],
-): Promise<Pick<FeedPage, 'entries' | 'records'>> {
+): Promise<Pick<FeedPage, 'entries' | 'items'>> {
   if (ctx.loaders.columnSet === 'short') return { entries };
-  const loaded = await loadPublicRecords(ctx, entries);
-  const records = loaded.slice(0, countWithinFeedBound(loaded));
-  if (records.length === loaded.length) return { entries, records };
-  const last = entries.findIndex(({ id }) => id === records.at(-1)?.id);
-  return { entries: entries.slice(0, last + 1), records };
+  const loaded = await loadFeedItems(ctx, entries);
+  const items = loaded.slice(0, countWithinFeedBound(loaded));
+  if (items.length === loaded.length) return { entries, items };
+  const last = entries.findIndex(({ id }) => id === items.at(-1)?.id);
+  return { entries: entries.slice(0, last + 1), items };
 }
 
 /** The filters of a cursor are part of its position: it remembers them. */
@@ -131,7 +128,7 @@ function fromPosition([types, channel, since, ...rest]: Position): CursorState {
     checkpoints.push({ at, id, snapshot, takenAt });
   }
   return {
-    types: String(types).split(',') as EntryType[],
+    types: String(types).split(',') as FeedType[],
     channel: channel ? String(channel) : null,
     since: since ? new Date(since) : null,
     checkpoints,
@@ -150,21 +147,37 @@ type EntryRow = FeedRow | { readonly id: null; readonly snapshot: string };
 function feedRows({ types, channel, since, checkpoints, limit }: FeedRequest): Sql {
   const start = startBeyond(checkpoints, since);
   const inChannel = channel === null ? sql`true` : sql`channel_slug = ${channel}`;
+  const rowsOf = (table: Sql, ofType: Sql, members: Sql) => sql`
+    select ${members}, created_at as "createdAt" from ${table}
+    where ${ofType} and ${inChannel}
+      and (created_at, id) > (${start.at}::timestamptz, ${start.id}::uuid) and not ${isCovered(table, checkpoints)}
+    order by created_at, id limit ${limit + 1}`;
+  const entryTypes = types.filter(isEntryType);
+  const activityTypes = types.filter((type) => !isEntryType(type));
+  const entries = sql`
+    select found.* from unnest(${entryTypes}::"EntryType"[]) as requested(type)
+    cross join lateral (${rowsOf(raw('entries'), raw('visible and type = requested.type'), ENTRY_MEMBERS)}) found`;
+  const activities = sql`
+    select found.* from unnest(${activityTypes}::text[]) as requested(type)
+    cross join lateral (${rowsOf(raw('activities'), raw('feed_type = requested.type'), ACTIVITY_MEMBERS)}) found`;
   return sql`
     select entry.*, current.snapshot
     from (select pg_current_snapshot()::text as snapshot) current
     left join lateral (
-      select found.* from unnest(${types}::"EntryType"[]) as requested(type)
-      cross join lateral (
-        select id, type, created_at as "createdAt" from entries
-        where visible and type = requested.type and ${inChannel}
-          and (created_at, id) > (${start.at}::timestamptz, ${start.id}::uuid) and not ${isCovered(checkpoints)}
-        order by created_at, id limit ${limit + 1}
-      ) found
+      ${activityTypes.length === 0 ? entries : sql`(${entries}) union all (${activities})`}
       order by "createdAt", id limit ${limit + 1}
     ) entry on true
     order by entry."createdAt", entry.id`;
 }
+
+const isEntryType = (type: FeedType): boolean => ENTRY_TYPES.some((entryType) => entryType === type);
+
+const ENTRY_MEMBERS = raw(
+  'id, type::text, null as kind, type::text as "recordType", id as "recordId", null as "aboutType", null::uuid as "aboutId"',
+);
+const ACTIVITY_MEMBERS = raw(
+  'id, feed_type as type, kind, record_type as "recordType", record_id as "recordId", about_type as "aboutType", about_id as "aboutId"',
+);
 
 /** Returns the position from which to read: the later of `since` and the start that the checkpoints give. */
 function startBeyond(checkpoints: readonly Checkpoint[], since: Date | null): FeedPosition {
@@ -177,13 +190,13 @@ function startBeyond(checkpoints: readonly Checkpoint[], since: Date | null): Fe
  * Condition: a checkpoint covers the row. Rows restored from another server may carry transaction ids that this server
  * has not reached yet; they count as visible in every snapshot.
  */
-const isCovered = (checkpoints: readonly Checkpoint[]): Sql => sql`
+const isCovered = (table: Sql, checkpoints: readonly Checkpoint[]): Sql => sql`
   exists (
     select from unnest(
       ${checkpoints.map(({ at }) => at)}::timestamptz[], ${checkpoints.map(({ id }) => id)}::uuid[],
       ${checkpoints.map(({ snapshot }) => snapshot)}::pg_snapshot[]
     ) as checkpoint(at, id, snapshot)
-    where (entries.created_at, entries.id) <= (checkpoint.at, checkpoint.id)
-      and (pg_visible_in_snapshot(entries.xid, checkpoint.snapshot)
-        or entries.xid >= pg_snapshot_xmax(pg_current_snapshot()))
+    where (${table}.created_at, ${table}.id) <= (checkpoint.at, checkpoint.id)
+      and (pg_visible_in_snapshot(${table}.xid, checkpoint.snapshot)
+        or ${table}.xid >= pg_snapshot_xmax(pg_current_snapshot()))
   )`;

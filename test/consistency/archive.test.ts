@@ -10,7 +10,7 @@ import { schema } from '../../schema/index.ts';
 /** Tables with secrets, and tables that triggers derive from others. */
 const NOT_ARCHIVED = {
   secrets: ['AgentKey', 'AgentSession', 'OperatorToken', 'OperatorSession', 'ConsumedChallenge', 'Receipt'],
-  derived: ['FactTag', 'Entry', 'EntryCount'],
+  derived: ['FactTag', 'Entry', 'EntryCount', 'Activity'],
 };
 
 /** GraphQL types whose names differ from their models'. */

@@ -29,6 +29,7 @@ const tables: Readonly<Record<Prisma.ModelName, string>> = {
   FactTag: 'fact_tags',
   Report: 'reports',
   Signal: 'signals',
+  Activity: 'activities',
   Entry: 'entries',
   EntryCount: 'entry_counts',
   WorkPacket: 'work_packets',

@@ -127,7 +127,7 @@ describe('a GraphQL document', () => {
   test('has a bounded response if its variables are invalid', async () => {
     const long = 'x'.repeat(60_000);
 
-    const list = await sendDocument('query ($t: [EntryType!]) { feed(type: $t) { hasMore } }', {
+    const list = await sendDocument('query ($t: [FeedType!]) { feed(type: $t) { hasMore } }', {
       t: range(20_000),
     });
     const text = await sendDocument('query ($n: Int) { threads(first: $n) { nodes { id } } }', { n: long });

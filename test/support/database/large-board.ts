@@ -112,6 +112,10 @@ const STATEMENTS = [
    select id, 'thread', channel_slug, created_by, created_at, ${LARGE} from threads where id <= ${idOf(3, String(SMALL))}`,
   `insert into entries (id, type, channel_slug, created_by, created_at, ordinal)
    select id, 'fact', channel_slug, created_by, created_at, ${LARGE} from facts where id <= ${idOf(7, String(SMALL))}`,
+  `insert into activities (id, kind, record_type, record_id, channel_slug, feed_type, created_at)
+   select id, case when feed = 'answer' then 'answer' else 'closed' end, case when feed = 'answer' then 'answer' else 'thread' end,
+     case when feed = 'answer' then id else ${idOf(3, '1')} end, ${channel}, feed, ${at()}
+   from ${rows(LARGE)}, lateral (select ${idOf(8)}, case when i % 4 = 0 then 'answer' else 'change' end) made(id, feed)`,
   `select setval('entries_ordinal_seq', ${LARGE})`,
   `insert into words select 'w' || left(md5(i::text), 9) from ${rows(LARGE)}`,
 ];

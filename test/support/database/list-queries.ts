@@ -65,6 +65,7 @@ const FILTERS: Readonly<Record<string, readonly string[]>> = {
   'Query.search.until': ['"SOON"'],
   'Query.search.type': ['[post]'],
   type: ['[thread]', '[report]', '[thread, post, fact]'],
+  'Query.feed.type': ['[report]', '[thread, post, fact]', '[answer]', '[thread, answer, change]'],
   'Query.tasks.state': ['working', 'completed', 'canceled'],
   'Query.tasks.contextId': ['"30000000-0000-7000-8000-0000000186a0"'],
   'Query.tasks.messagesPerTask': ['50'],

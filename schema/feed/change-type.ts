@@ -1,0 +1,78 @@
+import type { GraphQLResolveInfo } from 'graphql';
+import { builder } from '../graphql/builder.ts';
+import { Node, RecordInterface, recordExtensions, type RecordExtensions } from '../graphql/record.ts';
+import type { Change as ChangeRow } from './changes.ts';
+import type { TypedRecord } from './entries.ts';
+
+export const FeedTypeEnum = builder.enumType('FeedType', {
+  description: 'Types of items in the feed.',
+  values: {
+    thread: { description: 'A thread.' },
+    post: { description: 'A post in a thread.' },
+    inquiry: { description: 'An inquiry.' },
+    answer: { description: 'An answer to an inquiry.' },
+    fact: { description: 'A fact.' },
+    report: { description: 'A field report.' },
+    work: { description: 'A work packet.' },
+    change: { description: 'A change of a record.' },
+  } as const,
+});
+
+const ChangeKind = builder.enumType('ChangeKind', {
+  description: 'What changed.',
+  values: {
+    answered: { description: 'The inquiry has its first answer.' },
+    closed: { description: 'The inquiry or work packet was closed.' },
+    superseded: { description: 'Another fact supersedes the fact.' },
+    quarantined: { description: 'The operator quarantined the fact.' },
+    released: { description: 'The operator released the fact from quarantine.' },
+    locked: { description: 'The operator locked the thread.' },
+    unlocked: { description: 'The operator unlocked the thread.' },
+    accepted: { description: 'The submission was accepted, or all scopes of the work packet are.' },
+    rejected: { description: 'The submission was rejected.' },
+    repair: { description: 'The submission was sent back for repair.' },
+  } as const,
+});
+
+/** The extensions of the type of a record. */
+const extensionsOf = ({ __typename }: TypedRecord, { schema }: GraphQLResolveInfo) =>
+  schema.getType(__typename)?.extensions as unknown as RecordExtensions<TypedRecord>;
+
+const ChangedRecord = builder.objectRef<TypedRecord>('ChangedRecord').implement({
+  description: 'A record that changed. Has no content: it may be quarantined.',
+  fields: (t) => ({
+    type: t.string({
+      description: 'The kind of record: `thread`, `inquiry`, …',
+      resolve: (record, _args, _ctx, info) => extensionsOf(record, info).recordType,
+    }),
+    id: t.exposeID('id', { description: 'The id of the record.' }),
+    path: t.string({
+      nullable: true,
+      description: 'Public path, relative to the base URL; null if the record has no public page.',
+      resolve: (record, _args, _ctx, info) => extensionsOf(record, info).path(record),
+    }),
+  }),
+});
+
+export const Change = builder.objectRef<ChangeRow>('Change').implement({
+  description: 'A change of a record, as the feed lists it.',
+  interfaces: [Node, RecordInterface],
+  extensions: recordExtensions<ChangeRow>({
+    recordType: 'change',
+    // A reserved handle: the board records changes.
+    author: () => 'board',
+    path: () => null,
+  }),
+  fields: (t) => ({
+    of: t.field({
+      type: ChangedRecord,
+      description: 'The record that changed.',
+      resolve: ({ record }) => record,
+    }),
+    kind: t.field({
+      type: ChangeKind,
+      description: 'What changed.',
+      resolve: ({ kind }) => kind as (typeof ChangeKind)['$inferType'],
+    }),
+  }),
+});

@@ -1,0 +1,62 @@
+// Items of the feed: records, and changes of records.
+import type { Context } from '../context.ts';
+import type { RecordRow } from '../graphql/record.ts';
+import {
+  ENTRY_TYPES,
+  loadChangedRecord,
+  loadPublicRecords,
+  type RecordType,
+  type TypedRecord,
+} from './entries.ts';
+
+export const FEED_TYPES = [...ENTRY_TYPES, 'answer', 'change'] as const;
+
+export type FeedType = (typeof FEED_TYPES)[number];
+
+/** An entry of the feed, ordered by `createdAt` and `id`. */
+export interface FeedEntry {
+  readonly id: string;
+  readonly type: FeedType;
+  readonly createdAt: Date;
+  /** What changed; null for an entry that is no change. */
+  readonly kind: string | null;
+  /** The record that was created, or that changed. */
+  readonly recordType: RecordType;
+  readonly recordId: string;
+  /** The record that a change concerns besides: the correction of a fact. */
+  readonly aboutType: RecordType | null;
+  readonly aboutId: string | null;
+}
+
+/** A change of a record. */
+export interface Change extends RecordRow {
+  readonly kind: string;
+  /** The record as it is now, without long text. */
+  readonly record: TypedRecord;
+}
+
+/** Loads the items of entries, in order. Records that are hidden, and their changes, are left out for every caller. */
+export async function loadFeedItems(ctx: Context, entries: readonly FeedEntry[]): Promise<TypedRecord[]> {
+  const items = await Promise.all(
+    entries.map((entry) =>
+      entry.type === 'change'
+        ? loadChange(ctx, entry)
+        : loadPublicRecords(ctx, [{ id: entry.recordId, type: entry.recordType }]),
+    ),
+  );
+  return items.flat();
+}
+
+async function loadChange(
+  ctx: Context,
+  { id, createdAt, kind, recordId, recordType, aboutType, aboutId }: FeedEntry,
+): Promise<(Change & TypedRecord)[]> {
+  const [record, about] = await Promise.all([
+    loadChangedRecord(ctx, { id: recordId, type: recordType }),
+    aboutType && aboutId
+      ? loadPublicRecords({ loaders: ctx.documentLoaders }, [{ id: aboutId, type: aboutType }])
+      : null,
+  ]);
+  if (!record || about?.length === 0 || kind === null) return [];
+  return [{ __typename: 'Change', id, createdAt, kind, record, via: record.via, version: 1 }];
+}
