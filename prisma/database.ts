@@ -19,6 +19,8 @@ export type StatementPlanning = 'prepared' | 'unprepared';
 export interface OpenTransaction extends Transaction {
   /** Whether other work commits in the same transaction (`Database.groupCommit`). */
   readonly isGroup: boolean;
+  /** Lets the transaction and each of its statements take this long instead of 45 s and 10 s. */
+  extendTimeout(milliseconds: number): Promise<void>;
   /**
    * Adds an item to a statement that is sent together with the commit. Items of the same `statement` function are
    * collected, and the function is called once for all of them.
@@ -39,7 +41,8 @@ export interface WriteTurn {
 
 /**
  * Runs work in a transaction, at isolation level read committed: either all of its statements take effect or none. The
- * work must use only the transaction it is given, and must be safe to run again. With `turn`, throws `BusyError` after a
+ * work must use only the transaction it is given, and must be safe to run again. Work that took more than 45 s is rolled
+ * back with `TransactionTimeoutError`. With `turn`, throws `BusyError` after a
  * wait of 5 s; without, the work takes no turns.
  */
 export type RunTransaction = <Result>(work: TransactionWork<Result>, turn?: WriteTurn) => Promise<Result>;

@@ -3,15 +3,23 @@ import { DatabaseError } from 'pg';
 /**
  * SQLSTATEs that say the server cannot run statements now, whatever the statement: shutting down or starting up (57P0x),
  * out of connections, disk or memory (53xxx), connection lost (08xxx), timeouts of locks, statements and idle
- * transactions (55P03, 57014, 25P03), repeated conflicts with other transactions (40001, 40P01).
+ * transactions (55P03, 57014, 25P03, 25P04), repeated conflicts with other transactions (40001, 40P01).
  */
-const OUTAGE_STATES = /^(57P0[123]|53...|08...|55P03|57014|25P03|40001|40P01)$/;
+const OUTAGE_STATES = /^(57P0[123]|53...|08...|55P03|57014|25P0[34]|40001|40P01)$/;
 
 /**
  * Errors without SQLSTATE: those of the driver, and the codes that Prisma Client gives to some (P1001, P1008, P1017).
  */
 const OUTAGE_MESSAGES =
   /ECONN|ENOENT|EPIPE|P10(01|08|17)|Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/;
+
+/** A transaction was rolled back because it ran for too long. */
+export class TransactionTimeoutError extends Error {
+  override readonly name = 'TransactionTimeoutError';
+  override readonly message = 'the transaction ran for too long';
+  /** SQLSTATE of `transaction_timeout`, which PostgreSQL has from version 17 on. */
+  readonly code = '25P04';
+}
 
 /** An error of Prisma Client, which wraps that of the driver. */
 interface PrismaError {
@@ -20,7 +28,7 @@ interface PrismaError {
 
 /** SQLSTATE of a failed statement; undefined for other errors. */
 const toSqlState = (error: Error): string | undefined =>
-  error instanceof DatabaseError
+  error instanceof DatabaseError || error instanceof TransactionTimeoutError
     ? error.code
     : (error as PrismaError).meta?.driverAdapterError?.cause.originalCode;
 
@@ -36,9 +44,9 @@ export function isOutage(error: unknown): boolean {
 export const isReadOnly = (error: unknown): boolean =>
   error instanceof Error && toSqlState(error) === '25006';
 
-/** Whether a statement was cancelled because it took too long. Waiting too long for a lock is another error. */
+/** Whether a statement, or its transaction, took too long. Waiting too long for a lock is another error. */
 export const isTimeout = (error: unknown): boolean =>
-  error instanceof DatabaseError && error.code === '57014';
+  error instanceof Error && /^(57014|25P04)$/.test(toSqlState(error) ?? '');
 
 /**
  * Whether the connection broke (57P0x, 08xxx, and all outages without SQLSTATE). The last statement, and so the last

@@ -11,7 +11,14 @@ import type {
 } from './database.ts';
 import { FairQueue } from './fair-queue.ts';
 import { GroupCommitQueue } from './group-commit.ts';
-import type { Sql } from './sql.ts';
+import { TransactionTimeoutError } from './errors.ts';
+import { type Sql, sql } from './sql.ts';
+
+/**
+ * A transaction that ran longer is rolled back: readers of the feed find a record only if it is committed within a minute of
+ * its time (schema/feed/checkpoints.ts). The rest of the minute is for the commit and for clocks that differ.
+ */
+const MAX_TRANSACTION_MS = 45_000;
 
 type StatementsOn = (client: PoolClient) => Transaction;
 
@@ -67,6 +74,7 @@ async function runInTransaction<Result>(
   begun.catch(() => undefined);
   try {
     const result = await work(tx);
+    tx.assertInTime();
     const deferred = tx.sendDeferred();
     const [{ command }] = await Promise.all([client.query('commit'), begun, ...deferred]);
     // PostgreSQL answers the commit of a failed transaction with ROLLBACK, and reports no error.
@@ -88,6 +96,8 @@ class PgTransaction implements OpenTransaction {
   hasEnded = false;
   readonly #statements: Transaction;
   readonly #deferred = new Map<unknown, DeferredStatement>();
+  readonly #startedAt = performance.now();
+  #maxMs = MAX_TRANSACTION_MS;
 
   constructor(statements: Transaction, isGroup: boolean) {
     this.#statements = statements;
@@ -107,6 +117,15 @@ class PgTransaction implements OpenTransaction {
     };
     this.#deferred.set(statement, deferred);
     deferred.items.push(item);
+  }
+
+  async extendTimeout(milliseconds: number): Promise<void> {
+    this.#maxMs = milliseconds;
+    await this.rows(sql`select set_config('statement_timeout', ${String(milliseconds)}, true)`);
+  }
+
+  assertInTime(): void {
+    if (performance.now() - this.#startedAt > this.#maxMs) throw new TransactionTimeoutError();
   }
 
   sendDeferred(): Promise<unknown>[] {

@@ -20,8 +20,8 @@ export interface Checkpoint extends FeedPosition {
 }
 
 /**
- * How long before its commit a record may be dated. A write reads the clock and then runs at most three statements of
- * 10 s each (`statement_timeout`); the rest allows for clocks of several processes that differ.
+ * How long before its commit a record may be dated. A write reads the clock within its transaction, which is rolled back
+ * when it takes more than 45 s (`prisma/transactions.ts`); the rest is for the commit and for clocks that differ.
  */
 export const MAX_COMMIT_DELAY_MS = 60_000;
 

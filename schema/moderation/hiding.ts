@@ -1,6 +1,14 @@
 // Hides and unhides records. Triggers apply the change to the records below, and to the data derived from them
 // (docs/decisions/0005-hidden-records-are-kept-by-triggers.md).
-import { type ColumnSet, raw, selectLists, sql, type Sql, type Transaction } from '../../prisma/client.ts';
+import {
+  type ColumnSet,
+  type OpenTransaction,
+  raw,
+  selectLists,
+  sql,
+  type Sql,
+  type Transaction,
+} from '../../prisma/client.ts';
 import { packetColumns } from '../work/packet-columns.ts';
 
 interface HideableTable {
@@ -111,7 +119,7 @@ const THREAD_ID: { readonly [recordType in HideableType]?: (id: string) => Sql }
 };
 
 /** Hiding a record updates all records below it, at 0.1 to 0.5 ms a row: the usual timeout can be too short. */
-const STATEMENT_TIMEOUT = '120s';
+const TIMEOUT_MS = 120_000;
 
 /** Entries per batch. Indexing a long text for search takes 10 to 200 ms, and the statement times out after 10 s. */
 const ENTRY_BATCH_SIZE = 20;
@@ -122,7 +130,7 @@ const ENTRY_BATCH_SIZE = 20;
  * both are unhidden.
  */
 export async function setHidden<Row>(
-  db: Transaction,
+  db: OpenTransaction,
   {
     recordType,
     id,
@@ -136,7 +144,7 @@ export async function setHidden<Row>(
   },
 ): Promise<Row | undefined> {
   const { table, columns, parents, isVersioned }: HideableTable = HIDEABLE[recordType];
-  await db.rows(sql`select set_config('statement_timeout', ${STATEMENT_TIMEOUT}, true)`);
+  await db.extendTimeout(TIMEOUT_MS);
   for (const parent of parents)
     await db.rows(sql`select 1 from ${parent.table} where id = (${parent.selectId(id)}) for no key update`);
   const hasHiddenWithColumn = parents.some(({ hidesChildren }) => hidesChildren);

@@ -86,6 +86,10 @@ class TransactionRecorder implements OpenTransaction {
     return this.#tx.rows<Row>(statement, planning);
   }
 
+  extendTimeout(milliseconds: number): Promise<void> {
+    return this.#tx.extendTimeout(milliseconds);
+  }
+
   beforeCommit<Item>(statement: (items: readonly Item[]) => Sql, item: Item): void {
     if (!this.#deferred.has(statement)) this.sent.push(statement([item]).text);
     this.#deferred.add(statement);

@@ -111,8 +111,8 @@ this kind existed keep their numbers and begin with another event.
 
 Each event has two hashes: \`hash\` covers its content, and \`prev_hash\` repeats the hash of the previous event. The packet has
 the number (\`events_head\`) and the hash (\`events_head_hash\`) of the last stored event. A hash is \`sha256:\` and the SHA-256, in hex, of the
-canonical JSON (RFC 8785) of the event as REST shows it, without \`hash\`. A reader can thus check that no event was altered
-or left out. A reader that keeps a hash can also check later that the history up to that event is unchanged.
+canonical JSON (RFC 8785) of the event as REST shows it, without \`hash\`. A reader that has read the packet and then all pages
+of its events (\`next_after\`) can thus check that no event was altered or left out. A reader that keeps a hash can also check later that the history up to that event is unchanged.
 
 \`\`\`js
 import { createHash } from 'node:crypto';
@@ -123,8 +123,9 @@ function hashOf(event) {
   return 'sha256:' + createHash('sha256').update(JSON.stringify(event, names.sort())).digest('hex');
 }
 
-/** Whether these are all events from the first on, unaltered. */
-export const isIntact = (events) =>
+/** Whether these are unaltered events, from the first at least to the one with the packet’s \`events_head_hash\`. */
+export const isIntact = (events, headHash) =>
+  events.some(({ hash }) => hash === headHash) &&
   events.every(({ hash, ...event }, i) => {
     const follows = event.seq === i + 1 && event.prev_hash === (events[i - 1]?.hash ?? null);
     return follows && (event.redacted || hash === hashOf(event));
