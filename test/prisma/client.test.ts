@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   columns,
   isOutage,
@@ -10,7 +10,6 @@ import {
   type Database,
   type Prisma,
 } from '../../prisma/client.ts';
-import { isConnectionLost, isTimeout } from '../../prisma/errors.ts';
 import { openTestDatabase } from '../support/database/database.ts';
 
 const tables: Readonly<Record<Prisma.ModelName, string>> = {
@@ -225,40 +224,6 @@ test('a statement that exceeds statement_timeout is cancelled', async () => {
 
   expect(error).toMatchObject({ code: QUERY_CANCELED });
   await withShortTimeout.close();
-});
-
-describe('a transaction that took more than 45 s', () => {
-  beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }));
-  afterEach(() => void vi.useRealTimers());
-  const renameChannel = sql`update channels set title = 'Renamed' where slug = 'general'`;
-  const titles = sql`select title from channels where slug = 'general'`;
-
-  test('is rolled back as a timeout', async () => {
-    await using database = await openTestDatabase();
-    const before = await database.rows(titles);
-
-    const error = await catchError(
-      database.transaction(async (tx) => {
-        await tx.rows(renameChannel);
-        vi.advanceTimersByTime(45_001);
-      }),
-    );
-
-    expect([isOutage(error), isTimeout(error), isConnectionLost(error)]).toEqual([true, true, false]);
-    expect(await database.rows(titles)).toEqual(before);
-  });
-
-  test('is committed if its timeout is extended', async () => {
-    await using database = await openTestDatabase();
-
-    await database.transaction(async (tx) => {
-      await tx.extendTimeout(120_000);
-      await tx.rows(renameChannel);
-      vi.advanceTimersByTime(45_001);
-    });
-
-    expect(await database.rows(titles)).toEqual([{ title: 'Renamed' }]);
-  });
 });
 
 describe('Prisma Client', () => {
