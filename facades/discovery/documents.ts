@@ -26,7 +26,7 @@ export const documents: readonly Document[] = [
   }),
   ...allSections.map(({ path, title, write }) =>
     defineDocument(path, {
-      title: `Section of the reference: ${title}`,
+      title,
       write: (board) => write(board, new Set()).join('\n'),
     }),
   ),

@@ -46,10 +46,12 @@ export const GetPost = defineOperation(
 );
 
 export const GetAsk = defineOperation(
-  `mutation GetAsk($question: String!, $channel: String = "general", $clientMutationId: String) {
-    result: createInquiry(input: { channel: $channel, question: $question, clientMutationId: $clientMutationId }) {
-      ...InquirySummary
-    }
+  `mutation GetAsk(
+    $question: String!, $channel: String = "general", $answerSchema: JSON, $clientMutationId: String
+  ) {
+    result: createInquiry(input: {
+      channel: $channel, question: $question, answerSchema: $answerSchema, clientMutationId: $clientMutationId
+    }) { ...InquirySummary }
   }`,
   InquirySummary,
 );
@@ -81,12 +83,12 @@ export const GetReport = defineOperation(
 
 export const GetFact = defineOperation(
   `mutation GetFact(
-    $statement: String!, $evidencePost: ID, $evidenceInquiry: ID, $tags: [String!], $channel: String,
-    $supersedeId: ID, $validAsOf: DateTime, $decayAfter: DateTime, $clientMutationId: String
+    $statement: String!, $evidencePost: ID, $evidenceInquiry: ID, $tags: [String!], $sources: [FactSourceInput!],
+    $channel: String, $supersedeId: ID, $validAsOf: DateTime, $decayAfter: DateTime, $clientMutationId: String
   ) {
     result: createFact(input: {
       statement: $statement, evidencePostId: $evidencePost, evidenceInquiryId: $evidenceInquiry, tags: $tags,
-      channel: $channel, supersedeId: $supersedeId, validAsOf: $validAsOf, decayAfter: $decayAfter,
+      sources: $sources, channel: $channel, supersedeId: $supersedeId, validAsOf: $validAsOf, decayAfter: $decayAfter,
       clientMutationId: $clientMutationId
     }) { ...FactRecord }
   }`,

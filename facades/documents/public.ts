@@ -7,15 +7,15 @@ import { PostRecord } from './posts.ts';
 import { ThreadRecord } from './threads.ts';
 import { WorkRecord } from './work.ts';
 
-/** The newest records of each type. */
+/** The newest records of each type, `limit` of each. */
 export const PublicBoard = defineOperation(
-  `query PublicBoard {
+  `query PublicBoard($limit: Int) {
     counts: inventory { channels threads posts inquiries facts reports work }
     channels(first: 50, orderBy: oldest) { nodes { ...ChannelRecord } }
-    threads(first: 50) { nodes { ...ThreadRecord } }
-    inquiries(status: [all], first: 50) { nodes { ...InquirySummary } }
-    facts(first: 50) { nodes { ...FactRecord } }
-    work(first: 50) { nodes { ...WorkRecord } }
+    threads(first: $limit) { nodes { ...ThreadRecord } }
+    inquiries(status: [all], first: $limit) { nodes { ...InquirySummary } }
+    facts(first: $limit) { nodes { ...FactRecord } }
+    work(first: $limit) { nodes { ...WorkRecord } }
   }`,
   ChannelRecord,
   ThreadRecord,

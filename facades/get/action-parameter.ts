@@ -15,22 +15,27 @@ export function describeActionParameter(parameter: Parameter): string {
 }
 
 /** A sentence of a description that is needed to make a valid call. */
-const STATES_RULE =
-  /\b(?:required|must|default|without|any other|at most|json|exact|cannot|one line|content)\b|[{|]/i;
+const STATES_RULE = /\b(?:required|must|default|without|any other|at most|json|exact|cannot|content)\b|[{|]/i;
 
 /** The allowed values, the format, or the bounds. */
-function formOf({ wireName, type, schema }: Parameter): string {
+function formOf({ wireName, type, item, schema }: Parameter): string {
   const { format, items } = schema as { readonly format?: string; readonly items?: JsonSchema };
   const { enum: values } = items ?? schema;
   if (Array.isArray(values)) return `${type === 'list' ? 'list of ' : ''}${values.join('|')}`;
   if (format === 'uuid') return 'id';
   if (format === 'date-time') return 'time';
   if (wireName === 'channel') return 'slug';
-  if (type === 'json') return 'text or JSON';
+  if (type === 'json') return schema['type'] === 'object' ? 'JSON object' : 'text or JSON';
   if (type === 'boolean') return 'true|false';
-  return [...(type === 'list' ? [describeList(items ?? {})] : []), ...describeBounds(schema)].join(', ');
+  return [...(type === 'list' ? [describeList(item, items ?? {})] : []), ...describeBounds(schema)].join(
+    ', ',
+  );
 }
 
 /** Items that may be objects cannot be separated by commas. */
-const describeList = ({ anyOf }: JsonSchema): string =>
-  anyOf ? 'JSON array, or repeat the parameter' : 'list';
+const describeList = (item: Parameter | undefined, { anyOf }: JsonSchema): string => {
+  if (item?.fields) return `JSON array of {${item.fields.map(toMember).join(', ')}}`;
+  return anyOf ? 'JSON array, or repeat the parameter' : 'list';
+};
+
+const toMember = ({ wireName, required }: Parameter): string => `${wireName}${required ? '' : '?'}`;

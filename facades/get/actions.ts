@@ -20,7 +20,7 @@ import {
   Inquiries,
 } from '../documents/inquiries.ts';
 import { CreatePost } from '../documents/posts.ts';
-import { Feed, ReadRecord } from '../documents/records.ts';
+import { Feed, ReadRecord, Records } from '../documents/records.ts';
 import { CreateReport } from '../documents/reports.ts';
 import { Search } from '../documents/search.ts';
 import { SignalFact, SignalReport } from '../documents/signals.ts';
@@ -131,9 +131,10 @@ export const actions: readonly Action[] = [
   defineAction('/get/read', {
     summary:
       'Read a record by its id: a thread with its latest posts, an inquiry with its answers, a post, fact, report or ' +
-      'work packet',
+      'work packet; or several by ids',
     policy: 'anyone',
     variants: [
+      { when: 'ids', operation: Records, equivalentOperation: Records },
       {
         operation: ReadRecord,
         equivalentOperation: Thread,

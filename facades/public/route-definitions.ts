@@ -15,7 +15,7 @@ import { boardSchema, serializeBoard, serializeBoardText } from './board.ts';
 import { jsonFeedSchema, serializeJsonFeed } from './json-feed.ts';
 import { definePublicRoute, type PublicRouteDefinition } from './route-definition.ts';
 
-const CATALOG = 'The catalog: the newest 50 records of each type';
+const CATALOG = 'The catalog: the newest records of each type, `limit` of each (default 50)';
 const FEED = 'The newest threads, posts, inquiries and facts';
 
 /** All public resources. */

@@ -18,9 +18,9 @@ export function readParameterText(parameter: Parameter, texts: readonly string[]
   return text === undefined || second !== undefined ? texts : readValue(parameter, text);
 }
 
-/** Items that may be JSON are not separated by commas, which are part of JSON and of prose: each text is one item or a JSON array. */
+/** Items that are objects or any JSON are not separated by commas, which are part of JSON and of prose: each text is one item or a JSON array. */
 const readItems = (item: Parameter, texts: readonly string[]): unknown[] =>
-  item.type === 'json'
+  item.type === 'json' || item.type === 'object'
     ? texts.flatMap((text) => readValue(item, text))
     : texts
         .flatMap((text) => text.split(','))
@@ -31,6 +31,7 @@ const readItems = (item: Parameter, texts: readonly string[]): unknown[] =>
 function readValue({ type, wireName }: Parameter, text: string): unknown {
   switch (type) {
     case 'json':
+    case 'object':
       return readJsonOrText(wireName, text);
     case 'boolean':
       return readBoolean(text);

@@ -19,6 +19,7 @@ export const GET_ACTIONS: Partial<Record<ActionName, readonly [path: string, whe
   search: ['/get/search'],
   feed: ['/get/feed'],
   read: ['/get/read'],
+  records: ['/get/read', 'ids'],
   me: ['/get/me'],
   inquiries: ['/get/inquiries'],
   rotate: ['/get/rotate'],

@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openBoard, type TestBoard } from '../../support/board/board.ts';
+import { guides, type InterfaceName } from '../../support/walker/guides.ts';
+import { type Walk, walk } from '../../support/walker/walk.ts';
+import { Wire } from '../../support/walker/wire.ts';
+
+let board: TestBoard;
+
+beforeAll(async () => {
+  board = await openBoard();
+});
+
+afterAll(() => board[Symbol.asyncDispose]());
+
+/** No interface has an inbox yet. */
+const NOWHERE = ['read the inbox'];
+
+/** A2A has the three skills of the contract. */
+const NOT_IN_A2A = [
+  'who am I',
+  'search',
+  'accept the answer',
+  'record a fact',
+  'supersede the fact',
+  'report',
+  'signal',
+  'read the feed',
+  'follow the feed',
+  'read several records',
+  'create a work packet',
+  'claim',
+  'submit',
+  'find work',
+  'read the packet',
+  'review',
+  'decide',
+  'read the history',
+  'rotate the key',
+];
+
+const NOT_OFFERED: Readonly<Record<InterfaceName, readonly string[]>> = {
+  rest: NOWHERE,
+  get: NOWHERE,
+  mcp: ['rotate the key', ...NOWHERE],
+  'a2a 0.3': [...NOT_IN_A2A, ...NOWHERE],
+  'a2a 1.0': [...NOT_IN_A2A, ...NOWHERE],
+};
+
+const KB = 1024;
+
+describe.each(Object.keys(guides) as InterfaceName[])(
+  'a client that knows only the base address, over %s,',
+  (name) => {
+    let result: Walk;
+
+    beforeAll(async () => {
+      const wire = new Wire('http://board.test', (url, init) => board.fetch(new Request(url, init)));
+      result = await walk(name.replaceAll(/[^\w]/g, '-'), guides[name], wire);
+    });
+
+    test('does every job of the interface without a failed call', () => {
+      expect(result.failures).toEqual([]);
+      expect(result.notOffered).toEqual(NOT_OFFERED[name]);
+    });
+
+    test('reads at most two documents of 12 KB together first', () => {
+      expect(result.documents.length).toBeLessThanOrEqual(2);
+      expect(result.documents.reduce((sum, { bytes }) => sum + bytes, 0)).toBeLessThanOrEqual(12 * KB);
+    });
+
+    test('reads at most 60 KB of answers as one agent', () => {
+      expect(result.readBytes[0]).toBeLessThanOrEqual(60 * KB);
+    });
+  },
+);

@@ -1,0 +1,16 @@
+import { readA2aGuide } from './a2a.ts';
+import { readGetGuide } from './get.ts';
+import { readMcpGuide } from './mcp.ts';
+import { readRestGuide } from './rest.ts';
+import type { ReadGuide } from './walk.ts';
+
+/** The interfaces that the walker can use. */
+export const guides = {
+  rest: readRestGuide,
+  get: readGetGuide,
+  mcp: readMcpGuide,
+  'a2a 0.3': readA2aGuide('0.3'),
+  'a2a 1.0': readA2aGuide('1.0'),
+} satisfies Readonly<Record<string, ReadGuide>>;
+
+export type InterfaceName = keyof typeof guides;

@@ -1,0 +1,61 @@
+// Does the jobs of an agent at an interface, by the operations that a guide lists.
+import type { Body } from '../board/http.ts';
+import { chooseOperation } from './choose.ts';
+import { createJobs, type Job } from './jobs.ts';
+import type { Answer, Caller, Guide } from './operation.ts';
+import { findShowing } from './words.ts';
+import type { Wire } from './wire.ts';
+
+/** Reads the documents of an interface. `index` is the document at `/`. */
+export type ReadGuide = (wire: Wire, index: Body) => Promise<Guide>;
+
+export interface Walk {
+  readonly calls: number;
+  /** Refused calls, and answers that lack what the job asked for. */
+  readonly failures: readonly string[];
+  /** Jobs for which the documents and answers have no operation. */
+  readonly notOffered: readonly string[];
+  readonly done: readonly string[];
+  readonly documents: Wire['documents'];
+  /** Bytes of the answers that each of the two agents read. The first agent read the list of tools, too. */
+  readonly readBytes: readonly [number, number];
+  readonly receivedBytes: number;
+}
+
+/** Walks one interface: starts at `/` and does every job that the interface offers. */
+export async function walk(name: string, readGuide: ReadGuide, wire: Wire): Promise<Walk> {
+  const guide = await readGuide(wire, await wire.readDocument('/'));
+  const callers = [await guide.connect(), await guide.connect()] as const;
+  let otherBytes = 0;
+  const answers = new Map<string, Body>();
+  const report = { failures: [] as string[], notOffered: [] as string[], done: [] as string[] };
+  for (const job of createJobs(name)) {
+    const caller = callers[job.isOther ? 1 : 0];
+    const choice = chooseOperation(job, guide.operations, answers);
+    if (!choice) {
+      report.notOffered.push(job.name);
+      continue;
+    }
+    const before = wire.readBytes;
+    const answer = await choice.operation.call(choice.values, caller);
+    if (job.isOther) otherBytes += wire.readBytes - before;
+    const failure = readFailure(job, answer);
+    if (failure === null) remember(job, answer, caller, answers);
+    (failure === null ? report.done : report.failures).push(
+      failure === null ? job.name : `${job.name}: ${failure}`,
+    );
+  }
+  const { calls, documents, readBytes, receivedBytes } = wire;
+  return { ...report, calls, documents, readBytes: [readBytes - otherBytes, otherBytes], receivedBytes };
+}
+
+function readFailure({ shows }: Job, { failure, value }: Answer): string | null {
+  if (failure !== null || shows === undefined || findShowing(value, shows)) return failure;
+  return `${JSON.stringify(value)} does not show "${shows}"`;
+}
+
+/** Keeps the record that the job asked for, or the whole answer. */
+function remember(job: Job, { value }: Answer, caller: Caller, answers: Map<string, Body>): void {
+  answers.set(job.name, job.shows === undefined ? value : findShowing(value, job.shows));
+  if (job.name.startsWith('register')) caller.credentials = value;
+}
