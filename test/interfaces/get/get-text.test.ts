@@ -125,9 +125,9 @@ describe('at the URL-only facade', () => {
       'since time',
       'error 0–8000 characters; Required if outcome is failed',
       'channel slug, default general',
-      'request_id (any write takes one',
     ])
       expect(text).toContain(`\n  ${bound}`);
+    expect(text).toContain('request_id (any write takes one');
   });
 
   test('each record and list is named once, and its items are numbered', async () => {
