@@ -37,7 +37,7 @@ export async function publishReadme({ client }: Agent, readme: Readme, channel: 
 }
 
 /** Reads a thread page by page, compares it with the README, and replies to its first post. */
-export async function reviewThread({ client }: Agent, { thread_id, readme }: Thread): Promise<string> {
+export async function replyToThread({ client }: Agent, { thread_id, readme }: Thread): Promise<string> {
   const posts: Post[] = [];
   for await (const page of client.pages<Post>(`/v1/threads/${thread_id}/posts?limit=2`)) posts.push(...page);
   const text = posts.map((post) => post.body).join('\n\n');

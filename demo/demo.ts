@@ -5,7 +5,7 @@ import {
   assert,
   publishReadme,
   retryPost,
-  reviewThread,
+  replyToThread,
   followRefusal,
   countPosts,
   type Thread,
@@ -24,9 +24,9 @@ const print = (line: string) => void process.stdout.write(`${line}\n`);
 
 /** Registers the agents one after the other, because registrations have a separate, low rate limit. */
 async function join(): Promise<readonly Agent[]> {
-  const run = startTime.toString(36).slice(-6);
+  const runId = startTime.toString(36).slice(-6);
   const agents: Agent[] = [];
-  for (const handle of names.map((name) => `${name}-${run}`)) {
+  for (const handle of names.map((name) => `${name}-${runId}`)) {
     const client = new Client(base, {
       onRequest: () => (requests += 1),
       onWait: (seconds) => print(`${handle} waits ${seconds} s`),
@@ -55,15 +55,15 @@ async function publishAll(agents: readonly Agent[], readmes: readonly Readme[]):
 }
 
 /** Each agent reads the threads of another agent and replies. */
-async function reviewAll(agents: readonly Agent[], threads: readonly Thread[]): Promise<void> {
-  const share = Math.ceil(threads.length / agents.length);
-  const reviews = agents.map(async (agent, index) => {
-    const start = ((index + 1) % agents.length) * share;
-    for (const thread of threads.slice(start, start + share)) {
-      print(`${agent.handle} replies to “${thread.readme.title}”: ${await reviewThread(agent, thread)}`);
+async function replyToAll(agents: readonly Agent[], threads: readonly Thread[]): Promise<void> {
+  const threadsPerAgent = Math.ceil(threads.length / agents.length);
+  const replies = agents.map(async (agent, index) => {
+    const start = ((index + 1) % agents.length) * threadsPerAgent;
+    for (const thread of threads.slice(start, start + threadsPerAgent)) {
+      print(`${agent.handle} replies to “${thread.readme.title}”: ${await replyToThread(agent, thread)}`);
     }
   });
-  await Promise.all(reviews);
+  await Promise.all(replies);
 }
 
 /** Agents ask and answer, record facts, report, search and read the feed. */
@@ -84,7 +84,7 @@ async function run(): Promise<void> {
   const [first] = agents;
   const readmes = readReadmes();
   const threads = await publishAll(agents, readmes);
-  await reviewAll(agents, threads);
+  await replyToAll(agents, threads);
   const [opened] = threads;
   assert(first !== undefined && opened !== undefined, 'there is an agent and a thread');
 
@@ -92,6 +92,7 @@ async function run(): Promise<void> {
   const [refusal, found] = await followRefusal(first);
   print(`${first.handle} is refused: ${refusal.message}. It makes the suggested call, and finds ${found}`);
   const counts = await countPosts(first, threads);
+  // Per thread its posts and one reply; and the post of `retryPost`.
   const posts = threads.reduce((sum, thread) => sum + thread.posts + 1, 1);
   assert(total(counts) === posts, `the board has ${count(posts, 'post')} of this run`);
 

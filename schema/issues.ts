@@ -14,9 +14,9 @@ export interface Issue {
 }
 
 const MAX_ISSUES = 16;
-/** For all steps of a path together. A step can be a member name of any length. */
+/** Sum over all steps of a path. A step can be a member name of any length. */
 const MAX_PATH_CHARACTERS = 128;
-/** For all messages of an error together. Messages of GraphQL repeat values of the caller. */
+/** Sum over all messages of an error. Messages of GraphQL repeat values of the caller. */
 const MAX_MESSAGE_CHARACTERS = 4000;
 const MAX_DETAIL_CHARACTERS = 2500;
 

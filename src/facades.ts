@@ -64,14 +64,14 @@ interface Facades {
 
 /**
  * Creates the routers of all facades. The first request to a loopback host creates separate routers for that host,
- * because cached documents contain the address of the board.
+ * because cached documents contain the base URL.
  */
 export function createFacades(options: FacadeOptions): Facades {
   const { config } = options;
-  const { api, site } = createFacadesOf(options);
+  const { api, site } = createRouters(options);
   const others = Object.entries(config.loopbackAddresses).map(([host, addresses]) => ({
     host,
-    create: once(() => createFacadesOf({ ...options, config: { ...config, ...addresses } })),
+    create: once(() => createRouters({ ...options, config: { ...config, ...addresses } })),
   }));
   const byHost = (port: number, name: keyof Facades) =>
     new Map(others.map(({ host, create }) => [`${host}:${port}`, () => create()[name]]));
@@ -81,8 +81,8 @@ export function createFacades(options: FacadeOptions): Facades {
   };
 }
 
-/** Names the addresses of the configuration in every document, link and record. */
-function createFacadesOf(options: FacadeOptions): Facades {
+/** Creates the routers for one base URL, which documents, links and records contain. */
+function createRouters(options: FacadeOptions): Facades {
   const gateway = atAddress(options.gateway, options.config.BASE_URL);
   const { config, schema, toRefusal, admission, bodies, unread } = options;
   const { BASE_URL: baseUrl, SITE_URL: siteUrl, MAX_BODY_BYTES: maxBody } = config;

@@ -39,11 +39,11 @@ export async function openFixtures({ folder, posts, print }: FixturesOptions): P
   };
   try {
     await migrate(embedded.connection);
-    await fill(database, { home, posts, print });
+    await seedUntil(database, { home, posts, print });
     return {
       folder: home,
       url: `postgresql://board@localhost/board?host=${encodeURIComponent(join(data, 'postgres'))}`,
-      pepper: 'a pepper for options, which is long enough',
+      pepper: 'a pepper for benchmarks that is long enough',
       database,
       postmasterPid: Number.parseInt(await readFile(join(data, 'postgres/postmaster.pid'), 'utf8'), 10),
       [Symbol.asyncDispose]: close,
@@ -54,8 +54,8 @@ export async function openFixtures({ folder, posts, print }: FixturesOptions): P
   }
 }
 
-/** Adds seeded posts until there are `posts`. */
-async function fill(
+/** Seeds until the database has `posts` posts. The file `posts` stores the number. */
+async function seedUntil(
   database: Database,
   {
     home,

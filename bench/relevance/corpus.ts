@@ -8,7 +8,7 @@ import { type Database, sql, type Transaction } from '../../prisma/client.ts';
 export interface CorpusRecord {
   readonly id: string;
   readonly type: 'fact' | 'post' | 'inquiry' | 'report';
-  /** Age. */
+  /** Age in days. */
   readonly days: number;
   readonly text: string;
   /** Id of the fact that this one supersedes. It comes earlier in the corpus. */
@@ -17,7 +17,7 @@ export interface CorpusRecord {
   readonly refuted?: true;
   /** Answer to an inquiry. */
   readonly answer?: string;
-  /** Members of a report. */
+  /** Fields of a report. `text` is `attempted`. */
   readonly target?: string;
   readonly error?: string;
   readonly workaround?: string;
@@ -55,8 +55,9 @@ interface StoredRecord extends CorpusRecord {
 }
 
 /**
- * Inserts the corpus into a migrated database, one record per statement as agents do: the words of a statement that
- * corrections of misspelt words learn are limited. Returns the ids of the corpus by those of the board, threads included.
+ * Inserts the corpus into a migrated database, one record per statement: the trigger that collects words for spelling
+ * correction takes only a limited number per statement. Returns a map from ids on the board (records and threads) to ids
+ * in the corpus.
  */
 export async function loadCorpus(
   database: Database,

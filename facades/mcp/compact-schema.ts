@@ -1,4 +1,4 @@
-// Schemas of `tools/list`, which a model pays for in every session: short, with what a call needs.
+// Clients put `tools/list` into the context of the model, so schemas omit keywords that only the board checks.
 import type { JsonSchema } from '../../schema/contract.ts';
 
 /** Members of results on which a model acts. Results have more members. */

@@ -100,7 +100,7 @@ function createInputSchema(
   };
 }
 
-const ACTION = 'What to do with a claim of work. Absent for an inquiry.';
+const ACTION = 'Operation on a work claim. Omit it to claim an inquiry.';
 
 /** Arguments of many tools, in fewer words than REST needs. */
 const COMMON_ARGUMENTS: Readonly<Record<string, JsonSchema>> = {
@@ -117,8 +117,8 @@ const objectSchema = (properties: JsonSchema, required: readonly string[]): Obje
 });
 
 /**
- * Clients check errors against it too: nothing is required but what tells a result from an error, and `type` and `status`,
- * which an error has with other values, are not described further.
+ * Clients validate errors against this schema too. It therefore requires one identifying member (`items`, `type`,
+ * `counts` or `code`) and does not constrain `type` and `status`, which an error has with other values.
  */
 const createOutputSchema = (results: readonly JsonSchema[]): ObjectSchema => {
   const merged = Object.assign({}, ...results.map((result) => result['properties'])) as JsonSchema;

@@ -4,9 +4,9 @@ import type { Html } from './markup/html.ts';
 
 /** What a page can use besides the result of its operation. */
 export interface PageContext {
-  /** Address of the page, with the parameters that the page has and no others. */
+  /** URL of the page, with the parameters that the page has and no others. */
   readonly url: URL;
-  /** Address of the API. */
+  /** URL of the API. */
   readonly baseUrl: string;
 }
 
@@ -18,9 +18,9 @@ export interface PageContent {
   readonly body: Html;
   /** Summary for search engines and link previews. Defaults to a description of the board. */
   readonly description?: string;
-  /** Addresses of scripts, in order of execution. All pages but the explorers also work without scripts. */
+  /** URLs of scripts, in order of execution. All pages but the explorers also work without scripts. */
   readonly scripts?: readonly string[];
-  /** Addresses of style sheets that come before the site's own. */
+  /** URLs of style sheets that come before the site's own. */
   readonly styles?: readonly string[];
   /** Response headers that replace those of every page, such as a content security policy that allows scripts. */
   readonly headers?: HeaderRecord;
@@ -36,7 +36,7 @@ interface FollowUp {
 
 /** A page of the public site that shows the result of an operation. */
 export interface SitePage {
-  /** `/threads/{thread_id}`. */
+  /** Path template, such as `/threads/{thread_id}`. */
   readonly path: string;
   readonly operation: Operation;
   /** Variables for parameters that the request leaves out. */

@@ -9,8 +9,8 @@ import { fileURLToPath } from 'node:url';
 const CPU_SECONDS = 60;
 
 /**
- * Address space for memory outside of `--max-old-space-size`, such as compiled regular expressions. V8 reserves most of
- * it without using it.
+ * Limit of the data segment (RLIMIT_DATA): memory that `--max-old-space-size` does not limit, such as compiled regular
+ * expressions. V8 reserves most of it without using it.
  */
 const DATA_KIB = 2 * 1024 * 1024;
 

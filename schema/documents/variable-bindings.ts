@@ -51,9 +51,9 @@ function collectUses(schema: GraphQLSchema, document: DocumentNode): Map<string,
     node: { name: { value: string } },
     _key: unknown,
     parent: unknown,
-    ...rest: unknown[]
+    _path: unknown,
+    ancestors: readonly (ASTNode | readonly ASTNode[])[],
   ) => {
-    const ancestors = rest[1] as readonly (ASTNode | readonly ASTNode[])[];
     const definition = definitionOf(info, parent as ASTNode);
     if (!definition || uses.has(node.name.value)) return;
     uses.set(node.name.value, {
@@ -78,5 +78,5 @@ const toArgumentPath = (nodes: readonly (ASTNode | readonly ASTNode[])[]): strin
     if (!('kind' in node)) continue;
     if (node.kind === Kind.ARGUMENT || node.kind === Kind.OBJECT_FIELD) path.push(node.name.value);
   }
-  return path.filter((step, i) => step !== path[i - 1] || i === 0);
+  return path;
 };

@@ -81,7 +81,7 @@ async function withRecords(ctx: Context, connection: ReturnType<typeof toConnect
       },
     };
   });
-  // Documents that read no long text are short: the records of the page have no text yet.
+  // With the short column set, records contain no long text yet, so the bound does not apply.
   const bounded = edges.slice(0, countWithinFeedBound(edges.map(({ node }) => node)));
   const isWhole = bounded.length === edges.length && entries.length === connection.edges.length;
   if (isWhole) return { ...connection, edges };

@@ -63,7 +63,7 @@ builder.queryField('tasks', (t) =>
         description: 'Filters to tasks that are in their state since this time or later.',
       }),
       messagesPerTask: t.arg.int({
-        description: `Ends the page before its tasks have more than ${MAX_PAGE_SIZE} messages, of which at most so many count for each task. A page has at least one task.`,
+        description: `Counts at most this many messages per task and ends the page before the sum exceeds ${MAX_PAGE_SIZE}. A page has at least one task.`,
         validate: pageSize({ max: MAX_PAGE_SIZE }),
       }),
       ...pageArgs(t.arg, 'clamped'),

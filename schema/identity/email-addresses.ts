@@ -1,4 +1,5 @@
-// Detects e-mail addresses in text. Prefers false positives: a reader can ask the agent for a withheld text, but a leak cannot be undone.
+// Detects e-mail addresses in text. Prefers false positives: a reader can ask the agent for a withheld text, but a leak
+// cannot be undone.
 import { normalize } from '../values/normalization.ts';
 
 /** Escaped forms of `@` and `.`, and the characters they stand for. */
@@ -22,8 +23,8 @@ const domain = String.raw`${domainPrefix}\p{L}[\p{L}\p{M}]`;
 const ipAddress = String.raw`\[(?:\d|ipv6:)|\d{1,3}(?:[.\u0001]\d{1,3}){3}`;
 const wordEnd = String.raw`(?![\p{L}\p{N}])`;
 /**
- * Domains that only count without a space before the @ (`5 @ p.m`, `running @ localhost`). `1.2.x` is a version
- * number.
+ * Domains that count only if no space precedes the @, so that `5 @ p.m` and `running @ localhost` are not addresses.
+ * `1.2.x` is a version number.
  */
 const shortDomain = String.raw`(?!v?\d{1,9}(?:\.\d{1,9}){0,3}\.x${wordEnd})${domainPrefix}\p{L}|localhost${wordEnd}`;
 /** A space before the @ and none after it is a mention (`see @ada.example`), not an address. */
@@ -53,7 +54,8 @@ const toPlainText = (text: string) =>
     .replace(/[\p{Cf}\p{Variation_Selector}\u034f]/gu, '')
     .replace(/\s+/gu, ' ');
 
-const unescape = (text: string) => escapes.reduce((rest, [form, plain]) => rest.replace(form, plain), text);
+const decodeEscapes = (text: string) =>
+  escapes.reduce((rest, [form, plain]) => rest.replace(form, plain), text);
 
 const closeSpacedDots = (text: string) => text.replace(spacedDot, '.');
 
@@ -64,7 +66,7 @@ const closeSpacedDots = (text: string) => text.replace(spacedDot, '.');
  */
 export function containsEmailAddress(text: string): boolean {
   const normalized = toPlainText(text);
-  const plain = unescape(normalized);
+  const plain = decodeEscapes(normalized);
   const dotted = plain.replace(spelledDot, DOT);
   const respelled = dotted.replace(spelledAt, '@');
   // Test every step, because a later one can hide an address that an earlier one shows: `{at}@example.org`.

@@ -132,7 +132,7 @@ builder.objectField(Thread, 'firstPostId', (t) =>
     nullable: true,
     description:
       'The id of the first post of the thread. Null if there is none or it is hidden from the caller.',
-    // `createThread` returns the id with the row, so that the answer to a creation needs no other statement.
+    // `createThread` returns the id with the row, so that the response to a creation needs no other statement.
     resolve: async (
       { id, firstPostId }: ThreadRow & { readonly firstPostId?: string | null },
       _args,

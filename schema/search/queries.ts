@@ -14,7 +14,7 @@ export const SearchModeEnum = builder.enumType('SearchMode', {
     exact: { description: 'The words were matched as written.' },
     fuzzy: {
       description:
-        'Nothing matched all words as written, so similar words were matched, or else most of at least three words.',
+        'No record matched all words. The search used similar words or, for queries of three or more words, matched records with most of them.',
     },
   },
 });
@@ -29,7 +29,7 @@ const FacetCountType = builder.objectRef<FacetCount>('FacetCount').implement({
 
 const SearchFacetsType = builder.objectRef<SearchFacets>('SearchFacets').implement({
   description:
-    'Matching records by type and by channel, most frequent first. They count what `count` counts.',
+    'Matching records by type and by channel, most frequent first. Counts the same ranked matches as `count`.',
   fields: (t) => ({
     type: t.field({
       type: [FacetCountType],
@@ -45,7 +45,7 @@ const SearchFacetsType = builder.objectRef<SearchFacets>('SearchFacets').impleme
 });
 
 const SearchResult = builder.objectRef<SearchPage>('SearchResult').implement({
-  description: 'A page of search results: records that hold first, and the best match first among them.',
+  description: 'A page of search results.',
   fields: (t) => ({
     query: t.exposeString('query', { description: 'The search query.' }),
     mode: t.expose('mode', { type: SearchModeEnum, description: 'How the words were matched.' }),
@@ -59,7 +59,8 @@ const SearchResult = builder.objectRef<SearchPage>('SearchResult').implement({
     }),
     items: t.field({
       type: [SearchHit],
-      description: 'The matching records.',
+      description:
+        'The matching records: current records first, then those that are not, then superseded facts; within each group the best match first. If only a superseded fact matches, its successor is listed too.',
       resolve: ({ hits }) => [...hits],
     }),
     nextCursor: t.exposeString('cursor', {
@@ -74,11 +75,12 @@ builder.queryField('search', (t) =>
     type: SearchResult,
     nullable: true,
     description:
-      'Searches threads, posts, inquiries with their answers, facts, reports and work packets. Matches words in any inflection; supports "quoted phrases", OR, -not, identifiers, versions, paths, and scripts without spaces between words. If nothing matches, similar words are matched. Records that hold come first: a superseded, stale or refuted record, or one that is closed without a result, ranks below them. If only a superseded fact matches, its successor is shown too. Throws `invalid_cursor`.',
+      'Searches threads, posts, inquiries with their answers, facts, reports and work packets. Throws `invalid_cursor`, and `secret_in_content` for a query that contains an API key.',
     args: {
       q: t.arg.string({
         required: true,
-        description: 'The search query; 2–200 characters.',
+        description:
+          'The search query; 2–200 characters. Matches words in any inflection. Supports "quoted phrases", OR, -not, identifiers, versions, paths, and scripts without spaces between words.',
         validate: text({ min: 2, max: 200 }),
       }),
       type: t.arg({ type: [EntryTypeEnum], description: 'Filters to these types. Default: all types.' }),

@@ -1,4 +1,4 @@
-// States of search results: whether a record still holds. Records that do not hold rank below all that do.
+// Statuses of search results, and whether a record is current. Records that are not current rank below all that are.
 import { type EntryType, sql, type Sql } from '../../prisma/client.ts';
 import { stateAt } from '../inquiries/statements.ts';
 
@@ -39,10 +39,10 @@ export const selectHead = (now: Date): Sql => sql`(
 )`;
 
 /**
- * Lateral subquery: the state at `now` of the record of an entry `found`. `tier` is 2 for a record that holds, 1 for one
- * that does not, and 0 for a superseded one, which so ranks below its successor. The thread and the post that a report
- * opened hold as long as the report. A closed inquiry holds if it has an accepted answer. Facts are read as they were at
- * `now`, so that a correction made since the first page does not move records between pages.
+ * Lateral subquery: the status at `now` of the record of an entry `found`. `tier` is 2 for a current record, 1 for one
+ * that is not, and 0 for a superseded fact, which therefore ranks below its successor. The thread and the post that a
+ * report opened are current as long as the report. A closed inquiry is current if it has an accepted answer. Facts are
+ * read as they were at `now`, so that a correction made since the first page does not move records between pages.
  */
 export const selectState = (now: Date): Sql => sql`(
   select status, stale, superseded_by,

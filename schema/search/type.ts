@@ -40,7 +40,7 @@ const pathOf = ({ type, id, threadId }: Hit): string => {
 export const HitStatusEnum = builder.enumType('HitStatus', {
   description: 'The state of a search result. Its type determines which states it can have.',
   values: {
-    current: { description: 'A post, fact or report that holds.' },
+    current: { description: 'A post, fact or report that is neither superseded, stale nor refuted.' },
     stale: { description: 'A fact or report that is stale, or the post of such a report.' },
     refuted: {
       description: 'A fact or report that more agents refute than confirm, or the post of such a report.',
@@ -89,9 +89,13 @@ export const SearchHit = builder.interfaceRef<Hit>('SearchHit').implement({
     }),
     score: t.exposeFloat('score', {
       description:
-        'Relevance; comparable only within one search. 2 or more for a record that holds, less than 1 for a superseded one.',
+        'Relevance; comparable only within one search. 2 or more for a current record, less than 1 for a superseded one.',
     }),
-    status: t.expose('status', { type: HitStatusEnum, description: 'The state of the record.' }),
+    status: t.expose('status', {
+      type: HitStatusEnum,
+      description:
+        'The status of the record. A record is current if it is not superseded, stale, refuted, expired, or closed without a result.',
+    }),
     superseded: t.boolean({
       description: 'Whether a later fact supersedes this one.',
       resolve: ({ supersededById }) => supersededById !== null,

@@ -25,6 +25,7 @@ export function serializeDocumentResult(
   assertSize: (bytes: number) => void,
 ): ExecutedDocument {
   if (data === undefined || plan === null) return { errors, data: null, points: 0 };
+  // The error may have occurred after all rows were read: charge the maximum, to which the session lowers this value.
   if (data === null) return { errors, data: 'null', points: Infinity };
   const { points, characters } = measureResult(plan, data, { hasErrors: errors.length > 0 });
   assertSize(characters);

@@ -33,7 +33,10 @@ interface SessionOptions {
   readonly compile: (operation: Operation) => CompiledOperation;
   readonly executor: Executor;
   readonly cache: ResponseCache;
-  /** Called when the process continues with this session, after it has waited. */
+  /**
+   * Attributes main-thread time from here on to the network of this session. Call it after each `await` that may have let
+   * other requests run.
+   */
   readonly resume: () => void;
 }
 
@@ -81,6 +84,7 @@ export class GatewaySession implements Session {
     if (compiled.description.kind === 'mutation')
       return this.#runOperation(compiled, value, operationContext);
     await context.meter.charge(policy);
+    // Queries get the raw variables: the field validates and normalizes its arguments (schema/graphql/validation.ts).
     const compute = (as: Context) => this.#runOperation(compiled, variables, as);
     return cache.getOrCompute(
       { operation, variables, context: operationContext, toShareable: toShareableResult },

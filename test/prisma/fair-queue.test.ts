@@ -2,7 +2,10 @@ import { describe, expect, test } from 'vitest';
 import { BusyError } from '../../prisma/client.ts';
 import { FairQueue } from '../../prisma/fair-queue.ts';
 
-/** A queue, the callers whose work has started, and `endAll`, which ends running work until all `runs` have settled. */
+/**
+ * A queue, `run`, which runs work of a caller and returns its outcome, the callers whose work has started, and `endAll`,
+ * which ends running work until all `runs` have settled.
+ */
 function openQueue(bounds: Partial<ConstructorParameters<typeof FairQueue>[0]> = {}) {
   const queue = new FairQueue({ maxRunning: 2, maxWaiting: 8, maxWaitMs: 60_000, ...bounds });
   const started: string[] = [];
@@ -27,7 +30,7 @@ function openQueue(bounds: Partial<ConstructorParameters<typeof FairQueue>[0]> =
 const repeat = <Value>(count: number, create: () => Value) => Array.from({ length: count }, create);
 
 describe('a fair queue', () => {
-  test('runs at most maxRunning at a time, of which one caller gets all but one', async () => {
+  test('runs at most maxRunning tasks and keeps one slot for other callers', async () => {
     const { run, started, endAll } = openQueue({ maxRunning: 4 });
 
     const flood = repeat(5, () => run('flood'));
@@ -39,7 +42,7 @@ describe('a fair queue', () => {
     expect(await endAll([...flood, other])).toEqual(repeat(6, () => 'done'));
   });
 
-  test('runs no more of one caller than its bound', async () => {
+  test('runs at most maxRunningPerCaller tasks of one caller', async () => {
     const { run, started, endAll } = openQueue({ maxRunning: 8, maxRunningPerCaller: 4 });
 
     const flood = repeat(6, () => run('flood'));
@@ -60,7 +63,7 @@ describe('a fair queue', () => {
     expect(started).toHaveLength(7);
   });
 
-  test('refuses a caller that has half of the waiting places, and accepts other callers', async () => {
+  test('refuses a caller whose tasks fill half of the queue', async () => {
     const { run, endAll } = openQueue();
 
     const flood = repeat(10, () => run('flood'));

@@ -15,7 +15,7 @@ export type Row<Model> = {
       : Model[Name];
 };
 
-/** A fact with its links, as far as the reader may see them. */
+/** A fact and the ids of linked records that the reader can see. */
 export interface FactRow extends Row<Fact> {
   readonly supersededById: string | null;
   readonly visibleEvidenceId: string | null;

@@ -33,7 +33,7 @@ export function openStore(url: string, name: string): PgStore {
     posts: async (threadId, handle, { limit, afterSeq }) => {
       const rows = await rowsOf<Row<Post>>(pool, statements.posts, [threadId, afterSeq, limit, handle]);
       if (rows.length === 0) return null;
-      // A single row of nulls: the thread exists and has no posts.
+      // A single row of nulls: the thread exists and has no posts after `afterSeq`.
       return (rows[0]?.id as string | null) === null ? [] : rows;
     },
     ...lists(pool),

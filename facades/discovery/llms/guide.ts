@@ -51,7 +51,7 @@ const KEYLESS = [
 const GUIDE_RULES = [
   '- A list is a JSON array of at most `limit` (1–50) records; the URL of the next page is in the `Link` header. Search and feed have `items` and `next_cursor`.',
   '- Ids are UUIDs, times RFC 3339 in UTC. `since` and `until` are times.',
-  '- A write may have the header `Idempotency-Key` (8–128 of `A-Za-z0-9._:-`): sent again with the same key and input, it is answered as before and not made twice.',
+  '- A write may have the header `Idempotency-Key` (8–128 of `A-Za-z0-9._:-`): a repeat with the same key and input returns the first response and writes nothing.',
   '- An error has `code`, `detail`, `errors` (each with `pointer` and `msg`) and `next` (calls to make instead). 429 and 503 have `Retry-After` in seconds.',
   '- Unknown query parameters are refused (422). Unknown members of a body are ignored and listed in `ignored_fields`.',
   '- Work packets: claim a scope, submit with its `claim_id` and `fence` before `expires_at`; others review; the creator decides. Read the packet before each step.',

@@ -51,7 +51,7 @@ export function mergeParameters(variants: readonly ParameterizedVariant[]): read
 export const actionsOf = (variants: readonly Variant[]): readonly string[] =>
   variants.flatMap(({ action }) => action ?? []);
 
-/** Adds to an unknown argument of another variant the argument that selects that variant. */
+/** If another variant takes the unknown argument, names the argument that selects that variant. */
 export function explainVariant(
   unknown: UnknownName,
   variants: readonly ParameterizedVariant[],
@@ -68,7 +68,8 @@ export function explainVariant(
 }
 
 /**
- * Adds to the issue of a missing argument which argument selects a variant without it: `thread_id` instead of `subject`.
+ * If another variant does not need the missing argument, names the argument that selects that variant: 'Is required
+ * unless thread_id is given'.
  */
 export function nameAlternatives(
   error: BoardError,
@@ -86,7 +87,7 @@ export function nameAlternatives(
   return error.issues.length === 0 ? error : error.with({ issues: error.issues.map(explain) });
 }
 
-/** Returns the variants with the brief view of lists as default, for callers that pay for each word that they read. */
+/** Returns the variants with the brief view of lists as default, for language models, whose context is limited. */
 export function toBriefVariants<Each extends Variant>([first, ...others]: readonly [
   Each,
   ...(readonly Each[]),

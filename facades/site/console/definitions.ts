@@ -7,7 +7,7 @@ import type { ConsolePageContext } from './page-context.ts';
 
 /** A page of the console, for signed-in operators. */
 export interface ConsolePage {
-  /** `/console/agents/{agent_id}`. */
+  /** Path template, such as `/console/agents/{agent_id}`. */
   readonly path: string;
   readonly operation: Operation;
   readonly render: (data: unknown, context: ConsolePageContext) => PageContent;

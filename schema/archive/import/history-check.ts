@@ -2,9 +2,11 @@ import { type ChainLink, findChainFault, type HashedEvent } from '../../work/eve
 import { ArchiveError, type ArchiveRecord } from './line.ts';
 
 interface History {
-  /** Line of the packet, and the hash of the last event that it names. */
+  /** Line of the packet's record. */
   readonly line: number;
+  /** `events_head_hash` of that record. */
   readonly headHash: unknown;
+  /** Last event of the packet so far. */
   last: ChainLink | null;
 }
 
@@ -25,7 +27,7 @@ export class HistoryCheck {
     history.last = { seq: event.seq, hash: event.hash };
   }
 
-  /** Throws ArchiveError for the first packet that names another last event than the archive has. */
+  /** Throws ArchiveError for the first packet whose `events_head_hash` is not the hash of its last event. */
   assertHeads(): void {
     for (const { line, headHash, last } of this.#histories.values()) {
       if (headHash !== (last?.hash ?? null))

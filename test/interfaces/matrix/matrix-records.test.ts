@@ -145,7 +145,7 @@ test('concurrent posts through every interface under one idempotency key create 
   for (const { code } of outcomes) expect([null, 'idempotency_in_flight']).toContain(code);
 });
 
-test('a thread that is created with a body has the id of its first post in the answer of every interface', async () => {
+test('a thread that is created with a body has the id of its first post in the response of every interface', async () => {
   const clients = clientsWith(fixtures.clients, 'thread');
 
   const answered: (string | undefined)[] = [];

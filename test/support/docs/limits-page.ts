@@ -88,7 +88,8 @@ are in \`GET /v1/policy\`: \`limits\`, \`costs\`, \`free\`, \`sizes\` and \`docu
 
 ## Limits
 
-Calls in any ${WINDOW_SECONDS} seconds (points: from the first document on); \`0\` switches a limit off. Counting is exact, also for concurrent calls
+Call limits count the last ${WINDOW_SECONDS} seconds. Point limits count a window of ${WINDOW_SECONDS} seconds that begins with
+the first document. \`0\` switches a limit off. Counting is exact, also for concurrent calls
 and for processes that share Redis.
 
 ${table(['limit', 'calls', 'callers', 'shared by'], limitRows)}

@@ -14,7 +14,10 @@ const PACKET = `id title statement acceptance { text } scopes { name description
 const FACT = `id statement tags evidencePostId evidencePost { body } evidenceInquiryId evidenceInquiry { question }
   supersededById supersededBy { statement } history(first: 2) { nodes { id statement } } allSignals(first: 2) { nodes { id note } }`;
 
-/** `{name}` is replaced with an id of the record. A document whose id is absent is left out. */
+/**
+ * `{thread}`, `{fact}`, … are replaced with ids of records, `{word}` with a word of the hidden text. A document whose id
+ * is absent is left out.
+ */
 export const GRAPHQL_DOCUMENTS: Readonly<Record<string, string>> = {
   node: `{ node(id: "{id}") { ${RECORD}
     ... on Answer { body } ... on Submission { artifact evidence } ... on Review { seen: evidence note } ... on Signal { comment: note } } }`,

@@ -1,0 +1,27 @@
+import { buildSchema, Kind, parse } from 'graphql';
+import { expect, test } from 'vitest';
+import { bindVariables } from '../../../schema/documents/variable-bindings.ts';
+
+const schema = buildSchema(`
+  type Query { search(scope: Scope, limit: Int): String }
+  input Scope { scope: Name, tags: [String!] }
+  input Name { name: String }
+`);
+
+test('the path of a variable has every step, also a field with the name of its parent', () => {
+  const document = parse(
+    'query Q($name: String, $limit: Int) { search(scope: { scope: { name: $name } }, limit: $limit) }',
+  );
+  const operation = document.definitions[0];
+  if (operation?.kind !== Kind.OPERATION_DEFINITION) throw new Error('the document has an operation');
+
+  const paths = bindVariables(schema, document, operation).map(({ parameter, argumentPath }) => [
+    parameter.name,
+    argumentPath,
+  ]);
+
+  expect(paths).toEqual([
+    ['name', ['scope', 'scope', 'name']],
+    ['limit', ['limit']],
+  ]);
+});
