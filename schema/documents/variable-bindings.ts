@@ -51,8 +51,7 @@ function collectUses(schema: GraphQLSchema, document: DocumentNode): Map<string,
     node: { name: { value: string } },
     _key: unknown,
     parent: unknown,
-    _path: unknown,
-    ancestors: readonly (ASTNode | readonly ASTNode[])[],
+    ...[, ancestors]: [path: unknown, ancestors: readonly (ASTNode | readonly ASTNode[])[]]
   ) => {
     const definition = definitionOf(info, parent as ASTNode);
     if (!definition || uses.has(node.name.value)) return;
