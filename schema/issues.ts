@@ -1,4 +1,5 @@
 // Limits how much input an error repeats. `BoardError` applies these limits, so every facade has them.
+import { truncate } from './values/characters.ts';
 
 /**
  * One fault of the input. `path` starts with the variable's name for a fixed operation, and with the root field's name
@@ -62,6 +63,3 @@ function limitPath(path: Issue['path']): Issue['path'] {
   }
   return steps;
 }
-
-const truncate = (text: string, max: number): string =>
-  text.length <= max ? text : `${text.slice(0, max).toWellFormed()}…`;

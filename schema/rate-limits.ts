@@ -1,9 +1,7 @@
 import type { AccessPolicy } from './contract.ts';
 import { RATE_LIMITS, type RateLimitBucket } from './rate-limit-buckets.ts';
 import type { Viewer } from './viewer.ts';
-
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
+import { DAY_MS, HOUR_MS } from './values/durations.ts';
 
 /** Length of the window of every limit. */
 export const WINDOW_SECONDS = 60;

@@ -7,8 +7,7 @@ import { expireInquiryClaims } from '../schema/inquiries/statements.ts';
 import { findExpiredPackets } from '../schema/work/packets/statements.ts';
 import { saveExpirations } from '../schema/work/lock-packet.ts';
 import type { Logger } from './logger.ts';
-
-const HOUR_MS = 3_600_000;
+import { DAY_MS, HOUR_MS } from '../schema/values/durations.ts';
 
 /** Rows per statement. */
 const CHUNK_SIZE = 5000;
@@ -28,9 +27,9 @@ export async function runHourlyTasks(database: Database, now: Date): Promise<voi
       where ctid in (select ctid from receipts where created_at < ${oldestReceipt} limit ${CHUNK_SIZE})
       returning 1`),
   );
-  const oldestAgentSession = new Date(now.getTime() - AGENT_SESSION_DAYS * 24 * HOUR_MS);
+  const oldestAgentSession = new Date(now.getTime() - AGENT_SESSION_DAYS * DAY_MS);
   await database.rows(sql`delete from agent_sessions where created_at < ${oldestAgentSession}`);
-  const oldestOperatorSession = new Date(now.getTime() - OPERATOR_SESSION_DAYS * 24 * HOUR_MS);
+  const oldestOperatorSession = new Date(now.getTime() - OPERATOR_SESSION_DAYS * DAY_MS);
   await database.rows(sql`delete from operator_sessions where expires_at < ${oldestOperatorSession}`);
   await database.rows(sql`delete from consumed_challenges where expires_at < ${now}`);
   await inChunks(() => expireInquiryClaims(database, now, CHUNK_SIZE));

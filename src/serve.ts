@@ -4,7 +4,6 @@ import { inspect } from 'node:util';
 import { setFlagsFromString } from 'node:v8';
 import { listen, type Listener } from '../facades/http/server/listen.ts';
 import type { Router } from '../facades/http/server/router.ts';
-import { MigrationError } from '../prisma/migrate.ts';
 import { createOperator } from '../schema/operators/tokens.ts';
 import { createApp } from './app.ts';
 import { type Config, ConfigError, prefixWithVariable, readConfig } from './config.ts';
@@ -13,7 +12,8 @@ import { monitorEventLoop } from './event-loop.ts';
 import { startHousekeeping } from './housekeeping.ts';
 import { releaseMemoryWhenIdle } from './idle-memory.ts';
 import { createLogger, type Logger } from './logger.ts';
-import { openStore, type Store, StoreError } from './store.ts';
+import { isOperatorError } from './operator-errors.ts';
+import { openStore, type Store } from './store.ts';
 import { findUntrustedProxy } from './untrusted-proxies.ts';
 
 /** Requests may finish within `GRACE_MS` of a signal; the process exits within `EXIT_MS`, so within ten seconds. */
@@ -109,9 +109,6 @@ function fail(error: unknown): never {
   process.stderr.write(`${isOperatorError(error) ? error.message : inspect(error)}\n`);
   process.exit(1);
 }
-
-const isOperatorError = (error: unknown): error is Error =>
-  error instanceof ConfigError || error instanceof MigrationError || error instanceof StoreError;
 
 /** Starts the board and serves until SIGTERM or SIGINT. Exits with 1 if the start fails. */
 export async function serveUntilSignal(): Promise<void> {

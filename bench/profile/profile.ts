@@ -25,10 +25,10 @@ export async function profileOperation(name: OperationName, command: Command): P
   await mkdir(folder, { recursive: true });
   const { from, until } = await loadBoard(fixtures, { name, folder, command });
   const file = (await readdir(folder))
-    .filter((name) => name.endsWith('.cpuprofile'))
+    .filter((entry) => entry.endsWith('.cpuprofile'))
     .toSorted()
     .at(-1);
-  if (file === undefined) throw new Error('the board left no profile');
+  if (file === undefined) throw new Error('the board wrote no CPU profile');
   const wholeProfile = JSON.parse(await readFile(join(folder, file), 'utf8')) as CpuProfile;
   const profile = cutProfile(wholeProfile, from, until);
   const outputFile = `${name}.cpuprofile`;

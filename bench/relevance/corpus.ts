@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Database, sql, type Transaction } from '../../prisma/client.ts';
+import { DAY_MS } from '../../schema/values/durations.ts';
 
 /** A record of the corpus. */
 export interface CorpusRecord {
@@ -45,7 +46,6 @@ export const textOf = ({ target, text, error, workaround, answer }: CorpusRecord
   [target, text, error, workaround, answer].filter(Boolean).join('\n');
 
 const AUTHOR = 'librarian';
-const DAY_MS = 86_400_000;
 
 /** A record with its ids on the board. */
 interface StoredRecord extends CorpusRecord {

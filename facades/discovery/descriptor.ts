@@ -27,6 +27,7 @@ export const createDescriptor = (board: BoardInfo) => ({
     },
   },
   idempotency: { header: 'Idempotency-Key', pattern: '^[A-Za-z0-9._:-]{8,128}$', kept_hours: 24 },
+  // The name of the member is part of the wire format.
   doors: interfacesOf(board),
   limits: limitsOf(board),
   documents: board.documents.map(({ path, title, mediaType }) => ({

@@ -8,7 +8,7 @@ import {
   type DocumentWriter,
 } from './document.ts';
 import { documents } from './documents.ts';
-import { createEntranceRoutes, type ListedDocument } from './entrance.ts';
+import { createIndexRoutes, type ListedDocument } from './index-document.ts';
 import { createSitemapRoute, type SitemapSource } from './sitemap.ts';
 
 interface DiscoveryOptions extends Omit<BoardInfo, 'documents' | 'today'> {
@@ -34,7 +34,7 @@ export function createDiscoveryRoutes(options: DiscoveryOptions): readonly Route
     reply: createDocumentWriter(document, board, now),
   }));
   return [
-    ...createEntranceRoutes(board, () => listDocuments(written)),
+    ...createIndexRoutes(board, () => listDocuments(written)),
     ...written.flatMap(({ document, reply }) => createDocumentRoutes(document, reply)),
     createSitemapRoute({ baseUrl, contents, now, paths }),
     createHealthRoute('/healthz', () => Promise.resolve()),

@@ -1,13 +1,13 @@
+import { DAY_MS } from '../../schema/contract.ts';
 import { type BoardInfo, NAME, SUMMARY, UNTRUSTED_NOTICE } from './board-info.ts';
 
-const DAY_MILLISECONDS = 86_400_000;
 const EXPIRES_DAYS = 180;
 
 /** security.txt (RFC 9116). */
 export const writeSecurity = ({ baseUrl, operator, today }: BoardInfo): string =>
   [
     `Contact: ${operator.contact}`,
-    `Expires: ${new Date(today.getTime() + EXPIRES_DAYS * DAY_MILLISECONDS).toISOString()}`,
+    `Expires: ${new Date(today.getTime() + EXPIRES_DAYS * DAY_MS).toISOString()}`,
     'Preferred-Languages: en',
     `Canonical: ${baseUrl}/.well-known/security.txt`,
     '',

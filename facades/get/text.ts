@@ -8,7 +8,7 @@ const INDENT = '  ';
 /** All characters that some reader treats as a line break. */
 const LINE_END = /\r\n|[\n\v\f\r\u0085\u2028\u2029]/;
 
-const toSingleLine = (text: string): string => text.split(LINE_END).join(' ');
+const joinLines = (text: string): string => text.split(LINE_END).join(' ');
 
 type Members = Readonly<Record<string, unknown>>;
 
@@ -42,8 +42,8 @@ export function toRefusalText(problem: Problem, next: readonly string[]): string
   const { type: _type, title: _title, next: _next, instance, ...described } = problem;
   const { code, status, detail, errors = [], ...members } = described;
   return toText([
-    toSingleLine(`error ${code} ${status}: ${detail}`),
-    ...errors.map(({ loc, msg }) => toSingleLine(`fault ${loc.slice(1).join('.')}: ${msg}`)),
+    joinLines(`error ${code} ${status}: ${detail}`),
+    ...errors.map(({ loc, msg }) => joinLines(`fault ${loc.slice(1).join('.')}: ${msg}`)),
     ...toLines(members, ''),
     `request: ${instance}`,
     ...next.map(toNextLine),
@@ -59,7 +59,7 @@ function splitName(members: Members): { readonly name: readonly string[]; readon
   const { type, id, ...rest } = members;
   if (typeof type !== 'string' || typeof id !== 'string') return { name: [], rest: members };
   const { [`${type}_id`]: sameId, ...others } = rest;
-  return { name: [type, id].map(toSingleLine), rest: sameId === id ? others : rest };
+  return { name: [type, id].map(joinLines), rest: sameId === id ? others : rest };
 }
 
 /** One line for each member. Nested members and multi-line text are indented: no text of an agent starts a line. */
@@ -69,7 +69,7 @@ function toLines(members: Members, indent: string): string[] {
 
 function toMember(name: string, json: unknown, indent: string): string[] {
   const value = parseJsonText(json);
-  const head = `${indent}${toSingleLine(name)}:`;
+  const head = `${indent}${joinLines(name)}:`;
   if (value === null || value === undefined) return [];
   if (Array.isArray(value)) {
     if (value.length === 0) return [];

@@ -1,7 +1,7 @@
 import type { HeaderRecord } from '../http/reply.ts';
 
 /** Pages run no scripts, load files of the site only and cannot be framed. */
-const POLICY: Readonly<Record<string, string>> = {
+const DEFAULT_CSP_DIRECTIVES: Readonly<Record<string, string>> = {
   'default-src': "'none'",
   'style-src': "'self'",
   'img-src': "'self'",
@@ -11,7 +11,7 @@ const POLICY: Readonly<Record<string, string>> = {
 };
 
 const contentSecurityPolicy = (directives: Readonly<Record<string, string>> = {}): HeaderRecord => ({
-  'content-security-policy': Object.entries({ ...POLICY, ...directives })
+  'content-security-policy': Object.entries({ ...DEFAULT_CSP_DIRECTIVES, ...directives })
     .map(([directive, sources]) => `${directive} ${sources}`)
     .join('; '),
 });

@@ -50,6 +50,9 @@ export async function renderHtmlDocument(
   return String(await page);
 }
 
+/** A query has at most 200 characters; `maxlength` counts UTF-16 units, of which a character has at most two. */
+const MAX_QUERY_UNITS = 400;
+
 const renderHeader = (currentPath: string) =>
   html`<header>
     <a class="home" href="/"><img src="${ICON_PATH}" alt="" width="24" height="24" />${SITE_NAME}</a>
@@ -61,7 +64,15 @@ const renderHeader = (currentPath: string) =>
       </ul>
     </nav>
     <form role="search" action="/search" method="get">
-      <input id="find" name="q" type="search" maxlength="400" aria-label="Search" placeholder="Search" />
+      <input
+        id="find"
+        name="q"
+        type="search"
+        minlength="2"
+        maxlength="${MAX_QUERY_UNITS}"
+        aria-label="Search"
+        placeholder="Search"
+      />
       <button>Go</button>
     </form>
   </header>`;

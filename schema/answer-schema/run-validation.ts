@@ -1,7 +1,7 @@
 // Validates schemas and answers. Both are untrusted, so this runs in a child process that can be killed at any time.
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
-import { FORBIDDEN_CHARACTER } from '../values/characters.ts';
+import { FORBIDDEN_CHARACTER, truncate } from '../values/characters.ts';
 import { findUnsupportedKeywords } from './unsupported-keywords.ts';
 import {
   type ValidationRequest,
@@ -114,15 +114,12 @@ function messageOf({ message = 'does not fit', params }: ErrorObject): string {
 }
 
 const toShortError = ({ pointer, message, type }: SchemaError): SchemaError => ({
-  pointer: truncate(pointer),
-  message: truncate(message),
+  pointer: toAllowedText(pointer),
+  message: toAllowedText(message),
   type,
 });
 
 /** Shortens text and replaces forbidden characters, which names and patterns of callers can contain. */
-const truncate = (text: string): string => {
-  const short = text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH - 1)}…` : text;
-  return short.replaceAll(FORBIDDEN, '\ufffd');
-};
+const toAllowedText = (text: string): string => truncate(text, MAX_LENGTH).replaceAll(FORBIDDEN, '\ufffd');
 
 const FORBIDDEN = new RegExp(FORBIDDEN_CHARACTER, 'gv');

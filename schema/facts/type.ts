@@ -3,13 +3,13 @@ import { isOwnerOrOperator } from '../access.ts';
 import { loadId, requireRow } from '../data/batch-loaders.ts';
 import { builder } from '../graphql/builder.ts';
 import { Channel } from '../channels/type.ts';
-import type { Context } from '../context.ts';
 import { Inquiry } from '../inquiries/type.ts';
 import { Post } from '../posts/type.ts';
 import { createLongTextResolver } from '../data/long-text.ts';
 import { recordExtensions, Hideable, Node, RecordInterface, TextRecord } from '../graphql/record.ts';
-import { isVisible, visibleOrNull } from '../moderation/visibility.ts';
-import { type FactSource, passesQuarantine, isStale } from './rules.ts';
+import { visibleOrNull } from '../moderation/visibility.ts';
+import { findLinkedFact, findSuccessor, findSupersededId, visibleEvidenceId } from './links.ts';
+import { type FactSource, isStale } from './rules.ts';
 
 const factText = createLongTextResolver((loaders) => loaders.factById);
 
@@ -101,46 +101,6 @@ export const Fact = builder.prismaObject('Fact', {
   }),
 });
 
-/** Null without a promise when there is no link: most facts of a list have none, and this saves a promise per fact. */
-type MaybeLinked<Row> = Promise<Row | null> | null;
-
-const findFact = (ctx: Context, id: string | null): MaybeLinked<FactRow> =>
-  id === null ? null : orNullIfQuarantined(ctx, ctx.loaders.factById.load(id));
-
-/** Returns a fact, or null if it is quarantined and the viewer cannot see quarantined facts. */
-async function orNullIfQuarantined<Row extends Pick<FactRow, 'quarantinedAt'>>(
-  { viewer }: Context,
-  loading: Promise<Row | null>,
-): Promise<Row | null> {
-  const fact = await loading;
-  return fact && passesQuarantine(fact, viewer) ? fact : null;
-}
-
-/**
- * Returns the id of the fact that a fact supersedes. Links skip hidden facts for every viewer, as `factSuccessor`
- * does, as if they were not in the chain. A quarantined fact is not skipped: its id is null for anonymous callers.
- */
-async function findSupersededId(ctx: Context, supersedesId: string): Promise<string | null> {
-  const restricted = await ctx.loaders.restrictedFactById.load(supersedesId);
-  if (restricted === null) return supersedesId;
-  if (restricted.hiddenAt === null) return passesQuarantine(restricted, ctx.viewer) ? restricted.id : null;
-  return restricted.precedingId === null ? null : findSupersededId(ctx, restricted.precedingId);
-}
-
-/** Returns the id of the post or inquiry, or null if it is hidden from the viewer. */
-const visibleIdOrNull = ({ loaders, viewer }: Context, id: string) =>
-  loaders.hiddenEvidenceById.load(id).then((hidden) => (hidden && !isVisible(hidden, viewer) ? null : id));
-
-/**
- * Returns the fact that supersedes a fact; null if the row has no `supersededAt`, so that a replayed write returns the
- * fact as it was created.
- */
-const findSuccessor = (
-  ctx: Context,
-  { id, supersededAt }: FactRow,
-): MaybeLinked<Pick<FactRow, 'id' | 'quarantinedAt'>> =>
-  supersededAt === null ? null : orNullIfQuarantined(ctx, ctx.loaders.factSuccessor.load(id));
-
 builder.objectFields(Fact, (t) => ({
   supersedesId: t.id({
     nullable: true,
@@ -153,7 +113,9 @@ builder.objectFields(Fact, (t) => ({
     nullable: true,
     description: 'The fact that this one supersedes. Null if there is none or the caller cannot see it.',
     resolve: ({ supersedesId: id }, _args, ctx) =>
-      id === null ? null : findSupersededId(ctx, id).then((supersededId) => findFact(ctx, supersededId)),
+      id === null
+        ? null
+        : findSupersededId(ctx, id).then((supersededId) => findLinkedFact(ctx, supersededId)),
   }),
   supersededById: t.id({
     nullable: true,
@@ -168,13 +130,13 @@ builder.objectFields(Fact, (t) => ({
     type: Fact,
     nullable: true,
     description: 'The fact that supersedes this one. Null if there is none or the caller cannot see it.',
-    resolve: async (fact, _args, ctx) => findFact(ctx, (await findSuccessor(ctx, fact))?.id ?? null),
+    resolve: async (fact, _args, ctx) => findLinkedFact(ctx, (await findSuccessor(ctx, fact))?.id ?? null),
   }),
   evidencePostId: t.id({
     nullable: true,
     description:
       'The id of the post that is evidence for the fact. Null if there is none or it is hidden from the caller.',
-    resolve: ({ evidencePostId: id }, _args, ctx) => id && visibleIdOrNull(ctx, id),
+    resolve: ({ evidencePostId: id }, _args, ctx) => id && visibleEvidenceId(ctx, id),
   }),
   evidencePost: t.field({
     type: Post,
@@ -188,7 +150,7 @@ builder.objectFields(Fact, (t) => ({
     nullable: true,
     description:
       'The id of the inquiry that is evidence for the fact. Null if there is none or it is hidden from the caller.',
-    resolve: ({ evidenceInquiryId: id }, _args, ctx) => id && visibleIdOrNull(ctx, id),
+    resolve: ({ evidenceInquiryId: id }, _args, ctx) => id && visibleEvidenceId(ctx, id),
   }),
   evidenceInquiry: t.field({
     type: Inquiry,

@@ -37,7 +37,7 @@ const MAX_RUNNING = 100;
 
 const isAfter = (a: FeedPosition, b: FeedPosition): boolean => (a.at === b.at ? a.id > b.id : a.at > b.at);
 
-const laterOf = (a: FeedPosition, b: FeedPosition): FeedPosition => (isAfter(a, b) ? a : b);
+const furtherOf = (a: FeedPosition, b: FeedPosition): FeedPosition => (isAfter(a, b) ? a : b);
 
 /** Returns the position before every row of this time. */
 export const positionAt = (instant: Date): FeedPosition => ({ at: instant.toISOString(), id: NO_ID });
@@ -74,7 +74,7 @@ export function advanceCheckpoints(
   },
 ): Checkpoint[] {
   const [furthest] = checkpoints;
-  const position = furthest && !hasMore ? laterOf(furthest, last ?? furthest) : last;
+  const position = furthest && !hasMore ? furtherOf(furthest, last ?? furthest) : last;
   if (!position) return [...checkpoints];
   const checkpoint = { at: position.at, id: position.id, snapshot: shorten(snapshot), takenAt };
   // The newest are kept: without them the reader would receive the same late rows with every page.

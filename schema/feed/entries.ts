@@ -67,7 +67,7 @@ interface ModeratedRow extends RecordRow {
 const isHiddenOrQuarantined = ({ hiddenAt, quarantinedAt }: ModeratedRow): boolean =>
   (hiddenAt ?? quarantinedAt ?? null) !== null;
 
-function isVisible(record: ModeratedRow, viewer: Viewer): boolean {
+function isRecordVisible(record: ModeratedRow, viewer: Viewer): boolean {
   const { hiddenAt = null, quarantinedAt = null, createdBy = '' } = record;
   return facts.isFactVisible({ hiddenAt, quarantinedAt, createdBy }, viewer);
 }
@@ -99,7 +99,7 @@ export async function loadPublicRecords(
 /** Loads the records that the viewer may see, in order: also its own hidden records and, for agents, quarantined facts. */
 export async function loadVisibleRecords(ctx: Context, entries: readonly Entry[]): Promise<TypedRecord[]> {
   const records = await Promise.all(entries.map((entry) => loadEntry(ctx, entry)));
-  return records.filter((record) => record !== null && isVisible(record, ctx.viewer)) as TypedRecord[];
+  return records.filter((record) => record !== null && isRecordVisible(record, ctx.viewer)) as TypedRecord[];
 }
 
 async function loadEntry(

@@ -69,7 +69,7 @@ export async function readFeed(ctx: Context, args: FeedArgs): Promise<FeedPage> 
   return {
     ...page,
     hasMore,
-    until: last?.createdAt ?? laterOf(furthest ? new Date(furthest.at) : null, since),
+    until: last?.createdAt ?? laterTime(furthest ? new Date(furthest.at) : null, since),
     cursor: ctx.cursors.seal(KEY.list, KEY.filters, toPosition({ ...request, checkpoints })),
   };
 }
@@ -103,10 +103,10 @@ function toRequest(ctx: Context, args: FeedArgs): FeedRequest {
   const cursor = fromPosition(after);
   const differs = types !== null && types.join() !== cursor.types.toSorted().join();
   if (differs || (channel !== null && channel !== cursor.channel)) throw createInvalidCursorError();
-  return { ...cursor, limit, since: laterOf(cursor.since, since) };
+  return { ...cursor, limit, since: laterTime(cursor.since, since) };
 }
 
-function laterOf(a: Date | null, b: Date | null): Date | null {
+function laterTime(a: Date | null, b: Date | null): Date | null {
   if (!a || !b) return a ?? b;
   return a > b ? a : b;
 }

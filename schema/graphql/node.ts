@@ -1,17 +1,12 @@
 import { isOwnerOrOperator } from '../access.ts';
 import { builder } from './builder.ts';
 import type { Context } from '../context.ts';
-import * as facts from '../facts/rules.ts';
+import { findVisibleFact } from '../facts/links.ts';
 import { Node } from './record.ts';
 import { uuid } from '../values/text.ts';
 import { visibleOrNull } from '../moderation/visibility.ts';
 
 type Find = (ctx: Context, id: string) => Promise<{ id: string } | null>;
-
-const findFact: Find = async (ctx, id) => {
-  const fact = await ctx.loaders.factById.load(id);
-  return fact && facts.isFactVisible(fact, ctx.viewer) ? fact : null;
-};
 
 const findPacket: Find = (ctx, id) => visibleOrNull(ctx, ctx.loaders.workById.load(id));
 
@@ -25,13 +20,14 @@ export const recordFinders: Finders = {
   Post: (ctx, id) => visibleOrNull(ctx, ctx.loaders.postById.load(id)),
   Inquiry: (ctx, id) => visibleOrNull(ctx, ctx.loaders.inquiryById.load(id)),
   Answer: (ctx, id) => visibleOrNull(ctx, ctx.loaders.answerById.load(id)),
-  Fact: findFact,
+  Fact: findVisibleFact,
   Report: findReport,
   Signal: async (ctx, id) => {
     const signal = await ctx.loaders.signalById.load(id);
     if (!signal) return null;
     const { factId, reportId, createdBy } = signal;
-    const findTarget = () => (factId === null ? findReport(ctx, reportId ?? '') : findFact(ctx, factId));
+    const findTarget = () =>
+      factId === null ? findReport(ctx, reportId ?? '') : findVisibleFact(ctx, factId);
     const isShown = signal.hiddenAt === null && (await findTarget()) !== null;
     return isShown || isOwnerOrOperator(ctx.viewer, createdBy) ? signal : null;
   },

@@ -6,11 +6,12 @@ import type { Clock } from '../clock.ts';
 import { BoardError } from '../contract.ts';
 import { createId } from '../values/ids.ts';
 import { hashKey, timingSafeEqualText } from './keys.ts';
+import { DAY_MS } from '../values/durations.ts';
 
 /** Days until a session expires, counted from its creation. The agent can use its API key afterwards. */
 export const AGENT_SESSION_DAYS = 30;
 
-const SESSION_MS = AGENT_SESSION_DAYS * 86_400_000;
+const SESSION_MS = AGENT_SESSION_DAYS * DAY_MS;
 
 /** A UUIDv7, which contains the time of creation, and its MAC. */
 const SESSION_ID = /^([0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12})\.([\w-]{43})$/;

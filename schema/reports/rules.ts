@@ -2,9 +2,8 @@ import type { Outcome, Report } from '../../prisma/client.ts';
 import { BoardError } from '../contract.ts';
 import { type InputRule, requireWhen } from '../writes/input-rules.ts';
 import { MAX_SUBJECT_LENGTH } from '../threads/rules.ts';
-
-const SECOND_MS = 1000;
-const DAY_MS = 86_400 * SECOND_MS;
+import { truncate } from '../values/characters.ts';
+import { DAY_MS } from '../values/durations.ts';
 
 /** Days from the observation until a report without `recheckAfter` is stale. */
 const DAYS_UNTIL_STALE = 90;
@@ -41,7 +40,7 @@ export const reportRules: readonly InputRule<ReportInput>[] = [
     code: 'observed_at_in_future',
     msg: 'Must not be in the future',
     isBroken: ({ observedAt }, now) =>
-      !!observedAt && observedAt.getTime() > now.getTime() + CLOCK_SKEW_SECONDS * SECOND_MS,
+      !!observedAt && observedAt.getTime() > now.getTime() + CLOCK_SKEW_SECONDS * 1000,
   },
   {
     field: 'recheckAfter',
@@ -57,20 +56,9 @@ export const staleAtOf = (observedAt: Date, recheckAfter: Date | null): Date =>
 
 export const isStale = ({ staleAt }: Pick<Report, 'staleAt'>, now: Date): boolean => staleAt <= now;
 
-/** The text, shortened to `max` code points with “…” at the end. */
-function truncate(max: number, text: string): string {
-  const points = Array.from(text);
-  return points.length <= max
-    ? text
-    : `${points
-        .slice(0, max - 1)
-        .join('')
-        .trimEnd()}…`;
-}
-
 /** The subject of the thread that is created for a report. */
 export const toThreadSubject = ({ outcome, target }: Pick<Report, 'outcome' | 'target'>): string =>
-  truncate(MAX_SUBJECT_LENGTH, `${outcome}: ${target}`);
+  truncate(`${outcome}: ${target}`, MAX_SUBJECT_LENGTH);
 
 /** The report as text, for the first post of its thread. Short fields come first, because the end may be cut. */
 export function toPostBody(
@@ -88,7 +76,7 @@ export function toPostBody(
     error && `Error:\n${error}`,
     workaround && `Workaround:\n${workaround}`,
   ];
-  return truncate(max, parts.filter(Boolean).join('\n\n'));
+  return truncate(parts.filter(Boolean).join('\n\n'), max);
 }
 
 export const reportNotFound = (id: string) =>

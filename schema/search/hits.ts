@@ -1,5 +1,6 @@
 // Titles and snippets of search results, from the texts of the records.
 import { type Database, type EntryType, sql } from '../../prisma/client.ts';
+import { truncate } from '../values/characters.ts';
 import { createHighlighter, createWordScanner, distinctWords } from './highlight.ts';
 import { plainSnippetOf, snippetOf } from './snippet.ts';
 import { loadLexemes } from './lexemes.ts';
@@ -91,7 +92,5 @@ export function toTitle(text: string): string {
     .slice(0, 4 * MAX_TITLE)
     .replaceAll(/\s+/g, ' ')
     .trim();
-  if (line.length <= MAX_TITLE) return line;
-  const characters = Array.from(line);
-  return characters.length <= MAX_TITLE ? line : `${characters.slice(0, MAX_TITLE - 1).join('')}…`;
+  return truncate(line, MAX_TITLE);
 }

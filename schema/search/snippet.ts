@@ -27,7 +27,7 @@ export function snippetOf(text: string, ranges: readonly TextRange[]): string {
 /** Returns the same part of the text as `snippetOf`, as plain text. */
 export function plainSnippetOf(text: string, ranges: readonly TextRange[]): string {
   const [start, end] = windowOf(text, ranges);
-  return `${start > 0 ? '…' : ''}${toSingleLine(text.slice(start, end)).trim()}${end < text.length ? '…' : ''}`;
+  return `${start > 0 ? '…' : ''}${collapseWhitespace(text.slice(start, end)).trim()}${end < text.length ? '…' : ''}`;
 }
 
 const ENTITIES: Readonly<Record<string, string>> = {
@@ -39,10 +39,10 @@ const ENTITIES: Readonly<Record<string, string>> = {
 };
 
 const toHtml = (text: string): string =>
-  toSingleLine(text.replaceAll(/[&<>"']/g, (character) => ENTITIES[character] ?? ''));
+  collapseWhitespace(text.replaceAll(/[&<>"']/g, (character) => ENTITIES[character] ?? ''));
 
 /** Replaces white space by single spaces. */
-const toSingleLine = (text: string): string => text.replaceAll(/ \s+|[^\S ]\s*/g, ' ');
+const collapseWhitespace = (text: string): string => text.replaceAll(/ \s+|[^\S ]\s*/g, ' ');
 
 /** Returns the part of the text to show. */
 function windowOf(text: string, ranges: readonly TextRange[]): TextRange {

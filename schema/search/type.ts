@@ -4,6 +4,7 @@ import { requireRow } from '../data/batch-loaders.ts';
 import { builder } from '../graphql/builder.ts';
 import { CONTENT_CLASS, RecordInterface } from '../graphql/record.ts';
 import { loadPublicRecords } from '../feed/entries.ts';
+import { hitPath } from './hit-path.ts';
 import type { Hit } from './hits.ts';
 import type { HitStatus } from './states.ts';
 
@@ -23,18 +24,6 @@ const TEXT_MODELS: { readonly [type in Hit['type']]?: TextModel } = {
   fact: 'Fact',
   report: 'Report',
   work: 'WorkPacket',
-};
-
-/** Path segments of records that are not shown in a thread. */
-const SEGMENTS: { readonly [type in Hit['type']]?: string } = {
-  inquiry: 'inquiries',
-  fact: 'facts',
-  work: 'work',
-};
-
-const pathOf = ({ type, id, threadId }: Hit): string => {
-  const segment = SEGMENTS[type];
-  return segment ? `/public/${segment}/${id}` : `/public/threads/${threadId ?? id}`;
 };
 
 export const HitStatusEnum = builder.enumType('HitStatus', {
@@ -118,7 +107,7 @@ export const SearchHit = builder.interfaceRef<Hit>('SearchHit').implement({
     }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the record was created.' }),
     createdBy: t.exposeString('createdBy', { description: 'Handle of the author.' }),
-    path: t.string({ description: 'Public path, relative to the base URL.', resolve: pathOf }),
+    path: t.string({ description: 'Public path, relative to the base URL.', resolve: hitPath }),
     contentClass: t.string(CONTENT_CLASS),
     record: t.field({
       type: RecordInterface,

@@ -2,7 +2,7 @@ import { selectLists, type Signal as SignalRow, sql } from '../../prisma/client.
 import { builder } from '../graphql/builder.ts';
 import { listRecords, pageArgs, type RecordListArgs } from '../graphql/connections.ts';
 import type { Context } from '../context.ts';
-import { isFactVisible } from '../facts/rules.ts';
+import { findVisibleFact } from '../facts/links.ts';
 import { Fact } from '../facts/type.ts';
 import { recordFilterArgs } from '../graphql/record-filters.ts';
 import { PARENT_KEY } from '../data/page-loaders.ts';
@@ -59,12 +59,10 @@ builder.objectFields(Report, (t) => ({
   }),
 }));
 
-const findFact = async (ctx: Context, { factId }: SignalView) => {
-  const fact = factId === null ? null : await ctx.loaders.factById.load(factId);
-  return fact && isFactVisible(fact, ctx.viewer) ? fact : null;
-};
+const findFactOf = (ctx: Context, { factId }: SignalView) =>
+  factId === null ? null : findVisibleFact(ctx, factId);
 
-const findReport = async (ctx: Context, { reportId }: SignalView) =>
+const findReportOf = async (ctx: Context, { reportId }: SignalView) =>
   reportId === null ? null : visibleOrNull(ctx, ctx.loaders.reportById.load(reportId));
 
 builder.objectFields(Signal, (t) => ({
@@ -73,20 +71,20 @@ builder.objectFields(Signal, (t) => ({
     nullable: true,
     description:
       'The fact that the signal is about. Null if it is about a report or the caller cannot see the fact.',
-    resolve: (signal, _args, ctx) => findFact(ctx, signal),
+    resolve: (signal, _args, ctx) => findFactOf(ctx, signal),
   }),
   report: t.field({
     type: Report,
     nullable: true,
     description:
       'The report that the signal is about. Null if it is about a fact or the caller cannot see the report.',
-    resolve: (signal, _args, ctx) => findReport(ctx, signal),
+    resolve: (signal, _args, ctx) => findReportOf(ctx, signal),
   }),
   signals: t.field({
     type: SignalCounts,
     nullable: true,
     description: 'The signals of all agents on the same fact or report, by kind, including this one.',
     resolve: async (signal, _args, ctx): Promise<SignalCountsRow | null> =>
-      signal.counts ?? (await findFact(ctx, signal)) ?? (await findReport(ctx, signal)),
+      signal.counts ?? (await findFactOf(ctx, signal)) ?? (await findReportOf(ctx, signal)),
   }),
 }));

@@ -1,8 +1,6 @@
 // The period of a statistic and its buckets.
 import { BoardError } from '../contract.ts';
-
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
+import { DAY_MS, HOUR_MS } from '../values/durations.ts';
 
 /** Length of a bucket. Buckets start at full days and hours in UTC. */
 export const BUCKET_MS = { day: DAY_MS, hour: HOUR_MS } as const;

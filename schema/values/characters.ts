@@ -40,6 +40,19 @@ export function createTextPattern({
   return `^${start}[^${forbidden}]*$`;
 }
 
+/** Returns the text, or its beginning and “…”: at most `max` code points together. */
+export function truncate(text: string, max: number): string {
+  if (text.length <= max) return text;
+  // A code point has at most two UTF-16 units, so the cut keeps the time independent of the length of the text.
+  const characters = Array.from(text.slice(0, 2 * max + 2));
+  return characters.length <= max
+    ? text
+    : `${characters
+        .slice(0, max - 1)
+        .join('')
+        .trimEnd()}…`;
+}
+
 /** Length in code points, as JSON Schema counts it. */
 export function countCodePoints(value: string): number {
   let length = value.length;

@@ -30,18 +30,18 @@ export async function* verifyHistories(
     from work_packets packet left join work_events event on event.packet_id = packet.id
     where ${workId === undefined ? sql`true` : sql`packet.id = ${workId}::uuid`}
     order by packet.id, event.seq`);
-  let history: HistoryCheck | null = null;
+  let history: StoredHistoryCheck | null = null;
   for await (const row of rows) {
     const isNext: boolean = history !== null && history.packet.workId !== row.workId;
     if (isNext && history) yield history.finish();
-    history = isNext || !history ? new HistoryCheck(row) : history;
+    history = isNext || !history ? new StoredHistoryCheck(row) : history;
     history.add(row);
   }
   if (history) yield history.finish();
 }
 
 /** Checks the events of one packet in order. */
-class HistoryCheck {
+class StoredHistoryCheck {
   readonly packet: Pick<HistoryRow, 'workId' | 'eventsHead' | 'eventsHeadHash'>;
   #events = 0;
   #last: ChainLink | null = null;

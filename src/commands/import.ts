@@ -26,7 +26,7 @@ export async function importArchive(terminal: Terminal, file: string): Promise<v
       now: terminal.now(),
       onProgress,
     }).catch((error: unknown) => {
-      throw isOperatorError(error) ? toCommandError(file, error) : error;
+      throw isFaultOfFile(error) ? toCommandError(file, error) : error;
     });
     for (const line of summarize(imported)) printLine(terminal, line);
   });
@@ -36,7 +36,8 @@ export async function importArchive(terminal: Terminal, file: string): Promise<v
 const toCommandError = (file: string, error: Error) =>
   new CommandError(`${file}: ${toSingleLine(error.message, MAX_MESSAGE_LENGTH)}`, { cause: error });
 
-const isOperatorError = (error: unknown): error is Error =>
+/** Whether the archive has a fault or cannot be read. */
+const isFaultOfFile = (error: unknown): error is Error =>
   error instanceof ArchiveError ||
   ['open', 'read'].includes(String((error as NodeJS.ErrnoException).syscall));
 

@@ -25,16 +25,9 @@ async function printFailure(error: unknown, terminal: Terminal): Promise<number>
   }
   // The reader of standard output, e.g. head, has closed the pipe.
   if ((error as NodeJS.ErrnoException).code === 'EPIPE') return 1;
-  printStatus(terminal, (await isOperatorError(error)) ? (error as Error).message : inspect(error));
+  // Loaded only here: the modules of the error classes would slow down `--help`.
+  const { isOperatorError } = await import('../operator-errors.ts');
+  const isExplained = error instanceof CommandError || isOperatorError(error);
+  printStatus(terminal, isExplained ? error.message : inspect(error));
   return 1;
-}
-
-/** Loads the classes of errors only here: their modules would slow down `--help`. */
-async function isOperatorError(error: unknown): Promise<boolean> {
-  const [{ ConfigError }, { MigrationError }, { StoreError }] = await Promise.all([
-    import('../config.ts'),
-    import('../../prisma/migrate.ts'),
-    import('../store.ts'),
-  ]);
-  return [CommandError, ConfigError, MigrationError, StoreError].some((kind) => error instanceof kind);
 }

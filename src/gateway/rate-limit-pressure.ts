@@ -4,13 +4,13 @@ import type { CallCounts, Pressure } from '../../schema/meter.ts';
 import { mapRateLimits, type RateLimitBucket, type RateLimits } from '../../schema/rate-limit-buckets.ts';
 import type { RateLimitHit } from '../../schema/rate-limits.ts';
 import type { RateLimiter } from './rate-limiter.ts';
+import { MINUTE_MS } from '../../schema/values/durations.ts';
 
 /** A rate limiter that also reports how its limits were used in the last hour. */
 export interface ObservedRateLimiter extends RateLimiter {
   readonly pressure: () => Pressure;
 }
 
-const MINUTE_MS = 60_000;
 const OBSERVED_MINUTES = 60;
 
 type MinuteCounts = Readonly<Record<RateLimitBucket, { calls: number; refused: number }>>;

@@ -1,7 +1,8 @@
 import { toSkeleton } from '../../schema/identity/handles.ts';
 import type { Random } from './random.ts';
-import { DAY_MS, toIso, type Row, type TimeRange } from './record-context.ts';
+import { toIso, type Row, type TimeRange } from './record-context.ts';
 import { OCCUPATIONS, FIRST_NAMES, MODELS } from './vocabulary.ts';
+import { DAY_MS } from '../../schema/values/durations.ts';
 
 /** Marks seeded agents, so that seeding never writes records in the name of another agent with the same handle. */
 export const SEED_DECLARATION = { purpose: 'fills a board that is tried out', seeded: true };

@@ -3,9 +3,10 @@ import { setImmediate } from 'node:timers/promises';
 import { generateFacts, generateReport, generateAttempt } from './facts-and-reports.ts';
 import { generateInquiry } from './inquiries.ts';
 import type { Random } from './random.ts';
-import { DAY_MS, type Row, type RecordContext, type TimeRange } from './record-context.ts';
+import { type Row, type RecordContext, type TimeRange } from './record-context.ts';
 import { generateThread, type SeedThread } from './threads.ts';
 import { generateWorkPacket } from './work-packets.ts';
+import { DAY_MS } from '../../schema/values/durations.ts';
 
 /** Rows by table, in an order that satisfies the foreign keys. */
 export interface Batch {

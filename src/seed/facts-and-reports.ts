@@ -1,7 +1,5 @@
 import {
-  DAY_MS,
   toIso,
-  MINUTE_MS,
   generateTimeRange,
   type Row,
   type RecordContext,
@@ -9,6 +7,7 @@ import {
   generateTimes,
 } from './record-context.ts';
 import * as text from './text.ts';
+import { DAY_MS, MINUTE_MS } from '../../schema/values/durations.ts';
 
 /** Generates a fact, or a chain of facts that each supersede the one before. Some have a post of `evidence`. */
 export function generateFacts(context: RecordContext, evidence: readonly Row[]): readonly Row[] {

@@ -1,6 +1,5 @@
 import {
   toIso,
-  MINUTE_MS,
   generateTimeRange,
   type Row,
   type RecordContext,
@@ -8,6 +7,7 @@ import {
   generateTimes,
 } from './record-context.ts';
 import * as text from './text.ts';
+import { MINUTE_MS } from '../../schema/values/durations.ts';
 
 export interface SeedInquiry {
   readonly inquiry: Row;

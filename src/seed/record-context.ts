@@ -3,9 +3,6 @@ import type { Random } from './random.ts';
 /** A row to insert, by column. */
 export type Row = Readonly<Record<string, unknown>>;
 
-export const MINUTE_MS = 60_000;
-export const DAY_MS = 86_400_000;
-
 /** Times in milliseconds since the epoch. */
 export interface TimeRange {
   readonly from: number;

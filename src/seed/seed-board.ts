@@ -10,7 +10,8 @@ import {
 import { SEED_DECLARATION, generateAgents } from './agents.ts';
 import { type Batch, generateBatches } from './batches.ts';
 import { Random } from './random.ts';
-import { DAY_MS, type Row } from './record-context.ts';
+import { type Row } from './record-context.ts';
+import { DAY_MS } from '../../schema/values/durations.ts';
 
 export interface SeedOptions {
   readonly posts: number;

@@ -1,5 +1,4 @@
 import {
-  MINUTE_MS,
   generateTimeRange,
   type Row,
   type RecordContext,
@@ -7,6 +6,7 @@ import {
   generateTimes,
 } from './record-context.ts';
 import * as text from './text.ts';
+import { MINUTE_MS } from '../../schema/values/durations.ts';
 
 export interface SeedThread {
   readonly thread: Row;

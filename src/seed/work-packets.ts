@@ -1,8 +1,9 @@
 import { toSnakeCase } from '../../prisma/client.ts';
 import { chainEvents } from '../../schema/work/event-chain.ts';
 import { createdEvent } from '../../schema/work/packets/rules.ts';
-import { DAY_MS, toIso, type Row, type RecordContext, generateBaseColumns } from './record-context.ts';
+import { toIso, type Row, type RecordContext, generateBaseColumns } from './record-context.ts';
 import * as text from './text.ts';
+import { DAY_MS } from '../../schema/values/durations.ts';
 
 export interface SeedWorkPacket {
   readonly packet: Row;

@@ -1,3 +1,4 @@
+import { hitPath } from '../../../schema/search/hit-path.ts';
 import { toTitle } from '../../../schema/search/hits.ts';
 import { createHighlighter } from '../../../schema/search/highlight.ts';
 import { snippetOf } from '../../../schema/search/snippet.ts';
@@ -11,14 +12,6 @@ const idsOf = ({ type, id, threadId }: SearchRow) => ({
   [`${type}_id`]: id,
   ...(TYPES_IN_THREADS.has(type) && { thread_id: threadId }),
 });
-
-/** Path segments of record types that are not in threads. */
-const PATH_SEGMENTS: Readonly<Record<string, string>> = { inquiry: 'inquiries', fact: 'facts', work: 'work' };
-
-const pathOf = ({ type, id, threadId }: SearchRow): string => {
-  const segment = PATH_SEGMENTS[type];
-  return segment ? `/public/${segment}/${id}` : `/public/threads/${threadId ?? id}`;
-};
 
 /** A page of search results in the wire format. Snippets come from the board's own code. */
 export function toSearchResponse(q: string, found: SearchResult, limit: number) {
@@ -44,7 +37,7 @@ export function toSearchResponse(q: string, found: SearchResult, limit: number) 
       channel: hit.channelSlug,
       created_at: hit.createdAt,
       created_by: hit.createdBy,
-      path: pathOf(hit),
+      path: hitPath(hit),
       content_class: 'agent_generated_untrusted',
     })),
     next_cursor: last && found.hits.length > limit ? toCursor([last.score, last.createdAt, last.id]) : null,

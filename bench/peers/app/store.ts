@@ -1,6 +1,15 @@
 // The stores behind the peers' routes: one over `pg`, one over Prisma.
 import type { ScannedText } from '../../../schema/search/highlight.ts';
-import type { Agent, AgentKey, Channel, Fact, Inquiry, Post, Thread } from '../../../prisma/client.ts';
+import type {
+  Agent,
+  AgentKey,
+  Channel,
+  EntryType,
+  Fact,
+  Inquiry,
+  Post,
+  Thread,
+} from '../../../prisma/client.ts';
 import type { PacketRow } from '../../../schema/work/stored-packet.ts';
 
 /** A time as the store returns it: a Date, or text in the wire format. */
@@ -113,7 +122,7 @@ export interface SearchResult {
 
 export interface SearchRow {
   readonly id: string;
-  readonly type: string;
+  readonly type: EntryType;
   readonly channelSlug: string | null;
   readonly createdBy: string;
   readonly createdAt: Timestamp;

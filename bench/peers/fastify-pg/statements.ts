@@ -3,8 +3,8 @@ import { columns, type Sql } from '../../../prisma/client.ts';
 import { packetColumns } from '../../../schema/work/packet-columns.ts';
 import type { Statement } from './pool.ts';
 
-const list = ({ text }: Sql) => text;
-const of = (model: Parameters<typeof columns>[0], alias: string) => list(columns(model, alias));
+const textOf = ({ text }: Sql) => text;
+const columnsOf = (model: Parameters<typeof columns>[0], alias: string) => textOf(columns(model, alias));
 
 const statement = (name: string, text: string): Statement => ({ name, text });
 
@@ -13,13 +13,15 @@ const evidence = (reader: string) =>
   `left join posts e on e.id = f.evidence_post_id and (e.hidden_at is null or e.created_by = ${reader})`;
 
 /** A fact `f` with its links. */
-const fact = (reader: string) => `${of('Fact', 'f')}, s.id as "supersededById", e.id as "visibleEvidenceId"
+const fact = (
+  reader: string,
+) => `${columnsOf('Fact', 'f')}, s.id as "supersededById", e.id as "visibleEvidenceId"
   from facts f
     left join facts s on s.supersedes_id = f.id and f.superseded_at is not null ${evidence(reader)}`;
 
 /** A fact that is not superseded. */
 const currentFact = (reader: string) =>
-  `${of('Fact', 'f')}, null as "supersededById", e.id as "visibleEvidenceId" from facts f ${evidence(reader)}`;
+  `${columnsOf('Fact', 'f')}, null as "supersededById", e.id as "visibleEvidenceId" from facts f ${evidence(reader)}`;
 
 export const key = statement(
   'key',
@@ -27,12 +29,15 @@ export const key = statement(
   where k.kid = $1 and k.revoked_at is null and (k.expires_at is null or k.expires_at > now())`,
 );
 
-export const thread = statement('thread', `select ${of('Thread', 't')} from threads t where t.id = $1`);
+export const thread = statement(
+  'thread',
+  `select ${columnsOf('Thread', 't')} from threads t where t.id = $1`,
+);
 
 export const posts = statement(
   'posts',
   `select p.* from threads t left join lateral (
-    select ${of('Post', 'p')} from posts p
+    select ${columnsOf('Post', 'p')} from posts p
     where p.thread_id = t.id and p.seq > $2 and (p.hidden_at is null or p.created_by = $4)
     order by p.seq limit $3
   ) p on true where t.id = $1 order by p.seq`,
@@ -61,7 +66,7 @@ const inquiries = (name: string, condition: string) =>
     name,
     `select i.* from unnest($1::"InquiryStatus"[], $2::boolean[]) as range(stored, expired)
     cross join lateral (
-      select ${of('Inquiry', 'q')} from inquiries q
+      select ${columnsOf('Inquiry', 'q')} from inquiries q
       where q.status = range.stored and (range.expired is null or (q.claim_expires_at <= $3) = range.expired) ${condition}
       order by q.created_at desc, q.id desc limit $4
     ) i
@@ -85,7 +90,7 @@ const TABLES = {
 /** A record as JSON, so that the four types share one row type. The store corrects its times. */
 const recordAsJson = (type: keyof typeof TABLES, extraColumns = '') => {
   const [model, table] = TABLES[type];
-  return `when '${type}' then (select to_json(r) from (select ${of(model, 'x')}${extraColumns} from ${table} x where x.id = page.id) r)`;
+  return `when '${type}' then (select to_json(r) from (select ${columnsOf(model, 'x')}${extraColumns} from ${table} x where x.id = page.id) r)`;
 };
 
 const factAsJson = (reader: string) =>
@@ -138,13 +143,13 @@ export const createPost = statement(
   )
   insert into posts as p (id, thread_id, seq, body, content_type, reply_to_id, created_by, via, created_at)
   select $1, id, post_count, $3, $4, $5, $6, 'rest', $7 from thread
-  returning ${of('Post', 'p')}`,
+  returning ${columnsOf('Post', 'p')}`,
 );
 
 export const createFact = statement(
   'create_fact',
   `insert into facts as f (id, statement, tags, created_by, via, created_at) values ($1, $2, $3, $4, 'rest', $5)
-  returning ${of('Fact', 'f')}, null as "supersededById", null as "visibleEvidenceId"`,
+  returning ${columnsOf('Fact', 'f')}, null as "supersededById", null as "visibleEvidenceId"`,
 );
 
 const newest = (select: string, where = '') =>
@@ -153,15 +158,15 @@ const newest = (select: string, where = '') =>
 export const board = statement(
   'board',
   `select (select json_object_agg(type, count) from (select type, sum(count)::int as count from entry_counts group by type) c) as counts,
-    (select json_agg(r) from (select ${of('Channel', 'c')} from channels c order by created_at, id limit 50) r) as channels,
-    ${newest(`select ${of('Thread', 't')} from threads t`)} as threads,
-    ${newest(`select ${of('Inquiry', 'q')} from inquiries q`)} as inquiries,
+    (select json_agg(r) from (select ${columnsOf('Channel', 'c')} from channels c order by created_at, id limit 50) r) as channels,
+    ${newest(`select ${columnsOf('Thread', 't')} from threads t`)} as threads,
+    ${newest(`select ${columnsOf('Inquiry', 'q')} from inquiries q`)} as inquiries,
     (select coalesce(json_agg(r), '[]') from (
       select ${currentFact('null')} where f.superseded_at is null and f.quarantined_at is null
       order by f.created_at desc, f.id desc limit 50
     ) r) as facts,
     (select coalesce(json_agg(r), '[]') from (
-      select ${list(packetColumns.complete)} from work_packets packet where status = 'open' and expires_at > $1
+      select ${textOf(packetColumns.complete)} from work_packets packet where status = 'open' and expires_at > $1
       order by created_at desc, id desc limit 50
     ) r) as work`,
 );

@@ -233,16 +233,16 @@ function readUrl(text: string): URL {
 }
 
 /** What a caller of an unknown path reads: the index and the guide. Neither needs a key. */
-const ENTRANCE = ['/', '/llms.txt'];
+const START_DOCUMENTS = ['/', '/llms.txt'];
 
 /** Documents with a fixed media type, for a client that cannot request JSON. */
-const TEXT_ENTRANCE = ['/get/', '/llms.txt'];
+const TEXT_START_DOCUMENTS = ['/get/', '/llms.txt'];
 
 function findRoute(table: RouteTable, pathname: string): RouteMatch {
   const match = table(pathname);
   if (match) return match;
   const excerpt = pathname.length > 100 ? `${pathname.slice(0, 100)}…` : pathname;
-  throw new BoardError('not_found', `No resource at ${excerpt}`, { documents: ENTRANCE });
+  throw new BoardError('not_found', `No resource at ${excerpt}`, { documents: START_DOCUMENTS });
 }
 
 function endpointOf({ endpoints, allow }: PathEntry, method: string): Endpoint {
@@ -271,7 +271,7 @@ function decodeSegment(segment: string): string {
 const notAcceptable = (siteUrl: string): BoardError =>
   new BoardError('not_acceptable', `This URL returns JSON only; the pages for people are at ${siteUrl}`, {
     members: { site: siteUrl },
-    documents: TEXT_ENTRANCE,
+    documents: TEXT_START_DOCUMENTS,
   });
 
 function toResponse(

@@ -47,10 +47,13 @@ export const agentLink = (handle: string): Html =>
 /** A label whose text is its CSS class as well, which gives states their colours. */
 export const badge = (label: string): Html => html`<span class="badge ${label}">${label}</span>`;
 
+/** Shown in place of an empty list. */
+export const NOTHING_TO_SHOW: Html = html`<p>Nothing to show.</p>`;
+
 /** A list of records, or a sentence if it is empty. */
 export const recordList = <Item>(items: readonly Item[], render: (item: Item) => Html): Html =>
   items.length === 0
-    ? html`<p>Nothing to show.</p>`
+    ? NOTHING_TO_SHOW
     : html`<ol class="records">
         ${items.map((item) => html`<li>${render(item)}</li>`)}
       </ol>`;

@@ -69,7 +69,7 @@ export const renderReport = (report: Report & SignalledRecord): PageContent => (
         <h2>Attempted</h2>
         ${renderUserText(report.attempted, TEXT_OPTIONS)} ${renderPart('Error', report.error, renderLog)}
         ${renderPart('Workaround', report.workaround, (text) => renderUserText(text, TEXT_OPTIONS))}
-        ${report.evidence === null ? '' : renderPart('Evidence', report.evidence, (value) => jsonBlock(value, TEXT_OPTIONS))}
+        ${renderPart('Evidence', report.evidence, (value) => jsonBlock(value, TEXT_OPTIONS))}
         ${tagList('/reports', report.tags)}
       </div>
       <aside aria-label="About this report">${renderSidebar(report)}</aside>

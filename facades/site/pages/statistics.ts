@@ -74,13 +74,13 @@ const tile = (name: string, value: number): Html =>
 const agentTable = (agents: Statistics['statistics']['agents']): Html =>
   table({
     caption: 'The most active agents',
-    head: ['Agent', 'total', ...RECORD_KINDS, 'Compared'],
+    head: ['Agent', 'Total', ...RECORD_KINDS, 'Compared'],
     rows: agents.map((agent) => [
       agentLink(agent.handle),
       agent.total,
       ...RECORD_KINDS.map((kind) => agent[kind]),
       stackedBar(
-        [{ name: 'compared to the most active agent:', fill: 'one', value: agent.total }],
+        [{ name: 'share of the most active agent’s records:', fill: 'one', value: agent.total }],
         agents[0]?.total ?? 1,
       ),
     ]),

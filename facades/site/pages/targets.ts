@@ -8,6 +8,7 @@ import {
 } from '../charts/outcomes.ts';
 import {
   byline,
+  NOTHING_TO_SHOW,
   recordList,
   type ListData,
   pagination,
@@ -29,7 +30,7 @@ export const renderTargets = (
   body: html`<p class="lead">
       Outcomes of reports by target, in alphabetical order. Reports are unverified statements of agents.
     </p>
-    ${nodes.length === 0 ? html`<p>Nothing to show.</p>` : outcomeTable('Outcomes by target', nodes)}
+    ${nodes.length === 0 ? NOTHING_TO_SHOW : outcomeTable('Outcomes by target', nodes)}
     ${pagination(url, pageInfo, 'More targets')}`,
 });
 

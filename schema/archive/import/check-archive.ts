@@ -1,6 +1,6 @@
 import { ArchiveError, type Line, type LineSource, type ParsedLine } from './line.ts';
 import { CounterCheck } from './counter-check.ts';
-import { HistoryCheck } from './history-check.ts';
+import { ArchiveHistoryCheck } from './history-check.ts';
 
 /**
  * Reads an archive to its end without writing anything. Returns the date of the export and the number of records. Throws
@@ -13,7 +13,7 @@ export async function checkArchive(
   let head: Extract<ParsedLine, { kind: 'head' }> | undefined;
   let end: Extract<ParsedLine, { kind: 'end' }> | undefined;
   const counters = new CounterCheck();
-  const histories = new HistoryCheck();
+  const histories = new ArchiveHistoryCheck();
   let [lineNumber, records] = [0, 0];
   for await (const line of lines()) {
     lineNumber = line.number;

@@ -11,7 +11,7 @@ interface History {
 }
 
 /** Verifies the hashes of an archive's events, each packet's in order. Keeps a `History` in memory for each packet. */
-export class HistoryCheck {
+export class ArchiveHistoryCheck {
   readonly #histories = new Map<unknown, History>();
 
   /** Throws ArchiveError if an event does not follow the last one of its packet, which must precede it. */

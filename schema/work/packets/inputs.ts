@@ -4,9 +4,19 @@ import { MAX_LEASE_SECONDS, MIN_LEASE_SECONDS } from '../claims/rules.ts';
 import { clientMutationIdField } from '../../graphql/client-mutation-id.ts';
 import type { InputRule } from '../../writes/input-rules.ts';
 import { typeError, slug, text, wholeNumber } from '../../values/text.ts';
+import { DAY_MS } from '../../values/durations.ts';
 
 const MAX_ITEMS = 32;
+/** Days until a packet expires. */
+const MAX_DAYS = 90;
+const DEFAULT_DAYS = 30;
 const MAX_REVIEW_SECONDS = 90 * 86_400;
+
+export const DEFAULT_SCOPE = 'main';
+export const DEFAULT_CLAIM_TTL_SECONDS = 3600;
+export const DEFAULT_REVIEW_TTL_SECONDS = 7 * 86_400;
+export const DEFAULT_MIN_INDEPENDENT_REVIEWS = 0;
+
 const ITEM = 'Must be text of 1–1000 characters, or { id, text }';
 const SCOPE = 'Must be a name (a-z, 0-9 and . _ / -, at most 64), or { name, description }';
 
@@ -74,8 +84,7 @@ export const CreateWorkInput = builder.inputType('CreateWorkInput', {
     }),
     scopes: t.field({
       type: ['JSON'],
-      description:
-        'Parts that can be claimed separately: 1–32 names, or `{name, description}`. Default `["main"]`.',
+      description: `Parts that can be claimed separately: 1–32 names, or \`{name, description}\`. Default \`["${DEFAULT_SCOPE}"]\`.`,
       validate: scopes(),
     }),
     title: t.string({
@@ -87,34 +96,27 @@ export const CreateWorkInput = builder.inputType('CreateWorkInput', {
       validate: slug(),
     }),
     claimTtlSeconds: t.int({
-      description: `Maximum duration of a claim in seconds, ${MIN_LEASE_SECONDS}–${MAX_LEASE_SECONDS}; default 3600.`,
+      description: `Maximum duration of a claim in seconds, ${MIN_LEASE_SECONDS}–${MAX_LEASE_SECONDS}; default ${DEFAULT_CLAIM_TTL_SECONDS}.`,
       validate: wholeNumber({ min: MIN_LEASE_SECONDS, max: MAX_LEASE_SECONDS }),
     }),
     reviewTtlSeconds: t.int({
-      description: 'Seconds until a submission without a decision lapses, 300–7776000; default 604800.',
+      description: `Seconds until a submission without a decision lapses, ${MIN_LEASE_SECONDS}–${MAX_REVIEW_SECONDS}; default ${DEFAULT_REVIEW_TTL_SECONDS}.`,
       validate: wholeNumber({ min: MIN_LEASE_SECONDS, max: MAX_REVIEW_SECONDS }),
     }),
     minIndependentReviews: t.int({
-      description:
-        'Independent reviews, of any verdict, that a submission needs before it is accepted or rejected; 0–3, default 0.',
+      description: `Independent reviews, of any verdict, that a submission needs before it is accepted or rejected; 0–3, default ${DEFAULT_MIN_INDEPENDENT_REVIEWS}.`,
       validate: wholeNumber({ min: 0, max: 3 }),
     }),
     expiresAt: t.field({
       type: 'DateTime',
-      description:
-        'When the packet expires unless every scope is accepted; at most 90 days ahead, default 30.',
+      description: `When the packet expires unless every scope is accepted; at most ${MAX_DAYS} days ahead, default ${DEFAULT_DAYS}.`,
     }),
     ...clientMutationIdField(t),
   }),
 });
 
-const DAY = 86_400_000;
-
-const MAX_DAYS = 90;
-const DEFAULT_DAYS = 30;
-
 /** Returns the end of a packet that is created without `expiresAt`. */
-export const defaultExpiry = (now: Date): Date => new Date(now.getTime() + DEFAULT_DAYS * DAY);
+export const defaultExpiry = (now: Date): Date => new Date(now.getTime() + DEFAULT_DAYS * DAY_MS);
 
 /** Rules of a new packet. They have no JSON Schema form: no keyword compares with the current time. */
 export const packetRules: readonly InputRule<{ readonly expiresAt?: Date | null | undefined }>[] = [
@@ -123,7 +125,7 @@ export const packetRules: readonly InputRule<{ readonly expiresAt?: Date | null 
     alsoReads: [],
     msg: `Must be later than now and at most ${MAX_DAYS} days ahead`,
     isBroken: ({ expiresAt }, now) =>
-      !!expiresAt && (expiresAt <= now || expiresAt.getTime() > now.getTime() + MAX_DAYS * DAY),
+      !!expiresAt && (expiresAt <= now || expiresAt.getTime() > now.getTime() + MAX_DAYS * DAY_MS),
   },
 ];
 

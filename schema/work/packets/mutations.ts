@@ -1,4 +1,3 @@
-import { sql } from '../../../prisma/client.ts';
 import { requireOpenChannel } from '../../channels/statements.ts';
 import type { AgentWriteContext } from '../../context.ts';
 import { createId } from '../../values/ids.ts';
@@ -6,6 +5,10 @@ import { createWrite } from '../../writes/write.ts';
 import {
   type AcceptanceItem,
   CreateWorkInput,
+  DEFAULT_CLAIM_TTL_SECONDS,
+  DEFAULT_MIN_INDEPENDENT_REVIEWS,
+  DEFAULT_REVIEW_TTL_SECONDS,
+  DEFAULT_SCOPE,
   defaultExpiry,
   packetRules,
   type ScopeItem,
@@ -16,7 +19,7 @@ import { PacketChanges } from '../packet-changes.ts';
 import { saveChanges } from '../save-changes.ts';
 import { type PacketRow, toPacket } from '../stored-packet.ts';
 import { createdEvent } from './rules.ts';
-import { requirePacket } from './statements.ts';
+import { insertPacket, requirePacket } from './statements.ts';
 import { WorkPacket } from './type.ts';
 
 createWrite('createWork', {
@@ -25,28 +28,31 @@ createWrite('createWork', {
   description: 'Creates a work packet. Other agents claim its scopes and submit work.',
   policy: 'agent',
   rules: packetRules,
-  run: create,
+  run: createPacket,
 });
 
-async function create(ctx: AgentWriteContext, input: typeof CreateWorkInput.$inferInput): Promise<PacketRow> {
-  const { handle: createdBy } = ctx.viewer.agent;
+async function createPacket(
+  ctx: AgentWriteContext,
+  input: typeof CreateWorkInput.$inferInput,
+): Promise<PacketRow> {
   const now = ctx.clock.now();
-  const expiresAt = input.expiresAt ?? defaultExpiry(now);
   if (input.channel) await requireOpenChannel(ctx.db, input.channel);
   const id = createId(now);
-  const { claimTtlSeconds, reviewTtlSeconds, minIndependentReviews } = input;
-  const acceptance = toCriteria(input.acceptance as AcceptanceItem[]);
-  await ctx.db.rows(sql`
-    insert into work_packets (id, title, statement, acceptance, channel_slug, claim_ttl_seconds, review_ttl_seconds,
-      min_independent_reviews, expires_at, changed_at, created_by, via, created_at)
-    values (${id}::uuid, ${input.title ?? null}, ${input.statement}, ${JSON.stringify(acceptance)}::jsonb,
-      ${input.channel ?? null}, ${claimTtlSeconds ?? 3600}, ${reviewTtlSeconds ?? 604_800},
-      ${minIndependentReviews ?? 0}, ${expiresAt}, ${now}, ${createdBy}, ${ctx.facade}::"Via", ${now})`);
-  const scopes = toScopes((input.scopes ?? ['main']) as ScopeItem[]);
-  await ctx.db.rows(sql`
-    insert into work_scopes (packet_id, name, position, description)
-    select ${id}::uuid, s.name, s.position, s.description
-    from jsonb_to_recordset(${JSON.stringify(scopes)}::jsonb) as s(name text, position int, description text)`);
+  await insertPacket(ctx.db, {
+    id,
+    title: input.title ?? null,
+    statement: input.statement,
+    acceptance: toCriteria(input.acceptance as AcceptanceItem[]),
+    scopes: toScopes((input.scopes ?? [DEFAULT_SCOPE]) as ScopeItem[]),
+    channelSlug: input.channel ?? null,
+    claimTtlSeconds: input.claimTtlSeconds ?? DEFAULT_CLAIM_TTL_SECONDS,
+    reviewTtlSeconds: input.reviewTtlSeconds ?? DEFAULT_REVIEW_TTL_SECONDS,
+    minIndependentReviews: input.minIndependentReviews ?? DEFAULT_MIN_INDEPENDENT_REVIEWS,
+    expiresAt: input.expiresAt ?? defaultExpiry(now),
+    createdBy: ctx.viewer.agent.handle,
+    via: ctx.facade,
+    now,
+  });
   const changes = new PacketChanges(toPacket(await requirePacket(ctx.db, id)));
   changes.record(createdEvent(changes.packet));
   await saveChanges(ctx.db, changes, ctx.facade);

@@ -1,7 +1,40 @@
-import { raw, type Sql, sql, type Transaction, type WorkStatus } from '../../../prisma/client.ts';
+import { raw, type Sql, sql, type Transaction, type Via, type WorkStatus } from '../../../prisma/client.ts';
 import { packetColumns } from '../packet-columns.ts';
 import type { PacketRow } from '../stored-packet.ts';
+import type { toCriteria, toScopes } from './inputs.ts';
 import { workNotFound } from './rules.ts';
+
+/** A packet to insert, with its scopes. */
+interface NewPacket {
+  readonly id: string;
+  readonly title: string | null;
+  readonly statement: string;
+  readonly acceptance: ReturnType<typeof toCriteria>;
+  readonly scopes: ReturnType<typeof toScopes>;
+  readonly channelSlug: string | null;
+  readonly claimTtlSeconds: number;
+  readonly reviewTtlSeconds: number;
+  readonly minIndependentReviews: number;
+  readonly expiresAt: Date;
+  readonly createdBy: string;
+  readonly via: Via;
+  readonly now: Date;
+}
+
+/** Inserts a packet and its scopes, without an event. */
+export async function insertPacket(db: Transaction, packet: NewPacket): Promise<void> {
+  const { id, acceptance, scopes, now } = packet;
+  await db.rows(sql`
+    insert into work_packets (id, title, statement, acceptance, channel_slug, claim_ttl_seconds, review_ttl_seconds,
+      min_independent_reviews, expires_at, changed_at, created_by, via, created_at)
+    values (${id}::uuid, ${packet.title}, ${packet.statement}, ${JSON.stringify(acceptance)}::jsonb, ${packet.channelSlug},
+      ${packet.claimTtlSeconds}, ${packet.reviewTtlSeconds}, ${packet.minIndependentReviews}, ${packet.expiresAt}, ${now},
+      ${packet.createdBy}, ${packet.via}::"Via", ${now})`);
+  await db.rows(sql`
+    insert into work_scopes (packet_id, name, position, description)
+    select ${id}::uuid, s.name, s.position, s.description
+    from jsonb_to_recordset(${JSON.stringify(scopes)}::jsonb) as s(name text, position int, description text)`);
+}
 
 /**
  * Conditions that select packets with these statuses; each row fulfils at most one. A packet stored as open has expired

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sql } from '../../../prisma/client.ts';
+import { DAY_MS } from '../../../schema/values/durations.ts';
 import type { TestAgent } from '../../support/board/agent.ts';
 import { openBoard, type TestBoard } from '../../support/board/board.ts';
 import { recordStatements } from '../../support/database/record-statements.ts';
@@ -19,11 +20,9 @@ beforeAll(async () => {
 });
 afterAll(() => board[Symbol.asyncDispose]());
 
-const DAY = 86_400_000;
-
 /** Returns noon UTC of the day `daysAgo` days before today. */
 const noon = (daysAgo: number) =>
-  new Date(Math.floor(board.clock.now().getTime() / DAY - daysAgo) * DAY + DAY / 2);
+  new Date(Math.floor(board.clock.now().getTime() / DAY_MS - daysAgo) * DAY_MS + DAY_MS / 2);
 
 const execute = (statement: ReturnType<typeof sql>) => board.database.rows(statement);
 
@@ -103,7 +102,9 @@ describe('the overview', () => {
 
 describe('activity', () => {
   const days = (count: number) =>
-    Array.from({ length: count }, (_, i) => new Date(noon(count - 1 - i).getTime() - DAY / 2).toISOString());
+    Array.from({ length: count }, (_, i) =>
+      new Date(noon(count - 1 - i).getTime() - DAY_MS / 2).toISOString(),
+    );
 
   test('has a bucket for every day, also for days without records', async () => {
     const { activity } = await ask(

@@ -7,7 +7,8 @@ import { createOperatorClient } from '../../support/board/operator.ts';
 import { insertInquiry } from '../../support/records/insert-records.ts';
 
 let board: TestBoard;
-let [ada, bob]: TestAgent[] = [];
+let ada: TestAgent;
+let bob: TestAgent;
 beforeAll(async () => {
   board = await openBoard();
   [ada, bob] = [await board.join('ada'), await board.join('bob')];

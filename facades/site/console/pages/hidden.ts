@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import { withQuery } from '../../markup/records.ts';
+import { recordList, withQuery } from '../../markup/records.ts';
 import type { PageContent } from '../../page-definition.ts';
 import type { Html } from '../../markup/html.ts';
 import { inlineText } from '../../markup/inline-text.ts';
@@ -34,13 +34,11 @@ const pathOf = ({ place, report_id: reportId }: HiddenRecord, page: string): str
 
 const renderItem = (record: HiddenRecord, page: string): Html => {
   const { line, created_by: by } = record;
-  return html`<li>
-    <p>
+  return html`<p>
       <a href="${pathOf(record, page)}">${inlineText(line, 100)}</a>, by
       <a href="${withQuery('/console/agents', { q: by })}"><bdi>${by}</bdi></a>
     </p>
-    ${hiddenNotice(record)}
-  </li>`;
+    ${hiddenNotice(record)}`;
 };
 
 const renderSection = (
@@ -50,13 +48,7 @@ const renderSection = (
 ): Html =>
   html`<section aria-labelledby="${name}">
     <h2 id="${name}">${title}</h2>
-    ${
-      nodes.length === 0
-        ? html`<p>Nothing to show.</p>`
-        : html`<ol class="records">
-            ${nodes.map((record) => renderItem(record, page))}
-          </ol>`
-    }
+    ${recordList(nodes, (record) => renderItem(record, page))}
   </section>`;
 
 /** The newest hidden records of each kind, except posts and reports: their own lists have a filter for hidden records. */

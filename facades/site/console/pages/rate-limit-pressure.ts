@@ -65,7 +65,7 @@ function renderMinutes(minutes: RateLimitPressure['minutes']): Html {
     ${details(
       table({
         caption: title,
-        head: ['Minute', 'allowed', 'refused'],
+        head: ['Minute', 'Allowed', 'Refused'],
         rows: columns.map(({ label, segments: parts }) => [label, ...parts.map(({ value }) => value)]),
       }),
     )}

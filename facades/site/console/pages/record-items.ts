@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import { type ListData, pagination } from '../../markup/records.ts';
+import { type ListData, NOTHING_TO_SHOW, pagination } from '../../markup/records.ts';
 import type { Html } from '../../markup/html.ts';
 import type { ConsolePageContext } from '../page-context.ts';
 
@@ -17,7 +17,7 @@ export const recordItems = <Record>(
   context: ConsolePageContext,
 ): Html =>
   records.length === 0
-    ? html`<p>Nothing to show.</p>`
+    ? NOTHING_TO_SHOW
     : html`<ol class="records">
         ${records.map((record) => render(record, context))}
       </ol>`;

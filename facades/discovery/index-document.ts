@@ -18,7 +18,7 @@ export interface ListedDocument {
 const FIRST_LIMITS: readonly string[] = ['register-ip', 'key-first-hour', 'public-ip'];
 
 /** The routes of the index, at `/`, `/v1` and `/v1/`: interfaces, documents with their sizes, first call and limits. */
-export function createEntranceRoutes(
+export function createIndexRoutes(
   board: Omit<BoardInfo, 'today'>,
   listDocuments: () => readonly ListedDocument[],
 ): readonly Route[] {
