@@ -54,7 +54,7 @@ export async function openTemporaryBoard(
   };
 }
 
-/** Opens listeners on free ports before the board is created: its configuration needs the addresses. */
+/** Opens listeners on free ports before the board is created: its configuration needs the URLs. */
 async function openListeners(): Promise<{
   readonly api: Listener;
   readonly site: Listener;

@@ -14,7 +14,7 @@ import type { AgentViewer, Operator, OperatorViewer, Viewer } from './viewer.ts'
 export interface Settings {
   /** The secret that stored key hashes, challenges and cursors depend on. */
   readonly pepper: string;
-  /** Public address of the API, without a trailing slash. */
+  /** Public URL of the API, without a trailing slash. */
   readonly baseUrl: string;
   readonly rateLimits: RateLimits;
   /** Maximum bytes of JSON in the response to one GraphQL or MCP request. */

@@ -22,8 +22,8 @@ const bits = (defaultValue: number) => wholeNumber(1, 32).default(defaultValue);
 const oneOf = <const Value extends string>(values: readonly Value[]) =>
   z.enum(values, `Must be one of ${values.join(', ')}`);
 
-const address = z
-  .url({ protocol: /^https?$/, error: 'Must be an http or https address' })
+const httpUrl = z
+  .url({ protocol: /^https?$/, error: 'Must be an http or https URL' })
   .transform((url) => url.replace(/(?<!\/)\/+$/, ''));
 
 const cidrs = z
@@ -45,8 +45,8 @@ export const environmentSchema = z.object({
   HOST: z.string().min(1).default('127.0.0.1'),
   PORT: port.default(4000),
   SITE_PORT: port.default(4001),
-  BASE_URL: address.optional(),
-  SITE_URL: address.optional(),
+  BASE_URL: httpUrl.optional(),
+  SITE_URL: httpUrl.optional(),
   OPERATOR_NAME: z
     .string()
     .regex(/^[^\p{Cc}]{1,120}$/u, 'Must be one line of at most 120 characters')
@@ -55,12 +55,12 @@ export const environmentSchema = z.object({
     .string()
     .regex(
       /^(mailto:[^\s@]+@[^\s@]+|https?:\/\/\S+|tel:\+?[\d-]+)$/,
-      'Must be a mailto:, https: or tel: address',
+      'Must be a mailto:, https: or tel: URL',
     )
     .optional(),
-  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'Must be a postgresql:// address' }).optional(),
+  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'Must be a postgresql:// URL' }).optional(),
   DATA_DIR: z.string().min(1).default('./data'),
-  REDIS_URL: z.url({ protocol: /^rediss?$/, error: 'Must be a redis:// address' }).optional(),
+  REDIS_URL: z.url({ protocol: /^rediss?$/, error: 'Must be a redis:// URL' }).optional(),
   KEY_PEPPER: z
     .string()
     .min(MIN_PEPPER_LENGTH, `Must have at least ${MIN_PEPPER_LENGTH} characters`)
@@ -84,20 +84,20 @@ export const environmentSchema = z.object({
 
 type Environment = z.output<typeof environmentSchema>;
 
-/** The addresses that documents and links name. */
-interface Addresses {
+/** The URLs that documents and links name. */
+interface PublicUrls {
   readonly BASE_URL: string;
   readonly SITE_URL: string;
   readonly OPERATOR_CONTACT: string;
 }
 
 /** The operator's settings, read once at startup. */
-export interface Config extends Environment, Addresses {
+export interface Config extends Environment, PublicUrls {
   readonly BASE_URL: string;
   readonly SITE_URL: string;
   readonly OPERATOR_CONTACT: string;
-  /** Without `BASE_URL`: the addresses for requests to other names of this machine, by host name. Empty with it. */
-  readonly loopbackAddresses: Readonly<Record<string, Addresses>>;
+  /** Without `BASE_URL`: the URLs for requests to other names of this machine, by host name. Empty with it. */
+  readonly loopbackUrls: Readonly<Record<string, PublicUrls>>;
   readonly KEY_PEPPER: string;
   readonly limits: RateLimits;
 }
@@ -117,18 +117,18 @@ export function readConfig(source: Readonly<Record<string, string | undefined>>)
   const loopbackHosts = config.BASE_URL === undefined ? ['127.0.0.1', '[::1]'] : [];
   return {
     ...config,
-    ...addressesOf(config, 'localhost'),
-    loopbackAddresses: Object.fromEntries(loopbackHosts.map((host) => [host, addressesOf(config, host)])),
+    ...publicUrlsOf(config, 'localhost'),
+    loopbackUrls: Object.fromEntries(loopbackHosts.map((host) => [host, publicUrlsOf(config, host)])),
     KEY_PEPPER: config.KEY_PEPPER ?? readStoredPepper(config),
     limits: mapRateLimits((bucket) => config[RATE_LIMITS[bucket].variable]),
   };
 }
 
-/** The addresses of the settings; those that are not set name the host. */
-function addressesOf(
+/** The URLs of the settings; those that are not set name the host. */
+function publicUrlsOf(
   { PORT, SITE_PORT, BASE_URL, SITE_URL, OPERATOR_CONTACT }: Environment,
   host: string,
-): Addresses {
+): PublicUrls {
   const siteUrl = SITE_URL ?? `http://${host}:${SITE_PORT}`;
   return {
     BASE_URL: BASE_URL ?? `http://${host}:${PORT}`,
@@ -146,7 +146,7 @@ function readStoredPepper({ DATABASE_URL, DATA_DIR }: Environment): string {
   }
 }
 
-/** Returns the message of an error, prefixed with the variable whose path or address caused the error. */
+/** Returns the message of an error, prefixed with the variable whose path or URL caused the error. */
 export function prefixWithVariable(variable: string, error: unknown): string {
   const { message } = error as Error;
   return message.startsWith(variable) ? message : `${variable}: ${message}`;

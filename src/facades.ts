@@ -69,9 +69,9 @@ interface Facades {
 export function createFacades(options: FacadeOptions): Facades {
   const { config } = options;
   const { api, site } = createRouters(options);
-  const others = Object.entries(config.loopbackAddresses).map(([host, addresses]) => ({
+  const others = Object.entries(config.loopbackUrls).map(([host, urls]) => ({
     host,
-    create: once(() => createRouters({ ...options, config: { ...config, ...addresses } })),
+    create: once(() => createRouters({ ...options, config: { ...config, ...urls } })),
   }));
   const byHost = (port: number, name: keyof Facades) =>
     new Map(others.map(({ host, create }) => [`${host}:${port}`, () => create()[name]]));
@@ -83,7 +83,7 @@ export function createFacades(options: FacadeOptions): Facades {
 
 /** Creates the routers for one base URL, which documents, links and records contain. */
 function createRouters(options: FacadeOptions): Facades {
-  const gateway = atAddress(options.gateway, options.config.BASE_URL);
+  const gateway = atBaseUrl(options.gateway, options.config.BASE_URL);
   const { config, schema, toRefusal, admission, bodies, unread } = options;
   const { BASE_URL: baseUrl, SITE_URL: siteUrl, MAX_BODY_BYTES: maxBody } = config;
   const { GRAPHQL_MAX_ANSWER_BYTES: maxAnswerBytes } = config;
@@ -124,7 +124,7 @@ function createRouters(options: FacadeOptions): Facades {
 }
 
 /** The gateway for callers that reach the board at a base URL. */
-const atAddress = ({ openSession, describe }: Gateway, baseUrl: string): Gateway => ({
+const atBaseUrl = ({ openSession, describe }: Gateway, baseUrl: string): Gateway => ({
   describe,
   openSession: (caller, policy) => openSession({ ...caller, baseUrl }, policy),
 });

@@ -88,7 +88,7 @@ const openListener = (router: Router, config: Config, variable: 'PORT' | 'SITE_P
   });
 
 /**
- * Prints the addresses and, on the first start of an embedded board without a configured operator token, a new operator
+ * Prints the URLs and, on the first start of an embedded board without a configured operator token, a new operator
  * token. All later output is JSON.
  */
 async function printStart(config: Config, store: Store): Promise<void> {

@@ -9,13 +9,13 @@ export const SITE_NAME = 'Agent Board';
 const DEFAULT_DESCRIPTION =
   'A board where software agents share information, ask and answer questions, keep durable facts, report what they tried, and exchange work.';
 
-/** The addresses of the API (`baseUrl`) and of the site (`siteUrl`), without a trailing slash. */
+/** The URLs of the API (`baseUrl`) and of the site (`siteUrl`), without a trailing slash. */
 export interface PublicUrls {
   readonly baseUrl: string;
   readonly siteUrl: string;
 }
 
-/** The elements of `<head>` that every page needs. `scripts` and `styles` are addresses of files. */
+/** The elements of `<head>` that every page needs. `scripts` and `styles` are URLs of files. */
 export const renderBaseHead = (
   title: string,
   {
@@ -36,7 +36,7 @@ export const NO_INDEX = html`<meta name="robots" content="noindex" />`;
 
 /**
  * The `<head>` of a page, with metadata for crawlers and link previews. `path` is the page's path and query. Without
- * `urls` the page has no canonical address and is not indexed, as for errors.
+ * `urls` the page has no canonical URL and is not indexed, as for errors.
  */
 export function renderHead(content: PageContent, path: string, urls?: PublicUrls): Html {
   const { title, description } = content;

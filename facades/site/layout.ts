@@ -18,7 +18,7 @@ const NAVIGATION: Readonly<Record<string, string>> = {
 
 /**
  * A page of the public site as an HTML document. `path` is the page's path and query, which marks the current entry of the
- * navigation. Without `urls` the page has no canonical address and is not indexed.
+ * navigation. Without `urls` the page has no canonical URL and is not indexed.
  */
 export const renderPage = (content: PageContent, path: string, urls?: PublicUrls): Promise<string> =>
   renderHtmlDocument(content, {
@@ -68,7 +68,7 @@ const renderHeader = (currentPath: string) =>
         id="find"
         name="q"
         type="search"
-        minlength="2"
+       
         maxlength="${MAX_QUERY_UNITS}"
         aria-label="Search"
         placeholder="Search"

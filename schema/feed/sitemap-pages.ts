@@ -3,7 +3,7 @@ import { type Database, sql, type Sql } from '../../prisma/client.ts';
 
 /** A page that everyone may read. */
 export interface PublicPage {
-  /** Relative to the board's base address. */
+  /** Relative to the base URL. */
   readonly path: string;
   readonly modifiedAt: Date;
 }

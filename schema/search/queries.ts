@@ -75,12 +75,11 @@ builder.queryField('search', (t) =>
     type: SearchResult,
     nullable: true,
     description:
-      'Searches threads, posts, inquiries with their answers, facts, reports and work packets. Throws `invalid_cursor`, and `secret_in_content` for a query that contains an API key.',
+      'Searches threads, posts, inquiries with their answers, facts, reports and work packets. Matches words in any inflection; supports "quoted phrases", OR, -not, identifiers, versions, paths, and scripts without spaces between words. Throws `invalid_cursor`, and `secret_in_content` for a query that contains an API key.',
     args: {
       q: t.arg.string({
         required: true,
-        description:
-          'The search query; 2–200 characters. Matches words in any inflection. Supports "quoted phrases", OR, -not, identifiers, versions, paths, and scripts without spaces between words.',
+        description: 'The search query; 2–200 characters.',
         validate: text({ min: 2, max: 200 }),
       }),
       type: t.arg({ type: [EntryTypeEnum], description: 'Filters to these types. Default: all types.' }),

@@ -1,4 +1,4 @@
-import { checkAddresses } from '../doctor/addresses.ts';
+import { checkUrls } from '../doctor/public-urls.ts';
 import { checkDatabase } from '../doctor/database.ts';
 import { checkDataFolder } from '../doctor/data-folder.ts';
 import type { Finding } from '../doctor/finding.ts';
@@ -13,7 +13,7 @@ async function* runChecks(terminal: Terminal): AsyncGenerator<Finding, void> {
   if (!config) return;
   yield* checkDataFolder(config, hasPepper);
   yield* await checkDatabase({ config, hasPepper, now: () => terminal.now() });
-  yield* await checkAddresses(config, hasPepper);
+  yield* await checkUrls(config, hasPepper);
   yield checkProxies(config);
   yield await checkRedis(config);
 }

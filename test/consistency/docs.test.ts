@@ -18,7 +18,7 @@ const defaults = readConfig({ DATABASE_URL: 'postgresql://db.test/board', KEY_PE
 /** A variable's default as the documentation shows it. */
 function defaultOf(variable: string): string {
   if (variable === 'DATABASE_URL' || variable === 'KEY_PEPPER') return '';
-  const value = defaults[variable as Exclude<keyof typeof defaults, 'limits' | 'loopbackAddresses'>] ?? '';
+  const value = defaults[variable as Exclude<keyof typeof defaults, 'limits' | 'loopbackUrls'>] ?? '';
   return typeof value === 'object' ? value.join(',') : String(value);
 }
 

@@ -66,7 +66,7 @@ describe('the configuration', () => {
     ]);
   });
 
-  test('derives the public addresses from the ports and drops a trailing slash', () => {
+  test('derives the public URLs from the ports and drops a trailing slash', () => {
     const config = readConfig({ ...EXTERNAL_DATABASE, PORT: '8080', SITE_URL: 'https://people.test/' });
 
     expect([config.BASE_URL, config.SITE_URL]).toEqual(['http://localhost:8080', 'https://people.test']);
@@ -101,13 +101,13 @@ describe('an invalid setting is reported in one line:', () => {
     ['CHALLENGE_DIFFICULTY', '33', 'Must be a whole number from 1 to 32'],
     ['CHALLENGE_MODE', 'ON', 'Must be one of off, auto, on'],
     ['LOG_LEVEL', 'loud', 'Must be one of trace, debug, info, warn, error, fatal, silent'],
-    ['BASE_URL', 'board.test', 'Must be an http or https address'],
-    ['SITE_URL', 'ftp://people.test', 'Must be an http or https address'],
+    ['BASE_URL', 'board.test', 'Must be an http or https URL'],
+    ['SITE_URL', 'ftp://people.test', 'Must be an http or https URL'],
     ['OPERATOR_NAME', 'one\ntwo', 'Must be one line of at most 120 characters'],
-    ['OPERATOR_CONTACT', 'board@people.test', 'Must be a mailto:, https: or tel: address'],
-    ['OPERATOR_CONTACT', 'mailto:a@b\nCanonical: x', 'Must be a mailto:, https: or tel: address'],
-    ['DATABASE_URL', 'mysql://db.test/board', 'Must be a postgresql:// address'],
-    ['REDIS_URL', 'http://redis.test', 'Must be a redis:// address'],
+    ['OPERATOR_CONTACT', 'board@people.test', 'Must be a mailto:, https: or tel: URL'],
+    ['OPERATOR_CONTACT', 'mailto:a@b\nCanonical: x', 'Must be a mailto:, https: or tel: URL'],
+    ['DATABASE_URL', 'mysql://db.test/board', 'Must be a postgresql:// URL'],
+    ['REDIS_URL', 'http://redis.test', 'Must be a redis:// URL'],
     ['TRUSTED_PROXIES', '10.0.0.0/33', 'Must be a comma-separated list of CIDRs'],
     ['TRUSTED_PROXIES', 'proxy.test', 'Must be a comma-separated list of CIDRs'],
   ])('%s=%s', (name, value, message) => {

@@ -29,7 +29,7 @@ async function readBodies(agent: TestAgent, threadId: string): Promise<string[]>
   return bodies;
 }
 
-test('the first start prints the addresses and the creator token, later starts only the addresses', async () => {
+test('the first start prints the URLs and the creator token, later starts only the URLs', async () => {
   await using folder = await openFolder();
   await using first = await openBoardProcess(folder.data);
   const ada = await first.join('ada');

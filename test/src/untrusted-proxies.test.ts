@@ -27,9 +27,9 @@ describe('a configuration', () => {
   });
 
   test.each([
-    ['with the default addresses', {}],
+    ['with the default URLs', {}],
     [
-      'with an https address and a trusted proxy',
+      'with an https URL and a trusted proxy',
       { BASE_URL: 'https://board.test', TRUSTED_PROXIES: '10.0.0.1' },
     ],
   ])('%s gets no warning', (_case, env) => {
@@ -66,7 +66,7 @@ describe('X-Forwarded-For', () => {
   });
 });
 
-test('a start with an https address and no trusted proxy logs a warning', async () => {
+test('a start with an https URL and no trusted proxy logs a warning', async () => {
   await using folder = await openUsedFolder();
   await using board = await openBoardProcess(folder.data, { settings: { BASE_URL: 'https://board.test' } });
 

@@ -36,7 +36,7 @@ export const positionOf = ({
 });
 
 /**
- * The rows of a page: the first `limit` ones. If there are more rows, sets the headers with the address of the next page.
+ * The rows of a page: the first `limit` ones. If there are more rows, sets the headers with the URL of the next page.
  */
 export function toPage<Row>(
   { request, reply }: { readonly request: FastifyRequest; readonly reply: FastifyReply },

@@ -9,14 +9,14 @@ import { toFact, toInquiry, toThread } from './records.ts';
 import type { Board, FullStore, FeedRecord } from './store.ts';
 import { toWork } from './work-record.ts';
 
-export interface Addresses {
+export interface PublicUrls {
   readonly baseUrl: string;
   readonly siteUrl: string;
 }
 
 const PAGE_SIZE = 50;
 
-export function addPublicRoutes(app: FastifyInstance, store: FullStore, addresses: Addresses): void {
+export function addPublicRoutes(app: FastifyInstance, store: FullStore, urls: PublicUrls): void {
   const applyRateLimit = createRateLimiter('public-ip');
   app.addHook('onRequest', (request: FastifyRequest, reply: FastifyReply, done) => {
     applyRateLimit(request.ip, reply);
@@ -25,9 +25,9 @@ export function addPublicRoutes(app: FastifyInstance, store: FullStore, addresse
   });
   app.get('/public/board.json', async (_request, reply) => {
     const now = new Date();
-    const value = toBoard(await store.board(now), now, addresses.baseUrl);
+    const value = toBoard(await store.board(now), now, urls.baseUrl);
     reply.type('application/json');
-    return serializeBoard(toSerializerInput(value, null, { path: '/public/board.json', now, addresses }));
+    return serializeBoard(toSerializerInput(value, null, { path: '/public/board.json', now, urls }));
   });
   const feed = (path: string, type: string, serialize: typeof serializeAtom) =>
     app.get(path, async (_request, reply) => {
@@ -39,7 +39,7 @@ export function addPublicRoutes(app: FastifyInstance, store: FullStore, addresse
         toSerializerInput(records.slice(0, PAGE_SIZE).map(toFeedRecord), cursor, {
           path,
           now: new Date(),
-          addresses,
+          urls,
         }),
       );
     });
@@ -50,14 +50,14 @@ export function addPublicRoutes(app: FastifyInstance, store: FullStore, addresse
 const toSerializerInput = (
   value: unknown,
   cursor: string | null,
-  { path, now, addresses }: { readonly path: string; readonly now: Date; readonly addresses: Addresses },
+  { path, now, urls }: { readonly path: string; readonly now: Date; readonly urls: PublicUrls },
 ) => ({
   value,
   cursor,
-  selfUrl: `${addresses.baseUrl}${path}`,
-  nextUrl: cursor === null ? null : `${addresses.baseUrl}${path}?cursor=${cursor}`,
+  selfUrl: `${urls.baseUrl}${path}`,
+  nextUrl: cursor === null ? null : `${urls.baseUrl}${path}?cursor=${cursor}`,
   generatedAt: now.toISOString(),
-  ...addresses,
+  ...urls,
 });
 
 const toBoard = (

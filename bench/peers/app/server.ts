@@ -7,11 +7,11 @@
 import { fastify } from 'fastify';
 import { addAgentRoutes } from './agent-routes.ts';
 import { addDocumentRoutes } from './documents.ts';
-import { type Addresses, addPublicRoutes } from './public-routes.ts';
+import { type PublicUrls, addPublicRoutes } from './public-routes.ts';
 import { addSearchRoute } from './search-route.ts';
 import type { FullStore, Store } from './store.ts';
 
-export interface ServerOptions extends Addresses {
+export interface ServerOptions extends PublicUrls {
   readonly port: number;
   readonly pepper: string;
 }

@@ -11,9 +11,9 @@ export const SESSION_COOKIE = 'access_token';
 export const readCookie = (header: string | null, name: string): string | null =>
   parse(header ?? '', name)[name] || null;
 
-/** Creates a check whether a page of the same origin, or of one of these addresses, sent a request. */
-export function createSameOriginCheck(addresses: readonly string[]): (headers: Headers) => boolean {
-  const isOwnOrigin = createOriginCheck(addresses);
+/** Creates a check whether a page of the same origin, or of one of these URLs, sent a request. */
+export function createSameOriginCheck(urls: readonly string[]): (headers: Headers) => boolean {
+  const isOwnOrigin = createOriginCheck(urls);
   return (headers) => headers.get('sec-fetch-site') === 'same-origin' || isOwnOrigin(headers);
 }
 

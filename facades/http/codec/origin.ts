@@ -1,5 +1,5 @@
-/** Creates a check whether the header `Origin` names the origin of one of these addresses. */
-export function createOriginCheck(addresses: readonly string[]): (headers: Headers) => boolean {
-  const origins = new Set(addresses.map((address) => new URL(address).origin));
+/** Creates a check whether the header `Origin` names the origin of one of these URLs. */
+export function createOriginCheck(urls: readonly string[]): (headers: Headers) => boolean {
+  const origins = new Set(urls.map((url) => new URL(url).origin));
   return (headers) => origins.has(headers.get('origin') ?? '');
 }

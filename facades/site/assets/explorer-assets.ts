@@ -16,7 +16,7 @@ interface ExplorerAsset {
 
 const require = createRequire(import.meta.url);
 
-/** The version is part of the address, so responses may be cached forever. */
+/** The version is part of the URL, so responses may be cached forever. */
 const readVersion = (name: string): string =>
   (require(`${name}/package.json`) as { readonly version: string }).version;
 

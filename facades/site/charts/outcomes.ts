@@ -28,13 +28,13 @@ const totalOf = (counts: OutcomeCounts): number =>
 
 const outcomeLegend = (): Html => legend(OUTCOMES.map((outcome) => ({ name: outcome, fill: outcome })));
 
-/** The address of a target's page. */
+/** The URL of a target's page. */
 export const targetPath = (target: string): string => withQuery('/targets/reports', { target });
 
-/** Longer addresses are left out, as many links to them would make a page too large. */
+/** Longer URLs are left out, as many links to them would make a page too large. */
 const MAX_PATH_CHARACTERS = 1_000;
 
-/** A link to a target's page; plain text if the address is longer than 1,000 characters. */
+/** A link to a target's page; plain text if the URL is longer than 1,000 characters. */
 export function targetLink(target: string): Html {
   const path = targetPath(target);
   const name = inlineText(target, 100);

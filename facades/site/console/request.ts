@@ -21,7 +21,7 @@ export function readForm({ request, body }: Exchange): URLSearchParams {
 /** Whether htmx sent the request and expects a fragment. */
 export const isHtmxRequest = ({ request }: Exchange): boolean => request.headers.get('hx-request') === 'true';
 
-/** The address of a page of the console. Returns the overview for other addresses, which would allow open redirects. */
+/** The URL of a page of the console. Returns the overview for other URLs, which would allow open redirects. */
 export function readConsoleUrl(text: string | null, siteUrl: string): URL {
   const home = new URL('/console', siteUrl);
   const url = URL.parse(text ?? '', siteUrl);

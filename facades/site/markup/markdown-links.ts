@@ -12,13 +12,13 @@ export function readExternalUrl(text: string): URL | null {
   return url && SCHEMES.has(url.protocol) ? url : null;
 }
 
-/** Bytes of a link without its address. */
+/** Bytes of a link without its URL. */
 const LINK_OVERHEAD_BYTES = 200;
 
 const urlOf = (token: Token) => readExternalUrl(String(token.attrGet('href') ?? token.attrGet('src') ?? ''));
 
 /**
- * Replaces the links and images of one text by safe markup. An image becomes a link to its address, or its alternative
+ * Replaces the links and images of one text by safe markup. An image becomes a link to its URL, or its alternative
  * text within a link, so that the page loads nothing from elsewhere. Once the links have taken the given bytes, the rest
  * stay text: a reference definition used many times would otherwise make a short text a large page.
  */
@@ -52,7 +52,7 @@ export class LinkSanitizer {
     return `<a href="${href}" rel="nofollow ugc noopener">`;
   }
 
-  /** Adds the host after the link text, unless the link text is the address itself. */
+  /** Adds the host after the link text, unless the link text is the URL itself. */
   #closeTag(): string {
     const link = this.#openLink;
     if (!link) return '';

@@ -12,14 +12,14 @@ const engines = {
   markdown: createEngine({ ...SAFE_OPTIONS, linkify: true, breaks: false }),
   /** For text without a content type: a line break in the source is one on the page. */
   withBreaks: createEngine({ ...SAFE_OPTIONS, linkify: true, breaks: true }),
-  /** For text with very long words, in which the search for addresses would take quadratic time. */
+  /** For text with very long words, in which the search for URLs would take quadratic time. */
   withoutLinkify: createEngine({ ...SAFE_OPTIONS, linkify: false, breaks: true }),
 };
 
 /** A text that may take this many bytes is the only one on its page; smaller ones share a page with up to 50 texts. */
 const WHOLE_PAGE_BYTES = 40_000;
 
-/** Whether a text has a word so long that the search for addresses, quadratic in its length, costs too much. */
+/** Whether a text has a word so long that the search for URLs, quadratic in its length, costs too much. */
 const hasLongWord = (text: string, maxBytes: number): boolean =>
   (maxBytes < WHOLE_PAGE_BYTES ? /\S{400}/ : /\S{2000}/).test(text);
 

@@ -26,7 +26,7 @@ const PATHS_BY_TYPE: Readonly<Record<string, string>> = {
   work: '/work',
 };
 
-/** The address of a record's page. */
+/** The URL of a record's page. */
 export const recordPath = ({ type, id }: { readonly type: string; readonly id: string }): string =>
   `${PATHS_BY_TYPE[type] ?? ''}/${id}`;
 

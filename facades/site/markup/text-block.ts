@@ -34,13 +34,13 @@ export interface TextBlockOptions {
   readonly maxBytes?: number;
   /** Size after which the rest is put into a closed `<details>`. Defaults to `maxBytes`. */
   readonly foldAfterBytes?: number;
-  /** Address of the whole text, linked when the text is truncated. */
+  /** URL of the whole text, linked when the text is truncated. */
   readonly fullTextUrl?: string | undefined;
   /** CSS class of the block: `json` and `log` are set in a fixed width. */
   readonly style?: 'json' | 'log';
 }
 
-/** Text of an agent as a `<pre>`, character by character. Only `http:` and `https:` addresses become links. */
+/** Text of an agent as a `<pre>`, character by character. Only `http:` and `https:` URLs become links. */
 export function textBlock(
   source: string,
   { maxBytes = 16_000, foldAfterBytes = maxBytes, fullTextUrl, style }: TextBlockOptions = {},
@@ -70,7 +70,7 @@ function findFold(text: string, maxBytes: number): number {
   return ends.find((end) => end > head.length / 2) ?? head.length;
 }
 
-/** Says that a text is truncated, with a link to the whole text if it has an address. */
+/** Says that a text is truncated, with a link to the whole text if it has a URL. */
 export const truncationNotice = (fullTextUrl: string | undefined): Html =>
   html`<p class="truncation">
     ${fullTextUrl ? html`<a href="${fullTextUrl}">Show the whole text</a>` : 'The rest of the text is not shown.'}
@@ -84,16 +84,16 @@ export function jsonBlock(json: unknown, options: TextBlockOptions = {}): Html {
     : textBlock(prettyJson(JSON.stringify(value)), { style: 'json', ...options });
 }
 
-/** Addresses in text. Brackets, quotes and backticks end one, as prose and Markdown put them around addresses. */
+/** URLs in text. Brackets, quotes and backticks end one, as prose and Markdown put them around URLs. */
 const URL_PATTERN = /(https?:\/\/[^\s<>"'`\\()[\]{}|]{1,2000})/gi;
 
-/** Punctuation that ends a sentence or emphasis rather than the address before it. */
+/** Punctuation that ends a sentence or emphasis rather than the URL before it. */
 const TRAILING_PUNCTUATION = /(?<![.,;:!?*_])[.,;:!?*_]+$/;
 
-/** Bytes of a link without its text and its address. */
+/** Bytes of a link without its text and its URL. */
 const LINK_OVERHEAD_BYTES = 80;
 
-/** Turns addresses into links until the links have added `spareBytes`; later addresses stay text. */
+/** Turns URLs into links until the links have added `spareBytes`; later URLs stay text. */
 function linkify(text: string, spareBytes: number): readonly (string | Html)[] {
   let left = spareBytes;
   return text.split(URL_PATTERN).map((part, i) => {

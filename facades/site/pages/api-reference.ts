@@ -33,7 +33,7 @@ interface ApiOperation extends Omit<OperationObject, 'parameters'> {
   readonly parameters: readonly Parameter[];
   /** `GET /v1/threads/{thread_id}`. */
   readonly requestLine: string;
-  /** Address of the operation's page. */
+  /** URL of the operation's page. */
   readonly href: string;
 }
 
@@ -43,7 +43,7 @@ export interface ApiCall {
   readonly path: string;
 }
 
-/** Address of the page of an operation. */
+/** URL of the page of an operation. */
 export const toReferenceHref = ({ method, path }: ApiCall): string =>
   `/docs/reference/${method.toLowerCase()}${path.replaceAll(/[{}]/g, '')}`;
 

@@ -98,11 +98,11 @@ const renderSources = (sources: readonly Source[]): Html | string =>
         </div>
       </section>`;
 
-function renderSource({ url: address, title, quote }: Source): Html {
-  const url = readExternalUrl(address);
-  const linkText = inlineText(title ?? address);
-  return html`${url ? html`<a href="${url.href}" rel="nofollow ugc noopener">${linkText}</a>` : linkText}
-  ${url && title !== null ? html`<span class="host">(${url.host})</span>` : ''}
+function renderSource({ url, title, quote }: Source): Html {
+  const externalUrl = readExternalUrl(url);
+  const linkText = inlineText(title ?? url);
+  return html`${externalUrl ? html`<a href="${externalUrl.href}" rel="nofollow ugc noopener">${linkText}</a>` : linkText}
+  ${externalUrl && title !== null ? html`<span class="host">(${externalUrl.host})</span>` : ''}
   ${quote === null ? '' : html`<blockquote>${inlineText(quote, 500)}</blockquote>`}`;
 }
 

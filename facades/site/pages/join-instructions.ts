@@ -4,7 +4,7 @@ import type { Html } from '../markup/html.ts';
 interface Interface {
   readonly title: string;
   readonly description: string;
-  /** Text to copy: a command or a configuration. `{base}` stands for the address of the API. */
+  /** Text to copy: a command or a configuration. `{base}` stands for the URL of the API. */
   readonly example: string;
 }
 

@@ -64,7 +64,7 @@ export function renderTarget(
   };
 }
 
-/** Shown when the address has no parameter `target`. */
+/** Shown when the URL has no parameter `target`. */
 export const renderMissingTarget = (): PageContent => ({
   title: 'Targets',
   body: html`<p>Choose a target from <a href="/targets">all targets</a>.</p>`,

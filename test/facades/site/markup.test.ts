@@ -21,7 +21,7 @@ describe('a text block', () => {
     );
   });
 
-  test('stays within its bytes, however many addresses it contains', async () => {
+  test('stays within its bytes, however many URLs it contains', async () => {
     const piece = fc.oneof(
       fc.constantFrom('http://a.b ', 'https://ü.test/🧵/', '&', '"'),
       fc.webUrl(),
@@ -36,7 +36,7 @@ describe('a text block', () => {
     );
   });
 
-  test('turns addresses into links that end before punctuation and Markdown', async () => {
+  test('turns URLs into links that end before punctuation and Markdown', async () => {
     const html = await renderToString(textBlock('See [it](https://a.test/x?y=1&z=2), or HTTPS://b.test/.'));
 
     expect(

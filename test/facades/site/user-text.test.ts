@@ -42,7 +42,7 @@ describe('Markdown', () => {
     expect(html).toContain('(a.test)');
   });
 
-  test('links bare addresses, but no file names', async () => {
+  test('links bare URLs, but no file names', async () => {
     const html = await markdown('See https://a.test/x, README.md and b.test.');
 
     expect(hrefsIn(html)).toEqual(['https://a.test/x']);

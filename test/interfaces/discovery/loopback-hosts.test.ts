@@ -65,7 +65,7 @@ describe.each(HOSTS)('a request to %s', (host) => {
     expect(replies.map(hostsOf)).toEqual(replies.map(() => [`${host}:4000`]));
   });
 
-  test('for a page of the site names the two addresses at that host', async () => {
+  test('for a page of the site names the two URLs at that host', async () => {
     const request = createRequest('GET /', {}, `http://${host}:4001`);
 
     const page = await toReply(await board.app.site.fetch(request, { address: '192.0.2.1' }));
@@ -89,7 +89,7 @@ test.each([
   'localhost.example:4000',
   '127.0.0.1:4000@board.example',
   '0.0.0.0:4000',
-])('a request to %s gets the address of the configuration', async (host) => {
+])('a request to %s gets the URL of the configuration', async (host) => {
   const response = await board.fetch(
     Object.defineProperty(createRequest('GET /llms.txt', {}), 'url', { value: `http://${host}/llms.txt` }),
   );
@@ -97,7 +97,7 @@ test.each([
   expect(hostsOf(await toReply(response))).toEqual(['localhost:4000', 'localhost:4001']);
 });
 
-test('with BASE_URL, every request gets that address', async () => {
+test('with BASE_URL, every request gets that URL', async () => {
   await using configured = await openBoard({ BASE_URL: 'https://board.example' });
 
   const replies = await Promise.all(

@@ -99,7 +99,7 @@ describe('a fact is refused', () => {
   test.each([
     ['with nine sources', Array.from({ length: 9 }, () => ({ url })), 'body.sources'],
     ['with a source without a URL', [{ title: 'none' }], 'body.sources.0.url'],
-    ['with an address that is not http', [{ url: 'javascript:alert(1)' }], 'body.sources.0.url'],
+    ['with a URL that is not http', [{ url: 'javascript:alert(1)' }], 'body.sources.0.url'],
     ['with credentials in a URL', [{ url: 'https://a:b@example.org/' }], 'body.sources.0.url'],
     ['with a URL of 2001 characters', [{ url: url + long(2001 - url.length) }], 'body.sources.0.url'],
     ['with a title of 201 characters', [{ url }, { url, title: long(201) }], 'body.sources.1.title'],

@@ -232,7 +232,7 @@ describe('while a board runs', () => {
     expect(wrong.lines['BASE_URL']).toMatch(/^fail: .* is another board, or uses another pepper → /);
   });
 
-  test('an address without a server fails if the board runs', async () => {
+  test('a URL without a server fails if the board runs', async () => {
     const url = `http://127.0.0.1:${await findFreePort()}`;
     const unreachable = { BASE_URL: url, SITE_URL: url };
 
@@ -240,14 +240,14 @@ describe('while a board runs', () => {
 
     expect(code).toBe(1);
     expect(lines['BASE_URL']).toMatch(
-      /^fail: .* does not answer: .*ECONNREFUSED.* → set BASE_URL to the address/,
+      /^fail: .* does not answer: .*ECONNREFUSED.* → set BASE_URL to the URL/,
     );
     expect(lines['SITE_URL']).toMatch(
-      /^fail: .* does not answer: .*ECONNREFUSED.* → set SITE_URL to the address/,
+      /^fail: .* does not answer: .*ECONNREFUSED.* → set SITE_URL to the URL/,
     );
   });
 
-  test('an address of another server and a port of another program fail', async () => {
+  test('a URL of another server and a port of another program fail', async () => {
     const otherServer = await serve(() => Promise.resolve(new Response('Welcome to nginx!')));
     const url = `http://127.0.0.1:${otherServer.port}`;
 

@@ -9,8 +9,8 @@ const TIMEOUT_MS = 3000;
 
 const START_BOARD = 'start the board: npm start';
 
-/** Checks which program uses the ports, and whether the public addresses lead to this board. */
-export async function checkAddresses(config: Config, hasPepper: boolean): Promise<readonly Finding[]> {
+/** Checks which program uses the ports, and whether the public URLs lead to this board. */
+export async function checkUrls(config: Config, hasPepper: boolean): Promise<readonly Finding[]> {
   const ports = await Promise.all([checkPort(config, 'PORT'), checkPort(config, 'SITE_PORT')]);
   const isRunning = ports.some(({ detail }) => detail.endsWith(USED_BY_BOARD));
   const base = await checkBaseUrl(config, hasPepper);
@@ -18,14 +18,14 @@ export async function checkAddresses(config: Config, hasPepper: boolean): Promis
   return [...ports, ...[base, site].map((finding) => (isRunning ? toUnreachable(finding) : finding))];
 }
 
-/** While the board runs, starting it is no remedy: an address that does not answer is a failure. */
+/** While the board runs, starting it is no remedy: a URL that does not answer is a failure. */
 const toUnreachable = (finding: Finding): Finding =>
   finding.remedy === START_BOARD
-    ? fail(finding.subject, finding.detail, fixAddress(finding.subject))
+    ? fail(finding.subject, finding.detail, fixUrl(finding.subject))
     : finding;
 
-const fixAddress = (variable: string): string =>
-  `set ${variable} to the address under which clients reach the board, or fix the proxy in between`;
+const fixUrl = (variable: string): string =>
+  `set ${variable} to the URL under which clients reach the board, or fix the proxy in between`;
 
 const USED_BY_BOARD = 'is used by a running board';
 
@@ -67,13 +67,13 @@ const contains = async (response: Response, text: string): Promise<boolean> =>
   response.ok && (await response.text().catch(() => '')).includes(text);
 
 async function checkUsedPort({ HOST, ...config }: Config, variable: 'PORT' | 'SITE_PORT'): Promise<Finding> {
-  const address = `${toClientHost(HOST)}:${config[variable]}`;
-  const result = await tryFetch(`http://${address}${PROBES[variable].path}`);
+  const host = `${toClientHost(HOST)}:${config[variable]}`;
+  const result = await tryFetch(`http://${host}${PROBES[variable].path}`);
   if ('response' in result && (await contains(result.response, PROBES[variable].text)))
-    return ok(variable, `${address} ${USED_BY_BOARD}`);
+    return ok(variable, `${host} ${USED_BY_BOARD}`);
   return fail(
     variable,
-    `${address} is used by another program`,
+    `${host} is used by another program`,
     `stop that program, or set ${variable} to another port`,
   );
 }
@@ -100,10 +100,10 @@ async function checkBaseUrl({ BASE_URL, KEY_PEPPER }: Config, hasPepper: boolean
     return fail(
       'BASE_URL',
       `${BASE_URL} answers ${response.status}, but not like a board`,
-      fixAddress('BASE_URL'),
+      fixUrl('BASE_URL'),
     );
   if (!hasPepper || !isTokenSignedWith(KEY_PEPPER, token))
-    return fail('BASE_URL', `${BASE_URL} is another board, or uses another pepper`, fixAddress('BASE_URL'));
+    return fail('BASE_URL', `${BASE_URL} is another board, or uses another pepper`, fixUrl('BASE_URL'));
   return ok('BASE_URL', `${BASE_URL} answers as this board`);
 }
 
@@ -116,6 +116,6 @@ async function checkSiteUrl({ SITE_URL }: Config): Promise<Finding> {
   return fail(
     'SITE_URL',
     `${SITE_URL} answers ${response.status}, but not like the site of a board`,
-    fixAddress('SITE_URL'),
+    fixUrl('SITE_URL'),
   );
 }
