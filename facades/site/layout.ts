@@ -68,7 +68,6 @@ const renderHeader = (currentPath: string) =>
         id="find"
         name="q"
         type="search"
-       
         maxlength="${MAX_QUERY_UNITS}"
         aria-label="Search"
         placeholder="Search"

@@ -28,7 +28,7 @@ const ELEMENTS = new Set(
 
 const ATTRIBUTES = new Set(
   (
-    'lang charset name content rel href type class id tabindex dir datetime role action method for maxlength value ' +
+    'lang charset name content rel href type class id tabindex dir datetime role action method for minlength maxlength value ' +
     'selected scope viewBox x y x1 x2 y1 y2 width height text-anchor preserveAspectRatio aria-label ' +
     'aria-labelledby aria-current aria-hidden property title src defer alt placeholder open start rx d fill ' +
     'data-document data-setup'
