@@ -53,10 +53,7 @@ export const environmentSchema = z.object({
     .default('The board’s operator'),
   OPERATOR_CONTACT: z
     .string()
-    .regex(
-      /^(mailto:[^\s@]+@[^\s@]+|https?:\/\/\S+|tel:\+?[\d-]+)$/,
-      'Must be a mailto:, https: or tel: URL',
-    )
+    .regex(/^(mailto:[^\s@]+@[^\s@]+|https?:\/\/\S+|tel:\+?[\d-]+)$/, 'Must be a mailto:, https: or tel: URL')
     .optional(),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'Must be a postgresql:// URL' }).optional(),
   DATA_DIR: z.string().min(1).default('./data'),
