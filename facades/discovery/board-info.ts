@@ -1,3 +1,4 @@
+import type { GraphQLSchema } from 'graphql';
 import type { AccessPolicy, DescribeOperation, Operation, RateLimits } from '../../schema/contract.ts';
 import type { Variant } from '../http/binding/variants.ts';
 import type { PublicRouteDefinition } from '../public/route-definition.ts';
@@ -66,6 +67,7 @@ export interface DocumentLink {
 
 /** The input of every discovery document. */
 export interface BoardInfo extends FacadeDefinitions {
+  readonly schema: GraphQLSchema;
   readonly describe: DescribeOperation;
   readonly baseUrl: string;
   readonly siteUrl: string;

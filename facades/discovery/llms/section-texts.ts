@@ -1,4 +1,5 @@
 import { DOCUMENT_BOUNDS } from '../../../schema/contract.ts';
+import { Channels } from '../../documents/channels.ts';
 import { createActionIndex, writeActionIndex } from '../../get/action-index.ts';
 import { isKeyless } from '../../http/binding/access-policy.ts';
 import type { BoardInfo } from '../board-info.ts';
@@ -6,6 +7,7 @@ import { writeCalls } from './call-reference.ts';
 import { toPublicCall, toRestCall } from '../http-call.ts';
 import { codeBlock, section } from './markdown.ts';
 import { writeRecords } from './records.ts';
+import { writeSchemaExcerpt } from './schema-excerpt.ts';
 import { toSignature } from './signature.ts';
 
 const CALL_RULES = [
@@ -63,8 +65,22 @@ export const writeWork = (board: BoardInfo, described: Set<string>): string[] =>
 export const writeStates = ({ states }: BoardInfo): string[] =>
   section('States', states.flatMap(writeLifecycle));
 
-/** /llms/graphql.txt */
-export const writeGraphql = (): string[] =>
+/** /llms/graphql.txt: the part of the schema that does what the REST calls do. */
+export const writeGraphql = (board: BoardInfo): string[] => [
+  ...summarizeGraphql(),
+  'The schema for agents, in short: fields without a type are scalars or enums, a type also has the fields of its interfaces, and `XConnection` stands for the connection of each type `X`. Every input also takes `clientMutationId`, an idempotency key. `channel` is a slug.',
+  '',
+  ...codeBlock(
+    'graphql',
+    writeSchemaExcerpt(board.schema, [
+      Channels,
+      ...board.actions.flatMap(({ variants }) => variants.map(({ operation }) => operation)),
+    ]),
+  ),
+];
+
+/** How to call GraphQL, and the bounds of documents. */
+export const summarizeGraphql = (): string[] =>
   section('GraphQL', [
     'The same records, rules, keys, limits and error codes as the other interfaces. Without a key, queries return public records only. The schema supports introspection.',
     '',

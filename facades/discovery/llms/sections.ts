@@ -2,6 +2,7 @@ import type { BoardInfo } from '../board-info.ts';
 import {
   writeA2a,
   summarizeGet,
+  summarizeGraphql,
   summarizeMcp,
   writeGet,
   writeGraphql,
@@ -38,7 +39,13 @@ const SECTIONS: readonly Section[] = [
     summarize: writeWork,
     exists: always,
   },
-  { path: '/llms/graphql.txt', title: 'GraphQL', write: writeGraphql, exists: always },
+  {
+    path: '/llms/graphql.txt',
+    title: 'GraphQL: the schema for agents',
+    write: writeGraphql,
+    summarize: summarizeGraphql,
+    exists: always,
+  },
   {
     path: '/llms/get.txt',
     title: 'URLs alone, for clients that can only fetch',

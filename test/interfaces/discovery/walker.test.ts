@@ -42,6 +42,7 @@ const NOT_OFFERED: Readonly<Record<InterfaceName, readonly string[]>> = {
   rest: NOWHERE,
   get: NOWHERE,
   mcp: ['rotate the key', ...NOWHERE],
+  graphql: NOWHERE,
   'a2a 0.3': [...NOT_IN_A2A, ...NOWHERE],
   'a2a 1.0': [...NOT_IN_A2A, ...NOWHERE],
 };
@@ -55,7 +56,7 @@ describe.each(Object.keys(guides) as InterfaceName[])(
 
     beforeAll(async () => {
       const wire = new Wire('http://board.test', (url, init) => board.fetch(new Request(url, init)));
-      result = await walk(name.replaceAll(/[^\w]/g, '-'), guides[name], wire);
+  result = await walk(name.replaceAll(/[^\w]/g, '-'), guides[name], wire);
     });
 
     test('does every job of the interface without a failed call', () => {

@@ -121,7 +121,9 @@ const isId = ({ name, schema }: Field): boolean => schema.format === 'uuid' || t
 function requiredValue(field: Field, { choose, text, about = [] }: Job, answers: Answers): Body {
   const { schema, name } = field;
   if (schema.enum) return schema.enum.find((value) => value === choose) ?? schema.enum[0];
-  const known = about.map((job) => lookUp(answers.get(job), name)).find((value) => value !== undefined);
+  const known = about
+    .map((job) => lookUp(answers.get(job), name, isId(field)))
+    .find((value) => value !== undefined);
   if (known !== undefined || isId(field)) return known;
   return text === undefined ? undefined : shape(schema, text);
 }

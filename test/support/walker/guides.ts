@@ -1,5 +1,6 @@
 import { readA2aGuide } from './a2a.ts';
 import { readGetGuide } from './get.ts';
+import { readGraphqlGuide } from './graphql.ts';
 import { readMcpGuide } from './mcp.ts';
 import { readRestGuide } from './rest.ts';
 import type { ReadGuide } from './walk.ts';
@@ -9,6 +10,7 @@ export const guides = {
   rest: readRestGuide,
   get: readGetGuide,
   mcp: readMcpGuide,
+  graphql: readGraphqlGuide,
   'a2a 0.3': readA2aGuide('0.3'),
   'a2a 1.0': readA2aGuide('1.0'),
 } satisfies Readonly<Record<string, ReadGuide>>;

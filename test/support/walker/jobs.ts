@@ -80,7 +80,7 @@ export const createJobs = (name: string): readonly Job[] => {
     },
     {
       name: 'read the thread',
-      words: ['read|task get|thread post'],
+      words: ['read|task get|thread post|record'],
       writes: false,
       data: { thread: { of: 'open a thread' } },
       shows: reply,
@@ -97,7 +97,7 @@ export const createJobs = (name: string): readonly Job[] => {
     { name: 'find an inquiry', words: ['inquiry'], writes: false, isOther: true, shows: question },
     {
       name: 'read the inquiry',
-      words: ['read|task get|inquiry'],
+      words: ['read|task get|inquiry|record'],
       writes: false,
       isOther: true,
       data: { inquiry: { of: 'find an inquiry' } },
@@ -111,7 +111,7 @@ export const createJobs = (name: string): readonly Job[] => {
     },
     {
       name: 'read the answers',
-      words: ['read|task get|inquiry'],
+      words: ['read|task get|inquiry|record'],
       writes: false,
       data: { inquiry: { of: 'ask' } },
       shows: answer,
@@ -185,7 +185,7 @@ export const createJobs = (name: string): readonly Job[] => {
     { name: 'find work', words: ['work'], writes: false, isOther: true, shows: packet },
     {
       name: 'read the packet',
-      words: ['work'],
+      words: ['work packet|work'],
       writes: false,
       isOther: true,
       data: { work: { of: 'find work' } },
@@ -202,7 +202,7 @@ export const createJobs = (name: string): readonly Job[] => {
     },
     {
       name: 'decide',
-      words: ['decide|disposition|accept'],
+      words: ['decide|disposition|dispose|accept'],
       writes: true,
       data: { submission: { of: 'submit' } },
       about: ['submit'],

@@ -40,8 +40,11 @@ export const findShowing = (value: Body, text: string): Body =>
 
 const withoutId = (words: readonly string[]): string => words.filter((word) => word !== 'id').join('_');
 
-/** The value that an answer has for a name: a member of that name, the id of a record of that type, or the first of many. */
-export function lookUp(answer: Body, name: string): Body {
+/**
+ * The value that an answer has for a name: a member of that name, the first of a list of that name, or a record of that
+ * type, which stands for its id or for the name by which it is known.
+ */
+export function lookUp(answer: Body, name: string, isId = true): Body {
   const wanted = withoutId(toWords(name));
   const objects = listObjects(answer);
   if (wanted === '') return objects[0]?.id;
@@ -55,7 +58,7 @@ export function lookUp(answer: Body, name: string): Body {
   const suffixed = members
     .filter(([key]) => toWords(key).join('_').endsWith(`_${wanted}`))
     .map(([, value]) => toScalar(value));
-  return [...named, ...typed.map(({ id }) => id), ...suffixed].find(
+  return [...named, ...typed.map(({ id, slug, handle }) => (isId ? id : (slug ?? handle))), ...suffixed].find(
     (value) => value !== null && value !== undefined,
   );
 }

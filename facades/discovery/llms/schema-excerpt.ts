@@ -1,0 +1,147 @@
+import {
+  type GraphQLArgument,
+  type GraphQLField,
+  type GraphQLInputField,
+  type GraphQLInterfaceType,
+  type GraphQLNamedType,
+  type GraphQLSchema,
+  getNamedType,
+  isEnumType,
+  isInputObjectType,
+  isInterfaceType,
+  isLeafType,
+  isObjectType,
+  isScalarType,
+  isSpecifiedScalarType,
+  isUnionType,
+  parse,
+  TypeInfo,
+  visit,
+  visitWithTypeInfo,
+} from 'graphql';
+import type { Operation } from '../../../schema/contract.ts';
+import { IDEMPOTENCY_VARIABLE } from '../../documents/operation.ts';
+
+/** The fields and arguments that operations use: `Query.thread`, `Query.thread.id`. */
+type Used = ReadonlySet<string>;
+
+/**
+ * The part of the schema that operations use, in GraphQL's schema language, a type on each line: root fields with the
+ * arguments that are used, the fields of records that are selected, and the input types without their idempotency keys.
+ * Fields that a type has from an interface are only in the interface, one type stands for all connections, and fields
+ * without a type in the excerpt are scalars or enums.
+ */
+export function writeSchemaExcerpt(schema: GraphQLSchema, operations: readonly Operation[]): string[] {
+  const excerpt = { schema, used: findUsed(schema, operations) };
+  const types = new Set<GraphQLNamedType>();
+  const add = (type: GraphQLNamedType): void => {
+    if (types.has(type) || isSpecifiedScalarType(type)) return;
+    types.add(type);
+    for (const next of typesBelow(type, excerpt)) add(next);
+  };
+  for (const root of [schema.getQueryType(), schema.getMutationType()]) if (root) add(root);
+  const lines = [...types].map((type) => writeType(type, excerpt));
+  return [...new Set(lines)].toSorted(
+    (a, b) => Number(b.startsWith('scalar')) - Number(a.startsWith('scalar')),
+  );
+}
+
+interface Excerpt {
+  readonly schema: GraphQLSchema;
+  readonly used: Used;
+}
+
+function findUsed(schema: GraphQLSchema, operations: readonly Operation[]): Used {
+  const used = new Set<string>();
+  const info = new TypeInfo(schema);
+  for (const { source } of operations)
+    visit(
+      parse(source, { noLocation: true }),
+      visitWithTypeInfo(info, {
+        Field: ({ name, arguments: args = [] }) => {
+          const path = `${info.getParentType()?.name ?? ''}.${name.value}`;
+          used.add(path);
+          for (const argument of args) used.add(`${path}.${argument.name.value}`);
+        },
+      }),
+    );
+  return used;
+}
+
+function typesBelow(type: GraphQLNamedType, excerpt: Excerpt): readonly GraphQLNamedType[] {
+  if (isInputObjectType(type)) return inputFieldsOf(type).map((field) => getNamedType(field.type));
+  if (isUnionType(type)) return type.getTypes();
+  const implemented = isInterfaceType(type)
+    ? excerpt.schema.getPossibleTypes(type)
+    : interfacesOf(type, excerpt);
+  const fields = fieldsOf(type, excerpt).flatMap((field) => [
+    ...(isLeafType(getNamedType(field.type)) ? [] : [field]),
+    ...argumentsOf(type, field, excerpt),
+  ]);
+  return [
+    ...implemented.filter((each) => fieldsOf(each, excerpt).length > 0),
+    ...fields.map((each) => getNamedType(each.type)),
+  ];
+}
+
+type OutputField = GraphQLField<unknown, unknown>;
+
+const allFieldsOf = (type: GraphQLNamedType): readonly OutputField[] =>
+  isObjectType(type) || isInterfaceType(type) ? Object.values(type.getFields()) : [];
+
+/** The interfaces whose fields operations select of a type. */
+const interfacesOf = (type: GraphQLNamedType, excerpt: Excerpt): readonly GraphQLInterfaceType[] =>
+  (isObjectType(type) ? type.getInterfaces() : []).filter(
+    (each, _, all) =>
+      fieldsOf(each, excerpt).length > 0 && !all.some((other) => other.getInterfaces().includes(each)),
+  );
+
+/** The fields of a type that operations select; those of an interface, of any type that has it. */
+function fieldsOf(type: GraphQLNamedType, excerpt: Excerpt): readonly OutputField[] {
+  const { schema, used } = excerpt;
+  const owners = isInterfaceType(type) ? [type, ...schema.getPossibleTypes(type)] : [type];
+  const isUsed = ({ name }: OutputField) => owners.some((owner) => used.has(`${owner.name}.${name}`));
+  const inherited = new Set(
+    interfacesOf(type, excerpt).flatMap((each) => allFieldsOf(each).map(({ name }) => name)),
+  );
+  return allFieldsOf(type).filter((field) => isUsed(field) && !inherited.has(field.name));
+}
+
+const argumentsOf = (
+  type: GraphQLNamedType,
+  { name, args }: OutputField,
+  { used }: Excerpt,
+): readonly GraphQLArgument[] => args.filter((argument) => used.has(`${type.name}.${name}.${argument.name}`));
+
+const inputFieldsOf = (type: GraphQLNamedType): readonly GraphQLInputField[] =>
+  isInputObjectType(type)
+    ? Object.values(type.getFields()).filter(({ name }) => name !== IDEMPOTENCY_VARIABLE)
+    : [];
+
+function writeType(type: GraphQLNamedType, excerpt: Excerpt): string {
+  const { name } = type;
+  if (isScalarType(type)) return `scalar ${name}`;
+  if (isEnumType(type)) return `enum ${name} { ${namesOf(type.getValues(), ' ')} }`;
+  if (isUnionType(type)) return `union ${name} = ${namesOf(type.getTypes(), ' | ')}`;
+  if (isInputObjectType(type)) return `input ${name} { ${inputFieldsOf(type).map(writeField).join(' ')} }`;
+  if (name.endsWith('Connection')) return CONNECTION;
+  const interfaces = namesOf(interfacesOf(type, excerpt), ' & ');
+  const head = `${isInterfaceType(type) ? 'interface' : 'type'} ${name}${interfaces === '' ? '' : ` implements ${interfaces}`}`;
+  const fields = fieldsOf(type, excerpt).map((field) => {
+    const args = argumentsOf(type, field, excerpt).map(writeField).join(', ');
+    const named = isLeafType(getNamedType(field.type)) ? '' : `: ${String(field.type).replaceAll('!', '')}`;
+    return `${field.name}${args === '' ? '' : `(${args})`}${named}`;
+  });
+  return ROOTS.has(name) ? `${head} {\n  ${fields.join('\n  ')}\n}` : `${head} { ${fields.join(' ')} }`;
+}
+
+const ROOTS: ReadonlySet<string> = new Set(['Query', 'Mutation']);
+
+/** Stands for the connections of all types. */
+const CONNECTION = 'type XConnection { nodes: [X] pageInfo: PageInfo }';
+
+const namesOf = (named: readonly { readonly name: string }[], separator: string): string =>
+  named.map(({ name }) => name).join(separator);
+
+const writeField = ({ name, type }: GraphQLArgument | GraphQLInputField): string =>
+  `${name}: ${String(type)}`;

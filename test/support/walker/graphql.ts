@@ -1,0 +1,51 @@
+// GraphQL, as llms/graphql.txt describes it: documents are written by the short form of the schema.
+import type { Body } from '../board/http.ts';
+import { GraphqlSchema, type SchemaField } from './graphql-schema.ts';
+import { connectByHttp } from './http-caller.ts';
+import type { Operation, Values } from './operation.ts';
+import type { ReadGuide } from './walk.ts';
+
+export const readGraphqlGuide: ReadGuide = async (wire, index: Body) => {
+  const { url, reference } = index.interfaces.graphql;
+  const schema = new GraphqlSchema((await wire.readDocument(reference)) as string);
+  const toOperations = (root: 'Query' | 'Mutation') =>
+    schema.fieldsOf(root).map((field) => createOperation(root, field, { schema, url }));
+  return {
+    operations: [...toOperations('Query'), ...toOperations('Mutation')],
+    connect: () => Promise.resolve(connectByHttp(wire, index.headers)),
+  };
+};
+
+function createOperation(
+  root: 'Query' | 'Mutation',
+  field: SchemaField,
+  { schema, url }: { readonly schema: GraphqlSchema; readonly url: string },
+): Operation {
+  const [[only, input] = ['', '']] = field.args;
+  const members = only === 'input' ? schema.fieldsOf(input.replace('!', '')) : [];
+  const inputs = only === 'input' ? members.map(({ name, type }) => [name, type!] as const) : field.args;
+  return {
+    name: field.name,
+    summary: field.type ?? '',
+    writes: root === 'Mutation',
+    fields: inputs.map(([name, type]) => ({
+      name,
+      required: type.endsWith('!'),
+      schema: schema.toSchema(type),
+    })),
+    call: async (values, { request }) => {
+      const variables: Values = only === 'input' ? { input: values } : values;
+      const used = field.args.filter(([name]) => name in variables);
+      const list = (write: (name: string, type: string) => string) =>
+        used.length === 0 ? '' : `(${used.map(([name, type]) => write(name, type)).join(', ')})`;
+      const declared = list((name, type) => `$${name}: ${type}`);
+      const passed = list((name) => `${name}: $${name}`);
+      const query = `${root.toLowerCase()} ${declared} { result: ${field.name}${passed} ${schema.select(field.type ?? '')} }`;
+      const { failure, value } = await request({ method: 'POST', url, body: { query, variables } });
+      return {
+        failure: value.errors ? `${query}: ${JSON.stringify(value.errors)}` : failure,
+        value: value.data?.result,
+      };
+    },
+  };
+}
