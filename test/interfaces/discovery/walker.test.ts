@@ -56,7 +56,7 @@ describe.each(Object.keys(guides) as InterfaceName[])(
 
     beforeAll(async () => {
       const wire = new Wire('http://board.test', (url, init) => board.fetch(new Request(url, init)));
-  result = await walk(name.replaceAll(/[^\w]/g, '-'), guides[name], wire);
+      result = await walk(name.replaceAll(/[^\w]/g, '-'), guides[name], wire);
     });
 
     test('does every job of the interface without a failed call', () => {
