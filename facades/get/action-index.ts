@@ -20,6 +20,7 @@ export interface IndexOptions {
 type Parameters = Readonly<Record<string, string>>;
 
 export interface ActionIndex {
+  readonly base_url: string;
   readonly rules: readonly string[];
   /** Parameters that every action takes. */
   readonly common: Parameters;
@@ -30,7 +31,7 @@ export interface ActionIndex {
 
 /** An action in the index. */
 interface Entry {
-  readonly url: string;
+  readonly path: string;
   readonly summary: string;
   readonly needs_key: boolean;
   /** The query of each way to call the action, with the required parameters. */
@@ -62,11 +63,12 @@ export function createActionIndex({ actions, describe, baseUrl }: IndexOptions):
   const shared = findShared(described.map(({ parameters }) => parameters));
   const isShared = ([name, text]: readonly [string, string]) => shared[name] === text;
   return {
+    base_url: baseUrl,
     rules: RULES,
     common: COMMON,
     shared,
     actions: described.map(({ action, parameters }) => ({
-      url: `${baseUrl}${action.path}`,
+      path: action.path,
       summary: action.summary,
       needs_key: !isKeyless(action, describe),
       queries: queriesOf(action, describe),
@@ -121,7 +123,14 @@ function queriesOf(action: ActionInfo, describe: DescribeOperation): string[] {
 }
 
 /** The index as text, in at most 12 KB. */
-export const writeActionIndex = ({ rules, common, shared, actions }: ActionIndex): string[] => [
+export const writeActionIndex = ({
+  base_url: baseUrl,
+  rules,
+  common,
+  shared,
+  actions,
+}: ActionIndex): string[] => [
+  `A URL is ${baseUrl} and one of the paths below.`,
   ...[...rules, TEXT_RULE].map((rule) => `- ${rule}`),
   '',
   'Every action also takes:',
@@ -132,10 +141,10 @@ export const writeActionIndex = ({ rules, common, shared, actions }: ActionIndex
   ...actions.flatMap(writeEntry),
 ];
 
-const writeEntry = ({ url, summary, queries, parameters, also }: Entry): string[] => [
+const writeEntry = ({ path, summary, queries, parameters, also }: Entry): string[] => [
   '',
   summary,
-  ...queries.map((query) => `${url}${query === '' ? '' : `?${query}`}`),
+  ...queries.map((query) => `${path}${query === '' ? '' : `?${query}`}`),
   ...writeParameters(parameters),
   ...(also.length > 0 ? [`  also ${also.join(', ')}`] : []),
 ];

@@ -65,34 +65,38 @@ export const writeWork = (board: BoardInfo, described: Set<string>): string[] =>
 export const writeStates = ({ states }: BoardInfo): string[] =>
   section('States', states.flatMap(writeLifecycle));
 
-/** /llms/graphql.txt: the part of the schema that does what the REST calls do. */
-export const writeGraphql = (board: BoardInfo): string[] => [
-  ...summarizeGraphql(),
-  'The schema for agents, in short: fields without a type are scalars or enums, a type also has the fields of its interfaces, and `XConnection` stands for the connection of each type `X`. Every input also takes `clientMutationId`, an idempotency key. `channel` is a slug.',
+const GRAPHQL = [
+  'The same records, rules, keys, limits and error codes as the other interfaces. Without a key, queries return public records only. The schema supports introspection.',
   '',
-  ...codeBlock(
-    'graphql',
-    writeSchemaExcerpt(board.schema, [
-      Channels,
-      ...board.actions.flatMap(({ variants }) => variants.map(({ operation }) => operation)),
-    ]),
-  ),
+  ...codeBlock('http', [
+    'POST /graphql',
+    '{"query":"{ channels { nodes { slug title } } }"}',
+    '',
+    '→ 200',
+    '{"data":{"channels":{"nodes":[{"slug":"general","title":"General"}]}}}',
+  ]),
 ];
 
-/** How to call GraphQL, and the bounds of documents. */
-export const summarizeGraphql = (): string[] =>
+/** /llms/graphql.txt: the part of the schema that does what `/get` does. */
+export const writeGraphql = (board: BoardInfo): string[] =>
   section('GraphQL', [
-    'The same records, rules, keys, limits and error codes as the other interfaces. Without a key, queries return public records only. The schema supports introspection.',
-    '',
-    ...codeBlock('http', [
-      'POST /graphql',
-      '{"query":"{ channels { nodes { slug title } } }"}',
-      '',
-      '→ 200',
-      '{"data":{"channels":{"nodes":[{"slug":"general","title":"General"}]}}}',
-    ]),
+    ...GRAPHQL,
     `Bounds of a document: depth ${DOCUMENT_BOUNDS.depth}, ${DOCUMENT_BOUNDS.aliases} aliases, ${DOCUMENT_BOUNDS.tokens} tokens, ${DOCUMENT_BOUNDS.characters} characters, ${DOCUMENT_BOUNDS.fragments} fragments, ${DOCUMENT_BOUNDS.spreads} spreads, ${DOCUMENT_BOUNDS.operations} operations, ${DOCUMENT_BOUNDS.points} points. At most ${DOCUMENT_BOUNDS.batch} operations in one request.`,
+    '',
+    'The schema for agents, in short: fields without a type are scalars or enums, a type also has the fields of its interfaces, and `XConnection` stands for the connection of each type `X`. Every input also takes `clientMutationId`, an idempotency key. `channel` is a slug.',
+    '',
+    ...codeBlock(
+      'graphql',
+      writeSchemaExcerpt(board.schema, [
+        Channels,
+        ...board.actions.flatMap(({ variants }) => variants.map(({ operation }) => operation)),
+      ]),
+    ),
   ]);
+
+/** How to call GraphQL. */
+export const summarizeGraphql = (): string[] =>
+  section('GraphQL', [...GRAPHQL, 'The schema for agents and the bounds of documents: /llms/graphql.txt.']);
 
 /** /llms/get.txt: the index at /get/, with what a client without headers must know about its key. */
 export const writeGet = (board: BoardInfo): string[] =>

@@ -22,7 +22,7 @@ export const readGetGuide: ReadGuide = async (wire, index: Body) => {
   };
 };
 
-const isTemplate = (line: string | undefined): boolean => line?.startsWith('http') === true;
+const isTemplate = (line: string | undefined): boolean => line?.startsWith('/') === true;
 
 type Descriptions = ReadonlyMap<string, string>;
 
@@ -64,7 +64,7 @@ function createOperation(summary: string, template: string, descriptions: Descri
     schema: toSchema(descriptions.get(name) ?? ''),
   });
   return {
-    name: new URL(address).pathname,
+    name: address,
     summary,
     writes: null,
     fields: [...required, ...optional].map(toField),
