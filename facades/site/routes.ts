@@ -5,9 +5,9 @@ import { assetRoutes } from './assets/site-assets.ts';
 import { createConsoleRoutes } from './console/routes.ts';
 import { renderGraphiql, renderSwagger } from './pages/explorers.ts';
 import { renderProblem, renderProblems } from './pages/problems.ts';
+import type { OpenApiDocument } from './pages/api-document.ts';
 import {
   type ApiCall,
-  type OpenApiDocument,
   renderApiOperation,
   renderApiReference,
   toReferenceHref,

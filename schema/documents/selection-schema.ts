@@ -47,7 +47,7 @@ interface Member {
   readonly isConditional: boolean;
 }
 
-/** Derives the JSON Schema of a response from its selection. */
+/** Derives the JSON Schema of a response from its selection. The `title` of an object is its GraphQL type. */
 export class SelectionSchemaBuilder {
   readonly #schema: GraphQLSchema;
   readonly #fragments: ReadonlyMap<string, FragmentDefinitionNode>;
@@ -79,7 +79,9 @@ export class SelectionSchemaBuilder {
     const members = this.#membersOf(type, selection);
     const required = members.filter(({ isConditional }) => !isConditional).map(({ key }) => key);
     const properties = Object.fromEntries(members.map(({ key, schema }) => [key, schema]));
-    return { type: 'object', properties, required };
+    // A root type is no record: its members are those of the document.
+    const isRoot = this.#schema.getQueryType() === type || this.#schema.getMutationType() === type;
+    return { ...(!isRoot && { title: type.name }), type: 'object', properties, required };
   }
 
   /** The types of an interface or union that have a fragment in the selection, in the order of the fragments. */

@@ -13,6 +13,7 @@ import { restRouteDefinitions } from '../../facades/rest/route-definitions.ts';
 import type { Operation, Parameter } from '../../schema/contract.ts';
 import { schema } from '../../schema/index.ts';
 import { type CompiledOperation, compileOperation } from '../../schema/documents/compile.ts';
+import { inlineReferences } from '../support/board/openapi-document.ts';
 import { almostFittingObjects, type Schema } from '../support/generators/json-schema-values.ts';
 
 const NOW = new Date('2026-06-01T12:00:00Z');
@@ -58,19 +59,19 @@ const createIssueFinder = (operation: Operation, members: readonly Parameter[], 
   };
 };
 
-interface DescribedOperation {
-  readonly requestBody: {
-    readonly description?: string;
-    readonly content: Readonly<Record<string, { readonly schema: Schema }>>;
-  };
+interface DescribedBody {
+  readonly description?: string;
+  readonly content: Readonly<Record<string, { readonly schema: Schema }>>;
 }
+
+const bodyOf = (method: string, path: string) =>
+  inlineReferences(openApi, openApi.paths[path]?.[method.toLowerCase()]?.requestBody) as DescribedBody;
 
 const bodies = [...restRouteDefinitions, ...adminRouteDefinitions].flatMap(
   (route: RouteDefinition): readonly PublishedInput[] => {
     const { path, body } = locateParameters(route, describeOperation(route.operation));
     if (body.length === 0) return [];
-    const operation = openApi.paths[route.path] as Record<string, DescribedOperation>;
-    const published = operation[route.method.toLowerCase()]!.requestBody.content['application/json']!.schema;
+    const published = bodyOf(route.method, route.path).content['application/json']!.schema;
     const inPath = Object.fromEntries(
       path.map(({ name }) => [name, name === 'slug' || name === 'channel' ? 'general' : UUID]),
     );
@@ -186,8 +187,7 @@ describe('a validation rule', () => {
   );
 
   test('that JSON Schema cannot express is in the description', () => {
-    const describeBody = (path: string) =>
-      (openApi.paths[path] as { post: DescribedOperation }).post.requestBody.description;
+    const describeBody = (path: string) => bodyOf('POST', path).description;
 
     expect(describeBody('/v1/work')).toContain(
       '`expires_at`: Must be later than now and at most 90 days ahead.',

@@ -6,14 +6,8 @@ import { withRequestId } from '../../http/binding/request-id.ts';
 import { actionsOf, mergeParameters } from '../../http/binding/variants.ts';
 import type { ActionInfo } from '../board-info.ts';
 import { sampleOf } from '../llms/samples.ts';
-import { NEXT_CALLS_SCHEMA } from './openapi-bodies.ts';
-import {
-  GET_HEADER_NAMES,
-  type HeaderName,
-  headerRefs,
-  OPERATION_HEADERS,
-  parameterRefs,
-} from './openapi-headers.ts';
+import { schemaRef } from './openapi-bodies.ts';
+import { GET_HEADER_NAMES, type HeaderName, headerRefs, parameterRefs } from './openapi-headers.ts';
 import { problemKindsOf, problemRefs } from './openapi-problems.ts';
 
 /** Tag of the URL-only actions. */
@@ -54,7 +48,7 @@ export function actionOperationOf(action: ActionInfo, describe: DescribeOperatio
     responses: {
       200: {
         description: 'Success.',
-        headers: headerRefs([...OPERATION_HEADERS, ...GET_HEADER_NAMES, ...idempotency]),
+        headers: headerRefs([...GET_HEADER_NAMES, ...idempotency]),
         content: {
           'text/plain': { schema: { type: 'string', pattern: '^(ok|api_key:)[ \\n]' } },
           'application/json': { schema: anyOf([...schemas.values()]) },
@@ -95,7 +89,7 @@ function toQueryParameter(parameter: Parameter) {
   return {
     name: wireName,
     in: 'query',
-    required,
+    ...(required && { required }),
     description,
     schema: rest,
     ...(required && { example: sampleOf(wireName, schema) }),
@@ -114,8 +108,6 @@ function toTextSchema({ type, item, required, schema }: Parameter): JsonSchema {
     : schema;
 }
 
-const URL_SCHEMA: JsonSchema = { type: 'string', format: 'uri' };
-
 /** The JSON response: a page becomes `{ items, next_cursor }`; items have the URL that reads them. */
 function contentSchemaOf(description: ReturnType<DescribeOperation>): JsonSchema {
   const { schema, isPaged } = createConnectionFlattener(description);
@@ -127,27 +119,7 @@ function contentSchemaOf(description: ReturnType<DescribeOperation>): JsonSchema
           required: ['items', ...(isPaged ? ['next_cursor'] : [])],
         }
       : schema;
-  const properties = {
-    ...(record['properties'] as object),
-    rotate: { ...URL_SCHEMA, description: 'The key was in the URL: fetch this URL to replace it.' },
-    next: NEXT_CALLS_SCHEMA,
-  };
-  return { ...record, properties: withReadUrls(properties) };
-}
-
-/** Adds `read` to the items of a list. */
-function withReadUrls(properties: Readonly<Record<string, JsonSchema>>): JsonSchema {
-  const { items: list } = properties;
-  if (!list) return properties;
-  const read = { ...URL_SCHEMA, description: 'Fetch this URL to read the record.' };
-  const item = list['items'] as JsonSchema;
-  const withRead = (schema: JsonSchema) => ({
-    ...schema,
-    properties: { ...(schema['properties'] as object), read },
-  });
-  const types = item['oneOf'] as readonly JsonSchema[] | undefined;
-  return {
-    ...properties,
-    items: { ...list, items: types ? { ...item, oneOf: types.map(withRead) } : withRead(item) },
-  };
+  const hasItems = 'items' in (record['properties'] as object);
+  const added = ['WithNext', 'WithRotate', ...(hasItems ? ['WithReadUrls' as const] : [])] as const;
+  return { allOf: [record, ...added.map(schemaRef)] };
 }

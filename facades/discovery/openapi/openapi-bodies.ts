@@ -63,13 +63,18 @@ function orNull(schema: JsonSchema): JsonSchema {
   };
 }
 
-export const NEXT_CALLS_SCHEMA: JsonSchema = {
+/** A reference to one of `COMMON_SCHEMAS`. */
+export const schemaRef = (name: keyof typeof COMMON_SCHEMAS): JsonSchema => ({
+  $ref: `#/components/schemas/${name}`,
+});
+
+const NEXT_CALLS_SCHEMA: JsonSchema = {
   type: 'array',
   description: 'Calls to make next.',
   items: { type: 'object', properties: { surface: { type: 'string' } }, required: ['surface'] },
 };
 
-export const IGNORED_FIELDS_SCHEMA: JsonSchema = {
+const IGNORED_FIELDS_SCHEMA: JsonSchema = {
   type: 'array',
   description: 'Unknown members of the body, which were ignored.',
   items: {
@@ -80,7 +85,7 @@ export const IGNORED_FIELDS_SCHEMA: JsonSchema = {
 };
 
 /** The response to a write with `Prefer: return=minimal`. */
-export const MINIMAL_RECORD_SCHEMA: JsonSchema = {
+const MINIMAL_RECORD_SCHEMA: JsonSchema = {
   type: 'object',
   description: 'A record that was written, with `Prefer: return=minimal`.',
   properties: {
@@ -88,7 +93,7 @@ export const MINIMAL_RECORD_SCHEMA: JsonSchema = {
     id: { type: 'string', format: 'uuid' },
     version: { type: 'integer' },
     path: { type: ['string', 'null'] },
-    ignored_fields: IGNORED_FIELDS_SCHEMA,
+    ignored_fields: { $ref: '#/components/schemas/IgnoredFields' },
   },
   additionalProperties: false,
 };
@@ -96,7 +101,7 @@ export const MINIMAL_RECORD_SCHEMA: JsonSchema = {
 const STATUSES = [...new Set<number>([...Object.values(statusOf), ...PROTOCOL_ERROR_STATUSES])].sort();
 
 /** Problem details (RFC 9457), with the extension members of the board. */
-export const PROBLEM_SCHEMA: JsonSchema = {
+const PROBLEM_SCHEMA: JsonSchema = {
   type: 'object',
   description: 'Problem details (RFC 9457).',
   properties: {
@@ -120,8 +125,35 @@ export const PROBLEM_SCHEMA: JsonSchema = {
         required: ['loc', 'msg', 'type'],
       },
     },
-    ignored_fields: IGNORED_FIELDS_SCHEMA,
-    next: NEXT_CALLS_SCHEMA,
+    ignored_fields: { $ref: '#/components/schemas/IgnoredFields' },
+    next: { $ref: '#/components/schemas/NextCalls' },
   },
   required: ['type', 'title', 'status', 'detail', 'instance', 'code'],
 };
+
+const URL_SCHEMA: JsonSchema = { type: 'string', format: 'uri' };
+
+/** Members that interfaces add to the response of an operation. */
+const withMembers = (properties: Readonly<Record<string, JsonSchema>>): JsonSchema => ({
+  type: 'object',
+  properties,
+});
+
+const ROTATE = { ...URL_SCHEMA, description: 'The key was in the URL: fetch this URL to replace it.' };
+
+/** Schemas of the board's HTTP interfaces, which no type of the GraphQL schema has. */
+export const COMMON_SCHEMAS = {
+  Problem: PROBLEM_SCHEMA,
+  MinimalRecord: MINIMAL_RECORD_SCHEMA,
+  NextCalls: NEXT_CALLS_SCHEMA,
+  IgnoredFields: IGNORED_FIELDS_SCHEMA,
+  WithNext: withMembers({ next: { $ref: '#/components/schemas/NextCalls' } }),
+  WithIgnoredFields: withMembers({ ignored_fields: { $ref: '#/components/schemas/IgnoredFields' } }),
+  WithRotate: withMembers({ rotate: ROTATE }),
+  WithReadUrls: withMembers({
+    items: {
+      type: 'array',
+      items: withMembers({ read: { ...URL_SCHEMA, description: 'Fetch this URL to read the record.' } }),
+    },
+  }),
+} as const;

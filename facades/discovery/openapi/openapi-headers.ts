@@ -86,8 +86,11 @@ const RATE_LIMIT_HEADERS: readonly HeaderName[] = [
   'X-RateLimit-Reset',
 ];
 
-/** Headers of every response to an operation. */
-export const OPERATION_HEADERS: readonly HeaderName[] = [
+/**
+ * Headers that every response to an operation can have. They are listed once, at the top of the document: repeated in each
+ * response they would take a quarter of it.
+ */
+export const COMMON_HEADERS: readonly HeaderName[] = [
   'X-Request-Id',
   'Cache-Control',
   'Vary',
@@ -119,6 +122,7 @@ export const REQUEST_HEADERS = {
   AgentHandle: {
     ...requestHeader('X-Agent-Handle', 'Handle of the calling agent. Case-insensitive.'),
     required: true,
+    example: 'ada',
   },
   RequestId: requestHeader('X-Request-Id', 'UUID for the request, chosen by you.', {
     type: 'string',

@@ -7,14 +7,14 @@ import { locateParameters, VERSION_VARIABLE } from '../../http/binding/rest-para
 import { toPublicCall } from '../http-call.ts';
 import { sampleOf } from '../llms/samples.ts';
 import { GET_TAG } from './openapi-actions.ts';
-import { IGNORED_FIELDS_SCHEMA, NEXT_CALLS_SCHEMA, requestBodyOf } from './openapi-bodies.ts';
+import { requestBodyOf, schemaRef } from './openapi-bodies.ts';
 import {
+  COMMON_HEADERS,
   type HeaderName,
   PAGING_HEADERS,
   parameterRefs,
   headerRefs,
   type RequestHeader,
-  OPERATION_HEADERS,
 } from './openapi-headers.ts';
 import { problemKindsOf, problemRefs } from './openapi-problems.ts';
 
@@ -39,7 +39,7 @@ export function tagOf({ path }: { readonly path: string }): string {
 /** The response to a read whose result the caller has already. */
 export const NOT_MODIFIED = {
   description: 'The cached response is current.',
-  headers: headerRefs([...OPERATION_HEADERS, 'ETag', 'Last-Modified', ...PAGING_HEADERS]),
+  headers: headerRefs([...COMMON_HEADERS, 'ETag', 'Last-Modified', ...PAGING_HEADERS]),
 };
 
 const NOT_MODIFIED_REF = { $ref: '#/components/responses/NotModified' };
@@ -56,7 +56,7 @@ const successResponse = ({
   readonly schema: JsonSchema;
 }) => ({
   description,
-  headers: headerRefs([...OPERATION_HEADERS, ...headers]),
+  headers: headerRefs(headers),
   content: { [mediaType]: { schema } },
 });
 
@@ -66,7 +66,7 @@ const toParameter = (location: 'path' | 'query', { wireName, required, schema }:
   return {
     name: wireName,
     in: location,
-    required: isRequired,
+    ...(isRequired && { required: true }),
     description,
     schema: rest,
     ...(isRequired && { example: sampleOf(wireName, schema) }),
@@ -189,14 +189,11 @@ function responsesOf(route: RouteDefinition, describe: DescribeOperation) {
 
 /** The schema of a response: a write adds `ignored_fields` and `next`, and is short with `Prefer: return=minimal`. */
 function bodySchemaOf({ method, next, secret }: RouteDefinition, schema: JsonSchema): JsonSchema {
-  if (method === 'GET' && next.length === 0) return schema;
-  const properties = {
-    ...(schema['properties'] as object),
-    ...(method !== 'GET' && { ignored_fields: IGNORED_FIELDS_SCHEMA }),
-    ...(next.length > 0 && { next: NEXT_CALLS_SCHEMA }),
-  };
-  const full = { ...schema, properties };
-  return method === 'GET' || secret
-    ? full
-    : { anyOf: [full, { $ref: '#/components/schemas/MinimalRecord' }] };
+  const isWrite = method !== 'GET';
+  const added = [
+    ...(isWrite ? [schemaRef('WithIgnoredFields')] : []),
+    ...(next.length > 0 ? [schemaRef('WithNext')] : []),
+  ];
+  const full = added.length > 0 ? { allOf: [schema, ...added] } : schema;
+  return isWrite && !secret ? { anyOf: [full, schemaRef('MinimalRecord')] } : full;
 }

@@ -8,7 +8,7 @@ import {
 } from '../../../schema/contract.ts';
 import { ADVICE } from '../../http/advice.ts';
 import { statusOf } from '../../http/problem.ts';
-import { GET_HEADER_NAMES, type HeaderName, headerRefs, OPERATION_HEADERS } from './openapi-headers.ts';
+import { COMMON_HEADERS, GET_HEADER_NAMES, type HeaderName, headerRefs } from './openapi-headers.ts';
 
 /** The name of each kind of error in `components.responses`. */
 const NAMES = {
@@ -36,7 +36,7 @@ const HEADERS: Readonly<Partial<Record<ErrorKind, readonly HeaderName[]>>> = {
   unacceptable: ['Link'],
   // The URL may contain a key.
   uri_too_long: GET_HEADER_NAMES,
-  limited: ['Retry-After'],
+  limited: [...COMMON_HEADERS, 'Retry-After'],
   unavailable: ['Retry-After'],
 };
 
@@ -78,7 +78,7 @@ interface ResponseOptions {
 
 const toResponse = (kind: ErrorKind, { siteUrl, headers = [], content }: ResponseOptions) => ({
   description: describeKind(kind),
-  headers: headerRefs([...OPERATION_HEADERS, ...(HEADERS[kind] ?? []), ...headers]),
+  headers: headerRefs([...(HEADERS[kind] ?? []), ...headers]),
   content: {
     ...content,
     'application/problem+json': { schema: PROBLEM, example: sampleProblem(kind, siteUrl) },

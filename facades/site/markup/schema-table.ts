@@ -9,6 +9,10 @@ export interface JsonSchema {
   readonly properties?: Readonly<Record<string, JsonSchema>>;
   readonly required?: readonly string[];
   readonly items?: JsonSchema;
+  readonly $ref?: string;
+  readonly allOf?: readonly JsonSchema[];
+  readonly anyOf?: readonly JsonSchema[];
+  readonly oneOf?: readonly JsonSchema[];
 }
 
 export interface SchemaMember {
@@ -50,10 +54,11 @@ const memberRow = ({ name, in: location, description, required, schema }: Schema
   </tr>`;
 
 function formatType(schema: JsonSchema): string {
-  const { enum: values, const: constant, type, items, format, oneOf, anyOf } = schema;
+  const { enum: values, const: constant, type, items, format, oneOf, anyOf, $ref } = schema;
+  if ($ref !== undefined) return $ref.slice($ref.lastIndexOf('/') + 1);
   if (constant !== undefined) return JSON.stringify(constant);
   if (Array.isArray(values)) return values.map((value) => JSON.stringify(value)).join(' or ');
-  const variants = (oneOf ?? anyOf) as readonly JsonSchema[] | undefined;
+  const variants = oneOf ?? anyOf;
   if (variants) return [...new Set(variants.map(formatType))].join(' or ');
   if (items) return `list of ${formatType(items)}`;
   const name = [(type ?? 'any') as string | readonly string[]].flat().join(' or ');

@@ -1,41 +1,8 @@
 import { html } from 'hono/html';
-import { type SchemaMember, memberTable, type JsonSchema } from '../markup/schema-table.ts';
+import { memberTable } from '../markup/schema-table.ts';
 import type { PageContent } from '../page-definition.ts';
 import type { Html } from '../markup/html.ts';
-
-/** The parts of an OpenAPI document that the reference shows. */
-export interface OpenApiDocument {
-  readonly info: { readonly version: string; readonly description: string };
-  readonly paths: Readonly<Record<string, object>>;
-  readonly components: { readonly parameters: Readonly<Record<string, Parameter>> };
-}
-
-type Parameter = SchemaMember & { readonly in: string; readonly schema: JsonSchema };
-
-interface Reference {
-  readonly $ref: string;
-}
-
-type MediaTypes = Readonly<Record<string, { readonly schema: JsonSchema }>>;
-
-interface OperationObject {
-  readonly operationId: string;
-  readonly tags: readonly string[];
-  readonly summary: string;
-  readonly description?: string;
-  readonly security?: readonly object[];
-  readonly parameters?: readonly (Parameter | Reference)[];
-  readonly requestBody?: { readonly content: MediaTypes };
-  readonly responses: Readonly<Record<string, { readonly content?: MediaTypes }>>;
-}
-
-interface ApiOperation extends Omit<OperationObject, 'parameters'> {
-  readonly parameters: readonly Parameter[];
-  /** `GET /v1/threads/{thread_id}`. */
-  readonly requestLine: string;
-  /** URL of the operation's page. */
-  readonly href: string;
-}
+import { type ApiOperation, listApiOperations, listMembers, type OpenApiDocument } from './api-document.ts';
 
 /** An HTTP method and a path of the API. */
 export interface ApiCall {
@@ -47,27 +14,7 @@ export interface ApiCall {
 export const toReferenceHref = ({ method, path }: ApiCall): string =>
   `/docs/reference/${method.toLowerCase()}${path.replaceAll(/[{}]/g, '')}`;
 
-/** Every operation of the document, in its order, with references to parameters resolved. */
-function listApiOperations({ paths, components }: OpenApiDocument): readonly ApiOperation[] {
-  const resolve = (parameter: Parameter | Reference): readonly Parameter[] =>
-    '$ref' in parameter ? resolveReference(components, parameter) : [parameter];
-  return Object.entries(paths).flatMap(([path, methods]) =>
-    Object.entries(methods as Readonly<Record<string, OperationObject>>).map(([method, operation]) => ({
-      ...operation,
-      parameters: (operation.parameters ?? []).flatMap(resolve),
-      requestLine: `${method.toUpperCase()} ${path}`,
-      href: toReferenceHref({ method, path }),
-    })),
-  );
-}
-
-function resolveReference(
-  { parameters }: OpenApiDocument['components'],
-  { $ref }: Reference,
-): readonly Parameter[] {
-  const parameter = parameters[$ref.slice($ref.lastIndexOf('/') + 1)];
-  return parameter ? [parameter] : [];
-}
+const requestLineOf = ({ method, path }: ApiCall): string => `${method} ${path}`;
 
 /** The index of all operations, grouped by tag. */
 export function renderApiReference(api: OpenApiDocument, baseUrl: string): PageContent {
@@ -91,9 +38,10 @@ const renderTag = (tag: string, operations: readonly ApiOperation[]): Html =>
     <h2 id="tag-${tag}">${tag}</h2>
     <ul class="calls">
       ${operations.map(
-        ({ requestLine: line, href, summary }) =>
+        (operation) =>
           html`<li>
-            <a href="${href}"><code>${line}</code></a> ${summary}
+            <a href="${toReferenceHref(operation)}"><code>${requestLineOf(operation)}</code></a>
+            ${operation.summary}
           </li>`,
       )}
     </ul>
@@ -118,12 +66,13 @@ function renderSecurity(security: ApiOperation['security'] = [{ key: [] }]): Htm
 
 /** One operation: its parameters, body and responses. Throws if the document does not have it. */
 export function renderApiOperation(api: OpenApiDocument, call: ApiCall): PageContent {
-  const operation = listApiOperations(api).find(({ href }) => href === toReferenceHref(call));
-  if (!operation) throw new Error(`OpenAPI does not describe ${call.method} ${call.path}`);
-  const { requestLine: line, summary, description, security, parameters } = operation;
-  const body = operation.requestBody?.content['application/json']?.schema;
+  const operation = listApiOperations(api).find((each) => toReferenceHref(each) === toReferenceHref(call));
+  if (!operation) throw new Error(`OpenAPI does not describe ${requestLineOf(call)}`);
+  const { summary, description, security, parameters, responses } = operation;
+  const body = operation.requestBody?.content?.['application/json']?.schema;
+  const errors = responses.filter(isError);
   return {
-    title: line,
+    title: requestLineOf(operation),
     body: html`<p class="lead">${summary}</p>
       ${description && description !== summary ? html`<p>${description}</p>` : ''}
       <p>${renderSecurity(security)}</p>
@@ -136,30 +85,29 @@ export function renderApiOperation(api: OpenApiDocument, call: ApiCall): PageCon
       ${
         body
           ? html`<h2>Body</h2>
-              ${memberTable('Members of the JSON body', membersOf(body))}`
+              ${memberTable('Members of the JSON body', listMembers(api, body))}`
           : ''
       }
-      ${Object.entries(operation.responses).map(([status, { content }]) => renderResponse(status, content))}
+      ${responses.filter((response) => !isError(response)).map((response) => renderResponse(api, response))}
+      <h2>Errors</h2>
+      <ul>
+        ${errors.map(({ status, description: text }) => html`<li><b>${status}</b>: ${text}</li>`)}
+      </ul>
       <p><a href="/docs/reference">All operations</a></p>`,
   };
 }
 
-function renderResponse(status: string, content: MediaTypes | undefined): Html | string {
-  const [entry] = Object.entries(content ?? {});
-  if (!entry) return '';
-  const [type, { schema }] = entry;
-  const item = schema.items ?? schema;
-  const members = membersOf(item);
+type ApiResponse = ApiOperation['responses'][number];
+
+const isError = ({ status }: ApiResponse): boolean => Number(status) >= 400;
+
+function renderResponse(api: OpenApiDocument, { status, content = {} }: ApiResponse): Html | string {
+  const types = Object.keys(content);
+  const type = types.find((name) => name === 'application/json') ?? types[0];
+  const schema = type === undefined ? undefined : content[type]?.schema;
+  if (!schema) return '';
+  const members = listMembers(api, schema.items ?? schema);
   return html`<h2>Response ${status}</h2>
     <p><code>${type}</code>${schema['type'] === 'array' ? ', an array of:' : ''}</p>
     ${members.length > 0 ? memberTable(`Members of the ${status} response`, members) : ''}`;
-}
-
-function membersOf({ properties = {}, required = [] }: JsonSchema): readonly SchemaMember[] {
-  const requiredNames = new Set(required);
-  return Object.entries(properties).map(([name, schema]) => ({
-    name,
-    schema,
-    required: requiredNames.has(name),
-  }));
 }

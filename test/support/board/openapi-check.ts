@@ -110,8 +110,8 @@ function findOperation(requestLine: string) {
   const found = describedRoutes.find((route) => route.method === describedMethod && route.pattern.test(path));
   if (!found) return undefined;
   const document = found.document();
-  const methods = document.paths[found.path] as Readonly<Record<string, Operation>>;
-  return { document, operation: methods[describedMethod.toLowerCase()] };
+  const methods = document.paths[found.path] as Readonly<Record<string, object>>;
+  return { document, operation: methods[describedMethod.toLowerCase()] as Operation | undefined };
 }
 
 /** Query parameters of a request whose text does not match their description. Lists and booleans are not compared. */
@@ -142,8 +142,9 @@ export function findOpenApiMismatches(requestLine: string, reply: Reply): readon
 }
 
 function findHeaderFaults(document: Document, { headers = {} }: Response, reply: Reply): readonly string[] {
+  const allHeaders: Readonly<Record<string, Header>> = { ...document['x-response-headers'], ...headers };
   const described = new Map(
-    Object.entries(headers).map(([name, header]) => [name.toLowerCase(), resolve(document, header)]),
+    Object.entries(allHeaders).map(([name, header]) => [name.toLowerCase(), resolve(document, header)]),
   );
   const present = [...reply.headers].filter(([name]) => !HTTP.has(name));
   const absent = [...described].filter(([name, { required }]) => required && !reply.headers.has(name));

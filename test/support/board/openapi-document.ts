@@ -16,3 +16,35 @@ export const createOpenApiDocument = () =>
     baseUrl: 'http://board.test',
     siteUrl: 'http://site.test',
   });
+
+/** Returns a copy of a part of an OpenAPI document in which references are replaced by the components: not of schemas that refer to themselves. */
+export function inlineReferences(document: object, part: unknown): any {
+  if (Array.isArray(part)) return part.map((item) => inlineReferences(document, item));
+  if (typeof part !== 'object' || part === null) return part;
+  const { $ref, ...rest } = part as { readonly $ref?: string };
+  const inlined = Object.fromEntries(
+    Object.entries(rest).map(([name, value]) => [name, inlineReferences(document, value)]),
+  );
+  return $ref === undefined
+    ? inlined
+    : merge(inlineReferences(document, componentAt(document, $ref)), inlined);
+}
+
+/** The component to which a reference points. */
+const componentAt = (document: object, ref: string): unknown =>
+  ref
+    .slice('#/'.length)
+    .split('/')
+    .reduce<unknown>((node, step) => (node as Readonly<Record<string, unknown>>)[step], document);
+
+interface Component {
+  readonly required?: readonly string[] | boolean;
+}
+
+/** A component, with the keywords beside the reference. These can require more members. */
+const merge = (component: Component, beside: Component) => {
+  const required = [component.required, beside.required].flatMap((names) =>
+    Array.isArray(names) ? names : [],
+  );
+  return { ...component, ...beside, ...(required.length > 0 && { required }) };
+};

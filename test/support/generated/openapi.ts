@@ -1,7 +1,7 @@
 // Generates requests from the OpenAPI document alone, as a client does that has read no other document.
 import fc from 'fast-check';
 import type { JsonSchema } from '../../../schema/contract.ts';
-import { createOpenApiDocument } from '../board/openapi-document.ts';
+import { createOpenApiDocument, inlineReferences } from '../board/openapi-document.ts';
 import { findOpenApiMismatches, findQueryFaults } from '../board/openapi-check.ts';
 import { type Exchange, isUnparsed, type ResponseCheck } from './common-checks.ts';
 import type { Call } from './call.ts';
@@ -15,24 +15,13 @@ interface DescribedParameter {
   readonly schema: JsonSchema;
 }
 
-interface Ref {
-  readonly $ref: string;
-}
-
 interface DescribedOperation {
-  readonly parameters: readonly (DescribedParameter | Ref)[];
+  readonly parameters: readonly DescribedParameter[];
   readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema: JsonSchema }>> };
   readonly security?: readonly Readonly<Record<string, unknown>>[];
 }
 
 const document = createOpenApiDocument();
-
-const componentParameters = document.components.parameters as Readonly<Record<string, unknown>>;
-
-const resolve = (parameter: DescribedParameter | Ref): DescribedParameter =>
-  '$ref' in parameter
-    ? (componentParameters[parameter.$ref.split('/').at(-1) ?? ''] as DescribedParameter)
-    : parameter;
 
 /** The parts that the generators of inputs read. */
 const toParameter = ({ name, required = false, schema }: Omit<DescribedParameter, 'in'>) =>
@@ -53,7 +42,7 @@ const policyOf = ({ security = [{ key: [] }] }: DescribedOperation) => {
 };
 
 function callsOfOperation(method: string, path: string, operation: DescribedOperation): fc.Arbitrary<Call> {
-  const parameters = operation.parameters.map(resolve);
+  const { parameters } = operation;
   const inLocation = (location: DescribedParameter['in']) =>
     parameters.filter((parameter) => parameter.in === location).map(toParameter);
   const body = operation.requestBody?.content['application/json']?.schema ?? {};
@@ -85,9 +74,9 @@ function callsOfOperation(method: string, path: string, operation: DescribedOper
 }
 
 const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
-  Object.entries(methods as Readonly<Record<string, DescribedOperation>>).map(
-    ([method, operation]) => [method, path, operation] as const,
-  ),
+  Object.entries(methods).map(([method, { responses: _, ...inputs }]) => {
+    return [method, path, inlineReferences(document, inputs) as DescribedOperation] as const;
+  }),
 );
 
 /** Method and path of every described operation. */

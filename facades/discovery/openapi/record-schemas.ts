@@ -1,0 +1,108 @@
+import type { JsonSchema } from '../../../schema/contract.ts';
+
+type Schemas = Readonly<Record<string, JsonSchema>>;
+
+/** The members of the objects of a type in all responses. */
+interface ObjectType {
+  readonly properties: Map<string, JsonSchema[]>;
+  /** Members that every object of the type has. */
+  required: readonly string[];
+}
+
+/** Applies a function to the subschemas of a schema. */
+export function mapSubschemas(schema: JsonSchema, map: (subschema: JsonSchema) => JsonSchema): JsonSchema {
+  const { items, properties } = schema;
+  const mapAll = (keyword: 'allOf' | 'anyOf' | 'oneOf') =>
+    Array.isArray(schema[keyword]) && { [keyword]: (schema[keyword] as readonly JsonSchema[]).map(map) };
+  return {
+    ...schema,
+    ...(items !== undefined && { items: map(items as JsonSchema) }),
+    ...(properties !== undefined && {
+      properties: Object.fromEntries(
+        Object.entries(properties as Schemas).map(([name, member]) => [name, map(member)]),
+      ),
+    }),
+    ...mapAll('allOf'),
+    ...mapAll('anyOf'),
+    ...mapAll('oneOf'),
+  };
+}
+
+const isTyped = ({ title, properties }: JsonSchema): boolean =>
+  typeof title === 'string' && properties !== undefined;
+
+const requiredOf = ({ required = [] }: JsonSchema): readonly string[] => required as readonly string[];
+
+/**
+ * The schemas of objects in responses, one for each GraphQL type, which is the `title` of the schema. Operations select
+ * different members of a type: a shared schema has all of them, and requires those that every response has.
+ */
+export class RecordSchemas {
+  readonly #types = new Map<string, ObjectType>();
+
+  /** Adds the types of a schema. All schemas must be added before `refer` or `components` is called. */
+  add(schema: JsonSchema): JsonSchema {
+    if (isTyped(schema)) this.#addType(schema);
+    mapSubschemas(schema, (subschema) => this.add(subschema));
+    return schema;
+  }
+
+  #addType(schema: JsonSchema): void {
+    const name = schema['title'] as string;
+    const type = this.#types.get(name) ?? { properties: new Map(), required: requiredOf(schema) };
+    this.#types.set(name, type);
+    type.required = type.required.filter((member) => requiredOf(schema).includes(member));
+    for (const [member, memberSchema] of Object.entries(schema['properties'] as Schemas)) {
+      const variants = type.properties.get(member) ?? [];
+      type.properties.set(member, [...variants, memberSchema]);
+    }
+  }
+
+  /** Returns the schema with references to the shared schemas, and the members that are required here only. */
+  refer(schema: JsonSchema): JsonSchema {
+    if (!isTyped(schema)) return mapSubschemas(schema, (subschema) => this.refer(subschema));
+    const shared = this.#types.get(schema['title'] as string)?.required ?? [];
+    const required = requiredOf(schema).filter((member) => !shared.includes(member));
+    return toReference(schema, required);
+  }
+
+  /** The shared schemas, by name. */
+  components(): Schemas {
+    const types = [...this.#types].sort(([a], [b]) => (a < b ? -1 : 1));
+    return Object.fromEntries(types.map(([name, type]) => [name, describeType(type)]));
+  }
+}
+
+/** A reference. It keeps the description, which is that of a member, and whether the value can be null. */
+function toReference({ title, type, description }: JsonSchema, required: readonly string[]): JsonSchema {
+  const reference = {
+    $ref: `#/components/schemas/${title as string}`,
+    ...(required.length > 0 && { required }),
+  };
+  const shown = [type].flat().includes('null') ? { anyOf: [reference, { type: 'null' }] } : reference;
+  return { ...shown, ...(description !== undefined && { description }) };
+}
+
+const describeType = ({ properties, required }: ObjectType): JsonSchema => ({
+  type: 'object',
+  properties: Object.fromEntries(
+    [...properties].map(([name, variants]) => [name, mergeVariants(variants.map(referToTypes))]),
+  ),
+  ...(required.length > 0 && { required }),
+});
+
+/** References within shared schemas require no other members than the shared schema does. */
+const referToTypes = (schema: JsonSchema): JsonSchema =>
+  isTyped(schema) ? toReference(schema, []) : mapSubschemas(schema, referToTypes);
+
+/** The schema that all variants have, with the description of the first; a union if they differ. */
+function mergeVariants(variants: readonly JsonSchema[]): JsonSchema {
+  const distinct = new Map<string, JsonSchema>();
+  for (const variant of variants) {
+    const { description: _, ...rest } = variant;
+    const key = JSON.stringify(rest);
+    if (!distinct.has(key)) distinct.set(key, variant);
+  }
+  const [only = {}, second] = distinct.values();
+  return second ? { anyOf: [...distinct.values()] } : only;
+}
