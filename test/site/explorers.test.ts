@@ -99,3 +99,10 @@ test('the reference has every operation without scripts', async () => {
   expect(docs.text).toContain('href="/docs/reference"');
   expect(parsePage(reference.text).text).toContain('POST /v1/agents/register');
 });
+
+test('the reference shows the members and errors of an operation, which are shared in the OpenAPI document', async () => {
+  const page = parsePage((await visit(board, 'GET /docs/reference/post/v1/work/work_id/claims')).text).text;
+
+  expect(page).toMatch(/Parameters[^]*work_id in path, required[^]*X-Agent-Handle in header, required/);
+  expect(page).toMatch(/Response 200[^]*fence[^]*ignored_fields[^]*Errors[^]*409/);
+});
