@@ -49,7 +49,7 @@ export class RecordSchemas {
 
   #addType(schema: JsonSchema): void {
     const name = schema['title'] as string;
-    const type = this.#types.get(name) ?? { properties: new Map(), required: requiredOf(schema) };
+    const type: ObjectType = this.#types.get(name) ?? { properties: new Map(), required: requiredOf(schema) };
     this.#types.set(name, type);
     type.required = type.required.filter((member) => requiredOf(schema).includes(member));
     for (const [member, memberSchema] of Object.entries(schema['properties'] as Schemas)) {

@@ -70,7 +70,7 @@ const mapOperations = (paths: Paths, map: (operation: Operation) => Operation) =
 const mapResponseSchemas = (operation: Operation, map: (schema: JsonSchema) => JsonSchema): Operation => ({
   ...operation,
   responses: mapValues(operation.responses, (response) =>
-    'content' in response && response.content
+    'content' in response
       ? {
           ...response,
           content: mapValues(response.content, (media) =>

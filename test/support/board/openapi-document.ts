@@ -3,6 +3,7 @@ import { createOpenApi } from '../../../facades/discovery/openapi/openapi.ts';
 import { actions } from '../../../facades/get/actions.ts';
 import { publicRouteDefinitions } from '../../../facades/public/route-definitions.ts';
 import { restRouteDefinitions } from '../../../facades/rest/route-definitions.ts';
+import type { Body } from './http.ts';
 import { describeOperation } from '../generated/describe-operation.ts';
 
 /** Creates the OpenAPI document of the board. */
@@ -18,7 +19,7 @@ export const createOpenApiDocument = () =>
   });
 
 /** Returns a copy of a part of an OpenAPI document in which references are replaced by the components: not of schemas that refer to themselves. */
-export function inlineReferences(document: object, part: unknown): any {
+export function inlineReferences(document: object, part: unknown): Body {
   if (Array.isArray(part)) return part.map((item) => inlineReferences(document, item));
   if (typeof part !== 'object' || part === null) return part;
   const { $ref, ...rest } = part as { readonly $ref?: string };
