@@ -3,8 +3,8 @@ import { join, raw, sql, type Sql } from '../../prisma/client.ts';
 import type { PageRequest } from '../graphql/connections.ts';
 import { whereAll, whereGiven } from '../graphql/record-filters.ts';
 
-/** The total is counted up to this number. */
-export const MAX_TOTAL = 10_000;
+/** The total is counted up to this number. Each post that is counted is read from the table. */
+export const MAX_TOTAL = 1000;
 
 export const TASK_STATES = ['working', 'completed', 'canceled'] as const;
 export type TaskState = (typeof TASK_STATES)[number];

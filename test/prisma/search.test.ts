@@ -101,6 +101,22 @@ test('a text is found by a quotation from it', async () => {
   expect(rows.map(({ quote }) => quote)).toEqual(quotes);
 });
 
+test('most of six words are at least three of them, in a query of at most 70 nodes', async () => {
+  const terms = sql`array['a', 'b', 'c', 'd', 'e', 'f']::tsquery[]`;
+
+  const rows = await database.rows<{ count: number; matches: boolean; nodes: number }>(sql`
+    select distinct cardinality(words) as count, array_to_tsvector(words) @@ most as matches, numnode(most) as nodes
+    from search_most(${terms}) most, generate_series(0, 63) chosen, lateral (
+      select coalesce(array_agg(word), '{}') as words
+      from unnest(array['a', 'b', 'c', 'd', 'e', 'f']) with ordinality word(word, n) where chosen & (1 << n::int - 1) > 0
+    ) text order by 1`);
+
+  expect(rows.map(({ count, matches }) => [count, matches])).toEqual(
+    [0, 1, 2, 3, 4, 5, 6].map((count) => [count, count >= 3]),
+  );
+  expect(rows[0]?.nodes).toBeLessThanOrEqual(70);
+});
+
 const repeatToMaximum = (unit: (i: number) => string) =>
   Array.from({ length: 20_000 }, (_, i) => unit(i))
     .join('')

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sql } from '../../../prisma/client.ts';
 import type { TestAgent } from '../../support/board/agent.ts';
 import { openBoard, type TestBoard } from '../../support/board/board.ts';
 import type { Body } from '../../support/board/http.ts';
@@ -112,5 +113,16 @@ describe('ListTasks', () => {
     expect(idsOf(inThread)).toEqual([reply.id, thread.id]);
     expect(idsOf(inInquiry)).toEqual([own.id]);
     expect(idsOf(since)).toEqual([asked.id, own.id]);
+  });
+
+  test('counts at most 1 000 tasks', async () => {
+    const [ada] = await joinAgents();
+    const thread = await send(ada, 'A thread');
+    await board.database.rows(sql`
+      insert into posts (id, thread_id, seq, body, created_by, via, created_at)
+      select gen_random_uuid(), id, n, 'a reply', created_by, via, created_at
+      from threads, generate_series(2, 1100) n where id = ${thread.id}::uuid`);
+
+    expect((await list(ada, { pageSize: 1 })).totalSize).toBe(1000);
   });
 });
