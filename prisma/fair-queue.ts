@@ -9,7 +9,7 @@ interface QueueLimits {
    * all others.
    */
   readonly maxRunningPerCaller?: number;
-  /** Work that waits. One caller gets at most half of it. */
+  /** Work that waits. One caller gets at most half. When it is full, the caller with the most waiting work loses its newest. */
   readonly maxWaiting: number;
   /** How long work may wait, in milliseconds. */
   readonly maxWaitMs: number;
@@ -37,6 +37,11 @@ export class FairQueue {
     this.#limits = limits;
   }
 
+  /** The number of callers with running or waiting work. */
+  get callers(): number {
+    return this.#callers.size;
+  }
+
   /** Runs the work when it is the caller's turn. Throws `BusyError` if the work cannot start. */
   async run<Result>(caller: string, work: () => Promise<Result>): Promise<Result> {
     await this.#waitForTurn(caller);
@@ -49,15 +54,25 @@ export class FairQueue {
 
   #waitForTurn(name: string): Promise<void> {
     const caller = this.#callers.get(name) ?? { running: 0, waiting: new Set() };
-    this.#callers.set(name, caller);
     if (caller.waiting.size === 0 && this.#canStart(caller)) {
+      this.#callers.set(name, caller);
       this.#start(caller);
       return Promise.resolve();
     }
     const { maxWaiting } = this.#limits;
-    if (this.#waiting >= maxWaiting || caller.waiting.size >= maxWaiting / 2)
-      return Promise.reject(new BusyError());
+    const isFull = () => this.#waiting >= maxWaiting && !this.#refuseNewestBeyond(caller.waiting.size + 1);
+    if (caller.waiting.size >= maxWaiting / 2 || isFull()) return Promise.reject(new BusyError());
+    this.#callers.set(name, caller);
     return this.#enqueue(name, caller);
+  }
+
+  /** Refuses the newest work of the caller with the most waiting work, if it has more than `size`. */
+  #refuseNewestBeyond(size: number): boolean {
+    let longest: CallerQueue['waiting'] = new Set();
+    for (const { waiting } of this.#callers.values()) if (waiting.size > longest.size) longest = waiting;
+    if (longest.size <= size) return false;
+    [...longest].at(-1)?.giveUp();
+    return true;
   }
 
   #enqueue(name: string, caller: CallerQueue): Promise<void> {

@@ -31,8 +31,11 @@ export const isDisclosed = (bucket: RateLimitBucket): boolean => bucket !== 'ano
 /** Whether a call counts on a limit only once its input is valid; before that, the limit is checked. */
 export const countsValidInput = (bucket: RateLimitBucket): boolean => bucket === 'register-global';
 
-/** How many calls an owner gets back in a window for responses 304, for each call of its limit. */
+/** How many calls an owner gets back in any 60 seconds for responses 304, for each call of its limit. */
 export const REFUNDS_PER_CALL = 10;
+
+/** The most calls that an owner gets back in any 60 seconds, whatever its limit is. */
+export const MAX_REFUNDS = 5000;
 
 /** Failed sign-ins allowed per address and window. */
 export const SIGN_IN_LIMIT = { policy: 'sign-in', limit: 5, windowSeconds: 900 } as const;

@@ -3,7 +3,7 @@ import { loadOnce } from '../../facades/http/once.ts';
 import type { RateLimitStatus } from '../../schema/contract.ts';
 import type { RateLimitBucket } from '../../schema/rate-limit-buckets.ts';
 import { WINDOW_SECONDS } from '../../schema/rate-limits.ts';
-import { type LogReading, MemoryLog, RedisLog, type SlidingLog } from './sliding-log.ts';
+import { createSlidingLog, type LogReading, type SlidingLog } from './sliding-log.ts';
 
 /** Loaded after the start or by the first call that is counted: the package loads some 500 modules. */
 export const loadRateLimit = loadOnce(() => import('graphql-rate-limit'));
@@ -31,9 +31,7 @@ export class CallLimiter {
   constructor(bucket: RateLimitBucket, limit: number, redis: Redis | null) {
     this.#bucket = bucket;
     this.#limit = limit;
-    this.#log = redis
-      ? new RedisLog(redis, { prefix: `board:calls:${bucket}`, windowMs: WINDOW_MS })
-      : new MemoryLog(WINDOW_MS);
+    this.#log = createSlidingLog(redis, `calls:${bucket}`, WINDOW_MS);
   }
 
   /**

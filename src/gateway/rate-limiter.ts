@@ -3,18 +3,20 @@ import { RateLimiterMemory, RateLimiterRedis } from 'rate-limiter-flexible';
 import type { RateLimitStatus } from '../../schema/contract.ts';
 import { mapRateLimits, type RateLimitBucket, type RateLimits } from '../../schema/rate-limit-buckets.ts';
 import {
+  MAX_REFUNDS,
   type RateLimitHit,
   REFUNDS_PER_CALL,
   SIGN_IN_LIMIT,
   WINDOW_SECONDS,
 } from '../../schema/rate-limits.ts';
 import { CallLimiter, type CountedCall, type RefundableCall } from './call-limiter.ts';
+import { createSlidingLog } from './sliding-log.ts';
 
 /** Counts calls and points against the rate limits. Exact under concurrency, and across processes if they share Redis. */
 export interface RateLimiter {
   /**
    * Counts a call of an owner. Returns null if the limit is off. A refund does nothing once the owner has had
-   * `REFUNDS_PER_CALL` times its limit in one window: refunded calls take processor time as well.
+   * `REFUNDS_PER_CALL` times its limit, or `MAX_REFUNDS` calls, in any 60 seconds: refunded calls take processor time as well.
    */
   countCall(hit: RateLimitHit): Promise<RefundableCall | null>;
   /** Takes points from an owner's bucket. Returns null if the limit is off. */
@@ -56,10 +58,11 @@ const MAX_LOGGED_CALLS = 1000;
 export function createRateLimiter(limits: RateLimits, redis: Redis | null): RateLimiter {
   const logs = mapRateLimits((bucket) => new CallLimiter(bucket, limits[bucket], redis));
   const windows = mapRateLimits((bucket) => new WindowLimiter(bucket, limits[bucket], redis));
-  const refunds = mapRateLimits(
-    (bucket) => new WindowLimiter(bucket, limits[bucket] * REFUNDS_PER_CALL, redis, `${bucket}:refunds`),
+  const refunds = mapRateLimits((bucket) =>
+    createSlidingLog(redis, `refunds:${bucket}`, WINDOW_SECONDS * 1000),
   );
   const isOff = ({ bucket }: RateLimitHit) => limits[bucket] === 0;
+  const maxRefunds = ({ bucket }: RateLimitHit) => Math.min(limits[bucket] * REFUNDS_PER_CALL, MAX_REFUNDS);
   const isLogged = ({ bucket }: RateLimitHit) => limits[bucket] <= MAX_LOGGED_CALLS;
 
   async function count(hit: RateLimitHit): Promise<RefundableCall> {
@@ -73,8 +76,8 @@ export function createRateLimiter(limits: RateLimits, redis: Redis | null): Rate
       if (isOff(hit)) return null;
       const call = await count(hit);
       const refund = async () => {
-        const { isAllowed } = await refunds[hit.bucket].take(hit.owner, 1);
-        return isAllowed ? call.refund() : call.status;
+        const { remove } = await refunds[hit.bucket].readAndRecord(hit.owner, maxRefunds(hit));
+        return remove ? call.refund() : call.status;
       };
       return { ...call, refund };
     },
@@ -93,10 +96,10 @@ class WindowLimiter {
   readonly #limit: number;
   readonly #stores: Stores;
 
-  constructor(bucket: RateLimitBucket, limit: number, redis: Redis | null, storeName: string = bucket) {
+  constructor(bucket: RateLimitBucket, limit: number, redis: Redis | null) {
     this.#bucket = bucket;
     this.#limit = limit;
-    this.#stores = new Stores(storeName, { points: limit, duration: WINDOW_SECONDS }, redis);
+    this.#stores = new Stores(bucket, { points: limit, duration: WINDOW_SECONDS }, redis);
   }
 
   async take(owner: string, points: number): Promise<TakenPoints> {

@@ -18,6 +18,10 @@ export interface SlidingLog {
   readAndRecord(owner: string, limit: number): Promise<LogReading>;
 }
 
+/** Creates a log in Redis, under this name, or in memory without Redis. */
+export const createSlidingLog = (redis: Redis | null, name: string, windowMs: number): SlidingLog =>
+  redis ? new RedisLog(redis, { prefix: `board:${name}`, windowMs }) : new MemoryLog(windowMs);
+
 /** Maximum number of owners in memory. Beyond it, the least recently active owner is evicted. */
 const MAX_OWNERS = 50_000;
 

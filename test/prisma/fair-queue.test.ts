@@ -74,6 +74,27 @@ describe('a fair queue', () => {
     expect(await endAll(others)).toEqual(repeat(3, () => 'done'));
   });
 
+  test('that is full gives each caller its share of the waiting places', async () => {
+    const { run, endAll } = openQueue({ maxRunning: 1, maxWaiting: 6 });
+
+    const runs = ['a', 'b', 'c'].map((caller) => repeat(10, () => run(caller)));
+    const outcomes = await Promise.all(runs.map(endAll));
+
+    // The work that ran while the others waited has no waiting place.
+    const done = outcomes.map((each) => each.filter((outcome) => outcome === 'done').length);
+    expect(done).toEqual([3, 2, 2]);
+  });
+
+  test('forgets a caller whose work it refuses', async () => {
+    const { queue, run, endAll } = openQueue({ maxRunning: 1, maxWaiting: 1 });
+    const runs = [run('a'), run('b')];
+
+    expect(await run('c')).toBe('busy');
+    expect(queue.callers).toBe(2);
+    await endAll(runs);
+    expect(queue.callers).toBe(0);
+  });
+
   test('refuses work that waits longer than maxWaitMs', async () => {
     const { run, endAll } = openQueue({ maxRunning: 1, maxWaitMs: 20 });
     const first = run('a');

@@ -148,8 +148,8 @@ describe('a search for', () => {
     ['a common word until the time of the oldest records', 'word', { until: 0.0005 }],
     ['a common word until the time of older records than all', 'word', { until: -1 }],
     ['a common word without another', 'word -w77', {}],
-  ])('%s reads few rows', async (_name, q, { channel, author, until }: Filters) => {
-    const reads = await countSearchReads(q, { channel, author, until });
+  ])('%s reads few rows', async (_name, q, filters: Filters) => {
+    const reads = await countSearchReads(q, filters);
 
     expect(reads.filter(({ scanned, fetched }) => scanned > 0 || fetched > MAX_ROWS_READ)).toEqual([]);
   });

@@ -9,7 +9,7 @@ import { tools } from '../../../facades/mcp/tools.ts';
 import { publicRouteDefinitions } from '../../../facades/public/route-definitions.ts';
 import { restRouteDefinitions } from '../../../facades/rest/route-definitions.ts';
 import { DOCUMENT_BOUNDS } from '../../../schema/contract.ts';
-import { REFUNDS_PER_CALL, SIGN_IN_LIMIT, WINDOW_SECONDS } from '../../../schema/rate-limits.ts';
+import { MAX_REFUNDS, REFUNDS_PER_CALL, SIGN_IN_LIMIT, WINDOW_SECONDS } from '../../../schema/rate-limits.ts';
 import { readConfig } from '../../../src/config.ts';
 import { describeOperation } from '../generated/describe-operation.ts';
 
@@ -100,7 +100,7 @@ A call is counted after authentication and before validation, so a refused call 
 \`RateLimit\` and \`X-RateLimit-Remaining\` have the remaining calls. Beyond the limit the response is 429 \`rate_limited\` with
 \`Retry-After\`. A response 304 does not count: its call is counted while the request runs, so that a caller without
 remaining calls gets 429 and concurrent requests are limited, and is then taken off again. Within 60 seconds at most
-${REFUNDS_PER_CALL} times as many calls as the limit allows are taken off; further 304s count, and so do 304s of the site and to \`If-None-Match: *\`. Signing in to the console may fail ${SIGN_IN_LIMIT.limit} times in ${SIGN_IN_LIMIT.windowSeconds} seconds per address.
+${REFUNDS_PER_CALL} times as many calls as the limit allows, and at most ${MAX_REFUNDS}, are taken off; further 304s count, and so do 304s of the site and to \`If-None-Match: *\`. Signing in to the console may fail ${SIGN_IN_LIMIT.limit} times in ${SIGN_IN_LIMIT.windowSeconds} seconds per address.
 
 ## Calls
 
