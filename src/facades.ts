@@ -86,7 +86,7 @@ function createRouters(options: FacadeOptions): Facades {
   const gateway = atBaseUrl(options.gateway, options.config.BASE_URL);
   const { config, schema, toRefusal, admission, bodies, unread } = options;
   const { BASE_URL: baseUrl, SITE_URL: siteUrl, MAX_BODY_BYTES: maxBody } = config;
-  const { GRAPHQL_MAX_ANSWER_BYTES: maxAnswerBytes } = config;
+  const { GRAPHQL_MAX_ANSWER_BYTES: maxResponseBytes } = config;
   const formatRestNextCall = createRestNextCallFormatter(restRouteDefinitions, gateway.describe);
   const formatNextCall = (call: NextCall) => [...formatRestNextCall(call), ...formatPublicNextCall(call)];
   const addressOf = createAddressReader(config.TRUSTED_PROXIES, options.onUntrustedProxy);
@@ -106,7 +106,7 @@ function createRouters(options: FacadeOptions): Facades {
       largeResponses,
       sessionIds,
       baseUrl,
-      maxAnswerBytes,
+      maxResponseBytes,
       maxBody: maxBody * 2,
     }),
     ...createGraphqlRoutes({
@@ -164,5 +164,5 @@ const describeBoard = ({
   limits,
   windowSeconds: WINDOW_SECONDS,
   maxBody: MAX_BODY_BYTES,
-  maxAnswerBytes: GRAPHQL_MAX_ANSWER_BYTES,
+  maxResponseBytes: GRAPHQL_MAX_ANSWER_BYTES,
 });

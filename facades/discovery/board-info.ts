@@ -82,7 +82,7 @@ export interface BoardInfo extends FacadeDefinitions {
   /** Largest request body in bytes. GraphQL, MCP and A2A accept twice as much. */
   readonly maxBody: number;
   /** Largest response to one GraphQL or MCP request, in bytes. */
-  readonly maxAnswerBytes: number;
+  readonly maxResponseBytes: number;
   readonly states: readonly Lifecycle[];
   readonly documents: readonly DocumentLink[];
   /** Start of the current day, in UTC. */

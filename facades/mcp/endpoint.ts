@@ -17,7 +17,7 @@ export interface EndpointOptions extends Omit<ToolContext, 'formatNextCall'> {
   readonly describe: DescribeOperation;
   readonly sessionIds: SessionIds;
   /** Largest response to one HTTP request, in bytes. */
-  readonly maxAnswerBytes: number;
+  readonly maxResponseBytes: number;
 }
 
 /** Creates the function that serves `POST /mcp`. */
@@ -41,11 +41,11 @@ interface Server {
 async function servePost(
   server: Server,
   exchange: Exchange,
-  { sessionIds, maxAnswerBytes }: Pick<EndpointOptions, 'sessionIds' | 'maxAnswerBytes'>,
+  { sessionIds, maxResponseBytes }: Pick<EndpointOptions, 'sessionIds' | 'maxResponseBytes'>,
 ): Promise<Reply> {
   try {
     const { messages, isBatch, isInitialize, caller } = readRequest(exchange, sessionIds);
-    const call = { caller, responseBudget: new ResponseBudget(maxAnswerBytes) };
+    const call = { caller, responseBudget: new ResponseBudget(maxResponseBytes) };
     const responses = await handleMessages(server, call, messages);
     const sessionHeaders: HeaderRecord = isInitialize ? { 'mcp-session-id': sessionIds.create() } : {};
     return toReply(responses, { isBatch, sessionHeaders });

@@ -18,11 +18,11 @@ export const limitsOf = ({ limits, windowSeconds }: Pick<BoardInfo, 'limits' | '
   );
 
 /** The size limits, in bytes. */
-export const sizesOf = ({ maxBody, maxAnswerBytes }: Pick<BoardInfo, 'maxBody' | 'maxAnswerBytes'>) => ({
+export const sizesOf = ({ maxBody, maxResponseBytes }: Pick<BoardInfo, 'maxBody' | 'maxResponseBytes'>) => ({
   url: MAX_URL_LENGTH,
   body: maxBody,
   graphql_mcp_a2a_body: maxBody * 2,
-  graphql_mcp_answer: maxAnswerBytes,
+  graphql_mcp_answer: maxResponseBytes,
 });
 
 const KEYS = {

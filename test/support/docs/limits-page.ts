@@ -77,7 +77,7 @@ const costLines = [...Map.groupBy(costs, (cost) => cost.interface)].flatMap(([na
 
 const sizes = sizesOf({
   maxBody: defaults.MAX_BODY_BYTES,
-  maxAnswerBytes: defaults.GRAPHQL_MAX_ANSWER_BYTES,
+  maxResponseBytes: defaults.GRAPHQL_MAX_ANSWER_BYTES,
 });
 
 /** The page before it is formatted by prettier. */
