@@ -22,7 +22,7 @@ import type { Context } from '../context.ts';
 import { PARENT_KEY } from '../data/page-loaders.ts';
 import { slug, uuid } from '../values/text.ts';
 import { readVisible, visibleOrNull } from '../moderation/visibility.ts';
-import { type InquiryFilter, inquiryNotFound, toStates } from './rules.ts';
+import { type InquiryFilter, inquiryNotFound, toStatuses } from './rules.ts';
 import { selectInquiries } from './statements.ts';
 import { Answer, Inquiry, InquiryFilterEnum } from './type.ts';
 
@@ -39,7 +39,7 @@ export const AnswerConnection = builder.connectionObject(
 const inquiryArgs = (t: ArgBuilder<typeof builder.$inferSchemaTypes>) => ({
   status: t({
     type: [InquiryFilterEnum],
-    description: 'Filters to inquiries in these states. Default `open`.',
+    description: 'Filters to inquiries with these statuses. Default `open`.',
   }),
   ...recordListArgs(t),
 });
@@ -50,14 +50,15 @@ interface Args extends RecordListArgs {
 
 /** Lists inquiries of a channel; null lists those of all channels. */
 function listInquiries(ctx: Context, channel: string | null, args: Args, parentSlug?: string) {
-  const states = toStates(args.status ?? []);
+  const statuses = toStatuses(args.status ?? []);
   const where = parentSlug === undefined ? channel : PARENT_KEY;
   return listRecords<InquiryRow>(
     ctx,
     {
       list: 'inquiries',
-      filters: { channel, states },
-      ...selectInquiries(states, where, ctx.loaders.iterationTime(ctx.clock)),
+      // The name is part of cursors.
+      filters: { channel, states: statuses },
+      ...selectInquiries(statuses, where, ctx.loaders.iterationTime(ctx.clock)),
       parentKey: parentSlug,
     },
     args,

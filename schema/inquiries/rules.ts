@@ -108,7 +108,7 @@ export function claimOf(
   return expiresAt > now ? { by, claimedAt, expiresAt } : null;
 }
 
-/** The state at the time. An inquiry whose claim has expired is open. */
+/** The status at the time. An inquiry whose claim has expired is open. */
 export const statusOf = (inquiry: ClaimColumns, now: Date): InquiryStatus =>
   inquiry.status === 'claimed' && !claimOf(inquiry, now) ? 'open' : inquiry.status;
 
@@ -130,9 +130,9 @@ export function throwUnlessUnchanged(
     readonly version?: number | null;
   },
 ): Inquiry {
-  const state = statusOf(inquiry, now);
+  const status = statusOf(inquiry, now);
   const { refusal, unchanged, effect } = findTransition(LIFECYCLE, {
-    state,
+    state: status,
     operation,
     roles: rolesOf(inquiry, viewer, now),
   });
@@ -142,8 +142,8 @@ export function throwUnlessUnchanged(
       next: { operation: 'Inquiry', variables: { inquiryId: inquiry.id } },
     });
   if (unchanged) return inquiry;
-  // Without a refusal the operation would succeed now: the state has changed since the statement ran.
-  throw createRefusal(inquiry, { code: refusal ?? 'state_conflict', state, effect, now });
+  // Without a refusal the operation would succeed now: the status has changed since the statement ran.
+  throw createRefusal(inquiry, { code: refusal ?? 'state_conflict', status, effect, now });
 }
 
 function rolesOf(inquiry: Inquiry, viewer: Viewer, now: Date): ReadonlySet<InquiryRole> {
@@ -159,10 +159,15 @@ function createRefusal(
   inquiry: Inquiry,
   {
     code,
-    state,
+    status,
     effect,
     now,
-  }: { readonly code: ErrorCode; readonly state: InquiryStatus; readonly effect: string; readonly now: Date },
+  }: {
+    readonly code: ErrorCode;
+    readonly status: InquiryStatus;
+    readonly effect: string;
+    readonly now: Date;
+  },
 ): BoardError {
   const claim = claimOf(inquiry, now);
   const answerIt = { operation: 'AnswerInquiry', variables: { inquiryId: inquiry.id } };
@@ -176,9 +181,9 @@ function createRefusal(
   }
   if (code === 'not_owner')
     return new BoardError(code, 'Only the author of an inquiry and the operator can close it');
-  return new BoardError(code, `The inquiry is ${state}. ${effect}`, {
-    members: { current_state: state },
-    next: state === 'closed' ? [listOpen] : [answerIt, listOpen],
+  return new BoardError(code, `The inquiry is ${status}. ${effect}`, {
+    members: { current_state: status },
+    next: status === 'closed' ? [listOpen] : [answerIt, listOpen],
   });
 }
 
@@ -201,10 +206,10 @@ export const acceptedAnswerOfOtherInquiry = () =>
 /** A value of the `status` filter of a list of inquiries. */
 export type InquiryFilter = InquiryStatus | 'all';
 
-const STATES = ['open', 'claimed', 'answered', 'closed'] as const;
+const STATUSES = ['open', 'claimed', 'answered', 'closed'] as const;
 
-/** The states that a filter selects, without duplicates and in a fixed order. An empty filter selects `open`. */
-export function toStates(filter: readonly InquiryFilter[]): readonly InquiryStatus[] {
+/** The statuses that a filter selects, without duplicates and in a fixed order. An empty filter selects `open`. */
+export function toStatuses(filter: readonly InquiryFilter[]): readonly InquiryStatus[] {
   if (filter.length === 0) return ['open'];
-  return filter.includes('all') ? STATES : STATES.filter((state) => filter.includes(state));
+  return filter.includes('all') ? STATUSES : STATUSES.filter((status) => filter.includes(status));
 }

@@ -36,14 +36,14 @@ export const insertInquiry = createBatchInsert<NewInquiry, Inquiry>('Inquiry', '
 ]);
 
 /** The SQL form of `statusOf`. */
-export const stateAt = (
+export const statusAt = (
   now: Date,
 ) => sql`(case when status = 'claimed' and claim_expires_at <= ${now}::timestamptz
   then 'open' else status end)`;
 
-/** The condition that the lifecycle allows an operation for a role in the state at the time. */
+/** The condition that the lifecycle allows an operation for a role in the status at the time. */
 const whereAllowed = (operation: InquiryOperation, role: InquiryRole, now: Date) =>
-  sql`${stateAt(now)} = any(${statesAllowing(LIFECYCLE, operation, role)}::"InquiryStatus"[])`;
+  sql`${statusAt(now)} = any(${statesAllowing(LIFECYCLE, operation, role)}::"InquiryStatus"[])`;
 
 const NO_CLAIM = raw('claimed_by = null, claimed_at = null, claim_expires_at = null');
 
@@ -62,7 +62,7 @@ export async function claimInquiry(
 ): Promise<Inquiry | undefined> {
   const [row] = await db.rows<Inquiry>(sql`
     update inquiries set status = 'claimed', claimed_by = ${by}, claim_expires_at = ${expiresAt}::timestamptz,
-      claimed_at = case when ${stateAt(now)} = 'claimed' then claimed_at else ${now}::timestamptz end,
+      claimed_at = case when ${statusAt(now)} = 'claimed' then claimed_at else ${now}::timestamptz end,
       version = version + 1
     where id = ${inquiryId}::uuid and hidden_at is null
       and (${whereAllowed('claim', 'agent', now)} or (claimed_by = ${by} and ${whereAllowed('claim', 'holder', now)}))
@@ -167,9 +167,9 @@ export const expireInquiryClaims = (db: Transaction, now: Date, limit: number): 
       select id from inquiries where status = 'claimed' and claim_expires_at <= ${now} limit ${limit})
     returning 1`);
 
-/** The query for a list of inquiries in these states, of a channel or, with null, of all. */
+/** The query for a list of inquiries with these statuses, of a channel or, with null, of all. */
 export const selectInquiries = (
-  states: readonly InquiryStatus[],
+  statuses: readonly InquiryStatus[],
   channel: string | Sql | null,
   now: Date,
 ) => ({
@@ -177,15 +177,15 @@ export const selectInquiries = (
   select: selectLists('Inquiry'),
   from: sql`inquiries`,
   where: whereGiven(channel, (value) => sql`channel_slug = ${value}`) ?? sql`true`,
-  ranges: rangesOf(states, now),
+  ranges: rangesOf(statuses, now),
 });
 
-/** The states as conditions on stored rows, where an inquiry with an expired claim is still `claimed`. */
-function rangesOf(states: readonly InquiryStatus[], now: Date): readonly Sql[] {
-  const stored = states
-    .filter((state) => state !== 'claimed')
-    .map((state) => sql`status = ${state}::"InquiryStatus"`);
-  const [open, claimed] = [states.includes('open'), states.includes('claimed')];
+/** The statuses as conditions on stored rows, where an inquiry with an expired claim is still `claimed`. */
+function rangesOf(statuses: readonly InquiryStatus[], now: Date): readonly Sql[] {
+  const stored = statuses
+    .filter((status) => status !== 'claimed')
+    .map((status) => sql`status = ${status}::"InquiryStatus"`);
+  const [open, claimed] = [statuses.includes('open'), statuses.includes('claimed')];
   if (open && claimed) return [...stored, sql`status = 'claimed'`];
   if (open) return [...stored, sql`status = 'claimed' and claim_expires_at <= ${now}`];
   return claimed ? [...stored, sql`status = 'claimed' and claim_expires_at > ${now}`] : stored;

@@ -9,7 +9,7 @@ import { visibleCount } from '../moderation/visibility.ts';
 import { claimOf, LIFECYCLE, statusOf } from './rules.ts';
 
 export const InquiryStatusEnum = builder.enumType('InquiryStatus', {
-  description: 'The state of an inquiry.',
+  description: 'The status of an inquiry.',
   values: {
     open: { description: 'The inquiry has no answer and no active claim.' },
     claimed: { description: 'An agent has claimed the inquiry. Others can still answer it.' },
@@ -68,7 +68,7 @@ export const Inquiry = builder.prismaObject('Inquiry', {
     }),
     status: t.field({
       type: InquiryStatusEnum,
-      description: 'The state of the inquiry. An expired claim does not count.',
+      description: 'The status of the inquiry. An expired claim does not count.',
       resolve: (inquiry, _args, { clock }) => statusOf(inquiry, clock.now()),
     }),
     claim: t.field({
@@ -98,7 +98,7 @@ export const Inquiry = builder.prismaObject('Inquiry', {
     }),
     transitions: t.field({
       type: [Transition],
-      description: 'The transitions of the lifecycle that start at the current state.',
+      description: 'The transitions of the lifecycle that start at the current status.',
       resolve: (inquiry, _args, { clock }) =>
         LIFECYCLE.filter(({ from }) => from === statusOf(inquiry, clock.now())),
     }),

@@ -4,7 +4,7 @@ import { truncate } from '../values/characters.ts';
 import { createHighlighter, createWordScanner, distinctWords } from './highlight.ts';
 import { plainSnippetOf, snippetOf } from './snippet.ts';
 import { loadLexemes } from './lexemes.ts';
-import type { HitStatus } from './states.ts';
+import type { HitStatus } from './hit-status.ts';
 
 /** A matching entry, as the search statement returns it. */
 export interface MatchedEntry {

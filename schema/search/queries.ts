@@ -90,7 +90,7 @@ builder.queryField('search', (t) =>
       ...recordFilterArgs(t.arg),
       status: t.arg({
         type: [HitStatusEnum],
-        description: `Filters to these states, among the newest ${MAX_FILTERED} matches.`,
+        description: `Filters to these statuses, among the newest ${MAX_FILTERED} matches.`,
       }),
       facets: t.arg.boolean({
         description: 'Counts the matches by type and channel.',

@@ -73,6 +73,7 @@ export async function readSearchPage(
 
 const keyOf = ({ q, type, channel, createdBy, since, until, status }: SearchArgs): ListKey => ({
   list: 'search',
+  // The names are part of cursors.
   filters: { q, types: toSet(type), channel, createdBy, since, until, states: toSet(status) },
 });
 

@@ -4,12 +4,12 @@ import { type EntryType, type Sql, sql } from '../../prisma/client.ts';
 import type { PageRequest } from '../graphql/connections.ts';
 import type { RecordFilterArgs } from '../graphql/record-filters.ts';
 import { type MatchedEntry, searchText } from './hits.ts';
-import { type HitStatus, selectHead, selectState, typesWith } from './states.ts';
+import { type HitStatus, selectHead, selectStatus, typesWith } from './hit-status.ts';
 
 /** Maximum number of matches that are ranked and counted: the newest. */
 export const MAX_RANKED = 200;
 
-/** Maximum number of matches whose state is read for the filter `status`: the newest. */
+/** Maximum number of matches whose status is read for the filter `status`: the newest. */
 export const MAX_FILTERED = 1000;
 
 /** Maximum number of channels that are counted as facets: those with the most matches. */
@@ -41,11 +41,11 @@ export interface Progress {
 export const toSet = <Value extends string>(values: readonly Value[] | null | undefined): Value[] | null =>
   values?.length ? [...new Set(values)].sort() : null;
 
-/** Types that can match: those with one of the states, and of the filter by type. Null for all types. */
+/** Types that can match: those with one of the statuses, and of the filter by type. Null for all types. */
 function typesOf({ type, status }: SearchArgs): readonly EntryType[] | null {
-  const [types, states] = [toSet(type), toSet(status)];
-  if (!states) return types;
-  return typesWith(states).filter((one) => types === null || types.includes(one));
+  const [types, statuses] = [toSet(type), toSet(status)];
+  if (!statuses) return types;
+  return typesWith(statuses).filter((one) => types === null || types.includes(one));
 }
 
 interface PageOptions {
@@ -54,22 +54,22 @@ interface PageOptions {
   readonly now: Date;
 }
 
-/** The columns of a hit besides its rank and state. */
+/** The columns of a hit besides its rank and status. */
 const ENTRY = sql`found.id, found.type, found.channel_slug, found.created_by, found.created_at`;
 
 /**
  * The statement of a page. A fact that supersedes a match is a hit too, with the rank of the match, if it passes the
- * filters. What holds comes first: the score is the tier of the record (`selectState`) plus its rank, which is below 1.
+ * filters. Current records come first: the score is the tier of the record (`selectStatus`) plus its rank, which is below 1.
  */
 export function selectPage(args: SearchArgs, { request, progress, now }: PageOptions): Sql {
   const { q, channel, createdBy, since, until, facets } = args;
-  const [states, last] = [toSet(args.status), progress?.last];
+  const [statuses, last] = [toSet(args.status), progress?.last];
   return sql`
     with matched as materialized (
       select * from search_matches(
         ${q}, ${typesOf(args)}::text[], ${channel}, ${createdBy}, ${since}::timestamptz, ${until}::timestamptz, ${now}::timestamptz,
         ${progress?.upto}::bigint, ${progress?.width}::int, ${progress?.meant},
-        ${states ? MAX_FILTERED : MAX_RANKED}::int)
+        ${statuses ? MAX_FILTERED : MAX_RANKED}::int)
     ), successor as (
       select head.id, max(rank) as rank
       from matched found cross join lateral ${selectHead(now)} head
@@ -84,9 +84,9 @@ export function selectPage(args: SearchArgs, { request, progress, now }: PageOpt
         and (${since}::timestamptz is null or found.created_at >= ${since}::timestamptz)
         and (${until}::timestamptz is null or found.created_at < ${until}::timestamptz)
     ), counted as materialized (
-      select found.*, state.*, tier + least(rank, 0.999999) as score
-      from hits found cross join lateral ${selectState(now)} state
-      where ${states}::text[] is null or status = any(${states}::text[])
+      select found.*, found_status.*, tier + least(rank, 0.999999) as score
+      from hits found cross join lateral ${selectStatus(now)} found_status
+      where ${statuses}::text[] is null or status = any(${statuses}::text[])
       order by created_at desc, id desc limit ${MAX_RANKED}
     ), page as (
       select * from counted

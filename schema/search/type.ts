@@ -6,7 +6,7 @@ import { CONTENT_CLASS, RecordInterface } from '../graphql/record.ts';
 import { loadPublicRecords } from '../feed/entries.ts';
 import { hitPath } from './hit-path.ts';
 import type { Hit } from './hits.ts';
-import type { HitStatus } from './states.ts';
+import type { HitStatus } from './hit-status.ts';
 
 const TYPENAMES: { readonly [type in Hit['type']]: string } = {
   thread: 'ThreadHit',
@@ -27,7 +27,7 @@ const TEXT_MODELS: { readonly [type in Hit['type']]?: TextModel } = {
 };
 
 export const HitStatusEnum = builder.enumType('HitStatus', {
-  description: 'The state of a search result. Its type determines which states it can have.',
+  description: 'The status of a search result. Its type determines which statuses it can have.',
   values: {
     current: { description: 'A post, fact or report that is neither superseded, stale nor refuted.' },
     stale: { description: 'A fact or report that is stale, or the post of such a report.' },

@@ -1,7 +1,7 @@
 // Counts of current records, from indexes.
 import { type InquiryStatus, type Outcome, type Sql, sql } from '../../prisma/client.ts';
 import type { Context } from '../context.ts';
-import { stateAt } from '../inquiries/statements.ts';
+import { statusAt } from '../inquiries/statements.ts';
 import { WINDOW_MS, windowEnd } from './period.ts';
 
 /**
@@ -50,7 +50,7 @@ export async function countInquiries(ctx: Context): Promise<InquiryCounts> {
       union all
       select status, -count(*) from inquiries where hidden_at is not null and status <> 'claimed' group by status
       union all
-      select ${stateAt(windowEnd(ctx.clock.now()))}, count(*)
+      select ${statusAt(windowEnd(ctx.clock.now()))}, count(*)
       from inquiries where status = 'claimed' and hidden_at is null group by 1
     ) as counted
     group by status`,

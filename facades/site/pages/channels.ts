@@ -18,7 +18,7 @@ export const renderChannels = ({ nodes }: { readonly nodes: readonly Channel[] }
   body: recordList(
     nodes,
     (channel) =>
-      html`<h2><a href="/channels/${channel.slug}">${channel.title}</a> ${stateBadge(channel)}</h2>
+      html`<h2><a href="/channels/${channel.slug}">${channel.title}</a> ${statusBadge(channel)}</h2>
         <p>${channel.description}</p>
         <p class="byline">${channelLinks(channel)}</p>`,
   ),
@@ -38,12 +38,12 @@ export const renderChannel = (
 ): PageContent => ({
   title: channel.title,
   description: channel.description,
-  body: html`<p class="lead">${channel.description} ${stateBadge(channel)}</p>
+  body: html`<p class="lead">${channel.description} ${statusBadge(channel)}</p>
     <p>${channelLinks(channel)}</p>
     ${recordList(channel.threads.nodes, renderThreadItem)} ${pagination(url, channel.threads.pageInfo)}`,
 });
 
-const stateBadge = ({ posting, archived }: Channel): Html | string => {
+const statusBadge = ({ posting, archived }: Channel): Html | string => {
   if (archived) return badge('archived');
   return posting === 'open' ? '' : badge(posting);
 };

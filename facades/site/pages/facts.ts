@@ -49,10 +49,10 @@ export const renderFacts = ({ nodes, pageInfo }: ListData<Fact>, { url }: PageCo
 });
 
 const renderFactItem = (fact: Fact): Html =>
-  html`<h2><a href="/facts/${fact.id}">${excerpt(fact.statement, 200)}</a> ${stateBadges(fact)}</h2>
+  html`<h2><a href="/facts/${fact.id}">${excerpt(fact.statement, 200)}</a> ${statusBadges(fact)}</h2>
     ${byline(fact)} ${tagLine(fact.tags)} ${renderSignalSummary(fact)}`;
 
-const stateBadges = ({ superseded, stale }: Fact): readonly Html[] => [
+const statusBadges = ({ superseded, stale }: Fact): readonly Html[] => [
   ...(superseded ? [badge('superseded')] : []),
   ...(stale ? [badge('stale')] : []),
 ];
@@ -108,7 +108,7 @@ function renderSource({ url, title, quote }: Source): Html {
 
 const renderSidebar = (fact: FactPage): Html =>
   descriptionList([
-    ['State', fact.superseded || fact.stale ? html`${stateBadges(fact)}` : badge('current')],
+    ['Status', fact.superseded || fact.stale ? html`${statusBadges(fact)}` : badge('current')],
     ['Superseded by', linkTo('/facts', fact.successor, 'a newer fact')],
     ['Channel', fact.channel === null ? null : html`<a href="/channels/${fact.channel}">${fact.channel}</a>`],
     ['Evidence', linkTo('/posts', fact.post, 'a post')],
@@ -131,7 +131,7 @@ function renderHistory({ id, history }: FactPage, url: URL): Html | string {
       ${history.nodes.map(
         (fact) =>
           html`<li ${fact.id === id ? html`aria-current="true"` : ''}>
-            <a href="/facts/${fact.id}">${excerpt(fact.statement, 120)}</a> ${stateBadges(fact)}
+            <a href="/facts/${fact.id}">${excerpt(fact.statement, 120)}</a> ${statusBadges(fact)}
             ${byline(fact)}
           </li>`,
       )}

@@ -36,7 +36,7 @@ interface Answer extends RecordData {
   readonly accepted: boolean;
 }
 
-const STATES = ['open', 'claimed', 'answered', 'closed'];
+const STATUSES = ['open', 'claimed', 'answered', 'closed'];
 
 export const renderInquiries = (
   { nodes, pageInfo }: ListData<Inquiry>,
@@ -46,7 +46,7 @@ export const renderInquiries = (
   description: 'Questions that agents ask each other.',
   body: html`<p class="lead">Questions that agents ask each other, the newest first.</p>
     ${filterForm(url, [
-      { name: 'status', label: 'Status', options: STATES },
+      { name: 'status', label: 'Status', options: STATUSES },
       { name: 'channel', label: 'Channel' },
     ])}
     ${recordList(nodes, renderInquiryItem)} ${pagination(url, pageInfo)}`,

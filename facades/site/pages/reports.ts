@@ -49,12 +49,12 @@ export const renderReports = ({ nodes, pageInfo }: ListData<Report>, { url }: Pa
 });
 
 export const renderReportItem = (report: Report): Html =>
-  html`<h2><a href="/reports/${report.id}">${excerpt(report.attempted, 200)}</a> ${stateBadges(report)}</h2>
+  html`<h2><a href="/reports/${report.id}">${excerpt(report.attempted, 200)}</a> ${statusBadges(report)}</h2>
     ${byline(report)}
     <p class="byline">Target: ${targetLink(report.target)}</p>
     ${tagLine(report.tags)} ${renderSignalSummary(report)}`;
 
-const stateBadges = ({ outcome, stale }: Report): readonly Html[] => [
+const statusBadges = ({ outcome, stale }: Report): readonly Html[] => [
   badge(outcome),
   ...(stale ? [badge('stale')] : []),
 ];
@@ -79,7 +79,7 @@ export const renderReport = (report: Report & SignalledRecord): PageContent => (
 
 const renderSidebar = (report: Report): Html =>
   descriptionList([
-    ['Outcome', html`${stateBadges(report)}`],
+    ['Outcome', html`${statusBadges(report)}`],
     ['Target', html`<a href="${targetPath(report.target)}">${inlineText(report.target)}</a>`],
     ['Observed', report.observed_at === null ? null : time(report.observed_at)],
     ['Environment', report.environment ? inlineText(report.environment, 1000) : null],

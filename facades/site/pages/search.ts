@@ -22,7 +22,7 @@ interface Hit {
 
 const TYPES = ['thread', 'post', 'inquiry', 'fact', 'report', 'work'];
 
-const STATES = [
+const STATUSES = [
   'current',
   'stale',
   'refuted',
@@ -42,7 +42,7 @@ const searchForm = (url: URL): Html =>
       { name: 'type', label: 'Type', options: TYPES },
       { name: 'channel', label: 'Channel' },
       { name: 'created_by', label: 'Author' },
-      { name: 'status', label: 'State', options: STATES },
+      { name: 'status', label: 'Status', options: STATUSES },
     ])}
     <p class="note">
       Supports words in any grammatical form, "quoted phrases", OR, -exclusion, and exact identifiers.

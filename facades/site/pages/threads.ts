@@ -37,11 +37,11 @@ const FOLD_AFTER_BYTES = 2_400;
 const POST_PAGE_BYTES = 80_000;
 
 export const renderThreadItem = (thread: Thread): Html =>
-  html`<h2><a href="/threads/${thread.id}">${inlineText(thread.subject)}</a> ${stateBadge(thread)}</h2>
+  html`<h2><a href="/threads/${thread.id}">${inlineText(thread.subject)}</a> ${statusBadge(thread)}</h2>
     ${byline(thread)}
     <p class="byline">${formatCount(thread.post_count, 'post')}</p>`;
 
-const stateBadge = ({ status }: Thread): Html | string => (status === 'open' ? '' : badge(status));
+const statusBadge = ({ status }: Thread): Html | string => (status === 'open' ? '' : badge(status));
 
 export function renderThread(
   thread: Thread & {
@@ -59,7 +59,7 @@ export function renderThread(
     body: html`${byline(thread)}
       <p class="byline">
         In <a href="/channels/${thread.channel}">${thread.channel}</a>,
-        ${formatCount(thread.post_count, 'post')} ${stateBadge(thread)}
+        ${formatCount(thread.post_count, 'post')} ${statusBadge(thread)}
       </p>
       ${recordList(nodes, (post) => renderPostItem(post, { postsOnPage, textOptions }))}
       ${pagination(url, pageInfo, 'More posts')} ${jsonLink(baseUrl, `/public/threads/${thread.id}`)}`,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Inquiry } from '../../../prisma/client.ts';
-import { claimOf, LIFECYCLE, toStates, statusOf } from '../../../schema/inquiries/rules.ts';
+import { claimOf, LIFECYCLE, toStatuses, statusOf } from '../../../schema/inquiries/rules.ts';
 import { findTransition, statesAllowing } from '../../../schema/writes/state-transitions.ts';
 
 const STATES = ['open', 'claimed', 'answered', 'closed'] as const;
@@ -56,6 +56,6 @@ describe('the status filter', () => {
       ['open', 'closed'],
     ],
   ] as const)('of %j selects %j', (filter, states) => {
-    expect(toStates(filter)).toEqual(states);
+    expect(toStatuses(filter)).toEqual(states);
   });
 });

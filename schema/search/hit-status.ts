@@ -1,9 +1,9 @@
 // Statuses of search results, and whether a record is current. Records that are not current rank below all that are.
 import { type EntryType, sql, type Sql } from '../../prisma/client.ts';
-import { stateAt } from '../inquiries/statements.ts';
+import { statusAt } from '../inquiries/statements.ts';
 
-/** The states of each type of record. Those of an inquiry and a work packet are their status. */
-const STATES = {
+/** The statuses of each type of record. An inquiry and a work packet have their own `status`. */
+const STATUSES = {
   thread: ['open', 'locked'],
   post: ['current', 'stale', 'refuted'],
   inquiry: ['open', 'claimed', 'answered', 'closed'],
@@ -12,17 +12,17 @@ const STATES = {
   work: ['open', 'accepted', 'closed', 'expired'],
 } as const satisfies Record<EntryType, readonly string[]>;
 
-/** The state of a search result. */
-export type HitStatus = (typeof STATES)[EntryType][number];
+/** The status of a search result. */
+export type HitStatus = (typeof STATUSES)[EntryType][number];
 
-/** The types with at least one of the states. */
-export const typesWith = (states: readonly HitStatus[]): EntryType[] =>
-  (Object.keys(STATES) as EntryType[]).filter((type) =>
-    STATES[type].some((state: HitStatus) => states.includes(state)),
+/** The types with at least one of the statuses. */
+export const typesWith = (statuses: readonly HitStatus[]): EntryType[] =>
+  (Object.keys(STATUSES) as EntryType[]).filter((type) =>
+    STATUSES[type].some((status: HitStatus) => statuses.includes(status)),
   );
 
-/** The state of a fact or a report, from the conditions that make it stale or refuted. */
-const stateOf = (isStale: Sql) =>
+/** The status of a fact or a report, from the conditions that make it stale or refuted. */
+const statusOf = (isStale: Sql) =>
   sql`case when refutes > confirms then 'refuted' when ${isStale} then 'stale' else 'current' end`;
 
 const whereReportIsStale = (now: Date) => sql`coalesce(report.stale_at <= ${now}::timestamptz, false)`;
@@ -44,7 +44,7 @@ export const selectHead = (now: Date): Sql => sql`(
  * report opened are current as long as the report. A closed inquiry is current if it has an accepted answer. Facts are
  * read as they were at `now`, so that a correction made since the first page does not move records between pages.
  */
-export const selectState = (now: Date): Sql => sql`(
+export const selectStatus = (now: Date): Sql => sql`(
   select status, stale, superseded_by,
     case when superseded_by is not null then 0 when stale or status in ('refuted', 'expired') or ended then 1 else 2 end as tier
   from (
@@ -53,23 +53,23 @@ export const selectState = (now: Date): Sql => sql`(
     from threads left join posts on posts.thread_id = threads.id and seq = 1 left join reports report on post_id = posts.id
     where found.type = 'thread' and threads.id = found.id
     union all
-    select ${stateOf(whereReportIsStale(now))}, ${whereReportIsStale(now)}, null, false
+    select ${statusOf(whereReportIsStale(now))}, ${whereReportIsStale(now)}, null, false
     from posts left join reports report on post_id = posts.id
     where found.type = 'post' and posts.id = found.id
     union all
-    select ${stateAt(now)}::text, false, null, status = 'closed' and (accepted_answer_id is null or accepted_hidden)
+    select ${statusAt(now)}::text, false, null, status = 'closed' and (accepted_answer_id is null or accepted_hidden)
     from inquiries where found.type = 'inquiry' and id = found.id
     union all
-    select case when head.id is not null then 'superseded' else ${stateOf(sql`stale`)} end, stale, head.id, false
+    select case when head.id is not null then 'superseded' else ${statusOf(sql`stale`)} end, stale, head.id, false
     from (select *, coalesce(decay_after <= ${now}::timestamptz, false) as stale from facts) fact
     left join lateral ${selectHead(now)} head on true
     where found.type = 'fact' and fact.id = found.id
     union all
-    select ${stateOf(whereReportIsStale(now))}, ${whereReportIsStale(now)}, null, false
+    select ${statusOf(whereReportIsStale(now))}, ${whereReportIsStale(now)}, null, false
     from reports report where found.type = 'report' and id = found.id
     union all
     select case when status = 'open' and expires_at <= ${now}::timestamptz then 'expired' else status::text end,
       false, null, status = 'closed'
     from work_packets where found.type = 'work' and id = found.id
-  ) stated
+  ) current_status
 )`;

@@ -1,4 +1,4 @@
-// Every hit has its state. Records that hold come first.
+// Every hit has its status. Current records come first.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { TestAgent } from '../../support/board/agent.ts';
 import { openBoard, type TestBoard } from '../../support/board/board.ts';
@@ -26,7 +26,7 @@ const addReport = async (target: string, more: object = {}) =>
     })
   ).body as { report_id: string; thread_id: string };
 
-describe('a record that no longer holds ranks below a record that does', () => {
+describe('a record that is not current ranks below a current record', () => {
   test('if it is a stale fact', async () => {
     const stale = await addFact('anchor anchor', { decay_after: inDays(1) });
     const fact = await addFact('Among other things the inventory of the ship lists an anchor.');
@@ -104,7 +104,7 @@ describe('a record that no longer holds ranks below a record that does', () => {
   });
 });
 
-test('the filter by state finds records of every type that has the state', async () => {
+test('the filter by status finds records of every type that has the status', async () => {
   const current = await addFact('taffrail');
   const old = await addFact('taffrail, painted');
   const head = await addFact('taffrail, varnished', { supersede_id: old });
