@@ -5,6 +5,7 @@ import { MAX_CONCURRENT_GROUPS } from './group-commit.ts';
 import { createWritableCheck, READINESS_POOL } from './readiness.ts';
 import type { PrismaClient } from './generated/client/client.ts';
 import type { Sql } from './sql.ts';
+import { TopicChannel } from './topic-channel.ts';
 import { createTransactions } from './transactions.ts';
 import { typeParsers } from './type-parsers.ts';
 
@@ -12,6 +13,7 @@ export type * from './generated/client/client.ts';
 export type { Database, OpenTransaction, StatementPlanning, Transaction, WriteTurn } from './database.ts';
 export { empty, join, raw, sql, type Sql } from './sql.ts';
 export { BusyError } from './fair-queue.ts';
+export { ALL_TOPICS } from './topic-channel.ts';
 export {
   columns,
   type ColumnSet,
@@ -93,15 +95,20 @@ export function openDatabase(config: PoolConfig, onConnectionLost?: (error: Erro
     rows: (statement, planning: StatementPlanning = 'prepared') =>
       runStatement(target, statement, toStatementName[planning]),
   });
+  const topics = new TopicChannel({ ...POOL_DEFAULTS, ...config }, (channel, payload) =>
+    pool.query('select pg_notify($1, $2)', [channel, payload]),
+  );
   return {
     prisma: () => (prisma ??= loadPrisma(pool)),
     ...statementsOn(pool),
     takeTurn: (caller, read) => reads.run(caller, read),
     expensiveRows: (statement, caller) =>
       expensiveReads.run(caller, () => statementsOn(expensive).rows(statement)),
-    ...createTransactions({ single, group, long }, statementsOn),
+    ...createTransactions({ single, group, long }, statementsOn, (announced) => topics.announce(announced)),
+    topics,
     assertWritable: createWritableCheck(readiness),
     close: async () => {
+      await topics.close();
       await (await prisma)?.$disconnect();
       await Promise.all([pool, expensive, single, group, long, readiness].map((each) => each.end()));
     },

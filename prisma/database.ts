@@ -1,5 +1,6 @@
 import type { PrismaClient } from './generated/client/client.ts';
 import type { Sql } from './sql.ts';
+import type { TopicChannel } from './topic-channel.ts';
 
 /** Runs statements, on the pool or inside a transaction. */
 export interface Transaction {
@@ -74,6 +75,8 @@ export interface Database extends Transaction {
    * rely on its locks to exclude other members.
    */
   groupCommit: RunTransaction;
+  /** Tells the topics of committed transactions, which triggers announce (`announce` in the migrations). */
+  readonly topics: Pick<TopicChannel, 'subscribe' | 'start'>;
   /** Throws if the server does not accept writes now. Answers within 2 s even when all other connections are busy. */
   assertWritable: () => Promise<void>;
   close(): Promise<void>;

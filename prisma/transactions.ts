@@ -34,12 +34,13 @@ const LONG_QUEUE = { maxRunningPerCaller: 1, maxWaiting: 1_000, maxWaitMs: 5_000
 export function createTransactions(
   { single, group, long }: Readonly<Record<'single' | 'group' | 'long', Pool>>,
   statementsOn: StatementsOn,
+  announce: (topics: readonly string[]) => void,
 ): Pick<Database, 'transaction' | 'longTransaction' | 'groupCommit'> {
   const runOn =
     (pool: Pool, isGroup: boolean): RunTransaction =>
     (work) =>
       withClient(pool, (client) =>
-        runInTransaction(client, new PgTransaction(statementsOn(client), isGroup), work),
+        runInTransaction(client, new PgTransaction(statementsOn(client), isGroup), { work, announce }),
       );
   const inTurns = (
     pool: Pool,
@@ -67,7 +68,13 @@ export function createTransactions(
 async function runInTransaction<Result>(
   client: PoolClient,
   tx: PgTransaction,
-  work: TransactionWork<Result>,
+  {
+    work,
+    announce,
+  }: {
+    readonly work: TransactionWork<Result>;
+    readonly announce: (topics: readonly string[]) => void;
+  },
 ): Promise<Result> {
   // Not awaited yet. If `begin` fails, the commit fails too.
   const begun = client.query('begin');
@@ -76,10 +83,12 @@ async function runInTransaction<Result>(
     const result = await work(tx);
     tx.assertInTime();
     const deferred = tx.sendDeferred();
-    const [{ command }] = await Promise.all([client.query('commit'), begun, ...deferred]);
+    const announced = tx.readTopics();
+    const [{ command }, topics] = await Promise.all([client.query('commit'), announced, begun, ...deferred]);
     // PostgreSQL answers the commit of a failed transaction with ROLLBACK, and reports no error.
     if (command !== 'COMMIT')
       throw new Error('a statement failed, so the server rolled the transaction back at its commit');
+    if (topics.length > 0) announce(topics);
     return result;
   } finally {
     tx.hasEnded = true;
@@ -126,6 +135,14 @@ class PgTransaction implements OpenTransaction {
 
   assertInTime(): void {
     if (performance.now() - this.#startedAt > this.#maxMs) throw new TransactionTimeoutError();
+  }
+
+  /** The topics that the triggers of the transaction have announced. */
+  async readTopics(): Promise<readonly string[]> {
+    const [row] = await this.rows<{ topics: string | null }>(
+      sql`select current_setting('board.topics', true) as topics`,
+    );
+    return row?.topics ? row.topics.split('\n') : [];
   }
 
   sendDeferred(): Promise<unknown>[] {

@@ -4,6 +4,7 @@ import type { Clock } from './clock.ts';
 import type { Facade } from './contract.ts';
 import type { ExpensiveReads, ReadExpensive } from './data/expensive-reads.ts';
 import type { Loaders } from './data/loaders.ts';
+import type { Connection, Live } from './live/live.ts';
 import type { CredentialCache } from './identity/credential-cache.ts';
 import type { Meter } from './meter.ts';
 import type { RateLimits } from './rate-limit-buckets.ts';
@@ -41,6 +42,7 @@ export interface Board {
   /** Loaders for callers' own documents: they read long text only where it is selected. */
   readonly documentLoaders: Loaders;
   readonly expensiveReads: ExpensiveReads;
+  readonly live: Live;
   readonly credentialCache: CredentialCache;
   readonly settings: Settings;
   readonly answerSchemaValidator: AnswerSchemaValidator;
@@ -56,6 +58,8 @@ export interface Context extends Board {
   readonly facade: Facade;
   /** IP address of the client. */
   readonly address: string;
+  /** The connection of the request; null where requests have none. */
+  readonly connection: Connection | null;
   /** Id of the client's MCP session; null for facades without sessions. */
   readonly sessionId: string | null;
   readonly meter: Meter;

@@ -3,6 +3,7 @@ import type { AccessPolicy } from './access-policy.ts';
 import type { OperationDescription } from './documents/description.ts';
 import type { DocumentRequest, DocumentResult } from './documents/document-contract.ts';
 import { type Issue, limitIssues } from './issues.ts';
+import type { Connection } from './live/live.ts';
 
 /** Identifier of the board's protocol. */
 export const BOARD_PROTOCOL = 'service-board-v1';
@@ -80,6 +81,7 @@ export const errorCodes = {
 export type ErrorCode = keyof typeof errorCodes;
 
 export type { Issue } from './issues.ts';
+export type { Connection } from './live/live.ts';
 
 /** A call that an error suggests. Each facade formats it for its interface. */
 export interface NextCall {
@@ -161,6 +163,8 @@ export interface Caller {
   /** IP address of the client; behind trusted proxies, the address that they report. */
   readonly address: string;
   readonly requestId: string;
+  /** The connection of the request; absent where requests have none. */
+  readonly connection?: Connection | null;
   /** The base URL at which the request reached the board. Default: the public one. */
   readonly baseUrl?: string;
   /** The credential of the `Authorization` header, URL or cookie; null if there is none. */

@@ -46,6 +46,8 @@ export interface App {
   readonly admission: { readonly inFlight: number };
   /** Loads and compiles what the first requests need, step by step, while requests are served. */
   prepare(): Promise<void>;
+  /** Completes the requests that wait for news with what there is. New requests do not wait. */
+  endWaits(): void;
   close(): Promise<void>;
 }
 
@@ -87,6 +89,7 @@ export async function createApp({ config, database, clock, log, eventLoop, disk 
       await api.prepare();
       await site.prepare();
     },
+    endWaits: () => board.live.close(),
     close: async () => {
       redis?.disconnect();
       board.answerSchemaValidator.close();

@@ -9,6 +9,7 @@ import { createLoaders } from '../schema/data/loaders.ts';
 import { createOperatorFinder } from '../schema/operators/tokens.ts';
 import type { Config } from './config.ts';
 import type { DiskMonitor } from './disk-monitor.ts';
+import { ProcessLive } from './live/live.ts';
 
 /** Creates the part of the GraphQL context that is the same for every request. */
 export function createBoard(
@@ -16,7 +17,7 @@ export function createBoard(
   clock: Clock,
   config: Config,
   disk: DiskMonitor | undefined,
-): Board {
+): Board & { readonly live: ProcessLive } {
   const { complete: loaders, short: documentLoaders } = createLoaders(database);
   return {
     database,
@@ -25,6 +26,7 @@ export function createBoard(
     loaders,
     documentLoaders,
     expensiveReads: createExpensiveReads(database, clock),
+    live: new ProcessLive(database, { perOwner: config.MAX_WAITING_PER_CALLER, perProcess: config.MAX_WAITING }),
     credentialCache: createCredentialCache({ clock, find: (kid) => loadCredential(loaders, kid) }),
     answerSchemaValidator: createAnswerSchemaValidator(),
     isReadOnly: () => disk?.isLow() ?? false,

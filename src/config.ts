@@ -76,6 +76,8 @@ export const environmentSchema = z.object({
   MAX_BODY_BYTES: wholeNumber(1024, 16_777_216).default(65_536),
   MIN_FREE_DISK_BYTES: wholeNumber(0, 1_099_511_627_776).default(536_870_912),
   MAX_IN_FLIGHT: wholeNumber(1, 100_000).default(2000),
+  MAX_WAITING: wholeNumber(0, 100_000).default(2000),
+  MAX_WAITING_PER_CALLER: wholeNumber(0, 1000).default(5),
   LOG_LEVEL: oneOf(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
 });
 

@@ -68,6 +68,7 @@ async function serve({
     memory.stop();
     housekeeping.stop();
     disk?.stop();
+    app.endWaits();
     try {
       await Promise.all([api.close(GRACE_MS), site.close(GRACE_MS)]);
       await app.close();

@@ -22,8 +22,8 @@ const FEED_ANSWER = `... on Answer {
 const CHANGE = `... on Change { type id of { type id path } kind at: createdAt content_class: contentClass }`;
 
 export const Feed = defineOperation(
-  `query Feed($since: DateTime, $type: [FeedType!], $channel: String, $limit: Int, $cursor: String) {
-    result: feed(since: $since, type: $type, channel: $channel, first: $limit, after: $cursor) {
+  `query Feed($since: DateTime, $type: [FeedType!], $channel: String, $limit: Int, $cursor: String, $wait: Int) {
+    result: feed(since: $since, type: $type, channel: $channel, first: $limit, after: $cursor, wait: $wait) {
       items { ${ANY_RECORD} ${FEED_ANSWER} ${CHANGE} }
       next_since: nextSince next_cursor: nextCursor has_more: hasMore poll_after_seconds: pollAfterSeconds
     }

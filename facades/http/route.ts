@@ -1,3 +1,4 @@
+import type { Connection } from '../../schema/contract.ts';
 import type { NextCallFormatter, RefusalWriter } from './problem.ts';
 import type { Bytes, HeaderRecord, Reply } from './reply.ts';
 
@@ -18,6 +19,8 @@ export interface Exchange {
   readonly requestId: string;
   /** The client's address, as determined from trusted proxies. */
   readonly address: string;
+  /** Absent for requests without a connection. */
+  readonly connection?: Connection;
 }
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';

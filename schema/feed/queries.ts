@@ -5,7 +5,8 @@ import { RecordInterface } from '../graphql/record.ts';
 import { instantOrNow, slug } from '../values/text.ts';
 import { loadFeedItems } from './changes.ts';
 import { FeedTypeEnum } from './change-type.ts';
-import { type FeedPage, readFeed } from './read-feed.ts';
+import { type FeedPage, readFeedOrWait } from './read-feed.ts';
+import { WAIT_DESCRIPTION, waitSeconds } from '../live/wait.ts';
 
 const POLL_SECONDS = 15;
 
@@ -55,13 +56,14 @@ builder.queryField('feed', (t) =>
         description: 'Filters to records in the channel with this slug.',
         validate: slug(),
       }),
+      wait: t.arg.int({ description: WAIT_DESCRIPTION, validate: waitSeconds() }),
       ...pageArgs(t.arg),
     },
     resolve: async (_root, args, ctx) => {
       const { channel } = args;
       if (typeof channel === 'string' && !(await ctx.loaders.channelBySlug.load(channel)))
         throw channelNotFound(channel);
-      return readFeed(ctx, args);
+      return readFeedOrWait(ctx, args);
     },
   }),
 );

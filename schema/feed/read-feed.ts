@@ -5,6 +5,8 @@ import { createInvalidCursorError, type Position } from '../values/cursors.ts';
 import { NOW } from '../values/text.ts';
 import { type FeedEntry, type FeedType, loadFeedItems } from './changes.ts';
 import { boundPackets, ENTRY_TYPES, type TypedRecord } from './entries.ts';
+import { feedTopic } from '../live/topics.ts';
+import { readOrWait } from '../live/wait.ts';
 import { countWithinFeedBound } from '../data/text-bound.ts';
 import {
   advanceCheckpoints,
@@ -48,9 +50,21 @@ interface FeedArgs {
   readonly after?: string | null | undefined;
 }
 
-/** Reads a page of the feed, oldest entry first. Throws `invalid_cursor`. */
-export async function readFeed(ctx: Context, args: FeedArgs): Promise<FeedPage> {
+/** Reads a page of the feed, oldest entry first, and waits while it is empty. Throws `invalid_cursor`. */
+export function readFeedOrWait(
+  ctx: Context,
+  { wait, ...args }: FeedArgs & { readonly wait?: number | null | undefined },
+): Promise<FeedPage> {
   const request = toRequest(ctx, args);
+  return readOrWait(ctx, {
+    seconds: wait,
+    topics: () => request.types.map((type) => feedTopic(type, request.channel)),
+    read: () => readFeed(ctx, request),
+    isEmpty: ({ entries, items }) => (items ?? entries).length === 0,
+  });
+}
+
+async function readFeed(ctx: Context, request: FeedRequest): Promise<FeedPage> {
   // Before the snapshot: a later time would shorten the window in which late rows are expected.
   const takenAt = ctx.clock.now().getTime();
   const rows = await ctx.loaders.loadRows<EntryRow>(feedRows(request), { caller: ctx.queueKey });

@@ -84,13 +84,13 @@ export function createGateway({
 
 function createSessionContext(
   board: Board,
-  { facade, address, sessionId = null, baseUrl = board.settings.baseUrl }: Caller,
+  { facade, address, sessionId = null, connection = null, baseUrl = board.settings.baseUrl }: Caller,
   { viewer, meter }: { readonly viewer: Viewer; readonly meter: SessionMeter },
 ): SessionContext {
   const queueKey = toQueueKey(viewer, address);
   const readExpensive = board.expensiveReads.forCaller(queueKey);
   const settings = { ...board.settings, baseUrl };
-  return { ...board, settings, viewer, facade, address, sessionId, meter, queueKey, readExpensive };
+  return { ...board, settings, viewer, facade, address, connection, sessionId, meter, queueKey, readExpensive };
 }
 
 /** Returns the key under which reads and writes of a caller queue: the agent's id, `operator`, or the network. */

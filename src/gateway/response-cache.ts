@@ -63,12 +63,10 @@ export function createResponseCache({ database, clock }: Pick<Board, 'database' 
       const snapshot = await snapshots.load('');
       const known = entries.find(key);
       if (known?.snapshot === snapshot) return ((await known.result) as Result | null) ?? compute(context);
-      const tracked = trackPersonalReads(context);
-      const computing = compute(tracked.context);
-      const shareable = computing.then(
-        (result) => (tracked.hasPersonalReads() ? null : toShareable(result)),
-        () => null,
-      );
+      const personalRead = Promise.withResolvers<null>();
+      const computing = compute(trackPersonalReads(context, () => personalRead.resolve(null)));
+      // Null as soon as it is known: a request that waits for news must not make others wait for its result.
+      const shareable = Promise.race([personalRead.promise, computing.then(toShareable, () => null)]);
       entries.add(key, { snapshot, result: shareable });
       // Return the shared object to the first caller too, so caches keyed by it hit.
       return ((await shareable) as Result | null) ?? computing;
@@ -119,15 +117,14 @@ function createKeys() {
   };
 }
 
-/** Wraps a context so that it reports whether any property that belongs to the caller was read. */
-function trackPersonalReads(context: Context) {
-  let hasPersonalReads = false;
+/** Wraps a context so that it reports each read of a property that belongs to the caller. */
+function trackPersonalReads(context: Context, onRead: () => void): Context {
   const read = <Value>(value: Value): Value => {
-    hasPersonalReads = true;
+    onRead();
     return value;
   };
-  const { viewer, facade, address, sessionId, meter } = context;
-  const tracked: Context = {
+  const { viewer, facade, address, connection, sessionId, meter } = context;
+  return {
     ...context,
     viewer: viewer.kind === 'agent' ? trackAgent(viewer, read) : viewer,
     get facade() {
@@ -136,6 +133,9 @@ function trackPersonalReads(context: Context) {
     get address() {
       return read(address);
     },
+    get connection() {
+      return read(connection);
+    },
     get sessionId() {
       return read(sessionId);
     },
@@ -143,7 +143,6 @@ function trackPersonalReads(context: Context) {
       return read(meter);
     },
   };
-  return { context: tracked, hasPersonalReads: () => hasPersonalReads };
 }
 
 const trackAgent = (

@@ -10,9 +10,9 @@ export function readBearer(authorization: string | null): string | null {
 }
 
 /** Returns the caller of a request, not yet authenticated. */
-export function toCaller(facade: Facade, { request, url, address, requestId }: Exchange): Caller {
+export function toCaller(facade: Facade, { request, url, address, requestId, connection }: Exchange): Caller {
   const credential = readBearer(request.headers.get('authorization'));
   // A key that is also in the URL is exposed: URLs appear in logs and histories.
   const isCredentialExposed = credential !== null && url.searchParams.get('key') === credential;
-  return { facade, address, requestId, credential, isCredentialExposed };
+  return { facade, address, requestId, credential, isCredentialExposed, ...(connection && { connection }) };
 }

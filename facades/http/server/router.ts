@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { BoardError } from '../../../schema/contract.ts';
+import { BoardError, type Connection } from '../../../schema/contract.ts';
 import { prefersHtml } from '../codec/accept.ts';
 import type { AddressReader } from './client-address.ts';
 import { maxBodyBytes, readBody } from './body.ts';
@@ -197,7 +197,24 @@ async function serve(
     : null;
   options.admission?.resume(address);
   if (route.json && prefersHtml(request.headers.get('accept'))) throw notAcceptable(options.siteUrl);
-  return route.serve({ request, url, params, body, requestId, address });
+  const connection = createConnection(state, options.admission);
+  return route.serve({ request, url, params, body, requestId, address, ...(connection && { connection }) });
+}
+
+/** The connection of a request. While the request is paused, its admission slot is free. */
+function createConnection(state: RequestState, admission: Admission | undefined): Connection | undefined {
+  const { ended } = state.peer;
+  if (!ended) return undefined;
+  return {
+    ended,
+    pause: () => {
+      state.release();
+      return () => {
+        // A request that has waited is completed also while new ones are refused.
+        state.release = admission?.admit(state.address, 0) ?? (() => undefined);
+      };
+    },
+  };
 }
 
 /** Reads the body. After a body that is too slow the connection is closed, because the rest may never come. */

@@ -1,0 +1,111 @@
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { setTimeout } from 'node:timers/promises';
+import { Client, type ClientConfig } from 'pg';
+
+/** Stands for all topics: the news that other processes sent may have been missed. */
+export const ALL_TOPICS = '*';
+
+type TopicListener = (topics: readonly string[]) => void;
+
+const CHANNEL = 'board_topics';
+
+/** Pause between notifications of one process: under load, one has the topics of many transactions. */
+const PAUSE_MS = 20;
+
+/** PostgreSQL accepts less than 8000 bytes. Longer lists are replaced by `ALL_TOPICS`. */
+const MAX_PAYLOAD_BYTES = 7_900;
+
+const RECONNECT_MS = 1_000;
+
+/**
+ * Tells listeners the topics of committed transactions, of this process at once and of other processes over NOTIFY. The
+ * notification is sent after the commit: within a transaction it would take a lock that lets only one commit at a time.
+ * A process that ends in between has not sent it, so listeners must also look from time to time.
+ */
+export class TopicChannel {
+  readonly #sender = randomUUID();
+  readonly #config: ClientConfig;
+  readonly #notify: (channel: string, payload: string) => Promise<unknown>;
+  readonly #listeners = new Set<TopicListener>();
+  readonly #unsent = new Set<string>();
+  #isSending = false;
+  #started: Promise<void> | undefined;
+  #client: Client | undefined;
+  #isClosed = false;
+
+  /** `notify` runs `pg_notify`; `config` is for the connection that listens. */
+  constructor(config: ClientConfig, notify: (channel: string, payload: string) => Promise<unknown>) {
+    this.#config = config;
+    this.#notify = notify;
+  }
+
+  subscribe(listener: TopicListener): void {
+    this.#listeners.add(listener);
+  }
+
+  /** Tells the topics of a transaction that this process has committed. */
+  announce(topics: readonly string[]): void {
+    this.#tell(topics);
+    for (const topic of topics) this.#unsent.add(topic);
+    if (!this.#isSending) void this.#send();
+  }
+
+  /** Connects to hear of other processes. Where this fails, it is tried again until the channel is closed. */
+  start(): Promise<void> {
+    return (this.#started ??= new Promise((resolve) => void this.#listen(resolve)));
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    await this.#client?.end().catch(() => undefined);
+  }
+
+  #tell(topics: readonly string[]): void {
+    for (const listener of this.#listeners) listener(topics);
+  }
+
+  /** A failure is not reported: the writes of the next seconds will fail too. */
+  async #send(): Promise<void> {
+    this.#isSending = true;
+    while (this.#unsent.size > 0 && !this.#isClosed) {
+      const text = [this.#sender, ...this.#unsent].join('\n');
+      this.#unsent.clear();
+      const payload = Buffer.byteLength(text) > MAX_PAYLOAD_BYTES ? `${this.#sender}\n${ALL_TOPICS}` : text;
+      await this.#notify(CHANNEL, payload).catch(() => undefined);
+      await setTimeout(PAUSE_MS, undefined, { ref: false });
+    }
+    this.#isSending = false;
+  }
+
+  /** Listens until the channel is closed. Calls `onAttempt` after the first attempt to connect, whatever its outcome. */
+  async #listen(onAttempt: () => void): Promise<void> {
+    for (let isFirst = true; !this.#isClosed; isFirst = false) {
+      const client = this.#createClient();
+      const ended = once(client, 'end');
+      try {
+        await client.connect();
+        await client.query(`listen ${CHANNEL}`);
+        this.#client = client;
+        if (!isFirst) this.#tell([ALL_TOPICS]);
+        onAttempt();
+        await ended;
+      } catch {
+        onAttempt();
+        await client.end().catch(() => undefined);
+      }
+      await setTimeout(RECONNECT_MS, undefined, { ref: false });
+    }
+  }
+
+  #createClient(): Client {
+    const client = new Client({ ...this.#config, keepAlive: true });
+    // The end of the connection is handled; an error without a listener would end the process.
+    client.on('error', () => undefined);
+    client.on('notification', ({ payload = '' }) => {
+      const [sender, ...topics] = payload.split('\n');
+      if (sender !== this.#sender) this.#tell(topics);
+    });
+    return client;
+  }
+}

@@ -1,0 +1,8 @@
+// Topics of transactions. The database announces them with the rows that it files (`announce` in the migrations).
+
+/** Something of this type is new in the feed, in any channel or in one. */
+export const feedTopic = (type: string, channel: string | null): string =>
+  channel === null ? `feed:${type}` : `feed:${type}:${channel}`;
+
+/** A record has changed: an inquiry, or a work packet with a new event. */
+export const recordTopic = (id: string): string => `record:${id}`;

@@ -1,0 +1,51 @@
+import type { Context } from '../context.ts';
+import { wholeNumber } from '../values/text.ts';
+import type { Listener } from './live.ts';
+
+/** Maximum seconds that a read waits: below the idle timeout of common proxies, 60 s. */
+export const MAX_WAIT_SECONDS = 50;
+
+export const WAIT_DESCRIPTION = `Seconds to wait while there is nothing new; 0–${MAX_WAIT_SECONDS}, default 0. Returns as soon as there is something, else with an empty page. Returns at once if the caller waits in too many other requests, or the server is overloaded.`;
+
+/** The bounds of the argument `wait`. */
+export const waitSeconds = () => wholeNumber({ min: 0, max: MAX_WAIT_SECONDS });
+
+interface WaitingRead<Result> {
+  /** Seconds to wait while there is nothing; none by default. */
+  readonly seconds: number | null | undefined;
+  /** Topics of the news that may change the result. */
+  readonly topics: () => readonly string[] | Promise<readonly string[]>;
+  readonly read: () => Promise<Result>;
+  readonly isEmpty: (result: Result) => boolean;
+}
+
+/**
+ * Reads, and as long as the result is empty waits for news and reads again. Returns what there is after `seconds`, or at
+ * once if the caller or the process has too many waiting requests, shuts down, or the client has gone. Holds no connection
+ * to the database while it waits.
+ */
+export async function readOrWait<Result>(
+  ctx: Context,
+  { seconds, topics, read, isEmpty }: WaitingRead<Result>,
+): Promise<Result> {
+  if (!seconds) return read();
+  const deadline = performance.now() + seconds * 1000;
+  // Listens before the first read, so that nothing that is committed in between is missed.
+  using listener = await ctx.live.listen(await topics(), ctx.queueKey);
+  for (;;) {
+    const result = await read();
+    const remaining = deadline - performance.now();
+    if (!isEmpty(result) || !listener || remaining <= 0) return result;
+    if ((await waitPaused(ctx, listener, remaining)) === 'closing') return result;
+  }
+}
+
+async function waitPaused({ connection }: Context, listener: Listener, milliseconds: number) {
+  const resume = connection?.pause();
+  try {
+    const gone = connection?.ended.then(() => 'closing' as const);
+    return await Promise.race([listener.wait(milliseconds), ...(gone ? [gone] : [])]);
+  } finally {
+    resume?.();
+  }
+}
