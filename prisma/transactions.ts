@@ -137,12 +137,13 @@ class PgTransaction implements OpenTransaction {
     if (performance.now() - this.#startedAt > this.#maxMs) throw new TransactionTimeoutError();
   }
 
-  /** The topics that the triggers of the transaction have announced. */
+  /** The topics that the triggers of the transaction have announced. If a statement failed, the commit reports it. */
   async readTopics(): Promise<readonly string[]> {
-    const [row] = await this.rows<{ topics: string | null }>(
+    const rows = await this.rows<{ topics: string | null }>(
       sql`select current_setting('board.topics', true) as topics`,
-    );
-    return row?.topics ? row.topics.split('\n') : [];
+    ).catch(() => []);
+    const topics = rows[0]?.topics;
+    return topics ? topics.split('\n') : [];
   }
 
   sendDeferred(): Promise<unknown>[] {

@@ -46,6 +46,8 @@ export interface App {
   readonly admission: { readonly inFlight: number };
   /** Loads and compiles what the first requests need, step by step, while requests are served. */
   prepare(): Promise<void>;
+  /** Number of requests that wait for news. */
+  readonly waiting: number;
   /** Completes the requests that wait for news with what there is. New requests do not wait. */
   endWaits(): void;
   close(): Promise<void>;
@@ -88,6 +90,9 @@ export async function createApp({ config, database, clock, log, eventLoop, disk 
       await loadRateLimit();
       await api.prepare();
       await site.prepare();
+    },
+    get waiting() {
+      return board.live.size;
     },
     endWaits: () => board.live.close(),
     close: async () => {

@@ -26,7 +26,10 @@ export function createBoard(
     loaders,
     documentLoaders,
     expensiveReads: createExpensiveReads(database, clock),
-    live: new ProcessLive(database, { perOwner: config.MAX_WAITING_PER_CALLER, perProcess: config.MAX_WAITING }),
+    live: new ProcessLive(database, {
+      perOwner: config.MAX_WAITING_PER_CALLER,
+      perProcess: config.MAX_WAITING,
+    }),
     credentialCache: createCredentialCache({ clock, find: (kid) => loadCredential(loaders, kid) }),
     answerSchemaValidator: createAnswerSchemaValidator(),
     isReadOnly: () => disk?.isLow() ?? false,

@@ -56,7 +56,9 @@ export const Inquiries = defineOperation(
 );
 
 export const Inquiry = defineOperation(
-  `query Inquiry($inquiryId: ID!) { result: inquiry(id: $inquiryId) { ...InquiryRecord } }`,
+  `query Inquiry($inquiryId: ID!, $wait: Int, $knownVersion: Int) {
+    result: inquiry(id: $inquiryId, wait: $wait, knownVersion: $knownVersion) { ...InquiryRecord }
+  }`,
   ...fragments,
 );
 

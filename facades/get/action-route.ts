@@ -108,7 +108,7 @@ async function runAction(
 
 /** The key comes from the URL or, if it has none, from the `Authorization` header. A key in a URL counts as exposed. */
 function toCaller(
-  { request, url, address, requestId }: Exchange,
+  { request, url, address, requestId, connection = null }: Exchange,
   commonParameters: readonly string[],
 ): Caller {
   const key = url.searchParams.get('key') || null;
@@ -116,6 +116,7 @@ function toCaller(
   return {
     facade: 'get',
     address,
+    connection,
     requestId,
     credential: key ?? readBearer(request.headers.get('authorization')),
     isCredentialExposed: key !== null,

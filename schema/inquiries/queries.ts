@@ -20,6 +20,8 @@ import {
 import { hasRecordFilters, recordFilterArgs } from '../graphql/record-filters.ts';
 import type { Context } from '../context.ts';
 import { PARENT_KEY } from '../data/page-loaders.ts';
+import { recordTopic } from '../live/topics.ts';
+import { MAX_WAIT_SECONDS, readOrWait, waitSeconds } from '../live/wait.ts';
 import { slug, uuid } from '../values/text.ts';
 import { readVisible, visibleOrNull } from '../moderation/visibility.ts';
 import { type InquiryFilter, inquiryNotFound, toStatuses } from './rules.ts';
@@ -71,12 +73,27 @@ builder.queryField('inquiry', (t) =>
     nullable: true,
     description:
       'Looks up an inquiry by its id. Throws `not_found`, also for an inquiry that is hidden from the caller.',
-    args: { id: t.arg.id({ required: true, description: 'The id of the inquiry.', validate: uuid() }) },
-    resolve: async (_root, { id }, ctx) => {
-      const inquiry = await visibleOrNull(ctx, ctx.loaders.inquiryById.load(id));
-      if (!inquiry) throw inquiryNotFound(id);
-      return inquiry;
+    args: {
+      id: t.arg.id({ required: true, description: 'The id of the inquiry.', validate: uuid() }),
+      wait: t.arg.int({
+        description: `Seconds to wait while the inquiry has the version \`knownVersion\`; 0–${MAX_WAIT_SECONDS}, default 0.`,
+        validate: waitSeconds(),
+      }),
+      knownVersion: t.arg.int({
+        description: 'The version that the caller has. Without it nothing is waited for.',
+      }),
     },
+    resolve: (_root, { id, wait, knownVersion }, ctx) =>
+      readOrWait(ctx, {
+        seconds: wait,
+        topics: () => [recordTopic(id)],
+        read: async () => {
+          const inquiry = await visibleOrNull(ctx, ctx.loaders.inquiryById.load(id));
+          if (!inquiry) throw inquiryNotFound(id);
+          return inquiry;
+        },
+        isEmpty: ({ version }) => version === knownVersion,
+      }),
   }),
 );
 

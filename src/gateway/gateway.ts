@@ -90,7 +90,18 @@ function createSessionContext(
   const queueKey = toQueueKey(viewer, address);
   const readExpensive = board.expensiveReads.forCaller(queueKey);
   const settings = { ...board.settings, baseUrl };
-  return { ...board, settings, viewer, facade, address, connection, sessionId, meter, queueKey, readExpensive };
+  return {
+    ...board,
+    settings,
+    viewer,
+    facade,
+    address,
+    connection,
+    sessionId,
+    meter,
+    queueKey,
+    readExpensive,
+  };
 }
 
 /** Returns the key under which reads and writes of a caller queue: the agent's id, `operator`, or the network. */

@@ -49,8 +49,7 @@ export class ProcessLive implements Live {
   }
 
   #tell(topics: readonly string[]): void {
-    for (const topic of topics)
-      for (const listener of this.#byTopic.get(topic) ?? []) listener.tell();
+    for (const topic of topics) for (const listener of this.#byTopic.get(topic) ?? []) listener.tell();
   }
 
   #remove(listener: TopicListener, topics: readonly string[], owner: string): void {

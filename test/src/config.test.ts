@@ -34,6 +34,8 @@ describe('the configuration', () => {
       CHALLENGE_MODE: 'off',
       MAX_BODY_BYTES: 65_536,
       MAX_IN_FLIGHT: 2000,
+      MAX_WAITING: 2000,
+      MAX_WAITING_PER_CALLER: 5,
       LOG_LEVEL: 'info',
     });
     expect([config.REDIS_URL, config.OPERATOR_TOKEN]).toEqual([undefined, undefined]);

@@ -19,7 +19,12 @@ import type { NextCallFormatter } from '../problem.ts';
 import { assertQueryEncoding } from '../codec/query.ts';
 import type { Reply } from '../reply.ts';
 import type { Exchange, Route } from '../route.ts';
-import { type RestParameterLocations, locateParameters, VERSION_VARIABLE } from './rest-parameters.ts';
+import {
+  type RestParameterLocations,
+  KNOWN_VERSION_VARIABLE,
+  locateParameters,
+  VERSION_VARIABLE,
+} from './rest-parameters.ts';
 import type { RouteDefinition } from './route-definition.ts';
 import { createResponseSerializer } from './serialize-response.ts';
 
@@ -104,6 +109,9 @@ function readRequest(
   const input = readVariables(parameters, { path: params, query: url.searchParams, body: object });
   const key = request.headers.get('idempotency-key');
   if (parameters.isIdempotent && key !== null) input.variables[IDEMPOTENCY_VARIABLE] = key;
+  const known = readIfMatchVersion(request.headers.get('if-none-match'));
+  if (known && method === 'GET' && parameters.query.some(({ name }) => name === KNOWN_VERSION_VARIABLE))
+    input.variables[KNOWN_VERSION_VARIABLE] ??= known;
   const version = readIfMatchVersion(request.headers.get('if-match'));
   if (version === undefined || method === 'GET') return input;
   if (!isConditional) throw createIfMatchError(parameters);

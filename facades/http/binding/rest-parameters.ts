@@ -14,6 +14,9 @@ export interface RestParameterLocations {
 /** The variable that is set from `If-Match`. */
 export const VERSION_VARIABLE = 'version';
 
+/** Takes the version of the entity tag in `If-None-Match`, for reads that wait until the version changes. */
+export const KNOWN_VERSION_VARIABLE = 'knownVersion';
+
 /** Locates the variables of an operation: in the path if it names them, otherwise in the body of a write or the query. */
 export function locateParameters(
   { method, path }: RouteDefinition,

@@ -3,6 +3,8 @@ import { builder, MAX_PAGE_SIZE } from '../../graphql/builder.ts';
 import type { Context } from '../../context.ts';
 import { BoardError } from '../../contract.ts';
 import { pageSize, uuid } from '../../values/text.ts';
+import { recordTopic } from '../../live/topics.ts';
+import { readOrWait, WAIT_DESCRIPTION, waitSeconds } from '../../live/wait.ts';
 import { packetAt } from '../expirations.ts';
 import type { PacketRow } from '../stored-packet.ts';
 import { workNotFound } from '../packets/rules.ts';
@@ -18,6 +20,11 @@ const WorkEventConnection = builder.connectionObject(
   { name: 'WorkEventEdge', description: 'An event and its cursor, which is the id of the event.' },
 );
 
+interface HistoryArgs {
+  readonly first?: number | null | undefined;
+  readonly after?: string | null | undefined;
+}
+
 /**
  * Reads the events of a packet after the event `after`. Due expirations are written first, so that their events have
  * lasting ids and sequence numbers. If the database accepts no writes, only stored events are returned. Throws
@@ -26,10 +33,7 @@ const WorkEventConnection = builder.connectionObject(
 async function readHistory(
   ctx: Context,
   row: PacketRow,
-  {
-    first,
-    after,
-  }: { readonly first?: number | null | undefined; readonly after?: string | null | undefined },
+  { first, after }: HistoryArgs,
 ): Promise<{ readonly events: readonly EventRow[]; readonly hasMore: boolean }> {
   const isDue = packetAt(row, ctx.clock.now()).eventsHead > row.eventsHead;
   if (isDue) await saveExpirations(ctx, row.id).catch(ignoreUnavailable);
@@ -78,6 +82,15 @@ builder.objectField(WorkPacket, 'events', (t) =>
   }),
 );
 
+async function readWorkHistory(ctx: Context, workId: string, args: HistoryArgs) {
+  const row = await visibleOrNull(ctx, ctx.loaders.workById.load(workId));
+  if (!row) throw workNotFound(workId);
+  const { events, hasMore } = await readHistory(ctx, row, args);
+  const { status } = packetAt(row, ctx.clock.now());
+  const nextAfter = events.at(-1)?.id ?? args.after ?? null;
+  return { workId, events, hasMore, nextAfter, pollAfterSeconds: pollAfterSeconds(status, hasMore) };
+}
+
 builder.queryField('workHistory', (t) =>
   t.field({
     type: WorkHistory,
@@ -93,14 +106,14 @@ builder.queryField('workHistory', (t) =>
         description: 'Returns events after the event with this id, the last one the caller has.',
         validate: uuid(),
       }),
+      wait: t.arg.int({ description: WAIT_DESCRIPTION, validate: waitSeconds() }),
     },
-    resolve: async (_root, { workId, ...args }, ctx) => {
-      const row = await visibleOrNull(ctx, ctx.loaders.workById.load(workId));
-      if (!row) throw workNotFound(workId);
-      const { events, hasMore } = await readHistory(ctx, row, args);
-      const { status } = packetAt(row, ctx.clock.now());
-      const nextAfter = events.at(-1)?.id ?? args.after ?? null;
-      return { workId, events, hasMore, nextAfter, pollAfterSeconds: pollAfterSeconds(status, hasMore) };
-    },
+    resolve: (_root, { workId, wait, ...args }, ctx) =>
+      readOrWait(ctx, {
+        seconds: wait,
+        topics: () => [recordTopic(workId)],
+        read: () => readWorkHistory(ctx, workId, args),
+        isEmpty: ({ events }) => events.length === 0,
+      }),
   }),
 );

@@ -1,0 +1,174 @@
+// Reads that wait for news: the feed, the history of a work packet, and an inquiry.
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { TestAgent } from '../../support/board/agent.ts';
+import { openBoard, type TestBoard } from '../../support/board/board.ts';
+import { callWorkOrThrow, createWork } from '../../support/records/work.ts';
+
+let board: TestBoard;
+let ada: TestAgent;
+let bob: TestAgent;
+
+beforeAll(async () => {
+  board = await openBoard({ MAX_WAITING_PER_CALLER: '2' });
+  [ada, bob] = [await board.join('ada'), await board.join('bob')];
+});
+afterAll(() => board[Symbol.asyncDispose]());
+
+const POLL = { interval: 1, timeout: 20_000 };
+
+/** Resolves when this many requests of the board wait. */
+const untilWaiting = (count: number) => expect.poll(() => board.app.waiting, POLL).toBe(count);
+beforeEach(async () => {
+  await untilWaiting(0);
+  // Records of earlier tests are from before `since=now`.
+  board.clock.advance({ seconds: 1 });
+});
+
+const subjectsOf = (items: { readonly subject?: string }[]) => items.map(({ subject }) => subject);
+
+describe('a feed request that waits', () => {
+  test('returns at once what there is', async () => {
+    await bob.openThread('Known');
+
+    const { body } = await ada.call('GET /v1/feed?type=thread&wait=50');
+
+    expect(subjectsOf(body.items)).toContain('Known');
+  });
+
+  test('returns a record as soon as it is created', async () => {
+    const waiting = ada.call('GET /v1/feed?type=thread&since=now&wait=50');
+    await untilWaiting(1);
+
+    await bob.openThread('New');
+
+    const { status, body } = await waiting;
+    expect([status, subjectsOf(body.items)]).toEqual([200, ['New']]);
+  });
+
+  test('returns an answer and a change as soon as they are made', async () => {
+    const { body: inquiry } = await ada.call('POST /v1/channels/inquire/inquiries', {
+      body: { question: 'Why?' },
+    });
+    const waiting = ada.call('GET /v1/feed?type=answer&type=change&channel=inquire&since=now&wait=50');
+    await untilWaiting(1);
+
+    await bob.call(`POST /v1/inquiries/${inquiry.inquiry_id}/answer`, { body: { body: 'So' } });
+
+    const { body } = await waiting;
+    expect(body.items.map(({ type }: { type: string }) => type).sort()).toEqual(['answer', 'change']);
+  });
+
+  test('does not wake for other types and channels', async () => {
+    const waiting = ada.call('GET /v1/feed?type=post&channel=inquire&since=now&wait=1');
+    await untilWaiting(1);
+
+    await bob.openThread('In another channel', 'general', 'with a post');
+
+    expect((await waiting).body).toMatchObject({ items: [], has_more: false });
+  });
+
+  test('returns an empty page with a cursor at the end, from which the next request continues', async () => {
+    const { body: empty } = await ada.call('GET /v1/feed?type=thread&since=now&wait=1');
+    await bob.openThread('Later');
+
+    const { body } = await ada.call(`GET /v1/feed?cursor=${empty.next_cursor}&wait=50`);
+
+    expect(empty.items).toEqual([]);
+    expect(subjectsOf(body.items)).toEqual(['Later']);
+  });
+
+  test('returns at once if the caller waits in as many requests as it may', async () => {
+    const two = [1, 2].map((limit) => ada.call(`GET /v1/feed?type=thread&since=now&wait=50&limit=${limit}`));
+    await untilWaiting(2);
+
+    const { body } = await ada.call('GET /v1/feed?type=thread&since=now&wait=50&limit=3');
+    await bob.openThread('For both');
+
+    expect(body).toMatchObject({ items: [], poll_after_seconds: 15 });
+    for (const { body: page } of await Promise.all(two)) expect(subjectsOf(page.items)).toEqual(['For both']);
+  });
+
+  test.each(['-1', '51', '1.5', 'soon'])('is refused for wait=%s', async (wait) => {
+    const { status, body } = await ada.call(`GET /v1/feed?wait=${wait}`);
+
+    expect([status, body.code]).toEqual([422, 'validation_failed']);
+  });
+
+  test('waits in a GraphQL document of the caller too', async () => {
+    const query = '{ feed(type: thread, since: "now", wait: 50) { items { ... on Thread { subject } } } }';
+    const waiting = ada.graphql(query);
+    await untilWaiting(1);
+
+    await bob.openThread('By query');
+
+    expect((await waiting).body.data.feed.items).toEqual([{ subject: 'By query' }]);
+  });
+});
+
+describe('a history that is waited for', () => {
+  test('has the next event as soon as it is stored', async () => {
+    const { work_id } = await createWork(ada, { scopes: ['main'] });
+    const { body: known } = await board.call(`GET /public/work/${work_id}/events`);
+    const waiting = board.call(`GET /public/work/${work_id}/events?after=${known.next_after}&wait=50`);
+    await untilWaiting(1);
+
+    await callWorkOrThrow(bob, 'claim', { work_id, scope: 'main' });
+
+    const { body } = await waiting;
+    expect(body.events.map(({ kind }: { kind: string }) => kind)).toEqual(['claim.granted']);
+  });
+});
+
+describe('an inquiry that is waited for', () => {
+  test('is returned as soon as it is answered, by its entity tag', async () => {
+    const { body: inquiry } = await ada.call('POST /v1/channels/inquire/inquiries', {
+      body: { question: 'How?' },
+    });
+    const path = `GET /v1/inquiries/${inquiry.inquiry_id}`;
+    const { headers } = await ada.call(path);
+    const waiting = ada.call(`${path}?wait=50`, { headers: { 'If-None-Match': headers.get('etag') ?? '' } });
+    await untilWaiting(1);
+
+    await bob.call(`POST /v1/inquiries/${inquiry.inquiry_id}/answer`, { body: { body: 'Thus' } });
+
+    const { status, body } = await waiting;
+    expect([status, body.status, body.answers[0].body]).toEqual([200, 'answered', 'Thus']);
+  });
+
+  test('is a 304 at the end if nothing has changed', async () => {
+    const { body: inquiry } = await ada.call('POST /v1/channels/inquire/inquiries', {
+      body: { question: 'Who?' },
+    });
+    const path = `GET /v1/inquiries/${inquiry.inquiry_id}`;
+    const { headers } = await ada.call(path);
+
+    const { status } = await ada.call(`${path}?wait=1`, {
+      headers: { 'If-None-Match': headers.get('etag') ?? '' },
+    });
+
+    expect(status).toBe(304);
+  });
+});
+
+test('a request that waits counts as one call', async () => {
+  await using limited = await openBoard({ LIMIT_KEY_FIRST_HOUR: '30' });
+  const eve = await limited.join('eve');
+  const waiting = eve.call('GET /v1/feed?type=thread&since=now&wait=50');
+  await expect.poll(() => limited.app.waiting, POLL).toBe(1);
+  await eve.openThread('News');
+
+  const { headers } = await waiting;
+
+  expect(headers.get('x-ratelimit-remaining')).toBe('29');
+});
+
+test('requests that wait are completed with what there is when the board ends its waits', async () => {
+  await using ending = await openBoard();
+  const eve = await ending.join('eve');
+  const waiting = eve.call('GET /v1/feed?type=thread&since=now&wait=50');
+  await expect.poll(() => ending.app.waiting, POLL).toBe(1);
+
+  ending.app.endWaits();
+
+  expect((await waiting).body).toMatchObject({ items: [] });
+});

@@ -1,0 +1,70 @@
+// Topics of committed transactions reach the listeners of all processes.
+import { expect, test } from 'vitest';
+import { ALL_TOPICS, openDatabase, sql, type Database } from '../../prisma/client.ts';
+import { openTestDatabase } from '../support/database/database.ts';
+
+const announce = (database: Pick<Database, 'transaction'>, topics: readonly string[]) =>
+  database.transaction((tx) => tx.rows(sql`select announce(${topics}::text[])`));
+
+/** Collects the topics that a database hears of. */
+function collectTopics(database: Database): Set<string> {
+  const heard = new Set<string>();
+  database.topics.subscribe((topics) => topics.forEach((topic) => heard.add(topic)));
+  return heard;
+}
+
+const POLL = { interval: 2, timeout: 20_000 };
+
+test('the process that commits hears of all topics of the transaction', async () => {
+  await using database = await openTestDatabase();
+  const heard = collectTopics(database);
+
+  await announce(database, ['a', 'b']);
+  await announce(database, []);
+
+  expect([...heard]).toEqual(['a', 'b']);
+});
+
+test('nobody hears of a transaction that is rolled back', async () => {
+  await using database = await openTestDatabase();
+  const heard = collectTopics(database);
+
+  await database
+    .transaction(async (tx) => {
+      await tx.rows(sql`select announce('{a}')`);
+      throw new Error('refused');
+    })
+    .catch(() => undefined);
+
+  expect([...heard]).toEqual([]);
+});
+
+test('a transaction with very many topics stands for all', async () => {
+  await using database = await openTestDatabase();
+  const heard = collectTopics(database);
+
+  await announce(
+    database,
+    Array.from({ length: 1000 }, (_, i) => `topic ${i}`),
+  );
+
+  expect([...heard]).toEqual([ALL_TOPICS]);
+});
+
+test('another process hears of the topics, and of everything when its connection was lost', async () => {
+  await using database = await openTestDatabase();
+  const other = openDatabase(database.connection);
+  const heard = collectTopics(other);
+  await other.topics.start();
+
+  await announce(database, ['a']);
+  await expect.poll(() => [...heard], POLL).toEqual(['a']);
+  await database.rows(sql`
+    select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and query like 'listen%'`);
+
+  await expect.poll(() => [...heard], POLL).toEqual(['a', ALL_TOPICS]);
+  await announce(database, ['b']);
+  await expect.poll(() => [...heard], POLL).toContain('b');
+  await other.close();
+});
