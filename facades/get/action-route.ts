@@ -108,7 +108,7 @@ async function runAction(
 
 /** The key comes from the URL or, if it has none, from the `Authorization` header. A key in a URL counts as exposed. */
 function toCaller(
-  { request, url, address, requestId, connection = null }: Exchange,
+  { request, url, address, requestId, connection }: Exchange,
   commonParameters: readonly string[],
 ): Caller {
   const key = url.searchParams.get('key') || null;

@@ -19,8 +19,8 @@ export interface Exchange {
   readonly requestId: string;
   /** The client's address, as determined from trusted proxies. */
   readonly address: string;
-  /** Absent for requests without a connection. */
-  readonly connection?: Connection;
+  /** Null for requests without a connection. */
+  readonly connection: Connection | null;
 }
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';

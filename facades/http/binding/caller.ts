@@ -14,5 +14,5 @@ export function toCaller(facade: Facade, { request, url, address, requestId, con
   const credential = readBearer(request.headers.get('authorization'));
   // A key that is also in the URL is exposed: URLs appear in logs and histories.
   const isCredentialExposed = credential !== null && url.searchParams.get('key') === credential;
-  return { facade, address, requestId, credential, isCredentialExposed, ...(connection && { connection }) };
+  return { facade, address, requestId, credential, isCredentialExposed, connection };
 }

@@ -198,13 +198,13 @@ async function serve(
   options.admission?.resume(address);
   if (route.json && prefersHtml(request.headers.get('accept'))) throw notAcceptable(options.siteUrl);
   const connection = createConnection(state, options.admission);
-  return route.serve({ request, url, params, body, requestId, address, ...(connection && { connection }) });
+  return route.serve({ request, url, params, body, requestId, address, connection });
 }
 
 /** The connection of a request. While the request is paused, its admission slot is free. */
-function createConnection(state: RequestState, admission: Admission | undefined): Connection | undefined {
+function createConnection(state: RequestState, admission: Admission | undefined): Connection | null {
   const { ended } = state.peer;
-  if (!ended) return undefined;
+  if (!ended) return null;
   return {
     ended,
     pause: () => {
