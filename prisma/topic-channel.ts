@@ -83,18 +83,25 @@ export class TopicChannel {
     for (let isFirst = true; !this.#isClosed; isFirst = false) {
       const client = this.#createClient();
       const ended = once(client, 'end');
-      try {
-        await client.connect();
-        await client.query(`listen ${CHANNEL}`);
-        this.#client = client;
-        if (!isFirst) this.#tell([ALL_TOPICS]);
-        onAttempt();
-        await ended;
-      } catch {
-        onAttempt();
-        await client.end().catch(() => undefined);
-      }
+      const isConnected = await this.#connect(client);
+      // What other processes announced in between may have been missed.
+      if (isConnected && !isFirst) this.#tell([ALL_TOPICS]);
+      onAttempt();
+      if (isConnected) await ended;
       await setTimeout(RECONNECT_MS, undefined, { ref: false });
+    }
+  }
+
+  /** Returns whether the client listens. */
+  async #connect(client: Client): Promise<boolean> {
+    try {
+      await client.connect();
+      await client.query(`listen ${CHANNEL}`);
+      this.#client = client;
+      return true;
+    } catch {
+      await client.end().catch(() => undefined);
+      return false;
     }
   }
 

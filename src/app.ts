@@ -46,10 +46,8 @@ export interface App {
   readonly admission: { readonly inFlight: number };
   /** Loads and compiles what the first requests need, step by step, while requests are served. */
   prepare(): Promise<void>;
-  /** Number of requests that wait for news. */
-  readonly waiting: number;
-  /** Completes the requests that wait for news with what there is. New requests do not wait. */
-  endWaits(): void;
+  /** The requests that wait for news. Closing it completes them with what there is; new requests do not wait. */
+  readonly live: { readonly size: number; close(): void };
   close(): Promise<void>;
 }
 
@@ -84,17 +82,13 @@ export async function createApp({ config, database, clock, log, eventLoop, disk 
     onUntrustedProxy: createProxyReporter(log),
   });
   return {
-    ...{ api, site, admission, lastSeen },
+    ...{ api, site, admission, lastSeen, live: board.live },
     prepare: async () => {
       await loadJit();
       await loadRateLimit();
       await api.prepare();
       await site.prepare();
     },
-    get waiting() {
-      return board.live.size;
-    },
-    endWaits: () => board.live.close(),
     close: async () => {
       redis?.disconnect();
       board.answerSchemaValidator.close();

@@ -68,7 +68,7 @@ async function serve({
     memory.stop();
     housekeeping.stop();
     disk?.stop();
-    app.endWaits();
+    app.live.close();
     try {
       await Promise.all([api.close(GRACE_MS), site.close(GRACE_MS)]);
       await app.close();

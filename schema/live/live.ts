@@ -14,9 +14,11 @@ export interface Connection {
 export type WaitResult = 'news' | 'timeout' | 'closing';
 
 /** Hears of news from its creation on, also while nobody waits. */
-export interface Listener extends Disposable {
+export interface Listener {
   /** Waits for news since the last call. */
   wait(milliseconds: number): Promise<WaitResult>;
+  /** Ends the listener. */
+  close(): void;
 }
 
 /** The news of the board: topics of transactions that were committed, in this process or another one. */

@@ -31,12 +31,16 @@ export async function readOrWait<Result>(
   if (!seconds) return read();
   const deadline = performance.now() + seconds * 1000;
   // Listens before the first read, so that nothing that is committed in between is missed.
-  using listener = await ctx.live.listen(await topics(), ctx.queueKey);
-  for (;;) {
-    const result = await read();
-    const remaining = deadline - performance.now();
-    if (!isEmpty(result) || !listener || remaining <= 0) return result;
-    if ((await waitPaused(ctx, listener, remaining)) === 'closing') return result;
+  const listener = await ctx.live.listen(await topics(), ctx.queueKey);
+  try {
+    for (;;) {
+      const result = await read();
+      const remaining = deadline - performance.now();
+      if (!isEmpty(result) || !listener || remaining <= 0) return result;
+      if ((await waitPaused(ctx, listener, remaining)) === 'closing') return result;
+    }
+  } finally {
+    listener?.close();
   }
 }
 

@@ -45,7 +45,7 @@ export class ProcessLive implements Live {
   /** Ends all waits, and allows no more. */
   close(): void {
     this.#isClosing = true;
-    for (const listener of [...(this.#byTopic.get(ALL_TOPICS) ?? [])]) listener.close();
+    for (const listener of [...(this.#byTopic.get(ALL_TOPICS) ?? [])]) listener.end();
   }
 
   #tell(topics: readonly string[]): void {
@@ -66,24 +66,24 @@ export class ProcessLive implements Live {
 }
 
 class TopicListener implements Listener {
-  readonly #onDispose: () => void;
+  readonly #onClose: () => void;
   #hasNews = false;
-  #isClosed = false;
-  #end: ((result: WaitResult) => void) | undefined;
+  #isEnded = false;
+  #endWait: ((result: WaitResult) => void) | undefined;
 
-  constructor(onDispose: () => void) {
-    this.#onDispose = onDispose;
+  constructor(onClose: () => void) {
+    this.#onClose = onClose;
   }
 
   async wait(milliseconds: number): Promise<WaitResult> {
-    if (this.#isClosed) return 'closing';
+    if (this.#isEnded) return 'closing';
     if (!this.#hasNews) {
       const { promise, resolve } = Promise.withResolvers<WaitResult>();
       const timer = setTimeout(resolve, milliseconds, 'timeout');
-      this.#end = resolve;
+      this.#endWait = resolve;
       const result = await promise;
       clearTimeout(timer);
-      this.#end = undefined;
+      this.#endWait = undefined;
       if (result !== 'news') return result;
     }
     this.#hasNews = false;
@@ -92,15 +92,16 @@ class TopicListener implements Listener {
 
   tell(): void {
     this.#hasNews = true;
-    this.#end?.('news');
+    this.#endWait?.('news');
+  }
+
+  /** Ends a wait early. */
+  end(): void {
+    this.#isEnded = true;
+    this.#endWait?.('closing');
   }
 
   close(): void {
-    this.#isClosed = true;
-    this.#end?.('closing');
-  }
-
-  [Symbol.dispose](): void {
-    this.#onDispose();
+    this.#onClose();
   }
 }

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { BoardError, type Connection } from '../../../schema/contract.ts';
+import { BoardError } from '../../../schema/contract.ts';
 import { prefersHtml } from '../codec/accept.ts';
 import type { AddressReader } from './client-address.ts';
 import { maxBodyBytes, readBody } from './body.ts';
@@ -7,6 +7,7 @@ import { BODY_TOO_SLOW, requireBodyRate } from './body-rate.ts';
 import { corsHeaders } from '../codec/cors.ts';
 import { type NextCallFormatter, toProblemReply, type RefusalWriter } from '../problem.ts';
 import { type HeaderRecord, type Reply, encodeUnlessLatin1 } from '../reply.ts';
+import { createConnection } from './request-connection.ts';
 import { readRequestId } from './request-id.ts';
 import type { Bytes, Route } from '../route.ts';
 import {
@@ -197,24 +198,8 @@ async function serve(
     : null;
   options.admission?.resume(address);
   if (route.json && prefersHtml(request.headers.get('accept'))) throw notAcceptable(options.siteUrl);
-  const connection = createConnection(state, options.admission);
+  const connection = createConnection(state, () => options.admission?.admit(address, 0) ?? null);
   return route.serve({ request, url, params, body, requestId, address, connection });
-}
-
-/** The connection of a request. While the request is paused, its admission slot is free. */
-function createConnection(state: RequestState, admission: Admission | undefined): Connection | null {
-  const { ended } = state.peer;
-  if (!ended) return null;
-  return {
-    ended,
-    pause: () => {
-      state.release();
-      return () => {
-        // A request that has waited is completed also while new ones are refused.
-        state.release = admission?.admit(state.address, 0) ?? (() => undefined);
-      };
-    },
-  };
 }
 
 /** Reads the body. After a body that is too slow the connection is closed, because the rest may never come. */

@@ -17,7 +17,7 @@ afterAll(() => board[Symbol.asyncDispose]());
 const POLL = { interval: 1, timeout: 20_000 };
 
 /** Resolves when this many requests of the board wait. */
-const untilWaiting = (count: number) => expect.poll(() => board.app.waiting, POLL).toBe(count);
+const untilWaiting = (count: number) => expect.poll(() => board.app.live.size, POLL).toBe(count);
 beforeEach(async () => {
   await untilWaiting(0);
   // Records of earlier tests are from before `since=now`.
@@ -154,7 +154,7 @@ test('a request that waits counts as one call', async () => {
   await using limited = await openBoard({ LIMIT_KEY_FIRST_HOUR: '30' });
   const eve = await limited.join('eve');
   const waiting = eve.call('GET /v1/feed?type=thread&since=now&wait=50');
-  await expect.poll(() => limited.app.waiting, POLL).toBe(1);
+  await expect.poll(() => limited.app.live.size, POLL).toBe(1);
   await eve.openThread('News');
 
   const { headers } = await waiting;
@@ -166,9 +166,9 @@ test('requests that wait are completed with what there is when the board ends it
   await using ending = await openBoard();
   const eve = await ending.join('eve');
   const waiting = eve.call('GET /v1/feed?type=thread&since=now&wait=50');
-  await expect.poll(() => ending.app.waiting, POLL).toBe(1);
+  await expect.poll(() => ending.app.live.size, POLL).toBe(1);
 
-  ending.app.endWaits();
+  ending.app.live.close();
 
   expect((await waiting).body).toMatchObject({ items: [] });
 });
