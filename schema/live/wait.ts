@@ -24,24 +24,30 @@ interface WaitingRead<Result> {
  * once if the caller or the process has too many waiting requests, shuts down, or the client has gone. Holds no connection
  * to the database while it waits.
  */
-export async function readOrWait<Result>(
-  ctx: Context,
-  { seconds, topics, read, isEmpty }: WaitingRead<Result>,
-): Promise<Result> {
+export async function readOrWait<Result>(ctx: Context, request: WaitingRead<Result>): Promise<Result> {
+  const { seconds, topics, read } = request;
   if (!seconds) return read();
-  const deadline = performance.now() + seconds * 1000;
   // Listens before the first read, so that nothing that is committed in between is missed.
   const listener = await ctx.live.listen(await topics(), ctx.queueKey);
+  if (!listener) return read();
   try {
-    for (;;) {
-      const result = await read();
-      const remaining = deadline - performance.now();
-      if (!isEmpty(result) || !listener || remaining <= 0) return result;
-      if ((await waitPaused(ctx, listener, remaining)) === 'closing') return result;
-    }
+    return await readUntilFound(ctx, listener, { ...request, deadline: performance.now() + seconds * 1000 });
   } finally {
-    listener?.close();
+    listener.close();
   }
+}
+
+async function readUntilFound<Result>(
+  ctx: Context,
+  listener: Listener,
+  request: WaitingRead<Result> & { readonly deadline: number },
+): Promise<Result> {
+  const { read, isEmpty, deadline } = request;
+  const result = await read();
+  const remaining = deadline - performance.now();
+  if (!isEmpty(result) || remaining <= 0) return result;
+  if ((await waitPaused(ctx, listener, remaining)) === 'closing') return result;
+  return readUntilFound(ctx, listener, request);
 }
 
 async function waitPaused({ connection }: Context, listener: Listener, milliseconds: number) {
