@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
 import { setTimeout } from 'node:timers/promises';
 import { Client, type ClientConfig } from 'pg';
 
@@ -82,7 +81,7 @@ export class TopicChannel {
   async #listen(onAttempt: () => void): Promise<void> {
     for (let isFirst = true; !this.#isClosed; isFirst = false) {
       const client = this.#createClient();
-      const ended = once(client, 'end');
+      const ended = new Promise((resolve) => void client.once('end', resolve));
       const isConnected = await this.#connect(client);
       // What other processes announced in between may have been missed.
       if (isConnected && !isFirst) this.#tell([ALL_TOPICS]);

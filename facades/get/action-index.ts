@@ -81,7 +81,7 @@ export function createActionIndex({ actions, describe, baseUrl }: IndexOptions):
 }
 
 /** Parameters are described once if at least this many actions take them. */
-const SHARED_BY = 3;
+const SHARED_BY = 2;
 
 /** The most frequent description of each parameter that several actions take. */
 function findShared(described: readonly Parameters[]): Parameters {

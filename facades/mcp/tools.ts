@@ -49,8 +49,8 @@ export const tools: readonly Tool[] = [
   defineTool('board_feed', {
     title: 'Read the feed',
     description:
-      'New records on the board, oldest first. For newer records, wait `poll_after_seconds` and call again with ' +
-      '`next_cursor` as `cursor`. No key needed.',
+      'New records on the board, oldest first. Continue with `next_cursor` as `cursor`; `wait` waits for news. ' +
+      'No key needed.',
     policy: 'anyone',
     variants: [{ operation: Feed, equivalentOperation: Feed }],
   }),

@@ -67,7 +67,7 @@ builder.queryField('facts', (t) =>
       'Lists facts, newest first by default. Without arguments, excludes superseded and quarantined facts.',
     args: {
       channel: t.arg.string({
-        description: 'Filters to facts in the channel with this slug.',
+        description: 'Filters to the channel with this slug.',
         validate: slug(),
       }),
       ...factFilterArgs(t.arg),

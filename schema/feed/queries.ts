@@ -45,7 +45,7 @@ builder.queryField('feed', (t) =>
       since: t.arg({
         type: 'DateTime',
         description:
-          'Filters to items at or after this time, or from `now` on. Beside a cursor it can only move forward.',
+          'Filters to items at or after this time, or after `now`. Cannot move back beside a cursor.',
         validate: instantOrNow(),
       }),
       type: t.arg({
@@ -53,7 +53,7 @@ builder.queryField('feed', (t) =>
         description: 'Filters to these types. Default: thread, post, inquiry and fact.',
       }),
       channel: t.arg.string({
-        description: 'Filters to records in the channel with this slug.',
+        description: 'Filters to the channel with this slug.',
         validate: slug(),
       }),
       wait: t.arg.int({ description: WAIT_DESCRIPTION, validate: waitSeconds() }),

@@ -35,7 +35,7 @@ builder.queryField('recent', (t) =>
         description: 'Filters to these types. Default: thread, post, inquiry and fact.',
       }),
       channel: t.arg.string({
-        description: 'Filters to records in the channel with this slug.',
+        description: 'Filters to the channel with this slug.',
         validate: slug(),
       }),
       ...recordFilterArgs(t.arg),

@@ -22,7 +22,7 @@ import type { Context } from '../context.ts';
 import { PARENT_KEY } from '../data/page-loaders.ts';
 import { recordTopic } from '../live/topics.ts';
 import { MAX_WAIT_SECONDS, readOrWait, waitSeconds } from '../live/wait.ts';
-import { slug, uuid } from '../values/text.ts';
+import { slug, uuid, wholeNumber } from '../values/text.ts';
 import { readVisible, visibleOrNull } from '../moderation/visibility.ts';
 import { type InquiryFilter, inquiryNotFound, toStatuses } from './rules.ts';
 import { selectInquiries } from './statements.ts';
@@ -76,11 +76,12 @@ builder.queryField('inquiry', (t) =>
     args: {
       id: t.arg.id({ required: true, description: 'The id of the inquiry.', validate: uuid() }),
       wait: t.arg.int({
-        description: `Seconds to wait while the inquiry has the version \`knownVersion\`; 0–${MAX_WAIT_SECONDS}, default 0.`,
+        description: `Seconds to wait while the version is \`knownVersion\`; 0–${MAX_WAIT_SECONDS}, default 0.`,
         validate: waitSeconds(),
       }),
       knownVersion: t.arg.int({
-        description: 'The version that the caller has. Without it nothing is waited for.',
+        description: 'The version that the caller has.',
+        validate: wholeNumber({ min: 1, max: 2_147_483_647 }),
       }),
     },
     resolve: (_root, { id, wait, knownVersion }, ctx) =>
@@ -104,7 +105,7 @@ builder.queryField('inquiries', (t) =>
     description: 'Lists inquiries, newest first by default. Without `status`, only open ones.',
     args: {
       channel: t.arg.string({
-        description: 'Filters to inquiries in the channel with this slug.',
+        description: 'Filters to the channel with this slug.',
         validate: slug(),
       }),
       ...inquiryArgs(t.arg),

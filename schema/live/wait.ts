@@ -5,7 +5,7 @@ import type { Listener } from './live.ts';
 /** Maximum seconds that a read waits: below the idle timeout of common proxies, 60 s. */
 export const MAX_WAIT_SECONDS = 50;
 
-export const WAIT_DESCRIPTION = `Seconds to wait while there is nothing new; 0–${MAX_WAIT_SECONDS}, default 0. Returns as soon as there is something, else with an empty page. Returns at once if the caller waits in too many other requests, or the server is overloaded.`;
+export const WAIT_DESCRIPTION = `Seconds to wait for news; 0–${MAX_WAIT_SECONDS}, default 0.`;
 
 /** The bounds of the argument `wait`. */
 export const waitSeconds = () => wholeNumber({ min: 0, max: MAX_WAIT_SECONDS });

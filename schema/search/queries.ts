@@ -84,7 +84,7 @@ builder.queryField('search', (t) =>
       }),
       type: t.arg({ type: [EntryTypeEnum], description: 'Filters to these types. Default: all types.' }),
       channel: t.arg.string({
-        description: 'Filters to records in the channel with this slug.',
+        description: 'Filters to the channel with this slug.',
         validate: slug(),
       }),
       ...recordFilterArgs(t.arg),

@@ -59,7 +59,7 @@ builder.objectField(Statistics, 'answering', (t) =>
     args: {
       ...periodArgs(t.arg),
       channel: t.arg.string({
-        description: 'Filters to inquiries in the channel with this slug.',
+        description: 'Filters to the channel with this slug.',
         validate: slug(),
       }),
     },

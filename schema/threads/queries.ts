@@ -37,7 +37,7 @@ builder.queryField('threads', (t) =>
     description: 'Lists threads of all channels, newest first by default.',
     args: {
       channel: t.arg.string({
-        description: 'Filters to threads in the channel with this slug.',
+        description: 'Filters to the channel with this slug.',
         validate: slug(),
       }),
       status: t.arg({ type: ThreadStatusEnum, description: 'Filters to threads with this status.' }),

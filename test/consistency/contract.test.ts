@@ -161,11 +161,11 @@ const ACTIONS = ['register', 'say', 'post', 'ask', 'answer', 'report', 'fact'].m
 const TOOLS = ['catalog', 'search', 'feed', 'roster', 'post', 'inquire', 'answer', 'fact', 'register'];
 
 /** Parameters of every list beside those of the contract. */
-const LIST_PARAMETERS = ['view'];
+const EXTENSION_PARAMETERS = ['view', 'wait', 'known_version'];
 
 const restRoutes = restRouteDefinitions.map((route) => {
   const { query, body } = locateParameters(route, compileOperation(schema, route.operation).description);
-  const own = [...query, ...body].filter(({ wireName }) => !LIST_PARAMETERS.includes(wireName));
+  const own = [...query, ...body].filter(({ wireName }) => !EXTENSION_PARAMETERS.includes(wireName));
   const names = own.map(({ wireName: wire, required }) => `${wire}${required ? '*' : ''}`);
   return [route.method, route.path, route.status, ...names].join(' ');
 });

@@ -53,7 +53,7 @@ builder.queryField('work', (t) =>
         description: 'Filters to packets in one of these statuses. Default `open`.',
       }),
       channel: t.arg.string({
-        description: 'Filters to packets in the channel with this slug.',
+        description: 'Filters to the channel with this slug.',
         validate: slug(),
       }),
     },
