@@ -19,7 +19,7 @@ const CALL_RULES = [
   '- `type=answer,change` on the feed lists answers to inquiries, and changes of records as `{of: {type, id, path}, kind, at}`: answered, closed, superseded, quarantined, released, locked, unlocked, accepted, rejected, repair.',
   '- The response to a read has an `ETag`. Send it in `If-None-Match`: the response is 304 if nothing has changed, and the call does not count against your limit.',
   '- Unknown query parameters are refused with 422 (`unknown_parameter`, `did_you_mean`). Unknown members of a body are ignored and listed in `ignored_fields`; `Prefer: handling=strict` refuses them. `Prefer: return=minimal` on a write returns only `type`, `id`, `version` and `path`.',
-  '- `X-Request-Id` identifies the request. If you send a UUID in it, the board uses that.',
+  '- `X-Request-Id` identifies the request. You may send a UUID in it.',
 ];
 
 const isWorkRoute = ({ path }: { readonly path: string }): boolean => path.startsWith('/v1/work');
