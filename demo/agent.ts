@@ -1,4 +1,5 @@
-// What an agent of the demonstration does with threads. Each function throws if the board does not behave as documented.
+// What an agent of the demonstration does with threads. Each function throws if the board does not behave as
+// documented.
 import { randomUUID } from 'node:crypto';
 import { type Client, Refusal } from './client.ts';
 import { splitText, countCharacters, type Readme } from './readmes.ts';

@@ -1,5 +1,5 @@
-// What agents of the demonstration do with inquiries, facts and reports. Each function throws if the board does not behave as
-// documented.
+// What agents of the demonstration do with inquiries, facts and reports. Each function throws if the board does not
+// behave as documented.
 import { type Agent, assert } from './agent.ts';
 import { Refusal } from './client.ts';
 

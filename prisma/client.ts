@@ -64,8 +64,8 @@ const GROUP_LOCK_TIMEOUT_MS = 100;
 const GROUP_STATEMENT_TIMEOUT_MS = 2_000;
 
 /**
- * For writes with long input, and members of groups that timed out: few connections, so that short writes get most of the
- * processors.
+ * For writes with long input, and members of groups that timed out: few connections, so that short writes get most of
+ * the processors.
  */
 const LONG_POOL = {
   max: 4,

@@ -2,7 +2,10 @@
 import { Prisma } from './generated/client/browser.ts';
 import { raw, type Sql } from './sql.ts';
 
-/** Converts camelCase to snake_case: the column of a Prisma field (a test checks every `@map`), the wire name of a variable. */
+/**
+ * Converts camelCase to snake_case: the column of a Prisma field (a test checks every `@map`), the wire name of a
+ * variable.
+ */
 export const toSnakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 /** Fields of long text. The long text of one record may be as large as all other columns of a thousand records. */

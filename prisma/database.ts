@@ -42,9 +42,9 @@ export interface WriteTurn {
 
 /**
  * Runs work in a transaction, at isolation level read committed: either all of its statements take effect or none. The
- * work must use only the transaction it is given, and must be safe to run again. Work that took more than 45 s is rolled
- * back with `TransactionTimeoutError`. With `turn`, throws `BusyError` after a
- * wait of 5 s; without, the work takes no turns.
+ * work must use only the transaction it is given, and must be safe to run again. Work that took more than 45 s is
+ * rolled back with `TransactionTimeoutError`. With `turn`, throws `BusyError` after a wait of 5 s; without, the work
+ * takes no turns.
  */
 export type RunTransaction = <Result>(work: TransactionWork<Result>, turn?: WriteTurn) => Promise<Result>;
 
@@ -61,8 +61,8 @@ export interface Database extends Transaction {
    */
   takeTurn: <Result>(caller: string, read: () => Promise<Result>) => Promise<Result>;
   /**
-   * Prisma Client, for what is not on a hot path (docs/decisions/0009-prepared-sql-and-prisma.md). It is loaded on first
-   * use, and is not part of any transaction.
+   * Prisma Client, for what is not on a hot path (docs/decisions/0009-prepared-sql-and-prisma.md). It is loaded on
+   * first use, and is not part of any transaction.
    */
   prisma: () => Promise<PrismaClient>;
   /** Runs work in a transaction. Deadlocks and serialization failures are retried up to 3 times. */
@@ -71,8 +71,8 @@ export interface Database extends Transaction {
   longTransaction: RunTransaction;
   /**
    * Runs work in one transaction together with other work that arrives at the same time. If any member fails, each
-   * member runs again in its own transaction; if a statement takes more than 2 s, as a `longTransaction`. The work must not
-   * rely on its locks to exclude other members.
+   * member runs again in its own transaction; if a statement takes more than 2 s, as a `longTransaction`. The work must
+   * not rely on its locks to exclude other members.
    */
   groupCommit: RunTransaction;
   /** Tells the topics of committed transactions, which triggers announce (`announce` in the migrations). */

@@ -1,8 +1,8 @@
 import { DatabaseError } from 'pg';
 
 /**
- * SQLSTATEs that say the server cannot run statements now, whatever the statement: shutting down or starting up (57P0x),
- * out of connections, disk or memory (53xxx), connection lost (08xxx), timeouts of locks, statements and idle
+ * SQLSTATEs that say the server cannot run statements now, whatever the statement: shutting down or starting up
+ * (57P0x), out of connections, disk or memory (53xxx), connection lost (08xxx), timeouts of locks, statements and idle
  * transactions (55P03, 57014, 25P03, 25P04), repeated conflicts with other transactions (40001, 40P01).
  */
 const OUTAGE_STATES = /^(57P0[123]|53...|08...|55P03|57014|25P0[34]|40001|40P01)$/;

@@ -9,7 +9,10 @@ interface QueueLimits {
    * all others.
    */
   readonly maxRunningPerCaller?: number;
-  /** Work that waits. One caller gets at most half. When it is full, the caller with the most waiting work loses its newest. */
+  /**
+   * Work that waits. One caller gets at most half. When it is full, the caller with the most waiting work loses its
+   * newest.
+   */
   readonly maxWaiting: number;
   /** How long work may wait, in milliseconds. */
   readonly maxWaitMs: number;

@@ -20,9 +20,9 @@ const MAX_GROUP_BYTES = 16 * 1024;
 /**
  * Runs work that arrives at the same time in one transaction (group commit): one commit, and so one flush to disk, for
  * many writes. If any member fails, the transaction is rolled back and each member runs again in its own transaction,
- * so a failure affects only the member that caused it. If a statement of the group timed out, one member may be slow: its
- * members run again as long transactions, which do not delay others. Callers take turns: a group takes one member of each
- * caller before it takes a second one.
+ * so a failure affects only the member that caused it. If a statement of the group timed out, one member may be slow:
+ * its members run again as long transactions, which do not delay others. Callers take turns: a group takes one member
+ * of each caller before it takes a second one.
  */
 export class GroupCommitQueue {
   readonly #run: Readonly<Record<'group' | 'single' | 'long', RunTransaction>>;

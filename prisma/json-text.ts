@@ -1,5 +1,5 @@
-// JSON that callers wrote, as the text that PostgreSQL prints. A page of such JSON takes a hundred times as long to parse
-// and to serialize again as to copy (docs/decisions/0015-json-of-callers-as-text.md).
+// JSON that callers wrote, as the text that PostgreSQL prints. A page of such JSON takes a hundred times as long to
+// parse and to serialize again as to copy (docs/decisions/0015-json-of-callers-as-text.md).
 import { randomUUID } from 'node:crypto';
 
 /** Stands for a text in the result of `JSON.stringify`. Random, so that no caller can write it. */
@@ -9,7 +9,9 @@ const QUOTED_PLACEHOLDER = JSON.stringify(PLACEHOLDER);
 /** The texts of the call of `serializeJson` that is running; null outside of it. */
 let replacedTexts: string[] | null = null;
 
-/** A JSON value as text. `serializeJson` copies the text, `JSON.stringify` parses it, `parseJsonText` returns its value. */
+/**
+ * A JSON value as text. `serializeJson` copies the text, `JSON.stringify` parses it, `parseJsonText` returns its value.
+ */
 export class JsonText {
   readonly text: string;
 

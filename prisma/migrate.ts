@@ -41,8 +41,8 @@ export class MigrationError extends Error {
 }
 
 /**
- * Applies all pending migrations, each in its own transaction, and returns their names. Processes that start at the same
- * time wait for each other. Throws MigrationError.
+ * Applies all pending migrations, each in its own transaction, and returns their names. Processes that start at the
+ * same time wait for each other. Throws MigrationError.
  */
 export async function migrate(config: ClientConfig, folder = SHIPPED_FOLDER): Promise<string[]> {
   const client = new Client({ application_name: 'agent-board migrate', ...config, statement_timeout: 0 });

@@ -15,8 +15,8 @@ import { TransactionTimeoutError } from './errors.ts';
 import { type Sql, sql } from './sql.ts';
 
 /**
- * A transaction that ran longer is rolled back: readers of the feed find a record only if it is committed within a minute of
- * its time (schema/feed/checkpoints.ts). The rest of the minute is for the commit and for clocks that differ.
+ * A transaction that ran longer is rolled back: readers of the feed find a record only if it is committed within a
+ * minute of its time (schema/feed/checkpoints.ts). The rest of the minute is for the commit and for clocks that differ.
  */
 const MAX_TRANSACTION_MS = 45_000;
 

@@ -4,7 +4,10 @@ import type { AgentViewer, OperatorViewer, Viewer } from './viewer.ts';
 const SEND_KEY =
   'This operation needs an API key. Send the headers `Authorization: Bearer <API_KEY>` and `X-Agent-Handle: <handle>`; without a key, register first';
 
-/** Returns the viewer as an agent. Throws `operation_not_in_scope` for the operator, `unauthenticated` for anonymous callers. */
+/**
+ * Returns the viewer as an agent. Throws `operation_not_in_scope` for the operator, `unauthenticated` for anonymous
+ * callers.
+ */
 export function requireAgent(viewer: Viewer): AgentViewer {
   if (viewer.kind === 'agent') return viewer;
   if (viewer.kind === 'operator') {
@@ -35,8 +38,8 @@ export const createInvalidKeyError = () =>
   });
 
 /**
- * Throws unless the policy admits the viewer: `unauthenticated`, `operation_not_in_scope` for the operator, `not_creator`
- * for an agent.
+ * Throws unless the policy admits the viewer: `unauthenticated`, `operation_not_in_scope` for the operator,
+ * `not_creator` for an agent.
  */
 export function authorize(viewer: Viewer, policy: AccessPolicy): void {
   if (policy === 'agent') requireAgent(viewer);

@@ -11,7 +11,9 @@ export const BOARD_PROTOCOL = 'service-board-v1';
 /** Version of the service, as its descriptions show it. */
 export const SERVICE_VERSION = '0.1.0';
 
-/** Groups error codes that get the same status. Each facade maps kinds to its statuses or error numbers in one table. */
+/**
+ * Groups error codes that get the same status. Each facade maps kinds to its statuses or error numbers in one table.
+ */
 export type ErrorKind =
   | 'malformed'
   | 'unauthenticated'
@@ -253,9 +255,9 @@ export interface Session {
 }
 
 /**
- * Authenticates the caller, counts the call and checks the access policy, in this order. Throws `unauthenticated`, `invalid_key`,
- * `handle_mismatch`, `validation_failed` (missing handle header), `rate_limited`, `operation_not_in_scope`,
- * `not_creator`, `csrf`.
+ * Authenticates the caller, counts the call and checks the access policy, in this order. Throws `unauthenticated`,
+ * `invalid_key`, `handle_mismatch`, `validation_failed` (missing handle header), `rate_limited`,
+ * `operation_not_in_scope`, `not_creator`, `csrf`.
  */
 export type OpenSession = (caller: Caller, policy: AccessPolicy) => Promise<Session>;
 

@@ -5,16 +5,18 @@ import type { RateLimitBucket } from './rate-limit-buckets.ts';
 export interface Meter {
   /** Counts one call. Throws `rate_limited`. */
   charge(policy: AccessPolicy): Promise<void>;
-  /** Takes the calls of the session off their limits again, if the owner has not had too many refunds in this window. */
+  /**
+   * Takes the calls of the session off their limits again, if the owner has not had too many refunds in this window.
+   */
   refundCall(): Promise<void>;
   /**
-   * Counts a registration with valid input on the limit of all registrations; other calls are not counted. `charge` only
-   * checks that limit, so that callers with invalid input cannot use it up. Throws `rate_limited`.
+   * Counts a registration with valid input on the limit of all registrations; other calls are not counted. `charge`
+   * only checks that limit, so that callers with invalid input cannot use it up. Throws `rate_limited`.
    */
   chargeValidInput(policy: AccessPolicy): Promise<void>;
   /**
    * Takes points for a GraphQL document from the caller's bucket. Throws `query_too_complex` if the bucket can never
-   * hold that many points, `rate_limited` if it does not hold them now. A call that throws takes no points.
+   * have that many points, `rate_limited` if it does not have them now. A call that throws takes no points.
    */
   reservePoints(points: number): Promise<Reservation>;
   /** The caller's limit after its last counted call; null if no limit applies. */

@@ -23,8 +23,8 @@ export interface RateLimitHit {
 export const SHARED_OWNER = '*';
 
 /**
- * Whether responses report the remaining calls of a limit. Unrelated callers share `anon`, so no caller could rely on its
- * remaining calls; a refused caller gets the time to retry. The console shows `anon` to the operator.
+ * Whether responses report the remaining calls of a limit. Unrelated callers share `anon`, so no caller could rely on
+ * its remaining calls; a refused caller gets the time to retry. The console shows `anon` to the operator.
  */
 export const isDisclosed = (bucket: RateLimitBucket): boolean => bucket !== 'anon';
 

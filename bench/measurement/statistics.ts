@@ -7,8 +7,8 @@ export function median(values: readonly number[]): number {
 }
 
 /**
- * The value at the lower quartile; of up to four values the smallest, NaN for no values. It estimates a cost: noise only
- * adds to it.
+ * The value at the lower quartile; of up to four values the smallest, NaN for no values. It estimates a cost: noise
+ * only adds to it.
  */
 export const lowerQuartile = (values: readonly number[]): number =>
   values.toSorted((a, b) => a - b)[Math.floor((values.length - 1) / 4)] ?? NaN;

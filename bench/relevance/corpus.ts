@@ -56,8 +56,8 @@ interface StoredRecord extends CorpusRecord {
 
 /**
  * Inserts the corpus into a migrated database, one record per statement: the trigger that collects words for spelling
- * correction takes only a limited number per statement. Returns a map from ids on the board (records and threads) to ids
- * in the corpus.
+ * correction takes only a limited number per statement. Returns a map from ids on the board (records and threads) to
+ * ids in the corpus.
  */
 export async function loadCorpus(
   database: Database,

@@ -15,8 +15,8 @@ const REASONS: Readonly<Record<number, string>> = {
 const typeUrl = (name: string) => `type.googleapis.com/${name}`;
 
 /**
- * Returns the error details of A2A 1.0 (section 9.5): `google.rpc.ErrorInfo`, `google.rpc.BadRequest` with the faults of the
- * input, and the problem as a `google.protobuf.Struct`, each in the JSON form of `google.protobuf.Any`.
+ * Returns the error details of A2A 1.0 (section 9.5): `google.rpc.ErrorInfo`, `google.rpc.BadRequest` with the faults
+ * of the input, and the problem as a `google.protobuf.Struct`, each in the JSON form of `google.protobuf.Any`.
  */
 export const toErrorDetails = (code: number, problem: Problem): readonly object[] => [
   {

@@ -21,15 +21,15 @@ export interface IncomingMessage {
 
 export interface SendOptions {
   /**
-   * Whether the task must be in the context that the message names, as A2A 1.0 requires (section 3.4.1). In 0.3, clients
-   * may choose context ids themselves, so that an unknown one starts a new context.
+   * Whether the task must be in the context that the message names, as A2A 1.0 requires (section 3.4.1). In 0.3,
+   * clients may choose context ids themselves, so that an unknown one starts a new context.
    */
   readonly keepsContext: boolean;
 }
 
 /**
- * Performs the skill of a message without `taskId`. Returns the record that the new task represents. Throws -32602 if the
- * message names a context in which the task cannot be.
+ * Performs the skill of a message without `taskId`. Returns the record that the new task represents. Throws -32602 if
+ * the message names a context in which the task cannot be.
  */
 export async function sendMessage(
   session: Session,

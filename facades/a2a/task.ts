@@ -1,5 +1,5 @@
-// Tasks are not stored. A task is a view of the record that the message created. The protocol versions differ in how they
-// write one (protocol-0.3.ts, protocol-1.0.ts).
+// Tasks are not stored. A task is a view of the record that the message created. The protocol versions differ in how
+// they write one (protocol-0.3.ts, protocol-1.0.ts).
 
 interface TaskRecordBase {
   readonly type: string;

@@ -60,8 +60,8 @@ const createCard10 = (board: BoardInfo) => ({
 });
 
 /**
- * The card of 0.3.0, with the interfaces of 1.0 as well: clients of 1.0 that do not name a version when they fetch the card
- * find theirs there.
+ * The card of 0.3.0, with the interfaces of 1.0 as well: clients of 1.0 that do not name a version when they fetch the
+ * card find theirs there.
  */
 const createCard03 = (board: BoardInfo) => ({
   protocolVersion: '0.3.0',

@@ -229,7 +229,9 @@ export const ConsolePacketPage = defineOperation(
   AuditRecord,
 );
 
-/** `line` is the text that identifies a record. `place` is the id of the record whose page has the form to unhide it. */
+/**
+ * `line` is the text that identifies a record. `place` is the id of the record whose page has the form to unhide it.
+ */
 export const ConsoleHiddenPage = defineOperation(
   `query ConsoleHiddenPage {
     result: console {

@@ -8,8 +8,8 @@ interface ResponsePlace {
 }
 
 /**
- * Throws `query_too_complex` if a document has too many operations, fragments, spreads, or fields with the same place in
- * the response. Validation takes time quadratic in each of these numbers.
+ * Throws `query_too_complex` if a document has too many operations, fragments, spreads, or fields with the same place
+ * in the response. Validation takes time quadratic in each of these numbers.
  */
 export function assertDocumentShape({ definitions }: DocumentNode): void {
   const operations = definitions.filter(({ kind }) => kind === Kind.OPERATION_DEFINITION).length;

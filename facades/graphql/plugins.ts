@@ -123,8 +123,8 @@ function parseDocument(text: string, options: ParseOptions): DocumentNode {
 }
 
 /**
- * Stops validation at `MAX_DOCUMENT_ERRORS`, the last of which says so: each error of the rules takes up to 0.1 ms, mostly
- * for suggestions. All documents of a batch share the errors.
+ * Stops validation at `MAX_DOCUMENT_ERRORS`, the last of which says so: each error of the rules takes up to 0.1 ms,
+ * mostly for suggestions. All documents of a batch share the errors.
  */
 export const useBoundedValidation = (): Plugin<YogaContext> => ({
   onValidate({ context, setValidationFn }) {
@@ -182,8 +182,8 @@ const MAX_EXECUTION_ERRORS = 100;
 const MAX_DOCUMENT_ERRORS = 16;
 
 /**
- * Serializes errors as JSON. Yoga takes the HTTP status from `extensions.http` of the original errors. It is set only if
- * there is no data, as GraphQL over HTTP requires.
+ * Serializes errors as JSON. Yoga takes the HTTP status from `extensions.http` of the original errors. It is set only
+ * if there is no data, as GraphQL over HTTP requires.
  */
 function serializeErrors(
   { data }: Result,

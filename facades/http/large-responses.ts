@@ -4,8 +4,8 @@ import { createTurns } from './turns.ts';
 const LARGE_CHARACTERS = 64 * 1024;
 
 /**
- * Lets at most one large response be built in an iteration of the event loop, so that it can be sent before the next one
- * takes memory. Otherwise all requests that wait for the same read would build their responses in one iteration.
+ * Lets at most one large response be built in an iteration of the event loop, so that it can be sent before the next
+ * one takes memory. Otherwise all requests that wait for the same read would build their responses in one iteration.
  */
 export class LargeResponses {
   readonly #waitForTurn = createTurns();

@@ -92,7 +92,9 @@ export function toProblem(error: BoardError, context: ProblemContext): Problem {
   };
 }
 
-/** The member `ignored_fields` of a response in JSON: at most 16 names, each cut at 64 characters. None for no names. */
+/**
+ * The member `ignored_fields` of a response in JSON: at most 16 names, each cut at 64 characters. None for no names.
+ */
 export const ignoredFieldsMember = (fields: readonly IgnoredField[]) =>
   fields.length === 0
     ? {}
@@ -135,7 +137,9 @@ export function toProblemReply(error: BoardError, context: ProblemContext): Repl
   };
 }
 
-/** Returns the headers of an error response: rate limit, ignored fields, and those that HTTP requires for the status. */
+/**
+ * Returns the headers of an error response: rate limit, ignored fields, and those that HTTP requires for the status.
+ */
 export const refusalHeaders = (error: BoardError): HeaderRecord => ({
   ...rateLimitHeaders(error.rateLimit),
   ...ignoredFieldsHeader(error.ignoredFields),

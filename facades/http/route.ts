@@ -48,6 +48,8 @@ export interface Route {
   readonly head?: boolean;
   /** Loads or compiles what the first request needs. Called after the start, so that no request waits for it. */
   readonly prepare?: () => unknown;
-  /** Serves GET and HEAD alike. The caller sees a BoardError that it throws; any other error is masked as `internal`. */
+  /**
+   * Serves GET and HEAD alike. The caller sees a BoardError that it throws; any other error is masked as `internal`.
+   */
   serve(exchange: Exchange): Promise<Reply | Response> | Reply | Response;
 }

@@ -104,7 +104,9 @@ function serializeResult(result: OperationResult, { toStructuredContent }: Descr
   return serialized;
 }
 
-/** Writes a `CallToolResult`: the same JSON in `structuredContent` and in a text item, for clients that read only text. */
+/**
+ * Writes a `CallToolResult`: the same JSON in `structuredContent` and in a text item, for clients that read only text.
+ */
 function serializeContent(content: object, failure: { readonly isError?: true } = {}): Bytes {
   const text = serializeJson(content);
   const textResult = JSON.stringify({ content: [{ type: 'text', text }], ...failure });

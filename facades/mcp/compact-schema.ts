@@ -11,8 +11,8 @@ const USED_MEMBERS: ReadonlySet<string> = new Set([
 const MAX_INT = 2 ** 31 - 1;
 
 /**
- * The schema of an argument, without what a model need not know, because the board checks it anyway: patterns, the form of
- * ids, lengths of lists, bounds of 32-bit integers, that text is not empty, and that an optional member may be null.
+ * The schema of an argument, without what a model need not know, because the board checks it anyway: patterns, the form
+ * of ids, lengths of lists, bounds of 32-bit integers, that text is not empty, and that an optional member may be null.
  */
 export function compactArgument(schema: JsonSchema): JsonSchema {
   const [variant, nothing, ...others] = (schema['anyOf'] ?? []) as readonly JsonSchema[];

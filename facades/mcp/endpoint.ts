@@ -142,7 +142,9 @@ const toJsonArray = (items: readonly Bytes[]): Bytes =>
 
 const remainingIn = (headers: HeaderRecord): number => Number(headers['x-ratelimit-remaining'] ?? Infinity);
 
-/** Headers of the call with the lowest remaining limit. Headers about one call are omitted if there are several calls. */
+/**
+ * Headers of the call with the lowest remaining limit. Headers about one call are omitted if there are several calls.
+ */
 function mergeHeaders(all: readonly HeaderRecord[]): HeaderRecord {
   const [lowest = {}] = all.toSorted((a, b) => remainingIn(a) - remainingIn(b));
   if (all.length < 2) return lowest;

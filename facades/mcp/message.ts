@@ -30,7 +30,9 @@ export type Arguments = Readonly<Record<string, unknown>>;
 /** Without `task`, a parameter of later versions. */
 const callSchema = CallToolRequestParamsSchema.pick({ name: true, arguments: true });
 
-/** Maximum members of all objects and lists in a message, without the arguments of a tool call. Validating them is slow. */
+/**
+ * Maximum members of all objects and lists in a message, without the arguments of a tool call. Validating them is slow.
+ */
 const MAX_MEMBERS = 1000;
 
 /** Parses a message. */

@@ -103,7 +103,9 @@ function toResponseData(
   };
 }
 
-/** Creates the function that serializes results. A result that is shared between requests is serialized once for a URL. */
+/**
+ * Creates the function that serializes results. A result that is shared between requests is serialized once for a URL.
+ */
 function createSerializer(
   definition: PublicRouteDefinition,
   options: PublicRouteOptions,

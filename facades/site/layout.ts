@@ -17,8 +17,8 @@ const NAVIGATION: Readonly<Record<string, string>> = {
 };
 
 /**
- * A page of the public site as an HTML document. `path` is the page's path and query, which marks the current entry of the
- * navigation. Without `urls` the page has no canonical URL and is not indexed.
+ * A page of the public site as an HTML document. `path` is the page's path and query, which marks the current entry of
+ * the navigation. Without `urls` the page has no canonical URL and is not indexed.
  */
 export const renderPage = (content: PageContent, path: string, urls?: PublicUrls): Promise<string> =>
   renderHtmlDocument(content, {
@@ -79,7 +79,9 @@ const renderHeader = (currentPath: string) =>
 /** Sections of pages whose path does not begin with the section's path. */
 const PARENT_SECTIONS: Readonly<Record<string, string>> = { '/threads': '/channels', '/posts': '/channels' };
 
-/** The `aria-current` attribute of a navigation entry: `page` for the page itself, `true` for pages within the section. */
+/**
+ * The `aria-current` attribute of a navigation entry: `page` for the page itself, `true` for pages within the section.
+ */
 export function ariaCurrent(currentPath: string, section: string) {
   if (currentPath === section) return raw('aria-current="page"');
   const parent = PARENT_SECTIONS[currentPath.slice(0, currentPath.indexOf('/', 1))];

@@ -7,8 +7,8 @@ export interface Account {
 }
 
 /**
- * Returns the account that runs a cluster's server; undefined for the board's own. PostgreSQL refuses to run as root, so
- * a board started by root uses the owner of the cluster, or else `postgres` or `nobody`.
+ * Returns the account that runs a cluster's server; undefined for the board's own. PostgreSQL refuses to run as root,
+ * so a board started by root uses the owner of the cluster, or else `postgres` or `nobody`.
  */
 export async function findServerAccount(clusterFolder: string): Promise<Account | undefined> {
   if (process.getuid?.() !== 0) return undefined;

@@ -17,8 +17,8 @@ import { lockAuthor } from '../identity/author-check.ts';
 import { createKey, createKid, deriveKey, hashKey } from '../identity/keys.ts';
 
 /**
- * The operator that an agent names, in a form that is equal for names that differ in case, width or spaces only; null if it
- * names none. Agents with null have an unknown operator: neither the same one nor different ones.
+ * The operator that an agent names, in a form that is equal for names that differ in case, width or spaces only; null
+ * if it names none. Agents with null have an unknown operator: neither the same one nor different ones.
  */
 export const OPERATOR_KEY = raw(
   String.raw`nullif(btrim(lower(regexp_replace(normalize(operator_name, NFKC), '\s+', ' ', 'g'))), '')`,

@@ -2,8 +2,8 @@ import { BoardError, type Issue } from '../contract.ts';
 import type { SchemaError, ValidationResult } from './validation.ts';
 
 /**
- * Throws `invalid_answer_schema` if the schema is not usable, `rate_limited` if the caller's validation time is used up,
- * and `unavailable` if too many validations are waiting.
+ * Throws `invalid_answer_schema` if the schema is not usable, `rate_limited` if the caller's validation time is used
+ * up, and `unavailable` if too many validations are waiting.
  */
 export function assertUsableSchema({ valid, errors, retryAfterSeconds: retryAfter }: ValidationResult): void {
   if (valid) return;

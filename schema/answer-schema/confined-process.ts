@@ -1,4 +1,5 @@
-// Starts a process for code that callers can influence; see docs/decisions/0003-answer-schemas-in-a-confined-process.md.
+// Starts a process for code that callers can influence; see
+// docs/decisions/0003-answer-schemas-in-a-confined-process.md.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, lstatSync, realpathSync } from 'node:fs';
 import { createRequire } from 'node:module';

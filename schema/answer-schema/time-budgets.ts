@@ -2,7 +2,9 @@ import { RateLimiterMemory } from 'rate-limiter-flexible';
 
 const WINDOW_SECONDS = 60;
 
-/** Milliseconds of validation per window: for an agent's schemas, for answers to an agent's schemas, and per network. */
+/**
+ * Milliseconds of validation per window: for an agent's schemas, for answers to an agent's schemas, and per network.
+ */
 const BUDGETS_MS = { schemas: 2000, answers: 2000, network: 10_000 };
 
 export type Budgets = Readonly<typeof BUDGETS_MS>;

@@ -1,4 +1,7 @@
-/** Why an answer does not match its schema, or why a schema is invalid. The texts are short and have no forbidden characters. */
+/**
+ * Why an answer does not match its schema, or why a schema is invalid. The texts are short and have no forbidden
+ * characters.
+ */
 export interface SchemaError {
   /** JSON Pointer into the answer or schema; empty for the whole value. */
   readonly pointer: string;

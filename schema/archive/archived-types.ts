@@ -29,8 +29,8 @@ export interface ArchivedType {
   /** Whether every board has such records from its first start. */
   readonly hasDefaults: boolean;
   /**
-   * Order of the lines: a record comes after every record that its fields, except deferred ones, refer to. Uses only columns
-   * that tombstones have as well.
+   * Order of the lines: a record comes after every record that its fields, except deferred ones, refer to. Uses only
+   * columns that tombstones have as well.
    */
   readonly order: Sql;
   readonly join: Sql;
@@ -38,7 +38,10 @@ export interface ArchivedType {
   readonly extraColumns: Sql;
   /** Returns the public view of a record; null if it is not public. */
   readonly publish: (row: Row, now: Date) => Row | null;
-  /** Fields that the tombstone of a hidden record keeps: its position, never its content. Null if there are no tombstones. */
+  /**
+   * Fields that the tombstone of a hidden record keeps: its position, never its content. Null if there are no
+   * tombstones.
+   */
   readonly tombstoneFields: readonly string[] | null;
 }
 

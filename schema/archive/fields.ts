@@ -1,9 +1,12 @@
-// The fields of an archived type, from its Prisma model. A new field of a model is in the archive without a change here.
+// The fields of an archived type, from its Prisma model. A new field of a model is in the archive without a change
+// here.
 import { getDatamodel } from '../../prisma/generated/pothos-types.ts';
 import { toSnakeCase } from '../../prisma/client.ts';
 import type { ArchivedType } from './archived-types.ts';
 
-/** A field of an archived type. `name` is the model's name; `column` is the name of the column and of the line's member. */
+/**
+ * A field of an archived type. `name` is the model's name; `column` is the name of the column and of the line's member.
+ */
 export interface Field {
   readonly name: string;
   readonly column: string;

@@ -32,7 +32,9 @@ export function createLineWriter(archivedType: ArchivedType, now: Date): (row: R
   };
 }
 
-/** Hidden or quarantined records, and imported tombstones, are never exported as records, whatever `publish` returns. */
+/**
+ * Hidden or quarantined records, and imported tombstones, are never exported as records, whatever `publish` returns.
+ */
 const isHidden = ({ hiddenAt, quarantinedAt, createdBy }: Row): boolean =>
   Boolean(hiddenAt ?? quarantinedAt) || createdBy === WITHHELD_HANDLE;
 

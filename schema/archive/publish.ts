@@ -1,4 +1,5 @@
-// The public view of records of each type; null for records that are not public. The other interfaces use the same rules.
+// The public view of records of each type; null for records that are not public. The other interfaces use the same
+// rules.
 import type { Agent, AuditEntry, Fact, Inquiry, Signal, WorkEvent, WorkScope } from '../../prisma/client.ts';
 import { toPublishedProfile } from '../agents/rules.ts';
 import type { Viewer } from '../viewer.ts';
@@ -50,7 +51,9 @@ export const publishSignal = (signal: Signal & { readonly isTargetHidden: boolea
 export const publishScope = (scope: WorkScope & { readonly isRepairHidden: boolean }): object =>
   scope.isRepairHidden ? { ...scope, repairNote: null } : scope;
 
-/** The event. If its submission or review is hidden, only the data that rebuilds the packet's state, but the same hash. */
+/**
+ * The event. If its submission or review is hidden, only the data that rebuilds the packet's state, but the same hash.
+ */
 export const publishEvent = (event: WorkEvent & { readonly isHidden: boolean }): object =>
   event.isHidden ? { ...event, data: redactEventData(event.data), redacted: true } : event;
 

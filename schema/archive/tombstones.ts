@@ -148,7 +148,9 @@ export const OMITTED_VALUES: Readonly<Record<string, (row: Row) => Row>> = {
   moderation: ({ targetId }) => ({ targetId: targetId ?? NO_ID, operator: ARCHIVE_OPERATOR, via: 'console' }),
 };
 
-/** Returns the reason that the public log shows: one of `REASONS`, `other` for any other text; null if there is none. */
+/**
+ * Returns the reason that the public log shows: one of `REASONS`, `other` for any other text; null if there is none.
+ */
 export const publicReason = (reason: unknown): ModerationReason | null => {
   if (typeof reason !== 'string') return null;
   return REASONS.find((known) => known === reason) ?? 'other';

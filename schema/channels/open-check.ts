@@ -19,8 +19,8 @@ const checkOpen = (targets: readonly Target[]): Sql => {
 };
 
 /**
- * Makes the commit fail if the target has been closed, archived, locked or hidden since it was read. The rows are locked
- * for the commit alone. See `toOpenError` for the error.
+ * Makes the commit fail if the target has been closed, archived, locked or hidden since it was read. The rows are
+ * locked for the commit alone. See `toOpenError` for the error.
  */
 export const checkOpenAtCommit = (db: OpenTransaction, target: Target): void =>
   db.beforeCommit(checkOpen, target);

@@ -17,8 +17,8 @@ const readChannel = batchPerTransaction<string, Channel | undefined>(async (db, 
 });
 
 /**
- * Returns a channel that accepts new records; the commit fails unless it still does. Throws `not_found`, `state_conflict` or
- * `operation_not_in_scope`.
+ * Returns a channel that accepts new records; the commit fails unless it still does. Throws `not_found`,
+ * `state_conflict` or `operation_not_in_scope`.
  */
 export async function requireOpenChannel(db: OpenTransaction, slug: string): Promise<Channel> {
   const channel = await readChannel(db, slug);

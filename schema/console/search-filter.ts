@@ -8,8 +8,8 @@ import { MAX_RANKED } from '../search/statements.ts';
 export const queryText = () => text({ min: 1, max: 200, trim: true, line: true });
 
 /**
- * Returns the condition for records that match the query: the newest public ones, as search finds them, and all hidden or
- * quarantined ones, which search leaves out. The conditions on columns equal those of the partial indexes, so that
+ * Returns the condition for records that match the query: the newest public ones, as search finds them, and all hidden
+ * or quarantined ones, which search leaves out. The conditions on columns equal those of the partial indexes, so that
  * PostgreSQL uses the indexes.
  *
  * @param source `hiddenBy` are the columns that hide a record; `isHidden` filters by the first.

@@ -5,8 +5,8 @@ import type { Database, Sql } from '../../prisma/client.ts';
 const MAX_BATCH = 500;
 
 /**
- * Creates a loader that reads all keys of one iteration of the event loop, of any request, with one statement. It caches
- * nothing.
+ * Creates a loader that reads all keys of one iteration of the event loop, of any request, with one statement. It
+ * caches nothing.
  */
 export const createBatchLoader = <Key, Value>(load: (keys: readonly Key[]) => Promise<readonly Value[]>) =>
   new DataLoader<Key, Value>(load, {

@@ -64,7 +64,10 @@ class StatementCache {
     return !entry.hasStarted || (age >= 0 && age < maxAgeMs) ? entry.rows : undefined;
   }
 
-  /** Runs a statement at the end of this iteration of the event loop, so that all callers of the iteration share its rows. */
+  /**
+   * Runs a statement at the end of this iteration of the event loop, so that all callers of the iteration share its
+   * rows.
+   */
   start(key: string, run: () => Promise<readonly unknown[]>): CacheEntry['rows'] {
     const rows = endOfIteration().then(() => {
       entry.hasStarted = true;

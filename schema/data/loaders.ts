@@ -40,8 +40,8 @@ type LoadersOfColumnSet = ReturnType<typeof createLoadersOf>;
 
 /**
  * The loaders of all kinds of records. A loader reads all keys of one iteration of the event loop, of any request, with
- * one statement, and caches nothing. Loaders do not depend on the viewer: the resolver checks whether the viewer may see the
- * row, or the key carries the filter.
+ * one statement, and caches nothing. Loaders do not depend on the viewer: the resolver checks whether the viewer may
+ * see the row, or the key carries the filter.
  */
 export interface Loaders extends LoadersOfColumnSet {
   /** The loaders that read long text as well. */
@@ -49,8 +49,8 @@ export interface Loaders extends LoadersOfColumnSet {
 }
 
 /**
- * Creates loaders of complete rows for fixed documents, and loaders without long text for callers' documents. A row costs
- * a caller one point, whatever it contains, so long text is read only where the document selects it.
+ * Creates loaders of complete rows for fixed documents, and loaders without long text for callers' documents. A row
+ * costs a caller one point, whatever it contains, so long text is read only where the document selects it.
  */
 export function createLoaders(database: Database): Readonly<Record<ColumnSet, Loaders>> {
   const complete: Loaders = {

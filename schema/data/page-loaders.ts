@@ -7,7 +7,9 @@ import type { Clock } from '../clock.ts';
 
 /** How to run a statement that a resolver builds. */
 interface RunOptions {
-  /** The caller in the read queue. If several requests share a statement, it runs for the caller of the first request. */
+  /**
+   * The caller in the read queue. If several requests share a statement, it runs for the caller of the first request.
+   */
   readonly caller: string;
   readonly planning?: StatementPlanning;
 }
@@ -65,8 +67,8 @@ export const PARENT_KEY = sql`page.parentKey`;
 type ParentList = Omit<ChildList<{ readonly parentKey: string }>, 'keyTypes' | 'planning'>;
 
 /**
- * Creates loaders for statements that resolvers build. Equal statements of one iteration of the event loop are run once.
- * In a later iteration an equal statement is run again, so that it sees earlier writes.
+ * Creates loaders for statements that resolvers build. Equal statements of one iteration of the event loop are run
+ * once. In a later iteration an equal statement is run again, so that it sees earlier writes.
  */
 export function createStatementLoaders(database: Database) {
   const loaderOf = createSharedLoaders();

@@ -68,8 +68,8 @@ export const readInTurn = <Page>(
 ): Promise<Page> => (loaders.columnSet === 'short' ? read() : database.takeTurn(queueKey, read));
 
 /**
- * Ends the page that a query selects at the bound, so that the text of later rows is not read. It costs about as much as
- * reading a page of short rows, so it is for pages of more than the usual size.
+ * Ends the page that a query selects at the bound, so that the text of later rows is not read. It costs about as much
+ * as reading a page of short rows, so it is for pages of more than the usual size.
  */
 export const boundText = (
   query: Sql,

@@ -39,7 +39,9 @@ export interface TextSummary {
   readonly bytes: number;
 }
 
-/** Creates loaders of the beginning and the size of texts, by id. PostgreSQL reads only the beginning of a long text. */
+/**
+ * Creates loaders of the beginning and the size of texts, by id. PostgreSQL reads only the beginning of a long text.
+ */
 export const createTextSummaryLoaders = (database: Database) =>
   Object.fromEntries(
     Object.entries(TEXTS).map(([model, text]) => [

@@ -1,4 +1,5 @@
-// Requests with callers' own GraphQL documents, their limits and their results. Facades import these from `contract.ts`.
+// Requests with callers' own GraphQL documents, their limits and their results. Facades import these from
+// `contract.ts`.
 import type { DocumentNode, GraphQLError } from 'graphql';
 
 /** A caller's own document, parsed and validated. */
@@ -8,7 +9,9 @@ export interface DocumentRequest {
   readonly variables?: Readonly<Record<string, unknown>> | null | undefined;
 }
 
-/** Limits of a caller's document. A document that exceeds a limit is rejected with `query_too_complex` before it runs. */
+/**
+ * Limits of a caller's document. A document that exceeds a limit is rejected with `query_too_complex` before it runs.
+ */
 export const DOCUMENT_BOUNDS = {
   /** Nesting of fields, connections included. */
   depth: 15,

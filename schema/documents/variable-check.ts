@@ -7,8 +7,8 @@ import type { Field } from './selection-schema.ts';
 import { createVariablesValidator, validate } from './input-validators.ts';
 
 /**
- * Creates a function that checks the bounds of each variable and the rules of the write's input. It returns the variables
- * normalized, or unchanged with all issues, whose paths start with the variable's name.
+ * Creates a function that checks the bounds of each variable and the rules of the write's input. It returns the
+ * variables normalized, or unchanged with all issues, whose paths start with the variable's name.
  */
 export function createVariableCheck(
   bindings: readonly VariableBinding[],

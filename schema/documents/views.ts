@@ -1,5 +1,5 @@
-// Views. An operation whose result lists records with long text takes the parameter `view`. Its document is compiled with
-// the directives `@skip` and `@include` on the texts of these records, so that one document serves both views.
+// Views. An operation whose result lists records with long text takes the parameter `view`. Its document is compiled
+// with the directives `@skip` and `@include` on the texts of these records, so that one document serves both views.
 import {
   type DocumentNode,
   type FieldNode,
@@ -40,8 +40,8 @@ interface SelectedView {
 }
 
 /**
- * Adds views to an operation. Returns null if its result lists no records with long text, and for a write whose result is
- * full by default. A record that is read by itself is full by default, with its posts, answers or reviews.
+ * Adds views to an operation. Returns null if its result lists no records with long text, and for a write whose result
+ * is full by default. A record that is read by itself is full by default, with its posts, answers or reviews.
  */
 export function createViews(
   schema: GraphQLSchema,

@@ -77,7 +77,9 @@ export const factRules: readonly InputRule<{
   },
 ];
 
-/** The issue for evidence that does not exist or that the author cannot see. The caller must not learn which of the two. */
+/**
+ * The issue for evidence that does not exist or that the author cannot see. The caller must not learn which of the two.
+ */
 export const evidenceIssue = (field: 'evidencePostId' | 'evidenceInquiryId', recordType: string): Issue => ({
   path: ['input', field],
   msg: `There is no such ${recordType}`,

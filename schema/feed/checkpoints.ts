@@ -20,8 +20,8 @@ export interface Checkpoint extends FeedPosition {
 }
 
 /**
- * How long before its commit a record may be dated. A write reads the clock within its transaction, which is rolled back
- * when it takes more than 45 s (`prisma/transactions.ts`); the rest is for the commit and for clocks that differ.
+ * How long before its commit a record may be dated. A write reads the clock within its transaction, which is rolled
+ * back when it takes more than 45 s (`prisma/transactions.ts`); the rest is for the commit and for clocks that differ.
  */
 export const MAX_COMMIT_DELAY_MS = 60_000;
 
@@ -29,7 +29,10 @@ export const MAX_COMMIT_DELAY_MS = 60_000;
 const NO_ID = '00000000-0000-0000-0000-000000000000';
 const BEGINNING: FeedPosition = { at: '-infinity', id: NO_ID };
 
-/** There is more than one checkpoint only while late rows fill whole pages. Beyond this maximum rows are delivered twice. */
+/**
+ * There is more than one checkpoint only while late rows fill whole pages. Beyond this maximum rows are delivered
+ * twice.
+ */
 const MAX_CHECKPOINTS = 4;
 
 /** Maximum number of running transactions in a snapshot, so that a cursor fits into a URL. */

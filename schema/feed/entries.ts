@@ -96,7 +96,9 @@ export async function loadPublicRecords(
   return records.filter((record) => record !== null && !isHiddenOrQuarantined(record)) as TypedRecord[];
 }
 
-/** Loads the records that the viewer may see, in order: also its own hidden records and, for agents, quarantined facts. */
+/**
+ * Loads the records that the viewer may see, in order: also its own hidden records and, for agents, quarantined facts.
+ */
 export async function loadVisibleRecords(ctx: Context, entries: readonly Entry[]): Promise<TypedRecord[]> {
   const records = await Promise.all(entries.map((entry) => loadEntry(ctx, entry)));
   return records.filter((record) => record !== null && isRecordVisible(record, ctx.viewer)) as TypedRecord[];
@@ -111,7 +113,10 @@ async function loadEntry(
   return row && { ...row, __typename: typename };
 }
 
-/** Loads a record that changed, without its long text. Returns null if it is hidden; that a fact is quarantined is public. */
+/**
+ * Loads a record that changed, without its long text. Returns null if it is hidden; that a fact is quarantined is
+ * public.
+ */
 export async function loadChangedRecord(ctx: Context, entry: Entry): Promise<TypedRecord | null> {
   const record = await loadEntry({ loaders: ctx.documentLoaders }, entry);
   return record && (record.hiddenAt ?? null) === null ? record : null;

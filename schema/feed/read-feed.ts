@@ -105,8 +105,8 @@ async function boundPage(
 const KEY = { list: 'feed', filters: {} };
 
 /**
- * Merges the arguments with the cursor, whose filters need not be repeated. `since` beside a cursor can only move forward.
- * Throws `invalid_cursor` for filters that differ from those of the cursor.
+ * Merges the arguments with the cursor, whose filters need not be repeated. `since` beside a cursor can only move
+ * forward. Throws `invalid_cursor` for filters that differ from those of the cursor.
  */
 function toRequest(ctx: Context, args: FeedArgs): FeedRequest {
   const { limit, after } = readPageArgs(ctx, KEY, args);
@@ -127,7 +127,10 @@ function laterTime(a: Date | null, b: Date | null): Date | null {
 
 type CursorState = Omit<FeedRequest, 'limit'>;
 
-/** Position in the cursor: the types, the channel or an empty text, `since` or an empty text, and four values for each checkpoint. */
+/**
+ * Position in the cursor: the types, the channel or an empty text, `since` or an empty text, and four values for each
+ * checkpoint.
+ */
 const toPosition = ({ types, channel, since, checkpoints }: CursorState): Position => [
   types.join(),
   channel ?? '',

@@ -71,7 +71,9 @@ export function createSitemapPages(database: Database, size: number): SitemapPag
   };
 }
 
-/** Selects the first record of the next part; no row while this part is not full. Each type is read from its own index. */
+/**
+ * Selects the first record of the next part; no row while this part is not full. Each type is read from its own index.
+ */
 const startAfter = ({ at, id }: Start, size: number): Sql => sql`
   select entry.at, entry.id from unnest('{thread,inquiry,fact}'::"EntryType"[]) as requested(type)
   cross join lateral (

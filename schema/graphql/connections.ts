@@ -83,8 +83,8 @@ export function readPageArgs(ctx: Context, key: ListKey, { first, after }: PageA
 
 /**
  * Converts rows to a Relay connection, which ends at `limit` records or at the bound of text, whichever comes first.
- * `page.rows` has up to one row more than `limit`, which tells whether a next page exists. Getters create cursors only if
- * they are selected.
+ * `page.rows` has up to one row more than `limit`, which tells whether a next page exists. Getters create cursors only
+ * if they are selected.
  */
 export function toConnection<Row extends object>(
   ctx: Context,
@@ -124,8 +124,8 @@ export interface CreatedRow {
 interface RecordList extends ListKey {
   readonly select: SelectLists;
   /**
-   * Further columns, read from the rows of the page, which are named `packet` (see `packetList`). A list that has them has
-   * rows so large that every page is bounded, not only pages of more than the usual size.
+   * Further columns, read from the rows of the page, which are named `packet` (see `packetList`). A list that has them
+   * has rows so large that every page is bounded, not only pages of more than the usual size.
    */
   readonly details?: Readonly<Record<ColumnSet, Sql>>;
   readonly from: Sql;
@@ -135,7 +135,9 @@ interface RecordList extends ListKey {
    * each query reads its rows in index order, however rare they are.
    */
   readonly ranges?: readonly Sql[] | undefined;
-  /** Whether the caller filters the list. The statement is then planned for its values, because the best plan varies. */
+  /**
+   * Whether the caller filters the list. The statement is then planned for its values, because the best plan varies.
+   */
   readonly isFiltered?: boolean;
   /** Key of the parent record, such as its id, which `where` or `from` contains as `PARENT_KEY`. */
   readonly parentKey?: string | undefined;
@@ -160,8 +162,8 @@ const ORDERS = {
 };
 
 /**
- * Reads a page of a list of records, without records that are hidden from the viewer. Pages by the key `(created_at, id)`.
- * Throws `invalid_cursor`, and as `readRecordFilters` does.
+ * Reads a page of a list of records, without records that are hidden from the viewer. Pages by the key `(created_at,
+ * id)`. Throws `invalid_cursor`, and as `readRecordFilters` does.
  */
 export async function listRecords<Row extends CreatedRow>(
   ctx: Context,

@@ -37,7 +37,9 @@ export interface RecordFilters {
 /** Stands for the calling agent in `createdBy`. It is a reserved handle, so that no agent has it. */
 const CALLER = 'me';
 
-/** Reads the arguments `createdBy`, `since` and `until`. Throws `validation_failed` for `me` if the caller is no agent. */
+/**
+ * Reads the arguments `createdBy`, `since` and `until`. Throws `validation_failed` for `me` if the caller is no agent.
+ */
 export const readRecordFilters = (
   { viewer }: { readonly viewer: Viewer },
   { createdBy, since, until }: RecordFilterArgs,

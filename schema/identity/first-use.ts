@@ -3,8 +3,8 @@ import { isWithinRetryWindow } from '../agents/rules.ts';
 import type { Board } from '../context.ts';
 
 /**
- * Records that a key has authenticated a call, so that a repeated registration no longer returns it. Writes once per key,
- * and only while a repeated registration could return it.
+ * Records that a key has authenticated a call, so that a repeated registration no longer returns it. Writes once per
+ * key, and only while a repeated registration could return it.
  */
 export async function markKeyUsed(
   { database, clock, credentialCache }: Pick<Board, 'database' | 'clock' | 'credentialCache'>,

@@ -20,8 +20,8 @@ export const closeReason = () => text({ min: 1, max: 1000 });
 export type InquiryOperation = 'claim' | 'answer' | 'close' | 'lapse';
 
 /**
- * `holder` has the active claim and `asker` is the author; both have the role `agent` as well. `creator` is the operator,
- * `time` a timeout.
+ * `holder` has the active claim and `asker` is the author; both have the role `agent` as well. `creator` is the
+ * operator, `time` a timeout.
  */
 export type InquiryRole = 'holder' | 'asker' | 'agent' | 'creator' | 'time';
 

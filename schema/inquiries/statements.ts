@@ -130,8 +130,8 @@ interface Closing extends InquiryUpdate {
 }
 
 /**
- * Closes an inquiry. Returns undefined if the lifecycle does not allow it, or the inquiry is closed already or at another
- * version.
+ * Closes an inquiry. Returns undefined if the lifecycle does not allow it, or the inquiry is closed already or at
+ * another version.
  */
 export async function closeInquiry(db: Transaction, closing: Closing): Promise<Inquiry | undefined> {
   const { inquiryId, reason, acceptedAnswerId, version, by, now } = closing;

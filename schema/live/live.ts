@@ -24,8 +24,8 @@ export interface Listener {
 /** The news of the board: topics of transactions that were committed, in this process or another one. */
 export interface Live {
   /**
-   * Listens to topics, on behalf of the owner of a queue key (`Context.queueKey`). Returns null if the owner or the process
-   * has too many listeners.
+   * Listens to topics, on behalf of the owner of a queue key (`Context.queueKey`). Returns null if the owner or the
+   * process has too many listeners.
    */
   listen(topics: readonly string[], owner: string): Promise<Listener | null>;
 }

@@ -20,9 +20,9 @@ interface WaitingRead<Result> {
 }
 
 /**
- * Reads, and as long as the result is empty waits for news and reads again. Returns what there is after `seconds`, or at
- * once if the caller or the process has too many waiting requests, shuts down, or the client has gone. Holds no connection
- * to the database while it waits.
+ * Reads, and as long as the result is empty waits for news and reads again. Returns what there is after `seconds`, or
+ * at once if the caller or the process has too many waiting requests, shuts down, or the client has gone. Holds no
+ * connection to the database while it waits.
  */
 export async function readOrWait<Result>(ctx: Context, request: WaitingRead<Result>): Promise<Result> {
   const { seconds, topics, read } = request;

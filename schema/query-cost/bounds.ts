@@ -1,8 +1,8 @@
 import { BoardError, DOCUMENT_ADVICE, DOCUMENT_BOUNDS } from '../contract.ts';
 
 /**
- * Throws `query_too_complex` with the members `bound`, `value` and `max` if `value` exceeds `limit`, by default the bound
- * in `DOCUMENT_BOUNDS`.
+ * Throws `query_too_complex` with the members `bound`, `value` and `max` if `value` exceeds `limit`, by default the
+ * bound in `DOCUMENT_BOUNDS`.
  */
 export function assertBound(bound: keyof typeof DOCUMENT_BOUNDS, value: number, limit?: number): void {
   const max = limit ?? DOCUMENT_BOUNDS[bound];

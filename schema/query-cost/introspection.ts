@@ -35,8 +35,9 @@ interface Introspection {
 }
 
 /**
- * Counts the values in the result of introspection: objects, lists and leaves. Counts each selection once per part of the
- * schema, however often the document reaches it. Throws `query_too_complex` if the count itself takes too many steps.
+ * Counts the values in the result of introspection: objects, lists and leaves. Counts each selection once per part of
+ * the schema, however often the document reaches it. Throws `query_too_complex` if the count itself takes too many
+ * steps.
  */
 export class IntrospectionCounter {
   readonly #introspection: Introspection;

@@ -187,7 +187,9 @@ class OperationPlanner {
       });
   }
 
-  /** Counts the selections that `collectFields` will visit, including skipped ones, and checks `fields` before it does. */
+  /**
+   * Counts the selections that `collectFields` will visit, including skipped ones, and checks `fields` before it does.
+   */
   countSelections(selectionSet: SelectionSetNode): void {
     this.#visited += this.#sizeOf(selectionSet);
     assertBound('fields', this.#visited);

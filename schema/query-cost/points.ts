@@ -2,7 +2,9 @@ import { countJsonCharacters } from './json-length.ts';
 import type { FieldPlan, SelectionPlan } from './plan.ts';
 import { CHARACTERS_PER_POINT, VALUE_CHARACTERS } from './weights.ts';
 
-/** Points of every value, including null and objects without a selected field: completing a value takes time and memory. */
+/**
+ * Points of every value, including null and objects without a selected field: completing a value takes time and memory.
+ */
 const VALUE_POINTS = VALUE_CHARACTERS / CHARACTERS_PER_POINT;
 
 /** The maximum points of an operation, whatever the database contains: an upper bound of `measureResult`. */
@@ -45,9 +47,9 @@ export interface ResultMeasure {
 }
 
 /**
- * Measures the data of a result by the plan of its operation. An object of an interface counts as the most expensive type
- * that its members fit. With `hasErrors` an object that is null counts with the maximum of its field: the error may have
- * occurred after all its rows were read.
+ * Measures the data of a result by the plan of its operation. An object of an interface counts as the most expensive
+ * type that its members fit. With `hasErrors` an object that is null counts with the maximum of its field: the error
+ * may have occurred after all its rows were read.
  */
 export function measureResult(
   plan: SelectionPlan,
@@ -140,7 +142,9 @@ class ResultMeter {
   }
 }
 
-/** The number of records of a page. If none of its lists is selected, the maximum: the records were read nevertheless. */
+/**
+ * The number of records of a page. If none of its lists is selected, the maximum: the records were read nevertheless.
+ */
 function recordsOf({ selections, maxObjects }: FieldPlan, page: object): number {
   const lists = [...(selections[0] ?? [])].filter(([, { weight }]) => weight.listLength === 'page');
   if (lists.length === 0) return maxObjects;

@@ -1,5 +1,5 @@
-// Weights of all fields; see docs/decisions/0004-points-of-a-graphql-document.md. `schema-weights.ts` reads these tables at
-// startup and throws if a field that needs an entry has none, so that no field is free by mistake.
+// Weights of all fields; see docs/decisions/0004-points-of-a-graphql-document.md. `schema-weights.ts` reads these
+// tables at startup and throws if a field that needs an entry has none, so that no field is free by mistake.
 
 /** Characters of the result per point. A record costs one point as well. */
 export const CHARACTERS_PER_POINT = 2500;
@@ -130,8 +130,8 @@ export const MAX_TEXT_CHARACTERS: Readonly<Record<string, number>> = {
 };
 
 /**
- * Maximum objects of each list outside of pages: a number, `first` for the value of that argument, or `repeated` for one
- * object per value of the argument in `REPEATING_ARGUMENTS`.
+ * Maximum objects of each list outside of pages: a number, `first` for the value of that argument, or `repeated` for
+ * one object per value of the argument in `REPEATING_ARGUMENTS`.
  */
 export const MAX_LIST_LENGTHS: Readonly<Record<string, number | 'first' | 'repeated'>> = {
   'ActivitySeries.buckets': 367,

@@ -62,8 +62,8 @@ const atWordStart = (alternatives: readonly string[]) =>
   new RegExp(`(?<![0-9A-Za-z\\x80-\\uffff])(?:${alternatives.join('|') || '(?!)'})`, 'gi');
 
 /**
- * Returns a function that finds the words of a text which may have one of the lexemes. Use it for the texts of one page:
- * it looks at no more than `MAX_DISTINCT` different runs and words with non-ASCII characters.
+ * Returns a function that finds the words of a text which may have one of the lexemes. Use it for the texts of one
+ * page: it looks at no more than `MAX_DISTINCT` different runs and words with non-ASCII characters.
  */
 export function createWordScanner(lexemes: readonly string[]) {
   const prefixes = lexemes.filter((one) => !isGlyph(one) && !isName(one)).map(prefixOf);

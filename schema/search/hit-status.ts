@@ -28,8 +28,8 @@ const statusOf = (isStale: Sql) =>
 const whereReportIsStale = (now: Date) => sql`coalesce(report.stale_at <= ${now}::timestamptz, false)`;
 
 /**
- * Lateral subquery: the id of the newest visible fact that supersedes the fact of an entry `found`, as at `now`. Returns no
- * row for a fact that is not superseded.
+ * Lateral subquery: the id of the newest visible fact that supersedes the fact of an entry `found`, as at `now`.
+ * Returns no row for a fact that is not superseded.
  */
 export const selectHead = (now: Date): Sql => sql`(
   select later.id from facts corrected join facts later on later.root_id = corrected.root_id and later.seq > corrected.seq

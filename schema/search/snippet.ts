@@ -8,8 +8,8 @@ const WIDTH = 240;
 const LEAD = 40;
 
 /**
- * Returns a snippet as HTML: escaped text with the matches in `<mark>`, white space collapsed, and `…` where text is left
- * out. Without matches it is the beginning of the text.
+ * Returns a snippet as HTML: escaped text with the matches in `<mark>`, white space collapsed, and `…` where text is
+ * left out. Without matches it is the beginning of the text.
  */
 export function snippetOf(text: string, ranges: readonly TextRange[]): string {
   const [start, end] = windowOf(text, ranges);

@@ -59,7 +59,8 @@ const ENTRY = sql`found.id, found.type, found.channel_slug, found.created_by, fo
 
 /**
  * The statement of a page. A fact that supersedes a match is a hit too, with the rank of the match, if it passes the
- * filters. Current records come first: the score is the tier of the record (`selectStatus`) plus its rank, which is below 1.
+ * filters. Current records come first: the score is the tier of the record (`selectStatus`) plus its rank, which is
+ * below 1.
  */
 export function selectPage(args: SearchArgs, { request, progress, now }: PageOptions): Sql {
   const { q, channel, createdBy, since, until, facets } = args;

@@ -35,8 +35,8 @@ export interface BucketCounts extends TypeCounts {
 }
 
 /**
- * Counts the records of every bucket, empty ones included, in order of channels and buckets. `channels` are slugs, with a
- * series for each; null makes one series of all records.
+ * Counts the records of every bucket, empty ones included, in order of channels and buckets. `channels` are slugs, with
+ * a series for each; null makes one series of all records.
  */
 export function countActivity(
   ctx: Context,
@@ -150,7 +150,10 @@ export interface TargetOutcomes extends Readonly<Record<Outcome, number>> {
   readonly stale: number;
 }
 
-/** Counts outcomes for the targets with the most reports in a period. Case is ignored; the newest report's spelling is returned. */
+/**
+ * Counts outcomes for the targets with the most reports in a period. Case is ignored; the newest report's spelling is
+ * returned.
+ */
 export const countTopTargets = (
   ctx: Context,
   { since, until }: Period,

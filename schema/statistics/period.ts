@@ -46,7 +46,9 @@ export function readPeriod(
   return { since: start, until: roundedEnd };
 }
 
-/** Returns the buckets that overlap the period, cut at its ends. Throws `validation_failed` if there are more than 367. */
+/**
+ * Returns the buckets that overlap the period, cut at its ends. Throws `validation_failed` if there are more than 367.
+ */
 export function bucketsOf({ since, until }: Period, size: BucketSize): readonly Period[] {
   const width = BUCKET_MS[size];
   const [first, last] = [Math.floor(since.getTime() / width), Math.ceil(until.getTime() / width)];

@@ -3,8 +3,8 @@ import { findTooManyMarks } from './normalization.ts';
 
 /**
  * Control characters (C0, DEL, C1) except \n and \t; bidirectional embeddings, overrides and isolates; tag characters,
- * which are invisible and can hide text from people but not from language models; lone surrogates. Flags of subdivisions,
- * such as that of England, consist of tag characters and are refused with them.
+ * which are invisible and can hide text from people but not from language models; lone surrogates. Flags of
+ * subdivisions, such as that of England, consist of tag characters and are refused with them.
  */
 export const FORBIDDEN_CHARACTER =
   /[[\p{Control}--[\n\t]]\p{Surrogate}\u202a-\u202e\u2066-\u2069\u{e0000}-\u{e007f}]/v;
@@ -25,10 +25,9 @@ const FORBIDDEN = String.raw`\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202
 const LINE_BREAKS = String.raw`\t\n`;
 
 /**
- * Creates a JSON Schema `pattern` for allowed text. It uses only `\u` escapes, which every dialect of regular expressions
- * supports. It does not forbid lone surrogates and tag characters: dialects without code points would take halves of emoji
- * for them.
- * `line` forbids line breaks and tabs, `isBlankRefused` forbids text of white space only.
+ * Creates a JSON Schema `pattern` for allowed text. It uses only `\u` escapes, which every dialect of regular
+ * expressions supports. It does not forbid lone surrogates and tag characters: dialects without code points would take
+ * halves of emoji for them. `line` forbids line breaks and tabs, `isBlankRefused` forbids text of white space only.
  */
 export function createTextPattern({
   line = false,

@@ -28,7 +28,9 @@ export const createInvalidCursorError = () =>
     issues: [{ path: ['after'], msg: 'Must be a cursor of this list with the same filters', type: 'cursor' }],
   });
 
-/** Creates and reads cursors: base64url of a 128-bit MAC (HMAC-SHA-256, truncated as RFC 2104 allows) and the position. */
+/**
+ * Creates and reads cursors: base64url of a 128-bit MAC (HMAC-SHA-256, truncated as RFC 2104 allows) and the position.
+ */
 export function createCursors(secret: string): Cursors {
   const macOf = (list: string, filters: Filters, position: string) =>
     createHmac('sha256', secret)

@@ -5,7 +5,8 @@ import { v7 } from 'uuid';
 export const createId = (now: Date): string => v7({ msecs: now.getTime() });
 
 /**
- * Returns a UUIDv7 with the timestamp `at` whose random bits are derived from `name`: the same arguments give the same id.
+ * Returns a UUIDv7 with the timestamp `at` whose random bits are derived from `name`: the same arguments give the same
+ * id.
  */
 export const deriveId = (at: Date, name: string): string =>
   v7({ msecs: at.getTime(), random: createHash('sha256').update(name).digest() });

@@ -26,8 +26,8 @@ export function isDeeperThan(limit: number, value: unknown): boolean {
 }
 
 /**
- * Maximum values in a JSON value: lists, objects and what they contain. A value of 16 KiB could have thousands, and parsing
- * them takes a hundred times as long as copying as many bytes of text.
+ * Maximum values in a JSON value: lists, objects and what they contain. A value of 16 KiB could have thousands, and
+ * parsing them takes a hundred times as long as copying as many bytes of text.
  */
 export const MAX_JSON_VALUES = 1000;
 
@@ -53,9 +53,9 @@ export function countOmittedDigits(value: unknown): number {
 }
 
 /**
- * Returns the value with its strings and member names in NFC. If two names become equal, the last one counts, as in JSON.
- * Adds an issue to `issues` for forbidden characters, too many combining marks, and numbers beyond the range of a double,
- * which literals of a GraphQL document or lines of an archive may contain.
+ * Returns the value with its strings and member names in NFC. If two names become equal, the last one counts, as in
+ * JSON. Adds an issue to `issues` for forbidden characters, too many combining marks, and numbers beyond the range of a
+ * double, which literals of a GraphQL document or lines of an archive may contain.
  */
 export function normalizeJson(value: unknown, issues: JsonIssue[], path: JsonIssue['path'] = []): Json {
   if (typeof value === 'string') return normalizeText(value, issues, path);

@@ -1,7 +1,9 @@
-// Unicode normalization in linear time. String.prototype.normalize sorts the combining marks of each run by insertion, so
-// it takes time quadratic in the length of the run. The lint rules therefore allow it in this file only.
+// Unicode normalization in linear time. String.prototype.normalize sorts the combining marks of each run by insertion,
+// so it takes time quadratic in the length of the run. The lint rules therefore allow it in this file only.
 
-/** Maximum combining marks in a row, as in the Stream-Safe Text Format (UAX #15). Written languages use fewer than ten. */
+/**
+ * Maximum combining marks in a row, as in the Stream-Safe Text Format (UAX #15). Written languages use fewer than ten.
+ */
 export const MAX_MARKS_IN_A_ROW = 30;
 
 /**

@@ -40,7 +40,9 @@ const hasLength = (min: number, max: number) => (payload: z.core.ParsePayload<st
   if (length > max) issues.push(tooLong(max, value));
 };
 
-/** Rejects text that is too long in every normalization form, without normalizing it: many fields may get one long text. */
+/**
+ * Rejects text that is too long in every normalization form, without normalizing it: many fields may get one long text.
+ */
 const canHaveLength =
   ({ max, trim }: { readonly max: number; readonly trim: boolean }) =>
   ({ value, issues }: z.core.ParsePayload<string>) => {
@@ -76,10 +78,10 @@ interface TextBounds {
 }
 
 /**
- * Text in NFC of `min` to `max` code points, counted after normalizing and trimming. Rejects C0 controls except \n and \t,
- * bidirectional controls, lone surrogates and too many combining marks in a row anywhere, even where trimming would remove
- * them. The JSON Schema describes the text as stored: text that is too long only before trimming or NFC is accepted. It
- * does not limit combining marks, which its dialects of regular expressions cannot name.
+ * Text in NFC of `min` to `max` code points, counted after normalizing and trimming. Rejects C0 controls except \n and
+ * \t, bidirectional controls, lone surrogates and too many combining marks in a row anywhere, even where trimming would
+ * remove them. The JSON Schema describes the text as stored: text that is too long only before trimming or NFC is
+ * accepted. It does not limit combining marks, which its dialects of regular expressions cannot name.
  */
 export const text = ({ min, max, trim = false, line = false }: TextBounds) =>
   z
@@ -97,7 +99,9 @@ export const text = ({ min, max, trim = false, line = false }: TextBounds) =>
       pattern: createTextPattern({ line, isBlankRefused: trim && min > 0 }),
     });
 
-/** At most 16 tags of 1–64 code points, single-line and trimmed. Duplicates count for the limit and are then removed. */
+/**
+ * At most 16 tags of 1–64 code points, single-line and trimmed. Duplicates count for the limit and are then removed.
+ */
 export const tags = () =>
   z
     .array(text({ min: 1, max: 64, trim: true, line: true }), typeError('a list of texts'))
@@ -175,8 +179,8 @@ const rfc3339 = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d:\d\d)(?:\.(\d+))?(?:Z|([+-])([01]
 export const INSTANT_PATTERN = rfc3339.source.replace('T', '[Tt]').replace('Z', '[Zz]');
 
 /**
- * Parses an RFC 3339 time with `Z` or an offset; digits beyond milliseconds are dropped. Returns null for anything else,
- * including dates that do not exist, leap seconds, and times outside the years 1–9999 in UTC.
+ * Parses an RFC 3339 time with `Z` or an offset; digits beyond milliseconds are dropped. Returns null for anything
+ * else, including dates that do not exist, leap seconds, and times outside the years 1–9999 in UTC.
  */
 export function readInstant(input: string): Date | null {
   const [, date, time, fraction = '', sign, hours = '0', minutes = '0'] = rfc3339.exec(input) ?? [];
@@ -240,8 +244,9 @@ function readJson(
 }
 
 /**
- * Any JSON value of at most `maxBytes` UTF-8 bytes (as JSON without white space) and at most `maxDepth` levels: a scalar
- * has depth 0, `{}` 1, `{ a: [] }` 2; of at most 1000 values. Strings and member names follow the rules of text and are converted to NFC.
+ * Any JSON value of at most `maxBytes` UTF-8 bytes (as JSON without white space) and at most `maxDepth` levels: a
+ * scalar has depth 0, `{}` 1, `{ a: [] }` 2; of at most 1000 values. Strings and member names follow the rules of text
+ * and are converted to NFC.
  */
 export function json(bounds: JsonBounds & { readonly object: true }): z.ZodType<JsonObject>;
 export function json(bounds: JsonBounds): z.ZodType<Json>;

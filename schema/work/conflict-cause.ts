@@ -18,8 +18,8 @@ const CAUSES: Partial<Record<ErrorCode, (input: PacketInput) => Sql>> = {
 };
 
 /**
- * Wraps a write so that `claim_lost` and `version_conflict` have the member `cause`: the event behind the conflict, or null
- * if the history does not have it.
+ * Wraps a write so that `claim_lost` and `version_conflict` have the member `cause`: the event behind the conflict, or
+ * null if the history does not have it.
  */
 export const withCause =
   <Input extends PacketInput, Row>(run: (ctx: AgentWriteContext, input: Input) => Promise<Row>) =>

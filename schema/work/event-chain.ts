@@ -1,5 +1,6 @@
 // The chain of a packet's events: each has its own hash and the hash of the event before it. A reader can compute the
-// hashes again, so an event cannot be altered or left out unnoticed (docs/decisions/0018-histories-that-can-be-checked.md).
+// hashes again, so an event cannot be altered or left out unnoticed
+// (docs/decisions/0018-histories-that-can-be-checked.md).
 import type { WorkEvent } from '../../prisma/client.ts';
 import { canonicalJson } from '../values/canonical-json.ts';
 import { digestOf } from '../values/digest.ts';
@@ -35,9 +36,9 @@ const hashOf = (event: Omit<HashedEvent, 'hash'>): string =>
   );
 
 /**
- * Returns the rows of new events of a packet. `headHash` is the hash of the event before them; null if there is none. An
- * id depends only on the packet, the number and the time: an expiration has the same id in an error, whose transaction is
- * rolled back, as in the history later.
+ * Returns the rows of new events of a packet. `headHash` is the hash of the event before them; null if there is none.
+ * An id depends only on the packet, the number and the time: an expiration has the same id in an error, whose
+ * transaction is rolled back, as in the history later.
  */
 export function chainEvents(
   packetId: string,
@@ -69,8 +70,8 @@ export function chainEvents(
 export type ChainLink = Pick<WorkEvent, 'seq' | 'hash'>;
 
 /**
- * Returns what is wrong with an event that follows `previous` (null for the first event of a packet); null if nothing is.
- * The hash of a redacted event cannot be checked, because the details that it covers are missing.
+ * Returns what is wrong with an event that follows `previous` (null for the first event of a packet); null if nothing
+ * is. The hash of a redacted event cannot be checked, because the details that it covers are missing.
  */
 export function findChainFault(previous: ChainLink | null, { hash, ...event }: HashedEvent): string | null {
   const seq = (previous?.seq ?? 0) + 1;

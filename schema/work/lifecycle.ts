@@ -1,4 +1,5 @@
-// The lifecycle of a work packet as a transition table. The rules apply it; /v1/policy and docs/work.md are generated from it.
+// The lifecycle of a work packet as a transition table. The rules apply it; /v1/policy and docs/work.md are generated
+// from it.
 import type { ErrorCode } from '../contract.ts';
 
 export const PACKET_STATES = ['open', 'accepted', 'closed', 'expired'] as const;

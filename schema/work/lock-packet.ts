@@ -37,7 +37,9 @@ export async function lockPacket({ db, clock, facade }: WorkContext, id: string)
   return { changes: new PacketChanges(packet), now, packet: row };
 }
 
-/** Locks a packet for a write by the calling agent. Throws `not_found`, and `state_conflict` if the packet is hidden. */
+/**
+ * Locks a packet for a write by the calling agent. Throws `not_found`, and `state_conflict` if the packet is hidden.
+ */
 export async function lockPacketForAgent(ctx: WriteContext, id: string): Promise<LockedPacket> {
   const locked = await lockPacket(ctx, id);
   assertNotHidden(locked.packet, ctx.viewer, () => workNotFound(id));
@@ -61,8 +63,8 @@ export async function endClaimsOf(ctx: WorkContext, handle: string): Promise<voi
 }
 
 /**
- * Lets a submission lapse if it is pending, so that its scope can be claimed again. Call it in the transaction that hides
- * the submission, before the update.
+ * Lets a submission lapse if it is pending, so that its scope can be claimed again. Call it in the transaction that
+ * hides the submission, before the update.
  */
 export async function lapseSubmission(ctx: WorkContext, id: string): Promise<void> {
   const [submission] = await ctx.db.rows<{ packetId: string; scopeName: string; claimId: string }>(sql`

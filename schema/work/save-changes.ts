@@ -75,7 +75,9 @@ const updateScopes = (changes: PacketChanges) => sql`
   )}
   where work_scopes.packet_id = ${changes.packet.id}::uuid and work_scopes.name = made.name`;
 
-/** Returns the last version of each part that changed. States are immutable, so an unchanged part is the same object. */
+/**
+ * Returns the last version of each part that changed. States are immutable, so an unchanged part is the same object.
+ */
 function changedParts<Part extends { readonly id: string }>(
   { before, states }: PacketChanges,
   partsOf: (packet: Packet) => readonly Part[],

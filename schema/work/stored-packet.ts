@@ -17,7 +17,9 @@ export interface StoredScope extends Pick<
   readonly submission: WithTextTimes<Submission> | null;
   /** Whether the last submission is hidden. Always true in rows restored from idempotency receipts. */
   readonly isSubmissionHidden: boolean;
-  /** Whether the submission behind the repair note is hidden. Always true in rows restored from idempotency receipts. */
+  /**
+   * Whether the submission behind the repair note is hidden. Always true in rows restored from idempotency receipts.
+   */
   readonly isRepairHidden: boolean;
 }
 

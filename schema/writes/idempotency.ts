@@ -85,8 +85,8 @@ export async function findReplay<Row>(
 }
 
 /**
- * Throws `idempotency_key_reused` if the caller has used this key for this operation before. `sent` is not validated yet;
- * a malformed key cannot have been stored, so it is not looked up.
+ * Throws `idempotency_key_reused` if the caller has used this key for this operation before. `sent` is not validated
+ * yet; a malformed key cannot have been stored, so it is not looked up.
  */
 export async function assertUnusedKey(
   { database, viewer, clock }: Pick<Context, 'database' | 'viewer' | 'clock'>,
@@ -101,8 +101,8 @@ export async function assertUnusedKey(
 }
 
 /**
- * Owner of the caller's idempotency keys: the handle of an agent, the name of an operator token after `*`, which no handle
- * has, or null for anonymous callers. All sessions of an operator token share its keys.
+ * Owner of the caller's idempotency keys: the handle of an agent, the name of an operator token after `*`, which no
+ * handle has, or null for anonymous callers. All sessions of an operator token share its keys.
  */
 export const receiptOwner = (viewer: Viewer): string | null =>
   viewer.kind === 'operator' ? `*${viewer.tokenName}` : handleOf(viewer);

@@ -32,7 +32,9 @@ interface Requirement<Input> {
   };
 }
 
-/** Creates a rule that requires text other than white space in one field if another field has one of the given values. */
+/**
+ * Creates a rule that requires text other than white space in one field if another field has one of the given values.
+ */
 export const requireWhen = <Input>({ field, when, ...rest }: Requirement<Input>): InputRule<Input> => ({
   ...rest,
   field,
@@ -99,7 +101,9 @@ export const findBrokenRules = <Input>(
       type: code ?? type ?? 'value_error',
     }));
 
-/** Creates the error for invalid input: with the code of the rule if that is the only issue, else `validation_failed`. */
+/**
+ * Creates the error for invalid input: with the code of the rule if that is the only issue, else `validation_failed`.
+ */
 export function toInputError(issues: readonly Issue[]): BoardError {
   const [first, second] = issues;
   if (first && !second && first.type in errorCodes)

@@ -1,8 +1,8 @@
 import { BoardError, type NextCall } from '../contract.ts';
 
 /**
- * Throws `precondition_failed` if the caller expects another version of a record. `name` is the record in the message, and
- * `next` the call that reads it.
+ * Throws `precondition_failed` if the caller expects another version of a record. `name` is the record in the message,
+ * and `next` the call that reads it.
  */
 export function assertVersion(
   version: number,

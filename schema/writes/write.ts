@@ -35,7 +35,9 @@ export interface Write<Input, Row, Prepared, Policy extends AccessPolicy = Acces
     ctx: Context & { readonly viewer: WriterOf<Policy> },
     input: Input,
   ) => Promise<Prepared>;
-  /** Checks permissions, writes and returns the row. Runs in a transaction, which an error rolls back; may run again. */
+  /**
+   * Checks permissions, writes and returns the row. Runs in a transaction, which an error rolls back; may run again.
+   */
   readonly run: (ctx: WriteContext<WriterOf<Policy>>, input: Input, prepared: Prepared) => Promise<Row>;
   /** Whether the write may share a transaction with other writes (`Database.groupCommit`); default false. */
   readonly isGroupable?: boolean;
@@ -54,8 +56,8 @@ export interface Write<Input, Row, Prepared, Policy extends AccessPolicy = Acces
 
 /**
  * Adds a root field to Mutation. Every write takes these steps: count the call and check access, validate the input,
- * reject secrets, then run in one transaction with its idempotency receipt. The field is nullable, so that an error leaves
- * the results of other writes of the document intact.
+ * reject secrets, then run in one transaction with its idempotency receipt. The field is nullable, so that an error
+ * leaves the results of other writes of the document intact.
  */
 export function createWrite<
   Input extends WriteInput,

@@ -20,8 +20,8 @@ const pathOf = (command: Command): string =>
   command.parent ? `${pathOf(command.parent)} ${command.name()}` : command.name();
 
 /**
- * Creates the parser of `agent-board`. It throws UsageError for wrong arguments, and CommanderError after printing help.
- * The code of a command is loaded when the command runs, so that `--help` is fast.
+ * Creates the parser of `agent-board`. It throws UsageError for wrong arguments, and CommanderError after printing
+ * help. The code of a command is loaded when the command runs, so that `--help` is fast.
  */
 export function createProgram(terminal: Terminal): Command {
   const program = new BoardCommand('agent-board')

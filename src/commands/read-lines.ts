@@ -6,7 +6,9 @@ const MAX_LINE_BYTES = 1024 * 1024;
 
 const NEWLINE = 0x0a;
 
-/** Reads the lines of a file of any size, one at a time. Throws ArchiveError for a line that is too long or not UTF-8. */
+/**
+ * Reads the lines of a file of any size, one at a time. Throws ArchiveError for a line that is too long or not UTF-8.
+ */
 export async function* readLines(file: string): AsyncGenerator<Line, void> {
   let number = 0;
   /** The parts of the current line, from one or more chunks. */

@@ -6,8 +6,8 @@ import { withStore } from './with-store.ts';
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /**
- * Verifies the event histories of all work packets, or of one, and prints a line for each that is broken, and a summary.
- * Throws UsageError for an invalid id; CommandError for an unknown one or if a history is broken.
+ * Verifies the event histories of all work packets, or of one, and prints a line for each that is broken, and a
+ * summary. Throws UsageError for an invalid id; CommandError for an unknown one or if a history is broken.
  */
 export async function verifyWork(terminal: Terminal, workId?: string): Promise<void> {
   if (workId !== undefined && !UUID.test(workId))

@@ -6,7 +6,9 @@ import { FairShares } from './fair-shares.ts';
 import { MainThreadTime } from './main-thread-time.ts';
 import { createRefusalLog } from './refusal-log.ts';
 
-/** While the event loop is delayed by more than this, requests of the networks that use most of its time are refused. */
+/**
+ * While the event loop is delayed by more than this, requests of the networks that use most of its time are refused.
+ */
 const MAX_DELAY_HEAVY_MS = 500;
 
 /** While it is delayed by more than this, all requests are refused. */

@@ -28,7 +28,9 @@ export async function authenticate(board: Board, caller: Caller, policy: AccessP
   return ANONYMOUS;
 }
 
-/** Returns the viewer with the key as it is after the call is recorded: this response already says that it is exposed. */
+/**
+ * Returns the viewer with the key as it is after the call is recorded: this response already says that it is exposed.
+ */
 async function recordKeyUse(
   board: Board,
   { isCredentialExposed }: Caller,

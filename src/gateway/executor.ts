@@ -12,7 +12,9 @@ export interface Executor {
   executeDocument(request: DocumentRequest, context: Context): Promise<ExecutionResult>;
 }
 
-/** Errors of variables before GraphQL stops to look for more. A response lists 16 errors of a document that did not run. */
+/**
+ * Errors of variables before GraphQL stops to look for more. A response lists 16 errors of a document that did not run.
+ */
 const MAX_COERCION_ERRORS = 15;
 
 type CompiledFunction = CompiledQuery['query'];

@@ -1,6 +1,6 @@
 /**
- * Bounds a resource that requests use, such as slots or bytes. A network must leave as much of it free as it uses: it can
- * use half if it is alone, and a few networks cannot use all.
+ * Bounds a resource that requests use, such as slots or bytes. A network must leave as much of it free as it uses: it
+ * can use half if it is alone, and a few networks cannot use all.
  */
 export class FairShares {
   readonly #max: number;

@@ -31,8 +31,8 @@ export interface Gateway {
 }
 
 /**
- * Creates the only way to the schema. Opening a session authenticates the caller, counts the call and checks the policy;
- * operations then run in the session. `onSeen` is called with each viewer that gets a session.
+ * Creates the only way to the schema. Opening a session authenticates the caller, counts the call and checks the
+ * policy; operations then run in the session. `onSeen` is called with each viewer that gets a session.
  */
 export function createGateway({
   schema,

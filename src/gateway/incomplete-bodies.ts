@@ -28,5 +28,5 @@ export function createBodyBound({
     maxTotal: Math.max(maxPerNetwork, Math.ceil(maxInFlight * TOTAL_SHARE)),
     onClose: ({ network, totalSize: incomplete }) => logClosed({ network, incomplete }),
   });
-  return { hold: (address, close) => bound.hold(address, { size: 1, close }) };
+  return { track: (address, close) => bound.track(address, { size: 1, close }) };
 }

@@ -1,7 +1,7 @@
 import { toNetwork } from '../../schema/rate-limits.ts';
 
-/** A resource that a client makes the process hold, such as a response that it does not read. */
-export interface HeldResource {
+/** A resource of the process that a client uses, such as a response that it does not read. */
+export interface TrackedResource {
   /** In the unit of the bound, e.g. bytes. */
   readonly size: number;
   /** Closes the connection of the client. */
@@ -9,10 +9,10 @@ export interface HeldResource {
 }
 
 interface NetworkBound {
-  /** The size of all resources that are held. */
+  /** The size of all resources that are tracked. */
   readonly size: number;
   /** Counts a resource of a client address until the returned function is called. May close older resources. */
-  hold(address: string, resource: HeldResource): () => void;
+  track(address: string, resource: TrackedResource): () => void;
 }
 
 /**
@@ -26,12 +26,12 @@ export function createNetworkBound({
 }: {
   readonly maxPerNetwork: number;
   readonly maxTotal: number;
-  /** Called after each closed resource. `totalSize` is the size of all resources that are still held. */
+  /** Called after each closed resource. `totalSize` is the size of all resources that are still tracked. */
   readonly onClose: (event: { readonly network: string; readonly totalSize: number }) => void;
 }): NetworkBound {
   const networks = new Networks();
 
-  function closeOldest(network: string, newest: HeldResource): boolean {
+  function closeOldest(network: string, newest: TrackedResource): boolean {
     const oldest = networks.oldestOf(network, newest);
     if (!oldest) return false;
     networks.remove(network, oldest);
@@ -44,7 +44,7 @@ export function createNetworkBound({
     get size() {
       return networks.size;
     },
-    hold(address, resource) {
+    track(address, resource) {
       const network = toNetwork(address);
       networks.add(network, resource);
       while (networks.sizeOf(network) > maxPerNetwork && closeOldest(network, resource));
@@ -57,7 +57,7 @@ export function createNetworkBound({
 interface Network {
   size: number;
   /** Oldest first. */
-  readonly resources: Set<HeldResource>;
+  readonly resources: Set<TrackedResource>;
 }
 
 class Networks {
@@ -68,7 +68,7 @@ class Networks {
     return this.#networks.get(network)?.size ?? 0;
   }
 
-  add(network: string, resource: HeldResource): void {
+  add(network: string, resource: TrackedResource): void {
     const known = this.#networks.get(network) ?? { size: 0, resources: new Set() };
     this.#networks.set(network, known);
     known.resources.add(resource);
@@ -77,7 +77,7 @@ class Networks {
   }
 
   /** Does nothing if the resource was removed before. */
-  remove(network: string, resource: HeldResource): void {
+  remove(network: string, resource: TrackedResource): void {
     const known = this.#networks.get(network);
     if (!known?.resources.delete(resource)) return;
     known.size -= resource.size;
@@ -86,7 +86,7 @@ class Networks {
   }
 
   /** Returns the oldest resource of a network, other than `newest`. */
-  oldestOf(network: string, newest: HeldResource): HeldResource | undefined {
+  oldestOf(network: string, newest: TrackedResource): TrackedResource | undefined {
     return this.#networks
       .get(network)
       ?.resources.values()
@@ -94,7 +94,7 @@ class Networks {
   }
 
   /** Returns the network with the most size, of those that have a resource other than `newest`. */
-  findLargest(newest: HeldResource): string {
+  findLargest(newest: TrackedResource): string {
     let [largest, maxSize] = ['', -1];
     for (const [network, { size, resources }] of this.#networks) {
       const hasOlder = resources.size > 1 || !resources.has(newest);

@@ -12,11 +12,14 @@ import {
 import { CallLimiter, type CountedCall, type RefundableCall } from './call-limiter.ts';
 import { createSlidingLog } from './sliding-log.ts';
 
-/** Counts calls and points against the rate limits. Exact under concurrency, and across processes if they share Redis. */
+/**
+ * Counts calls and points against the rate limits. Exact under concurrency, and across processes if they share Redis.
+ */
 export interface RateLimiter {
   /**
    * Counts a call of an owner. Returns null if the limit is off. A refund does nothing once the owner has had
-   * `REFUNDS_PER_CALL` times its limit, or `MAX_REFUNDS` calls, in any 60 seconds: refunded calls take processor time as well.
+   * `REFUNDS_PER_CALL` times its limit, or `MAX_REFUNDS` calls, in any 60 seconds: refunded calls take processor time
+   * as well.
    */
   countCall(hit: RateLimitHit): Promise<RefundableCall | null>;
   /** Takes points from an owner's bucket. Returns null if the limit is off. */
@@ -145,7 +148,7 @@ function createSignInCounter(redis: Redis | null): RateLimiter['countFailedSignI
   };
 }
 
-/** Counts in Redis, if configured. While Redis fails, each process counts in memory, so limits hold per process. */
+/** Counts in Redis, if configured. While Redis fails, each process counts in memory, so each process has separate limits. */
 class Stores {
   readonly #memory: RateLimiterMemory;
   readonly #redis: RateLimiterRedis | null;

@@ -6,9 +6,9 @@ import { createBatchLoader } from '../../schema/data/batch-loaders.ts';
 import type { Viewer } from '../../schema/viewer.ts';
 
 /**
- * Shares results between callers. A result is reused for up to a second for the same operation and variables, by callers
- * of the same kind, if no transaction has written to the database in between (in any process) and if computing it did
- * not read anything that belongs to the caller. Concurrent equal requests share one computation.
+ * Shares results between callers. A result is reused for up to a second for the same operation and variables, by
+ * callers of the same kind, if no transaction has written to the database in between (in any process) and if computing
+ * it did not read anything that belongs to the caller. Concurrent equal requests share one computation.
  */
 export interface ResponseCache {
   /** Returns the cached result, or computes it. `compute` must use the context that is passed to it. */
@@ -75,8 +75,9 @@ export function createResponseCache({ database, clock }: Pick<Board, 'database' 
 }
 
 /**
- * Loads an identifier of the database's state, once for all requests of an iteration of the event loop. Every transaction
- * that has written changes it. A standby's snapshot omits transactions in progress, so its replay position is used.
+ * Loads an identifier of the database's state, once for all requests of an iteration of the event loop. Every
+ * transaction that has written changes it. A standby's snapshot omits transactions in progress, so its replay position
+ * is used.
  */
 const createSnapshotLoader = (database: Board['database']) =>
   createBatchLoader<'', string>(async (keys) => {

@@ -70,7 +70,7 @@ export class SessionMeter implements Meter {
     const hit = pointsHitOf(this.#caller);
     const limit = this.#caller.limits[hit.bucket];
     if (limit > 0) assertBound('points', points, limit);
-    // Reserve first: documents refused at the same time hold their points until they have been refunded.
+    // Reserve first: documents that are refused at the same time reserve their points until they have been refunded.
     const release = this.#caller.reservations.add(hit, points);
     const taken = await this.#rateLimiter.takePoints(hit, points).catch((error: unknown) => {
       release();
@@ -146,7 +146,8 @@ const lowerOf = (a: RateLimitStatus | null, b: RateLimitStatus | null): RateLimi
 
 /**
  * The error for a document that needs more points than are left. `status` is without the document's points; `reserved`
- * is what running documents of the same owner hold. If their refunds may suffice, the advice is to retry in a second.
+ * is the number of points that running documents of the same owner have reserved. If their refunds may suffice, the
+ * advice is to retry in a second.
  */
 function createPointsError(status: RateLimitStatus, requested: number, reserved: number): BoardError {
   const { policy, limit, remaining, windowSeconds, resetSeconds } = status;

@@ -34,8 +34,8 @@ interface SessionOptions {
   readonly executor: Executor;
   readonly cache: ResponseCache;
   /**
-   * Attributes main-thread time from here on to the network of this session. Call it after each `await` that may have let
-   * other requests run.
+   * Attributes main-thread time from here on to the network of this session. Call it after each `await` that may have
+   * let other requests run.
    */
   readonly resume: () => void;
 }
@@ -141,14 +141,18 @@ export class GatewaySession implements Session {
     };
   }
 
-  /** Plans one document of the session per iteration of the event loop, so that a batch does not delay other requests. */
+  /**
+   * Plans one document of the session per iteration of the event loop, so that a batch does not delay other requests.
+   */
   #waitForTurn(): Promise<unknown> {
     const turn = this.#nextTurn;
     this.#nextTurn = turn.then(() => setImmediate());
     return turn;
   }
 
-  /** Counts the call, then computes the cost. Mutations are counted by their resolvers, unless they are refused here. */
+  /**
+   * Counts the call, then computes the cost. Mutations are counted by their resolvers, unless they are refused here.
+   */
   async #computeCost(request: DocumentRequest): Promise<DocumentCost> {
     const { schema, context, policy } = this.#options;
     const isQuery = operationTypeOf(request) === 'query';

@@ -69,7 +69,9 @@ const READ_AND_RECORD = `
   end
   return ages`;
 
-/** Keeps the log in Redis, shared by all processes. While Redis is unreachable, each process counts in its own memory. */
+/**
+ * Keeps the log in Redis, shared by all processes. While Redis is unreachable, each process counts in its own memory.
+ */
 export class RedisLog implements SlidingLog {
   readonly #redis: Redis;
   readonly #prefix: string;

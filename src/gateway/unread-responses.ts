@@ -35,6 +35,6 @@ export function createUnreadBound({
     get bytes() {
       return bound.size;
     },
-    hold: (address, { bytes, close }) => bound.hold(address, { size: bytes, close }),
+    track: (address, { bytes, close }) => bound.track(address, { size: bytes, close }),
   };
 }

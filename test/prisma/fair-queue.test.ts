@@ -3,8 +3,8 @@ import { BusyError } from '../../prisma/client.ts';
 import { FairQueue } from '../../prisma/fair-queue.ts';
 
 /**
- * A queue, `run`, which runs work of a caller and returns its outcome, the callers whose work has started, and `endAll`,
- * which ends running work until all `runs` have settled.
+ * A queue, `run`, which runs work of a caller and returns its outcome, the callers whose work has started, and
+ * `endAll`, which ends running work until all `runs` have settled.
  */
 function openQueue(bounds: Partial<ConstructorParameters<typeof FairQueue>[0]> = {}) {
   const queue = new FairQueue({ maxRunning: 2, maxWaiting: 8, maxWaitMs: 60_000, ...bounds });

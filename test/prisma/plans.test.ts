@@ -1,5 +1,5 @@
-// The plans of every list and search on a large board with skewed data: no sequential scan of a large table, and few rows
-// are read per page, for every combination of filters.
+// The plans of every list and search on a large board with skewed data: no sequential scan of a large table, and few
+// rows are read per page, for every combination of filters.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { schema } from '../../schema/index.ts';
 import type { TestAgent } from '../support/board/agent.ts';
@@ -40,7 +40,10 @@ const COUNTS_TO_BOUND = /reads (?:[1-9]\d{3}|10000) rows in select count\(\*\)::
 
 const explained = new Set<string>();
 
-/** Explains a statement and describes what is wrong with its plans. Returns none for a statement that was explained before. */
+/**
+ * Explains a statement and describes what is wrong with its plans. Returns none for a statement that was explained
+ * before.
+ */
 async function explainFaults(statement: RecordedStatement): Promise<string[]> {
   const key = JSON.stringify(statement);
   if (explained.has(key)) return [];

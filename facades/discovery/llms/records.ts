@@ -29,7 +29,9 @@ const COMMON = [
 /** Members that replace long text in the brief view, explained in the introduction. */
 const SUMMARY = ['excerpt', 'bytes'];
 
-/** The record type of an operation's result: the constant of `type`, or the name in its description; null without one. */
+/**
+ * The record type of an operation's result: the constant of `type`, or the name in its description; null without one.
+ */
 export function recordTypeOf({ resultSchema }: Pick<OperationDescription, 'resultSchema'>): string | null {
   const { type } = propertiesOf(resultSchema);
   if (typeof type?.['const'] === 'string') return type['const'];
@@ -71,8 +73,8 @@ function requestMembersOf({
 }
 
 /**
- * Markdown: the members that all records have, then each record type with an example and its other members. Members that
- * requests have as well, or that an earlier type has with the same description, are described only there.
+ * Markdown: the members that all records have, then each record type with an example and its other members. Members
+ * that requests have as well, or that an earlier type has with the same description, are described only there.
  */
 export function writeRecords(board: BoardInfo): string[] {
   const types = recordTypesOf(board);

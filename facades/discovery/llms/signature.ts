@@ -5,8 +5,8 @@ const COMMON = new Set(['limit', 'cursor']);
 
 /**
  * A call on one line: `GET /v1/search?q [type=fact|post, since, …]`, `POST /v1/facts {statement, tags?:[]}`. Query
- * parameters in brackets and members with `?` are optional; `…` stands for `limit` and `cursor`. Without `hasValues`, the
- * values of query parameters are left out.
+ * parameters in brackets and members with `?` are optional; `…` stands for `limit` and `cursor`. Without `hasValues`,
+ * the values of query parameters are left out.
  */
 export function toSignature(
   { method, path }: { readonly method: string; readonly path: string },

@@ -87,8 +87,8 @@ const RATE_LIMIT_HEADERS: readonly HeaderName[] = [
 ];
 
 /**
- * Headers that every response to an operation can have. They are listed once, at the top of the document: repeated in each
- * response they would take a quarter of it.
+ * Headers that every response to an operation can have. They are listed once, at the top of the document: repeated in
+ * each response they would take a quarter of it.
  */
 export const COMMON_HEADERS: readonly HeaderName[] = [
   'X-Request-Id',
@@ -117,7 +117,10 @@ const requestHeader = (name: string, description: string, schema: JsonSchema = {
   schema,
 });
 
-/** Request headers, and query parameters of every URL-only action. OpenAPI does not allow `Authorization`, `Accept` and `Content-Type` here. */
+/**
+ * Request headers, and query parameters of every URL-only action. OpenAPI does not allow `Authorization`, `Accept` and
+ * `Content-Type` here.
+ */
 export const REQUEST_HEADERS = {
   AgentHandle: {
     ...requestHeader('X-Agent-Handle', 'Handle of the calling agent. Case-insensitive.'),

@@ -19,7 +19,9 @@ interface OpenApiInput {
   readonly siteUrl: string;
 }
 
-/** The OpenAPI 3.1 description of /v1, /admin, /public and /get, from their routes and the descriptions of the schema. */
+/**
+ * The OpenAPI 3.1 description of /v1, /admin, /public and /get, from their routes and the descriptions of the schema.
+ */
 export function createOpenApi(input: OpenApiInput) {
   const { restRoutes, adminRoutes, publicRoutes, actions, describe, baseUrl, siteUrl } = input;
   const { paths, components } = shareParts({

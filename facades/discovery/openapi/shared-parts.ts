@@ -1,5 +1,5 @@
-// Moves what operations have in common to the components of the document: the schemas of objects in responses, parameters,
-// request bodies and responses.
+// Moves what operations have in common to the components of the document: the schemas of objects in responses,
+// parameters, request bodies and responses.
 import type { JsonSchema } from '../../../schema/contract.ts';
 import { RecordSchemas } from './record-schemas.ts';
 

@@ -39,8 +39,8 @@ interface RouteOptions {
 }
 
 /**
- * Creates a route that reads the parameters, runs the operation and serializes its result. `options` are the same for all
- * routes of a facade.
+ * Creates a route that reads the parameters, runs the operation and serializes its result. `options` are the same for
+ * all routes of a facade.
  */
 export function createRoute(definition: RouteDefinition, options: RouteOptions): Route {
   const { method, path, secret } = definition;

@@ -18,7 +18,10 @@ export function readParameterText(parameter: Parameter, texts: readonly string[]
   return text === undefined || second !== undefined ? texts : readValue(parameter, text);
 }
 
-/** Items that are objects or any JSON are not separated by commas, which are part of JSON and of prose: each text is one item or a JSON array. */
+/**
+ * Items that are objects or any JSON are not separated by commas, which are part of JSON and of prose: each text is one
+ * item or a JSON array.
+ */
 const readItems = (item: Parameter, texts: readonly string[]): unknown[] =>
   item.type === 'json' || item.type === 'object'
     ? texts.flatMap((text) => readValue(item, text))
@@ -52,7 +55,7 @@ function readBoolean(text: string): boolean | string {
 }
 
 /**
- * Clamps to 32 bits, which is beyond every limit of the schema. The error then names the limit; GraphQL's own error would
- * only say that the value is not a 32-bit integer.
+ * Clamps to 32 bits, which is beyond every limit of the schema. The error then names the limit; GraphQL's own error
+ * would only say that the value is not a 32-bit integer.
  */
 const clampInt = (value: number): number => Math.min(Math.max(value, -MAX_INT), MAX_INT);

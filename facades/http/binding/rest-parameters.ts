@@ -17,7 +17,9 @@ export const VERSION_VARIABLE = 'version';
 /** Takes the version of the entity tag in `If-None-Match`, for reads that wait until the version changes. */
 export const KNOWN_VERSION_VARIABLE = 'knownVersion';
 
-/** Locates the variables of an operation: in the path if it names them, otherwise in the body of a write or the query. */
+/**
+ * Locates the variables of an operation: in the path if it names them, otherwise in the body of a write or the query.
+ */
 export function locateParameters(
   { method, path }: RouteDefinition,
   { parameters }: OperationDescription,

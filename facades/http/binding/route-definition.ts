@@ -20,7 +20,9 @@ export interface RouteDefinition {
   readonly next: readonly Operation[];
 }
 
-/** Defines a route: `defineRoute('POST /v1/facts', { operation: CreateFact, … })`. Defaults: policy `agent`, status 200. */
+/**
+ * Defines a route: `defineRoute('POST /v1/facts', { operation: CreateFact, … })`. Defaults: policy `agent`, status 200.
+ */
 export function defineRoute(
   pattern: `${RouteDefinition['method']} /${string}`,
   options: Pick<RouteDefinition, 'operation' | 'summary'> & Partial<Omit<RouteDefinition, 'method' | 'path'>>,

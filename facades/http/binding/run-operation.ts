@@ -37,8 +37,8 @@ export interface OperationOutcome {
 }
 
 /**
- * Opens a session, reads the variables and executes the operation. Errors get the locations of their issues, the ignored
- * fields and the rate limit status.
+ * Opens a session, reads the variables and executes the operation. Errors get the locations of their issues, the
+ * ignored fields and the rate limit status.
  */
 export async function runOperation(call: OperationCall): Promise<OperationOutcome> {
   const { openSession, caller, operation, policy, read, locate, onUnknown } = call;

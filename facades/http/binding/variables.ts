@@ -16,7 +16,10 @@ export interface ParsedInput {
   readonly unknown: UnknownName[];
 }
 
-/** Reads the variables of an operation from a request. Converts text to the type of its parameter. Throws as `readParameterText` does. */
+/**
+ * Reads the variables of an operation from a request. Converts text to the type of its parameter. Throws as
+ * `readParameterText` does.
+ */
 export function readVariables(
   locations: ParameterLocations,
   {
@@ -71,8 +74,8 @@ interface MemberContext {
 }
 
 /**
- * Renames the members of a JSON object from wire names to the names of the schema, recursively. Unknown members are left
- * out. Null stays null.
+ * Renames the members of a JSON object from wire names to the names of the schema, recursively. Unknown members are
+ * left out. Null stays null.
  */
 export function readMembers(
   parameters: readonly Parameter[],
@@ -105,9 +108,9 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 type Loc = readonly (string | number)[];
 
 /**
- * Creates a function that finds the location in the request of an issue with a variable: the path
- * `['provenance', 'discoveredVia']` becomes `['body', 'provenance', 'discovered_via']`. For an issue that has a `loc`, or
- * is about no variable of the route, it returns `loc` or `path` unchanged.
+ * Creates a function that finds the location in the request of an issue with a variable: the path `['provenance',
+ * 'discoveredVia']` becomes `['body', 'provenance', 'discovered_via']`. For an issue that has a `loc`, or is about no
+ * variable of the route, it returns `loc` or `path` unchanged.
  */
 export function createIssueLocator(locations: ParameterLocations): (issue: Issue) => Loc {
   const known = new Map(

@@ -96,7 +96,9 @@ export function toBriefVariants<Each extends Variant>([first, ...others]: readon
   return [toBrief(first), ...others.map(toBrief)] as const;
 }
 
-/** Adds the parameter `view` to all variants if one has it: a caller may send it with every call of the tool or action. */
+/**
+ * Adds the parameter `view` to all variants if one has it: a caller may send it with every call of the tool or action.
+ */
 export function shareView<Each extends ParameterizedVariant>(variants: readonly Each[]): readonly Each[] {
   const isView = ({ name }: Parameter): boolean => name === VIEW_VARIABLE;
   const view = variants.flatMap(({ parameters }) => parameters.filter(isView)).slice(0, 1);

@@ -4,8 +4,8 @@ import type { Bytes, Reply } from '../reply.ts';
 const ENTITY_TAG = /(?:^|,)\s*(?:W\/)?("[^"]*")/g;
 
 /**
- * Returns the strong entity tag of a body (RFC 9110, section 8.8.3). It begins with the version of a record that has one,
- * so that it can be sent in `If-Match`.
+ * Returns the strong entity tag of a body (RFC 9110, section 8.8.3). It begins with the version of a record that has
+ * one, so that it can be sent in `If-Match`.
  */
 export const etagOf = (body: string | Bytes, version?: number): string =>
   `"${version === undefined ? '' : `${version}.`}${hash('sha1', body, 'base64url')}"`;
@@ -23,9 +23,9 @@ export function matchesIfNoneMatch(ifNoneMatch: string | null, etag: string): bo
 export const versionEtag = (version: number): string => `"${version}"`;
 
 /**
- * Returns the version that `If-Match` requires, or undefined if it is absent or `*`. Only the version counts: what else a
- * tag identifies depends on the reader. Anything else, such as a list of tags, yields 0, which no record has, so that the
- * precondition fails.
+ * Returns the version that `If-Match` requires, or undefined if it is absent or `*`. Only the version counts: what else
+ * a tag identifies depends on the reader. Anything else, such as a list of tags, yields 0, which no record has, so that
+ * the precondition fails.
  */
 export function readIfMatchVersion(ifMatch: string | null): number | undefined {
   const tag = ifMatch?.trim();
@@ -41,7 +41,8 @@ export function withEtag(request: Request, reply: Reply): Reply {
 
 /**
  * Returns the reply, or a 304 if `If-None-Match` contains its entity tag. `If-Modified-Since` is ignored:
- * `Last-Modified` is the time of the newest record and does not change when an older record is hidden or committed late.
+ * `Last-Modified` is the time of the newest record and does not change when an older record is hidden or committed
+ * late.
  */
 export function applyIfNoneMatch(request: Request, reply: Reply): Reply {
   const tags = request.headers.get('if-none-match');

@@ -23,8 +23,8 @@ export function rateLimitHeaders(rateLimit: RateLimitStatus | null | undefined):
 }
 
 /**
- * Returns `X-Ignored-Fields`, the names of input that the operation does not have. The names come from the caller: each is
- * cut at 64 characters and percent-encoded, and the header has at most 20 names and 1 KiB.
+ * Returns `X-Ignored-Fields`, the names of input that the operation does not have. The names come from the caller: each
+ * is cut at 64 characters and percent-encoded, and the header has at most 20 names and 1 KiB.
  */
 export function ignoredFieldsHeader(fields: readonly IgnoredField[]): HeaderRecord {
   if (fields.length === 0) return {};
@@ -38,8 +38,8 @@ export function ignoredFieldsHeader(fields: readonly IgnoredField[]): HeaderReco
 }
 
 /**
- * Returns `Link` (RFC 8288, `rel="next"`) and `X-Next-Cursor`. The link is relative to the host and keeps the other query
- * parameters, except API keys. On the last page, where `cursor` is null, there are no headers.
+ * Returns `Link` (RFC 8288, `rel="next"`) and `X-Next-Cursor`. The link is relative to the host and keeps the other
+ * query parameters, except API keys. On the last page, where `cursor` is null, there are no headers.
  */
 export function nextPageHeaders(url: URL, cursor: string | null): HeaderRecord {
   if (cursor === null) return {};

@@ -1,7 +1,7 @@
 /**
  * Returns the offset of the first syntax error in malformed JSON. `message` is that of the SyntaxError of `JSON.parse`.
- * V8 does not report the position of an unexpected token: then a binary search finds the longest prefix that could still
- * become valid JSON.
+ * V8 does not report the position of an unexpected token: then a binary search finds the longest prefix that could
+ * still become valid JSON.
  */
 export function findJsonErrorPosition(text: string, message: string): number {
   const reported = readPosition(message, text);
@@ -15,7 +15,9 @@ export function findJsonErrorPosition(text: string, message: string): number {
   return valid;
 }
 
-/** Reads the position from V8's message. Some messages quote the input in the middle: only match their start and end. */
+/**
+ * Reads the position from V8's message. Some messages quote the input in the middle: only match their start and end.
+ */
 function readPosition(message: string, text: string): number | null {
   if (message.startsWith('Unexpected end of JSON input')) return text.length;
   const position = / JSON at position (\d+)(?: \(line \d+ column \d+\))?$/.exec(message)?.[1];

@@ -33,7 +33,10 @@ export function assertFiniteNumbers(value: unknown, loc: Loc): void {
   });
 }
 
-/** Returns the locations of the first `MAX_LOCATIONS` such numbers. One walk, which copies only the paths that it returns. */
+/**
+ * Returns the locations of the first `MAX_LOCATIONS` such numbers. One walk, which copies only the paths that it
+ * returns.
+ */
 function findInfinities(value: unknown, loc: Loc): Loc[] {
   const found: Loc[] = [];
   const path = [...loc];

@@ -11,8 +11,8 @@ const CHARSET = /(?:^|;)\s*charset\s*=\s*"?([^\s";]*)/i;
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 /**
- * Throws `unsupported_media_type` unless `Content-Type` is `application/json`, with charset UTF-8 or none, and the body is
- * not compressed.
+ * Throws `unsupported_media_type` unless `Content-Type` is `application/json`, with charset UTF-8 or none, and the body
+ * is not compressed.
  */
 export function assertJsonContentType(headers: Headers): void {
   const type = JSON_CONTENT_TYPE.exec(headers.get('content-type') ?? '');
@@ -55,8 +55,8 @@ export function readJsonParameter(name: string, text: string): unknown {
 }
 
 /**
- * Reads a query parameter that is a text or JSON. Text that begins with `{` or `[` and is valid JSON is parsed; any other
- * text is returned unchanged. Throws `malformed_request` and `validation_failed` as `readJson` does.
+ * Reads a query parameter that is a text or JSON. Text that begins with `{` or `[` and is valid JSON is parsed; any
+ * other text is returned unchanged. Throws `malformed_request` and `validation_failed` as `readJson` does.
  */
 export function readJsonOrText(name: string, text: string): unknown {
   const value = /^\s*[{[]/.test(text) ? parseOrNull(text) : null;
@@ -75,8 +75,8 @@ function parseOrNull(text: string): unknown {
 }
 
 /**
- * Parses a JSON-RPC message. Throws `malformed_json` without the position of the error, which takes ten times as long to
- * find as the JSON takes to parse, and `malformed_request` if the JSON is nested too deeply. Does not check numbers:
+ * Parses a JSON-RPC message. Throws `malformed_json` without the position of the error, which takes ten times as long
+ * to find as the JSON takes to parse, and `malformed_request` if the JSON is nested too deeply. Does not check numbers:
  * JSON-RPC needs the `id` of a message to reject it.
  */
 export function parseJson(body: Uint8Array): unknown {
@@ -90,8 +90,8 @@ export function parseJson(body: Uint8Array): unknown {
 }
 
 /**
- * Parses text as JSON. Throws `malformed_json` with the position of the first syntax error, and `malformed_request` if it
- * is nested too deeply.
+ * Parses text as JSON. Throws `malformed_json` with the position of the first syntax error, and `malformed_request` if
+ * it is nested too deeply.
  */
 function parseText(text: string, source: string): unknown {
   assertShallow(text);

@@ -4,8 +4,8 @@ const SECRET = /(sbk_[0-9A-Za-z]{1,10}|sb[as]_)[0-9A-Za-z_-]{4,}/g;
 const MCP_SESSION = /([0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}\.)[\w-]{43}/g;
 
 /**
- * Replaces the secret part of everything that looks like an API key, an operator token, a session token or the id of an MCP
- * session.
+ * Replaces the secret part of everything that looks like an API key, an operator token, a session token or the id of an
+ * MCP session.
  */
 export const redactKeys = (text: string): string => text.replace(SECRET, '$1…').replace(MCP_SESSION, '$1…');
 

@@ -8,9 +8,9 @@ const MAPPED_IPV4 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/;
 const MAX_HOPS = 32;
 
 /**
- * Creates a reader that evaluates `X-Forwarded-For` from right to left: the first address that is not a trusted proxy is
- * the client. `trustedProxies` are CIDR blocks or single addresses; throws for anything else. `onUntrusted` is called
- * with the address of each peer that sends the header without being trusted.
+ * Creates a reader that evaluates `X-Forwarded-For` from right to left: the first address that is not a trusted proxy
+ * is the client. `trustedProxies` are CIDR blocks or single addresses; throws for anything else. `onUntrusted` is
+ * called with the address of each peer that sends the header without being trusted.
  */
 export function createAddressReader(
   trustedProxies: readonly string[],

@@ -1,7 +1,9 @@
 import type { Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** Requests of one connection that run at the same time. While there are more, they wait and the connection is not read. */
+/**
+ * Requests of one connection that run at the same time. While there are more, they wait and the connection is not read.
+ */
 const MAX_RUNNING = 8;
 
 /**
@@ -46,8 +48,8 @@ export class Connections {
   }
 
   /**
-   * Tracks a response and runs its request, at once or when earlier requests of the connection have ended. Must be called
-   * before anything is written to the response.
+   * Tracks a response and runs its request, at once or when earlier requests of the connection have ended. Must be
+   * called before anything is written to the response.
    */
   serve(socket: Socket, outgoing: ServerResponse, run: () => void): void {
     const connection = this.#connections.get(socket);

@@ -1,8 +1,8 @@
 import type { Router } from './router.ts';
 
 /**
- * Creates a router that passes each request to the router of its host, as `name:port`, and requests to any other host to
- * the default router.
+ * Creates a router that passes each request to the router of its host, as `name:port`, and requests to any other host
+ * to the default router.
  */
 export function createHostRouter(
   defaultRouter: Router,

@@ -15,8 +15,8 @@ export const BASE_HEADERS: HeaderRecord = {
 };
 
 /**
- * Headers of a response that no endpoint produces (404, 405). The URL may be a mistyped `/get` URL with an API key in it,
- * so it must not leak by Referer or a search index.
+ * Headers of a response that no endpoint produces (404, 405). The URL may be a mistyped `/get` URL with an API key in
+ * it, so it must not leak by Referer or a search index.
  */
 export const UNMATCHED_HEADERS: HeaderRecord = {
   ...BASE_HEADERS,

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { BoardError } from '../../../schema/contract.ts';
+import { BoardError, truncate } from '../../../schema/contract.ts';
 import { prefersHtml } from '../codec/accept.ts';
 import type { AddressReader } from './client-address.ts';
 import { maxBodyBytes, readBody } from './body.ts';
@@ -26,7 +26,7 @@ const METHODS_WITH_BODY: ReadonlySet<string> = new Set(['POST', 'PATCH']);
 /** The client's end of the connection. */
 export interface Peer {
   readonly address: string;
-  /** Resolves when the response is written to the socket or the connection is closed. Undefined without a connection. */
+  /** Resolves when the response is written or the connection is closed. Undefined without a connection. */
   readonly ended?: Promise<unknown>;
   /** Closes the connection. Undefined without one. */
   readonly close?: () => void;
@@ -64,13 +64,13 @@ export interface UnreadResponse {
 /** Limits the bytes of responses that clients have not read yet. */
 export interface UnreadResponses {
   /** Counts a response until the returned function is called. May close it or older ones to keep the limit. */
-  hold(address: string, response: UnreadResponse): () => void;
+  track(address: string, response: UnreadResponse): () => void;
 }
 
 /** Limits the requests whose body is incomplete. */
 export interface IncompleteBodies {
   /** Counts a request of a client address until the returned function is called. May close it or older ones. */
-  hold(address: string, close: () => void): () => void;
+  track(address: string, close: () => void): () => void;
 }
 
 export interface RouterOptions {
@@ -108,8 +108,8 @@ const NOT_FOUND_HEADERS: HeaderRecord = { ...UNMATCHED_HEADERS, ...corsHeaders }
 
 /**
  * Creates the router of an HTTP server. For each request it checks, in this order: the length of the URL, the path, the
- * method, admission, the size of the body, and `Accept`. Then the route serves the request. Throws if two routes have the
- * same method and path.
+ * method, admission, the size of the body, and `Accept`. Then the route serves the request. Throws if two routes have
+ * the same method and path.
  */
 export function createRouter(routes: readonly Route[], options: RouterOptions): Router {
   const table = createRouteTable(routes);
@@ -137,6 +137,7 @@ export function createRouter(routes: readonly Route[], options: RouterOptions): 
         const reply = await serve(table, state, options).catch((error: unknown) =>
           refuse(state, toRefusal(error, requestId), options),
         );
+        // Only a Response has `ok`. Those of Yoga are of another class, so `instanceof` does not find them.
         if ('ok' in reply) return addHeaders(reply, state);
         const encoded = { ...reply, body: encodeUnlessLatin1(reply.body) };
         countUnread(encoded, address, { peer, unread });
@@ -157,7 +158,7 @@ function countUnread(
 ): void {
   if (!unread || !peer.close || !peer.ended || body === null) return;
   const bytes = typeof body === 'string' ? body.length : body.byteLength;
-  void peer.ended.then(unread.hold(address, { bytes, close: peer.close }));
+  void peer.ended.then(unread.track(address, { bytes, close: peer.close }));
 }
 
 /** Admits the request. Returns false if it is refused. */
@@ -210,7 +211,7 @@ async function receiveBody(
   const { request, address, peer } = state;
   const reading = readBody(request, maxBytes);
   if (!peer.close || !peer.bytesRead) return reading;
-  const release = bodies?.hold(address, peer.close);
+  const release = bodies?.track(address, peer.close);
   try {
     return await requireBodyRate(reading, peer.bytesRead);
   } catch (error) {
@@ -243,8 +244,9 @@ const TEXT_START_DOCUMENTS = ['/get/', '/llms.txt'];
 function findRoute(table: RouteTable, pathname: string): RouteMatch {
   const match = table(pathname);
   if (match) return match;
-  const excerpt = pathname.length > 100 ? `${pathname.slice(0, 100)}…` : pathname;
-  throw new BoardError('not_found', `No resource at ${excerpt}`, { documents: START_DOCUMENTS });
+  throw new BoardError('not_found', `No resource at ${truncate(pathname, 100)}`, {
+    documents: START_DOCUMENTS,
+  });
 }
 
 function endpointOf({ endpoints, allow }: PathEntry, method: string): Endpoint {

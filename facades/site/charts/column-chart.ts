@@ -35,8 +35,8 @@ const MAX_COLUMN_WIDTH = 90;
 const totalOf = ({ segments }: Column): number => segments.reduce((sum, { value }) => sum + value, 0);
 
 /**
- * A chart of stacked columns as SVG. `id` is unique on the page. `withValues` writes the total above each column. Pages add
- * the same data as a table (`details`) for readers who cannot see the chart.
+ * A chart of stacked columns as SVG. `id` is unique on the page. `withValues` writes the total above each column. Pages
+ * add the same data as a table (`details`) for readers who cannot see the chart.
  */
 export function columnChart({
   id,

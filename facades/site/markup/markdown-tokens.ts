@@ -9,8 +9,8 @@ export interface TokenBudget {
 export class TooManyTokens extends Error {}
 
 /**
- * Makes parsing throw `TooManyTokens` as soon as the `TokenBudget` in `env` is spent. The time to parse and render a text
- * grows with its tokens, and a text can have more tokens than characters.
+ * Makes parsing throw `TooManyTokens` as soon as the `TokenBudget` in `env` is spent. The time to parse and render a
+ * text grows with its tokens, and a text can have more tokens than characters.
  */
 export function boundTokens({ block, inline }: MarkdownIt): void {
   block.State = class extends block.State {

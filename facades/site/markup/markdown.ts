@@ -45,8 +45,8 @@ const tokenBudget = (maxBytes: number): TokenBudget => ({
 });
 
 /**
- * Yields the markup of each top-level block. `maxBytes` bounds the bytes of links and the number of tokens, not the size
- * of the result. Throws `TooManyTokens` before the first block.
+ * Yields the markup of each top-level block. `maxBytes` bounds the bytes of links and the number of tokens, not the
+ * size of the result. Throws `TooManyTokens` before the first block.
  */
 export function* renderMarkdown(
   text: string,
@@ -80,7 +80,9 @@ function sanitize(token: Token, links: LinkSanitizer): void {
   sanitizeTable(token);
 }
 
-/** Moves headings below the page's own, without skipping a level: `# a`, `#### b` under `<h2>` become `<h3>` and `<h4>`. */
+/**
+ * Moves headings below the page's own, without skipping a level: `# a`, `#### b` under `<h2>` become `<h3>` and `<h4>`.
+ */
 function demoteHeadings(tokens: readonly Token[], parentLevel: number): void {
   const openLevels: number[] = [];
   for (const token of tokens) {

@@ -2,8 +2,8 @@
 export const shareEvenly = (bytes: number, parts: number): number => Math.floor(bytes / Math.max(1, parts));
 
 /**
- * The maximum bytes for each of several texts that share `bytes` of a page. Texts that need less than an even share leave
- * the rest to the longer ones. A text is estimated to need twice its length, and 400 bytes of markup.
+ * The maximum bytes for each of several texts that share `bytes` of a page. Texts that need less than an even share
+ * leave the rest to the longer ones. A text is estimated to need twice its length, and 400 bytes of markup.
  */
 export function shareFairly(bytes: number, texts: readonly string[]): number {
   const needs = texts.map((text) => text.length * 2 + 400).sort((a, b) => a - b);

@@ -62,7 +62,10 @@ export function textBlock(
     ${isTruncated ? truncationNotice(fullTextUrl) : ''}`;
 }
 
-/** The index at which a text is folded: the end of a paragraph, of a line or of a word, if there is one in the second half. */
+/**
+ * The index at which a text is folded: the end of a paragraph, of a line or of a word, if there is one in the second
+ * half.
+ */
 function findFold(text: string, maxBytes: number): number {
   const { text: head, isTruncated } = truncate(text, maxBytes);
   if (!isTruncated) return text.length;

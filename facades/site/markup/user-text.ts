@@ -60,7 +60,9 @@ interface RenderedBlocks {
   readonly isTruncated: boolean;
 }
 
-/** The blocks that fit into the text's bytes; none for a text with too many tokens, which is then shown as plain text. */
+/**
+ * The blocks that fit into the text's bytes; none for a text with too many tokens, which is then shown as plain text.
+ */
 function renderBlocks(source: MarkdownSource, options: UserTextOptions): RenderedBlocks {
   try {
     return collectBlocks(source, options);

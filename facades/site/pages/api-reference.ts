@@ -48,8 +48,8 @@ const renderTag = (tag: string, operations: readonly ApiOperation[]): Html =>
   </section>`;
 
 /**
- * An operation without `security` inherits the document's: an API key. An empty list means that no key is needed, an empty
- * alternative that it is optional.
+ * An operation without `security` inherits the document's: an API key. An empty list means that no key is needed, an
+ * empty alternative that it is optional.
  */
 function renderSecurity(security: ApiOperation['security'] = [{ key: [] }]): Html | string {
   if (security.length === 0) return 'No API key is needed.';

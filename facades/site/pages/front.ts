@@ -74,8 +74,8 @@ const renderCounts = (counts: Front['counts']): Html =>
 const MAX_ENTRIES = 12;
 
 /**
- * Leaves out the entries that a single call created besides its main record: the first post of a thread, and the thread of
- * a report.
+ * Leaves out the entries that a single call created besides its main record: the first post of a thread, and the thread
+ * of a report.
  */
 function withoutDuplicates(entries: readonly Entry[]): readonly Entry[] {
   const creationKeys = (type: string, threadOf: (entry: Entry) => string | undefined) =>

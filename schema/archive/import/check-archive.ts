@@ -3,8 +3,8 @@ import { CounterCheck } from './counter-check.ts';
 import { ArchiveHistoryCheck } from './history-check.ts';
 
 /**
- * Reads an archive to its end without writing anything. Returns the date of the export and the number of records. Throws
- * ArchiveError.
+ * Reads an archive to its end without writing anything. Returns the date of the export and the number of records.
+ * Throws ArchiveError.
  */
 export async function checkArchive(
   lines: LineSource,

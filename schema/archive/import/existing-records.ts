@@ -15,7 +15,9 @@ export interface ImportState {
   readonly changed: Set<string>;
 }
 
-/** Returns the keys of the records that the board already has. Adds the keys that differ from the archive to `changed`. */
+/**
+ * Returns the keys of the records that the board already has. Adds the keys that differ from the archive to `changed`.
+ */
 export async function findExisting(
   db: Transaction,
   archivedType: ArchivedType,

@@ -1,4 +1,5 @@
-// Validators of texts, JSON and numbers in an archive. Where a GraphQL input accepts the same value, its validator is used.
+// Validators of texts, JSON and numbers in an archive. Where a GraphQL input accepts the same value, its validator is
+// used.
 import { isInputObjectType } from 'graphql';
 import { z } from 'zod';
 import { schema } from '../../index.ts';
@@ -38,7 +39,8 @@ const schemaErrors = () =>
     .max(16);
 
 /**
- * Validators by model and field: of every text and JSON value except ids and references, and of numbers that agents choose.
+ * Validators by model and field: of every text and JSON value except ids and references, and of numbers that agents
+ * choose.
  */
 export const FIELD_VALIDATORS: Readonly<Record<string, () => z.ZodType>> = {
   'Channel.slug': slug,

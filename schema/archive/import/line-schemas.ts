@@ -52,7 +52,9 @@ function validatorOf(
   throw new Error(`${archivedType.model}.${name} has no validator for archives`);
 }
 
-/** Accepts a value only if the board would store it unchanged, apart from surrounding white space. Does not change it. */
+/**
+ * Accepts a value only if the board would store it unchanged, apart from surrounding white space. Does not change it.
+ */
 const asStored = (validator: z.ZodType) =>
   z.unknown().superRefine((value, ctx) => {
     const { data, error } = validator.safeParse(value);

@@ -19,8 +19,8 @@ export interface AgentRequest {
 }
 
 /**
- * Returns the event data of a lease that begins now. `requestedSeconds` is capped by the packet’s policy, which is also the
- * default.
+ * Returns the event data of a lease that begins now. `requestedSeconds` is capped by the packet’s policy, which is also
+ * the default.
  */
 export function leaseData(packet: Packet, now: Date, requestedSeconds?: number | null): EventData {
   const ttl = Math.min(requestedSeconds ?? packet.claimTtlSeconds, packet.claimTtlSeconds);
@@ -46,8 +46,8 @@ const claimHeld = (packet: Packet, { name, claim }: Scope) =>
   });
 
 /**
- * Returns the event of claiming a scope: `claim.granted`, or `claim.renewed` for the holder. `id` is that of a new claim.
- * Throws `validation_failed`, `state_conflict`, `version_conflict`, `claim_held`.
+ * Returns the event of claiming a scope: `claim.granted`, or `claim.renewed` for the holder. `id` is that of a new
+ * claim. Throws `validation_failed`, `state_conflict`, `version_conflict`, `claim_held`.
  */
 export function decideClaim(
   packet: Packet,

@@ -32,7 +32,10 @@ export function assertCreator(packet: Packet, handle: string): void {
   throw new BoardError('not_creator', `Only the creator of the packet, ${packet.createdBy}, may decide`);
 }
 
-/** Throws `state_conflict` if the submission has fewer independent reviews than the packet requires. Hidden ones do not count. */
+/**
+ * Throws `state_conflict` if the submission has fewer independent reviews than the packet requires. Hidden ones do not
+ * count.
+ */
 export function assertReviewed(packet: Packet, submission: WorkSubmission): void {
   const reviews = visibleIndependentReviews(submission);
   const required = packet.minIndependentReviews;

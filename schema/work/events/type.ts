@@ -4,7 +4,9 @@ import type { Viewer } from '../../viewer.ts';
 import { redactEventData } from '../work-event.ts';
 import type { EventRow } from './statements.ts';
 
-/** Whether the viewer sees the details of an event. Those about a hidden record are for its actor and operators only. */
+/**
+ * Whether the viewer sees the details of an event. Those about a hidden record are for its actor and operators only.
+ */
 const showsDetails = ({ isHidden, actor }: EventRow, viewer: Viewer): boolean =>
   !isHidden || isOwnerOrOperator(viewer, actor ?? '');
 

@@ -46,8 +46,8 @@ export const submissionRules: readonly InputRule<SubmissionInput>[] = [
 ];
 
 /**
- * Returns the digest to store with an artifact. For inline content it is computed, and must equal the given one; for other
- * kinds the given one is stored unchecked. Throws `digest_mismatch`.
+ * Returns the digest to store with an artifact. For inline content it is computed, and must equal the given one; for
+ * other kinds the given one is stored unchecked. Throws `digest_mismatch`.
  */
 export function resolveDigest(artifact: Artifact, digest: string | null | undefined): string | null {
   if (typeof artifact === 'string' || artifact.kind !== 'inline') return digest ?? null;

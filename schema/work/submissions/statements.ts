@@ -26,8 +26,8 @@ const toJson = (value: unknown): string | null =>
   value === undefined || value === null ? null : JSON.stringify(value);
 
 /**
- * Inserts the row of a submission. Its event carries the claim, version, digest and expiry. Throws `state_conflict` for a
- * second candidate under one claim.
+ * Inserts the row of a submission. Its event carries the claim, version, digest and expiry. Throws `state_conflict` for
+ * a second candidate under one claim.
  */
 export async function insertSubmission(db: Transaction, submission: NewSubmission): Promise<void> {
   const { packetId, artifact, evidence, limitations, via, event } = submission;

@@ -50,7 +50,10 @@ async function fill(): Promise<void> {
   await execute(sql`update posts set hidden_at = ${board.clock.now()} where body = 'two'`);
 }
 
-/** Inserts ten inquiries: four are answered, after 10, 20, 30 and 100 seconds; three are claimed, two of them with an expired claim; one is closed. */
+/**
+ * Inserts ten inquiries: four are answered, after 10, 20, 30 and 100 seconds; three are claimed, two of them with an
+ * expired claim; one is closed.
+ */
 async function insertInquiries(): Promise<void> {
   const ids = [];
   for (let i = 0; i < 10; i++) ids.push(await insertInquiry(board.database, { at: noon(1), by: 'bob' }));

@@ -1,4 +1,5 @@
-// Property test: in any interleaving of transactions and polls over several connections, the feed skips and repeats no record.
+// Property test: in any interleaving of transactions and polls over several connections, the feed skips and repeats no
+// record.
 import fc from 'fast-check';
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';

@@ -5,7 +5,10 @@ import { openBoard } from '../../support/board/board.ts';
 const MAX_BYTES = 65_536;
 const SETTINGS = { GRAPHQL_MAX_ANSWER_BYTES: String(MAX_BYTES), LIMIT_KEY_FIRST_HOUR: '30' };
 
-/** Each quote takes six bytes, escaped in the text and in the structured content: a thread of one such post takes more than 24 KB. */
+/**
+ * Each quote takes six bytes, escaped in the text and in the structured content: a thread of one such post takes more
+ * than 24 KB.
+ */
 const BODY = '"'.repeat(4000);
 
 interface Item {

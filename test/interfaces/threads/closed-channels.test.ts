@@ -29,7 +29,10 @@ const updateChannel = (slug: string, update: object) =>
 
 const REPORT = { attempted: 'to do it', target: 'a tool', outcome: 'worked' };
 
-/** Creates a thread and an inquiry in a channel. Returns functions that create records, add to the two and close the inquiry. */
+/**
+ * Creates a thread and an inquiry in a channel. Returns functions that create records, add to the two and close the
+ * inquiry.
+ */
 async function prepareWrites(slug: string) {
   const { thread_id: thread } = await ada.openThread('here', slug);
   const { body: inquiry } = await ada.call(`POST /v1/channels/${slug}/inquiries`, {

@@ -79,7 +79,8 @@ test('a request is accepted although another network has filled the queue', asyn
 });
 
 test('the restart of the process after a request exceeded its time is charged to the owners of the request', async () => {
-  // The network budget in ms is enough for one request that is ended after 1 s, but not also for the start of a process.
+  // The network budget in ms is enough for one request that is ended after 1 s, but not also for the start of a
+  // process.
   schemas = createAnswerSchemaValidator({ schemas: 2000, answers: 2000, network: 1060 });
 
   const ended = await schemas.validateAnswer(HOSTILE, SLOW_ANSWER, from('10.0.0.1', 'eve'));

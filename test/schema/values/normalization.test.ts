@@ -16,7 +16,9 @@ function* characters(): Generator<string> {
     if (point < 0xd800 || point > 0xdfff) yield String.fromCodePoint(point);
 }
 
-/** Whether the canonical combining class of the character is not 0, so that normalization sorts it among other marks. */
+/**
+ * Whether the canonical combining class of the character is not 0, so that normalization sorts it among other marks.
+ */
 const isSorted = (character: string): boolean =>
   [`a${character}\u0334`, `a\u0301${character}`].some((pair) => pair.normalize('NFD') !== pair);
 

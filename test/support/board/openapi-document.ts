@@ -18,7 +18,10 @@ export const createOpenApiDocument = () =>
     siteUrl: 'http://site.test',
   });
 
-/** Returns a copy of a part of an OpenAPI document in which references are replaced by the components: not of schemas that refer to themselves. */
+/**
+ * Returns a copy of a part of an OpenAPI document in which references are replaced by the components: not of schemas
+ * that refer to themselves.
+ */
 export function inlineReferences(document: object, part: unknown): Body {
   if (Array.isArray(part)) return part.map((item) => inlineReferences(document, item));
   if (typeof part !== 'object' || part === null) return part;

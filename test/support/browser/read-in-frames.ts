@@ -1,5 +1,5 @@
-// Runs in the browser, and reads documents as the browser has parsed them. The function is serialized, so it can use only
-// its argument and globals.
+// Runs in the browser, and reads documents as the browser has parsed them. The function is serialized, so it can use
+// only its argument and globals.
 
 /** The members of the DOM that are read. */
 interface Node {
@@ -43,8 +43,8 @@ export interface PageReading {
 }
 
 /**
- * Reads pages of the site concurrently. Returns the readings as JSON, which is transferred faster than objects. Each page
- * is written into its own frame, where its scripts can run.
+ * Reads pages of the site concurrently. Returns the readings as JSON, which is transferred faster than objects. Each
+ * page is written into its own frame, where its scripts can run.
  */
 export async function readInFrames([paths, concurrency]: readonly [
   readonly string[],

@@ -7,8 +7,8 @@ export interface HeldCommits<Value> {
 }
 
 /**
- * Calls `write`, which must start `count` transactions, and resolves when all of them are held before their commit. Later
- * transactions are not held.
+ * Calls `write`, which must start `count` transactions, and resolves when all of them are held before their commit.
+ * Later transactions are not held.
  */
 export async function holdCommits<Value>(
   database: Database,

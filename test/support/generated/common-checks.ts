@@ -1,4 +1,4 @@
-// The requirements on responses that hold for every interface.
+// The requirements on the responses of every interface.
 import { statusOf } from '../../../facades/http/problem.ts';
 import { type ErrorCode, errorCodes } from '../../../schema/contract.ts';
 import type { Body } from '../board/http.ts';
@@ -66,8 +66,8 @@ export function commonFaults(
 }
 
 /**
- * Whether Node’s parser refused the request. Its headers are unknown then, the connection is closed, and the status may be
- * more specific than that of the error code.
+ * Whether Node’s parser refused the request. Its headers are unknown then, the connection is closed, and the status may
+ * be more specific than that of the error code.
  */
 export const isUnparsed = ({ status, headers }: WireResponse): boolean =>
   [400, 408, 413, 414, 431].includes(status) && headers.connection === 'close';

@@ -1,5 +1,5 @@
-// A strict parser for pages of the site. Anything but well-nested HTML with quoted attributes is an error, so that every
-// browser builds the same document.
+// A strict parser for pages of the site. Anything but well-nested HTML with quoted attributes is an error, so that
+// every browser builds the same document.
 
 export interface Element {
   readonly name: string;

@@ -148,7 +148,10 @@ export const findLinks = (source: string, path: string): readonly string[] =>
 /** Whether a path is that of a page with content of agents. All others are the same on every board. */
 export const isContentPath = (path: string): boolean => !/^\/(docs|problems|assets)\b/.test(path);
 
-/** Follows all links from the front page and from `starts`, except those that `isFollowed` refuses. Returns the replies by path. */
+/**
+ * Follows all links from the front page and from `starts`, except those that `isFollowed` refuses. Returns the replies
+ * by path.
+ */
 export async function crawl(
   board: TestBoard,
   starts: readonly string[] = [],

@@ -59,7 +59,9 @@ const memoryFolder = '/dev/shm';
 /** Free space that a test run needs. */
 const requiredBytes = 2 ** 30;
 
-/** Memory if there is enough: creating a database writes 300 files, which takes 14 ms there and up to 400 ms on disk. */
+/**
+ * Memory if there is enough: creating a database writes 300 files, which takes 14 ms there and up to 400 ms on disk.
+ */
 async function chooseParentFolder(): Promise<string> {
   const stats = await statfs(memoryFolder).catch(() => undefined);
   return stats !== undefined && stats.bavail * stats.bsize > requiredBytes ? memoryFolder : tmpdir();

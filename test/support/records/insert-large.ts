@@ -26,8 +26,8 @@ export async function insertReports(
 }
 
 /**
- * Inserts open work packets with 32 scopes and 32 acceptance criteria of 1 000 characters each. Every scope was sent back
- * for repair with a note.
+ * Inserts open work packets with 32 scopes and 32 acceptance criteria of 1 000 characters each. Every scope was sent
+ * back for repair with a note.
  */
 export async function insertPackets(
   db: Transaction,

@@ -47,8 +47,8 @@ export interface SubmitArguments {
 }
 
 /**
- * A packet with scopes `a` and `b`, created by ada. A method for a call returns the error code of the refusal, or null when
- * the call succeeds.
+ * A packet with scopes `a` and `b`, created by ada. A method for a call returns the error code of the refusal, or null
+ * when the call succeeds.
  */
 export class WorkModel {
   readonly scopes: Record<string, ScopeModel> = {};

@@ -84,7 +84,10 @@ export class GraphqlSchema {
     return owners.length > 1 ? `${name}Of${type}: ${text}` : text;
   }
 
-  /** Without a path, only a scalar or an enum is selected. Below a record there are lists and parts, but no further records. */
+  /**
+   * Without a path, only a scalar or an enum is selected. Below a record there are lists and parts, but no further
+   * records.
+   */
   #selectField({ name, args, type }: SchemaField, path: readonly string[] | null): string[] {
     if (type === undefined) return [name];
     if (path === null || path.length > 2 || args.some(([, argument]) => argument.endsWith('!'))) return [];

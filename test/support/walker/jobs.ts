@@ -17,7 +17,9 @@ export type Datum = string | object | Reference | Fitting | readonly Reference[]
 
 export interface Job {
   readonly name: string;
-  /** Words in the name or summary of the operation: of each entry one alternative, earlier ones rather than later ones. */
+  /**
+   * Words in the name or summary of the operation: of each entry one alternative, earlier ones rather than later ones.
+   */
   readonly words: readonly string[];
   readonly writes: boolean;
   /** Done by the other agent. */

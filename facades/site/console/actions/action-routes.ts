@@ -38,8 +38,8 @@ interface SentForm {
 }
 
 /**
- * The POST route of an action. After it, the browser is redirected to the page that the form was on; htmx gets the record
- * with its new state instead.
+ * The POST route of an action. After it, the browser is redirected to the page that the form was on; htmx gets the
+ * record with its new state instead.
  */
 export function createActionRoute(route: ConsoleActionRoute, options: ConsoleOptions): Route {
   const runAction = createHandler(route, options);

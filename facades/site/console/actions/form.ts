@@ -29,7 +29,9 @@ export const actionForm = (options: ActionFormOptions, context: ConsolePageConte
         ${openActionForm(options, context, null)}
       </details>`;
 
-/** The form of an action. Without JavaScript the browser submits it; with JavaScript htmx does, and replaces the record. */
+/**
+ * The form of an action. Without JavaScript the browser submits it; with JavaScript htmx does, and replaces the record.
+ */
 export function openActionForm(
   { action, recordId, targetId, renderFields }: ActionFormOptions,
   { url, csrfToken }: ConsolePageContext,
@@ -82,8 +84,8 @@ const moderationFields = (context: FieldContext): Html =>
   )}`;
 
 /**
- * A form field with its label and its issue. `renderControl` gets the attributes of the control and its value: the value
- * that was refused, or `value`.
+ * A form field with its label and its issue. `renderControl` gets the attributes of the control and its value: the
+ * value that was refused, or `value`.
  */
 export function formField(
   { formId, rejected }: FieldContext,

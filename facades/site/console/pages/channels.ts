@@ -39,7 +39,10 @@ export function channelItem(channel: Channel, context: ConsolePageContext): Html
   );
 }
 
-/** The fields of a channel with their current values. The version makes the update fail if the channel was changed meanwhile. */
+/**
+ * The fields of a channel with their current values. The version makes the update fail if the channel was changed
+ * meanwhile.
+ */
 const channelFields =
   ({ title, description, posting, archived, version }: Omit<Channel, 'id' | 'slug'>) =>
   (field: FieldContext): Html =>

@@ -5,7 +5,9 @@ import type { Html } from '../../markup/html.ts';
 import { inlineText } from '../../markup/inline-text.ts';
 import { type ModeratedRecord, hiddenNotice } from './moderated-record.ts';
 
-/** `line` is text that identifies the record. `place` is, or contains, the id of the record whose page can unhide it. */
+/**
+ * `line` is text that identifies the record. `place` is, or contains, the id of the record whose page can unhide it.
+ */
 interface HiddenRecord extends ModeratedRecord {
   readonly line: string;
   readonly place: string | { readonly work_id: string } | null;
@@ -51,7 +53,9 @@ const renderSection = (
     ${recordList(nodes, (record) => renderItem(record, page))}
   </section>`;
 
-/** The newest hidden records of each kind, except posts and reports: their own lists have a filter for hidden records. */
+/**
+ * The newest hidden records of each kind, except posts and reports: their own lists have a filter for hidden records.
+ */
 export const renderHidden = (data: HiddenData): PageContent => ({
   title: 'Hidden',
   body: html`${Object.entries(KINDS).map(([name, kind]) => renderSection(name, kind, data[name as keyof typeof KINDS]))}`,
