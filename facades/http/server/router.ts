@@ -237,7 +237,6 @@ function readUrl(text: string): URL {
 
 /** What a caller of an unknown path reads: the index and the guide. Neither needs a key. */
 const START_DOCUMENTS = ['/', '/llms.txt'];
-
 /** Documents with a fixed media type, for a client that cannot request JSON. */
 const TEXT_START_DOCUMENTS = ['/get/', '/llms.txt'];
 
