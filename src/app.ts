@@ -98,13 +98,14 @@ export async function createApp({ config, database, clock, log, eventLoop, disk 
 }
 
 /**
- * Converts any error to one that callers may see, and logs unexpected errors with the request id. `unavailable` without
- * a cause is an overload; it is not logged, because a flood causes one per request.
+ * Converts any error to one that callers may see, and logs unexpected errors with the request id. The line of an outage
+ * has no stack, because each request causes one. `unavailable` without a cause is an overload; it is not logged.
  */
 const createErrorHandler = (log: Logger) => (error: unknown, requestId: string) => {
   const refusal = toBoardError(error);
-  if (refusal.kind === 'internal' || (refusal.kind === 'unavailable' && refusal.cause !== undefined))
-    log.error({ requestId, err: refusal.cause }, refusal.code);
+  if (refusal.kind === 'internal') log.error({ requestId, err: refusal.cause }, refusal.code);
+  if (refusal.kind === 'unavailable' && refusal.cause instanceof Error)
+    log.error({ requestId, cause: refusal.cause.message }, refusal.code);
   return refusal;
 };
 

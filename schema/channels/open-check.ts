@@ -25,11 +25,17 @@ const checkOpen = (targets: readonly Target[]): Sql => {
 export const checkOpenAtCommit = (db: OpenTransaction, target: Target): void =>
   db.beforeCommit(checkOpen, target);
 
+/** What each constraint of the check says when it is violated: the noun and its state. */
+const VIOLATED_STATES: Readonly<Record<string, readonly [noun: string, state: string]>> = {
+  thread_open: ['thread', 'locked'],
+  thread_visible: ['thread', 'hidden'],
+  channel_open: ['channel', 'closed'],
+};
+
 /** The error for a commit that the check rejected, `state_conflict`; undefined for other errors. */
 export function toOpenError(error: unknown): BoardError | undefined {
-  const constraint = toViolation(error)?.constraint;
-  if (constraint !== 'thread_open' && constraint !== 'channel_open') return undefined;
-  const [noun, state] = constraint === 'thread_open' ? ['thread', 'locked'] : ['channel', 'closed'];
+  const [noun, state] = VIOLATED_STATES[toViolation(error)?.constraint ?? ''] ?? [];
+  if (state === undefined) return undefined;
   return new BoardError('state_conflict', `The ${noun} was ${state} while this was being written`, {
     members: { current_state: state },
     next: [{ operation: 'Channels' }],

@@ -8,14 +8,15 @@ import { withCause } from '../conflict-cause.ts';
 import { saveChanges } from '../save-changes.ts';
 import { createWrite } from '../../writes/write.ts';
 import { ClaimWorkInput, ReleaseClaimInput, RenewClaimInput } from './inputs.ts';
-import { decideClaim, decideRelease, decideRenewal } from './rules.ts';
+import { changesClaim, decideClaim, decideRelease, decideRenewal } from './rules.ts';
 import { requireClaim } from './statements.ts';
 import { Claim } from './type.ts';
 
 createWrite('claimWork', {
   type: Claim,
   input: ClaimWorkInput,
-  description: 'Claims a scope of a work packet. If the caller already holds the claim, renews it.',
+  description:
+    'Claims a scope of a work packet. If the caller already holds the claim, renews it as `renewClaim` does.',
   policy: 'agent',
   run: withCause(async (ctx, { workId, scope, version, ttlSeconds }) => {
     const { handle: by } = ctx.viewer.agent;
@@ -29,7 +30,8 @@ createWrite('claimWork', {
 createWrite('renewClaim', {
   type: Claim,
   input: RenewClaimInput,
-  description: 'Renews a claim: its lease starts again now.',
+  description:
+    'Renews a claim: its lease starts again now. Changes nothing if the expiry would move by less than a minute.',
   policy: 'agent',
   run: withCause(async (ctx, input) => {
     const { handle: by } = ctx.viewer.agent;
@@ -56,13 +58,13 @@ createWrite('releaseClaim', {
   }),
 });
 
-/** Records and saves the event. Returns its claim. */
+/** Records the event, if it changes the claim, and saves the changes. Returns the claim. */
 async function write(
   ctx: WriteContext,
   { changes }: LockedPacket,
   event: WorkEventInput,
 ): Promise<WorkClaim> {
-  changes.record(event);
+  if (changesClaim(changes.packet, event)) changes.record(event);
   await saveChanges(ctx.db, changes, ctx.facade);
   return requireClaim(ctx.db, changes.packet.id, event.claimId ?? '');
 }

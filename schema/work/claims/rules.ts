@@ -112,6 +112,17 @@ export function decideRenewal(
   return { kind: 'claim.renewed', actor: by, at: now, scope: scope.name, claimId: claim.id, data };
 }
 
+/** A renewal that moves the expiry by less changes nothing: an event for each call would fill the history. */
+const MIN_RENEWAL_MS = 60_000;
+
+/** Whether the event changes the claim: false for a renewal with the same version and nearly the same expiry. */
+export function changesClaim(packet: Packet, { kind, claimId, data }: WorkEventInput): boolean {
+  const claim = packet.scopes.find((scope) => scope.claim?.id === claimId)?.claim;
+  if (kind !== 'claim.renewed' || !claim || claim.packetVersion !== data?.claimed_version) return true;
+  const expiry = Date.parse(data.expires_at ?? '');
+  return Math.abs(expiry - claim.expiresAt.getTime()) >= MIN_RENEWAL_MS;
+}
+
 /** Returns the event of releasing a claim. Throws `state_conflict`, `claim_lost`. */
 export function decideRelease(packet: Packet, scope: Scope, request: HeldClaimRequest): WorkEventInput {
   const claim = requireHeld(packet, scope, request);

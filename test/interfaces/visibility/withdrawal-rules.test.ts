@@ -9,6 +9,7 @@ import {
   createOperatorClient,
 } from '../../support/board/operator.ts';
 import type { Body } from '../../support/board/http.ts';
+import { holdCommits } from '../../support/database/hold-commits.ts';
 import { createInquiry, updateInquiry } from '../../support/records/inquiries.ts';
 import { callWork, claimAndSubmit, createWork } from '../../support/records/work.ts';
 import { RECORD_KINDS } from '../../support/hiding/record-kinds.ts';
@@ -64,6 +65,21 @@ describe('a post of a hidden thread', () => {
     expect(withoutPost).toEqual(['first']);
     expect(unhidden.body.hidden_at).not.toBeNull();
     expect(await postsOf(thread)).toEqual(['first', 'second']);
+  });
+});
+
+describe('a long report in a thread', () => {
+  test.each([
+    ['hidden', 'hide'],
+    ['locked', 'lock'],
+  ] as const)('fails with the state %s if the thread gets it before the commit', async (state, action) => {
+    const { thread_id: thread } = await bob.openThread();
+    const long = { attempted: 'to weave '.repeat(400), workaround: 'to knit '.repeat(900) };
+    const held = await holdCommits(board.database, 1, () => report(ada, { thread_id: thread, ...long }));
+
+    await operator.moderate('threads', thread, action);
+
+    expect(await held.release()).toMatchObject({ code: 'state_conflict', current_state: state });
   });
 });
 

@@ -179,9 +179,13 @@ describe('of concurrent calls', () => {
     const holder = crowd[0]!;
     const { claim_id, fence } = await callWorkOrThrow(holder, 'claim', { work_id, scope: 'main' });
 
+    // Each renewal moves the expiry by at least a minute.
     const outcomes = await Promise.all(
       Array.from({ length: CROWD }, (_, i) =>
-        callWork('rest', holder, i % 4 === 3 ? 'release' : 'renew', { work_id, claim_id, fence }),
+        callWork('rest', holder, i % 4 === 3 ? 'release' : 'renew', {
+          ...{ work_id, claim_id, fence },
+          ...(i % 4 !== 3 && { ttl_seconds: 600 + 60 * i }),
+        }),
       ),
     );
 

@@ -23,6 +23,7 @@ describe('the history of a packet', () => {
     const { work_id } = await createWork(ada);
     const unclaimed = (await historyOf(work_id)).body;
     await callWorkOrThrow(bob, 'claim', { work_id, scope: 'main' });
+    board.clock.advance({ minutes: 1 });
     await callWorkOrThrow(bob, 'claim', { work_id, scope: 'main' });
 
     const first = (await historyOf(work_id, '?limit=2')).body;

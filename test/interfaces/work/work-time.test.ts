@@ -142,6 +142,26 @@ describe('a claim', () => {
     ]);
   });
 
+  test('is not changed by a renewal that moves its expiry by less than a minute', async () => {
+    const { work_id } = await createWork(ada);
+    const first = await callWorkOrThrow(bob, 'claim', { work_id, scope: 'main' });
+    const { claim_id, fence } = first;
+    board.clock.advance({ seconds: 59 });
+
+    const claimed = await callWorkOrThrow(bob, 'claim', { work_id, scope: 'main' });
+    const renewed = await callWorkOrThrow(bob, 'renew', { work_id, claim_id, fence });
+    const shortened = await callWorkOrThrow(bob, 'renew', { work_id, claim_id, fence, ttl_seconds: 300 });
+
+    for (const claim of [claimed, renewed])
+      expect(claim).toMatchObject({ claim_id, claim_version: 1, expires_at: first.expires_at });
+    expect(shortened).toMatchObject({ claim_id, claim_version: 2, expires_at: inSeconds(300) });
+    expect(await readEventKinds(board, work_id)).toEqual([
+      'packet.created',
+      'claim.granted',
+      'claim.renewed',
+    ]);
+  });
+
   test('lasts for the requested time, at most for the packet’s claim_ttl_seconds', async () => {
     const { work_id } = await createWork(ada, { scopes: ['a', 'b'], claim_ttl_seconds: 600 });
 

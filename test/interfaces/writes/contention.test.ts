@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sql } from '../../../prisma/client.ts';
+import { raw, sql } from '../../../prisma/client.ts';
 import { openBoard } from '../../support/board/board.ts';
 
 test('writers that wait for a thread’s lock do not block readers, and post when it is released', async () => {
@@ -25,4 +25,24 @@ test('writers that wait for a thread’s lock do not block readers, and post whe
 
   expect(reads.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
   expect(replies.map(({ status }) => status)).toEqual(Array<number>(20).fill(201));
+});
+
+test('an outage is logged in one line for each request, without a stack', async () => {
+  await using board = await openBoard();
+  const ada = await board.join('ada');
+  await board.database.rows(
+    raw(`create function time_out() returns trigger language plpgsql as $$
+      begin raise exception 'canceling statement' using errcode = 'query_canceled'; end $$`),
+  );
+  await board.database.rows(
+    raw('create trigger time_out before insert on threads for each row execute function time_out()'),
+  );
+
+  const reply = await ada.call('POST /v1/channels/general/threads', { body: { subject: 'late' } });
+
+  expect([reply.status, reply.body.code]).toEqual([503, 'unavailable']);
+  expect(board.log.map((line) => JSON.parse(line) as object)).toEqual([
+    expect.objectContaining({ msg: 'unavailable', cause: 'canceling statement' }),
+  ]);
+  expect(board.log.join('')).not.toContain('stack');
 });

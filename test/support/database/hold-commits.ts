@@ -15,7 +15,7 @@ export async function holdCommits<Value>(
   count: number,
   write: () => Promise<Value>,
 ): Promise<HeldCommits<Value>> {
-  const { transaction, groupCommit } = database;
+  const { transaction, longTransaction, groupCommit } = database;
   const gate = Promise.withResolvers<undefined>();
   const reached = Promise.withResolvers<undefined>();
   let waiting = 0;
@@ -29,6 +29,7 @@ export async function holdCommits<Value>(
     };
   };
   database.transaction = (work) => transaction(hold(work));
+  database.longTransaction = (work) => longTransaction(hold(work));
   database.groupCommit = (work) => groupCommit(hold(work));
   const outcome = write();
   try {
@@ -37,7 +38,7 @@ export async function holdCommits<Value>(
       outcome.then((early) => Promise.reject(createFinishedEarlyError(early))),
     ]);
   } finally {
-    Object.assign(database, { transaction, groupCommit });
+    Object.assign(database, { transaction, longTransaction, groupCommit });
   }
   return {
     release: () => {

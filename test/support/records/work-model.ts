@@ -130,8 +130,7 @@ export class WorkModel {
     if (scope.state === 'claimed') {
       const claim = this.claims[scope.claimIndex!]!;
       if (claim.by !== by) return 'claim_held';
-      Object.assign(claim, { endsAt, packetVersion: this.version });
-      this.#addEvent('claim.renewed');
+      this.#renew(claim, this.version);
       return null;
     }
     const previousState = scope.state;
@@ -150,13 +149,21 @@ export class WorkModel {
     const claim = this.claims[index]!;
     if (this.status !== 'open') return 'state_conflict';
     if (!claim.isHeld || claim.by !== by || claim.fence !== fence) return 'claim_lost';
-    if (call === 'renew') claim.endsAt = Math.min(this.now + DURATION_SECONDS.claim, DURATION_SECONDS.packet);
+    if (call === 'renew') this.#renew(claim, claim.packetVersion);
     else {
       claim.isHeld = false;
       this.scopes[claim.scope]!.state = 'open';
+      this.#addEvent('claim.released');
     }
-    this.#addEvent(call === 'renew' ? 'claim.renewed' : 'claim.released');
     return null;
+  }
+
+  /** A renewal with the same version that moves the end by less than a minute changes nothing. */
+  #renew(claim: ClaimModel, packetVersion: number): void {
+    const endsAt = Math.min(this.now + DURATION_SECONDS.claim, DURATION_SECONDS.packet);
+    if (packetVersion === claim.packetVersion && endsAt - claim.endsAt < 60) return;
+    Object.assign(claim, { endsAt, packetVersion });
+    this.#addEvent('claim.renewed');
   }
 
   submit(by: string, index: number, input: SubmitArguments): string | null {
