@@ -8,6 +8,8 @@ export interface Command {
   readonly profile: OperationName | null;
   /** Whether to compare reads on a small and a large board. */
   readonly growth: boolean;
+  /** Whether to count what agents call and read. */
+  readonly agents: boolean;
   /** Whether to measure the relevance of search. */
   readonly relevance: boolean;
   /** Duration of a memory test under mixed load, in seconds; null for none. */
@@ -44,6 +46,7 @@ interface Options {
   readonly quick?: true;
   readonly check?: true;
   readonly growth?: true;
+  readonly agents?: true;
   readonly relevance?: true;
   readonly soak?: number;
   readonly profile?: OperationName;
@@ -58,12 +61,13 @@ const QUICK_WARM_UP = { serverCpuMs: 2500, operationCpuMs: 250 };
 /** Parses the command line. With --help or invalid options, prints the help or the error and exits the process. */
 export function readCommand(args: readonly string[]): Command {
   const options = createProgram().parse(args, { from: 'user' }).opts<Options>();
-  const { quick = false, check = false, growth = false, relevance = false } = options;
+  const { quick = false, check = false, growth = false } = options;
   return {
     ...options,
     profile: options.profile ?? null,
     growth,
-    relevance,
+    agents: options.agents === true,
+    relevance: options.relevance === true,
     soak: options.soak ?? null,
     check: check || !quick,
     rounds: check ? 0 : options.rounds,
@@ -106,6 +110,7 @@ const createProgram = () =>
         `compare reads at 10 000 posts and at --posts (default: ${GROWTH.posts})`,
       ).implies(GROWTH),
     )
+    .option('--agents', 'count the calls, failures and bytes of an agent that knows only the base address')
     .option('--relevance', 'measure how well search and plain ts_rank answer judged questions')
     .option('--soak <seconds>', 'measure the board’s memory under mixed load', positive)
     .addOption(

@@ -1,5 +1,6 @@
 // Entry point of `npm run bench`.
 import { inspect } from 'node:util';
+import { measureAgents } from './agents/run.ts';
 import { readCommand } from './command.ts';
 import { isEveryOperation } from './environment/environment.ts';
 import { measureGrowth } from './growth.ts';
@@ -19,6 +20,7 @@ listenForStop();
 async function run(): Promise<void> {
   const command = readCommand(process.argv.slice(2));
   if (command.profile) return profileOperation(command.profile, command);
+  if (command.agents) return measureAgents(command);
   if (command.relevance) return measureSearchRelevance(command);
   if (command.growth) return measureGrowth(command);
   if (command.soak) return soak(command.soak, command);

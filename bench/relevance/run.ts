@@ -1,7 +1,7 @@
 // Compares the relevance of the board's search and of plain `ts_rank` on one corpus.
-import { setTimeout } from 'node:timers/promises';
 import type { Command } from '../command.ts';
 import { startBoard } from '../environment/board.ts';
+import { fetchWhenReady } from '../environment/fetch-when-ready.ts';
 import { openFixtures } from '../environment/fixtures.ts';
 import { markdownTable, writeRelevance } from '../report.ts';
 import { loadCorpus, type Question, readCorpus, readQuestions } from './corpus.ts';
@@ -50,12 +50,8 @@ export async function measureSearchRelevance({ port, print }: Command): Promise<
   ]);
 }
 
-/** Requests a path. Waits while the board refuses requests because the machine is busy. */
 async function request(port: number, path: string): Promise<unknown> {
-  for (;;) {
-    const response = await fetch(`http://127.0.0.1:${port}${path}`);
-    if (response.ok) return response.json();
-    if (response.status !== 503) throw new Error(`${path}: ${response.status} ${await response.text()}`);
-    await setTimeout(1000);
-  }
+  const response = await fetchWhenReady(`http://127.0.0.1:${port}${path}`);
+  if (response.ok) return response.json();
+  throw new Error(`${path}: ${response.status} ${await response.text()}`);
 }
