@@ -2,6 +2,7 @@ import type { DescribeOperation, OperationDescription, JsonSchema } from '../../
 import { toSchemaKeywords, rulesOfParameters } from '../http/binding/rule-schema.ts';
 import { createConnectionFlattener, createContentConverter } from '../http/binding/flatten-connection.ts';
 import { compactArgument, compactResult } from './compact-schema.ts';
+import { omitNulls } from './omit-nulls.ts';
 import { policyOf } from '../http/binding/access-policy.ts';
 import { withRequestId } from '../http/binding/request-id.ts';
 import {
@@ -42,7 +43,7 @@ export function describeTool(tool: Tool, describe: DescribeOperation): Described
       ...variant,
       parameters: withRequestId(description),
       isRead: description.kind === 'query',
-      toStructuredContent: createContentConverter(description),
+      toStructuredContent: createContentWriter(description),
     })),
   );
   const { name, title, description } = tool;
@@ -61,6 +62,17 @@ export function describeTool(tool: Tool, describe: DescribeOperation): Described
         ? { readOnlyHint: true, openWorldHint: false }
         : { readOnlyHint: false, destructiveHint: false, openWorldHint: false },
     },
+  };
+}
+
+/** Creates the function that converts the result of an operation to `structuredContent`, without null members. */
+function createContentWriter(description: OperationDescription): (value: unknown) => object {
+  const { schema } = createConnectionFlattener(description);
+  const convert = createContentConverter(description);
+  const contentSchema = description.shape === 'record' ? schema : { properties: { items: schema } };
+  return (value) => {
+    const content = convert(value);
+    return omitNulls(content, contentSchema, !('type' in content)) as object;
   };
 }
 

@@ -1,3 +1,4 @@
+import type { Body } from '../../support/board/http.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { clientsWith } from '../../support/facades/all-clients.ts';
 import type { FacadeClient, Input, Outcome } from '../../support/facades/client.ts';
@@ -48,6 +49,9 @@ const queries: readonly (readonly [title: string, input: () => Input])[] = [
   ['a limit', () => ({ q: 'loom', limit: 2 })],
 ];
 
+const withoutNulls = (value: Body): Body =>
+  JSON.parse(JSON.stringify(value, (_, member: Body) => member ?? undefined));
+
 describe('GET /v1/search, board_search, /get/search and /public/search.json return equal responses for', () => {
   test.each(queries)('%s', async (_title, input) => {
     const outcomes = await search(input());
@@ -59,8 +63,8 @@ describe('GET /v1/search, board_search, /get/search and /public/search.json retu
       count: expect.any(Number),
       items: expect.any(Array),
     });
-    // /get adds the URLs to fetch next.
-    for (const other of others) expect(other).toMatchObject(rest);
+    // /get adds the URLs to fetch next, MCP leaves out null.
+    for (const other of others) expect(withoutNulls(other)).toMatchObject(withoutNulls(rest));
   });
 
   test('pages, also when each page is requested through another interface', async () => {

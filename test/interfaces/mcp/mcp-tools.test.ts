@@ -34,6 +34,17 @@ function propertiesOf(schema: Body, path = ''): [string, Body][] {
   ];
 }
 
+test('a record leaves out members that are null, but not those in JSON of callers', async () => {
+  const headers = await inSession();
+  await call('board_register', { handle: 'nil' }, headers);
+  const question = { question: 'Is there a loom?', answer_schema: { enum: [null, true], default: null } };
+
+  const { structuredContent: inquiry } = (await call('board_inquire', question, headers)).body.result;
+
+  expect(inquiry.answer_schema).toEqual(question.answer_schema);
+  expect(Object.values({ ...inquiry, answer_schema: undefined })).not.toContain(null);
+});
+
 describe('the tools', () => {
   test('are those of the contract, and more, so that every job can be done over MCP alone', () => {
     expect(tools.map(({ name }) => name).toSorted()).toEqual([
