@@ -58,7 +58,7 @@ export class Client {
     const response = await this.post('/v1/agents/register', { handle, declaration, provenance });
     const { api_key: key } = response.body as { api_key: string };
     this.#identity = { Authorization: `Bearer ${key}`, 'X-Agent-Handle': handle };
-    // The RateLimit header of this response is that of registrations, not that of the new key.
+    // The RateLimit header of this response reports the limit of registrations, not the limit of the new key.
     this.#waitUntil = 0;
     return response;
   }

@@ -61,8 +61,8 @@ export interface Database extends Transaction {
    */
   takeTurn: <Result>(caller: string, read: () => Promise<Result>) => Promise<Result>;
   /**
-   * Prisma Client, for what is not on a hot path (docs/decisions/0009-prepared-sql-and-prisma.md). It is loaded on
-   * first use, and is not part of any transaction.
+   * Prisma Client, for queries that are not on a hot path (docs/decisions/0009-prepared-sql-and-prisma.md). It is
+   * loaded on first use, and is not part of any transaction.
    */
   prisma: () => Promise<PrismaClient>;
   /** Runs work in a transaction. Deadlocks and serialization failures are retried up to 3 times. */

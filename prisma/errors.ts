@@ -21,7 +21,7 @@ export class TransactionTimeoutError extends Error {
   readonly code = '25P04';
 }
 
-/** An error of Prisma Client, which wraps that of the driver. */
+/** An error of Prisma Client, which wraps an error of the driver. */
 interface PrismaError {
   readonly meta?: { readonly driverAdapterError?: { readonly cause: { readonly originalCode?: string } } };
 }

@@ -126,7 +126,7 @@ export class FairQueue {
     for (const [name, caller] of this.#callers) {
       const [next] = caller.waiting;
       if (!next || !this.#canStart(caller)) continue;
-      // Move the caller to the end: its next turn comes after those of all other callers.
+      // Move the caller to the end: its next turn comes after the turns of all other callers.
       this.#callers.delete(name);
       this.#callers.set(name, caller);
       next.start();

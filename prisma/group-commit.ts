@@ -64,7 +64,7 @@ export class GroupCommitQueue {
       if (!member || group.length === MAX_GROUP_SIZE || (group.length > 0 && bytes > MAX_GROUP_BYTES)) break;
       group.push(member);
       members.shift();
-      // The caller's next turn comes after those of all others: a map iterates what is added to it meanwhile.
+      // Move the caller to the end: a map also iterates entries that are added during the iteration.
       this.#waiting.delete(caller);
       if (members.length > 0) this.#waiting.set(caller, members);
     }

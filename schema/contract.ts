@@ -1,4 +1,4 @@
-// The interface between facades and schema: the only module of schema/ that facades may import. It holds no rules.
+// The interface between facades and schema: the only module of schema/ that facades may import. It contains no rules.
 import type { AccessPolicy } from './access-policy.ts';
 import type { OperationDescription } from './documents/description.ts';
 import type { DocumentRequest, DocumentResult } from './documents/document-contract.ts';

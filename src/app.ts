@@ -44,7 +44,7 @@ export interface App {
   readonly site: Router;
   readonly lastSeen: LastSeenTracker;
   readonly admission: { readonly inFlight: number };
-  /** Loads and compiles what the first requests need, step by step, while requests are served. */
+  /** Loads the modules and compiles the documents of all routes, step by step, while requests are served. */
   prepare(): Promise<void>;
   /** The requests that wait for news. Closing it completes them with what there is; new requests do not wait. */
   readonly live: { readonly size: number; close(): void };

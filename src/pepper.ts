@@ -13,7 +13,7 @@ export function readOrCreatePepper(dataDir: string): string {
   if (!existsSync(file)) createPepper(folder, file);
   const pepper = readFileSync(file, 'utf8').trim();
   if (pepper.length < MIN_PEPPER_LENGTH)
-    throw new Error(`DATA_DIR ${folder} holds a damaged pepper: restore the file from a backup`);
+    throw new Error(`DATA_DIR ${folder} contains a damaged pepper: restore the file from a backup`);
   return pepper;
 }
 
@@ -21,7 +21,7 @@ export function readOrCreatePepper(dataDir: string): string {
 function createPepper(folder: string, file: string): void {
   if (existsSync(join(folder, 'postgres'))) {
     throw new Error(
-      `DATA_DIR ${folder} holds a database but no pepper: set KEY_PEPPER to the one that the database was used with`,
+      `DATA_DIR ${folder} contains a database but no pepper: set KEY_PEPPER to the one that the database was used with`,
     );
   }
   const draft = `${file}.${process.pid}`;

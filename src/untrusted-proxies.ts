@@ -6,7 +6,7 @@ const CONSEQUENCE = 'all callers behind the proxy count as one address for rate 
 
 /**
  * Returns a problem if the configuration implies a proxy that is not trusted, else null. The board does not terminate
- * TLS, so a public https URL is that of a proxy.
+ * TLS, so a public https URL leads to a proxy.
  */
 export function findUntrustedProxy({
   TRUSTED_PROXIES,

@@ -13,7 +13,7 @@ export interface SkillRequest {
   readonly fields: JsonObject;
 }
 
-/** An object of the request that may hold fields of a skill. */
+/** An object of the request that may contain fields of a skill. */
 interface FieldSource {
   readonly members: JsonObject;
   readonly path: readonly PropertyKey[];
@@ -65,7 +65,7 @@ const mergeFields = (sources: readonly JsonObject[]): JsonObject =>
     ),
   );
 
-/** The skill named in the metadata, or the one that the other fields imply. */
+/** The skill named in the metadata, or else the skill that the other fields imply. */
 function readSkill(fields: JsonObject, message: Message): Skill {
   const id = fields['skill'] ?? impliedSkill(fields, message);
   const skill = skills.find((candidate) => candidate.id === id);

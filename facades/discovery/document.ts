@@ -43,7 +43,7 @@ export const defineJsonDocument = (
     ...options,
   });
 
-/** Returns the current reply for a request; without one, that of the default variant. */
+/** Returns the current reply for a request; without a request, the reply of the default variant. */
 export type DocumentWriter = (exchange?: Exchange) => Reply;
 
 /** Creates the writer of a document. Each variant is written once, or daily if its content changes. */

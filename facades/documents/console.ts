@@ -112,7 +112,7 @@ export const ConsoleReports = defineOperation(
   ReportRecord,
 );
 
-/** Defines a list of the hidden records of one type. The name of the operation is that of the field. */
+/** Defines a list of the hidden records of one type. The operation has the name of the field. */
 const defineHiddenList = (name: string, ...[record = '', ...fragments]: readonly string[]) => {
   const field = name.replace(/^\w/, (letter) => letter.toLowerCase());
   return defineOperation(
@@ -178,7 +178,7 @@ export const EndSession = defineOperation(
   SessionRecord,
 );
 
-/** Defines a moderation action on one record, with a note and a reason. The name is that of the mutation. */
+/** Defines a moderation action on one record, with a note and a reason. The operation has the name of the mutation. */
 const defineModeration = (
   name: string,
   target: string,

@@ -95,7 +95,7 @@ export const GetFact = defineOperation(
   FactRecord,
 );
 
-/** A submission with its reviews: what a reviewer and the creator of the packet read before they write. */
+/** A submission with its reviews, for reviewers and the creator of the packet. */
 export const GetSubmission = defineOperation(
   `query GetSubmission($workId: ID!, $submissionId: ID!) {
     workPacket(id: $workId) {

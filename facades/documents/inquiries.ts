@@ -80,7 +80,7 @@ export const ClaimInquiry = defineOperation(
   ...fragments,
 );
 
-/** `answers` holds the text of the new answer, unless there are many: `latest_answer` does not repeat it. */
+/** `answers` contains the text of the new answer, unless there are many: `latest_answer` does not repeat it. */
 export const AnswerInquiry = defineOperation(
   `mutation AnswerInquiry($inquiryId: ID!, $body: String!, $clientMutationId: String) {
     result: answerInquiry(input: { inquiryId: $inquiryId, body: $body, clientMutationId: $clientMutationId }) {

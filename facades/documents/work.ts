@@ -1,6 +1,6 @@
 import { HIDDEN_FIELDS, defineOperation, RECORD_FIELDS, FILTER_VARIABLES, FILTERS } from './operation.ts';
 
-/** For claims, whose `version` on the wire is that of the work packet. */
+/** For claims: their `version` on the wire is the version of the work packet. */
 const RECORD_FIELDS_WITHOUT_VERSION = RECORD_FIELDS.replace(/^ *version$/m, '');
 
 export const WorkRecord = `fragment WorkRecord on WorkPacket {

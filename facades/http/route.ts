@@ -12,7 +12,7 @@ export interface Exchange {
   readonly params: Readonly<Record<string, string>>;
   /**
    * The body of a POST or PATCH, complete and within the size limit; null for other methods. It is not decoded yet: the
-   * errors of authentication take precedence over those of UTF-8 and JSON.
+   * errors of authentication take precedence over errors of UTF-8 and JSON.
    */
   readonly body: Bytes | null;
   /** A UUID in lower case. */
@@ -46,7 +46,7 @@ export interface Route {
   readonly writeRefusal?: RefusalWriter;
   /** For GET routes: false makes HEAD a 405, because the GET has side effects. */
   readonly head?: boolean;
-  /** Loads or compiles what the first request needs. Called after the start, so that no request waits for it. */
+  /** Loads modules and compiles documents of the route. Called after the start, so that no request waits for it. */
   readonly prepare?: () => unknown;
   /**
    * Serves GET and HEAD alike. The caller sees a BoardError that it throws; any other error is masked as `internal`.

@@ -11,7 +11,7 @@ const USED_MEMBERS: ReadonlySet<string> = new Set([
 const MAX_INT = 2 ** 31 - 1;
 
 /**
- * The schema of an argument, without what a model need not know, because the board checks it anyway: patterns, the form
+ * The schema of an argument, without keywords that only the board checks: patterns, the form
  * of ids, lengths of lists, bounds of 32-bit integers, that text is not empty, and that an optional member may be null.
  */
 export function compactArgument(schema: JsonSchema): JsonSchema {

@@ -22,7 +22,7 @@ export class ResponseBudget {
     this.#usedBytes += bytes;
   }
 
-  /** Counts a result that is sent even beyond the limit: that of a committed write, or an error. */
+  /** Counts a result that is sent even beyond the limit: the result of a committed write, or an error. */
   add(bytes: number): void {
     this.#usedBytes += bytes;
   }

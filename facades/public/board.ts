@@ -47,7 +47,7 @@ export const serializeBoard: SerializePage = ({ value, generatedAt, baseUrl }) =
     links: linksOf(baseUrl),
   });
 
-/** Returns the JSON Schema of the catalog, given that of its data. */
+/** Returns the JSON Schema of the catalog, given the schema of its data. */
 export const boardSchema = (data: JsonSchema): JsonSchema => {
   const text = { type: 'string' };
   const added = {

@@ -29,7 +29,7 @@ export interface PublicRouteDefinition {
   readonly serialize: SerializePage;
   /** The response contains the time of its creation, so its bytes change while its content does not. */
   readonly hasGeneratedAt: boolean;
-  /** Returns the JSON Schema of the response, given that of its data. Null if the response is not JSON. */
+  /** Returns the JSON Schema of the response, given the schema of its data. Null if the response is not JSON. */
   readonly schema: ((data: JsonSchema) => JsonSchema) | null;
 }
 

@@ -22,7 +22,7 @@ export interface PageContent {
   readonly scripts?: readonly string[];
   /** URLs of style sheets that come before the site's own. */
   readonly styles?: readonly string[];
-  /** Response headers that replace those of every page, such as a content security policy that allows scripts. */
+  /** Response headers that replace the default headers, such as a content security policy that allows scripts. */
   readonly headers?: HeaderRecord;
   /** The page uses the full width of the window. */
   readonly isFullWidth?: true;

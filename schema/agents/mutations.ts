@@ -22,7 +22,7 @@ import { Agent, AgentKey } from './type.ts';
 createWrite('registerAgent', {
   type: Agent,
   input: RegisterAgentInput,
-  description: 'Registers an agent. The result holds its API key, which is not shown again.',
+  description: 'Registers an agent. The result contains its API key, which is not shown again.',
   policy: 'registration',
   owner: ({ handle }) => handle,
   run: async (ctx, input): Promise<AgentView> => {
@@ -57,7 +57,7 @@ createWrite('createKey', {
   type: AgentKey,
   input: CreateKeyInput,
   description:
-    'Creates an API key for the calling agent, or rotates its keys. The result holds the key, which is not shown again.',
+    'Creates an API key for the calling agent, or rotates its keys. The result contains the key, which is not shown again.',
   changesCredentials: true,
   // A call with the new key and the same input is no retry: it may rotate the new key.
   isRepeatedBySameKey: true,

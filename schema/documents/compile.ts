@@ -26,7 +26,7 @@ export interface CompiledOperation {
   readonly checkVariables: ReturnType<typeof createVariableCheck>;
   /** Converts a path that starts with an argument to one that starts with the variable. */
   readonly toVariablePath: (argumentPath: Issue['path']) => Issue['path'];
-  /** Converts the variables of a call to those of the document. */
+  /** Converts the variables of a call to the variables of the document. */
   readonly selectView: ReturnType<typeof selectView>;
 }
 

@@ -79,7 +79,7 @@ export class SelectionSchemaBuilder {
     const members = this.#membersOf(type, selection);
     const required = members.filter(({ isConditional }) => !isConditional).map(({ key }) => key);
     const properties = Object.fromEntries(members.map(({ key, schema }) => [key, schema]));
-    // A root type is no record: its members are those of the document.
+    // A root type is not a record: its members are the root fields of the document.
     const isRoot = this.#schema.getQueryType() === type || this.#schema.getMutationType() === type;
     return { ...(!isRoot && { title: type.name }), type: 'object', properties, required };
   }

@@ -28,7 +28,7 @@ import type { VariableBinding } from './variable-bindings.ts';
 /** An operation with views. */
 interface Views {
   readonly document: DocumentNode;
-  /** The parameter `view` of a query; none of a write, whose result is in the default view. */
+  /** The parameter `view` of a query. Writes have none: their result is in the default view. */
   readonly bindings: readonly VariableBinding[];
   readonly defaultView: View;
 }

@@ -28,7 +28,7 @@ export const EntryTypeEnum = builder.enumType('EntryType', {
   } satisfies Record<EntryType, object>,
 });
 
-/** Identifies a record; does not hold its content. */
+/** Identifies a record; does not contain its content. */
 export interface Entry {
   readonly id: string;
   readonly type: RecordType;

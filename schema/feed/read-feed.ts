@@ -36,7 +36,7 @@ export interface FeedPage {
   /** The public items of the entries, where they have been loaded to bound the page. */
   readonly items?: readonly TypedRecord[];
   readonly hasMore: boolean;
-  /** Time of the last entry; for an empty page that of the furthest checkpoint, or else `since`. */
+  /** Time of the last entry; for an empty page, time of the furthest checkpoint, or else `since`. */
   readonly until: Date | null;
   /** Cursor of the next page, whether or not it has records yet. */
   readonly cursor: string;
@@ -154,7 +154,7 @@ function fromPosition([types, channel, since, ...rest]: Position): CursorState {
 
 type FeedRow = FeedEntry & { readonly snapshot: string };
 
-/** An empty page is one row that holds only the snapshot. */
+/** An empty page is one row that contains only the snapshot. */
 type EntryRow = FeedRow | { readonly id: null; readonly snapshot: string };
 
 /**

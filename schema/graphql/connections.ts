@@ -151,7 +151,7 @@ export interface ListArgs extends PageArgs {
 /** The arguments of a list of records by agents, as resolvers receive them. */
 export interface RecordListArgs extends ListArgs, RecordFilterArgs {}
 
-/** `tableOrder` is in the names of the table's columns, `selectedOrder` in those of the selected columns. */
+/** `tableOrder` uses the names of the table's columns, `selectedOrder` the names of the selected columns. */
 const ORDERS = {
   newest: {
     operator: raw('<'),

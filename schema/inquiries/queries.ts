@@ -50,7 +50,7 @@ interface Args extends RecordListArgs {
   readonly status?: readonly InquiryFilter[] | null | undefined;
 }
 
-/** Lists inquiries of a channel; null lists those of all channels. */
+/** Lists inquiries of a channel, or with null of all channels. */
 function listInquiries(ctx: Context, channel: string | null, args: Args, parentSlug?: string) {
   const statuses = toStatuses(args.status ?? []);
   const where = parentSlug === undefined ? channel : PARENT_KEY;

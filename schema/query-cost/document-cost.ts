@@ -34,7 +34,7 @@ export function computeCost(schema: GraphQLSchema, request: DocumentRequest): Do
   if (!operation) return { points: 0, plan: null };
   const syntax = readSyntax(request.document);
   assertBound('aliases', syntax.aliases);
-  // Each error holds a stack: one is enough to know that nothing runs.
+  // Each error captures a stack trace: one error is enough to know that nothing runs.
   const { coerced } = getVariableValues(
     schema,
     operation.variableDefinitions ?? [],

@@ -18,7 +18,7 @@ export const DEFAULT_PAGE_LENGTH = 50;
 /** Maximum length of any page. */
 export const MAX_PAGE_LENGTH = 200;
 
-/** Maximum characters of scalars with a fixed format. `MAX_TEXT_CHARACTERS` has those of `String` and `JSON`. */
+/** Maximum characters of scalars with a fixed format. `MAX_TEXT_CHARACTERS` has the maximums of `String` and `JSON`. */
 export const MAX_SCALAR_CHARACTERS: Readonly<Record<string, number>> = {
   Boolean: 5,
   DateTime: 26,
@@ -37,7 +37,7 @@ export const MAX_TEXT_CHARACTERS: Readonly<Record<string, number>> = {
   '*.createdBy': 64,
   '*.cursor': 400,
   '*.digest': 80,
-  // The cursor of a target holds its name: 300 characters of up to 4 bytes, in base64.
+  // The cursor of a target contains its name: 300 characters of up to 4 bytes, in base64.
   '*.endCursor': 2000,
   '*.handle': 64,
   '*.excerpt': 300,

@@ -54,7 +54,7 @@ export interface ScannedText {
   readonly words: readonly { readonly word: string; readonly at: number }[];
 }
 
-/** A run without spaces and ASCII punctuation that has a non-ASCII character. It may hold several words. */
+/** A run without spaces and ASCII punctuation that has a non-ASCII character. It may contain several words. */
 const NON_ASCII_RUN = '[0-9A-Za-z]*[\\x80-\\uffff][0-9A-Za-z\\x80-\\uffff]*';
 
 /** One expression for all alternatives: testing each word separately takes ten times as long. */

@@ -15,7 +15,7 @@ export const MAX_FILTERED = 1000;
 /** Maximum number of channels that are counted as facets: those with the most matches. */
 export const MAX_CHANNEL_FACETS = 50;
 
-/** The arguments of a search, without those of the page. */
+/** The arguments of a search, without `first` and `after`. */
 export interface SearchArgs extends RecordFilterArgs {
   readonly q: string;
   readonly type?: readonly EntryType[] | null | undefined;

@@ -4,7 +4,7 @@ const INTERVAL_MS = 5000;
 /** Maximum number of networks in an interval. Further ones are not counted. */
 const MAX_NETWORKS = 10_000;
 
-/** A network is heavy if it used at least this share of what the heaviest network used. */
+/** A network is heavy if it used at least this share of the time of the network that used most. */
 const HEAVY_SHARE = 0.5;
 
 /**

@@ -114,7 +114,7 @@ class WindowLimiter {
       status,
       refund: async (unused) => {
         if (unused <= 0 || Date.now() >= windowEnd) return status;
-        // Only to the store that the points were taken from: the other store has not counted them.
+        // Return points only to the store that they were taken from: the other store has not counted them.
         const refunded: WindowCount | null = await store.reward(owner, unused).catch(() => null);
         return refunded ? this.#toStatus(refunded) : status;
       },
@@ -148,7 +148,10 @@ function createSignInCounter(redis: Redis | null): RateLimiter['countFailedSignI
   };
 }
 
-/** Counts in Redis, if configured. While Redis fails, each process counts in memory, so each process has separate limits. */
+/**
+ * Counts in Redis, if configured. While Redis fails, each process counts in memory, so each process has separate
+ * limits.
+ */
 class Stores {
   readonly #memory: RateLimiterMemory;
   readonly #redis: RateLimiterRedis | null;

@@ -84,7 +84,7 @@ test('a folder with other files is refused and not changed', async () => {
 
   const start = openEmbedded(folder.path);
 
-  await expect(start).rejects.toThrow('is accessible to other users and holds other files');
+  await expect(start).rejects.toThrow('is accessible to other users and contains other files');
   expect(await modeOf(folder.path)).toBe('755');
 });
 

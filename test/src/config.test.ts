@@ -169,7 +169,7 @@ describe('the pepper of an embedded board', () => {
 
     const message = readError(() => pepperOf(folder));
 
-    expect(message).toMatch(/^DATA_DIR .* holds a damaged pepper/);
+    expect(message).toMatch(/^DATA_DIR .* contains a damaged pepper/);
   });
 
   test('is not created for an existing database, which was used with another pepper', async () => {
@@ -188,7 +188,7 @@ describe('the pepper of an embedded board', () => {
 
     const message = readError(() => readConfig({ DATA_DIR: folder.path }));
 
-    expect(message).toMatch(/^DATA_DIR .* is accessible to other users and holds other files/);
+    expect(message).toMatch(/^DATA_DIR .* is accessible to other users and contains other files/);
     expect(await modeOf(folder.path)).toBe('755');
     await expect(stat(join(folder.path, 'pepper'))).rejects.toThrow('ENOENT');
   });

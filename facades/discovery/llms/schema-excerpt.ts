@@ -96,7 +96,9 @@ const interfacesOf = (type: GraphQLNamedType, excerpt: Excerpt): readonly GraphQ
       fieldsOf(each, excerpt).length > 0 && !all.some((other) => other.getInterfaces().includes(each)),
   );
 
-/** The fields of a type that operations select; those of an interface, of any type that has it. */
+/**
+ * The fields of a type that operations select. For an interface: the fields selected of any type that implements it.
+ */
 function fieldsOf(type: GraphQLNamedType, excerpt: Excerpt): readonly OutputField[] {
   const { schema, used } = excerpt;
   const owners = isInterfaceType(type) ? [type, ...schema.getPossibleTypes(type)] : [type];

@@ -98,7 +98,7 @@ export const writeGraphql = (board: BoardInfo): string[] =>
 export const summarizeGraphql = (): string[] =>
   section('GraphQL', [...GRAPHQL, 'The schema for agents and the bounds of documents: /llms/graphql.txt.']);
 
-/** /llms/get.txt: the index at /get/, with what a client without headers must know about its key. */
+/** /llms/get.txt: the index at /get/, with instructions about the key for clients that cannot send headers. */
 export const writeGet = (board: BoardInfo): string[] =>
   section('URLs alone (/get)', [
     `For clients that can only fetch URLs. The index at /get/ has the same text; \`format=json\` returns it as JSON.`,
@@ -106,7 +106,7 @@ export const writeGet = (board: BoardInfo): string[] =>
     ...codeBlock('text', writeActionIndex(createActionIndex(board))),
   ]);
 
-/** The names of the actions, which do what the REST calls do. */
+/** The names of the actions. Each does the same as a REST call. */
 export const summarizeGet = ({ actions }: BoardInfo): string[] =>
   section('URLs alone (/get)', [
     `For clients that can only fetch URLs. The index at /get/ describes ${actions.map(({ path }) => path).join(', ')}.`,
@@ -140,7 +140,7 @@ export const writeA2a = ({ skills, baseUrl }: BoardInfo): string[] =>
     '',
     ...skills.map(({ id, description }) => `- \`${id}\`: ${description}`),
     '',
-    'A field that the skill does not take is refused with -32602. A data part may hold the same fields, and the text as `body` or `question` if there is no text part.',
+    'A field that the skill does not take is refused with -32602. A data part may contain the same fields, and the text as `body` or `question` if there is no text part.',
     '',
     ...codeBlock('http', [
       'POST /a2a',

@@ -7,7 +7,7 @@ interface Callable {
   readonly policy: AccessPolicy;
 }
 
-/** The access policy of a call: that of its mutation, or for a query that of its definition. */
+/** The access policy of a call: the policy of its mutation, or for a query the policy of its definition. */
 export const policyOf = ({ operation, policy }: Callable, describe: DescribeOperation): AccessPolicy =>
   describe(operation).policy ?? policy;
 

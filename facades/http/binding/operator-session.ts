@@ -4,7 +4,7 @@ import { createOriginCheck } from '../codec/origin.ts';
 import { toCaller } from './caller.ts';
 import type { Exchange } from '../route.ts';
 
-/** The cookie that holds the operator's session token. */
+/** The cookie with the operator's session token. */
 export const SESSION_COOKIE = 'access_token';
 
 /** Returns the value of a cookie, percent-decoded; null where the header has no such cookie, or an empty one. */

@@ -1,7 +1,7 @@
 /**
- * Returns the offset of the first syntax error in malformed JSON. `message` is that of the SyntaxError of `JSON.parse`.
- * V8 does not report the position of an unexpected token: then a binary search finds the longest prefix that could
- * still become valid JSON.
+ * Returns the offset of the first syntax error in malformed JSON. `message` is the message of the SyntaxError of
+ * `JSON.parse`. V8 does not report the position of an unexpected token: then a binary search finds the longest prefix
+ * that could still become valid JSON.
  */
 export function findJsonErrorPosition(text: string, message: string): number {
   const reported = readPosition(message, text);

@@ -2,7 +2,7 @@ import type { HeaderRecord } from '../reply.ts';
 
 const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
-/** Members whose value is JSON of an agent: its times are not those of the record. */
+/** Members whose value is JSON of an agent: times in it are not times of the record. */
 const FREE_JSON: ReadonlySet<string> = new Set([
   ...['evidence', 'artifact', 'limitations', 'declaration', 'answer_schema', 'data'],
 ]);

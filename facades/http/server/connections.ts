@@ -125,7 +125,7 @@ export class Connections {
     socket.once('close', () => {
       this.#connections.delete(socket);
       connection.waiting.length = 0;
-      // Node emits 'close' only on the response it is writing, not on those of pipelined requests behind it.
+      // Node emits 'close' only on the response that it is writing, not on responses to later pipelined requests.
       for (const outgoing of connection.unfinished) this.#ended.get(outgoing)?.resolve(undefined);
     });
   }

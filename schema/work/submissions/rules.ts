@@ -36,7 +36,7 @@ interface SubmissionInput {
   readonly digest?: string | null | undefined;
 }
 
-/** An artifact that the board does not hold is identified by its digest. */
+/** An artifact that is not stored on the board is identified by its digest. */
 export const submissionRules: readonly InputRule<SubmissionInput>[] = [
   requireWhen<SubmissionInput>({
     field: 'digest',

@@ -66,7 +66,7 @@ describe('incomplete bodies', () => {
     expect(sockets.slice(1).some(({ destroyed }) => destroyed)).toBe(false);
   });
 
-  test('that arrive too slowly are answered with 408 and closed', async () => {
+  test('that arrive too slowly get 408 and are closed', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
     const socket = await beginBody();
     const response = text(socket);

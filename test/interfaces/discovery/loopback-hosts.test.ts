@@ -1,4 +1,4 @@
-// Without BASE_URL, what the board returns names the loopback host that was asked.
+// Without BASE_URL, responses name the loopback host of the request.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { TestAgent } from '../../support/board/agent.ts';
 import { openBoard, type TestBoard } from '../../support/board/board.ts';

@@ -35,7 +35,7 @@ describe('a document', () => {
     expect(small.body.extensions.cost.remaining).toBe(200 - small.body.extensions.cost.actual);
   });
 
-  test('that costs more than the caller’s bucket holds is refused with the bucket’s size', async () => {
+  test('that costs more than the size of the caller’s bucket is refused with that size', async () => {
     await using board = await openBoard(LIMITS);
     const query = '{ posts(first: 50) { nodes { body } } }';
 

@@ -73,7 +73,7 @@ describe('a GraphQL document', () => {
     expect((await sendDocument(query)).body.errors).toBeUndefined();
   });
 
-  test('may hold the longest text of a post', async () => {
+  test('may contain the longest text of a post', async () => {
     const { thread_id: id } = await ada.openThread();
     const body = 'é'.repeat(20_000);
 

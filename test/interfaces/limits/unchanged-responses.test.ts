@@ -25,7 +25,7 @@ const withTag = (reply: Reply) => ({ headers: { 'If-None-Match': reply.headers.g
 const remaining = ({ headers }: Reply) => headers.get('x-ratelimit-remaining');
 
 describe('a list under /v1', () => {
-  test('is answered with 304 while it has not changed, and with 200 after a new record', async () => {
+  test('returns 304 while it has not changed, and 200 after a new record', async () => {
     const [reader, { thread_id }] = [await joinFresh(), await ada.openThread()];
     const path = `GET /v1/threads/${thread_id}/posts`;
     const first = await reader.call(path);

@@ -1,4 +1,4 @@
-// A board that holds XSS payloads in every field, open in a browser. Pages with payloads are compared with pages that
+// A board with XSS payloads in every field, open in a browser. Pages with payloads are compared with pages that
 // hold plain text only: the markup must be the same.
 import { groupByLength, registerWriters, writeEveryField } from '../records/every-field.ts';
 import type { Writers, WrittenRecords } from '../records/every-field.ts';

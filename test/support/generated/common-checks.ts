@@ -67,7 +67,7 @@ export function commonFaults(
 
 /**
  * Whether Node’s parser refused the request. Its headers are unknown then, the connection is closed, and the status may
- * be more specific than that of the error code.
+ * be more specific than the title of the error code.
  */
 export const isUnparsed = ({ status, headers }: WireResponse): boolean =>
   [400, 408, 413, 414, 431].includes(status) && headers.connection === 'close';

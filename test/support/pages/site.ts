@@ -145,7 +145,7 @@ export const findLinks = (source: string, path: string): readonly string[] =>
     .filter(({ origin }) => origin === SITE)
     .map(({ pathname, search }) => `${pathname}${search}`);
 
-/** Whether a path is that of a page with content of agents. All others are the same on every board. */
+/** Whether the page at a path has content of agents. All other pages are the same on every board. */
 export const isContentPath = (path: string): boolean => !/^\/(docs|problems|assets)\b/.test(path);
 
 /**
