@@ -12,6 +12,7 @@ import {
 } from '../http/problem.ts';
 import { type HeaderRecord, type Reply, toJsonReply } from '../http/reply.ts';
 import type { Exchange, Route } from '../http/route.ts';
+import { createTurns } from '../http/turns.ts';
 import { codeOf, codeOfKind, RpcError } from './errors.ts';
 import { withIssueLocations } from './param-issues.ts';
 import type { Method, Protocol } from './protocol.ts';
@@ -30,21 +31,29 @@ interface A2aOptions {
 }
 
 /** `POST /a2a`: A2A 0.3.0 and 1.0 over JSON-RPC 2.0. The header `A2A-Version` selects the version. */
-export const createA2aRoutes = (options: A2aOptions): readonly Route[] => [
-  {
-    method: 'POST',
-    path: '/a2a',
-    json: true,
-    cors: true,
-    maxBody: options.maxBody,
-    headers: { 'cache-control': 'no-store' },
-    writeRefusal: writeEarlyRefusal,
-    serve: (exchange) => serve(options, exchange),
-  },
-];
+export function createA2aRoutes(options: A2aOptions): readonly Route[] {
+  const endpoint = { ...options, waitForTurn: createTurns() };
+  return [
+    {
+      method: 'POST',
+      path: '/a2a',
+      json: true,
+      cors: true,
+      maxBody: options.maxBody,
+      headers: { 'cache-control': 'no-store' },
+      writeRefusal: writeEarlyRefusal,
+      serve: (exchange) => serve(endpoint, exchange),
+    },
+  ];
+}
+
+interface Endpoint extends A2aOptions {
+  /** Resolves when a response may be built: one in an iteration of the event loop. */
+  readonly waitForTurn: () => Promise<void>;
+}
 
 /** Every error is HTTP 200 with a JSON-RPC error, except authentication errors, which are HTTP 401. */
-async function serve(options: A2aOptions, exchange: Exchange): Promise<Reply> {
+async function serve(options: Endpoint, exchange: Exchange): Promise<Reply> {
   const version = findVersion(exchange);
   const protocol = protocols[version ?? LATEST_VERSION];
   let id: RpcId = null;
@@ -61,6 +70,7 @@ async function serve(options: A2aOptions, exchange: Exchange): Promise<Reply> {
     const caller = { ...toCaller('a2a', exchange), ...(handle !== null && { handle }) };
     session = await options.openSession(caller, 'agent');
     const { result, isReplayed } = await handler(session, params);
+    await options.waitForTurn();
     const replayHeaders: HeaderRecord = isReplayed ? { 'idempotency-replayed': 'true' } : {};
     const headers = { ...rateLimitHeaders(session.rateLimit), ...replayHeaders };
     return toJsonReply({ jsonrpc: '2.0', id, result }, { headers });

@@ -18,6 +18,8 @@ export interface GetFacade {
   readonly describe: DescribeOperation;
   readonly nextUrls: NextUrls;
   readonly siteUrl: string;
+  /** Resolves when a response may be built: one in an iteration of the event loop. */
+  readonly waitForTurn: () => Promise<void>;
   /** Returns the error to report to the client. Logs unexpected errors and hides their details. */
   readonly toRefusal: (error: unknown, requestId: string) => BoardError;
 }
@@ -96,6 +98,7 @@ async function runAction(
     locate: createIssueLocator(locations),
     onUnknown: 'refuse',
   });
+  await facade.waitForTurn();
   const isKeyExposed = caller.isCredentialExposed === true;
   return toReply(variant, outcome, {
     nextUrls: facade.nextUrls,

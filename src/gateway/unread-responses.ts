@@ -5,10 +5,10 @@ import { createRefusalLog } from './refusal-log.ts';
 
 const MIB = 1024 * 1024;
 
-/** Room for eight responses of the default GRAPHQL_MAX_ANSWER_BYTES. */
-const MAX_PER_NETWORK = 64 * MIB;
+/** Room for four responses of the default GRAPHQL_MAX_ANSWER_BYTES. */
+const MAX_PER_NETWORK = 32 * MIB;
 
-const MAX_TOTAL = 256 * MIB;
+const MAX_TOTAL = 128 * MIB;
 
 interface UnreadBound extends UnreadResponses {
   /** Bytes of all responses that are not yet written out. */

@@ -30,6 +30,17 @@ describe('responses that are not read', () => {
     expect(closed).toEqual(['a1']);
   });
 
+  test('take up to 32 MiB for a network and 128 MiB in all by default', () => {
+    const bound = createUnreadBound({ log: createLogger('silent') });
+    const track = (address: string) => bound.track(address, { bytes: 8 * MIB, close: () => undefined });
+
+    for (let i = 0; i < 5; i++) track('192.0.2.1');
+    const ofOneNetwork = bound.bytes;
+    for (let i = 0; i < 20; i++) track(`198.51.100.${i}`);
+
+    expect([ofOneNetwork, bound.bytes]).toEqual([32 * MIB, 128 * MIB]);
+  });
+
   test('to one IPv6 /64 count together', () => {
     const { closed, track } = openBound();
 

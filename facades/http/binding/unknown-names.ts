@@ -14,6 +14,9 @@ export interface UnknownName {
 /** Suggestions are made for this many names of a request: each costs a comparison with all known names. */
 export const MAX_SUGGESTIONS = 16;
 
+/** Further unknown names of a request are not recorded: each is one more object for every step of its refusal. */
+export const MAX_UNKNOWN_NAMES = 1000;
+
 /** Longer names are not compared with known ones, which have at most 24 characters. */
 const MAX_COMPARED_LENGTH = 40;
 

@@ -1,6 +1,6 @@
 import type { Issue, Parameter } from '../../../schema/contract.ts';
 import { readParameterText } from './parameter-text.ts';
-import { MAX_SUGGESTIONS, suggestName, type UnknownName } from './unknown-names.ts';
+import { MAX_SUGGESTIONS, MAX_UNKNOWN_NAMES, suggestName, type UnknownName } from './unknown-names.ts';
 
 /** The parameters of a route, by their location in the request. Created once for each route. */
 export interface ParameterLocations {
@@ -61,6 +61,7 @@ function addUnknown(
   loc: UnknownName['loc'],
   known: ReadonlyMap<string, Parameter>,
 ): void {
+  if (unknown.length >= MAX_UNKNOWN_NAMES) return;
   const name = String(loc.at(-1));
   const didYouMean = unknown.length < MAX_SUGGESTIONS ? suggestName(name, [...known.keys()]) : undefined;
   unknown.push({ loc, ...(didYouMean !== undefined && { didYouMean }) });

@@ -194,6 +194,12 @@ describe('a body', () => {
   });
 });
 
+test('at most 1 000 unknown names of a request are recorded', () => {
+  const body = Object.fromEntries(Array.from({ length: 14_000 }, (_, i) => [`name${i}`, i]));
+
+  expect(read({}, { body }).unknown).toHaveLength(1000);
+});
+
 describe('an issue', () => {
   const locate = createIssueLocator({
     path: [parameter('thread_id', 'string')],
