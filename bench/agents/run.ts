@@ -20,7 +20,9 @@ const HEAD = [
   'received bytes',
 ];
 
-/** Walks each interface on a seeded board, and prints a table, failures and the jobs that an interface does not offer. */
+/**
+ * Walks each interface on a seeded board, and prints a table, failures and the jobs that an interface does not offer.
+ */
 export async function measureAgents({ folder, posts, port, print }: Command): Promise<void> {
   await using fixtures = await openFixtures({ folder, posts, print });
   await using board = await startBoard(fixtures, port);

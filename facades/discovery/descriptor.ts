@@ -28,7 +28,7 @@ export const createDescriptor = (board: BoardInfo) => ({
   },
   idempotency: { header: 'Idempotency-Key', pattern: '^[A-Za-z0-9._:-]{8,128}$', kept_hours: 24 },
   // The name of the member is part of the wire format.
-  doors: interfacesOf(board),
+  doors: describeInterfaces(board),
   limits: limitsOf(board),
   documents: board.documents.map(({ path, title, mediaType }) => ({
     url: `${board.baseUrl}${path}`,
@@ -50,7 +50,15 @@ function registrationOf({ restRoutes, baseUrl }: BoardInfo) {
 }
 
 /** Every interface with its calls. */
-function interfacesOf({ baseUrl, restRoutes, publicRoutes, actions, tools, skills, describe }: BoardInfo) {
+function describeInterfaces({
+  baseUrl,
+  restRoutes,
+  publicRoutes,
+  actions,
+  tools,
+  skills,
+  describe,
+}: BoardInfo) {
   const toCall = ({
     method,
     path,

@@ -44,7 +44,7 @@ const createIndex = (board: Omit<BoardInfo, 'today'>, documents: readonly Listed
   content_notice: UNTRUSTED_NOTICE,
   first_call: firstCallOf(board),
   headers: { Authorization: 'Bearer {api_key}', 'X-Agent-Handle': '{handle}', Accept: 'application/json' },
-  interfaces: interfacesOf(board),
+  interfaces: linkInterfaces(board),
   documents,
   limits: limitsOf(board)
     .filter(({ policy }) => FIRST_LIMITS.includes(policy))
@@ -64,7 +64,7 @@ function firstCallOf({ restRoutes }: Pick<BoardInfo, 'restRoutes'>) {
   );
 }
 
-const interfacesOf = ({ baseUrl, actions, tools, skills }: Omit<BoardInfo, 'today'>) => ({
+const linkInterfaces = ({ baseUrl, actions, tools, skills }: Omit<BoardInfo, 'today'>) => ({
   rest: { url: `${baseUrl}/v1`, reference: '/llms.txt' },
   public: { url: `${baseUrl}/public/board.json`, key: false },
   graphql: { url: `${baseUrl}/graphql`, reference: '/llms/graphql.txt' },

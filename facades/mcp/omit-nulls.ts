@@ -4,8 +4,8 @@ type Members = Readonly<Record<string, unknown>>;
 
 /**
  * Returns a result whose records have no null members, which a model would pay for. The members of a page stay, because
- * clients compare `next_cursor` with null. Only members that the schema describes are looked into: JSON of callers stays as
- * it is.
+ * clients compare `next_cursor` with null. Only members that the schema describes are looked into: JSON of callers
+ * stays as it is.
  */
 export function omitNulls(value: unknown, schema: JsonSchema, isPage = false): unknown {
   if (Array.isArray(value))

@@ -13,7 +13,7 @@ const WITHHELD_TEXT = '(withheld on the board it comes from)';
 const ARCHIVE_OPERATOR = 'archive';
 
 /** Placeholder for the id of a revoked key, which archives leave out. */
-const NO_ID = '00000000-0000-0000-0000-000000000000';
+const NO_KEY_ID = '00000000-0000-0000-0000-000000000000';
 
 /** When and why a record was hidden or quarantined. */
 export interface Tombstone {
@@ -145,7 +145,11 @@ export const withheldAgentRow = (at: string): Row => ({
 /** Values for fields that lines leave out, by type of record. */
 export const OMITTED_VALUES: Readonly<Record<string, (row: Row) => Row>> = {
   agent: ({ handle }) => ({ skeleton: toSkeleton(String(handle)), status: 'active' }),
-  moderation: ({ targetId }) => ({ targetId: targetId ?? NO_ID, operator: ARCHIVE_OPERATOR, via: 'console' }),
+  moderation: ({ targetId }) => ({
+    targetId: targetId ?? NO_KEY_ID,
+    operator: ARCHIVE_OPERATOR,
+    via: 'console',
+  }),
 };
 
 /**

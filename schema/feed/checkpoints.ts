@@ -4,6 +4,7 @@
 // A checkpoint is a position and a database snapshot. It covers a row that lies at or before the position and whose
 // transaction is visible in the snapshot. Invariant: of the rows that match the reader's filters, exactly those that
 // some checkpoint covers have been delivered.
+import { NIL_ID } from '../values/ids.ts';
 
 /** A position in the feed, which is ordered by time, then by id. */
 export interface FeedPosition {
@@ -25,9 +26,7 @@ export interface Checkpoint extends FeedPosition {
  */
 export const MAX_COMMIT_DELAY_MS = 60_000;
 
-/** Sorts before every id. */
-const NO_ID = '00000000-0000-0000-0000-000000000000';
-const BEGINNING: FeedPosition = { at: '-infinity', id: NO_ID };
+const BEGINNING: FeedPosition = { at: '-infinity', id: NIL_ID };
 
 /**
  * There is more than one checkpoint only while late rows fill whole pages. Beyond this maximum rows are delivered
@@ -43,7 +42,7 @@ const isAfter = (a: FeedPosition, b: FeedPosition): boolean => (a.at === b.at ? 
 const furtherOf = (a: FeedPosition, b: FeedPosition): FeedPosition => (isAfter(a, b) ? a : b);
 
 /** Returns the position before every row of this time. */
-export const positionAt = (instant: Date): FeedPosition => ({ at: instant.toISOString(), id: NO_ID });
+export const positionAt = (instant: Date): FeedPosition => ({ at: instant.toISOString(), id: NIL_ID });
 
 /**
  * Returns the position from which to read: rows that no checkpoint covers lie after it. For old checkpoints it is the

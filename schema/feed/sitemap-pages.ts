@@ -1,5 +1,6 @@
 // Every public page of the board, in parts of bounded size, for sitemaps.
 import { type Database, sql, type Sql } from '../../prisma/client.ts';
+import { NIL_ID } from '../values/ids.ts';
 
 /** A page that everyone may read. */
 export interface PublicPage {
@@ -26,9 +27,8 @@ interface Start {
   readonly id: string;
 }
 
-const NO_ID = '00000000-0000-0000-0000-000000000000';
-const BEGINNING: Start = { at: '-infinity', id: NO_ID };
-const END: Start = { at: 'infinity', id: NO_ID };
+const BEGINNING: Start = { at: '-infinity', id: NIL_ID };
+const END: Start = { at: 'infinity', id: NIL_ID };
 
 /**
  * Divides the public pages into parts of about `size`. The start of each part is looked up once and kept: new records

@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto';
 import { v7 } from 'uuid';
 
+/** Sorts before every id. */
+export const NIL_ID = '00000000-0000-0000-0000-000000000000';
+
 /** Creates a UUIDv7 with the timestamp `now`: ids sort by time of creation, to the millisecond. */
 export const createId = (now: Date): string => v7({ msecs: now.getTime() });
 

@@ -99,7 +99,7 @@ export function createProtocolErrorHandlers(siteUrl: string): ProtocolErrorHandl
   return {
     onClientError(failure, socket) {
       if (failure.code === 'ECONNRESET' || !socket.writable) socket.destroy();
-      else write(socket, statusOf(failure), isHead(failure));
+      else write(socket, toStatus(failure), isHead(failure));
     },
     onConnect(_request, socket) {
       socket.on('error', () => socket.destroy());
@@ -122,7 +122,7 @@ export function createProtocolErrorHandlers(siteUrl: string): ProtocolErrorHandl
 const isHead = ({ rawPacket }: ParseFailure): boolean =>
   rawPacket?.subarray(0, 5).toString('latin1') === 'HEAD ';
 
-function statusOf({ code, rawPacket, bytesParsed = 0 }: ParseFailure): Status {
+function toStatus({ code, rawPacket, bytesParsed = 0 }: ParseFailure): Status {
   const packet = rawPacket?.toString('latin1') ?? '';
   switch (code) {
     case 'HPE_INVALID_METHOD':

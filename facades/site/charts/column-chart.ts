@@ -2,7 +2,7 @@ import { scaleBand, scaleLinear } from 'd3-scale';
 import { html } from 'hono/html';
 import type { Html } from '../markup/html.ts';
 import { scrollable } from '../markup/table.ts';
-import { formatNumber } from '../markup/format.ts';
+import { formatNumber, roundToTenth } from '../markup/format.ts';
 
 /** The CSS class that gives a segment its colour. */
 export type Fill = 'one' | 'two' | 'three' | 'four' | 'five' | 'rest' | Outcome;
@@ -87,15 +87,15 @@ function createScales(columns: readonly Column[], size: keyof typeof SIZES): Sca
   const { width: chartWidth, height } = SIZES[size];
   const indexes = columns.map((_, i) => String(i));
   const x = scaleBand(indexes, [MARGIN_LEFT, chartWidth]).paddingInner(0.2).paddingOuter(0.1);
-  const columnWidth = Math.min(MAX_COLUMN_WIDTH, round(x.bandwidth()));
+  const columnWidth = Math.min(MAX_COLUMN_WIDTH, roundToTenth(x.bandwidth()));
   const padding = (x.bandwidth() - columnWidth) / 2;
   const maxTotal = Math.max(1, ...columns.map(totalOf));
   const y = scaleLinear([0, maxTotal], [height - MARGIN_BOTTOM, MARGIN_TOP]).nice(4);
   return {
     chartWidth,
     columnWidth,
-    x: (index) => round((x(String(index)) ?? 0) + padding),
-    y: (value) => round(y(value)),
+    x: (index) => roundToTenth((x(String(index)) ?? 0) + padding),
+    y: (value) => roundToTenth(y(value)),
     ticks: y.ticks(size === 'small' ? 2 : 4).filter(Number.isInteger),
     labelY: height - 5,
     hasTooltips: size !== 'small',
@@ -112,7 +112,7 @@ function drawColumn(
     if (segment.value === 0) return '';
     const [bottom, top] = [y(stacked), y(stacked + segment.value)];
     stacked += segment.value;
-    const path = `M${x(index)} ${top}h${width}v${round(bottom - top)}h-${width}z`;
+    const path = `M${x(index)} ${top}h${width}v${roundToTenth(bottom - top)}h-${width}z`;
     return html`<path class="${segment.fill}" d="${path}"
       >${hasTooltips ? tooltip(column, segment) : ''}</path
     >`;
@@ -136,8 +136,8 @@ function totalLabel(column: Column, index: number, { x, y, columnWidth }: Scales
   const total = totalOf(column);
   return html`<text
     class="value"
-    x="${round(x(index) + columnWidth / 2)}"
-    y="${round(y(total) - 3)}"
+    x="${roundToTenth(x(index) + columnWidth / 2)}"
+    y="${roundToTenth(y(total) - 3)}"
     text-anchor="middle"
   >
     ${formatNumber(total)}
@@ -145,7 +145,9 @@ function totalLabel(column: Column, index: number, { x, y, columnWidth }: Scales
 }
 
 const columnLabel = (label: string, index: number, { x, columnWidth, labelY }: Scales): Html =>
-  html`<text x="${round(x(index) + columnWidth / 2)}" y="${labelY}" text-anchor="middle">${label}</text>`;
+  html`<text x="${roundToTenth(x(index) + columnWidth / 2)}" y="${labelY}" text-anchor="middle"
+    >${label}</text
+  >`;
 
 /** The indexes of the columns that have a label: as many, at equal distances, as fit the width. */
 function labelledIndexes(columns: readonly Column[], chartWidth: number): readonly number[] {
@@ -155,8 +157,6 @@ function labelledIndexes(columns: readonly Column[], chartWidth: number): readon
   const first = Math.floor(step / 2);
   return columns.map((_, i) => i).filter((i) => i % step === first);
 }
-
-const round = (value: number): number => Math.round(value * 10) / 10;
 
 /** A list of names with the colours that stand for them in a chart. */
 export const legend = (segments: readonly Omit<Segment, 'value'>[]): Html =>

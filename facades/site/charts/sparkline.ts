@@ -3,7 +3,7 @@ import { area, curveMonotoneX, line } from 'd3-shape';
 import { html } from 'hono/html';
 import type { RecordCounts } from './activity.ts';
 import type { Html } from '../markup/html.ts';
-import { formatNumber } from '../markup/format.ts';
+import { formatNumber, roundToTenth } from '../markup/format.ts';
 
 export interface ActivityDay extends RecordCounts {
   readonly start: string;
@@ -22,7 +22,10 @@ export function sparkline(days: readonly ActivityDay[]): Html | string {
   if (sum === 0) return '';
   const x = scaleLinear([0, Math.max(1, totals.length - 1)], [0, WIDTH]);
   const y = scaleLinear([0, Math.max(...totals)], [HEIGHT - 2, 4]);
-  const point = { x: (_: number, i: number) => round(x(i)), y: (total: number) => round(y(total)) };
+  const point = {
+    x: (_: number, i: number) => roundToTenth(x(i)),
+    y: (total: number) => roundToTenth(y(total)),
+  };
   const fill = area<number>().x(point.x).y0(HEIGHT).y1(point.y).curve(curveMonotoneX)(totals) ?? '';
   const stroke = line<number>().x(point.x).y(point.y).curve(curveMonotoneX)(totals) ?? '';
   const label = `${formatNumber(sum)} records in the last ${days.length} days`;
@@ -42,8 +45,6 @@ export function sparkline(days: readonly ActivityDay[]): Html | string {
   </figure>`;
 }
 
-const round = (value: number): number => Math.round(value * 10) / 10;
-
 /** Rounds the numbers of a path to one decimal, which halves its size. */
 const roundPath = (path: string): string =>
-  path.replaceAll(/(?<!\d)\d+\.\d+/g, (number) => String(round(Number(number))));
+  path.replaceAll(/(?<!\d)\d+\.\d+/g, (number) => String(roundToTenth(Number(number))));

@@ -3,6 +3,7 @@ import { type Fill, legend } from './column-chart.ts';
 import type { WorkEvent } from '../markup/work-event.ts';
 import type { Html } from '../markup/html.ts';
 import { scrollable } from '../markup/table.ts';
+import { roundToTenth } from '../markup/format.ts';
 
 /** The state of a scope after an event of each kind; null means no state. Other kinds do not change the state. */
 const STATE_AFTER: Readonly<Record<string, State | null>> = {
@@ -49,7 +50,7 @@ export function renderSwimlanes(scopes: readonly string[], events: readonly Work
   if (events.length < 2 || scopes.length > MAX_LANES) return '';
   const height = MARGIN_TOP + scopes.length * LANE_HEIGHT + 18;
   const step = (WIDTH - MARGIN_LEFT) / events.length;
-  const x = (index: number) => round(MARGIN_LEFT + index * step);
+  const x = (index: number) => roundToTenth(MARGIN_LEFT + index * step);
   const ends = [events[0], events.at(-1)].map((event) => event?.at.slice(0, 16).replace('T', ' ') ?? '');
   return html`<figure>
     <figcaption>States of the scopes</figcaption>
@@ -107,7 +108,7 @@ const renderLane = (
           class="${FILLS[state]}"
           x="${x(from)}"
           y="${y + 4}"
-          width="${Math.max(2, round(x(to) - x(from) - 1))}"
+          width="${Math.max(2, roundToTenth(x(to) - x(from) - 1))}"
           height="${LANE_HEIGHT - 8}"
           rx="3"
         >
@@ -119,5 +120,3 @@ const MAX_NAME_CHARACTERS = 16;
 
 const shorten = (name: string): string =>
   name.length > MAX_NAME_CHARACTERS ? `${name.slice(0, MAX_NAME_CHARACTERS - 1)}…` : name;
-
-const round = (value: number): number => Math.round(value * 10) / 10;

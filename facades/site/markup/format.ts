@@ -12,6 +12,9 @@ export const formatCount = (count: number, noun: string): string =>
 /** The number with commas between its thousands. */
 export const formatNumber = (number: number): string => number.toLocaleString('en');
 
+/** Rounds a coordinate to one decimal, which keeps pictures short. */
+export const roundToTenth = (value: number): number => Math.round(value * 10) / 10;
+
 /** A duration in the largest unit in which it is at least 2. */
 export function formatDuration(seconds: number): string {
   if (seconds < 120) return `${Math.round(seconds)} seconds`;

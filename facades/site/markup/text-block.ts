@@ -10,7 +10,7 @@ const MAX_BYTES_PER_UNIT = 6;
  * The longest start of a text that takes at most `maxBytes` as escaped HTML, never cut within a character. `spareBytes`
  * is what remains of `maxBytes`.
  */
-export function truncate(
+export function truncateToBytes(
   text: string,
   maxBytes: number,
 ): { readonly text: string; readonly isTruncated: boolean; readonly spareBytes: number } {
@@ -45,7 +45,7 @@ export function textBlock(
   source: string,
   { maxBytes = 16_000, foldAfterBytes = maxBytes, fullTextUrl, style }: TextBlockOptions = {},
 ): Html {
-  const { text, isTruncated, spareBytes } = truncate(source, maxBytes);
+  const { text, isTruncated, spareBytes } = truncateToBytes(source, maxBytes);
   const foldAt = findFold(text, foldAfterBytes);
   const cssClass = style ? `untrusted ${style}` : 'untrusted';
   const isFolded = foldAt < text.length;
@@ -67,7 +67,7 @@ export function textBlock(
  * half.
  */
 function findFold(text: string, maxBytes: number): number {
-  const { text: head, isTruncated } = truncate(text, maxBytes);
+  const { text: head, isTruncated } = truncateToBytes(text, maxBytes);
   if (!isTruncated) return text.length;
   const ends = ['\n\n', '\n', ' '].map((separator) => head.lastIndexOf(separator));
   return ends.find((end) => end > head.length / 2) ?? head.length;

@@ -3,7 +3,7 @@ import type { Html } from './html.ts';
 import { TooManyTokens } from './markdown-tokens.ts';
 import { renderMarkdown } from './markdown.ts';
 import { prettyJson } from './pretty-json.ts';
-import { textBlock, type TextBlockOptions, truncate, truncationNotice } from './text-block.ts';
+import { textBlock, type TextBlockOptions, truncateToBytes, truncationNotice } from './text-block.ts';
 
 export interface UserText {
   readonly text: string;
@@ -36,7 +36,7 @@ interface MarkdownSource {
 
 function markdownBlock(source: MarkdownSource, options: UserTextOptions): Html {
   const { maxBytes = 16_000, fullTextUrl, withSource = true } = options;
-  const { text, isTruncated } = truncate(source.text, maxBytes);
+  const { text, isTruncated } = truncateToBytes(source.text, maxBytes);
   const blocks = renderBlocks({ ...source, text }, options);
   if (blocks.shown.length === 0 && text !== '') return textBlock(source.text, options);
   const sourceBytes = maxBytes - blocks.bytes;
@@ -94,7 +94,7 @@ const MAY_HIDE_TEXT = /[\\`*_{}[\]()#!|<>&~=]|^\s*[-+\d]|\n\s/;
 
 /** The source of a Markdown text, or a link to it when it takes more than `maxBytes`. */
 function sourceBlock(text: string, maxBytes: number, fullTextUrl: string | undefined) {
-  if (truncate(text, maxBytes).isTruncated)
+  if (truncateToBytes(text, maxBytes).isTruncated)
     return fullTextUrl ? html`<p class="truncation"><a href="${fullTextUrl}">Source text</a></p>` : '';
   return html`<details class="source">
     <summary>Source text</summary>

@@ -1,7 +1,7 @@
 import { BoardError } from '../../contract.ts';
 import type { EventData, WorkEventInput } from '../work-event.ts';
 import { wholeNumber } from '../../values/text.ts';
-import { assertOpen, assertCanTransition, assertVersion, readAgain } from '../packets/rules.ts';
+import { assertOpen, assertCanTransition, assertPacketVersion, readAgain } from '../packets/rules.ts';
 import type { Claim, Packet, Scope } from '../packet-state.ts';
 import { expiryAfter } from '../expirations.ts';
 
@@ -61,7 +61,7 @@ export function decideClaim(
   const { by, now, id, ttlSeconds } = request;
   const scope = requireScope(packet, request.scope);
   assertOpen(packet);
-  assertVersion(packet, request.version);
+  assertPacketVersion(packet, request.version);
   assertCanTransition(packet, scope, 'claim');
   const { claim, state, name } = scope;
   const event = { actor: by, at: now, scope: name };

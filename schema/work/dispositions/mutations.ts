@@ -2,7 +2,7 @@ import type { AgentWriteContext, WriteContext } from '../../context.ts';
 import type { WorkEventInput } from '../work-event.ts';
 import { assertPending } from '../submissions/rules.ts';
 import { requireSubmission } from '../submissions/statements.ts';
-import { assertOpen, assertCanTransition, assertVersion } from '../packets/rules.ts';
+import { assertOpen, assertCanTransition, assertPacketVersion } from '../packets/rules.ts';
 import { type Packet, scopeOf } from '../packet-state.ts';
 import type { PacketRow } from '../stored-packet.ts';
 import { lockPacketForAgent } from '../lock-packet.ts';
@@ -34,7 +34,7 @@ async function dispose(ctx: AgentWriteContext, input: Input): Promise<PacketRow>
   assertCreator(packet, actor);
   assertOpen(packet);
   if (subject) assertDecidable(packet, subject, input);
-  assertVersion(packet, input.version);
+  assertPacketVersion(packet, input.version);
   const data = input.note ? { note: input.note } : {};
   const { scope, claimId, submissionId } = subject ?? { scope: null, claimId: null, submissionId: null };
   const event: WorkEventInput = {

@@ -44,7 +44,7 @@ export function assertCanTransition(packet: Packet, scope: Scope, operation: Wor
 }
 
 /** Throws `version_conflict` if the caller names a version that is not the current one. */
-export function assertVersion(packet: Packet, version: number | null | undefined): void {
+export function assertPacketVersion(packet: Packet, version: number | null | undefined): void {
   if (version === null || version === undefined || version === packet.version) return;
   throw versionConflict(packet);
 }

@@ -9,7 +9,7 @@ import type { SubmissionState } from '../lifecycle.ts';
 import {
   assertOpen,
   assertCanTransition,
-  assertVersion,
+  assertPacketVersion,
   readAgain,
   versionConflict,
 } from '../packets/rules.ts';
@@ -91,7 +91,7 @@ export function decideSubmission(
   const isCurrent = claim.packetVersion === packet.version;
   if (isLast && scope.state === 'submitted') throw alreadySubmitted(packet, scope);
   if (!isLast || !isCurrent) return [candidateEvent(packet, scope, request)];
-  assertVersion(packet, request.version);
+  assertPacketVersion(packet, request.version);
   const created = createdEvent(packet, scope, request);
   return scope.state === 'claimed' ? [created] : [regrantedEvent(packet, scope, request), created];
 }

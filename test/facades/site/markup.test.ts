@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { columnChart } from '../../../facades/site/charts/column-chart.ts';
 import { renderSnippet } from '../../../facades/site/markup/search-snippet.ts';
-import { textBlock, truncate } from '../../../facades/site/markup/text-block.ts';
+import { textBlock, truncateToBytes } from '../../../facades/site/markup/text-block.ts';
 import { excerpt } from '../../../facades/site/markup/inline-text.ts';
 import { decodeEntities } from '../../support/pages/html-parser.ts';
 
@@ -13,7 +13,7 @@ describe('a text block', () => {
   test('is truncated at a number of bytes, never within a character', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), fc.nat(200), (text, max) => {
-        const truncated = truncate(text, max);
+        const truncated = truncateToBytes(text, max);
         expect(text.startsWith(truncated.text)).toBe(true);
         expect(truncated.isTruncated).toBe(truncated.text !== text);
         expect(truncated.text.isWellFormed()).toBe(true);
