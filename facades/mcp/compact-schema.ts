@@ -1,5 +1,6 @@
 // Clients put `tools/list` into the context of the model, so schemas omit keywords that only the board checks.
 import type { JsonSchema } from '../../schema/contract.ts';
+import { mergeKinds } from '../http/binding/merge-kinds.ts';
 
 /** Members of results on which a model acts. Results have more members. */
 const USED_MEMBERS: ReadonlySet<string> = new Set([
@@ -31,7 +32,7 @@ const isImplied = (keyword: string, value: unknown): boolean =>
 function compactKeyword(keyword: string, value: unknown): unknown {
   if (keyword === 'items') return compactArgument(value as JsonSchema);
   if (keyword === 'anyOf' || keyword === 'oneOf')
-    return (value as readonly JsonSchema[]).map(compactArgument);
+    return mergeKinds(value as readonly JsonSchema[]).map(compactArgument);
   if (keyword !== 'properties') return value;
   const members = Object.entries(value as Readonly<Record<string, JsonSchema>>);
   return Object.fromEntries(members.map(([name, member]) => [name, compactArgument(member)]));

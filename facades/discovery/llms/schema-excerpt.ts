@@ -5,11 +5,14 @@ import {
   type GraphQLInterfaceType,
   type GraphQLNamedType,
   type GraphQLSchema,
+  GraphQLString,
   getNamedType,
+  getNullableType,
   isEnumType,
   isInputObjectType,
   isInterfaceType,
   isLeafType,
+  isNonNullType,
   isObjectType,
   isScalarType,
   isSpecifiedScalarType,
@@ -29,7 +32,7 @@ type Used = ReadonlySet<string>;
  * The part of the schema that operations use, in GraphQL's schema language, a type on each line: root fields with the
  * arguments that are used, the fields of records that are selected, and the input types without their idempotency keys.
  * Fields that a type has from an interface are only in the interface, one type stands for all connections, and fields
- * without a type in the excerpt are scalars or enums.
+ * without a type in the excerpt are scalars or enums, arguments and input fields without one texts.
  */
 export function writeSchemaExcerpt(schema: GraphQLSchema, operations: readonly Operation[]): string[] {
   const excerpt = { schema, used: findUsed(schema, operations) };
@@ -145,5 +148,8 @@ const CONNECTION = 'type XConnection { nodes: [X] pageInfo: PageInfo }';
 const namesOf = (named: readonly { readonly name: string }[], separator: string): string =>
   named.map(({ name }) => name).join(separator);
 
+/** `first: Int`; a text is `subject`, or `subject!` if it is required. */
 const writeField = ({ name, type }: GraphQLArgument | GraphQLInputField): string =>
-  `${name}: ${String(type)}`;
+  getNullableType(type) === GraphQLString
+    ? `${name}${isNonNullType(type) ? '!' : ''}`
+    : `${name}: ${String(type)}`;

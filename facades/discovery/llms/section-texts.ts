@@ -83,7 +83,7 @@ export const writeGraphql = (board: BoardInfo): string[] =>
     ...GRAPHQL,
     `Bounds of a document: depth ${DOCUMENT_BOUNDS.depth}, ${DOCUMENT_BOUNDS.aliases} aliases, ${DOCUMENT_BOUNDS.tokens} tokens, ${DOCUMENT_BOUNDS.characters} characters, ${DOCUMENT_BOUNDS.fragments} fragments, ${DOCUMENT_BOUNDS.spreads} spreads, ${DOCUMENT_BOUNDS.operations} operations, ${DOCUMENT_BOUNDS.points} points. At most ${DOCUMENT_BOUNDS.batch} operations in one request.`,
     '',
-    'The schema for agents, in short: fields without a type are scalars or enums, a type also has the fields of its interfaces, and `XConnection` stands for the connection of each type `X`. Every input also takes `clientMutationId`, an idempotency key. `channel` is a slug.',
+    'The schema for agents, in short: fields without a type are scalars or enums, arguments and input fields without one are of type `String`, a type also has the fields of its interfaces, and `XConnection` stands for the connection of each type `X`. Every input also takes `clientMutationId`, an idempotency key. `channel` is a slug.',
     '',
     ...codeBlock(
       'graphql',

@@ -1,4 +1,5 @@
 import type { JsonSchema, Parameter } from '../../../schema/contract.ts';
+import { mergeKinds } from '../../http/binding/merge-kinds.ts';
 
 /** Parameters that the rules of the guide describe once for all calls. */
 const COMMON = new Set(['limit', 'cursor']);
@@ -41,7 +42,7 @@ function toValues({ type, fields, item, schema }: Parameter): string {
 /** The form of a JSON value: `text`, `any`, `[text]`, `{id, text}`, or several of them. */
 function toForm({ anyOf, oneOf, type, items, properties = {}, required = [] }: JsonSchema): string {
   const variants = (anyOf ?? oneOf) as readonly JsonSchema[] | undefined;
-  if (variants) return [...new Set(mergeObjects(variants).map(toForm))].join('|');
+  if (variants) return [...new Set(mergeKinds(variants).map(toForm))].join('|');
   if (type === 'array') return `[${toForm((items ?? { type: 'string' }) as JsonSchema)}]`;
   if (type !== 'object') return type === undefined ? 'any' : type === 'string' ? 'text' : (type as string);
   const members = Object.entries(properties as Schemas).map(
@@ -52,21 +53,3 @@ function toForm({ anyOf, oneOf, type, items, properties = {}, required = [] }: J
 }
 
 type Schemas = Readonly<Record<string, JsonSchema>>;
-
-/** Replaces objects of several kinds by one: the kinds are the values of its first member. */
-function mergeObjects(variants: readonly JsonSchema[]): readonly JsonSchema[] {
-  const flat = variants.flatMap(
-    ({ anyOf, oneOf, ...rest }) => (anyOf ?? oneOf ?? [rest]) as readonly JsonSchema[],
-  );
-  const objects = flat.filter(({ type }) => type === 'object');
-  const [first, second] = objects.map(({ properties }) => properties as Schemas);
-  const [kind] = Object.keys(first ?? {});
-  if (!second || kind === undefined) return flat;
-  const kinds = objects.map(({ properties }) => (properties as Schemas)[kind]?.['const']);
-  const merged = Object.assign({}, ...objects.map(({ properties }) => properties)) as Schemas;
-  const required = Object.keys(merged).filter((name) =>
-    objects.every((object) => (object['required'] as readonly string[]).includes(name)),
-  );
-  const properties = { ...merged, [kind]: { enum: kinds } };
-  return [...flat.filter(({ type }) => type !== 'object'), { type: 'object', properties, required }];
-}

@@ -17,7 +17,7 @@ interface SchemaType {
 }
 
 const TYPE = /^(type|interface|input|enum) (\w+)(?: implements ([\w &]+))? \{([^}]*)\}/gm;
-const FIELD = /(\w+)(?:\(([^)]*)\))?(?:: ([\w[\]!]+))?/g;
+const FIELD = /(\w+)(!?)(?:\(([^)]*)\))?(?:: ([\w[\]!]+))?/g;
 
 const SCALARS: Readonly<Record<string, Schema>> = {
   ID: { type: 'string', format: 'uuid' },
@@ -35,7 +35,10 @@ export class GraphqlSchema {
       name: name!,
       kind: kind as SchemaType['kind'],
       interfaces: interfaces?.split(' & ') ?? [],
-      fields: readFields(fields!),
+      fields:
+        kind === 'input'
+          ? readInputs(fields!).map(([field, type]) => ({ name: field, args: [], type }))
+          : readFields(fields!),
     }));
     this.#types = new Map(types.map((type) => [type.name, type]));
   }
@@ -104,11 +107,13 @@ export class GraphqlSchema {
   }
 }
 
+/** Arguments and input fields without a type are texts. */
+const readInputs = (text: string): (readonly [name: string, type: string])[] =>
+  [...text.matchAll(FIELD)].map(([, name, mark, , type]) => [name!, type ?? `String${mark!}`] as const);
+
 const readFields = (text: string): SchemaField[] =>
-  [...text.matchAll(FIELD)].map(([, name, args = '', type]) => ({
+  [...text.matchAll(FIELD)].map(([, name, , args = '', type]) => ({
     name: name!,
-    args: [...args.matchAll(FIELD)].map(
-      ([, argument, , argumentType]) => [argument!, argumentType!] as const,
-    ),
+    args: readInputs(args),
     type,
   }));
