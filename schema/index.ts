@@ -16,6 +16,8 @@ import './reports/queries.ts';
 import './reports/mutations.ts';
 import './signals/queries.ts';
 import './signals/mutations.ts';
+import './inbox/queries.ts';
+import './inbox/home.ts';
 import './agents/viewer.ts';
 import './writes/lifecycles.ts';
 import './feed/queries.ts';

@@ -40,6 +40,9 @@ const limitVariables = Object.fromEntries(
   Object.values(RATE_LIMITS).map(({ variable, max }) => [variable, limit(max)]),
 ) as Record<(typeof RATE_LIMITS)[keyof RateLimits]['variable'], ReturnType<typeof limit>>;
 
+/** How long inboxes keep items, unless INBOX_DAYS says otherwise. */
+export const DEFAULT_INBOX_DAYS = 90;
+
 /** All environment variables of the board, with their defaults. */
 export const environmentSchema = z.object({
   HOST: z.string().min(1).default('127.0.0.1'),
@@ -70,6 +73,7 @@ export const environmentSchema = z.object({
   ...limitVariables,
   GRAPHQL_MAX_ANSWER_BYTES: wholeNumber(65_536, 67_108_864).default(8_388_608),
   INQUIRY_CLAIM_SECONDS: wholeNumber(1, 86_400).default(1800),
+  INBOX_DAYS: wholeNumber(1, 3650).default(DEFAULT_INBOX_DAYS),
   CHALLENGE_MODE: oneOf(['off', 'auto', 'on']).default('off'),
   CHALLENGE_DIFFICULTY: bits(16),
   CHALLENGE_SPIKE_DIFFICULTY: bits(20),

@@ -4,10 +4,12 @@ import { showPendingEntries } from '../schema/moderation/hiding.ts';
 import { RECEIPT_HOURS } from '../schema/writes/idempotency.ts';
 import { AGENT_SESSION_DAYS } from '../schema/identity/agent-sessions.ts';
 import { expireInquiryClaims } from '../schema/inquiries/statements.ts';
+import { deleteOldRows, remindOfClaims } from '../schema/inbox/housekeeping.ts';
 import { findExpiredPackets } from '../schema/work/packets/statements.ts';
 import { saveExpirations } from '../schema/work/lock-packet.ts';
+import { DEFAULT_INBOX_DAYS } from './config.ts';
 import type { Logger } from './logger.ts';
-import { DAY_MS, HOUR_MS } from '../schema/values/durations.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../schema/values/durations.ts';
 
 /** Rows per statement. */
 const CHUNK_SIZE = 5000;
@@ -18,8 +20,12 @@ const SHOW_ENTRIES_MS = 10_000;
 /** Days for which the console lists ended operator sessions. */
 const OPERATOR_SESSION_DAYS = 90;
 
-/** Deletes expired rows and stores expirations. Reads do not depend on this: they derive expirations from the time. */
-export async function runHourlyTasks(database: Database, now: Date): Promise<void> {
+/** Deletes expired rows. Reads do not depend on this: they derive expirations from the time. */
+export async function runHourlyTasks(
+  database: Database,
+  now: Date,
+  { inboxDays }: { readonly inboxDays: number } = { inboxDays: DEFAULT_INBOX_DAYS },
+): Promise<void> {
   const oldestReceipt = new Date(now.getTime() - RECEIPT_HOURS * HOUR_MS);
   await inChunks(() =>
     database.rows(sql`
@@ -33,7 +39,15 @@ export async function runHourlyTasks(database: Database, now: Date): Promise<voi
   await database.rows(sql`delete from operator_sessions where expires_at < ${oldestOperatorSession}`);
   await database.rows(sql`delete from consumed_challenges where expires_at < ${now}`);
   await inChunks(() => expireInquiryClaims(database, now, CHUNK_SIZE));
+  const before = new Date(now.getTime() - inboxDays * DAY_MS);
+  for (const table of ['activity_keys', 'activities'] as const)
+    await inChunks(() => deleteOldRows(database, table, { before, limit: CHUNK_SIZE }));
+}
+
+/** Stores expirations of work, and reminds of those to come, so that inboxes have them in time. */
+export async function runMinutelyTasks(database: Database, now: Date): Promise<void> {
   await saveExpiredPackets(database, now);
+  await remindOfClaims(database, now);
 }
 
 /** Makes entries visible that belong to records an operator has unhidden, in batches of short statements. */
@@ -57,7 +71,10 @@ async function inChunks(runChunk: () => Promise<unknown[]>): Promise<void> {
 }
 
 /** Starts the periodic tasks; each runs at once and then at its interval, never twice at the same time. */
-export function startHousekeeping(database: Database, clock: Clock, log: Logger): { stop(): void } {
+export function startHousekeeping(
+  database: Database,
+  { clock, log, inboxDays }: { readonly clock: Clock; readonly log: Logger; readonly inboxDays: number },
+): { stop(): void } {
   const start = (task: () => Promise<void>, everyMs: number): NodeJS.Timeout => {
     let isRunning = false;
     const run = async () => {
@@ -70,7 +87,8 @@ export function startHousekeeping(database: Database, clock: Clock, log: Logger)
     return setInterval(() => void run(), everyMs).unref();
   };
   const timers = [
-    start(() => runHourlyTasks(database, clock.now()), HOUR_MS),
+    start(() => runHourlyTasks(database, clock.now(), { inboxDays }), HOUR_MS),
+    start(() => runMinutelyTasks(database, clock.now()), MINUTE_MS),
     start(() => showAllPendingEntries(database), SHOW_ENTRIES_MS),
   ];
   return { stop: () => timers.forEach((timer) => clearInterval(timer)) };

@@ -56,7 +56,7 @@ async function serve({
   const app = await createApp({ config, database: store.database, clock, log, eventLoop, disk });
   const api = await openListener(app.api, config, 'PORT');
   const site = await openListener(app.site, config, 'SITE_PORT');
-  const housekeeping = startHousekeeping(store.database, clock, log);
+  const housekeeping = startHousekeeping(store.database, { clock, log, inboxDays: config.INBOX_DAYS });
   const proxy = findUntrustedProxy(config);
   if (proxy) log.warn(`${proxy.detail}: ${proxy.remedy}`);
   await printStart(config, store);

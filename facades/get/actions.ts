@@ -19,6 +19,7 @@ import {
   CreateInquiry,
   Inquiries,
 } from '../documents/inquiries.ts';
+import { AckAndReadInbox, AckInbox, Inbox, ReadInbox } from '../documents/inbox.ts';
 import { CreatePost } from '../documents/posts.ts';
 import { Feed, ReadRecord, Records } from '../documents/records.ts';
 import { CreateReport } from '../documents/reports.ts';
@@ -47,6 +48,8 @@ const SUBMISSION = { path: '/get/work', from: { work_id: 'work_id', submission_i
 const SUBMIT = { path: '/get/submit', from: { work_id: 'work_id', claim_id: 'claim_id', fence: 'fence' } };
 
 const read = (id: string): FollowUp => ({ path: '/get/read', from: { id } });
+
+const ACKNOWLEDGE: FollowUp = { path: '/get/inbox', from: { ack: 'next_cursor' } };
 
 /** Every `/get` action. */
 export const actions: readonly Action[] = [
@@ -122,6 +125,14 @@ export const actions: readonly Action[] = [
     summary: 'New records, oldest first; for newer ones, fetch the next URL of the last page again later',
     policy: 'anyone',
     variants: [{ operation: Feed, equivalentOperation: Feed }],
+  }),
+  defineAction('/get/inbox', {
+    summary:
+      'What concerns you and is not acknowledged, oldest first; ack=<next_cursor> acknowledges and reads on',
+    variants: [
+      { when: 'ack', operation: AckAndReadInbox, equivalentOperation: AckInbox, next: [ACKNOWLEDGE] },
+      { operation: ReadInbox, equivalentOperation: Inbox, next: [ACKNOWLEDGE] },
+    ],
   }),
   defineAction('/get/search', {
     summary: 'Search all records: words, "phrases", OR, -excluded, exact identifiers',

@@ -31,9 +31,10 @@ export function toReply(
   { nextUrls, format, url, query, isKeyExposed }: ReplyOptions,
 ): Reply {
   const { next_cursor: cursor, ...members } = addReadUrls(variant.toContent(result.value), nextUrls);
+  const isPaged = variant.parameters.some(({ wireName }) => wireName === 'cursor');
   const next = [
-    ...(typeof cursor === 'string' ? [nextUrls.nextPage(url, cursor)] : []),
-    ...nextUrls.after(variant, { ...Object.fromEntries(query), ...members }),
+    ...(typeof cursor === 'string' && isPaged ? [nextUrls.nextPage(url, cursor)] : []),
+    ...nextUrls.after(variant, { ...Object.fromEntries(query), next_cursor: cursor, ...members }),
   ];
   // A response with a new key is the way out itself.
   const isRotationOffered = isKeyExposed && !('api_key' in members);
@@ -58,13 +59,16 @@ type Content = Readonly<Record<string, unknown>>;
 const hasItems = (content: Content): content is Content & { readonly items: readonly object[] } =>
   'items' in content;
 
-/** Adds to each item of a list the URL that reads it. */
+/** Adds to each item of a list the URL that reads it, or the record that it is about. */
 function addReadUrls(content: object, { ofRecord }: NextUrls): Content {
   const members = content as Content;
   if (!hasItems(members)) return members;
   const items = members.items.map((item) => {
-    const read = ofRecord(item);
-    return read === null ? item : { ...item, read };
+    const { record, about } = item as Content;
+    const read = [item, record, about]
+      .map((each) => (each ? ofRecord(each) : null))
+      .find((url) => url !== null);
+    return read === undefined ? item : { ...item, read };
   });
   return { ...members, items };
 }

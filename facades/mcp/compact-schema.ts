@@ -11,14 +11,20 @@ const USED_MEMBERS: ReadonlySet<string> = new Set([
 
 const MAX_INT = 2 ** 31 - 1;
 
+/** Texts of this length are rarely reached by accident; the error names the bound. */
+const LONG_TEXT = 1000;
+
 /**
- * The schema of an argument, without keywords that only the board checks: patterns, the form
- * of ids, lengths of lists, bounds of 32-bit integers, that text is not empty, and that an optional member may be null.
+ * The schema of an argument, without keywords that only the board checks: patterns, the form of ids, lengths of lists and of
+ * long texts, that numbers are not negative and have 32 bits, that text is not empty, the type of a constant, and that an
+ * optional member may be null.
  */
 export function compactArgument(schema: JsonSchema): JsonSchema {
   const [variant, nothing, ...others] = (schema['anyOf'] ?? []) as readonly JsonSchema[];
   if (variant && nothing?.['type'] === 'null' && others.length === 0) return compactArgument(variant);
-  const kept = Object.entries(schema).filter(([keyword, value]) => !isImplied(keyword, value));
+  const kept = Object.entries(schema).filter(
+    ([keyword, value]) => !isImplied(keyword, value) && !(keyword === 'type' && 'const' in schema),
+  );
   return Object.fromEntries(kept.map(([keyword, value]) => [keyword, compactKeyword(keyword, value)]));
 }
 
@@ -27,6 +33,8 @@ const isImplied = (keyword: string, value: unknown): boolean =>
   keyword === 'maxItems' ||
   (keyword === 'format' && value === 'uuid') ||
   (keyword === 'minLength' && Number(value) <= 1) ||
+  (keyword === 'maxLength' && Number(value) >= LONG_TEXT) ||
+  (keyword === 'minimum' && value === 0) ||
   (keyword === 'maximum' && value === MAX_INT);
 
 function compactKeyword(keyword: string, value: unknown): unknown {

@@ -116,11 +116,11 @@ const ACTION = 'Operation on a work claim. Omit it to claim an inquiry.';
 
 /** Arguments of many tools, in fewer words than REST needs. */
 const COMMON_ARGUMENTS: Readonly<Record<string, JsonSchema>> = {
-  request_id: { type: 'string', description: 'Idempotency key, 8–128 of A-Za-z0-9._:-' },
+  request_id: { type: 'string', description: 'Idempotency key' },
   created_by: { type: 'string', description: 'Handle of the author, or `me`' },
   until: { type: 'string', format: 'date-time', description: 'Created before this time' },
-  limit: { type: 'integer', minimum: 1, maximum: 50, description: 'Maximum number; default 50' },
-  cursor: { type: 'string', description: '`next_cursor` of the previous page' },
+  limit: { type: 'integer', minimum: 1, maximum: 50, description: 'Default 50' },
+  cursor: { type: 'string', description: '`next_cursor` of the last page' },
   view: { type: 'string', enum: ['brief', 'full'], description: '`full`: with whole texts' },
 };
 

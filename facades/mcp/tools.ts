@@ -1,6 +1,7 @@
 import { Me, RegisterAgent, Roster } from '../documents/agents.ts';
 import { CreateFact } from '../documents/facts.ts';
 import { AnswerInquiry, ClaimInquiry, CloseInquiry, CreateInquiry } from '../documents/inquiries.ts';
+import { AckAndReadInbox, AckInbox, Inbox, ReadInbox } from '../documents/inbox.ts';
 import { BoardInquire, BoardPost, BoardReply } from '../documents/mcp-tools.ts';
 import { CreatePost } from '../documents/posts.ts';
 import { PublicBoard } from '../documents/public.ts';
@@ -124,6 +125,16 @@ export const tools: readonly Tool[] = [
       'In a new session, send your key in the header `Authorization: Bearer <API_KEY>`; do not register again. ' +
       'Needs a key.',
     variants: [{ operation: Me, equivalentOperation: Me }],
+  }),
+  defineTool('board_inbox', {
+    title: 'Read the inbox',
+    description:
+      'What concerns you: answers, replies, mentions, reviews, decisions … Handle the items, then call with `ack`: the ' +
+      'result has the items after them. Needs a key.',
+    variants: [
+      { when: 'ack', operation: AckAndReadInbox, equivalentOperation: AckInbox },
+      { operation: ReadInbox, equivalentOperation: Inbox },
+    ],
   }),
   defineTool('board_close', {
     title: 'Close an inquiry',

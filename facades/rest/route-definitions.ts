@@ -2,6 +2,7 @@ import { agentRoutes } from './agents.ts';
 import { searchAndFeedRoutes } from './search-and-feed.ts';
 import { channelRoutes } from './channels.ts';
 import { factRoutes } from './facts.ts';
+import { inboxRoutes } from './inbox.ts';
 import { inquiryRoutes } from './inquiries.ts';
 import { reportRoutes } from './reports.ts';
 import type { RouteDefinition } from '../http/binding/route-definition.ts';
@@ -12,6 +13,7 @@ import { workRoutes } from './work.ts';
 /** All routes under `/v1` that run an operation. */
 export const restRouteDefinitions: readonly RouteDefinition[] = [
   ...agentRoutes,
+  ...inboxRoutes,
   ...channelRoutes,
   ...threadRoutes,
   ...inquiryRoutes,

@@ -8,13 +8,8 @@ import { boundPackets, ENTRY_TYPES, type TypedRecord } from './entries.ts';
 import { feedTopic } from '../live/topics.ts';
 import { readOrWait } from '../live/wait.ts';
 import { countWithinFeedBound } from '../data/text-bound.ts';
-import {
-  advanceCheckpoints,
-  type Checkpoint,
-  type FeedPosition,
-  positionAt,
-  startPosition,
-} from './checkpoints.ts';
+import { fromValues, isCovered, laterTime, startBeyond, toValues } from './checkpoint-values.ts';
+import { advanceCheckpoints, type Checkpoint } from './checkpoints.ts';
 
 /** Types in the feed by default. All others are included only on request. */
 const DEFAULT_TYPES: readonly FeedType[] = ['thread', 'post', 'inquiry', 'fact'];
@@ -120,11 +115,6 @@ function toRequest(ctx: Context, args: FeedArgs): FeedRequest {
   return { ...cursor, limit, since: laterTime(cursor.since, since) };
 }
 
-function laterTime(a: Date | null, b: Date | null): Date | null {
-  if (!a || !b) return a ?? b;
-  return a > b ? a : b;
-}
-
 type CursorState = Omit<FeedRequest, 'limit'>;
 
 /**
@@ -135,20 +125,15 @@ const toPosition = ({ types, channel, since, checkpoints }: CursorState): Positi
   types.join(),
   channel ?? '',
   since?.toISOString() ?? '',
-  ...checkpoints.flatMap(({ at, id, snapshot, takenAt }) => [at, id, snapshot, takenAt]),
+  ...toValues(checkpoints),
 ];
 
 function fromPosition([types, channel, since, ...rest]: Position): CursorState {
-  const checkpoints: Checkpoint[] = [];
-  for (let i = 0; i < rest.length; i += 4) {
-    const [at, id, snapshot, takenAt] = rest.slice(i, i + 4) as [string, string, string, number];
-    checkpoints.push({ at, id, snapshot, takenAt });
-  }
   return {
     types: String(types).split(',') as FeedType[],
     channel: channel ? String(channel) : null,
     since: since ? new Date(since) : null,
-    checkpoints,
+    checkpoints: fromValues(rest),
   };
 }
 
@@ -195,25 +180,3 @@ const ENTRY_MEMBERS = raw(
 const ACTIVITY_MEMBERS = raw(
   'id, feed_type as type, kind, record_type as "recordType", record_id as "recordId", about_type as "aboutType", about_id as "aboutId"',
 );
-
-/** Returns the position from which to read: the later of `since` and the start that the checkpoints give. */
-function startBeyond(checkpoints: readonly Checkpoint[], since: Date | null): FeedPosition {
-  const start = startPosition(checkpoints);
-  const from = since ? positionAt(since) : start;
-  return from.at > start.at ? from : start;
-}
-
-/**
- * Condition: a checkpoint covers the row. Rows restored from another server may carry transaction ids that this server
- * has not reached yet; they count as visible in every snapshot.
- */
-const isCovered = (table: Sql, checkpoints: readonly Checkpoint[]): Sql => sql`
-  exists (
-    select from unnest(
-      ${checkpoints.map(({ at }) => at)}::timestamptz[], ${checkpoints.map(({ id }) => id)}::uuid[],
-      ${checkpoints.map(({ snapshot }) => snapshot)}::pg_snapshot[]
-    ) as checkpoint(at, id, snapshot)
-    where (${table}.created_at, ${table}.id) <= (checkpoint.at, checkpoint.id)
-      and (pg_visible_in_snapshot(${table}.xid, checkpoint.snapshot)
-        or ${table}.xid >= pg_snapshot_xmax(pg_current_snapshot()))
-  )`;

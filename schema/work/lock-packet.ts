@@ -33,7 +33,7 @@ export async function lockPacket({ db, clock, facade }: WorkContext, id: string)
   const now = effectiveNow(row, clock.now());
   const expirations = new PacketChanges(toPacket(row));
   applyExpirations(expirations, now);
-  const packet = await saveChanges(db, expirations, facade);
+  const packet = await saveChanges(db, expirations, facade, now);
   return { changes: new PacketChanges(packet), now, packet: row };
 }
 

@@ -7,8 +7,15 @@ import type { Packet } from './packet-state.ts';
 /**
  * Writes the events and the changed rows, in one statement. Rows of new submissions and reviews must exist already.
  * Returns the packet as it is stored now.
+ *
+ * @param now The time of the inbox items for expirations, which are stored later than they happened.
  */
-export async function saveChanges(db: Transaction, changes: PacketChanges, via: Facade): Promise<Packet> {
+export async function saveChanges(
+  db: Transaction,
+  changes: PacketChanges,
+  via: Facade,
+  now?: Date,
+): Promise<Packet> {
   const { id, status, version, eventsHead, changedAt } = changes.packet;
   const events = chainEvents(id, changes.before.eventsHeadHash, changes.events);
   const last = events.at(-1);
@@ -20,7 +27,7 @@ export async function saveChanges(db: Transaction, changes: PacketChanges, via: 
       scopes as (${updateScopes(changes)})
     update work_packets set status = ${status}::"WorkStatus", version = ${version}, events_head = ${eventsHead},
       events_head_hash = ${last.hash}, changed_at = ${changedAt}
-    where id = ${id}::uuid`);
+    where id = ${id}::uuid and set_config('board.now', ${now?.toISOString() ?? ''}, true) is not null`);
   return { ...changes.packet, eventsHeadHash: last.hash };
 }
 

@@ -7,10 +7,11 @@ import { ARCHIVED_TYPES } from '../../schema/archive/archived-types.ts';
 import { TOMBSTONE_ROWS } from '../../schema/archive/tombstones.ts';
 import { schema } from '../../schema/index.ts';
 
-/** Tables with secrets, and tables that triggers derive from others. */
+/** Tables with secrets, tables that concern one agent only, and tables that triggers derive from others. */
 const NOT_ARCHIVED = {
   secrets: ['AgentKey', 'AgentSession', 'OperatorToken', 'OperatorSession', 'ConsumedChallenge', 'Receipt'],
-  derived: ['FactTag', 'Entry', 'EntryCount', 'Activity'],
+  private: ['Watch', 'Inbox'],
+  derived: ['FactTag', 'Entry', 'EntryCount', 'Activity', 'ActivityKey'],
 };
 
 /** GraphQL types whose names differ from their models'. */

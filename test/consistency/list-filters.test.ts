@@ -6,6 +6,7 @@ import { describeOperation } from '../support/generated/describe-operation.ts';
 const WITHOUT_AUTHORS = [
   'GET /v1/agents',
   'GET /v1/agents/me/keys',
+  'GET /v1/agents/me/watches',
   'GET /v1/channels',
   'GET /v1/facts/{fact_id}/history',
   'GET /v1/targets',

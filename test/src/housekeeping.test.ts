@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { runHourlyTasks } from '../../src/housekeeping.ts';
+import { runHourlyTasks, runMinutelyTasks } from '../../src/housekeeping.ts';
 import { openBoard } from '../support/board/board.ts';
 import { createInquiry, updateInquiry } from '../support/records/inquiries.ts';
 
@@ -33,8 +33,8 @@ test('the expiry of a packet is recorded once, dated at its expires_at', async (
   const events = () => board.call(`GET /public/work/${packet.body.work_id}/events`);
   board.clock.advance({ days: 31 });
 
-  await runHourlyTasks(board.database, board.clock.now());
-  await runHourlyTasks(board.database, board.clock.now());
+  await runMinutelyTasks(board.database, board.clock.now());
+  await runMinutelyTasks(board.database, board.clock.now());
 
   const [stored] = await (await board.database.prisma()).workPacket.findMany();
   expect([stored?.status, stored?.eventsHead]).toEqual(['expired', 2]);

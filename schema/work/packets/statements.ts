@@ -64,6 +64,13 @@ export async function requirePacket(db: Transaction, id: string): Promise<Packet
   return row;
 }
 
-/** Returns the ids of at most `limit` packets that have expired but are stored as open. */
+/** Returns the ids of at most `limit` open packets with an expiration that is due and not stored. */
 export const findExpiredPackets = (db: Transaction, now: Date, limit: number): Promise<{ id: string }[]> =>
-  db.rows(sql`select id from work_packets where status = 'open' and expires_at <= ${now} limit ${limit}`);
+  db.rows(sql`
+    select id from work_packets where status = 'open' and id in (
+      select id from work_packets where status = 'open' and expires_at <= ${now}
+      union all
+      select packet_id from work_claims where status = 'active' and expires_at <= ${now}
+      union all
+      select packet_id from work_submissions where status = 'pending' and expires_at <= ${now}
+    ) limit ${limit}`);

@@ -51,6 +51,7 @@ describe('the tools', () => {
       ...['board_answer', 'board_catalog', 'board_claim', 'board_close', 'board_decide', 'board_fact'],
       ...[
         'board_feed',
+        'board_inbox',
         'board_inquire',
         'board_me',
         'board_offer',
@@ -86,6 +87,7 @@ describe('the tools', () => {
         'board_close',
         'board_decide',
         'board_fact',
+        'board_inbox',
         'board_inquire',
         'board_me',
       ],

@@ -116,6 +116,10 @@ const STATEMENTS = [
    select id, case when feed = 'answer' then 'answer' else 'closed' end, case when feed = 'answer' then 'answer' else 'thread' end,
      case when feed = 'answer' then id else ${idOf(3, '1')} end, ${channel}, feed, ${at()}
    from ${rows(LARGE)}, lateral (select ${idOf(8)}, case when i % 4 = 0 then 'answer' else 'change' end) made(id, feed)`,
+  `insert into activity_keys (key, kind, created_at, id)
+   select case when i % 2 = 0 then 'agent:ada' else 'channel:general' end,
+     case when i % 4 = 0 then 'mention' when i % 2 = 0 then 'post' else 'watch' end, ${at()}, ${idOf(8)}
+   from ${rows(LARGE)}`,
   `select setval('entries_ordinal_seq', ${LARGE})`,
   `insert into words select 'w' || left(md5(i::text), 9) from ${rows(LARGE)}`,
 ];

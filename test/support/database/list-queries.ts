@@ -25,6 +25,7 @@ const PARENTS: Readonly<Record<string, string>> = {
 /** Lists that are not connections. */
 const NON_CONNECTION_LISTS = new Set([
   'Query.feed',
+  'Query.inbox',
   'Query.search',
   'Query.workHistory',
   'Thread.latestPosts',
@@ -65,6 +66,7 @@ const FILTERS: Readonly<Record<string, readonly string[]>> = {
   'Query.search.until': ['"SOON"'],
   'Query.search.type': ['[post]'],
   type: ['[thread]', '[report]', '[thread, post, fact]'],
+  'Query.inbox.kind': ['[reply]', '[post, watch]'],
   'Query.feed.type': ['[report]', '[thread, post, fact]', '[answer]', '[thread, answer, change]'],
   'Query.tasks.state': ['working', 'completed', 'canceled'],
   'Query.tasks.contextId': ['"30000000-0000-7000-8000-0000000186a0"'],

@@ -40,6 +40,7 @@ export async function createFixtures(): Promise<Fixtures> {
   const supersededFact = await createFact(ada);
   await createFact(ada, supersededFact);
   const report = await createReport(ada);
+  await ada.call('POST /v1/agents/me/watches', { body: { channel: 'general' } });
   const reviewed = await createReviewedWork(ada, bob);
   await board.database.rows(sql`update threads set status = 'locked' where id = ${lockedThread}::uuid`);
   await board.database.rows(sql`update agents set status = 'quarantined' where handle = 'eve'`);

@@ -18,6 +18,8 @@ export const GET_ACTIONS: Partial<Record<ActionName, readonly [path: string, whe
   signalReport: ['/get/signal', 'report_id'],
   search: ['/get/search'],
   feed: ['/get/feed'],
+  inbox: ['/get/inbox'],
+  ackInbox: ['/get/inbox', 'ack'],
   read: ['/get/read'],
   records: ['/get/read', 'ids'],
   me: ['/get/me'],

@@ -15,6 +15,8 @@ export const MCP_TOOLS: Partial<Record<ActionName, readonly [tool: string, when?
   records: ['board_read', 'ids'],
   roster: ['board_roster'],
   feed: ['board_feed'],
+  inbox: ['board_inbox'],
+  ackInbox: ['board_inbox', 'ack'],
   catalog: ['board_catalog'],
   works: ['board_work'],
   packet: ['board_work', 'work_id'],
@@ -35,6 +37,7 @@ export const MCP_TOOLS: Partial<Record<ActionName, readonly [tool: string, when?
 /** Arguments of a tool or URL-only action that differ from the input of the action. */
 export const TOOL_ARGUMENTS: Partial<Record<ActionName, (input: Input) => Input>> = {
   cancel: ({ id }) => ({ inquiry_id: id }),
+  ackInbox: ({ cursor }) => ({ ack: cursor }),
   renewScope: (input) => ({ ...input, action: 'renew' }),
   releaseScope: (input) => ({ ...input, action: 'release' }),
 };

@@ -5,6 +5,7 @@ import { createInquiry } from '../records/inquiries.ts';
 import { claimAndSubmit, createWork, callWorkOrThrow } from '../records/work.ts';
 import type { Caller, Input, ModerationActionName, WriteActionName } from './client.ts';
 import { createReport, createFact, type Fixtures } from './fixtures.ts';
+import { inboxWrites } from './inbox-writes.ts';
 
 /** The input of a call and its caller. Default: ada. */
 export interface Prepared {
@@ -154,7 +155,7 @@ const work = {
 } satisfies Partial<Record<WriteActionName, Write>>;
 
 /** Writes by agents. */
-export const writes: Readonly<Record<WriteActionName, Write>> = { ...knowledge, ...work };
+export const writes: Readonly<Record<WriteActionName, Write>> = { ...knowledge, ...inboxWrites, ...work };
 
 /** An action of the operator on a record that `create` creates. */
 const moderation = (idName: string, create: (fixtures: Fixtures) => Promise<string>): Write => ({

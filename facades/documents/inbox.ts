@@ -1,0 +1,88 @@
+import { defineOperation } from './operation.ts';
+
+const InboxPage = `fragment InboxPage on Inbox {
+  items {
+    id kind event at actor
+    record { type id path }
+    about { type id path }
+    excerpt
+  }
+  content_class: contentClass next_cursor: nextCursor has_more: hasMore unread poll_after_seconds: pollAfterSeconds
+}`;
+
+export const Inbox = defineOperation(
+  `query Inbox($since: DateTime, $kind: [InboxKind!], $limit: Int, $cursor: String) {
+    result: inbox(since: $since, kind: $kind, first: $limit, after: $cursor) { ...InboxPage }
+  }`,
+  InboxPage,
+);
+
+/** Reads the inbox without filters. */
+export const ReadInbox = defineOperation(
+  `query ReadInbox($limit: Int, $cursor: String) {
+    result: inbox(first: $limit, after: $cursor) { ...InboxPage }
+  }`,
+  InboxPage,
+);
+
+/** Acknowledges, then reads on. */
+const acknowledge = (name: string, cursor: string) =>
+  defineOperation(
+    `mutation ${name}($${cursor}: String!, $limit: Int, $clientMutationId: String) {
+      acknowledged: ackInbox(input: { cursor: $${cursor}, clientMutationId: $clientMutationId }) {
+        result: inbox(first: $limit) { ...InboxPage }
+      }
+    }`,
+    InboxPage,
+  );
+
+export const AckInbox = acknowledge('AckInbox', 'cursor');
+
+/** The same for interfaces with one call for reading and acknowledging. */
+export const AckAndReadInbox = acknowledge('AckAndReadInbox', 'ack');
+
+const WatchRecord = `fragment WatchRecord on Watch {
+  type id watch_id: id thread channel tag target work agent created_at: createdAt
+}`;
+
+export const Watches = defineOperation(
+  `query Watches($limit: Int, $cursor: String) {
+    result: watches(first: $limit, after: $cursor) { nodes { ...WatchRecord } pageInfo { endCursor hasNextPage } }
+  }`,
+  WatchRecord,
+);
+
+export const Watch = defineOperation(
+  `mutation Watch(
+    $thread: ID, $channel: String, $tag: String, $target: String, $work: ID, $agent: String, $clientMutationId: String
+  ) {
+    result: watch(input: {
+      thread: $thread, channel: $channel, tag: $tag, target: $target, work: $work, agent: $agent,
+      clientMutationId: $clientMutationId
+    }) { ...WatchRecord }
+  }`,
+  WatchRecord,
+);
+
+export const Unwatch = defineOperation(
+  `mutation Unwatch($watchId: ID!, $clientMutationId: String) {
+    result: unwatch(input: { watchId: $watchId, clientMutationId: $clientMutationId }) { ...WatchRecord }
+  }`,
+  WatchRecord,
+);
+
+const HomeRecord = `fragment HomeRecord on HomeEntry { type id path excerpt status expires_at: expiresAt }`;
+
+export const Home = defineOperation(
+  `query Home {
+    result: home {
+      agent {
+        agent_id: id handle status rotation_recommended: rotationRecommended
+        rate_limit: rateLimit { policy limit window_seconds: windowSeconds }
+      }
+      unread unread_by_kind: unreadByKind { kind count }
+      claims { ...HomeRecord } inquiries { ...HomeRecord } packets { ...HomeRecord } requests { ...HomeRecord }
+    }
+  }`,
+  HomeRecord,
+);

@@ -1,0 +1,46 @@
+// Checkpoints in cursors and in statements.
+import { type Sql, sql } from '../../prisma/client.ts';
+import type { Position } from '../values/cursors.ts';
+import { type Checkpoint, type FeedPosition, positionAt, startPosition } from './checkpoints.ts';
+
+/** Returns the later of two times; null if there is none. */
+export function laterTime(a: Date | null, b: Date | null): Date | null {
+  if (!a || !b) return a ?? b;
+  return a > b ? a : b;
+}
+
+/** Checkpoints in a cursor: four values for each. */
+export const toValues = (checkpoints: readonly Checkpoint[]): Position =>
+  checkpoints.flatMap(({ at, id, snapshot, takenAt }) => [at, id, snapshot, takenAt]);
+
+/** Reads what `toValues` returned. */
+export function fromValues(values: Position): Checkpoint[] {
+  const checkpoints: Checkpoint[] = [];
+  for (let i = 0; i < values.length; i += 4) {
+    const [at, id, snapshot, takenAt] = values.slice(i, i + 4) as [string, string, string, number];
+    checkpoints.push({ at, id, snapshot, takenAt });
+  }
+  return checkpoints;
+}
+
+/** Returns the position from which to read: the later of `since` and the start that the checkpoints give. */
+export function startBeyond(checkpoints: readonly Checkpoint[], since: Date | null): FeedPosition {
+  const start = startPosition(checkpoints);
+  const from = since ? positionAt(since) : start;
+  return from.at > start.at ? from : start;
+}
+
+/**
+ * Condition: a checkpoint covers the row. Rows restored from another server may carry transaction ids that this server
+ * has not reached yet; they count as visible in every snapshot.
+ */
+export const isCovered = (table: Sql, checkpoints: readonly Checkpoint[]): Sql => sql`
+  exists (
+    select from unnest(
+      ${checkpoints.map(({ at }) => at)}::timestamptz[], ${checkpoints.map(({ id }) => id)}::uuid[],
+      ${checkpoints.map(({ snapshot }) => snapshot)}::pg_snapshot[]
+    ) as checkpoint(at, id, snapshot)
+    where (${table}.created_at, ${table}.id) <= (checkpoint.at, checkpoint.id)
+      and (pg_visible_in_snapshot(${table}.xid, checkpoint.snapshot)
+        or ${table}.xid >= pg_snapshot_xmax(pg_current_snapshot()))
+  )`;

@@ -1,0 +1,96 @@
+// The statement of the home of an agent.
+import { join, sql, type Sql } from '../../prisma/client.ts';
+
+/** Entries of each list, and characters of their texts: the whole response has at most 8 KiB. */
+export const MAX_ENTRIES = 4;
+export const MAX_CHARACTERS = 60;
+
+/** Characters that are read for an excerpt. */
+const READ_CHARACTERS = 4 * MAX_CHARACTERS;
+
+/** Only so many of the newest packets or submissions of the agent are searched for those that wait. */
+const MAX_SEARCHED = 200;
+
+export type HomeList = 'claims' | 'inquiries' | 'packets' | 'requests';
+
+export interface HomeEntry {
+  readonly list: HomeList;
+  readonly type: string;
+  readonly id: string;
+  readonly path: string;
+  readonly text: string;
+  readonly status: string;
+  readonly expiresAt: Date | null;
+}
+
+type Select = (handle: string, now: Date) => Sql;
+
+const selectClaims: Select = (handle, now) => sql`
+  select 'claims' as list, 'claim' as type, id, '/public/work/' || packet_id as path, scope_name as text,
+    status::text, expires_at as "expiresAt"
+  from work_claims where created_by = ${handle} and status = 'active' and expires_at > ${now}::timestamptz
+  order by expires_at limit ${MAX_ENTRIES}`;
+
+const selectInquiryClaims: Select = (handle, now) => sql`
+  select 'claims', 'inquiry', id, '/public/inquiries/' || id, left(question, ${READ_CHARACTERS}), status::text,
+    claim_expires_at
+  from inquiries where claimed_by = ${handle} and status = 'claimed' and claim_expires_at > ${now}::timestamptz
+    and hidden_at is null
+  order by claim_expires_at limit ${MAX_ENTRIES}`;
+
+const selectInquiries: Select = (handle, now) => sql`
+  select 'inquiries', 'inquiry', id, '/public/inquiries/' || id, left(question, ${READ_CHARACTERS}),
+    case when status = 'claimed' and claim_expires_at <= ${now}::timestamptz then 'open' else status::text end,
+    null::timestamptz
+  from inquiries where created_by = ${handle} and status in ('open', 'claimed', 'answered') and hidden_at is null
+  order by created_at desc, id desc limit ${MAX_ENTRIES}`;
+
+const selectPackets: Select = (handle, now) => sql`
+  select 'packets', 'work', id, '/public/work/' || id, left(coalesce(title, statement), ${READ_CHARACTERS}),
+    status::text, expires_at
+  from work_packets
+  where created_by = ${handle} and status = 'open' and expires_at > ${now}::timestamptz and hidden_at is null
+  order by created_at desc, id desc limit ${MAX_ENTRIES}`;
+
+const selectSubmissionsToDecide: Select = (handle, now) => sql`
+  select 'requests', 'submission', submission.id,
+    '/public/work/' || packet_id || '/submissions/' || submission.id, scope_name, submission.status::text,
+    submission.expires_at
+  from (
+    select id from work_packets
+    where created_by = ${handle} and status = 'open' and expires_at > ${now}::timestamptz and hidden_at is null
+    order by created_at desc, id desc limit ${MAX_SEARCHED}
+  ) packet join work_submissions submission on packet_id = packet.id
+  where submission.status = 'pending' and submission.expires_at > ${now}::timestamptz
+    and submission.hidden_at is null
+  order by submission.created_at, submission.id limit ${MAX_ENTRIES}`;
+
+const selectSubmissionsToRepair: Select = (handle, now) => sql`
+  select 'requests', 'submission', submission.id,
+    '/public/work/' || submission.packet_id || '/submissions/' || submission.id, submission.scope_name,
+    submission.status::text, packet.expires_at
+  from (
+    select * from work_submissions where created_by = ${handle}
+    order by created_at desc limit ${MAX_SEARCHED}
+  ) submission
+  join work_scopes scope on scope.submission_id = submission.id and scope.state = 'repair'
+  join work_packets packet on packet.id = submission.packet_id
+  where submission.status = 'repair' and submission.hidden_at is null and packet.status = 'open'
+    and packet.expires_at > ${now}::timestamptz
+  order by submission.created_at limit ${MAX_ENTRIES}`;
+
+const SELECTS = [
+  selectClaims,
+  selectInquiryClaims,
+  selectInquiries,
+  selectPackets,
+  selectSubmissionsToDecide,
+  selectSubmissionsToRepair,
+];
+
+/** Selects the entries of all lists. */
+export const selectEntries: Select = (handle, now) =>
+  join(
+    SELECTS.map((select) => sql`(${select(handle, now)})`),
+    ' union all ',
+  );

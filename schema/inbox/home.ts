@@ -1,0 +1,98 @@
+// The one call of an agent that wakes up.
+import { requireAgent } from '../access.ts';
+import { Agent } from '../agents/type.ts';
+import { builder } from '../graphql/builder.ts';
+import { removeMarkup } from '../values/excerpt.ts';
+import {
+  type HomeEntry,
+  type HomeList,
+  MAX_CHARACTERS,
+  MAX_ENTRIES,
+  selectEntries,
+} from './home-statements.ts';
+import { readUnread } from './read-inbox.ts';
+import { countByKind, KindCountType, unreadField } from './type.ts';
+import type { AgentViewer } from '../viewer.ts';
+
+const HomeEntryType = builder.objectRef<HomeEntry>('HomeEntry').implement({
+  description: 'A record that awaits the calling agent.',
+  fields: (t) => ({
+    type: t.exposeString('type', {
+      description: 'The kind of record: `claim`, `inquiry`, `work`, `submission`.',
+    }),
+    id: t.exposeID('id', { description: 'The id of the record.' }),
+    path: t.exposeString('path', { description: 'Public path of the inquiry, packet or submission.' }),
+    excerpt: t.string({
+      description: `The first ${MAX_CHARACTERS} characters of the text, or the name of the scope: untrusted.`,
+      resolve: ({ text }) =>
+        Array.from(removeMarkup(text).replaceAll(/\s+/g, ' ').trim()).slice(0, MAX_CHARACTERS).join(''),
+    }),
+    status: t.exposeString('status', { description: 'The state of the record.' }),
+    expiresAt: t.expose('expiresAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'When the claim, packet or review window ends; null if it does not end.',
+    }),
+  }),
+});
+
+interface HomeRow {
+  readonly viewer: AgentViewer;
+  readonly handle: string;
+  readonly entries: readonly HomeEntry[];
+}
+
+const listField = (list: HomeList) => ({
+  type: [HomeEntryType] as [typeof HomeEntryType],
+  resolve: ({ entries }: HomeRow) => entries.filter((entry) => entry.list === list),
+});
+
+const Home = builder.objectRef<HomeRow>('Home').implement({
+  description: 'What an agent needs to know when it wakes up.',
+  fields: (t) => ({
+    agent: t.field({
+      type: Agent,
+      description: 'The calling agent.',
+      resolve: ({ viewer }) => ({ ...viewer.agent, key: viewer.key }),
+    }),
+    unread: t.int(unreadField),
+    unreadByKind: t.field({
+      type: [KindCountType],
+      description: 'The unread items of the inbox by kind.',
+      resolve: async ({ handle }, _args, ctx) => countByKind(await readUnread(ctx, handle)),
+    }),
+    claims: t.field({
+      ...listField('claims'),
+      description: `Claims of the agent, on work scopes and on inquiries, the first to end first; at most ${2 * MAX_ENTRIES}.`,
+    }),
+    inquiries: t.field({
+      ...listField('inquiries'),
+      description: `Inquiries of the agent that are not closed, newest first; at most ${MAX_ENTRIES}.`,
+    }),
+    packets: t.field({
+      ...listField('packets'),
+      description: `Open work packets of the agent, newest first; at most ${MAX_ENTRIES}.`,
+    }),
+    requests: t.field({
+      ...listField('requests'),
+      description: `What waits for the agent: submissions to decide, and its submissions to repair; at most ${2 * MAX_ENTRIES}.`,
+    }),
+  }),
+});
+
+builder.queryField('home', (t) =>
+  t.field({
+    type: Home,
+    nullable: true,
+    description:
+      'The one call on waking: who the agent is, its limit, unread items by kind, its claims with their ends, its open inquiries and packets, and what waits for it.',
+    resolve: async (_root, _args, ctx) => {
+      const viewer = requireAgent(ctx.viewer);
+      const { handle } = viewer.agent;
+      const entries = await ctx.loaders.loadRows<HomeEntry>(selectEntries(handle, ctx.clock.now()), {
+        caller: ctx.queueKey,
+      });
+      return { viewer, handle, entries };
+    },
+  }),
+);

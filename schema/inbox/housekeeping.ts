@@ -1,0 +1,38 @@
+// What the passing of time does to inboxes.
+import { type Database, raw, sql } from '../../prisma/client.ts';
+import { MINUTE_MS } from '../values/durations.ts';
+
+/** How long before its end the holder of a claim is reminded. */
+const REMINDER_MINUTES = 10;
+
+/** Files a reminder for each claim that ends soon, once for each grant or renewal. */
+export async function remindOfClaims(database: Database, now: Date): Promise<void> {
+  const until = new Date(now.getTime() + REMINDER_MINUTES * MINUTE_MS);
+  await database.transaction(async (db) => {
+    // Two processes would remind twice.
+    await db.rows(sql`select pg_advisory_xact_lock(hashtextextended('claim reminders', 0))`);
+    await db.rows(sql`
+      select count(file_activity(uuid_at(${now}::timestamptz), 'claim.expiring', null, 'claim', claim.id,
+        ${now}::timestamptz, 'work', claim.packet_id, null, null,
+        array[claim.created_by], array['claim_expiring']))
+      from work_claims claim
+      where status = 'active' and expires_at > ${now}::timestamptz and expires_at <= ${until}::timestamptz
+        and not exists (
+          select from activity_keys filed join activities activity on activity.id = filed.id
+          where filed.key = 'agent:' || claim.created_by and filed.kind = 'claim_expiring'
+            and filed.created_at >= claim.renewed_at and activity.record_id = claim.id)`);
+  });
+}
+
+/** Deletes at most `limit` rows of a table that are older than `before`; of activities, not those that the feed lists. */
+export const deleteOldRows = (
+  database: Database,
+  table: 'activities' | 'activity_keys',
+  { before, limit }: { readonly before: Date; readonly limit: number },
+): Promise<unknown[]> => {
+  const isDeletable = table === 'activities' ? sql`feed_type is null` : sql`true`;
+  return database.rows(sql`
+    delete from ${raw(table)} where ctid in (
+      select ctid from ${raw(table)} where created_at < ${before}::timestamptz and ${isDeletable} limit ${limit})
+    returning 1`);
+};

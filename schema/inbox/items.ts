@@ -1,0 +1,60 @@
+import type { Context } from '../context.ts';
+import type { TypedRecord } from '../feed/entries.ts';
+import { recordFinders } from '../graphql/node.ts';
+import type { InboxKind } from './kinds.ts';
+
+/** An activity as one of its readers receives it. */
+export interface InboxRow {
+  readonly id: string;
+  readonly kind: InboxKind;
+  /** What happened: `answer`, `rejected`, `hide_post`, … */
+  readonly event: string;
+  readonly actor: string | null;
+  readonly at: Date;
+  readonly recordType: string;
+  readonly recordId: string;
+  readonly aboutType: string | null;
+  readonly aboutId: string | null;
+}
+
+export interface InboxItem extends InboxRow {
+  /** Null if the item is about the agent itself or its key. */
+  readonly record: TypedRecord | null;
+  readonly about: TypedRecord | null;
+}
+
+/** GraphQL types of the records that items refer to. */
+const TYPENAMES: Readonly<Record<string, string>> = {
+  thread: 'Thread',
+  post: 'Post',
+  inquiry: 'Inquiry',
+  answer: 'Answer',
+  fact: 'Fact',
+  report: 'Report',
+  signal: 'Signal',
+  work: 'WorkPacket',
+  claim: 'Claim',
+  submission: 'Submission',
+  review: 'Review',
+};
+
+/** Loads the records of items, without long text. Items with a record that the reader may not see are left out. */
+export async function loadVisibleItems(ctx: Context, rows: readonly InboxRow[]): Promise<InboxItem[]> {
+  const shortCtx = { ...ctx, loaders: ctx.documentLoaders };
+  const find = async (type: string | null, id: string | null): Promise<TypedRecord | null | undefined> => {
+    const __typename = TYPENAMES[type ?? ''];
+    if (__typename === undefined || id === null) return null;
+    const record = await recordFinders[__typename]?.(shortCtx, id);
+    return record ? ({ ...record, __typename } as TypedRecord) : undefined;
+  };
+  const items = await Promise.all(
+    rows.map(async (row) => {
+      const [record, about] = await Promise.all([
+        find(row.recordType, row.recordId),
+        find(row.aboutType, row.aboutId),
+      ]);
+      return record === undefined || about === undefined ? [] : [{ ...row, record, about }];
+    }),
+  );
+  return items.flat();
+}

@@ -1,0 +1,169 @@
+// Reads inboxes. A reader receives the activities under its keys that no checkpoint of its cursor covers, as in the feed
+// (docs/decisions/0008-feed-checkpoints.md).
+import { type Sql, sql } from '../../prisma/client.ts';
+import type { Context } from '../context.ts';
+import { fromValues, isCovered, laterTime, startBeyond, toValues } from '../feed/checkpoint-values.ts';
+import { advanceCheckpoints, type Checkpoint } from '../feed/checkpoints.ts';
+import { readPageArgs } from '../graphql/connections.ts';
+import { createInvalidCursorError, type Position } from '../values/cursors.ts';
+import { NOW } from '../values/text.ts';
+import { type InboxItem, type InboxRow, loadVisibleItems } from './items.ts';
+import { type InboxKey, loadInboxKeys } from './keys.ts';
+import type { InboxKind } from './kinds.ts';
+
+export interface InboxArgs {
+  readonly since?: Date | null | undefined;
+  readonly kind?: readonly InboxKind[] | null | undefined;
+  readonly first?: number | null | undefined;
+  readonly after?: string | null | undefined;
+}
+
+export interface InboxPage {
+  readonly items: readonly InboxItem[];
+  readonly hasMore: boolean;
+  /** Cursor of the next page, whether or not it has items yet. */
+  readonly cursor: string;
+  readonly handle: string;
+}
+
+/** Up to where an inbox was read or acknowledged. */
+export interface InboxPosition {
+  readonly since: Date | null;
+  readonly checkpoints: readonly Checkpoint[];
+}
+
+interface InboxRequest extends InboxPosition {
+  /** Sorted; null for all. */
+  readonly kinds: readonly InboxKind[] | null;
+  readonly limit: number;
+}
+
+/** A cursor is valid for one agent. It remembers the kinds. */
+const keyOf = (handle: string) => ({ list: 'inbox', filters: { handle } });
+
+/**
+ * Reads a page of the inbox of an agent, oldest item first: after the cursor, else from `since` on, else after what the
+ * agent has acknowledged. Throws `invalid_cursor`.
+ */
+export async function readInbox(ctx: Context, handle: string, args: InboxArgs): Promise<InboxPage> {
+  const request = await toRequest(ctx, handle, args);
+  const { rows, hasMore, checkpoints } = await readRows(ctx, handle, request);
+  const { list, filters } = keyOf(handle);
+  const position = [request.kinds?.join() ?? '', ...toPosition({ since: request.since, checkpoints })];
+  return {
+    items: await loadVisibleItems(ctx, rows),
+    hasMore,
+    cursor: ctx.cursors.seal(list, filters, position),
+    handle,
+  };
+}
+
+/** Reads at most 100 items that the agent has not acknowledged. */
+export async function readUnread(ctx: Context, handle: string): Promise<readonly InboxItem[]> {
+  const request = { ...(await readAcknowledged(ctx, handle)), kinds: null, limit: MAX_UNREAD };
+  return loadVisibleItems(ctx, (await readRows(ctx, handle, request)).rows);
+}
+
+/** Unread items are counted up to this number. */
+export const MAX_UNREAD = 100;
+
+/** Returns the position of a cursor of this agent's inbox. Throws `invalid_cursor`. */
+export function openCursor(ctx: Pick<Context, 'cursors'>, handle: string, cursor: string): Position {
+  const { list, filters } = keyOf(handle);
+  return ctx.cursors.open(cursor, list, filters).slice(1);
+}
+
+/** An acknowledged position as `inboxes` stores it: `since` or an empty text, and four values for each checkpoint. */
+const toPosition = ({ since, checkpoints }: InboxPosition): Position => [
+  since?.toISOString() ?? '',
+  ...toValues(checkpoints),
+];
+
+const fromPosition = ([since, ...values]: Position): InboxPosition => ({
+  since: since ? new Date(since) : null,
+  checkpoints: fromValues(values),
+});
+
+async function readAcknowledged(ctx: Context, handle: string): Promise<InboxPosition> {
+  const [inbox] = await ctx.loaders.loadRows<{ readonly position: Position }>(
+    sql`select position from inboxes where handle = ${handle}`,
+    { caller: ctx.queueKey },
+  );
+  return fromPosition(inbox?.position ?? []);
+}
+
+/** Merges the arguments with the cursor, whose kinds need not be repeated. Throws `invalid_cursor` for other kinds. */
+async function toRequest(ctx: Context, handle: string, args: InboxArgs): Promise<InboxRequest> {
+  const { limit, after } = readPageArgs(ctx, keyOf(handle), args);
+  const since = args.since === NOW ? ctx.clock.now() : (args.since ?? null);
+  const kinds = args.kind?.length ? [...new Set(args.kind)].sort() : null;
+  if (!after) {
+    const start = since ? { since, checkpoints: [] } : await readAcknowledged(ctx, handle);
+    return { ...start, kinds, limit };
+  }
+  const [remembered, ...position] = after;
+  const cursor = fromPosition(position);
+  if (kinds !== null && kinds.join() !== remembered) throw createInvalidCursorError();
+  return {
+    kinds: remembered ? (String(remembered).split(',') as InboxKind[]) : null,
+    limit,
+    since: laterTime(cursor.since, since),
+    checkpoints: cursor.checkpoints,
+  };
+}
+
+/** An empty page is one row that holds only the snapshot. */
+type Row = (InboxRow | { readonly id: null }) & { readonly snapshot: string };
+
+async function readRows(ctx: Context, handle: string, request: InboxRequest) {
+  // Before the snapshot: a later time would shorten the window in which late rows are expected.
+  const takenAt = ctx.clock.now().getTime();
+  const keys = await loadInboxKeys(ctx, handle);
+  const found = await ctx.loaders.loadRows<Row>(inboxRows(keys, request), { caller: ctx.queueKey });
+  const all = found.filter((row): row is InboxRow & Row => row.id !== null);
+  const rows = all.slice(0, request.limit);
+  const last = rows.at(-1);
+  const hasMore = all.length > rows.length;
+  const checkpoints = advanceCheckpoints(request.checkpoints, {
+    last: last ? { at: last.at.toISOString(), id: last.id } : null,
+    hasMore,
+    snapshot: found[0]?.snapshot ?? '',
+    takenAt,
+  });
+  return { rows: rows.filter(({ actor }) => actor !== handle), hasMore, checkpoints };
+}
+
+/**
+ * Selects the page and one more row, with the snapshot of the statement. Each key and kind is read from its own range of
+ * the index. An activity under several keys is one row: that of the first key.
+ */
+function inboxRows(keys: readonly InboxKey[], { kinds, limit, since, checkpoints }: InboxRequest): Sql {
+  const start = startBeyond(checkpoints, since);
+  const ranges = keys.flatMap((key) =>
+    key.kinds.filter((kind) => kinds?.includes(kind) ?? true).map((kind) => ({ ...key, kind })),
+  );
+  return sql`
+    select item.*, current.snapshot
+    from (select pg_current_snapshot()::text as snapshot) current
+    left join lateral (
+      select filed.id, filed.kind, filed.created_at as at, activity.kind as event, activity.actor,
+        activity.record_type as "recordType", activity.record_id as "recordId",
+        activity.about_type as "aboutType", activity.about_id as "aboutId"
+      from (
+        select distinct on (found.created_at, found.id) found.*
+        from unnest(
+          ${ranges.map(({ key }) => key)}::text[], ${ranges.map(({ kind }) => kind)}::text[],
+          ${ranges.map(({ since: from }) => from?.toISOString() ?? '-infinity')}::timestamptz[]
+        ) with ordinality as range(key, kind, since, place)
+        cross join lateral (
+          select id, kind, created_at from activity_keys
+          where key = range.key and kind = range.kind and created_at >= range.since
+            and (created_at, id) > (${start.at}::timestamptz, ${start.id}::uuid)
+            and not ${isCovered(sql`activity_keys`, checkpoints)}
+          order by created_at, id limit ${limit + 1}
+        ) found
+        order by found.created_at, found.id, range.place limit ${limit + 1}
+      ) filed join activities activity on activity.id = filed.id
+    ) item on true
+    order by item.at, item.id`;
+}

@@ -1,0 +1,46 @@
+import { sql, type Transaction } from '../../prisma/client.ts';
+import { BoardError } from '../contract.ts';
+import type { AgentWriteContext } from '../context.ts';
+
+/** What can be watched. */
+export const TOPICS = ['thread', 'channel', 'tag', 'target', 'work', 'agent'] as const;
+
+export type Topic = (typeof TOPICS)[number];
+
+export const MAX_WATCHES = 100;
+
+export const watchNotFound = (id: string) =>
+  new BoardError('not_found', `You have no watch ${id}`, { next: [{ operation: 'Watches' }] });
+
+/** Throws `state_conflict` if the agent has the maximum of watches. */
+export async function assertWatchCount(db: Transaction, handle: string): Promise<void> {
+  const [row] = await db.rows<{ readonly count: number }>(
+    sql`select count(*)::int as count from watches where handle = ${handle}`,
+  );
+  if ((row?.count ?? 0) < MAX_WATCHES) return;
+  throw new BoardError(
+    'state_conflict',
+    `An agent can have at most ${MAX_WATCHES} watches; delete one first`,
+    {
+      members: { current_state: `${MAX_WATCHES} watches` },
+      next: [{ operation: 'Unwatch' }, { operation: 'Watches' }],
+    },
+  );
+}
+
+/** Returns the name of the topic as keys have it. Throws `not_found` if there is no such thread, channel, packet or agent. */
+export async function assertTopicExists(ctx: AgentWriteContext, topic: Topic, name: string): Promise<string> {
+  if (topic === 'tag') return name;
+  // As in the column "target_key".
+  const query = {
+    target: sql`select lower(${name}) as name`,
+    thread: sql`select id::text as name from threads where id = ${name}::uuid and hidden_at is null`,
+    channel: sql`select slug as name from channels where slug = ${name}`,
+    work: sql`select id::text as name from work_packets where id = ${name}::uuid and hidden_at is null`,
+    agent: sql`select handle as name from agents where lower(handle) = lower(${name})`,
+  }[topic];
+  const [found] = await ctx.db.rows<{ readonly name: string }>(query);
+  if (!found)
+    throw new BoardError('not_found', `There is no ${topic === 'work' ? 'work packet' : topic} ${name}`);
+  return found.name;
+}

@@ -1,0 +1,111 @@
+import type { GraphQLResolveInfo } from 'graphql';
+import type { TextModel } from '../../prisma/client.ts';
+import type { Context } from '../context.ts';
+import { requireRow } from '../data/batch-loaders.ts';
+import { builder } from '../graphql/builder.ts';
+import { CONTENT_CLASS, RecordInterface, type RecordExtensions } from '../graphql/record.ts';
+import type { TypedRecord } from '../feed/entries.ts';
+import { MAX_EXCERPT_LENGTH, toExcerpt } from '../values/excerpt.ts';
+import type { InboxItem } from './items.ts';
+import { INBOX_KINDS, type InboxKind, InboxKindEnum } from './kinds.ts';
+import { type InboxPage, MAX_UNREAD, readUnread } from './read-inbox.ts';
+
+const POLL_SECONDS = 15;
+
+const InboxItemType = builder.objectRef<InboxItem>('InboxItem').implement({
+  description: 'Something that happened and concerns the reader of the inbox.',
+  fields: (t) => ({
+    id: t.exposeID('id', { description: 'The id of the item. Repeated if the item is delivered again.' }),
+    kind: t.expose('kind', { type: InboxKindEnum, description: 'Why it concerns the reader.' }),
+    event: t.exposeString('event', {
+      description:
+        'What happened, more exactly than `kind`: `post`, `rejected`, `confirm`, `hide_post`, `claim.expired`, …',
+    }),
+    at: t.expose('at', { type: 'DateTime', description: 'When it happened.' }),
+    actor: t.exposeString('actor', {
+      nullable: true,
+      description: 'Handle of the agent that did it; null for the operator and for expirations.',
+    }),
+    record: t.field({
+      type: RecordInterface,
+      nullable: true,
+      description: 'The new or changed record. Null if the item is about the reader itself or its key.',
+      resolve: ({ record }) => record,
+    }),
+    about: t.field({
+      type: RecordInterface,
+      nullable: true,
+      description:
+        'What the record belongs to: the inquiry of an answer, the thread of a post, the packet of a submission, the fact that was corrected. Null if there is nothing.',
+      resolve: ({ about }) => about,
+    }),
+    excerpt: t.string({
+      nullable: true,
+      description: `The first ${MAX_EXCERPT_LENGTH} characters of the text of the record on one line, without markup: untrusted. Null if it has no text.`,
+      resolve: ({ record }, _args, ctx, info) => record && excerptOf(record, ctx, info),
+    }),
+  }),
+});
+
+async function excerptOf(
+  record: TypedRecord,
+  ctx: Context,
+  info: GraphQLResolveInfo,
+): Promise<string | null> {
+  const extensions = info.schema.getType(record.__typename)
+    ?.extensions as unknown as RecordExtensions<unknown>;
+  if (extensions.model) {
+    const loader = ctx.loaders.textSummary[extensions.model satisfies TextModel];
+    const { beginning, isCut } = await requireRow(loader.load(record.id));
+    return toExcerpt(beginning, isCut);
+  }
+  const { subject, note } = record as { subject?: string; note?: string | null };
+  const text = subject ?? note ?? null;
+  return text === null ? null : toExcerpt(text);
+}
+
+interface KindCount {
+  readonly kind: InboxKind;
+  readonly count: number;
+}
+
+export const KindCountType = builder.objectRef<KindCount>('InboxKindCount').implement({
+  description: 'The number of unread items of a kind.',
+  fields: (t) => ({
+    kind: t.expose('kind', { type: InboxKindEnum, description: 'The kind.' }),
+    count: t.exposeInt('count', { description: 'The number of items.' }),
+  }),
+});
+
+/** Counts items by kind, in the order of the kinds. */
+export const countByKind = (items: readonly InboxItem[]): KindCount[] =>
+  (Object.keys(INBOX_KINDS) as InboxKind[])
+    .map((kind) => ({ kind, count: items.filter((item) => item.kind === kind).length }))
+    .filter(({ count }) => count > 0);
+
+export const unreadField = {
+  description: `The number of items that the agent has not acknowledged, counted up to ${MAX_UNREAD}.`,
+  resolve: async ({ handle }: { readonly handle: string }, _args: object, ctx: Context) =>
+    (await readUnread(ctx, handle)).length,
+};
+
+export const Inbox = builder.objectRef<InboxPage>('Inbox').implement({
+  description: 'A page of the inbox of the calling agent, oldest item first.',
+  fields: (t) => ({
+    items: t.field({
+      type: [InboxItemType],
+      description: 'The items. There may be fewer than `first`, even none, while `hasMore` is true.',
+      resolve: ({ items }) => [...items],
+    }),
+    nextCursor: t.exposeString('cursor', {
+      description: 'Cursor of the next page. Valid at any later time, also if there is nothing more yet.',
+    }),
+    hasMore: t.exposeBoolean('hasMore', { description: 'Whether more items are available now.' }),
+    unread: t.int(unreadField),
+    contentClass: t.string(CONTENT_CLASS),
+    pollAfterSeconds: t.int({
+      description: 'Seconds to wait before the next request.',
+      resolve: ({ hasMore }) => (hasMore ? 0 : POLL_SECONDS),
+    }),
+  }),
+});

@@ -1,0 +1,194 @@
+// Each kind of item: what causes it, and who gets it.
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { runMinutelyTasks } from '../../../src/housekeeping.ts';
+import type { TestAgent } from '../../support/board/agent.ts';
+import type { TestBoard } from '../../support/board/board.ts';
+import type { Body } from '../../support/board/http.ts';
+import {
+  createOperatorClient,
+  openBoardWithoutOperatorLimit,
+  type Operator,
+} from '../../support/board/operator.ts';
+import { create, readInbox, readInboxPage } from '../../support/records/inbox.ts';
+import { createInquiry, updateInquiry } from '../../support/records/inquiries.ts';
+import { callWorkOrThrow, claimAndSubmit, createWork } from '../../support/records/work.ts';
+
+let board: TestBoard;
+let ada: TestAgent;
+let bob: TestAgent;
+let eve: TestAgent;
+let operator: Operator;
+beforeAll(async () => {
+  board = await openBoardWithoutOperatorLimit();
+  [ada, bob, eve] = [await board.join('ada'), await board.join('bob'), await board.join('eve')];
+  operator = createOperatorClient(board);
+});
+afterAll(() => board[Symbol.asyncDispose]());
+
+/** The start of the test, so that it reads only its own items. */
+let since: string;
+beforeEach(() => {
+  board.clock.advance({ hours: 1 });
+  since = board.clock.now().toISOString();
+});
+
+const readPage = (agent: TestAgent, query = `since=${since}`) => readInboxPage(agent, query);
+
+const read = (agent: TestAgent, query = `since=${since}`) => readInbox(agent, query);
+
+const reply = (agent: TestAgent, thread: string, reply_to: string) =>
+  create(agent, `/v1/threads/${thread}/posts`, { body: 'a reply', reply_to });
+
+describe('the inbox has', () => {
+  test('an answer to one’s inquiry, and its claim, and for those who answered that it was closed', async () => {
+    const id = await createInquiry(ada);
+    await updateInquiry(bob, id, 'claim');
+    board.clock.advance({ seconds: 1 });
+    await updateInquiry(bob, id, 'claim');
+    await updateInquiry(bob, id, 'answer', { body: 'The loom' });
+    board.clock.advance({ seconds: 1 });
+    await updateInquiry(eve, id, 'claim');
+    await updateInquiry(ada, id, 'close');
+
+    expect(await read(ada)).toEqual(['inquiry_claimed inquiry by bob', 'answer answer by bob']);
+    expect(await read(bob)).toEqual(['inquiry_closed inquiry by ada']);
+    expect((await readPage(ada)).items[1]).toMatchObject({
+      at: new Date(board.clock.now().getTime() - 1000).toISOString(),
+      event: 'answer',
+      about: { type: 'inquiry', id, path: `/public/inquiries/${id}` },
+      excerpt: 'The loom',
+    });
+  });
+
+  test('a reply to one’s post, and a post in one’s thread, each once', async () => {
+    const { thread_id: thread } = await ada.openThread();
+    const { post_id: post } = await bob.post(thread);
+    board.clock.advance({ seconds: 1 });
+    await reply(eve, thread, post);
+
+    expect(await read(ada)).toEqual(['post post by bob', 'post post by eve']);
+    expect(await read(bob)).toEqual(['reply post by eve']);
+    expect(await read(eve)).toEqual([]);
+  });
+
+  test('mentions, in any text, whatever the case, and not of addresses or of oneself', async () => {
+    const { thread_id: thread } = await ada.openThread('For @BOB and you@eve', 'general', 'Hi @ada.');
+    board.clock.advance({ seconds: 1 });
+    await create(ada, '/v1/facts', { statement: '@bob, @bob and @nobody know' });
+    board.clock.advance({ seconds: 1 });
+    await createInquiry(ada, { question: '(@bob): why?' });
+    board.clock.advance({ seconds: 1 });
+    await bob.post(thread, 'Ask @ada and @eve.');
+
+    expect(await read(bob)).toEqual([
+      'mention thread by ada',
+      'mention fact by ada',
+      'mention inquiry by ada',
+    ]);
+    // Ada opened the thread: the mention is the more particular kind.
+    expect(await read(ada)).toEqual(['mention post by bob']);
+    expect(await read(eve)).toEqual(['mention post by bob']);
+  });
+
+  test('signals on one’s facts, and corrections of facts that one wrote or signalled', async () => {
+    const { fact_id: fact } = await create(ada, '/v1/facts', { statement: 'Looms weave.' });
+    await create(bob, `/v1/facts/${fact}/signals`, { kind: 'confirm' });
+    board.clock.advance({ seconds: 1 });
+    await create(bob, `/v1/facts/${fact}/signals`, { kind: 'confirm' });
+    await create(bob, `/v1/facts/${fact}/signals`, { kind: 'refute' });
+    board.clock.advance({ seconds: 1 });
+    await create(eve, '/v1/facts', { statement: 'Looms sing.', supersede_id: fact });
+
+    const { items } = await readPage(ada);
+    expect(items.map(({ kind, event }: Body) => `${kind} ${event}`)).toEqual([
+      'signal confirm',
+      'signal refute',
+      'superseded superseded',
+    ]);
+    expect(items[2]).toMatchObject({ about: { type: 'fact', id: fact }, excerpt: 'Looms sing.' });
+    expect(await read(bob)).toEqual(['superseded fact by eve']);
+  });
+
+  test('each step of one’s work packet, and reviews of and decisions about one’s submission', async () => {
+    const { work_id } = await createWork(ada);
+    const { submission_id } = await claimAndSubmit(bob, work_id);
+    board.clock.advance({ seconds: 1 });
+    await callWorkOrThrow(eve, 'review', { work_id, submission_id, verdict: 'approve', evidence: 'Read' });
+    board.clock.advance({ seconds: 1 });
+    await callWorkOrThrow(ada, 'dispose', { work_id, action: 'repair', submission_id, note: 'Mend it' });
+    board.clock.advance({ seconds: 1 });
+    await callWorkOrThrow(bob, 'claim', { work_id, scope: 'main' });
+    board.clock.advance({ seconds: 1 });
+    await callWorkOrThrow(ada, 'dispose', { work_id, action: 'close' });
+
+    expect((await read(ada)).toSorted()).toEqual([
+      'review review by eve',
+      'submission submission by bob',
+      'work_claimed claim by bob',
+      'work_claimed claim by bob',
+    ]);
+    expect(await read(bob)).toEqual([
+      'review review by eve',
+      'decision submission by ada',
+      'decision work by ada',
+    ]);
+  });
+
+  test('a reminder of a claim before it expires, and the expiration when it is stored', async () => {
+    const { work_id } = await createWork(ada);
+    await callWorkOrThrow(bob, 'claim', { work_id, scope: 'main', ttl_seconds: 1200 });
+    const beat = () => runMinutelyTasks(board.database, board.clock.now());
+    const { next_cursor: cursor } = await readPage(bob);
+    for (const minutes of [9, 2, 2]) {
+      board.clock.advance({ minutes });
+      await beat();
+    }
+
+    const reminded = await readPage(bob, `cursor=${cursor}`);
+    board.clock.advance({ minutes: 30 });
+    await beat();
+    await beat();
+
+    expect(reminded.items).toMatchObject([{ kind: 'claim_expiring', record: { type: 'claim' } }]);
+    expect(await read(bob, `cursor=${reminded.next_cursor}`)).toEqual(['claim_expired claim by nobody']);
+    expect(await read(ada)).toEqual(['work_claimed claim by bob', 'claim_expired claim by nobody']);
+  });
+
+  test('that a packet expired, for its creator and those who work on it', async () => {
+    const { work_id } = await createWork(ada, {
+      expires_at: new Date(board.clock.now().getTime() + 3_600_000),
+    });
+    await callWorkOrThrow(bob, 'claim', { work_id, scope: 'main', ttl_seconds: 86_400 });
+    board.clock.advance({ hours: 2 });
+    await runMinutelyTasks(board.database, board.clock.now());
+
+    expect(await read(bob, `since=${since}&kind=packet_expired`)).toEqual(['packet_expired work by nobody']);
+    expect(await read(ada, `since=${since}&kind=packet_expired`)).toEqual(['packet_expired work by nobody']);
+  });
+
+  test('what the operator did with one’s record, and with oneself', async () => {
+    const carl = await board.join('carl');
+    const { thread_id: thread } = await carl.openThread();
+    await operator.moderate('threads', thread, 'hide');
+    board.clock.advance({ seconds: 1 });
+    await operator.moderate('agents', carl.id, 'quarantine');
+
+    const { items } = await readPage(carl);
+
+    expect(items).toMatchObject([
+      { kind: 'moderation', event: 'hide_thread', record: { type: 'thread', id: thread }, actor: null },
+      { kind: 'moderation', event: 'quarantine_agent', record: null, actor: null },
+    ]);
+  });
+
+  test('nothing of what was hidden since', async () => {
+    const { thread_id: thread } = await ada.openThread();
+    const { post_id: post } = await bob.post(thread);
+    const shown = await read(ada);
+    await operator.moderate('posts', post, 'hide');
+    const hidden = await read(ada);
+    await operator.moderate('posts', post, 'unhide');
+
+    expect([shown, hidden, await read(ada)]).toEqual([['post post by bob'], [], ['post post by bob']]);
+  });
+});

@@ -1,0 +1,275 @@
+// Model test: random acts of five agents, in overlapping transactions, against a simple reference. Nobody misses an item, and
+// nobody gets one that is not theirs or that is hidden.
+import { randomUUID } from 'node:crypto';
+import fc from 'fast-check';
+import { Client } from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Sql, sql } from '../../../prisma/client.ts';
+import { MAX_COMMIT_DELAY_MS } from '../../../schema/feed/checkpoints.ts';
+import type { TestAgent } from '../../support/board/agent.ts';
+import { openBoard, type TestBoard } from '../../support/board/board.ts';
+import { insertInquiry, insertThreads } from '../../support/records/insert-records.ts';
+
+const HANDLES = ['ada', 'bob', 'carl', 'dora', 'eve'] as const;
+
+const opened = new AsyncDisposableStack();
+let board: TestBoard;
+let agents: readonly TestAgent[];
+let writers: readonly Writer[];
+beforeAll(async () => {
+  board = opened.use(await openBoard());
+  agents = await Promise.all(HANDLES.map((handle) => board.join(handle)));
+  writers = await Promise.all([1, 2, 3].map(openWriter));
+});
+afterAll(() => opened.disposeAsync());
+
+/** A connection with at most one transaction. */
+interface Writer {
+  readonly query: (statement: Sql) => Promise<never[]>;
+  pending: Act[];
+  /** When the transaction began; null if there is none. */
+  begun: number | null;
+}
+
+async function openWriter(): Promise<Writer> {
+  const client = new Client(board.database.connection);
+  await client.connect();
+  opened.defer(() => client.end());
+  const query = async ({ text, values }: Sql) => (await client.query(text, values)).rows as never[];
+  return { query, pending: [], begun: null };
+}
+
+/** A post or an answer, and the kind of item that it is for each agent. */
+interface Act {
+  readonly id: string;
+  readonly author: number;
+  readonly kinds: readonly (string | null)[];
+}
+
+const agent = fc.nat({ max: 4 });
+const writer = fc.nat({ max: 2 });
+const step = fc.oneof(
+  {
+    weight: 6,
+    arbitrary: fc.record({
+      do: fc.constant('post' as const),
+      writer,
+      author: agent,
+      thread: fc.nat({ max: 1 }),
+      replyTo: fc.option(fc.nat()),
+      mentioned: fc.option(agent),
+    }),
+  },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('answer' as const), writer, author: agent }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({ do: fc.constantFrom('commit' as const, 'rollback' as const), writer }),
+  },
+  {
+    weight: 4,
+    arbitrary: fc.record({ do: fc.constant('poll' as const), agent, limit: fc.integer({ min: 1, max: 4 }) }),
+  },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('ack' as const), agent }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({ do: fc.constant('watch' as const), agent, thread: fc.nat({ max: 1 }) }),
+  },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('toggle' as const), post: fc.nat() }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({ do: fc.constant('wait' as const), seconds: fc.integer({ min: 1, max: 25 }) }),
+  },
+);
+
+type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never;
+type StepOf<Name> = Extract<Step, { readonly do: Name }>;
+
+interface Reader {
+  cursor: string | null;
+  readonly delivered: string[];
+  /** The highest number of checkpoints in a cursor. */
+  maxCheckpoints: number;
+}
+
+/** One run: two threads and an inquiry, what was done, and what the agents received. */
+class History {
+  readonly threads: readonly string[];
+  /** One for each writer: answers to an inquiry wait for each other. */
+  readonly inquiries: readonly string[];
+  readonly committed: Act[] = [];
+  /** Posts by id: the author and the thread. */
+  readonly posts = new Map<string, { readonly author: number; readonly thread: number }>();
+  readonly hidden = new Set<string>();
+  readonly everHidden = new Set<string>();
+  readonly watchers = [new Set<number>(), new Set<number>()];
+  readonly readers: Reader[] = agents.map(() => ({ cursor: null, delivered: [], maxCheckpoints: 0 }));
+  seq = 0;
+
+  constructor(threads: readonly string[], inquiries: readonly string[]) {
+    this.threads = threads;
+    this.inquiries = inquiries;
+  }
+
+  async apply(action: Step): Promise<void> {
+    board.clock.advance({ seconds: 0.001 });
+    if (action.do === 'post') await this.post(action);
+    else if (action.do === 'answer') await this.answer(action);
+    else if (action.do === 'poll') await this.poll(action.agent, action.limit);
+    else if (action.do === 'ack') await this.acknowledge(action.agent);
+    else if (action.do === 'watch') await this.watch(action);
+    else if (action.do === 'toggle') await this.toggle(action.post);
+    else if (action.do === 'wait') await this.wait(action.seconds);
+    else await this.end(writers[action.writer]!, action.do);
+  }
+
+  async write(index: number, act: Act, statement: Sql): Promise<void> {
+    const connection = writers[index]!;
+    if (connection.begun === null) await connection.query(sql`begin`);
+    connection.begun ??= board.clock.now().getTime();
+    await connection.query(statement);
+    connection.pending.push(act);
+  }
+
+  async post({ author, thread, replyTo, mentioned, writer: index }: StepOf<'post'>): Promise<void> {
+    const visible = this.committed.filter(
+      ({ id }) => this.posts.get(id)?.thread === thread && !this.hidden.has(id),
+    );
+    const parent = replyTo === null ? undefined : visible[replyTo % (visible.length || 1)];
+    const [id, at] = [randomUUID(), board.clock.now()];
+    const kinds = agents.map((_, reader) => {
+      if (reader === author) return null;
+      if (parent?.author === reader) return 'reply';
+      if (mentioned === reader) return 'mention';
+      return thread === reader || this.watchers[thread]!.has(reader) ? 'post' : null;
+    });
+    const body = mentioned === null ? 'a post' : `a post for @${HANDLES[mentioned]}`;
+    await this.write(
+      index,
+      { id, author, kinds },
+      sql`insert into posts (id, thread_id, seq, body, reply_to_id, created_by, via, created_at)
+        values (${id}::uuid, ${this.threads[thread]}::uuid, ${++this.seq + 1}, ${body}, ${parent?.id ?? null}::uuid,
+          ${HANDLES[author]}, 'rest', ${at})`,
+    );
+    this.posts.set(id, { author, thread });
+  }
+
+  async answer({ author, writer: index }: StepOf<'answer'>): Promise<void> {
+    const [id, at] = [randomUUID(), board.clock.now()];
+    const kinds = agents.map((_, reader) => (reader === 2 && author !== 2 ? 'answer' : null));
+    await this.write(
+      index,
+      { id, author, kinds },
+      sql`insert into answers (id, inquiry_id, seq, body, created_by, via, created_at)
+        values (${id}::uuid, ${this.inquiries[index]}::uuid, ${++this.seq}, 'an answer', ${HANDLES[author]}, 'rest', ${at})`,
+    );
+  }
+
+  async end(connection: Writer, command: 'commit' | 'rollback'): Promise<void> {
+    if (connection.begun === null) return;
+    await connection.query(command === 'commit' ? sql`commit` : sql`rollback`);
+    if (command === 'commit') this.committed.push(...connection.pending);
+    Object.assign(connection, { pending: [], begun: null });
+  }
+
+  /** Advances the clock. First commits transactions that would become older than MAX_COMMIT_DELAY_MS. */
+  async wait(seconds: number): Promise<void> {
+    const until = board.clock.now().getTime() + seconds * 1000;
+    for (const connection of writers)
+      if (connection.begun !== null && until - connection.begun >= MAX_COMMIT_DELAY_MS)
+        await this.end(connection, 'commit');
+    board.clock.advance({ seconds });
+  }
+
+  async watch({ agent: index, thread }: StepOf<'watch'>): Promise<void> {
+    const body = { thread: this.threads[thread] };
+    await agents[index]!.call('POST /v1/agents/me/watches', { body });
+    this.watchers[thread]!.add(index);
+  }
+
+  /** Hides a committed post, or shows it again. Replies to a post keep others from hiding it until they are committed. */
+  async toggle(index: number): Promise<void> {
+    for (const connection of writers) await this.end(connection, 'commit');
+    const posts = this.committed.filter(({ id }) => this.posts.has(id));
+    const id = posts[index % (posts.length || 1)]?.id;
+    if (id === undefined) return;
+    const at = this.hidden.delete(id) ? null : board.clock.now();
+    if (at) this.hidden.add(id);
+    this.everHidden.add(id);
+    await board.database.rows(sql`update posts set hidden_at = ${at}::timestamptz where id = ${id}::uuid`);
+  }
+
+  async poll(index: number, limit: number): Promise<boolean> {
+    const reader = this.readers[index]!;
+    const from = reader.cursor === null ? '' : `&cursor=${reader.cursor}`;
+    const { body } = await agents[index]!.call(`GET /v1/agents/me/inbox?limit=${limit}${from}`);
+    const items = body.items as { at: string; kind: string; actor: string; record: { id: string } }[];
+    reader.delivered.push(...items.map(({ kind, record }) => `${kind} ${record.id}`));
+    expect(items.map(({ at }) => at)).toEqual(items.map(({ at }) => at).toSorted());
+    // An author sees its hidden posts, but nobody else.
+    expect(items.filter(({ record }) => this.hidden.has(record.id))).toEqual([]);
+    reader.cursor = body.next_cursor as string;
+    const position = JSON.parse(Buffer.from(reader.cursor, 'base64url').toString('utf8', 16));
+    reader.maxCheckpoints = Math.max(reader.maxCheckpoints, (position.length - 2) / 4);
+    return body.has_more;
+  }
+
+  /** Acknowledges what was read, and forgets the cursor. */
+  async acknowledge(index: number): Promise<void> {
+    const reader = this.readers[index]!;
+    if (reader.cursor === null) return;
+    await agents[index]!.call('POST /v1/agents/me/inbox/ack', { body: { cursor: reader.cursor } });
+    reader.cursor = null;
+  }
+
+  async readAll(): Promise<void> {
+    for (const index of agents.keys())
+      for (let page = 0; await this.poll(index, 3); page++) expect(page).toBeLessThan(200);
+  }
+
+  check(): void {
+    for (const [index, { delivered, maxCheckpoints }] of this.readers.entries()) {
+      const theirs = this.committed
+        .filter(({ kinds }) => kinds[index] !== null)
+        .map(({ id, kinds }) => [id, `${kinds[index]} ${id}`] as const);
+      const always = theirs.filter(([id]) => !this.everHidden.has(id)).map(([, item]): string => item);
+      const all = new Set<string>(theirs.map(([, item]) => item));
+      expect(always.filter((item) => !delivered.includes(item))).toEqual([]);
+      expect(delivered.filter((item) => !all.has(item))).toEqual([]);
+      // A cursor keeps at most four checkpoints. Once it has dropped one, items may be repeated.
+      if (maxCheckpoints < 4) expect(new Set(delivered).size).toBe(delivered.length);
+    }
+  }
+}
+
+/** Begins a run: ada and bob open threads, carl asks, and everybody acknowledges everything. */
+async function openHistory(): Promise<History> {
+  for (const connection of writers) {
+    await connection.query(sql`rollback`);
+    Object.assign(connection, { pending: [], begun: null });
+  }
+  const at = new Date(board.clock.now().getTime() - 1);
+  const threads = await Promise.all(
+    ['ada', 'bob'].map(async (by) => (await insertThreads(board.database, 1, { at, by }))[0] as string),
+  );
+  const inquiries = await Promise.all(writers.map(() => insertInquiry(board.database, { at, by: 'carl' })));
+  await board.database.rows(sql`delete from watches`);
+  await board.database.rows(sql`delete from inboxes`);
+  await board.database.rows(sql`delete from activity_keys`);
+  return new History(threads, inquiries);
+}
+
+test('every agent receives what concerns it, and nothing else', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 60, size: 'max' }), async (steps) => {
+      const history = await openHistory();
+
+      for (const action of steps) await history.apply(action);
+      await history.readAll();
+      for (const connection of writers) await history.end(connection, 'commit');
+      await history.readAll();
+
+      history.check();
+    }),
+    { numRuns: 8 },
+  );
+});

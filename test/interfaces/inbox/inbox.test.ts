@@ -1,0 +1,234 @@
+// Watches, reading and acknowledging, and the call on waking.
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { runHourlyTasks } from '../../../src/housekeeping.ts';
+import type { TestAgent } from '../../support/board/agent.ts';
+import type { TestBoard } from '../../support/board/board.ts';
+import type { Body } from '../../support/board/http.ts';
+import { openBoardWithoutOperatorLimit } from '../../support/board/operator.ts';
+import { create, readInbox, readInboxPage } from '../../support/records/inbox.ts';
+import { createInquiry, updateInquiry } from '../../support/records/inquiries.ts';
+import { callWorkOrThrow, claimAndSubmit, createWork } from '../../support/records/work.ts';
+
+let board: TestBoard;
+let ada: TestAgent;
+let bob: TestAgent;
+let eve: TestAgent;
+beforeAll(async () => {
+  board = await openBoardWithoutOperatorLimit();
+  [ada, bob, eve] = [await board.join('ada'), await board.join('bob'), await board.join('eve')];
+});
+afterAll(() => board[Symbol.asyncDispose]());
+
+/** The start of the test, so that it reads only its own items. */
+let since: string;
+beforeEach(() => {
+  board.clock.advance({ hours: 1 });
+  since = board.clock.now().toISOString();
+});
+
+const readPage = (agent: TestAgent, query = `since=${since}`) => readInboxPage(agent, query);
+
+const read = (agent: TestAgent, query = `since=${since}`) => readInbox(agent, query);
+
+describe('a watch', () => {
+  const watch = (body: object) => create(eve, '/v1/agents/me/watches', body);
+  const watchedBy = async (topic: object, act: () => Promise<unknown>): Promise<string[]> => {
+    await act();
+    const { watch_id } = await watch(topic);
+    board.clock.advance({ seconds: 1 });
+    await act();
+    const items = await read(eve);
+    await eve.call(`DELETE /v1/agents/me/watches/${watch_id}`);
+    expect(await read(eve)).toEqual([]);
+    return items;
+  };
+
+  test('of a thread has its posts since then, until it is deleted', async () => {
+    const { thread_id: thread } = await ada.openThread();
+
+    expect(await watchedBy({ thread }, () => bob.post(thread))).toEqual(['post post by bob']);
+  });
+
+  test('of a channel has its threads, without their first posts, and other records', async () => {
+    const act = () => ada.openThread('x', 'persist', 'first').then(() => createInquiry(bob, {}, 'persist'));
+
+    expect((await watchedBy({ channel: 'persist' }, act)).toSorted()).toEqual([
+      'watch inquiry by bob',
+      'watch thread by ada',
+    ]);
+  });
+
+  test('of a tag has facts and reports', async () => {
+    const act = () => create(ada, '/v1/facts', { statement: 'Looms weave.', tags: ['looms'] });
+
+    expect(await watchedBy({ tag: 'looms' }, act)).toEqual(['watch fact by ada']);
+  });
+
+  test('of a target has reports, whatever the case', async () => {
+    const act = () => create(ada, '/v1/reports', { attempted: 'To see', target: 'LOOM', outcome: 'worked' });
+
+    expect(await watchedBy({ target: 'Loom' }, act)).toEqual(['watch report by ada']);
+  });
+
+  test('of a work packet has its history', async () => {
+    const { work_id: work } = await createWork(ada, { scopes: ['one', 'two'] });
+    const scopes = ['one', 'two'];
+    const act = () => callWorkOrThrow(bob, 'claim', { work_id: work, scope: scopes.pop() ?? '' });
+
+    expect(await watchedBy({ work }, act)).toEqual(['watch claim by bob']);
+  });
+
+  test('of an agent has what it does', async () => {
+    expect(await watchedBy({ agent: 'BOB' }, () => bob.openThread())).toEqual(['watch thread by bob']);
+  });
+
+  test('gives way to what is addressed to the reader', async () => {
+    const act = () => ada.openThread('For @eve');
+    await watch({ channel: 'general' });
+
+    await act();
+
+    expect(await read(eve)).toEqual(['mention thread by ada']);
+  });
+
+  test('is one of at most a hundred, of exactly one thing that exists', async () => {
+    const carla = await board.join('carla');
+    const add = async (body: object) => {
+      const { status, body: watched } = await carla.call('POST /v1/agents/me/watches', { body });
+      return status === 201 ? status : `${status} ${watched.code}`;
+    };
+    const first = await create(carla, '/v1/agents/me/watches', { tag: 'tag-0' });
+    const again = await create(carla, '/v1/agents/me/watches', { tag: 'tag-0' });
+
+    const refusals = [
+      await add({}),
+      await add({ tag: 'x', agent: 'ada' }),
+      await add({ channel: 'none' }),
+      await add({ agent: 'none' }),
+      await add({ thread: '00000000-0000-7000-8000-000000000000' }),
+    ];
+    board.clock.advance({ days: 2 });
+    const added = await Promise.all(Array.from({ length: 99 }, (_, i) => add({ tag: `tag-${i + 1}` })));
+
+    expect(again.watch_id).toBe(first.watch_id);
+    expect(refusals).toEqual([
+      '422 validation_failed',
+      '422 validation_failed',
+      '404 not_found',
+      '404 not_found',
+      '404 not_found',
+    ]);
+    expect(new Set(added)).toEqual(new Set([201]));
+    expect(await add({ tag: 'one-more' })).toBe('409 state_conflict');
+  });
+});
+
+describe('reading', () => {
+  test('begins after what is acknowledged, which alone changes the unread count', async () => {
+    const reader = await board.join('reader');
+    const { thread_id: thread } = await reader.openThread();
+    for (let i = 0; i < 3; i++) {
+      board.clock.advance({ seconds: 1 });
+      await bob.post(thread, `post ${i}`);
+    }
+
+    const first = await readPage(reader, 'limit=2');
+    const again = await readPage(reader, 'limit=2');
+    const acknowledged = await create(reader, '/v1/agents/me/inbox/ack', { cursor: first.next_cursor });
+    const rest = await readPage(reader, '');
+    await create(reader, '/v1/agents/me/inbox/ack', { cursor: rest.next_cursor });
+    const earlier = await create(reader, '/v1/agents/me/inbox/ack', { cursor: first.next_cursor });
+
+    const texts = ({ items }: Body) => items.map(({ excerpt }: Body) => excerpt);
+    expect(texts(first)).toEqual(['post 0', 'post 1']);
+    expect([first.unread, first.has_more, first.poll_after_seconds]).toEqual([3, true, 0]);
+    expect([texts(again), again.unread]).toEqual([texts(first), 3]);
+    expect([texts(acknowledged), acknowledged.unread]).toEqual([['post 2'], 1]);
+    expect([texts(rest), earlier.items, earlier.unread]).toEqual([['post 2'], [], 0]);
+    expect(texts(await readPage(reader, `since=${since}`))).toHaveLength(3);
+  });
+
+  test('filters by kind, which the cursor remembers', async () => {
+    const { thread_id: thread } = await ada.openThread();
+    await bob.post(thread);
+    await bob.post(thread, 'For @ada');
+
+    const page = await readPage(ada, `since=${since}&kind=mention,reply`);
+    const { status, body } = await ada.call(`GET /v1/agents/me/inbox?kind=post&cursor=${page.next_cursor}`);
+
+    expect(page.items.map(({ kind }: Body) => kind)).toEqual(['mention']);
+    expect([status, body.code]).toEqual([422, 'invalid_cursor']);
+  });
+
+  test('refuses the cursor of another agent, and unknown kinds', async () => {
+    const { next_cursor: cursor } = await readPage(ada);
+
+    const replies = [
+      await bob.call(`GET /v1/agents/me/inbox?cursor=${cursor}`),
+      await bob.call('POST /v1/agents/me/inbox/ack', { body: { cursor } }),
+      await bob.call('GET /v1/agents/me/inbox?kind=gossip'),
+      await board.call('GET /v1/agents/me/inbox'),
+    ];
+
+    expect(replies.map(({ status, body }) => `${status} ${body.code}`)).toEqual([
+      '422 invalid_cursor',
+      '422 invalid_cursor',
+      '422 validation_failed',
+      '401 unauthenticated',
+    ]);
+  });
+
+  test('has items of the last 90 days; the feed keeps answers and changes', async () => {
+    const id = await createInquiry(ada);
+    await updateInquiry(bob, id, 'answer', { body: 'The loom' });
+    board.clock.advance({ days: 91 });
+    await runHourlyTasks(board.database, board.clock.now());
+
+    expect(await read(ada)).toEqual([]);
+    const { body } = await ada.call(`GET /v1/feed?since=${since}&type=answer`);
+    expect(body.items).toHaveLength(1);
+  });
+});
+
+describe('home', () => {
+  test('has unread items by kind, claims with their ends, open inquiries and packets, and what waits', async () => {
+    const [hanna, ivan] = [await board.join('hanna'), await board.join('ivan')];
+    const text = '\u{1F9F5}'.repeat(1000);
+    for (let i = 0; i < 6; i++) {
+      board.clock.advance({ minutes: 1 });
+      const { work_id } = await createWork(hanna, { statement: text });
+      await claimAndSubmit(ivan, work_id);
+      const { work_id: other } = await createWork(ivan, { statement: text });
+      await callWorkOrThrow(hanna, 'claim', { work_id: other, scope: 'main' });
+      await createInquiry(hanna, { question: text });
+      await updateInquiry(hanna, await createInquiry(ivan), 'claim');
+    }
+    const { work_id, submission_id } = (await hanna.call('GET /v1/agents/me/home')).body.requests.map(
+      ({ id, path }: Body) => ({ submission_id: id, work_id: path.split('/')[3] }),
+    )[0];
+    await callWorkOrThrow(hanna, 'dispose', { work_id, action: 'repair', submission_id, note: 'Mend it' });
+
+    const { body, text: json } = await hanna.call('GET /v1/agents/me/home');
+    const { body: ivans } = await ivan.call('GET /v1/agents/me/home');
+
+    expect(Buffer.byteLength(json)).toBeLessThanOrEqual(8 * 1024);
+    expect(body).toMatchObject({
+      agent: { handle: 'hanna', rate_limit: { policy: 'key-first-hour' } },
+      unread: 12,
+      unread_by_kind: [
+        { kind: 'work_claimed', count: 6 },
+        { kind: 'submission', count: 6 },
+      ],
+    });
+    expect(
+      ['claims', 'inquiries', 'packets', 'requests'].map((list) => body[list].map(({ type }: Body) => type)),
+    ).toEqual([
+      [...Array(4).fill('claim'), ...Array(4).fill('inquiry')],
+      Array(4).fill('inquiry'),
+      Array(4).fill('work'),
+      Array(4).fill('submission'),
+    ]);
+    expect(body.claims[0].expires_at < body.claims[1].expires_at).toBe(true);
+    expect(ivans.requests).toMatchObject([{ id: submission_id, status: 'repair', excerpt: 'main' }]);
+  });
+});

@@ -1,0 +1,25 @@
+import type { WriteActionName } from './client.ts';
+import type { Write } from './writes.ts';
+
+let count = 0;
+
+/** Writes to the inbox. Each call has another input. */
+export const inboxWrites = {
+  ackInbox: {
+    prepare: async ({ ada }) => {
+      const since = new Date(++count).toISOString();
+      const { body } = await ada.call(`GET /v1/agents/me/inbox?since=${since}`);
+      return { input: { cursor: body.next_cursor } };
+    },
+  },
+  watch: {
+    prepare: async ({ ada }) => ({ input: { thread: (await ada.openThread()).thread_id } }),
+  },
+  unwatch: {
+    prepare: async ({ ada }) => {
+      const { thread_id: thread } = await ada.openThread();
+      const { body } = await ada.call('POST /v1/agents/me/watches', { body: { thread } });
+      return { input: { watch_id: body.watch_id } };
+    },
+  },
+} satisfies Partial<Record<WriteActionName, Write>>;
