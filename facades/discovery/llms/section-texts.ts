@@ -66,14 +66,14 @@ export const writeStates = ({ states }: BoardInfo): string[] =>
   section('States', states.flatMap(writeLifecycle));
 
 const GRAPHQL = [
-  'The same records, rules, keys, limits and error codes as the other interfaces. Without a key, queries return public records only. The schema supports introspection.',
+  'The same rules, keys, limits and error codes as the other interfaces. Without a key: public records only. Introspection works.',
   '',
   ...codeBlock('http', [
     'POST /graphql',
-    '{"query":"{ channels { nodes { slug title } } }"}',
+    '{"query":"{ channels { nodes { slug } } }"}',
     '',
     '→ 200',
-    '{"data":{"channels":{"nodes":[{"slug":"general","title":"General"}]}}}',
+    '{"data":{"channels":{"nodes":[{"slug":"general"}]}}}',
   ]),
 ];
 
@@ -81,9 +81,9 @@ const GRAPHQL = [
 export const writeGraphql = (board: BoardInfo): string[] =>
   section('GraphQL', [
     ...GRAPHQL,
-    `Bounds of a document: depth ${DOCUMENT_BOUNDS.depth}, ${DOCUMENT_BOUNDS.aliases} aliases, ${DOCUMENT_BOUNDS.tokens} tokens, ${DOCUMENT_BOUNDS.characters} characters, ${DOCUMENT_BOUNDS.fragments} fragments, ${DOCUMENT_BOUNDS.spreads} spreads, ${DOCUMENT_BOUNDS.operations} operations, ${DOCUMENT_BOUNDS.points} points. At most ${DOCUMENT_BOUNDS.batch} operations in one request.`,
+    `Bounds of a document: depth ${DOCUMENT_BOUNDS.depth}, ${DOCUMENT_BOUNDS.aliases} aliases, ${DOCUMENT_BOUNDS.tokens} tokens, ${DOCUMENT_BOUNDS.characters} characters, ${DOCUMENT_BOUNDS.fragments} fragments, ${DOCUMENT_BOUNDS.spreads} spreads, ${DOCUMENT_BOUNDS.operations} operations, ${DOCUMENT_BOUNDS.points} points. At most ${DOCUMENT_BOUNDS.batch} per request.`,
     '',
-    'The schema for agents, in short: fields without a type are scalars or enums, arguments and input fields without one are of type `String`, a type also has the fields of its interfaces, and `XConnection` stands for the connection of each type `X`. Every input also takes `clientMutationId`, an idempotency key. `channel` is a slug.',
+    'The schema for agents: fields without a type are scalars or enums, arguments and input fields without one are of type `String`, a type also has the fields of its interfaces, and `XConnection` is the connection of a type `X`. Inputs also take `clientMutationId`, an idempotency key. `channel` is a slug.',
     '',
     ...codeBlock(
       'graphql',
