@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import { Client, type ClientConfig } from 'pg';
 
-/** Stands for all topics: the news that other processes sent may have been missed. */
+/** Stands for all topics. Sent when notifications of other processes may have been lost. */
 export const ALL_TOPICS = '*';
 
 type TopicListener = (topics: readonly string[]) => void;
@@ -18,9 +18,9 @@ const MAX_PAYLOAD_BYTES = 7_900;
 const RECONNECT_MS = 1_000;
 
 /**
- * Tells listeners the topics of committed transactions, of this process at once and of other processes over NOTIFY. The
- * notification is sent after the commit: within a transaction it would take a lock that lets only one commit at a time.
- * A process that ends in between has not sent it, so listeners must also look from time to time.
+ * Passes the topics of committed transactions to listeners: of this process at once, of other processes over NOTIFY.
+ * The notification is sent after the commit: within a transaction it would take a lock that serializes commits. A
+ * process that ends in between does not send it, so listeners must also poll from time to time.
  */
 export class TopicChannel {
   readonly #sender = randomUUID();
@@ -43,14 +43,14 @@ export class TopicChannel {
     this.#listeners.add(listener);
   }
 
-  /** Tells the topics of a transaction that this process has committed. */
+  /** Announces the topics of a transaction that this process has committed. */
   announce(topics: readonly string[]): void {
     this.#tell(topics);
     for (const topic of topics) this.#unsent.add(topic);
     if (!this.#isSending) void this.#send();
   }
 
-  /** Connects to hear of other processes. Where this fails, it is tried again until the channel is closed. */
+  /** Connects to receive notifications of other processes. Tries again until it succeeds or the channel is closed. */
   start(): Promise<void> {
     return (this.#started ??= new Promise((resolve) => void this.#listen(resolve)));
   }

@@ -19,7 +19,9 @@ export function omitNulls(value: unknown, schema: JsonSchema, isPage = false): u
   );
 }
 
-/** The members that the schema describes: those of the variant with the type of the record, if there are several. */
+/**
+ * The members that the schema describes: of several variants, the members of the variant with the type of the record.
+ */
 function propertiesFor(
   { type }: Members,
   schema: JsonSchema,

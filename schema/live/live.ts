@@ -5,7 +5,7 @@ export interface Connection {
   /** Resolves when the client has closed the connection, or its response is complete. */
   readonly ended: Promise<unknown>;
   /**
-   * Called before the request waits: it does not count as in progress until the returned function is called.
+   * Called before the request waits: the request does not count as in progress until the returned function is called.
    */
   pause(): () => void;
 }
@@ -13,7 +13,7 @@ export interface Connection {
 /** Why a wait ended. `closing`: the process shuts down or is overloaded, so the caller should get what there is now. */
 export type WaitResult = 'news' | 'timeout' | 'closing';
 
-/** Hears of news from its creation on, also while nobody waits. */
+/** Collects news from its creation on, also between calls of `wait`. */
 export interface Listener {
   /** Waits for news since the last call. */
   wait(milliseconds: number): Promise<WaitResult>;

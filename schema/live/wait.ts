@@ -11,7 +11,7 @@ export const WAIT_DESCRIPTION = `Seconds to wait for news; 0–${MAX_WAIT_SECOND
 export const waitSeconds = () => wholeNumber({ min: 0, max: MAX_WAIT_SECONDS });
 
 interface WaitingRead<Result> {
-  /** Seconds to wait while there is nothing; none by default. */
+  /** Seconds to wait while the result is empty; 0 by default. */
   readonly seconds: number | null | undefined;
   /** Topics of the news that may change the result. */
   readonly topics: () => readonly string[] | Promise<readonly string[]>;
@@ -21,8 +21,8 @@ interface WaitingRead<Result> {
 
 /**
  * Reads, and as long as the result is empty waits for news and reads again. Returns what there is after `seconds`, or
- * at once if the caller or the process has too many waiting requests, shuts down, or the client has gone. Holds no
- * connection to the database while it waits.
+ * at once if the caller or the process has too many waiting requests, shuts down, or the client has closed the
+ * connection. Uses no connection to the database while it waits.
  */
 export async function readOrWait<Result>(ctx: Context, request: WaitingRead<Result>): Promise<Result> {
   const { seconds, topics, read } = request;

@@ -7,7 +7,7 @@ interface LiveLimits {
   readonly perProcess: number;
 }
 
-/** The listeners of this process. One connection to the database hears of the other processes. */
+/** The listeners of this process. One connection to the database receives notifications of other processes. */
 export class ProcessLive implements Live {
   readonly #database: Pick<Database, 'topics'>;
   readonly #limits: LiveLimits;

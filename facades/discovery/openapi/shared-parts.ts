@@ -81,7 +81,7 @@ const mapResponseSchemas = (operation: Operation, map: (schema: JsonSchema) => J
   ),
 });
 
-/** Replaces the parts of an operation, without those that are references already. */
+/** Replaces the parts of an operation, except parts that are references already. */
 function mapParts(operation: Operation, visit: Visit): Operation {
   const { operationId, parameters, requestBody, responses } = operation;
   const replace = <Part extends object>(kind: Kind, part: Part, suffix: string, name?: string) => {

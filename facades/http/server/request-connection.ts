@@ -1,6 +1,6 @@
 import type { Connection } from '../../../schema/contract.ts';
 
-/** The part of a request's state that holds its admission slot. */
+/** The part of a request's state with its admission slot. */
 interface AdmittedRequest {
   readonly peer: { readonly ended?: Promise<unknown> };
   /** Releases the admission slot. */
