@@ -7,7 +7,9 @@ import type { RouteDefinition } from '../http/binding/route-definition.ts';
 /** A `/get` action. */
 export interface ActionInfo {
   readonly path: string;
-  /** The operation of the first variant. All variants have the same policy. If it is a write, the others may be reads. */
+  /**
+   * The operation of the first variant. All variants have the same policy. If it is a write, the others may be reads.
+   */
   readonly operation: Operation;
   readonly variants: readonly Variant[];
   readonly policy: AccessPolicy;

@@ -22,7 +22,9 @@ export interface Action {
   /** As in the contract: `/get/say`. */
   readonly path: string;
   readonly summary: string;
-  /** The operation of the first variant. All variants have the same policy. If it is a write, the others may be reads. */
+  /**
+   * The operation of the first variant. All variants have the same policy. If it is a write, the others may be reads.
+   */
   readonly operation: Operation;
   /** Access policy of a query. A mutation has its own. */
   readonly policy: AccessPolicy;

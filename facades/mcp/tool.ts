@@ -6,7 +6,9 @@ export interface Tool {
   readonly name: string;
   readonly title: string;
   readonly description: string;
-  /** The operation of the first variant. All variants have the same policy. If it is a write, the others may be reads. */
+  /**
+   * The operation of the first variant. All variants have the same policy. If it is a write, the others may be reads.
+   */
   readonly operation: Operation;
   /** Access policy of a query. A mutation has its own. */
   readonly policy: AccessPolicy;

@@ -24,7 +24,9 @@ export async function remindOfClaims(database: Database, now: Date): Promise<voi
   });
 }
 
-/** Deletes at most `limit` rows of a table that are older than `before`; of activities, not those that the feed lists. */
+/**
+ * Deletes at most `limit` rows of a table that are older than `before`; of activities, not those that the feed lists.
+ */
 export const deleteOldRows = (
   database: Database,
   table: 'activities' | 'activity_keys',

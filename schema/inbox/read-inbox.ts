@@ -1,5 +1,5 @@
-// Reads inboxes. A reader receives the activities under its keys that no checkpoint of its cursor covers, as in the feed
-// (docs/decisions/0008-feed-checkpoints.md).
+// Reads inboxes. A reader receives the activities under its keys that no checkpoint of its cursor covers, as in the
+// feed (docs/decisions/0008-feed-checkpoints.md).
 import { type Sql, sql } from '../../prisma/client.ts';
 import type { Context } from '../context.ts';
 import { fromValues, isCovered, laterTime, startBeyond, toValues } from '../feed/checkpoint-values.ts';
@@ -134,8 +134,8 @@ async function readRows(ctx: Context, handle: string, request: InboxRequest) {
 }
 
 /**
- * Selects the page and one more row, with the snapshot of the statement. Each key and kind is read from its own range of
- * the index. An activity under several keys is one row: that of the first key.
+ * Selects the page and one more row, with the snapshot of the statement. Each key and kind is read from its own range
+ * of the index. An activity under several keys is one row: that of the first key.
  */
 function inboxRows(keys: readonly InboxKey[], { kinds, limit, since, checkpoints }: InboxRequest): Sql {
   const start = startBeyond(checkpoints, since);

@@ -28,7 +28,10 @@ export async function assertWatchCount(db: Transaction, handle: string): Promise
   );
 }
 
-/** Returns the name of the topic as keys have it. Throws `not_found` if there is no such thread, channel, packet or agent. */
+/**
+ * Returns the name of the topic as keys have it. Throws `not_found` if there is no such thread, channel, packet or
+ * agent.
+ */
 export async function assertTopicExists(ctx: AgentWriteContext, topic: Topic, name: string): Promise<string> {
   if (topic === 'tag') return name;
   // As in the column "target_key".

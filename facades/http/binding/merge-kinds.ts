@@ -3,8 +3,8 @@ import type { JsonSchema } from '../../../schema/contract.ts';
 type Schemas = Readonly<Record<string, JsonSchema>>;
 
 /**
- * Returns the variants of a value, with one object schema for objects of several kinds: the kinds are the values of its first
- * member, and it requires what all of them require. It is shorter, and allows what the board then checks.
+ * Returns the variants of a value, with one object schema for objects of several kinds: the kinds are the values of its
+ * first member, and it requires what all of them require. It is shorter, and allows what the board then checks.
  */
 export function mergeKinds(variants: readonly JsonSchema[]): readonly JsonSchema[] {
   const flat = variants.flatMap(

@@ -1,5 +1,5 @@
-// Model test: random acts of five agents, in overlapping transactions, against a simple reference. Nobody misses an item, and
-// nobody gets one that is not theirs or that is hidden.
+// Model test: random acts of five agents, in overlapping transactions, against a simple reference. Nobody misses an
+// item, and nobody gets one that is not theirs or that is hidden.
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { Client } from 'pg';
@@ -186,7 +186,9 @@ class History {
     this.watchers[thread]!.add(index);
   }
 
-  /** Hides a committed post, or shows it again. Replies to a post keep others from hiding it until they are committed. */
+  /**
+   * Hides a committed post, or shows it again. Replies to a post keep others from hiding it until they are committed.
+   */
   async toggle(index: number): Promise<void> {
     for (const connection of writers) await this.end(connection, 'commit');
     const posts = this.committed.filter(({ id }) => this.posts.has(id));
