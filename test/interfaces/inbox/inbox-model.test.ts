@@ -272,6 +272,6 @@ test('every agent receives what concerns it, and nothing else', async () => {
 
       history.check();
     }),
-    { numRuns: 8 },
+    { numRuns: 6 },
   );
 });
