@@ -1,6 +1,9 @@
+import type { Fact } from '../../prisma/client.ts';
+import { isOwnerOrOperator } from '../access.ts';
 import type { Context } from '../context.ts';
 import type { TypedRecord } from '../feed/entries.ts';
 import { recordFinders } from '../graphql/node.ts';
+import type { Viewer } from '../viewer.ts';
 import type { InboxKind } from './kinds.ts';
 
 /** An activity as one of its readers receives it. */
@@ -38,6 +41,14 @@ const TYPENAMES: Readonly<Record<string, string>> = {
   review: 'Review',
 };
 
+/** Whether a record is a quarantined fact of another agent: lists leave it out, and so do inboxes. */
+function isQuarantined(record: object, viewer: Viewer): boolean {
+  const { quarantinedAt = null, createdBy = '' } = record as Partial<
+    Pick<Fact, 'quarantinedAt' | 'createdBy'>
+  >;
+  return quarantinedAt !== null && !isOwnerOrOperator(viewer, createdBy);
+}
+
 /** Loads the records of items, without long text. Items with a record that the reader may not see are left out. */
 export async function loadVisibleItems(ctx: Context, rows: readonly InboxRow[]): Promise<InboxItem[]> {
   const shortCtx = { ...ctx, loaders: ctx.documentLoaders };
@@ -45,7 +56,9 @@ export async function loadVisibleItems(ctx: Context, rows: readonly InboxRow[]):
     const __typename = TYPENAMES[type ?? ''];
     if (__typename === undefined || id === null) return null;
     const record = await recordFinders[__typename]?.(shortCtx, id);
-    return record ? ({ ...record, __typename } as TypedRecord) : undefined;
+    return record && !isQuarantined(record, ctx.viewer)
+      ? ({ ...record, __typename } as TypedRecord)
+      : undefined;
   };
   const items = await Promise.all(
     rows.map(async (row) => {

@@ -191,4 +191,15 @@ describe('the inbox has', () => {
 
     expect([shown, hidden, await read(ada)]).toEqual([['post post by bob'], [], ['post post by bob']]);
   });
+
+  test('nothing of a fact while it is quarantined, except for its author', async () => {
+    const { fact_id: fact } = await create(bob, '/v1/facts', { statement: 'As @ada says' });
+    board.clock.advance({ seconds: 1 });
+    await operator.moderate('facts', fact, 'quarantine');
+    const quarantined = [await read(ada), await read(bob)];
+    await operator.moderate('facts', fact, 'release');
+
+    expect(quarantined).toEqual([[], ['moderation fact by nobody']]);
+    expect(await read(ada)).toEqual(['mention fact by bob']);
+  });
 });
