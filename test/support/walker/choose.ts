@@ -1,6 +1,6 @@
 // Chooses the operation for a job, and its values.
 import type { Body } from '../board/http.ts';
-import type { Datum, Fitting, Job, Reference } from './jobs.ts';
+import type { Datum, Fitting, Job, Reference } from './job.ts';
 import type { Field, Operation, Values } from './operation.ts';
 import { shape } from './values.ts';
 import { findAlternative, findMember, listObjects, lookUp, toWords } from './words.ts';
@@ -34,9 +34,7 @@ function followLink({ words, about = [] }: Job, answers: Answers): Choice | unde
     .flatMap((job) => listObjects(answers.get(job)))
     .flatMap((object) => Object.entries(object as Record<string, Body>))
     .filter(([, value]) => typeof value === 'string' && /^https?:\/\/\S+$/.test(value))
-    .filter(([name, url]) =>
-      words.every((alternatives) => findAlternative(alternatives, `${name} ${url}`) >= 0),
-    );
+    .filter(([name, url]) => findAlternative(words, `${name} ${url}`) >= 0);
   const [name, url] = links[0] ?? [];
   if (name === undefined) return undefined;
   const call: Operation['call'] = (_, { request }) => request({ method: 'GET', url: url as string });
@@ -49,11 +47,11 @@ function followLink({ words, about = [] }: Job, answers: Answers): Choice | unde
  */
 function rankOf({ words }: Job, { name, summary, fields }: Operation): readonly number[] | null {
   const text = `${name} ${summary.split(/[.;]\s/)[0] ?? ''}`;
-  const places = words.map((alternatives) => findAlternative(alternatives, text));
-  if (places.includes(-1)) return null;
+  const place = findAlternative(words, text);
+  if (place < 0) return null;
   return [
-    places.reduce((sum, place) => sum + place, 0),
-    words.filter((alternatives) => findAlternative(alternatives, name) < 0).length,
+    place,
+    findAlternative(words, name) < 0 ? 1 : 0,
     fields.filter(({ required }) => required).length,
     toWords(text).length,
   ];

@@ -1,9 +1,10 @@
 // Does the jobs of an agent at an interface, by the operations that a guide lists.
 import type { Body } from '../board/http.ts';
 import { chooseOperation } from './choose.ts';
-import { createJobs, type Job } from './jobs.ts';
+import type { Job } from './job.ts';
+import { createJobs } from './jobs.ts';
 import type { Answer, Caller, Guide } from './operation.ts';
-import { findShowing } from './words.ts';
+import { findShowing, lookUp } from './words.ts';
 import type { Wire } from './wire.ts';
 
 /** Reads the documents of an interface. `index` is the document at `/`. */
@@ -49,9 +50,13 @@ export async function walk(name: string, readGuide: ReadGuide, wire: Wire): Prom
   return { ...report, calls, documents, readBytes: [readBytes - otherBytes, otherBytes], receivedBytes };
 }
 
-function readFailure({ shows }: Job, { failure, value }: Answer): string | null {
-  if (failure !== null || shows === undefined || findShowing(value, shows)) return failure;
-  return `${JSON.stringify(value)} does not show "${shows}"`;
+function readFailure({ shows, has }: Job, { failure, value }: Answer): string | null {
+  if (failure !== null) return failure;
+  const missing = [
+    shows !== undefined && !findShowing(value, shows) ? shows : null,
+    has !== undefined && lookUp(value, has) === undefined ? has : null,
+  ].find((each) => each !== null);
+  return missing === undefined ? null : `${JSON.stringify(value)} does not show "${missing}"`;
 }
 
 /** Keeps the record that the job asked for, or the whole answer. */

@@ -1,0 +1,36 @@
+/** The answer to an earlier job, or a member of it. */
+export interface Reference {
+  readonly of: string;
+  /** Default: the name of the data. */
+  readonly member?: string;
+}
+
+/** A text that is JSON of the schema which the answer to a job has. */
+export interface Fitting {
+  readonly fits: string;
+  readonly text: string;
+}
+
+export type Datum = string | object | Reference | Fitting | readonly Reference[];
+
+/** What an agent wants to do, in common words. `a|b c` are alternatives: the word a, or the words b and c. */
+export interface Job {
+  readonly name: string;
+  /** Words in the name or summary of the operation; earlier alternatives rather than later ones. */
+  readonly words: string;
+  readonly writes: boolean;
+  /** Done by the other agent. */
+  readonly isOther?: true;
+  /** The data, by words in the names of the fields. */
+  readonly data?: Readonly<Record<string, Datum>>;
+  /** Earlier jobs whose answers have the values of other required fields. */
+  readonly about?: readonly string[];
+  /** The text of required text fields. */
+  readonly text?: string;
+  /** What to choose where a field has allowed values. */
+  readonly choose?: string;
+  /** A text that the answer must contain. */
+  readonly shows?: string;
+  /** A member that the answer must have. */
+  readonly has?: string;
+}
