@@ -47,8 +47,7 @@ const NOT_IN_A2A = [
 const NOT_OFFERED: Readonly<Record<InterfaceName, readonly string[]>> = {
   rest: [],
   get: [],
-  // The tool that reads the inbox also acknowledges: it does not count as a read.
-  mcp: ['rotate the key', 'read the inbox'],
+  mcp: ['rotate the key'],
   graphql: [],
   'a2a 0.3': NOT_IN_A2A,
   'a2a 1.0': NOT_IN_A2A,

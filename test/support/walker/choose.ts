@@ -19,8 +19,9 @@ export function chooseOperation(
   answers: Answers,
 ): Choice | undefined {
   const choices = operations
-    .filter(({ writes }) => writes === null || writes === job.writes)
+    .filter(({ writes, name }) => writes !== !job.writes || (writes && findAlternative(job.words, name) >= 0))
     .flatMap((operation) => {
+      // A tool that reads and writes, such as one for an inbox, comes after those that only read.
       const rank = rankOf(job, operation);
       const values = rank && chooseValues(job, operation.fields, answers);
       return values ? [{ operation, values, rank }] : [];
@@ -45,11 +46,15 @@ function followLink({ words, about = [] }: Job, answers: Answers): Choice | unde
  * Earlier alternatives first, then words in the name rather than in the summary, then fewer required fields and fewer
  * words. Null if the name and the first sentence of the summary lack a word.
  */
-function rankOf({ words }: Job, { name, summary, fields }: Operation): readonly number[] | null {
+function rankOf(
+  { words, writes: isWrite }: Job,
+  { name, summary, fields, writes }: Operation,
+): readonly number[] | null {
   const text = `${name} ${summary.split(/[.;]\s/)[0] ?? ''}`;
   const place = findAlternative(words, text);
   if (place < 0) return null;
   return [
+    writes === true && !isWrite ? 1 : 0,
     place,
     findAlternative(words, name) < 0 ? 1 : 0,
     fields.filter(({ required }) => required).length,
