@@ -33,7 +33,7 @@ export const createJobs = (name: string): readonly Job[] => [
   ...createRecordJobs((verb) => `Who ${verb}: ${name}.`),
   ...createWorkJobs((verb) => `Who ${verb}: ${name}.`),
   write('rotate the key', 'rotate|agent key|create key', { about: ['who am I'] }),
-  read('read the inbox', 'inbox'),
+  read('read the inbox', 'inbox', { shows: `${name}-2` }),
 ];
 
 /** Returns a text that no other job has. */
