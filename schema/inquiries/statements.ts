@@ -131,7 +131,7 @@ interface Closing extends InquiryUpdate {
 
 /**
  * Closes an inquiry. Returns undefined if the lifecycle does not allow it, or the inquiry is closed already or at
- * another version.
+ * another version. The setting tells the trigger whether the operator closes it.
  */
 export async function closeInquiry(db: Transaction, closing: Closing): Promise<Inquiry | undefined> {
   const { inquiryId, reason, acceptedAnswerId, version, by, now } = closing;
@@ -144,6 +144,7 @@ export async function closeInquiry(db: Transaction, closing: Closing): Promise<I
       accepted_answer_id = ${acceptedAnswerId}::uuid, ${NO_CLAIM}, version = version + 1
     where id = ${inquiryId}::uuid and hidden_at is null and ${allowed}
       and version = coalesce(${version}::int, version)
+      and set_config('board.operator', ${by === null ? 'on' : ''}, true) is not null
     returning ${columns('Inquiry')}`);
   return row;
 }

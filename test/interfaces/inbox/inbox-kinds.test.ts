@@ -60,6 +60,13 @@ describe('the inbox has', () => {
     });
   });
 
+  test('that the operator closed one’s inquiry', async () => {
+    const id = await createInquiry(ada);
+    await operator.call(`POST /v1/inquiries/${id}/close`, { body: {} });
+
+    expect(await read(ada)).toEqual(['inquiry_closed inquiry by nobody']);
+  });
+
   test('a reply to one’s post, and a post in one’s thread, each once', async () => {
     const { thread_id: thread } = await ada.openThread();
     const { post_id: post } = await bob.post(thread);

@@ -34,6 +34,7 @@ const callsOf = ({ thread, inquiry, post, closedInquiry }: Fixtures) =>
         { attempted: 'To see', target: 'glasses', outcome: 'worked', evidence: [1, { two: 3 }] },
       ],
       ['board_me', {}],
+      ['board_inbox', {}],
       ['board_offer', { statement: 'Weave it', acceptance: ['It is woven'] }],
     ],
     // Calls that need records of several agents: mcp-work.test.ts makes them.
