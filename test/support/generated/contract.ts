@@ -3,8 +3,21 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import type { TestBoard } from '../board/board.ts';
 
+type Steps = readonly string[];
+
+interface ResponseObject {
+  /** `#/components/responses/Facts`. */
+  readonly $ref?: string;
+  readonly content?: Readonly<Record<string, unknown>>;
+}
+
 interface Responses {
-  readonly responses: Readonly<Record<string, { readonly content?: Readonly<Record<string, unknown>> }>>;
+  readonly responses: Readonly<Record<string, ResponseObject>>;
+}
+
+interface OpenApi {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Responses>>>>;
+  readonly components: { readonly responses: Readonly<Record<string, ResponseObject>> };
 }
 
 /** Validates a value and returns the errors. */
@@ -50,12 +63,12 @@ const escapeStep = (step: string): string =>
 /** Reads the descriptions from a board. */
 export async function readContract(board: TestBoard): Promise<Contract> {
   const ajv = createValidators();
-  const openapi = (await board.call('GET /openapi.json')).body as Readonly<Record<string, unknown>>;
+  const openapi = (await board.call('GET /openapi.json')).body as OpenApi;
   const listed = await board.call('POST /mcp', { body: { jsonrpc: '2.0', id: 1, method: 'tools/list' } });
   const listing = listed.body.result.tools as readonly { name: string; outputSchema: object }[];
   ajv.addSchema(openapi, 'openapi');
   for (const { name, outputSchema } of listing) ajv.addSchema(outputSchema, `tool-${name}`);
-  const paths = openapi['paths'] as Readonly<Record<string, Readonly<Record<string, Responses>>>>;
+  const { paths, components } = openapi;
   const templates = Object.keys(paths)
     .map((path) => ({
       path,
@@ -68,22 +81,37 @@ export async function readContract(board: TestBoard): Promise<Contract> {
       const path = templates.find(({ pattern }) => pattern.test(pathname))?.path;
       const verb = method === 'HEAD' ? 'get' : method.toLowerCase();
       const operation = path === undefined ? undefined : paths[path]?.[verb];
-      return operation && path !== undefined ? toDocumented(ajv, operation, ['paths', path, verb]) : null;
+      return operation && path !== undefined
+        ? toDocumented({ ajv, components }, operation, ['paths', path, verb])
+        : null;
     },
     checkProblem: toCheck(ajv, 'openapi#/components/schemas/Problem'),
     checkTool: (name) => toCheck(ajv, `tool-${name}`),
   };
 }
 
-function toDocumented(ajv: Validators, { responses }: Responses, at: readonly string[]): DocumentedRoute {
+function toDocumented(
+  { ajv, components }: { readonly ajv: Validators; readonly components: OpenApi['components'] },
+  { responses }: Responses,
+  at: Steps,
+): DocumentedRoute {
+  /** The steps to the response in the description, which may be among the components, and the response. */
+  const locate = (status: number): readonly [Steps, ResponseObject | undefined] => {
+    const response = responses[status];
+    const name = response?.$ref?.split('/').at(-1);
+    return name === undefined
+      ? [[...at, 'responses', String(status)], response]
+      : [['components', 'responses', name], components.responses[name]];
+  };
   return {
     mediaTypesOf: (status) => {
-      const response = responses[status];
+      const [, response] = locate(status);
       return response ? Object.keys(response.content ?? {}) : null;
     },
     check: (status, mediaType) => {
-      const steps = [...at, 'responses', String(status), 'content', mediaType, 'schema'];
-      return toCheck(ajv, `openapi#/${steps.map(escapeStep).join('/')}`);
+      const [steps] = locate(status);
+      const path = [...steps, 'content', mediaType, 'schema'].map(escapeStep).join('/');
+      return toCheck(ajv, `openapi#/${path}`);
     },
   };
 }
