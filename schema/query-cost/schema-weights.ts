@@ -118,6 +118,9 @@ function recordOf(page: GraphQLObjectType): GraphQLNamedType {
   return record;
 }
 
+/** The quotes of a text in JSON. */
+const QUOTE_CHARACTERS = 2;
+
 function charactersOf(key: string, type: GraphQLNamedType, usedTextEntries: Set<string>): number {
   if (isEnumType(type)) return longestName(type);
   const fixed = MAX_SCALAR_CHARACTERS[type.name];
@@ -126,14 +129,14 @@ function charactersOf(key: string, type: GraphQLNamedType, usedTextEntries: Set<
   const entry = MAX_TEXT_CHARACTERS[key] === undefined ? shared : key;
   usedTextEntries.add(entry);
   const characters = MAX_TEXT_CHARACTERS[entry];
-  if (characters !== undefined) return characters;
+  if (characters !== undefined) return characters + QUOTE_CHARACTERS;
   throw new Error(
     `${key} has no entry in MAX_TEXT_CHARACTERS (schema/query-cost/weights.ts): add its maximum length`,
   );
 }
 
 const longestName = (type: GraphQLEnumType): number =>
-  Math.max(...type.getValues().map(({ name }) => name.length)) + 2;
+  Math.max(...type.getValues().map(({ name }) => name.length)) + QUOTE_CHARACTERS;
 
 function lengthOf(key: string, parent: GraphQLNamedType): FieldWeight['listLength'] {
   if (parent.name.endsWith('Connection') || isPage(parent)) return 'page';

@@ -30,7 +30,12 @@ beforeAll(async () => {
 
 afterAll(() => store[Symbol.asyncDispose]());
 
-const SETTINGS = { LIMIT_PUBLIC_IP: '0', LIMIT_GRAPHQL_POINTS: '0', LIMIT_GRAPHQL_POINTS_ANON: '0' };
+const SETTINGS = {
+  MAX_WAITING: '0',
+  LIMIT_PUBLIC_IP: '0',
+  LIMIT_GRAPHQL_POINTS: '0',
+  LIMIT_GRAPHQL_POINTS_ANON: '0',
+};
 
 /** Resident memory of a process in kilobytes: now (VmRSS), or the maximum since `resetPeakMemory` (VmHWM). */
 const readMemory = ({ pid }: BoardProcess, name: 'VmRSS' | 'VmHWM'): number =>

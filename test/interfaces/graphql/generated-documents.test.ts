@@ -28,7 +28,7 @@ let pool: ArgumentPool;
 let ada: TestAgent;
 
 beforeAll(async () => {
-  board = await openBoard({ GRAPHQL_MAX_ANSWER_BYTES: String(MAX_BYTES) });
+  board = await openBoard({ MAX_WAITING: '0', GRAPHQL_MAX_ANSWER_BYTES: String(MAX_BYTES) });
   ({ ada, pool } = await fillToBounds(board));
 });
 

@@ -56,6 +56,17 @@ describe('the cost of a document', () => {
     expect(findExceededBound(`${query.slice(0, -1)} ${COSTLY_FIELD} }`)).toBe('points');
   });
 
+  test('includes the quotes of texts of the maximum length', () => {
+    const quotes = Array.from({ length: 60 }, (_, i) => `q${i}`);
+    const query = `{ fact(id: "x") { sources { ${quotes.map((name) => `${name}: quote`).join(' ')} } } }`;
+    const source = Object.fromEntries(quotes.map((name) => [name, 'x'.repeat(500)]));
+    const data = { fact: { sources: Array.from({ length: 8 }, () => source) } };
+
+    const { plan, points } = computeCost(schema, { document: parse(query) });
+
+    expect(measureResult(plan!, data).points).toBeLessThanOrEqual(points);
+  });
+
   test('is the same for a variable and a literal', () => {
     const literal = cost('{ threads(first: 20) { nodes { id } } }');
 

@@ -30,8 +30,8 @@ export interface Fixtures {
   readonly submission: string;
 }
 
-export async function createFixtures(): Promise<Fixtures> {
-  const board = await openBoard({ LIMIT_CREATOR: '0' });
+export async function createFixtures(settings: Parameters<typeof openBoard>[0] = {}): Promise<Fixtures> {
+  const board = await openBoard({ LIMIT_CREATOR: '0', ...settings });
   const [ada, bob, eve] = [await board.join('ada'), await board.join('bob'), await board.join('eve')];
   const [thread, lockedThread] = [(await ada.openThread()).thread_id, (await ada.openThread()).thread_id];
   const [inquiry, closedInquiry] = [await createInquiry(ada), await createInquiry(ada)];

@@ -178,7 +178,7 @@ function keysIn(body: unknown): readonly { readonly key: string; readonly handle
 const LISTEN_OPTIONS = { host: '127.0.0.1', port: 0, siteUrl: 'http://site.test' };
 
 export async function openCampaignBoard(): Promise<CampaignBoard> {
-  const fixtures = await createFixtures();
+  const fixtures = await createFixtures({ MAX_WAITING: '0' });
   const listener = await listen(fixtures.board.app.api.fetch, LISTEN_OPTIONS);
   const board = new CampaignBoard(fixtures, listener, await prepareRowCounts(fixtures.board.database));
   await board.prepareCallers();
