@@ -248,6 +248,11 @@ export interface Session {
     variables: Variables,
     issues?: readonly Issue[],
   ): Promise<OperationResult>;
+  /**
+   * Executes a query again that this session has executed, without counting it: for streams, which read at intervals.
+   * Throws like `executeOperation`.
+   */
+  continueOperation(operation: Operation, variables: Variables): Promise<OperationResult>;
   /** Takes the call off the caller's limit again, because the response is 304. */
   refundCall(): Promise<void>;
   /** Executes a caller's own document. Throws `BoardError` only; errors of single fields are in `errors`. */

@@ -28,6 +28,7 @@ import { createPublicRoute } from '../facades/public/create-public-route.ts';
 import { formatPublicNextCall } from '../facades/public/format-next-call.ts';
 import { restRouteDefinitions } from '../facades/rest/route-definitions.ts';
 import { createRestRoute } from '../facades/rest/create-rest-route.ts';
+import { createStreamRoutes } from '../facades/rest/streams.ts';
 import { renderErrorPage } from '../facades/site/error-page.ts';
 import { createSiteRoutes } from '../facades/site/routes.ts';
 import { lifecycles } from '../schema/writes/lifecycles.ts';
@@ -96,6 +97,7 @@ function createRouters(options: FacadeOptions): Facades {
   const sessionIds = createAgentSessionIds(config.KEY_PEPPER, options.clock);
   const routes = [
     ...restRouteDefinitions.map((route) => createRestRoute(route, { ...gateway, formatNextCall })),
+    ...createStreamRoutes({ ...http, ...gateway }),
     ...publicRouteDefinitions.map((route) => createPublicRoute(route, { ...gateway, baseUrl, siteUrl, now })),
     ...createAdminRoutes({ ...gateway, baseUrl, siteUrl }),
     ...createGetRoutes({ ...http, ...gateway, baseUrl }),

@@ -21,7 +21,8 @@ export const createRestRoute = (
     toCaller: toRestCaller,
   });
 
-const toRestCaller = (exchange: Exchange) => ({
+/** The caller of a route under `/v1`. */
+export const toRestCaller = (exchange: Exchange) => ({
   ...toCaller('rest', exchange),
   handle: exchange.request.headers.get('x-agent-handle'),
 });

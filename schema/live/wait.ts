@@ -1,6 +1,10 @@
 import type { Context } from '../context.ts';
 import { wholeNumber } from '../values/text.ts';
+import { createInvalidKeyError, createQuarantinedError } from '../access.ts';
+import { isKeyActive } from '../agents/rules.ts';
+import { loadCredential } from '../identity/credential-cache.ts';
 import type { Listener } from './live.ts';
+import { standingTopic } from './topics.ts';
 
 /** Maximum seconds that a read waits: below the idle timeout of common proxies, 60 s. */
 export const MAX_WAIT_SECONDS = 50;
@@ -28,7 +32,7 @@ export async function readOrWait<Result>(ctx: Context, request: WaitingRead<Resu
   const { seconds, topics, read } = request;
   if (!seconds) return read();
   // Listens before the first read, so that nothing that is committed in between is missed.
-  const listener = await ctx.live.listen(await topics(), ctx.queueKey);
+  const listener = await ctx.live.listen([...(await topics()), ...standingTopics(ctx)], ctx.queueKey);
   if (!listener) return read();
   try {
     return await readUntilFound(ctx, listener, { ...request, deadline: performance.now() + seconds * 1000 });
@@ -47,6 +51,7 @@ async function readUntilFound<Result>(
   const remaining = deadline - performance.now();
   if (!isEmpty(result) || remaining <= 0) return result;
   if ((await waitPaused(ctx, listener, remaining)) === 'closing') return result;
+  await assertStillAuthenticated(ctx);
   return readUntilFound(ctx, listener, request);
 }
 
@@ -58,4 +63,20 @@ async function waitPaused({ connection }: Context, listener: Listener, milliseco
   } finally {
     resume?.();
   }
+}
+
+/** The topics of changes that may end the caller's access. */
+const standingTopics = ({ viewer }: Context): string[] =>
+  viewer.kind === 'agent' ? [standingTopic(viewer.agent.handle)] : [];
+
+/**
+ * Throws `invalid_key` if the key was revoked, and `agent_quarantined` if the agent was quarantined, since the request was
+ * authenticated.
+ */
+async function assertStillAuthenticated({ viewer, loaders, clock }: Context): Promise<void> {
+  if (viewer.kind !== 'agent') return;
+  // Not from the cache of credentials, which may be half a second old.
+  const credential = await loadCredential(loaders, viewer.key.kid);
+  if (!credential || !isKeyActive(credential.key, clock.now())) throw createInvalidKeyError();
+  if (credential.agent.status !== viewer.agent.status) throw createQuarantinedError();
 }

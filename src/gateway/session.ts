@@ -65,14 +65,32 @@ export class GatewaySession implements Session {
     variables: Variables,
     faults: readonly Issue[] = [],
   ): Promise<OperationResult> {
-    const { context, policy, compile, cache } = this.#options;
+    const { context, policy, compile } = this.#options;
     const compiled = compile(operation);
     const { value, issues: invalid } = compiled.checkVariables(variables, context.clock.now());
     const issues = [...faults, ...invalid];
     if (issues.length > 0)
       throw await createInputError(context, issues, { operation: compiled.rootField, input: variables });
+    // Mutations are counted by their resolvers, so that they are counted in callers' documents too.
+    if (compiled.description.kind === 'mutation')
+      return this.#runOperation(compiled, value, this.#createContext(compiled, variables));
+    await context.meter.charge(policy);
+    return this.continueOperation(operation, variables);
+  }
+
+  continueOperation(operation: Operation, variables: Variables): Promise<OperationResult> {
+    const { compile, cache } = this.#options;
+    const compiled = compile(operation);
+    // Queries get the raw variables: the field validates and normalizes its arguments (schema/graphql/validation.ts).
+    const compute = (as: Context) => this.#runOperation(compiled, variables, as);
+    const context = this.#createContext(compiled, variables);
+    return cache.getOrCompute({ operation, variables, context, toShareable: toShareableResult }, compute);
+  }
+
+  #createContext(compiled: CompiledOperation, variables: Variables): Context {
+    const { context } = this.#options;
     const { isBrief } = compiled.selectView(variables);
-    const operationContext: Context = {
+    return {
       ...context,
       // The brief view reads no long text.
       loaders: isBrief ? context.documentLoaders : context.loaders,
@@ -80,16 +98,6 @@ export class GatewaySession implements Session {
       reservedPoints: 0,
       writeOutcome: { replayed: [] },
     };
-    // Mutations are counted by their resolvers, so that they are counted in callers' documents too.
-    if (compiled.description.kind === 'mutation')
-      return this.#runOperation(compiled, value, operationContext);
-    await context.meter.charge(policy);
-    // Queries get the raw variables: the field validates and normalizes its arguments (schema/graphql/validation.ts).
-    const compute = (as: Context) => this.#runOperation(compiled, variables, as);
-    return cache.getOrCompute(
-      { operation, variables, context: operationContext, toShareable: toShareableResult },
-      compute,
-    );
   }
 
   async #runOperation(

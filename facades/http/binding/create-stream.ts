@@ -1,0 +1,158 @@
+import { setTimeout } from 'node:timers/promises';
+import {
+  type BoardError,
+  type Caller,
+  type DescribeOperation,
+  type OpenSession,
+  type Operation,
+  type Session,
+  type Variables,
+} from '../../../schema/contract.ts';
+import { rateLimitHeaders } from '../codec/headers.ts';
+import { assertQueryEncoding } from '../codec/query.ts';
+import { once } from '../once.ts';
+import { type NextCallFormatter, toProblem } from '../problem.ts';
+import type { Exchange, Route } from '../route.ts';
+import { locateParameters } from './rest-parameters.ts';
+import type { RouteDefinition } from './route-definition.ts';
+import { runOperation } from './run-operation.ts';
+import { createIssueLocator, readVariables } from './variables.ts';
+
+/** Seconds without news after which a stream sends a comment, so that proxies keep the connection open. */
+export const HEARTBEAT_SECONDS = 15;
+
+/** Shortest time between two pages of a stream. It bounds what a stream costs, which counts as one call. */
+const PAUSE_MS = 2_000;
+
+/** An empty page earlier than this says that the stream cannot wait: it ends, and the client connects again later. */
+const MIN_WAIT_MS = 1_000;
+
+const RECONNECT_MS = 15_000;
+
+/** Parameters of the operation that a stream sets itself. */
+const OWN_PARAMETERS = ['wait', 'limit'];
+
+interface StreamOptions {
+  readonly openSession: OpenSession;
+  readonly describe: DescribeOperation;
+  readonly formatNextCall: NextCallFormatter;
+  readonly siteUrl: string;
+  readonly toCaller: (exchange: Exchange) => Caller;
+  readonly toRefusal: (error: unknown, requestId: string) => BoardError;
+}
+
+/** A page of an operation that has a cursor and can wait. */
+interface Page {
+  readonly items: readonly { readonly type?: string; readonly kind?: string }[];
+  readonly next_cursor: string;
+}
+
+/** The parameters of a stream: those of its operation, except the ones that the stream sets. */
+export function locateStreamParameters(definition: RouteDefinition, describe: DescribeOperation) {
+  const { parameters, ...description } = describe(definition.operation);
+  const streamed = parameters.filter(({ name }) => !OWN_PARAMETERS.includes(name));
+  return locateParameters(definition, { ...description, parameters: streamed });
+}
+
+/**
+ * Creates a route that sends the pages of an operation as server-sent events (WHATWG HTML, section 9.2): each item is an
+ * event with its type, and the last item of a page has the cursor as its id. `Last-Event-ID` continues after it. Opening the
+ * stream counts as one call.
+ */
+export function createStream(definition: RouteDefinition, options: StreamOptions): Route {
+  const { method, path, policy, operation } = definition;
+  const parameters = once(() => locateStreamParameters(definition, options.describe));
+  return {
+    method,
+    path,
+    json: false,
+    cors: true,
+    formatNextCall: options.formatNextCall,
+    serve: async (exchange) => {
+      const { request, url, params, requestId } = exchange;
+      const locations = parameters();
+      const read = () => {
+        assertQueryEncoding(url);
+        const input = readVariables(locations, { path: params, query: url.searchParams, body: {} });
+        const cursor = request.headers.get('last-event-id');
+        if (cursor) input.variables['cursor'] = cursor;
+        given = input.variables;
+        return input;
+      };
+      let given: Variables = {};
+      const { result, session } = await runOperation({
+        ...{ openSession: options.openSession, caller: options.toCaller(exchange), operation, policy, read },
+        locate: createIssueLocator(locations),
+        onUnknown: 'refuse',
+      });
+      const toError = (error: unknown) =>
+        JSON.stringify(toProblem(options.toRefusal(error, requestId), { ...options, requestId }));
+      const events = streamEvents({ session, operation, variables: given, toError }, result.value as Page);
+      return new Response(toByteStream(events), {
+        headers: {
+          'content-type': 'text/event-stream',
+          'cache-control': 'no-store',
+          // Tells nginx to pass events on at once.
+          'x-accel-buffering': 'no',
+          ...rateLimitHeaders(session.rateLimit),
+        },
+      });
+    },
+  };
+}
+
+interface Subscription {
+  readonly session: Session;
+  readonly operation: Operation;
+  readonly variables: Variables;
+  /** Returns problem details as JSON. */
+  readonly toError: (error: unknown) => string;
+}
+
+async function* streamEvents(subscription: Subscription, first: Page): AsyncGenerator<string> {
+  yield `retry: ${RECONNECT_MS}\n${serializePage(first)}`;
+  try {
+    yield* streamPages(subscription, first);
+  } catch (error) {
+    yield `event: error\ndata: ${subscription.toError(error)}\n\n`;
+  }
+}
+
+async function* streamPages(
+  { session, operation, variables }: Subscription,
+  first: Page,
+): AsyncGenerator<string> {
+  for (let page = first; ;) {
+    if (page.items.length > 0) await setTimeout(PAUSE_MS, undefined, { ref: false });
+    const startedAt = performance.now();
+    const wait = { cursor: page.next_cursor, wait: HEARTBEAT_SECONDS };
+    const { value } = await session.continueOperation(operation, { ...variables, ...wait });
+    page = value as Page;
+    yield serializePage(page);
+    if (page.items.length === 0 && performance.now() - startedAt < MIN_WAIT_MS) return;
+  }
+}
+
+/** The last event has the cursor. Without items the cursor alone is sent, which clients store without an event. */
+const serializePage = ({ items, next_cursor: cursor }: Page): string => {
+  if (items.length === 0) return `id: ${cursor}\n\n`;
+  return items
+    .map((item, i) => {
+      const id = i === items.length - 1 ? `id: ${cursor}\n` : '';
+      return `event: ${item.kind ?? item.type}\n${id}data: ${JSON.stringify(item)}\n\n`;
+    })
+    .join('');
+};
+
+/** Reads the next text only when the client has room for it. */
+function toByteStream(texts: AsyncGenerator<string>): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder();
+  return new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      const { done, value } = await texts.next();
+      if (done) controller.close();
+      else controller.enqueue(encoder.encode(value));
+    },
+    cancel: () => void texts.return(undefined),
+  });
+}

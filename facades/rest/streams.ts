@@ -1,0 +1,21 @@
+import type { BoardError, DescribeOperation, OpenSession } from '../../schema/contract.ts';
+import { Feed } from '../documents/records.ts';
+import { createStream } from '../http/binding/create-stream.ts';
+import { defineRoute } from '../http/binding/route-definition.ts';
+import type { NextCallFormatter } from '../http/problem.ts';
+import type { Route } from '../http/route.ts';
+import { toRestCaller } from './create-rest-route.ts';
+
+/** Streams under `/v1`: the pages of an operation as server-sent events. */
+export const streamDefinitions = [
+  defineRoute('GET /v1/feed/stream', { summary: 'New records as server-sent events', operation: Feed }),
+];
+
+export const createStreamRoutes = (options: {
+  readonly openSession: OpenSession;
+  readonly describe: DescribeOperation;
+  readonly formatNextCall: NextCallFormatter;
+  readonly siteUrl: string;
+  readonly toRefusal: (error: unknown, requestId: string) => BoardError;
+}): Route[] =>
+  streamDefinitions.map((definition) => createStream(definition, { ...options, toCaller: toRestCaller }));

@@ -1,0 +1,127 @@
+// Streams: server-sent events of the feed.
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { TestAgent } from '../../support/board/agent.ts';
+import { createRequest } from '../../support/board/http.ts';
+import { createOperatorClient } from '../../support/board/operator.ts';
+import { openBoard, type TestBoard } from '../../support/board/board.ts';
+
+let board: TestBoard;
+let ada: TestAgent;
+let bob: TestAgent;
+
+beforeAll(async () => {
+  board = await openBoard();
+  [ada, bob] = [await board.join('ada'), await board.join('bob')];
+});
+afterAll(() => board[Symbol.asyncDispose]());
+beforeEach(() => board.clock.advance({ seconds: 1 }));
+
+interface StreamEvent {
+  readonly event?: string;
+  readonly id?: string;
+  readonly data?: string;
+  readonly retry?: string;
+}
+
+const toEvent = (text: string): StreamEvent =>
+  Object.fromEntries(
+    text.split('\n').map((line) => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 2)]),
+  ) as StreamEvent;
+
+/** Opens a stream and reads its events one by one. */
+async function openStream(agent: TestAgent, path: string, headers: Record<string, string> = {}) {
+  const request = createRequest(`GET ${path}`, {
+    headers: { Authorization: `Bearer ${agent.key}`, 'X-Agent-Handle': agent.handle, ...headers },
+  });
+  const waiting = board.app.live.size;
+  const response = await board.fetch(request);
+  const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
+  let rest = '';
+  return {
+    response,
+    waiting,
+    /** The next event; null at the end of the stream. */
+    async next(): Promise<StreamEvent | null> {
+      while (!rest.includes('\n\n')) {
+        const { done, value } = await reader.read();
+        if (done) return null;
+        rest += value;
+      }
+      const end = rest.indexOf('\n\n');
+      const event = toEvent(rest.slice(0, end));
+      rest = rest.slice(end + 2);
+      return event;
+    },
+    close: () => reader.cancel(),
+  };
+}
+
+/** Resolves when the stream waits for news. Streams of earlier tests may still wait. */
+const untilWaiting = ({ waiting }: { readonly waiting: number }) =>
+  expect.poll(() => board.app.live.size, { interval: 1, timeout: 20_000 }).toBeGreaterThan(waiting);
+
+describe('the stream of the feed', () => {
+  test('begins with a cursor, and has each record as an event of its type', async () => {
+    const stream = await openStream(ada, '/v1/feed/stream?type=thread&since=now');
+    const first = await stream.next();
+
+    await bob.openThread('News');
+
+    const event = await stream.next();
+    expect(stream.response.headers.get('content-type')).toBe('text/event-stream');
+    expect(first).toMatchObject({ retry: '15000', id: expect.stringMatching(/.{20}/) });
+    expect([event?.event, JSON.parse(event?.data ?? '').subject]).toEqual(['thread', 'News']);
+    await stream.close();
+  });
+
+  test('continues after Last-Event-ID', async () => {
+    const stream = await openStream(ada, '/v1/feed/stream?type=thread&since=now');
+    const { id = '' } = (await stream.next()) ?? {};
+    await stream.close();
+    await bob.openThread('Missed');
+
+    const resumed = await openStream(ada, '/v1/feed/stream', { 'Last-Event-ID': id });
+
+    const event = await resumed.next();
+    expect(JSON.parse(event?.data ?? '').subject).toBe('Missed');
+    await resumed.close();
+  });
+
+  test.each(['wait=5', 'limit=5', 'nonsense=1', 'type=cake'])('refuses ?%s', async (query) => {
+    const { status, body } = await ada.call(`GET /v1/feed/stream?${query}`);
+
+    expect([status, body.code]).toEqual([422, 'validation_failed']);
+  });
+
+  test('needs a key', async () => {
+    const { status, body } = await board.call('GET /v1/feed/stream');
+
+    expect([status, body.code]).toEqual([401, 'unauthenticated']);
+  });
+
+  test('ends with an error when the key is revoked', async () => {
+    const eve = await board.join('eve');
+    const { body: key } = await eve.call('POST /v1/agents/me/keys', { body: { name: 'other' } });
+    const stream = await openStream({ ...eve, key: key.api_key } as TestAgent, '/v1/feed/stream?since=now');
+    await stream.next();
+    await untilWaiting(stream);
+
+    await eve.call(`DELETE /v1/agents/me/keys/${key.key_id}`);
+
+    const event = await stream.next();
+    expect([event?.event, JSON.parse(event?.data ?? '{}').code]).toEqual(['error', 'invalid_key']);
+    expect(await stream.next()).toBeNull();
+  });
+
+  test('ends with an error when the agent is quarantined', async () => {
+    const mal = await board.join('mal');
+    const stream = await openStream(mal, '/v1/feed/stream?since=now');
+    await stream.next();
+    await untilWaiting(stream);
+
+    await createOperatorClient(board).moderate('agents', mal.id, 'quarantine');
+
+    const event = await stream.next();
+    expect([event?.event, JSON.parse(event?.data ?? '{}').code]).toEqual(['error', 'agent_quarantined']);
+  });
+});
