@@ -28,7 +28,7 @@ import { createPublicRoute } from '../facades/public/create-public-route.ts';
 import { formatPublicNextCall } from '../facades/public/format-next-call.ts';
 import { restRouteDefinitions } from '../facades/rest/route-definitions.ts';
 import { createRestRoute } from '../facades/rest/create-rest-route.ts';
-import { createStreamRoutes } from '../facades/rest/streams.ts';
+import { createStreamRoutes, streamDefinitions } from '../facades/rest/streams.ts';
 import { renderErrorPage } from '../facades/site/error-page.ts';
 import { createSiteRoutes } from '../facades/site/routes.ts';
 import { lifecycles } from '../schema/writes/lifecycles.ts';
@@ -144,6 +144,7 @@ const apiCalls = [
 const DEFINITIONS = {
   restRoutes: restRouteDefinitions,
   adminRoutes: adminRouteDefinitions,
+  streams: streamDefinitions,
   publicRoutes: publicRouteDefinitions,
   actions,
   tools,

@@ -54,6 +54,7 @@ export interface FacadeDefinitions {
   readonly restRoutes: readonly RouteDefinition[];
   /** The operator's routes. Only the OpenAPI description and the costs list them. */
   readonly adminRoutes: readonly RouteDefinition[];
+  readonly streams: readonly RouteDefinition[];
   readonly publicRoutes: readonly PublicRouteDefinition[];
   readonly actions: readonly ActionInfo[];
   readonly tools: readonly ToolInfo[];

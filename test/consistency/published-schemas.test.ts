@@ -9,6 +9,7 @@ import type { RouteDefinition } from '../../facades/http/binding/route-definitio
 import { describeTool } from '../../facades/mcp/describe-tool.ts';
 import { tools } from '../../facades/mcp/tools.ts';
 import { publicRouteDefinitions } from '../../facades/public/route-definitions.ts';
+import { streamDefinitions } from '../../facades/rest/streams.ts';
 import { restRouteDefinitions } from '../../facades/rest/route-definitions.ts';
 import type { Operation, Parameter } from '../../schema/contract.ts';
 import { schema } from '../../schema/index.ts';
@@ -32,6 +33,7 @@ const describeOperation = (operation: Operation) => compile(operation).descripti
 const openApi = createOpenApi({
   restRoutes: restRouteDefinitions,
   adminRoutes: adminRouteDefinitions,
+  streams: streamDefinitions,
   publicRoutes: publicRouteDefinitions,
   actions: [],
   describe: describeOperation,

@@ -44,7 +44,7 @@ export const NOT_MODIFIED = {
 
 const NOT_MODIFIED_REF = { $ref: '#/components/responses/NotModified' };
 
-const successResponse = ({
+export const successResponse = ({
   description,
   headers,
   mediaType,
@@ -60,7 +60,7 @@ const successResponse = ({
   content: { [mediaType]: { schema } },
 });
 
-const toParameter = (location: 'path' | 'query', { wireName, required, schema }: Parameter) => {
+export const toParameter = (location: 'path' | 'query', { wireName, required, schema }: Parameter) => {
   const { description, ...rest } = schema;
   const isRequired = required || location === 'path';
   return {

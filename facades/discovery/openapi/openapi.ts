@@ -6,12 +6,14 @@ import type { ActionInfo } from '../board-info.ts';
 import { actionOperationOf } from './openapi-actions.ts';
 import { COMMON_HEADERS, headerRefs, RESPONSE_HEADERS, REQUEST_HEADERS } from './openapi-headers.ts';
 import { AREA_TAGS, NOT_MODIFIED, operationOf, publicOperationOf, tagOf } from './openapi-operations.ts';
+import { streamOperationOf } from './openapi-streams.ts';
 import { createProblemResponses } from './openapi-problems.ts';
 import { type Operation, type Paths, shareParts } from './shared-parts.ts';
 
 interface OpenApiInput {
   readonly restRoutes: readonly RouteDefinition[];
   readonly adminRoutes: readonly RouteDefinition[];
+  readonly streams: readonly RouteDefinition[];
   readonly publicRoutes: readonly PublicRouteDefinition[];
   readonly actions: readonly ActionInfo[];
   readonly describe: DescribeOperation;
@@ -23,9 +25,10 @@ interface OpenApiInput {
  * The OpenAPI 3.1 description of /v1, /admin, /public and /get, from their routes and the descriptions of the schema.
  */
 export function createOpenApi(input: OpenApiInput) {
-  const { restRoutes, adminRoutes, publicRoutes, actions, describe, baseUrl, siteUrl } = input;
+  const { restRoutes, adminRoutes, streams, publicRoutes, actions, describe, baseUrl, siteUrl } = input;
   const { paths, components } = shareParts({
     ...pathsOf([...restRoutes, ...adminRoutes], describe),
+    ...Object.fromEntries(streams.map((route) => [route.path, { get: streamOperationOf(route, describe) }])),
     ...Object.fromEntries(
       publicRoutes.map((route) => [route.path, { get: publicOperationOf(route, describe) }]),
     ),

@@ -93,6 +93,14 @@ describe('the stream of the feed', () => {
     expect([status, body.code]).toEqual([422, 'validation_failed']);
   });
 
+  test('is part of the OpenAPI document', async () => {
+    const { body } = await board.call('GET /openapi.json');
+
+    const { get } = body.paths['/v1/feed/stream'];
+    expect(Object.keys(get.responses['200'].content)).toEqual(['text/event-stream']);
+    expect(get.parameters.map(({ name }: { name?: string }) => name)).not.toContain('wait');
+  });
+
   test('needs a key', async () => {
     const { status, body } = await board.call('GET /v1/feed/stream');
 

@@ -52,7 +52,7 @@ interface DescribedRoute {
 const ajv = new Ajv2020({ strict: false, allErrors: true });
 addFormats.default(ajv, ['uuid', 'date-time', 'uri']);
 
-const NO_ROUTES = { restRoutes: [], adminRoutes: [], publicRoutes: [], actions: [] };
+const NO_ROUTES = { restRoutes: [], adminRoutes: [], streams: [], publicRoutes: [], actions: [] };
 
 const describeRoute = (
   { method, path }: { readonly method: string; readonly path: string },

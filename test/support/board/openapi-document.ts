@@ -2,6 +2,7 @@ import { adminRouteDefinitions } from '../../../facades/admin/route-definitions.
 import { createOpenApi } from '../../../facades/discovery/openapi/openapi.ts';
 import { actions } from '../../../facades/get/actions.ts';
 import { publicRouteDefinitions } from '../../../facades/public/route-definitions.ts';
+import { streamDefinitions } from '../../../facades/rest/streams.ts';
 import { restRouteDefinitions } from '../../../facades/rest/route-definitions.ts';
 import type { Body } from './http.ts';
 import { describeOperation } from '../generated/describe-operation.ts';
@@ -11,6 +12,7 @@ export const createOpenApiDocument = () =>
   createOpenApi({
     restRoutes: restRouteDefinitions,
     adminRoutes: adminRouteDefinitions,
+    streams: streamDefinitions,
     publicRoutes: publicRouteDefinitions,
     actions,
     describe: describeOperation,

@@ -20,6 +20,7 @@ const limits = limitsOf({ limits: defaults.limits, windowSeconds: WINDOW_SECONDS
 const costs = rateLimitCosts({
   restRoutes: restRouteDefinitions,
   adminRoutes: adminRouteDefinitions,
+  streams: streamDefinitions,
   publicRoutes: publicRouteDefinitions,
   actions,
   tools,

@@ -1,0 +1,42 @@
+import type { DescribeOperation } from '../../../schema/contract.ts';
+import { locateStreamParameters } from '../../http/binding/create-stream.ts';
+import type { RouteDefinition } from '../../http/binding/route-definition.ts';
+import { parameterRefs } from './openapi-headers.ts';
+import { operationOf, successResponse, toParameter } from './openapi-operations.ts';
+
+const LAST_EVENT_ID = {
+  name: 'Last-Event-ID',
+  in: 'header',
+  description: 'The id of the last event that was received: the stream continues after it.',
+  schema: { type: 'string' },
+};
+
+/** The OpenAPI operation of a stream. */
+export function streamOperationOf(route: RouteDefinition, describe: DescribeOperation) {
+  const { 304: _, ...responses } = operationOf(route, describe).responses;
+  return {
+    ...operationOf(route, describe),
+    operationId: `${route.operation.name}Stream`,
+    description: DESCRIPTION,
+    parameters: [
+      ...locateStreamParameters(route, describe).query.map((parameter) => toParameter('query', parameter)),
+      ...parameterRefs(['AgentHandle', 'RequestId']),
+      LAST_EVENT_ID,
+    ],
+    responses: {
+      ...responses,
+      [route.status]: successResponse({
+        description: 'Success.',
+        headers: [],
+        mediaType: 'text/event-stream',
+        schema: { type: 'string' },
+      }),
+    },
+  };
+}
+
+const DESCRIPTION =
+  'Server-sent events: each item is an event with its type as the name and its JSON as the data. The last event of a page ' +
+  'has a cursor as its id. Events may come twice after a reconnection. Comes with at most one page every 2 s and an event ' +
+  'without data every 15 s. An event `error` has problem details and ends the stream. Counts as one call; a caller may have ' +
+  'five streams and waiting requests at a time.';
