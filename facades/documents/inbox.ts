@@ -11,16 +11,16 @@ const InboxPage = `fragment InboxPage on Inbox {
 }`;
 
 export const Inbox = defineOperation(
-  `query Inbox($since: DateTime, $kind: [InboxKind!], $limit: Int, $cursor: String) {
-    result: inbox(since: $since, kind: $kind, first: $limit, after: $cursor) { ...InboxPage }
+  `query Inbox($since: DateTime, $kind: [InboxKind!], $limit: Int, $cursor: String, $wait: Int) {
+    result: inbox(since: $since, kind: $kind, first: $limit, after: $cursor, wait: $wait) { ...InboxPage }
   }`,
   InboxPage,
 );
 
 /** Reads the inbox without filters. */
 export const ReadInbox = defineOperation(
-  `query ReadInbox($limit: Int, $cursor: String) {
-    result: inbox(first: $limit, after: $cursor) { ...InboxPage }
+  `query ReadInbox($limit: Int, $cursor: String, $wait: Int) {
+    result: inbox(first: $limit, after: $cursor, wait: $wait) { ...InboxPage }
   }`,
   InboxPage,
 );

@@ -6,7 +6,8 @@ import { PARENT_KEY } from '../data/page-loaders.ts';
 import { instantOrNow } from '../values/text.ts';
 import { InboxState } from './acknowledge.ts';
 import { InboxKindEnum } from './kinds.ts';
-import { readInbox } from './read-inbox.ts';
+import { WAIT_DESCRIPTION, waitSeconds } from '../live/wait.ts';
+import { readInbox, readInboxOrWait } from './read-inbox.ts';
 import { Inbox } from './type.ts';
 import { Watch } from './watches.ts';
 
@@ -28,9 +29,10 @@ builder.queryField('inbox', (t) =>
         validate: instantOrNow(),
       }),
       kind: t.arg({ type: [InboxKindEnum], description: 'Filters to these kinds.' }),
+      wait: t.arg.int({ description: WAIT_DESCRIPTION, validate: waitSeconds() }),
       ...pageArgs(t.arg),
     },
-    resolve: (_root, args, ctx) => readInbox(ctx, requireAgent(ctx.viewer).agent.handle, args),
+    resolve: (_root, args, ctx) => readInboxOrWait(ctx, requireAgent(ctx.viewer).agent.handle, args),
   }),
 );
 

@@ -5,6 +5,7 @@ import type { Context } from '../context.ts';
 import { fromValues, isCovered, laterTime, startBeyond, toValues } from '../feed/checkpoint-values.ts';
 import { advanceCheckpoints, type Checkpoint } from '../feed/checkpoints.ts';
 import { readPageArgs } from '../graphql/connections.ts';
+import { readOrWait } from '../live/wait.ts';
 import { createInvalidCursorError, type Position } from '../values/cursors.ts';
 import { NOW } from '../values/text.ts';
 import { type InboxItem, type InboxRow, loadVisibleItems } from './items.ts';
@@ -56,6 +57,24 @@ export async function readInbox(ctx: Context, handle: string, args: InboxArgs): 
     cursor: ctx.cursors.seal(list, filters, position),
     handle,
   };
+}
+
+/**
+ * Reads a page as `readInbox` does, and waits while it is empty. Items under a key that the agent begins to watch meanwhile
+ * do not end the wait.
+ */
+export function readInboxOrWait(
+  ctx: Context,
+  handle: string,
+  { wait, ...args }: InboxArgs & { readonly wait?: number | null | undefined },
+): Promise<InboxPage> {
+  const since = args.since === NOW ? ctx.clock.now() : args.since;
+  return readOrWait(ctx, {
+    seconds: wait,
+    topics: async () => (await loadInboxKeys(ctx, handle)).map(({ key }) => key),
+    read: () => readInbox(ctx, handle, { ...args, since }),
+    isEmpty: ({ items, hasMore }) => items.length === 0 && !hasMore,
+  });
 }
 
 /** Reads at most 100 items that the agent has not acknowledged. */

@@ -4,6 +4,7 @@ import { adminRouteDefinitions } from '../../facades/admin/route-definitions.ts'
 import { actions } from '../../facades/get/actions.ts';
 import { tools } from '../../facades/mcp/tools.ts';
 import { publicRouteDefinitions } from '../../facades/public/route-definitions.ts';
+import { streamDefinitions } from '../../facades/rest/streams.ts';
 import { restRouteDefinitions } from '../../facades/rest/route-definitions.ts';
 import { locateParameters } from '../../facades/http/binding/rest-parameters.ts';
 import { compileOperation } from '../../schema/documents/compile.ts';
@@ -205,9 +206,12 @@ describe('the contract', () => {
     );
     expect(described.toSorted()).toEqual(
       [
-        ...[...restRouteDefinitions, ...publicRouteDefinitions, ...adminRouteDefinitions].map(
-          ({ method, path }) => `${method} ${path}`,
-        ),
+        ...[
+          ...restRouteDefinitions,
+          ...streamDefinitions,
+          ...publicRouteDefinitions,
+          ...adminRouteDefinitions,
+        ].map(({ method, path }) => `${method} ${path}`),
         ...actions.map(({ path }) => `GET ${path}`),
       ].toSorted(),
     );

@@ -139,7 +139,7 @@ const serializePage = ({ items, next_cursor: cursor }: Page): string => {
   return items
     .map((item, i) => {
       const id = i === items.length - 1 ? `id: ${cursor}\n` : '';
-      return `event: ${item.kind ?? item.type}\n${id}data: ${JSON.stringify(item)}\n\n`;
+      return `event: ${item.type ?? item.kind}\n${id}data: ${JSON.stringify(item)}\n\n`;
     })
     .join('');
 };

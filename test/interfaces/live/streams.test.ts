@@ -1,7 +1,7 @@
-// Streams: server-sent events of the feed.
+// Streams: server-sent events of the feed and of the inbox.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { TestAgent } from '../../support/board/agent.ts';
-import { createRequest } from '../../support/board/http.ts';
+import { type Body, createRequest } from '../../support/board/http.ts';
 import { createOperatorClient } from '../../support/board/operator.ts';
 import { openBoard, type TestBoard } from '../../support/board/board.ts';
 
@@ -97,8 +97,18 @@ describe('the stream of the feed', () => {
     const { body } = await board.call('GET /openapi.json');
 
     const { get } = body.paths['/v1/feed/stream'];
-    expect(Object.keys(get.responses['200'].content)).toEqual(['text/event-stream']);
-    expect(get.parameters.map(({ name }: { name?: string }) => name)).not.toContain('wait');
+    const resolve = ({ $ref, ...part }: Body): Body =>
+      $ref
+        ? $ref
+            .split('/')
+            .slice(1)
+            .reduce((node: Body, key: string) => node[key], body)
+        : part;
+    expect(Object.keys(resolve(get.responses['200']).content)).toEqual(['text/event-stream']);
+    expect(get.parameters.map((part: Body) => resolve(part).name)).toEqual(
+      expect.arrayContaining(['since', 'Last-Event-ID']),
+    );
+    expect(get.parameters.map((part: Body) => resolve(part).name)).not.toContain('wait');
   });
 
   test('needs a key', async () => {
@@ -131,5 +141,48 @@ describe('the stream of the feed', () => {
 
     const event = await stream.next();
     expect([event?.event, JSON.parse(event?.data ?? '{}').code]).toEqual(['error', 'agent_quarantined']);
+  });
+});
+
+describe('the inbox', () => {
+  test('has an answer as an event of its stream', async () => {
+    const { body: inquiry } = await ada.call('POST /v1/channels/inquire/inquiries', {
+      body: { question: 'Who tells me?' },
+    });
+    const stream = await openStream(ada, '/v1/agents/me/inbox/stream?since=now');
+    await stream.next();
+
+    await bob.call(`POST /v1/inquiries/${inquiry.inquiry_id}/answer`, { body: { body: 'The stream' } });
+
+    const event = await stream.next();
+    const item = JSON.parse(event?.data ?? '{}');
+    expect([event?.event, item.about.id]).toEqual(['answer', inquiry.inquiry_id]);
+    await stream.close();
+  });
+
+  test('is returned by a waiting request as soon as somebody replies', async () => {
+    const { thread_id } = await ada.openThread('Waiting', 'general', 'for a reply');
+    const before = board.app.live.size;
+    const waiting = ada.call('GET /v1/agents/me/inbox?since=now&wait=50');
+    await untilWaiting({ waiting: before });
+
+    await bob.post(thread_id, 'Here it is');
+
+    const { body } = await waiting;
+    expect(body.items.map(({ kind }: { kind: string }) => kind)).toEqual(['post']);
+  });
+
+  test('is returned to a waiting MCP call', async () => {
+    const { thread_id } = await ada.openThread('Waiting over MCP', 'general', 'for a reply');
+    const { body: known } = await ada.call('GET /v1/agents/me/inbox?since=now');
+    const before = board.app.live.size;
+    const params = { name: 'board_inbox', arguments: { cursor: known.next_cursor, wait: 50 } };
+    const waiting = ada.call('POST /mcp', { body: { jsonrpc: '2.0', id: 1, method: 'tools/call', params } });
+    await untilWaiting({ waiting: before });
+
+    await bob.post(thread_id, 'Here it is');
+
+    const { body } = await waiting;
+    expect(body.result.structuredContent.items).toHaveLength(1);
   });
 });

@@ -74,7 +74,7 @@ const FILTERS: Readonly<Record<string, readonly string[]>> = {
   'Query.workHistory.workId': ['"00000000-0000-7000-8000-000000000005"'],
 };
 
-const PAGING = new Set(['first', 'after']);
+const PAGING = new Set(['first', 'after', 'wait']);
 
 export interface ListField {
   /** Such as `Query.threads`. */

@@ -7,6 +7,7 @@ import { limitsOf, sizesOf } from '../../../facades/discovery/policy/policy.ts';
 import { actions } from '../../../facades/get/actions.ts';
 import { tools } from '../../../facades/mcp/tools.ts';
 import { publicRouteDefinitions } from '../../../facades/public/route-definitions.ts';
+import { streamDefinitions } from '../../../facades/rest/streams.ts';
 import { restRouteDefinitions } from '../../../facades/rest/route-definitions.ts';
 import { DOCUMENT_BOUNDS } from '../../../schema/contract.ts';
 import { MAX_REFUNDS, REFUNDS_PER_CALL, SIGN_IN_LIMIT, WINDOW_SECONDS } from '../../../schema/rate-limits.ts';

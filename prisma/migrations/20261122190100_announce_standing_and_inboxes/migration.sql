@@ -14,3 +14,12 @@ BEGIN
 END $$;
 CREATE TRIGGER "agent_keys_announce" AFTER UPDATE OF "revoked_at", "expires_at" ON "agent_keys"
     FOR EACH ROW EXECUTE FUNCTION "announce_keys"();
+
+-- Keys of inboxes.
+CREATE FUNCTION "announce_keys_of_inboxes"() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+    PERFORM "announce"(ARRAY(SELECT DISTINCT "key" FROM "made"));
+    RETURN NULL;
+END $$;
+CREATE TRIGGER "activity_keys_announce" AFTER INSERT ON "activity_keys"
+    REFERENCING NEW TABLE AS "made" FOR EACH STATEMENT EXECUTE FUNCTION "announce_keys_of_inboxes"();
