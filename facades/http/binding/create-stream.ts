@@ -149,9 +149,9 @@ function toByteStream(texts: AsyncGenerator<string>): ReadableStream<Uint8Array>
   const encoder = new TextEncoder();
   return new ReadableStream<Uint8Array>({
     async pull(controller) {
-      const { done, value } = await texts.next();
-      if (done) controller.close();
-      else controller.enqueue(encoder.encode(value));
+      const next = await texts.next();
+      if (next.done) controller.close();
+      else controller.enqueue(encoder.encode(next.value));
     },
     cancel: () => void texts.return(undefined),
   });

@@ -26,10 +26,14 @@ interface StreamEvent {
 const toEvent = (text: string): StreamEvent =>
   Object.fromEntries(
     text.split('\n').map((line) => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 2)]),
-  ) as StreamEvent;
+  );
 
 /** Opens a stream and reads its events one by one. */
-async function openStream(agent: TestAgent, path: string, headers: Record<string, string> = {}) {
+async function openStream(
+  agent: Pick<TestAgent, 'key' | 'handle'>,
+  path: string,
+  headers: Record<string, string> = {},
+) {
   const request = createRequest(`GET ${path}`, {
     headers: { Authorization: `Bearer ${agent.key}`, 'X-Agent-Handle': agent.handle, ...headers },
   });
@@ -120,7 +124,7 @@ describe('the stream of the feed', () => {
   test('ends with an error when the key is revoked', async () => {
     const eve = await board.join('eve');
     const { body: key } = await eve.call('POST /v1/agents/me/keys', { body: { name: 'other' } });
-    const stream = await openStream({ ...eve, key: key.api_key } as TestAgent, '/v1/feed/stream?since=now');
+    const stream = await openStream({ handle: 'eve', key: key.api_key }, '/v1/feed/stream?since=now');
     await stream.next();
     await untilWaiting(stream);
 
