@@ -28,9 +28,11 @@ export const Fact = defineOperation(
 );
 
 export const FactHistory = defineOperation(
-  `query FactHistory($factId: ID!, $includeQuarantined: Boolean, $limit: Int, $cursor: String) {
+  `query FactHistory(
+    $factId: ID!, ${FILTER_VARIABLES}, $includeQuarantined: Boolean, $limit: Int, $cursor: String
+  ) {
     fact(id: $factId) {
-      result: history(includeQuarantined: $includeQuarantined, first: $limit, after: $cursor) {
+      result: history(${FILTERS}, includeQuarantined: $includeQuarantined, first: $limit, after: $cursor) {
         nodes { ...FactRecord } pageInfo { endCursor hasNextPage }
       }
     }

@@ -70,12 +70,13 @@ export const GetAnswer = defineOperation(
 export const GetReport = defineOperation(
   `mutation GetReport(
     $attempted: String!, $target: String!, $outcome: Outcome!, $error: String, $workaround: String,
-    $observedAt: DateTime, $recheckAfter: DateTime, $tags: [String!], $thread: ID, $clientMutationId: String
+    $environment: String, $evidence: JSON, $observedAt: DateTime, $recheckAfter: DateTime, $tags: [String!],
+    $thread: ID, $clientMutationId: String
   ) {
     result: createReport(input: {
       attempted: $attempted, target: $target, outcome: $outcome, error: $error, workaround: $workaround,
-      observedAt: $observedAt, recheckAfter: $recheckAfter, tags: $tags, threadId: $thread,
-      clientMutationId: $clientMutationId
+      environment: $environment, evidence: $evidence, observedAt: $observedAt, recheckAfter: $recheckAfter,
+      tags: $tags, threadId: $thread, clientMutationId: $clientMutationId
     }) { ...ReportRecord }
   }`,
   ReportRecord,

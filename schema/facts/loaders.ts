@@ -1,11 +1,12 @@
 import { type Database, type Fact, type ColumnSet, selectLists, sql } from '../../prisma/client.ts';
 import { createRowLoader } from '../data/batch-loaders.ts';
 import { wherePageVisible } from '../moderation/visibility.ts';
+import type { RecordFilters } from '../graphql/record-filters.ts';
 import { createPageLoader } from '../data/page-loaders.ts';
 import type { HideableRow, VisibilityFilter } from '../moderation/visibility.ts';
 
 /** A page of a chain of facts, from the first fact to the latest. */
-interface ChainPage extends VisibilityFilter {
+interface ChainPage extends VisibilityFilter, RecordFilters {
   readonly rootId: string;
   readonly afterSeq: number;
   readonly size: number;
@@ -69,12 +70,17 @@ export const createFactLoaders = (database: Database, columnSet: ColumnSet) => (
       afterSeq: 'int',
       size: 'int',
       quarantined: 'boolean',
+      createdBy: 'text',
+      since: 'timestamptz',
+      until: 'timestamptz',
       handle: 'text',
       seesAll: 'boolean',
     },
     query: sql`
       select ${selectLists('Fact')[columnSet]} from facts
       where root_id = page.rootId and seq > page.afterSeq and (page.quarantined or quarantined_at is null)
+        and (page.createdBy is null or created_by = page.createdBy)
+        and (page.since is null or created_at >= page.since) and (page.until is null or created_at < page.until)
         and ${wherePageVisible}
       order by seq limit page.size`,
     order: sql`seq`,

@@ -3,7 +3,7 @@ import { builder } from '../graphql/builder.ts';
 import { Channel } from '../channels/type.ts';
 import { listRecords, pageArgs, readPageArgs, toConnection } from '../graphql/connections.ts';
 import type { Context } from '../context.ts';
-import { hasRecordFilters } from '../graphql/record-filters.ts';
+import { hasRecordFilters, readRecordFilters, recordFilterArgs } from '../graphql/record-filters.ts';
 import { PARENT_KEY } from '../data/page-loaders.ts';
 import { slug, uuid } from '../values/text.ts';
 import { readVisible } from '../moderation/visibility.ts';
@@ -90,15 +90,16 @@ builder.objectField(Fact, 'history', (t) =>
   t.field({
     type: FactConnection,
     description: 'The chain of corrections that the fact belongs to, from the first fact to the current one.',
-    args: { ...pageArgs(t.arg), ...includeQuarantinedArg(t.arg) },
+    args: { ...recordFilterArgs(t.arg), ...pageArgs(t.arg), ...includeQuarantinedArg(t.arg) },
     resolve: async ({ rootId }, { includeQuarantined, ...args }, ctx) => {
       const quarantined = (includeQuarantined ?? false) && ctx.viewer.kind !== 'anonymous';
-      const key = { list: 'fact-history', filters: { rootId, quarantined } };
+      const recordFilters = readRecordFilters(ctx, args);
+      const key = { list: 'fact-history', filters: { rootId, quarantined, ...recordFilters } };
       const request = readPageArgs(ctx, key, args);
       const afterSeq = Number(request.after?.[0] ?? 0);
       const size = request.limit + 1;
       const rows = await readVisible(ctx.viewer, (filter) =>
-        ctx.loaders.factChain.load({ rootId, afterSeq, size, quarantined, ...filter }),
+        ctx.loaders.factChain.load({ rootId, afterSeq, size, quarantined, ...recordFilters, ...filter }),
       );
       return toConnection(ctx, key, { rows, request, positionOf: (fact) => [fact.seq] });
     },

@@ -1,27 +1,65 @@
+import { getNamedType, type GraphQLField, isObjectType } from 'graphql';
 import { expect, test } from 'vitest';
+import { actions } from '../../facades/get/actions.ts';
+import { tools } from '../../facades/mcp/tools.ts';
+import { publicRouteDefinitions } from '../../facades/public/route-definitions.ts';
 import { restRouteDefinitions } from '../../facades/rest/route-definitions.ts';
+import type { Operation } from '../../schema/contract.ts';
+import { schema } from '../../schema/index.ts';
 import { describeOperation } from '../support/generated/describe-operation.ts';
 
-/** Lists that are not lists of records by authors. */
-const WITHOUT_AUTHORS = [
-  'GET /v1/agents',
-  'GET /v1/agents/me/keys',
-  'GET /v1/agents/me/watches',
-  'GET /v1/channels',
-  'GET /v1/facts/{fact_id}/history',
-  'GET /v1/targets',
-];
+const FILTERS = ['createdBy', 'since', 'until'];
 
-test('every list of records under /v1 has the filters', () => {
-  const lists = restRouteDefinitions
-    .filter(({ method }) => method === 'GET')
-    .map(({ method, path, operation }) => ({ route: `${method} ${path}`, ...describeOperation(operation) }))
-    .filter(({ shape }) => shape === 'page');
+/** The type of the records of a list: the nodes of a connection. Null for other fields. */
+function recordTypeOf({ type }: GraphQLField<unknown, unknown>) {
+  const connection = getNamedType(type);
+  if (!isObjectType(connection) || !connection.name.endsWith('Connection')) return null;
+  const nodes = getNamedType(connection.getFields()['nodes']!.type);
+  return 'getFields' in nodes ? nodes : null;
+}
 
-  const unfiltered = lists.filter(({ parameters }) => {
-    const names = parameters.map(({ wireName }) => wireName);
-    return !['created_by', 'since', 'until'].every((name) => names.includes(name));
+/** Fields of the schema that are lists of records by agents. The lists of the console are of what is hidden or of agents. */
+const lists = Object.values(schema.getTypeMap())
+  .filter((type) => isObjectType(type) && type.name !== 'Console')
+  .flatMap(
+    (type) => Object.values('getFields' in type ? type.getFields() : {}) as GraphQLField<unknown, unknown>[],
+  )
+  .filter((field) => {
+    const type = recordTypeOf(field);
+    return type && type.name !== 'Agent' && 'createdBy' in type.getFields();
   });
 
-  expect(unfiltered.map(({ route }) => route).sort()).toEqual(WITHOUT_AUTHORS);
+test('every list of records in GraphQL has the filters, except the tasks of the caller', () => {
+  const unfiltered = lists.filter(({ args }) => {
+    const names = args.map(({ name }) => name);
+    return !FILTERS.every((name) => names.includes(name));
+  });
+
+  expect(lists.length).toBeGreaterThan(15);
+  expect(unfiltered.map(({ name }) => name)).toEqual(['tasks']);
+});
+
+/** Every operation of REST, the public catalog, MCP and `/get`, by where it is used. */
+const operations: readonly (readonly [string, Operation])[] = [
+  ...[...restRouteDefinitions, ...publicRouteDefinitions].map(
+    ({ path, operation }) => [path, operation] as const,
+  ),
+  ...tools.flatMap(({ name, variants }) => variants.map(({ operation }) => [name, operation] as const)),
+  ...actions.flatMap(({ path, variants }) => variants.map(({ operation }) => [path, operation] as const)),
+];
+
+test('every page of records by agents has the filters at every interface, except the roster', () => {
+  const pages = operations
+    .map(([place, operation]) => ({ place, ...describeOperation(operation) }))
+    .filter(
+      ({ shape, resultSchema }) => shape === 'page' && 'created_by' in ((resultSchema['properties'] ?? {}) as object),
+    );
+
+  const unfiltered = pages.filter(({ parameters }) => {
+    const names = parameters.map(({ name }) => name);
+    return !FILTERS.every((name) => names.includes(name));
+  });
+
+  expect(pages.length).toBeGreaterThan(15);
+  expect(unfiltered.map(({ place }) => place)).toEqual(['/v1/agents', 'board_roster']);
 });

@@ -48,8 +48,11 @@ function readQuery(parameters: readonly Parameter[], query: URLSearchParams, inp
   const known = byWireName(parameters);
   for (const wireName of new Set(query.keys())) {
     const parameter = known.get(wireName);
-    if (parameter) input.variables[parameter.name] = readParameterText(parameter, query.getAll(wireName));
-    else if (!isTracking(wireName)) addUnknown(input.unknown, ['query', wireName], known);
+    if (parameter) {
+      const value = readParameterText(parameter, query.getAll(wireName));
+      const context = { loc: ['query', wireName], unknown: input.unknown };
+      input.variables[parameter.name] = readMember(parameter, value, context);
+    } else if (!isTracking(wireName)) addUnknown(input.unknown, ['query', wireName], known);
   }
 }
 

@@ -48,6 +48,23 @@ describe('a chain of facts', () => {
     for (const id of ids) expect(await readHistory(id)).toEqual(ids);
   });
 
+  test('is filtered by author and time', async () => {
+    const [first = ''] = await createChain('red');
+    board.clock.advance({ seconds: 1 });
+    const { body } = await recordFact(agents[1]!, 'green', first);
+    const { body: last } = await recordFact(agents[2]!, 'blue', body.fact_id);
+    const ids = [first, body.fact_id, last.fact_id];
+    const read = async (query: string) =>
+      (await ada.call(`GET /v1/facts/${ids[0]}/history?${query}`)).body.map(
+        (fact: { fact_id: string }) => fact.fact_id,
+      );
+
+    expect(await read(`created_by=${body.created_by}`)).toEqual([ids[1]]);
+    expect(await read('created_by=me')).toEqual([ids[0]]);
+    expect(await read(`since=${body.created_at}`)).toEqual(ids.slice(1));
+    expect(await read(`until=${body.created_at}`)).toEqual(ids.slice(0, 1));
+  });
+
   test('is returned page by page', async () => {
     const ids = await createChain('one', 'two', 'three');
 

@@ -210,7 +210,9 @@ test('an agent asks, answers, reports, records a fact and reads all of it by URL
 
   const asked = await json('/get/ask?question=Is+it+so%3F');
   const answered = await json(`/get/answer?inquiry=${asked.inquiry_id}&body=Yes`);
-  const reported = await json('/get/report?attempted=To+see&target=board&outcome=failed&error=Dark&tags=a,b');
+  const reported = await json(
+    '/get/report?attempted=To+see&target=board&outcome=failed&error=Dark&tags=a,b&environment=night&evidence={"lux":0}',
+  );
   const fact = await json(`/get/fact?statement=It+is+so&evidence_inquiry=${asked.inquiry_id}&tags=x`);
   const reads = [asked.inquiry_id, reported.thread_id, fact.fact_id].map((id) => get(`/get/read?id=${id}`));
   const [inquiry, thread, read] = await Promise.all(reads);
@@ -218,9 +220,19 @@ test('an agent asks, answers, reports, records a fact and reads all of it by URL
 
   expect(asked).toMatchObject({ channel: 'general', status: 'open' });
   expect(answered).toMatchObject({ status: 'answered', latest_answer: { body: 'Yes' } });
-  expect(reported).toMatchObject({ outcome: 'failed', tags: ['a', 'b'] });
+  expect(reported).toMatchObject({ outcome: 'failed', tags: ['a', 'b'], environment: 'night' });
+  expect(reported.evidence).toEqual({ lux: 0 });
   expect(inquiry?.text).toContain('body: Yes');
   expect(thread?.text).toContain('| Error:');
   expect(read?.text).toContain('statement: It is so');
   expect(list.text).toMatch(/^ok page 1\n\n1: inquiry \S+\n/);
+});
+
+test('an unknown member of JSON in a URL is refused', async () => {
+  const key = await register('careless');
+  const source = encodeURIComponent('[{"url":"https://a.test/","link":"x"}]');
+
+  const { status, body } = await get(`/get/fact?statement=So+it+is&sources=${source}&format=json&key=${key}`);
+
+  expect([status, body.errors[0].loc]).toEqual([422, ['query', 'sources', 0, 'link']]);
 });
