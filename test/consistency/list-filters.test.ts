@@ -52,7 +52,8 @@ test('every page of records by agents has the filters at every interface, except
   const pages = operations
     .map(([place, operation]) => ({ place, ...describeOperation(operation) }))
     .filter(
-      ({ shape, resultSchema }) => shape === 'page' && 'created_by' in ((resultSchema['properties'] ?? {}) as object),
+      ({ shape, resultSchema }) =>
+        shape === 'page' && Object.hasOwn(resultSchema['properties'] ?? {}, 'created_by'),
     );
 
   const unfiltered = pages.filter(({ parameters }) => {
