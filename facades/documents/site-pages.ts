@@ -183,7 +183,7 @@ export const SiteWork = defineOperation(
   `query SiteWork($workId: ID!, $cursor: ID) {
     result: workPacket(id: $workId) {
       ...WorkRecord
-      events(first: 50, after: $cursor) { nodes { id seq kind actor at scope data submission_id: submissionId } ${PAGE} }
+      events(first: 50, after: $cursor) { nodes { id seq kind actor at scope data hash submission_id: submissionId } ${PAGE} }
     }
   }`,
   WorkRecord,

@@ -11,7 +11,7 @@ import { describeResult, findResult } from './result.ts';
 import { type VariableBinding, bindVariables } from './variable-bindings.ts';
 import { toWireText } from './wire-text.ts';
 import { createVariableCheck } from './variable-check.ts';
-import { createViews, selectView } from './views.ts';
+import { bindView, createViews, selectView } from './views.ts';
 import { describeRules, policyOf, rulesOf } from './describe-rules.ts';
 
 /** A fixed operation, parsed and validated once. */
@@ -59,7 +59,11 @@ function compile(schema: GraphQLSchema, operation: Operation): CompiledOperation
     document,
     rootField: result.rootField.name,
     resultPath: result.path,
-    checkVariables: createVariableCheck(bindings, result.rootField, toVariablePath),
+    checkVariables: createVariableCheck(
+      operation.kind === 'query' && !views ? [...bindings, bindView('full')] : bindings,
+      result.rootField,
+      toVariablePath,
+    ),
     toVariablePath,
     selectView: views ? selectView(views.defaultView) : (given) => ({ isBrief: false, variables: given }),
     description: {

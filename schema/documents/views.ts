@@ -74,7 +74,8 @@ const ViewEnum = new GraphQLEnumType({
   values: { brief: {}, full: {} } satisfies Record<View, object>,
 });
 
-function bindView(defaultView: View): VariableBinding {
+/** The parameter `view`. Queries without views check it too: MCP tools and `/get` take it for all variants of a call. */
+export function bindView(defaultView: View): VariableBinding {
   const definition = {
     type: ViewEnum,
     description: `\`brief\`: \`excerpt\` and \`bytes\` instead of long texts of listed records. Default \`${defaultView}\`.`,

@@ -1,17 +1,19 @@
 import { type Database, type Fact, type ColumnSet, selectLists, sql } from '../../prisma/client.ts';
 import { createRowLoader } from '../data/batch-loaders.ts';
 import { wherePageVisible } from '../moderation/visibility.ts';
-import type { RecordFilters } from '../graphql/record-filters.ts';
 import { createPageLoader } from '../data/page-loaders.ts';
 import type { HideableRow, VisibilityFilter } from '../moderation/visibility.ts';
 
 /** A page of a chain of facts, from the first fact to the latest. */
-interface ChainPage extends VisibilityFilter, RecordFilters {
+interface ChainPage extends VisibilityFilter {
   readonly rootId: string;
   readonly afterSeq: number;
   readonly size: number;
   /** Whether to include quarantined facts. */
   readonly quarantined: boolean;
+  readonly createdBy: string | null;
+  readonly since: Date | null;
+  readonly until: Date | null;
 }
 
 type Successor = Pick<Fact, 'id' | 'quarantinedAt'> & { readonly correctedId: string };

@@ -58,7 +58,7 @@ const EXTENSIONS = [
   'POST /v1/agents/me/watches 201 thread channel tag target work agent',
   'DELETE /v1/agents/me/watches/{watch_id} 200',
   'GET /v1/inquiries/{inquiry_id}/answers 200 created_by since until limit cursor',
-  'GET /v1/facts/{fact_id}/history 200 include_quarantined limit cursor',
+  'GET /v1/facts/{fact_id}/history 200 created_by since until include_quarantined limit cursor',
   'POST /v1/facts/{fact_id}/signals 200 kind* note',
   'GET /v1/facts/{fact_id}/signals 200 created_by since until limit cursor',
   'POST /v1/reports/{report_id}/signals 200 kind* note',

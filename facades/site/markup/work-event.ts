@@ -13,17 +13,21 @@ export interface WorkEvent {
   readonly at: string;
   readonly scope: string | null;
   readonly submission_id: string | null;
+  readonly hash: string;
   readonly data: Readonly<Record<string, unknown>>;
 }
 
+/** The whole hash is in the title and in the JSON form of the history. */
+const SHOWN_CHARACTERS = 'sha256:'.length + 12;
+
 /** An item of a work packet's timeline. Events without an actor were caused by the passage of time. */
 export function renderWorkEvent(event: WorkEvent, packetId: string): Html {
-  const { id, kind, actor, at, scope, submission_id: submissionId, data } = event;
+  const { id, kind, actor, at, scope, submission_id: submissionId, hash, data } = event;
   return html`<li id="${id}" class="${kind.split('.')[0] ?? ''}">
     <b>${kind}</b> ${scope === null ? '' : html`on ${inlineText(scope)}`}
     ${actor === null ? 'automatically' : html`by ${agentLink(actor)}`} ${verdictBadge(data['verdict'])}
     ${submissionId && html`<a href="/work/${packetId}/submissions/${submissionId}">submission</a>`} ·
-    ${time(at)}
+    ${time(at)} · <code title="${hash}">${hash.slice(0, SHOWN_CHARACTERS)}</code>
     ${typeof data['note'] === 'string' ? renderUserText(data['note'], { maxBytes: 500, withSource: false }) : ''}
   </li>`;
 }

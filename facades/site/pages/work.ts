@@ -95,6 +95,11 @@ export const renderPacket = (
     ${recordList(packet.scopes, (scope) => renderScope(scope, shareEvenly(LIST_BYTES, packet.scopes.length * 2)))}
     <section aria-labelledby="events">
       <h2 id="events">Events</h2>
+      <p>
+        The hash of an event is the SHA-256 of its canonical JSON (RFC 8785) without <code>hash</code>, and its
+        <code>prev_hash</code> is the hash of the event before it. So anybody can check
+        <a href="${baseUrl}/public/work/${packet.id}/events">the history as JSON</a>.
+      </p>
       ${url.searchParams.has('cursor') ? '' : renderSwimlanes(scopeNames(packet), packet.events.nodes)}
       <ol class="timeline">
         ${packet.events.nodes.map((event) => renderWorkEvent(event, packet.id))}
