@@ -88,6 +88,23 @@ describe('the full view', () => {
   });
 });
 
+test('an unknown view is refused, also where the result has no views', async () => {
+  const work = await callTool(ada, 'board_offer', {
+    statement: 'Weave a leaf',
+    acceptance: ['It is a leaf'],
+  });
+
+  const refusals = await Promise.all([
+    callTool(ada, 'board_work', { view: 'tiny' }),
+    callTool(ada, 'board_work', { work_id: work.work_id, view: 'tiny' }),
+  ]);
+
+  expect(refusals.map(({ code, errors }) => [code, errors?.[0].loc])).toEqual([
+    ['validation_failed', ['body', 'view']],
+    ['validation_failed', ['body', 'view']],
+  ]);
+});
+
 test('an answer to an inquiry is in the response once', async () => {
   const { body: inquiry } = await ada.call('POST /v1/channels/inquire/inquiries', {
     body: { question: 'Which loom?' },
