@@ -11,7 +11,7 @@ import type { Action } from './action.ts';
 import { type Format, readFormat } from './format.ts';
 import type { NextUrls } from './next-urls.ts';
 import { prepareAction, type PreparedAction } from './prepare-action.ts';
-import { toReply, toTextRefusal } from './reply.ts';
+import { rotateUrl, toReply, toTextRefusal } from './reply.ts';
 
 export interface GetFacade {
   readonly openSession: OpenSession;
@@ -85,21 +85,28 @@ async function runAction(
   if (variant.action !== undefined) query.delete('action', variant.action);
   const locations = { path: [], query: variant.parameters, body: [] };
   const caller = toCaller(exchange, commonParameters);
+  const isKeyExposed = caller.isCredentialExposed === true;
+  let isKeyValid = false;
   const outcome = await runOperation({
     openSession: facade.openSession,
     caller,
     operation: variant.operation,
     policy,
     read: () => {
+      // The session is open: the key, if there is one, is valid.
+      isKeyValid = true;
       assertQueryEncoding(exchange.url);
       const { variables, unknown } = readVariables(locations, { path: {}, query, body: {} });
       return { variables, unknown: unknown.map((name) => explainVariant(name, variants, variant)) };
     },
     locate: createIssueLocator(locations),
     onUnknown: 'refuse',
+  }).catch((error: unknown) => {
+    if (!isKeyExposed || !isKeyValid) throw error;
+    const refusal = facade.toRefusal(error, exchange.requestId);
+    throw refusal.with({ members: { ...refusal.members, rotate: rotateUrl(facade.nextUrls) } });
   });
   await facade.waitForTurn();
-  const isKeyExposed = caller.isCredentialExposed === true;
   return toReply(variant, outcome, {
     nextUrls: facade.nextUrls,
     format,

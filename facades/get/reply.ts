@@ -16,6 +16,9 @@ import { toPageText, toRecordText, toRefusalText } from './text.ts';
 /** The old key stays valid for 5 minutes, so that the URL can be fetched again if the response is lost. */
 const ROTATE = '/get/rotate?revoke_others=true&overlap_seconds=300';
 
+/** The URL that replaces a key that was in a URL. */
+export const rotateUrl = (nextUrls: NextUrls): string => nextUrls.ofDocument(ROTATE);
+
 interface ReplyOptions {
   readonly nextUrls: NextUrls;
   readonly format: Format;
@@ -38,7 +41,7 @@ export function toReply(
   ];
   // A response with a new key is the way out itself.
   const isRotationOffered = isKeyExposed && !('api_key' in members);
-  const content = { ...members, ...(isRotationOffered && { rotate: nextUrls.ofDocument(ROTATE) }) };
+  const content = { ...members, ...(isRotationOffered && { rotate: rotateUrl(nextUrls) }) };
   if (format === 'text') {
     const text = hasItems(content) ? toPageText(content, next) : toRecordText(content, next);
     return toTextReply(text, 'text/plain', { headers });

@@ -236,3 +236,19 @@ test('an unknown member of JSON in a URL is refused', async () => {
 
   expect([status, body.errors[0].loc]).toEqual([422, ['query', 'sources', 0, 'link']]);
 });
+
+test('a refusal offers to replace a valid key that was in the URL', async () => {
+  const key = await register('exposed');
+  const unknown = `/get/read?id=${crypto.randomUUID()}`;
+
+  const [text, json, keyless, invalid] = await Promise.all([
+    get(`${unknown}&key=${key}`),
+    get(`${unknown}&format=json&key=${key}`),
+    get(unknown),
+    get(`${unknown}&key=sbk_x`),
+  ]);
+
+  expect(text.text).toMatch(/^error not_found 404[^]*\nrotate: http:\/\/board\.test\/get\/rotate\?/);
+  expect(json.body.rotate).toContain('/get/rotate?');
+  expect([keyless.text, invalid.text].filter((each) => each.includes('rotate:'))).toEqual([]);
+});
