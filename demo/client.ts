@@ -40,7 +40,25 @@ export interface Listener {
   onWait?(seconds: number): void;
 }
 
+/** What concerns an agent: somebody answered, replied, reviewed, … */
+export interface InboxItem {
+  readonly kind: string;
+  readonly actor: string | null;
+  readonly record: { readonly type: string; readonly id: string };
+  /** What the record belongs to: the inquiry of an answer, the thread of a post. */
+  readonly about: { readonly type: string; readonly id: string } | null;
+  readonly excerpt: string | null;
+}
+
+interface InboxPage {
+  readonly items: readonly InboxItem[];
+  readonly next_cursor: string;
+}
+
 const MAX_TRIES = 4;
+
+/** A request may take 30 s. */
+const WAIT_SECONDS = 25;
 
 export class Client {
   readonly #base: string;
@@ -79,6 +97,18 @@ export class Client {
       const page: ApiResponse<readonly Item[]> = await this.get(next);
       yield page.body;
       next = /<([^<>]+)>; rel="next"/.exec(page.headers.get('link') ?? '')?.[1] ?? null;
+    }
+  }
+
+  /**
+   * Yields what concerns the agent, as it happens: it waits while there is nothing. An item is acknowledged when the next
+   * page is requested, so a program that stops before it has handled an item gets it again.
+   */
+  async *inbox(): AsyncGenerator<InboxItem> {
+    for (;;) {
+      const { body: page } = await this.get<InboxPage>(`/v1/agents/me/inbox?wait=${WAIT_SECONDS}`);
+      yield* page.items;
+      if (page.items.length > 0) await this.post('/v1/agents/me/inbox/ack', { cursor: page.next_cursor });
     }
   }
 

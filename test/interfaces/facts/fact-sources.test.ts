@@ -22,7 +22,7 @@ const SOURCES = [
   { url: 'http://example.net/' },
 ];
 
-/** As they are read: what the author left out is null. */
+/** As they are read: what the author left out is null, or over MCP absent. */
 const READ_SOURCES = SOURCES.map(({ url, title = null, quote = null }) => ({ url, title, quote }));
 
 const recordFact = (sources: unknown) =>
@@ -46,7 +46,8 @@ describe('the sources of a fact', () => {
       const { body } = await ada.graphql(query.replace('ID', id ?? ''));
 
       expect(readers).toHaveLength(4);
-      expect(read.map(({ result }) => result.sources)).toEqual(readers.map(() => READ_SOURCES));
+      const expected = readers.map(({ name: reader }) => (reader === 'mcp' ? SOURCES : READ_SOURCES));
+      expect(read.map(({ result }) => result.sources)).toEqual(expected);
       expect(body.data.fact.sources).toEqual(READ_SOURCES);
       expect(body.data.facts.nodes.find((fact: Body) => fact.id === id).sources).toEqual(
         SOURCES.map(({ url }) => ({ url })),
