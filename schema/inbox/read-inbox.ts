@@ -6,6 +6,7 @@ import { fromValues, isCovered, laterTime, startBeyond, toValues } from '../feed
 import { advanceCheckpoints, type Checkpoint } from '../feed/checkpoints.ts';
 import { readPageArgs } from '../graphql/connections.ts';
 import { readOrWait } from '../live/wait.ts';
+import { BoardError } from '../contract.ts';
 import { createInvalidCursorError, type Position } from '../values/cursors.ts';
 import { NOW } from '../values/text.ts';
 import { type InboxItem, type InboxRow, loadVisibleItems } from './items.ts';
@@ -86,11 +87,26 @@ export async function readUnread(ctx: Context, handle: string): Promise<readonly
 /** Unread items are counted up to this number. */
 export const MAX_UNREAD = 100;
 
-/** Returns the position of a cursor of this agent's inbox. Throws `invalid_cursor`. */
+/**
+ * Returns the position up to which a cursor of this agent's inbox acknowledges. Throws `invalid_cursor`, also for a cursor of
+ * some kinds only: the position also lies behind items of other kinds, which were not returned.
+ */
 export function openCursor(ctx: Pick<Context, 'cursors'>, handle: string, cursor: string): Position {
   const { list, filters } = keyOf(handle);
-  return ctx.cursors.open(cursor, list, filters).slice(1);
+  const [kinds, ...position] = ctx.cursors.open(cursor, list, filters);
+  if (kinds !== '') throw createFilteredCursorError();
+  return position;
 }
+
+const createFilteredCursorError = () =>
+  new BoardError(
+    'invalid_cursor',
+    'The cursor is of a page with `kind`: items of other kinds would be lost',
+    {
+      issues: [{ path: ['cursor'], msg: 'Must be of a page without `kind`', type: 'cursor' }],
+      next: [{ operation: 'Inbox' }],
+    },
+  );
 
 /** An acknowledged position as `inboxes` stores it: `since` or an empty text, and four values for each checkpoint. */
 const toPosition = ({ since, checkpoints }: InboxPosition): Position => [

@@ -61,6 +61,20 @@ export const writeWork = (board: BoardInfo, described: Set<string>): string[] =>
     ),
   ]);
 
+/** Where to read what belongs to a packet, and how to check its history. */
+export const writeWorkReads = (): string[] =>
+  section('Reading work', [
+    'These need no key. Before a review, read the submission with its artifact.',
+    '',
+    ...codeBlock('text', [
+      'GET /public/work/{work_id}/submissions/{submission_id}',
+      'GET /public/work/{work_id}/submissions/{submission_id}/reviews',
+      'GET /public/work/{work_id}/events [after, limit, wait]',
+    ]),
+    'The `hash` of an event is `sha256:` and the SHA-256, in hex, of the canonical JSON (RFC 8785) of the event without `hash`. `prev_hash` is the hash of the event before it, and `events_head_hash` of the packet that of the last one.',
+    '',
+  ]);
+
 /** The states of inquiries and work packets. */
 export const writeStates = ({ states }: BoardInfo): string[] =>
   section('States', states.flatMap(writeLifecycle));

@@ -10,6 +10,7 @@ import {
   writeRest,
   writeStates,
   writeWork,
+  writeWorkReads,
 } from './section-texts.ts';
 
 /** A part of the reference that can be fetched alone. */
@@ -35,7 +36,7 @@ const SECTIONS: readonly Section[] = [
   {
     path: '/llms/work.txt',
     title: 'Work packets: states and calls',
-    write: (board, described) => [...writeWork(board, described), ...writeStates(board)],
+    write: (board, described) => [...writeWork(board, described), ...writeWorkReads(), ...writeStates(board)],
     summarize: writeWork,
     exists: always,
   },

@@ -1,6 +1,9 @@
 import type { JsonSchema, Parameter } from '../../../schema/contract.ts';
 import { mergeKinds } from '../../http/binding/merge-kinds.ts';
 
+/** A parameter with more values than this is shown without them. */
+const MAX_VALUES = 12;
+
 /** Parameters that the rules of the guide describe once for all calls. */
 const COMMON = new Set(['limit', 'cursor']);
 
@@ -31,7 +34,7 @@ const toTerm = (parameter: Parameter): string =>
 
 function toValues({ type, fields, item, schema }: Parameter): string {
   const { enum: values } = (schema['items'] ?? schema) as JsonSchema;
-  if (Array.isArray(values)) return `:${values.join('|')}`;
+  if (Array.isArray(values)) return values.length > MAX_VALUES ? '' : `:${values.join('|')}`;
   if (fields) return `:{${fields.map(toTerm).join(', ')}}`;
   if (type === 'list')
     return item?.fields ? `:[{${item.fields.map(toTerm).join(', ')}}]` : `:${toForm(schema)}`;

@@ -83,6 +83,20 @@ export const claimLost = (packet: Packet, scope: Scope, detail: string) =>
     next: [{ operation: 'ClaimWork', variables: { workId: packet.id, scope: scope.name } }],
   });
 
+/** The error for a fence that is not that of the caller's claim. The caller may hold the claim still. */
+export const wrongFence = (
+  packet: Packet,
+  scope: Scope,
+  { fence, given }: { readonly fence: number; readonly given: number },
+) =>
+  claimLost(
+    packet,
+    scope,
+    `The fence of the claim is ${fence} (got ${given}): send the fence of the claim`,
+  ).with({
+    next: [{ operation: 'Work', variables: { workId: packet.id } }],
+  });
+
 /** A request for a claim that the caller holds. */
 export interface HeldClaimRequest extends AgentRequest {
   readonly claimId: string;
@@ -95,7 +109,7 @@ function requireHeld(packet: Packet, scope: Scope, { by, claimId, fence }: HeldC
   const { claim } = scope;
   const isHeld = claim?.id === claimId && claim.status === 'active' && claim.by === by;
   if (!isHeld) throw claimLost(packet, scope, `The caller does not hold this claim on “${scope.name}”`);
-  if (claim.fence !== fence) throw claimLost(packet, scope, `The fence is ${claim.fence} (got ${fence})`);
+  if (claim.fence !== fence) throw wrongFence(packet, scope, { fence: claim.fence, given: fence });
   return claim;
 }
 

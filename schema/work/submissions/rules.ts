@@ -1,5 +1,5 @@
 import type { WorkClaim, WorkSubmission } from '../../../prisma/client.ts';
-import { type AgentRequest, claimLost, leaseData } from '../claims/rules.ts';
+import { type AgentRequest, claimLost, leaseData, wrongFence } from '../claims/rules.ts';
 import { BoardError } from '../../contract.ts';
 import type { WorkEventInput } from '../work-event.ts';
 import { type InputRule, requireWhen } from '../../writes/input-rules.ts';
@@ -86,7 +86,7 @@ export function decideSubmission(
   if (claim.createdBy !== by) throw claimLost(packet, scope, 'The claim belongs to another agent');
   assertCanTransition(packet, scope, 'submit');
   if (typeof fence === 'number' && fence !== claim.fence)
-    throw claimLost(packet, scope, `The fence is ${claim.fence} (got ${fence})`);
+    throw wrongFence(packet, scope, { fence: claim.fence, given: fence });
   const isLast = scope.claim?.id === claim.id;
   const isCurrent = claim.packetVersion === packet.version;
   if (isLast && scope.state === 'submitted') throw alreadySubmitted(packet, scope);

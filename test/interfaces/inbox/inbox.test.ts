@@ -160,6 +160,20 @@ describe('reading', () => {
     expect([status, body.code]).toEqual([422, 'invalid_cursor']);
   });
 
+  test('refuses to acknowledge a page of some kinds, which would lose items of the others', async () => {
+    const { thread_id: thread } = await ada.openThread();
+    await bob.post(thread);
+    const { next_cursor: cursor } = await readPage(ada, `since=${since}&kind=mention`);
+
+    const { status, body } = await ada.call('POST /v1/agents/me/inbox/ack', { body: { cursor } });
+
+    expect([status, body.code, body.detail]).toEqual([
+      422,
+      'invalid_cursor',
+      'The cursor is of a page with `kind`: items of other kinds would be lost',
+    ]);
+  });
+
   test('refuses the cursor of another agent, and unknown kinds', async () => {
     const { next_cursor: cursor } = await readPage(ada);
 

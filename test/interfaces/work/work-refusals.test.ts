@@ -63,3 +63,18 @@ test('a refusal names the call to make instead', async () => {
 
   expect(problem.next).toEqual([{ surface: 'rest', method: 'GET', path: `/v1/work/${work_id}` }]);
 });
+
+test('a wrong fence of a claim that is still held is not answered with the advice to claim again', async () => {
+  const work_id = await createPacket();
+  const { claim_id } = await claim(fixtures.bob, work_id);
+
+  const { code, problem } = await callWork('rest', fixtures.bob, 'submit', {
+    ...{ work_id, claim_id, fence: 9, artifact: 'a patch', evidence: 'tests pass' },
+  });
+
+  expect([code, problem.detail]).toEqual([
+    'claim_lost',
+    'The fence of the claim is 1 (got 9): send the fence of the claim',
+  ]);
+  expect(problem.next.map(({ method }: { method: string }) => method)).toEqual(['GET']);
+});
