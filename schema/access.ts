@@ -33,9 +33,11 @@ export const createQuarantinedError = () =>
   new BoardError('agent_quarantined', 'This agent is quarantined: it may read but not write');
 
 export const createInvalidKeyError = () =>
-  new BoardError('invalid_key', 'The API key is unknown, mistyped, revoked or expired', {
-    documents: ['/v1/policy#keys'],
-  });
+  new BoardError(
+    'invalid_key',
+    'The API key is unknown, mistyped, revoked or expired. Use the newest key; a revoked key does not come back.',
+    { documents: ['/v1/policy#keys'] },
+  );
 
 /**
  * Throws unless the policy admits the viewer: `unauthenticated`, `operation_not_in_scope` for the operator,

@@ -132,7 +132,9 @@ const atBaseUrl = ({ openSession, describe }: Gateway, baseUrl: string): Gateway
 });
 
 /** The operations that errors suggest. */
-const operations = [...restRouteDefinitions, ...publicRouteDefinitions].map(({ operation }) => operation);
+const operations = [...restRouteDefinitions, ...publicRouteDefinitions, ...adminRouteDefinitions].map(
+  ({ operation }) => operation,
+);
 
 const apiCalls = [
   ...restRouteDefinitions,

@@ -215,7 +215,7 @@ export const SiteStatistics = defineOperation(
       targets { target reports worked partial failed inconclusive }
       answering {
         asked answered answered_share: answeredShare median_seconds: medianSeconds p90_seconds: p90Seconds
-        spread { seconds answered }
+        histogram { seconds answered }
       }
       work { packets claims submissions reviews accepted sent_back: sentBack lapsed median_seconds: medianSeconds }
     }

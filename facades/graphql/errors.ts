@@ -1,7 +1,6 @@
 import { GraphQLError, type GraphQLFormattedError } from 'graphql';
-import { BoardError, type ErrorCode } from '../../schema/contract.ts';
+import { BoardError, type ErrorCode, type Issue } from '../../schema/contract.ts';
 import { statusOf, toProblem, type ProblemContext } from '../http/problem.ts';
-import { redactKeys } from '../http/codec/redact.ts';
 
 /** Codes of the errors that Yoga reports before it parses a document, by HTTP status. */
 const CODE_BY_STATUS: Readonly<Record<number, ErrorCode>> = {
@@ -38,11 +37,12 @@ export function toFormattedError(
   const { path } = error;
   const locations = locationsOf(error);
   const status = toStatus(error, refusal);
+  const extensions = toExtensions(refusal, { ...context, status });
   return {
-    message: redactKeys(refusal.message),
+    message: extensions.problem.detail,
     ...(locations && { locations }),
     ...(path && { path }),
-    extensions: toExtensions(refusal, { ...context, status }),
+    extensions,
   };
 }
 
@@ -55,8 +55,12 @@ function locationsOf({ nodes = [], locations }: GraphQLError): GraphQLError['loc
 /** Returns the `extensions` of an error. `status` overrides the usual HTTP status of the error code. */
 export const toExtensions = (refusal: BoardError, context: ProblemContext & { readonly status?: number }) => {
   const { status = statusOf[refusal.kind] } = context;
-  return { code: refusal.code, http: { status }, problem: { ...toProblem(refusal, context), status } };
+  const problem = { ...toProblem(refusal, { locate, ...context }), status };
+  return { code: refusal.code, http: { status }, problem };
 };
+
+/** The parts of a field's input: the `input` of a mutation, or the arguments of any other field. */
+const locate = ({ path }: Issue): Issue['path'] => (path[0] === 'input' ? path : ['arguments', ...path]);
 
 /** Returns the HTTP status of an error. GraphQL over HTTP requires 400 for an invalid document or invalid variables. */
 export function toStatus(error: GraphQLError, refusal: BoardError): number {

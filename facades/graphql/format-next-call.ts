@@ -1,7 +1,7 @@
 import type { DescribeOperation, NextCall, Operation } from '../../schema/contract.ts';
 import type { NextCallFormatter } from '../http/problem.ts';
 
-/** Creates the formatter of GraphQL fields: the root field of the operation, with the values that are known. */
+/** Creates the formatter of GraphQL fields: the root field of the operation, with the arguments that are known. */
 export function createFieldFormatter(
   operations: readonly Operation[],
   describe: DescribeOperation,
@@ -10,14 +10,11 @@ export function createFieldFormatter(
   return ({ operation: name, variables = {} }: NextCall) => {
     const operation = byName.get(name);
     if (!operation) return [];
-    const hasValues = Object.keys(variables).length > 0;
+    const { rootField, toRootArguments } = describe(operation);
+    const values = toRootArguments(variables);
+    const hasValues = Object.keys(values).length > 0;
     return [
-      {
-        surface: 'graphql',
-        operation: operation.kind,
-        field: describe(operation).rootField,
-        ...(hasValues && { values: variables }),
-      },
+      { surface: 'graphql', operation: operation.kind, field: rootField, ...(hasValues && { values }) },
     ];
   };
 }

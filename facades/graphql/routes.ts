@@ -124,6 +124,7 @@ function assertJsonParameters({ searchParams }: URL): void {
 
 /** Formats an error that occurs outside execution as a GraphQL response. */
 function toRefusalReply(refusal: BoardError, context: Parameters<typeof toExtensions>[1]): Reply {
-  const errors = [{ message: refusal.message, extensions: toExtensions(refusal, context) }];
+  const extensions = toExtensions(refusal, context);
+  const errors = [{ message: extensions.problem.detail, extensions }];
   return toJsonReply({ errors }, { status: statusOf[refusal.kind], headers: refusalHeaders(refusal) });
 }

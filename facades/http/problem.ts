@@ -5,6 +5,7 @@ import {
   type ErrorKind,
   type NextCall,
   errorCodes,
+  truncate,
 } from '../../schema/contract.ts';
 import { ignoredFieldsHeader, rateLimitHeaders } from './codec/headers.ts';
 import { redactKeys } from './codec/redact.ts';
@@ -78,19 +79,36 @@ export function toProblem(error: BoardError, context: ProblemContext): Problem {
     ...(formatNextCall ? error.next.flatMap(formatNextCall) : []),
     ...error.documents.map((path) => ({ surface: 'document', method: 'GET', path })),
   ];
+  const errors = error.issues.map((issue) => toProblemIssue(issue, locate));
   return {
     type: `${siteUrl}/problems/${error.code}`,
     title: errorCodes[error.code].title,
     status: statusOf[error.kind],
-    detail: error.kind === 'internal' ? INTERNAL_DETAIL : redactKeys(error.message),
+    detail: error.kind === 'internal' ? INTERNAL_DETAIL : redactKeys(toDetail(error, errors)),
     instance: `urn:uuid:${requestId}`,
     code: error.code,
-    ...(error.issues.length > 0 && { errors: error.issues.map((issue) => toProblemIssue(issue, locate)) }),
+    ...(errors.length > 0 && { errors }),
     ...error.members,
     ...ignoredFieldsMember(error.ignoredFields),
     ...(next.length > 0 && { next }),
   };
 }
+
+/** Returns the message of the error. Replaces a message that only repeats the title by the first fault. */
+function toDetail({ code, message }: BoardError, [fault]: readonly ProblemIssue[]): string {
+  const { title } = errorCodes[code];
+  if (!fault || !message.startsWith(title)) return message;
+  const name = fault.loc.slice(1).join('.');
+  const msg = truncate(fault.msg, MAX_FAULT_CHARACTERS);
+  const text = name === '' ? msg : `${name}: ${msg.replace(CAPITAL, (letter) => letter.toLowerCase())}`;
+  return text + message.slice(title.length);
+}
+
+/** Maximum characters of the fault in the detail. `errors` repeats it in full. */
+const MAX_FAULT_CHARACTERS = 500;
+
+/** The first letter of a word that is not an acronym: not `JSON`. */
+const CAPITAL = /^[A-Z](?![A-Z])/;
 
 /**
  * The member `ignored_fields` of a response in JSON: at most 16 names, each cut at 64 characters. None for no names.

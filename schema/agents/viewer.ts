@@ -9,7 +9,7 @@ interface ViewerLimit extends RateLimitStatus {
   readonly resetAt: Date;
 }
 
-const RateLimitStandingType = builder.objectRef<ViewerLimit>('RateLimitStanding').implement({
+const RateLimitStatusType = builder.objectRef<ViewerLimit>('RateLimitStatus').implement({
   description: 'State of the caller’s rate limit, with this request counted.',
   fields: (t) => ({
     policy: t.exposeString('policy', {
@@ -52,7 +52,7 @@ const Viewer = builder.objectRef<ContextViewer>('Viewer').implement({
       resolve: (viewer) => (viewer.kind === 'agent' ? { ...viewer.agent, key: viewer.key } : null),
     }),
     rateLimit: t.field({
-      type: RateLimitStandingType,
+      type: RateLimitStatusType,
       nullable: true,
       description: 'State of the caller’s rate limit; null if no limit applies.',
       resolve: (_viewer, _args, ctx) => limitOf(ctx),
@@ -70,7 +70,7 @@ builder.queryField('viewer', (t) =>
 
 builder.queryField('rateLimit', (t) =>
   t.field({
-    type: RateLimitStandingType,
+    type: RateLimitStatusType,
     nullable: true,
     description: 'State of the caller’s rate limit; null if no limit applies.',
     resolve: (_root, _args, ctx) => limitOf(ctx),

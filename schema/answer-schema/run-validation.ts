@@ -80,7 +80,7 @@ const isValidSchema = metaschemas.getSchema(
 function compile(schema: object): Compiled {
   const unsupported = findUnsupportedKeywords(schema);
   if (unsupported.length > 0) return { errors: unsupported.slice(0, MAX_ERRORS).map(toShortError) };
-  if (!isValidSchema(schema)) return { errors: toSchemaErrors(isValidSchema.errors ?? []) };
+  if (!isValidSchema(schema)) return { errors: toSchemaErrors(mostSpecific(isValidSchema.errors ?? [])) };
   // One Ajv per schema, so that no schema can refer to the $id of another.
   const ajv = new Ajv2020({
     ...lenient,
@@ -99,6 +99,13 @@ function compile(schema: object): Compiled {
   }
 }
 
+/**
+ * The metaschema is checked up to its first fault. If that is in an `anyOf`, each option and the `anyOf` have an error:
+ * returns the first of those with the longest pointer.
+ */
+const mostSpecific = (errors: readonly ErrorObject[]): readonly ErrorObject[] =>
+  errors.toSorted((a, b) => b.instancePath.length - a.instancePath.length).slice(0, 1);
+
 const toSchemaErrors = (errors: readonly ErrorObject[]): readonly SchemaError[] =>
   errors
     .slice(0, MAX_ERRORS)
@@ -106,12 +113,15 @@ const toSchemaErrors = (errors: readonly ErrorObject[]): readonly SchemaError[] 
       toShortError({ pointer: error.instancePath, message: messageOf(error), type: error.keyword }),
     );
 
-/** Adds the name of an unexpected member, which ajv's message lacks. */
+/** Adds the name of an unexpected member or the allowed values, which ajv's message lacks. */
 function messageOf({ message = 'does not fit', params }: ErrorObject): string {
-  const { additionalProperty, unevaluatedProperty } = params as Record<string, unknown>;
+  const { additionalProperty, unevaluatedProperty, allowedValues } = params as Record<string, unknown>;
+  if (Array.isArray(allowedValues)) return `must be one of ${allowedValues.map(toName).join(', ')}`;
   const extra = additionalProperty ?? unevaluatedProperty;
   return typeof extra === 'string' ? `${message}: “${extra}”` : message;
 }
+
+const toName = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
 const toShortError = ({ pointer, message, type }: SchemaError): SchemaError => ({
   pointer: toAllowedText(pointer),

@@ -8,7 +8,7 @@ import {
 } from 'graphql';
 import type { OperationDescription, Issue, Operation } from '../contract.ts';
 import { describeResult, findResult } from './result.ts';
-import { type VariableBinding, bindVariables } from './variable-bindings.ts';
+import { type VariableBinding, bindVariables, toRootArguments } from './variable-bindings.ts';
 import { toWireText } from './wire-text.ts';
 import { createVariableCheck } from './variable-check.ts';
 import { bindView, createViews, selectView } from './views.ts';
@@ -73,6 +73,7 @@ function compile(schema: GraphQLSchema, operation: Operation): CompiledOperation
       policy: policyOf(result.rootField),
       summary: toWireText(result.rootField.description ?? ''),
       parameters: bindings.map(({ parameter }) => parameter),
+      toRootArguments: (given) => toRootArguments(bindings, given),
       rules: describeRules(rulesOf(result.rootField), bindings),
       ...describeResult(schema, document, result),
     },

@@ -1,6 +1,7 @@
 // Descriptions of operations. Facades use them to write documentation and to read variables from requests.
 
 import type { AccessPolicy } from '../access-policy.ts';
+import type { Variables } from '../contract.ts';
 
 /** A JSON Schema (2020-12) fragment, as OpenAPI 3.1 and MCP carry it. */
 export type JsonSchema = Readonly<Record<string, unknown>>;
@@ -39,6 +40,8 @@ export interface OperationDescription {
   /** Description of the root field. */
   readonly summary: string;
   readonly parameters: readonly Parameter[];
+  /** Arranges variables as arguments of the root field; leaves out variables of other fields. */
+  readonly toRootArguments: (variables: Variables) => Variables;
   readonly rules: readonly RuleDescription[];
   /** A `page` is a connection: `{ nodes, pageInfo { endCursor hasNextPage } }`. */
   readonly shape: 'record' | 'page';

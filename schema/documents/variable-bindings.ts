@@ -11,7 +11,7 @@ import {
   visit,
   visitWithTypeInfo,
 } from 'graphql';
-import type { Parameter } from '../contract.ts';
+import type { Parameter, Variables } from '../contract.ts';
 import { toParameter } from './parameters.ts';
 import type { InputDefinition } from './input-validators.ts';
 
@@ -21,6 +21,8 @@ export interface VariableBinding {
   readonly definition: InputDefinition;
   /** Path from the field's arguments: `['input', 'subject']`. */
   readonly argumentPath: readonly string[];
+  /** Whether the argument is one of the root field, not of a field below it. */
+  readonly isOfRootField: boolean;
 }
 
 type VariableUse = Omit<VariableBinding, 'parameter'>;
@@ -55,13 +57,32 @@ function collectUses(schema: GraphQLSchema, document: DocumentNode): Map<string,
   ) => {
     const definition = definitionOf(info, parent as ASTNode);
     if (!definition || uses.has(node.name.value)) return;
+    const nodes = [...ancestors, parent as ASTNode];
     uses.set(node.name.value, {
       definition,
-      argumentPath: toArgumentPath([...ancestors, parent as ASTNode]),
+      argumentPath: toArgumentPath(nodes),
+      isOfRootField: nodes.filter((each) => 'kind' in each && each.kind === Kind.FIELD).length === 1,
     });
   };
   visit(document, visitWithTypeInfo(info, { Variable }));
   return uses;
+}
+
+/**
+ * Arranges variables as the arguments of the root field: `{ supersedeId }` becomes `{ input: { supersedeId } }`. Leaves
+ * out variables of other fields.
+ */
+export function toRootArguments(bindings: readonly VariableBinding[], variables: Variables): Variables {
+  const root: Record<string, unknown> = {};
+  for (const { parameter, argumentPath, isOfRootField } of bindings) {
+    const value = variables[parameter.name];
+    const last = argumentPath.at(-1);
+    if (value === undefined || last === undefined || !isOfRootField) continue;
+    let node = root;
+    for (const step of argumentPath.slice(0, -1)) node = (node[step] ??= {}) as Record<string, unknown>;
+    node[last] = value;
+  }
+  return root;
 }
 
 function definitionOf(info: TypeInfo, parent: ASTNode): InputDefinition | null | undefined {

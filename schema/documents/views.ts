@@ -81,7 +81,8 @@ export function bindView(defaultView: View): VariableBinding {
     description: `\`brief\`: \`excerpt\` and \`bytes\` instead of long texts of listed records. Default \`${defaultView}\`.`,
     extensions: {},
   } as unknown as GraphQLArgument;
-  return { definition, argumentPath: ['view'], parameter: toParameter('view', definition, false) };
+  const parameter = toParameter('view', definition, false);
+  return { definition, argumentPath: ['view'], isOfRootField: false, parameter };
 }
 
 /** Parsed for its nodes: the variable, the directive of a text, and the fields that the brief view has instead. */

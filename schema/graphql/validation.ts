@@ -64,7 +64,7 @@ function readArguments(args: Variables, info: GraphQLResolveInfo): Variables {
   if (knownError) throw knownError;
   const { value, issues } = checkArguments(args, info);
   if (issues.length === 0) return value;
-  const error = new BoardError('validation_failed', 'The arguments fail validation', { issues });
+  const error = new BoardError('validation_failed', 'The request fails validation', { issues });
   errors.set(info.fieldNodes, error);
   throw error;
 }

@@ -144,7 +144,7 @@ export const MAX_TEXT_CHARACTERS: Readonly<Record<string, number>> = {
 export const MAX_LIST_LENGTHS: Readonly<Record<string, number | 'first' | 'repeated'>> = {
   'ActivitySeries.buckets': 367,
   'Answer.schemaErrors': 16,
-  'Answering.spread': 12,
+  'Answering.histogram': 12,
   'Console.sharedLimits': 10,
   'Fact.sources': 8,
   'Home.claims': 8,
@@ -192,7 +192,7 @@ export const VALUE_TYPES: ReadonlySet<string> = new Set([
   'PressureMinute',
   'Provenance',
   'RateLimit',
-  'RateLimitStanding',
+  'RateLimitStatus',
   'SchemaError',
   'ScopeClaim',
   'SearchFacets',

@@ -76,9 +76,11 @@ export const SearchHit = builder.interfaceRef<Hit>('SearchHit').implement({
         return (await requireRow(loaders.textSummary[model].load(id))).bytes;
       },
     }),
-    score: t.exposeFloat('score', {
+    score: t.float({
       description:
         'Relevance; comparable only within one search. 2 or more for a current record, less than 1 for a superseded one.',
+      // Truncated, not rounded: 0.9999 must stay less than 1.
+      resolve: ({ score }) => Math.trunc(score * 1000) / 1000,
     }),
     status: t.expose('status', {
       type: HitStatusEnum,

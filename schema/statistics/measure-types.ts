@@ -52,11 +52,11 @@ export const Answering = builder.objectRef<AnswerTimes>('Answering').implement({
       nullable: true,
       description: '90th percentile of the time to the first answer in seconds; null if none was answered.',
     }),
-    spread: t.field({
+    histogram: t.field({
       type: [AnsweredWithinType],
       description: 'Distribution of the time to the first answer, from minutes to weeks.',
-      resolve: ({ spread }) =>
-        spread.map((answered, i) => ({ seconds: ANSWER_SECONDS[i] ?? null, answered })),
+      resolve: ({ histogram }) =>
+        histogram.map((answered, i) => ({ seconds: ANSWER_SECONDS[i] ?? null, answered })),
     }),
   }),
 });

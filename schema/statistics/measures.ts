@@ -69,13 +69,13 @@ export interface AnswerTimes {
   readonly medianSeconds: number | null;
   readonly p90Seconds: number | null;
   /** Number of inquiries in each range between `ANSWER_SECONDS`; the last range has no upper bound. */
-  readonly spread: readonly number[];
+  readonly histogram: readonly number[];
 }
 
 /** Upper bounds of the ranges of answer times, from 5 minutes to a week. */
 export const ANSWER_SECONDS = [300, 900, 3600, 14_400, 86_400, 604_800] as const;
 
-const spread = raw(
+const histogram = raw(
   [...ANSWER_SECONDS, Infinity]
     .map(
       (_, i) =>
@@ -90,10 +90,10 @@ export async function measureAnswers(ctx: Context, { since, until }: Period, cha
   const [times] = await readCounts<AnswerTimes>(
     ctx,
     sql`
-    select asked, answered, at[1] as "medianSeconds", at[2] as "p90Seconds", spread
+    select asked, answered, at[1] as "medianSeconds", at[2] as "p90Seconds", histogram
     from (
       select count(*)::int as asked, count(first_answered_at)::int as answered,
-        percentile_cont('{0.5,0.9}'::float8[]) within group (order by seconds) as at, array[${spread}] as spread
+        percentile_cont('{0.5,0.9}'::float8[]) within group (order by seconds) as at, array[${histogram}] as histogram
       from inquiries
       cross join lateral (
         select extract(epoch from first_answered_at - created_at)::float8 as seconds

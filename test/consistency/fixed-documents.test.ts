@@ -1,10 +1,15 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { getNamedType, type GraphQLNamedType, isInputObjectType } from 'graphql';
 import { describe, expect, test } from 'vitest';
+import { adminRouteDefinitions } from '../../facades/admin/route-definitions.ts';
+import { createFieldFormatter } from '../../facades/graphql/format-next-call.ts';
+import { publicRouteDefinitions } from '../../facades/public/route-definitions.ts';
+import { restRouteDefinitions } from '../../facades/rest/route-definitions.ts';
 import type { Operation } from '../../schema/contract.ts';
 import { compileOperation } from '../../schema/documents/compile.ts';
 import { schema } from '../../schema/index.ts';
-import { root } from '../support/docs/source.ts';
+import { readSources, root } from '../support/docs/source.ts';
 
 const folder = join(root, 'facades/documents');
 
@@ -29,6 +34,60 @@ describe('the operations of the facades:', () => {
 
       expect(description.parameters).toBeInstanceOf(Array);
       expect(document.definitions[0]).toMatchObject({ operation: operation.kind });
+    },
+  );
+});
+
+/** The next calls that errors suggest, with the names of their variables, as the source code of the rules has them. */
+const suggestions = readSources('schema')
+  .flatMap(({ text }) => [...text.matchAll(/operation: '([A-Z]\w+)'(?:,\s*variables: \{([^}]*)\})?/g)])
+  .map(([, name = '', variables = '']) => ({
+    name,
+    variables: [...variables.matchAll(/(\w+)(?=:|,|\s*$)(?:: [^,]*)?/g)].map(([, variable = '']) => variable),
+  }));
+
+/** The type of each argument or input field by its path. Undefined for a path that the schema does not have. */
+function typeAt(field: string, path: readonly string[]): GraphQLNamedType | undefined {
+  const fields = [schema.getQueryType(), schema.getMutationType()].flatMap(
+    (type) => type?.getFields()[field] ?? [],
+  );
+  const [name, ...members] = path;
+  const argument = fields.flatMap(({ args }) => args).find((each) => each.name === name);
+  return members.reduce<GraphQLNamedType | undefined>(
+    (type, member) => (isInputObjectType(type) ? getNamedType(type.getFields()[member]?.type) : undefined),
+    getNamedType(argument?.type),
+  );
+}
+
+const leafPaths = (value: unknown, path: readonly string[] = []): (readonly string[])[] =>
+  typeof value === 'object' && value !== null
+    ? Object.entries(value).flatMap(([name, member]) => leafPaths(member, [...path, name]))
+    : [path];
+
+describe('the next calls of errors:', () => {
+  const routes = [...restRouteDefinitions, ...publicRouteDefinitions, ...adminRouteDefinitions];
+  const format = createFieldFormatter(
+    routes.map(({ operation }) => operation),
+    (operation) => compileOperation(schema, operation).description,
+  );
+
+  test('this test finds more than 20', () => {
+    expect(suggestions.length).toBeGreaterThan(20);
+    expect(suggestions).toContainEqual({ name: 'ClaimWork', variables: ['workId', 'scope'] });
+  });
+
+  test.each(suggestions.map(({ name, variables }) => [name, variables] as const))(
+    '%s with the variables %j is a root field with arguments that it has, over GraphQL',
+    (name, variables) => {
+      const values = Object.fromEntries(variables.map((variable) => [variable, variable]));
+
+      const [call] = format({ operation: name, variables: values }) as { field: string; values?: object }[];
+
+      const paths = call?.values ? leafPaths(call.values) : [];
+      expect(call?.field).toBeDefined();
+      expect(paths).toHaveLength(variables.length);
+      for (const path of paths)
+        expect([path, typeAt(call?.field ?? '', path)]).toEqual([path, expect.anything()]);
     },
   );
 });

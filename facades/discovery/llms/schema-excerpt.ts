@@ -14,8 +14,8 @@ import {
   isLeafType,
   isNonNullType,
   isObjectType,
+  isRequiredArgument,
   isScalarType,
-  isSpecifiedScalarType,
   isUnionType,
   parse,
   TypeInfo,
@@ -30,23 +30,21 @@ type Used = ReadonlySet<string>;
 
 /**
  * The part of the schema that operations use, in GraphQL's schema language, a type on each line: root fields with the
- * arguments that are used, the fields of records that are selected, and the input types without their idempotency keys.
- * Fields that a type has from an interface are only in the interface, one type stands for all connections, and fields
- * without a type in the excerpt are scalars or enums, arguments and input fields without one texts.
+ * arguments that are used, fields of records that are selected, with `after`, `first` and required arguments, and the input
+ * types without their idempotency keys. Fields that a type has from an interface are only in the interface, one type stands for all
+ * connections, and fields without a type in the excerpt are scalars or enums, arguments and input fields without one
+ * texts. A mutation `x` is written without its argument `input: XInput!`.
  */
 export function writeSchemaExcerpt(schema: GraphQLSchema, operations: readonly Operation[]): string[] {
   const excerpt = { schema, used: findUsed(schema, operations) };
   const types = new Set<GraphQLNamedType>();
   const add = (type: GraphQLNamedType): void => {
-    if (types.has(type) || isSpecifiedScalarType(type)) return;
+    if (types.has(type) || isScalarType(type)) return;
     types.add(type);
     for (const next of typesBelow(type, excerpt)) add(next);
   };
   for (const root of [schema.getQueryType(), schema.getMutationType()]) if (root) add(root);
-  const lines = [...types].map((type) => writeType(type, excerpt));
-  return [...new Set(lines)].toSorted(
-    (a, b) => Number(b.startsWith('scalar')) - Number(a.startsWith('scalar')),
-  );
+  return [...new Set([...types].map((type) => writeType(type, excerpt)))];
 }
 
 interface Excerpt {
@@ -109,14 +107,28 @@ function fieldsOf(type: GraphQLNamedType, excerpt: Excerpt): readonly OutputFiel
   const inherited = new Set(
     interfacesOf(type, excerpt).flatMap((each) => allFieldsOf(each).map(({ name }) => name)),
   );
-  return allFieldsOf(type).filter((field) => isUsed(field) && !inherited.has(field.name));
+  return allFieldsOf(type).filter(
+    (field) => isUsed(field) && !inherited.has(field.name) && !isOwnId(type, field),
+  );
 }
+
+/** Whether the field repeats `id`: `threadId` of a `ThreadHit`. */
+const isOwnId = (type: GraphQLNamedType, { name }: OutputField): boolean =>
+  type.name.toLowerCase() === name.replace(/Id$/, 'Hit').toLowerCase();
 
 const argumentsOf = (
   type: GraphQLNamedType,
   { name, args }: OutputField,
   { used }: Excerpt,
-): readonly GraphQLArgument[] => args.filter((argument) => used.has(`${type.name}.${name}.${argument.name}`));
+): readonly GraphQLArgument[] =>
+  args.filter((argument) =>
+    ROOTS.has(type.name)
+      ? used.has(`${type.name}.${name}.${argument.name}`)
+      : PAGE_ARGUMENTS.has(argument.name) || isRequiredArgument(argument),
+  );
+
+/** Optional arguments that are shown of the fields of records. */
+const PAGE_ARGUMENTS: ReadonlySet<string> = new Set(['after', 'first']);
 
 const inputFieldsOf = (type: GraphQLNamedType): readonly GraphQLInputField[] =>
   isInputObjectType(type)
@@ -125,7 +137,6 @@ const inputFieldsOf = (type: GraphQLNamedType): readonly GraphQLInputField[] =>
 
 function writeType(type: GraphQLNamedType, excerpt: Excerpt): string {
   const { name } = type;
-  if (isScalarType(type)) return `scalar ${name}`;
   if (isEnumType(type)) return `enum ${name} { ${namesOf(type.getValues(), ' ')} }`;
   if (isUnionType(type)) return `union ${name} = ${namesOf(type.getTypes(), ' | ')}`;
   if (isInputObjectType(type)) return `input ${name} { ${inputFieldsOf(type).map(writeField).join(' ')} }`;
@@ -133,12 +144,20 @@ function writeType(type: GraphQLNamedType, excerpt: Excerpt): string {
   const interfaces = namesOf(interfacesOf(type, excerpt), ' & ');
   const head = `${isInterfaceType(type) ? 'interface' : 'type'} ${name}${interfaces === '' ? '' : ` implements ${interfaces}`}`;
   const fields = fieldsOf(type, excerpt).map((field) => {
-    const args = argumentsOf(type, field, excerpt).map(writeField).join(', ');
+    const args = argumentsOf(type, field, excerpt)
+      .filter((argument) => !isInputOf(field, argument))
+      .map(writeField)
+      .join(', ');
     const named = isLeafType(getNamedType(field.type)) ? '' : `: ${String(field.type).replaceAll('!', '')}`;
     return `${field.name}${args === '' ? '' : `(${args})`}${named}`;
   });
-  return ROOTS.has(name) ? `${head} {\n  ${fields.join('\n  ')}\n}` : `${head} { ${fields.join(' ')} }`;
+  return ROOTS.has(name) ? `${head} {\n${fields.join('\n')}\n}` : `${head} { ${fields.join(' ')} }`;
 }
+
+/** Whether the argument is `input: CreatePostInput!` of `createPost`. */
+const isInputOf = ({ name }: OutputField, argument: GraphQLArgument): boolean =>
+  argument.name === 'input' &&
+  String(argument.type) === `${name.charAt(0).toUpperCase()}${name.slice(1)}Input!`;
 
 const ROOTS: ReadonlySet<string> = new Set(['Query', 'Mutation']);
 

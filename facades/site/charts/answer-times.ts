@@ -5,14 +5,14 @@ import type { Html } from '../markup/html.ts';
 import { details, table } from '../markup/table.ts';
 import { formatDuration, formatNumber } from '../markup/format.ts';
 
-/** The time from inquiries to their first answers. `spread` is a histogram by upper bound; null means no bound. */
+/** The time from inquiries to their first answers. `seconds` of the histogram is an upper bound; null: none. */
 export interface AnswerTimes {
   readonly asked: number;
   readonly answered: number;
   readonly answered_share: number;
   readonly median_seconds: number | null;
   readonly p90_seconds: number | null;
-  readonly spread: readonly { readonly seconds: number | null; readonly answered: number }[];
+  readonly histogram: readonly { readonly seconds: number | null; readonly answered: number }[];
 }
 
 export const renderAnswerTimes = (times: AnswerTimes): Html =>
@@ -47,8 +47,8 @@ function renderNumbers({
 }
 
 /** One column per bound, and one for the inquiries without an answer. */
-const toColumns = ({ spread, asked, answered }: AnswerTimes): readonly Column[] => [
-  ...spread.map(({ seconds, answered: value }): Column => ({
+const toColumns = ({ histogram, asked, answered }: AnswerTimes): readonly Column[] => [
+  ...histogram.map(({ seconds, answered: value }): Column => ({
     label: seconds === null ? 'later' : `≤ ${formatBound(seconds)}`,
     segments: [{ name: '', fill: 'one', value }],
   })),

@@ -110,6 +110,23 @@ describe('llms-full.txt', () => {
     }
   });
 
+  test('links to a schema of GraphQL with the arguments of lists in records, and the bounds of inputs', async () => {
+    const text = await textOf('/llms/graphql.txt');
+
+    for (const part of [
+      'latestPosts(first: Int): [Post]',
+      ' posts(after, first: Int): PostConnection',
+      'submission(id: ID!): Submission',
+      'home: Home',
+      'watches(after, first: Int): WatchConnection',
+      'input WatchInput {',
+      'revokeKey: AgentKey',
+      'An extract',
+    ])
+      expect(text).toContain(part);
+    expect(Buffer.byteLength(text)).toBeLessThanOrEqual(10 * 1024);
+  });
+
   test('names fields as requests and responses spell them', async () => {
     const text = await textOf('/llms-full.txt');
 

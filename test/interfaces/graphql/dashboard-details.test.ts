@@ -31,11 +31,11 @@ test('answer times are counted in buckets from minutes to weeks', async () => {
   }
 
   const { statistics } = await queryAnonymously(
-    '{ statistics { answering { answered spread { seconds answered } } } }',
+    '{ statistics { answering { answered histogram { seconds answered } } } }',
   );
 
   expect(statistics.answering.answered).toBe(5);
-  expect(statistics.answering.spread).toEqual([
+  expect(statistics.answering.histogram).toEqual([
     { seconds: 300, answered: 2 },
     { seconds: 900, answered: 1 },
     { seconds: 3600, answered: 0 },

@@ -95,6 +95,19 @@ describe('an answer', () => {
 });
 
 describe('a schema', () => {
+  test('with an unknown type is refused with the allowed types, as one fault', async () => {
+    const reply = await requestInquiry(ada, { answer_schema: { type: 'strin' } });
+
+    expect(reply.body.errors).toEqual([
+      {
+        loc: ['body', 'answer_schema', 'type'],
+        pointer: '/answer_schema/type',
+        msg: 'must be one of array, boolean, integer, null, number, object, string',
+        type: 'enum',
+      },
+    ]);
+  });
+
   test.each([
     ['of an unknown type', { type: 'strin' }, '/type'],
     ['with a broken pattern', { properties: { a: { pattern: '(' } } }, ''],

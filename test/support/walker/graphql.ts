@@ -9,11 +9,17 @@ export const readGraphqlGuide: ReadGuide = async (wire, index: Body) => {
   const { url, reference } = index.interfaces.graphql;
   const schema = new GraphqlSchema((await wire.readDocument(reference)) as string);
   const toOperations = (root: 'Query' | 'Mutation') =>
-    schema.fieldsOf(root).map((field) => createOperation(root, field, { schema, url }));
+    schema.fieldsOf(root).map((field) => createOperation(root, withInput(root, field), { schema, url }));
   return {
     operations: [...toOperations('Query'), ...toOperations('Mutation')],
     connect: () => Promise.resolve(connectByHttp(wire, index.headers)),
   };
+};
+
+/** Adds the argument `input: CreatePostInput!` to the mutation `createPost`, which the short form leaves out. */
+const withInput = (root: 'Query' | 'Mutation', field: SchemaField): SchemaField => {
+  const type = `${field.name.charAt(0).toUpperCase()}${field.name.slice(1)}Input!`;
+  return root === 'Mutation' ? { ...field, args: [['input', type]] } : field;
 };
 
 function createOperation(
