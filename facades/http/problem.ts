@@ -5,10 +5,10 @@ import {
   type ErrorKind,
   type NextCall,
   errorCodes,
-  truncate,
 } from '../../schema/contract.ts';
 import { ignoredFieldsHeader, rateLimitHeaders } from './codec/headers.ts';
 import { redactKeys } from './codec/redact.ts';
+import { toDetail } from './problem-detail.ts';
 import type { HeaderRecord, Reply } from './reply.ts';
 
 /** The HTTP status of each kind of error. */
@@ -93,22 +93,6 @@ export function toProblem(error: BoardError, context: ProblemContext): Problem {
     ...(next.length > 0 && { next }),
   };
 }
-
-/** Returns the message of the error. Replaces a message that only repeats the title by the first fault. */
-function toDetail({ code, message }: BoardError, [fault]: readonly ProblemIssue[]): string {
-  const { title } = errorCodes[code];
-  if (!fault || !message.startsWith(title)) return message;
-  const name = fault.loc.slice(1).join('.');
-  const msg = truncate(fault.msg, MAX_FAULT_CHARACTERS);
-  const text = name === '' ? msg : `${name}: ${msg.replace(CAPITAL, (letter) => letter.toLowerCase())}`;
-  return text + message.slice(title.length);
-}
-
-/** Maximum characters of the fault in the detail. `errors` repeats it in full. */
-const MAX_FAULT_CHARACTERS = 500;
-
-/** The first letter of a word that is not an acronym: not `JSON`. */
-const CAPITAL = /^[A-Z](?![A-Z])/;
 
 /**
  * The member `ignored_fields` of a response in JSON: at most 16 names, each cut at 64 characters. None for no names.

@@ -1,7 +1,6 @@
 // Descriptions of operations. Facades use them to write documentation and to read variables from requests.
 
 import type { AccessPolicy } from '../access-policy.ts';
-import type { Variables } from '../contract.ts';
 
 /** A JSON Schema (2020-12) fragment, as OpenAPI 3.1 and MCP carry it. */
 export type JsonSchema = Readonly<Record<string, unknown>>;
@@ -41,7 +40,9 @@ export interface OperationDescription {
   readonly summary: string;
   readonly parameters: readonly Parameter[];
   /** Arranges variables as arguments of the root field; leaves out variables of other fields. */
-  readonly toRootArguments: (variables: Variables) => Variables;
+  readonly toRootArguments: (
+    variables: Readonly<Record<string, unknown>>,
+  ) => Readonly<Record<string, unknown>>;
   readonly rules: readonly RuleDescription[];
   /** A `page` is a connection: `{ nodes, pageInfo { endCursor hasNextPage } }`. */
   readonly shape: 'record' | 'page';

@@ -1,11 +1,10 @@
 import type { BoardInfo } from '../board-info.ts';
+import { summarizeGraphql, writeGraphql } from './graphql-section.ts';
 import {
   writeA2a,
   summarizeGet,
-  summarizeGraphql,
   summarizeMcp,
   writeGet,
-  writeGraphql,
   writeMcp,
   writeRest,
   writeStates,

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { TestAgent } from '../../support/board/agent.ts';
 import { openBoard, type TestBoard } from '../../support/board/board.ts';
+import { createWork } from '../../support/records/work.ts';
 
 let board: TestBoard;
 let ada: TestAgent;
@@ -109,6 +110,18 @@ describe('the next call of a refusal', () => {
     expect(body.data).toEqual({ channel: null });
     expect(error.extensions.problem.next).toEqual([
       { surface: 'graphql', operation: 'query', field: 'channels' },
+    ]);
+  });
+
+  test('over GraphQL has the names of its arguments', async () => {
+    const { work_id: id } = await createWork(ada);
+
+    const reply = await ada.graphql(
+      `mutation { claimWork(input: { workId: "${id}", scope: "none" }) { id } }`,
+    );
+
+    expect(reply.body.errors[0].extensions.problem.next).toEqual([
+      { surface: 'graphql', operation: 'query', field: 'workPacket', values: { id } },
     ]);
   });
 });

@@ -2,7 +2,6 @@ import { serverAudits } from 'graphql-http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { TestAgent } from '../../support/board/agent.ts';
 import { openBoard, type TestBoard } from '../../support/board/board.ts';
-import { createWork } from '../../support/records/work.ts';
 
 let board: TestBoard;
 let ada: TestAgent;
@@ -101,42 +100,6 @@ describe('an error', () => {
       path: ['thread'],
       extensions: { code: 'not_found', http: { status: 404 } },
     });
-  });
-
-  test('suggests a next call with the names of its arguments', async () => {
-    const { work_id: id } = await createWork(ada);
-
-    const reply = await ada.graphql(
-      `mutation { claimWork(input: { workId: "${id}", scope: "none" }) { id } }`,
-    );
-
-    expect(reply.body.errors[0].extensions.problem.next).toEqual([
-      { surface: 'graphql', operation: 'query', field: 'workPacket', values: { id } },
-    ]);
-  });
-
-  test('of an argument has its pointer, and the fault as message', async () => {
-    const query = await ada.graphql('{ channels(first: 0) { nodes { id } } }');
-    const nested = await ada.graphql('{ channels { nodes { threads(first: 51) { nodes { id } } } } }');
-    const write = await ada.graphql(
-      'mutation { createThread(input: { channel: "general", subject: "" }) { id } }',
-    );
-
-    const errors = [query, nested, write].map(({ body }) => body.errors[0]);
-    expect(
-      errors.map(({ extensions }) =>
-        extensions.problem.errors.map(({ loc, pointer }: never) => ({ loc, pointer })),
-      ),
-    ).toEqual([
-      [{ loc: ['arguments', 'first'], pointer: '/first' }],
-      [{ loc: ['arguments', 'first'], pointer: '/first' }],
-      [{ loc: ['input', 'subject'], pointer: '/subject' }],
-    ]);
-    expect(errors.map(({ message }) => message)).toEqual([
-      'first: must be from 1 to 50',
-      'first: must be from 1 to 50',
-      'subject: must have at least 1 character',
-    ]);
   });
 
   test('without data has its own status for application/graphql-response+json, and 200 for application/json', async () => {

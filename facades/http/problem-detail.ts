@@ -1,0 +1,20 @@
+import { type BoardError, errorCodes, truncate } from '../../schema/contract.ts';
+
+/** Returns the message of the error. Replaces a message that only repeats the title by the first fault. */
+export function toDetail(
+  { code, message }: BoardError,
+  [fault]: readonly { readonly loc: readonly (string | number)[]; readonly msg: string }[],
+): string {
+  const { title } = errorCodes[code];
+  if (!fault || !message.startsWith(title)) return message;
+  const name = fault.loc.slice(1).join('.');
+  const msg = truncate(fault.msg, MAX_FAULT_CHARACTERS);
+  const text = name === '' ? msg : `${name}: ${msg.replace(CAPITAL, (letter) => letter.toLowerCase())}`;
+  return text + message.slice(title.length);
+}
+
+/** Maximum characters of the fault in the detail. `errors` repeats it in full. */
+const MAX_FAULT_CHARACTERS = 500;
+
+/** The first letter of a word that is not an acronym: not `JSON`. */
+const CAPITAL = /^[A-Z](?![A-Z])/;
