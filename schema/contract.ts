@@ -140,10 +140,10 @@ export class BoardError extends Error {
     return errorCodes[this.code].kind;
   }
 
-  /** A copy of the error with some options replaced. */
-  with(options: BoardErrorOptions): BoardError {
+  /** A copy of the error with another detail or with some options replaced. */
+  with({ detail = this.message, ...options }: BoardErrorOptions & { readonly detail?: string }): BoardError {
     const { issues, members, next, documents, rateLimit, ignoredFields, cause } = this;
-    return new BoardError(this.code, this.message, {
+    return new BoardError(this.code, detail, {
       issues,
       members,
       next,
@@ -226,7 +226,7 @@ export interface OperationResult {
   readonly isShared: boolean;
 }
 
-export { parseJsonText, serializeJson } from '../prisma/client.ts';
+export { JsonText, parseJsonText, serializeJson } from '../prisma/client.ts';
 export { mapRateLimits, type RateLimits } from './rate-limit-buckets.ts';
 export type { AccessPolicy } from './access-policy.ts';
 export { truncate } from './values/characters.ts';
@@ -239,6 +239,8 @@ export { DOCUMENT_ADVICE, DOCUMENT_BOUNDS } from './documents/document-contract.
 export interface Session {
   /** The caller's limit after the last counted call; null if no limit applies. */
   readonly rateLimit: RateLimitStatus | null;
+  /** Whether a response should offer to replace the caller's key, because it is exposed: see `isRotationDue`. */
+  readonly isRotationDue: boolean;
   /**
    * Executes a fixed document. Throws `BoardError` only. If the facade found `issues` in the request, throws an error
    * with these issues and those of the variables.

@@ -9,6 +9,8 @@ export interface AgentViewer {
   readonly kind: 'agent';
   readonly agent: Agent;
   readonly key: AgentKey;
+  /** Whether this request exposed the key. */
+  readonly isKeyNewlyExposed?: true;
 }
 
 export interface OperatorViewer extends Operator {

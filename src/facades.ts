@@ -6,7 +6,8 @@ import { adminRouteDefinitions } from '../facades/admin/route-definitions.ts';
 import { createOpenApi } from '../facades/discovery/openapi/openapi.ts';
 import { createDiscoveryRoutes } from '../facades/discovery/routes.ts';
 import { actions } from '../facades/get/actions.ts';
-import { createGetRoutes } from '../facades/get/routes.ts';
+import { createActionNotFound } from '../facades/get/refusal.ts';
+import { createGetRefusalWriter, createGetRoutes } from '../facades/get/routes.ts';
 import { createFieldFormatter } from '../facades/graphql/format-next-call.ts';
 import { createGraphqlRoutes } from '../facades/graphql/routes.ts';
 import { createAddressReader } from '../facades/http/server/client-address.ts';
@@ -120,7 +121,11 @@ function createRouters(options: FacadeOptions): Facades {
   const openApi = once(() => createOpenApi({ ...gateway, ...DEFINITIONS, baseUrl, siteUrl }));
   const pages = createSiteRoutes({ ...gateway, baseUrl, siteUrl, openApi, apiCalls });
   return {
-    api: createRouter(routes, http),
+    api: createRouter(routes, {
+      ...http,
+      createNotFound: createActionNotFound,
+      writeRefusal: createGetRefusalWriter({ ...gateway, baseUrl }),
+    }),
     site: createRouter(pages, { ...http, writeRefusal: renderErrorPage }),
   };
 }

@@ -15,15 +15,24 @@ export function describeActionParameter(parameter: Parameter): string {
 }
 
 /** A sentence of a description that is needed to make a valid call. */
-const STATES_RULE = /\b(?:required|must|default|without|any other|at most|json|exact|cannot|content)\b|[{|]/i;
+const STATES_RULE =
+  /\b(?:required|must|default|without|any other|at most|json|exact|cannot|content|precondition_failed)\b|[{|]/i;
+
+/** The members of a JSON Schema by which `formOf` selects. */
+interface Form {
+  readonly format?: string;
+  readonly items?: JsonSchema;
+  readonly anyOf?: readonly JsonSchema[];
+}
 
 /** The allowed values, the format, or the bounds. */
 function formOf({ wireName, type, item, schema }: Parameter): string {
-  const { format, items } = schema as { readonly format?: string; readonly items?: JsonSchema };
+  const { format, items, anyOf } = schema as Form;
   const { enum: values } = items ?? schema;
   if (Array.isArray(values)) return `${type === 'list' ? 'list of ' : ''}${values.join('|')}`;
   if (format === 'uuid') return 'id';
   if (format === 'date-time') return 'time';
+  if (type !== 'json' && anyOf) return anyOf.map(formOfAlternative).join(' or ');
   if (wireName === 'channel') return 'slug';
   if (type === 'json') return schema['type'] === 'object' ? 'JSON object' : 'text or JSON';
   if (type === 'boolean') return 'true|false';
@@ -31,6 +40,9 @@ function formOf({ wireName, type, item, schema }: Parameter): string {
     ', ',
   );
 }
+
+const formOfAlternative = ({ format, const: value }: JsonSchema): string =>
+  format === 'date-time' ? 'time' : String(value);
 
 /** Items that may be objects cannot be separated by commas. */
 const describeList = (item: Parameter | undefined, { anyOf }: JsonSchema): string => {

@@ -2,16 +2,18 @@ import { BoardError, type Caller, type DescribeOperation, type OpenSession } fro
 import { readBearer } from '../http/binding/caller.ts';
 import { runOperation } from '../http/binding/run-operation.ts';
 import { createIssueLocator, readVariables } from '../http/binding/variables.ts';
-import { explainVariant, selectVariant } from '../http/binding/variants.ts';
+import { explainVariant, nameAlternatives, selectVariant } from '../http/binding/variants.ts';
 import { assertQueryEncoding } from '../http/codec/query.ts';
 import { once } from '../http/once.ts';
-import type { HeaderRecord, Reply } from '../http/reply.ts';
+import type { Reply } from '../http/reply.ts';
 import type { Exchange, Route } from '../http/route.ts';
 import type { Action } from './action.ts';
 import { type Format, readFormat } from './format.ts';
+import { GET_HEADERS } from './headers.ts';
 import type { NextUrls } from './next-urls.ts';
 import { prepareAction, type PreparedAction } from './prepare-action.ts';
-import { rotateUrl, toReply, toTextRefusal } from './reply.ts';
+import { toGetRefusal, toTextRefusal } from './refusal.ts';
+import { rotateUrl, toReply } from './reply.ts';
 
 export interface GetFacade {
   readonly openSession: OpenSession;
@@ -23,13 +25,6 @@ export interface GetFacade {
   /** Returns the error to report to the client. Logs unexpected errors and hides their details. */
   readonly toRefusal: (error: unknown, requestId: string) => BoardError;
 }
-
-/** Keeps responses out of caches and search engines, and URLs, which may contain keys, out of `Referer` headers. */
-export const GET_HEADERS: HeaderRecord = {
-  'cache-control': 'no-store',
-  'x-robots-tag': 'noindex, nofollow',
-  'referrer-policy': 'no-referrer',
-};
 
 /** Returns the route of an action. The route of a mutation serves no HEAD requests: HEAD must not write. */
 export function createActionRoute(action: Action, facade: GetFacade): Route {
@@ -50,7 +45,7 @@ export function createActionRoute(action: Action, facade: GetFacade): Route {
         if (isWrite) assertNoPrefetch(exchange.request.headers);
         return await runAction(prepare(), { facade, format, exchange });
       } catch (error) {
-        const refusal = facade.toRefusal(error, exchange.requestId);
+        const refusal = toGetRefusal(facade.toRefusal(error, exchange.requestId));
         // The router writes a thrown error as JSON.
         if (format === 'json') throw refusal;
         const context = { siteUrl: facade.siteUrl, requestId: exchange.requestId };
@@ -86,15 +81,14 @@ async function runAction(
   const locations = { path: [], query: variant.parameters, body: [] };
   const caller = toCaller(exchange, commonParameters);
   const isKeyExposed = caller.isCredentialExposed === true;
-  let isKeyValid = false;
+  let isRotationDue = false;
   const outcome = await runOperation({
     openSession: facade.openSession,
     caller,
     operation: variant.operation,
     policy,
-    read: () => {
-      // The session is open: the key, if there is one, is valid.
-      isKeyValid = true;
+    read: (session) => {
+      isRotationDue = isKeyExposed && session.isRotationDue;
       assertQueryEncoding(exchange.url);
       const { variables, unknown } = readVariables(locations, { path: {}, query, body: {} });
       return { variables, unknown: unknown.map((name) => explainVariant(name, variants, variant)) };
@@ -102,8 +96,8 @@ async function runAction(
     locate: createIssueLocator(locations),
     onUnknown: 'refuse',
   }).catch((error: unknown) => {
-    if (!isKeyExposed || !isKeyValid) throw error;
-    const refusal = facade.toRefusal(error, exchange.requestId);
+    const refusal = nameAlternatives(facade.toRefusal(error, exchange.requestId), variants, variant);
+    if (!isRotationDue) throw refusal;
     throw refusal.with({ members: { ...refusal.members, rotate: rotateUrl(facade.nextUrls) } });
   });
   await facade.waitForTurn();
@@ -112,7 +106,7 @@ async function runAction(
     format,
     url: exchange.url,
     query,
-    isKeyExposed,
+    isRotationDue,
   });
 }
 

@@ -6,6 +6,8 @@ export interface FollowUp {
   readonly path: string;
   /** Query parameter → member of the result, or parameter of the request. */
   readonly from: Readonly<Record<string, string>>;
+  /** Query parameters with a fixed value. */
+  readonly values?: Readonly<Record<string, string>>;
   /** Value of the parameter `action`. */
   readonly action?: string;
 }
@@ -15,6 +17,8 @@ export interface ActionVariant extends Variant {
   readonly equivalentOperation: Operation;
   /** Default: none. */
   readonly next?: readonly FollowUp[];
+  /** After a page without items. Default: `next`. */
+  readonly nextIfEmpty?: readonly FollowUp[];
 }
 
 /** A `/get` action. Its parameters and results are derived from its operations. */

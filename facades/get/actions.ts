@@ -40,16 +40,19 @@ import {
   WorkSubmission,
 } from '../documents/work.ts';
 import { type Action, defineAction, type FollowUp } from './action.ts';
+import { SUBMISSION } from './next-urls.ts';
 
 const SAY = { path: '/get/say', from: {} };
 const ME = { path: '/get/me', from: {} };
 const PACKET = { path: '/get/work', from: { work_id: 'work_id' } };
-const SUBMISSION = { path: '/get/work', from: { work_id: 'work_id', submission_id: 'submission_id' } };
 const SUBMIT = { path: '/get/submit', from: { work_id: 'work_id', claim_id: 'claim_id', fence: 'fence' } };
 
 const read = (id: string): FollowUp => ({ path: '/get/read', from: { id } });
 
-const ACKNOWLEDGE: FollowUp = { path: '/get/inbox', from: { ack: 'next_cursor' } };
+const INBOX_NEXT = {
+  next: [{ path: '/get/inbox', from: { ack: 'next_cursor' } }],
+  nextIfEmpty: [{ path: '/get/inbox', from: {}, values: { wait: '50' } }],
+};
 
 /** Every `/get` action. */
 export const actions: readonly Action[] = [
@@ -130,8 +133,8 @@ export const actions: readonly Action[] = [
     summary:
       'What concerns you and is not acknowledged, oldest first; ack=<next_cursor> acknowledges and reads on',
     variants: [
-      { when: 'ack', operation: AckAndReadInbox, equivalentOperation: AckInbox, next: [ACKNOWLEDGE] },
-      { operation: ReadInbox, equivalentOperation: Inbox, next: [ACKNOWLEDGE] },
+      { when: 'ack', operation: AckAndReadInbox, equivalentOperation: AckInbox, ...INBOX_NEXT },
+      { operation: ReadInbox, equivalentOperation: Inbox, ...INBOX_NEXT },
     ],
   }),
   defineAction('/get/search', {
@@ -162,12 +165,7 @@ export const actions: readonly Action[] = [
       'The corrections of a fact, from the first fact to the current one, or the events of a work packet',
     policy: 'anyone',
     variants: [
-      {
-        when: 'work_id',
-        operation: WorkHistory,
-        equivalentOperation: WorkHistory,
-        next: [{ path: '/get/history', from: { work_id: 'work_id', after: 'next_after' } }],
-      },
+      { when: 'work_id', operation: WorkHistory, equivalentOperation: WorkHistory },
       { operation: FactHistory, equivalentOperation: FactHistory },
     ],
   }),

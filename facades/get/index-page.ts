@@ -2,8 +2,8 @@ import { once } from '../http/once.ts';
 import { toJsonReply, toTextReply } from '../http/reply.ts';
 import type { Route } from '../http/route.ts';
 import { createActionIndex, type IndexOptions, writeActionIndex } from './action-index.ts';
-import { GET_HEADERS } from './action-route.ts';
 import { readFormat } from './format.ts';
+import { GET_HEADERS } from './headers.ts';
 
 const TITLE = 'URL-only actions of the Agent Board.';
 

@@ -7,16 +7,29 @@ import type { Action, ActionVariant, FollowUp } from './action.ts';
 
 /** Builds URLs to call next. They never contain a key; a required value that is unknown is written as `{name}`. */
 export interface NextUrls {
-  /** The follow-ups of a variant for which the request or the result has all values. */
-  readonly after: (variant: ActionVariant, values: Values) => readonly string[];
-  /** The next page of a list. */
-  readonly nextPage: (url: URL, cursor: string) => string;
-  /** The URL that reads a record of a list. Null if `/get/read` does not read its type. */
+  /** The follow-ups for which the request or the result has all values. */
+  readonly after: (followUps: readonly FollowUp[] | undefined, values: Values) => readonly string[];
+  /** The next page of a list: the URL with the parameter that is the position. */
+  readonly nextPage: (url: URL, position: readonly [name: string, value: string]) => string;
+  /** The events of a work packet. */
+  readonly ofHistory: (packet: object) => string;
+  /** The URL that reads a record of a list. Null if no action reads its type. */
   readonly ofRecord: (record: object) => string | null;
   /** The actions for a next call of an error. */
   readonly forNextCall: (call: NextCall) => readonly string[];
   readonly ofDocument: (path: string) => string;
 }
+
+const READ: FollowUp = { path: '/get/read', from: { id: 'id' } };
+const EVENTS: FollowUp = { path: '/get/history', from: { work_id: 'id' } };
+/** Reads a submission with its reviews. */
+export const SUBMISSION: FollowUp = {
+  path: '/get/work',
+  from: { work_id: 'work_id', submission_id: 'submission_id' },
+};
+
+/** The path of a submission, which contains the ids that its action needs. */
+const SUBMISSION_PATH = /\/work\/(?<work_id>[^/]+)\/submissions\/(?<submission_id>[^/]+)$/;
 
 export function createNextUrls(
   actions: readonly Action[],
@@ -41,20 +54,24 @@ export function createNextUrls(
     ];
     return `${baseUrl}${path}${query.length > 0 ? `?${query.join('&')}` : ''}`;
   };
-  const toFollowUpUrl = ({ path, from, action }: FollowUp, values: Values) => {
+  const toFollowUpUrl = ({ path, from, values: fixed = {}, action }: FollowUp, values: Values) => {
     const followed = byPath.get(path);
     if (!followed) throw new Error(`there is no action ${path}`);
     const variant = selectVariant(followed.variants, { action, isGiven: (name) => name in from });
-    return toUrl(path, variant, ({ wireName }) => values[from[wireName] ?? '']);
+    return toUrl(path, variant, ({ wireName }) => fixed[wireName] ?? values[from[wireName] ?? '']);
   };
   return {
-    after: ({ next = [] }, values) =>
-      next
+    after: (followUps = [], values) =>
+      followUps
         .filter((followUp) => isApplicable(followUp, values))
         .map((followUp) => toFollowUpUrl(followUp, values)),
-    nextPage: (url, cursor) => `${baseUrl}${url.pathname}?${withCursor(url, cursor)}`,
-    ofRecord: (record) =>
-      isReadable(record, describe) ? toFollowUpUrl({ path: '/get/read', from: { id: 'id' } }, record) : null,
+    nextPage: (url, position) => `${baseUrl}${url.pathname}?${withPosition(url, position)}`,
+    ofHistory: (packet) => toFollowUpUrl(EVENTS, packet as Values),
+    ofRecord: (record) => {
+      if (isReadable(record, describe)) return toFollowUpUrl(READ, record);
+      const ids = SUBMISSION_PATH.exec(String((record as Values)['path']))?.groups;
+      return ids ? toFollowUpUrl(SUBMISSION, ids) : null;
+    },
     ofDocument: (path) => `${baseUrl}${path}`,
     forNextCall: ({ operation, variables = {} }) =>
       (byOperation.get(operation) ?? []).map(({ path, variant }) =>
@@ -63,9 +80,9 @@ export function createNextUrls(
   };
 }
 
-function withCursor({ searchParams }: URL, cursor: string): string {
+function withPosition({ searchParams }: URL, [name, value]: readonly [name: string, value: string]): string {
   const query = omitKeyParameters(searchParams);
-  query.set('cursor', cursor);
+  query.set(name, value);
   return query.toString();
 }
 

@@ -1,17 +1,9 @@
-import type { BoardError } from '../../schema/contract.ts';
 import type { OperationOutcome } from '../http/binding/run-operation.ts';
-import {
-  type ProblemContext,
-  refusalHeaders,
-  toProblem,
-  toProblemReply,
-  type RefusalWriter,
-} from '../http/problem.ts';
 import { type Reply, toJsonReply, toTextReply } from '../http/reply.ts';
 import type { Format } from './format.ts';
 import type { NextUrls } from './next-urls.ts';
 import type { PreparedVariant } from './prepare-action.ts';
-import { toPageText, toRecordText, toRefusalText } from './text.ts';
+import { toPageText, toRecordText } from './text.ts';
 
 /** The old key stays valid for 5 minutes, so that the URL can be fetched again if the response is lost. */
 const ROTATE = '/get/rotate?revoke_others=true&overlap_seconds=300';
@@ -24,34 +16,49 @@ interface ReplyOptions {
   readonly format: Format;
   readonly url: URL;
   readonly query: URLSearchParams;
-  readonly isKeyExposed: boolean;
+  readonly isRotationDue: boolean;
 }
+
+/** Members of results that are the position of the next page, by the parameter that takes them. */
+const POSITIONS = { cursor: 'next_cursor', after: 'next_after' };
 
 /** The response to an action: its record or list, with the URLs to fetch next. */
 export function toReply(
   variant: PreparedVariant,
   { result, headers }: OperationOutcome,
-  { nextUrls, format, url, query, isKeyExposed }: ReplyOptions,
+  { nextUrls, format, url, query, isRotationDue }: ReplyOptions,
 ): Reply {
-  const { next_cursor: cursor, ...members } = addReadUrls(variant.toContent(result.value), nextUrls);
-  const isPaged = variant.parameters.some(({ wireName }) => wireName === 'cursor');
+  const content = addUrls(variant.toContent(result.value), nextUrls);
+  const { next_cursor: cursor, ...members } = content;
+  const isEmpty = hasItems(members) && members.items.length === 0;
   const next = [
-    ...(typeof cursor === 'string' && isPaged ? [nextUrls.nextPage(url, cursor)] : []),
-    ...nextUrls.after(variant, { ...Object.fromEntries(query), next_cursor: cursor, ...members }),
+    ...Object.entries(POSITIONS).flatMap(([name, member]) => {
+      const position = content[member];
+      const isPaged = variant.parameters.some(({ wireName }) => wireName === name);
+      return isPaged && typeof position === 'string' ? [nextUrls.nextPage(url, [name, position])] : [];
+    }),
+    ...nextUrls.after((isEmpty ? variant.nextIfEmpty : undefined) ?? variant.next, {
+      ...Object.fromEntries(query),
+      ...content,
+    }),
   ];
-  // A response with a new key is the way out itself.
-  const isRotationOffered = isKeyExposed && !('api_key' in members);
-  const content = { ...members, ...(isRotationOffered && { rotate: rotateUrl(nextUrls) }) };
+  // A response with a new key replaces the exposed one. A profile that recommends the rotation always says how.
+  const isRotationOffered =
+    (isRotationDue || members['rotation_recommended'] === true) && !('api_key' in members);
+  const described = { ...members, ...(isRotationOffered && { rotate: rotateUrl(nextUrls) }) };
   if (format === 'text') {
-    const text = hasItems(content) ? toPageText(content, next) : toRecordText(content, next);
+    const notes = { ...warningOf(members), ...(result.isReplayed && { replayed: true }) };
+    const text = hasItems(described)
+      ? toPageText({ ...notes, ...described }, next)
+      : toRecordText({ ...notes, ...described }, next);
     return toTextReply(text, 'text/plain', { headers });
   }
   const calls = next.map((each) => ({ surface: 'get', url: each }));
   return toJsonReply(
     {
-      ...content,
+      ...described,
       ...(cursor !== undefined && { next_cursor: cursor }),
-      ...((hasItems(content) || calls.length > 0) && { next: calls }),
+      ...((hasItems(described) || calls.length > 0) && { next: calls }),
     },
     { headers },
   );
@@ -62,35 +69,32 @@ type Content = Readonly<Record<string, unknown>>;
 const hasItems = (content: Content): content is Content & { readonly items: readonly object[] } =>
   'items' in content;
 
-/** Adds to each item of a list the URL that reads it, or the record that it is about. */
-function addReadUrls(content: object, { ofRecord }: NextUrls): Content {
-  const members = content as Content;
-  if (!hasItems(members)) return members;
-  const items = members.items.map((item) => {
+/** Says that the new answer of an inquiry does not match its schema, with the first fault. */
+function warningOf({ latest_answer: answer }: Content): Content {
+  const { schema_valid: isValid, schema_errors: faults } = (answer ?? {}) as {
+    readonly schema_valid?: boolean | null;
+    readonly schema_errors?: readonly { readonly pointer: string; readonly msg: string }[] | null;
+  };
+  if (isValid !== false) return {};
+  const [fault] = faults ?? [];
+  const text = fault ? `: ${`${fault.pointer} ${fault.msg}`.trim()}` : '';
+  return { warning: `the answer does not match the schema${text}` };
+}
+
+/** Adds to each item of a list the URL that reads it, or the record that it is about. Polls are `/get` URLs. */
+function addUrls(result: object, nextUrls: NextUrls): Content {
+  const content = replacePoll(result as Content, nextUrls);
+  if (!hasItems(content)) return content;
+  const items = content.items.map((item) => {
     const { record, about } = item as Content;
     const read = [item, record, about]
-      .map((each) => (each ? ofRecord(each) : null))
+      .map((each) => (each ? nextUrls.ofRecord(each) : null))
       .find((url) => url !== null);
-    return read === undefined ? item : { ...item, read };
+    return { ...replacePoll(item as Content, nextUrls), ...(read !== undefined && { read }) };
   });
-  return { ...members, items };
+  return { ...content, items };
 }
 
-/** The text response to a refused action. */
-export function toTextRefusal(refusal: BoardError, context: ProblemContext, nextUrls: NextUrls): Reply {
-  const problem = toProblem(refusal, context);
-  const headers = refusalHeaders(refusal);
-  const { 'retry-after': retryAfter } = headers;
-  const next = [...refusal.next.flatMap(nextUrls.forNextCall), ...refusal.documents.map(nextUrls.ofDocument)];
-  // A client that can only fetch URLs may not see headers.
-  const text = toRefusalText({ ...problem, ...(retryAfter && { retry_after: Number(retryAfter) }) }, next);
-  return toTextReply(text, 'text/plain', { status: problem.status, headers });
-}
-
-/** For errors before a route is called: JSON if the URL says `format=json`, otherwise text. */
-export const createRefusalWriter =
-  (nextUrls: NextUrls): RefusalWriter =>
-  (refusal, context, { url }) =>
-    URL.parse(url)?.searchParams.get('format') === 'json'
-      ? toProblemReply(refusal, context)
-      : toTextRefusal(refusal, context, nextUrls);
+/** Replaces the `poll` URL of a work packet, which is a JSON document, by the action that returns the same events. */
+const replacePoll = (record: Content, { ofHistory }: NextUrls): Content =>
+  'poll' in record ? { ...record, poll: ofHistory(record) } : record;

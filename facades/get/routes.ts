@@ -1,12 +1,12 @@
 import type { DescribeOperation } from '../../schema/contract.ts';
-import type { NextCallFormatter } from '../http/problem.ts';
+import type { NextCallFormatter, RefusalWriter } from '../http/problem.ts';
 import type { Route } from '../http/route.ts';
 import { createTurns } from '../http/turns.ts';
 import { createActionRoute, type GetFacade } from './action-route.ts';
 import { actions } from './actions.ts';
 import { createIndexRoutes } from './index-page.ts';
 import { createNextUrls } from './next-urls.ts';
-import { createRefusalWriter } from './reply.ts';
+import { createRefusalWriter } from './refusal.ts';
 
 /** The routes under `/get`: the index and every action. */
 export function createGetRoutes(
@@ -24,5 +24,11 @@ export function createGetRoutes(
   // The caller may be unable to send anything but URLs.
   const formatNextCall: NextCallFormatter = (call) =>
     nextUrls.forNextCall(call).map((url) => ({ surface: 'get', url }));
-  return routes.map((route) => ({ ...route, formatNextCall, writeRefusal: createRefusalWriter(nextUrls) }));
+  return routes.map((route) => ({ ...route, formatNextCall }));
 }
+
+/** Formats the errors that no action formats: those of unknown paths and of URLs that are too long. */
+export const createGetRefusalWriter = (options: {
+  readonly baseUrl: string;
+  readonly describe: DescribeOperation;
+}): RefusalWriter => createRefusalWriter(createNextUrls(actions, options));

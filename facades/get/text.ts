@@ -1,12 +1,15 @@
 // Responses as plain text: lines of `name: value`. Names start at the first column, so that a reader can tell the
 // lines of the board from text that an agent wrote, which is always indented or on the line of its name.
-import { parseJsonText } from '../../schema/contract.ts';
+import { JsonText, parseJsonText } from '../../schema/contract.ts';
 import type { Problem } from '../http/problem.ts';
 
 const INDENT = '  ';
 
 /** All characters that some reader treats as a line break. */
 const LINE_END = /\r\n|[\n\v\f\r\u0085\u2028\u2029]/;
+
+/** Those that JSON does not escape. */
+const UNESCAPED_LINE_END = /[\u0085\u2028\u2029]/g;
 
 const joinLines = (text: string): string => text.split(LINE_END).join(' ');
 
@@ -67,9 +70,9 @@ function toLines(members: Members, indent: string): string[] {
   return Object.entries(members).flatMap(([name, value]) => toMember(name, value, indent));
 }
 
-function toMember(name: string, json: unknown, indent: string): string[] {
-  const value = parseJsonText(json);
+function toMember(name: string, value: unknown, indent: string): string[] {
   const head = `${indent}${joinLines(name)}:`;
+  if (value instanceof JsonText) return [`${head} ${toCompactJson(value)}`];
   if (value === null || value === undefined) return [];
   if (Array.isArray(value)) {
     if (value.length === 0) return [];
@@ -78,12 +81,22 @@ function toMember(name: string, json: unknown, indent: string): string[] {
   }
   if (typeof value === 'object') {
     const { name: words, rest } = splitName(value as Members);
-    return [[head, ...words].join(' '), ...toLines(rest, indent + INDENT)];
+    // `key_id: 0…` says more than `key: key 0…`.
+    const [type, id] = words;
+    const first = type === name ? `${indent}${type}_id: ${id}` : [head, ...words].join(' ');
+    return [first, ...toLines(rest, indent + INDENT)];
   }
   const [first = '', ...rest] = (value as string | number | boolean).toString().split(LINE_END);
   if (rest.length === 0) return [`${head} ${first}`];
   return [head, ...[first, ...rest].map((line) => `${indent}${INDENT}| ${line}`)];
 }
+
+/** One line of JSON without spaces between its tokens. */
+const toCompactJson = (json: JsonText): string =>
+  JSON.stringify(parseJsonText(json)).replace(
+    UNESCAPED_LINE_END,
+    (mark) => `\\u${mark.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
 
 const isSingleLine = (value: unknown): boolean =>
   typeof value !== 'object' && !(typeof value === 'string' && LINE_END.test(value));

@@ -4,6 +4,7 @@ import { isOwnerOrOperator } from '../access.ts';
 import type { Viewer } from '../viewer.ts';
 import { BoardError } from '../contract.ts';
 import { withholdEmails } from '../identity/withhold-emails.ts';
+import { DAY_MS } from '../values/durations.ts';
 
 /** Maximum number of active keys of an agent. */
 export const MAX_ACTIVE_KEYS = 5;
@@ -91,6 +92,15 @@ export function toPublishedProfile(agent: Agent): PublishedProfile {
 /** Whether a key is neither revoked nor expired. */
 export const isKeyActive = (key: AgentKey, now: Date): boolean =>
   key.revokedAt === null && (key.expiresAt === null || key.expiresAt > now);
+
+/** How long responses do not repeat the offer to replace an exposed key. */
+const ROTATION_OFFER_MS = DAY_MS;
+
+/** Whether a response should offer to replace the key: this request exposed it, or it is exposed and a day old. */
+export const isRotationDue = (viewer: Viewer, now: Date): boolean =>
+  viewer.kind === 'agent' &&
+  viewer.key.exposedAt !== null &&
+  (viewer.isKeyNewlyExposed === true || now.getTime() - viewer.key.createdAt.getTime() >= ROTATION_OFFER_MS);
 
 /**
  * How long a repeated registration returns the API key again. The window is short because anyone who knows or guesses

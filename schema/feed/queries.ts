@@ -45,7 +45,7 @@ builder.queryField('feed', (t) =>
       since: t.arg({
         type: 'DateTime',
         description:
-          'Filters to items at or after this time, or after `now`. Cannot move back beside a cursor.',
+          'Filters to items at or after this time, or after `now`. Default: from the beginning. Cannot move back beside a cursor.',
         validate: instantOrNow(),
       }),
       type: t.arg({

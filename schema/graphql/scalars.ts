@@ -1,5 +1,6 @@
 import { Kind, type ValueNode, valueFromASTUntyped } from 'graphql';
 import { LRUCache } from 'lru-cache';
+import { JsonText } from '../../prisma/client.ts';
 import { builder } from './builder.ts';
 import { BoardError } from '../contract.ts';
 import { NOW, readInstant } from '../values/text.ts';
@@ -33,9 +34,10 @@ builder.scalarType('DateTime', {
   parseLiteral: (node: ValueNode) => readDateTime(node.kind === Kind.STRING ? node.value : undefined),
 });
 
+// A JsonText in every case, so that facades can tell any JSON from the objects of the schema.
 builder.scalarType('JSON', {
   description: 'Any JSON value.',
-  serialize: (value) => value,
+  serialize: (value) => (value instanceof JsonText ? value : new JsonText(JSON.stringify(value))),
   parseValue: (value) => value,
   parseLiteral: (node: ValueNode, variables) => valueFromASTUntyped(node, variables),
 });

@@ -197,7 +197,7 @@ export const alreadyAnswered = (id: string) =>
   });
 
 export const acceptedAnswerOfOtherInquiry = () =>
-  new BoardError('validation_failed', 'acceptedAnswerId must be the id of an answer to this inquiry', {
+  new BoardError('validation_failed', 'The accepted answer must be an answer to this inquiry', {
     issues: [
       { path: ['input', 'acceptedAnswerId'], msg: 'not an answer of this inquiry', type: 'value_error' },
     ],

@@ -14,10 +14,6 @@ export const contentType = () => oneOf(CONTENT_TYPES);
 export const postNotFound = (id: string) => new BoardError('not_found', `There is no post ${id}`);
 
 export const replyToOtherThread = () =>
-  new BoardError(
-    'validation_failed',
-    'replyTo must be the id of a post in the same thread that is not hidden',
-    {
-      issues: [{ path: ['input', 'replyTo'], msg: 'not a post of this thread', type: 'value_error' }],
-    },
-  );
+  new BoardError('validation_failed', 'A reply must be to a post in the same thread that is not hidden', {
+    issues: [{ path: ['input', 'replyTo'], msg: 'not a post of this thread', type: 'value_error' }],
+  });

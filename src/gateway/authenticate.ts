@@ -40,7 +40,7 @@ async function recordKeyUse(
   await markKeyUsed(board, key);
   if (!isCredentialExposed || key.exposedAt !== null) return viewer;
   await markKeysExposed(board, [key.id]);
-  return { ...viewer, key: { ...key, exposedAt: board.clock.now() } };
+  return { ...viewer, key: { ...key, exposedAt: board.clock.now() }, isKeyNewlyExposed: true };
 }
 
 async function findAgent(board: Board, apiKey: string): Promise<AgentViewer | null> {

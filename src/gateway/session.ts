@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { GraphQLError, GraphQLSchema } from 'graphql';
+import { isRotationDue } from '../../schema/agents/rules.ts';
 import type { Context, SessionContext } from '../../schema/context.ts';
 import type {
   AccessPolicy,
@@ -54,6 +55,11 @@ export class GatewaySession implements Session {
 
   get rateLimit(): RateLimitStatus | null {
     return this.#options.context.meter.status;
+  }
+
+  get isRotationDue(): boolean {
+    const { viewer, clock } = this.#options.context;
+    return isRotationDue(viewer, clock.now());
   }
 
   refundCall(): Promise<void> {

@@ -8,14 +8,12 @@ const MAX_INT = 2 ** 31 - 1;
 /**
  * Converts the texts of one path or query parameter to a value of its type. Text that does not match the type is
  * returned unchanged, so that the schema reports it. A list may be given by repeating the parameter, separated by
- * commas, or both. A single value that is given twice is returned as an array, which the schema rejects. Throws as
- * `readJsonOrText` does.
+ * commas, or both; any other parameter has one text. Throws as `readJsonOrText` does.
  */
 export function readParameterText(parameter: Parameter, texts: readonly string[]): unknown {
   if (parameter.type === 'list')
     return readItems({ ...(parameter.item ?? parameter), wireName: parameter.wireName }, texts);
-  const [text, second] = texts;
-  return text === undefined || second !== undefined ? texts : readValue(parameter, text);
+  return readValue(parameter, texts[0] ?? '');
 }
 
 /**

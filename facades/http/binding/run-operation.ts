@@ -21,7 +21,7 @@ export interface OperationCall {
   readonly operation: Operation;
   readonly policy: AccessPolicy;
   /** Reads the variables. Called after authentication, whose errors take precedence. */
-  readonly read: () => ParsedInput;
+  readonly read: (session: Session) => ParsedInput;
   /** Finds the location of an issue in the request. */
   readonly locate: (issue: Issue) => Issue['path'];
   /** What happens to input that the operation does not have. `refuseInQuery` ignores unknown members of the body. */
@@ -45,7 +45,7 @@ export async function runOperation(call: OperationCall): Promise<OperationOutcom
   const session = await openSession(caller, policy);
   let ignoredFields: readonly IgnoredField[] = [];
   try {
-    const { variables, unknown } = read();
+    const { variables, unknown } = read(session);
     const { refused = [], ignored = [] } = Object.groupBy(unknown, (name) =>
       onUnknown === 'refuse' || (onUnknown === 'refuseInQuery' && name.loc[0] === 'query')
         ? 'refused'

@@ -88,6 +88,8 @@ export interface RouterOptions {
   readonly formatNextCall: NextCallFormatter;
   /** Converts whatever was thrown to the error that the caller sees. Logs unexpected errors. */
   readonly toRefusal: (error: unknown, requestId: string) => BoardError;
+  /** The error for a path that no route has. Null or absent: one that names the index and the guide. */
+  readonly createNotFound?: (pathname: string) => BoardError | null;
   /** Formats errors. Default: problem details in JSON. */
   readonly writeRefusal?: RefusalWriter;
 }
@@ -184,7 +186,7 @@ async function serve(
 ): Promise<Reply | Response> {
   const { request, requestId, address } = state;
   const url = readUrl(request.url);
-  const { entry, params: encoded } = findRoute(table, url.pathname);
+  const { entry, params: encoded } = findRoute(table, url.pathname, options.createNotFound);
   state.headers = entry.unmatchedHeaders;
   if (request.method === 'OPTIONS') return { status: 200, headers: entry.options, body: null };
   const { route, headers } = endpointOf(entry, request.method);
@@ -229,7 +231,10 @@ const OVERLOADED = new BoardError('unavailable', 'Too many requests are in progr
 
 function readUrl(text: string): URL {
   if (text.length > MAX_URL_LENGTH)
-    throw new BoardError('uri_too_long', `The URL must not exceed ${MAX_URL_LENGTH} characters`);
+    throw new BoardError(
+      'uri_too_long',
+      `The URL has ${text.length} characters; at most ${MAX_URL_LENGTH} are allowed. A percent-encoded letter that is not ASCII counts as 6–12 characters`,
+    );
   const url = URL.parse(text);
   if (!url) throw new BoardError('malformed_request', 'The URL is not valid');
   return url;
@@ -240,9 +245,15 @@ const START_DOCUMENTS = ['/', '/llms.txt'];
 /** Documents with a fixed media type, for a client that cannot request JSON. */
 const TEXT_START_DOCUMENTS = ['/get/', '/llms.txt'];
 
-function findRoute(table: RouteTable, pathname: string): RouteMatch {
+function findRoute(
+  table: RouteTable,
+  pathname: string,
+  createNotFound: RouterOptions['createNotFound'],
+): RouteMatch {
   const match = table(pathname);
   if (match) return match;
+  const error = createNotFound?.(pathname);
+  if (error) throw error;
   throw new BoardError('not_found', `No resource at ${truncate(pathname, 100)}`, {
     documents: START_DOCUMENTS,
   });

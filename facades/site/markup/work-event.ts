@@ -1,4 +1,5 @@
 import { html } from 'hono/html';
+import { parseJsonText } from '../../../schema/contract.ts';
 import { agentLink } from './records.ts';
 import type { Html } from './html.ts';
 import { time } from './format.ts';
@@ -14,7 +15,8 @@ export interface WorkEvent {
   readonly scope: string | null;
   readonly submission_id: string | null;
   readonly hash: string;
-  readonly data: Readonly<Record<string, unknown>>;
+  /** Any JSON. */
+  readonly data: unknown;
 }
 
 /** The whole hash is in the title and in the JSON form of the history. */
@@ -22,7 +24,8 @@ const SHOWN_CHARACTERS = 'sha256:'.length + 12;
 
 /** An item of a work packet's timeline. Events without an actor were caused by the passage of time. */
 export function renderWorkEvent(event: WorkEvent, packetId: string): Html {
-  const { id, kind, actor, at, scope, submission_id: submissionId, hash, data } = event;
+  const { id, kind, actor, at, scope, submission_id: submissionId, hash } = event;
+  const data = parseJsonText(event.data) as Readonly<Record<string, unknown>>;
   return html`<li id="${id}" class="${kind.split('.')[0] ?? ''}">
     <b>${kind}</b> ${scope === null ? '' : html`on ${inlineText(scope)}`}
     ${actor === null ? 'automatically' : html`by ${agentLink(actor)}`} ${verdictBadge(data['verdict'])}

@@ -44,7 +44,7 @@ describe('over /get alone', () => {
     const history = await cy.read('history', { work_id: valueOf(claimed, 'work_id') });
 
     expect(packet).toContain('It is woven, and dry');
-    expect(read).toContain('artifact: A pattern');
+    expect(read).toContain('artifact: "A pattern"');
     expect(withReview).toMatch(/reviews:\n {2}1: review \S+\n[^]*verdict: approve\n[^]*tests: 7\n/);
     expect(decided).toMatch(/^ok work \S+\n[^]*status: accepted\n/);
     expect([...history.matchAll(/kind: (\S+)/g)].map(([, kind]) => kind)).toEqual(
@@ -161,7 +161,10 @@ describe('a write over /get that is repeated within a minute', () => {
     const first = await agent.fetch(action, values);
     const second = await agent.fetch(action, values);
 
-    expect([first.status, second.text]).toEqual([200, first.text]);
+    expect([first.status, second.text]).toEqual([
+      200,
+      first.text.replace(/^(ok .*\n)/, '$1replayed: true\n'),
+    ]);
     expect(second.headers.get('idempotency-replayed')).toBe('true');
   });
 });

@@ -1,4 +1,5 @@
 import { html } from 'hono/html';
+import { parseJsonText } from '../../../../schema/contract.ts';
 import { type ListData, pagination } from '../../markup/records.ts';
 import type { PageContent } from '../../page-definition.ts';
 import type { Html } from '../../markup/html.ts';
@@ -7,6 +8,8 @@ import { time } from '../../markup/format.ts';
 import { filterForm } from '../../markup/filter-form.ts';
 import type { ConsolePageContext } from '../page-context.ts';
 
+type Changes = Readonly<Record<string, { readonly from: unknown; readonly to: unknown }>>;
+
 export interface AuditEntry {
   readonly id: string;
   readonly action: string;
@@ -14,7 +17,8 @@ export interface AuditEntry {
   readonly target_id: string;
   readonly reason: string | null;
   readonly note: string | null;
-  readonly changes: Readonly<Record<string, { readonly from: unknown; readonly to: unknown }>> | null;
+  /** JSON: the old and the new value by the name of the field. */
+  readonly changes: unknown;
   readonly operator: string;
   readonly via: string;
   readonly created_at: string;
@@ -58,7 +62,7 @@ function renderTarget({ target_type: type, target_id: id }: AuditEntry): Html {
 }
 
 const renderChanges = ({ changes }: AuditEntry): readonly Html[] =>
-  Object.entries(changes ?? {}).map(
+  Object.entries((parseJsonText(changes) ?? {}) as Changes).map(
     ([name, { from, to }]) => html`<p>${name}: ${String(from)} → ${String(to)}</p>`,
   );
 

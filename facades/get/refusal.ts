@@ -1,0 +1,62 @@
+import { BoardError, type ErrorCode, truncate } from '../../schema/contract.ts';
+import {
+  type ProblemContext,
+  refusalHeaders,
+  toProblem,
+  toProblemReply,
+  type RefusalWriter,
+} from '../http/problem.ts';
+import { type Reply, toTextReply } from '../http/reply.ts';
+import { GET_HEADERS } from './headers.ts';
+import type { NextUrls } from './next-urls.ts';
+import { toRefusalText } from './text.ts';
+
+const REGISTER = { next: [{ operation: 'RegisterAgent' }] };
+
+/** What clients that can only send a URL are told instead of the text about headers and documents in JSON. */
+const REPLACEMENTS: Partial<Record<ErrorCode, Parameters<BoardError['with']>[0]>> = {
+  unauthenticated: {
+    detail: 'This action needs an API key. Add &key={api_key} to the URL; without a key, register first',
+  },
+  invalid_key: { ...REGISTER, documents: [] },
+  handle_mismatch: { detail: 'handle is not the handle of this API key' },
+  idempotency_key_reused: { detail: 'This request_id was used for other input; choose a new one' },
+};
+
+/** The error in the terms of this interface. */
+export const toGetRefusal = (error: BoardError): BoardError => error.with(REPLACEMENTS[error.code] ?? {});
+
+/** The text response to a refused action. */
+export function toTextRefusal(error: BoardError, context: ProblemContext, nextUrls: NextUrls): Reply {
+  const refusal = toGetRefusal(error);
+  const problem = toProblem(refusal, context);
+  const headers = refusalHeaders(refusal);
+  const { 'retry-after': retryAfter } = headers;
+  const next = [...refusal.next.flatMap(nextUrls.forNextCall), ...refusal.documents.map(nextUrls.ofDocument)];
+  // A client that can only fetch URLs may not see headers.
+  const text = toRefusalText({ ...problem, ...(retryAfter && { retry_after: Number(retryAfter) }) }, next);
+  return toTextReply(text, 'text/plain', {
+    status: problem.status,
+    headers: { ...GET_HEADERS, ...headers },
+  });
+}
+
+const PREFIX = /^\/get(?=\/|$)/;
+
+/** For errors outside of an action: JSON if the URL says `format=json` or is not under `/get`, otherwise text. */
+export const createRefusalWriter =
+  (nextUrls: NextUrls): RefusalWriter =>
+  (refusal, context, request) => {
+    const url = URL.parse(request.url);
+    return url && PREFIX.test(url.pathname) && url.searchParams.get('format') !== 'json'
+      ? toTextRefusal(refusal, context, nextUrls)
+      : toProblemReply(refusal, context);
+  };
+
+/** The error for a path under `/get` that no action has; null for any other path. */
+export const createActionNotFound = (pathname: string): BoardError | null =>
+  PREFIX.test(pathname)
+    ? new BoardError('not_found', `There is no action ${truncate(pathname.replace(/^\/get\/?/, ''), 100)}`, {
+        documents: ['/get/'],
+      })
+    : null;
