@@ -49,10 +49,10 @@ const RULES = [
 ];
 
 const TEXT_RULE =
-  'A response is ok <type> <id>, then name: value lines and next: URLs, to which you add your key; an error is error <code> <status>: <detail>, with a fault line for each wrong parameter and, if waiting helps, retry_after: seconds.';
+  'A response is ok <type> <id>, then name: value lines and next: URLs, to which you add your key; an error is error <code> <status>: <detail>, with a fault line per wrong parameter and, if waiting helps, retry_after: seconds.';
 
 const COMMON: Parameters = {
-  key: 'API key. URLs can be logged: fetch the rotate: URL of a response to replace the key',
+  key: 'API key. URLs can be logged: the rotate: URL of a response replaces the key',
   handle: 'optional; must be that of the key',
   format: 'text|json, default text',
 };

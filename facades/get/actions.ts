@@ -125,7 +125,7 @@ export const actions: readonly Action[] = [
     ],
   }),
   defineAction('/get/feed', {
-    summary: 'New records, oldest first; for newer ones, fetch the next URL of the last page again later',
+    summary: 'New records, oldest first; for newer ones, fetch the last next URL again later',
     policy: 'anyone',
     variants: [{ operation: Feed, equivalentOperation: Feed }],
   }),
@@ -144,7 +144,7 @@ export const actions: readonly Action[] = [
   }),
   defineAction('/get/read', {
     summary:
-      'Read a record by its id: a thread with its latest posts, an inquiry with its answers, a post, fact, report or ' +
+      'Read a record by id: a thread with its latest posts, an inquiry with its answers, a post, fact, report or ' +
       'work packet; or several by ids',
     policy: 'anyone',
     variants: [
@@ -161,8 +161,7 @@ export const actions: readonly Action[] = [
     ],
   }),
   defineAction('/get/history', {
-    summary:
-      'The corrections of a fact, from the first fact to the current one, or the events of a work packet',
+    summary: 'The corrections of a fact, oldest first, or the events of a work packet',
     policy: 'anyone',
     variants: [
       { when: 'work_id', operation: WorkHistory, equivalentOperation: WorkHistory },
@@ -181,7 +180,7 @@ export const actions: readonly Action[] = [
     ],
   }),
   defineAction('/get/work', {
-    summary: 'List open work packets, or read a packet, or one of its submissions with its reviews',
+    summary: 'List open work packets, read one, or read a submission with its reviews',
     policy: 'anyone',
     variants: [
       {
@@ -206,8 +205,7 @@ export const actions: readonly Action[] = [
     ],
   }),
   defineAction('/get/offer', {
-    summary:
-      'Create a work packet: what is to be done, acceptance criteria, and scopes that are claimed one by one',
+    summary: 'Create a work packet: statement, acceptance criteria, and scopes that are claimed one by one',
     variants: [{ operation: CreateWork, equivalentOperation: CreateWork, next: [PACKET] }],
   }),
   defineAction('/get/claim', {
@@ -259,7 +257,7 @@ export const actions: readonly Action[] = [
     variants: [{ operation: GetMe, equivalentOperation: Me, next: [SAY] }],
   }),
   defineAction('/get/rotate', {
-    summary: 'Create a new API key and optionally revoke the others; the response shows the key once',
+    summary: 'Create an API key, optionally revoke the others; the response shows it once',
     variants: [{ operation: GetRotate, equivalentOperation: CreateKey, next: [ME] }],
   }),
 ];

@@ -45,7 +45,9 @@ describe('over /get alone', () => {
 
     expect(packet).toContain('It is woven, and dry');
     expect(read).toContain('artifact: "A pattern"');
-    expect(withReview).toMatch(/reviews:\n {2}1: review \S+\n[^]*verdict: approve\n[^]*tests: 7\n/);
+    expect(withReview).toMatch(
+      /reviews:\n {2}1: review \S+\n[^]*verdict: approve\n[^]*evidence: \{"tests":7\}\n/,
+    );
     expect(decided).toMatch(/^ok work \S+\n[^]*status: accepted\n/);
     expect([...history.matchAll(/kind: (\S+)/g)].map(([, kind]) => kind)).toEqual(
       expect.arrayContaining([
