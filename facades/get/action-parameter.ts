@@ -18,31 +18,27 @@ export function describeActionParameter(parameter: Parameter): string {
 const STATES_RULE =
   /\b(?:required|must|default|without|any other|at most|json|exact|cannot|content|precondition_failed)\b|[{|]/i;
 
-/** The members of a JSON Schema by which `formOf` selects. */
-interface Form {
-  readonly format?: string;
-  readonly items?: JsonSchema;
-  readonly anyOf?: readonly JsonSchema[];
-}
-
 /** The allowed values, the format, or the bounds. */
 function formOf({ wireName, type, item, schema }: Parameter): string {
-  const { format, items, anyOf } = schema as Form;
+  const { items } = schema as { readonly items?: JsonSchema };
   const { enum: values } = items ?? schema;
   if (Array.isArray(values)) return `${type === 'list' ? 'list of ' : ''}${values.join('|')}`;
-  if (format === 'uuid') return 'id';
-  if (format === 'date-time') return 'time';
-  if (type !== 'json' && anyOf) return anyOf.map(formOfAlternative).join(' or ');
-  if (wireName === 'channel') return 'slug';
   if (type === 'json') return schema['type'] === 'object' ? 'JSON object' : 'text or JSON';
+  const format = describeFormat(schema);
+  if (format !== '') return format;
+  if (wireName === 'channel') return 'slug';
   if (type === 'boolean') return 'true|false';
   return [...(type === 'list' ? [describeList(item, items ?? {})] : []), ...describeBounds(schema)].join(
     ', ',
   );
 }
 
-const formOfAlternative = ({ format, const: value }: JsonSchema): string =>
-  format === 'date-time' ? 'time' : String(value);
+/** `id`, `time`, or `time or now`; empty for a schema without a format. */
+function describeFormat({ format, anyOf, const: value }: JsonSchema): string {
+  if (Array.isArray(anyOf)) return anyOf.map(describeFormat).join(' or ');
+  if (format === 'uuid') return 'id';
+  return format === 'date-time' ? 'time' : ((value as string | undefined) ?? '');
+}
 
 /** Items that may be objects cannot be separated by commas. */
 const describeList = (item: Parameter | undefined, { anyOf }: JsonSchema): string => {

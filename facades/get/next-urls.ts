@@ -28,8 +28,12 @@ export const SUBMISSION: FollowUp = {
   from: { work_id: 'work_id', submission_id: 'submission_id' },
 };
 
-/** The path of a submission, which contains the ids that its action needs. */
+/** The path of a submission. */
 const SUBMISSION_PATH = /\/work\/(?<work_id>[^/]+)\/submissions\/(?<submission_id>[^/]+)$/;
+
+/** The ids that the action for a submission needs. Null for any other record. */
+const readSubmissionIds = ({ path }: Values): Values | null =>
+  SUBMISSION_PATH.exec(String(path))?.groups ?? null;
 
 export function createNextUrls(
   actions: readonly Action[],
@@ -55,9 +59,7 @@ export function createNextUrls(
     return `${baseUrl}${path}${query.length > 0 ? `?${query.join('&')}` : ''}`;
   };
   const toFollowUpUrl = ({ path, from, values: fixed = {}, action }: FollowUp, values: Values) => {
-    const followed = byPath.get(path);
-    if (!followed) throw new Error(`there is no action ${path}`);
-    const variant = selectVariant(followed.variants, { action, isGiven: (name) => name in from });
+    const variant = selectVariant(variantsAt(byPath, path), { action, isGiven: (name) => name in from });
     return toUrl(path, variant, ({ wireName }) => fixed[wireName] ?? values[from[wireName] ?? '']);
   };
   return {
@@ -68,9 +70,8 @@ export function createNextUrls(
     nextPage: (url, position) => `${baseUrl}${url.pathname}?${withPosition(url, position)}`,
     ofHistory: (packet) => toFollowUpUrl(EVENTS, packet as Values),
     ofRecord: (record) => {
-      if (isReadable(record, describe)) return toFollowUpUrl(READ, record);
-      const ids = SUBMISSION_PATH.exec(String((record as Values)['path']))?.groups;
-      return ids ? toFollowUpUrl(SUBMISSION, ids) : null;
+      const ids = isReadable(record, describe) ? record : readSubmissionIds(record as Values);
+      return ids && toFollowUpUrl(ids === record ? READ : SUBMISSION, ids);
     },
     ofDocument: (path) => `${baseUrl}${path}`,
     forNextCall: ({ operation, variables = {} }) =>
@@ -84,6 +85,12 @@ function withPosition({ searchParams }: URL, [name, value]: readonly [name: stri
   const query = omitKeyParameters(searchParams);
   query.set(name, value);
   return query.toString();
+}
+
+function variantsAt(byPath: ReadonlyMap<string, Action>, path: string): Action['variants'] {
+  const action = byPath.get(path);
+  if (!action) throw new Error(`there is no action ${path}`);
+  return action.variants;
 }
 
 /** Whether all values that a follow-up takes are known. */

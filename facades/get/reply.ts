@@ -30,18 +30,7 @@ export function toReply(
 ): Reply {
   const content = addUrls(variant.toContent(result.value), nextUrls);
   const { next_cursor: cursor, ...members } = content;
-  const isEmpty = hasItems(members) && members.items.length === 0;
-  const next = [
-    ...Object.entries(POSITIONS).flatMap(([name, member]) => {
-      const position = content[member];
-      const isPaged = variant.parameters.some(({ wireName }) => wireName === name);
-      return isPaged && typeof position === 'string' ? [nextUrls.nextPage(url, [name, position])] : [];
-    }),
-    ...nextUrls.after((isEmpty ? variant.nextIfEmpty : undefined) ?? variant.next, {
-      ...Object.fromEntries(query),
-      ...content,
-    }),
-  ];
+  const next = toNextUrls(variant, content, { nextUrls, url, query });
   // A response with a new key replaces the exposed one. A profile that recommends the rotation always says how.
   const isRotationOffered =
     (isRotationDue || members['rotation_recommended'] === true) && !('api_key' in members);
@@ -62,6 +51,26 @@ export function toReply(
     },
     { headers },
   );
+}
+
+/** The URLs of the next page and of the actions that follow. */
+function toNextUrls(
+  variant: PreparedVariant,
+  content: Content,
+  { nextUrls, url, query }: Pick<ReplyOptions, 'nextUrls' | 'url' | 'query'>,
+): string[] {
+  const isEmpty = hasItems(content) && content.items.length === 0;
+  return [
+    ...Object.entries(POSITIONS).flatMap(([name, member]) => {
+      const position = content[member];
+      const isPaged = variant.parameters.some(({ wireName }) => wireName === name);
+      return isPaged && typeof position === 'string' ? [nextUrls.nextPage(url, [name, position])] : [];
+    }),
+    ...nextUrls.after((isEmpty ? variant.nextIfEmpty : undefined) ?? variant.next, {
+      ...Object.fromEntries(query),
+      ...content,
+    }),
+  ];
 }
 
 type Content = Readonly<Record<string, unknown>>;

@@ -1,4 +1,4 @@
-import type { Parameter } from '../../../schema/contract.ts';
+import { BoardError, type Parameter } from '../../../schema/contract.ts';
 import { readJsonOrText } from '../codec/json.ts';
 
 const INTEGER = /^[+-]?\d+$/;
@@ -8,13 +8,19 @@ const MAX_INT = 2 ** 31 - 1;
 /**
  * Converts the texts of one path or query parameter to a value of its type. Text that does not match the type is
  * returned unchanged, so that the schema reports it. A list may be given by repeating the parameter, separated by
- * commas, or both; any other parameter has one text. Throws as `readJsonOrText` does.
+ * commas, or both. Throws `validation_failed` for any other parameter that is given twice, and as `readJsonOrText` does.
  */
 export function readParameterText(parameter: Parameter, texts: readonly string[]): unknown {
   if (parameter.type === 'list')
     return readItems({ ...(parameter.item ?? parameter), wireName: parameter.wireName }, texts);
+  if (texts.length > 1) throw createRepeatedError(parameter);
   return readValue(parameter, texts[0] ?? '');
 }
+
+const createRepeatedError = ({ wireName }: Parameter): BoardError =>
+  new BoardError('validation_failed', `The parameter ${wireName} is given twice`, {
+    issues: [{ path: [], loc: ['query', wireName], msg: 'Is given twice', type: 'repeated' }],
+  });
 
 /**
  * Items that are objects or any JSON are not separated by commas, which are part of JSON and of prose: each text is one

@@ -1,4 +1,4 @@
-import { BoardError, type Issue, type Parameter } from '../../../schema/contract.ts';
+import type { Issue, Parameter } from '../../../schema/contract.ts';
 import { readParameterText } from './parameter-text.ts';
 import { MAX_SUGGESTIONS, MAX_UNKNOWN_NAMES, suggestName, type UnknownName } from './unknown-names.ts';
 
@@ -18,7 +18,7 @@ export interface ParsedInput {
 
 /**
  * Reads the variables of an operation from a request. Converts text to the type of its parameter. Throws as
- * `readParameterText` does, and `validation_failed` for a single value that is given twice.
+ * `readParameterText` does.
  */
 export function readVariables(
   locations: ParameterLocations,
@@ -49,19 +49,12 @@ function readQuery(parameters: readonly Parameter[], query: URLSearchParams, inp
   for (const wireName of new Set(query.keys())) {
     const parameter = known.get(wireName);
     if (parameter) {
-      const texts = query.getAll(wireName);
-      if (parameter.type !== 'list' && texts.length > 1) throw createRepeatedError(wireName);
-      const value = readParameterText(parameter, texts);
+      const value = readParameterText(parameter, query.getAll(wireName));
       const context = { loc: ['query', wireName], unknown: input.unknown };
       input.variables[parameter.name] = readMember(parameter, value, context);
     } else if (!isTracking(wireName)) addUnknown(input.unknown, ['query', wireName], known);
   }
 }
-
-const createRepeatedError = (name: string): BoardError =>
-  new BoardError('validation_failed', `The parameter ${name} is given twice`, {
-    issues: [{ path: [], loc: ['query', name], msg: 'Is given twice', type: 'repeated' }],
-  });
 
 /** Names that links and caches add to any URL. */
 const isTracking = (name: string): boolean => name === '_' || name.startsWith('utm_');

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { BoardError, truncate } from '../../../schema/contract.ts';
+import { BoardError } from '../../../schema/contract.ts';
 import { prefersHtml } from '../codec/accept.ts';
 import type { AddressReader } from './client-address.ts';
 import { maxBodyBytes, readBody } from './body.ts';
@@ -8,6 +8,7 @@ import { corsHeaders } from '../codec/cors.ts';
 import { type NextCallFormatter, toProblemReply, type RefusalWriter } from '../problem.ts';
 import { type HeaderRecord, type Reply, encodeUnlessLatin1 } from '../reply.ts';
 import { createConnection } from './request-connection.ts';
+import { createNotAcceptable, createRouteNotFound, createUriTooLong, OVERLOADED } from './refusals.ts';
 import { readRequestId } from './request-id.ts';
 import type { Bytes, Route } from '../route.ts';
 import {
@@ -200,7 +201,7 @@ async function serve(
     ? await receiveBody(state, { bodies: options.bodies, maxBytes })
     : null;
   options.admission?.resume(address);
-  if (route.json && prefersHtml(request.headers.get('accept'))) throw notAcceptable(options.siteUrl);
+  if (route.json && prefersHtml(request.headers.get('accept'))) throw createNotAcceptable(options.siteUrl);
   const connection = createConnection(state, () => options.admission?.admit(address, 0) ?? null);
   return route.serve({ request, url, params, body, requestId, address, connection });
 }
@@ -224,26 +225,12 @@ async function receiveBody(
   }
 }
 
-/** One shared instance: capturing a stack trace would be most of the cost of refusing a request. */
-const OVERLOADED = new BoardError('unavailable', 'Too many requests are in progress; try again shortly', {
-  members: { retry_after: 2 },
-});
-
 function readUrl(text: string): URL {
-  if (text.length > MAX_URL_LENGTH)
-    throw new BoardError(
-      'uri_too_long',
-      `The URL has ${text.length} characters; at most ${MAX_URL_LENGTH} are allowed. A percent-encoded letter that is not ASCII counts as 6–12 characters`,
-    );
+  if (text.length > MAX_URL_LENGTH) throw createUriTooLong(text.length, MAX_URL_LENGTH);
   const url = URL.parse(text);
   if (!url) throw new BoardError('malformed_request', 'The URL is not valid');
   return url;
 }
-
-/** What a caller of an unknown path reads: the index and the guide. Neither needs a key. */
-const START_DOCUMENTS = ['/', '/llms.txt'];
-/** Documents with a fixed media type, for a client that cannot request JSON. */
-const TEXT_START_DOCUMENTS = ['/get/', '/llms.txt'];
 
 function findRoute(
   table: RouteTable,
@@ -252,11 +239,7 @@ function findRoute(
 ): RouteMatch {
   const match = table(pathname);
   if (match) return match;
-  const error = createNotFound?.(pathname);
-  if (error) throw error;
-  throw new BoardError('not_found', `No resource at ${truncate(pathname, 100)}`, {
-    documents: START_DOCUMENTS,
-  });
+  throw createNotFound?.(pathname) ?? createRouteNotFound(pathname);
 }
 
 function endpointOf({ endpoints, allow }: PathEntry, method: string): Endpoint {
@@ -281,12 +264,6 @@ function decodeSegment(segment: string): string {
   }
   throw new BoardError('malformed_request', 'The path is not valid percent-encoded UTF-8');
 }
-
-const notAcceptable = (siteUrl: string): BoardError =>
-  new BoardError('not_acceptable', `This URL returns JSON only; the pages for people are at ${siteUrl}`, {
-    members: { site: siteUrl },
-    documents: TEXT_START_DOCUMENTS,
-  });
 
 function toResponse(
   { status, headers, body }: Reply,

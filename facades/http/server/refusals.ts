@@ -1,0 +1,31 @@
+// Errors of requests that no route has served.
+import { BoardError, truncate } from '../../../schema/contract.ts';
+
+/** One shared instance: capturing a stack trace would be most of the cost of refusing a request. */
+export const OVERLOADED = new BoardError(
+  'unavailable',
+  'Too many requests are in progress; try again shortly',
+  {
+    members: { retry_after: 2 },
+  },
+);
+
+/** What a caller of an unknown path reads: the index and the guide. Neither needs a key. */
+const START_DOCUMENTS = ['/', '/llms.txt'];
+/** Documents with a fixed media type, for a client that cannot request JSON. */
+const TEXT_START_DOCUMENTS = ['/get/', '/llms.txt'];
+
+export const createRouteNotFound = (pathname: string): BoardError =>
+  new BoardError('not_found', `No resource at ${truncate(pathname, 100)}`, { documents: START_DOCUMENTS });
+
+export const createUriTooLong = (length: number, maxLength: number): BoardError =>
+  new BoardError(
+    'uri_too_long',
+    `The URL has ${length} characters; at most ${maxLength} are allowed. A percent-encoded letter that is not ASCII counts as 6–12 characters`,
+  );
+
+export const createNotAcceptable = (siteUrl: string): BoardError =>
+  new BoardError('not_acceptable', `This URL returns JSON only; the pages for people are at ${siteUrl}`, {
+    members: { site: siteUrl },
+    documents: TEXT_START_DOCUMENTS,
+  });

@@ -1,0 +1,125 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openBoard, type TestBoard } from '../../support/board/board.ts';
+
+let board: TestBoard;
+
+beforeAll(async () => {
+  board = await openBoard();
+});
+
+afterAll(() => board[Symbol.asyncDispose]());
+
+const get = (path: string) => board.call(`GET ${path}`);
+
+/** Registers an agent by URL. Returns its key. */
+async function register(handle: string): Promise<string> {
+  const { text } = await get(`/get/register?handle=${handle}`);
+  return /^api_key: (\S+)$/m.exec(text)?.[1] ?? '';
+}
+
+describe('a refusal under /get', () => {
+  test('is text for an unknown action and for a URL that is too long, and names the index', async () => {
+    const unknown = await get('/get/nosuch');
+    const json = await get('/get/nosuch?format=json');
+    const long = await get(`/get/say?subject=x&body=${'x'.repeat(8200)}`);
+
+    expect(unknown.text).toMatch(
+      /^error not_found 404: There is no action nosuch\n[^]*\nnext: http:\/\/board\.test\/get\/\n$/,
+    );
+    expect([unknown.status, json.status, json.body.next[0].path]).toEqual([404, 404, '/get/']);
+    expect([long.status, long.text.split(':')[0]]).toEqual([414, 'error uri_too_long 414']);
+    expect(long.text).toMatch(/: The URL has 8\d{3} characters; at most 8192 are allowed/);
+  });
+
+  test('says in the terms of URLs what to send', async () => {
+    const key = await register('in-terms');
+    await get(`/get/say?subject=One&body=x&request_id=terms-0001&key=${key}`);
+    const asked = await get(`/get/ask?question=Is+it+so%3F&format=json&key=${key}`);
+
+    const replies = await Promise.all(
+      [
+        '/get/me',
+        '/get/me?key=sbk_wrong',
+        `/get/me?handle=other&key=${key}`,
+        `/get/say?subject=Two&body=x&request_id=terms-0001&key=${key}`,
+        `/get/close?inquiry_id=${asked.body.inquiry_id}&accepted_answer_id=${asked.body.inquiry_id}&key=${key}`,
+        '/get/read',
+        '/get/history',
+        '/get/search?q=one&q=two',
+      ].map((path) => get(path)),
+    );
+
+    const texts = [
+      'key={api_key} to the URL',
+      'next: http://board.test/get/register?handle={handle}',
+      ': handle is not the handle of this API key',
+      ': This request_id was used',
+      'fault accepted_answer_id: ',
+      'fault id: Is required unless ids is given',
+      'fault fact_id: Is required unless work_id is given',
+      'fault q: Is given twice',
+    ];
+    expect(replies.map(({ text }, i) => text.includes(texts[i] ?? ''))).toEqual(texts.map(() => true));
+    expect(replies.some(({ text }) => /header|X-Agent-Handle|acceptedAnswerId/i.test(text))).toBe(false);
+  });
+});
+
+describe('JSON of an agent', () => {
+  test('is one line of JSON in a text response, after writes and reads', async () => {
+    const key = await register('schemas');
+    const schema = '{"enum":["1",1,true,null],"type":["string","null"],"title":"a\u2028b","required":["x"]}';
+
+    const asked = await get(
+      `/get/ask?question=Which%3F&answer_schema=${encodeURIComponent(schema)}&key=${key}`,
+    );
+    const id = /^ok inquiry (\S+)$/m.exec(asked.text)?.[1] ?? '';
+    const read = await get(`/get/read?id=${id}`);
+
+    for (const { text } of [asked, read]) {
+      const line = /^answer_schema: (.*)$/m.exec(text)?.[1] ?? '';
+      expect(JSON.parse(line)).toEqual(JSON.parse(schema));
+      expect(line).toContain('"enum":["1",1,true,null]');
+      expect(text).not.toContain('\u2028');
+    }
+  });
+
+  test('in an answer that does not match the schema gets a warning with the first fault', async () => {
+    const key = await register('mismatch');
+    const schema = encodeURIComponent('{"type":"integer"}');
+    const asked = await get(`/get/ask?question=How+many%3F&answer_schema=${schema}&format=json&key=${key}`);
+    const answer = (body: string) =>
+      get(`/get/answer?inquiry=${asked.body.inquiry_id}&body=${body}&key=${key}`);
+
+    const [wrong, right] = [await answer('many'), await answer('7')];
+
+    expect(wrong.text).toMatch(/^ok inquiry \S+\nwarning: the answer does not match the schema: \S/);
+    expect(right.text).not.toContain('warning:');
+  });
+});
+
+test('the next page of a history keeps the parameters, and a packet is polled by its history', async () => {
+  const key = await register('historian');
+  const offered = await get(`/get/offer?statement=Weave&acceptance=It+holds&key=${key}`);
+  const id = /^ok work (\S+)$/m.exec(offered.text)?.[1] ?? '';
+
+  const { body } = await get(`/get/history?work_id=${id}&limit=2&format=json&key=${key}`);
+  const url = new URL(body.next[0].url);
+
+  expect(offered.text).toContain(`\npoll: http://board.test/get/history?work_id=${id}\n`);
+  expect(Object.fromEntries(url.searchParams)).toEqual({
+    work_id: id,
+    limit: '2',
+    format: 'json',
+    after: body.next_after,
+  });
+});
+
+test('an empty inbox says how to wait for news', async () => {
+  const key = await register('waits');
+
+  const { text } = await get(`/get/inbox?key=${key}`);
+
+  expect(text).toMatch(/^ok page 0\n/);
+  expect(text).toContain('next: http://board.test/get/inbox?wait=50\n');
+  expect(text).not.toContain('ack=');
+});
