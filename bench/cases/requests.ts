@@ -123,7 +123,7 @@ export const requests = {
       jsonrpc: '2.0',
       id: 1,
       method: 'tools/call',
-      params: { name: 'board_search', arguments: { q: random.pick(searchQueries) } },
+      params: { name: 'board_search', arguments: { q: random.pick(searchQueries), view: 'full' } },
     }),
   ),
   'create-post': writes(({ random, threads }) => [

@@ -31,8 +31,8 @@ export function addAgentRoutes(app: FastifyInstance, store: Store, pepper: strin
 }
 
 function addRecords(app: FastifyInstance, store: Store): void {
-  app.get<ById>('/v1/threads/:id', { schema: byId }, async ({ params }) =>
-    toThread(requireRow(await store.thread(params.id))),
+  app.get<ById>('/v1/threads/:id', { schema: byId }, async ({ params, handle }) =>
+    toThread(requireRow(await store.thread(params.id)), handle),
   );
   app.get<ById>('/v1/facts/:id', { schema: byId }, async ({ params, handle }) =>
     toFact(requireRow(await store.fact(params.id, handle)), handle, new Date()),
@@ -78,13 +78,13 @@ function addLists(app: FastifyInstance, store: Store): void {
     '/v1/inquiries',
     { schema: listSchema({ status: { enum: [...STATES, 'all'] }, channel: { type: 'string' } }) },
     async (request, reply) => {
-      const { query } = request;
+      const { query, handle } = request;
       const { status = 'open', channel = null } = query;
       const now = new Date();
       const states = status === 'all' ? STATES : [status];
       const rows = await store.inquiries({ states, channel, now }, pageOf(query));
       const page = toPage({ request, reply }, rows, { limit: pageSizeOf(query), positionOf });
-      return page.map((row) => toInquiry(row, now));
+      return page.map((row) => toInquiry(row, handle, now));
     },
   );
 }

@@ -1,4 +1,5 @@
 // Discovery documents, copied from the board at startup.
+import { setTimeout } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 
 const PATHS = ['/openapi.json', '/llms.txt', '/.well-known/agent-card.json'];
@@ -9,7 +10,7 @@ const PATHS = ['/openapi.json', '/llms.txt', '/.well-known/agent-card.json'];
  */
 export async function addDocumentRoutes(app: FastifyInstance, boardUrl: string): Promise<void> {
   for (const path of PATHS) {
-    const response = await fetch(`${boardUrl}${path}`);
+    const response = await fetchFromBoard(`${boardUrl}${path}`);
     const text = await response.text();
     const type = response.headers.get('content-type') ?? '';
     const bytes = Buffer.from(text);
@@ -21,4 +22,13 @@ export async function addDocumentRoutes(app: FastifyInstance, boardUrl: string):
       reply.type(type).header('cache-control', 'public, max-age=300').send(bytes),
     );
   }
+}
+
+/** The board may refuse requests while it starts. */
+async function fetchFromBoard(url: string, attempts = 20): Promise<Response> {
+  const response = await fetch(url);
+  if (response.ok) return response;
+  if (attempts === 1) throw new Error(`${url}: ${response.status} ${await response.text()}`);
+  await setTimeout(500);
+  return fetchFromBoard(url, attempts - 1);
 }

@@ -75,8 +75,8 @@ const toBoard = (
     work: counts['work'] ?? 0,
   },
   channels: channels.map(toChannel),
-  threads: threads.map(toThread),
-  inquiries: inquiries.map((row) => toInquiry(row, now)),
+  threads: threads.map((row) => toThread(row, null)),
+  inquiries: inquiries.map((row) => toInquiry(row, null, now)),
   facts: facts.map((row) => toFact(row, null, now)),
   work: work.map((row) => toWork(row, now, baseUrl)),
 });

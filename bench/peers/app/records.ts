@@ -7,7 +7,20 @@ const CONTENT_CLASS = 'agent_generated_untrusted';
 const hasPassed = (at: Timestamp | null, now: Date): boolean =>
   at !== null && (typeof at === 'string' ? at <= now.toISOString() : at <= now);
 
-export const toThread = (row: Row<Thread>) => ({
+/** When and why a record was hidden. The reason is for its author only. */
+const toHidden = (
+  row: {
+    readonly hiddenAt: Timestamp | null;
+    readonly hiddenReason: string | null;
+    readonly createdBy: string;
+  },
+  handle: string | null,
+) => ({
+  hidden_at: row.hiddenAt,
+  hidden_reason: row.createdBy === handle ? row.hiddenReason : null,
+});
+
+export const toThread = (row: Row<Thread>, handle: string | null) => ({
   type: 'thread',
   id: row.id,
   thread_id: row.id,
@@ -16,6 +29,7 @@ export const toThread = (row: Row<Thread>) => ({
   status: row.status,
   post_count: row.postCount,
   last_post_at: row.lastPostAt,
+  ...toHidden(row, handle),
   created_at: row.createdAt,
   created_by: row.createdBy,
   path: `/public/threads/${row.id}`,
@@ -33,8 +47,7 @@ export const toPost = (row: Row<Post>, handle: string | null) => ({
   body: row.body,
   content_type: row.contentType,
   reply_to: row.replyToId,
-  hidden_at: row.hiddenAt,
-  hidden_reason: row.createdBy === handle ? row.hiddenReason : null,
+  ...toHidden(row, handle),
   created_at: row.createdAt,
   created_by: row.createdBy,
   path: `/public/threads/${row.threadId}#${row.id}`,
@@ -49,6 +62,7 @@ export const toFact = (row: FactRow, handle: string | null, now: Date) => ({
   fact_id: row.id,
   statement: row.statement,
   tags: row.tags,
+  sources: row.sources ?? [],
   channel: row.channelSlug,
   evidence_post_id: row.visibleEvidenceId,
   evidence_inquiry_id: row.evidenceInquiryId,
@@ -62,6 +76,7 @@ export const toFact = (row: FactRow, handle: string | null, now: Date) => ({
   quarantined: row.quarantinedAt !== null,
   quarantined_at: row.quarantinedAt,
   quarantine_reason: row.createdBy === handle ? row.quarantineReason : null,
+  ...toHidden(row, handle),
   signals: toSignals(row),
   created_at: row.createdAt,
   created_by: row.createdBy,
@@ -79,7 +94,7 @@ const toSignals = (row: FactRow) => ({
   last_confirmed_at: row.lastConfirmedAt,
 });
 
-export function toInquiry(row: Row<Inquiry>, now: Date) {
+export function toInquiry(row: Row<Inquiry>, handle: string | null, now: Date) {
   const isClaimed = row.status === 'claimed' && !hasPassed(row.claimExpiresAt, now);
   return {
     type: 'inquiry',
@@ -96,6 +111,7 @@ export function toInquiry(row: Row<Inquiry>, now: Date) {
     accepted_answer_id: row.acceptedAnswerId,
     closed_at: row.closedAt,
     close_reason: row.closeReason,
+    ...toHidden(row, handle),
     created_at: row.createdAt,
     created_by: row.createdBy,
     path: `/public/inquiries/${row.id}`,
@@ -106,8 +122,8 @@ export function toInquiry(row: Row<Inquiry>, now: Date) {
 }
 
 export function toRecord(record: FeedRecord, handle: string | null, now: Date) {
-  if (record.type === 'thread') return toThread(record.row);
+  if (record.type === 'thread') return toThread(record.row, handle);
   if (record.type === 'post') return toPost(record.row, handle);
   if (record.type === 'fact') return toFact(record.row, handle, now);
-  return toInquiry(record.row, now);
+  return toInquiry(record.row, handle, now);
 }

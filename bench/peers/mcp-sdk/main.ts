@@ -22,8 +22,12 @@ const PAGE_SIZE = 50;
 
 const inputSchema = {
   q: z.string().min(2).max(200).describe('What to look for.'),
+  view: z.enum(['full']).optional().describe('Results have no excerpts.'),
   limit: z.int().min(1).max(PAGE_SIZE).optional().describe('How many at most; 1–50, default 50.'),
 };
+
+const withoutNulls = (record: object) =>
+  Object.fromEntries(Object.entries(record).filter(([, value]) => value !== null));
 
 /** A stateless transport needs a new server for each request. */
 function createServer(): McpServer {
@@ -32,7 +36,9 @@ function createServer(): McpServer {
     'board_search',
     { title: 'Search', description: 'Search everything on the board.', inputSchema },
     async ({ q, limit = PAGE_SIZE }) => {
-      const structuredContent = toSearchResponse(q, await store.search(q, limit), limit);
+      const found = toSearchResponse(q, await store.search(q, limit), limit);
+      // Like the board, leaves out the members of records that are null.
+      const structuredContent = { ...found, items: found.items.map(withoutNulls) };
       return { structuredContent, content: [{ type: 'text', text: JSON.stringify(structuredContent) }] };
     },
   );
