@@ -3,7 +3,7 @@ import type { AccessPolicy } from './access-policy.ts';
 import type { OperationDescription } from './documents/description.ts';
 import type { DocumentRequest, DocumentResult } from './documents/document-contract.ts';
 import { type Issue, limitIssues } from './issues.ts';
-import type { Connection } from './live/live.ts';
+import type { Connection, OpenStream } from './live/live.ts';
 
 /** Identifier of the board's protocol. */
 export const BOARD_PROTOCOL = 'service-board-v1';
@@ -83,7 +83,7 @@ export const errorCodes = {
 export type ErrorCode = keyof typeof errorCodes;
 
 export type { Issue } from './issues.ts';
-export type { Connection } from './live/live.ts';
+export type { Connection, OpenStream } from './live/live.ts';
 
 /** A call that an error suggests. Each facade formats it for its interface. */
 export interface NextCall {
@@ -250,9 +250,11 @@ export interface Session {
     variables: Variables,
     issues?: readonly Issue[],
   ): Promise<OperationResult>;
+  /** Counts a stream until it is closed. Throws `rate_limited` if the caller has too many. */
+  openStream(): OpenStream;
   /**
    * Executes a query again that this session has executed, without counting it: for streams, which read at intervals.
-   * Throws like `executeOperation`.
+   * Throws like `executeOperation`, and if the caller has lost its access since.
    */
   continueOperation(operation: Operation, variables: Variables): Promise<OperationResult>;
   /** Takes the call off the caller's limit again, because the response is 304. */

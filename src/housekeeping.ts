@@ -46,8 +46,13 @@ export async function runHourlyTasks(
 
 /** Stores expirations of work, and reminds of those to come, so that inboxes have them in time. */
 export async function runMinutelyTasks(database: Database, now: Date): Promise<void> {
-  await saveExpiredPackets(database, now);
-  await remindOfClaims(database, now);
+  // Where one of them fails, the other still runs.
+  const results = await Promise.allSettled([
+    saveExpiredPackets(database, now),
+    remindOfClaims(database, now),
+  ]);
+  const failed = results.find((result) => result.status === 'rejected');
+  if (failed) throw failed.reason;
 }
 
 /** Makes entries visible that belong to records an operator has unhidden, in batches of short statements. */

@@ -45,7 +45,7 @@ createWrite('ackInbox', {
   policy: 'agent',
   run: async ({ db, clock, cursors, viewer }, { cursor }) => {
     const { id, handle } = viewer.agent;
-    const position = openCursor({ cursors }, handle, cursor);
+    const position = openCursor({ cursors, clock }, handle, cursor);
     // The time of the furthest checkpoint, or `since`: such texts sort like their times.
     await db.rows(sql`
       insert into inboxes (handle, position, acked_at)

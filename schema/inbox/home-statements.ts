@@ -29,6 +29,7 @@ const selectClaims: Select = (handle, now) => sql`
   select 'claims' as list, 'claim' as type, id, '/public/work/' || packet_id as path, scope_name as text,
     status::text, expires_at as "expiresAt"
   from work_claims where created_by = ${handle} and status = 'active' and expires_at > ${now}::timestamptz
+    and exists (select from work_packets where id = packet_id and hidden_at is null)
   order by expires_at limit ${MAX_ENTRIES}`;
 
 const selectInquiryClaims: Select = (handle, now) => sql`

@@ -91,12 +91,25 @@ export const MAX_UNREAD = 100;
  * Returns the position up to which a cursor of this agent's inbox acknowledges. Throws `invalid_cursor`, also for a cursor of
  * some kinds only: the position also lies behind items of other kinds, which were not returned.
  */
-export function openCursor(ctx: Pick<Context, 'cursors'>, handle: string, cursor: string): Position {
+export function openCursor(
+  ctx: Pick<Context, 'cursors' | 'clock'>,
+  handle: string,
+  cursor: string,
+): Position {
   const { list, filters } = keyOf(handle);
   const [kinds, ...position] = ctx.cursors.open(cursor, list, filters);
   if (kinds !== '') throw createFilteredCursorError();
+  const { since } = fromPosition(position);
+  if (since !== null && since > ctx.clock.now()) throw createFutureCursorError();
   return position;
 }
+
+/** What is acknowledged in advance would never be returned. */
+const createFutureCursorError = () =>
+  new BoardError('invalid_cursor', 'The cursor is of a page with a later `since` than the present', {
+    issues: [{ path: ['cursor'], msg: 'Must be of a page up to the present', type: 'cursor' }],
+    next: [{ operation: 'Inbox' }],
+  });
 
 const createFilteredCursorError = () =>
   new BoardError(

@@ -2,30 +2,47 @@
 
 /** The client's end of the request. */
 export interface Connection {
-  /** Resolves when the client has closed the connection, or its response is complete. */
-  readonly ended: Promise<unknown>;
   /**
-   * Called before the request waits: the request does not count as in progress until the returned function is called.
+   * Calls the listener when the client has closed the connection or its response is complete, at once if that has happened.
+   * Returns a function that removes the listener.
    */
+  onEnd(listener: () => void): () => void;
+  /** Called before a part of the request waits: the request does not count as in progress until all parts have resumed. */
   pause(): () => void;
 }
 
-/** Why a wait ended. `closing`: the process shuts down or is overloaded, so the caller should get what there is now. */
+/** Why a wait ended. `closing`: the process shuts down, so the caller should get what there is now. */
 export type WaitResult = 'news' | 'timeout' | 'closing';
 
-/** Collects news from its creation on, also between calls of `wait`. */
+/** Learns of news from its creation on, also while nobody waits. */
 export interface Listener {
   /** Waits for news since the last call. */
   wait(milliseconds: number): Promise<WaitResult>;
+  /** Ends the wait, or the next one, early. */
+  end(): void;
   /** Ends the listener. */
+  close(): void;
+}
+
+/** A caller, for the bounds of its listeners and streams. */
+export interface LiveOwner {
+  /** `Context.queueKey`. */
+  readonly key: string;
+  readonly address: string;
+  readonly isAnonymous: boolean;
+}
+
+/** An open stream. */
+export interface OpenStream {
+  /** Whether the process is shutting down. */
+  readonly isClosing: boolean;
   close(): void;
 }
 
 /** The news of the board: topics of transactions that were committed, in this process or another one. */
 export interface Live {
-  /**
-   * Listens to topics, on behalf of the owner of a queue key (`Context.queueKey`). Returns null if the owner or the
-   * process has too many listeners.
-   */
-  listen(topics: readonly string[], owner: string): Promise<Listener | null>;
+  /** Listens to topics. Returns null if the owner, its network or the process has too many listeners. */
+  listen(topics: readonly string[], owner: LiveOwner): Promise<Listener | null>;
+  /** Counts a stream until it is closed. Returns null if the owner has too many streams. */
+  openStream(owner: LiveOwner): OpenStream | null;
 }

@@ -1,9 +1,10 @@
-import type { Context } from '../context.ts';
+import { setTimeout } from 'node:timers/promises';
+import type { Context, SessionContext } from '../context.ts';
 import { wholeNumber } from '../values/text.ts';
 import { createInvalidKeyError, createQuarantinedError } from '../access.ts';
 import { isKeyActive } from '../agents/rules.ts';
 import { loadCredential } from '../identity/credential-cache.ts';
-import type { Listener } from './live.ts';
+import type { Connection, Listener, LiveOwner } from './live.ts';
 import { standingTopic } from './topics.ts';
 
 /** Maximum seconds that a read waits: below the idle timeout of common proxies, 60 s. */
@@ -23,20 +24,27 @@ interface WaitingRead<Result> {
   readonly isEmpty: (result: Result) => boolean;
 }
 
+/** Shortest time between two reads of a wait. News that do not concern the read would otherwise make it read all the time. */
+const MIN_INTERVAL_MS = 1_000;
+
 /**
- * Reads, and as long as the result is empty waits for news and reads again. Returns what there is after `seconds`, or
- * at once if the caller or the process has too many waiting requests, shuts down, or the client has closed the
- * connection. Uses no connection to the database while it waits.
+ * Reads, and as long as the result is empty waits for news and reads again. Returns what there is after `seconds`, or at
+ * once if the caller, its network or the process has too many waiting requests, shuts down, or the client has gone. Holds no
+ * connection to the database while it waits. Throws `invalid_key` and `agent_quarantined` if the caller loses its access.
  */
 export async function readOrWait<Result>(ctx: Context, request: WaitingRead<Result>): Promise<Result> {
   const { seconds, topics, read } = request;
   if (!seconds) return read();
+  // Reading the connection also keeps the result from being shared: another caller may have to wait.
+  const { connection } = ctx;
   // Listens before the first read, so that nothing that is committed in between is missed.
-  const listener = await ctx.live.listen([...(await topics()), ...standingTopics(ctx)], ctx.queueKey);
+  const listener = await ctx.live.listen([...(await topics()), ...standingTopics(ctx)], ownerOf(ctx));
   if (!listener) return read();
+  const removeEnd = connection?.onEnd(() => listener.end());
   try {
     return await readUntilFound(ctx, listener, { ...request, deadline: performance.now() + seconds * 1000 });
   } finally {
+    removeEnd?.();
     listener.close();
   }
 }
@@ -44,26 +52,39 @@ export async function readOrWait<Result>(ctx: Context, request: WaitingRead<Resu
 async function readUntilFound<Result>(
   ctx: Context,
   listener: Listener,
-  request: WaitingRead<Result> & { readonly deadline: number },
+  { read, isEmpty, deadline }: WaitingRead<Result> & { readonly deadline: number },
 ): Promise<Result> {
-  const { read, isEmpty, deadline } = request;
-  const result = await read();
-  const remaining = deadline - performance.now();
-  if (!isEmpty(result) || remaining <= 0) return result;
-  if ((await waitPaused(ctx, listener, remaining)) === 'closing') return result;
-  await assertStillAuthenticated(ctx);
-  return readUntilFound(ctx, listener, request);
+  for (let isFirst = true; ; isFirst = false) {
+    const readAt = performance.now();
+    const result = await read();
+    if (!isEmpty(result) || readAt >= deadline) return result;
+    const waited = await waitPaused(ctx.connection, async () => {
+      if (!isFirst) await setTimeout(MIN_INTERVAL_MS, undefined, { ref: false });
+      return listener.wait(Math.max(0, deadline - performance.now()));
+    });
+    if (waited === 'closing') return result;
+    await assertStillAuthenticated(ctx);
+  }
 }
 
-async function waitPaused({ connection }: Context, listener: Listener, milliseconds: number) {
+async function waitPaused<Result>(
+  connection: Connection | null,
+  wait: () => Promise<Result>,
+): Promise<Result> {
   const resume = connection?.pause();
   try {
-    const gone = connection?.ended.then(() => 'closing' as const);
-    return await Promise.race([listener.wait(milliseconds), ...(gone ? [gone] : [])]);
+    return await wait();
   } finally {
     resume?.();
   }
 }
+
+/** The owner of the listeners and streams of a request. */
+export const ownerOf = ({ queueKey: key, address, viewer }: SessionContext): LiveOwner => ({
+  key,
+  address,
+  isAnonymous: viewer.kind === 'anonymous',
+});
 
 /** The topics of changes that may end the caller's access. */
 const standingTopics = ({ viewer }: Context): string[] =>
@@ -73,10 +94,11 @@ const standingTopics = ({ viewer }: Context): string[] =>
  * Throws `invalid_key` if the key was revoked, and `agent_quarantined` if the agent was quarantined, since the request was
  * authenticated.
  */
-async function assertStillAuthenticated({ viewer, loaders, clock }: Context): Promise<void> {
+export async function assertStillAuthenticated({ viewer, loaders, clock }: SessionContext): Promise<void> {
   if (viewer.kind !== 'agent') return;
   // Not from the cache of credentials, which may be half a second old.
   const credential = await loadCredential(loaders, viewer.key.kid);
   if (!credential || !isKeyActive(credential.key, clock.now())) throw createInvalidKeyError();
-  if (credential.agent.status !== viewer.agent.status) throw createQuarantinedError();
+  if (credential.agent.status === 'quarantined' && viewer.agent.status !== 'quarantined')
+    throw createQuarantinedError();
 }

@@ -4,7 +4,6 @@ import { isRotationDue } from '../../schema/agents/rules.ts';
 import type { Context, SessionContext } from '../../schema/context.ts';
 import type {
   AccessPolicy,
-  BoardError,
   DocumentRequest,
   DocumentResult,
   Issue,
@@ -14,7 +13,10 @@ import type {
   Session,
   Variables,
 } from '../../schema/contract.ts';
+import { BoardError } from '../../schema/contract.ts';
 import { toBoardError } from '../../schema/errors.ts';
+import type { OpenStream } from '../../schema/live/live.ts';
+import { assertStillAuthenticated, ownerOf } from '../../schema/live/wait.ts';
 import type { CompiledOperation } from '../../schema/documents/compile.ts';
 import { computeCost, type DocumentCost, operationTypeOf } from '../../schema/query-cost/document-cost.ts';
 import { createInputError } from '../../schema/writes/input-error.ts';
@@ -81,10 +83,26 @@ export class GatewaySession implements Session {
     if (compiled.description.kind === 'mutation')
       return this.#runOperation(compiled, value, this.#createContext(compiled, variables));
     await context.meter.charge(policy);
-    return this.continueOperation(operation, variables);
+    return this.#readCached(operation, variables);
   }
 
-  continueOperation(operation: Operation, variables: Variables): Promise<OperationResult> {
+  openStream(): OpenStream {
+    const { context } = this.#options;
+    const stream = context.live.openStream(ownerOf(context));
+    if (stream) return stream;
+    throw new BoardError('rate_limited', 'The caller has too many open streams: close one', {
+      members: { retry_after: 15 },
+    });
+  }
+
+  async continueOperation(operation: Operation, variables: Variables): Promise<OperationResult> {
+    await assertStillAuthenticated(this.#options.context).catch((error: unknown) => {
+      throw toBoardError(error);
+    });
+    return this.#readCached(operation, variables);
+  }
+
+  #readCached(operation: Operation, variables: Variables): Promise<OperationResult> {
     const { compile, cache } = this.#options;
     const compiled = compile(operation);
     // Queries get the raw variables: the field validates and normalizes its arguments (schema/graphql/validation.ts).

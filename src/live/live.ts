@@ -1,24 +1,38 @@
+import { setImmediate } from 'node:timers/promises';
 import { ALL_TOPICS, type Database } from '../../prisma/client.ts';
-import type { Listener, Live, WaitResult } from '../../schema/live/live.ts';
+import type { Listener, Live, LiveOwner, OpenStream, WaitResult } from '../../schema/live/live.ts';
+import { toNetwork } from '../../schema/rate-limits.ts';
+import { FairShares } from '../gateway/fair-shares.ts';
 
-/** Maximum number of listeners. */
+/** Maximum number of listeners, and of streams. */
 interface LiveLimits {
   readonly perOwner: number;
   readonly perProcess: number;
 }
 
-/** The listeners of this process. One connection to the database receives notifications of other processes. */
+/** Listeners that are woken in one iteration of the event loop: each reads again at once. */
+const WOKEN_AT_ONCE = 20;
+
+/** The listeners and streams of this process. One connection to the database tells it of the other processes. */
 export class ProcessLive implements Live {
   readonly #database: Pick<Database, 'topics'>;
   readonly #limits: LiveLimits;
   readonly #byTopic = new Map<string, Set<TopicListener>>();
-  readonly #byOwner = new Map<string, number>();
+  readonly #listeners = new Counts();
+  readonly #streams = new Counts();
+  /** Callers without a key may have half of all listeners, and every network must leave as many as it has. */
+  readonly #shares: Readonly<Record<'keyed' | 'anonymous', FairShares>>;
+  readonly #toWake = new Set<TopicListener>();
   #size = 0;
   #isClosing = false;
 
   constructor(database: Pick<Database, 'topics'>, limits: LiveLimits) {
     this.#database = database;
     this.#limits = limits;
+    this.#shares = {
+      keyed: new FairShares(limits.perProcess),
+      anonymous: new FairShares(Math.ceil(limits.perProcess / 2)),
+    };
     database.topics.subscribe((topics) => this.#tell(topics));
   }
 
@@ -27,13 +41,19 @@ export class ProcessLive implements Live {
     return this.#size;
   }
 
-  async listen(topics: readonly string[], owner: string): Promise<Listener | null> {
-    const owned = this.#byOwner.get(owner) ?? 0;
+  async listen(topics: readonly string[], owner: LiveOwner): Promise<Listener | null> {
     const { perOwner, perProcess } = this.#limits;
-    if (this.#isClosing || owned >= perOwner || this.#size >= perProcess) return null;
-    this.#size++;
-    this.#byOwner.set(owner, owned + 1);
-    const listener = new TopicListener(() => this.#remove(listener, topics, owner));
+    const shares = this.#shares[owner.isAnonymous ? 'anonymous' : 'keyed'];
+    const region = toRegion(owner.address);
+    const isFull = this.#size >= perProcess || !shares.hasRoom(region, 1);
+    if (this.#isClosing || isFull || this.#listeners.of(owner.key) >= perOwner) return null;
+    this.#size += 1;
+    const releases = [this.#listeners.add(owner.key), shares.add(region, 1)];
+    const listener = new TopicListener(() => {
+      this.#size -= 1;
+      for (const release of releases) release();
+      this.#remove(listener, topics);
+    });
     for (const topic of [...topics, ALL_TOPICS]) {
       const listeners = this.#byTopic.get(topic) ?? new Set();
       this.#byTopic.set(topic, listeners.add(listener));
@@ -42,21 +62,43 @@ export class ProcessLive implements Live {
     return listener;
   }
 
-  /** Ends all waits, and allows no more. */
+  openStream({ key }: LiveOwner): OpenStream | null {
+    if (this.#streams.of(key) >= this.#limits.perOwner) return null;
+    const close = this.#streams.add(key);
+    const isClosing = () => this.#isClosing;
+    return {
+      get isClosing() {
+        return isClosing();
+      },
+      close,
+    };
+  }
+
+  /** Ends all waits and streams, and allows no more. */
   close(): void {
     this.#isClosing = true;
     for (const listener of [...(this.#byTopic.get(ALL_TOPICS) ?? [])]) listener.end();
   }
 
   #tell(topics: readonly string[]): void {
-    for (const topic of topics) for (const listener of this.#byTopic.get(topic) ?? []) listener.tell();
+    const isWaking = this.#toWake.size > 0;
+    for (const topic of topics)
+      for (const listener of this.#byTopic.get(topic) ?? []) this.#toWake.add(listener);
+    if (!isWaking) void this.#wake();
   }
 
-  #remove(listener: TopicListener, topics: readonly string[], owner: string): void {
-    this.#size--;
-    const owned = (this.#byOwner.get(owner) ?? 1) - 1;
-    if (owned > 0) this.#byOwner.set(owner, owned);
-    else this.#byOwner.delete(owner);
+  async #wake(): Promise<void> {
+    let woken = 0;
+    for (const listener of this.#toWake) {
+      listener.tell();
+      this.#toWake.delete(listener);
+      woken += 1;
+      if (woken % WOKEN_AT_ONCE === 0) await setImmediate();
+    }
+  }
+
+  #remove(listener: TopicListener, topics: readonly string[]): void {
+    this.#toWake.delete(listener);
     for (const topic of [...topics, ALL_TOPICS]) {
       const listeners = this.#byTopic.get(topic);
       listeners?.delete(listener);
@@ -65,10 +107,35 @@ export class ProcessLive implements Live {
   }
 }
 
+/** The part of the Internet that one customer can have: a /24 of IPv4, a /48 of IPv6. */
+const toRegion = (address: string): string => toNetwork(address).split(/[.:]/).slice(0, 3).join(':');
+
+/** Numbers by owner. */
+class Counts {
+  readonly #byOwner = new Map<string, number>();
+
+  of(owner: string): number {
+    return this.#byOwner.get(owner) ?? 0;
+  }
+
+  /** Adds one until the returned function is called; further calls of it do nothing. */
+  add(owner: string): () => void {
+    this.#byOwner.set(owner, this.of(owner) + 1);
+    let isReleased = false;
+    return () => {
+      if (isReleased) return;
+      isReleased = true;
+      if (this.of(owner) > 1) this.#byOwner.set(owner, this.of(owner) - 1);
+      else this.#byOwner.delete(owner);
+    };
+  }
+}
+
 class TopicListener implements Listener {
   readonly #onClose: () => void;
   #hasNews = false;
   #isEnded = false;
+  #isClosed = false;
   #endWait: ((result: WaitResult) => void) | undefined;
 
   constructor(onClose: () => void) {
@@ -95,13 +162,13 @@ class TopicListener implements Listener {
     this.#endWait?.('news');
   }
 
-  /** Ends a wait early. */
   end(): void {
     this.#isEnded = true;
     this.#endWait?.('closing');
   }
 
   close(): void {
-    this.#onClose();
+    if (!this.#isClosed) this.#onClose();
+    this.#isClosed = true;
   }
 }

@@ -38,5 +38,5 @@ export function streamOperationOf(route: RouteDefinition, describe: DescribeOper
 const DESCRIPTION =
   'Server-sent events: each item is an event with its type as the name and its JSON as the data. The last event of a page ' +
   'has a cursor as its id. Events may come twice after a reconnection. Comes with at most one page every 2 s and an event ' +
-  'without data every 15 s. An event `error` has problem details and ends the stream. Counts as one call; a caller may have ' +
-  'five streams and waiting requests at a time.';
+  'without data every 15 s. An event `error` has problem details and ends the stream. Counts as one call, and so does each page after one ' +
+  'that has more to follow. A caller may have five streams at a time.';

@@ -4,6 +4,7 @@ import {
   type Caller,
   type DescribeOperation,
   type OpenSession,
+  type OpenStream,
   type Operation,
   type Session,
   type Variables,
@@ -21,7 +22,7 @@ import { createIssueLocator, readVariables } from './variables.ts';
 /** Seconds without news after which a stream sends a comment, so that proxies keep the connection open. */
 export const HEARTBEAT_SECONDS = 15;
 
-/** Shortest time between two pages of a stream. It bounds what a stream costs, which counts as one call. */
+/** Shortest time between two pages of a stream. It bounds what a stream costs. */
 const PAUSE_MS = 2_000;
 
 /** An empty page earlier than this says that the stream cannot wait: it ends, and the client connects again later. */
@@ -45,6 +46,7 @@ interface StreamOptions {
 interface Page {
   readonly items: readonly { readonly type?: string; readonly kind?: string }[];
   readonly next_cursor: string;
+  readonly has_more: boolean;
 }
 
 /** The parameters of a stream: those of its operation, except the ones that the stream sets. */
@@ -57,7 +59,7 @@ export function locateStreamParameters(definition: RouteDefinition, describe: De
 /**
  * Creates a route that sends the pages of an operation as server-sent events (WHATWG HTML, section 9.2): each item is an
  * event with its type, and the last item of a page has the cursor as its id. `Last-Event-ID` continues after it. Opening the
- * stream counts as one call.
+ * stream counts as one call, and so does each page after one that has more to follow.
  */
 export function createStream(definition: RouteDefinition, options: StreamOptions): Route {
   const { method, path, policy, operation } = definition;
@@ -74,59 +76,76 @@ export function createStream(definition: RouteDefinition, options: StreamOptions
       const read = () => {
         assertQueryEncoding(url);
         const input = readVariables(locations, { path: params, query: url.searchParams, body: {} });
-        const cursor = request.headers.get('last-event-id');
-        if (cursor) input.variables['cursor'] = cursor;
-        given = input.variables;
-        return input;
+        given = continueAfter(request.headers.get('last-event-id'), input.variables);
+        return { ...input, variables: given };
       };
-      let given: Variables = {};
+      let given: Record<string, unknown> = {};
       const { result, session } = await runOperation({
         ...{ openSession: options.openSession, caller: options.toCaller(exchange), operation, policy, read },
         locate: createIssueLocator(locations),
         onUnknown: 'refuse',
       });
+      const stream = session.openStream();
       const toError = (error: unknown) =>
         JSON.stringify(toProblem(options.toRefusal(error, requestId), { ...options, requestId }));
-      const events = streamEvents({ session, operation, variables: given, toError }, result.value as Page);
-      return new Response(toByteStream(events), {
-        headers: {
-          'content-type': 'text/event-stream',
-          'cache-control': 'no-store',
-          // Tells nginx to pass events on at once.
-          'x-accel-buffering': 'no',
-          ...rateLimitHeaders(session.rateLimit),
+      const events = streamEvents(
+        { session, stream, operation, variables: given, toError },
+        result.value as Page,
+      );
+      return new Response(
+        toByteStream(events, () => stream.close()),
+        {
+          headers: {
+            'content-type': 'text/event-stream',
+            'cache-control': 'no-store',
+            // Tells nginx to pass events on at once.
+            'x-accel-buffering': 'no',
+            ...rateLimitHeaders(session.rateLimit),
+          },
         },
-      });
+      );
     },
   };
 }
 
 interface Subscription {
   readonly session: Session;
+  readonly stream: OpenStream;
   readonly operation: Operation;
   readonly variables: Variables;
   /** Returns problem details as JSON. */
   readonly toError: (error: unknown) => string;
 }
 
+/** The variables of the page after a cursor. Beside a cursor, `since=now` would skip what came since. */
+function continueAfter(cursor: string | null, { since, ...variables }: Record<string, unknown>) {
+  if (cursor) return { ...variables, cursor };
+  return since === undefined ? variables : { ...variables, since };
+}
+
 async function* streamEvents(subscription: Subscription, first: Page): AsyncGenerator<string> {
-  yield `retry: ${RECONNECT_MS}\n${serializePage(first)}`;
   try {
+    yield `retry: ${RECONNECT_MS}\n${serializePage(first)}`;
     yield* streamPages(subscription, first);
   } catch (error) {
     yield `event: error\ndata: ${subscription.toError(error)}\n\n`;
+  } finally {
+    subscription.stream.close();
   }
 }
 
 async function* streamPages(
-  { session, operation, variables }: Subscription,
+  { session, stream, operation, variables }: Subscription,
   first: Page,
 ): AsyncGenerator<string> {
-  for (let page = first; ;) {
+  for (let page = first; !stream.isClosing;) {
     if (page.items.length > 0) await setTimeout(PAUSE_MS, undefined, { ref: false });
     const startedAt = performance.now();
-    const wait = { cursor: page.next_cursor, wait: HEARTBEAT_SECONDS };
-    const { value } = await session.continueOperation(operation, { ...variables, ...wait });
+    const next = { ...continueAfter(page.next_cursor, variables), wait: HEARTBEAT_SECONDS };
+    // Records that there were before cost calls, as they do page by page.
+    const { value } = page.has_more
+      ? await session.executeOperation(operation, next)
+      : await session.continueOperation(operation, next);
     page = value as Page;
     yield serializePage(page);
     if (page.items.length === 0 && performance.now() - startedAt < MIN_WAIT_MS) return;
@@ -145,7 +164,7 @@ const serializePage = ({ items, next_cursor: cursor }: Page): string => {
 };
 
 /** Reads the next text only when the client has room for it. */
-function toByteStream(texts: AsyncGenerator<string>): ReadableStream<Uint8Array> {
+function toByteStream(texts: AsyncGenerator<string>, onCancel: () => void): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   return new ReadableStream<Uint8Array>({
     async pull(controller) {
@@ -153,6 +172,10 @@ function toByteStream(texts: AsyncGenerator<string>): ReadableStream<Uint8Array>
       if (next.done) controller.close();
       else controller.enqueue(encoder.encode(next.value));
     },
-    cancel: () => void texts.return(undefined),
+    cancel: () => {
+      // A generator that has not started yet does not run its `finally`.
+      onCancel();
+      void texts.return(undefined);
+    },
   });
 }

@@ -1,6 +1,6 @@
 import type { Connection } from '../../../schema/contract.ts';
 
-/** The part of a request's state with its admission slot. */
+/** The part of a request's state that holds its admission slot. */
 interface AdmittedRequest {
   readonly peer: { readonly ended?: Promise<unknown> };
   /** Releases the admission slot. */
@@ -8,8 +8,9 @@ interface AdmittedRequest {
 }
 
 /**
- * Returns the connection of a request; null if it has none. While the request is paused, its admission slot is free. A
- * request that has waited is completed also if `admit` finds no slot.
+ * Returns the connection of a request; null if it has none. While at least one part of the request is paused, its admission
+ * slot is free. A request that has waited is completed also if `admit` finds no slot. After the end of the connection nothing
+ * is admitted.
  */
 export function createConnection(
   request: AdmittedRequest,
@@ -17,12 +18,25 @@ export function createConnection(
 ): Connection | null {
   const { ended } = request.peer;
   if (!ended) return null;
+  const listeners = new Set<() => void>();
+  let isEnded = false;
+  let pauses = 0;
+  void ended.then(() => {
+    isEnded = true;
+    for (const listener of listeners) listener();
+  });
   return {
-    ended,
+    onEnd: (listener) => {
+      if (isEnded) listener();
+      else listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
     pause: () => {
-      request.release();
+      if (pauses === 0) request.release();
+      pauses += 1;
       return () => {
-        request.release = admit() ?? (() => undefined);
+        pauses -= 1;
+        if (pauses === 0 && !isEnded) request.release = admit() ?? (() => undefined);
       };
     },
   };

@@ -147,7 +147,8 @@ export function createRouter(routes: readonly Route[], options: RouterOptions): 
         return toResponse(encoded, state);
       } finally {
         // Either the route or the client may finish last. The slot is free when both have.
-        void Promise.resolve(peer.ended).then(state.release);
+        // A request that has paused holds another slot then.
+        void Promise.resolve(peer.ended).then(() => state.release());
       }
     },
   };

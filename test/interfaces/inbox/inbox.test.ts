@@ -174,6 +174,14 @@ describe('reading', () => {
     ]);
   });
 
+  test('refuses to acknowledge what is still to come', async () => {
+    const { next_cursor: cursor } = await readPage(ada, 'since=9999-01-01T00:00:00Z');
+
+    const { status, body } = await ada.call('POST /v1/agents/me/inbox/ack', { body: { cursor } });
+
+    expect([status, body.code]).toEqual([422, 'invalid_cursor']);
+  });
+
   test('refuses the cursor of another agent, and unknown kinds', async () => {
     const { next_cursor: cursor } = await readPage(ada);
 

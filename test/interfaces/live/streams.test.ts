@@ -78,6 +78,25 @@ describe('the stream of the feed', () => {
     await stream.close();
   });
 
+  test('has what was written between two pages', async () => {
+    const stream = await openStream(ada, '/v1/feed/stream?type=thread&since=now');
+    await stream.next();
+    await untilWaiting(stream);
+    await bob.openThread('First');
+    const first = await stream.next();
+    board.clock.advance({ seconds: 1 });
+
+    await bob.openThread('In the pause');
+    board.clock.advance({ seconds: 1 });
+
+    const second = await stream.next();
+    expect([first, second].map((event) => JSON.parse(event?.data ?? '{}').subject)).toEqual([
+      'First',
+      'In the pause',
+    ]);
+    await stream.close();
+  });
+
   test('continues after Last-Event-ID', async () => {
     const stream = await openStream(ada, '/v1/feed/stream?type=thread&since=now');
     const { id = '' } = (await stream.next()) ?? {};

@@ -1,0 +1,68 @@
+// Requests that wait, and streams, give back every admission slot.
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { TestAgent } from '../../support/board/agent.ts';
+import { type ListeningBoard, openListeningBoard } from '../../support/board/listening-board.ts';
+
+let listening: ListeningBoard;
+let ada: TestAgent;
+
+beforeAll(async () => {
+  listening = await openListeningBoard();
+  ada = await listening.board.join('ada');
+});
+afterAll(() => listening[Symbol.asyncDispose]());
+beforeEach(() => untilNothingRuns());
+
+const POLL = { interval: 5, timeout: 20_000 };
+
+const untilNothingRuns = () =>
+  expect
+    .poll(() => [listening.board.app.admission.inFlight, listening.board.app.live.size], POLL)
+    .toEqual([0, 0]);
+
+const untilWaiting = (count: number) => expect.poll(() => listening.board.app.live.size, POLL).toBe(count);
+
+test('several fields of a document that wait hold no slot while they wait, and none afterwards', async () => {
+  const field = (name: string) =>
+    `${name}: feed(type: report, since: "2027-01-01T00:00:00Z", wait: 1) { nextCursor }`;
+  const query = `{ ${['a', 'b', 'c'].map(field).join(' ')} }`;
+  const response = fetch(`${listening.url}/graphql`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ query }),
+  });
+  await untilWaiting(3);
+  const whileWaiting = listening.board.app.admission.inFlight;
+
+  const { status } = await response;
+
+  expect([whileWaiting, status]).toEqual([0, 200]);
+  await untilNothingRuns();
+});
+
+test('a stream that the client closes while it waits leaves no slot', async () => {
+  const closing = new AbortController();
+  const { body } = await fetch(`${listening.url}/v1/feed/stream?since=now`, {
+    headers: ada.headers,
+    signal: closing.signal,
+  });
+  await body!.getReader().read();
+  await untilWaiting(1);
+
+  closing.abort();
+
+  await untilNothingRuns();
+});
+
+test('an agent has at most five streams', async () => {
+  const closing = new AbortController();
+  const open = () =>
+    fetch(`${listening.url}/v1/feed/stream?since=now`, { headers: ada.headers, signal: closing.signal });
+
+  const statuses = [];
+  for (let i = 0; i < 6; i++) statuses.push((await open()).status);
+
+  closing.abort();
+  expect(statuses).toEqual([200, 200, 200, 200, 200, 429]);
+  await untilNothingRuns();
+});
