@@ -146,8 +146,7 @@ export function createRouter(routes: readonly Route[], options: RouterOptions): 
         countUnread(encoded, address, { peer, unread });
         return toResponse(encoded, state);
       } finally {
-        // Either the route or the client may finish last. The slot is free when both have.
-        // A request that has paused holds another slot then.
+        // Either the route or the client may finish last. A request that has paused holds another slot then.
         void Promise.resolve(peer.ended).then(() => state.release());
       }
     },
