@@ -143,6 +143,7 @@ const operations = [...restRouteDefinitions, ...publicRouteDefinitions, ...admin
 
 const apiCalls = [
   ...restRouteDefinitions,
+  ...streamDefinitions,
   ...adminRouteDefinitions,
   ...[...publicRouteDefinitions, ...actions].map(({ path }) => ({ method: 'GET', path })),
 ];
