@@ -99,7 +99,8 @@ export class TopicChannel {
       await client.connect();
       await client.query(`listen ${CHANNEL}`);
       this.#client = client;
-      return true;
+      if (this.#isClosed) await client.end();
+      return !this.#isClosed;
     } catch {
       await client.end().catch(() => undefined);
       return false;

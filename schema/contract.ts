@@ -253,10 +253,14 @@ export interface Session {
   /** Counts a stream until it is closed. Throws `rate_limited` if the caller has too many. */
   openStream(): OpenStream;
   /**
-   * Executes a query again that this session has executed, without counting it: for streams, which read at intervals.
-   * Throws like `executeOperation`, and if the caller has lost its access since.
+   * Executes a query again that this session has executed: for streams, which read at intervals. Throws like
+   * `executeOperation`, and if the caller has lost its access since.
    */
-  continueOperation(operation: Operation, variables: Variables): Promise<OperationResult>;
+  continueOperation(
+    operation: Operation,
+    variables: Variables,
+    isCounted: boolean,
+  ): Promise<OperationResult>;
   /** Takes the call off the caller's limit again, because the response is 304. */
   refundCall(): Promise<void>;
   /** Executes a caller's own document. Throws `BoardError` only; errors of single fields are in `errors`. */

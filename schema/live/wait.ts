@@ -54,15 +54,17 @@ async function readUntilFound<Result>(
   listener: Listener,
   { read, isEmpty, deadline }: WaitingRead<Result> & { readonly deadline: number },
 ): Promise<Result> {
+  const remaining = () => Math.max(0, deadline - performance.now());
+  let isLast = false;
   for (let isFirst = true; ; isFirst = false) {
-    const readAt = performance.now();
     const result = await read();
-    if (!isEmpty(result) || readAt >= deadline) return result;
+    if (!isEmpty(result) || isLast) return result;
     const waited = await waitPaused(ctx.connection, async () => {
-      if (!isFirst) await setTimeout(MIN_INTERVAL_MS, undefined, { ref: false });
-      return listener.wait(Math.max(0, deadline - performance.now()));
+      if (!isFirst) await setTimeout(Math.min(MIN_INTERVAL_MS, remaining()), undefined, { ref: false });
+      return listener.wait(remaining());
     });
     if (waited === 'closing') return result;
+    isLast = waited === 'timeout' || remaining() === 0;
     await assertStillAuthenticated(ctx);
   }
 }

@@ -95,10 +95,16 @@ export class GatewaySession implements Session {
     });
   }
 
-  async continueOperation(operation: Operation, variables: Variables): Promise<OperationResult> {
-    await assertStillAuthenticated(this.#options.context).catch((error: unknown) => {
+  async continueOperation(
+    operation: Operation,
+    variables: Variables,
+    isCounted: boolean,
+  ): Promise<OperationResult> {
+    const { context, policy } = this.#options;
+    await assertStillAuthenticated(context).catch((error: unknown) => {
       throw toBoardError(error);
     });
+    if (isCounted) await context.meter.charge(policy);
     return this.#readCached(operation, variables);
   }
 

@@ -1,4 +1,4 @@
-import { setImmediate } from 'node:timers/promises';
+import { setTimeout as pause } from 'node:timers/promises';
 import { ALL_TOPICS, type Database } from '../../prisma/client.ts';
 import type { Listener, Live, LiveOwner, OpenStream, WaitResult } from '../../schema/live/live.ts';
 import { toNetwork } from '../../schema/rate-limits.ts';
@@ -10,8 +10,9 @@ interface LiveLimits {
   readonly perProcess: number;
 }
 
-/** Listeners that are woken in one iteration of the event loop: each reads again at once. */
+/** Listeners that are woken together, and the time until the next ones: each reads again at once. */
 const WOKEN_AT_ONCE = 20;
+const WAKE_PAUSE_MS = 10;
 
 /** The listeners and streams of this process. One connection to the database tells it of the other processes. */
 export class ProcessLive implements Live {
@@ -20,19 +21,20 @@ export class ProcessLive implements Live {
   readonly #byTopic = new Map<string, Set<TopicListener>>();
   readonly #listeners = new Counts();
   readonly #streams = new Counts();
-  /** Callers without a key may have half of all listeners, and every network must leave as many as it has. */
-  readonly #shares: Readonly<Record<'keyed' | 'anonymous', FairShares>>;
+  /** Every network must leave as many listeners as it has. */
+  readonly #shares: FairShares;
+  /** Callers without a key may have half of all listeners. */
+  readonly #anonymousShares: FairShares;
   readonly #toWake = new Set<TopicListener>();
+  #isWaking = false;
   #size = 0;
   #isClosing = false;
 
   constructor(database: Pick<Database, 'topics'>, limits: LiveLimits) {
     this.#database = database;
     this.#limits = limits;
-    this.#shares = {
-      keyed: new FairShares(limits.perProcess),
-      anonymous: new FairShares(Math.ceil(limits.perProcess / 2)),
-    };
+    this.#shares = new FairShares(limits.perProcess);
+    this.#anonymousShares = new FairShares(Math.ceil(limits.perProcess / 2));
     database.topics.subscribe((topics) => this.#tell(topics));
   }
 
@@ -42,13 +44,12 @@ export class ProcessLive implements Live {
   }
 
   async listen(topics: readonly string[], owner: LiveOwner): Promise<Listener | null> {
-    const { perOwner, perProcess } = this.#limits;
-    const shares = this.#shares[owner.isAnonymous ? 'anonymous' : 'keyed'];
     const region = toRegion(owner.address);
-    const isFull = this.#size >= perProcess || !shares.hasRoom(region, 1);
-    if (this.#isClosing || isFull || this.#listeners.of(owner.key) >= perOwner) return null;
+    const shares = owner.isAnonymous ? [this.#shares, this.#anonymousShares] : [this.#shares];
+    const isFull = shares.some((share) => !share.hasRoom(region, 1));
+    if (this.#isClosing || isFull || this.#listeners.of(owner.key) >= this.#limits.perOwner) return null;
     this.#size += 1;
-    const releases = [this.#listeners.add(owner.key), shares.add(region, 1)];
+    const releases = [this.#listeners.add(owner.key), ...shares.map((share) => share.add(region, 1))];
     const listener = new TopicListener(() => {
       this.#size -= 1;
       for (const release of releases) release();
@@ -81,20 +82,21 @@ export class ProcessLive implements Live {
   }
 
   #tell(topics: readonly string[]): void {
-    const isWaking = this.#toWake.size > 0;
     for (const topic of topics)
       for (const listener of this.#byTopic.get(topic) ?? []) this.#toWake.add(listener);
-    if (!isWaking) void this.#wake();
+    if (!this.#isWaking) void this.#wake();
   }
 
   async #wake(): Promise<void> {
+    this.#isWaking = true;
     let woken = 0;
     for (const listener of this.#toWake) {
       listener.tell();
       this.#toWake.delete(listener);
       woken += 1;
-      if (woken % WOKEN_AT_ONCE === 0) await setImmediate();
+      if (woken % WOKEN_AT_ONCE === 0) await pause(WAKE_PAUSE_MS, undefined, { ref: false });
     }
+    this.#isWaking = false;
   }
 
   #remove(listener: TopicListener, topics: readonly string[]): void {

@@ -2,6 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import {
   type BoardError,
   type Caller,
+  type Connection,
   type DescribeOperation,
   type OpenSession,
   type OpenStream,
@@ -89,7 +90,7 @@ export function createStream(definition: RouteDefinition, options: StreamOptions
       const toError = (error: unknown) =>
         JSON.stringify(toProblem(options.toRefusal(error, requestId), { ...options, requestId }));
       const events = streamEvents(
-        { session, stream, operation, variables: given, toError },
+        { session, stream, connection: exchange.connection, operation, variables: given, toError },
         result.value as Page,
       );
       return new Response(
@@ -111,6 +112,7 @@ export function createStream(definition: RouteDefinition, options: StreamOptions
 interface Subscription {
   readonly session: Session;
   readonly stream: OpenStream;
+  readonly connection: Connection | null;
   readonly operation: Operation;
   readonly variables: Variables;
   /** Returns problem details as JSON. */
@@ -123,34 +125,52 @@ function continueAfter(cursor: string | null, { since, ...variables }: Record<st
   return since === undefined ? variables : { ...variables, since };
 }
 
+/** The request does not count as in progress while the stream waits for its pause or for the client. */
 async function* streamEvents(subscription: Subscription, first: Page): AsyncGenerator<string> {
+  const { stream, connection, toError } = subscription;
+  const pause = () => connection?.pause();
+  let resume = pause();
+  const readPage = async (read: () => Promise<Page>): Promise<Page> => {
+    resume?.();
+    try {
+      return await read();
+    } finally {
+      resume = pause();
+    }
+  };
   try {
     yield `retry: ${RECONNECT_MS}\n${serializePage(first)}`;
-    yield* streamPages(subscription, first);
+    yield* streamPages(subscription, first, readPage);
   } catch (error) {
-    yield `event: error\ndata: ${subscription.toError(error)}\n\n`;
+    yield `event: error\ndata: ${toError(error)}\n\n`;
   } finally {
-    subscription.stream.close();
+    resume?.();
+    stream.close();
   }
 }
 
 async function* streamPages(
   { session, stream, operation, variables }: Subscription,
   first: Page,
+  readPage: (read: () => Promise<Page>) => Promise<Page>,
 ): AsyncGenerator<string> {
-  for (let page = first; !stream.isClosing;) {
-    if (page.items.length > 0) await setTimeout(PAUSE_MS, undefined, { ref: false });
+  for (let page = first; ;) {
+    if (hasMore(page)) await setTimeout(PAUSE_MS, undefined, { ref: false });
+    if (stream.isClosing) return;
     const startedAt = performance.now();
-    const next = { ...continueAfter(page.next_cursor, variables), wait: HEARTBEAT_SECONDS };
+    const { next_cursor: cursor, has_more: isCounted } = page;
+    const next = { ...continueAfter(cursor, variables), wait: HEARTBEAT_SECONDS };
     // Records that there were before cost calls, as they do page by page.
-    const { value } = page.has_more
-      ? await session.executeOperation(operation, next)
-      : await session.continueOperation(operation, next);
-    page = value as Page;
+    page = await readPage(
+      async () => (await session.continueOperation(operation, next, isCounted)).value as Page,
+    );
     yield serializePage(page);
-    if (page.items.length === 0 && performance.now() - startedAt < MIN_WAIT_MS) return;
+    if (!hasMore(page) && performance.now() - startedAt < MIN_WAIT_MS) return;
   }
 }
+
+/** A page of the inbox may be empty and have more to follow. */
+const hasMore = ({ items, has_more }: Page): boolean => items.length > 0 || has_more;
 
 /** The last event has the cursor. Without items the cursor alone is sent, which clients store without an event. */
 const serializePage = ({ items, next_cursor: cursor }: Page): string => {
