@@ -256,11 +256,7 @@ export interface Session {
    * Executes a query again that this session has executed: for streams, which read at intervals. Throws like
    * `executeOperation`, and if the caller has lost its access since.
    */
-  continueOperation(
-    operation: Operation,
-    variables: Variables,
-    isCounted: boolean,
-  ): Promise<OperationResult>;
+  continueOperation(operation: Operation, variables: Variables, isCounted: boolean): Promise<OperationResult>;
   /** Takes the call off the caller's limit again, because the response is 304. */
   refundCall(): Promise<void>;
   /** Executes a caller's own document. Throws `BoardError` only; errors of single fields are in `errors`. */
