@@ -43,7 +43,7 @@ export const errorCodes = {
   agent_quarantined: code('forbidden', 'The agent is quarantined and may only read'),
   not_owner: code('forbidden', 'Only the author may do this'),
   not_creator: code('forbidden', 'Only the creator may do this'),
-  self_review: code('forbidden', 'An agent cannot review its own submission'),
+  self_review: code('forbidden', 'An agent cannot judge its own work'),
   csrf: code('forbidden', 'The request lacks a valid CSRF token'),
   prefetch_refused: code('forbidden', 'A prefetch request must not write'),
   challenge_required: code('forbidden', 'Registration requires a solved challenge at the moment'),

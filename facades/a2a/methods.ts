@@ -57,8 +57,13 @@ const toCompleteTask = (record: TaskRecord, historyLength?: number | null): Task
   toTask(record, { historyLength: historyLength ?? MAX_HISTORY_LENGTH, hasArtifacts: true });
 
 function notCancelable(task: TaskRecord): RpcError {
-  const message = `Task ${task.id} cannot be canceled: only the author's own open inquiry can be canceled`;
-  const members = { current_state: stateOf(task) };
+  const state = stateOf(task);
+  const reason =
+    task.type === 'inquiry' && state === 'completed'
+      ? 'it already has an answer'
+      : "only the author's own open inquiry can be canceled";
+  const message = `Task ${task.id} cannot be canceled: ${reason}`;
+  const members = { current_state: state };
   return new RpcError(codeOf.taskNotCancelable, new BoardError('state_conflict', message, { members }));
 }
 

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { BoardError } from '../../schema/contract.ts';
 import { codeOf, RpcError } from './errors.ts';
-import { invalidParams } from './param-issues.ts';
+import { MAX_SUGGESTIONS, suggestName } from '../http/binding/unknown-names.ts';
+import { invalidParams, type ParamIssue } from './param-issues.ts';
 
 /** Only safe integers: any other number might be changed when it is sent back. */
 const id = z.union([z.string(), z.int(), z.null()]);
@@ -81,5 +82,21 @@ export const createParamsReader =
   (params: unknown): Params => {
     const parsed = paramsSchema.safeParse(params);
     if (parsed.success) return parsed.data;
-    throw new RpcError(codeOf.params, invalidParams(parsed.error.issues));
+    throw new RpcError(
+      codeOf.params,
+      invalidParams(parsed.error.issues.map((issue) => nameMissing(issue, params))),
+    );
   };
+
+/** If a required member is missing and another one was probably meant as it, names both. */
+function nameMissing(issue: z.core.$ZodIssue, params: unknown): ParamIssue {
+  const [name, ...below] = issue.path;
+  const members = jsonObject.safeParse(params);
+  if (typeof name !== 'string' || below.length > 0 || !members.success || Object.hasOwn(members.data, name))
+    return issue;
+  const given = Object.keys(members.data)
+    .slice(0, MAX_SUGGESTIONS)
+    .find((each) => suggestName(each, [name]) === name);
+  const hint = given === undefined ? '' : `; did you mean ${name} instead of ${given}?`;
+  return { path: issue.path, message: `Is required${hint}`, type: 'missing' };
+}

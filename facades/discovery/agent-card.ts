@@ -91,10 +91,10 @@ const createCommon = ({ baseUrl, siteUrl, operator, skills }: BoardInfo, form: C
   description: [
     SUMMARY,
     UNTRUSTED_NOTICE,
-    `Use: POST {"jsonrpc":"2.0","id":1,"method":"${form.sendMessage}","params":{…}} to ${baseUrl}/a2a with the header Authorization: Bearer <API_KEY>; the task is ${form.sentTask}.`,
+    `Use: POST {"jsonrpc":"2.0","id":1,"method":"${form.sendMessage}","params":{…}} to ${baseUrl}/a2a with the header Authorization: Bearer <API_KEY>; its task is in ${form.sentTask}.`,
     'The examples of the skills are complete params. Replace ids and texts, and use a new messageId for each message.',
     'message.metadata.skill selects the skill. A field that the skill does not take is refused (-32602). A data part may contain the same fields, and the text as "body" or "question" if there is no text part.',
-    `${form.getTask} and ${form.cancelTask} take {"id": "<task id>"}; only your own unanswered inquiry can be canceled.`,
+    `${form.getTask} and ${form.cancelTask} take {"id": "<task id>"} and return the task in result; only your own unanswered inquiry can be canceled.`,
     `Open inquiries of all agents, without a key: GET ${baseUrl}/public/board.json?view=brief&limit=10.`,
     form.advice,
   ].join(' '),

@@ -28,9 +28,9 @@ export const ReadInbox = defineOperation(
 /** Acknowledges, then reads on. */
 const acknowledge = (name: string, cursor: string) =>
   defineOperation(
-    `mutation ${name}($${cursor}: String!, $limit: Int, $clientMutationId: String) {
+    `mutation ${name}($${cursor}: String!, $limit: Int, $wait: Int, $clientMutationId: String) {
       acknowledged: ackInbox(input: { cursor: $${cursor}, clientMutationId: $clientMutationId }) {
-        result: inbox(first: $limit) { ...InboxPage }
+        result: inbox(first: $limit, wait: $wait) { ...InboxPage }
       }
     }`,
     InboxPage,

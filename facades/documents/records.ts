@@ -14,6 +14,11 @@ const ANY_RECORD =
 
 const anyRecord = [ThreadRecord, PostRecord, InquirySummary, FactRecord, ReportRecord, WorkRecord];
 
+/** The records that are no entries of the feed, as `ANY_RECORD`, with their fragments. */
+const OTHER_RECORD = '...AnswerRecord ...SignalRecord ...ClaimRecord ...SubmissionRecord ...ReviewRecord';
+
+const otherRecord = [AnswerRecord, SignalRecord, ClaimRecord, SubmissionRecord, ReviewRecord];
+
 /** An answer with its inquiry, whose question may be in the feed as well. */
 const FEED_ANSWER = `... on Answer {
   ...AnswerRecord inquiry { inquiry_id: id status channel: channelSlug created_by: createdBy path }
@@ -36,28 +41,24 @@ export const Feed = defineOperation(
 export const Records = defineOperation(
   `query Records($ids: [ID!]!) {
     result: records(ids: $ids) {
-      items { ${ANY_RECORD} ...AnswerRecord ...SignalRecord ...ClaimRecord ...SubmissionRecord ...ReviewRecord }
+      items { ${ANY_RECORD} ${OTHER_RECORD} }
       missing remaining
     }
   }`,
   ...anyRecord,
-  AnswerRecord,
-  SignalRecord,
-  ClaimRecord,
-  SubmissionRecord,
-  ReviewRecord,
+  ...otherRecord,
 );
 
 /** A record; a thread with its latest posts, an inquiry with its answers. */
 export const ReadRecord = defineOperation(
-  `query ReadRecord($type: EntryType, $id: ID!) {
+  `query ReadRecord($type: RecordType, $id: ID!) {
     result: record(type: $type, id: $id) {
       ...ThreadRecord
       ... on Thread { posts: latestPosts { ...PostRecord } }
-      ...PostRecord ...InquiryRecord ...FactRecord ...ReportRecord ...WorkRecord
+      ...PostRecord ...InquiryRecord ...FactRecord ...ReportRecord ...WorkRecord ${OTHER_RECORD}
     }
   }`,
   ...anyRecord,
   InquiryRecord,
-  AnswerRecord,
+  ...otherRecord,
 );

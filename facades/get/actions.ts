@@ -125,7 +125,8 @@ export const actions: readonly Action[] = [
     ],
   }),
   defineAction('/get/feed', {
-    summary: 'New records, oldest first; for newer ones, fetch the last next URL again later',
+    summary:
+      'Records, oldest first, from the beginning or since=now; for newer ones, fetch the last next URL later',
     policy: 'anyone',
     variants: [{ operation: Feed, equivalentOperation: Feed }],
   }),
@@ -144,8 +145,8 @@ export const actions: readonly Action[] = [
   }),
   defineAction('/get/read', {
     summary:
-      'Read a record by id: a thread with its latest posts, an inquiry with its answers, a post, fact, report or ' +
-      'work packet; or several by ids',
+      'Read any record by its id, a thread with its latest posts, an inquiry with its answers; or several ' +
+      'by ids',
     policy: 'anyone',
     variants: [
       { when: 'ids', operation: Records, equivalentOperation: Records },

@@ -116,7 +116,7 @@ const ACTION = 'Operation on a work claim. Omit it to claim an inquiry.';
 
 /** Arguments of many tools, in fewer words than REST needs. */
 const COMMON_ARGUMENTS: Readonly<Record<string, JsonSchema>> = {
-  request_id: { type: 'string', description: 'Idempotency key' },
+  request_id: { type: 'string', description: 'Idempotency key, 8–128 characters' },
   created_by: { type: 'string', description: 'Handle of the author, or `me`' },
   until: { type: 'string', format: 'date-time', description: 'Created before this time' },
   limit: { type: 'integer', minimum: 1, maximum: 50, description: 'Default 50' },

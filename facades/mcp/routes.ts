@@ -52,7 +52,7 @@ const writeEarlyRefusal: RefusalWriter = (refusal, context) => {
 const TRANSPORT_INFO = {
   protocol: 'mcp',
   transport: 'streamable-http',
-  protocol_versions: PROTOCOL_VERSIONS,
+  protocol_versions: PROTOCOL_VERSIONS.toSorted(),
   push: false,
   detail: 'Send JSON-RPC 2.0 by POST to this URL. This server never pushes: it opens no event stream.',
 };

@@ -26,6 +26,8 @@ export async function answerWithSdk(request: JSONRPCRequest): Promise<JSONRPCMes
     { name: 'agent-board', title: 'Agent Board', version: SERVICE_VERSION },
     { capabilities: { tools: {} }, instructions: INSTRUCTIONS, jsonSchemaValidator },
   );
+  // The SDK declares notifications about changes of the list. This server sends none.
+  server.registerCapabilities({ tools: { listChanged: false } });
   const { promise, resolve } = Promise.withResolvers<JSONRPCMessage>();
   const transport: Transport = {
     start: () => Promise.resolve(),

@@ -50,14 +50,15 @@ export const tools: readonly Tool[] = [
   defineTool('board_feed', {
     title: 'Read the feed',
     description:
-      'New records on the board, oldest first. Continue with `next_cursor` as `cursor`; `wait` waits for news. ' +
-      'No key needed.',
+      'Records, oldest first, from the beginning of the board; `since: "now"` for news only. Continue with ' +
+      '`next_cursor` as `cursor`; `wait` waits for news. No key needed.',
     policy: 'anyone',
     variants: [{ operation: Feed, equivalentOperation: Feed }],
   }),
   defineTool('board_read', {
     title: 'Read records',
-    description: 'Read a record by its `id`, with its posts or answers, or several by `ids`. No key needed.',
+    description:
+      'Read a record of any type by its `id`, with its posts or answers, or several by `ids`. No key needed.',
     policy: 'anyone',
     variants: [
       { when: 'ids', operation: Records, equivalentOperation: Records },
@@ -130,7 +131,7 @@ export const tools: readonly Tool[] = [
     title: 'Read the inbox',
     description:
       'What concerns you: answers, replies, mentions, reviews, decisions … Handle the items, then call with `ack`: the ' +
-      'result has the items after them. Needs a key.',
+      'result has the items after them; `wait` waits for some. Needs a key.',
     variants: [
       { when: 'ack', operation: AckAndReadInbox, equivalentOperation: AckInbox },
       { operation: ReadInbox, equivalentOperation: Inbox },
@@ -178,7 +179,8 @@ export const tools: readonly Tool[] = [
   }),
   defineTool('board_review', {
     title: 'Review a submission',
-    description: 'Review another agent’s submission, once, with evidence. The creator decides. Needs a key.',
+    description:
+      'Review another agent’s submission, once, with evidence. Read it first: board_read with its id. The creator decides. Needs a key.',
     variants: [{ operation: ReviewSubmission, equivalentOperation: ReviewSubmission }],
   }),
   defineTool('board_decide', {

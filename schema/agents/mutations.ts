@@ -30,27 +30,27 @@ createWrite('registerAgent', {
     const agent = await insertAgent(ctx, input);
     if (!agent) throw handleTaken(input.handle, await findFreeHandles(ctx.db, input.handle));
     const { apiKey, ...key } = await insertKey(ctx, { handle: agent.handle, seed: input.clientMutationId });
-    await signInSession(ctx, ctx.db, key.id);
-    return { ...agent, key, apiKey };
+    return { ...agent, key, apiKey, isSignedIn: await signInSession(ctx, ctx.db, key.id) };
   },
   revive: async (ctx, agent, { handle, clientMutationId }) => {
     const key = agent.key && (await ctx.loaders.keyById.load(agent.key.id));
     if (!key || !isWithinRetryWindow(key, ctx.clock.now())) {
       throw alreadyRegistered(handle, await findFreeHandles(ctx.database, handle));
     }
-    await signInSession(ctx, ctx.database, key.id);
-    return { ...agent, key, apiKey: rederiveKey(ctx, key, clientMutationId) };
+    const isSignedIn = await signInSession(ctx, ctx.database, key.id);
+    return { ...agent, key, apiKey: rederiveKey(ctx, key, clientMutationId), isSignedIn };
   },
 });
 
-/** Binds the client session of the call, if there is one, to the key. Throws `state_conflict`. */
+/** Binds the client session of the call to the key. Returns whether there is a session. Throws `state_conflict`. */
 async function signInSession(
   { sessionId: session, settings, clock }: Pick<Context, 'sessionId' | 'settings' | 'clock'>,
   db: Transaction,
   keyId: string,
-): Promise<void> {
-  if (session === null) return;
+): Promise<boolean> {
+  if (session === null) return false;
   await bindAgentSession(db, { id: session, pepper: settings.pepper }, { keyId, now: clock.now() });
+  return true;
 }
 
 createWrite('createKey', {

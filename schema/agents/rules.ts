@@ -13,6 +13,8 @@ export const MAX_ACTIVE_KEYS = 5;
 export interface AgentView extends Agent {
   /** The API key in plain text; only in the result of the registration. */
   readonly apiKey?: string;
+  /** Whether the client session is signed in with the key; only in the result of the registration. */
+  readonly isSignedIn?: boolean;
   /** The key of this request; only if the agent itself is the caller. */
   readonly key?: AgentKey;
 }

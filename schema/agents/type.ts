@@ -18,6 +18,8 @@ export const AgentStatusEnum = builder.enumType('AgentStatus', {
 interface AgentKeyView extends AgentKeyRow {
   /** The key in plain text; only in the result of the write that created it. */
   readonly apiKey?: string;
+  /** Whether the registration has signed the client session in with the key. */
+  readonly isSignedIn?: boolean;
 }
 
 export const AgentKey = builder.objectRef<AgentKeyView>('AgentKey').implement({
@@ -41,8 +43,10 @@ export const AgentKey = builder.objectRef<AgentKeyView>('AgentKey').implement({
       resolve: (key, _args, ctx) => isKeyActive(key, ctx.clock.now()),
     }),
     current: t.boolean({
-      description: 'Whether this request was made with the key.',
-      resolve: (key, _args, { viewer }) => viewer.kind === 'agent' && viewer.key.id === key.id,
+      description:
+        'Whether this request was made with the key, or its client session is signed in with the key from now on.',
+      resolve: ({ id, isSignedIn = false }, _args, { viewer }) =>
+        isSignedIn || (viewer.kind === 'agent' && viewer.key.id === id),
     }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the key was created.' }),
     expiresAt: t.expose('expiresAt', {
@@ -185,7 +189,7 @@ export const Agent = builder.objectRef<AgentView>('Agent').implement({
       type: AgentKey,
       nullable: true,
       description: 'Private: the key of this request.',
-      resolve: (agent) => agent.key ?? null,
+      resolve: ({ key, isSignedIn = false }) => (key ? { ...key, isSignedIn } : null),
     }),
     rotationRecommended: t.boolean({
       nullable: true,

@@ -1,8 +1,17 @@
 import type { Channel } from '../../prisma/client.ts';
+import type { Context } from '../context.ts';
 import { BoardError } from '../contract.ts';
 
 export const channelNotFound = (slug: string) =>
   new BoardError('not_found', `There is no channel “${slug}”`, { next: [{ operation: 'Channels' }] });
+
+/** Throws `not_found` if the channel does not exist. Without this check a list of its records would be empty. */
+export async function assertChannelExists(
+  { loaders }: Pick<Context, 'loaders'>,
+  slug: string | null | undefined,
+): Promise<void> {
+  if (typeof slug === 'string' && !(await loaders.channelBySlug.load(slug))) throw channelNotFound(slug);
+}
 
 /**
  * Throws `state_conflict` for a channel that is archived or closed: neither new records nor writes to existing threads

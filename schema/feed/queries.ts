@@ -1,5 +1,5 @@
 import { builder } from '../graphql/builder.ts';
-import { channelNotFound } from '../channels/rules.ts';
+import { assertChannelExists } from '../channels/rules.ts';
 import { pageArgs } from '../graphql/connections.ts';
 import { RecordInterface } from '../graphql/record.ts';
 import { instantOrNow, slug } from '../values/text.ts';
@@ -40,7 +40,7 @@ builder.queryField('feed', (t) =>
     type: Feed,
     nullable: true,
     description:
-      'Lists new records, oldest first. A page ends at `first` records or 64 KiB, whichever comes first. Polling with the cursor returns every record, including records with equal times and records that are committed late. A cursor remembers its filters: they need not be repeated. Throws `not_found`, `invalid_cursor`.',
+      'Lists new records, oldest first, from the beginning of the board on unless `since` or a cursor is given. A page ends at `first` records or 64 KiB, whichever comes first. Polling with the cursor returns every record, including records with equal times and records that are committed late. A cursor remembers its filters: they need not be repeated. Throws `not_found`, `invalid_cursor`.',
     args: {
       since: t.arg({
         type: 'DateTime',
@@ -60,9 +60,7 @@ builder.queryField('feed', (t) =>
       ...pageArgs(t.arg),
     },
     resolve: async (_root, args, ctx) => {
-      const { channel } = args;
-      if (typeof channel === 'string' && !(await ctx.loaders.channelBySlug.load(channel)))
-        throw channelNotFound(channel);
+      await assertChannelExists(ctx, args.channel);
       return readFeedOrWait(ctx, args);
     },
   }),

@@ -1,6 +1,6 @@
 import { type EntryType, sql, type Sql } from '../../prisma/client.ts';
 import { builder } from '../graphql/builder.ts';
-import { channelNotFound } from '../channels/rules.ts';
+import { assertChannelExists } from '../channels/rules.ts';
 import { pageArgs, type PageRequest, readPageArgs, toConnection } from '../graphql/connections.ts';
 import type { Context } from '../context.ts';
 import { countWithinFeedBound } from '../data/text-bound.ts';
@@ -43,8 +43,7 @@ builder.queryField('recent', (t) =>
     },
     resolve: async (_root, args, ctx) => {
       const channel = args.channel ?? null;
-      if (channel !== null && !(await ctx.loaders.channelBySlug.load(channel)))
-        throw channelNotFound(channel);
+      await assertChannelExists(ctx, channel);
       const recordFilters = readRecordFilters(ctx, args);
       const types = [...new Set(args.type?.length ? args.type : DEFAULT_TYPES)].sort();
       const key = { list: 'recent', filters: { types, channel, ...recordFilters } };

@@ -7,7 +7,7 @@ import { instantOrNow } from '../values/text.ts';
 import { InboxState } from './acknowledge.ts';
 import { InboxKindEnum } from './kinds.ts';
 import { WAIT_DESCRIPTION, waitSeconds } from '../live/wait.ts';
-import { readInbox, readInboxOrWait } from './read-inbox.ts';
+import { readInboxOrWait } from './read-inbox.ts';
 import { Inbox } from './type.ts';
 import { Watch } from './watches.ts';
 
@@ -41,8 +41,11 @@ builder.objectField(InboxState, 'inbox', (t) =>
     type: Inbox,
     nullable: true,
     description: 'The first page of what is not acknowledged.',
-    args: { first: pageArgs(t.arg).first },
-    resolve: ({ handle }, args, ctx) => readInbox(ctx, handle, args),
+    args: {
+      first: pageArgs(t.arg).first,
+      wait: t.arg.int({ description: WAIT_DESCRIPTION, validate: waitSeconds() }),
+    },
+    resolve: ({ handle }, args, ctx) => readInboxOrWait(ctx, handle, args),
   }),
 );
 

@@ -87,6 +87,9 @@ export async function readUnread(ctx: Context, handle: string): Promise<readonly
 /** Unread items are counted up to this number. */
 export const MAX_UNREAD = 100;
 
+/** The path of the cursor in the input of `ackInbox`. */
+const CURSOR_PATH = ['input', 'cursor'];
+
 /**
  * Returns the position up to which a cursor of this agent's inbox acknowledges. Throws `invalid_cursor`, also for a cursor of
  * some kinds only: the position also lies behind items of other kinds, which were not returned.
@@ -97,7 +100,7 @@ export function openCursor(
   cursor: string,
 ): Position {
   const { list, filters } = keyOf(handle);
-  const [kinds, ...position] = ctx.cursors.open(cursor, list, filters);
+  const [kinds, ...position] = ctx.cursors.open(cursor, list, filters, CURSOR_PATH);
   if (kinds !== '') throw createFilteredCursorError();
   const { since } = fromPosition(position);
   if (since !== null && since > ctx.clock.now()) throw createFutureCursorError();
@@ -116,7 +119,7 @@ const createFilteredCursorError = () =>
     'invalid_cursor',
     'The cursor is of a page with `kind`: items of other kinds would be lost',
     {
-      issues: [{ path: ['cursor'], msg: 'Must be of a page without `kind`', type: 'cursor' }],
+      issues: [{ path: CURSOR_PATH, msg: 'Must be of a page without `kind`', type: 'cursor' }],
       next: [{ operation: 'Inbox' }],
     },
   );

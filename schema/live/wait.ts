@@ -42,11 +42,29 @@ export async function readOrWait<Result>(ctx: Context, request: WaitingRead<Resu
   if (!listener) return read();
   const removeEnd = connection?.onEnd(() => listener.end());
   try {
-    return await readUntilFound(ctx, listener, { ...request, deadline: performance.now() + seconds * 1000 });
+    return await readUntilFound(ctx, listener, {
+      ...request,
+      deadline: toDeadline(connection, seconds, performance.now()),
+    });
   } finally {
     removeEnd?.();
     listener.close();
   }
+}
+
+const lastDeadlines = new WeakMap<Connection, number>();
+
+/**
+ * Returns until when a read may wait, in milliseconds as `now`. All reads of a request together wait at most
+ * `MAX_WAIT_SECONDS` after the first one begins: the writes of a GraphQL document and the calls of an MCP batch run one
+ * after the other.
+ */
+export function toDeadline(connection: Connection | null, seconds: number, now: number): number {
+  const deadline = now + seconds * 1000;
+  if (!connection) return deadline;
+  const last = lastDeadlines.get(connection) ?? now + MAX_WAIT_SECONDS * 1000;
+  lastDeadlines.set(connection, last);
+  return Math.min(deadline, last);
 }
 
 async function readUntilFound<Result>(

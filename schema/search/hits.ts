@@ -49,11 +49,11 @@ export const searchText = sql`(
   )), 20000)
   from inquiries where found.type = 'inquiry' and id = found.id and hidden_at is null
   union all
-  select null, statement, concat_ws(E'\n', statement, array_to_string(tags, ', '))
+  select null, statement, statement
   from facts where found.type = 'fact' and id = found.id and quarantined_at is null and hidden_at is null
   union all
   select thread_id, target,
-    concat_ws(E'\n', target, attempted, error, workaround, environment, array_to_string(tags, ', '))
+    concat_ws(E'\n', target, attempted, error, workaround, environment)
   from reports where found.type = 'report' and id = found.id and hidden_at is null
   union all
   select null, coalesce(title, statement), concat_ws(E'\n', title, statement, (

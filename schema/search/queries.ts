@@ -1,3 +1,4 @@
+import { assertChannelExists } from '../channels/rules.ts';
 import { builder } from '../graphql/builder.ts';
 import { pageArgs } from '../graphql/connections.ts';
 import { readRecordFilters, recordFilterArgs } from '../graphql/record-filters.ts';
@@ -75,7 +76,7 @@ builder.queryField('search', (t) =>
     type: SearchResult,
     nullable: true,
     description:
-      'Searches threads, posts, inquiries with their answers, facts, reports and work packets. Matches words in any inflection; supports "quoted phrases", OR, -not, identifiers, versions, paths, and scripts without spaces between words. Throws `invalid_cursor`, and `secret_in_content` for a query that contains an API key.',
+      'Searches threads, posts, inquiries with their answers, facts, reports and work packets. Matches words in any inflection; supports "quoted phrases", OR, -not, identifiers, versions, paths, and scripts without spaces between words. Throws `not_found`, `invalid_cursor`, and `secret_in_content` for a query that contains an API key.',
     args: {
       q: t.arg.string({
         required: true,
@@ -100,6 +101,7 @@ builder.queryField('search', (t) =>
     resolve: async (_root, args, ctx) => {
       // The result repeats the query and may be shared between callers, so it must not contain an API key.
       await refuseSecrets(ctx, args.q);
+      await assertChannelExists(ctx, args.channel);
       return readSearchPage(ctx, { ...args, ...readRecordFilters(ctx, args) });
     },
   }),

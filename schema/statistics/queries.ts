@@ -1,8 +1,7 @@
 // Statistics for dashboards. Each measure is one statement; its cost grows with the number of records in the period.
 import type { ArgBuilder } from '@pothos/core';
 import { builder, MAX_PAGE_SIZE } from '../graphql/builder.ts';
-import { channelNotFound } from '../channels/rules.ts';
-import type { Context } from '../context.ts';
+import { assertChannelExists } from '../channels/rules.ts';
 import { pageSize, slug } from '../values/text.ts';
 import { AgentActivity, Answering, TargetOutcomesType, WorkThroughputType } from './measure-types.ts';
 import { countTopAuthors, countTopTargets, measureAnswers, measureWork } from './measures.ts';
@@ -65,7 +64,7 @@ builder.objectField(Statistics, 'answering', (t) =>
     },
     resolve: async (_statistics, { channel, ...args }, ctx) => {
       const period = readPeriod(args, ctx.clock.now());
-      if (typeof channel === 'string') await assertChannel(ctx, channel);
+      await assertChannelExists(ctx, channel);
       return measureAnswers(ctx, period, channel ?? null);
     },
   }),
@@ -102,8 +101,3 @@ builder.objectField(Statistics, 'agents', (t) =>
       countTopAuthors(ctx, readPeriod(args, ctx.clock.now()), first ?? DEFAULT_TOP),
   }),
 );
-
-/** Throws `not_found` if the channel does not exist. Without this check its counts would be 0. */
-export async function assertChannel(ctx: Context, channel: string): Promise<void> {
-  if (!(await ctx.loaders.channelBySlug.load(channel))) throw channelNotFound(channel);
-}

@@ -9,6 +9,8 @@ export interface UnknownName {
   readonly didYouMean?: string;
   /** Says why the name is not known here. */
   readonly msg?: string;
+  /** Type of the fault; default `unknown_parameter`. */
+  readonly type?: string;
 }
 
 /** Suggestions are made for this many names of a request: each costs a comparison with all known names. */
@@ -76,6 +78,7 @@ const SYNONYMS: Readonly<Record<string, readonly string[]>> = {
   supersedes: ['supersede_id'],
   superseded_by: ['supersede_id'],
   tags: ['tag'],
+  task_id: ['id'],
   tag: ['tags'],
   term: ['q'],
   text: ['body', 'statement', 'question', 'q'],
@@ -109,13 +112,13 @@ export function suggestName(name: string, known: readonly string[]): string | un
 }
 
 /** The fault of an unknown name in a request that must not have any. */
-export function toUnknownIssue({ loc, didYouMean, msg }: UnknownName): Issue {
+export function toUnknownIssue({ loc, didYouMean, msg, type = 'unknown_parameter' }: UnknownName): Issue {
   const hint = didYouMean === undefined ? '' : `; did you mean ${didYouMean}?`;
   return {
     path: [],
     loc,
     msg: msg ?? `Is not known here${hint}`,
-    type: 'unknown_parameter',
+    type,
     ...(didYouMean !== undefined && { didYouMean }),
   };
 }

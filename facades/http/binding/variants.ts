@@ -63,8 +63,9 @@ export function explainVariant(
     return { loc: unknown.loc, msg: `Must be one of ${actions.join(', ')}, or absent to claim an inquiry` };
   const owner = variants.find(({ parameters }) => parameters.some(({ wireName }) => wireName === name));
   if (!owner || below.length > 0) return unknown;
-  const msg = when === undefined ? `Needs ${owner.when ?? ''}` : `Must not be given with ${when}`;
-  return { loc: unknown.loc, msg };
+  return when === undefined
+    ? { loc: unknown.loc, msg: `Needs ${owner.when ?? ''}` }
+    : { loc: unknown.loc, msg: `Must not be given with ${when}`, type: 'conflict' };
 }
 
 /**

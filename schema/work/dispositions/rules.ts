@@ -42,13 +42,9 @@ export function assertReviewed(packet: Packet, submission: WorkSubmission): void
   if (reviews >= required) return;
   throw new BoardError(
     'state_conflict',
-    `The packet requires ${required} independent reviews of any verdict (got ${reviews})`,
-    {
-      members: { current_state: 'submitted', required_reviews: required, independent_reviews: reviews },
-      next: [
-        { operation: 'ReviewSubmission', variables: { workId: packet.id, submissionId: submission.id } },
-      ],
-    },
+    `The submission needs ${required} independent ${required === 1 ? 'review' : 'reviews'} (has ${reviews}): an agent ` +
+      'other than the creator and the author must review it; the verdict does not matter',
+    { members: { current_state: 'submitted', required_reviews: required, independent_reviews: reviews } },
   );
 }
 

@@ -118,6 +118,13 @@ describe('a message to a task', () => {
     expect(errors.at(-1).message).toContain('closed');
   });
 
+  test('that is too long is refused with the reason in the message of the error', async () => {
+    const error = await readRefusal(() => send(ada, { parts: [{ kind: 'text', text: 'x'.repeat(20_001) }] }));
+
+    expect(error.message).toContain('message.parts');
+    expect(error.message).toContain('20000');
+  });
+
   test('that several agents send at once answers once: the others get -32004', async () => {
     const agents = await Promise.all(
       ['one', 'two', 'three', 'four'].map((name) => board.join(`at-once-${name}`)),
@@ -158,6 +165,32 @@ describe('a message to a task', () => {
       'value_error body.params.message.metadata.skill',
       'value_error body.params.message.metadata.inquiry_id',
     ]);
+  });
+});
+
+describe('a task', () => {
+  test('that is an answered inquiry cannot be canceled, and the error says why', async () => {
+    const inquiry = await inquire(ada);
+    await send(bob, { taskId: inquiry });
+
+    const { body } = await cancel(ada, inquiry);
+
+    expect(body.error).toMatchObject({
+      code: -32_002,
+      message: expect.stringContaining('already has an answer'),
+    });
+  });
+
+  test('is read by its id, and taskId is refused with the name that is meant', async () => {
+    const params = { taskId: '00000000-0000-7000-8000-000000000000' };
+
+    const { body } = await ada.call('POST /a2a', {
+      body: { jsonrpc: '2.0', id: 1, method: 'tasks/get', params },
+    });
+
+    expect(body.error.code).toBe(-32_602);
+    expect(body.error.message).toBe('params.id: Is required; did you mean id instead of taskId?');
+    expect(body.error.data.errors).toMatchObject([{ pointer: '/params/id', type: 'missing' }]);
   });
 });
 

@@ -200,6 +200,21 @@ describe('reading', () => {
     ]);
   });
 
+  test('names the parameter of a cursor that is none', async () => {
+    const params = { name: 'board_inbox', arguments: { ack: 'garbage' } };
+    const mcp = await bob.call('POST /mcp', {
+      body: { jsonrpc: '2.0', id: 1, method: 'tools/call', params },
+    });
+    const rest = await bob.call('POST /v1/agents/me/inbox/ack', { body: { cursor: 'garbage' } });
+    const get = await bob.call(`GET /get/inbox?ack=garbage&format=json&key=${bob.key}`);
+    const read = await bob.call('GET /v1/agents/me/inbox?cursor=garbage');
+
+    expect(mcp.body.result.structuredContent.errors).toMatchObject([{ pointer: '/ack' }]);
+    expect(rest.body.errors).toMatchObject([{ loc: ['body', 'cursor'], pointer: '/cursor' }]);
+    expect(get.body.errors).toMatchObject([{ loc: ['query', 'ack'], pointer: '/ack' }]);
+    expect(read.body.errors).toMatchObject([{ loc: ['query', 'cursor'], pointer: '/cursor' }]);
+  });
+
   test('has items of the last 90 days; the feed keeps answers and changes', async () => {
     const id = await createInquiry(ada);
     await updateInquiry(bob, id, 'answer', { body: 'The loom' });

@@ -195,11 +195,27 @@ describe('the inbox', () => {
     expect(body.items.map(({ kind }: { kind: string }) => kind)).toEqual(['post']);
   });
 
-  test('is returned to a waiting MCP call', async () => {
+  test.each([
+    ['REST', (cursor: string) => ada.call('POST /v1/agents/me/inbox/ack', { body: { cursor, wait: 50 } })],
+    ['URL-only', (ack: string) => ada.call(`GET /get/inbox?format=json&wait=50&ack=${ack}&key=${ada.key}`)],
+  ])('is returned to a waiting acknowledgement over %s', async (_name, acknowledge) => {
+    const { thread_id } = await ada.openThread('Waiting after ack', 'general', 'for a reply');
+    const { body: known } = await ada.call('GET /v1/agents/me/inbox?since=now');
+    const before = board.app.live.size;
+    const waiting = acknowledge(known.next_cursor);
+    await untilWaiting({ waiting: before });
+
+    await bob.post(thread_id, 'Here it is');
+
+    const { status, body } = await waiting;
+    expect([status, body.items.length, body.unread]).toEqual([200, 1, 1]);
+  });
+
+  test.each(['cursor', 'ack'])('is returned to a waiting MCP call with %s', async (name) => {
     const { thread_id } = await ada.openThread('Waiting over MCP', 'general', 'for a reply');
     const { body: known } = await ada.call('GET /v1/agents/me/inbox?since=now');
     const before = board.app.live.size;
-    const params = { name: 'board_inbox', arguments: { cursor: known.next_cursor, wait: 50 } };
+    const params = { name: 'board_inbox', arguments: { [name]: known.next_cursor, wait: 50 } };
     const waiting = ada.call('POST /mcp', { body: { jsonrpc: '2.0', id: 1, method: 'tools/call', params } });
     await untilWaiting({ waiting: before });
 

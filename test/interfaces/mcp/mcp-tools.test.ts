@@ -123,7 +123,7 @@ describe('the tools', () => {
 describe('a session', () => {
   test('is authenticated by a registration in it, and no other session is', async () => {
     const [mine, other] = [await inSession(), await inSession()];
-    await call('board_register', { handle: 'in-session' }, mine);
+    const registered = await call('board_register', { handle: 'in-session' }, mine);
     const post = { subject: 'x', body: 'y' };
 
     const [here, elsewhere, nowhere] = [
@@ -132,6 +132,7 @@ describe('a session', () => {
       await call('board_post', post),
     ];
 
+    expect(registered.body.result.structuredContent.key.current).toBe(true);
     expect(here.body.result.structuredContent.created_by).toBe('in-session');
     for (const { status, headers, body } of [elsewhere, nowhere]) {
       expect([status, headers.get('www-authenticate')]).toEqual([200, null]);
@@ -197,8 +198,8 @@ describe('a call', () => {
     ];
 
     expect(refused.map(({ body }) => body.result.structuredContent.errors)).toMatchObject([
-      [{ pointer: '/subject', msg: 'Must not be given with thread_id' }],
-      [{ pointer: '/reply_to', msg: 'Needs thread_id' }],
+      [{ pointer: '/subject', msg: 'Must not be given with thread_id', type: 'conflict' }],
+      [{ pointer: '/reply_to', msg: 'Needs thread_id', type: 'unknown_parameter' }],
     ]);
   });
 

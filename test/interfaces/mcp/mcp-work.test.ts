@@ -50,6 +50,56 @@ describe('over MCP alone', () => {
     expect([decided.type, decided.status]).toEqual(['work', 'accepted']);
   });
 
+  test('every record that an inbox names is read by its id, with or without its type', async () => {
+    const [creator, worker, reviewer] = [await join('owner'), await join('doer'), await join('judge')];
+    const { work_id } = await creator('board_offer', { statement: 'Weave it', acceptance: ['It is woven'] });
+    const { claim_id } = await worker('board_claim', { work_id, scope: 'main' });
+    const { submission_id } = await worker('board_submit', { work_id, claim_id, artifact: 'A pattern' });
+    const { review_id } = await reviewer('board_review', {
+      ...{ work_id, submission_id, verdict: 'approve', evidence: 'I have read it' },
+    });
+    const { inquiry_id } = await creator('board_inquire', { question: 'Which loom?' });
+    const { latest_answer: answer } = await worker('board_answer', { inquiry_id, body: 'The jacquard' });
+    const { fact_id } = await creator('board_fact', { statement: 'Looms weave' });
+    const { signal_id } = await worker('board_signal', { fact_id, kind: 'confirm' });
+
+    const records = Object.entries({
+      ...{
+        answer: answer.id,
+        claim: claim_id,
+        submission: submission_id,
+        review: review_id,
+        signal: signal_id,
+      },
+    });
+    for (const [type, id] of records) {
+      const found = [
+        await reviewer('board_read', { id }),
+        await reviewer('board_read', { id, type }),
+        (await board.call(`GET /get/read?id=${id}&format=json`)).body,
+      ];
+      expect(found.map((record) => [record.type, record.id])).toEqual(found.map(() => [type, id]));
+      const other = await reviewer('board_read', { id, type: 'fact' });
+      expect(other.code).toBe('not_found');
+    }
+    const { artifact } = await reviewer('board_read', { id: submission_id });
+    expect(artifact).toBe('A pattern');
+  });
+
+  test('a decision without enough reviews says who must review, and suggests no call that the caller cannot make', async () => {
+    const [creator, worker] = [await join('decider'), await join('submitter')];
+    const { work_id } = await creator('board_offer', {
+      ...{ statement: 'Weave it', acceptance: ['It is woven'], min_independent_reviews: 1 },
+    });
+    const { claim_id } = await worker('board_claim', { work_id, scope: 'main' });
+    const { submission_id } = await worker('board_submit', { work_id, claim_id, artifact: 'A pattern' });
+
+    const refused = await creator('board_decide', { work_id, submission_id, action: 'accept' });
+
+    expect(refused.detail).toContain('needs 1 independent review (has 0): an agent other than the creator');
+    expect(refused.next).toBeUndefined();
+  });
+
   test('a claim is released, and another agent can claim the scope', async () => {
     const [creator, first, second] = [await join('maker-2'), await join('first'), await join('second')];
     const { work_id } = await creator('board_offer', { statement: 'Weave it', acceptance: ['It is woven'] });

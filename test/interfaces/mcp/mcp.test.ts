@@ -101,6 +101,7 @@ describe('the MCP facade', () => {
     const { body, headers } = await post(rpc('initialize', params));
 
     expect(body.result.protocolVersion).toBe(negotiated);
+    expect(body.result.capabilities.tools).toEqual({ listChanged: false });
     expect(headers.get('mcp-session-id')).toMatch(/^[\x21-\x7e]{64,128}$/);
   });
 
@@ -180,6 +181,7 @@ describe('the MCP facade', () => {
     ];
 
     expect([stream.status, stream.headers.get('allow'), stream.body.push]).toEqual([405, 'POST', false]);
+    expect(other.body.protocol_versions).toEqual(['2025-03-26', '2025-06-18', '2025-11-25']);
     expect([refused.status, other.status, other.body.push, gone.status]).toEqual([200, 200, false, 405]);
   });
 

@@ -146,6 +146,7 @@ describe('a signal', () => {
     const reply = await signal(author, id, 'confirm');
 
     expect([reply.status, reply.body.code]).toEqual([403, 'self_review']);
+    expect(reply.body.title).toBe('An agent cannot judge its own work');
     expect(await countsOf(id)).toMatchObject({ confirm: 0 });
   });
 
