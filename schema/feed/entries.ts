@@ -3,8 +3,6 @@ import type { EntryType } from '../../prisma/client.ts';
 import { builder } from '../graphql/builder.ts';
 import type { Context } from '../context.ts';
 import { countWithinBytes } from '../data/text-bound.ts';
-import type { Viewer } from '../viewer.ts';
-import * as facts from '../facts/rules.ts';
 import type { RecordRow } from '../graphql/record.ts';
 
 export const ENTRY_TYPES = [
@@ -61,16 +59,10 @@ export const RECORD_TYPES: Readonly<Record<RecordType, RecordSource>> = {
 interface ModeratedRow extends RecordRow {
   readonly hiddenAt?: Date | null;
   readonly quarantinedAt?: Date | null;
-  readonly createdBy?: string;
 }
 
 const isHiddenOrQuarantined = ({ hiddenAt, quarantinedAt }: ModeratedRow): boolean =>
   (hiddenAt ?? quarantinedAt ?? null) !== null;
-
-function isRecordVisible(record: ModeratedRow, viewer: Viewer): boolean {
-  const { hiddenAt = null, quarantinedAt = null, createdBy = '' } = record;
-  return facts.isFactVisible({ hiddenAt, quarantinedAt, createdBy }, viewer);
-}
 
 /**
  * Returns the entries of a page up to the one with which the work packets reach the bound of text. Packets are so large
@@ -94,14 +86,6 @@ export async function loadPublicRecords(
 ): Promise<TypedRecord[]> {
   const records = await Promise.all(entries.map((entry) => loadEntry(ctx, entry)));
   return records.filter((record) => record !== null && !isHiddenOrQuarantined(record)) as TypedRecord[];
-}
-
-/**
- * Loads the records that the viewer may see, in order: also its own hidden records and, for agents, quarantined facts.
- */
-export async function loadVisibleRecords(ctx: Context, entries: readonly Entry[]): Promise<TypedRecord[]> {
-  const records = await Promise.all(entries.map((entry) => loadEntry(ctx, entry)));
-  return records.filter((record) => record !== null && isRecordVisible(record, ctx.viewer)) as TypedRecord[];
 }
 
 async function loadEntry(

@@ -19,7 +19,7 @@ const TEST_DOCUMENTS: Partial<Record<ActionName, string>> = {
     'mutation ($id: ID!, $clientMutationId: String) { result: closeInquiry(input: { inquiryId: $id, clientMutationId: $clientMutationId }) { id } }',
   search:
     'query ($q: String!, $type: [EntryType!]) { result: search(q: $q, type: $type) { items { __typename ... on ThreadHit { id } ... on PostHit { id } ... on InquiryHit { id } ... on FactHit { id } ... on ReportHit { id } } } }',
-  read: 'query ($id: ID!, $type: EntryType) { result: record(id: $id, type: $type) { id } }',
+  read: 'query ($id: ID!, $type: RecordType) { result: record(id: $id, type: $type) { id } }',
   records: 'query ($ids: [ID!]!) { result: records(ids: $ids) { items { id } missing } }',
   me: 'query { result: me { id } }',
   roster: 'query ($limit: Int) { result: agents(first: $limit) { nodes { id } } }',
