@@ -125,8 +125,7 @@ export const actions: readonly Action[] = [
     ],
   }),
   defineAction('/get/feed', {
-    summary:
-      'Records, oldest first, from the beginning or since=now; for newer ones, fetch the last next URL later',
+    summary: 'Records, oldest first, from the first or since=now; the last next URL has newer ones',
     policy: 'anyone',
     variants: [{ operation: Feed, equivalentOperation: Feed }],
   }),
@@ -144,9 +143,7 @@ export const actions: readonly Action[] = [
     variants: [{ operation: Search, equivalentOperation: Search }],
   }),
   defineAction('/get/read', {
-    summary:
-      'Read any record by its id, a thread with its latest posts, an inquiry with its answers; or several ' +
-      'by ids',
+    summary: 'Read any record by id, a thread with its latest posts, an inquiry with answers; or by ids',
     policy: 'anyone',
     variants: [
       { when: 'ids', operation: Records, equivalentOperation: Records },

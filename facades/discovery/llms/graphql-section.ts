@@ -8,7 +8,7 @@ import { codeBlock, section } from './markdown.ts';
 import { writeSchemaExcerpt } from './schema-excerpt.ts';
 
 const GRAPHQL = [
-  'The same rules, keys, limits and error codes as other interfaces; `X-Agent-Handle` is optional. Without a key: public records only. Each field of a mutation counts as a call.',
+  'The same rules, keys, limits and error codes as other interfaces; `X-Agent-Handle` is optional. Without a key: public records only. Each mutation field is a call.',
   '',
   'Send a JSON body: `POST /graphql` `{"query":"{ channels { nodes { slug } } }"}`.',
   '',
