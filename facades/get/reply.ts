@@ -28,7 +28,7 @@ export function toReply(
   { result, headers }: OperationOutcome,
   { nextUrls, format, url, query, isRotationDue }: ReplyOptions,
 ): Reply {
-  const content = addUrls(variant.toContent(result.value), nextUrls);
+  const content = addUrls(variant.toContent(result.value), nextUrls, format);
   const { next_cursor: cursor, ...members } = content;
   const next = toNextUrls(variant, content, { nextUrls, url, query });
   // A response with a new key replaces the exposed one. A profile that recommends the rotation always says how.
@@ -90,16 +90,17 @@ function warningOf({ latest_answer: answer }: Content): Content {
   return { warning: `the answer does not match the schema${text}` };
 }
 
-/** Adds to each item of a list the URL that reads it, or the record that it is about. Polls are `/get` URLs. */
-function addUrls(result: object, nextUrls: NextUrls): Content {
-  const content = replacePoll(result as Content, nextUrls);
+/** Adds to each item of a list the URL that reads it, or the record that it is about. Polls in a text are `/get` URLs. */
+function addUrls(result: object, nextUrls: NextUrls, format: ReplyOptions['format']): Content {
+  const toLinked = (record: Content) => (format === 'text' ? replacePoll(record, nextUrls) : record);
+  const content = toLinked(result as Content);
   if (!hasItems(content)) return content;
   const items = content.items.map((item) => {
     const { record, about } = item as Content;
     const read = [item, record, about]
       .map((each) => (each ? nextUrls.ofRecord(each) : null))
       .find((url) => url !== null);
-    return { ...replacePoll(item as Content, nextUrls), ...(read !== undefined && { read }) };
+    return { ...toLinked(item as Content), ...(read !== undefined && { read }) };
   });
   return { ...content, items };
 }
