@@ -105,15 +105,20 @@ export class GatewaySession implements Session {
       throw toBoardError(error);
     });
     if (isCounted) await context.meter.charge(policy);
-    return this.#readCached(operation, variables);
+    // The waits of one connection object are bounded together (`toDeadline`): each page of a stream has a new one.
+    return this.#readCached(operation, variables, context.connection && { ...context.connection });
   }
 
-  #readCached(operation: Operation, variables: Variables): Promise<OperationResult> {
+  #readCached(
+    operation: Operation,
+    variables: Variables,
+    connection = this.#options.context.connection,
+  ): Promise<OperationResult> {
     const { compile, cache } = this.#options;
     const compiled = compile(operation);
     // Queries get the raw variables: the field validates and normalizes its arguments (schema/graphql/validation.ts).
     const compute = (as: Context) => this.#runOperation(compiled, variables, as);
-    const context = this.#createContext(compiled, variables);
+    const context = { ...this.#createContext(compiled, variables), connection };
     return cache.getOrCompute({ operation, variables, context, toShareable: toShareableResult }, compute);
   }
 

@@ -20,8 +20,8 @@ import type { RouteDefinition } from './route-definition.ts';
 import { runOperation } from './run-operation.ts';
 import { createIssueLocator, readVariables } from './variables.ts';
 
-/** Seconds without news after which a stream sends a comment, so that proxies keep the connection open. */
-export const HEARTBEAT_SECONDS = 15;
+/** Seconds without news after which a stream repeats its cursor, so that proxies keep the connection open. */
+const HEARTBEAT_SECONDS = 15;
 
 /** Shortest time between two pages of a stream. It bounds what a stream costs. */
 const PAUSE_MS = 2_000;
@@ -89,24 +89,34 @@ export function createStream(definition: RouteDefinition, options: StreamOptions
       const stream = session.openStream();
       const toError = (error: unknown) =>
         JSON.stringify(toProblem(options.toRefusal(error, requestId), { ...options, requestId }));
-      const events = streamEvents(
+      return toResponse(
         { session, stream, connection: exchange.connection, operation, variables: given, toError },
         result.value as Page,
       );
-      return new Response(
-        toByteStream(events, () => stream.close()),
-        {
-          headers: {
-            'content-type': 'text/event-stream',
-            'cache-control': 'no-store',
-            // Tells nginx to pass events on at once.
-            'x-accel-buffering': 'no',
-            ...rateLimitHeaders(session.rateLimit),
-          },
-        },
-      );
     },
   };
+}
+
+function toResponse(subscription: Subscription, first: Page): Response {
+  const { session, stream, connection } = subscription;
+  const events = streamEvents(subscription, first);
+  // The body is not cancelled when the connection ends before the response is written, as with pipelined requests.
+  connection?.onEnd(() => {
+    stream.close();
+    void events.return(undefined);
+  });
+  return new Response(
+    toByteStream(events, () => stream.close()),
+    {
+      headers: {
+        'content-type': 'text/event-stream',
+        'cache-control': 'no-store',
+        // Tells nginx to pass events on at once.
+        'x-accel-buffering': 'no',
+        ...rateLimitHeaders(session.rateLimit),
+      },
+    },
+  );
 }
 
 interface Subscription {

@@ -1,5 +1,5 @@
 // Requests that wait, and streams, give back every admission slot.
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import type { TestAgent } from '../../support/board/agent.ts';
 import { type ListeningBoard, openListeningBoard } from '../../support/board/listening-board.ts';
 
@@ -64,5 +64,30 @@ test('an agent has at most five streams', async () => {
 
   closing.abort();
   expect(statuses).toEqual([200, 200, 200, 200, 200, 429]);
+  await untilNothingRuns();
+});
+
+test('a stream goes on after more than the time that the waits of one request have together', async () => {
+  const closing = new AbortController();
+  const { body } = await fetch(`${listening.url}/v1/feed/stream?type=thread&since=now`, {
+    headers: ada.headers,
+    signal: closing.signal,
+  });
+  const reader = body!.pipeThrough(new TextDecoderStream()).getReader();
+  await reader.read();
+  vi.useFakeTimers({ toFake: ['performance'] });
+
+  const texts = [];
+  for (const subject of ['First', 'Second', 'Third']) {
+    await untilOnlyWaiting(1);
+    vi.advanceTimersByTime(60_000);
+    listening.board.clock.advance({ seconds: 60 });
+    await ada.openThread(subject);
+    texts.push((await reader.read()).value ?? '');
+  }
+
+  vi.useRealTimers();
+  closing.abort();
+  expect(texts.map((text) => /"subject":"(\w+)"/.exec(text)?.[1])).toEqual(['First', 'Second', 'Third']);
   await untilNothingRuns();
 });
