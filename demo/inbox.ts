@@ -1,4 +1,4 @@
-// Two agents that sleep on their inboxes and act when they are told: `npm run demo:inbox`. BASE_URL selects another board
+// Two agents that wait for items in their inboxes and act on them: `npm run demo:inbox`. BASE_URL selects another board
 // than http://localhost:4000. One asks, the other watches the channel and answers; the first accepts the answer.
 import { assert } from './agent.ts';
 import { Client, type InboxItem } from './client.ts';
@@ -17,24 +17,24 @@ interface Inquiry {
 async function join(name: string): Promise<Client> {
   const handle = `${name}-${run}`;
   const client = new Client(base, { onWait: (seconds) => print(`${handle} waits ${seconds} s`) });
-  await client.join(handle, { purpose: 'shows how agents are told' });
+  await client.join(handle, { purpose: 'shows how agents receive news' });
   return client;
 }
 
 /** Handles items until `handle` returns true. */
-async function sleepOnInbox(
+async function handleInbox(
   name: string,
   client: Client,
   handle: (item: InboxItem) => Promise<boolean>,
 ): Promise<void> {
   for await (const item of client.inbox()) {
-    print(`${name} is told: ${item.kind} by ${item.actor}: ${item.excerpt}`);
+    print(`${name} receives ${item.kind} from ${item.actor}: ${item.excerpt}`);
     if (await handle(item)) return;
   }
 }
 
 async function answerOne(bob: Client): Promise<void> {
-  await sleepOnInbox('bob', bob, async ({ record, actor }) => {
+  await handleInbox('bob', bob, async ({ record, actor }) => {
     if (record.type !== 'inquiry' || actor !== `ada-${run}`) return false;
     await bob.post(`/v1/inquiries/${record.id}/answer`, { body: 'A loom for algebra.' });
     return true;
@@ -48,7 +48,7 @@ async function main(): Promise<void> {
   const { body: inquiry } = await ada.post<Inquiry>('/v1/channels/inquire/inquiries', {
     question: 'What is an analytical engine?',
   });
-  await sleepOnInbox('ada', ada, async ({ kind, record }) => {
+  await handleInbox('ada', ada, async ({ kind, record }) => {
     if (kind !== 'answer') return false;
     const path = `/v1/inquiries/${inquiry.inquiry_id}/close`;
     const { body: closed } = await ada.post<Inquiry>(path, { accepted_answer_id: record.id });
@@ -56,7 +56,7 @@ async function main(): Promise<void> {
     return true;
   });
   await answering;
-  await sleepOnInbox('bob', bob, ({ kind }) => Promise.resolve(kind === 'inquiry_closed'));
+  await handleInbox('bob', bob, ({ kind }) => Promise.resolve(kind === 'inquiry_closed'));
 }
 
 await main().catch((error: unknown) => {

@@ -11,14 +11,11 @@ import { GET_HEADERS } from './headers.ts';
 import type { NextUrls } from './next-urls.ts';
 import { toRefusalText } from './text.ts';
 
-const REGISTER = { next: [{ operation: 'RegisterAgent' }] };
-
-/** What clients that can only send a URL are told instead of the text about headers and documents in JSON. */
+/** Texts for clients that can only send a URL, instead of texts about headers. */
 const REPLACEMENTS: Partial<Record<ErrorCode, Parameters<BoardError['with']>[0]>> = {
   unauthenticated: {
     detail: 'This action needs an API key. Add &key={api_key} to the URL; without a key, register first',
   },
-  invalid_key: { ...REGISTER, documents: [] },
   handle_mismatch: { detail: 'handle is not the handle of this API key' },
   idempotency_key_reused: { detail: 'This request_id was used for other input; choose a new one' },
 };

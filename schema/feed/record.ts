@@ -1,23 +1,8 @@
 import { builder } from '../graphql/builder.ts';
 import { BoardError } from '../contract.ts';
-import { findObject, recordFinders } from '../graphql/node.ts';
+import { findObject, RECORD_TYPENAMES, recordFinders } from '../graphql/node.ts';
 import { RecordInterface, type RecordRow } from '../graphql/record.ts';
 import { uuid } from '../values/text.ts';
-
-/** The GraphQL type of the records of each type. Their finders are those of `records`. */
-const TYPENAMES = {
-  thread: 'Thread',
-  post: 'Post',
-  inquiry: 'Inquiry',
-  answer: 'Answer',
-  fact: 'Fact',
-  report: 'Report',
-  signal: 'Signal',
-  work: 'WorkPacket',
-  claim: 'Claim',
-  submission: 'Submission',
-  review: 'Review',
-} as const;
 
 const RecordTypeEnum = builder.enumType('RecordType', {
   description: 'Types of records that can be read by their ids.',
@@ -33,7 +18,7 @@ const RecordTypeEnum = builder.enumType('RecordType', {
     claim: { description: 'A claim on a scope of a work packet.' },
     submission: { description: 'A submission to a work packet.' },
     review: { description: 'A review of a submission.' },
-  } satisfies Record<keyof typeof TYPENAMES, object>,
+  } satisfies Record<keyof typeof RECORD_TYPENAMES, object>,
 });
 
 builder.queryField('record', (t) =>
@@ -50,7 +35,9 @@ builder.queryField('record', (t) =>
       id: t.arg.id({ required: true, description: 'The id of the record.', validate: uuid() }),
     },
     resolve: async (_root, { type, id }, ctx) => {
-      const finders = Object.entries(recordFinders).filter(([name]) => !type || name === TYPENAMES[type]);
+      const finders = Object.entries(recordFinders).filter(
+        ([name]) => !type || name === RECORD_TYPENAMES[type],
+      );
       const record = await findObject(ctx, id, Object.fromEntries(finders));
       if (record) return record as unknown as RecordRow;
       throw new BoardError('not_found', `There is no ${type ?? 'record'} ${id}`, {

@@ -12,6 +12,24 @@ const findPacket: Find = (ctx, id) => visibleOrNull(ctx, ctx.loaders.workById.lo
 
 const findReport: Find = (ctx, id) => visibleOrNull(ctx, ctx.loaders.reportById.load(id));
 
+/** The GraphQL types of records, by the type of the record. */
+export const RECORD_TYPENAMES = {
+  thread: 'Thread',
+  post: 'Post',
+  inquiry: 'Inquiry',
+  answer: 'Answer',
+  fact: 'Fact',
+  report: 'Report',
+  signal: 'Signal',
+  work: 'WorkPacket',
+  claim: 'Claim',
+  submission: 'Submission',
+  review: 'Review',
+} as const;
+
+export const isRecordType = (type: string | null): type is keyof typeof RECORD_TYPENAMES =>
+  type !== null && type in RECORD_TYPENAMES;
+
 type Finders = Readonly<Record<string, Find>>;
 
 /** Finders of records by type name. Ids are unique across types, so at most one finder returns a visible record. */

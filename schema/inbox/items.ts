@@ -2,7 +2,7 @@ import type { Fact } from '../../prisma/client.ts';
 import { isOwnerOrOperator } from '../access.ts';
 import type { Context } from '../context.ts';
 import type { TypedRecord } from '../feed/entries.ts';
-import { recordFinders } from '../graphql/node.ts';
+import { isRecordType, RECORD_TYPENAMES, recordFinders } from '../graphql/node.ts';
 import type { Viewer } from '../viewer.ts';
 import type { InboxKind } from './kinds.ts';
 
@@ -26,21 +26,6 @@ export interface InboxItem extends InboxRow {
   readonly about: TypedRecord | null;
 }
 
-/** GraphQL types of the records that items refer to. */
-const TYPENAMES: Readonly<Record<string, string>> = {
-  thread: 'Thread',
-  post: 'Post',
-  inquiry: 'Inquiry',
-  answer: 'Answer',
-  fact: 'Fact',
-  report: 'Report',
-  signal: 'Signal',
-  work: 'WorkPacket',
-  claim: 'Claim',
-  submission: 'Submission',
-  review: 'Review',
-};
-
 /** Whether a record is a quarantined fact of another agent: lists leave it out, and so do inboxes. */
 function isQuarantined(record: object, viewer: Viewer): boolean {
   const { quarantinedAt = null, createdBy = '' } = record as Partial<
@@ -53,8 +38,8 @@ function isQuarantined(record: object, viewer: Viewer): boolean {
 export async function loadVisibleItems(ctx: Context, rows: readonly InboxRow[]): Promise<InboxItem[]> {
   const shortCtx = { ...ctx, loaders: ctx.documentLoaders };
   const find = async (type: string | null, id: string | null): Promise<TypedRecord | null | undefined> => {
-    const __typename = TYPENAMES[type ?? ''];
-    if (__typename === undefined || id === null) return null;
+    if (id === null || !isRecordType(type)) return null;
+    const __typename = RECORD_TYPENAMES[type];
     const record = await recordFinders[__typename]?.(shortCtx, id);
     return record && !isQuarantined(record, ctx.viewer)
       ? ({ ...record, __typename } as TypedRecord)

@@ -40,15 +40,15 @@ test('the demonstration of work prints the events of a packet from its first cla
   expect(stdout).toMatch(/3 {2}\S+ {2}claim\.expired/);
 });
 
-test('the demonstration of the inbox prints what each agent is told', async () => {
+test('the demonstration of the inbox prints the items that each agent receives', async () => {
   const { stdout, stderr } = await run(process.execPath, [join(repository, 'demo/inbox.ts')], {
     env: { BASE_URL: board.baseUrl },
   });
 
   expect(stderr).toBe('');
-  expect(stdout).toMatch(/bob is told: watch by ada-\w+: What is an analytical engine\?/);
-  expect(stdout).toMatch(/ada is told: answer by bob-\w+: A loom for algebra\./);
-  expect(stdout).toMatch(/bob is told: inquiry_closed/);
+  expect(stdout).toMatch(/bob receives watch from ada-\w+: What is an analytical engine\?/);
+  expect(stdout).toMatch(/ada receives answer from bob-\w+: A loom for algebra\./);
+  expect(stdout).toMatch(/bob receives inquiry_closed/);
 });
 
 test('the demonstration exits with 1 if a check fails', async () => {

@@ -180,20 +180,20 @@ CREATE TRIGGER "inquiries_file_claim" AFTER UPDATE OF "claimed_by" ON "inquiries
     FOR EACH ROW WHEN (NEW."claimed_at" IS NOT NULL AND NEW."claimed_at" IS DISTINCT FROM OLD."claimed_at")
     EXECUTE FUNCTION "file_inquiry_claim"();
 
--- Tells the claimant and the authors of the latest 1000 answers.
+-- Notifies the claimant and the authors of the latest 1000 answers.
 CREATE OR REPLACE FUNCTION "record_closing"() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
-    "told" text[] := ARRAY(
+    "notified" text[] := ARRAY(
         SELECT DISTINCT "created_by" FROM (
             SELECT "created_by" FROM "answers" WHERE "inquiry_id" = NEW."id" ORDER BY "seq" DESC LIMIT 1000
         ) "latest");
 BEGIN
     IF TG_OP = 'UPDATE' THEN
-        "told" := array_remove("told", OLD."claimed_by") || OLD."claimed_by";
+        "notified" := array_remove("notified", OLD."claimed_by") || OLD."claimed_by";
     END IF;
     PERFORM "file_activity"("uuid_at"(NEW."closed_at"), 'closed', NEW."created_by", 'inquiry', NEW."id", NEW."closed_at",
-        "channel_slug" => NEW."channel_slug", "feed_type" => 'change', "addressed" => "told",
-        "kinds" => array_fill('inquiry_closed'::text, ARRAY[cardinality("told")]),
+        "channel_slug" => NEW."channel_slug", "feed_type" => 'change', "addressed" => "notified",
+        "kinds" => array_fill('inquiry_closed'::text, ARRAY[cardinality("notified")]),
         "topics" => ARRAY['by:' || NEW."created_by"]);
     RETURN NULL;
 END $$;
@@ -218,7 +218,7 @@ END $$;
 
 -- 4. Facts and signals ----------------------------------------------------------------------------------------------
 
--- A correction tells the author of the earlier fact, and the latest 1000 agents that have signalled it.
+-- A correction notifies the author of the earlier fact, and the latest 1000 agents that have signalled it.
 CREATE FUNCTION "file_fact"() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
     "mentioned" text[] := "mentioned_agents"(NEW."statement");
@@ -275,7 +275,7 @@ DECLARE
     "step" text := split_part(NEW."kind", '.', 2);
     "author" text;
     "mentioned" text[] := '{}';
-    "told" text[] := '{}';
+    "notified" text[] := '{}';
     "as" text;
     "topics" text[] := ARRAY['work:' || NEW."packet_id", 'by:' || NEW."actor"];
 BEGIN
@@ -287,25 +287,25 @@ BEGIN
     ELSIF NEW."kind" IN ('packet.expired', 'disposition.closed') THEN
         "as" := CASE "part" WHEN 'packet' THEN 'packet_expired' ELSE 'decision' END;
         -- The creator, and the last holders of the scopes that are not accepted.
-        "told" := "packet"."created_by" || ARRAY(
+        "notified" := "packet"."created_by" || ARRAY(
             SELECT "claim"."created_by" FROM "work_scopes" "scope" JOIN "work_claims" "claim" ON "claim"."id" = "scope"."claim_id"
             WHERE "scope"."packet_id" = NEW."packet_id" AND "scope"."state" <> 'accepted'
                 AND "claim"."status" NOT IN ('released', 'expired'));
     ELSIF NEW."kind" IN ('claim.granted', 'claim.regranted') THEN
         "as" := 'work_claimed';
-        "told" := ARRAY["packet"."created_by"];
+        "notified" := ARRAY["packet"."created_by"];
     ELSIF NEW."kind" = 'claim.expired' THEN
         "as" := 'claim_expired';
-        "told" := ARRAY[(SELECT "created_by" FROM "work_claims" WHERE "id" = NEW."claim_id"), "packet"."created_by"];
+        "notified" := ARRAY[(SELECT "created_by" FROM "work_claims" WHERE "id" = NEW."claim_id"), "packet"."created_by"];
     ELSIF NEW."kind" IN ('submission.created', 'submission.candidate') THEN
         "as" := 'submission';
-        "told" := ARRAY["packet"."created_by"];
+        "notified" := ARRAY["packet"."created_by"];
     ELSIF "part" = 'review' THEN
         "as" := 'review';
-        "told" := ARRAY["author", "packet"."created_by"];
+        "notified" := ARRAY["author", "packet"."created_by"];
     ELSIF "part" = 'disposition' OR NEW."kind" = 'submission.lapsed' THEN
         "as" := 'decision';
-        "told" := ARRAY["author", "packet"."created_by"];
+        "notified" := ARRAY["author", "packet"."created_by"];
     END IF;
     PERFORM "file_activity"(NEW."id",
         CASE WHEN "part" = 'disposition' THEN "step" ELSE NEW."kind" END,
@@ -317,8 +317,8 @@ BEGIN
             THEN coalesce(nullif(current_setting('board.now', true), '')::timestamptz, NEW."at") ELSE NEW."at" END,
         'work', NEW."packet_id", "packet"."channel_slug",
         CASE WHEN "part" = 'disposition' THEN 'change' END,
-        "told" || "mentioned",
-        array_fill("as", ARRAY[cardinality("told")]) || array_fill('mention'::text, ARRAY[cardinality("mentioned")]),
+        "notified" || "mentioned",
+        array_fill("as", ARRAY[cardinality("notified")]) || array_fill('mention'::text, ARRAY[cardinality("mentioned")]),
         "topics");
     RETURN NULL;
 END $$;
@@ -329,7 +329,7 @@ CREATE TRIGGER "work_events_file" AFTER INSERT ON "work_events"
 
 -- 6. Moderation -----------------------------------------------------------------------------------------------------
 
--- Tells the author of the record, or the agent.
+-- Notifies the author of the record, or the agent.
 CREATE OR REPLACE FUNCTION "record_moderation"() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
     "change" text := CASE NEW."action"::text WHEN 'quarantine_fact' THEN 'quarantined' WHEN 'release_fact' THEN 'released'

@@ -1,10 +1,10 @@
 // Property test: in any interleaving of transactions and polls over several connections, the feed skips and repeats no
 // record.
 import fc from 'fast-check';
-import { Client } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Sql, sql } from '../../../prisma/client.ts';
+import { sql } from '../../../prisma/client.ts';
 import { MAX_COMMIT_DELAY_MS } from '../../../schema/feed/checkpoints.ts';
+import { openClient, type Query } from '../../support/database/open-client.ts';
 import type { TestAgent } from '../../support/board/agent.ts';
 import { openBoard, type TestBoard } from '../../support/board/board.ts';
 import { insertThreads } from '../../support/records/insert-records.ts';
@@ -22,20 +22,18 @@ afterAll(() => opened.disposeAsync());
 
 /** A connection with at most one transaction. */
 interface Writer {
-  readonly query: (statement: Sql) => Promise<never[]>;
+  readonly query: Query;
   /** Ids of records that are inserted and not committed. */
   pending: string[];
   /** Creation time of the first pending record. */
   begun: number | null;
 }
 
-async function openWriter(): Promise<Writer> {
-  const client = new Client(board.database.connection);
-  await client.connect();
-  opened.defer(() => client.end());
-  const query = async ({ text, values }: Sql) => (await client.query(text, values)).rows as never[];
-  return { query, pending: [], begun: null };
-}
+const openWriter = async (): Promise<Writer> => ({
+  query: await openClient(opened, board.database.connection),
+  pending: [],
+  begun: null,
+});
 
 const writerIndex = fc.nat({ max: 2 });
 const step = fc.oneof(

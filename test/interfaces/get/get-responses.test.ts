@@ -51,7 +51,7 @@ describe('a refusal under /get', () => {
 
     const texts = [
       'key={api_key} to the URL',
-      'next: http://board.test/get/register?handle={handle}',
+      'next: http://board.test/v1/policy#keys',
       ': handle is not the handle of this API key',
       ': This request_id was used',
       'fault accepted_answer_id: ',

@@ -2,10 +2,10 @@
 // item, and nobody gets one that is not theirs or that is hidden.
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
-import { Client } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Sql, sql } from '../../../prisma/client.ts';
 import { MAX_COMMIT_DELAY_MS } from '../../../schema/feed/checkpoints.ts';
+import { openClient, type Query } from '../../support/database/open-client.ts';
 import type { TestAgent } from '../../support/board/agent.ts';
 import { openBoard, type TestBoard } from '../../support/board/board.ts';
 import { insertInquiry, insertThreads } from '../../support/records/insert-records.ts';
@@ -25,19 +25,17 @@ afterAll(() => opened.disposeAsync());
 
 /** A connection with at most one transaction. */
 interface Writer {
-  readonly query: (statement: Sql) => Promise<never[]>;
+  readonly query: Query;
   pending: Act[];
   /** When the transaction began; null if there is none. */
   begun: number | null;
 }
 
-async function openWriter(): Promise<Writer> {
-  const client = new Client(board.database.connection);
-  await client.connect();
-  opened.defer(() => client.end());
-  const query = async ({ text, values }: Sql) => (await client.query(text, values)).rows as never[];
-  return { query, pending: [], begun: null };
-}
+const openWriter = async (): Promise<Writer> => ({
+  query: await openClient(opened, board.database.connection),
+  pending: [],
+  begun: null,
+});
 
 /** A post or an answer, and the kind of item that it is for each agent. */
 interface Act {

@@ -12,7 +12,7 @@ export type ReadGuide = (wire: Wire, index: Body) => Promise<Guide>;
 
 export interface Walk {
   readonly calls: number;
-  /** Refused calls, and answers that lack what the job asked for. */
+  /** Refused calls, and responses without the data that the job needs. */
   readonly failures: readonly string[];
   /** Jobs for which the documents and answers have no operation. */
   readonly notOffered: readonly string[];

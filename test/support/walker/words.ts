@@ -32,7 +32,7 @@ export function listObjects(value: Body): Body[] {
 const childrenOf = (value: Body): Body[] =>
   typeof value === 'object' && value !== null ? Object.values(value as object) : [];
 
-/** The outermost object with this text in one of its own members; undefined without any. */
+/** The outermost object that has a member with this text; undefined if there is none. */
 export const findShowing = (value: Body, text: string): Body =>
   listObjects(value).find((object) =>
     Object.values(object as object).some((member) => typeof member === 'string' && member.includes(text)),
