@@ -25,7 +25,8 @@ export function createLineReader(now: Date): (line: Line) => ParsedLine {
     const { type, of } = value;
     if (type === 'archive') return readHead(line, value, latest);
     if (type === 'end') return { kind: 'end', records: validate(line, endLine, value).records };
-    const format = type === 'tombstone' ? tombstones.get(String(of)) : records.get(String(type));
+    // Not converted to text: an object may have a `toString` that is no function.
+    const format = type === 'tombstone' ? tombstones.get(of as string) : records.get(type as string);
     if (!format) throw new ArchiveError(line.number, unknownType(of ?? type));
     const members = validate(line, format.schema, value);
     assertPast(line, members, { names: format.pastTimes, latest });

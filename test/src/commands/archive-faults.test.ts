@@ -76,6 +76,12 @@ describe('an import refuses without writing anything:', () => {
     ],
     ['post', 'an unknown member', (post) => ({ ...post, hidden_at: null }), 'Unrecognized key: "hidden_at"'],
     ['post', 'an unknown type', (post) => ({ ...post, type: 'receipt' }), 'has the unknown type "receipt"'],
+    [
+      'post',
+      'a type that is an object',
+      (post) => ({ ...post, type: { toString: false } }),
+      'has the unknown type {"toString":false}',
+    ],
     ['post', 'no type', ({ type: _, ...post }) => post, 'has no type'],
     ['post', 'a fractional seq', (post) => ({ ...post, seq: 1.5 }), /^seq: /],
     [
