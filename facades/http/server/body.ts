@@ -39,12 +39,22 @@ async function readCounted(request: Request, maxBytes: number): Promise<Bytes> {
   if (!request.body) return EMPTY;
   const chunks: Uint8Array[] = [];
   let size = 0;
-  for await (const chunk of request.body as AsyncIterable<Uint8Array>) {
+  for await (const chunk of request.body.values({ preventCancel: true })) {
     size += chunk.byteLength;
-    if (size > maxBytes) throw tooLarge(maxBytes);
+    if (size > maxBytes) break;
     chunks.push(chunk);
   }
-  return Buffer.concat(chunks, size);
+  if (size <= maxBytes) return Buffer.concat(chunks, size);
+  discardRest(request.body);
+  throw tooLarge(maxBytes);
+}
+
+/**
+ * Reads the rest of a body in the background, so that the connection can carry the next request: a cancelled body would
+ * block it. `@hono/node-server` closes the connection if the rest has not come 500 ms after the response.
+ */
+function discardRest(body: ReadableStream): void {
+  body.pipeTo(new WritableStream()).catch(() => undefined);
 }
 
 const tooLarge = (maxBytes: number): BoardError =>
