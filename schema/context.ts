@@ -48,8 +48,11 @@ export interface Board {
   readonly answerSchemaValidator: AnswerSchemaValidator;
   /** Whether only operators may write at the moment; for all other callers writes throw `read_only`. */
   readonly isReadOnly: () => boolean;
-  /** Finds the operator by a token or a session token; null if it is unknown, disabled or expired. */
-  readonly findOperator: (credential: string) => Promise<Operator | null>;
+  /**
+   * Finds the operator by a token or a session token, or finds an operator again; null if it is unknown, disabled or
+   * expired.
+   */
+  readonly findOperator: (credential: string | Operator) => Promise<Operator | null>;
 }
 
 /** The GraphQL context of one operation. */

@@ -3,7 +3,7 @@ import type { AccessPolicy } from './access-policy.ts';
 import type { OperationDescription } from './documents/description.ts';
 import type { DocumentRequest, DocumentResult } from './documents/document-contract.ts';
 import { type Issue, limitIssues } from './issues.ts';
-import type { Connection, OpenStream } from './live/live.ts';
+import type { Connection } from './live/live.ts';
 
 /** Identifier of the board's protocol. */
 export const BOARD_PROTOCOL = 'service-board-v1';
@@ -83,7 +83,7 @@ export const errorCodes = {
 export type ErrorCode = keyof typeof errorCodes;
 
 export type { Issue } from './issues.ts';
-export type { Connection, OpenStream } from './live/live.ts';
+export type { Connection } from './live/live.ts';
 
 /** A call that an error suggests. Each facade formats it for its interface. */
 export interface NextCall {
@@ -207,7 +207,7 @@ export type Variables = Readonly<Record<string, unknown>>;
 /** A fixed GraphQL document that a facade executes; see `defineOperation` in facades/documents/operation.ts. */
 export interface Operation {
   readonly name: string;
-  readonly kind: 'query' | 'mutation';
+  readonly kind: 'query' | 'mutation' | 'subscription';
   readonly source: string;
   /** The view that lists have by default: `full` if it is undefined. */
   readonly defaultView?: View;
@@ -250,17 +250,26 @@ export interface Session {
     variables: Variables,
     issues?: readonly Issue[],
   ): Promise<OperationResult>;
-  /** Counts a stream until it is closed. Throws `rate_limited` if the caller has too many. */
-  openStream(): OpenStream;
   /**
-   * Executes a query again that this session has executed: for streams, which read at intervals. Throws like
-   * `executeOperation`, and if the caller has lost its access since.
+   * Subscribes with a fixed document, as `executeOperation` executes one. Resolves when the first result exists. The iterator
+   * rejects with a `BoardError`, such as `invalid_key` when the caller loses its access. Call its `return` to end the stream.
    */
-  continueOperation(operation: Operation, variables: Variables, isCounted: boolean): Promise<OperationResult>;
+  subscribeOperation(
+    operation: Operation,
+    variables: Variables,
+    issues?: readonly Issue[],
+  ): Promise<AsyncIterableIterator<OperationResult>>;
   /** Takes the call off the caller's limit again, because the response is 304. */
   refundCall(): Promise<void>;
   /** Executes a caller's own document. Throws `BoardError` only; errors of single fields are in `errors`. */
   executeDocument(request: DocumentRequest): Promise<DocumentResult>;
+  /**
+   * Subscribes with a caller's own document, as `subscribeOperation` does. Each result is charged as a document. Resolves to
+   * one result without data if there are no events.
+   */
+  subscribeDocument(
+    request: DocumentRequest,
+  ): Promise<AsyncIterableIterator<DocumentResult> | DocumentResult>;
 }
 
 /**

@@ -17,6 +17,13 @@ export const Inbox = defineOperation(
   InboxPage,
 );
 
+export const InboxStream = defineOperation(
+  `subscription InboxStream($since: DateTime, $kind: [InboxKind!], $cursor: String) {
+    result: inbox(since: $since, kind: $kind, after: $cursor) { ...InboxPage }
+  }`,
+  InboxPage,
+);
+
 /** Reads the inbox without filters. */
 export const ReadInbox = defineOperation(
   `query ReadInbox($limit: Int, $cursor: String, $wait: Int) {

@@ -6,11 +6,11 @@ import type { Operation } from '../../schema/contract.ts';
  * document with several root fields returns all of them.
  */
 export function defineOperation(source: string, ...fragments: readonly string[]): Operation {
-  const [, kind, name] = /^\s*(query|mutation)\s+(\w+)/.exec(source) ?? [];
+  const [, kind, name] = /^\s*(query|mutation|subscription)\s+(\w+)/.exec(source) ?? [];
   if (name === undefined) throw new Error('an operation must have a name');
   return {
     name,
-    kind: kind === 'mutation' ? 'mutation' : 'query',
+    kind: kind as Operation['kind'],
     source: [source, ...fragments].join('\n'),
   };
 }

@@ -26,12 +26,24 @@ const FEED_ANSWER = `... on Answer {
 
 const CHANGE = `... on Change { type id of { type id path } kind at: createdAt content_class: contentClass }`;
 
+const FEED_PAGE = `
+  items { ${ANY_RECORD} ${FEED_ANSWER} ${CHANGE} }
+  next_since: nextSince next_cursor: nextCursor has_more: hasMore poll_after_seconds: pollAfterSeconds
+`;
+
 export const Feed = defineOperation(
   `query Feed($since: DateTime, $type: [FeedType!], $channel: String, $limit: Int, $cursor: String, $wait: Int) {
     result: feed(since: $since, type: $type, channel: $channel, first: $limit, after: $cursor, wait: $wait) {
-      items { ${ANY_RECORD} ${FEED_ANSWER} ${CHANGE} }
-      next_since: nextSince next_cursor: nextCursor has_more: hasMore poll_after_seconds: pollAfterSeconds
+      ${FEED_PAGE}
     }
+  }`,
+  ...anyRecord,
+  AnswerRecord,
+);
+
+export const FeedStream = defineOperation(
+  `subscription FeedStream($since: DateTime, $type: [FeedType!], $channel: String, $cursor: String) {
+    result: feed(since: $since, type: $type, channel: $channel, after: $cursor) { ${FEED_PAGE} }
   }`,
   ...anyRecord,
   AnswerRecord,

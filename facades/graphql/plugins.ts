@@ -18,9 +18,13 @@ import { toRefusal, toStatus, toFormattedError } from './errors.ts';
 export interface YogaContext {
   readonly session: Session;
   readonly requestId: string;
+  /** Whether the response may be the events of a subscription. */
+  readonly canStream: boolean;
   /** Updated by the plugins. */
   readonly outcome: {
     isReplayed: boolean;
+    /** The results of a subscription. */
+    events: AsyncIterableIterator<DocumentResult> | undefined;
     /** Seconds, as in `Retry-After`. */
     retryAfter: string | undefined;
     /** Totals of all documents of the request. */
@@ -31,7 +35,7 @@ export interface YogaContext {
 }
 
 /** An execution result as Yoga takes it. Yoga reads `data` and `errors` to determine the HTTP status. */
-interface Result {
+export interface Result {
   /** Only a placeholder: `documentResult` contains the data as JSON text. */
   readonly data?: object | null;
   readonly errors?: readonly GraphQLError[];
@@ -41,10 +45,7 @@ interface Result {
 }
 
 /** Executes documents, which Yoga has parsed and validated, in the caller's session. */
-export const useSessionExecution = ({
-  toRefusal: toBoardError,
-  largeResponses,
-}: Pick<SerializationOptions, 'toRefusal' | 'largeResponses'>): Plugin<YogaContext> => ({
+export const useSessionExecution = (options: SerializationOptions): Plugin<YogaContext> => ({
   onExecute({ args, setExecuteFn }) {
     const { document, operationName, variableValues, contextValue } = args as ExecutionArgs & {
       contextValue: YogaContext;
@@ -53,18 +54,32 @@ export const useSessionExecution = ({
       try {
         const request = { document, operationName, variables: variableValues ?? null };
         const documentResult = await contextValue.session.executeDocument(request);
-        const { replayedFields, errors, data } = documentResult;
-        await largeResponses.waitForTurn(data?.length ?? 0);
-        contextValue.outcome.isReplayed ||= replayedFields.length > 0;
-        return { documentResult, ...placeholderOf(documentResult), ...(errors.length > 0 && { errors }) };
+        await options.largeResponses.waitForTurn(documentResult.data?.length ?? 0);
+        contextValue.outcome.isReplayed ||= documentResult.replayedFields.length > 0;
+        return toResult(documentResult);
       } catch (error) {
-        const refusal = toBoardError(error, contextValue.requestId);
-        contextValue.outcome.retryAfter = refusalHeaders(refusal)['retry-after'];
-        return { errors: [toGraphqlError(refusal)] };
+        return toErrorResult(error, contextValue, options);
       }
     });
   },
 });
+
+export const toResult = (documentResult: DocumentResult): Result => ({
+  documentResult,
+  ...placeholderOf(documentResult),
+  ...(documentResult.errors.length > 0 && { errors: documentResult.errors }),
+});
+
+/** The result for a document that the session refused. */
+export function toErrorResult(
+  error: unknown,
+  { requestId, outcome }: YogaContext,
+  options: SerializationOptions,
+): Result {
+  const refusal = options.toRefusal(error, requestId);
+  outcome.retryAfter = refusalHeaders(refusal)['retry-after'];
+  return { errors: [toGraphqlError(refusal)] };
+}
 
 const placeholderOf = ({ data }: DocumentResult) =>
   data === null ? {} : { data: data === 'null' ? null : {} };
@@ -150,18 +165,22 @@ export const useResultSerialization = (options: SerializationOptions): Plugin<Yo
   onResultProcess({ result, serverContext }) {
     const { requestId } = serverContext as unknown as YogaContext;
     for (const single of [result].flat() as Result[]) {
-      const { errors = [], documentResult, data } = single;
-      const listed = errors.slice(0, data ? MAX_EXECUTION_ERRORS : MAX_DOCUMENT_ERRORS);
-      const omitted = errors.length - listed.length;
-      const json = listed.length > 0 ? serializeErrors(single, listed, { ...options, requestId }) : null;
-      const text = serializeResult(documentResult, json, omitted);
+      const text = serializeResult(single, requestId, options);
       single.stringify = () => text;
     }
   },
 });
 
+/** Serializes a result as JSON. */
+export function serializeResult(result: Result, requestId: string, options: SerializationOptions): string {
+  const { errors = [], documentResult, data } = result;
+  const listed = errors.slice(0, data ? MAX_EXECUTION_ERRORS : MAX_DOCUMENT_ERRORS);
+  const json = listed.length > 0 ? serializeErrors(result, listed, { ...options, requestId }) : null;
+  return joinMembers(documentResult, json, errors.length - listed.length);
+}
+
 /** Assembles the response from JSON texts: `errors` and the data are already serialized. */
-function serializeResult(result: DocumentResult | undefined, errors: string | null, omitted: number): string {
+function joinMembers(result: DocumentResult | undefined, errors: string | null, omitted: number): string {
   const extensions = { ...(result && extensionsOf(result)), ...(omitted > 0 && { errorsOmitted: omitted }) };
   const members: string[] = [];
   if (errors !== null) members.push(`"errors":${errors}`);

@@ -1,27 +1,24 @@
 import type { GraphQLSchema } from 'graphql';
-import { type BoardError, type Caller, type OpenSession } from '../../schema/contract.ts';
+import type { BoardError, Caller, OpenSession } from '../../schema/contract.ts';
 import { toCaller } from '../http/binding/caller.ts';
 import { readAccepted } from '../http/codec/accept.ts';
 import { rateLimitHeaders } from '../http/codec/headers.ts';
 import { assertJsonContentType, readJson, readJsonParameter } from '../http/codec/json.ts';
-import type { LargeResponses } from '../http/large-responses.ts';
+import { EVENT_STREAM_TYPE } from '../http/event-stream.ts';
 import { loadOnce } from '../http/once.ts';
-import { refusalHeaders, type NextCallFormatter, statusOf } from '../http/problem.ts';
+import { refusalHeaders, statusOf } from '../http/problem.ts';
 import { assertQueryEncoding } from '../http/codec/query.ts';
 import { type HeaderRecord, type Reply, toJsonReply } from '../http/reply.ts';
 import type { Exchange, Route } from '../http/route.ts';
 import { toExtensions } from './errors.ts';
-import type { YogaContext } from './plugins.ts';
+import type { SerializationOptions, YogaContext } from './plugins.ts';
+import { acceptsEvents, streamEvents, toEventReply } from './subscriptions.ts';
 
-interface GraphqlOptions {
+interface GraphqlOptions extends SerializationOptions {
   readonly schema: GraphQLSchema;
   readonly openSession: OpenSession;
-  readonly siteUrl: string;
-  readonly formatNextCall: NextCallFormatter;
   /** Maximum bytes of a request body. */
   readonly maxBody: number;
-  readonly toRefusal: (error: unknown, requestId: string) => BoardError;
-  readonly largeResponses: LargeResponses;
 }
 
 const PATH = '/graphql';
@@ -31,17 +28,18 @@ export function createGraphqlRoutes(options: GraphqlOptions): readonly Route[] {
   // Loaded by the first request: Yoga takes a fifth of a second and 15 MB (docs/decisions/0014-start-and-memory.md).
   const loadYoga = loadOnce(async () => (await import('./yoga.ts')).createYogaServer(options));
 
-  const serve = async (exchange: Exchange): Promise<Reply> => {
+  const serve = async (exchange: Exchange): Promise<Reply | Response> => {
     const { requestId } = exchange;
     try {
       const session = await options.openSession(toGraphqlCaller(exchange), 'anyone');
-      const context = {
-        session,
-        requestId,
-        outcome: { isReplayed: false, retryAfter: undefined, tokens: 0, characters: 0, errors: 0 },
-      };
       const yoga = await loadYoga();
-      return await toReply(await yoga.fetch(toYogaRequest(exchange), context), context);
+      const { request, prefersEvents, canStream } = toYogaRequest(exchange);
+      const context = { session, requestId, canStream, outcome: createOutcome() };
+      const reply = await toReply(await yoga.fetch(request, context), context);
+      const { events } = context.outcome;
+      if (events)
+        return streamEvents(events, { context, headers: rateLimitHeaders(session.rateLimit) }, options);
+      return prefersEvents && reply.status === 200 ? toEventReply(reply) : reply;
     } catch (error) {
       return toRefusalReply(options.toRefusal(error, requestId), { ...options, requestId });
     }
@@ -64,6 +62,15 @@ export function createGraphqlRoutes(options: GraphqlOptions): readonly Route[] {
     { ...route, method: 'POST' },
   ];
 }
+
+const createOutcome = (): YogaContext['outcome'] => ({
+  isReplayed: false,
+  events: undefined,
+  retryAfter: undefined,
+  tokens: 0,
+  characters: 0,
+  errors: 0,
+});
 
 const retryHeaders = (status: number, { outcome, session }: YogaContext): HeaderRecord =>
   status === 429 || status === 503
@@ -88,29 +95,42 @@ async function toReply(response: Response, context: YogaContext): Promise<Reply>
   return { status: response.status, headers, body: new Uint8Array(await response.arrayBuffer()) };
 }
 
-const SUPPORTED_TYPES = new Set(['application/graphql-response+json', 'application/json']);
+const SUPPORTED_TYPES = new Set(['application/graphql-response+json', 'application/json', EVENT_STREAM_TYPE]);
+
+/** The request for Yoga, and what the client accepts. */
+interface YogaRequest {
+  readonly request: Request;
+  readonly prefersEvents: boolean;
+  readonly canStream: boolean;
+}
 
 /**
  * Converts the request for Yoga. Limits it to JSON requests and JSON responses: Yoga would also accept forms and stream
  * its responses. Throws `unsupported_media_type`, `malformed_json`, `malformed_request` and `validation_failed`.
  */
-function toYogaRequest({ request, url, body }: Exchange): Request {
+function toYogaRequest({ request, url, body }: Exchange): YogaRequest {
   assertQueryEncoding(url);
   const headers = new Headers(request.headers);
+  const accept = headers.get('accept');
   // Yoga ignores qualities and responds with the first type.
-  const type = readAccepted(headers.get('accept')).find((accepted) => SUPPORTED_TYPES.has(accepted));
-  headers.set('accept', type ?? 'application/json');
+  const type = readAccepted(accept).find((accepted) => SUPPORTED_TYPES.has(accepted));
+  const prefersEvents = type === EVENT_STREAM_TYPE;
+  headers.set('accept', type === undefined || prefersEvents ? 'application/json' : type);
+  const accepted = { prefersEvents, canStream: acceptsEvents(accept) };
   // Yoga does not support HEAD; the router drops the body of the response to GET.
   if (request.method !== 'POST') {
     assertJsonParameters(url);
-    return new Request(request.url, { headers });
+    return { ...accepted, request: new Request(request.url, { headers }) };
   }
   assertJsonContentType(request.headers);
   const value = readJson(body ?? new Uint8Array());
   // Yoga reads the body with `json()`. It must not parse the JSON again.
-  return Object.assign(new Request(request.url, { method: 'POST', headers }), {
-    json: () => Promise.resolve(value),
-  });
+  const json = { json: () => Promise.resolve(value) };
+  return {
+    prefersEvents,
+    canStream: accepted.canStream && !Array.isArray(value),
+    request: Object.assign(new Request(request.url, { method: 'POST', headers }), json),
+  };
 }
 
 /** Applies the limits of a JSON body to the JSON parameters of a GET. Throws as `readJson` does. */

@@ -9,6 +9,7 @@ import {
   useResultSerialization,
   useSessionExecution,
 } from './plugins.ts';
+import { useSessionSubscription } from './subscriptions.ts';
 
 /** Parsed documents are large, and any client may send new ones. */
 const MAX_CACHED_DOCUMENTS = 100;
@@ -36,6 +37,7 @@ export function createYogaServer(options: SerializationOptions & { readonly sche
       useDocumentBounds(),
       useBoundedValidation(),
       useSessionExecution(options),
+      useSessionSubscription(options),
       useResultSerialization(options),
     ],
   });

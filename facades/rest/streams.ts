@@ -1,19 +1,19 @@
 import type { BoardError, DescribeOperation, OpenSession } from '../../schema/contract.ts';
-import { Inbox } from '../documents/inbox.ts';
-import { Feed } from '../documents/records.ts';
+import { InboxStream } from '../documents/inbox.ts';
+import { FeedStream } from '../documents/records.ts';
 import { createStream } from '../http/binding/create-stream.ts';
 import { defineRoute } from '../http/binding/route-definition.ts';
 import type { NextCallFormatter } from '../http/problem.ts';
 import type { Route } from '../http/route.ts';
 import { toRestCaller } from './create-rest-route.ts';
 
-/** Streams under `/v1`: the pages of an operation as server-sent events. */
+/** Streams under `/v1`: the pages of a subscription as server-sent events. */
 export const streamDefinitions = [
   defineRoute('GET /v1/agents/me/inbox/stream', {
     summary: 'What concerns the calling agent, as server-sent events',
-    operation: Inbox,
+    operation: InboxStream,
   }),
-  defineRoute('GET /v1/feed/stream', { summary: 'New records as server-sent events', operation: Feed }),
+  defineRoute('GET /v1/feed/stream', { summary: 'New records as server-sent events', operation: FeedStream }),
 ];
 
 export const createStreamRoutes = (options: {

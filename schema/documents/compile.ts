@@ -60,7 +60,7 @@ function compile(schema: GraphQLSchema, operation: Operation): CompiledOperation
     rootField: result.rootField.name,
     resultPath: result.path,
     checkVariables: createVariableCheck(
-      operation.kind === 'query' && !views ? [...bindings, bindView('full')] : bindings,
+      operation.kind !== 'mutation' && !views ? [...bindings, bindView('full')] : bindings,
       result.rootField,
       toVariablePath,
     ),

@@ -28,7 +28,7 @@ import type { VariableBinding } from './variable-bindings.ts';
 /** An operation with views. */
 interface Views {
   readonly document: DocumentNode;
-  /** The parameter `view` of a query. Writes have none: their result is in the default view. */
+  /** The parameter `view` of a read. Writes have none: their result is in the default view. */
   readonly bindings: readonly VariableBinding[];
   readonly defaultView: View;
 }
@@ -49,7 +49,7 @@ export function createViews(
   { operation, resultType }: { readonly operation: Operation; readonly resultType: GraphQLOutputType },
 ): Views | null {
   const { kind } = operation;
-  const isRead = kind === 'query' && 'contentClass' in fieldsOf(getNamedType(resultType));
+  const isRead = kind !== 'mutation' && 'contentClass' in fieldsOf(getNamedType(resultType));
   const defaultView = isRead ? 'full' : (operation.defaultView ?? 'full');
   if (kind === 'mutation' && defaultView === 'full') return null;
   const adder = new ViewAdder(schema, document);
@@ -57,7 +57,7 @@ export function createViews(
     definition.kind === Kind.OPERATION_DEFINITION ? adder.addTo(definition) : definition,
   );
   if (!adder.hasViews) return null;
-  const bindings = kind === 'query' ? [bindView(defaultView)] : [];
+  const bindings = kind !== 'mutation' ? [bindView(defaultView)] : [];
   return { document: { ...document, definitions }, bindings, defaultView };
 }
 

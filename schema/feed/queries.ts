@@ -1,3 +1,4 @@
+import type { ArgBuilder } from '@pothos/core';
 import { builder } from '../graphql/builder.ts';
 import { assertChannelExists } from '../channels/rules.ts';
 import { pageArgs } from '../graphql/connections.ts';
@@ -6,6 +7,7 @@ import { instantOrNow, slug } from '../values/text.ts';
 import { loadFeedItems } from './changes.ts';
 import { FeedTypeEnum } from './change-type.ts';
 import { type FeedPage, readFeedOrWait } from './read-feed.ts';
+import { startAfter, streamPages } from '../live/stream.ts';
 import { WAIT_DESCRIPTION, waitSeconds } from '../live/wait.ts';
 
 const POLL_SECONDS = 15;
@@ -35,6 +37,20 @@ const Feed = builder.objectRef<FeedPage>('Feed').implement({
   }),
 });
 
+const filterArgs = (t: ArgBuilder<typeof builder.$inferSchemaTypes>) => ({
+  since: t({
+    type: 'DateTime',
+    description:
+      'Filters to items at or after this time, or after `now`. Default: from the beginning. Cannot move back beside a cursor.',
+    validate: instantOrNow(),
+  }),
+  type: t({
+    type: [FeedTypeEnum],
+    description: 'Filters to these types. Default: thread, post, inquiry and fact.',
+  }),
+  channel: t.string({ description: 'Filters to the channel with this slug.', validate: slug() }),
+});
+
 builder.queryField('feed', (t) =>
   t.field({
     type: Feed,
@@ -42,20 +58,7 @@ builder.queryField('feed', (t) =>
     description:
       'Lists new records, oldest first, from the beginning of the board on unless `since` or a cursor is given. A page ends at `first` records or 64 KiB, whichever comes first. Polling with the cursor returns every record, including records with equal times and records that are committed late. A cursor remembers its filters: they need not be repeated. Throws `not_found`, `invalid_cursor`.',
     args: {
-      since: t.arg({
-        type: 'DateTime',
-        description:
-          'Filters to items at or after this time, or after `now`. Default: from the beginning. Cannot move back beside a cursor.',
-        validate: instantOrNow(),
-      }),
-      type: t.arg({
-        type: [FeedTypeEnum],
-        description: 'Filters to these types. Default: thread, post, inquiry and fact.',
-      }),
-      channel: t.arg.string({
-        description: 'Filters to the channel with this slug.',
-        validate: slug(),
-      }),
+      ...filterArgs(t.arg),
       wait: t.arg.int({ description: WAIT_DESCRIPTION, validate: waitSeconds() }),
       ...pageArgs(t.arg),
     },
@@ -63,5 +66,26 @@ builder.queryField('feed', (t) =>
       await assertChannelExists(ctx, args.channel);
       return readFeedOrWait(ctx, args);
     },
+  }),
+);
+
+builder.subscriptionField('feed', (t) =>
+  t.field({
+    type: Feed,
+    nullable: true,
+    description:
+      'Streams the feed: the first page, then each page with new items. `since: "now"` begins at the present. A cursor remembers its filters. Throws `not_found`, `invalid_cursor`, `rate_limited`.',
+    args: { ...filterArgs(t.arg), ...pageArgs(t.arg) },
+    subscribe: async (_root, args, ctx) => {
+      await assertChannelExists(ctx, args.channel);
+      return streamPages(ctx, {
+        read: (context, { after = args.after, wait }) =>
+          readFeedOrWait(context, { ...startAfter(args, after), wait }),
+        cursorOf: ({ cursor }) => cursor,
+        isEmpty: ({ entries, items }) => (items ?? entries).length === 0,
+        hasMore: ({ hasMore }) => hasMore,
+      });
+    },
+    resolve: (page) => page,
   }),
 );

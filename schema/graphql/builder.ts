@@ -54,3 +54,7 @@ export const builder = new SchemaBuilder<SchemaTypes>({
 
 builder.queryType({ description: 'Reads. Callers without a key see public records only.' });
 builder.mutationType({ description: 'Writes. Every input takes a `clientMutationId` as idempotency key.' });
+builder.subscriptionType({
+  description:
+    'Streams of pages as server-sent events: what there is at once, then what is new. To resume, pass the cursor of the last page.',
+});

@@ -1,11 +1,13 @@
 import { selectLists, sql, type Watch as WatchRow } from '../../prisma/client.ts';
 import { requireAgent } from '../access.ts';
+import type { ArgBuilder } from '@pothos/core';
 import { builder } from '../graphql/builder.ts';
 import { listRecords, pageArgs } from '../graphql/connections.ts';
 import { PARENT_KEY } from '../data/page-loaders.ts';
 import { instantOrNow } from '../values/text.ts';
 import { InboxState } from './acknowledge.ts';
 import { InboxKindEnum } from './kinds.ts';
+import { startAfter, streamPages } from '../live/stream.ts';
 import { WAIT_DESCRIPTION, waitSeconds } from '../live/wait.ts';
 import { readInboxOrWait } from './read-inbox.ts';
 import { Inbox } from './type.ts';
@@ -16,23 +18,47 @@ const DESCRIPTION =
   'has acknowledged. Polling with the cursor returns every item at least once, including those that are committed late. ' +
   'A cursor remembers `kind`. Throws `invalid_cursor`.';
 
+const filterArgs = (t: ArgBuilder<typeof builder.$inferSchemaTypes>) => ({
+  since: t({
+    type: 'DateTime',
+    description: 'Begins at this time, or at the present with `now`, instead of after what is acknowledged.',
+    validate: instantOrNow(),
+  }),
+  kind: t({ type: [InboxKindEnum], description: 'Filters to these kinds.' }),
+});
+
 builder.queryField('inbox', (t) =>
   t.field({
     type: Inbox,
     nullable: true,
     description: DESCRIPTION,
     args: {
-      since: t.arg({
-        type: 'DateTime',
-        description:
-          'Begins at this time, or at the present with `now`, instead of after what is acknowledged.',
-        validate: instantOrNow(),
-      }),
-      kind: t.arg({ type: [InboxKindEnum], description: 'Filters to these kinds.' }),
+      ...filterArgs(t.arg),
       wait: t.arg.int({ description: WAIT_DESCRIPTION, validate: waitSeconds() }),
       ...pageArgs(t.arg),
     },
     resolve: (_root, args, ctx) => readInboxOrWait(ctx, requireAgent(ctx.viewer).agent.handle, args),
+  }),
+);
+
+builder.subscriptionField('inbox', (t) =>
+  t.field({
+    type: Inbox,
+    nullable: true,
+    description:
+      'Streams what concerns the calling agent: the first page, then each page with new items. Without a cursor it begins after what the agent has acknowledged. Throws `invalid_cursor`, `rate_limited`.',
+    args: { ...filterArgs(t.arg), ...pageArgs(t.arg) },
+    subscribe: (_root, args, ctx) => {
+      const { handle } = requireAgent(ctx.viewer).agent;
+      return streamPages(ctx, {
+        read: (context, { after = args.after, wait }) =>
+          readInboxOrWait(context, handle, { ...startAfter(args, after), wait }),
+        cursorOf: ({ cursor }) => cursor,
+        isEmpty: ({ items }) => items.length === 0,
+        hasMore: ({ hasMore }) => hasMore,
+      });
+    },
+    resolve: (page) => page,
   }),
 );
 

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import type { Context, SessionContext } from '../context.ts';
+import type { Context } from '../context.ts';
 import { wholeNumber } from '../values/text.ts';
 import { createInvalidKeyError, createQuarantinedError } from '../access.ts';
 import { isKeyActive } from '../agents/rules.ts';
@@ -87,7 +87,8 @@ async function readUntilFound<Result>(
   }
 }
 
-async function waitPaused<Result>(
+/** The request does not count as in progress during the wait. */
+export async function waitPaused<Result>(
   connection: Connection | null,
   wait: () => Promise<Result>,
 ): Promise<Result> {
@@ -100,7 +101,7 @@ async function waitPaused<Result>(
 }
 
 /** The owner of the listeners and streams of a request. */
-export const ownerOf = ({ queueKey: key, address, viewer }: SessionContext): LiveOwner => ({
+export const ownerOf = ({ queueKey: key, address, viewer }: Context): LiveOwner => ({
   key,
   address,
   isAnonymous: viewer.kind === 'anonymous',
@@ -111,10 +112,16 @@ const standingTopics = ({ viewer }: Context): string[] =>
   viewer.kind === 'agent' ? [standingTopic(viewer.agent.handle)] : [];
 
 /**
- * Throws `invalid_key` if the key was revoked, and `agent_quarantined` if the agent was quarantined, since the request was
- * authenticated.
+ * Throws `invalid_key` if the key was revoked or the operator's credential has ended, and `agent_quarantined` if the agent was
+ * quarantined, since the request was authenticated.
  */
-export async function assertStillAuthenticated({ viewer, loaders, clock }: SessionContext): Promise<void> {
+export async function assertStillAuthenticated({
+  viewer,
+  loaders,
+  clock,
+  findOperator,
+}: Context): Promise<void> {
+  if (viewer.kind === 'operator' && !(await findOperator(viewer))) throw createInvalidKeyError();
   if (viewer.kind !== 'agent') return;
   // Not from the cache of credentials, which may be half a second old.
   const credential = await loadCredential(loaders, viewer.key.kid);

@@ -18,17 +18,15 @@ export const operatorNameText = text({ min: 1, max: 64, trim: true, line: true }
 
 /**
  * Creates a function that returns the operator for a credential, or null. A credential is the configured token, a
- * token in the database, or a session token.
+ * token in the database, or a session token; or an operator that was found before, to check that it is still active.
  */
 export function createOperatorFinder(
   { database, clock, pepper }: Pick<Board, 'database' | 'clock'> & { readonly pepper: string },
   configured: string | null,
 ): Board['findOperator'] {
   const configuredHash = configured === null ? null : hashKey(pepper, configured);
-  return async (credential: string): Promise<Operator | null> => {
-    const hash = hashKey(pepper, credential);
-    if (readOperatorToken(credential) === null)
-      return findOperatorBySession(database, { hash, configuredHash, now: clock.now() });
+  const findByHash = async (hash: Operator['tokenHash'], isSession: boolean): Promise<Operator | null> => {
+    if (isSession) return findOperatorBySession(database, { hash, configuredHash, now: clock.now() });
     if (configuredHash && timingSafeEqual(configuredHash, hash))
       return { tokenName: CONFIGURED_TOKEN_NAME, tokenHash: hash, session: null };
     const [row] = await database.rows<{ tokenName: string }>(
@@ -36,6 +34,10 @@ export function createOperatorFinder(
     );
     return row ? { ...row, tokenHash: hash, session: null } : null;
   };
+  return (credential) =>
+    typeof credential === 'string'
+      ? findByHash(hashKey(pepper, credential), readOperatorToken(credential) === null)
+      : findByHash(credential.session?.hash ?? credential.tokenHash, credential.session !== null);
 }
 
 /** Creates an operator token and returns it in plain text, or null if the name is taken. Only its hash is stored. */

@@ -5,6 +5,7 @@ import {
   type GraphQLSchema,
   Kind,
   type OperationDefinitionNode,
+  type OperationTypeNode,
   visit,
 } from 'graphql';
 import { type DocumentRequest } from '../contract.ts';
@@ -21,9 +22,8 @@ export interface DocumentCost {
 }
 
 /** The type of the operation that will run; `query` if there is none. */
-export function operationTypeOf(request: DocumentRequest): 'query' | 'mutation' {
-  return findOperation(request)?.operation === 'mutation' ? 'mutation' : 'query';
-}
+export const operationTypeOf = (request: DocumentRequest): `${OperationTypeNode}` =>
+  findOperation(request)?.operation ?? 'query';
 
 /**
  * Computes the maximum cost of a document. If its operation does not exist or its variables are invalid, the cost is 0:

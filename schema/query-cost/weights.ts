@@ -239,6 +239,7 @@ export const FIELD_STATEMENT_POINTS: Readonly<Record<string, number>> = {
   'Statistics.overview': 50,
   'Statistics.targets': 150,
   'Statistics.work': 150,
+  'Subscription.inbox': 60,
   'TaskConnection.totalCount': 50,
 };
 

@@ -1,4 +1,11 @@
-import { type DocumentNode, execute, type ExecutionResult, type GraphQLSchema } from 'graphql';
+import {
+  createSourceEventStream,
+  type DocumentNode,
+  execute,
+  type ExecutionArgs,
+  type ExecutionResult,
+  type GraphQLSchema,
+} from 'graphql';
 import type { CompiledQuery } from 'graphql-jit';
 import { loadOnce } from '../../facades/http/once.ts';
 import type { Context } from '../../schema/context.ts';
@@ -6,10 +13,20 @@ import type { DocumentRequest, Variables } from '../../schema/contract.ts';
 
 /** Executes valid GraphQL documents. No other file executes documents. */
 export interface Executor {
-  /** Executes one of the board's own documents, with one operation. The variables must be valid. */
-  executeOperation(document: DocumentNode, variables: Variables, context: Context): Promise<ExecutionResult>;
-  /** Executes a document that a caller wrote. */
-  executeDocument(request: DocumentRequest, context: Context): Promise<ExecutionResult>;
+  /**
+   * Executes one of the board's own documents, with one operation. The variables must be valid. `page` is a page of a
+   * subscription.
+   */
+  executeOperation(
+    document: DocumentNode,
+    variables: Variables,
+    context: Context,
+    page?: unknown,
+  ): Promise<ExecutionResult>;
+  /** Executes a document that a caller wrote. `page` is a page of a subscription. */
+  executeDocument(request: DocumentRequest, context: Context, page?: unknown): Promise<ExecutionResult>;
+  /** Returns the pages of a subscription, or its errors. */
+  subscribe(request: DocumentRequest, context: Context): Promise<AsyncIterable<unknown> | ExecutionResult>;
 }
 
 /**
@@ -36,16 +53,22 @@ export function createExecutor(schema: GraphQLSchema): Executor {
     return run;
   }
 
+  const toArguments = (
+    { document, operationName, variables }: DocumentRequest,
+    contextValue: Context,
+  ): ExecutionArgs => ({
+    ...{ schema, document, operationName, variableValues: variables, contextValue },
+    options: { maxCoercionErrors: MAX_COERCION_ERRORS },
+  });
+
   return {
-    executeOperation: async (document, variables, context) => {
+    executeOperation: async (document, variables, context, page) => {
       const run = compiled.get(document) ?? (await compileOnce(document));
-      return run(undefined, context, variables);
+      return run(page, context, variables);
     },
-    executeDocument: async ({ document, operationName, variables }, contextValue) =>
-      execute({
-        ...{ schema, document, operationName, variableValues: variables, contextValue },
-        options: { maxCoercionErrors: MAX_COERCION_ERRORS },
-      }),
+    executeDocument: async (request, context, page) =>
+      execute({ ...toArguments(request, context), rootValue: page }),
+    subscribe: (request, context) => createSourceEventStream(toArguments(request, context)),
   };
 }
 

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import type { GraphQLError, GraphQLSchema } from 'graphql';
+import type { GraphQLSchema } from 'graphql';
 import { isRotationDue } from '../../schema/agents/rules.ts';
 import type { Context, SessionContext } from '../../schema/context.ts';
 import type {
@@ -15,8 +15,6 @@ import type {
 } from '../../schema/contract.ts';
 import { BoardError } from '../../schema/contract.ts';
 import { toBoardError } from '../../schema/errors.ts';
-import type { OpenStream } from '../../schema/live/live.ts';
-import { assertStillAuthenticated, ownerOf } from '../../schema/live/wait.ts';
 import type { CompiledOperation } from '../../schema/documents/compile.ts';
 import { computeCost, type DocumentCost, operationTypeOf } from '../../schema/query-cost/document-cost.ts';
 import { createInputError } from '../../schema/writes/input-error.ts';
@@ -28,6 +26,7 @@ import {
 } from './document-result.ts';
 import type { Executor } from './executor.ts';
 import type { ResponseCache } from './response-cache.ts';
+import { startEvents } from './subscription-events.ts';
 
 interface SessionOptions {
   readonly schema: GraphQLSchema;
@@ -73,53 +72,42 @@ export class GatewaySession implements Session {
     variables: Variables,
     faults: readonly Issue[] = [],
   ): Promise<OperationResult> {
-    const { context, policy, compile } = this.#options;
+    const { policy, cache } = this.#options;
+    const { compiled, value } = await this.#checkVariables(operation, variables, faults);
+    const context = this.#createContext(compiled, variables);
+    // Mutations are counted by their resolvers, so that they are counted in callers' documents too.
+    if (compiled.description.kind === 'mutation') return this.#runOperation(compiled, value, context);
+    await context.meter.charge(policy);
+    // Queries get the raw variables: the field validates and normalizes its arguments (schema/graphql/validation.ts).
+    const compute = (as: Context) => this.#runOperation(compiled, variables, as);
+    return cache.getOrCompute({ operation, variables, context, toShareable: toShareableResult }, compute);
+  }
+
+  async subscribeOperation(
+    operation: Operation,
+    variables: Variables,
+    faults: readonly Issue[] = [],
+  ): Promise<AsyncIterableIterator<OperationResult>> {
+    const { policy, executor } = this.#options;
+    const { compiled } = await this.#checkVariables(operation, variables, faults);
+    const context = this.#createContext(compiled, variables);
+    await context.meter.charge(policy);
+    const { document, selectView } = compiled;
+    const pages = await executor.subscribe({ document, ...selectView(variables) }, context);
+    const toError = (error: unknown) => toVariablePaths(compiled, error);
+    if (!isIterable(pages)) throw toError(pages.errors?.[0]);
+    const execute = (page: unknown) => this.#runOperation(compiled, variables, context, page);
+    return startEvents(pages, { connection: context.connection, execute, toError });
+  }
+
+  /** Throws the error for input that a facade or the schema refuses. */
+  async #checkVariables(operation: Operation, variables: Variables, faults: readonly Issue[]) {
+    const { context, compile } = this.#options;
     const compiled = compile(operation);
     const { value, issues: invalid } = compiled.checkVariables(variables, context.clock.now());
     const issues = [...faults, ...invalid];
-    if (issues.length > 0)
-      throw await createInputError(context, issues, { operation: compiled.rootField, input: variables });
-    // Mutations are counted by their resolvers, so that they are counted in callers' documents too.
-    if (compiled.description.kind === 'mutation')
-      return this.#runOperation(compiled, value, this.#createContext(compiled, variables));
-    await context.meter.charge(policy);
-    return this.#readCached(operation, variables);
-  }
-
-  openStream(): OpenStream {
-    const { context } = this.#options;
-    const stream = context.live.openStream(ownerOf(context));
-    if (stream) return stream;
-    throw new BoardError('rate_limited', 'The caller has too many open streams: close one', {
-      members: { retry_after: 15 },
-    });
-  }
-
-  async continueOperation(
-    operation: Operation,
-    variables: Variables,
-    isCounted: boolean,
-  ): Promise<OperationResult> {
-    const { context, policy } = this.#options;
-    await assertStillAuthenticated(context).catch((error: unknown) => {
-      throw toBoardError(error);
-    });
-    if (isCounted) await context.meter.charge(policy);
-    // The waits of one connection object are bounded together (`toDeadline`): each page of a stream has a new one.
-    return this.#readCached(operation, variables, context.connection && { ...context.connection });
-  }
-
-  #readCached(
-    operation: Operation,
-    variables: Variables,
-    connection = this.#options.context.connection,
-  ): Promise<OperationResult> {
-    const { compile, cache } = this.#options;
-    const compiled = compile(operation);
-    // Queries get the raw variables: the field validates and normalizes its arguments (schema/graphql/validation.ts).
-    const compute = (as: Context) => this.#runOperation(compiled, variables, as);
-    const context = { ...this.#createContext(compiled, variables), connection };
-    return cache.getOrCompute({ operation, variables, context, toShareable: toShareableResult }, compute);
+    if (issues.length === 0) return { compiled, value };
+    throw await createInputError(context, issues, { operation: compiled.rootField, input: variables });
   }
 
   #createContext(compiled: CompiledOperation, variables: Variables): Context {
@@ -139,11 +127,13 @@ export class GatewaySession implements Session {
     compiled: CompiledOperation,
     variables: Variables,
     context: Context,
+    page?: unknown,
   ): Promise<OperationResult> {
     const { data, errors } = await this.#options.executor.executeOperation(
       compiled.document,
       compiled.selectView(variables).variables,
       context,
+      page,
     );
     this.#options.resume();
     if (errors?.[0]) throw toVariablePaths(compiled, errors[0]);
@@ -155,31 +145,62 @@ export class GatewaySession implements Session {
   }
 
   async executeDocument(request: DocumentRequest): Promise<DocumentResult> {
-    const { context } = this.#options;
+    const cost = await this.#planDocument(request);
+    return this.#chargeDocument(cost, (context) => this.#runDocument(request, cost, context));
+  }
+
+  async subscribeDocument(
+    request: DocumentRequest,
+  ): Promise<AsyncIterableIterator<DocumentResult> | DocumentResult> {
+    const { executor, context } = this.#options;
+    const cost = await this.#planDocument(request);
+    if (cost.plan?.size === 0) throw new BoardError('malformed_request', NO_FIELD);
+    const pages = await executor.subscribe(request, this.#createDocumentContext(cost));
+    if (!isIterable(pages))
+      return this.#chargeDocument(cost, () =>
+        Promise.resolve(serializeDocumentResult(pages, null, () => {})),
+      );
+    const execute = (page: unknown) => {
+      // Each event may have as many bytes as a response.
+      this.#responseBytes = 0;
+      return this.#chargeDocument(cost, (as) => this.#computeDocument(request, cost, { context: as, page }));
+    };
+    return startEvents(pages, { connection: context.connection, execute, toError: toBoardError });
+  }
+
+  async #planDocument(request: DocumentRequest): Promise<DocumentCost> {
     await this.#waitForTurn();
     this.#options.resume();
-    const cost = await this.#computeCost(request);
-    const reservation = await context.meter.reservePoints(cost.points);
-    const loaders = context.documentLoaders;
-    const writeOutcome: Context['writeOutcome'] = { replayed: [] };
-    const documentContext: Context = {
-      ...{ ...context, loaders, writeOutcome },
+    return this.#computeCost(request);
+  }
+
+  #createDocumentContext({ points }: DocumentCost): Context {
+    const { context } = this.#options;
+    return {
+      ...{ ...context, loaders: context.documentLoaders, writeOutcome: { replayed: [] } },
       isInputValidated: false,
-      reservedPoints: cost.points,
+      reservedPoints: points,
     };
-    const { errors, data, points } = await this.#runDocument(request, cost, documentContext).catch(
-      async (error: unknown) => {
-        await reservation.refundUnused(cost.points);
-        throw error;
-      },
-    );
+  }
+
+  /** Takes the points of the document, and returns those that were not used. */
+  async #chargeDocument(
+    cost: DocumentCost,
+    run: (context: Context) => Promise<ExecutedDocument>,
+  ): Promise<DocumentResult> {
+    const context = this.#createDocumentContext(cost);
+    const reservation = await context.meter.reservePoints(cost.points);
+    const { errors, data, points } = await run(context).catch(async (error: unknown) => {
+      await reservation.refundUnused(cost.points);
+      throw error;
+    });
     const actual = Math.min(cost.points, Math.ceil(points));
     const status = await reservation.refundUnused(actual);
     const { remaining = null, resetSeconds = null } = status ?? {};
     return {
       errors,
       data,
-      replayedFields: writeOutcome.replayed,
+      replayedFields: context.writeOutcome.replayed,
       cost: { requested: cost.points, actual, remaining, resetSeconds },
     };
   }
@@ -215,17 +236,13 @@ export class GatewaySession implements Session {
 
   async #runDocument(
     request: DocumentRequest,
-    { plan }: DocumentCost,
+    cost: DocumentCost,
     context: Context,
   ): Promise<ExecutedDocument> {
-    const { executor, cache } = this.#options;
+    const { cache } = this.#options;
     let computed: ExecutedDocument | undefined;
     const compute = async (as: Context) => {
-      const result = await executor.executeDocument(request, as);
-      this.#options.resume();
-      computed = serializeDocumentResult(result, plan, (bytes) => this.#assertSize(bytes));
-      // Add the bytes in the same iteration as they are checked: operations of a batch may end at the same time.
-      this.#responseBytes += bytesOf(computed);
+      computed = await this.#computeDocument(request, cost, { context: as });
       return computed;
     };
     if (operationTypeOf(request) === 'mutation') return compute(context);
@@ -240,15 +257,32 @@ export class GatewaySession implements Session {
     }
     return executed;
   }
+
+  async #computeDocument(
+    request: DocumentRequest,
+    { plan }: DocumentCost,
+    { context, page }: { readonly context: Context; readonly page?: unknown },
+  ): Promise<ExecutedDocument> {
+    const result = await this.#options.executor.executeDocument(request, context, page);
+    this.#options.resume();
+    const executed = serializeDocumentResult(result, plan, (bytes) => this.#assertSize(bytes));
+    // Add the bytes in the same iteration as they are checked: operations of a batch may end at the same time.
+    this.#responseBytes += bytesOf(executed);
+    return executed;
+  }
 }
+
+const NO_FIELD = 'The subscription selects no field: `@skip` or `@include` leaves it out';
+
+const isIterable = (value: object): value is AsyncIterable<unknown> => Symbol.asyncIterator in value;
 
 const bytesOf = ({ data }: ExecutedDocument): number => (data === null ? 0 : Buffer.byteLength(data));
 
 const toShareableResult = (result: OperationResult): OperationResult => ({ ...result, isShared: true });
 
 /** Returns the error of a fixed operation, with issue paths that name variables instead of arguments. */
-function toVariablePaths(compiled: CompiledOperation, graphqlError: GraphQLError): BoardError {
-  const error = toBoardError(graphqlError);
+function toVariablePaths(compiled: CompiledOperation, thrown: unknown): BoardError {
+  const error = toBoardError(thrown);
   if (error.issues.length === 0) return error;
   return error.with({
     issues: error.issues.map((issue) => ({ ...issue, path: compiled.toVariablePath(issue.path) })),

@@ -1,5 +1,5 @@
 import type { DescribeOperation } from '../../../schema/contract.ts';
-import { locateStreamParameters } from '../../http/binding/create-stream.ts';
+import { locateParameters } from '../../http/binding/rest-parameters.ts';
 import type { RouteDefinition } from '../../http/binding/route-definition.ts';
 import { parameterRefs } from './openapi-headers.ts';
 import { operationOf, successResponse, toParameter } from './openapi-operations.ts';
@@ -16,10 +16,9 @@ export function streamOperationOf(route: RouteDefinition, describe: DescribeOper
   const { 304: _, ...responses } = operationOf(route, describe).responses;
   return {
     ...operationOf(route, describe),
-    operationId: `${route.operation.name}Stream`,
     description: DESCRIPTION,
     parameters: [
-      ...locateStreamParameters(route, describe).query.map((parameter) => toParameter('query', parameter)),
+      ...locateParameters(route, describe(route.operation)).query.map((parameter) => toParameter('query', parameter)),
       ...parameterRefs(['AgentHandle', 'RequestId']),
       LAST_EVENT_ID,
     ],

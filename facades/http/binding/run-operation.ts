@@ -8,6 +8,7 @@ import {
   type Operation,
   type AccessPolicy,
   type Session,
+  type Variables,
 } from '../../../schema/contract.ts';
 import { ignoredFieldsHeader, rateLimitHeaders } from '../codec/headers.ts';
 import { dottedName, toUnknownIssue, type UnknownName } from './unknown-names.ts';
@@ -41,7 +42,24 @@ export interface OperationOutcome {
  * ignored fields and the rate limit status.
  */
 export async function runOperation(call: OperationCall): Promise<OperationOutcome> {
-  const { openSession, caller, operation, policy, read, locate, onUnknown } = call;
+  const { result, session, ignoredFields } = await runInSession(call, (opened, variables, issues) =>
+    opened.executeOperation(call.operation, variables, issues),
+  );
+  return { result, headers: headersOf(session, ignoredFields, result), ignoredFields, session };
+}
+
+/** Subscribes with an operation, as `runOperation` executes one. */
+export async function subscribeOperation(call: OperationCall) {
+  const { result: events, session } = await runInSession(call, (opened, variables, issues) =>
+    opened.subscribeOperation(call.operation, variables, issues),
+  );
+  return { events, session };
+}
+
+async function runInSession<Result>(
+  { openSession, caller, policy, read, locate, onUnknown }: OperationCall,
+  run: (session: Session, variables: Variables, issues: readonly Issue[]) => Promise<Result>,
+) {
   const session = await openSession(caller, policy);
   let ignoredFields: readonly IgnoredField[] = [];
   try {
@@ -52,8 +70,8 @@ export async function runOperation(call: OperationCall): Promise<OperationOutcom
         : 'ignored',
     );
     ignoredFields = ignored.map(toIgnoredField);
-    const result = await session.executeOperation(operation, variables, refused.map(toUnknownIssue));
-    return { result, headers: headersOf(session, ignoredFields, result), ignoredFields, session };
+    const result = await run(session, variables, refused.map(toUnknownIssue));
+    return { result, session, ignoredFields };
   } catch (error) {
     throw error instanceof BoardError ? addRequestDetails(error, { session, ignoredFields, locate }) : error;
   }

@@ -1,9 +1,11 @@
+import type { ArgBuilder } from '@pothos/core';
 import { isOutage, isReadOnly } from '../../../prisma/client.ts';
 import { builder, MAX_PAGE_SIZE } from '../../graphql/builder.ts';
 import type { Context } from '../../context.ts';
 import { BoardError } from '../../contract.ts';
 import { pageSize, uuid } from '../../values/text.ts';
 import { recordTopic } from '../../live/topics.ts';
+import { streamPages } from '../../live/stream.ts';
 import { readOrWait, WAIT_DESCRIPTION, waitSeconds } from '../../live/wait.ts';
 import { packetAt } from '../expirations.ts';
 import type { PacketRow } from '../stored-packet.ts';
@@ -91,29 +93,55 @@ async function readWorkHistory(ctx: Context, workId: string, args: HistoryArgs) 
   return { workId, events, hasMore, nextAfter, pollAfterSeconds: pollAfterSeconds(status, hasMore) };
 }
 
+const historyArgs = (t: ArgBuilder<typeof builder.$inferSchemaTypes>) => ({
+  workId: t.id({ required: true, description: 'The id of the packet.', validate: uuid() }),
+  first: t.int({
+    description: `Maximum number of events; 1–${MAX_PAGE_SIZE}, default ${MAX_PAGE_SIZE}.`,
+    validate: pageSize({ max: MAX_PAGE_SIZE }),
+  }),
+  after: t.id({
+    description: 'Returns events after the event with this id, the last one the caller has.',
+    validate: uuid(),
+  }),
+});
+
+type WorkHistoryArgs = HistoryArgs & { readonly workId: string; readonly wait?: number | null | undefined };
+
+const readHistoryOrWait = (ctx: Context, { workId, wait, ...args }: WorkHistoryArgs) =>
+  readOrWait(ctx, {
+    seconds: wait,
+    topics: () => [recordTopic(workId)],
+    read: () => readWorkHistory(ctx, workId, args),
+    isEmpty: ({ events }) => events.length === 0,
+  });
+
 builder.queryField('workHistory', (t) =>
   t.field({
     type: WorkHistory,
     nullable: true,
     description: 'Returns events of a work packet, for polling. Throws `not_found`, `invalid_cursor`.',
     args: {
-      workId: t.arg.id({ required: true, description: 'The id of the packet.', validate: uuid() }),
-      first: t.arg.int({
-        description: `Maximum number of events; 1–${MAX_PAGE_SIZE}, default ${MAX_PAGE_SIZE}.`,
-        validate: pageSize({ max: MAX_PAGE_SIZE }),
-      }),
-      after: t.arg.id({
-        description: 'Returns events after the event with this id, the last one the caller has.',
-        validate: uuid(),
-      }),
+      ...historyArgs(t.arg),
       wait: t.arg.int({ description: WAIT_DESCRIPTION, validate: waitSeconds() }),
     },
-    resolve: (_root, { workId, wait, ...args }, ctx) =>
-      readOrWait(ctx, {
-        seconds: wait,
-        topics: () => [recordTopic(workId)],
-        read: () => readWorkHistory(ctx, workId, args),
+    resolve: (_root, args, ctx) => readHistoryOrWait(ctx, args),
+  }),
+);
+
+builder.subscriptionField('workHistory', (t) =>
+  t.field({
+    type: WorkHistory,
+    nullable: true,
+    description:
+      'Streams the history of a work packet: the first page, then each page with new events. Throws `not_found`, `invalid_cursor`, `rate_limited`.',
+    args: historyArgs(t.arg),
+    subscribe: (_root, args, ctx) =>
+      streamPages(ctx, {
+        read: (context, { after = args.after, wait }) => readHistoryOrWait(context, { ...args, after, wait }),
+        cursorOf: ({ nextAfter }) => nextAfter,
         isEmpty: ({ events }) => events.length === 0,
+        hasMore: ({ hasMore }) => hasMore,
       }),
+    resolve: (page) => page,
   }),
 );
