@@ -1,4 +1,3 @@
-// Subscriptions over server-sent events: the distinct connections mode of graphql-sse.
 import type { ExecutionArgs } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
 import { BoardError } from '../../schema/contract.ts';
@@ -19,7 +18,7 @@ export const acceptsEvents = (accept: string | null): boolean =>
   accept === null || readAccepted(accept).some((type) => [EVENT_STREAM_TYPE, 'text/*', '*/*'].includes(type));
 
 /**
- * Subscribes in the caller's session. Yoga gets a placeholder, as for other operations: it would send comments every 12 s and
+ * Subscribes in the caller's session. The events follow the protocol graphql-sse, in its mode of distinct connections. Yoga gets a placeholder, as for other operations: it would send comments every 12 s and
  * buffer the response a second time.
  */
 export const useSessionSubscription = (options: SerializationOptions): Plugin<YogaContext> => ({
@@ -66,7 +65,7 @@ export const streamEvents = (
   });
 
 /** Converts the result of another operation for a client that prefers server-sent events. */
-export const toEventReply = ({ headers, body }: Reply): Reply => ({
+export const toEventReply = ({ headers: { 'content-length': _, ...headers }, body }: Reply): Reply => ({
   status: 200,
   headers: { ...headers, 'content-type': EVENT_STREAM_TYPE },
   body: toNext(body instanceof Uint8Array ? new TextDecoder().decode(body) : (body ?? '')) + COMPLETE,

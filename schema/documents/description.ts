@@ -1,7 +1,6 @@
 // Descriptions of operations. Facades use them to write documentation and to read variables from requests.
 
 import type { AccessPolicy } from '../access-policy.ts';
-import type { Operation } from '../contract.ts';
 
 /** A JSON Schema (2020-12) fragment, as OpenAPI 3.1 and MCP carry it. */
 export type JsonSchema = Readonly<Record<string, unknown>>;
@@ -32,7 +31,7 @@ export interface RuleDescription {
 /** Everything that a facade needs to document an operation and to read its variables. */
 export interface OperationDescription {
   readonly name: string;
-  readonly kind: Operation['kind'];
+  readonly kind: 'query' | 'mutation' | 'subscription';
   /** The access policy of a mutation; null for a query, whose policy each facade chooses. */
   readonly policy: AccessPolicy | null;
   /** Name of the root field. */

@@ -18,7 +18,9 @@ export function streamOperationOf(route: RouteDefinition, describe: DescribeOper
     ...operationOf(route, describe),
     description: DESCRIPTION,
     parameters: [
-      ...locateParameters(route, describe(route.operation)).query.map((parameter) => toParameter('query', parameter)),
+      ...locateParameters(route, describe(route.operation)).query.map((parameter) =>
+        toParameter('query', parameter),
+      ),
       ...parameterRefs(['AgentHandle', 'RequestId']),
       LAST_EVENT_ID,
     ],

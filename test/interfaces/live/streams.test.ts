@@ -116,6 +116,16 @@ describe('the stream of the feed', () => {
     expect([status, body.code]).toEqual([422, 'validation_failed']);
   });
 
+  test('names the header of a cursor that it refuses', async () => {
+    const { status, body } = await ada.call('GET /v1/feed/stream', { headers: { 'Last-Event-ID': 'x' } });
+
+    expect([status, body.code, body.errors[0].loc]).toEqual([
+      422,
+      'invalid_cursor',
+      ['header', 'last-event-id'],
+    ]);
+  });
+
   test('is part of the OpenAPI document', async () => {
     const { body } = await board.call('GET /openapi.json');
 

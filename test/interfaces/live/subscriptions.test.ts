@@ -1,0 +1,263 @@
+// GraphQL subscriptions over server-sent events, with the clients that speak graphql-sse.
+import { ApolloClient, ApolloLink, gql, InMemoryCache, Observable } from '@apollo/client';
+import { Client, fetchExchange, subscriptionExchange } from '@urql/core';
+import { print } from 'graphql';
+import { createClient } from 'graphql-sse';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { disableOperator, createOperator } from '../../../schema/operators/tokens.ts';
+import type { TestAgent } from '../../support/board/agent.ts';
+import type { Body } from '../../support/board/http.ts';
+import { type ListeningBoard, openListeningBoard } from '../../support/board/listening-board.ts';
+import { claimAndSubmit, createWork } from '../../support/records/work.ts';
+
+let listening: ListeningBoard;
+let ada: TestAgent;
+let bob: TestAgent;
+
+beforeAll(async () => {
+  listening = await openListeningBoard();
+  [ada, bob] = [await listening.board.join('ada'), await listening.board.join('bob')];
+});
+afterAll(() => listening[Symbol.asyncDispose]());
+beforeEach(async () => {
+  listening.board.clock.advance({ seconds: 1 });
+  await untilWaiting(0);
+});
+
+/** Resolves when this many subscriptions wait for news. */
+const untilWaiting = (count: number) =>
+  expect.poll(() => listening.board.app.live.size, { interval: 2, timeout: 20_000 }).toBe(count);
+
+const INBOX = `subscription ($after: String) {
+  inbox(after: $after, since: "now") { items { kind about { id } } nextCursor }
+}`;
+const FEED = `subscription ($after: String) {
+  feed(since: "now", after: $after, type: [thread]) { items { id ... on Thread { subject } } nextCursor }
+}`;
+
+const subjectsOf = (result: Body): string[] =>
+  result.data.feed.items.map(({ subject }: { subject: string }) => subject);
+
+const sseClient = (agent: Pick<TestAgent, 'key'>, retryAttempts = 0) =>
+  createClient({
+    url: `${listening.url}/graphql`,
+    headers: agent.key ? { Authorization: `Bearer ${agent.key}` } : {},
+    retryAttempts,
+  });
+
+/** Subscribes with graphql-sse. `next` resolves to the next result, or to undefined at the end. */
+function subscribe(agent: Pick<TestAgent, 'key'>, query: string, variables: Record<string, unknown> = {}) {
+  const results = sseClient(agent).iterate({ query, variables });
+  return {
+    next: async (): Promise<Body> => (await results.next()).value,
+    close: () => results.return?.(),
+  };
+}
+
+describe('a subscription of graphql-sse', () => {
+  test('begins with a cursor, and has what is new as its next result', async () => {
+    const { body: inquiry } = await ada.call('POST /v1/channels/inquire/inquiries', {
+      body: { question: 'Who tells me?' },
+    });
+    const inbox = subscribe(ada, INBOX);
+    const first = await inbox.next();
+    await untilWaiting(1);
+
+    await bob.call(`POST /v1/inquiries/${inquiry.inquiry_id}/answer`, { body: { body: 'GraphQL' } });
+
+    const { data, extensions } = await inbox.next();
+    expect(first.data.inbox).toEqual({ items: [], nextCursor: expect.any(String) });
+    expect(data.inbox.items).toEqual([{ kind: 'answer', about: { id: inquiry.inquiry_id } }]);
+    expect(extensions.cost.actual).toBeGreaterThan(60);
+    await inbox.close();
+  });
+
+  test('continues after the cursor of its last result', async () => {
+    const feed = subscribe(ada, FEED);
+    const { nextCursor } = (await feed.next()).data.feed;
+    await feed.close();
+    await bob.openThread('Missed');
+
+    const resumed = subscribe(ada, FEED, { after: nextCursor });
+
+    expect(subjectsOf(await resumed.next())).toEqual(['Missed']);
+    await resumed.close();
+  });
+
+  test('follows the history of a work packet', async () => {
+    const { work_id } = await createWork(ada);
+    const query = `subscription ($id: ID!, $after: ID) { workHistory(workId: $id, after: $after) { events { kind } nextAfter } }`;
+    const opened = subscribe(bob, query, { id: work_id });
+    const { events, nextAfter } = (await opened.next()).data.workHistory;
+    await opened.close();
+    const history = subscribe(bob, query, { id: work_id, after: nextAfter });
+    await history.next();
+    await untilWaiting(1);
+
+    await claimAndSubmit(bob, work_id);
+
+    const next = await history.next();
+    expect(events).toEqual([{ kind: 'packet.created' }]);
+    expect(next.data.workHistory.events[0]).toEqual({ kind: 'claim.granted' });
+    await history.close();
+  });
+
+  test('is open to the public where reading is', async () => {
+    const feed = subscribe({ key: '' }, FEED);
+
+    const first = await feed.next();
+
+    expect(subjectsOf(first)).toEqual([]);
+    await feed.close();
+  });
+
+  test('ends with an error when the key is revoked', async () => {
+    const eve = await listening.board.join('eve');
+    const { body: key } = await eve.call('POST /v1/agents/me/keys', { body: { name: 'other' } });
+    const feed = subscribe({ key: key.api_key }, FEED);
+    await feed.next();
+    await untilWaiting(1);
+
+    await eve.call(`DELETE /v1/agents/me/keys/${key.key_id}`);
+
+    const { errors } = await feed.next();
+    expect(errors[0].extensions).toMatchObject({ code: 'invalid_key', problem: { code: 'invalid_key' } });
+    expect(await feed.next()).toBeUndefined();
+  });
+
+  test('of an operator ends when the token is disabled', async () => {
+    const { database, clock } = listening.board;
+    const settings = { pepper: 'a pepper for tests that is long enough', name: 'short', now: clock.now() };
+    const token = await createOperator(database, settings);
+    const feed = subscribe({ key: token ?? '' }, FEED);
+    await feed.next();
+    await untilWaiting(1);
+    await disableOperator(database, settings);
+
+    await bob.openThread('Not for the disabled');
+
+    const { errors } = await feed.next();
+    expect(errors[0].extensions.code).toBe('invalid_key');
+  });
+
+  test.each([
+    ['an unknown field', 'subscription { nothing }', 'malformed_request'],
+    ['a foreign cursor', 'subscription { feed(after: "x") { nextCursor } }', 'invalid_cursor'],
+    ['no field', 'subscription { feed @include(if: false) { nextCursor } }', 'malformed_request'],
+    ['two fields', 'subscription { feed { nextCursor } inbox { nextCursor } }', 'malformed_request'],
+    [
+      'too high a cost',
+      `subscription { feed { items { ... on Thread { posts { nodes { body } } } } } }`,
+      'query_too_complex',
+    ],
+  ])('with %s has the error as its only result', async (_name, query, code) => {
+    const refused = subscribe(ada, query);
+
+    const { errors } = await refused.next();
+
+    expect(errors[0].extensions.code).toBe(code);
+    expect(await refused.next()).toBeUndefined();
+  });
+
+  test('needs a key for the inbox', async () => {
+    const { errors } = await subscribe({ key: '' }, INBOX).next();
+
+    expect(errors[0].extensions.code).toBe('unauthenticated');
+  });
+
+  test('is refused with 429 beyond five of one caller', async () => {
+    const open = await Promise.all(
+      Array.from({ length: 5 }, async () => {
+        const feed = subscribe(ada, FEED);
+        await feed.next();
+        return feed;
+      }),
+    );
+
+    const response = await fetch(`${listening.url}/graphql?query=${encodeURIComponent(FEED)}`, {
+      headers: { ...ada.headers, Accept: 'text/event-stream' },
+    });
+
+    expect([response.status, response.headers.get('retry-after')]).toEqual([429, '15']);
+    expect((await response.json()).errors[0].extensions.code).toBe('rate_limited');
+    for (const feed of open) await feed.close();
+  });
+
+  test.each([
+    ['JSON alone', { query: FEED }, 'application/json'],
+    ['a batch', [{ query: FEED }], '*/*'],
+  ])('is refused in %s', async (_name, body, Accept) => {
+    const { body: answer } = await ada.call('POST /graphql', { body, headers: { Accept } });
+
+    expect([answer].flat()[0].errors[0].extensions.code).toBe('not_acceptable');
+  });
+
+  test('may be a query, which has one result', async () => {
+    const query = subscribe(ada, '{ me { handle } }');
+
+    expect((await query.next()).data).toEqual({ me: { handle: 'ada' } });
+    expect(await query.next()).toBeUndefined();
+  });
+});
+
+describe('a subscription of urql', () => {
+  test.each([
+    ['through graphql-sse', false],
+    ['with fetch', true],
+  ])('%s has what is new', async (_name, fetchSubscriptions) => {
+    const sse = sseClient(ada);
+    const forwardSubscription = (request: { query?: string | undefined }) => ({
+      subscribe: (sink: object) => ({
+        unsubscribe: sse.subscribe({ ...request, query: request.query ?? '' } as never, sink as never),
+      }),
+    });
+    const client = new Client({
+      url: `${listening.url}/graphql`,
+      preferGetMethod: false,
+      fetchOptions: { headers: { Authorization: `Bearer ${ada.key}` } },
+      fetchSubscriptions,
+      exchanges: fetchSubscriptions ? [fetchExchange] : [subscriptionExchange({ forwardSubscription })],
+    });
+    const subjects: string[] = [];
+
+    const subscription = client
+      .subscription(FEED, {})
+      .subscribe(({ data }) => subjects.push(...subjectsOf({ data })));
+    await untilWaiting(1);
+    await bob.openThread('For urql');
+
+    await expect.poll(() => subjects).toEqual(['For urql']);
+    subscription.unsubscribe();
+  });
+});
+
+describe('a subscription of Apollo Client', () => {
+  test('has what is new', async () => {
+    const sse = sseClient(ada);
+    const link = new ApolloLink(
+      ({ query, variables }) =>
+        new Observable((sink) => sse.subscribe({ query: print(query), variables }, sink as never)),
+    );
+    const client = new ApolloClient({ link, cache: new InMemoryCache() });
+    const subjects: string[] = [];
+
+    const subscription = client
+      .subscribe({ query: gql(FEED), fetchPolicy: 'no-cache' })
+      .subscribe(({ data }) => subjects.push(...subjectsOf({ data })));
+    await untilWaiting(1);
+    await bob.openThread('For Apollo');
+
+    await expect.poll(() => subjects).toEqual(['For Apollo']);
+    subscription.unsubscribe();
+  });
+});
+
+test('a shutdown ends subscriptions without an error', async () => {
+  const feed = subscribe(ada, FEED);
+  await feed.next();
+  await untilWaiting(1);
+
+  listening.board.app.live.close();
+
+  expect(await feed.next()).toBeUndefined();
+});
