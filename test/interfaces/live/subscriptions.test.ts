@@ -208,7 +208,7 @@ describe('a subscription of urql', () => {
     const sse = sseClient(ada);
     const forwardSubscription = (request: { query?: string | undefined }) => ({
       subscribe: (sink: object) => ({
-        unsubscribe: sse.subscribe({ ...request, query: request.query ?? '' } as never, sink as never),
+        unsubscribe: sse.subscribe({ ...request, query: request.query ?? '' }, sink as never),
       }),
     });
     const client = new Client({
