@@ -12,6 +12,8 @@ export interface Command {
   readonly agents: boolean;
   /** Whether to measure the relevance of search. */
   readonly relevance: boolean;
+  /** Whether to measure waiting requests and streams. */
+  readonly live: boolean;
   /** Duration of a memory test under mixed load, in seconds; null for none. */
   readonly soak: number | null;
   /** Whether to compare the responses of the board and its peers before the measurements. */
@@ -48,6 +50,7 @@ interface Options {
   readonly growth?: true;
   readonly agents?: true;
   readonly relevance?: true;
+  readonly live?: true;
   readonly soak?: number;
   readonly profile?: OperationName;
 }
@@ -68,6 +71,7 @@ export function readCommand(args: readonly string[]): Command {
     growth,
     agents: options.agents === true,
     relevance: options.relevance === true,
+    live: options.live === true,
     soak: options.soak ?? null,
     check: check || !quick,
     rounds: check ? 0 : options.rounds,
@@ -112,6 +116,7 @@ const createProgram = () =>
     )
     .option('--agents', 'count the calls, failures and bytes of an agent that knows only the base address')
     .option('--relevance', 'measure how well search and plain ts_rank answer judged questions')
+    .option('--live', 'measure 5 000 waiting requests and streams')
     .option('--soak <seconds>', 'measure the board’s memory under mixed load', positive)
     .addOption(
       new Option('--profile <name>', 'profile the board under one operation').choices(operationNames),

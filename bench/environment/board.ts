@@ -19,7 +19,7 @@ const LIMIT_NAMES = [
 export const startBoard = (
   fixtures: Fixtures,
   port: number,
-  options: Pick<ServerProgram, 'nodeOptions'> = {},
+  { environment = {}, ...options }: Partial<Pick<ServerProgram, 'name' | 'nodeOptions' | 'environment'>> = {},
 ): Promise<Server> =>
   startServer(fixtures, {
     name: 'board',
@@ -35,5 +35,6 @@ export const startBoard = (
       // Off: nested documents would use up even the largest limit of points within seconds.
       LIMIT_GRAPHQL_POINTS: '0',
       LIMIT_GRAPHQL_POINTS_ANON: '0',
+      ...environment,
     },
   });

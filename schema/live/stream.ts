@@ -31,6 +31,8 @@ interface PageSource<Page> {
  */
 export async function* streamPages<Page>(ctx: Context, source: PageSource<Page>): AsyncGenerator<Page> {
   const stream = openStream(ctx);
+  // At once, not after a pause: the client may subscribe again.
+  ctx.connection?.onEnd(() => stream.close());
   try {
     yield* readPages(ctx, stream, source);
   } finally {

@@ -166,16 +166,17 @@ describe('a subscription of graphql-sse', () => {
   });
 
   test('is refused with 429 beyond five of one caller', async () => {
+    const eager = await listening.board.join('eager');
     const open = await Promise.all(
       Array.from({ length: 5 }, async () => {
-        const feed = subscribe(ada, FEED);
+        const feed = subscribe(eager, FEED);
         await feed.next();
         return feed;
       }),
     );
 
     const response = await fetch(`${listening.url}/graphql?query=${encodeURIComponent(FEED)}`, {
-      headers: { ...ada.headers, Accept: 'text/event-stream' },
+      headers: { ...eager.headers, Accept: 'text/event-stream' },
     });
 
     expect([response.status, response.headers.get('retry-after')]).toEqual([429, '15']);

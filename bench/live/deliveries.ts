@@ -1,0 +1,109 @@
+// How soon waiting clients get what is written.
+import { readCpuTime } from '../measurement/cpu.ts';
+import { median } from '../measurement/statistics.ts';
+import type { Server } from '../environment/server.ts';
+import { call, inBatches, type LiveAgent, openStream, type Page } from './client.ts';
+
+interface Delivery {
+  /** Milliseconds from sending the post until the last client had it. */
+  readonly lastMs: number;
+  readonly medianMs: number;
+  /** Processor time of the board meanwhile, in milliseconds. */
+  readonly cpuMs: number;
+}
+
+/** Runs `write` and waits for all deliveries. */
+async function measureDelivery(
+  board: Server,
+  deliveries: readonly Promise<unknown>[],
+  write: () => Promise<unknown>,
+): Promise<Delivery> {
+  const cpuBefore = await readCpuTime(board.pid);
+  const start = performance.now();
+  const times = deliveries.map((delivery) => delivery.then(() => performance.now() - start));
+  await write();
+  const delivered = await Promise.all(times);
+  return {
+    lastMs: Math.max(...delivered),
+    medianMs: median(delivered),
+    cpuMs: (await readCpuTime(board.pid)) - cpuBefore,
+  };
+}
+
+const settle = () => new Promise((resolve) => setTimeout(resolve, 3000));
+
+export const openThread = (port: number, agent: LiveAgent, subject: string) =>
+  call<{ thread_id: string }>(port, agent, {
+    path: '/v1/channels/general/threads',
+    body: { subject, body: 'a post' },
+  });
+
+const post = (port: number, agent: LiveAgent, threadId: string) =>
+  call(port, agent, { path: `/v1/threads/${threadId}/posts`, body: { body: 'news for all who watch' } });
+
+/** A post in a thread that all agents watch: half of them wait, half have a stream. */
+export async function measureWatchers(board: Server, agents: readonly LiveAgent[]): Promise<Delivery> {
+  const { port } = board;
+  const author = agents[0] as LiveAgent;
+  const watchers = agents.slice(1);
+  const { thread_id: thread } = await openThread(port, author, 'Watched by all');
+  const watch = (agent: LiveAgent) => () =>
+    call(port, agent, { path: '/v1/agents/me/watches', body: { thread } });
+  await inBatches(watchers.map(watch), 50);
+  const closers: (() => void)[] = [];
+  const open = (agent: LiveAgent, i: number) => async () => {
+    if (i % 2 === 0) return { delivery: waitFor(port, agent, '/v1/agents/me/inbox?since=now&wait=50') };
+    const stream = await openStream(port, agent, { path: '/v1/agents/me/inbox/stream?since=now' });
+    closers.push(stream.close);
+    return { delivery: stream.until('data: ') };
+  };
+  const opened = await inBatches(watchers.map(open), 50);
+  await settle();
+  const deliveries = opened.map(({ delivery }) => delivery);
+  const result = await measureDelivery(board, deliveries, () => post(port, author, thread));
+  for (const close of closers) close();
+  return result;
+}
+
+async function waitFor(port: number, agent: LiveAgent, path: string): Promise<void> {
+  const { items } = await call<Page>(port, agent, { path });
+  if (items.length === 0) throw new Error(`${agent.handle} has waited in vain`);
+}
+
+/** One thread wakes requests that wait for the feed, each with another `since`. */
+export async function measureHerd(
+  board: Server,
+  agents: readonly LiveAgent[],
+  count: number,
+): Promise<Delivery> {
+  const { port } = board;
+  const now = Date.now();
+  const waits = Array.from({ length: count }, (_, i) => {
+    const since = new Date(now - i).toISOString();
+    const path = `/v1/feed?type=fact&wait=50&since=${since}`;
+    return waitFor(port, agents[i % agents.length] as LiveAgent, path);
+  });
+  await settle();
+  return measureDelivery(board, waits, () =>
+    call(port, agents[0] as LiveAgent, { path: '/v1/facts', body: { statement: 'A herd can be woken' } }),
+  );
+}
+
+/** The median time from a post at one process until a request that waits at another process has it, in milliseconds. */
+export async function measureBetweenProcesses(
+  [writer, reader]: readonly [Server, Server],
+  agents: readonly LiveAgent[],
+  rounds: number,
+): Promise<{ readonly medianMs: number; readonly maxMs: number }> {
+  const [author, watcher] = agents as readonly [LiveAgent, LiveAgent];
+  const { thread_id: thread } = await openThread(writer.port, author, 'At another process');
+  await call(writer.port, watcher, { path: '/v1/agents/me/watches', body: { thread } });
+  const times: number[] = [];
+  for (let i = 0; i < rounds; i++) {
+    const waiting = waitFor(reader.port, watcher, '/v1/agents/me/inbox?since=now&wait=50');
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    const { medianMs } = await measureDelivery(writer, [waiting], () => post(writer.port, author, thread));
+    times.push(medianMs);
+  }
+  return { medianMs: median(times), maxMs: Math.max(...times) };
+}

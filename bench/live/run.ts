@@ -1,0 +1,173 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Command } from '../command.ts';
+import { startBoard } from '../environment/board.ts';
+import { type Fixtures, openFixtures } from '../environment/fixtures.ts';
+import { createSample, type Sample } from '../environment/sample.ts';
+import type { Server } from '../environment/server.ts';
+import { GENERATORS } from '../load/generators.ts';
+import type { HttpRequest } from '../load/request.ts';
+import { requests } from '../cases/requests.ts';
+import { readCpuTime, readResidentMemory } from '../measurement/cpu.ts';
+import { describeMachine } from '../measurement/machine.ts';
+import { type Measurement, measure, totalCpuTime } from '../measurement/measure.ts';
+import { formatNumber, median } from '../measurement/statistics.ts';
+import { markdownList, markdownTable, writeDocument } from '../report.ts';
+import { throwIfStopped } from '../stop.ts';
+import { type LiveAgent, registerAgents } from './client.ts';
+import { measureBetweenProcesses, measureHerd, measureWatchers } from './deliveries.ts';
+import { measureSlowReaders } from './slow-readers.ts';
+import { openWaitingClients } from './waiting-clients.ts';
+
+const AGENTS = 1001;
+const HERD = 2000;
+const SLOW_READERS = 10;
+
+/** Milliseconds without requests, after which the process has returned memory that it no longer uses. */
+const REST_MS = 20_000;
+
+/** A measured value, and its goal if there is one. */
+interface Finding {
+  readonly name: string;
+  readonly value: string;
+  readonly goal?: string;
+  readonly isMet?: boolean;
+}
+
+/** Measures what waiting clients cost and how soon they get what is new. Prints the results and writes LIVE.md. */
+export async function measureLive(command: Command): Promise<void> {
+  await using fixtures = await openFixtures(command);
+  const environment = { MAX_WAITING: '20000' };
+  await using board = await startBoard(fixtures, command.port, { environment });
+  const sample = await createSample(fixtures.database, command.port);
+  const agents = await registerAgents(command.port, AGENTS);
+  const findings: Finding[] = [];
+  const add = (...added: readonly Finding[]) => {
+    throwIfStopped();
+    findings.push(...added);
+    for (const { name, value, goal = '' } of added) command.print(`live ${name}: ${value} ${goal}`);
+  };
+  add(...(await measureCost({ board, agents, sample, fixtures }, command)));
+  const watchers = await measureWatchers(board, agents);
+  add(
+    ms('a post with 1 000 watchers: the last one has it', watchers.lastMs, 1000),
+    ms('its median', watchers.medianMs),
+    ms('processor time of the board for it', watchers.cpuMs),
+  );
+  const herd = await measureHerd(board, agents.slice(1, 1 + HERD / 5), HERD);
+  add(
+    ms('2 000 waits of the feed with distinct times, woken by one write: the last one has it', herd.lastMs),
+    ms('processor time of the board for it', herd.cpuMs),
+  );
+  add(...(await measureProcesses({ board, agents, fixtures }, command)));
+  const slow = await measureSlowReaders(board, agents.slice(0, 1 + SLOW_READERS));
+  add(
+    { name: `of ${slow.count} streams that are not read, cut off`, ...equal(slow.cutOff, slow.count) },
+    { name: 'posts that they miss after they resumed', ...equal(slow.lost, 0) },
+  );
+  await write(findings, fixtures);
+}
+
+const ms = (name: string, value: number, max?: number): Finding => ({
+  name,
+  value: `${formatNumber(value)} ms`,
+  ...(max !== undefined && { goal: `≤ ${max} ms`, isMet: value <= max }),
+});
+
+const equal = (value: number, expected: number) => ({
+  value: String(value),
+  goal: String(expected),
+  isMet: value === expected,
+});
+
+interface Subject {
+  readonly board: Server;
+  readonly agents: readonly LiveAgent[];
+  readonly fixtures: Fixtures;
+}
+
+/** Memory of the board, and throughput of other requests, with and without waiting clients. */
+async function measureCost(
+  { board, agents, sample, fixtures }: Subject & { readonly sample: Sample },
+  { generator, rounds, seconds }: Command,
+): Promise<readonly Finding[]> {
+  const load = { requests: mixReads(sample), connections: 16, seconds, generate: GENERATORS[generator] };
+  const repeat = async () => {
+    const measured: Measurement[] = [];
+    for (let i = 0; i < rounds; i++)
+      measured.push(await measure(board, { ...load, postmasterPid: fixtures.postmasterPid }));
+    return measured;
+  };
+  // Loads modules and compiles code, of waiting clients as well.
+  (await openWaitingClients(board.port, agents.slice(1, 101)))[Symbol.dispose]();
+  await repeat();
+  await wait(REST_MS);
+  const memoryBefore = await readResidentMemory(board.pid);
+  const without = await repeat();
+  using clients = await openWaitingClients(board.port, agents.slice(1));
+  await wait(REST_MS);
+  const memory = (await readResidentMemory(board.pid)) - memoryBefore;
+  const cpuBefore = await readCpuTime(board.pid);
+  await wait(REST_MS);
+  const idle = ((await readCpuTime(board.pid)) - cpuBefore) / REST_MS;
+  const withClients = await repeat();
+  const broken = { name: 'of them broken off meanwhile', ...equal(clients.failures(), 0) };
+  clients[Symbol.dispose]();
+  await wait(3000);
+  without.push(...(await repeat()));
+  return [
+    {
+      name: `memory of ${clients.count} waiting requests and streams`,
+      value: `${formatNumber(memory)} MB`,
+      ...{ goal: '≤ 60 MB', isMet: memory <= 60 },
+    },
+    broken,
+    { name: 'processor time of the board for them', value: `${(idle * 100).toFixed(1)} % of one processor` },
+    ...compare(without, withClients),
+  ];
+}
+
+function compare(without: readonly Measurement[], withClients: readonly Measurement[]): Finding[] {
+  const rate = (of: readonly Measurement[]) => median(of.map((each) => each.responsesPerSecond));
+  const work = (of: readonly Measurement[]) => median(of.map(totalCpuTime));
+  const ratio = rate(withClients) / rate(without);
+  return [
+    {
+      name: 'throughput of other requests with them, as a ratio',
+      value: `${ratio.toFixed(2)} (${formatNumber(rate(withClients))} / ${formatNumber(rate(without))} a second)`,
+      ...{ goal: '≥ 0.9', isMet: ratio >= 0.9 },
+    },
+    {
+      name: 'the same by processor time of a request',
+      value: (work(without) / work(withClients)).toFixed(2),
+    },
+  ];
+}
+
+const mixReads = (sample: Sample): readonly HttpRequest[] => {
+  const lists = (['posts', 'thread', 'fact'] as const).map((name) => requests[name](sample));
+  return (lists[0] ?? []).flatMap((_request, i) => lists.map((list) => list[i] as HttpRequest));
+};
+
+async function measureProcesses(
+  { board, agents, fixtures }: Subject,
+  { port }: Command,
+): Promise<readonly Finding[]> {
+  await using other = await startBoard(fixtures, port + 2, { name: 'board-2' });
+  const { medianMs, maxMs } = await measureBetweenProcesses([board, other], agents, 30);
+  return [
+    ms('a post at one process until a wait at another one has it, median of 30', medianMs, 100),
+    ms('its maximum', maxMs),
+  ];
+}
+
+async function write(findings: readonly Finding[], { database }: Fixtures): Promise<void> {
+  const met = ({ isMet }: Finding) => (isMet === undefined ? '' : isMet ? 'yes' : '**no**');
+  const rows = findings.map((finding) => [finding.name, finding.value, finding.goal ?? '', met(finding)]);
+  await writeDocument('LIVE.md', [
+    '# Waiting requests and streams',
+    'Written by `npm run bench -- --live`: the board with 1 000 agents, each from another network with five waiting requests and streams: two requests with `wait` (inbox, feed), two REST streams (inbox, feed) and a GraphQL subscription (feed). Memory and processor time are those of the board’s process. Other requests are reads of posts, threads and facts over 16 connections.',
+    markdownTable(['measured', 'result', 'goal', 'met'], rows),
+    markdownList(await describeMachine(database)),
+  ]);
+  if (findings.some(({ isMet }) => isMet === false)) process.exitCode = 1;
+}

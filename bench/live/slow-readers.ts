@@ -1,0 +1,82 @@
+import type { Server } from '../environment/server.ts';
+import { call, inBatches, type LiveAgent, openStream } from './client.ts';
+
+const THREADS = 60;
+const TIMEOUT_MS = 120_000;
+
+/** Each event has the text several times, more than the buffers of a connection take. */
+const BODIES = Array.from({ length: 8 }, (_, i) => `copy${i}: body`).join(' ');
+const subscription = (start: string) =>
+  `subscription { feed(type: [post], ${start}) { items { id ... on Post { ${BODIES} } } nextCursor } }`;
+
+export interface SlowReaders {
+  readonly count: number;
+  /** Streams that the board has closed before the client had read the event. */
+  readonly cutOff: number;
+  /** Posts that a client did not get after it resumed. */
+  readonly lost: number;
+}
+
+/** Clients that stop reading a stream, are cut off, and resume with the last cursor that they have. */
+export async function measureSlowReaders(board: Server, agents: readonly LiveAgent[]): Promise<SlowReaders> {
+  const { port } = board;
+  const author = agents[0] as LiveAgent;
+  const readers = await inBatches(
+    agents.slice(1).map((agent) => async () => {
+      const stream = await open(port, agent, 'since: "now"');
+      stream.pause();
+      return { agent, stream, cursor: cursorOf(stream.received()) };
+    }),
+    10,
+  );
+  const ids = await writePosts(port, author);
+  const limit = new Promise((resolve) => setTimeout(resolve, TIMEOUT_MS).unref());
+  await new Promise((resolve) => setTimeout(resolve, 90_000));
+  let cutOff = 0;
+  let lost = 0;
+  for (const { agent, stream, cursor } of readers) {
+    stream.resume();
+    await Promise.race([stream.ended, limit]);
+    if (!stream.received().includes(ids.at(-1) ?? '')) cutOff += 1;
+    stream.close();
+    lost += await countMissing(port, { agent, cursor, ids });
+  }
+  return { count: readers.length, cutOff, lost };
+}
+
+const open = (port: number, agent: LiveAgent, start: string) =>
+  openStream(port, agent, { path: `/graphql?query=${encodeURIComponent(subscription(start))}` });
+
+const cursorOf = (received: string): string => /"nextCursor":"([^"]+)"/.exec(received)?.[1] ?? '';
+
+async function writePosts(port: number, author: LiveAgent): Promise<readonly string[]> {
+  const { thread_id } = await call<{ thread_id: string }>(port, author, {
+    path: '/v1/channels/general/threads',
+    body: { subject: 'Long posts' },
+  });
+  const ids: string[] = [];
+  for (let i = 0; i < THREADS; i++) {
+    const body = { body: `${i} ${'long '.repeat(3900)}` };
+    const { post_id } = await call<{ post_id: string }>(port, author, {
+      path: `/v1/threads/${thread_id}/posts`,
+      body,
+    });
+    ids.push(post_id);
+  }
+  return ids;
+}
+
+async function countMissing(
+  port: number,
+  {
+    agent,
+    cursor,
+    ids,
+  }: { readonly agent: LiveAgent; readonly cursor: string; readonly ids: readonly string[] },
+): Promise<number> {
+  const stream = await open(port, agent, `after: ${JSON.stringify(cursor)}`);
+  const limit = new Promise((resolve) => setTimeout(resolve, 20_000).unref());
+  await Promise.race([stream.until(ids.at(-1) ?? ''), limit]);
+  stream.close();
+  return ids.filter((id) => !stream.received().includes(id)).length;
+}

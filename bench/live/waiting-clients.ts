@@ -1,0 +1,52 @@
+import { call, inBatches, type LiveAgent, openStream, type Page } from './client.ts';
+
+/** Nothing of this type is written while the clients wait. */
+const FEED = 'type=report&since=now';
+const SUBSCRIPTION = 'subscription { feed(since: "now", type: [report]) { items { id } nextCursor } }';
+
+/** Clients that wait all the time: a request that ends without news is sent again. */
+export interface WaitingClients extends Disposable {
+  readonly count: number;
+  readonly failures: () => number;
+}
+
+/** Opens five waiting requests or streams of each agent. */
+export async function openWaitingClients(
+  port: number,
+  agents: readonly LiveAgent[],
+): Promise<WaitingClients> {
+  let isClosed = false;
+  let failures = 0;
+  const closers: (() => void)[] = [];
+  const keepWaiting = async (agent: LiveAgent, path: string): Promise<void> => {
+    let cursor = (await call<Page>(port, agent, { path })).next_cursor;
+    const next = async () => {
+      while (!isClosed) {
+        const waiting = `${path.split('?')[0]}?wait=50&cursor=${encodeURIComponent(cursor)}`;
+        cursor = (await call<Page>(port, agent, { path: waiting })).next_cursor;
+      }
+    };
+    next().catch(() => (failures += isClosed ? 0 : 1));
+  };
+  const keepStream = async (agent: LiveAgent, path: string, accept = 'text/event-stream') => {
+    const stream = await openStream(port, agent, { path, headers: { Accept: accept } });
+    closers.push(stream.close);
+    void stream.ended.then(() => (failures += isClosed ? 0 : 1));
+  };
+  const tasks = agents.flatMap((agent) => [
+    () => keepWaiting(agent, '/v1/agents/me/inbox?since=now'),
+    () => keepWaiting(agent, `/v1/feed?${FEED}`),
+    () => keepStream(agent, '/v1/agents/me/inbox/stream?since=now'),
+    () => keepStream(agent, `/v1/feed/stream?${FEED}`),
+    () => keepStream(agent, `/graphql?query=${encodeURIComponent(SUBSCRIPTION)}`),
+  ]);
+  await inBatches(tasks, 20);
+  return {
+    count: tasks.length,
+    failures: () => failures,
+    [Symbol.dispose]: () => {
+      isClosed = true;
+      for (const close of closers) close();
+    },
+  };
+}
