@@ -12,10 +12,28 @@ const CHANNEL = 'board_topics';
 /** Pause between notifications of one process: under load, one has the topics of many transactions. */
 const PAUSE_MS = 20;
 
-/** PostgreSQL accepts less than 8000 bytes. Longer lists are replaced by `ALL_TOPICS`. */
+/** PostgreSQL accepts less than 8000 bytes. */
 const MAX_PAYLOAD_BYTES = 7_900;
 
+/** Topics that need more notifications than this are replaced by `ALL_TOPICS`. */
+const MAX_NOTIFICATIONS = 20;
+
 const RECONNECT_MS = 1_000;
+
+/** Joins topics, each after a line feed, to texts of at most `maxBytes`. */
+function splitTopics(topics: Iterable<string>, maxBytes: number): string[] {
+  const texts: string[] = [];
+  let text = '';
+  for (const topic of topics) {
+    const line = `\n${topic}`;
+    if (text !== '' && Buffer.byteLength(text + line) > maxBytes) {
+      texts.push(text);
+      text = '';
+    }
+    text += line;
+  }
+  return text === '' ? texts : [...texts, text];
+}
 
 /**
  * Passes the topics of committed transactions to listeners: of this process at once, of other processes over NOTIFY.
@@ -68,10 +86,10 @@ export class TopicChannel {
   async #send(): Promise<void> {
     this.#isSending = true;
     while (this.#unsent.size > 0 && !this.#isClosed) {
-      const text = [this.#sender, ...this.#unsent].join('\n');
+      const lists = splitTopics(this.#unsent, MAX_PAYLOAD_BYTES - this.#sender.length);
       this.#unsent.clear();
-      const payload = Buffer.byteLength(text) > MAX_PAYLOAD_BYTES ? `${this.#sender}\n${ALL_TOPICS}` : text;
-      await this.#notify(CHANNEL, payload).catch(() => undefined);
+      for (const topics of lists.length > MAX_NOTIFICATIONS ? [`\n${ALL_TOPICS}`] : lists)
+        await this.#notify(CHANNEL, `${this.#sender}${topics}`).catch(() => undefined);
       await setTimeout(PAUSE_MS, undefined, { ref: false });
     }
     this.#isSending = false;

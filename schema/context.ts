@@ -74,12 +74,17 @@ export interface Context extends Board {
   readonly isInputValidated: boolean;
   /** Points reserved for the caller's document; 0 for a fixed document. */
   readonly reservedPoints: number;
+  /** Whether fields may wait: while they do, the request keeps next to nothing in memory. */
+  readonly mayWait: boolean;
   /** `replayed` collects the response keys of writes that an idempotency key replayed. */
   readonly writeOutcome: { readonly replayed: string[] };
 }
 
 /** The context of a request after authentication, before an operation runs. */
-export type SessionContext = Omit<Context, 'isInputValidated' | 'reservedPoints' | 'writeOutcome'>;
+export type SessionContext = Omit<
+  Context,
+  'isInputValidated' | 'reservedPoints' | 'mayWait' | 'writeOutcome'
+>;
 
 /**
  * The context of a write. The database can be reached through the transaction only: a statement on another connection

@@ -44,28 +44,24 @@ export async function runHourlyTasks(
     await inChunks(() => deleteOldRows(database, table, { before, limit: CHUNK_SIZE }));
 }
 
-/** Stores expirations of work, and reminds of those to come, so that inboxes have them in time. */
-export async function runMinutelyTasks(database: Database, now: Date): Promise<void> {
-  // Where one of them fails, the other still runs.
-  const results = await Promise.allSettled([
-    saveExpiredPackets(database, now),
-    remindOfClaims(database, now),
-  ]);
-  const failed = results.find((result) => result.status === 'rejected');
-  if (failed) throw failed.reason;
-}
-
 /** Makes entries visible that belong to records an operator has unhidden, in batches of short statements. */
 export async function showAllPendingEntries(database: Database): Promise<void> {
   while (await showPendingEntries(database));
 }
 
-/** Stores the expirations of work packets, as the next write to each packet would. */
-async function saveExpiredPackets(database: Database, now: Date): Promise<void> {
-  const board = { database, clock: { now: () => now }, facade: 'rest' } as const;
+/**
+ * Stores the expirations of work packets, as the next write to each packet would, so that inboxes have them. Each has the time
+ * of its own transaction: readers of inboxes expect no row that is committed much later than its time. Rejects with the first
+ * failure after the other packets were stored.
+ */
+export async function saveExpiredPackets(database: Database, clock: Clock): Promise<void> {
+  const board = { database, clock, facade: 'rest' } as const;
   await inChunks(async () => {
-    const expired = await findExpiredPackets(database, now, CHUNK_SIZE);
-    for (const { id } of expired) await saveExpirations(board, id);
+    const expired = await findExpiredPackets(database, clock.now(), CHUNK_SIZE);
+    const failures: unknown[] = [];
+    for (const { id } of expired)
+      await saveExpirations(board, id).catch((error: unknown) => failures.push(error));
+    if (failures.length > 0) throw failures[0];
     return expired;
   });
 }
@@ -93,7 +89,8 @@ export function startHousekeeping(
   };
   const timers = [
     start(() => runHourlyTasks(database, clock.now(), { inboxDays }), HOUR_MS),
-    start(() => runMinutelyTasks(database, clock.now()), MINUTE_MS),
+    start(() => saveExpiredPackets(database, clock), MINUTE_MS),
+    start(() => remindOfClaims(database, clock), MINUTE_MS),
     start(() => showAllPendingEntries(database), SHOW_ENTRIES_MS),
   ];
   return { stop: () => timers.forEach((timer) => clearInterval(timer)) };

@@ -59,7 +59,7 @@ function toNextUrls(
   content: Content,
   { nextUrls, url, query }: Pick<ReplyOptions, 'nextUrls' | 'url' | 'query'>,
 ): string[] {
-  const isEmpty = hasItems(content) && content.items.length === 0;
+  const isEmpty = hasItems(content) && content.items.length === 0 && content['has_more'] !== true;
   return [
     ...Object.entries(POSITIONS).flatMap(([name, member]) => {
       const position = content[member];

@@ -22,6 +22,8 @@ export interface YogaContext {
   readonly canStream: boolean;
   /** Updated by the plugins. */
   readonly outcome: {
+    /** Whether the request has several documents. */
+    isBatch: boolean;
     isReplayed: boolean;
     /** The results of a subscription. */
     events: AsyncIterableIterator<DocumentResult> | undefined;
@@ -46,13 +48,20 @@ export interface Result {
 
 /** Executes documents, which Yoga has parsed and validated, in the caller's session. */
 export const useSessionExecution = (options: SerializationOptions): Plugin<YogaContext> => ({
+  onRequestParse: ({ serverContext }) => ({
+    onRequestParseDone: ({ requestParserResult: documents }) => {
+      (serverContext as unknown as YogaContext).outcome.isBatch =
+        Array.isArray(documents) && documents.length > 1;
+    },
+  }),
   onExecute({ args, setExecuteFn }) {
     const { document, operationName, variableValues, contextValue } = args as ExecutionArgs & {
       contextValue: YogaContext;
     };
     setExecuteFn(async (): Promise<Result> => {
       try {
-        const request = { document, operationName, variables: variableValues ?? null };
+        const { isBatch: isInBatch } = contextValue.outcome;
+        const request = { document, operationName, variables: variableValues ?? null, isInBatch };
         const documentResult = await contextValue.session.executeDocument(request);
         await options.largeResponses.waitForTurn(documentResult.data?.length ?? 0);
         contextValue.outcome.isReplayed ||= documentResult.replayedFields.length > 0;

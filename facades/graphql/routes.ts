@@ -64,6 +64,7 @@ export function createGraphqlRoutes(options: GraphqlOptions): readonly Route[] {
 }
 
 const createOutcome = (): YogaContext['outcome'] => ({
+  isBatch: false,
   isReplayed: false,
   events: undefined,
   retryAfter: undefined,

@@ -6,7 +6,7 @@ export function toDetail(
   [fault]: readonly { readonly loc: readonly (string | number)[]; readonly msg: string }[],
 ): string {
   const { title } = errorCodes[code];
-  if (!fault || !message.startsWith(title)) return message;
+  if (!fault || !message.startsWith(title) || CONTINUED.test(message.slice(title.length))) return message;
   const name = fault.loc.slice(1).join('.');
   const msg = truncate(fault.msg, MAX_FAULT_CHARACTERS);
   const text = name === '' ? msg : `${name}: ${msg.replace(CAPITAL, (letter) => letter.toLowerCase())}`;
@@ -15,6 +15,9 @@ export function toDetail(
 
 /** Maximum characters of the fault in the detail. `errors` repeats it in full. */
 const MAX_FAULT_CHARACTERS = 500;
+
+/** The rest of a message that says more than its title in the same sentence. */
+const CONTINUED = /^ ?\w/;
 
 /** The first letter of a word that is not an acronym: not `JSON`. */
 const CAPITAL = /^[A-Z](?![A-Z])/;

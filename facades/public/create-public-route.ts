@@ -32,6 +32,9 @@ export interface PublicRouteOptions {
   readonly now: () => Date;
 }
 
+/** A cache would answer the next request with the same URL at once, and one that waits with what another one found. */
+const NOT_CACHED = { 'cache-control': 'no-store' };
+
 const HEADERS = { 'cache-control': 'public, max-age=15, stale-while-revalidate=60' };
 
 /** Creates the route of a public resource. Every caller is anonymous: credentials are ignored. */
@@ -72,7 +75,8 @@ export function createPublicRoute(definition: PublicRouteDefinition, options: Pu
       } as const;
       const { result, headers, session } = await runOperation(call).catch(suggestCatalog);
       const reply = serialize(result, withoutUnknownParameters(url, locations));
-      const complete = { ...reply, headers: { ...headers, ...reply.headers } };
+      const waited = url.searchParams.has('wait') ? NOT_CACHED : {};
+      const complete = { ...reply, headers: { ...headers, ...reply.headers, ...waited } };
       return toConditionalReply(exchange.request, complete, session);
     },
   };

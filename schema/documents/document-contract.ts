@@ -7,6 +7,8 @@ export interface DocumentRequest {
   readonly document: DocumentNode;
   readonly operationName?: string | null | undefined;
   readonly variables?: Readonly<Record<string, unknown>> | null | undefined;
+  /** Whether the request has other documents, whose results are in memory meanwhile. */
+  readonly isInBatch?: boolean;
 }
 
 /**

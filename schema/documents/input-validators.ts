@@ -62,18 +62,24 @@ const memberValidators = (fields: readonly InputDefinition[]) =>
 const memberValidator = (definition: InputDefinition, required: boolean) =>
   required ? toValidator(definition) : toValidator(definition).nullish();
 
-/** Creates the validator of the variables of an operation. */
-export const createVariablesValidator = (
-  variables: readonly { readonly parameter: Parameter; readonly definition: InputDefinition }[],
-): z.ZodType<Variables> =>
+/** Creates the validator of the variables of an operation. It replaces null by the variable's default, if it has one. */
+export const createVariablesValidator = (variables: readonly Variable[]): z.ZodType<Variables> =>
   z.object(
-    Object.fromEntries(
-      variables.map(({ parameter, definition }) => [
-        parameter.name,
-        memberValidator(definition, parameter.required),
-      ]),
-    ),
+    Object.fromEntries(variables.map((variable) => [variable.parameter.name, variableValidator(variable)])),
   );
+
+interface Variable {
+  readonly parameter: Parameter;
+  readonly definition: InputDefinition;
+}
+
+function variableValidator({ parameter, definition }: Variable): z.ZodType {
+  const validator = memberValidator(definition, parameter.required);
+  const { default: fallback } = parameter.schema;
+  return fallback === undefined
+    ? validator
+    : validator.transform((value) => (value === null ? fallback : value));
+}
 
 /** Creates the validator of a field's arguments. GraphQL has coerced their types; it checks their bounds. */
 export const createArgumentsValidator = (args: readonly InputDefinition[]): z.ZodType<Variables> =>

@@ -55,7 +55,8 @@ export function readFeedOrWait(
     seconds: wait,
     topics: () => request.types.map((type) => feedTopic(type, request.channel)),
     read: () => readFeed(ctx, request),
-    isEmpty: ({ entries, items }) => (items ?? entries).length === 0,
+    // A page of hidden records only has no items, and more may follow.
+    isEmpty: ({ entries, items, hasMore }) => (items ?? entries).length === 0 && !hasMore,
   });
 }
 

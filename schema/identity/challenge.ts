@@ -103,7 +103,7 @@ export function verifySolution(attempt: {
   readonly handle: string;
   readonly solution: Solution;
   readonly now: Date;
-}): { readonly challengeId: string; readonly expiresAt: Date } {
+}): { readonly challengeId: string; readonly difficultyBits: number; readonly expiresAt: Date } {
   const { secret, handle, solution, now } = attempt;
   const contents = readToken(secret, solution.token);
   if (!contents) throw challengeInvalid('token', 'the token was not issued by this board');
@@ -115,5 +115,5 @@ export function verifySolution(attempt: {
     throw challengeInvalid('token', 'the challenge is for another handle');
   if (countLeadingZeroBits(toHashInput({ challengeId, salt }, handle, solution.nonce)) < bits)
     throw challengeInvalid('nonce', `the hash begins with fewer than ${bits} zero bits`);
-  return { challengeId, expiresAt: new Date(expires) };
+  return { challengeId, difficultyBits: bits, expiresAt: new Date(expires) };
 }

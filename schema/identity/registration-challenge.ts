@@ -37,8 +37,8 @@ function issueChallenge(
 }
 
 /**
- * Checks the solution of a registration, and marks its challenge as used in the same transaction. Without a solution,
- * throws `challenge_required` if one is required now. Throws `challenge_invalid` or `challenge_consumed` for a
+ * Checks the solution of a registration, and marks its challenge as used in the same transaction. Throws
+ * `challenge_required` if a solution is required now, and there is none or only that of an easier challenge. Throws `challenge_invalid` or `challenge_consumed` for a
  * solution.
  */
 export async function checkRegistrationChallenge(
@@ -48,12 +48,14 @@ export async function checkRegistrationChallenge(
 ): Promise<void> {
   if (!solution) return assertNotRequired(ctx, handle);
   const { settings, clock, db } = ctx;
-  const { challengeId, expiresAt } = verifySolution({
+  const { challengeId, difficultyBits, expiresAt } = verifySolution({
     secret: settings.pepper,
     handle,
     solution,
     now: clock.now(),
   });
+  // An easy challenge from before a spike.
+  if (difficultyBits < settings.challenge.spikeDifficulty) await assertNotRequired(ctx, handle);
   const consumed = await db.rows(sql`
     insert into consumed_challenges (id, expires_at) values (${challengeId}::uuid, ${expiresAt})
     on conflict do nothing returning id`);

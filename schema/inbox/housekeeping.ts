@@ -1,26 +1,38 @@
 // What the passing of time does to inboxes.
 import { type Database, raw, sql } from '../../prisma/client.ts';
+import type { Clock } from '../clock.ts';
 import { MINUTE_MS } from '../values/durations.ts';
 
 /** How long before its end the holder of a claim is reminded. */
 const REMINDER_MINUTES = 10;
 
+/** Reminders of one transaction. */
+const REMINDERS_AT_ONCE = 500;
+
 /** Files a reminder for each claim that ends soon, once for each grant or renewal. */
-export async function remindOfClaims(database: Database, now: Date): Promise<void> {
+export async function remindOfClaims(database: Database, clock: Clock): Promise<void> {
+  while ((await remindOfSome(database, clock.now())) === REMINDERS_AT_ONCE);
+}
+
+/** Files some reminders, those of the first claims to end. Returns their number. */
+async function remindOfSome(database: Database, now: Date): Promise<number> {
   const until = new Date(now.getTime() + REMINDER_MINUTES * MINUTE_MS);
-  await database.transaction(async (db) => {
+  return database.transaction(async (db) => {
     // Two processes would remind twice.
     await db.rows(sql`select pg_advisory_xact_lock(hashtextextended('claim reminders', 0))`);
-    await db.rows(sql`
-      select count(file_activity(uuid_at(${now}::timestamptz), 'claim.expiring', null, 'claim', claim.id,
+    const filed = await db.rows(sql`
+      select file_activity(uuid_at(${now}::timestamptz), 'claim.expiring', null, 'claim', claim.id,
         ${now}::timestamptz, 'work', claim.packet_id, null, null,
-        array[claim.created_by], array['claim_expiring']))
-      from work_claims claim
+        array[claim.created_by], array['claim_expiring'])
+      from (
+      select id, packet_id, created_by from work_claims claim
       where status = 'active' and expires_at > ${now}::timestamptz and expires_at <= ${until}::timestamptz
         and not exists (
           select from activity_keys filed join activities activity on activity.id = filed.id
           where filed.key = 'agent:' || claim.created_by and filed.kind = 'claim_expiring'
-            and filed.created_at >= claim.renewed_at and activity.record_id = claim.id)`);
+            and filed.created_at >= claim.renewed_at and activity.record_id = claim.id)
+      order by expires_at limit ${REMINDERS_AT_ONCE}) claim`);
+    return filed.length;
   });
 }
 

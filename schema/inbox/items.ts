@@ -51,7 +51,9 @@ export async function loadVisibleItems(ctx: Context, rows: readonly InboxRow[]):
         find(row.recordType, row.recordId),
         find(row.aboutType, row.aboutId),
       ]);
-      return record === undefined || about === undefined ? [] : [{ ...row, record, about }];
+      // A correction stays visible when the fact that it corrects does not.
+      const isComplete = about !== undefined || row.recordType === 'fact';
+      return record === undefined || !isComplete ? [] : [{ ...row, record, about: about ?? null }];
     }),
   );
   return items.flat();

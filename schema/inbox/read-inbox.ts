@@ -78,14 +78,25 @@ export function readInboxOrWait(
   });
 }
 
-/** Reads at most 100 items that the agent has not acknowledged. */
+/** Reads at most 100 items that the agent has not acknowledged, of the first 1 000 activities under its keys. */
 export async function readUnread(ctx: Context, handle: string): Promise<readonly InboxItem[]> {
-  const request = { ...(await readAcknowledged(ctx, handle)), kinds: null, limit: MAX_UNREAD };
-  return loadVisibleItems(ctx, (await readRows(ctx, handle, request)).rows);
+  let request = { ...(await readAcknowledged(ctx, handle)), kinds: null, limit: MAX_UNREAD };
+  const items: InboxItem[] = [];
+  // Own acts and hidden records are no items: a page of them says nothing about what follows.
+  for (let page = 0; page < MAX_UNREAD_PAGES && items.length < MAX_UNREAD; page++) {
+    const { rows, hasMore, checkpoints } = await readRows(ctx, handle, request);
+    items.push(...(await loadVisibleItems(ctx, rows)));
+    if (!hasMore) break;
+    request = { ...request, checkpoints };
+  }
+  return items.slice(0, MAX_UNREAD);
 }
 
 /** Unread items are counted up to this number. */
 export const MAX_UNREAD = 100;
+
+/** Pages of `MAX_UNREAD` activities in which unread items are searched. */
+const MAX_UNREAD_PAGES = 10;
 
 /** The path of the cursor in the input of `ackInbox`. */
 const CURSOR_PATH = ['input', 'cursor'];

@@ -9,6 +9,8 @@ export interface Connection {
   onEnd(listener: () => void): () => void;
   /** Called before a part of the request waits: the request does not count as in progress until all parts have resumed. */
   pause(): () => void;
+  /** Whether the request may wait. False if it keeps more than a few kilobytes in memory: its body, or results of a batch. */
+  readonly mayWait: boolean;
 }
 
 /** Why a wait ended. `closing`: the process shuts down, so the caller should get what there is now. */

@@ -12,6 +12,9 @@ export const MAX_WAIT_SECONDS = 50;
 
 export const WAIT_DESCRIPTION = `Seconds to wait for news; 0–${MAX_WAIT_SECONDS}, default 0.`;
 
+/** A document waits only if its other fields have at most these points: about 25 000 characters, or ten records. */
+export const MAX_POINTS_BESIDE_WAIT = 10;
+
 /** The bounds of the argument `wait`. */
 export const waitSeconds = () => wholeNumber({ min: 0, max: MAX_WAIT_SECONDS });
 
@@ -29,7 +32,8 @@ const MIN_INTERVAL_MS = 1_000;
 
 /**
  * Reads, and as long as the result is empty waits for news and reads again. Returns what there is after `seconds`, or at
- * once if the caller, its network or the process has too many waiting requests, shuts down, or the client has gone. Holds no
+ * once if the request would keep other results in memory meanwhile (`mayWait`), if the caller, its network or the process has
+ * too many waiting requests, shuts down, or the client has gone. Holds no
  * connection to the database while it waits. Throws `invalid_key` and `agent_quarantined` if the caller loses its access.
  */
 export async function readOrWait<Result>(ctx: Context, request: WaitingRead<Result>): Promise<Result> {
@@ -37,6 +41,7 @@ export async function readOrWait<Result>(ctx: Context, request: WaitingRead<Resu
   if (!seconds) return read();
   // Reading the connection also keeps the result from being shared: another caller may have to wait.
   const { connection } = ctx;
+  if (!ctx.mayWait) return read();
   // Listens before the first read, so that nothing that is committed in between is missed.
   const listener = await ctx.live.listen([...(await topics()), ...standingTopics(ctx)], ownerOf(ctx));
   if (!listener) return read();

@@ -11,12 +11,14 @@ import {
 import { type DocumentRequest } from '../contract.ts';
 import { assertBound } from './bounds.ts';
 import { planOperation, type SelectionPlan } from './plan.ts';
-import { computeMaxPoints } from './points.ts';
+import { computeMaxPoints, computePointsBesideWait } from './points.ts';
 
 /** The maximum cost of a caller's document, computed before it runs. */
 export interface DocumentCost {
   /** Maximum points, a whole number; 0 if GraphQL will reject the document. */
   readonly points: number;
+  /** Maximum points of what the document keeps in memory while one of its fields waits. */
+  readonly pointsBesideWait: number;
   /** The plan by which `measureResult` measures the result; null if GraphQL will reject the document. */
   readonly plan: SelectionPlan | null;
 }
@@ -31,7 +33,7 @@ export const operationTypeOf = (request: DocumentRequest): `${OperationTypeNode}
  */
 export function computeCost(schema: GraphQLSchema, request: DocumentRequest): DocumentCost {
   const operation = findOperation(request);
-  if (!operation) return { points: 0, plan: null };
+  if (!operation) return NOTHING;
   const syntax = readSyntax(request.document);
   assertBound('aliases', syntax.aliases);
   // Each error captures a stack trace: one error is enough to know that nothing runs.
@@ -41,12 +43,14 @@ export function computeCost(schema: GraphQLSchema, request: DocumentRequest): Do
     { ...request.variables },
     { maxErrors: 1 },
   );
-  if (!coerced) return { points: 0, plan: null };
+  if (!coerced) return NOTHING;
   const plan = planOperation(schema, { operation, fragments: syntax.fragments, variables: coerced });
   const points = Math.ceil(computeMaxPoints(plan));
   assertBound('points', points);
-  return { points, plan };
+  return { points, pointsBesideWait: computePointsBesideWait(plan), plan };
 }
+
+const NOTHING: DocumentCost = { points: 0, pointsBesideWait: 0, plan: null };
 
 /** The operation that GraphQL selects by its name. */
 function findOperation({ document, operationName }: DocumentRequest): OperationDefinitionNode | undefined {

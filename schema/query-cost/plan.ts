@@ -30,6 +30,8 @@ export interface FieldPlan {
   readonly maxObjects: number;
   /** Whether the weight includes all selections of the field, as for introspection. */
   readonly isOpaque: boolean;
+  /** Whether the field waits for news: its argument `wait` is greater than 0. */
+  readonly isWaiting: boolean;
   /** The selection on each possible type of its objects; empty for a leaf. */
   readonly selections: readonly SelectionPlan[];
 }
@@ -56,6 +58,8 @@ const ZERO_WEIGHT = {
 };
 const LEAF: FieldWeight = { ...ZERO_WEIGHT, maxCharacters: 64 };
 const FREE: FieldWeight = { ...ZERO_WEIGHT, maxCharacters: null };
+
+const PLAIN = { statementCount: 1, maxObjects: 1, isOpaque: false, isWaiting: false, selections: [] };
 
 const weightsOf = new WeakMap<GraphQLSchema, SchemaWeights>();
 
@@ -114,7 +118,7 @@ class OperationPlanner {
     const [node] = nodes as readonly [FieldNode];
     const name = node.name.value;
     const field = this.#fieldOf(parent, name);
-    if (!field) return { weight: LEAF, statementCount: 1, maxObjects: 1, isOpaque: false, selections: [] };
+    if (!field) return { ...PLAIN, weight: LEAF };
     if (field === INTROSPECTION_FIELDS[name]) return this.#planIntrospection(field, nodes, position);
     const weight = this.#weightOf(parent, name, field);
     const values = this.#argumentsOf(field, node, weight);
@@ -127,7 +131,14 @@ class OperationPlanner {
     });
     const page = weight.isPage ? maxObjects : position.page;
     const selections = this.#planSelections(field, nodes, { depth: position.depth + 1, page });
-    return { weight, maxObjects, isOpaque: false, statementCount, selections };
+    return {
+      ...PLAIN,
+      weight,
+      maxObjects,
+      isWaiting: Number(values['wait']) > 0,
+      statementCount,
+      selections,
+    };
   }
 
   #planIntrospection(
@@ -141,7 +152,7 @@ class OperationPlanner {
     this.#introspectionValues += values;
     assertBound('introspectionValues', this.#introspectionValues);
     const weight = { ...FREE, pointsPerParent: values / INTROSPECTION_VALUES_PER_POINT };
-    return { weight, statementCount: 1, maxObjects: 1, isOpaque: true, selections: [] };
+    return { ...PLAIN, weight, isOpaque: true };
   }
 
   /** The definition of a field; undefined for `__typename`. */
@@ -161,7 +172,8 @@ class OperationPlanner {
     node: FieldNode,
     { isPage, listLength, repeatingArgument }: FieldWeight,
   ): Readonly<Record<string, unknown>> {
-    if (!isPage && listLength !== 'first' && repeatingArgument === undefined) return {};
+    const canWait = field.args.some(({ name }) => name === 'wait');
+    if (!isPage && listLength !== 'first' && repeatingArgument === undefined && !canWait) return {};
     try {
       return getArgumentValues(field, node, this.#request.variables);
     } catch {

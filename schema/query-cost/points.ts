@@ -11,6 +11,22 @@ const VALUE_POINTS = VALUE_CHARACTERS / CHARACTERS_PER_POINT;
 export const computeMaxPoints = (plan: SelectionPlan): number =>
   statementPointsOf(plan) + maxPointsOfSelection(plan);
 
+/**
+ * The maximum points of what a document keeps in memory while one of its fields waits: all of it but the field that waits,
+ * the smallest if several wait. 0 if none does.
+ */
+export function computePointsBesideWait(plan: SelectionPlan): number {
+  const waiting = [...waitingFieldsOf(plan)].map(maxPointsOfField);
+  return waiting.length === 0 ? 0 : maxPointsOfSelection(plan) - Math.min(...waiting);
+}
+
+function* waitingFieldsOf(selection: SelectionPlan): Generator<FieldPlan> {
+  for (const field of selection.values()) {
+    if (field.isWaiting) yield field;
+    for (const each of field.selections) yield* waitingFieldsOf(each);
+  }
+}
+
 /** Points of statements, for all possible types of each object: a list can contain several types. */
 function statementPointsOf(selection: SelectionPlan): number {
   let points = 0;

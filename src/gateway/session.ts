@@ -15,6 +15,7 @@ import type {
 } from '../../schema/contract.ts';
 import { BoardError } from '../../schema/contract.ts';
 import { toBoardError } from '../../schema/errors.ts';
+import { MAX_POINTS_BESIDE_WAIT } from '../../schema/live/wait.ts';
 import type { CompiledOperation } from '../../schema/documents/compile.ts';
 import { computeCost, type DocumentCost, operationTypeOf } from '../../schema/query-cost/document-cost.ts';
 import { createInputError } from '../../schema/writes/input-error.ts';
@@ -119,6 +120,7 @@ export class GatewaySession implements Session {
       loaders: isBrief ? context.documentLoaders : context.loaders,
       isInputValidated: true,
       reservedPoints: 0,
+      mayWait: context.connection?.mayWait !== false,
       writeOutcome: { replayed: [] },
     };
   }
@@ -153,6 +155,8 @@ export class GatewaySession implements Session {
     request: DocumentRequest,
   ): Promise<AsyncIterableIterator<DocumentResult> | DocumentResult> {
     const { executor, context } = this.#options;
+    if (context.connection?.mayWait === false)
+      throw new BoardError('body_too_large', 'The body of a subscription must not exceed 8 KiB');
     const cost = await this.#planDocument(request);
     if (cost.plan?.size === 0) throw new BoardError('malformed_request', NO_FIELD);
     const pages = await executor.subscribe(request, this.#createDocumentContext(cost));
@@ -171,15 +175,17 @@ export class GatewaySession implements Session {
   async #planDocument(request: DocumentRequest): Promise<DocumentCost> {
     await this.#waitForTurn();
     this.#options.resume();
-    return this.#computeCost(request);
+    const cost = await this.#computeCost(request);
+    return request.isInBatch ? { ...cost, pointsBesideWait: Infinity } : cost;
   }
 
-  #createDocumentContext({ points }: DocumentCost): Context {
+  #createDocumentContext({ points, pointsBesideWait }: DocumentCost): Context {
     const { context } = this.#options;
     return {
       ...{ ...context, loaders: context.documentLoaders, writeOutcome: { replayed: [] } },
       isInputValidated: false,
       reservedPoints: points,
+      mayWait: context.connection?.mayWait !== false && pointsBesideWait <= MAX_POINTS_BESIDE_WAIT,
     };
   }
 

@@ -45,10 +45,24 @@ test('a transaction with very many topics stands for all', async () => {
 
   await announce(
     database,
-    Array.from({ length: 1000 }, (_, i) => `topic ${i}`),
+    Array.from({ length: 10_000 }, (_, i) => `topic ${i}`),
   );
 
   expect([...heard]).toEqual([ALL_TOPICS]);
+});
+
+test('another process hears of each topic of a list that is longer than one notification', async () => {
+  await using database = await openTestDatabase();
+  const other = openDatabase(database.connection);
+  const heard = collectTopics(other);
+  await other.topics.start();
+  const topics = Array.from({ length: 1000 }, (_, i) => `a topic of some length ${i}`);
+
+  await announce(database, topics);
+
+  await expect.poll(() => heard.size, POLL).toBe(topics.length);
+  expect([...heard].toSorted()).toEqual(topics.toSorted());
+  await other.close();
 });
 
 test('another process hears of the topics, and of everything when its connection was lost', async () => {

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { Server as NetServer } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
+import { limitChunks } from './chunk-limit.ts';
 import { announceClose, Connections } from './connections.ts';
 import { createProtocolErrorHandlers, type ProtocolErrorHandlers } from './protocol-errors.ts';
 import type { Fetch } from './router.ts';
@@ -96,6 +97,7 @@ function handleRequests(
 ): void {
   server.on('request', (incoming, outgoing) => {
     if (!server.listening) announceClose(outgoing);
+    limitChunks(incoming);
     connections.serve(incoming.socket, outgoing, () => {
       if (hasValidHost(incoming)) void serve(incoming, outgoing);
       else protocolErrors.respond(outgoing, 400);

@@ -7,6 +7,9 @@ interface AdmittedRequest {
   release: () => void;
 }
 
+/** A body and what is parsed from it stay in memory while the request waits. */
+const MAX_BODY_BYTES_OF_WAIT = 8 * 1024;
+
 /**
  * Returns the connection of a request; null if it has none. While at least one part of the request is paused, its admission
  * slot is free. A request that has waited is completed also if `admit` finds no slot. After the end of the connection nothing
@@ -14,7 +17,7 @@ interface AdmittedRequest {
  */
 export function createConnection(
   request: AdmittedRequest,
-  admit: () => (() => void) | null,
+  { bodyBytes, admit }: { readonly bodyBytes: number; readonly admit: () => (() => void) | null },
 ): Connection | null {
   const { ended } = request.peer;
   if (!ended) return null;
@@ -26,6 +29,7 @@ export function createConnection(
     for (const listener of listeners) listener();
   });
   return {
+    mayWait: bodyBytes <= MAX_BODY_BYTES_OF_WAIT,
     onEnd: (listener) => {
       if (isEnded) listener();
       else listeners.add(listener);

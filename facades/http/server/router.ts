@@ -202,7 +202,10 @@ async function serve(
     : null;
   options.admission?.resume(address);
   if (route.json && prefersHtml(request.headers.get('accept'))) throw createNotAcceptable(options.siteUrl);
-  const connection = createConnection(state, () => options.admission?.admit(address, 0) ?? null);
+  const connection = createConnection(state, {
+    bodyBytes: body?.byteLength ?? 0,
+    admit: () => options.admission?.admit(address, 0) ?? null,
+  });
   return route.serve({ request, url, params, body, requestId, address, connection });
 }
 

@@ -8,22 +8,25 @@ import { withCause } from '../conflict-cause.ts';
 import { saveChanges } from '../save-changes.ts';
 import { createWrite } from '../../writes/write.ts';
 import { ClaimWorkInput, ReleaseClaimInput, RenewClaimInput } from './inputs.ts';
-import { changesClaim, decideClaim, decideRelease, decideRenewal } from './rules.ts';
-import { requireClaim } from './statements.ts';
+import { changesClaim, MAX_CLAIMS, decideClaim, decideRelease, decideRenewal } from './rules.ts';
+import { assertClaimCount, requireClaim } from './statements.ts';
 import { Claim } from './type.ts';
 
 createWrite('claimWork', {
   type: Claim,
   input: ClaimWorkInput,
   description:
-    'Claims a scope of a work packet. If the caller already holds the claim, renews it as `renewClaim` does.',
+    'Claims a scope of a work packet. If the caller already holds the claim, renews it as `renewClaim` does. ' +
+    `An agent holds at most ${MAX_CLAIMS} claims.`,
   policy: 'agent',
   run: withCause(async (ctx, { workId, scope, version, ttlSeconds }) => {
     const { handle: by } = ctx.viewer.agent;
     const locked = await lockPacketForAgent(ctx, workId);
     const { changes, now } = locked;
     const request = { by, now, scope, version, ttlSeconds, id: createId(now) };
-    return write(ctx, locked, decideClaim(changes.packet, request));
+    const event = decideClaim(changes.packet, request);
+    if (event.kind === 'claim.granted') await assertClaimCount(ctx.db, by, now);
+    return write(ctx, locked, event);
   }),
 });
 

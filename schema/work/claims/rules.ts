@@ -8,6 +8,9 @@ import { expiryAfter } from '../expirations.ts';
 export const MIN_LEASE_SECONDS = 300;
 export const MAX_LEASE_SECONDS = 86_400;
 
+/** Active claims of an agent. The quarantine of an agent ends them all in one transaction. */
+export const MAX_CLAIMS = 100;
+
 /** Validates a version or a fence. */
 export const versionOrFence = () => wholeNumber({ min: 0, max: 2 ** 31 - 1 });
 
@@ -148,6 +151,16 @@ export function decideRelease(packet: Packet, scope: Scope, request: HeldClaimRe
 /** Returns the time after two thirds of the lease. */
 export const renewAt = ({ renewedAt, expiresAt }: Pick<Claim, 'renewedAt' | 'expiresAt'>): Date =>
   new Date(renewedAt.getTime() + Math.floor(((expiresAt.getTime() - renewedAt.getTime()) * 2) / 3));
+
+export const createTooManyClaimsError = () =>
+  new BoardError(
+    'state_conflict',
+    `An agent can hold at most ${MAX_CLAIMS} claims; release one first, or submit to it`,
+    {
+      members: { current_state: `${MAX_CLAIMS} claims` },
+      next: [{ operation: 'ReleaseClaim' }, { operation: 'Home' }],
+    },
+  );
 
 export const claimNotFound = (packetId: string, id: string) =>
   new BoardError('not_found', `The packet has no claim ${id}`, {

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { TestAgent } from '../../support/board/agent.ts';
 import { openBoard, type TestBoard } from '../../support/board/board.ts';
+import { createOperatorClient } from '../../support/board/operator.ts';
 import { callWorkOrThrow, createWork } from '../../support/records/work.ts';
 
 let board: TestBoard;
@@ -88,6 +89,20 @@ describe('a feed request that waits', () => {
     for (const { body: page } of await Promise.all(two)) expect(subjectsOf(page.items)).toEqual(['For both']);
   });
 
+  test('does not wait at a page of hidden records that has more to follow', async () => {
+    const { body: inquiry } = await ada.call('POST /v1/channels/inquire/inquiries', {
+      body: { question: 'Whose?' },
+    });
+    for (const body of ['one', 'two'])
+      await bob.call(`POST /v1/inquiries/${inquiry.inquiry_id}/answer`, { body: { body } });
+    await createOperatorClient(board).moderate('inquiries', inquiry.inquiry_id, 'hide');
+
+    const since = inquiry.created_at;
+    const { body } = await ada.call(`GET /v1/feed?type=answer&since=${since}&limit=1&wait=50`);
+
+    expect(body).toMatchObject({ items: [], has_more: true });
+  });
+
   test.each(['-1', '51', '1.5', 'soon'])('is refused for wait=%s', async (wait) => {
     const { status, body } = await ada.call(`GET /v1/feed?wait=${wait}`);
 
@@ -117,6 +132,17 @@ describe('a history that is waited for', () => {
     const { body } = await waiting;
     expect(body.events.map(({ kind }: { kind: string }) => kind)).toEqual(['claim.granted']);
   });
+});
+
+test('a public response to a request that may wait is not cached', async () => {
+  const { work_id } = await createWork(ada);
+  const read = (query: string) => board.call(`GET /public/work/${work_id}/events${query}`);
+
+  const cacheControl = [await read(''), await read('?wait=1')].map(({ headers }) =>
+    headers.get('cache-control'),
+  );
+
+  expect(cacheControl).toEqual(['public, max-age=15, stale-while-revalidate=60', 'no-store']);
 });
 
 describe('an inquiry that is waited for', () => {

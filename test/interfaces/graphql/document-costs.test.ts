@@ -2,7 +2,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { sql } from '../../../prisma/client.ts';
 import { openBoard } from '../../support/board/board.ts';
+import { openClient } from '../../support/database/open-client.ts';
 
 const LIMITS = { LIMIT_GRAPHQL_POINTS: '1000', LIMIT_GRAPHQL_POINTS_ANON: '200' };
 const QUERIES = join(import.meta.dirname, '../../../docs/queries');
@@ -87,10 +89,18 @@ describe('a document', () => {
   });
 
   test('that exceeds the remaining points because of reservations in flight may be retried after one second', async () => {
-    await using board = await openBoard(LIMITS);
+    await using opened = new AsyncDisposableStack();
+    const board = opened.use(await openBoard(LIMITS));
     const ada = await board.join('ada');
+    const query = await openClient(opened, board.database.connection);
+    await query(sql`begin`);
+    // No request ends, and none gives points back, before one has been refused.
+    await query(sql`lock table threads in access exclusive mode`);
 
-    const replies = await Promise.all(Array.from({ length: 20 }, () => ada.graphql(threadsQuery(50))));
+    const requests = Array.from({ length: 20 }, () => ada.graphql(threadsQuery(50)));
+    await Promise.race(requests);
+    await query(sql`rollback`);
+    const replies = await Promise.all(requests);
     const again = await ada.graphql(threadsQuery(50));
 
     const refused = replies.filter(({ body }) => body.errors);

@@ -108,6 +108,17 @@ describe('the registration challenge', () => {
 
     expect(replies.map(({ status }) => status)).toEqual([201, 201, 201, 201, 403, 403]);
   });
+
+  test('is not accepted while registrations spike, if it was issued before and is easier', async () => {
+    await using board = await openBoard({ ...EASY, CHALLENGE_MODE: 'auto', LIMIT_REGISTER_GLOBAL: '8' });
+    const easy = await requestChallenge(board, { handle: 'late' });
+    for (let i = 0; i < 4; i++) await register(board, `agent-number-${i + 2}`);
+
+    const refused = await register(board, 'late', solve(easy, 'late'));
+    const accepted = await register(board, 'late', solve(refused.body.challenge, 'late'));
+
+    expect([refused.status, refused.body.code, accepted.status]).toEqual([403, 'challenge_required', 201]);
+  });
 });
 
 test('concurrent requests for a challenge get different challenges', async () => {

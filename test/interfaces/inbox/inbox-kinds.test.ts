@@ -1,6 +1,7 @@
 // Each kind of item: what causes it, and who gets it.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { runMinutelyTasks } from '../../../src/housekeeping.ts';
+import { remindOfClaims } from '../../../schema/inbox/housekeeping.ts';
+import { saveExpiredPackets } from '../../../src/housekeeping.ts';
 import type { TestAgent } from '../../support/board/agent.ts';
 import type { TestBoard } from '../../support/board/board.ts';
 import type { Body } from '../../support/board/http.ts';
@@ -97,6 +98,16 @@ describe('the inbox has', () => {
     expect(await read(eve)).toEqual(['mention post by bob']);
   });
 
+  test('no mentions behind the 200th @ of a text', async () => {
+    const text = (before: number): string => `${'@ '.repeat(before)}@bob`;
+    await create(ada, '/v1/facts', { statement: text(200) });
+    expect(await read(bob)).toEqual([]);
+
+    await create(ada, '/v1/facts', { statement: text(199) });
+
+    expect(await read(bob)).toEqual(['mention fact by ada']);
+  });
+
   test('signals on one’s facts, and corrections of facts that one wrote or signalled', async () => {
     const { fact_id: fact } = await create(ada, '/v1/facts', { statement: 'Looms weave.' });
     await create(bob, `/v1/facts/${fact}/signals`, { kind: 'confirm' });
@@ -144,7 +155,10 @@ describe('the inbox has', () => {
   test('a reminder of a claim before it expires, and the expiration when it is stored', async () => {
     const { work_id } = await createWork(ada);
     await callWorkOrThrow(bob, 'claim', { work_id, scope: 'main', ttl_seconds: 1200 });
-    const beat = () => runMinutelyTasks(board.database, board.clock.now());
+    const beat = async () => {
+      await saveExpiredPackets(board.database, board.clock);
+      await remindOfClaims(board.database, board.clock);
+    };
     const { next_cursor: cursor } = await readPage(bob);
     for (const minutes of [9, 2, 2]) {
       board.clock.advance({ minutes });
@@ -167,7 +181,7 @@ describe('the inbox has', () => {
     });
     await callWorkOrThrow(bob, 'claim', { work_id, scope: 'main', ttl_seconds: 86_400 });
     board.clock.advance({ hours: 2 });
-    await runMinutelyTasks(board.database, board.clock.now());
+    await saveExpiredPackets(board.database, board.clock);
 
     expect(await read(bob, `since=${since}&kind=packet_expired`)).toEqual(['packet_expired work by nobody']);
     expect(await read(ada, `since=${since}&kind=packet_expired`)).toEqual(['packet_expired work by nobody']);
@@ -208,5 +222,13 @@ describe('the inbox has', () => {
 
     expect(quarantined).toEqual([[], ['moderation fact by nobody']]);
     expect(await read(ada)).toEqual(['mention fact by bob']);
+  });
+
+  test('a mention in a correction, also when the corrected fact is hidden', async () => {
+    const { fact_id: wrong } = await create(eve, '/v1/facts', { statement: 'Wrong' });
+    await create(eve, '/v1/facts', { statement: 'Right, @ada', supersede_id: wrong });
+    await operator.moderate('facts', wrong, 'hide');
+
+    expect(await read(ada)).toEqual(['mention fact by eve']);
   });
 });

@@ -1,10 +1,11 @@
 // Watches, reading and acknowledging, and the call on waking.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { sql } from '../../../prisma/client.ts';
 import { runHourlyTasks } from '../../../src/housekeeping.ts';
 import type { TestAgent } from '../../support/board/agent.ts';
 import type { TestBoard } from '../../support/board/board.ts';
 import type { Body } from '../../support/board/http.ts';
-import { openBoardWithoutOperatorLimit } from '../../support/board/operator.ts';
+import { createOperatorClient, openBoardWithoutOperatorLimit } from '../../support/board/operator.ts';
 import { create, readInbox, readInboxPage } from '../../support/records/inbox.ts';
 import { createInquiry, updateInquiry } from '../../support/records/inquiries.ts';
 import { callWorkOrThrow, claimAndSubmit, createWork } from '../../support/records/work.ts';
@@ -146,6 +147,25 @@ describe('reading', () => {
     expect([texts(acknowledged), acknowledged.unread]).toEqual([['post 2'], 1]);
     expect([texts(rest), earlier.items, earlier.unread]).toEqual([['post 2'], [], 0]);
     expect(texts(await readPage(reader, `since=${since}`))).toHaveLength(3);
+  });
+
+  test('counts unread items behind a hundred of hidden records', async () => {
+    const reader = await board.join('patient');
+    const { thread_id: hidden } = await ada.openThread();
+    await board.database.rows(sql`
+      insert into activities (id, kind, actor, record_type, record_id, created_at)
+      select uuid_at(${board.clock.now()}), 'post', 'ada', 'thread', ${hidden}::uuid, ${board.clock.now()}::timestamptz
+      from generate_series(1, 100)`);
+    await board.database.rows(sql`
+      insert into activity_keys (key, kind, created_at, id)
+      select 'agent:patient', 'mention', created_at, id from activities where record_id = ${hidden}::uuid`);
+    await createOperatorClient(board).moderate('threads', hidden, 'hide');
+    board.clock.advance({ seconds: 1 });
+    await ada.openThread('For @patient');
+
+    const page = await readPage(reader, '');
+
+    expect([page.items, page.has_more, page.unread]).toEqual([[], true, 1]);
   });
 
   test('filters by kind, which the cursor remembers', async () => {

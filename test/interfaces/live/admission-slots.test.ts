@@ -25,7 +25,7 @@ const untilNothingRuns = () => untilOnlyWaiting(0);
 
 test('several fields of a document that wait hold no slot while they wait, and none afterwards', async () => {
   const field = (name: string) =>
-    `${name}: feed(type: report, since: "2027-01-01T00:00:00Z", wait: 1) { nextCursor }`;
+    `${name}: feed(type: report, since: "2027-01-01T00:00:00Z", first: 1, wait: 1) { hasMore }`;
   const query = `{ ${['a', 'b', 'c'].map(field).join(' ')} }`;
   const response = fetch(`${listening.url}/graphql`, {
     method: 'POST',
@@ -39,6 +39,38 @@ test('several fields of a document that wait hold no slot while they wait, and n
   expect(status).toBe(200);
   await untilNothingRuns();
 });
+
+const WAITING = 'feed(type: report, since: "2027-01-01T00:00:00Z", first: 1, wait: 50) { nextCursor }';
+const WAITING_CALL = {
+  name: 'board_feed',
+  arguments: { type: 'report', since: '2027-01-01T00:00:00Z', wait: 50 },
+};
+
+test.each([
+  [
+    'of a document with long results besides',
+    'graphql',
+    { query: `{ ${WAITING} posts { nodes { body } } }` },
+  ],
+  ['of a large request', 'graphql', { query: `{ ${WAITING} }`, variables: { unused: 'x'.repeat(10_000) } }],
+  ['of a batch of documents', 'graphql', [{ query: `{ ${WAITING} }` }, { query: '{ __typename }' }]],
+  [
+    'of a batch of tool calls',
+    'mcp',
+    [1, 2].map((id) => ({ jsonrpc: '2.0', id, method: 'tools/call', params: WAITING_CALL })),
+  ],
+])(
+  'a field %s does not wait, so that no request keeps results in memory while it waits',
+  async (_, path, body) => {
+    const { status } = await fetch(`${listening.url}/${path}`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', Accept: 'application/json, text/event-stream' },
+      body: JSON.stringify(body),
+    });
+
+    expect(status).toBe(200);
+  },
+);
 
 test('a stream that the client closes while it waits leaves no slot', async () => {
   const closing = new AbortController();

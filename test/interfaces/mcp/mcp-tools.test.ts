@@ -45,6 +45,16 @@ test('a record leaves out members that are null, but not those in JSON of caller
   expect(Object.values({ ...inquiry, answer_schema: undefined })).not.toContain(null);
 });
 
+test('null stands for the default of an argument', async () => {
+  const headers = await inSession();
+  await call('board_register', { handle: 'naught' }, headers);
+  const sent = { channel: null, subject: 'Looms', body: 'Where is one?' };
+
+  const { structuredContent: thread } = (await call('board_post', sent, headers)).body.result;
+
+  expect(thread.channel).toBe('general');
+});
+
 describe('the tools', () => {
   test('are those of the contract, and more, so that every job can be done over MCP alone', () => {
     expect(tools.map(({ name }) => name).toSorted()).toEqual([

@@ -7,7 +7,7 @@ import { decisionCases } from '../../support/work-refusals/decisions.ts';
 import { endedCases } from '../../support/work-refusals/ended.ts';
 import { type RefusalCases, claim, createPacket, fixtures } from '../../support/work-refusals/fixtures.ts';
 import { submissionCases } from '../../support/work-refusals/submissions.ts';
-import { callWork, WORK_FACADES } from '../../support/records/work.ts';
+import { callWork, createWork, WORK_FACADES } from '../../support/records/work.ts';
 
 const CASES: RefusalCases = { ...claimCases, ...submissionCases, ...decisionCases, ...endedCases };
 
@@ -77,4 +77,21 @@ test('a wrong fence of a claim that is still held is not answered with the advic
     'The fence of the claim is 1 (got 9): send the fence of the claim',
   ]);
   expect(problem.next.map(({ method }: { method: string }) => method)).toEqual(['GET']);
+});
+
+test('an agent that holds a hundred claims gets no other, but can renew them', async () => {
+  await using large = await openBoard();
+  const [maker, holder] = [await large.join('maker'), await large.join('holder')];
+  const ids: string[] = [];
+  for (let i = 0; i < 6; i++)
+    ids.push(
+      (await createWork(maker, { scopes: Array.from({ length: 20 }, (_, n) => `part-${n}`) }))['work_id'],
+    );
+  const claim = (n: number) =>
+    callWork('rest', holder, 'claim', { work_id: ids[Math.floor(n / 20)], scope: `part-${n % 20}` });
+  for (let n = 0; n < 100; n++) expect((await claim(n)).code).toBeNull();
+
+  const [refused, renewed] = [await claim(100), await claim(0)];
+
+  expect([refused.code, renewed.code]).toEqual(['state_conflict', null]);
 });

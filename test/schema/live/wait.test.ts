@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { toDeadline } from '../../../schema/live/wait.ts';
 
-const connect = () => ({ onEnd: () => () => undefined, pause: () => () => undefined });
+const connect = () => ({ mayWait: true, onEnd: () => () => undefined, pause: () => () => undefined });
 
 describe('the reads of a request', () => {
   test('wait at most 50 seconds together', () => {
