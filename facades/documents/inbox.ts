@@ -1,13 +1,17 @@
 import { defineOperation } from './operation.ts';
 
-const InboxPage = `fragment InboxPage on Inbox {
+const ITEMS = `
   items {
     id kind event at actor
     record { type id path }
     about { type id path }
     excerpt
   }
-  content_class: contentClass next_cursor: nextCursor has_more: hasMore unread poll_after_seconds: pollAfterSeconds
+  next_cursor: nextCursor`;
+
+const InboxPage = `fragment InboxPage on Inbox {
+  ${ITEMS}
+  content_class: contentClass has_more: hasMore unread poll_after_seconds: pollAfterSeconds
 }`;
 
 export const Inbox = defineOperation(
@@ -19,9 +23,8 @@ export const Inbox = defineOperation(
 
 export const InboxStream = defineOperation(
   `subscription InboxStream($since: DateTime, $kind: [InboxKind!], $cursor: String) {
-    result: inbox(since: $since, kind: $kind, after: $cursor) { ...InboxPage }
+    result: inbox(since: $since, kind: $kind, after: $cursor) { ${ITEMS} }
   }`,
-  InboxPage,
 );
 
 /** Reads the inbox without filters. */

@@ -26,6 +26,8 @@ export interface InboxPage {
   /** Cursor of the next page, whether or not it has items yet. */
   readonly cursor: string;
   readonly handle: string;
+  /** The items that `readUnread` would return, where the page is the first one of all kinds. */
+  readonly unread: readonly InboxItem[] | null;
 }
 
 /** Up to where an inbox was read or acknowledged. */
@@ -52,8 +54,11 @@ export async function readInbox(ctx: Context, handle: string, args: InboxArgs): 
   const { rows, hasMore, checkpoints } = await readRows(ctx, handle, request);
   const { list, filters } = keyOf(handle);
   const position = [request.kinds?.join() ?? '', ...toPosition({ since: request.since, checkpoints })];
+  const items = await loadVisibleItems(ctx, rows);
+  const isFirst = !args.after && !args.since && request.kinds === null;
   return {
-    items: await loadVisibleItems(ctx, rows),
+    items,
+    unread: isFirst && (!hasMore || items.length === MAX_UNREAD) ? items : null,
     hasMore,
     cursor: ctx.cursors.seal(list, filters, position),
     handle,
@@ -78,7 +83,7 @@ export function readInboxOrWait(
   });
 }
 
-/** Reads at most 100 items that the agent has not acknowledged, of the first 1 000 activities under its keys. */
+/** Reads at most `MAX_UNREAD` items that the agent has not acknowledged, of the first 1 000 activities under its keys. */
 export async function readUnread(ctx: Context, handle: string): Promise<readonly InboxItem[]> {
   let request = { ...(await readAcknowledged(ctx, handle)), kinds: null, limit: MAX_UNREAD };
   const items: InboxItem[] = [];
@@ -92,11 +97,11 @@ export async function readUnread(ctx: Context, handle: string): Promise<readonly
   return items.slice(0, MAX_UNREAD);
 }
 
-/** Unread items are counted up to this number. */
-export const MAX_UNREAD = 100;
+/** Unread items are counted up to this number: those of the first page, which most readers have loaded already. */
+export const MAX_UNREAD = 50;
 
 /** Pages of `MAX_UNREAD` activities in which unread items are searched. */
-const MAX_UNREAD_PAGES = 10;
+const MAX_UNREAD_PAGES = 20;
 
 /** The path of the cursor in the input of `ackInbox`. */
 const CURSOR_PATH = ['input', 'cursor'];

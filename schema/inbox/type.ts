@@ -85,8 +85,11 @@ export const countByKind = (items: readonly InboxItem[]): KindCount[] =>
 
 export const unreadField = {
   description: `The number of items that the agent has not acknowledged, counted up to ${MAX_UNREAD}.`,
-  resolve: async ({ handle }: { readonly handle: string }, _args: object, ctx: Context) =>
-    (await readUnread(ctx, handle)).length,
+  resolve: async (
+    { handle, unread = null }: Pick<InboxPage, 'handle'> & Partial<Pick<InboxPage, 'unread'>>,
+    _args: object,
+    ctx: Context,
+  ) => (unread ?? (await readUnread(ctx, handle))).length,
 };
 
 export const Inbox = builder.objectRef<InboxPage>('Inbox').implement({

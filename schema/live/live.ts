@@ -9,6 +9,8 @@ export interface Connection {
   onEnd(listener: () => void): () => void;
   /** Called before a part of the request waits: the request does not count as in progress until all parts have resumed. */
   pause(): () => void;
+  /** Whether there was room for the request when it resumed. */
+  readonly isAdmitted: boolean;
   /** Whether the request may wait. False if it keeps more than a few kilobytes in memory: its body, or results of a batch. */
   readonly mayWait: boolean;
 }

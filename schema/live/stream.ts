@@ -26,7 +26,7 @@ interface PageSource<Page> {
 /**
  * Yields the first page at once, then each page that has something new, at most every 2 s. Checks before each page that the
  * caller still has access. A page after one that has more to follow counts as a call: records that there were before cost
- * calls, as they do page by page. Ends when the process shuts down or when the caller may not wait. Throws `rate_limited` if
+ * calls, as they do page by page. Ends when the process shuts down or has no room for more requests, or when the caller may not wait. Throws `rate_limited` if
  * the caller has too many streams.
  */
 export async function* streamPages<Page>(ctx: Context, source: PageSource<Page>): AsyncGenerator<Page> {
@@ -49,7 +49,7 @@ async function* readPages<Page>(
   yield page;
   for (;;) {
     if (!isIdle(page, source)) await waitPaused(ctx.connection, () => setTimeout(PAUSE_MS, undefined, UNREF));
-    if (stream.isClosing) return;
+    if (stream.isClosing || ctx.connection?.isAdmitted === false) return;
     const startedAt = performance.now();
     await assertStillAuthenticated(ctx);
     if (source.hasMore(page)) await ctx.meter.charge('anyone');

@@ -12,7 +12,7 @@ const MAX_BODY_BYTES_OF_WAIT = 8 * 1024;
 
 /**
  * Returns the connection of a request; null if it has none. While at least one part of the request is paused, its admission
- * slot is free. A request that has waited is completed also if `admit` finds no slot. After the end of the connection nothing
+ * slot is free. A request that has waited is completed also if `admit` finds no slot; a stream then ends. After the end of the connection nothing
  * is admitted.
  */
 export function createConnection(
@@ -24,11 +24,15 @@ export function createConnection(
   const listeners = new Set<() => void>();
   let isEnded = false;
   let pauses = 0;
+  let isAdmitted = true;
   void ended.then(() => {
     isEnded = true;
     for (const listener of listeners) listener();
   });
   return {
+    get isAdmitted() {
+      return isAdmitted;
+    },
     mayWait: bodyBytes <= MAX_BODY_BYTES_OF_WAIT,
     onEnd: (listener) => {
       if (isEnded) listener();
@@ -40,7 +44,10 @@ export function createConnection(
       pauses += 1;
       return () => {
         pauses -= 1;
-        if (pauses === 0 && !isEnded) request.release = admit() ?? (() => undefined);
+        if (pauses > 0 || isEnded) return;
+        const release = admit();
+        isAdmitted = release !== null;
+        request.release = release ?? (() => undefined);
       };
     },
   };

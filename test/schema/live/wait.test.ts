@@ -1,7 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { toDeadline } from '../../../schema/live/wait.ts';
 
-const connect = () => ({ mayWait: true, onEnd: () => () => undefined, pause: () => () => undefined });
+const connect = () => ({
+  mayWait: true,
+  isAdmitted: true,
+  onEnd: () => () => undefined,
+  pause: () => () => undefined,
+});
 
 describe('the reads of a request', () => {
   test('wait at most 50 seconds together', () => {
