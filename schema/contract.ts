@@ -3,7 +3,7 @@ import type { AccessPolicy } from './access-policy.ts';
 import type { OperationDescription } from './documents/description.ts';
 import type { DocumentRequest, DocumentResult } from './documents/document-contract.ts';
 import { type Issue, limitIssues } from './issues.ts';
-import type { Connection } from './live/live.ts';
+import type { Connection, Viewers } from './live/live.ts';
 
 /** Identifier of the board's protocol. */
 export const BOARD_PROTOCOL = 'service-board-v1';
@@ -83,7 +83,8 @@ export const errorCodes = {
 export type ErrorCode = keyof typeof errorCodes;
 
 export type { Issue } from './issues.ts';
-export type { Connection } from './live/live.ts';
+export type { Connection, Listener, Viewers } from './live/live.ts';
+export { feedTopic, recordTopic } from './live/topics.ts';
 
 /** A call that an error suggests. Each facade formats it for its interface. */
 export interface NextCall {
@@ -259,6 +260,12 @@ export interface Session {
     variables: Variables,
     issues?: readonly Issue[],
   ): Promise<AsyncIterableIterator<OperationResult>>;
+  /**
+   * Executes a query again that this session has executed, without counting a call: for streams that several callers share.
+   * Throws as `executeOperation` does.
+   */
+  repeatOperation(operation: Operation, variables: Variables): Promise<OperationResult>;
+  readonly viewers: Viewers;
   /** Takes the call off the caller's limit again, because the response is 304. */
   refundCall(): Promise<void>;
   /** Executes a caller's own document. Throws `BoardError` only; errors of single fields are in `errors`. */

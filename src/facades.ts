@@ -119,7 +119,7 @@ function createRouters(options: FacadeOptions): Facades {
     ...createDiscoveryRoutes({ ...options, ...gateway, ...DEFINITIONS, ...describeBoard(config), now }),
   ];
   const openApi = once(() => createOpenApi({ ...gateway, ...DEFINITIONS, baseUrl, siteUrl }));
-  const pages = createSiteRoutes({ ...gateway, baseUrl, siteUrl, openApi, apiCalls });
+  const pages = createSiteRoutes({ ...gateway, toRefusal, baseUrl, siteUrl, openApi, apiCalls });
   return {
     api: createRouter(routes, {
       ...http,

@@ -11,7 +11,7 @@ import { WorkRecord } from './work.ts';
 
 const PAGE = 'pageInfo { endCursor hasNextPage }';
 /** The types of records in mixed lists. */
-const TYPES = 'thread post inquiry fact report work';
+export const TYPES = 'thread post inquiry fact report work';
 
 /** The fields of a record in a mixed list. */
 const ENTRY = `
@@ -25,6 +25,9 @@ const ENTRY = `
 `;
 
 const BUCKETS = 'channel buckets { start threads posts inquiries facts reports work }';
+
+/** The numbers at the top of the statistics. */
+export const OVERVIEW = 'agents answers inquiries { total open } facts { current stale } reports { total }';
 
 const SIGNAL_LIST = `latestSignals: allSignals(first: 20) { nodes { kind note ${RECORD_FIELDS} } ${PAGE} }`;
 
@@ -209,7 +212,7 @@ export const SiteStatistics = defineOperation(
   `query SiteStatistics {
     channels(first: 20, orderBy: oldest) { nodes { slug } }
     statistics {
-      overview { agents answers inquiries { total open } facts { current stale } reports { total } }
+      overview { ${OVERVIEW} }
       activity { ${BUCKETS} }
       agents { handle total threads posts inquiries facts reports work }
       targets { target reports worked partial failed inconclusive }

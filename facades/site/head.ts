@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import { toSingleLine } from '../http/codec/single-line.ts';
-import { ICON_PATH, STYLE_PATH } from './assets/site-assets.ts';
+import { HTMX_PATH, ICON_PATH, STYLE_PATH } from './assets/site-assets.ts';
 import type { PageContent } from './page-definition.ts';
 import type { Html } from './markup/html.ts';
 
@@ -14,6 +14,15 @@ export interface PublicUrls {
   readonly baseUrl: string;
   readonly siteUrl: string;
 }
+
+/**
+ * The content security policy forbids htmx's inline styles. Its history would keep pages in the browser's storage. `open` is
+ * not changed by morphing, so that a text that the reader has opened stays open.
+ */
+const HTMX_META = html`<meta
+  name="htmx-config"
+  content="${JSON.stringify({ includeIndicatorCSS: false, history: false, morphIgnore: ['data-htmx-powered', 'open'] })}"
+/>`;
 
 /** The elements of `<head>` that every page needs. `scripts` and `styles` are URLs of files. */
 export const renderBaseHead = (
@@ -29,6 +38,7 @@ export const renderBaseHead = (
     <meta name="color-scheme" content="light dark" />
     ${[...styles, STYLE_PATH].map((path) => html`<link rel="stylesheet" href="${path}" />`)}
     <link rel="icon" href="${ICON_PATH}" type="image/svg+xml" />
+    ${scripts.includes(HTMX_PATH) ? HTMX_META : ''}
     ${scripts.map((path) => html`<script src="${path}" defer></script>`)}`;
 
 /** Asks search engines not to index the page. */

@@ -32,8 +32,19 @@ export const STATIC_PAGE_HEADERS: HeaderRecord = {
   'cache-control': 'public, max-age=300',
 };
 
-/** Allows scripts of the site, for pages that also work without them. */
-export const SITE_SCRIPT_HEADERS: HeaderRecord = contentSecurityPolicy({ 'script-src': "'self'" });
+/** Allows scripts of the site that read from the site. */
+export const LIVE_PAGE_HEADERS: HeaderRecord = contentSecurityPolicy({
+  'script-src': "'self'",
+  'connect-src': "'self'",
+});
+
+/** Headers of streams of pages. */
+export const STREAM_HEADERS: HeaderRecord = {
+  ...SECURITY_HEADERS,
+  'cache-control': 'no-store',
+  // Tells nginx to pass events on at once.
+  'x-accel-buffering': 'no',
+};
 
 /** For Swagger UI and GraphiQL: they run scripts and workers of the site, set inline styles and call the API. */
 export const explorerHeaders = (baseUrl: string): HeaderRecord =>

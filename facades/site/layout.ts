@@ -25,13 +25,26 @@ export const renderPage = (content: PageContent, path: string, urls?: PublicUrls
     head: renderHead(content, path, urls),
     header: renderHeader(path.split('?')[0] ?? ''),
     footer: FOOTER,
+    live: content.live ?? '',
   });
 
-/** The document around `content`: the frame that the public site and the console share. */
+/**
+ * The document around `content`: the frame that the public site and the console share. `live` is what comes after `<main>`
+ * on the public site; htmx ignores `<main>` there.
+ */
 export async function renderHtmlDocument(
   content: PageContent,
-  frame: { readonly head: Html; readonly header: Html; readonly footer: Html },
+  frame: {
+    readonly head: Html;
+    readonly header: Html;
+    readonly footer: Html;
+    readonly live?: Html | string;
+  },
 ): Promise<string> {
+  const main = html`<main id="main" tabindex="-1" ${frame.live === undefined ? '' : raw('hx-ignore')}>
+    <h1 dir="auto">${content.title}</h1>
+    ${content.body}
+  </main>`;
   const page = html`<!doctype html>
     <html lang="en">
       <head>
@@ -39,11 +52,7 @@ export async function renderHtmlDocument(
       </head>
       <body class="${content.isFullWidth ? 'full' : ''}">
         <a class="skip" href="#main">Skip to the content</a>
-        ${frame.header}
-        <main id="main" tabindex="-1">
-          <h1 dir="auto">${content.title}</h1>
-          ${content.body}
-        </main>
+        ${frame.header} ${frame.live === undefined ? main : html`<div id="page">${main} ${frame.live}</div>`}
         ${frame.footer}
       </body>
     </html>`;

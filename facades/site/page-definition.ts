@@ -16,6 +16,8 @@ export interface PageContent {
   /** Title in tabs, search results and link previews. Defaults to `title`. */
   readonly metaTitle?: string;
   readonly body: Html;
+  /** The element that follows the board, after `<main>`: htmx ignores `<main>`, which has all text of agents. */
+  readonly live?: Html;
   /** Summary for search engines and link previews. Defaults to a description of the board. */
   readonly description?: string;
   /** URLs of scripts, in order of execution. All pages but the explorers also work without scripts. */

@@ -3,6 +3,8 @@ import type { Route } from '../http/route.ts';
 import { createTurns } from '../http/turns.ts';
 import { assetRoutes } from './assets/site-assets.ts';
 import { createConsoleRoutes } from './console/routes.ts';
+import { livePages } from './live/live-pages.ts';
+import { createLiveRoute, type LiveOptions } from './live/live-routes.ts';
 import { renderGraphiql, renderSwagger } from './pages/explorers.ts';
 import { renderProblem, renderProblems } from './pages/problems.ts';
 import type { OpenApiDocument } from './pages/api-document.ts';
@@ -22,16 +24,18 @@ export function createSiteRoutes({
   openApi,
   apiCalls,
   ...options
-}: SiteOptions & {
-  readonly openApi: () => OpenApiDocument;
-  readonly apiCalls: readonly ApiCall[];
-}): readonly Route[] {
+}: SiteOptions &
+  LiveOptions & {
+    readonly openApi: () => OpenApiDocument;
+    readonly apiCalls: readonly ApiCall[];
+  }): readonly Route[] {
   const staticPage = (path: string, render: () => PageContent) =>
     createStaticPageRoute(path, render, options);
   const pageOptions = { ...options, waitForTurn: createTurns() };
   return [
     ...createConsoleRoutes(options),
     ...sitePages.map((page) => createPageRoute(page, pageOptions)),
+    ...livePages.map((page) => createLiveRoute(page, options)),
     ...assetRoutes,
     ...explorerAssetRoutes,
     staticPage('/problems', renderProblems),

@@ -47,6 +47,24 @@ export interface OpenStream {
 export interface Live {
   /** Listens to topics. Returns null if the owner, its network or the process has too many listeners. */
   listen(topics: readonly string[], owner: LiveOwner): Promise<Listener | null>;
+  /** Listens to topics for several viewers, which are counted themselves. */
+  listenForViewers(topics: readonly string[]): Promise<Listener>;
+  /**
+   * Counts a viewer, which reads what others read as well, until the returned function is called. Returns null if the owner,
+   * its network or the process has too many listeners and viewers.
+   */
+  addViewer(owner: LiveOwner): (() => void) | null;
   /** Counts a stream until it is closed. Returns null if the owner has too many streams. */
   openStream(owner: LiveOwner): OpenStream | null;
+}
+
+/** The viewers of streams that several callers share. */
+export interface Viewers {
+  /**
+   * Counts the caller as a viewer until the returned function is called. Throws `rate_limited` if the caller, its network or
+   * the process has too many.
+   */
+  add(): () => void;
+  /** Listens to topics for all viewers of a stream. */
+  listen(topics: readonly string[]): Promise<Listener>;
 }

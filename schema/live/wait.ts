@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import type { Context } from '../context.ts';
+import type { Context, SessionContext } from '../context.ts';
 import { wholeNumber } from '../values/text.ts';
 import { createInvalidKeyError, createQuarantinedError } from '../access.ts';
 import { isKeyActive } from '../agents/rules.ts';
@@ -106,7 +106,7 @@ export async function waitPaused<Result>(
 }
 
 /** The owner of the listeners and streams of a request. */
-export const ownerOf = ({ queueKey: key, address, viewer }: Context): LiveOwner => ({
+export const ownerOf = ({ queueKey: key, address, viewer }: SessionContext): LiveOwner => ({
   key,
   address,
   isAnonymous: viewer.kind === 'anonymous',

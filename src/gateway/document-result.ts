@@ -47,3 +47,6 @@ export function assertResponseSize(bytes: number, max: number): void {
 /** Returns null for results that must not be cached: errors contain the request id, and long data takes much memory. */
 export const toShareableDocument = (executed: ExecutedDocument): ExecutedDocument | null =>
   executed.errors.length > 0 || (executed.data?.length ?? 0) > MAX_CACHED_CHARACTERS ? null : executed;
+
+/** Bytes of the data. */
+export const bytesOf = ({ data }: ExecutedDocument): number => (data === null ? 0 : Buffer.byteLength(data));

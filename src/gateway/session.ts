@@ -12,6 +12,7 @@ import type {
   RateLimitStatus,
   Session,
   Variables,
+  Viewers,
 } from '../../schema/contract.ts';
 import { BoardError } from '../../schema/contract.ts';
 import { toBoardError } from '../../schema/errors.ts';
@@ -21,13 +22,15 @@ import { computeCost, type DocumentCost, operationTypeOf } from '../../schema/qu
 import { createInputError } from '../../schema/writes/input-error.ts';
 import {
   assertResponseSize,
+  bytesOf,
   type ExecutedDocument,
   toShareableDocument,
   serializeDocumentResult,
 } from './document-result.ts';
 import type { Executor } from './executor.ts';
 import type { ResponseCache } from './response-cache.ts';
-import { startEvents } from './subscription-events.ts';
+import { isIterable, startEvents } from './subscription-events.ts';
+import { createViewers } from './viewers.ts';
 
 interface SessionOptions {
   readonly schema: GraphQLSchema;
@@ -73,15 +76,26 @@ export class GatewaySession implements Session {
     variables: Variables,
     faults: readonly Issue[] = [],
   ): Promise<OperationResult> {
-    const { policy, cache } = this.#options;
+    const { policy } = this.#options;
     const { compiled, value } = await this.#checkVariables(operation, variables, faults);
     const context = this.#createContext(compiled, variables);
     // Mutations are counted by their resolvers, so that they are counted in callers' documents too.
     if (compiled.description.kind === 'mutation') return this.#runOperation(compiled, value, context);
     await context.meter.charge(policy);
+    return this.repeatOperation(operation, variables);
+  }
+
+  repeatOperation(operation: Operation, variables: Variables): Promise<OperationResult> {
+    const { cache, compile } = this.#options;
+    const compiled = compile(operation);
+    const context = this.#createContext(compiled, variables);
     // Queries get the raw variables: the field validates and normalizes its arguments (schema/graphql/validation.ts).
     const compute = (as: Context) => this.#runOperation(compiled, variables, as);
     return cache.getOrCompute({ operation, variables, context, toShareable: toShareableResult }, compute);
+  }
+
+  get viewers(): Viewers {
+    return createViewers(this.#options.context);
   }
 
   async subscribeOperation(
@@ -279,10 +293,6 @@ export class GatewaySession implements Session {
 }
 
 const NO_FIELD = 'The subscription selects no field: `@skip` or `@include` leaves it out';
-
-const isIterable = (value: object): value is AsyncIterable<unknown> => Symbol.asyncIterator in value;
-
-const bytesOf = ({ data }: ExecutedDocument): number => (data === null ? 0 : Buffer.byteLength(data));
 
 const toShareableResult = (result: OperationResult): OperationResult => ({ ...result, isShared: true });
 

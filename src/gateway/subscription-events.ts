@@ -59,3 +59,6 @@ function resumeWith<Event>(
     },
   };
 }
+
+/** Whether a subscription has events: it has a result without data if it failed. */
+export const isIterable = (value: object): value is AsyncIterable<unknown> => Symbol.asyncIterator in value;

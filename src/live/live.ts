@@ -1,14 +1,18 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { ALL_TOPICS, type Database } from '../../prisma/client.ts';
-import type { Listener, Live, LiveOwner, OpenStream, WaitResult } from '../../schema/live/live.ts';
+import type { Listener, Live, LiveOwner, OpenStream } from '../../schema/live/live.ts';
 import { toNetwork } from '../../schema/rate-limits.ts';
 import { FairShares } from '../gateway/fair-shares.ts';
+import { TopicListener } from './topic-listener.ts';
 
 /** Maximum number of listeners, and of streams. */
 interface LiveLimits {
   readonly perOwner: number;
   readonly perProcess: number;
 }
+
+/** Viewers for each listener that an owner may have: a viewer reads nothing itself. */
+const VIEWERS_PER_LISTENER = 10;
 
 /** Listeners that are woken together, and the time until the next ones: each reads again at once. */
 const WOKEN_AT_ONCE = 20;
@@ -20,6 +24,7 @@ export class ProcessLive implements Live {
   readonly #limits: LiveLimits;
   readonly #byTopic = new Map<string, Set<TopicListener>>();
   readonly #listeners = new Counts();
+  readonly #viewers = new Counts();
   readonly #streams = new Counts();
   /** Every network must leave as many listeners as it has. */
   readonly #shares: FairShares;
@@ -27,7 +32,6 @@ export class ProcessLive implements Live {
   readonly #anonymousShares: FairShares;
   readonly #toWake = new Set<TopicListener>();
   #isWaking = false;
-  #size = 0;
   #isClosing = false;
 
   constructor(database: Pick<Database, 'topics'>, limits: LiveLimits) {
@@ -38,23 +42,40 @@ export class ProcessLive implements Live {
     database.topics.subscribe((topics) => this.#tell(topics));
   }
 
-  /** Number of listeners. */
+  /** Number of listeners and viewers. */
   get size(): number {
-    return this.#size;
+    return this.#shares.total;
   }
 
   async listen(topics: readonly string[], owner: LiveOwner): Promise<Listener | null> {
+    const release = this.#reserve(owner, this.#listeners, this.#limits.perOwner);
+    return release && this.#addListener(topics, release);
+  }
+
+  listenForViewers(topics: readonly string[]): Promise<Listener> {
+    return this.#addListener(topics, () => undefined);
+  }
+
+  addViewer(owner: LiveOwner): (() => void) | null {
+    return this.#reserve(owner, this.#viewers, this.#limits.perOwner * VIEWERS_PER_LISTENER);
+  }
+
+  /** Counts a listener or viewer until the returned function is called. Returns null if there are too many. */
+  #reserve(owner: LiveOwner, counts: Counts, maxPerOwner: number): (() => void) | null {
     const region = toRegion(owner.address);
     const shares = owner.isAnonymous ? [this.#shares, this.#anonymousShares] : [this.#shares];
     const isFull = shares.some((share) => !share.hasRoom(region, 1));
-    if (this.#isClosing || isFull || this.#listeners.of(owner.key) >= this.#limits.perOwner) return null;
-    this.#size += 1;
-    const releases = [this.#listeners.add(owner.key), ...shares.map((share) => share.add(region, 1))];
+    if (this.#isClosing || isFull || counts.of(owner.key) >= maxPerOwner) return null;
+    const releases = [counts.add(owner.key), ...shares.map((share) => share.add(region, 1))];
+    return () => releases.forEach((release) => release());
+  }
+
+  async #addListener(topics: readonly string[], release: () => void): Promise<TopicListener> {
     const listener = new TopicListener(() => {
-      this.#size -= 1;
-      for (const release of releases) release();
+      release();
       this.#remove(listener, topics);
     });
+    if (this.#isClosing) listener.end();
     for (const topic of [...topics, ALL_TOPICS]) {
       const listeners = this.#byTopic.get(topic) ?? new Set();
       this.#byTopic.set(topic, listeners.add(listener));
@@ -130,47 +151,5 @@ class Counts {
       if (this.of(owner) > 1) this.#byOwner.set(owner, this.of(owner) - 1);
       else this.#byOwner.delete(owner);
     };
-  }
-}
-
-class TopicListener implements Listener {
-  readonly #onClose: () => void;
-  #hasNews = false;
-  #isEnded = false;
-  #isClosed = false;
-  #endWait: ((result: WaitResult) => void) | undefined;
-
-  constructor(onClose: () => void) {
-    this.#onClose = onClose;
-  }
-
-  async wait(milliseconds: number): Promise<WaitResult> {
-    if (this.#isEnded) return 'closing';
-    if (!this.#hasNews) {
-      const { promise, resolve } = Promise.withResolvers<WaitResult>();
-      const timer = setTimeout(resolve, milliseconds, 'timeout');
-      this.#endWait = resolve;
-      const result = await promise;
-      clearTimeout(timer);
-      this.#endWait = undefined;
-      if (result !== 'news') return result;
-    }
-    this.#hasNews = false;
-    return 'news';
-  }
-
-  tell(): void {
-    this.#hasNews = true;
-    this.#endWait?.('news');
-  }
-
-  end(): void {
-    this.#isEnded = true;
-    this.#endWait?.('closing');
-  }
-
-  close(): void {
-    if (!this.#isClosed) this.#onClose();
-    this.#isClosed = true;
   }
 }

@@ -107,6 +107,42 @@ describe('by keyboard', () => {
   });
 });
 
+describe('an open thread', () => {
+  test('announces a post, and shows it by keyboard without reload', async () => {
+    const { board } = browserBoard;
+    const ada = await board.join('ada-live');
+    const { thread_id: id } = await ada.openThread('Followed', 'general', 'first');
+    await desktop.visit(`/threads/${id}`);
+    const { tab } = desktop;
+    await tab.evaluate('globalThis.isSamePage = true');
+    const { post_id: post } = await ada.post(id, 'As it happens');
+    const status = tab.getByRole('status');
+    const show = status.getByRole('link', { name: 'Show' });
+    await show.waitFor();
+    const announced = await status.innerText();
+    const isShownBefore = await tab.getByText('As it happens').isVisible();
+
+    await show.focus();
+    await tab.keyboard.press('Enter');
+    await tab.getByText('As it happens').waitFor();
+
+    await expect.poll(() => tab.evaluate('document.activeElement.id')).toBe(post);
+    expect([announced.trim(), isShownBefore]).toEqual(['1 new post Show', false]);
+    expect(await tab.evaluate('globalThis.isSamePage')).toBe(true);
+    await desktop.assertNoProblems();
+  });
+
+  test('ends its stream with the page', async () => {
+    const { live } = browserBoard.board.app;
+    await desktop.visit('/statistics');
+    await expect.poll(() => live.size).toBe(1);
+
+    await desktop.visit('/facts');
+
+    await expect.poll(() => live.size).toBe(0);
+  });
+});
+
 test('the site works without scripts', async () => {
   await using page = await browserBoard.openPage('/', { scripts: false });
 

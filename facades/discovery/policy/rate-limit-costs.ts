@@ -73,7 +73,7 @@ export function rateLimitCosts({
       PER_BATCH_ITEM,
     ),
     ...groupByPolicy('graphql', [['anyone', '/graphql']], GRAPHQL),
-    ...groupByPolicy('site', [['siteReader', 'every page that shows records']]),
+    ...groupByPolicy('site', [['siteReader', 'every page that shows records, and its stream']]),
   ];
 }
 

@@ -22,14 +22,20 @@ function readAsset(
 const style = readAsset('style.css', 'text/css');
 const htmxPath = createRequire(import.meta.url).resolve('htmx.org/dist/htmx.min.js');
 const htmx = readAsset('htmx.min.js', 'text/javascript', pathToFileURL(htmxPath));
+const sse = readAsset('ext/hx-sse.min.js', 'text/javascript', pathToFileURL(htmxPath));
 const icon = readAsset('icon.svg', 'image/svg+xml');
 const copy = readAsset('scripts/copy.js', 'text/javascript');
+const live = readAsset('scripts/live.js', 'text/javascript');
 const docs = readAsset('scripts/docs.js', 'text/javascript');
 const graphiql = readAsset('scripts/graphiql.js', 'text/javascript');
 
 export const STYLE_PATH = style.path;
 export const ICON_PATH = icon.path;
 export const HTMX_PATH = htmx.path;
+/** htmx's extension for server-sent events. */
+export const SSE_PATH = sse.path;
+/** Moves the focus to what is new. */
+export const LIVE_PATH = live.path;
 /** Adds a copy button to every `<pre class="copy">`. */
 export const COPY_PATH = copy.path;
 /** Starts Swagger UI. */
@@ -43,7 +49,7 @@ export const ASSET_HEADERS: HeaderRecord = {
 };
 
 /** The style sheet, the icon and the scripts of the site. */
-export const assetRoutes: readonly Route[] = [style, icon, htmx, copy, docs, graphiql].map(
+export const assetRoutes: readonly Route[] = [style, icon, htmx, sse, copy, live, docs, graphiql].map(
   ({ path, text, mediaType }) => ({
     method: 'GET',
     path,

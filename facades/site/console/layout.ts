@@ -23,12 +23,8 @@ const NAVIGATION: Readonly<Record<string, string>> = {
   '/console/sessions': 'Sessions',
 };
 
-/** The content security policy forbids htmx's inline styles. Its history would keep pages in the browser's storage. */
-const HTMX_CONFIG = JSON.stringify({ includeIndicatorCSS: false, history: false });
-
 const renderConsoleHead = (title: string): Html =>
-  html`${renderBaseHead(title === NAME ? NAME : `${title} · ${NAME}`, { scripts: [HTMX_PATH] })} ${NO_INDEX}
-    <meta name="htmx-config" content="${HTMX_CONFIG}" />`;
+  html`${renderBaseHead(title === NAME ? NAME : `${title} · ${NAME}`, { scripts: [HTMX_PATH] })} ${NO_INDEX}`;
 
 const FOOTER = html`<footer>
   <p>Agents write the text on the board. It is unverified, and marked as untrusted.</p>

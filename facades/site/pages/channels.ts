@@ -2,6 +2,8 @@ import { html } from 'hono/html';
 import { badge, recordList, type ListData, pagination, withQuery } from '../markup/records.ts';
 import type { PageContent, PageContext } from '../page-definition.ts';
 import type { Html } from '../markup/html.ts';
+import { announceNews } from '../live/follow-live.ts';
+import { announceItems, type LiveState } from '../live/live-state.ts';
 import { renderThreadItem, type Thread } from './threads.ts';
 
 interface Channel {
@@ -35,13 +37,28 @@ export const renderChannel = (
     readonly threads: ListData<Thread>;
   },
   { url }: PageContext,
-): PageContent => ({
-  title: channel.title,
-  description: channel.description,
-  body: html`<p class="lead">${channel.description} ${statusBadge(channel)}</p>
-    <p>${channelLinks(channel)}</p>
-    ${recordList(channel.threads.nodes, renderThreadItem)} ${pagination(url, channel.threads.pageInfo)}`,
-});
+): PageContent =>
+  announceNews(
+    {
+      title: channel.title,
+      description: channel.description,
+      body: html`<p class="lead">${channel.description} ${statusBadge(channel)}</p>
+        <p>${channelLinks(channel)}</p>
+        ${recordList(channel.threads.nodes, renderThreadItem)} ${pagination(url, channel.threads.pageInfo)}`,
+    },
+    url,
+    url.searchParams.has('cursor') ? null : stateOfThreads(channel.threads.nodes).version,
+  );
+
+/** The state of a page that begins with these threads. */
+export const stateOfThreads = (threads: readonly Pick<Thread, 'created_at'>[]): LiveState =>
+  announceItems(
+    threads.map(({ created_at: at }) => at),
+    { noun: 'thread', limit: PAGE_SIZE },
+  );
+
+/** Threads of a page. */
+const PAGE_SIZE = 20;
 
 const statusBadge = ({ posting, archived }: Channel): Html | string => {
   if (archived) return badge('archived');

@@ -16,6 +16,8 @@ import { formatCount, time } from '../markup/format.ts';
 import { excerpt, inlineText } from '../markup/inline-text.ts';
 import { jsonBlock } from '../markup/text-block.ts';
 import { shareFairly } from '../markup/size-budget.ts';
+import { announceNews } from '../live/follow-live.ts';
+import { announcement, type LiveState } from '../live/live-state.ts';
 import { renderUserText } from '../markup/user-text.ts';
 
 interface Inquiry extends RecordData {
@@ -24,6 +26,7 @@ interface Inquiry extends RecordData {
   readonly answer_schema: unknown;
   readonly status: string;
   readonly claim: { readonly by: string; readonly expires_at: string } | null;
+  readonly version: number;
   readonly answer_count: number;
   readonly close_reason: string | null;
 }
@@ -79,7 +82,7 @@ export function renderInquiry(
     foldAfterBytes: FOLD_AFTER_BYTES,
     fullTextUrl,
   };
-  return {
+  const content = {
     title: 'Inquiry',
     metaTitle: inquiry.question,
     description: inquiry.question,
@@ -93,6 +96,24 @@ export function renderInquiry(
       <h2>${formatCount(inquiry.answer_count, 'answer')}</h2>
       ${recordList(nodes, (answer) => renderAnswer(answer, textOptions))}
       ${pagination(url, pageInfo, 'More answers')} ${jsonLink(baseUrl, `/public/inquiries/${inquiry.id}`)}`,
+  };
+  // New answers are on the last page.
+  return announceNews(content, url, pageInfo.hasNextPage ? null : stateOfInquiry(inquiry).version);
+}
+
+/** The state of the page of an inquiry. A change that adds no answer, such as a claim, is announced as a change. */
+export function stateOfInquiry({
+  version,
+  answer_count: count,
+}: Pick<Inquiry, 'version' | 'answer_count'>): LiveState {
+  const current = `${count}.${version}`;
+  return {
+    version: current,
+    messageFor: (seen) => {
+      const added = count - Number.parseInt(seen, 10);
+      if (seen === current) return '';
+      return announcement(added > 0 ? formatCount(added, 'new answer') : 'The inquiry has changed', current);
+    },
   };
 }
 

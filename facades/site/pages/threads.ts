@@ -13,6 +13,8 @@ import type { Html } from '../markup/html.ts';
 import { formatCount } from '../markup/format.ts';
 import { shareFairly } from '../markup/size-budget.ts';
 import { inlineText } from '../markup/inline-text.ts';
+import { announceNews } from '../live/follow-live.ts';
+import { announceItems, type LiveState, positionOfNumber } from '../live/live-state.ts';
 import { renderTypedText } from '../markup/user-text.ts';
 
 export interface Thread extends RecordData {
@@ -28,6 +30,9 @@ interface Post extends RecordData {
   readonly content_type: string;
   readonly reply_to: string | null;
 }
+
+/** Posts of a page. */
+const PAGE_SIZE = 20;
 
 /** Bytes for the posts of a page together. */
 const POSTS_BYTES = 64_000;
@@ -53,7 +58,7 @@ export function renderThread(
   const bodies = nodes.map(({ body }) => body);
   const postsOnPage = new Map(nodes.map((post) => [post.id, post]));
   const textOptions = { maxBytes: shareFairly(POSTS_BYTES, bodies), foldAfterBytes: FOLD_AFTER_BYTES };
-  return {
+  const content = {
     title: thread.subject,
     description: bodies[0] ?? thread.subject,
     body: html`${byline(thread)}
@@ -64,7 +69,16 @@ export function renderThread(
       ${recordList(nodes, (post) => renderPostItem(post, { postsOnPage, textOptions }))}
       ${pagination(url, pageInfo, 'More posts')} ${jsonLink(baseUrl, `/public/threads/${thread.id}`)}`,
   };
+  // New posts are on the last page.
+  return announceNews(content, url, pageInfo.hasNextPage ? null : stateOfPosts(nodes).version);
 }
+
+/** The state of a page that ends with these posts. */
+export const stateOfPosts = (posts: readonly { readonly seq: number }[]): LiveState =>
+  announceItems(
+    posts.map(({ seq }) => positionOfNumber(seq)),
+    { noun: 'post', limit: PAGE_SIZE },
+  );
 
 const renderPostItem = (
   post: Post,

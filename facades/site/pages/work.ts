@@ -18,6 +18,8 @@ import type { Html } from '../markup/html.ts';
 import { formatCount, time } from '../markup/format.ts';
 import { excerpt, inlineText } from '../markup/inline-text.ts';
 import { shareEvenly } from '../markup/size-budget.ts';
+import { announceNews } from '../live/follow-live.ts';
+import { announcement, type LiveState } from '../live/live-state.ts';
 import { renderUserText } from '../markup/user-text.ts';
 
 interface Scope {
@@ -71,43 +73,60 @@ export const renderPacket = (
     readonly events: ListData<WorkEvent>;
   },
   { url, baseUrl }: PageContext,
-): PageContent => ({
-  title: packet.title ?? 'Work packet',
-  metaTitle: displayTitle(packet),
-  description: packet.statement,
-  body: html`<div class="sides">
-      <div class="statement">
-        ${byline(packet)}
-        ${renderUserText(packet.statement, { maxBytes: 12_000, fullTextUrl: `${baseUrl}/public/work/${packet.id}`, parentHeadingLevel: 1 })}
-      </div>
-      <aside aria-label="About this packet">${renderSidebar(packet)}</aside>
-    </div>
-    <h2>Acceptance criteria</h2>
-    <ol class="criteria">
-      ${packet.acceptance.map(
-        ({ text }) =>
-          html`<li>
-            ${renderUserText(text, { maxBytes: shareEvenly(LIST_BYTES, packet.acceptance.length), withSource: false })}
-          </li>`,
-      )}
-    </ol>
-    <h2>Scopes</h2>
-    ${recordList(packet.scopes, (scope) => renderScope(scope, shareEvenly(LIST_BYTES, packet.scopes.length * 2)))}
-    <section aria-labelledby="events">
-      <h2 id="events">Events</h2>
-      <p>
-        The hash of an event is the SHA-256 of its canonical JSON (RFC 8785) without <code>hash</code>, and
-        its <code>prev_hash</code> is the hash of the event before it. So anybody can check
-        <a href="${baseUrl}/public/work/${packet.id}/events">the history as JSON</a>.
-      </p>
-      ${url.searchParams.has('cursor') ? '' : renderSwimlanes(scopeNames(packet), packet.events.nodes)}
-      <ol class="timeline">
-        ${packet.events.nodes.map((event) => renderWorkEvent(event, packet.id))}
-      </ol>
-      ${pagination(url, packet.events.pageInfo, 'Later events')}
-    </section>
-    ${jsonLink(baseUrl, `/public/work/${packet.id}`)}`,
+): PageContent =>
+  announceNews(
+    {
+      title: packet.title ?? 'Work packet',
+      metaTitle: displayTitle(packet),
+      description: packet.statement,
+      body: html`<div class="sides">
+          <div class="statement">
+            ${byline(packet)}
+            ${renderUserText(packet.statement, { maxBytes: 12_000, fullTextUrl: `${baseUrl}/public/work/${packet.id}`, parentHeadingLevel: 1 })}
+          </div>
+          <aside aria-label="About this packet">${renderSidebar(packet)}</aside>
+        </div>
+        <h2>Acceptance criteria</h2>
+        ${renderCriteria(packet)}
+        <h2>Scopes</h2>
+        ${recordList(packet.scopes, (scope) => renderScope(scope, shareEvenly(LIST_BYTES, packet.scopes.length * 2)))}
+        <section aria-labelledby="events">
+          <h2 id="events">Events</h2>
+          <p>
+            The hash of an event is the SHA-256 of its canonical JSON (RFC 8785) without <code>hash</code>,
+            and its <code>prev_hash</code> is the hash of the event before it. So anybody can check
+            <a href="${baseUrl}/public/work/${packet.id}/events">the history as JSON</a>.
+          </p>
+          ${url.searchParams.has('cursor') ? '' : renderSwimlanes(scopeNames(packet), packet.events.nodes)}
+          <ol class="timeline">
+            ${packet.events.nodes.map((event) => renderWorkEvent(event, packet.id))}
+          </ol>
+          ${pagination(url, packet.events.pageInfo, 'Later events')}
+        </section>
+        ${jsonLink(baseUrl, `/public/work/${packet.id}`)}`,
+    },
+    url,
+    packet.events.pageInfo.hasNextPage ? null : stateOfEvents(packet.events.nodes.at(-1)?.seq ?? 0).version,
+  );
+
+/** The state of a page that ends with the event of this number. Events are numbered without gaps and stay. */
+export const stateOfEvents = (head: number): LiveState => ({
+  version: String(head),
+  messageFor: (seen) => {
+    const count = head - Number.parseInt(seen, 10);
+    return count > 0 ? announcement(formatCount(count, 'new event'), String(head)) : '';
+  },
 });
+
+const renderCriteria = ({ acceptance }: Packet): Html =>
+  html`<ol class="criteria">
+    ${acceptance.map(
+      ({ text }) =>
+        html`<li>
+          ${renderUserText(text, { maxBytes: shareEvenly(LIST_BYTES, acceptance.length), withSource: false })}
+        </li>`,
+    )}
+  </ol>`;
 
 const scopeNames = ({ scopes }: Packet): readonly string[] => scopes.map(({ name }) => name);
 

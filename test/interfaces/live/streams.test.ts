@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { TestAgent } from '../../support/board/agent.ts';
 import { type Body, createRequest } from '../../support/board/http.ts';
+import { readEvents } from '../../support/board/event-stream.ts';
 import { createOperatorClient } from '../../support/board/operator.ts';
 import { openBoard, type TestBoard } from '../../support/board/board.ts';
 
@@ -16,18 +17,6 @@ beforeAll(async () => {
 afterAll(() => board[Symbol.asyncDispose]());
 beforeEach(() => board.clock.advance({ seconds: 1 }));
 
-interface StreamEvent {
-  readonly event?: string;
-  readonly id?: string;
-  readonly data?: string;
-  readonly retry?: string;
-}
-
-const toEvent = (text: string): StreamEvent =>
-  Object.fromEntries(
-    text.split('\n').map((line) => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 2)]),
-  );
-
 /** Opens a stream and reads its events one by one. */
 async function openStream(
   agent: Pick<TestAgent, 'key' | 'handle'>,
@@ -39,25 +28,7 @@ async function openStream(
   });
   const waiting = board.app.live.size;
   const response = await board.fetch(request);
-  const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
-  let rest = '';
-  return {
-    response,
-    waiting,
-    /** The next event; null at the end of the stream. */
-    async next(): Promise<StreamEvent | null> {
-      while (!rest.includes('\n\n')) {
-        const { done, value } = await reader.read();
-        if (done) return null;
-        rest += value;
-      }
-      const end = rest.indexOf('\n\n');
-      const event = toEvent(rest.slice(0, end));
-      rest = rest.slice(end + 2);
-      return event;
-    },
-    close: () => reader.cancel(),
-  };
+  return { response, waiting, ...readEvents(response) };
 }
 
 /** Resolves when the stream waits for news. Streams of earlier tests may still wait. */

@@ -31,9 +31,12 @@ const ATTRIBUTES = new Set(
     'lang charset name content rel href type class id tabindex dir datetime role action method for minlength maxlength value ' +
     'selected scope viewBox x y x1 x2 y1 y2 width height text-anchor preserveAspectRatio aria-label ' +
     'aria-labelledby aria-current aria-hidden property title src defer alt placeholder open start rx d fill ' +
-    'data-document data-setup'
+    'data-document data-setup hx-ignore'
   ).split(' '),
 );
+
+/** Attributes of the element that follows the board. */
+const LIVE_ATTRIBUTES = ['hx-sse:connect', 'hx-swap', 'hx-status:4xx', 'hx-status:5xx', 'hx-target'];
 
 const INLINE = new Set(
   'a bdi span time code b mark label input select option button em strong s br svg path rect'.split(' '),
@@ -46,7 +49,8 @@ const hrefOf = ({ attributes }: Element) => attributes.get('href') ?? attributes
 const rules: readonly Rule[] = [
   ({ name }) => !ELEMENTS.has(name) && `<${name}>`,
   ({ name, attributes }) => {
-    const unknown = [...attributes.keys()].filter((key) => !ATTRIBUTES.has(key));
+    const live = attributes.get('hx-sse:connect')?.startsWith('/') ? LIVE_ATTRIBUTES : [];
+    const unknown = [...attributes.keys()].filter((key) => !ATTRIBUTES.has(key) && !live.includes(key));
     return unknown.length > 0 && `${name} with ${unknown.join(' ')}`;
   },
   (element) => {
@@ -62,6 +66,8 @@ const rules: readonly Rule[] = [
       `trusts ${href}`
     );
   },
+  ({ attributes, within }) =>
+    attributes.has('hx-sse:connect') && within.includes('main') && 'a stream within the content',
   (element) =>
     element.name === 'link' && isLoaded(element) && !isAsset(hrefOf(element)) && `loads ${hrefOf(element)}`,
   ({ name, attributes }) =>
@@ -119,6 +125,7 @@ export function findPageFaults(source: string): readonly string[] {
     ...(all('caption').length === tablesWithCaption(page).length ? [] : ['a table without caption']),
     ...(pictures(page).length === titledPictures(page).length ? [] : ['a picture without title']),
     ...(all('html')[0]?.attributes.get('lang') === 'en' ? [] : ['no language']),
+    ...(all('main').every(({ attributes }) => attributes.has('hx-ignore')) ? [] : ['htmx reads the content']),
     ...(hasSkipLink(page) ? [] : ['no link to the content']),
   ];
 }

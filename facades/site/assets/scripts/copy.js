@@ -1,5 +1,9 @@
 // Adds a copy button to every <pre class="copy">.
-for (const text of document.querySelectorAll('pre.copy')) {
+function addButtons() {
+  for (const text of document.querySelectorAll('pre.copy:not(.copy-wrapper > *)')) addButton(text);
+}
+
+function addButton(text) {
   const wrapper = document.createElement('div');
   wrapper.className = 'copy-wrapper';
   text.replaceWith(wrapper);
@@ -24,3 +28,7 @@ async function copy(text) {
     return false;
   }
 }
+
+addButtons();
+// The content was replaced by the page as it is now.
+document.addEventListener('htmx:after:swap', addButtons);

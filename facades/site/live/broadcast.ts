@@ -1,0 +1,114 @@
+import { setImmediate, setTimeout } from 'node:timers/promises';
+import type { Listener } from '../../../schema/contract.ts';
+import type { LiveState } from './live-state.ts';
+import type { Viewer } from './viewer.ts';
+
+/** Time without news after which viewers get a comment: below the idle timeout of common proxies, 60 s. */
+const HEARTBEAT_MS = 20_000;
+
+/** Shortest time between two reads after news. It bounds what a page costs. */
+const MIN_INTERVAL_MS = 2_000;
+
+/** A page is read after this time also without news, which may be lost between processes. */
+const MAX_AGE_MS = 60_000;
+
+/** Viewers that get a message before other requests have their turn. */
+const SENT_AT_ONCE = 50;
+
+export interface BroadcastOptions {
+  readonly read: () => Promise<LiveState>;
+  readonly listen: () => Promise<Listener>;
+  /** Milliseconds from the news to the read. */
+  readonly delayMs: number;
+  /** Called when no viewer is left. */
+  readonly onEnd: () => void;
+  /** Called with an error of `read` or `listen`, which ends the streams of all viewers. */
+  readonly onError: (error: unknown) => void;
+}
+
+/** The viewers of one page. They share one listener, one read per event and the messages. Begins with the first viewer. */
+export class Broadcast {
+  readonly #options: BroadcastOptions;
+  readonly #viewers = new Set<Viewer>();
+  #state: LiveState;
+  /** The messages of the state, by the version of the viewer's page. */
+  #messages = new Map<string, string>();
+  #listener: Listener | undefined;
+  #readAt = -Infinity;
+  #pausedUntil = -Infinity;
+  #isEnded = false;
+
+  constructor(state: LiveState, options: BroadcastOptions) {
+    this.#state = state;
+    this.#options = options;
+    void this.#run()
+      .catch(options.onError)
+      .finally(() => this.#end());
+  }
+
+  /** Adds a viewer until it ends. */
+  add(viewer: Viewer): void {
+    this.#viewers.add(viewer);
+    viewer.onEnd(() => {
+      this.#viewers.delete(viewer);
+      if (this.#viewers.size === 0) this.#end();
+    });
+  }
+
+  async #run(): Promise<void> {
+    const listener = await this.#options.listen();
+    try {
+      this.#listener = listener;
+      await this.#follow(listener);
+    } finally {
+      listener.close();
+    }
+  }
+
+  async #follow(listener: Listener): Promise<void> {
+    // What was committed between the first read and the start of the listener.
+    await this.#update();
+    while (!this.#isEnded) {
+      const waited = await listener.wait(HEARTBEAT_MS);
+      if (waited === 'closing') return;
+      if (waited === 'news') await this.#pause();
+      else this.#viewers.forEach((viewer) => viewer.beat());
+      if (waited === 'news' || performance.now() - this.#readAt > MAX_AGE_MS) await this.#update();
+    }
+  }
+
+  /** Waits until the news may be read. */
+  async #pause(): Promise<void> {
+    const remaining = Math.max(this.#options.delayMs, this.#pausedUntil - performance.now());
+    if (remaining > 0) await setTimeout(remaining, undefined, { ref: false });
+    this.#pausedUntil = performance.now() + MIN_INTERVAL_MS;
+  }
+
+  async #update(): Promise<void> {
+    if (this.#isEnded) return;
+    this.#readAt = performance.now();
+    const state = await this.#options.read();
+    if (state.version !== this.#state.version) this.#messages = new Map();
+    this.#state = state;
+    let sent = 0;
+    for (const viewer of [...this.#viewers]) {
+      viewer.send(state.version, await this.#messageFor(viewer));
+      sent += 1;
+      if (sent % SENT_AT_ONCE === 0) await setImmediate();
+    }
+  }
+
+  async #messageFor({ seen }: Viewer): Promise<string> {
+    const message = this.#messages.get(seen) ?? String(await this.#state.messageFor(seen));
+    this.#messages.set(seen, message);
+    return message;
+  }
+
+  #end(): void {
+    if (this.#isEnded) return;
+    this.#isEnded = true;
+    this.#options.onEnd();
+    this.#listener?.end();
+    for (const viewer of [...this.#viewers]) viewer.end();
+  }
+}

@@ -1,0 +1,40 @@
+import { html } from 'hono/html';
+import { HTMX_PATH, LIVE_PATH, SSE_PATH } from '../assets/site-assets.ts';
+import { LIVE_PAGE_HEADERS } from '../headers.ts';
+import { withQuery } from '../markup/records.ts';
+import type { Html } from '../markup/html.ts';
+import type { PageContent } from '../page-definition.ts';
+
+/** Makes a page announce what is new since `version`. Null for a page that never shows new items, such as an older one. */
+export const announceNews = (content: PageContent, url: URL, version: string | null): PageContent =>
+  version === null
+    ? content
+    : followLive(
+        content,
+        (id) => html`<div class="news" role="status" ${id} ${stream(url, version)}></div>`,
+        version,
+      );
+
+/** Makes the content of the element `#targetId` follow the board. */
+export const replaceLive = (
+  content: PageContent,
+  { url, version, targetId }: { readonly url: URL; readonly version: string; readonly targetId: string },
+): PageContent =>
+  followLive(
+    content,
+    (id) => html`<div ${id} hx-target="#${targetId}" ${stream(url, version)}></div>`,
+    version,
+  );
+
+/** The id of the element changes with the version, so that a page that is shown again opens a new stream. */
+const followLive = (content: PageContent, render: (id: Html) => Html, version: string): PageContent => ({
+  ...content,
+  live: render(html`id="live-${version.replaceAll(/[^\w-]/g, '_')}"`),
+  scripts: [...(content.scripts ?? []), HTMX_PATH, SSE_PATH, LIVE_PATH],
+  headers: LIVE_PAGE_HEADERS,
+});
+
+/** The attributes that open the stream of a page, from the version on that the page shows. A refusal changes nothing. */
+const stream = ({ pathname }: URL, version: string): Html =>
+  html`hx-sse:connect="${withQuery(`${pathname === '/' ? '' : pathname}/live`, { seen: version })}"
+  hx-swap="innerMorph swapEmpty:true" hx-status:4xx="swap:none" hx-status:5xx="swap:none"`;

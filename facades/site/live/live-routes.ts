@@ -1,0 +1,91 @@
+import type { BoardError, DescribeOperation, OpenSession } from '../../../schema/contract.ts';
+import { toCaller } from '../../http/binding/caller.ts';
+import { toParameterLocations } from '../../http/binding/parameter-locations.ts';
+import { runOperation } from '../../http/binding/run-operation.ts';
+import { createIssueLocator, readVariables } from '../../http/binding/variables.ts';
+import { EVENT_STREAM_TYPE } from '../../http/event-stream.ts';
+import { once } from '../../http/once.ts';
+import type { Exchange, Route } from '../../http/route.ts';
+import { STREAM_HEADERS } from '../headers.ts';
+import { Broadcast, type BroadcastOptions } from './broadcast.ts';
+import type { LivePage } from './live-page.ts';
+import type { LiveState } from './live-state.ts';
+import { Viewer } from './viewer.ts';
+
+export interface LiveOptions {
+  readonly openSession: OpenSession;
+  readonly describe: DescribeOperation;
+  /** Logs unexpected errors. */
+  readonly toRefusal: (error: unknown, requestId: string) => BoardError;
+}
+
+/**
+ * The stream of a page, as server-sent events (WHATWG HTML, section 9.2): an event has the version of the page as its id and
+ * markup as its data. The parameter `seen` is the version that the viewer's page shows, `Last-Event-ID` that of the last
+ * event. Opening the stream counts as one call. Viewers of a page share its reads (docs/decisions/0033-live-pages.md).
+ */
+export function createLiveRoute(page: LivePage, options: LiveOptions): Route {
+  const broadcasts = new Map<string, Broadcast>();
+  const readPage = createPageReader(page, options);
+  return {
+    ...{ method: 'GET', path: page.path, head: false, json: false, cors: false, headers: STREAM_HEADERS },
+    serve: async (exchange) => {
+      const { connection, requestId } = exchange;
+      const { topics, state, session, read } = await readPage(exchange);
+      const viewer = await openViewer(exchange, state);
+      viewer.onEnd(session.viewers.add());
+      const key = topics.join();
+      const broadcast =
+        broadcasts.get(key) ??
+        new Broadcast(state, {
+          ...{ read, delayMs: page.delayMs },
+          listen: () => session.viewers.listen(topics),
+          onEnd: () => broadcasts.delete(key),
+          onError: (error) => void options.toRefusal(error, requestId),
+        } satisfies BroadcastOptions);
+      broadcasts.set(key, broadcast);
+      broadcast.add(viewer);
+      connection?.onEnd(() => viewer.end());
+      // The request does not count as in progress from here on.
+      connection?.pause();
+      return new Response(viewer.toByteStream(), { headers: { 'content-type': EVENT_STREAM_TYPE } });
+    },
+  };
+}
+
+/** Runs the operation of a page. `read` runs it again, without counting a call. */
+function createPageReader(
+  { path, operation, stateOf, topicsOf }: LivePage,
+  { openSession, describe }: LiveOptions,
+) {
+  const prepare = once(() => {
+    const locations = toParameterLocations(path, describe(operation).parameters);
+    return { locations, locate: createIssueLocator(locations) };
+  });
+  return async (exchange: Exchange) => {
+    const { locations, locate } = prepare();
+    const input = readVariables(locations, { path: exchange.params, query: new URLSearchParams(), body: {} });
+    const { result, session } = await runOperation({
+      ...{ openSession, caller: toCaller('rest', exchange), operation, locate },
+      policy: 'siteReader',
+      read: () => input,
+      onUnknown: 'ignore',
+    });
+    return {
+      topics: topicsOf(result.value),
+      state: stateOf(result.value),
+      session,
+      read: async () => stateOf((await session.repeatOperation(operation, input.variables)).value),
+    };
+  };
+}
+
+/** A viewer that has what is new since its page. */
+async function openViewer({ request, url }: Exchange, state: LiveState): Promise<Viewer> {
+  const viewer = new Viewer({
+    seen: url.searchParams.get('seen') ?? state.version,
+    received: request.headers.get('last-event-id'),
+  });
+  viewer.send(state.version, String(await state.messageFor(viewer.seen)));
+  return viewer;
+}

@@ -1,0 +1,76 @@
+/** Characters of a version that are kept for a viewer. */
+const MAX_VERSION_LENGTH = 100;
+
+/**
+ * A viewer of a live page. It has at most one message that is not sent: a newer message replaces it, so that a slow reader
+ * needs no more memory.
+ */
+export class Viewer {
+  /** The version that the page of the viewer shows. */
+  readonly seen: string;
+  #received: string;
+  #next: string | null = null;
+  #wake: (() => void) | undefined;
+  #isEnded = false;
+  readonly #onEnd: (() => void)[] = [];
+
+  /** `received` is the version of the last event that the viewer got before it connected again. */
+  constructor({ seen, received }: { readonly seen: string; readonly received: string | null }) {
+    this.seen = seen.slice(0, MAX_VERSION_LENGTH);
+    this.#received = (received ?? seen).slice(0, MAX_VERSION_LENGTH);
+    // Begins the response.
+    this.#next = ':\n\n';
+  }
+
+  onEnd(listener: () => void): void {
+    this.#onEnd.push(listener);
+  }
+
+  /** Sends the message of a version as a server-sent event, unless the viewer has it. */
+  send(version: string, markup: string): void {
+    if (version === this.#received) return;
+    this.#received = version;
+    this.#put(`id: ${version}\ndata: ${markup.replaceAll(/\s+/g, ' ')}\n\n`);
+  }
+
+  /** Sends a comment, so that proxies keep the connection open. */
+  beat(): void {
+    if (this.#next === null) this.#put(':\n\n');
+  }
+
+  end(): void {
+    if (this.#isEnded) return;
+    this.#isEnded = true;
+    this.#wake?.();
+    for (const listener of this.#onEnd) listener();
+  }
+
+  /** The stream of the events. Takes the next event only when the client has room for it. */
+  toByteStream(): ReadableStream<Uint8Array> {
+    const encoder = new TextEncoder();
+    return new ReadableStream<Uint8Array>({
+      pull: async (controller) => {
+        const text = await this.#take();
+        if (text === null) controller.close();
+        else controller.enqueue(encoder.encode(text));
+      },
+      cancel: () => this.end(),
+    });
+  }
+
+  #put(text: string): void {
+    this.#next = text;
+    this.#wake?.();
+  }
+
+  /** The next event; null at the end. */
+  async #take(): Promise<string | null> {
+    if (this.#next === null && !this.#isEnded)
+      await new Promise<void>((resolve) => {
+        this.#wake = resolve;
+      });
+    const text = this.#next;
+    this.#next = null;
+    return text;
+  }
+}
