@@ -30,6 +30,7 @@ import {
 import type { Executor } from './executor.ts';
 import type { ResponseCache } from './response-cache.ts';
 import { isIterable, startEvents } from './subscription-events.ts';
+import { toVariablePaths } from './variable-paths.ts';
 import { createViewers } from './viewers.ts';
 
 interface SessionOptions {
@@ -295,12 +296,3 @@ export class GatewaySession implements Session {
 const NO_FIELD = 'The subscription selects no field: `@skip` or `@include` leaves it out';
 
 const toShareableResult = (result: OperationResult): OperationResult => ({ ...result, isShared: true });
-
-/** Returns the error of a fixed operation, with issue paths that name variables instead of arguments. */
-function toVariablePaths(compiled: CompiledOperation, thrown: unknown): BoardError {
-  const error = toBoardError(thrown);
-  if (error.issues.length === 0) return error;
-  return error.with({
-    issues: error.issues.map((issue) => ({ ...issue, path: compiled.toVariablePath(issue.path) })),
-  });
-}
