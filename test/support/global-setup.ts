@@ -10,7 +10,7 @@ import {
   prepareUsedData,
   type TestFolder,
 } from './processes/data-folder.ts';
-import { connectToServer, startTestServer, runOnServer } from './database/test-server.ts';
+import { connectToServer, dropDatabases, startTestServer, runOnServer } from './database/test-server.ts';
 
 /**
  * Starts one server with a migrated template database for the whole run. Each test clones its own database from it.
@@ -29,7 +29,7 @@ export default async function setUp(project: TestProject): Promise<() => Promise
   const unregister = discardAtExit(folder, await findServerPid(join(folder.data, 'postgres')));
   return async () => {
     unregister();
-    await runOnServer(server.connection, `drop database ${template} with (force)`);
+    await dropDatabases(server.connection, template);
     await server.close();
     await folder[Symbol.asyncDispose]();
   };

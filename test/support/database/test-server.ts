@@ -38,12 +38,24 @@ export function connectToServer(url: string): TestServer {
   return { connection, close: () => Promise.resolve() };
 }
 
+/** Drops the databases whose name begins with a prefix. */
+export async function dropDatabases(connection: ClientConfig, prefix: string): Promise<void> {
+  const names = await runOnServer(
+    connection,
+    `select datname from pg_database where starts_with(datname, '${prefix}')`,
+  );
+  for (const { datname } of names) await runOnServer(connection, `drop database ${datname} with (force)`);
+}
+
 /** Runs one statement on the server's default database, for CREATE DATABASE and DROP DATABASE. */
-export async function runOnServer(connection: ClientConfig, statement: string): Promise<void> {
+export async function runOnServer(
+  connection: ClientConfig,
+  statement: string,
+): Promise<readonly { readonly datname: string }[]> {
   const client = new Client(connection);
   await client.connect();
   try {
-    await client.query(statement);
+    return (await client.query<{ datname: string }>(statement)).rows;
   } finally {
     await client.end();
   }
