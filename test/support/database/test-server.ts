@@ -38,13 +38,13 @@ export function connectToServer(url: string): TestServer {
   return { connection, close: () => Promise.resolve() };
 }
 
-/** Drops the databases whose name begins with a prefix. */
+/** Drops the databases whose name begins with a prefix. Some may be dropped at the same time by their test. */
 export async function dropDatabases(connection: ClientConfig, prefix: string): Promise<void> {
   const names = await runOnServer(
     connection,
     `select datname from pg_database where starts_with(datname, '${prefix}')`,
   );
-  for (const { datname } of names) await runOnServer(connection, `drop database ${datname} with (force)`);
+  for (const { datname } of names) await runOnServer(connection, `drop database if exists ${datname} with (force)`);
 }
 
 /** Runs one statement on the server's default database, for CREATE DATABASE and DROP DATABASE. */
