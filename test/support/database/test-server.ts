@@ -44,7 +44,8 @@ export async function dropDatabases(connection: ClientConfig, prefix: string): P
     connection,
     `select datname from pg_database where starts_with(datname, '${prefix}')`,
   );
-  for (const { datname } of names) await runOnServer(connection, `drop database if exists ${datname} with (force)`);
+  for (const { datname } of names)
+    await runOnServer(connection, `drop database if exists ${datname} with (force)`);
 }
 
 /** Runs one statement on the server's default database, for CREATE DATABASE and DROP DATABASE. */
