@@ -34,12 +34,13 @@ describe('a challenge', () => {
     });
   });
 
-  test('returns its id and expiry when it is solved', () => {
+  test('returns its id, difficulty and expiry when it is solved', () => {
     const challenge = create();
     const solution = solveChallenge(challenge, 'ada');
 
     const { challengeId, expiresAt } = challenge;
     expect(verifySolution({ secret, handle: 'ada', solution, now: later(299) })).toEqual({
+      difficultyBits: 8,
       challengeId,
       expiresAt,
     });
