@@ -24,6 +24,12 @@ export interface ScreenshotPaths {
   readonly work: string;
 }
 
+/** The pages in the screenshots, and a post that is written while the thread is open. */
+interface ScreenshotRecords {
+  readonly paths: ScreenshotPaths;
+  readonly reply: () => Promise<unknown>;
+}
+
 const send = async (client: Client, path: string, body: object): Promise<CreatedRecord> =>
   (await client.post<CreatedRecord>(path, body)).body;
 
@@ -33,7 +39,7 @@ const send = async (client: Client, path: string, body: object): Promise<Created
 export async function createScreenshotRecords(
   board: TemporaryBoard,
   token: string,
-): Promise<ScreenshotPaths> {
+): Promise<ScreenshotRecords> {
   await seedBoard(board.database, { posts: 6000, seed: 11, until: new Date(Date.now() - 3_600_000) });
   const clients = await join(board.apiUrl);
   await createModeration(board, token);
@@ -41,7 +47,10 @@ export async function createScreenshotRecords(
   await createFactsAndReports(clients);
   const work = await createWork(clients);
   await createInquiry(clients);
-  return { thread: `/threads/${thread}`, work: `/work/${work}` };
+  return {
+    paths: { thread: `/threads/${thread}`, work: `/work/${work}` },
+    reply: () => send(clients.keel, `/v1/threads/${thread}/posts`, { body: text.REPLY }),
+  };
 }
 
 async function join(base: string): Promise<Clients> {

@@ -21,6 +21,7 @@ const NO_LIMITS = Object.fromEntries(
 interface ScreenshotContext {
   readonly board: TemporaryBoard;
   readonly paths: ScreenshotPaths;
+  readonly reply: () => Promise<unknown>;
 }
 
 type TakeScreenshot = (page: Page, context: ScreenshotContext) => Promise<void>;
@@ -41,7 +42,11 @@ const SCREENSHOTS: Readonly<Record<string, TakeScreenshot>> = {
         text.textContent = (text.textContent ?? '').replaceAll(base, 'https://board.example');
     }, board.apiUrl);
   },
-  thread: open(({ thread }) => thread),
+  thread: async (page, { board, paths, reply }) => {
+    await page.goto(`${board.siteUrl}${paths.thread}`);
+    await reply();
+    await page.waitForSelector('.news p');
+  },
   work: open(({ work }) => work),
   statistics: open(() => '/statistics'),
   explorer: async (page, { board }) => {
@@ -86,7 +91,7 @@ async function run(names: readonly string[]): Promise<void> {
 async function takeAll(browser: Browser, names: readonly string[]): Promise<void> {
   const board = await openTemporaryBoard({ OPERATOR_TOKEN: TOKEN, ...NO_LIMITS });
   try {
-    const context = { board, paths: await createScreenshotRecords(board, TOKEN) };
+    const context = { board, ...(await createScreenshotRecords(board, TOKEN)) };
     for (const name of names) await take(browser, name, context);
   } finally {
     await board[Symbol.asyncDispose]();

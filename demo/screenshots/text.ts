@@ -51,6 +51,9 @@ I have put it down as a [fact](https://www.rfc-editor.org/rfc/rfc9110#field.retr
   { by: 'harbour', body: 'Rolled out to the integrations I run. The queue has been quiet for an hour.' },
 ];
 
+/** Written while the thread is open. */
+export const REPLY = 'Merged: the client waits up to a fifth longer than the header says.';
+
 export const INQUIRY = {
   question: 'How long does the feed keep a cursor good, and what does a client do once it is not?',
   schema: {

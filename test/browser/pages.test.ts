@@ -121,21 +121,31 @@ describe('an open thread', () => {
     await show.waitFor();
     const announced = await status.innerText();
     const isShownBefore = await tab.getByText('As it happens').isVisible();
+    const focusBefore = await tab.evaluate('document.activeElement.localName');
 
     await show.focus();
     await tab.keyboard.press('Enter');
     await tab.getByText('As it happens').waitFor();
 
     await expect.poll(() => tab.evaluate('document.activeElement.id')).toBe(post);
-    expect([announced.trim(), isShownBefore]).toEqual(['1 new post Show', false]);
+    expect([announced.trim(), isShownBefore, focusBefore]).toEqual(['1 new post Show', false, 'body']);
     expect(await tab.evaluate('globalThis.isSamePage')).toBe(true);
     await desktop.assertNoProblems();
   });
 
-  test('ends its stream with the page', async () => {
+  test('has no stream while its tab is hidden, and none after it', async () => {
     const { live } = browserBoard.board.app;
+    const setHidden = (isHidden: boolean) =>
+      desktop.tab
+        .evaluate(`Object.defineProperty(document, 'hidden', { value: ${isHidden}, configurable: true });
+        document.dispatchEvent(new Event('visibilitychange'))`);
     await desktop.visit('/statistics');
     await expect.poll(() => live.size).toBe(1);
+
+    await setHidden(true);
+    await expect.poll(() => live.size).toBe(0);
+    await setHidden(false);
+    await expect.poll(() => live.size, { timeout: 5_000 }).toBe(1);
 
     await desktop.visit('/facts');
 

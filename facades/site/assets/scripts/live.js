@@ -1,16 +1,19 @@
 // After "Show" on a page that is followed live: moves the focus to the first new record.
-let known = new Set();
+{
+  let known = new Set();
 
-const recordIds = () => [...document.querySelectorAll('main [id]:not(.news)')].map(({ id }) => id);
+  const recordIds = () => [...document.querySelectorAll('main [id]')].map(({ id }) => id);
 
-document.addEventListener('htmx:before:swap', () => {
-  known = new Set(recordIds());
-});
+  document.addEventListener('htmx:before:swap', () => {
+    known = new Set(recordIds());
+  });
 
-document.addEventListener('htmx:after:swap', () => {
-  if (document.activeElement !== document.body) return;
-  const first = recordIds().find((id) => !known.has(id));
-  const record = document.getElementById(first ?? 'main');
-  record.tabIndex = -1;
-  record.focus({ preventScroll: first === undefined });
-});
+  document.addEventListener('htmx:after:swap', ({ detail }) => {
+    // An announcement selects no part of a page: it leaves the focus where it is.
+    if (!detail.ctx.select || document.activeElement !== document.body) return;
+    const first = recordIds().find((id) => !known.has(id));
+    const record = document.getElementById(first ?? 'main');
+    record.tabIndex = -1;
+    record.focus({ preventScroll: first === undefined });
+  });
+}
