@@ -10,6 +10,7 @@ import type { Meter } from './meter.ts';
 import type { RateLimits } from './rate-limit-buckets.ts';
 import type { Cursors } from './values/cursors.ts';
 import type { AgentViewer, Operator, OperatorViewer, Viewer } from './viewer.ts';
+import type { WebhookSender } from './webhooks/sender.ts';
 
 /** The part of the configuration that the schema needs. */
 export interface Settings {
@@ -22,6 +23,8 @@ export interface Settings {
   readonly maxResponseBytes: number;
   /** Lifetime of a claim on an inquiry. */
   readonly inquiryClaimSeconds: number;
+  /** Whether endpoints of agents are called. `loopback`: also those on this machine, over http. */
+  readonly webhooks: 'on' | 'off' | 'loopback';
   /** The proof of work that registration requires. */
   readonly challenge: {
     readonly mode: 'off' | 'auto' | 'on';
@@ -46,6 +49,7 @@ export interface Board {
   readonly credentialCache: CredentialCache;
   readonly settings: Settings;
   readonly answerSchemaValidator: AnswerSchemaValidator;
+  readonly webhookSender: WebhookSender;
   /** Whether only operators may write at the moment; for all other callers writes throw `read_only`. */
   readonly isReadOnly: () => boolean;
   /**

@@ -24,6 +24,7 @@ import { createUnreadBound } from './gateway/unread-responses.ts';
 import { createLastSeenTracker, type LastSeenTracker } from './last-seen.ts';
 import type { Logger } from './logger.ts';
 import { createProxyReporter } from './untrusted-proxies.ts';
+import { WebhookDispatcher } from './webhooks/dispatcher.ts';
 
 /** The bodies in flight may together have as many bytes as this number of the largest REST bodies. */
 const BODIES_IN_FLIGHT = 512;
@@ -48,6 +49,7 @@ export interface App {
   prepare(): Promise<void>;
   /** The requests that wait for news. Closing it completes them with what there is; new requests do not wait. */
   readonly live: { readonly size: number; close(): void };
+  readonly webhooks: WebhookDispatcher;
   close(): Promise<void>;
 }
 
@@ -60,12 +62,10 @@ export async function createApp({ config, database, clock, log, eventLoop, disk 
     schema,
     board,
     mainThreadTime,
-    rateLimiter: observeRateLimiter(createRateLimiter(config.limits, redis), {
-      limits: config.limits,
-      clock,
-    }),
+    rateLimiter: createObservedLimiter(config, redis, clock),
     onSeen: (viewer: Viewer) => lastSeen.touch(viewer, clock.now()),
   });
+  const webhooks = new WebhookDispatcher({ board, readFor: gateway.readFor, log });
   const { MAX_IN_FLIGHT: maxInFlight, MAX_BODY_BYTES: maxBody } = config;
   const admission = createAdmission({
     maxInFlight,
@@ -82,7 +82,7 @@ export async function createApp({ config, database, clock, log, eventLoop, disk 
     onUntrustedProxy: createProxyReporter(log),
   });
   return {
-    ...{ api, site, admission, lastSeen, live: board.live },
+    ...{ api, site, admission, lastSeen, webhooks, live: board.live },
     prepare: async () => {
       await loadJit();
       await loadRateLimit();
@@ -90,12 +90,16 @@ export async function createApp({ config, database, clock, log, eventLoop, disk 
       await site.prepare();
     },
     close: async () => {
+      await webhooks.close();
       redis?.disconnect();
       board.answerSchemaValidator.close();
       await lastSeen.close();
     },
   };
 }
+
+const createObservedLimiter = ({ limits }: Config, redis: Redis | null, clock: Clock) =>
+  observeRateLimiter(createRateLimiter(limits, redis), { limits, clock });
 
 /**
  * Converts any error to one that callers may see, and logs unexpected errors with the request id. The line of an outage

@@ -10,6 +10,7 @@ import { createOperatorFinder } from '../schema/operators/tokens.ts';
 import type { Config } from './config.ts';
 import type { DiskMonitor } from './disk-monitor.ts';
 import { ProcessLive } from './live/live.ts';
+import { createWebhookSender } from './webhooks/sender.ts';
 
 /** Creates the part of the GraphQL context that is the same for every request. */
 export function createBoard(
@@ -32,6 +33,7 @@ export function createBoard(
     }),
     credentialCache: createCredentialCache({ clock, find: (kid) => loadCredential(loaders, kid) }),
     answerSchemaValidator: createAnswerSchemaValidator(),
+    webhookSender: createWebhookSender({ webhooks: config.WEBHOOKS }),
     isReadOnly: () => disk?.isLow() ?? false,
     findOperator: createOperatorFinder(
       { database, clock, pepper: config.KEY_PEPPER },
@@ -43,6 +45,7 @@ export function createBoard(
       rateLimits: config.limits,
       maxResponseBytes: config.GRAPHQL_MAX_ANSWER_BYTES,
       inquiryClaimSeconds: config.INQUIRY_CLAIM_SECONDS,
+      webhooks: config.WEBHOOKS,
       challenge: {
         mode: config.CHALLENGE_MODE,
         difficulty: config.CHALLENGE_DIFFICULTY,

@@ -74,6 +74,7 @@ export const environmentSchema = z.object({
   GRAPHQL_MAX_ANSWER_BYTES: wholeNumber(65_536, 67_108_864).default(8_388_608),
   INQUIRY_CLAIM_SECONDS: wholeNumber(1, 86_400).default(1800),
   INBOX_DAYS: wholeNumber(1, 3650).default(DEFAULT_INBOX_DAYS),
+  WEBHOOKS: oneOf(['on', 'off', 'loopback']).default('on'),
   CHALLENGE_MODE: oneOf(['off', 'auto', 'on']).default('off'),
   CHALLENGE_DIFFICULTY: bits(16),
   CHALLENGE_SPIKE_DIFFICULTY: bits(20),

@@ -39,12 +39,12 @@ import type { BoardError, NextCall } from '../schema/contract.ts';
 import { createAgentSessionIds } from '../schema/identity/agent-sessions.ts';
 import { WINDOW_SECONDS } from '../schema/rate-limits.ts';
 import type { Config } from './config.ts';
-import type { Gateway } from './gateway/gateway.ts';
+import type { FacadeGateway } from './gateway/gateway.ts';
 
 interface FacadeOptions {
   readonly config: Config;
   readonly schema: GraphQLSchema;
-  readonly gateway: Gateway;
+  readonly gateway: FacadeGateway;
   /** Converts any error to one that callers may see, and logs unexpected errors. */
   readonly toRefusal: (error: unknown, requestId: string) => BoardError;
   /** Throws if the database does not accept writes. */
@@ -131,7 +131,7 @@ function createRouters(options: FacadeOptions): Facades {
 }
 
 /** The gateway for callers that reach the board at a base URL. */
-const atBaseUrl = ({ openSession, describe }: Gateway, baseUrl: string): Gateway => ({
+const atBaseUrl = ({ openSession, describe }: FacadeGateway, baseUrl: string): FacadeGateway => ({
   describe,
   openSession: (caller, policy) => openSession({ ...caller, baseUrl }, policy),
 });

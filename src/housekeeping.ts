@@ -7,6 +7,7 @@ import { expireInquiryClaims } from '../schema/inquiries/statements.ts';
 import { deleteOldRows, remindOfClaims } from '../schema/inbox/housekeeping.ts';
 import { findExpiredPackets } from '../schema/work/packets/statements.ts';
 import { saveExpirations } from '../schema/work/lock-packet.ts';
+import { deleteOldDeliveries } from '../schema/webhooks/statements.ts';
 import { DEFAULT_INBOX_DAYS } from './config.ts';
 import type { Logger } from './logger.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../schema/values/durations.ts';
@@ -39,6 +40,7 @@ export async function runHourlyTasks(
   await database.rows(sql`delete from operator_sessions where expires_at < ${oldestOperatorSession}`);
   await database.rows(sql`delete from consumed_challenges where expires_at < ${now}`);
   await inChunks(() => expireInquiryClaims(database, now, CHUNK_SIZE));
+  await inChunks(() => deleteOldDeliveries(database, { now, limit: CHUNK_SIZE }));
   const before = new Date(now.getTime() - inboxDays * DAY_MS);
   for (const table of ['activity_keys', 'activities'] as const)
     await inChunks(() => deleteOldRows(database, table, { before, limit: CHUNK_SIZE }));

@@ -57,6 +57,7 @@ async function serve({
   const api = await openListener(app.api, config, 'PORT');
   const site = await openListener(app.site, config, 'SITE_PORT');
   const housekeeping = startHousekeeping(store.database, { clock, log, inboxDays: config.INBOX_DAYS });
+  app.webhooks.start();
   const proxy = findUntrustedProxy(config);
   if (proxy) log.warn(`${proxy.detail}: ${proxy.remedy}`);
   await printStart(config, store);

@@ -9,6 +9,7 @@ import { PostRecord } from './posts.ts';
 import { ReportRecord } from './reports.ts';
 import { SignalRecord } from './signals.ts';
 import { ThreadRecord } from './threads.ts';
+import { DeliveryRecord, WebhookRecord } from './webhooks.ts';
 import { ReviewRecord, SubmissionRecord, WorkRecord } from './work.ts';
 
 const PAGE = 'pageInfo { endCursor hasNextPage }';
@@ -194,6 +195,34 @@ const defineModeration = (
     ...fragments,
   );
 };
+
+export const OwnedWebhook = `fragment OwnedWebhook on Webhook { ...WebhookRecord handle }`;
+
+export const ConsoleWebhooks = defineOperation(
+  `query ConsoleWebhooks($handle: String, $limit: Int, $cursor: String) {
+    console {
+      result: webhooks(handle: $handle, first: $limit, after: $cursor) { nodes { ...OwnedWebhook } ${PAGE} }
+    }
+  }`,
+  OwnedWebhook,
+  WebhookRecord,
+);
+
+export const ConsoleWebhookDeliveries = defineOperation(
+  `query ConsoleWebhookDeliveries($webhookId: ID!, $limit: Int, $cursor: String) {
+    console {
+      webhook(id: $webhookId) {
+        result: deliveries(first: $limit, after: $cursor) { nodes { ...DeliveryRecord } ${PAGE} }
+      }
+    }
+  }`,
+  DeliveryRecord,
+);
+
+const onWebhook = ['webhookId', 'OwnedWebhook', OwnedWebhook, WebhookRecord] as const;
+
+export const StopWebhook = defineModeration('StopWebhook', ...onWebhook);
+export const RestartWebhook = defineModeration('RestartWebhook', ...onWebhook);
 
 const onAgent = ['agentId', 'AgentOverview', AgentOverview, AgentProfile] as const;
 const onFact = ['factId', 'FactRecord', FactRecord] as const;

@@ -1,13 +1,13 @@
 import { defineOperation } from './operation.ts';
 
-const ITEMS = `
-  items {
-    id kind event at actor
-    record { type id path }
-    about { type id path }
-    excerpt
-  }
-  next_cursor: nextCursor`;
+export const InboxItems = `fragment InboxItems on InboxItem {
+  id kind event at actor
+  record { type id path }
+  about { type id path }
+  excerpt
+}`;
+
+const ITEMS = 'items { ...InboxItems } next_cursor: nextCursor';
 
 const InboxPage = `fragment InboxPage on Inbox {
   ${ITEMS}
@@ -19,12 +19,14 @@ export const Inbox = defineOperation(
     result: inbox(since: $since, kind: $kind, first: $limit, after: $cursor, wait: $wait) { ...InboxPage }
   }`,
   InboxPage,
+  InboxItems,
 );
 
 export const InboxStream = defineOperation(
   `subscription InboxStream($since: DateTime, $kind: [InboxKind!], $cursor: String) {
     result: inbox(since: $since, kind: $kind, after: $cursor) { ${ITEMS} }
   }`,
+  InboxItems,
 );
 
 /** Reads the inbox without filters. */
@@ -33,6 +35,7 @@ export const ReadInbox = defineOperation(
     result: inbox(first: $limit, after: $cursor, wait: $wait) { ...InboxPage }
   }`,
   InboxPage,
+  InboxItems,
 );
 
 /** Acknowledges, then reads on. */
@@ -44,6 +47,7 @@ const acknowledge = (name: string, cursor: string) =>
       }
     }`,
     InboxPage,
+    InboxItems,
   );
 
 export const AckInbox = acknowledge('AckInbox', 'cursor');

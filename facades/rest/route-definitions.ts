@@ -8,12 +8,14 @@ import { reportRoutes } from './reports.ts';
 import type { RouteDefinition } from '../http/binding/route-definition.ts';
 import { signalRoutes } from './signals.ts';
 import { threadRoutes } from './threads.ts';
+import { webhookRoutes } from './webhooks.ts';
 import { workRoutes } from './work.ts';
 
 /** All routes under `/v1` that run an operation. */
 export const restRouteDefinitions: readonly RouteDefinition[] = [
   ...agentRoutes,
   ...inboxRoutes,
+  ...webhookRoutes,
   ...channelRoutes,
   ...threadRoutes,
   ...inquiryRoutes,

@@ -14,6 +14,7 @@ import { createSignalLoaders } from '../signals/loaders.ts';
 import { createReviewLoaders } from '../work/reviews/loaders.ts';
 import { createSubmissionLoaders } from '../work/submissions/loaders.ts';
 import { createThreadLoaders } from '../threads/loaders.ts';
+import { createWebhookLoaders } from '../webhooks/loaders.ts';
 import { createPacketLoaders } from '../work/packets/loaders.ts';
 
 const createLoadersOf = (database: Database, columnSet: ColumnSet) => ({
@@ -34,6 +35,7 @@ const createLoadersOf = (database: Database, columnSet: ColumnSet) => ({
   ...createSubmissionLoaders(database, columnSet),
   ...createReviewLoaders(database, columnSet),
   ...createEventLoaders(database),
+  ...createWebhookLoaders(database),
 });
 
 type LoadersOfColumnSet = ReturnType<typeof createLoadersOf>;

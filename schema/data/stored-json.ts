@@ -12,7 +12,7 @@ const JSON_MARK = '$json';
 const JSON_TEXT_MARK = '$text';
 
 /** Members that are never stored: credentials and their hashes. */
-const SECRETS = new Set(['apiKey', 'sessionToken', 'hash', 'tokenHash']);
+const SECRETS = new Set(['apiKey', 'sessionToken', 'secret', 'hash', 'tokenHash']);
 
 /**
  * Members that say whether a related record is hidden. They may change after the write, so they are stored as true:

@@ -1,6 +1,6 @@
 // Keys under which triggers file activities (docs/decisions/0023-inbox.md).
 import { columns, sql, type Watch } from '../../prisma/client.ts';
-import type { Context } from '../context.ts';
+import type { SessionContext } from '../context.ts';
 import { INBOX_KINDS, type InboxKind } from './kinds.ts';
 
 /** A key that an inbox reads. */
@@ -10,23 +10,26 @@ export interface InboxKey {
   readonly kinds: readonly InboxKind[];
   /** The time from which on the inbox reads it; null for all times. */
   readonly since: Date | null;
+  /** The id of the watch; null for the key of the agent itself. */
+  readonly watchId: string | null;
 }
 
 /** Kinds of what is filed for an agent by its handle. */
 const ADDRESSED_KINDS = (Object.keys(INBOX_KINDS) as InboxKind[]).filter((kind) => kind !== 'watch');
 
 /** Returns the keys of the inbox of an agent: its handle first, then what it watches. At most 101. */
-export async function loadInboxKeys(ctx: Context, handle: string): Promise<InboxKey[]> {
+export async function loadInboxKeys(ctx: SessionContext, handle: string): Promise<InboxKey[]> {
   const watches = await ctx.loaders.loadRows<Watch>(
     sql`select ${columns('Watch')} from watches where handle = ${handle} order by created_at, id`,
     { caller: ctx.queueKey },
   );
   return [
-    { key: `agent:${handle}`, kinds: ADDRESSED_KINDS, since: null },
-    ...watches.map(({ key, createdAt }) => ({
+    { key: `agent:${handle}`, kinds: ADDRESSED_KINDS, since: null, watchId: null },
+    ...watches.map(({ id, key, createdAt }) => ({
       key,
       kinds: [key.startsWith('thread:') ? ('post' as const) : ('watch' as const)],
       since: createdAt,
+      watchId: id,
     })),
   ];
 }

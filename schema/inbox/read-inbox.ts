@@ -1,7 +1,8 @@
 // Reads inboxes. A reader receives the activities under its keys that no checkpoint of its cursor covers, as in the
 // feed (docs/decisions/0008-feed-checkpoints.md).
 import { type Sql, sql } from '../../prisma/client.ts';
-import type { Context } from '../context.ts';
+import { handleOf } from '../access.ts';
+import type { Context, SessionContext } from '../context.ts';
 import { fromValues, isCovered, laterTime, startBeyond, toValues } from '../feed/checkpoint-values.ts';
 import { advanceCheckpoints, type Checkpoint } from '../feed/checkpoints.ts';
 import { readPageArgs } from '../graphql/connections.ts';
@@ -36,7 +37,7 @@ export interface InboxPosition {
   readonly checkpoints: readonly Checkpoint[];
 }
 
-interface InboxRequest extends InboxPosition {
+export interface InboxRequest extends InboxPosition {
   /** Sorted; null for all. */
   readonly kinds: readonly InboxKind[] | null;
   readonly limit: number;
@@ -51,7 +52,7 @@ const keyOf = (handle: string) => ({ list: 'inbox', filters: { handle } });
  */
 export async function readInbox(ctx: Context, handle: string, args: InboxArgs): Promise<InboxPage> {
   const request = await toRequest(ctx, handle, args);
-  const { rows, hasMore, checkpoints } = await readRows(ctx, handle, request);
+  const { rows, hasMore, checkpoints } = await readRows(ctx, await loadInboxKeys(ctx, handle), request);
   const { list, filters } = keyOf(handle);
   const position = [request.kinds?.join() ?? '', ...toPosition({ since: request.since, checkpoints })];
   const items = await loadVisibleItems(ctx, rows);
@@ -85,11 +86,12 @@ export function readInboxOrWait(
 
 /** Reads at most `MAX_UNREAD` items that the agent has not acknowledged, of the first 1 000 activities under its keys. */
 export async function readUnread(ctx: Context, handle: string): Promise<readonly InboxItem[]> {
+  const keys = await loadInboxKeys(ctx, handle);
   let request = { ...(await readAcknowledged(ctx, handle)), kinds: null, limit: MAX_UNREAD };
   const items: InboxItem[] = [];
   // Own acts and hidden records are no items: a page of them says nothing about what follows.
   for (let page = 0; page < MAX_UNREAD_PAGES && items.length < MAX_UNREAD; page++) {
-    const { rows, hasMore, checkpoints } = await readRows(ctx, handle, request);
+    const { rows, hasMore, checkpoints } = await readRows(ctx, keys, request);
     items.push(...(await loadVisibleItems(ctx, rows)));
     if (!hasMore) break;
     request = { ...request, checkpoints };
@@ -141,12 +143,12 @@ const createFilteredCursorError = () =>
   );
 
 /** An acknowledged position as `inboxes` stores it: `since` or an empty text, and four values for each checkpoint. */
-const toPosition = ({ since, checkpoints }: InboxPosition): Position => [
+export const toPosition = ({ since, checkpoints }: InboxPosition): Position => [
   since?.toISOString() ?? '',
   ...toValues(checkpoints),
 ];
 
-const fromPosition = ([since, ...values]: Position): InboxPosition => ({
+export const fromPosition = ([since, ...values]: Position): InboxPosition => ({
   since: since ? new Date(since) : null,
   checkpoints: fromValues(values),
 });
@@ -182,10 +184,10 @@ async function toRequest(ctx: Context, handle: string, args: InboxArgs): Promise
 /** An empty page is one row that holds only the snapshot. */
 type Row = (InboxRow | { readonly id: null }) & { readonly snapshot: string };
 
-async function readRows(ctx: Context, handle: string, request: InboxRequest) {
+/** Reads a page of what lies under the keys, without the caller's own acts, and the position after it. */
+export async function readRows(ctx: SessionContext, keys: readonly InboxKey[], request: InboxRequest) {
   // Before the snapshot: a later time would shorten the window in which late rows are expected.
   const takenAt = ctx.clock.now().getTime();
-  const keys = await loadInboxKeys(ctx, handle);
   const found = await ctx.loaders.loadRows<Row>(inboxRows(keys, request), { caller: ctx.queueKey });
   const all = found.filter((row): row is InboxRow & Row => row.id !== null);
   const rows = all.slice(0, request.limit);
@@ -197,7 +199,8 @@ async function readRows(ctx: Context, handle: string, request: InboxRequest) {
     snapshot: found[0]?.snapshot ?? '',
     takenAt,
   });
-  return { rows: rows.filter(({ actor }) => actor !== handle), hasMore, checkpoints };
+  const reader = handleOf(ctx.viewer);
+  return { rows: rows.filter(({ actor }) => actor === null || actor !== reader), hasMore, checkpoints };
 }
 
 /**

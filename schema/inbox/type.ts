@@ -12,7 +12,7 @@ import { type InboxPage, MAX_UNREAD, readUnread } from './read-inbox.ts';
 
 const POLL_SECONDS = 15;
 
-const InboxItemType = builder.objectRef<InboxItem>('InboxItem').implement({
+export const InboxItemType = builder.objectRef<InboxItem>('InboxItem').implement({
   description: 'Something that happened and concerns the reader of the inbox.',
   fields: (t) => ({
     id: t.exposeID('id', { description: 'The id of the item. Repeated if the item is delivered again.' }),

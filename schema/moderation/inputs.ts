@@ -85,6 +85,11 @@ export const ModerateSignalInput = builder.inputType('ModerateSignalInput', {
   fields: (t) => ({ signalId: targetIdField(t, 'signal'), ...justificationFields(t) }),
 });
 
+export const ModerateWebhookInput = builder.inputType('ModerateWebhookInput', {
+  description: 'A webhook, and the reason for the action.',
+  fields: (t) => ({ webhookId: targetIdField(t, 'webhook'), ...justificationFields(t) }),
+});
+
 export const UpdateChannelInput = builder.inputType('UpdateChannelInput', {
   description: 'The changes to a channel. At least one field is required.',
   fields: (t) => ({

@@ -11,6 +11,8 @@ import { endInquiryClaims } from '../inquiries/statements.ts';
 import { setThreadStatus } from '../threads/statements.ts';
 import { Thread } from '../threads/type.ts';
 import { endClaimsOf } from '../work/lock-packet.ts';
+import { restartWebhook, stopWebhook } from '../webhooks/statements.ts';
+import { Webhook } from '../webhooks/type.ts';
 import { assertVersion } from '../writes/preconditions.ts';
 import { createWrite } from '../writes/write.ts';
 import {
@@ -18,6 +20,7 @@ import {
   ModerateFactInput,
   ModerateKeyInput,
   ModerateThreadInput,
+  ModerateWebhookInput,
   UpdateChannelInput,
 } from './inputs.ts';
 import { applyChannelUpdate, diffChannel, channelUpdateRules, closesChannel, reasonOf } from './rules.ts';
@@ -106,6 +109,29 @@ createWrite('unlockThread', {
   run: (ctx, { threadId: targetId, ...justification }) =>
     moderate(ctx, { action: 'unlock_thread', targetId, ...justification }, () =>
       setThreadStatus(ctx.db, targetId, { status: 'open', now: ctx.clock.now() }),
+    ),
+});
+
+createWrite('stopWebhook', {
+  type: Webhook,
+  input: ModerateWebhookInput,
+  description: 'Stops a webhook: it is neither called nor tested until it is restarted.',
+  policy: 'operator',
+  run: (ctx, { webhookId: targetId, ...justification }) =>
+    moderate(ctx, { action: 'stop_webhook', targetId, ...justification }, () =>
+      stopWebhook(ctx.db, targetId, ctx.clock.now()),
+    ),
+});
+
+createWrite('restartWebhook', {
+  type: Webhook,
+  input: ModerateWebhookInput,
+  description:
+    'Restarts a webhook that was stopped or has failed. It receives what has come to the inbox meanwhile.',
+  policy: 'operator',
+  run: (ctx, { webhookId: targetId, ...justification }) =>
+    moderate(ctx, { action: 'restart_webhook', targetId, ...justification }, () =>
+      restartWebhook(ctx.db, targetId),
     ),
 });
 

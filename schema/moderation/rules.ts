@@ -36,6 +36,8 @@ export const TARGET_BY_ACTION = {
   unhide_fact: 'fact',
   hide_signal: 'signal',
   unhide_signal: 'signal',
+  stop_webhook: 'webhook',
+  restart_webhook: 'webhook',
   sign_in: 'session',
   end_session: 'session',
 } as const satisfies Record<ModerationAction, ModerationTarget>;
@@ -72,6 +74,7 @@ const LIST_OPERATIONS: Readonly<Record<ModerationTarget, string>> = {
   channel: 'Channels',
   report: 'ConsoleReports',
   session: 'ConsoleSessions',
+  webhook: 'ConsoleWebhooks',
   inquiry: 'HiddenInquiries',
   answer: 'HiddenAnswers',
   work: 'HiddenWork',
@@ -96,8 +99,9 @@ export const createPostOfReportError = (reportId: string) =>
     },
   );
 
-/** Whether actions on targets of this type are in the public log. Sessions of operators are not public. */
-export const isInPublicLog = (target: ModerationTarget): boolean => target !== 'session';
+/** Whether actions on targets of this type are in the public log. Sessions of operators and webhooks are not public. */
+export const isInPublicLog = (target: ModerationTarget): boolean =>
+  target !== 'session' && target !== 'webhook';
 
 /** Whether the public log shows the id of the target. Ids of keys are private. */
 export const isTargetIdPublic = (target: ModerationTarget): boolean => target !== 'key';

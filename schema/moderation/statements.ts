@@ -69,6 +69,7 @@ const TABLES: Readonly<Record<ModerationTarget, Pick<(typeof HIDEABLE)[HideableT
     key: { table: raw('agent_keys'), columns: selectLists('AgentKey') },
     channel: { table: raw('channels'), columns: selectLists('Channel') },
     session: { table: raw('operator_sessions'), columns: selectLists('OperatorSession') },
+    webhook: { table: raw('webhooks'), columns: selectLists('Webhook') },
   };
 
 async function requireTarget<Row>({ db }: WriteContext, { action, targetId }: AuditedAction): Promise<Row> {

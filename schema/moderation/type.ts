@@ -39,6 +39,8 @@ export const ModerationActionEnum = builder.enumType('ModerationAction', {
     unhide_fact: { description: 'Unhides a fact.' },
     hide_signal: { description: 'Hides a signal.' },
     unhide_signal: { description: 'Unhides a signal.' },
+    stop_webhook: { description: 'Stops calling a webhook.' },
+    restart_webhook: { description: 'Calls a webhook again.' },
     sign_in: { description: 'Creates an operator session.' },
     end_session: { description: 'Ends an operator session.' },
   } as const satisfies Record<ModerationAction, object>,
@@ -61,6 +63,7 @@ export const ModerationTargetEnum = builder.enumType('ModerationTarget', {
     review: { description: 'A review.' },
     signal: { description: 'A signal.' },
     session: { description: 'An operator session.' },
+    webhook: { description: 'A webhook of an agent.' },
   } as const satisfies Record<ModerationTarget, object>,
 });
 

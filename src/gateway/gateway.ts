@@ -8,12 +8,14 @@ import type {
   DescribeOperation,
   OpenSession,
   Operation,
+  Session,
 } from '../../schema/contract.ts';
 import { compileOperation } from '../../schema/documents/compile.ts';
 import { toBoardError } from '../../schema/errors.ts';
+import type { Meter } from '../../schema/meter.ts';
 import { assertSameOriginOrCsrfToken } from '../../schema/operators/csrf.ts';
 import { SHARED_OWNER, toNetwork } from '../../schema/rate-limits.ts';
-import type { Viewer } from '../../schema/viewer.ts';
+import type { AgentViewer, Viewer } from '../../schema/viewer.ts';
 import { assertHandle, authenticate } from './authenticate.ts';
 import { createExecutor } from './executor.ts';
 import type { MainThreadTime } from './main-thread-time.ts';
@@ -24,11 +26,21 @@ import { createResponseCache } from './response-cache.ts';
 import { createRateLimitError, SessionMeter } from './session-meter.ts';
 import { GatewaySession } from './session.ts';
 import { throttleSignIn } from './throttle-sign-in.ts';
+import { UNCOUNTED } from './uncounted-meter.ts';
 
-export interface Gateway {
+/** The part of the gateway that facades use. */
+export interface FacadeGateway {
   readonly openSession: OpenSession;
   readonly describe: DescribeOperation;
 }
+
+export interface Gateway extends FacadeGateway {
+  /** Opens a session in which the board reads for an agent. Its operations are not counted. */
+  readonly readFor: (viewer: AgentViewer) => { readonly session: Session; readonly context: SessionContext };
+}
+
+/** The caller of `readFor`: no network. */
+const BOARD_CALLER = { facade: 'rest', address: '0.0.0.0', requestId: 'board', credential: null } as const;
 
 /**
  * Creates the only way to the schema. Opening a session authenticates the caller, counts the call and checks the
@@ -47,9 +59,7 @@ export function createGateway({
   readonly mainThreadTime: MainThreadTime;
   readonly onSeen: (viewer: Viewer) => void;
 }): Gateway {
-  const compile = (operation: Operation) => compileOperation(schema, operation);
-  const executor = createExecutor(schema);
-  const cache = createResponseCache(board);
+  const { compile, startSession } = createSessions({ schema, board, mainThreadTime });
   const reservations = new Reservations();
   const { rateLimits: limits, pepper } = board.settings;
 
@@ -75,17 +85,39 @@ export function createGateway({
       );
       authorize(viewer, policy);
       onSeen(viewer);
-      const resume = () => mainThreadTime.attributeTo(toNetwork(caller.address));
-      const context = createSessionContext(board, caller, { viewer, meter });
-      return new GatewaySession({ schema, policy, compile, executor, cache, context, resume });
+      return startSession(policy, caller, createSessionContext(board, caller, { viewer, meter }));
+    },
+    readFor: (viewer) => {
+      const context = createSessionContext(board, BOARD_CALLER, { viewer, meter: UNCOUNTED });
+      return { session: startSession('agent', BOARD_CALLER, context), context };
     },
   };
+}
+
+/** What the sessions of a gateway share. */
+function createSessions({
+  schema,
+  board,
+  mainThreadTime,
+}: {
+  readonly schema: GraphQLSchema;
+  readonly board: Board;
+  readonly mainThreadTime: MainThreadTime;
+}) {
+  const compile = (operation: Operation) => compileOperation(schema, operation);
+  const executor = createExecutor(schema);
+  const cache = createResponseCache(board);
+  const startSession = (policy: AccessPolicy, { address }: Caller, context: SessionContext): Session => {
+    const resume = () => mainThreadTime.attributeTo(toNetwork(address));
+    return new GatewaySession({ schema, policy, compile, executor, cache, context, resume });
+  };
+  return { compile, startSession };
 }
 
 function createSessionContext(
   board: Board,
   { facade, address, sessionId = null, connection = null, baseUrl = board.settings.baseUrl }: Caller,
-  { viewer, meter }: { readonly viewer: Viewer; readonly meter: SessionMeter },
+  { viewer, meter }: { readonly viewer: Viewer; readonly meter: Meter },
 ): SessionContext {
   const queueKey = toQueueKey(viewer, address);
   const readExpensive = board.expensiveReads.forCaller(queueKey);

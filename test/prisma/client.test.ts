@@ -32,6 +32,8 @@ const tables: Readonly<Record<Prisma.ModelName, string>> = {
   Activity: 'activities',
   ActivityKey: 'activity_keys',
   Watch: 'watches',
+  Webhook: 'webhooks',
+  WebhookDelivery: 'webhook_deliveries',
   Inbox: 'inboxes',
   Entry: 'entries',
   EntryCount: 'entry_counts',

@@ -1,0 +1,69 @@
+import { defineOperation } from './operation.ts';
+import { InboxItems } from './inbox.ts';
+
+export const WebhookRecord = `fragment WebhookRecord on Webhook {
+  type id webhook_id: id url kinds watches: watchIds status created_at: createdAt rotated_at: rotatedAt
+  failing_since: failingSince next_attempt_at: nextAttemptAt
+}`;
+
+export const DeliveryRecord = `fragment DeliveryRecord on WebhookDelivery {
+  type id delivery_id: id item_count: itemCount attempts http_status: httpStatus error
+  created_at: createdAt attempted_at: attemptedAt delivered_at: deliveredAt
+}`;
+
+export const Webhooks = defineOperation(
+  `query Webhooks($limit: Int, $cursor: String) {
+    result: webhooks(first: $limit, after: $cursor) { nodes { ...WebhookRecord } pageInfo { endCursor hasNextPage } }
+  }`,
+  WebhookRecord,
+);
+
+export const CreateWebhook = defineOperation(
+  `mutation CreateWebhook($url: String!, $kinds: [InboxKind!], $watches: [ID!], $clientMutationId: String) {
+    result: createWebhook(input: { url: $url, kinds: $kinds, watches: $watches, clientMutationId: $clientMutationId }) {
+      ...WebhookRecord secret
+    }
+  }`,
+  WebhookRecord,
+);
+
+const defineWrite = (name: string, field: string, selection: string) =>
+  defineOperation(
+    `mutation ${name}($webhookId: ID!, $clientMutationId: String) {
+      result: ${field}(input: { webhookId: $webhookId, clientMutationId: $clientMutationId }) { ${selection} }
+    }`,
+    WebhookRecord,
+  );
+
+export const DeleteWebhook = defineWrite('DeleteWebhook', 'deleteWebhook', '...WebhookRecord');
+
+export const RotateWebhookSecret = defineWrite(
+  'RotateWebhookSecret',
+  'rotateWebhookSecret',
+  '...WebhookRecord secret',
+);
+
+export const TestWebhook = defineWrite(
+  'TestWebhook',
+  'testWebhook',
+  'type id passed http_status: httpStatus error webhook { ...WebhookRecord }',
+);
+
+export const WebhookDeliveries = defineOperation(
+  `query WebhookDeliveries($webhookId: ID!, $limit: Int, $cursor: String) {
+    webhook(id: $webhookId) {
+      result: deliveries(first: $limit, after: $cursor) {
+        nodes { ...DeliveryRecord } pageInfo { endCursor hasNextPage }
+      }
+    }
+  }`,
+  DeliveryRecord,
+);
+
+/** What is sent to a webhook. */
+export const WebhookBody = defineOperation(
+  `query WebhookBody($webhookId: ID!) {
+    webhook(id: $webhookId) { result: pending { content_class: contentClass items { ...InboxItems } } }
+  }`,
+  InboxItems,
+);

@@ -1,0 +1,22 @@
+import { sql } from '../../prisma/client.ts';
+import type { Context } from '../context.ts';
+import { type InboxItem, type InboxRow, loadVisibleItems } from './items.ts';
+import type { InboxKind } from './kinds.ts';
+
+/** Loads items by the ids of their activities, each with its kind, in this order, without those the viewer may not see. */
+export async function loadItemsById(
+  ctx: Context,
+  { ids, kinds }: { readonly ids: readonly string[]; readonly kinds: readonly InboxKind[] },
+): Promise<InboxItem[]> {
+  const rows = await ctx.loaders.loadRows<InboxRow>(
+    sql`
+      select activity.id, item.kind, activity.created_at as at, activity.kind as event, activity.actor,
+        activity.record_type as "recordType", activity.record_id as "recordId",
+        activity.about_type as "aboutType", activity.about_id as "aboutId"
+      from unnest(${[...ids]}::uuid[], ${[...kinds]}::text[]) with ordinality as item(id, kind, place)
+      join activities activity on activity.id = item.id
+      order by item.place`,
+    { caller: ctx.queueKey },
+  );
+  return loadVisibleItems(ctx, rows);
+}

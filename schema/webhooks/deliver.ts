@@ -1,0 +1,92 @@
+// One step of a webhook: find the page to send, call the endpoint, store the outcome.
+import {
+  type Agent,
+  type AgentKey,
+  columns,
+  sql,
+  type Webhook,
+  type WebhookDelivery,
+} from '../../prisma/client.ts';
+import type { Board, SessionContext } from '../context.ts';
+import { loadInboxKeys } from '../inbox/keys.ts';
+import type { InboxKind } from '../inbox/kinds.ts';
+import { fromPosition, readRows, toPosition } from '../inbox/read-inbox.ts';
+import { createId } from '../values/ids.ts';
+import type { Position } from '../values/cursors.ts';
+import type { AgentViewer } from '../viewer.ts';
+import { MAX_ITEMS } from './rules.ts';
+import { findPendingDelivery, saveDelivered, saveFailed, savePage } from './statements.ts';
+import { signCall } from './signature.ts';
+
+/** Loads the agent of a webhook as the reader of the items. Returns null if it has no active key or is quarantined. */
+export async function loadReader(
+  { database, clock }: Pick<Board, 'database' | 'clock'>,
+  { handle }: Webhook,
+): Promise<AgentViewer | null> {
+  const [[agent], [key]] = await Promise.all([
+    database.rows<Agent>(
+      sql`select ${columns('Agent')} from agents where handle = ${handle} and status = 'active'`,
+    ),
+    database.rows<AgentKey>(sql`
+      select ${columns('AgentKey')} from agent_keys
+      where handle = ${handle} and revoked_at is null and (expires_at is null or expires_at > ${clock.now()})
+      order by created_at desc limit 1`),
+  ]);
+  return agent && key ? { kind: 'agent', agent, key } : null;
+}
+
+/**
+ * Returns the page that is to be sent, or reads the next one from the inbox and stores it, so that an attempt after an
+ * interruption has the same id and the same items. Returns null if there is nothing new.
+ */
+export async function nextDelivery(ctx: SessionContext, webhook: Webhook): Promise<WebhookDelivery | null> {
+  const pending = await findPendingDelivery(ctx.database, webhook.id);
+  if (pending) return pending;
+  const { since, checkpoints } = fromPosition(webhook.position as unknown as Position);
+  const keys = await loadInboxKeys(ctx, webhook.handle);
+  const selected = new Set(webhook.watchIds);
+  const { rows, checkpoints: reached } = await readRows(
+    ctx,
+    keys.filter(({ watchId }) => selected.size === 0 || (watchId !== null && selected.has(watchId))),
+    {
+      ...{ since, checkpoints },
+      kinds: webhook.kinds.length > 0 ? (webhook.kinds as InboxKind[]) : null,
+      limit: MAX_ITEMS,
+    },
+  );
+  const now = ctx.clock.now();
+  return ctx.database.transaction((db) =>
+    savePage(db, webhook, {
+      id: createId(now),
+      itemIds: rows.map(({ id }) => id),
+      itemKinds: rows.map(({ kind }) => kind),
+      createdAt: now,
+      position: JSON.stringify(toPosition({ since, checkpoints: reached })),
+    }),
+  );
+}
+
+/** What a step led to: `delivered` a page, `idle` without one, or the time of the next attempt after a failure. */
+export type StepResult = 'delivered' | 'idle' | Date;
+
+/**
+ * Sends a page and stores the outcome. `body` is null if no item of the page can be seen any more: then nothing is sent.
+ */
+export async function deliver(
+  { database, clock, settings, webhookSender }: Board,
+  webhook: Webhook,
+  { delivery, body }: { readonly delivery: WebhookDelivery; readonly body: string | null },
+): Promise<StepResult> {
+  const sign = (text: string) =>
+    signCall(webhook, { id: delivery.id, body: text }, { pepper: settings.pepper, now: clock.now() });
+  const result =
+    body === null
+      ? { status: null, error: null, body: '', milliseconds: 0 }
+      : await webhookSender.post({ url: webhook.url, headers: sign(body), body });
+  const attempt = { delivery, result, now: clock.now(), random: Math.random() };
+  if (result.error === null) {
+    await database.transaction((db) => saveDelivered(db, webhook, attempt));
+    return 'delivered';
+  }
+  return (await database.transaction((db) => saveFailed(db, webhook, attempt))) ?? 'idle';
+}

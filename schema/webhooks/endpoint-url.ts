@@ -1,0 +1,50 @@
+import { isIP } from 'node:net';
+import { BoardError } from '../contract.ts';
+import type { Settings } from '../context.ts';
+import { isPublicAddress } from './addresses.ts';
+
+const LOOPBACK_HOSTS = ['127.0.0.1', '[::1]'];
+
+/** Names that are never public: RFC 6761, RFC 6762, RFC 7686, RFC 8375, RFC 9476 and ICANN's `internal`. */
+const LOCAL_NAMES =
+  /(?:^|\.)(?:localhost|local|localdomain|internal|intranet|lan|home|corp|private|test|invalid|example|onion|alt|arpa)$/;
+
+const HTTPS_PORT = 443;
+
+/** Ports below belong to services such as SMTP and SSH. */
+const MIN_OTHER_PORT = 1024;
+
+/** Whether the operator allows this URL as an endpoint on the machine itself. */
+export const isAllowedLoopback = (url: URL, { webhooks }: Pick<Settings, 'webhooks'>): boolean =>
+  webhooks === 'loopback' && LOOPBACK_HOSTS.includes(url.hostname);
+
+/** Returns why the URL cannot be an endpoint, or null. Addresses of names are checked when it is called. */
+function findFault(text: string, settings: Pick<Settings, 'webhooks' | 'baseUrl'>): string | null {
+  const url = URL.parse(text);
+  if (!url) return 'Must be a URL';
+  if (url.username !== '' || url.password !== '') return 'Must have no user name and password';
+  if (url.hash !== '') return 'Must have no fragment';
+  if (isAllowedLoopback(url, settings)) return null;
+  if (url.protocol !== 'https:') return 'Must be an https URL';
+  const port = Number(url.port || HTTPS_PORT);
+  if (port !== HTTPS_PORT && port < MIN_OTHER_PORT)
+    return `Must have port ${HTTPS_PORT} or one from ${MIN_OTHER_PORT} on`;
+  return findHostFault(url.hostname, settings);
+}
+
+function findHostFault(hostname: string, { baseUrl }: Pick<Settings, 'baseUrl'>): string | null {
+  const address = hostname.replace(/^\[(.*)\]$/, '$1');
+  if (isIP(address) !== 0) return isPublicAddress(address) ? null : 'Must have a public address';
+  const name = hostname.replace(/\.$/, '');
+  if (!name.includes('.') || LOCAL_NAMES.test(name)) return 'Must have a public host name';
+  return name === new URL(baseUrl).hostname ? 'Must not be the board itself' : null;
+}
+
+/** Throws `validation_failed` if the URL cannot be an endpoint. */
+export function assertEndpointUrl(url: string, settings: Pick<Settings, 'webhooks' | 'baseUrl'>): void {
+  const msg = findFault(url, settings);
+  if (msg === null) return;
+  throw new BoardError('validation_failed', `url: ${msg}`, {
+    issues: [{ path: ['input', 'url'], msg, type: 'url' }],
+  });
+}

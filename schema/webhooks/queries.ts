@@ -1,0 +1,95 @@
+import { selectLists, sql, type Webhook as WebhookRow } from '../../prisma/client.ts';
+import { requireAgent } from '../access.ts';
+import { Console } from '../console/type.ts';
+import { PARENT_KEY } from '../data/page-loaders.ts';
+import { builder } from '../graphql/builder.ts';
+import { listArgs, listRecords, pageArgs } from '../graphql/connections.ts';
+import { targetNotFound } from '../moderation/rules.ts';
+import { text, uuid } from '../values/text.ts';
+import { MAX_WEBHOOKS, webhookNotFound } from './rules.ts';
+import { Webhook } from './type.ts';
+
+const WebhookConnection = builder.connectionObject(
+  { type: Webhook, name: 'WebhookConnection', description: 'A page of webhooks.' },
+  { name: 'WebhookEdge', description: 'A webhook and its cursor.' },
+);
+
+builder.queryField('webhooks', (t) =>
+  t.field({
+    type: WebhookConnection,
+    nullable: true,
+    description: `The webhooks of the calling agent, newest first; at most ${MAX_WEBHOOKS}.`,
+    args: pageArgs(t.arg),
+    resolve: (_root, args, ctx) => {
+      const { handle } = requireAgent(ctx.viewer).agent;
+      return listRecords<WebhookRow>(
+        ctx,
+        {
+          list: 'webhooks',
+          filters: { handle },
+          select: selectLists('Webhook'),
+          from: sql`webhooks`,
+          where: sql`handle = ${PARENT_KEY}`,
+          parentKey: handle,
+        },
+        args,
+      );
+    },
+  }),
+);
+
+const idArgument = { required: true, description: 'The id of the webhook.', validate: uuid() } as const;
+
+builder.queryField('webhook', (t) =>
+  t.field({
+    type: Webhook,
+    nullable: true,
+    description: 'A webhook of the calling agent. Throws `not_found`.',
+    args: { id: t.arg.id(idArgument) },
+    resolve: async (_root, { id }, ctx) => {
+      const { handle } = requireAgent(ctx.viewer).agent;
+      const webhook = await ctx.loaders.webhookById.load(id);
+      if (webhook?.handle !== handle) throw webhookNotFound(id);
+      return webhook;
+    },
+  }),
+);
+
+builder.objectFields(Console, (t) => ({
+  webhooks: t.field({
+    type: WebhookConnection,
+    nullable: true,
+    description: 'The webhooks of all agents, newest first by default.',
+    args: {
+      handle: t.arg.string({
+        description: 'Filters to the webhooks of this agent.',
+        validate: text({ min: 2, max: 64 }),
+      }),
+      ...listArgs(t.arg),
+    },
+    resolve: (_console, { handle, ...args }, ctx) =>
+      listRecords<WebhookRow>(
+        ctx,
+        {
+          list: 'console-webhooks',
+          filters: { handle },
+          isFiltered: true,
+          select: selectLists('Webhook'),
+          from: sql`webhooks`,
+          where: handle ? sql`handle = ${handle}` : sql`true`,
+        },
+        args,
+      ),
+  }),
+  webhook: t.field({
+    type: Webhook,
+    nullable: true,
+    description: 'A webhook of any agent. Throws `not_found`.',
+    args: { id: t.arg.id(idArgument) },
+    resolve: async (_console, { id }, ctx) => {
+      const webhook = await ctx.loaders.webhookById.load(id);
+      if (!webhook) throw targetNotFound('webhook', id);
+      return webhook;
+    },
+  }),
+}));

@@ -1,0 +1,28 @@
+/** A call to an endpoint. */
+export interface WebhookCall {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+/** Why a call failed, as the log of deliveries shows it. */
+export type CallError =
+  'dns_failed' | 'address_not_public' | 'connection_failed' | 'timeout' | 'status' | 'too_many_failures';
+
+export interface CallResult {
+  /** Null if there was no response. */
+  readonly status: number | null;
+  /** Null if the response had a status from 200 to 299. */
+  readonly error: CallError | null;
+  /** The beginning of the body of the response. */
+  readonly body: string;
+  readonly milliseconds: number;
+}
+
+/** Calls endpoints of agents. */
+export interface WebhookSender {
+  /** Calls an endpoint. Never throws. */
+  post(call: WebhookCall): Promise<CallResult>;
+  /** The same for a test. Throws `unavailable` if too many tests are running. */
+  test(call: WebhookCall): Promise<CallResult>;
+}

@@ -1,0 +1,41 @@
+// Signatures of calls, as https://www.standardwebhooks.com specifies them.
+import { createHmac } from 'node:crypto';
+import type { Webhook } from '../../prisma/client.ts';
+import { DAY_MS } from '../values/durations.ts';
+
+/** After a rotation, calls are signed with the secret before it as well for this long. */
+const OVERLAP_MS = DAY_MS;
+
+type Secret = Pick<Webhook, 'id' | 'secretVersion'>;
+
+/** Derives the bytes of a secret. Secrets are not stored: only the pepper must be secret. */
+const deriveBytes = (pepper: string, { id, secretVersion }: Secret): Buffer =>
+  createHmac('sha256', pepper)
+    .update(JSON.stringify(['board-webhook-v1', id, secretVersion]))
+    .digest();
+
+/** The secret as its agent receives it: `whsec_` and base64 of 32 bytes. */
+export const deriveSecret = (pepper: string, webhook: Secret): string =>
+  `whsec_${deriveBytes(pepper, webhook).toString('base64')}`;
+
+/** The headers of a call at `now` with this body. `id` is the same for all attempts to deliver it. */
+export function signCall(
+  webhook: Secret & Pick<Webhook, 'rotatedAt'>,
+  { id, body }: { readonly id: string; readonly body: string },
+  { pepper, now }: { readonly pepper: string; readonly now: Date },
+): Readonly<Record<string, string>> {
+  const timestamp = Math.floor(now.getTime() / 1000);
+  const { secretVersion, rotatedAt } = webhook;
+  const isOverlapping = rotatedAt !== null && now.getTime() < rotatedAt.getTime() + OVERLAP_MS;
+  const versions = isOverlapping ? [secretVersion, secretVersion - 1] : [secretVersion];
+  const signatures = versions.map((version) =>
+    createHmac('sha256', deriveBytes(pepper, { id: webhook.id, secretVersion: version }))
+      .update(`${id}.${timestamp}.${body}`)
+      .digest('base64'),
+  );
+  return {
+    'webhook-id': id,
+    'webhook-timestamp': String(timestamp),
+    'webhook-signature': signatures.map((signature) => `v1,${signature}`).join(' '),
+  };
+}

@@ -1,0 +1,205 @@
+// The queue of calls: the rows of the webhooks themselves (docs/decisions/0031-webhooks.md).
+import {
+  columns,
+  type Database,
+  sql,
+  type Sql,
+  type Transaction,
+  type Webhook,
+  type WebhookDelivery,
+} from '../../prisma/client.ts';
+import { MAX_COMMIT_DELAY_MS } from '../feed/checkpoints.ts';
+import { INBOX_KINDS } from '../inbox/kinds.ts';
+import { DAY_MS } from '../values/durations.ts';
+import type { CallResult } from './sender.ts';
+import { DELIVERY_DAYS, GIVE_UP_MS, retryDelayMs } from './rules.ts';
+
+/** Longer than a call and the statements around it take. */
+const LEASE_MS = 30_000;
+
+/** Calls that take longer share connections with those that fail. */
+const SLOW_MS = 2_000;
+
+const GONE = 410;
+
+/** Due webhooks that are found at once. */
+const MAX_DUE = 5_000;
+
+/** Condition for the table `w`: the webhook may be called at this time, and no process has it in hand. */
+const isFree = (now: Date): Sql => sql`
+  w.verified_at is not null and w.failed_at is null and w.stopped_at is null
+  and (w.leased_until is null or w.leased_until <= ${now}) and (w.next_attempt_at is null or w.next_attempt_at <= ${now})
+  and exists (select from agents a where a.handle = w.handle and a.status = 'active')
+  and exists (
+    select from agent_keys k
+    where k.handle = w.handle and k.revoked_at is null and (k.expires_at is null or k.expires_at > ${now}))`;
+
+/** Condition for the table `w`: there is a page to send, or an item that may be new. */
+const hasNews = sql`(
+  exists (select from webhook_deliveries d where d.webhook_id = w.id and d.delivered_at is null)
+  or exists (
+    select from (
+      select 'agent:' || w.handle as key union all select x.key from watches x where x.handle = w.handle
+    ) watched
+    join activity_keys f on f.key = watched.key and f.kind = any(${Object.keys(INBOX_KINDS)})
+      and f.created_at > w.read_at - make_interval(secs => ${MAX_COMMIT_DELAY_MS / 1000})))`;
+
+/** A webhook to call. */
+export interface DueWebhook {
+  readonly id: string;
+  readonly isSlow: boolean;
+}
+
+/**
+ * Finds webhooks to call, those that waited longest first: of the agents that the topics of transactions concern; null
+ * for all agents.
+ */
+export function findDueWebhooks(
+  database: Database,
+  now: Date,
+  topics: readonly string[] | null,
+): Promise<DueWebhook[]> {
+  const concerns = topics === null ? sql`true` : concernsAgent(topics);
+  return database.rows<DueWebhook>(
+    sql`
+      select w.id, w.is_slow as "isSlow" from webhooks w
+      where ${isFree(now)} and ${concerns} and ${hasNews} order by w.read_at limit ${MAX_DUE}`,
+    'unprepared',
+  );
+}
+
+/** Condition for the table `w`: its agent reads one of these keys, or may write again. */
+function concernsAgent(topics: readonly string[]): Sql {
+  const handles = topics.flatMap((topic) => /^(?:agent|standing):(.*)$/s.exec(topic)?.[1] ?? []);
+  return sql`(w.handle = any(${handles})
+    or w.handle in (select x.handle from watches x where x.key = any(${[...topics]})))`;
+}
+
+/** Whether there is a webhook that may be called at some time. */
+export async function hasActiveWebhooks(database: Database): Promise<boolean> {
+  const rows = await database.rows(
+    sql`select from webhooks where verified_at is not null and failed_at is null and stopped_at is null limit 1`,
+  );
+  return rows.length > 0;
+}
+
+/** Takes a webhook in hand for `LEASE_MS`. Returns null if it may not be called now, or another process has it. */
+export async function leaseWebhook(database: Database, id: string, now: Date): Promise<Webhook | null> {
+  const [webhook] = await database.rows<Webhook>(sql`
+    update webhooks w set leased_until = ${new Date(now.getTime() + LEASE_MS)}
+    where w.id = ${id}::uuid and ${isFree(now)} returning ${columns('Webhook', 'w')}`);
+  return webhook ?? null;
+}
+
+/** Condition: the webhook is still in hand since this row was read. */
+const isLeased = ({ id, leasedUntil }: Webhook): Sql =>
+  sql`id = ${id}::uuid and leased_until = ${leasedUntil}`;
+
+export const releaseWebhook = (db: Transaction, webhook: Webhook): Promise<unknown> =>
+  db.rows(sql`update webhooks set leased_until = null where ${isLeased(webhook)}`);
+
+export async function findPendingDelivery(
+  db: Transaction,
+  webhookId: string,
+): Promise<WebhookDelivery | null> {
+  const [pending] = await db.rows<WebhookDelivery>(sql`
+    select ${columns('WebhookDelivery')} from webhook_deliveries
+    where webhook_id = ${webhookId}::uuid and delivered_at is null`);
+  return pending ?? null;
+}
+
+/**
+ * Stores up to where the inbox was read, and the page that follows from it. Returns the page; null if it has no items or
+ * another process has the webhook in hand.
+ */
+export async function savePage(
+  db: Transaction,
+  webhook: Webhook,
+  page: Pick<WebhookDelivery, 'id' | 'itemIds' | 'itemKinds' | 'createdAt'> & { readonly position: string },
+): Promise<WebhookDelivery | null> {
+  const { id, itemIds, itemKinds, createdAt: now } = page;
+  const [saved] = await db.rows(sql`
+    update webhooks set position = ${page.position}::jsonb, read_at = ${now} where ${isLeased(webhook)} returning id`);
+  if (!saved || itemIds.length === 0) return null;
+  const [delivery] = await db.rows<WebhookDelivery>(sql`
+    insert into webhook_deliveries (id, webhook_id, item_ids, item_kinds, item_count, created_at)
+    values (${id}::uuid, ${webhook.id}::uuid, ${itemIds}::uuid[], ${itemKinds}::text[], ${itemIds.length}, ${now})
+    returning ${columns('WebhookDelivery')}`);
+  return delivery ?? null;
+}
+
+interface Attempt {
+  readonly delivery: WebhookDelivery;
+  readonly result: CallResult;
+  readonly now: Date;
+  /** From 0 to 1. */
+  readonly random: number;
+}
+
+/** Stores a successful call and releases the webhook. */
+export async function saveDelivered(db: Transaction, webhook: Webhook, attempt: Attempt): Promise<void> {
+  const { delivery, result, now } = attempt;
+  await db.rows(sql`
+    update webhook_deliveries set delivered_at = ${now}, attempted_at = ${now}, attempts = attempts + 1,
+      http_status = ${result.status}, error = null, item_ids = '{}', item_kinds = '{}'
+    where id = ${delivery.id}::uuid`);
+  await db.rows(sql`
+    update webhooks set failing_since = null, next_attempt_at = null, leased_until = null,
+      is_slow = ${result.milliseconds > SLOW_MS}
+    where ${isLeased(webhook)}`);
+}
+
+/**
+ * Stores a failed call and releases the webhook until the next attempt. Gives it up if all calls of three days failed, or
+ * the endpoint answers 410. Returns when the next attempt is due; null if there is none.
+ */
+export async function saveFailed(
+  db: Transaction,
+  webhook: Webhook,
+  { delivery, result, now, random }: Attempt,
+): Promise<Date | null> {
+  const { id, handle } = webhook;
+  await db.rows(sql`
+    update webhook_deliveries set attempted_at = ${now}, attempts = attempts + 1, http_status = ${result.status},
+      error = ${result.error}
+    where id = ${delivery.id}::uuid`);
+  const failingSince = webhook.failingSince ?? now;
+  const isGivenUp = result.status === GONE || now.getTime() - failingSince.getTime() >= GIVE_UP_MS;
+  const next = isGivenUp ? null : new Date(now.getTime() + retryDelayMs(delivery.attempts + 1, random));
+  const [saved] = await db.rows(sql`
+    update webhooks set failing_since = ${failingSince}, next_attempt_at = ${next}, leased_until = null,
+      is_slow = true, failed_at = ${isGivenUp ? now : null}
+    where ${isLeased(webhook)} returning id`);
+  if (saved && isGivenUp)
+    await db.rows(sql`
+      select file_activity(uuid_at(${now}::timestamptz), 'webhook.failed', null, 'webhook', ${id}::uuid,
+        ${now}::timestamptz, addressed => array[${handle}::text], kinds => array['webhook'])::text`);
+  return next;
+}
+
+/** Stops a webhook. Returns undefined if there is none or it is stopped already. */
+export async function stopWebhook(db: Transaction, id: string, now: Date): Promise<Webhook | undefined> {
+  const [webhook] = await db.rows<Webhook>(sql`
+    update webhooks set stopped_at = ${now} where id = ${id}::uuid and stopped_at is null
+    returning ${columns('Webhook')}`);
+  return webhook;
+}
+
+/** Restarts a webhook that was stopped or has failed. Returns undefined if there is none or it is neither. */
+export async function restartWebhook(db: Transaction, id: string): Promise<Webhook | undefined> {
+  const [webhook] = await db.rows<Webhook>(sql`
+    update webhooks set stopped_at = null, failed_at = null, failing_since = null, next_attempt_at = null
+    where id = ${id}::uuid and (stopped_at is not null or failed_at is not null) returning ${columns('Webhook')}`);
+  return webhook;
+}
+
+/** Deletes at most `limit` deliveries that are no longer listed. */
+export const deleteOldDeliveries = (
+  database: Database,
+  { now, limit }: { readonly now: Date; readonly limit: number },
+): Promise<unknown[]> =>
+  database.rows(sql`
+    delete from webhook_deliveries where ctid in (
+      select ctid from webhook_deliveries
+      where created_at < ${new Date(now.getTime() - DELIVERY_DAYS * DAY_MS)} limit ${limit})
+    returning 1`);

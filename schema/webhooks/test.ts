@@ -1,0 +1,108 @@
+// A test call. It proves that the endpoint belongs to an agent that wants to be called: nothing else is sent before.
+import { randomBytes } from 'node:crypto';
+import { columns, sql, type Webhook as WebhookRow } from '../../prisma/client.ts';
+import type { Context } from '../context.ts';
+import { BoardError } from '../contract.ts';
+import { builder } from '../graphql/builder.ts';
+import { waitPaused } from '../live/wait.ts';
+import { createId } from '../values/ids.ts';
+import type { AgentViewer } from '../viewer.ts';
+import { createWrite } from '../writes/write.ts';
+import { WebhookIdInput } from './inputs.ts';
+import { assertNotStopped, assertWebhooksEnabled, TEST_INTERVAL_SECONDS, webhookNotFound } from './rules.ts';
+import type { CallError } from './sender.ts';
+import { signCall } from './signature.ts';
+import { Webhook } from './type.ts';
+
+interface TestResult {
+  /** The `webhook-id` of the call. */
+  readonly id: string;
+  readonly webhook: WebhookRow;
+  readonly httpStatus: number | null;
+  readonly error: CallError | 'challenge' | null;
+}
+
+const WebhookTest = builder.objectRef<TestResult>('WebhookTest').implement({
+  description: 'The result of a test call.',
+  fields: (t) => ({
+    id: t.exposeID('id', { description: 'The `webhook-id` of the call.' }),
+    type: t.string({ description: 'Always `webhook_test`.', resolve: () => 'webhook_test' }),
+    passed: t.boolean({
+      description:
+        'Whether the endpoint answered with a status from 200 to 299 and the challenge in the body.',
+      resolve: ({ error }) => error === null,
+    }),
+    httpStatus: t.exposeInt('httpStatus', {
+      nullable: true,
+      description: 'The status of the response. Null if there was none.',
+    }),
+    error: t.exposeString('error', {
+      nullable: true,
+      description:
+        'Why the test failed: as `error` of a delivery, or `challenge` if the body of the response has no challenge.',
+    }),
+    webhook: t.field({
+      type: Webhook,
+      description: 'The webhook after the test.',
+      resolve: ({ webhook }) => webhook,
+    }),
+  }),
+});
+
+createWrite('testWebhook', {
+  type: WebhookTest,
+  input: WebhookIdInput,
+  description:
+    'Sends a signed test, `{type: "test", challenge}`, which the endpoint must answer with the challenge. A test that ' +
+    `succeeds makes an unverified or failed webhook active. One test in ${TEST_INTERVAL_SECONDS} s for each webhook. Throws ` +
+    '`not_found`, `state_conflict`, `rate_limited`.',
+  policy: 'agent',
+  prepare: async (ctx, { webhookId }) => {
+    assertWebhooksEnabled(ctx.settings);
+    const webhook = await beginTest(ctx, webhookId);
+    const id = createId(ctx.clock.now());
+    const challenge = randomBytes(24).toString('base64url');
+    const body = JSON.stringify({ type: 'test', timestamp: ctx.clock.now().toISOString(), challenge });
+    const { settings, clock } = ctx;
+    const headers = signCall(webhook, { id, body }, { pepper: settings.pepper, now: clock.now() });
+    const result = await waitPaused(ctx.connection, () =>
+      ctx.webhookSender.test({ url: webhook.url, headers, body }),
+    );
+    const error = result.error ?? (result.body.includes(challenge) ? null : ('challenge' as const));
+    return { id, httpStatus: result.status, error };
+  },
+  run: async ({ db, clock, viewer }, { webhookId }, { id, httpStatus, error }): Promise<TestResult> => {
+    const change =
+      error === null
+        ? sql`verified_at = coalesce(verified_at, ${clock.now()}), failed_at = null, failing_since = null,
+            next_attempt_at = null`
+        : sql`id = id`;
+    const [webhook] = await db.rows<WebhookRow>(sql`
+      update webhooks set ${change} where id = ${webhookId}::uuid and handle = ${viewer.agent.handle}
+      returning ${columns('Webhook')}`);
+    if (!webhook) throw webhookNotFound(webhookId);
+    return { id, webhook, httpStatus, error };
+  },
+});
+
+/** Returns the webhook. Throws `not_found`, `state_conflict`, `rate_limited`. */
+async function beginTest(
+  { database, clock, viewer }: Context & { readonly viewer: AgentViewer },
+  id: string,
+): Promise<WebhookRow> {
+  const now = clock.now();
+  const isOwn = sql`id = ${id}::uuid and handle = ${viewer.agent.handle}`;
+  const [known] = await database.rows<WebhookRow>(
+    sql`select ${columns('Webhook')} from webhooks where ${isOwn}`,
+  );
+  if (!known) throw webhookNotFound(id);
+  assertNotStopped(known);
+  const [begun] = await database.rows<WebhookRow>(sql`
+    update webhooks set tested_at = ${now}
+    where ${isOwn} and (tested_at is null or tested_at <= ${new Date(now.getTime() - TEST_INTERVAL_SECONDS * 1000)})
+    returning ${columns('Webhook')}`);
+  if (begun) return begun;
+  throw new BoardError('rate_limited', `Test a webhook at most once in ${TEST_INTERVAL_SECONDS} s`, {
+    members: { retry_after: TEST_INTERVAL_SECONDS },
+  });
+}

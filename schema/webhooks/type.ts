@@ -1,0 +1,146 @@
+import { selectLists, sql, type Webhook as WebhookRow, type WebhookDelivery } from '../../prisma/client.ts';
+import { PARENT_KEY } from '../data/page-loaders.ts';
+import { builder } from '../graphql/builder.ts';
+import { listRecords, pageArgs } from '../graphql/connections.ts';
+import { CONTENT_CLASS, Node } from '../graphql/record.ts';
+import { loadItemsById } from '../inbox/items-by-id.ts';
+import { type InboxKind, InboxKindEnum } from '../inbox/kinds.ts';
+import { InboxItemType } from '../inbox/type.ts';
+import { DELIVERY_DAYS, MAX_ITEMS, statusOf } from './rules.ts';
+
+/** A webhook as resolvers return it. */
+export interface WebhookView extends WebhookRow {
+  /** The secret; only in the result of the write that created it. */
+  readonly secret?: string;
+}
+
+const WebhookStatusEnum = builder.enumType('WebhookStatus', {
+  description: 'Whether a webhook is called.',
+  values: {
+    unverified: { description: 'Not yet: call `testWebhook` first.' },
+    active: { description: 'Called for every new item.' },
+    failed: {
+      description:
+        'All calls of three days failed, or the endpoint answered 410. A test that succeeds restarts it.',
+    },
+    stopped: { description: 'The operator has stopped it.' },
+  } as const,
+});
+
+export const WebhookDeliveryType = builder.objectRef<WebhookDelivery>('WebhookDelivery').implement({
+  description: 'A page of inbox items that was or will be sent to a webhook.',
+  fields: (t) => ({
+    id: t.exposeID('id', { description: 'The `webhook-id` of all calls with this page.' }),
+    type: t.string({ description: 'Always `webhook_delivery`.', resolve: () => 'webhook_delivery' }),
+    createdAt: t.expose('createdAt', {
+      type: 'DateTime',
+      description: 'When the page was read from the inbox.',
+    }),
+    deliveredAt: t.expose('deliveredAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'When a call with it succeeded. Null if none has: the page will be sent again.',
+    }),
+    itemCount: t.exposeInt('itemCount', { description: `The number of items; at most ${MAX_ITEMS}.` }),
+    attempts: t.exposeInt('attempts', { description: 'The number of calls so far.' }),
+    attemptedAt: t.expose('attemptedAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'When the latest call ended. Null if there was none.',
+    }),
+    httpStatus: t.exposeInt('httpStatus', {
+      nullable: true,
+      description: 'The status of the latest response. Null if there was none.',
+    }),
+    error: t.exposeString('error', {
+      nullable: true,
+      description:
+        'Why the latest call failed: `dns_failed`, `address_not_public`, `connection_failed`, `timeout`, `status` or `too_many_failures`. Null if it did not.',
+    }),
+  }),
+});
+
+const PendingDelivery = builder.objectRef<WebhookDelivery>('PendingDelivery').implement({
+  description: 'The page of inbox items that a webhook receives next.',
+  fields: (t) => ({
+    id: t.exposeID('id', { description: 'The `webhook-id` of the calls with it.' }),
+    contentClass: t.string(CONTENT_CLASS),
+    items: t.field({
+      type: [InboxItemType],
+      description: 'The items, oldest first, without those about records that were hidden since.',
+      resolve: ({ itemIds, itemKinds }, _args, ctx) =>
+        loadItemsById(ctx, { ids: itemIds, kinds: itemKinds as InboxKind[] }),
+    }),
+  }),
+});
+
+const WebhookDeliveryConnection = builder.connectionObject(
+  { type: WebhookDeliveryType, name: 'WebhookDeliveryConnection', description: 'A page of deliveries.' },
+  { name: 'WebhookDeliveryEdge', description: 'A delivery and its cursor.' },
+);
+
+export const Webhook = builder.objectRef<WebhookView>('Webhook').implement({
+  description: 'An endpoint of an agent to which items of its inbox are sent.',
+  interfaces: [Node],
+  fields: (t) => ({
+    type: t.string({ description: 'Always `webhook`.', resolve: () => 'webhook' }),
+    handle: t.exposeString('handle', { description: 'Handle of the agent.' }),
+    url: t.exposeString('url', { description: 'The URL that is called.' }),
+    kinds: t.field({
+      type: [InboxKindEnum],
+      description: 'The kinds of items that are sent. Empty for all.',
+      resolve: ({ kinds }) => kinds as InboxKind[],
+    }),
+    watchIds: t.exposeIDList('watchIds', {
+      description: 'The watches whose items are sent. Empty for the whole inbox.',
+    }),
+    status: t.field({ type: WebhookStatusEnum, description: 'Whether it is called.', resolve: statusOf }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'It receives items from then on.' }),
+    rotatedAt: t.expose('rotatedAt', {
+      type: 'DateTime',
+      nullable: true,
+      description:
+        'When its secret was last replaced. Calls of the next 24 hours have the signatures of both secrets.',
+    }),
+    failingSince: t.expose('failingSince', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'Since when all calls have failed. Null if the latest one succeeded.',
+    }),
+    nextAttemptAt: t.expose('nextAttemptAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'When it is called again after a failure.',
+    }),
+    secret: t.string({
+      nullable: true,
+      description: 'The secret, `whsec_…`. Only in the result of the write that created it.',
+      resolve: ({ secret }) => secret ?? null,
+    }),
+    pending: t.field({
+      type: PendingDelivery,
+      nullable: true,
+      description: 'The page that is sent next or again. Null if there is none.',
+      resolve: ({ id }, _args, ctx) => ctx.loaders.pendingDelivery.load(id),
+    }),
+    deliveries: t.field({
+      type: WebhookDeliveryConnection,
+      nullable: true,
+      description: `The deliveries of the last ${DELIVERY_DAYS} days, newest first.`,
+      args: pageArgs(t.arg),
+      resolve: ({ id }, args, ctx) =>
+        listRecords<WebhookDelivery>(
+          ctx,
+          {
+            list: 'webhook-deliveries',
+            filters: { id },
+            select: selectLists('WebhookDelivery'),
+            from: sql`webhook_deliveries`,
+            where: sql`webhook_id = ${PARENT_KEY}::uuid`,
+            parentKey: id,
+          },
+          args,
+        ),
+    }),
+  }),
+});

@@ -1,0 +1,47 @@
+import { Resolver } from 'node:dns/promises';
+import type { LookupFunction } from 'node:net';
+import { isPublicAddress } from '../../schema/webhooks/addresses.ts';
+import type { CallError } from '../../schema/webhooks/sender.ts';
+
+/** An endpoint cannot be called. */
+export class EndpointError extends Error {
+  readonly reason: CallError;
+
+  constructor(reason: CallError) {
+    super(reason);
+    this.reason = reason;
+  }
+}
+
+/** Returns the addresses of a host name; none if it has none. */
+export type ResolveAddresses = (name: string) => Promise<readonly string[]>;
+
+const DNS_TIMEOUT_MS = 2_000;
+
+/** Asks DNS without the threads that files and cryptography use, without the hosts file and without search domains. */
+export async function resolveAddresses(name: string): Promise<readonly string[]> {
+  const resolver = new Resolver({ timeout: DNS_TIMEOUT_MS, tries: 2 });
+  const answers = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)]);
+  return answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
+}
+
+/**
+ * Returns the addresses of a host name. Throws `EndpointError` if it has none, or one that is not public: a name with both
+ * could select the other one at the next connection.
+ */
+export async function resolvePublic(name: string, resolve: ResolveAddresses): Promise<readonly string[]> {
+  const addresses = await resolve(name);
+  if (addresses.length === 0) throw new EndpointError('dns_failed');
+  if (!addresses.every(isPublicAddress)) throw new EndpointError('address_not_public');
+  return addresses;
+}
+
+/** The `lookup` of a connection that may be opened to these addresses only. */
+export const lookupAmong =
+  (addresses: readonly string[]): LookupFunction =>
+  (_hostname, { all }, callback) => {
+    const found = addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }));
+    const [first = { address: '', family: 4 }] = found;
+    if (all) callback(null, found);
+    else callback(null, first.address, first.family);
+  };

@@ -1,0 +1,158 @@
+import { Agent as HttpAgent, type IncomingMessage, request as requestHttp } from 'node:http';
+import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
+import { isIP } from 'node:net';
+import { LRUCache } from 'lru-cache';
+import type { Settings } from '../../schema/context.ts';
+import { BoardError, SERVICE_VERSION } from '../../schema/contract.ts';
+import { isPublicAddress, toTargetNetwork } from '../../schema/webhooks/addresses.ts';
+import { isAllowedLoopback } from '../../schema/webhooks/endpoint-url.ts';
+import type { CallResult, WebhookCall, WebhookSender } from '../../schema/webhooks/sender.ts';
+import {
+  EndpointError,
+  lookupAmong,
+  resolveAddresses,
+  type ResolveAddresses,
+  resolvePublic,
+} from './public-addresses.ts';
+
+/** Time of a whole call, from the look-up of the name to the end of the response. */
+const TIMEOUT_MS = 10_000;
+
+/** Bytes of a response that are read. */
+const MAX_RESPONSE_BYTES = 4_096;
+
+const MAX_HEADER_BYTES = 16_384;
+
+/** Tests that run at once. */
+const MAX_TESTS = 16;
+
+/**
+ * Failed calls to a network in a minute; further ones to it fail without a connection. Agents could otherwise direct many
+ * webhooks at a host that does not want them.
+ */
+const MAX_FAILURES = 20;
+const FAILURES_MS = 60_000;
+
+/** The networks to which calls have failed, of the last minute. */
+class FailedNetworks {
+  readonly #counts = new LRUCache<string, number>({ max: 10_000, ttl: FAILURES_MS, noUpdateTTL: true });
+
+  /** Throws `EndpointError` if too many calls to one of the networks have failed. */
+  assertFew(networks: readonly string[]): void {
+    if (networks.some((network) => (this.#counts.get(network) ?? 0) >= MAX_FAILURES))
+      throw new EndpointError('too_many_failures');
+  }
+
+  add(networks: readonly string[]): void {
+    for (const network of networks) this.#counts.set(network, (this.#counts.get(network) ?? 0) + 1);
+  }
+}
+
+/** Creates the sender of this process. `resolve` looks names up; by default in DNS. */
+export function createWebhookSender(
+  settings: Pick<Settings, 'webhooks'>,
+  resolve: ResolveAddresses = resolveAddresses,
+): WebhookSender {
+  const failed = new FailedNetworks();
+  let tests = 0;
+
+  async function call({ url: text, headers, body }: WebhookCall): Promise<Omit<CallResult, 'milliseconds'>> {
+    const url = new URL(text);
+    const isLoopback = isAllowedLoopback(url, settings);
+    const addresses = isLoopback ? [] : await findAddresses(url, resolve);
+    const networks = [...new Set(addresses.map(toTargetNetwork))];
+    failed.assertFew(networks);
+    try {
+      const response = await exchange(url, { headers, body, addresses });
+      if (response.error !== null) failed.add(networks);
+      return response;
+    } catch (error) {
+      failed.add(networks);
+      throw error;
+    }
+  }
+
+  async function post(request: WebhookCall): Promise<CallResult> {
+    const start = performance.now();
+    const result = await call(request).catch((error: unknown) => ({
+      ...{ status: null, body: '' },
+      error: error instanceof EndpointError ? error.reason : ('connection_failed' as const),
+    }));
+    return { ...result, milliseconds: performance.now() - start };
+  }
+
+  return {
+    post,
+    async test(request) {
+      if (tests >= MAX_TESTS)
+        throw new BoardError('unavailable', 'Too many webhooks are being tested; try again shortly', {
+          members: { retry_after: 5 },
+        });
+      tests += 1;
+      try {
+        return await post(request);
+      } finally {
+        tests -= 1;
+      }
+    },
+  };
+}
+
+/** Returns the addresses to connect to. Throws `EndpointError`. */
+async function findAddresses(url: URL, resolve: ResolveAddresses): Promise<readonly string[]> {
+  const host = url.hostname.replace(/^\[(.*)\]$/, '$1');
+  // A connection to an address in a URL calls no `lookup`.
+  if (isIP(host) === 0) return resolvePublic(host, resolve);
+  if (!isPublicAddress(host)) throw new EndpointError('address_not_public');
+  return [host];
+}
+
+interface Exchange extends Omit<WebhookCall, 'url'> {
+  readonly addresses: readonly string[];
+}
+
+/** Sends a request on a connection of its own, and reads the beginning of the response. Follows no redirect. */
+function exchange(
+  url: URL,
+  { headers, body, addresses }: Exchange,
+): Promise<Omit<CallResult, 'milliseconds'>> {
+  const isHttps = url.protocol === 'https:';
+  const { promise, resolve, reject } = Promise.withResolvers<Omit<CallResult, 'milliseconds'>>();
+  const signal = AbortSignal.timeout(TIMEOUT_MS);
+  const request = (isHttps ? requestHttps : requestHttp)(url, {
+    method: 'POST',
+    agent: isHttps
+      ? new HttpsAgent({ keepAlive: false, maxCachedSessions: 0 })
+      : new HttpAgent({ keepAlive: false }),
+    ...(addresses.length > 0 && { lookup: lookupAmong(addresses) }),
+    ...{ signal, maxHeaderSize: MAX_HEADER_BYTES },
+    headers: {
+      ...headers,
+      'content-type': 'application/json',
+      'content-length': Buffer.byteLength(body),
+      'user-agent': `agent-board/${SERVICE_VERSION}`,
+    },
+  });
+  const fail = () => reject(new EndpointError(signal.aborted ? 'timeout' : 'connection_failed'));
+  request.on('error', fail);
+  request.on('response', (response) => {
+    const status = response.statusCode ?? 0;
+    readBeginning(response).then(
+      (text) => resolve({ status, error: status >= 200 && status < 300 ? null : 'status', body: text }),
+      fail,
+    );
+  });
+  request.end(body);
+  return promise.finally(() => request.destroy());
+}
+
+async function readBeginning(response: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of response as AsyncIterable<Buffer>) {
+    chunks.push(chunk);
+    size += chunk.length;
+    if (size >= MAX_RESPONSE_BYTES) break;
+  }
+  return Buffer.concat(chunks).toString('utf8', 0, MAX_RESPONSE_BYTES);
+}
