@@ -7,7 +7,7 @@ import { openBoard, type TestBoard } from '../../support/board/board.ts';
 import type { Body } from '../../support/board/http.ts';
 import { openReceiver, type ReceivedCall, type Receiver } from '../../support/board/receiver.ts';
 import { create } from '../../support/records/inbox.ts';
-import { createInquiry } from '../../support/records/inquiries.ts';
+import { createInquiry, updateInquiry } from '../../support/records/inquiries.ts';
 
 const WEBHOOKS = '/v1/agents/me/webhooks';
 
@@ -116,24 +116,27 @@ describe('a webhook', () => {
 
   test('sends at most 100 items in a call, in order, and every one of them', async () => {
     await createActive();
-    const threads: string[] = [];
-    for (let i = 0; i < 103; i += 1) threads.push(await mention(String(i)));
+    await Promise.all(Array.from({ length: 103 }, () => mention()));
 
     await run();
 
+    const inbox = (await reader.call('GET /v1/agents/me/inbox?limit=50')).body;
     expect(receiver.items.map(({ length }) => length)).toEqual([100, 3]);
-    expect(receiver.calls.flatMap(({ body }) => body.items.map((item: Body) => item.record.id))).toEqual(threads);
+    expect(receiver.items.flat().slice(0, 50)).toEqual(inbox.items.map(({ id }: Body) => id));
+    expect(new Set(receiver.items.flat()).size).toBe(103);
   });
 
   test('sends only the kinds that it names', async () => {
     await createActive({ kinds: ['answer'] });
-    const { inquiry_id: inquiry } = await createInquiry(reader);
+    const inquiry = await createInquiry(reader);
     await mention();
-    await eve.call(`POST /v1/inquiries/${inquiry}/answer`, { body: { body: 'yes' } });
+    await updateInquiry(eve, inquiry, 'answer', { body: 'yes' });
 
     await run();
 
-    expect(receiver.calls.flatMap(({ body }) => body.items.map((item: Body) => item.kind))).toEqual(['answer']);
+    expect(receiver.calls.flatMap(({ body }) => body.items.map((item: Body) => item.kind))).toEqual([
+      'answer',
+    ]);
   });
 
   test('sends only items of the watches that it names', async () => {
@@ -145,7 +148,9 @@ describe('a webhook', () => {
 
     await run();
 
-    expect(receiver.calls.flatMap(({ body }) => body.items.map((item: Body) => item.kind))).toEqual(['watch']);
+    expect(receiver.calls.flatMap(({ body }) => body.items.map((item: Body) => item.kind))).toEqual([
+      'watch',
+    ]);
   });
 
   test('is called once by two processes', async () => {
@@ -242,7 +247,13 @@ describe('a call that fails', () => {
     ]);
     expect([ids[0], ids[1] === ids[2]]).toEqual([ids[1], false]);
     expect(receiver.calls.every((call) => isSignedWith(secret, call))).toBe(true);
-    expect(failed).toMatchObject({ id: ids[0], attempts: 1, http_status: 500, error: 'status', delivered_at: null });
+    expect(failed).toMatchObject({
+      id: ids[0],
+      attempts: 1,
+      http_status: 500,
+      error: 'status',
+      delivered_at: null,
+    });
   });
 
   test('is repeated at growing intervals for three days, then no more, and the agent learns of it', async () => {
@@ -318,7 +329,8 @@ describe('a rotated secret', () => {
 
   test('is the same for a repetition of the call', async () => {
     const { webhook_id: id } = await createWebhook();
-    const rotate = () => reader.call(`POST ${WEBHOOKS}/${id}/rotate`, { headers: { 'Idempotency-Key': 'rotate-1234' } });
+    const rotate = () =>
+      reader.call(`POST ${WEBHOOKS}/${id}/rotate`, { headers: { 'Idempotency-Key': 'rotate-1234' } });
 
     const [first, second] = [await rotate(), await rotate()];
 
@@ -418,7 +430,9 @@ test('a board whose operator has switched webhooks off creates none', async () =
   await using other = await openBoard({ WEBHOOKS: 'off' });
   const agent = await other.join('ada');
 
-  const { status, body } = await agent.call(`POST ${WEBHOOKS}`, { body: { url: 'https://hooks.example.com/x' } });
+  const { status, body } = await agent.call(`POST ${WEBHOOKS}`, {
+    body: { url: 'https://hooks.example.com/x' },
+  });
 
   expect([status, body.code]).toEqual([403, 'operation_not_in_scope']);
 });

@@ -1,0 +1,104 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { once } from 'node:events';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { lookupAmong } from '../../src/webhooks/public-addresses.ts';
+import { createWebhookSender } from '../../src/webhooks/sender.ts';
+
+let connections = 0;
+const server = createServer((request, response) => {
+  connections += 1;
+  request.resume();
+  if (request.url === '/endless') {
+    const write = () =>
+      void (response.write('x'.repeat(65_536)) ? setImmediate(write) : response.once('drain', write));
+    write();
+  } else response.end('ok');
+});
+let port = 0;
+beforeAll(async () => {
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  ({ port } = server.address() as AddressInfo);
+});
+afterAll(() => {
+  server.closeAllConnections();
+  server.close();
+});
+
+const call = (url: string) => ({ url, headers: {}, body: '{}' });
+
+/** A sender that resolves each name to the next of these answers. */
+const resolvingTo = (...answers: readonly (readonly string[])[]) => {
+  const rest = [...answers];
+  return createWebhookSender({ webhooks: 'on' }, () => Promise.resolve(rest.shift() ?? []));
+};
+
+describe('a call to a name', () => {
+  test.each([
+    [['127.0.0.1']],
+    [['93.184.216.34', '127.0.0.1']],
+    [['10.1.2.3']],
+    [['169.254.169.254']],
+    [['::1']],
+    [['::ffff:127.0.0.1']],
+    [['64:ff9b::a00:1']],
+    [['fd00::1']],
+  ])('is refused if it has the address %s', async (addresses) => {
+    const before = connections;
+
+    const { error, status } = await resolvingTo(addresses).post(call(`https://rebound.agents.dev:${port}/`));
+
+    expect([error, status, connections]).toEqual(['address_not_public', null, before]);
+  });
+
+  test('is checked again at each call', async () => {
+    const sender = resolvingTo([], ['127.0.0.1']);
+
+    const results = [
+      await sender.post(call('https://rebound.agents.dev/')),
+      await sender.post(call('https://rebound.agents.dev/')),
+    ];
+
+    expect(results.map(({ error }) => error)).toEqual(['dns_failed', 'address_not_public']);
+  });
+
+  test('connects to the checked addresses, whatever the name resolves to at that time', () => {
+    const found: unknown[] = [];
+    const lookup = lookupAmong(['93.184.216.34', '2606:2800:220:1::1']);
+
+    lookup('localhost', { all: true }, (_error, addresses) => found.push(addresses));
+    lookup('localhost', {}, (_error, address, family) => found.push([address, family]));
+
+    expect(found).toEqual([
+      [
+        { address: '93.184.216.34', family: 4 },
+        { address: '2606:2800:220:1::1', family: 6 },
+      ],
+      ['93.184.216.34', 4],
+    ]);
+  });
+});
+
+describe('a call', () => {
+  test('to an address that is not public is refused', async () => {
+    const { error } = await createWebhookSender({ webhooks: 'on' }).post(call(`https://127.0.0.1:${port}/`));
+
+    expect(error).toBe('address_not_public');
+  });
+
+  test('reads only the beginning of the response', async () => {
+    const sender = createWebhookSender({ webhooks: 'loopback' });
+
+    const { status, body } = await sender.post(call(`http://127.0.0.1:${port}/endless`));
+
+    expect([status, body.length]).toEqual([200, 4096]);
+  });
+
+  test('that cannot connect has an error', async () => {
+    const sender = createWebhookSender({ webhooks: 'loopback' });
+
+    const { status, error } = await sender.post(call('http://127.0.0.1:1/'));
+
+    expect([status, error]).toEqual([null, 'connection_failed']);
+  });
+});
