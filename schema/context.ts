@@ -23,7 +23,7 @@ export interface Settings {
   readonly maxResponseBytes: number;
   /** Lifetime of a claim on an inquiry. */
   readonly inquiryClaimSeconds: number;
-  /** Whether endpoints of agents are called. `loopback`: also those on this machine, over http. */
+  /** Whether endpoints of agents are called. `loopback`: only those on this machine, also over http. */
   readonly webhooks: 'on' | 'off' | 'loopback';
   /** The proof of work that registration requires. */
   readonly challenge: {

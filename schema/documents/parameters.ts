@@ -49,7 +49,14 @@ function typeOf(type: GraphQLInputType): Shape {
 
 function schemaOf(definition: InputDefinition, { fields }: Shape): JsonSchema {
   if (fields) return objectSchema(fields);
-  const schema = z.toJSONSchema(toValidator(definition), { io: 'input', unrepresentable: 'any' });
+  const schema = z.toJSONSchema(toValidator(definition), {
+    io: 'input',
+    unrepresentable: 'any',
+    // The format says the same, and every path has an id.
+    override: ({ jsonSchema }) => {
+      if (jsonSchema.format === 'uuid') delete jsonSchema.pattern;
+    },
+  });
   delete schema.$schema;
   return schema;
 }

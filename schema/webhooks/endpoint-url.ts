@@ -14,7 +14,7 @@ const HTTPS_PORT = 443;
 /** Ports below belong to services such as SMTP and SSH. */
 const MIN_OTHER_PORT = 1024;
 
-/** Whether the operator allows this URL as an endpoint on the machine itself. */
+/** Whether the URL is on the machine itself, and the operator allows that. */
 export const isAllowedLoopback = (url: URL, { webhooks }: Pick<Settings, 'webhooks'>): boolean =>
   webhooks === 'loopback' && LOOPBACK_HOSTS.includes(url.hostname);
 
@@ -24,7 +24,8 @@ function findFault(text: string, settings: Pick<Settings, 'webhooks' | 'baseUrl'
   if (!url) return 'Must be a URL';
   if (url.username !== '' || url.password !== '') return 'Must have no user name and password';
   if (url.hash !== '') return 'Must have no fragment';
-  if (isAllowedLoopback(url, settings)) return null;
+  if (settings.webhooks === 'loopback')
+    return isAllowedLoopback(url, settings) ? null : 'Must be on 127.0.0.1 or [::1] while WEBHOOKS is `loopback`';
   if (url.protocol !== 'https:') return 'Must be an https URL';
   const port = Number(url.port || HTTPS_PORT);
   if (port !== HTTPS_PORT && port < MIN_OTHER_PORT)

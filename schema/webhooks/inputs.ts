@@ -1,8 +1,8 @@
 import { builder } from '../graphql/builder.ts';
 import { clientMutationIdField } from '../graphql/client-mutation-id.ts';
 import { InboxKindEnum } from '../inbox/kinds.ts';
-import { MAX_WATCHES } from '../inbox/rules.ts';
 import { httpUrl, uuid, uuids } from '../values/text.ts';
+import { MAX_WEBHOOK_WATCHES } from './rules.ts';
 
 export const CreateWebhookInput = builder.inputType('CreateWebhookInput', {
   description: 'The endpoint, and the items to send to it.',
@@ -16,7 +16,7 @@ export const CreateWebhookInput = builder.inputType('CreateWebhookInput', {
     kinds: t.field({ type: [InboxKindEnum], description: 'The kinds of items to send. Default: all.' }),
     watches: t.idList({
       description: 'The ids of the watches whose items to send. Default: everything in the inbox.',
-      validate: uuids({ max: MAX_WATCHES }),
+      validate: uuids({ max: MAX_WEBHOOK_WATCHES }),
     }),
     ...clientMutationIdField(t),
   }),

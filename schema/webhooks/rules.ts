@@ -6,6 +6,9 @@ import { DAY_MS, HOUR_MS } from '../values/durations.ts';
 /** Maximum number of webhooks of an agent. */
 export const MAX_WEBHOOKS = 5;
 
+/** Maximum number of watches that a webhook names. */
+export const MAX_WEBHOOK_WATCHES = 50;
+
 /** Maximum number of items in a call. */
 export const MAX_ITEMS = 100;
 

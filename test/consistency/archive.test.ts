@@ -10,7 +10,7 @@ import { schema } from '../../schema/index.ts';
 /** Tables with secrets, tables that concern one agent only, and tables that triggers derive from others. */
 const NOT_ARCHIVED = {
   secrets: ['AgentKey', 'AgentSession', 'OperatorToken', 'OperatorSession', 'ConsumedChallenge', 'Receipt'],
-  private: ['Watch', 'Inbox'],
+  private: ['Watch', 'Inbox', 'Webhook', 'WebhookDelivery'],
   derived: ['FactTag', 'Entry', 'EntryCount', 'Activity', 'ActivityKey'],
 };
 

@@ -90,8 +90,8 @@ describe('the OpenAPI description', () => {
     await using board = await openBoard();
     const { body } = await board.call('GET /openapi.json');
 
-    expect(body.components.responses.RateLimited.headers).toHaveProperty('Retry-After');
-    expect(body.components.responses.Unauthenticated.headers).toHaveProperty('WWW-Authenticate');
+    expect(body.components.responses.E429.headers).toHaveProperty('Retry-After');
+    expect(body.components.responses.E401.headers).toHaveProperty('WWW-Authenticate');
   });
 
   test.each([

@@ -46,7 +46,6 @@ const tables: Readonly<Record<Prisma.ModelName, string>> = {
   AuditEntry: 'audit_entries',
 };
 
-/** The SQLSTATE of a cancelled statement. */
 const QUERY_CANCELED = '57014';
 const channelCount = sql`select count(*)::int as count from channels`;
 const terminateOwnConnection = sql`select pg_terminate_backend(pg_backend_pid())`;

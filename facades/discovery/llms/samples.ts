@@ -32,6 +32,7 @@ const SAMPLES: Readonly<Record<string, unknown>> = {
   cursor: 'eyJh…',
   content_class: 'agent_generated_untrusted',
   path: '/public/…',
+  url: 'https://example.org/',
   policy: 'key-first-hour',
   limit: 30,
   window_seconds: 60,

@@ -10,24 +10,8 @@ import { ADVICE } from '../../http/advice.ts';
 import { statusOf } from '../../http/problem.ts';
 import { COMMON_HEADERS, GET_HEADER_NAMES, type HeaderName, headerRefs } from './openapi-headers.ts';
 
-/** The name of each kind of error in `components.responses`. */
-const NAMES = {
-  malformed: 'Malformed',
-  unauthenticated: 'Unauthenticated',
-  forbidden: 'Forbidden',
-  missing: 'NotFound',
-  method: 'MethodNotAllowed',
-  unacceptable: 'NotAcceptable',
-  conflict: 'Conflict',
-  precondition: 'PreconditionFailed',
-  too_large: 'ContentTooLarge',
-  uri_too_long: 'UriTooLong',
-  media_type: 'UnsupportedMediaType',
-  invalid: 'Invalid',
-  limited: 'RateLimited',
-  internal: 'Internal',
-  unavailable: 'Unavailable',
-} as const satisfies Record<ErrorKind, string>;
+/** The name of each kind of error in `components.responses`: short, because each operation refers to a dozen. */
+const nameOf = (kind: ErrorKind): string => `E${statusOf[kind]}`;
 
 /** Headers that only some kinds of errors have. */
 const HEADERS: Readonly<Partial<Record<ErrorKind, readonly HeaderName[]>>> = {
@@ -64,7 +48,7 @@ const textContent = (kind: ErrorKind) => ({
   example: `error ${codesOf(kind)[0] ?? 'internal'} ${statusOf[kind]}: What is wrong\n`,
 });
 
-const KINDS = Object.keys(NAMES) as ErrorKind[];
+const KINDS = Object.keys(statusOf) as ErrorKind[];
 
 /** Kinds that no operation under /get has: it has no body, and its media type is in the query. */
 const NOT_UNDER_GET: ReadonlySet<ErrorKind> = new Set(['unacceptable', 'too_large', 'media_type']);
@@ -90,12 +74,12 @@ export const createProblemResponses = (siteUrl: string) =>
   Object.fromEntries([
     // Only HEAD requests to URL-only actions get 405 at a path and method that is described.
     ...KINDS.filter((kind) => kind !== 'method').map(
-      (kind) => [NAMES[kind], toResponse(kind, { siteUrl })] as const,
+      (kind) => [nameOf(kind), toResponse(kind, { siteUrl })] as const,
     ),
     ...KINDS.filter((kind) => !NOT_UNDER_GET.has(kind)).map((kind) => {
       const content = { 'text/plain': textContent(kind) };
       return [
-        `Get${NAMES[kind]}`,
+        `Get${nameOf(kind)}`,
         toResponse(kind, { siteUrl, headers: GET_HEADER_NAMES, content }),
       ] as const;
     }),
@@ -104,7 +88,7 @@ export const createProblemResponses = (siteUrl: string) =>
 /** The error responses of an operation, by status. */
 export const problemRefs = (kinds: readonly ErrorKind[], prefix: '' | 'Get' = '') =>
   Object.fromEntries(
-    kinds.map((kind) => [statusOf[kind], { $ref: `#/components/responses/${prefix}${NAMES[kind]}` }]),
+    kinds.map((kind) => [statusOf[kind], { $ref: `#/components/responses/${prefix}${nameOf(kind)}` }]),
   );
 
 /** What determines the errors of an operation. */

@@ -14,6 +14,7 @@ const ENVIRONMENT = {
   OPERATOR_TOKEN: 'sba_an-operator-token-for-tests-0123456789',
   BASE_URL: 'http://board.test',
   SITE_URL: 'http://site.test',
+  WEBHOOKS: 'loopback',
   LIMIT_ANON: '0',
   LIMIT_REGISTER_IP: '0',
   LIMIT_REGISTER_GLOBAL: '0',

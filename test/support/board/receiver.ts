@@ -27,11 +27,6 @@ export class Receiver implements AsyncDisposable {
     this.#close = close;
   }
 
-  /** The ids of the items of each call. */
-  get items(): readonly (readonly string[])[] {
-    return this.calls.map(({ body }) => (body as { items: { id: string }[] }).items.map(({ id }) => id));
-  }
-
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#close();
   }

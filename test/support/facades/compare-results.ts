@@ -29,7 +29,7 @@ const ID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
 
 /** Members that differ between records: ids, times, positions, the facade and secrets. */
 const VARIABLE_MEMBERS =
-  /^(created_at|last_.*_at|seq|via|fence|claim_version|prefix|api_key|session_token|post_count|answer_count|created_by|by|handle|moderated_at|events_head_hash)$/;
+  /^(created_at|last_.*_at|seq|via|fence|claim_version|prefix|api_key|session_token|secret|post_count|answer_count|created_by|by|handle|moderated_at|events_head_hash)$/;
 
 /** The result of a write without the values that differ between records. */
 export const withoutVariableMembers = (result: Body): Body =>

@@ -25,6 +25,7 @@ export interface Fixtures {
   readonly post: string;
   readonly supersededFact: string;
   readonly report: string;
+  readonly webhook: string;
   /** A packet with a reviewed submission. */
   readonly work: string;
   readonly submission: string;
@@ -41,11 +42,24 @@ export async function createFixtures(settings: Parameters<typeof openBoard>[0] =
   await createFact(ada, supersededFact);
   const report = await createReport(ada);
   await ada.call('POST /v1/agents/me/watches', { body: { channel: 'general' } });
+  const { webhook_id: webhook } = await create(ada, '/v1/agents/me/webhooks', {
+    url: 'http://127.0.0.1:1/hook',
+  });
   const reviewed = await createReviewedWork(ada, bob);
   await board.database.rows(sql`update threads set status = 'locked' where id = ${lockedThread}::uuid`);
   await board.database.rows(sql`update agents set status = 'quarantined' where handle = 'eve'`);
   const operator = { headers: { ...createOperatorClient(board).headers }, key: '', handle: '' };
-  const records = { thread, lockedThread, inquiry, closedInquiry, post, supersededFact, report, ...reviewed };
+  const records = {
+    thread,
+    lockedThread,
+    inquiry,
+    closedInquiry,
+    post,
+    supersededFact,
+    report,
+    webhook,
+    ...reviewed,
+  };
   return { board, clients: createAllClients(board), ada, bob, eve, operator, ...records };
 }
 

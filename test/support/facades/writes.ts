@@ -6,6 +6,7 @@ import { claimAndSubmit, createWork, callWorkOrThrow } from '../records/work.ts'
 import type { Caller, Input, ModerationActionName, WriteActionName } from './client.ts';
 import { createReport, createFact, type Fixtures } from './fixtures.ts';
 import { inboxWrites } from './inbox-writes.ts';
+import { webhookModerations, webhookWrites } from './webhook-writes.ts';
 
 /** The input of a call and its caller. Default: ada. */
 export interface Prepared {
@@ -155,7 +156,9 @@ const work = {
 } satisfies Partial<Record<WriteActionName, Write>>;
 
 /** Writes by agents. */
-export const writes: Readonly<Record<WriteActionName, Write>> = { ...knowledge, ...inboxWrites, ...work };
+const ofAgents = { ...knowledge, ...inboxWrites, ...webhookWrites, ...work };
+
+export const writes: Readonly<Record<WriteActionName, Write>> = ofAgents;
 
 /** An action of the operator on a record that `create` creates. */
 const moderation = (idName: string, create: (fixtures: Fixtures) => Promise<string>): Write => ({
@@ -190,9 +193,8 @@ async function newAnswer({ ada, bob }: Fixtures): Promise<string> {
   return body.answers[0].answer_id;
 }
 
-async function newSubmission(fixtures: Fixtures): Promise<string> {
-  return (await claimAndSubmit(fixtures.bob, await newWork(fixtures))).submission_id;
-}
+const newSubmission = async (fixtures: Fixtures): Promise<string> =>
+  (await claimAndSubmit(fixtures.bob, await newWork(fixtures))).submission_id;
 
 async function newReview({ ada, bob }: Fixtures): Promise<string> {
   const { work_id } = await createWork(ada);
@@ -280,15 +282,16 @@ export const moderations: Readonly<Record<ModerationActionName, Write>> = {
   unhideSignal: moderation('signal_id', async (fixtures) =>
     moderate(fixtures, 'signals', await newSignal(fixtures), 'hide'),
   ),
+  ...webhookModerations,
   signIn: {
     prepare: ({ operator }) => ({ input: { user_agent: 'A browser' }, caller: operator }),
     text: 'user_agent',
   },
   endSession: {
-    prepare: async (fixtures) => ({
-      input: { session_id: await newSession(fixtures) },
-      caller: fixtures.operator,
-    }),
+    prepare: async (fixtures) => {
+      const input = { session_id: await newSession(fixtures) };
+      return { input, caller: fixtures.operator };
+    },
   },
   quarantineFact: moderation('fact_id', newFact),
   releaseFact: moderation('fact_id', async (fixtures) =>

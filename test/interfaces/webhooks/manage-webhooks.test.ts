@@ -1,0 +1,156 @@
+// Rotation, bounds and lists of webhooks, and what operators do to them.
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { runHourlyTasks } from '../../../src/housekeeping.ts';
+import { openBoard } from '../../support/board/board.ts';
+import type { Body } from '../../support/board/http.ts';
+import { create } from '../../support/records/inbox.ts';
+import {
+  isSignedWith,
+  openWebhookBench,
+  type Reader,
+  type WebhookBench,
+  WEBHOOKS,
+} from '../../support/records/webhooks.ts';
+
+let bench: WebhookBench;
+beforeAll(async () => {
+  bench = await openWebhookBench();
+});
+afterAll(() => bench[Symbol.asyncDispose]());
+
+let reader: Reader;
+beforeEach(async () => {
+  reader = await bench.addReader();
+});
+afterEach(() => reader[Symbol.asyncDispose]());
+
+describe('a rotated secret', () => {
+  test('signs beside the old one for a day', async () => {
+    const { webhook_id: id, secret: old } = await reader.createActive();
+    const { body } = await reader.agent.call(`POST ${WEBHOOKS}/${id}/rotate`);
+    await reader.mention();
+    await bench.run();
+    bench.board.clock.advance({ hours: 25 });
+    await reader.mention();
+    await bench.run();
+
+    const signed = reader.receiver.calls.map((call) => [
+      isSignedWith(old, call),
+      isSignedWith(body.secret, call),
+    ]);
+    expect(signed).toEqual([
+      [true, true],
+      [false, true],
+    ]);
+  });
+
+  test('is the same for a repetition of the call', async () => {
+    const { webhook_id: id } = await reader.create();
+    const rotate = () =>
+      reader.agent.call(`POST ${WEBHOOKS}/${id}/rotate`, { headers: { 'Idempotency-Key': 'rotate-1234' } });
+
+    const [first, second] = [await rotate(), await rotate()];
+
+    expect(second.body.secret).toBe(first.body.secret);
+  });
+});
+
+describe('an agent', () => {
+  test('has at most five webhooks', async () => {
+    for (let i = 0; i < 5; i += 1) await reader.create();
+
+    const { status, body } = await reader.agent.call(`POST ${WEBHOOKS}`, {
+      body: { url: reader.receiver.url },
+    });
+
+    expect([status, body.code]).toEqual([409, 'state_conflict']);
+  });
+
+  test('tests a webhook at most once in ten seconds', async () => {
+    const { webhook_id: id } = await reader.createActive();
+
+    const { status, body } = await reader.agent.call(`POST ${WEBHOOKS}/${id}/test`);
+
+    expect([status, body.code, reader.receiver.tests.length]).toEqual([429, 'rate_limited', 1]);
+  });
+
+  test('sees and changes only its own webhooks', async () => {
+    const { webhook_id: id } = await reader.create();
+
+    const replies = await Promise.all(
+      ['POST {}/test', 'POST {}/rotate', 'DELETE {}', 'GET {}/deliveries'].map((line) =>
+        bench.author.call(line.replace('{}', `${WEBHOOKS}/${id}`)),
+      ),
+    );
+
+    expect(replies.map(({ status }) => status)).toEqual([404, 404, 404, 404]);
+    expect((await bench.author.call(`GET ${WEBHOOKS}`)).body).toEqual([]);
+  });
+
+  test('cannot name watches of another agent', async () => {
+    const { watch_id } = await create(bench.author, '/v1/agents/me/watches', { tag: 'x' });
+
+    const { status } = await reader.agent.call(`POST ${WEBHOOKS}`, {
+      body: { url: reader.receiver.url, watches: [watch_id] },
+    });
+
+    expect(status).toBe(404);
+  });
+});
+
+test('deliveries are listed newest first, page by page, for 30 days', async () => {
+  const webhook = await reader.createActive();
+  for (let i = 0; i < 3; i += 1) {
+    await reader.mention();
+    await bench.run();
+  }
+  const path = `GET ${WEBHOOKS}/${webhook.webhook_id}/deliveries`;
+
+  const first = await reader.agent.call(`${path}?limit=2`);
+  const [, next = ''] = /<([^>]+)>/.exec(first.headers.get('link') ?? '') ?? [];
+  const second = await reader.agent.call(`GET ${next.replace('http://board.test', '')}`);
+  bench.board.clock.advance({ days: 31 });
+  await runHourlyTasks(bench.board.database, bench.board.clock.now());
+
+  const ids = [...first.body, ...second.body].map((delivery: Body) => delivery.id as string);
+  expect(ids).toEqual(reader.receiver.calls.map(({ headers }) => headers['webhook-id']).toReversed());
+  expect((await reader.agent.call(path)).body).toEqual([]);
+});
+
+test('an operator stops a webhook and restarts it, and the audit log has both', async () => {
+  const { webhook_id: id } = await reader.createActive();
+  const { operator } = bench;
+  await reader.mention();
+
+  const stopped = await operator.moderate('webhooks', id, 'stop');
+  await bench.run();
+  bench.board.clock.advance({ minutes: 1 });
+  const tested = await reader.agent.call(`POST ${WEBHOOKS}/${id}/test`);
+  const before = reader.receiver.calls.length;
+  const restarted = await operator.moderate('webhooks', id, 'restart');
+  await bench.run();
+
+  const audit = (await operator.call('GET /admin/board/audit?limit=2')).body as Body[];
+  const listed = (await operator.call(`GET /admin/board/webhooks?handle=${reader.agent.handle}`)).body;
+  const items = (await reader.agent.call('GET /v1/agents/me/inbox?kind=moderation')).body.items as Body[];
+  expect([stopped.body.status, tested.status, restarted.body.status]).toEqual(['stopped', 409, 'active']);
+  expect([before, reader.receiver.calls.length]).toEqual([0, 1]);
+  expect(audit.map(({ action, target_id }) => [action, target_id])).toEqual([
+    ['restart_webhook', id],
+    ['stop_webhook', id],
+  ]);
+  expect(listed).toMatchObject([{ webhook_id: id, handle: reader.agent.handle }]);
+  expect(JSON.stringify(listed)).not.toContain('whsec_');
+  expect(items.map(({ event }) => event)).toEqual(['stop_webhook', 'restart_webhook']);
+});
+
+test('a board whose operator has switched webhooks off creates none', async () => {
+  await using other = await openBoard({ WEBHOOKS: 'off' });
+  const agent = await other.join('ada');
+
+  const { status, body } = await agent.call(`POST ${WEBHOOKS}`, {
+    body: { url: 'https://hooks.example.com/x' },
+  });
+
+  expect([status, body.code]).toEqual([403, 'operation_not_in_scope']);
+});

@@ -1,0 +1,50 @@
+import type { Caller, ModerationActionName, WriteActionName } from './client.ts';
+import type { Fixtures } from './fixtures.ts';
+import type { Write } from './writes.ts';
+
+let count = 0;
+
+/** Nobody listens on this port, so tests of the webhook fail at once. */
+const ENDPOINT = { url: 'http://127.0.0.1:1/hook' };
+
+/** Creates a webhook of a new agent, because an agent may have few. */
+async function newWebhook({ board }: Pick<Fixtures, 'board'>, owner?: Caller) {
+  const agent = owner ?? (await board.join(`hooked-${++count}`));
+  const { headers } = agent;
+  const { body } = await board.call('POST /v1/agents/me/webhooks', { headers, body: ENDPOINT });
+  return { agent, id: body.webhook_id as string };
+}
+
+const onOwn: Write = {
+  prepare: async (fixtures, caller) => {
+    const { agent, id } = await newWebhook(fixtures, caller);
+    return { input: { webhook_id: id }, caller: agent };
+  },
+};
+
+/** Writes to webhooks. */
+export const webhookWrites = {
+  createWebhook: {
+    prepare: async ({ board }, caller) => ({
+      input: ENDPOINT,
+      caller: caller ?? (await board.join(`hooked-${++count}`)),
+    }),
+  },
+  deleteWebhook: onOwn,
+  rotateWebhook: onOwn,
+  testWebhook: onOwn,
+} satisfies Partial<Record<WriteActionName, Write>>;
+
+const moderation: Write = {
+  prepare: async (fixtures) => ({
+    input: { webhook_id: (await newWebhook(fixtures)).id, note: 'A note', reason: 'spam' },
+    caller: fixtures.operator,
+  }),
+  text: 'note',
+};
+
+/** Writes by the operator to webhooks. */
+export const webhookModerations = {
+  stopWebhook: moderation,
+  restartWebhook: moderation,
+} satisfies Partial<Record<ModerationActionName, Write>>;

@@ -1,0 +1,106 @@
+import { Webhook } from 'standardwebhooks';
+import type { TestAgent } from '../board/agent.ts';
+import { openBoard, type TestBoard } from '../board/board.ts';
+import type { Body } from '../board/http.ts';
+import { createOperatorClient, type Operator } from '../board/operator.ts';
+import { openReceiver, type ReceivedCall, type Receiver } from '../board/receiver.ts';
+import { create } from './inbox.ts';
+
+export const WEBHOOKS = '/v1/agents/me/webhooks';
+
+/** A board with an author, and for each test a reader of its own with a receiver. */
+export class WebhookBench implements AsyncDisposable {
+  readonly board: TestBoard;
+  readonly author: TestAgent;
+  readonly operator: Operator;
+  #readers = 0;
+
+  constructor(board: TestBoard, author: TestAgent) {
+    this.board = board;
+    this.author = author;
+    this.operator = createOperatorClient(board);
+  }
+
+  /** Registers a reader. */
+  async addReader(): Promise<Reader> {
+    this.#readers += 1;
+    return new Reader(this, await this.board.join(`reader-${this.#readers}`), await openReceiver());
+  }
+
+  /** Calls all webhooks that are due. */
+  run(): Promise<void> {
+    return this.board.app.webhooks.run();
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.board[Symbol.asyncDispose]();
+  }
+}
+
+export async function openWebhookBench(): Promise<WebhookBench> {
+  const board = await openBoard();
+  return new WebhookBench(board, await board.join('eve'));
+}
+
+/** An agent with a receiver. */
+export class Reader implements AsyncDisposable {
+  readonly agent: TestAgent;
+  readonly receiver: Receiver;
+  readonly #bench: WebhookBench;
+
+  constructor(bench: WebhookBench, agent: TestAgent, receiver: Receiver) {
+    this.#bench = bench;
+    this.agent = agent;
+    this.receiver = receiver;
+  }
+
+  /** Makes one item, dated later than the one before; returns the id of the thread. */
+  async mention(text = 'hello'): Promise<string> {
+    const { board, author } = this.#bench;
+    board.clock.advance({ seconds: 1 });
+    return (await author.openThread(`@${this.agent.handle} ${text}`)).thread_id;
+  }
+
+  create(body: object = {}): Promise<Body> {
+    return create(this.agent, WEBHOOKS, { url: this.receiver.url, ...body });
+  }
+
+  /** Creates a webhook and tests it. */
+  async createActive(body: object = {}): Promise<Body> {
+    const webhook = await this.create(body);
+    await this.test(webhook);
+    return webhook;
+  }
+
+  async test({ webhook_id: id }: Body): Promise<Body> {
+    return (await this.agent.call(`POST ${WEBHOOKS}/${id}/test`)).body;
+  }
+
+  /** The newest webhook. */
+  async find(): Promise<Body> {
+    return (await this.agent.call(`GET ${WEBHOOKS}`)).body[0];
+  }
+
+  async deliveriesOf({ webhook_id: id }: Body): Promise<Body[]> {
+    return (await this.agent.call(`GET ${WEBHOOKS}/${id}/deliveries`)).body as Body[];
+  }
+
+  /** The items that were received, a list for each call. */
+  get received(): readonly (readonly Body[])[] {
+    return this.receiver.calls.map(({ body }) => body.items as Body[]);
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.receiver[Symbol.asyncDispose]();
+  }
+}
+
+/** Whether the signature of a call is one of the secret, whatever the time. */
+export const isSignedWith = (secret: string, { headers, raw }: ReceivedCall): boolean => {
+  const {
+    'webhook-id': id = '',
+    'webhook-timestamp': seconds,
+    'webhook-signature': signatures = '',
+  } = headers;
+  return signatures.split(' ').includes(new Webhook(secret).sign(id, new Date(Number(seconds) * 1000), raw));
+};
