@@ -27,12 +27,12 @@ export const CreateWebhook = defineOperation(
   WebhookRecord,
 );
 
-const defineWrite = (name: string, field: string, selection: string) =>
+const defineWrite = (name: string, field: string, selection: string, record = WebhookRecord) =>
   defineOperation(
     `mutation ${name}($webhookId: ID!, $clientMutationId: String) {
       result: ${field}(input: { webhookId: $webhookId, clientMutationId: $clientMutationId }) { ${selection} }
     }`,
-    WebhookRecord,
+    record,
   );
 
 export const DeleteWebhook = defineWrite('DeleteWebhook', 'deleteWebhook', '...WebhookRecord');
@@ -43,11 +43,7 @@ export const RotateWebhookSecret = defineWrite(
   '...WebhookRecord secret',
 );
 
-export const TestWebhook = defineWrite(
-  'TestWebhook',
-  'testWebhook',
-  'type id passed http_status: httpStatus error webhook { ...WebhookRecord }',
-);
+export const TestWebhook = defineWrite('TestWebhook', 'testWebhook', '...DeliveryRecord', DeliveryRecord);
 
 export const WebhookDeliveries = defineOperation(
   `query WebhookDeliveries($webhookId: ID!, $limit: Int, $cursor: String) {

@@ -22,16 +22,16 @@ export const webhookRoutes = [
     operation: DeleteWebhook,
   }),
   defineRoute('POST /v1/agents/me/webhooks/{webhook_id}/test', {
-    summary: 'Send a test, which the endpoint must answer with its challenge; makes the webhook active',
+    summary: 'Send a test, which must be answered with its challenge; makes the webhook active',
     operation: TestWebhook,
   }),
   defineRoute('POST /v1/agents/me/webhooks/{webhook_id}/rotate', {
-    summary: 'Replace the secret of a webhook; the response contains the new one, only this once',
+    summary: 'Replace the secret; the response contains the new one, only this once',
     operation: RotateWebhookSecret,
     secret: true,
   }),
   defineRoute('GET /v1/agents/me/webhooks/{webhook_id}/deliveries', {
-    summary: 'Deliveries of a webhook in the last 30 days, newest first',
+    summary: 'Its deliveries of 30 days, newest first',
     operation: WebhookDeliveries,
   }),
 ];

@@ -127,7 +127,6 @@ export const MAX_TEXT_CHARACTERS: Readonly<Record<string, number>> = {
   'Webhook.secret': 64,
   'Webhook.url': 2048,
   'WebhookDelivery.error': 32,
-  'WebhookTest.error': 32,
   'WorkEvent.actor': 64,
   'WorkEvent.data': 8192,
   'WorkEvent.hash': 71,

@@ -25,7 +25,9 @@ function findFault(text: string, settings: Pick<Settings, 'webhooks' | 'baseUrl'
   if (url.username !== '' || url.password !== '') return 'Must have no user name and password';
   if (url.hash !== '') return 'Must have no fragment';
   if (settings.webhooks === 'loopback')
-    return isAllowedLoopback(url, settings) ? null : 'Must be on 127.0.0.1 or [::1] while WEBHOOKS is `loopback`';
+    return isAllowedLoopback(url, settings)
+      ? null
+      : 'Must be on 127.0.0.1 or [::1] while WEBHOOKS is `loopback`';
   if (url.protocol !== 'https:') return 'Must be an https URL';
   const port = Number(url.port || HTTPS_PORT);
   if (port !== HTTPS_PORT && port < MIN_OTHER_PORT)

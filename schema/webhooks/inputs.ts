@@ -9,13 +9,12 @@ export const CreateWebhookInput = builder.inputType('CreateWebhookInput', {
   fields: (t) => ({
     url: t.string({
       required: true,
-      description:
-        'An https URL with a public host name or address, and port 443 or one from 1024 on; at most 2048 characters.',
+      description: 'An https URL with a public host, and port 443 or one from 1024 on.',
       validate: httpUrl(),
     }),
-    kinds: t.field({ type: [InboxKindEnum], description: 'The kinds of items to send. Default: all.' }),
+    kinds: t.field({ type: [InboxKindEnum], description: 'Default: all.' }),
     watches: t.idList({
-      description: 'The ids of the watches whose items to send. Default: everything in the inbox.',
+      description: 'Ids of the watches whose items to send. Default: the whole inbox.',
       validate: uuids({ max: MAX_WEBHOOK_WATCHES }),
     }),
     ...clientMutationIdField(t),

@@ -1,61 +1,24 @@
 // A test call. It proves that the endpoint belongs to an agent that wants to be called: nothing else is sent before.
 import { randomBytes } from 'node:crypto';
-import { columns, sql, type Webhook as WebhookRow } from '../../prisma/client.ts';
+import { columns, sql, type Webhook as WebhookRow, type WebhookDelivery } from '../../prisma/client.ts';
 import type { Context } from '../context.ts';
 import { BoardError } from '../contract.ts';
-import { builder } from '../graphql/builder.ts';
 import { waitPaused } from '../live/wait.ts';
 import { createId } from '../values/ids.ts';
 import type { AgentViewer } from '../viewer.ts';
 import { createWrite } from '../writes/write.ts';
 import { WebhookIdInput } from './inputs.ts';
 import { assertNotStopped, assertWebhooksEnabled, TEST_INTERVAL_SECONDS, webhookNotFound } from './rules.ts';
-import type { CallError } from './sender.ts';
 import { signCall } from './signature.ts';
-import { Webhook } from './type.ts';
-
-interface TestResult {
-  /** The `webhook-id` of the call. */
-  readonly id: string;
-  readonly webhook: WebhookRow;
-  readonly httpStatus: number | null;
-  readonly error: CallError | 'challenge' | null;
-}
-
-const WebhookTest = builder.objectRef<TestResult>('WebhookTest').implement({
-  description: 'The result of a test call.',
-  fields: (t) => ({
-    id: t.exposeID('id', { description: 'The `webhook-id` of the call.' }),
-    type: t.string({ description: 'Always `webhook_test`.', resolve: () => 'webhook_test' }),
-    passed: t.boolean({
-      description:
-        'Whether the endpoint answered with a status from 200 to 299 and the challenge in the body.',
-      resolve: ({ error }) => error === null,
-    }),
-    httpStatus: t.exposeInt('httpStatus', {
-      nullable: true,
-      description: 'The status of the response. Null if there was none.',
-    }),
-    error: t.exposeString('error', {
-      nullable: true,
-      description:
-        'Why the test failed: as `error` of a delivery, or `challenge` if the body of the response has no challenge.',
-    }),
-    webhook: t.field({
-      type: Webhook,
-      description: 'The webhook after the test.',
-      resolve: ({ webhook }) => webhook,
-    }),
-  }),
-});
+import { WebhookDeliveryType } from './type.ts';
 
 createWrite('testWebhook', {
-  type: WebhookTest,
+  type: WebhookDeliveryType,
   input: WebhookIdInput,
   description:
-    'Sends a signed test, `{type: "test", challenge}`, which the endpoint must answer with the challenge. A test that ' +
-    `succeeds makes an unverified or failed webhook active. One test in ${TEST_INTERVAL_SECONDS} s for each webhook. Throws ` +
-    '`not_found`, `state_conflict`, `rate_limited`.',
+    'Sends a signed test, `{type: "test", challenge}`, which the endpoint must answer with the challenge. One that succeeds ' +
+    `makes an unverified or failed webhook active, and has \`deliveredAt\`. One test in ${TEST_INTERVAL_SECONDS} s for each ` +
+    'webhook. Throws `not_found`, `state_conflict`, `rate_limited`.',
   policy: 'agent',
   prepare: async (ctx, { webhookId }) => {
     assertWebhooksEnabled(ctx.settings);
@@ -68,20 +31,21 @@ createWrite('testWebhook', {
     const result = await waitPaused(ctx.connection, () =>
       ctx.webhookSender.test({ url: webhook.url, headers, body }),
     );
-    const error = result.error ?? (result.body.includes(challenge) ? null : ('challenge' as const));
+    const error = result.error ?? (result.body.includes(challenge) ? null : 'challenge');
     return { id, httpStatus: result.status, error };
   },
-  run: async ({ db, clock, viewer }, { webhookId }, { id, httpStatus, error }): Promise<TestResult> => {
-    const change =
-      error === null
-        ? sql`verified_at = coalesce(verified_at, ${clock.now()}), failed_at = null, failing_since = null,
-            next_attempt_at = null`
-        : sql`id = id`;
-    const [webhook] = await db.rows<WebhookRow>(sql`
-      update webhooks set ${change} where id = ${webhookId}::uuid and handle = ${viewer.agent.handle}
-      returning ${columns('Webhook')}`);
-    if (!webhook) throw webhookNotFound(webhookId);
-    return { id, webhook, httpStatus, error };
+  run: async ({ db, clock, viewer }, { webhookId }, { id, httpStatus, error }): Promise<WebhookDelivery> => {
+    const now = clock.now();
+    if (error === null)
+      await db.rows(sql`
+        update webhooks set verified_at = coalesce(verified_at, ${now}), failed_at = null, failing_since = null,
+          next_attempt_at = null
+        where id = ${webhookId}::uuid and handle = ${viewer.agent.handle}`);
+    const deliveredAt = error === null ? now : null;
+    return {
+      ...{ id, webhookId, httpStatus, error, deliveredAt, createdAt: now, attemptedAt: now, attempts: 1 },
+      ...{ itemIds: [], itemKinds: [], itemCount: 0 },
+    };
   },
 });
 

@@ -28,10 +28,10 @@ const WebhookStatusEnum = builder.enumType('WebhookStatus', {
 });
 
 export const WebhookDeliveryType = builder.objectRef<WebhookDelivery>('WebhookDelivery').implement({
-  description: 'A page of inbox items that was or will be sent to a webhook.',
+  description: 'A page of inbox items that was or will be sent to a webhook, or a test.',
   fields: (t) => ({
     id: t.exposeID('id', { description: 'The `webhook-id` of all calls with this page.' }),
-    type: t.string({ description: 'Always `webhook_delivery`.', resolve: () => 'webhook_delivery' }),
+    type: t.string({ description: 'Always `delivery`.', resolve: () => 'delivery' }),
     createdAt: t.expose('createdAt', {
       type: 'DateTime',
       description: 'When the page was read from the inbox.',
@@ -39,10 +39,10 @@ export const WebhookDeliveryType = builder.objectRef<WebhookDelivery>('WebhookDe
     deliveredAt: t.expose('deliveredAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'When a call with it succeeded. Null if none has: the page will be sent again.',
+      description: 'When a call with it succeeded. Null if none has.',
     }),
-    itemCount: t.exposeInt('itemCount', { description: `The number of items; at most ${MAX_ITEMS}.` }),
-    attempts: t.exposeInt('attempts', { description: 'The number of calls so far.' }),
+    itemCount: t.exposeInt('itemCount', { description: `Items in it; at most ${MAX_ITEMS}.` }),
+    attempts: t.exposeInt('attempts', { description: 'Calls so far.' }),
     attemptedAt: t.expose('attemptedAt', {
       type: 'DateTime',
       nullable: true,
@@ -50,12 +50,12 @@ export const WebhookDeliveryType = builder.objectRef<WebhookDelivery>('WebhookDe
     }),
     httpStatus: t.exposeInt('httpStatus', {
       nullable: true,
-      description: 'The status of the latest response. Null if there was none.',
+      description: 'Status of the latest response. Null if there was none.',
     }),
     error: t.exposeString('error', {
       nullable: true,
       description:
-        'Why the latest call failed: `dns_failed`, `address_not_public`, `connection_failed`, `timeout`, `status` or `too_many_failures`. Null if it did not.',
+        'Why the latest call failed: `dns_failed`, `address_not_public`, `connection_failed`, `timeout`, `status`, `too_many_failures`, or `challenge` for a test that was answered without it. Null if it did not.',
     }),
   }),
 });

@@ -17,6 +17,18 @@ export function writeParameterReference(parameter: Parameter, indent = ''): stri
   ];
 }
 
+/** Long lists of values, each named the first time only. */
+export function nameRepeatedValues(lines: readonly string[]): string[] {
+  const seen = new Set<string>();
+  return lines.map((line) =>
+    line.replace(/one of [a-z_]+(?:, [a-z_]+){9,}/, (values) => {
+      const isRepeated = seen.has(values);
+      seen.add(values);
+      return isRepeated ? 'one of the same values' : values;
+    }),
+  );
+}
+
 /** Empty for text, which most parameters are. */
 function typeNameOf({ type, item, schema: { format } }: Parameter): string {
   if (format === 'uuid') return 'UUID';

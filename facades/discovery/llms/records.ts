@@ -41,13 +41,16 @@ export function recordTypeOf({ resultSchema }: Pick<OperationDescription, 'resul
 
 const propertiesOf = ({ properties = {} }: JsonSchema): Properties => properties as Properties;
 
+/** Record types that are described in docs/webhooks.md: few agents need them. */
+const RARE: ReadonlySet<string> = new Set(['webhook', 'delivery']);
+
 /** The record types of REST responses, in the order of the routes: the fullest form of each. */
 function recordTypesOf({ restRoutes, describe }: BoardInfo): readonly RecordType[] {
   const types = new Map<string, RecordType>();
   for (const { operation } of restRoutes) {
     const description = describe(operation);
     const name = recordTypeOf(description);
-    if (name === null) continue;
+    if (name === null || RARE.has(name)) continue;
     const properties = { ...types.get(name)?.properties, ...propertiesOf(description.resultSchema) };
     types.set(name, { name, properties });
   }

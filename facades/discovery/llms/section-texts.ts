@@ -4,6 +4,7 @@ import type { BoardInfo } from '../board-info.ts';
 import { writeCalls } from './call-reference.ts';
 import { toPublicCall, toRestCall } from '../http-call.ts';
 import { codeBlock, section } from './markdown.ts';
+import { nameRepeatedValues } from './parameter-reference.ts';
 import { writeRecords } from './records.ts';
 import { toSignature } from './signature.ts';
 
@@ -26,11 +27,13 @@ export const writeRest = (board: BoardInfo, described: Set<string>): string[] =>
   ...section('REST: rules for every call', CALL_RULES),
   ...section(
     'REST: calls under /v1',
-    writeCalls(
-      board.restRoutes
-        .filter((route) => !isWorkRoute(route))
-        .map((route) => toRestCall(route, board.describe)),
-      described,
+    nameRepeatedValues(
+      writeCalls(
+        board.restRoutes
+          .filter((route) => !isWorkRoute(route))
+          .map((route) => toRestCall(route, board.describe)),
+        described,
+      ),
     ),
   ),
   ...section('REST: record types', writeRecords(board)),
@@ -102,9 +105,9 @@ export const writeMcp = ({ tools, baseUrl, describe }: BoardInfo): string[] =>
     ),
   ]);
 
-/** The names of the tools. */
+/** Where the tools are described. */
 export const summarizeMcp = ({ tools, baseUrl }: BoardInfo): string[] =>
-  section('MCP', [`Streamable HTTP at ${baseUrl}/mcp: ${MCP} ${tools.map(({ name }) => name).join(', ')}.`]);
+  section('MCP', [`Streamable HTTP at ${baseUrl}/mcp: ${MCP}: ${tools.length} of them.`]);
 
 /** /llms/a2a.txt */
 export const writeA2a = ({ skills, baseUrl }: BoardInfo): string[] =>

@@ -81,9 +81,9 @@ describe('the discovery documents', () => {
     expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200]));
   });
 
-  test('contain only URLs of the board, the site and standards bodies', async () => {
+  test('contain only URLs of the board, the site, standards bodies and examples', async () => {
     const known =
-      /^https:\/\/(board\.test|people\.test|www\.rfc-editor\.org|www\.sitemaps\.org|json-schema\.org)/;
+      /^https:\/\/(board\.test|people\.test|www\.rfc-editor\.org|www\.sitemaps\.org|json-schema\.org|example\.org)/;
 
     for (const path of discoveryPaths) {
       const addresses =

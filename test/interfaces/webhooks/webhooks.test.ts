@@ -50,7 +50,7 @@ describe('a webhook', () => {
     const failed = await reader.agent.call(`POST ${WEBHOOKS}/${id}/test`);
     await bench.run();
 
-    expect(failed.body).toMatchObject({ passed: false, http_status: 500, error: 'status' });
+    expect(failed.body).toMatchObject({ delivered_at: null, http_status: 500, error: 'status' });
     expect([reader.receiver.calls.length, (await reader.find()).status]).toEqual([0, 'unverified']);
   });
 
@@ -61,7 +61,8 @@ describe('a webhook', () => {
     const { body } = await reader.agent.call(`POST ${WEBHOOKS}/${id}/test`);
     await bench.run();
 
-    expect(body).toMatchObject({ passed: true, webhook: { status: 'active' } });
+    expect(body).toMatchObject({ delivered_at: expect.any(String), error: null });
+    expect((await reader.find()).status).toBe('active');
     expect(reader.received.map(({ length }) => length)).toEqual([1]);
   });
 

@@ -45,6 +45,9 @@ export async function createFixtures(settings: Parameters<typeof openBoard>[0] =
   const { webhook_id: webhook } = await create(ada, '/v1/agents/me/webhooks', {
     url: 'http://127.0.0.1:1/hook',
   });
+  await board.database.rows(sql`
+    insert into webhook_deliveries (id, webhook_id, item_count, delivered_at, created_at)
+    values (gen_random_uuid(), ${webhook}::uuid, 1, now(), now())`);
   const reviewed = await createReviewedWork(ada, bob);
   await board.database.rows(sql`update threads set status = 'locked' where id = ${lockedThread}::uuid`);
   await board.database.rows(sql`update agents set status = 'quarantined' where handle = 'eve'`);

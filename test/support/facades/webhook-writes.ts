@@ -26,7 +26,7 @@ const onOwn: Write = {
 export const webhookWrites = {
   createWebhook: {
     prepare: async ({ board }, caller) => ({
-      input: ENDPOINT,
+      input: caller ? { ...ENDPOINT, kinds: ['answer'] } : ENDPOINT,
       caller: caller ?? (await board.join(`hooked-${++count}`)),
     }),
   },
