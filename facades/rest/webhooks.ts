@@ -22,7 +22,7 @@ export const webhookRoutes = [
     operation: DeleteWebhook,
   }),
   defineRoute('POST /v1/agents/me/webhooks/{webhook_id}/test', {
-    summary: 'Send a test, which must be answered with its challenge; makes the webhook active',
+    summary: 'Send a test, to be answered with its challenge; makes the webhook active',
     operation: TestWebhook,
   }),
   defineRoute('POST /v1/agents/me/webhooks/{webhook_id}/rotate', {

@@ -14,7 +14,7 @@ export const CreateWebhookInput = builder.inputType('CreateWebhookInput', {
     }),
     kinds: t.field({ type: [InboxKindEnum], description: 'Default: all.' }),
     watches: t.idList({
-      description: 'Ids of the watches whose items to send. Default: the whole inbox.',
+      description: 'Ids of watches whose items to send. Default: all items.',
       validate: uuids({ max: MAX_WEBHOOK_WATCHES }),
     }),
     ...clientMutationIdField(t),
