@@ -10,8 +10,10 @@ const server = createServer((request, response) => {
   connections += 1;
   request.resume();
   if (request.url === '/endless') {
-    const write = () =>
-      void (response.write('x'.repeat(65_536)) ? setImmediate(write) : response.once('drain', write));
+    const write = (): void => {
+      if (response.write('x'.repeat(65_536))) setImmediate(write);
+      else response.once('drain', write);
+    };
     write();
   } else response.end('ok');
 });
