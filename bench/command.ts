@@ -14,6 +14,8 @@ export interface Command {
   readonly relevance: boolean;
   /** Whether to measure waiting requests and streams. */
   readonly live: boolean;
+  /** Number of faults to inject while agents read their inboxes; null for none. */
+  readonly liveFaults: number | null;
   /** Duration of a memory test under mixed load, in seconds; null for none. */
   readonly soak: number | null;
   /** Whether to compare the responses of the board and its peers before the measurements. */
@@ -51,6 +53,7 @@ interface Options {
   readonly agents?: true;
   readonly relevance?: true;
   readonly live?: true;
+  readonly liveFaults?: number;
   readonly soak?: number;
   readonly profile?: OperationName;
 }
@@ -72,6 +75,7 @@ export function readCommand(args: readonly string[]): Command {
     agents: options.agents === true,
     relevance: options.relevance === true,
     live: options.live === true,
+    liveFaults: options.liveFaults ?? null,
     soak: options.soak ?? null,
     check: check || !quick,
     rounds: check ? 0 : options.rounds,
@@ -117,6 +121,7 @@ const createProgram = () =>
     .option('--agents', 'count the calls, failures and bytes of an agent that knows only the base address')
     .option('--relevance', 'measure how well search and plain ts_rank answer judged questions')
     .option('--live', 'measure 5 000 waiting requests and streams')
+    .option('--live-faults <n>', 'inject faults while agents read their inboxes', positive)
     .option('--soak <seconds>', 'measure the board’s memory under mixed load', positive)
     .addOption(
       new Option('--profile <name>', 'profile the board under one operation').choices(operationNames),

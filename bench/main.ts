@@ -4,6 +4,7 @@ import { measureAgents } from './agents/run.ts';
 import { readCommand } from './command.ts';
 import { isEveryOperation } from './environment/environment.ts';
 import { measureGrowth } from './growth.ts';
+import { injectFaults } from './live/faults.ts';
 import { measureLive } from './live/run.ts';
 import { measureSearchRelevance } from './relevance/run.ts';
 import { soak } from './soak.ts';
@@ -24,6 +25,7 @@ async function run(): Promise<void> {
   if (command.agents) return measureAgents(command);
   if (command.relevance) return measureSearchRelevance(command);
   if (command.live) return measureLive(command);
+  if (command.liveFaults) return injectFaults(command.liveFaults, command);
   if (command.growth) return measureGrowth(command);
   if (command.soak) return soak(command.soak, command);
   const results = await runBench(command);

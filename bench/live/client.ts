@@ -14,6 +14,7 @@ export interface Call {
   readonly path: string;
   readonly body?: object;
   readonly headers?: Readonly<Record<string, string>>;
+  readonly signal?: AbortSignal;
 }
 
 const connections = new Connections({ keepAlive: true });
@@ -34,11 +35,12 @@ const MAX_ATTEMPTS = 20;
 function sendOnce(
   port: number,
   agent: LiveAgent | null,
-  { path, body, headers }: Call,
+  { path, body, headers, signal }: Call,
 ): Promise<IncomingMessage> {
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
   const request = send({
     ...{ host: '127.0.0.1', port, path, agent: connections, method: body ? 'POST' : 'GET' },
+    ...(signal && { signal }),
     headers: {
       ...(body && { 'Content-Type': 'application/json' }),
       ...(agent && { Authorization: `Bearer ${agent.key}`, 'X-Agent-Handle': agent.handle }),

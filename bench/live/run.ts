@@ -38,8 +38,8 @@ export async function measureLive(command: Command): Promise<void> {
   await using fixtures = await openFixtures(command);
   const environment = { MAX_WAITING: '20000' };
   await using board = await startBoard(fixtures, command.port, { environment });
-  const sample = await createSample(fixtures.database, command.port);
   const agents = await registerAgents(command.port, AGENTS);
+  const sample = await createSample(fixtures.database, command.port);
   const findings: Finding[] = [];
   const add = (...added: readonly Finding[]) => {
     throwIfStopped();

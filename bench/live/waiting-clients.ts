@@ -15,23 +15,24 @@ export async function openWaitingClients(
   port: number,
   agents: readonly LiveAgent[],
 ): Promise<WaitingClients> {
-  let isClosed = false;
+  const closing = new AbortController();
+  const { signal } = closing;
   let failures = 0;
   const closers: (() => void)[] = [];
   const keepWaiting = async (agent: LiveAgent, path: string): Promise<void> => {
-    let cursor = (await call<Page>(port, agent, { path })).next_cursor;
+    let cursor = (await call<Page>(port, agent, { path, signal })).next_cursor;
     const next = async () => {
-      while (!isClosed) {
+      while (!signal.aborted) {
         const waiting = `${path.split('?')[0]}?wait=50&cursor=${encodeURIComponent(cursor)}`;
-        cursor = (await call<Page>(port, agent, { path: waiting })).next_cursor;
+        cursor = (await call<Page>(port, agent, { path: waiting, signal })).next_cursor;
       }
     };
-    next().catch(() => (failures += isClosed ? 0 : 1));
+    next().catch(() => (failures += signal.aborted ? 0 : 1));
   };
   const keepStream = async (agent: LiveAgent, path: string, accept = 'text/event-stream') => {
     const stream = await openStream(port, agent, { path, headers: { Accept: accept } });
     closers.push(stream.close);
-    void stream.ended.then(() => (failures += isClosed ? 0 : 1));
+    void stream.ended.then(() => (failures += signal.aborted ? 0 : 1));
   };
   const tasks = agents.flatMap((agent) => [
     () => keepWaiting(agent, '/v1/agents/me/inbox?since=now'),
@@ -45,7 +46,7 @@ export async function openWaitingClients(
     count: tasks.length,
     failures: () => failures,
     [Symbol.dispose]: () => {
-      isClosed = true;
+      closing.abort();
       for (const close of closers) close();
     },
   };

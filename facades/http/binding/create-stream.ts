@@ -42,7 +42,10 @@ interface Page {
  */
 export function createStream(definition: RouteDefinition, options: StreamOptions): Route {
   const { method, path, policy, operation } = definition;
-  const parameters = once(() => locateParameters(definition, options.describe(operation)));
+  const prepare = once(() => {
+    const locations = locateParameters(definition, options.describe(operation));
+    return { locations, locate: createIssueLocator(locations) };
+  });
   return {
     method,
     path,
@@ -51,9 +54,8 @@ export function createStream(definition: RouteDefinition, options: StreamOptions
     formatNextCall: options.formatNextCall,
     serve: async (exchange) => {
       const { request, url, params, requestId } = exchange;
-      const locations = parameters();
+      const { locations, locate } = prepare();
       const cursor = request.headers.get(LAST_EVENT_ID);
-      const locate = createIssueLocator(locations);
       const { events, session } = await subscribeOperation({
         ...{ openSession: options.openSession, caller: options.toCaller(exchange), operation, policy },
         read: () => {

@@ -1,0 +1,236 @@
+// Agents read their inboxes while the board, its database and Redis are killed, clocks step and connections break.
+import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Command } from '../command.ts';
+import { startBoard } from '../environment/board.ts';
+import { type Fixtures, openFixtures } from '../environment/fixtures.ts';
+import type { Server } from '../environment/server.ts';
+import { describeMachine } from '../measurement/machine.ts';
+import { markdownList, markdownTable, writeDocument } from '../report.ts';
+import { throwIfStopped } from '../stop.ts';
+import { type Call, call, type LiveAgent, registerAgents } from './client.ts';
+import { openThread } from './deliveries.ts';
+import { InboxReader, READERS } from './inbox-readers.ts';
+
+const READER_COUNT = 9;
+const WRITE_EVERY_MS = 150;
+const MAX_CLOCK_STEP_MS = 20_000;
+
+interface Campaign {
+  readonly fixtures: Fixtures;
+  readonly port: number;
+  readonly clockFile: string;
+  readonly boards: Server[];
+  readonly readers: readonly InboxReader[];
+  redis: Awaited<ReturnType<typeof startRedis>>;
+}
+
+/** Tries again while the database starts: the board ends then, as a supervisor would start it again. */
+async function startOne(
+  campaign: Pick<Campaign, 'fixtures' | 'port' | 'clockFile'>,
+  i: number,
+): Promise<Server> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await startOnce(campaign, i);
+    } catch (error) {
+      if (attempt === 10) throw error;
+      await wait(1000);
+    }
+  }
+}
+
+const startOnce = (
+  { fixtures, port, clockFile }: Pick<Campaign, 'fixtures' | 'port' | 'clockFile'>,
+  i: number,
+) =>
+  startBoard(fixtures, port + 2 * i, {
+    name: `board-${i}`,
+    nodeOptions: ['--import', join(import.meta.dirname, 'shifted-clock.ts')],
+    environment: {
+      BENCH_CLOCK_FILE: clockFile,
+      REDIS_URL: `redis://127.0.0.1:${port + 5}`,
+    },
+  });
+
+async function startRedis(port: number) {
+  const child = spawn('redis-server', ['--port', String(port), '--save', ''], { stdio: 'ignore' });
+  await once(child, 'spawn');
+  return child;
+}
+
+const pick = <Value>(values: readonly Value[]): Value =>
+  values[Math.floor(Math.random() * values.length)] as Value;
+
+const FAULTS: Readonly<Record<string, (campaign: Campaign) => Promise<void>>> = {
+  'kill -9 of a board': async (campaign) => {
+    const i = pick([0, 1]);
+    process.kill(campaign.boards[i]?.pid ?? 0, 'SIGKILL');
+    await campaign.boards[i]?.stop();
+    campaign.boards[i] = await startOne(campaign, i);
+  },
+  'SIGTERM of a board': async (campaign) => {
+    const i = pick([0, 1]);
+    await campaign.boards[i]?.stop();
+    campaign.boards[i] = await startOne(campaign, i);
+  },
+  'kill -9 of PostgreSQL': ({ fixtures }) => signalDatabase(fixtures, 'SIGKILL'),
+  'restart of PostgreSQL': ({ fixtures }) => signalDatabase(fixtures, 'SIGINT'),
+  'loss of Redis': async (campaign) => {
+    campaign.redis.kill('SIGKILL');
+    await wait(500 * Math.random());
+    campaign.redis = await startRedis(campaign.port + 5);
+  },
+  'step of a clock': ({ clockFile }) =>
+    writeFile(clockFile, String(Math.round((Math.random() - 0.5) * MAX_CLOCK_STEP_MS))),
+  'broken connection': async ({ readers }) => {
+    pick(readers).stream?.close();
+    await wait(300);
+  },
+};
+
+/** The board's embedded server is started again by the process that holds it. */
+async function signalDatabase({ folder }: Fixtures, signal: NodeJS.Signals): Promise<void> {
+  const file = join(folder, 'data/postgres/postmaster.pid');
+  process.kill(Number.parseInt(await readFile(file, 'utf8'), 10), signal);
+  await wait(2000);
+}
+
+/** Injects faults, then checks what each reader got. Prints the results and writes LIVE-FAULTS.md. */
+export async function injectFaults(count: number, command: Command): Promise<void> {
+  await using fixtures = await openFixtures(command);
+  const { port, print } = command;
+  const clockFile = join(fixtures.folder, 'clock');
+  await writeFile(clockFile, '0');
+  const base = { fixtures, port, clockFile };
+  const redis = await startRedis(port + 5);
+  const boards = [await startOne(base, 0), await startOne(base, 1)];
+  const [author, ...agents] = await registerAgents(port, READER_COUNT + 1);
+  const readers = agents.map((agent) => new InboxReader(agent));
+  const campaign: Campaign = { ...base, redis, boards, readers };
+  await using stack = new AsyncDisposableStack();
+  stack.defer(async () => {
+    for (const reader of readers) reader.isDone = true;
+    campaign.redis.kill('SIGKILL');
+    for (const board of campaign.boards) await board.stop();
+  });
+  const ports = [port, port + 2];
+  const thread = await prepareThread(port, author as LiveAgent, agents);
+  const running = readers.map((reader, i) => reader.run(ports, pickOf(READERS, i)));
+  const written: string[] = [];
+  const writing = { isDone: false };
+  const writer = writePosts({ author: author as LiveAgent, ports, thread, written, writing });
+  const counts = await runFaults(campaign, count, print);
+  writing.isDone = true;
+  await writer;
+  await untilComplete(readers, written);
+  for (const reader of readers) reader.isDone = true;
+  await Promise.all(running);
+  await report({ counts, readers, written }, fixtures, print);
+}
+
+const pickOf = <Value>(values: readonly Value[], i: number): Value => values[i % values.length] as Value;
+
+async function prepareThread(port: number, author: LiveAgent, agents: readonly LiveAgent[]): Promise<string> {
+  const { thread_id: thread } = await openThread(port, author, 'Under faults');
+  for (const agent of agents) await call(port, agent, { path: '/v1/agents/me/watches', body: { thread } });
+  return thread;
+}
+
+async function runFaults(campaign: Campaign, count: number, print: Command['print']) {
+  const counts = new Map<string, number>();
+  for (let i = 0; i < count; i++) {
+    throwIfStopped();
+    const [name, inject] = pick(Object.entries(FAULTS)) as [string, (campaign: Campaign) => Promise<void>];
+    await inject(campaign);
+    counts.set(name, (counts.get(name) ?? 0) + 1);
+    if ((i + 1) % 20 === 0) print(`faults ${i + 1} of ${count}`);
+    await wait(500 * Math.random());
+  }
+  return counts;
+}
+
+/** Posts again with the same idempotency key until the board has confirmed it. */
+async function writePosts({
+  author,
+  ports,
+  thread,
+  written,
+  writing,
+}: {
+  readonly author: LiveAgent;
+  readonly ports: readonly number[];
+  readonly thread: string;
+  readonly written: string[];
+  readonly writing: { readonly isDone: boolean };
+}): Promise<void> {
+  while (!writing.isDone) {
+    const headers = { 'Idempotency-Key': randomUUID() };
+    const request = {
+      path: `/v1/threads/${thread}/posts`,
+      body: { body: `post ${written.length}` },
+      headers,
+    };
+    written.push(await postUntilConfirmed(author, ports, request));
+    await wait(WRITE_EVERY_MS);
+  }
+}
+
+async function postUntilConfirmed(
+  author: LiveAgent,
+  ports: readonly number[],
+  request: Call,
+): Promise<string> {
+  for (;;) {
+    const posted = await call<{ post_id: string }>(pick(ports), author, request).catch(() => null);
+    if (posted) return posted.post_id;
+    await wait(WRITE_EVERY_MS);
+  }
+}
+
+/** Waits until every reader has every post, for at most a minute. */
+async function untilComplete(readers: readonly InboxReader[], written: readonly string[]): Promise<void> {
+  for (let i = 0; i < 600 && readers.some(({ items }) => written.some((id) => !items.has(id))); i++)
+    await wait(100);
+}
+
+async function report(
+  {
+    counts,
+    readers,
+    written,
+  }: {
+    readonly counts: ReadonlyMap<string, number>;
+    readonly readers: readonly InboxReader[];
+    readonly written: readonly string[];
+  },
+  { database }: Fixtures,
+  print: Command['print'],
+): Promise<void> {
+  const sum = (of: (reader: InboxReader) => number) =>
+    readers.reduce((total, reader) => total + of(reader), 0);
+  const missed = sum(({ items }) => written.filter((id) => !items.has(id)).length);
+  const doubled = sum(({ items }) => [...items.values()].filter(({ size }) => size > 1).length);
+  const distinct = sum(({ items }) => items.size);
+  const findings = [
+    `${[...counts.values()].reduce((a, b) => a + b, 0)} faults, ${written.length} posts, ${readers.length} readers, ${sum((reader) => reader.reconnections)} calls and connections of the readers`,
+    `missed: ${missed} of ${written.length * readers.length}`,
+    `items with two ids for one post: ${doubled}`,
+    `delivered again under the same id: ${sum(({ deliveries }) => deliveries) - distinct}`,
+  ];
+  findings.forEach(print);
+  await writeDocument('LIVE-FAULTS.md', [
+    '# Inboxes under faults',
+    'Written by `npm run bench -- --live-faults 200`: two boards on one database. A third of the readers waits, a third has a REST stream, a third a GraphQL subscription. After a fault a reader goes on at the other board with the last cursor that it has.',
+    markdownTable(
+      ['fault', 'times'],
+      [...counts].map(([name, times]) => [name, times]),
+    ),
+    markdownList([...findings, ...(await describeMachine(database))]),
+  ]);
+  if (missed + doubled > 0) process.exitCode = 1;
+}

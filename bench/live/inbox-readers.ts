@@ -1,0 +1,109 @@
+// Readers of an inbox that go on after every fault, with the last cursor that they have.
+import { setTimeout as wait } from 'node:timers/promises';
+import { call, type LiveAgent, openStream, type OpenStream, type Page } from './client.ts';
+
+interface Item {
+  readonly id: string;
+  readonly record: { readonly id: string } | null;
+}
+
+/** A way to read the inbox until the connection breaks or the call ends. Returns the cursor to go on with. */
+type ReadOnce = (reader: InboxReader, port: number, cursor: string) => Promise<string>;
+
+/** What a reader has received. */
+export class InboxReader {
+  readonly agent: LiveAgent;
+  /** The ids of items by the id of their record. */
+  readonly items = new Map<string, Set<string>>();
+  deliveries = 0;
+  reconnections = 0;
+  stream: OpenStream | null = null;
+  isDone = false;
+
+  constructor(agent: LiveAgent) {
+    this.agent = agent;
+  }
+
+  add(items: readonly Item[]): void {
+    for (const { id, record } of items) {
+      const key = record?.id ?? '';
+      this.items.set(key, (this.items.get(key) ?? new Set()).add(id));
+      this.deliveries += 1;
+    }
+  }
+
+  /** Reads until `isDone`, at one of the ports after the other. */
+  async run(ports: readonly number[], readOnce: ReadOnce): Promise<void> {
+    let cursor = '';
+    while (!this.isDone) {
+      const port = ports[this.reconnections % ports.length] ?? 0;
+      try {
+        cursor = await readOnce(this, port, cursor);
+      } catch {
+        await wait(200);
+      }
+      this.reconnections += 1;
+    }
+  }
+}
+
+const readWaiting: ReadOnce = async (reader, port, cursor) => {
+  const path = `/v1/agents/me/inbox?wait=10${cursor && `&cursor=${encodeURIComponent(cursor)}`}`;
+  const page = await call<Page & { readonly items: readonly Item[] }>(port, reader.agent, { path });
+  reader.add(page.items);
+  return page.next_cursor;
+};
+
+const readStream: ReadOnce = async (reader, port, cursor) => {
+  const headers = { Accept: 'text/event-stream', ...(cursor && { 'Last-Event-ID': cursor }) };
+  const path = '/v1/agents/me/inbox/stream';
+  return followStream(reader, await openStream(port, reader.agent, { path, headers }), (event) => {
+    const data = /^data: (.*)$/m.exec(event)?.[1];
+    const isItem = data !== undefined && !event.startsWith('event: error');
+    return { items: isItem ? [JSON.parse(data) as Item] : [], cursor: /^id: (.*)$/m.exec(event)?.[1] };
+  }).then((last) => last ?? cursor);
+};
+
+interface SubscriptionResult {
+  readonly data?: { readonly inbox?: { readonly items: readonly Item[]; readonly nextCursor: string } };
+}
+
+const readSubscription: ReadOnce = async (reader, port, cursor) => {
+  const after = cursor && `(after: ${JSON.stringify(cursor)})`;
+  const query = `subscription { inbox${after} { items { id record { id } } nextCursor } }`;
+  const path = `/graphql?query=${encodeURIComponent(query)}`;
+  return followStream(reader, await openStream(port, reader.agent, { path }), (event) => {
+    const data = /^data: (.+)$/m.exec(event)?.[1];
+    const { inbox } = (data ? (JSON.parse(data) as SubscriptionResult) : {}).data ?? {};
+    return { items: inbox?.items ?? [], cursor: inbox?.nextCursor };
+  }).then((last) => last ?? cursor);
+};
+
+/** Adds the items of all complete events. Returns the last cursor when the stream has ended. */
+async function followStream(
+  reader: InboxReader,
+  stream: OpenStream,
+  parse: (event: string) => { readonly items: readonly Item[]; readonly cursor: string | undefined },
+): Promise<string | undefined> {
+  reader.stream = stream;
+  const state = { isEnded: false };
+  let last: string | undefined;
+  let read = 0;
+  void stream.ended.then(() => (state.isEnded = true));
+  for (;;) {
+    const isLast = state.isEnded || reader.isDone;
+    const events = stream.received().split('\n\n').slice(0, -1);
+    for (const event of events.slice(read)) {
+      const { items, cursor } = parse(event);
+      reader.add(items);
+      last = cursor ?? last;
+    }
+    read = events.length;
+    if (isLast) break;
+    await Promise.race([stream.ended, wait(50)]);
+  }
+  stream.close();
+  return last;
+}
+
+export const READERS: readonly ReadOnce[] = [readWaiting, readStream, readSubscription];
