@@ -29,25 +29,17 @@ interface Campaign {
   redis: Awaited<ReturnType<typeof startRedis>>;
 }
 
-/** Tries again while the database starts: the board ends then, as a supervisor would start it again. */
-async function startOne(
-  campaign: Pick<Campaign, 'fixtures' | 'port' | 'clockFile'>,
-  i: number,
-): Promise<Server> {
-  for (let attempt = 1; ; attempt++) {
-    try {
-      return await startOnce(campaign, i);
-    } catch (error) {
-      if (attempt === 10) throw error;
-      await wait(1000);
-    }
-  }
-}
+type Startable = Pick<Campaign, 'fixtures' | 'port' | 'clockFile'>;
 
-const startOnce = (
-  { fixtures, port, clockFile }: Pick<Campaign, 'fixtures' | 'port' | 'clockFile'>,
-  i: number,
-) =>
+/** Tries again while the database starts: the board ends then, and a supervisor would start it again. */
+const startOne = (campaign: Startable, i: number, attempts = 10): Promise<Server> =>
+  startOnce(campaign, i).catch(async (error: unknown) => {
+    if (attempts === 1) throw error;
+    await wait(1000);
+    return startOne(campaign, i, attempts - 1);
+  });
+
+const startOnce = ({ fixtures, port, clockFile }: Startable, i: number) =>
   startBoard(fixtures, port + 2 * i, {
     name: `board-${i}`,
     nodeOptions: ['--import', join(import.meta.dirname, 'shifted-clock.ts')],
