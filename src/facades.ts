@@ -21,8 +21,8 @@ import {
   createRouter,
   type Router,
   type IncompleteBodies,
-  type UnreadResponses,
 } from '../facades/http/server/router.ts';
+import type { UnreadResponses } from '../facades/http/server/count-unread.ts';
 import { createRestNextCallFormatter } from '../facades/http/binding/format-next-call.ts';
 import { publicRouteDefinitions } from '../facades/public/route-definitions.ts';
 import { createPublicRoute } from '../facades/public/create-public-route.ts';

@@ -24,19 +24,20 @@ export function createEventStream<Event>(
   { serialize, serializeError, end = '', headers }: EventStreamOptions<Event>,
 ): Response {
   let heartbeat: NodeJS.Timeout;
-  const body = new ReadableStream<Uint8Array>({
+  let isPulled = false;
+  const source: UnderlyingDefaultSource<Uint8Array> = {
     start(controller) {
-      const beat = () => {
-        if (controller.desiredSize !== null && controller.desiredSize > 0) controller.enqueue(HEARTBEAT);
-      };
-      heartbeat = setInterval(beat, HEARTBEAT_MS).unref();
+      heartbeat = setInterval(() => isPulled && controller.enqueue(HEARTBEAT), HEARTBEAT_MS).unref();
     },
     async pull(controller) {
+      isPulled = true;
       let last = end;
       try {
         const next = await events.next();
         if (!next.done) {
-          controller.enqueue(encoder.encode(await serialize(next.value)));
+          const text = await serialize(next.value);
+          isPulled = false;
+          controller.enqueue(encoder.encode(text));
           return;
         }
       } catch (error) {
@@ -50,7 +51,9 @@ export function createEventStream<Event>(
       clearInterval(heartbeat);
       void events.return?.();
     },
-  });
+  };
+  // Nothing is read ahead of the client.
+  const body = new ReadableStream<Uint8Array>(source, { highWaterMark: 0 });
   return new Response(body, {
     headers: {
       'content-type': EVENT_STREAM_TYPE,

@@ -11,6 +11,18 @@ interface LiveLimits {
   readonly perProcess: number;
 }
 
+interface NetworkShares {
+  /** Every network must leave as many places as it has. */
+  readonly all: FairShares;
+  /** Callers without a key may have half of all places. */
+  readonly anonymous: FairShares;
+}
+
+const createShares = (places: number): NetworkShares => ({
+  all: new FairShares(places),
+  anonymous: new FairShares(Math.ceil(places / 2)),
+});
+
 /** Viewers for each listener that an owner may have: a viewer reads nothing itself. */
 const VIEWERS_PER_LISTENER = 10;
 
@@ -26,10 +38,9 @@ export class ProcessLive implements Live {
   readonly #listeners = new Counts();
   readonly #viewers = new Counts();
   readonly #streams = new Counts();
-  /** Every network must leave as many listeners as it has. */
-  readonly #shares: FairShares;
-  /** Callers without a key may have half of all listeners. */
-  readonly #anonymousShares: FairShares;
+  /** Of listeners and viewers. */
+  readonly #shares: NetworkShares;
+  readonly #streamShares: NetworkShares;
   readonly #toWake = new Set<TopicListener>();
   #isWaking = false;
   #isClosing = false;
@@ -37,18 +48,18 @@ export class ProcessLive implements Live {
   constructor(database: Pick<Database, 'topics'>, limits: LiveLimits) {
     this.#database = database;
     this.#limits = limits;
-    this.#shares = new FairShares(limits.perProcess);
-    this.#anonymousShares = new FairShares(Math.ceil(limits.perProcess / 2));
+    this.#shares = createShares(limits.perProcess);
+    this.#streamShares = createShares(limits.perProcess);
     database.topics.subscribe((topics) => this.#tell(topics));
   }
 
   /** Number of listeners and viewers. */
   get size(): number {
-    return this.#shares.total;
+    return this.#shares.all.total;
   }
 
   async listen(topics: readonly string[], owner: LiveOwner): Promise<Listener | null> {
-    const release = this.#reserve(owner, this.#listeners, this.#limits.perOwner);
+    const release = this.#reserve(owner, this.#listeners);
     return release && this.#addListener(topics, release);
   }
 
@@ -57,13 +68,18 @@ export class ProcessLive implements Live {
   }
 
   addViewer(owner: LiveOwner): (() => void) | null {
-    return this.#reserve(owner, this.#viewers, this.#limits.perOwner * VIEWERS_PER_LISTENER);
+    const maxPerOwner = this.#limits.perOwner * VIEWERS_PER_LISTENER;
+    return this.#reserve(owner, this.#viewers, { maxPerOwner });
   }
 
-  /** Counts a listener or viewer until the returned function is called. Returns null if there are too many. */
-  #reserve(owner: LiveOwner, counts: Counts, maxPerOwner: number): (() => void) | null {
+  /** Counts a listener, viewer or stream until the returned function is called. Returns null if there are too many. */
+  #reserve(
+    owner: LiveOwner,
+    counts: Counts,
+    { maxPerOwner = this.#limits.perOwner, from = this.#shares } = {},
+  ): (() => void) | null {
     const region = toRegion(owner.address);
-    const shares = owner.isAnonymous ? [this.#shares, this.#anonymousShares] : [this.#shares];
+    const shares = owner.isAnonymous ? [from.all, from.anonymous] : [from.all];
     const isFull = shares.some((share) => !share.hasRoom(region, 1));
     if (this.#isClosing || isFull || counts.of(owner.key) >= maxPerOwner) return null;
     const releases = [counts.add(owner.key), ...shares.map((share) => share.add(region, 1))];
@@ -84,9 +100,9 @@ export class ProcessLive implements Live {
     return listener;
   }
 
-  openStream({ key }: LiveOwner): OpenStream | null {
-    if (this.#streams.of(key) >= this.#limits.perOwner) return null;
-    const close = this.#streams.add(key);
+  openStream(owner: LiveOwner): OpenStream | null {
+    const close = this.#reserve(owner, this.#streams, { from: this.#streamShares });
+    if (!close) return null;
     const isClosing = () => this.#isClosing;
     return {
       get isClosing() {

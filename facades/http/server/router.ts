@@ -4,6 +4,7 @@ import { prefersHtml } from '../codec/accept.ts';
 import type { AddressReader } from './client-address.ts';
 import { maxBodyBytes, readBody } from './body.ts';
 import { BODY_TOO_SLOW, requireBodyRate } from './body-rate.ts';
+import { countUnread, countUnreadChunks, type UnreadResponses } from './count-unread.ts';
 import { corsHeaders } from '../codec/cors.ts';
 import { type NextCallFormatter, toProblemReply, type RefusalWriter } from '../problem.ts';
 import { type HeaderRecord, type Reply, encodeUnlessLatin1 } from '../reply.ts';
@@ -53,19 +54,6 @@ export interface Admission {
   admit(address: string, bodyBytes: number): (() => void) | null;
   /** Called when the process continues with an admitted request, after it has waited for its body. */
   resume(address: string): void;
-}
-
-/** A response that the client has not read completely. */
-export interface UnreadResponse {
-  readonly bytes: number;
-  /** Closes the connection. The response is lost. */
-  readonly close: () => void;
-}
-
-/** Limits the bytes of responses that clients have not read yet. */
-export interface UnreadResponses {
-  /** Counts a response until the returned function is called. May close it or older ones to keep the limit. */
-  track(address: string, response: UnreadResponse): () => void;
 }
 
 /** Limits the requests whose body is incomplete. */
@@ -141,7 +129,7 @@ export function createRouter(routes: readonly Route[], options: RouterOptions): 
           refuse(state, toRefusal(error, requestId), options),
         );
         // Only a Response has `ok`. Those of Yoga are of another class, so `instanceof` does not find them.
-        if ('ok' in reply) return addHeaders(reply, state);
+        if ('ok' in reply) return addHeaders(countUnreadChunks(reply, address, { peer, unread }), state);
         const encoded = { ...reply, body: encodeUnlessLatin1(reply.body) };
         countUnread(encoded, address, { peer, unread });
         return toResponse(encoded, state);
@@ -151,17 +139,6 @@ export function createRouter(routes: readonly Route[], options: RouterOptions): 
       }
     },
   };
-}
-
-/** Counts the bytes of a response until it is written to the socket. A string body is Latin-1: one byte a character. */
-function countUnread(
-  { body }: Reply,
-  address: string,
-  { peer, unread }: { readonly peer: Peer; readonly unread: UnreadResponses | undefined },
-): void {
-  if (!unread || !peer.close || !peer.ended || body === null) return;
-  const bytes = typeof body === 'string' ? body.length : body.byteLength;
-  void peer.ended.then(unread.track(address, { bytes, close: peer.close }));
 }
 
 /** Admits the request. Returns false if it is refused. */

@@ -206,3 +206,13 @@ describe('the inbox', () => {
     expect(body.result.structuredContent.items).toHaveLength(1);
   });
 });
+
+test('one network has at most half of the streams of a process, and callers without a key a quarter', async () => {
+  await using board = await openBoard({ MAX_WAITING: '40' });
+  const open = (count: number, isAnonymous: boolean): number =>
+    Array.from({ length: count }, (_, n) =>
+      board.app.live.openStream({ key: `${isAnonymous}${n}`, address: `2001:db8:0:${n}::1`, isAnonymous }),
+    ).filter((stream) => stream !== null).length;
+
+  expect([open(40, true), open(40, false)]).toEqual([10, 10]);
+});

@@ -1,0 +1,59 @@
+import type { Reply } from '../reply.ts';
+
+/** A response that the client has not read completely. */
+export interface UnreadResponse {
+  readonly bytes: number;
+  /** Closes the connection. The response is lost. */
+  readonly close: () => void;
+}
+
+/** Limits the bytes of responses that clients have not read yet. */
+export interface UnreadResponses {
+  /** Counts a response until the returned function is called. May close it or older ones to keep the limit. */
+  track(address: string, response: UnreadResponse): () => void;
+}
+
+/** The part of `Peer` that ends a connection and says when it has ended. */
+interface Client {
+  readonly ended?: Promise<unknown>;
+  readonly close?: () => void;
+}
+
+/** Counts the bytes of a response until it is written to the socket. A string body is Latin-1: one byte a character. */
+export function countUnread(
+  { body }: Reply,
+  address: string,
+  { peer, unread }: { readonly peer: Client; readonly unread: UnreadResponses | undefined },
+): void {
+  if (!unread || !peer.close || !peer.ended || body === null) return;
+  const bytes = typeof body === 'string' ? body.length : body.byteLength;
+  void peer.ended.then(unread.track(address, { bytes, close: peer.close }));
+}
+
+/**
+ * Counts each chunk of a streamed response until the client has room for the next one. Twice: the stream keeps the text of
+ * which the chunk was made.
+ */
+export function countUnreadChunks(
+  response: Response,
+  address: string,
+  { peer: { close }, unread }: { readonly peer: Client; readonly unread: UnreadResponses | undefined },
+): Response {
+  if (!unread || !close || !response.body) return response;
+  const reader = response.body.getReader();
+  let release: () => void = () => undefined;
+  const source: UnderlyingDefaultSource<Uint8Array> = {
+    async pull(controller) {
+      release();
+      const { done, value } = await reader.read();
+      release = unread.track(address, { bytes: 2 * (value?.byteLength ?? 0), close });
+      if (done) controller.close();
+      else controller.enqueue(value);
+    },
+    cancel: (reason) => {
+      release();
+      return reader.cancel(reason);
+    },
+  };
+  return new Response(new ReadableStream(source, { highWaterMark: 0 }), response);
+}
