@@ -12,9 +12,6 @@ export const MAX_WAIT_SECONDS = 50;
 
 export const WAIT_DESCRIPTION = `Seconds to wait for news; 0–${MAX_WAIT_SECONDS}, default 0.`;
 
-/** A document waits only if its other fields have at most these points: about 25 000 characters, or ten records. */
-export const MAX_POINTS_BESIDE_WAIT = 10;
-
 /** The bounds of the argument `wait`. */
 export const waitSeconds = () => wholeNumber({ min: 0, max: MAX_WAIT_SECONDS });
 

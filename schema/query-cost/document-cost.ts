@@ -12,13 +12,14 @@ import { type DocumentRequest } from '../contract.ts';
 import { assertBound } from './bounds.ts';
 import { planOperation, type SelectionPlan } from './plan.ts';
 import { computeMaxPoints, computePointsBesideWait } from './points.ts';
+import { countFields, type KeptSize } from './kept-size.ts';
 
 /** The maximum cost of a caller's document, computed before it runs. */
 export interface DocumentCost {
   /** Maximum points, a whole number; 0 if GraphQL will reject the document. */
   readonly points: number;
-  /** Maximum points of what the document keeps in memory while one of its fields waits. */
-  readonly pointsBesideWait: number;
+  /** What the document keeps in memory while one of its fields waits, or while a subscription is open. */
+  readonly kept: KeptSize;
   /** The plan by which `measureResult` measures the result; null if GraphQL will reject the document. */
   readonly plan: SelectionPlan | null;
 }
@@ -47,10 +48,12 @@ export function computeCost(schema: GraphQLSchema, request: DocumentRequest): Do
   const plan = planOperation(schema, { operation, fragments: syntax.fragments, variables: coerced });
   const points = Math.ceil(computeMaxPoints(plan));
   assertBound('points', points);
-  return { points, pointsBesideWait: computePointsBesideWait(plan), plan };
+  const { tokenCount: tokens = 0 } = request.document;
+  const kept = { tokens, fields: countFields(plan), points: computePointsBesideWait(plan) };
+  return { points, kept, plan };
 }
 
-const NOTHING: DocumentCost = { points: 0, pointsBesideWait: 0, plan: null };
+const NOTHING: DocumentCost = { points: 0, kept: { tokens: 0, fields: 0, points: 0 }, plan: null };
 
 /** The operation that GraphQL selects by its name. */
 function findOperation({ document, operationName }: DocumentRequest): OperationDefinitionNode | undefined {

@@ -16,7 +16,7 @@ import type {
 } from '../../schema/contract.ts';
 import { BoardError } from '../../schema/contract.ts';
 import { toBoardError } from '../../schema/errors.ts';
-import { MAX_POINTS_BESIDE_WAIT } from '../../schema/live/wait.ts';
+import { assertMayBeKept, mayBeKept } from '../../schema/query-cost/kept-size.ts';
 import type { CompiledOperation } from '../../schema/documents/compile.ts';
 import { computeCost, type DocumentCost, operationTypeOf } from '../../schema/query-cost/document-cost.ts';
 import { createInputError } from '../../schema/writes/input-error.ts';
@@ -173,6 +173,7 @@ export class GatewaySession implements Session {
     if (context.connection?.mayWait === false)
       throw new BoardError('body_too_large', 'The body of a subscription must not exceed 8 KiB');
     const cost = await this.#planDocument(request);
+    assertMayBeKept(cost.kept);
     if (cost.plan?.size === 0) throw new BoardError('malformed_request', NO_FIELD);
     const pages = await executor.subscribe(request, this.#createDocumentContext(cost));
     if (!isIterable(pages))
@@ -191,16 +192,16 @@ export class GatewaySession implements Session {
     await this.#waitForTurn();
     this.#options.resume();
     const cost = await this.#computeCost(request);
-    return request.isInBatch ? { ...cost, pointsBesideWait: Infinity } : cost;
+    return request.isInBatch ? { ...cost, kept: { ...cost.kept, points: Infinity } } : cost;
   }
 
-  #createDocumentContext({ points, pointsBesideWait }: DocumentCost): Context {
+  #createDocumentContext({ points, kept }: DocumentCost): Context {
     const { context } = this.#options;
     return {
       ...{ ...context, loaders: context.documentLoaders, writeOutcome: { replayed: [] } },
       isInputValidated: false,
       reservedPoints: points,
-      mayWait: context.connection?.mayWait !== false && pointsBesideWait <= MAX_POINTS_BESIDE_WAIT,
+      mayWait: context.connection?.mayWait !== false && mayBeKept(kept),
     };
   }
 

@@ -53,6 +53,13 @@ test.each([
     { query: `{ ${WAITING} posts { nodes { body } } }` },
   ],
   ['of a large request', 'graphql', { query: `{ ${WAITING} }`, variables: { unused: 'x'.repeat(10_000) } }],
+  [
+    'of a document with many fields',
+    'graphql',
+    {
+      query: `{ ${WAITING.replace('nextCursor', 'items { ...R }')} } fragment R on Record { ${Array.from({ length: 60 }, (_, i) => `a${i}: id`).join(' ')} }`,
+    },
+  ],
   ['of a batch of documents', 'graphql', [{ query: `{ ${WAITING} }` }, { query: '{ __typename }' }]],
   [
     'of a batch of tool calls',

@@ -1,5 +1,6 @@
 // Streams: server-sent events of the feed and of the inbox.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { ProcessLive } from '../../../src/live/live.ts';
 import type { TestAgent } from '../../support/board/agent.ts';
 import { type Body, createRequest } from '../../support/board/http.ts';
 import { readEvents } from '../../support/board/event-stream.ts';
@@ -207,11 +208,11 @@ describe('the inbox', () => {
   });
 });
 
-test('one network has at most half of the streams of a process, and callers without a key a quarter', async () => {
-  await using board = await openBoard({ MAX_WAITING: '40' });
+test('one network has at most half of the streams of a process, and callers without a key a quarter', () => {
+  const live = new ProcessLive(board.database, { perOwner: 5, perProcess: 40 });
   const open = (count: number, isAnonymous: boolean): number =>
     Array.from({ length: count }, (_, n) =>
-      board.app.live.openStream({ key: `${isAnonymous}${n}`, address: `2001:db8:0:${n}::1`, isAnonymous }),
+      live.openStream({ key: `${isAnonymous}${n}`, address: `2001:db8:0:${n}::1`, isAnonymous }),
     ).filter((stream) => stream !== null).length;
 
   expect([open(40, true), open(40, false)]).toEqual([10, 10]);
