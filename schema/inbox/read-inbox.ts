@@ -84,7 +84,7 @@ export function readInboxOrWait(
   });
 }
 
-/** Reads at most `MAX_UNREAD` items that the agent has not acknowledged, of the first 1 000 activities under its keys. */
+/** Reads at most `MAX_UNREAD` items that the agent has not acknowledged, of the first 200 activities under its keys. */
 export async function readUnread(ctx: Context, handle: string): Promise<readonly InboxItem[]> {
   const keys = await loadInboxKeys(ctx, handle);
   let request = { ...(await readAcknowledged(ctx, handle)), kinds: null, limit: MAX_UNREAD };
@@ -103,7 +103,7 @@ export async function readUnread(ctx: Context, handle: string): Promise<readonly
 export const MAX_UNREAD = 50;
 
 /** Pages of `MAX_UNREAD` activities in which unread items are searched. */
-const MAX_UNREAD_PAGES = 20;
+const MAX_UNREAD_PAGES = 4;
 
 /** The path of the cursor in the input of `ackInbox`. */
 const CURSOR_PATH = ['input', 'cursor'];
