@@ -26,18 +26,22 @@ const MAX_HEADER_BYTES = 16_384;
 /** Tests that run at once. */
 const MAX_TESTS = 16;
 
+/** Informational responses (RFC 9110, section 15.2) before a call fails. They are parsed one by one, without an end. */
+const MAX_INFORMATION = 4;
+
 /**
- * Failed calls to a network in a minute; further ones to it fail without a connection. Agents could otherwise direct many
- * webhooks at a host that does not want them.
+ * Failed tests of a network in a minute; further ones fail without a connection. Agents could otherwise direct many webhooks
+ * at a host that does not want them. Deliveries go only to endpoints that have passed a test: the failures of one agent's
+ * endpoints do not hold up those of another's.
  */
 const MAX_FAILURES = 20;
 const FAILURES_MS = 60_000;
 
-/** The networks to which calls have failed, of the last minute. */
+/** The networks of which tests have failed, of the last minute. */
 class FailedNetworks {
   readonly #counts = new LRUCache<string, number>({ max: 10_000, ttl: FAILURES_MS, noUpdateTTL: true });
 
-  /** Throws `EndpointError` if too many calls to one of the networks have failed. */
+  /** Throws `EndpointError` if too many tests of one of the networks have failed. */
   assertFew(networks: readonly string[]): void {
     if (networks.some((network) => (this.#counts.get(network) ?? 0) >= MAX_FAILURES))
       throw new EndpointError('too_many_failures');
@@ -56,11 +60,14 @@ export function createWebhookSender(
   const failed = new FailedNetworks();
   let tests = 0;
 
-  async function call({ url: text, headers, body }: WebhookCall): Promise<Omit<CallResult, 'milliseconds'>> {
+  async function call(
+    { url: text, headers, body }: WebhookCall,
+    { isTest }: { readonly isTest: boolean },
+  ): Promise<Omit<CallResult, 'milliseconds'>> {
     const url = new URL(text);
     const isLoopback = isAllowedLoopback(url, settings);
     const addresses = isLoopback ? [] : await findAddresses(url, resolve);
-    const networks = [...new Set(addresses.map(toTargetNetwork))];
+    const networks = isTest ? [...new Set(addresses.map(toTargetNetwork))] : [];
     failed.assertFew(networks);
     try {
       const response = await exchange(url, { headers, body, addresses });
@@ -72,9 +79,9 @@ export function createWebhookSender(
     }
   }
 
-  async function post(request: WebhookCall): Promise<CallResult> {
+  async function send(request: WebhookCall, options: { readonly isTest: boolean }): Promise<CallResult> {
     const start = performance.now();
-    const result = await call(request).catch((error: unknown) => ({
+    const result = await call(request, options).catch((error: unknown) => ({
       ...{ status: null, body: '' },
       error: error instanceof EndpointError ? error.reason : ('connection_failed' as const),
     }));
@@ -82,7 +89,7 @@ export function createWebhookSender(
   }
 
   return {
-    post,
+    post: (request) => send(request, { isTest: false }),
     async test(request) {
       if (tests >= MAX_TESTS)
         throw new BoardError('unavailable', 'Too many webhooks are being tested; try again shortly', {
@@ -90,7 +97,7 @@ export function createWebhookSender(
         });
       tests += 1;
       try {
-        return await post(request);
+        return await send(request, { isTest: true });
       } finally {
         tests -= 1;
       }
@@ -135,6 +142,11 @@ function exchange(
   });
   const fail = () => reject(new EndpointError(signal.aborted ? 'timeout' : 'connection_failed'));
   request.on('error', fail);
+  let information = 0;
+  request.on('information', () => {
+    information += 1;
+    if (information > MAX_INFORMATION) request.destroy();
+  });
   request.on('response', (response) => {
     const status = response.statusCode ?? 0;
     readBeginning(response).then(

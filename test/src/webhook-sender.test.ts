@@ -15,6 +15,12 @@ const server = createServer((request, response) => {
       else response.once('drain', write);
     };
     write();
+  } else if (request.url === '/information') {
+    const write = (): void => {
+      if (!request.socket.destroyed)
+        request.socket.write('HTTP/1.1 103 Early Hints\r\n\r\n', () => setImmediate(write));
+    };
+    write();
   } else response.end('ok');
 });
 let port = 0;
@@ -103,4 +109,12 @@ describe('a call', () => {
 
     expect([status, error]).toEqual([null, 'connection_failed']);
   });
+});
+
+test('a call that is answered with one informational response after another fails at once', async () => {
+  const sender = createWebhookSender({ webhooks: 'loopback' });
+
+  const { error } = await sender.post(call(`http://127.0.0.1:${port}/information`));
+
+  expect(error).toBe('connection_failed');
 });
