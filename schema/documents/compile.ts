@@ -75,7 +75,7 @@ function compile(schema: GraphQLSchema, operation: Operation): CompiledOperation
       parameters: bindings.map(({ parameter }) => parameter),
       toRootArguments: (given) => toRootArguments(bindings, given),
       rules: describeRules(rulesOf(result.rootField), bindings),
-      ...describeResult(schema, document, result),
+      ...describeResult(schema, document, { ...result, hasViews: views !== null }),
     },
   };
 }

@@ -14,7 +14,7 @@ import {
   type SelectionSetNode,
 } from 'graphql';
 import type { OperationDescription } from '../contract.ts';
-import { type Field, responseKey, SelectionSchemaBuilder } from './selection-schema.ts';
+import { type Composite, type Field, responseKey, SelectionSchemaBuilder } from './selection-schema.ts';
 
 const RESULT_ALIAS = 'result';
 
@@ -74,10 +74,12 @@ const resultAt = (
 export function describeResult(
   schema: GraphQLSchema,
   document: DocumentNode,
-  { type: resultType, selection }: ResultLocation,
+  { type: resultType, selection, hasViews }: ResultLocation & { readonly hasViews: boolean },
 ): Pick<OperationDescription, 'shape' | 'resultSchema'> {
-  const schemaBuilder = new SelectionSchemaBuilder(schema, document);
   const type = getNamedType(resultType);
+  // The brief view omits null members of records, but not of a page, which has no type.
+  const omitsNulls = (parent: Composite) => hasViews && (parent !== type || 'type' in parent.getFields());
+  const schemaBuilder = new SelectionSchemaBuilder(schema, document, omitsNulls);
   if (!isObjectType(type) || !type.name.endsWith('Connection'))
     return { shape: 'record', resultSchema: schemaBuilder.schemaOf(resultType, selection) };
   const nodes = selection?.selections.find(

@@ -23,7 +23,7 @@ import {
 import type { JsonSchema } from '../contract.ts';
 import { toWireText } from './wire-text.ts';
 
-type Composite = GraphQLObjectType | GraphQLInterfaceType;
+export type Composite = GraphQLObjectType | GraphQLInterfaceType;
 
 export type Field = GraphQLField<unknown, unknown>;
 
@@ -40,7 +40,7 @@ const SCALARS: Readonly<Record<string, JsonSchema>> = {
   JSON: {},
 };
 
-/** A member of an object in the response. Variables decide whether it has a conditional one. */
+/** A member of an object in the response. Variables and values decide whether it has a conditional one. */
 interface Member {
   readonly key: string;
   readonly schema: JsonSchema;
@@ -51,11 +51,14 @@ interface Member {
 export class SelectionSchemaBuilder {
   readonly #schema: GraphQLSchema;
   readonly #fragments: ReadonlyMap<string, FragmentDefinitionNode>;
+  readonly #omitsNulls: (parent: Composite) => boolean;
 
-  constructor(schema: GraphQLSchema, document: DocumentNode) {
+  /** `omitsNulls`: whether objects of a type may lack members that are null. */
+  constructor(schema: GraphQLSchema, document: DocumentNode, omitsNulls: (parent: Composite) => boolean) {
     const fragments = document.definitions.filter((node) => node.kind === Kind.FRAGMENT_DEFINITION);
     this.#schema = schema;
     this.#fragments = new Map(fragments.map((node) => [node.name.value, node]));
+    this.#omitsNulls = omitsNulls;
   }
 
   schemaOf(type: GraphQLOutputType, selection: SelectionSetNode | undefined): JsonSchema {
@@ -108,7 +111,8 @@ export class SelectionSchemaBuilder {
   }
 
   #memberOf(type: Composite, node: FieldNode): Member {
-    const isConditional = (node.directives ?? []).length > 0;
+    const isNullable = !isNonNullType(type.getFields()[node.name.value]?.type);
+    const isConditional = (node.directives ?? []).length > 0 || (isNullable && this.#omitsNulls(type));
     return { key: responseKey(node), schema: this.#fieldSchema(type, node), isConditional };
   }
 

@@ -14,7 +14,7 @@ import type {
   Variables,
   Viewers,
 } from '../../schema/contract.ts';
-import { BoardError } from '../../schema/contract.ts';
+import { BoardError, omitNullMembers } from '../../schema/contract.ts';
 import { toBoardError } from '../../schema/errors.ts';
 import { assertMayBeKept, mayBeKept } from '../../schema/query-cost/kept-size.ts';
 import type { CompiledOperation } from '../../schema/documents/compile.ts';
@@ -146,9 +146,10 @@ export class GatewaySession implements Session {
     context: Context,
     page?: unknown,
   ): Promise<OperationResult> {
+    const { isBrief, variables: selected } = compiled.selectView(variables);
     const { data, errors } = await this.#options.executor.executeOperation(
       compiled.document,
-      compiled.selectView(variables).variables,
+      selected,
       context,
       page,
     );
@@ -158,7 +159,8 @@ export class GatewaySession implements Session {
       (node, key) => (node as Record<string, unknown>)[key],
       data,
     );
-    return { value, isReplayed: context.writeOutcome.replayed.length > 0, isShared: false };
+    const result = isBrief ? omitNullMembers(compiled.description, value) : value;
+    return { value: result, isReplayed: context.writeOutcome.replayed.length > 0, isShared: false };
   }
 
   async executeDocument(request: DocumentRequest): Promise<DocumentResult> {

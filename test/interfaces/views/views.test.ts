@@ -39,6 +39,18 @@ describe('the brief view', () => {
     }
   });
 
+  test('has no null members of records, but those of the page', async () => {
+    const [brief, full] = [
+      await ada.call('GET /v1/feed?view=brief&type=fact&limit=50'),
+      await ada.call('GET /v1/feed?type=fact&limit=1'),
+    ];
+    const { body: search } = await ada.call('GET /v1/search?q=nowhere&view=brief');
+
+    expect(brief.text).not.toContain(':null');
+    expect(full.body.items[0]).toMatchObject({ valid_as_of: null, superseded_by: null });
+    expect(search).toHaveProperty('next_cursor', null);
+  });
+
   test('of a report counts all its texts', async () => {
     const { body } = await ada.call('GET /v1/reports?view=brief&limit=1');
 

@@ -1,13 +1,22 @@
-import type { JsonSchema } from '../../schema/contract.ts';
+import type { JsonSchema, OperationDescription } from './description.ts';
 
 type Members = Readonly<Record<string, unknown>>;
 
 /**
- * Returns a result whose records have no null members, which a model would pay for. The members of a page stay, because
- * clients compare `next_cursor` with null. Only members that the schema describes are looked into: JSON of callers
- * stays as it is.
+ * Returns the result of an operation without the null members of its records, which a model would pay for. The members of a
+ * page stay, because clients compare `next_cursor` with null.
  */
-export function omitNulls(value: unknown, schema: JsonSchema, isPage = false): unknown {
+export function omitNullMembers(
+  { shape, resultSchema }: Pick<OperationDescription, 'shape' | 'resultSchema'>,
+  value: unknown,
+): unknown {
+  const members = value as Members;
+  if (shape === 'page') return { ...members, nodes: omitNulls(members['nodes'], { items: resultSchema }) };
+  return omitNulls(value, resultSchema, !('type' in members));
+}
+
+/** Only members that the schema describes are looked into: JSON of callers stays as it is. */
+function omitNulls(value: unknown, schema: JsonSchema, isPage = false): unknown {
   if (Array.isArray(value))
     return value.map((item) => omitNulls(item, (schema['items'] ?? {}) as JsonSchema));
   if (typeof value !== 'object' || value === null) return value;
