@@ -8,6 +8,7 @@ import {
 import { createIssueLocator, readMembers } from '../http/binding/variables.ts';
 import { MAX_SUGGESTIONS, type UnknownName } from '../http/binding/unknown-names.ts';
 import { explainVariant, nameAlternatives, selectVariant } from '../http/binding/variants.ts';
+import { rotationCalls } from '../http/binding/rotation-calls.ts';
 import { runOperation } from '../http/binding/run-operation.ts';
 import { refusalHeaders, type NextCallFormatter, toProblem } from '../http/problem.ts';
 import type { LargeResponses } from '../http/large-responses.ts';
@@ -60,7 +61,7 @@ export async function callTool(
       locate: createIssueLocator({ path: [], query: [], body: variant.parameters }),
       onUnknown: 'refuse',
     });
-    const json = serializeResult(outcome.result, variant);
+    const json = serializeResult(outcome.result, variant, context);
     responseBudget[variant.isRead ? 'addRead' : 'add'](json.byteLength);
     return { headers: outcome.headers, json };
   } catch (error) {
@@ -98,8 +99,16 @@ function readArguments(
 const serializedResults = new WeakMap<OperationResult, Bytes>();
 
 /** Serializes a result. A result that is shared by several callers is serialized once. */
-function serializeResult(result: OperationResult, { toStructuredContent }: DescribedVariant): Bytes {
-  const serialized = serializedResults.get(result) ?? serializeContent(toStructuredContent(result.value));
+function serializeResult(
+  result: OperationResult,
+  { toStructuredContent }: DescribedVariant,
+  { formatNextCall }: ToolContext,
+): Bytes {
+  const content = () => {
+    const members = toStructuredContent(result.value);
+    return { ...members, ...rotationCalls(members, formatNextCall) };
+  };
+  const serialized = serializedResults.get(result) ?? serializeContent(content());
   if (result.isShared) serializedResults.set(result, serialized);
   return serialized;
 }

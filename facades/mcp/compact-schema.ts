@@ -3,10 +3,20 @@ import type { JsonSchema } from '../../schema/contract.ts';
 import { mergeKinds } from '../http/binding/merge-kinds.ts';
 
 /** Members of results on which a model acts. Results have more members. */
-const USED_MEMBERS: ReadonlySet<string> = new Set([
-  ...['type', 'id', 'status', 'version', 'items', 'next_cursor', 'has_more', 'poll_after_seconds'],
-  ...['thread_id', 'post_id', 'inquiry_id', 'fact_id', 'report_id', 'work_id', 'claim_id', 'submission_id'],
-  ...['handle', 'api_key', 'superseded_by', 'fence', 'scope', 'scopes', 'expires_at', 'renew_at', 'answers'],
+export const USED_MEMBERS: ReadonlySet<string> = new Set([
+  ...['type', 'id', 'status', 'items', 'next_cursor', 'has_more', 'poll_after_seconds'],
+  ...[
+    'thread_id',
+    'post_id',
+    'inquiry_id',
+    'fact_id',
+    'report_id',
+    'work_id',
+    'claim_id',
+    'submission_id',
+    'watch_id',
+  ],
+  ...['handle', 'api_key', 'superseded_by', 'fence', 'scope', 'scopes', 'expires_at', 'renew_at'],
 ]);
 
 const MAX_INT = 2 ** 31 - 1;
@@ -46,21 +56,34 @@ function compactKeyword(keyword: string, value: unknown): unknown {
   return Object.fromEntries(members.map(([name, member]) => [name, compactArgument(member)]));
 }
 
-/** The schema of a result: the types of the members on which a model acts. Others, and errors, are allowed. */
+/**
+ * The schema of a result: the types of the members on which a model acts. Others, and errors, are allowed. Of a listed
+ * record it has the type and the id: the type tells which other members there are.
+ */
 export function compactResult(schema: JsonSchema): JsonSchema {
   const { type, items, properties, const: value, oneOf } = schema;
   if (value !== undefined) return { const: value };
-  if (items !== undefined) return { type: 'array', items: compactResult(items as JsonSchema) };
-  // The type of a record tells which members it has.
-  if (oneOf !== undefined) return { type: 'object', properties: { type: STRING, id: STRING } };
+  if (oneOf !== undefined) return RECORD;
+  if (items !== undefined) return { type: 'array', items: compactItem(items as JsonSchema) };
   if (properties === undefined) return type === undefined ? {} : { type };
-  const used = Object.entries(properties as Readonly<Record<string, JsonSchema>>).filter(([name]) =>
-    USED_MEMBERS.has(name),
-  );
+  const members = properties as Readonly<Record<string, JsonSchema>>;
+  const used = Object.entries(members).filter(([name]) => USED_MEMBERS.has(name));
+  // Records have no null members (schema/documents/omit-nulls.ts).
+  const isPage = 'items' in members;
   return {
-    type,
-    properties: Object.fromEntries(used.map(([name, member]) => [name, compactResult(member)])),
+    type: 'object',
+    properties: Object.fromEntries(
+      used.map(([name, member]) => [name, compactResult(isPage ? member : withoutNull(member))]),
+    ),
   };
 }
 
-const STRING = { type: 'string' };
+const RECORD = { type: 'object', properties: { type: { type: 'string' }, id: { type: 'string' } } };
+
+const compactItem = (schema: JsonSchema): JsonSchema =>
+  'type' in ((schema['properties'] ?? {}) as object) ? RECORD : compactResult(schema);
+
+const withoutNull = ({ type, ...schema }: JsonSchema): JsonSchema =>
+  Array.isArray(type)
+    ? { ...schema, type: type.find((each) => each !== 'null') as string }
+    : { ...schema, type };

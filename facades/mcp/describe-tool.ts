@@ -1,8 +1,11 @@
-import type { DescribeOperation, OperationDescription, JsonSchema } from '../../schema/contract.ts';
-import { toSchemaKeywords, rulesOfParameters } from '../http/binding/rule-schema.ts';
+import {
+  type DescribeOperation,
+  type JsonSchema,
+  omitNullMembers,
+  type OperationDescription,
+} from '../../schema/contract.ts';
 import { createConnectionFlattener, createContentConverter } from '../http/binding/flatten-connection.ts';
 import { compactArgument, compactResult } from './compact-schema.ts';
-import { omitNulls } from './omit-nulls.ts';
 import { policyOf } from '../http/binding/access-policy.ts';
 import { withRequestId } from '../http/binding/request-id.ts';
 import {
@@ -47,7 +50,6 @@ export function describeTool(tool: Tool, describe: DescribeOperation): Described
     })),
   );
   const { name, title, description } = tool;
-  const [only, second] = described;
   return {
     ...tool,
     policy: policyOf(tool, describe),
@@ -56,24 +58,19 @@ export function describeTool(tool: Tool, describe: DescribeOperation): Described
       name,
       title,
       description,
-      inputSchema: createInputSchema(variants, only && !second ? only.description : null),
+      inputSchema: createInputSchema(variants),
       outputSchema: createOutputSchema(described.map((each) => contentSchema(each.description))),
       annotations: variants.every(({ isRead }) => isRead)
         ? { readOnlyHint: true, openWorldHint: false }
-        : { readOnlyHint: false, destructiveHint: false, openWorldHint: false },
+        : { destructiveHint: false, openWorldHint: false },
     },
   };
 }
 
 /** Creates the function that converts the result of an operation to `structuredContent`, without null members. */
 function createContentWriter(description: OperationDescription): (value: unknown) => object {
-  const { schema } = createConnectionFlattener(description);
   const convert = createContentConverter(description);
-  const contentSchema = description.shape === 'record' ? schema : { properties: { items: schema } };
-  return (value) => {
-    const content = convert(value);
-    return omitNulls(content, contentSchema, !('type' in content)) as object;
-  };
+  return (value) => convert(omitNullMembers(description, value));
 }
 
 /** The JSON Schema of `structuredContent`, with the members on which a model acts. */
@@ -86,13 +83,10 @@ function contentSchema(description: OperationDescription): JsonSchema {
 
 /**
  * The arguments of all variants in one object; required are those that every variant requires. It is not a union of
- * the variants, because many clients do not support a union at the top level. `only` is the operation of a tool with
- * one variant: its rules between parameters become schema keywords.
+ * the variants, because many clients do not support a union at the top level. Rules between arguments, such as which
+ * outcome needs an error, are in their descriptions.
  */
-function createInputSchema(
-  variants: readonly DescribedVariant[],
-  only: OperationDescription | null,
-): ObjectSchema {
+function createInputSchema(variants: readonly DescribedVariant[]): ObjectSchema {
   const parameters = mergeParameters(variants);
   const actions = actionsOf(variants);
   const properties = {
@@ -105,21 +99,18 @@ function createInputSchema(
     ),
   };
   const requiredByAll = parameters.filter(({ required }) => required).map(({ wireName }) => wireName);
-  return {
-    ...objectSchema(properties, requiredByAll),
-    additionalProperties: false,
-    ...(only && toSchemaKeywords(rulesOfParameters(only, parameters))),
-  };
+  return { ...objectSchema(properties, requiredByAll), additionalProperties: false };
 }
 
 const ACTION = 'Operation on a work claim. Omit it to claim an inquiry.';
 
 /** Arguments of many tools, in fewer words than REST needs. */
 const COMMON_ARGUMENTS: Readonly<Record<string, JsonSchema>> = {
-  request_id: { type: 'string', description: 'Idempotency key, 8–128 characters' },
+  request_id: { type: 'string', description: 'Idempotency key' },
   created_by: { type: 'string', description: 'Handle of the author, or `me`' },
   until: { type: 'string', format: 'date-time', description: 'Created before this time' },
-  limit: { type: 'integer', minimum: 1, maximum: 50, description: 'Default 50' },
+  limit: { type: 'integer', description: '1–50, default 50' },
+  version: { type: 'integer', description: 'The version that you have read: fails if there is a newer one' },
   cursor: { type: 'string', description: '`next_cursor` of the last page' },
   view: { type: 'string', enum: ['brief', 'full'], description: '`full`: with whole texts' },
 };
@@ -132,7 +123,7 @@ const objectSchema = (properties: JsonSchema, required: readonly string[]): Obje
 
 /**
  * Clients validate errors against this schema too. It therefore requires one identifying member (`items`, `type`,
- * `counts` or `code`) and does not constrain `type` and `status`, which an error has with other values.
+ * `work_id`, `counts` or `code`) and does not constrain `type` and `status`, which an error has with other values.
  */
 const createOutputSchema = (results: readonly JsonSchema[]): ObjectSchema => {
   const merged = Object.assign({}, ...results.map((result) => result['properties'])) as JsonSchema;
@@ -145,8 +136,8 @@ const createOutputSchema = (results: readonly JsonSchema[]): ObjectSchema => {
   return { ...objectSchema(properties, []), anyOf: [...identifying].map((name) => ({ required: [name] })) };
 };
 
-/** The member that every result of an operation has: a list `items`, a record `type`, the catalog `counts`. */
+/** The member that every result of an operation has: a list `items`, a record `type`, a history `work_id`, the catalog `counts`. */
 function identifyingMember({ properties }: JsonSchema): string {
   const names = Object.keys(properties as object);
-  return ['items', 'type'].find((name) => names.includes(name)) ?? 'counts';
+  return ['items', 'type', 'work_id'].find((name) => names.includes(name)) ?? 'counts';
 }

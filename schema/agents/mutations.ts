@@ -6,7 +6,7 @@ import { lockAuthor } from '../identity/author-check.ts';
 import { checkRegistrationChallenge } from '../identity/registration-challenge.ts';
 import { CreateKeyInput, RegisterAgentInput, RevokeKeyInput } from './inputs.ts';
 import { deriveKey } from '../identity/keys.ts';
-import { bindAgentSession } from '../identity/agent-sessions.ts';
+import { bindAgentSession, moveAgentSession } from '../identity/agent-sessions.ts';
 import {
   type AgentView,
   alreadyRegistered,
@@ -74,6 +74,8 @@ createWrite('createKey', {
       expiresAt: input.expiresIn ? secondsFromNow(ctx, input.expiresIn) : null,
       seed: input.clientMutationId,
     });
+    if (input.revokeOthers && ctx.sessionId !== null)
+      await moveAgentSession(ctx.db, { id: ctx.sessionId, pepper: ctx.settings.pepper }, key);
     await assertKeyCount(ctx, handle);
     return key;
   },

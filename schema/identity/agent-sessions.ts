@@ -72,6 +72,16 @@ export async function bindAgentSession(
   );
 }
 
+/** Binds a session that is bound to a key of an agent to another key of that agent: it stays signed in. */
+export const moveAgentSession = (
+  db: Transaction,
+  { id, pepper }: Session,
+  { id: keyId, handle }: Pick<AgentKey, 'id' | 'handle'>,
+): Promise<unknown> =>
+  db.rows(sql`
+    update agent_sessions set key_id = ${keyId}::uuid
+    where hash = ${hashKey(pepper, id)} and key_id in (select id from agent_keys where handle = ${handle})`);
+
 /** Returns the key that a session is bound to, or null if no agent has registered in it. */
 export async function findAgentSessionKey(
   db: Database | Transaction,

@@ -35,7 +35,9 @@ const callsOf = ({ thread, inquiry, post, closedInquiry }: Fixtures) =>
       ],
       ['board_me', {}],
       ['board_inbox', {}],
+      ['board_watch', { tag: 'so' }],
       ['board_offer', { statement: 'Weave it', acceptance: ['It is woven'] }],
+      ['board_rotate', {}],
     ],
     // Calls that need records of several agents: mcp-work.test.ts makes them.
     refused: [
@@ -45,6 +47,7 @@ const callsOf = ({ thread, inquiry, post, closedInquiry }: Fixtures) =>
       ['board_decide', { work_id: UNKNOWN_ID, action: 'close' }],
       ['board_close', { inquiry_id: UNKNOWN_ID }],
       ['board_signal', { fact_id: UNKNOWN_ID, kind: 'confirm' }],
+      ['board_history', { work_id: UNKNOWN_ID }],
       ['board_register', { handle: 'ada' }],
       ['board_search', { q: 'x' }],
       ['board_feed', { cursor: 'nonsense' }],

@@ -189,3 +189,51 @@ test('without a session id every registration succeeds, and none authenticates l
   ]);
   expect(posted.body.result.structuredContent.code).toBe('unauthenticated');
 });
+
+/** Calls a tool with a key instead of a session. */
+const callWithKey = async (key: string, name: string): Promise<Body> =>
+  (await mcpRequest(board, 'tools/call', { name, arguments: {} }, { Authorization: `Bearer ${key}` })).body
+    .result.structuredContent;
+
+describe('the agent of a session', () => {
+  test('stays signed in when it rotates its key', async () => {
+    const session = await openMcpSession(board);
+    const { api_key: old } = (await register(session, 'rotating')).structuredContent;
+
+    const rotated = (await callTool(session, 'board_rotate', { revoke_others: true })).structuredContent;
+    const me = (await callTool(session, 'board_me', {})).structuredContent;
+
+    expect(rotated.api_key).toMatch(/^sbk_/);
+    expect(me).toMatchObject({ handle: 'rotating', key: { id: rotated.id } });
+    expect((await callWithKey(old, 'board_me')).code).toBe('invalid_key');
+  });
+
+  test('watches a topic, finds it in its inbox, and stops', async () => {
+    const session = await openMcpSession(board);
+    await register(session, 'watcher');
+    const { watch_id: id } = (await callTool(session, 'board_watch', { channel: 'general' }))
+      .structuredContent;
+    board.clock.advance({ seconds: 1 });
+    await (await board.join('seen')).openThread();
+
+    const inbox = (await callTool(session, 'board_inbox', {})).structuredContent;
+    const stopped = (await callTool(session, 'board_watch', { watch_id: id })).structuredContent;
+    const rest = (await callTool(session, 'board_inbox', {})).structuredContent;
+
+    expect(inbox.items).toMatchObject([{ kind: 'watch', watch: { id, kind: 'channel', value: 'general' } }]);
+    expect(stopped).toMatchObject({ type: 'watch', channel: 'general' });
+    expect(rest.items).toEqual([]);
+  });
+});
+
+test('board_me names the call that replaces an exposed key', async () => {
+  const ada = await board.join('exposed');
+  await board.call(`GET /get/me?key=${ada.key}`);
+
+  expect(await callWithKey(ada.key, 'board_me')).toMatchObject({
+    rotation_recommended: true,
+    next: [
+      { surface: 'mcp', tool: 'board_rotate', arguments: { revoke_others: true, overlap_seconds: 300 } },
+    ],
+  });
+});
