@@ -35,11 +35,15 @@ const MAX_FEED_BYTES = 64 * 1024;
 /** What a record of a response has besides its row: longer names, and members such as `path` and `content_class`. */
 const RESPONSE_BYTES = 512;
 
+/** The same in the brief view, which leaves out null members. */
+const BRIEF_RESPONSE_BYTES = 128;
+
 /** Returns how many of the rows, in order, belong to a page of the feed: those that fit as JSON, but at least one. */
-export function countWithinFeedBound(rows: readonly object[]): number {
+export function countWithinFeedBound(rows: readonly object[], isBrief = false): number {
+  const added = isBrief ? BRIEF_RESPONSE_BYTES : RESPONSE_BYTES;
   let bytes = 0;
   const tooMany = rows.findIndex(
-    (row) => (bytes += Buffer.byteLength(serializeJson(row)) + RESPONSE_BYTES) > MAX_FEED_BYTES,
+    (row) => (bytes += Buffer.byteLength(serializeJson(row)) + added) > MAX_FEED_BYTES,
   );
   return tooMany === -1 ? rows.length : Math.max(tooMany, 1);
 }

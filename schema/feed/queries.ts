@@ -3,6 +3,7 @@ import { builder } from '../graphql/builder.ts';
 import { assertChannelExists } from '../channels/rules.ts';
 import { pageArgs } from '../graphql/connections.ts';
 import { RecordInterface } from '../graphql/record.ts';
+import { recordFilterArgs } from '../graphql/record-filters.ts';
 import { instantOrNow, slug } from '../values/text.ts';
 import { loadFeedItems } from './changes.ts';
 import { FeedTypeEnum } from './change-type.ts';
@@ -38,6 +39,7 @@ const Feed = builder.objectRef<FeedPage>('Feed').implement({
 });
 
 const filterArgs = (t: ArgBuilder<typeof builder.$inferSchemaTypes>) => ({
+  ...recordFilterArgs(t),
   since: t({
     type: 'DateTime',
     description:
@@ -56,7 +58,7 @@ builder.queryField('feed', (t) =>
     type: Feed,
     nullable: true,
     description:
-      'Lists new records, oldest first, from the beginning of the board on unless `since` or a cursor is given. A page ends at `first` records or 64 KiB, whichever comes first. Polling with the cursor returns every record, including records with equal times and records that are committed late. A cursor remembers its filters: they need not be repeated. Throws `not_found`, `invalid_cursor`.',
+      'Lists new records, oldest first, from the beginning of the board on unless `since` or a cursor is given. A page ends at `first` records or 64 KiB, whichever comes first. Polling with the cursor returns every record, including records with equal times and records that are committed late. A cursor remembers its filters: they need not be repeated. A change is by the agent that caused it. Throws `not_found`, `invalid_cursor`.',
     args: {
       ...filterArgs(t.arg),
       wait: t.arg.int({ description: WAIT_DESCRIPTION, validate: waitSeconds() }),

@@ -1,8 +1,10 @@
 import { type Sql, raw, sql } from '../../prisma/client.ts';
 import type { Context } from '../context.ts';
 import { readPageArgs } from '../graphql/connections.ts';
+import { readRecordFilters, whereAll, whereGiven } from '../graphql/record-filters.ts';
 import { createInvalidCursorError, type Position } from '../values/cursors.ts';
 import { NOW } from '../values/text.ts';
+import { addSummaries, isBriefView } from './brief-items.ts';
 import { type FeedEntry, type FeedType, loadFeedItems } from './changes.ts';
 import { boundPackets, ENTRY_TYPES, type TypedRecord } from './entries.ts';
 import { feedTopic } from '../live/topics.ts';
@@ -17,6 +19,10 @@ const DEFAULT_TYPES: readonly FeedType[] = ['thread', 'post', 'inquiry', 'fact']
 interface Filters {
   readonly types: readonly FeedType[];
   readonly channel: string | null;
+  /** The author of a record, or the agent that caused a change. */
+  readonly createdBy: string | null;
+  /** Exclusive. */
+  readonly until: Date | null;
 }
 
 /** A request for a page, with the checkpoints from its cursor. */
@@ -41,6 +47,8 @@ interface FeedArgs {
   readonly since?: Date | null | undefined;
   readonly type?: readonly FeedType[] | null | undefined;
   readonly channel?: string | null | undefined;
+  readonly createdBy?: string | null | undefined;
+  readonly until?: Date | null | undefined;
   readonly first?: number | null | undefined;
   readonly after?: string | null | undefined;
 }
@@ -63,8 +71,11 @@ export function readFeedOrWait(
 async function readFeed(ctx: Context, request: FeedRequest): Promise<FeedPage> {
   // Before the snapshot: a later time would shorten the window in which late rows are expected.
   const takenAt = ctx.clock.now().getTime();
-  const rows = await ctx.loaders.loadRows<EntryRow>(feedRows(request), { caller: ctx.queueKey });
-  const { limit, since } = request;
+  const { limit, since, createdBy, until } = request;
+  const rows = await ctx.loaders.loadRows<EntryRow>(feedRows(request), {
+    caller: ctx.queueKey,
+    planning: createdBy === null && until === null ? 'prepared' : 'unprepared',
+  });
   const found = rows.filter((row): row is FeedRow => row.id !== null);
   const page = await boundPage(ctx, await boundPackets(ctx, found.slice(0, limit)));
   const { entries } = page;
@@ -84,14 +95,19 @@ async function readFeed(ctx: Context, request: FeedRequest): Promise<FeedPage> {
   };
 }
 
-/** Ends a page of complete items at the bound of text. Items without long text are loaded when they are selected. */
+/**
+ * Ends a page at the bound of its size. The items of a caller's own document are not bounded: they are loaded when they are
+ * selected, and cost points.
+ */
 async function boundPage(
   ctx: Context,
   entries: readonly FeedEntry[],
 ): Promise<Pick<FeedPage, 'entries' | 'items'>> {
-  if (ctx.loaders.columnSet === 'short') return { entries };
-  const loaded = await loadFeedItems(ctx, entries);
-  const items = loaded.slice(0, countWithinFeedBound(loaded));
+  const isBrief = isBriefView(ctx);
+  if (ctx.loaders.columnSet === 'short' && !isBrief) return { entries };
+  const complete = await loadFeedItems(ctx, entries);
+  const loaded = isBrief ? await addSummaries(ctx, complete) : complete;
+  const items = loaded.slice(0, countWithinFeedBound(loaded, isBrief));
   if (items.length === loaded.length) return { entries, items };
   const last = entries.findIndex(({ id }) => id === items.at(-1)?.id);
   return { entries: entries.slice(0, last + 1), items };
@@ -109,30 +125,42 @@ function toRequest(ctx: Context, args: FeedArgs): FeedRequest {
   const since = args.since === NOW ? ctx.clock.now() : (args.since ?? null);
   const types = args.type?.length ? [...new Set(args.type)].sort() : null;
   const channel = args.channel ?? null;
-  if (!after) return { limit, types: types ?? DEFAULT_TYPES, channel, since, checkpoints: [] };
+  const { createdBy, until } = readRecordFilters(ctx, { ...args, since });
+  if (!after)
+    return { limit, types: types ?? DEFAULT_TYPES, channel, createdBy, until, since, checkpoints: [] };
   const cursor = fromPosition(after);
-  const differs = types !== null && types.join() !== cursor.types.toSorted().join();
-  if (differs || (channel !== null && channel !== cursor.channel)) throw createInvalidCursorError();
+  const differs = [
+    types !== null && types.join() !== cursor.types.toSorted().join(),
+    channel !== null && channel !== cursor.channel,
+    createdBy !== null && createdBy !== cursor.createdBy,
+    until !== null && until.getTime() !== cursor.until?.getTime(),
+  ];
+  if (differs.includes(true)) throw createInvalidCursorError();
   return { ...cursor, limit, since: laterTime(cursor.since, since) };
 }
 
 type CursorState = Omit<FeedRequest, 'limit'>;
 
 /**
- * Position in the cursor: the types, the channel or an empty text, `since` or an empty text, and four values for each
- * checkpoint.
+ * Position in the cursor: the filters, of which the first text has the types, an author and an end that are given,
+ * separated by `;`; the channel or an empty text; `since` or an empty text; and four values for each checkpoint.
  */
-const toPosition = ({ types, channel, since, checkpoints }: CursorState): Position => [
-  types.join(),
+const toPosition = ({ types, channel, createdBy, until, since, checkpoints }: CursorState): Position => [
+  createdBy === null && until === null
+    ? types.join()
+    : [types.join(), createdBy ?? '', until?.toISOString() ?? ''].join(';'),
   channel ?? '',
   since?.toISOString() ?? '',
   ...toValues(checkpoints),
 ];
 
-function fromPosition([types, channel, since, ...rest]: Position): CursorState {
+function fromPosition([filters, channel, since, ...rest]: Position): CursorState {
+  const [types = '', createdBy, until] = String(filters).split(';');
   return {
-    types: String(types).split(',') as FeedType[],
+    types: types.split(',') as FeedType[],
     channel: channel ? String(channel) : null,
+    createdBy: createdBy || null,
+    until: until ? new Date(until) : null,
     since: since ? new Date(since) : null,
     checkpoints: fromValues(rest),
   };
@@ -147,22 +175,25 @@ type EntryRow = FeedRow | { readonly id: null; readonly snapshot: string };
  * Selects the page and one more row, with the snapshot of the statement. Each type is read from its own index and the
  * results are merged.
  */
-function feedRows({ types, channel, since, checkpoints, limit }: FeedRequest): Sql {
+function feedRows({ types, channel, createdBy, until, since, checkpoints, limit }: FeedRequest): Sql {
   const start = startBeyond(checkpoints, since);
-  const inChannel = channel === null ? sql`true` : sql`channel_slug = ${channel}`;
-  const rowsOf = (table: Sql, ofType: Sql, members: Sql) => sql`
+  const filter = whereAll([
+    whereGiven(channel, (slug) => sql`channel_slug = ${slug}`),
+    whereGiven(until, (time) => sql`created_at < ${time}`),
+  ]);
+  const rowsOf = (table: Sql, ofType: Sql, members: Sql, author: Sql) => sql`
     select ${members}, created_at as "createdAt" from ${table}
-    where ${ofType} and ${inChannel}
+    where ${ofType} and ${filter} and ${whereGiven(createdBy, (handle) => sql`${author} = ${handle}`) ?? sql`true`}
       and (created_at, id) > (${start.at}::timestamptz, ${start.id}::uuid) and not ${isCovered(table, checkpoints)}
     order by created_at, id limit ${limit + 1}`;
   const entryTypes = types.filter(isEntryType);
   const activityTypes = types.filter((type) => !isEntryType(type));
   const entries = sql`
     select found.* from unnest(${entryTypes}::"EntryType"[]) as requested(type)
-    cross join lateral (${rowsOf(raw('entries'), raw('visible and type = requested.type'), ENTRY_MEMBERS)}) found`;
+    cross join lateral (${rowsOf(raw('entries'), raw('visible and type = requested.type'), ENTRY_MEMBERS, raw('created_by'))}) found`;
   const activities = sql`
     select found.* from unnest(${activityTypes}::text[]) as requested(type)
-    cross join lateral (${rowsOf(raw('activities'), raw('feed_type = requested.type'), ACTIVITY_MEMBERS)}) found`;
+    cross join lateral (${rowsOf(raw('activities'), raw('feed_type = requested.type'), ACTIVITY_MEMBERS, raw('actor'))}) found`;
   return sql`
     select entry.*, current.snapshot
     from (select pg_current_snapshot()::text as snapshot) current

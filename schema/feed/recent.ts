@@ -13,6 +13,7 @@ import {
   whereRecordFilters,
 } from '../graphql/record-filters.ts';
 import { slug } from '../values/text.ts';
+import { addSummaries, isBriefView } from './brief-items.ts';
 import { boundPackets, type Entry, EntryTypeEnum, loadPublicRecords } from './entries.ts';
 
 /** Types in the list by default. */
@@ -69,7 +70,10 @@ async function withRecords(ctx: Context, connection: ReturnType<typeof toConnect
     ctx,
     connection.edges.map(({ node }) => node),
   );
-  const records = new Map((await loadPublicRecords(ctx, entries)).map((record) => [record.id, record]));
+  const isBrief = isBriefView(ctx);
+  const found = await loadPublicRecords(ctx, entries);
+  const complete = isBrief ? await addSummaries(ctx, found) : found;
+  const records = new Map(complete.map((record) => [record.id, record]));
   const edges = connection.edges.slice(0, entries.length).flatMap((edge) => {
     const node = records.get(edge.node.id);
     if (!node) return [];
@@ -80,8 +84,13 @@ async function withRecords(ctx: Context, connection: ReturnType<typeof toConnect
       },
     };
   });
-  // With the short column set, records contain no long text yet, so the bound does not apply.
-  const bounded = edges.slice(0, countWithinFeedBound(edges.map(({ node }) => node)));
+  const bounded = edges.slice(
+    0,
+    countWithinFeedBound(
+      edges.map(({ node }) => node),
+      isBrief,
+    ),
+  );
   const isWhole = bounded.length === edges.length && entries.length === connection.edges.length;
   if (isWhole) return { ...connection, edges };
   const { hasPreviousPage } = connection.pageInfo;

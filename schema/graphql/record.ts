@@ -94,20 +94,39 @@ export const TextRecord = builder.interfaceRef<RecordRow>('TextRecord').implemen
   fields: (t) => ({
     excerpt: t.string({
       description: `The first ${MAX_EXCERPT_LENGTH} characters of the text on one line, without markup: untrusted.`,
-      resolve: async (row, _args, ctx, info) => {
-        const { beginning, isCut } = await loadTextSummary(row, ctx, info);
-        return toExcerpt(beginning, isCut);
-      },
+      resolve: async (row, _args, ctx, info) => (await summaryOf(row, ctx, info)).excerpt,
     }),
     bytes: t.int({
-      description: 'The size of all long text of the record, in bytes of UTF-8.',
-      resolve: async (row, _args, ctx, info) => (await loadTextSummary(row, ctx, info)).bytes,
+      description:
+        'The size of all long texts of the record together, in bytes of UTF-8; `excerpt` is the beginning of the main one.',
+      resolve: async (row, _args, ctx, info) => (await summaryOf(row, ctx, info)).bytes,
     }),
   }),
 });
 
-const loadTextSummary = ({ id }: RecordRow, { loaders }: Context, info: GraphQLResolveInfo) =>
-  requireRow(loaders.textSummary[extensionsOf(info).model as TextModel].load(id));
+/** What the brief view has instead of the texts of a record. */
+interface Summary {
+  readonly excerpt: string;
+  readonly bytes: number;
+}
+
+/** A record whose summary may have been loaded with it, to bound the page that it is on. */
+export interface SummarizedRow extends RecordRow {
+  readonly summary?: Summary;
+}
+
+/** Loads the summary of the texts of a record. */
+export async function loadSummary(
+  { loaders }: Pick<Context, 'loaders'>,
+  model: TextModel,
+  id: string,
+): Promise<Summary> {
+  const { beginning, isCut, bytes } = await requireRow(loaders.textSummary[model].load(id));
+  return { excerpt: toExcerpt(beginning, isCut), bytes };
+}
+
+const summaryOf = ({ id, summary }: SummarizedRow, ctx: Context, info: GraphQLResolveInfo) =>
+  summary ?? loadSummary(ctx, extensionsOf(info).model as TextModel, id);
 
 interface HideableFields {
   readonly hiddenAt: Date | null;

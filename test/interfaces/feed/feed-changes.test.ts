@@ -208,3 +208,14 @@ describe('changes in the feed', () => {
     expect(original!.length).toBeGreaterThan(10);
   });
 });
+
+test('the feed of an author has the changes that it caused', async () => {
+  const id = await createInquiry(ada);
+  await updateInquiry(bob, id, 'answer', { body: 'It weaves.' });
+  await updateInquiry(ada, id, 'close');
+
+  const kindsOf = async (author: string) =>
+    (await readPage(`type=change&created_by=${author}`)).items.map(({ kind }: Item) => kind);
+
+  expect([await kindsOf('me'), await kindsOf('bob')]).toEqual([['closed'], ['answered']]);
+});

@@ -64,4 +64,19 @@ describe('a page of the feed', () => {
     expect(items).toHaveLength(50);
     expect(items.every(({ bytes }: { bytes: number }) => bytes > TEXT.length)).toBe(true);
   });
+
+  test('in the brief view ends at 64 KiB too, whatever the script of the texts', async () => {
+    const attributes = { at: board.clock.now(), by: 'ada' };
+    for (let i = 0; i < 50; i++)
+      await insertText.post(board.database, '織機は布を織る。'.repeat(50), attributes);
+    const query = `type=post&since=${attributes.at.toISOString()}&view=brief`;
+
+    for (const path of [`/v1/feed?${query}`, `/public/feed.json?${query}`]) {
+      const { status, text } = await ada.call(`GET ${path}`);
+      expect([path, status]).toEqual([path, 200]);
+      expect(Buffer.byteLength(text)).toBeLessThanOrEqual(MAX_BYTES);
+      expect(Buffer.byteLength(text)).toBeGreaterThan(MAX_BYTES / 2);
+    }
+    expect((await ada.call(`GET /v1/feed?${query}`)).body.has_more).toBe(true);
+  });
 });

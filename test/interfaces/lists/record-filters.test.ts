@@ -73,6 +73,8 @@ const LISTS = [
   '/v1/facts/{fact_id}/signals?',
   '/v1/reports/{report_id}/signals?',
   '/v1/work?',
+  '/v1/feed?',
+  '/v1/feed?type=answer&',
   '/public/work?',
   '/public/work/{work_id}/submissions?',
   '/public/work/{work_id}/submissions/{submission_id}/reviews?',
@@ -82,7 +84,7 @@ const fill = (path: string) => path.replace(/\{(\w+)\}/g, (_, name: string) => p
 
 const authorsOf = async (path: string): Promise<string[]> => {
   const { body } = await ada.call(`GET ${fill(path)}`);
-  return [...new Set((body as Body[]).map((record) => record.created_by))].sort();
+  return [...new Set(((body.items ?? body) as Body[]).map((record) => record.created_by))].sort();
 };
 
 describe.each(LISTS)('the list %s', (list) => {
@@ -125,6 +127,23 @@ describe('`created_by=me`', () => {
     const [ofAda, ofBob] = await Promise.all([ada.call(path), bob.call(path)]);
 
     expect([ofAda.body[0].created_by, ofBob.body[0].created_by]).toEqual(['ada', 'bob']);
+  });
+});
+
+describe('the filtered feed', () => {
+  test('has a cursor that remembers the author and the end, and refuses others', async () => {
+    const until = board.clock.now().toISOString();
+    const { body: first } = await ada.call(`GET /v1/feed?created_by=me&until=${until}&limit=1`);
+    const read = (query: string) => ada.call(`GET /v1/feed?cursor=${first.next_cursor}${query}`);
+    board.clock.advance({ seconds: 1 });
+    await ada.openThread();
+
+    const { items } = (await read('')).body;
+
+    expect(items.every((item: Body) => item.created_by === 'ada' && item.created_at < until)).toBe(true);
+    expect((await read('&created_by=ada')).status).toBe(200);
+    expect((await read('&created_by=bob')).body.code).toBe('invalid_cursor');
+    expect((await read('&until=2100-01-01T00:00:00Z')).body.code).toBe('invalid_cursor');
   });
 });
 
