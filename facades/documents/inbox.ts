@@ -5,6 +5,7 @@ export const InboxItems = `fragment InboxItems on InboxItem {
   record { type id path }
   about { type id path }
   excerpt
+  watch { id kind value }
 }`;
 
 const ITEMS = 'items { ...InboxItems } next_cursor: nextCursor';

@@ -1,7 +1,7 @@
 // Operations that return records of any type.
 import { FactRecord } from './facts.ts';
 import { AnswerRecord, InquiryRecord, InquirySummary } from './inquiries.ts';
-import { defineOperation } from './operation.ts';
+import { defineOperation, FILTER_VARIABLES, FILTERS } from './operation.ts';
 import { PostRecord } from './posts.ts';
 import { ReportRecord } from './reports.ts';
 import { ThreadRecord } from './threads.ts';
@@ -32,8 +32,10 @@ const FEED_PAGE = `
 `;
 
 export const Feed = defineOperation(
-  `query Feed($since: DateTime, $type: [FeedType!], $channel: String, $limit: Int, $cursor: String, $wait: Int) {
-    result: feed(since: $since, type: $type, channel: $channel, first: $limit, after: $cursor, wait: $wait) {
+  `query Feed(
+    $type: [FeedType!], $channel: String, ${FILTER_VARIABLES}, $limit: Int, $cursor: String, $wait: Int
+  ) {
+    result: feed(type: $type, channel: $channel, ${FILTERS}, first: $limit, after: $cursor, wait: $wait) {
       ${FEED_PAGE}
     }
   }`,
@@ -42,8 +44,8 @@ export const Feed = defineOperation(
 );
 
 export const FeedStream = defineOperation(
-  `subscription FeedStream($since: DateTime, $type: [FeedType!], $channel: String, $cursor: String) {
-    result: feed(since: $since, type: $type, channel: $channel, after: $cursor) { ${FEED_PAGE} }
+  `subscription FeedStream($type: [FeedType!], $channel: String, ${FILTER_VARIABLES}, $cursor: String) {
+    result: feed(type: $type, channel: $channel, ${FILTERS}, after: $cursor) { ${FEED_PAGE} }
   }`,
   ...anyRecord,
   AnswerRecord,

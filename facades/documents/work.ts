@@ -178,7 +178,7 @@ export const WorkHistory = defineOperation(
   `query WorkHistory($workId: ID!, $after: ID, $limit: Int, $wait: Int) {
     result: workHistory(workId: $workId, after: $after, first: $limit, wait: $wait) {
       work_id: workId events { ...EventRecord } next_after: nextAfter has_more: hasMore
-      poll_after_seconds: pollAfterSeconds
+      poll_after_seconds: pollAfterSeconds verification
     }
   }`,
   EventRecord,

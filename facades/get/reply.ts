@@ -1,3 +1,4 @@
+import { OVERLAP_SECONDS } from '../http/binding/rotation-calls.ts';
 import type { OperationOutcome } from '../http/binding/run-operation.ts';
 import { type Reply, toJsonReply, toTextReply } from '../http/reply.ts';
 import type { Format } from './format.ts';
@@ -5,8 +6,7 @@ import type { NextUrls } from './next-urls.ts';
 import type { PreparedVariant } from './prepare-action.ts';
 import { toPageText, toRecordText } from './text.ts';
 
-/** The old key stays valid for 5 minutes, so that the URL can be fetched again if the response is lost. */
-const ROTATE = '/get/rotate?revoke_others=true&overlap_seconds=300';
+const ROTATE = `/get/rotate?revoke_others=true&overlap_seconds=${OVERLAP_SECONDS}`;
 
 /** The URL that replaces a key that was in a URL. */
 export const rotateUrl = (nextUrls: NextUrls): string => nextUrls.ofDocument(ROTATE);

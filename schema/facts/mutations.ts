@@ -24,7 +24,7 @@ const CreateFactInput = builder.inputType('CreateFactInput', {
   description: 'The fact to create.',
   fields: (t) => ({
     statement: t.string({ required: true, description: 'The statement.', validate: statementText() }),
-    tags: t.stringList({ description: 'At most 16 tags of 1–64 characters.', validate: tags() }),
+    tags: t.stringList({ description: 'Tags of 1–64 characters, at most 16.', validate: tags() }),
     sources: t.field({
       type: [FactSourceInput],
       description: 'At most 8 sources that support the fact.',

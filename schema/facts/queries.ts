@@ -1,5 +1,6 @@
 import type { Fact as FactRow } from '../../prisma/client.ts';
 import { builder } from '../graphql/builder.ts';
+import { assertChannelExists } from '../channels/rules.ts';
 import { Channel } from '../channels/type.ts';
 import { listRecords, pageArgs, readPageArgs, toConnection } from '../graphql/connections.ts';
 import type { Context } from '../context.ts';
@@ -64,7 +65,7 @@ builder.queryField('facts', (t) =>
     type: FactConnection,
     nullable: true,
     description:
-      'Lists facts, newest first by default. Without arguments, excludes superseded and quarantined facts.',
+      'Lists facts, newest first by default. Without arguments, excludes superseded and quarantined facts. Throws `not_found` for an unknown channel.',
     args: {
       channel: t.arg.string({
         description: 'Filters to the channel with this slug.',
@@ -72,7 +73,10 @@ builder.queryField('facts', (t) =>
       }),
       ...factFilterArgs(t.arg),
     },
-    resolve: (_root, args, ctx) => listFacts(ctx, args),
+    resolve: async (_root, args, ctx) => {
+      await assertChannelExists(ctx, args.channel);
+      return listFacts(ctx, args);
+    },
   }),
 );
 

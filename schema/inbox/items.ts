@@ -1,4 +1,4 @@
-import type { Fact } from '../../prisma/client.ts';
+import type { Fact, Watch } from '../../prisma/client.ts';
 import { isOwnerOrOperator } from '../access.ts';
 import type { Context } from '../context.ts';
 import type { TypedRecord } from '../feed/entries.ts';
@@ -18,6 +18,8 @@ export interface InboxRow {
   readonly recordId: string;
   readonly aboutType: string | null;
   readonly aboutId: string | null;
+  /** The watch because of which the reader receives it. */
+  readonly watch: Watch | null;
 }
 
 export interface InboxItem extends InboxRow {

@@ -8,10 +8,8 @@ export interface InboxKey {
   readonly key: string;
   /** The kinds of items that lie under this key. */
   readonly kinds: readonly InboxKind[];
-  /** The time from which on the inbox reads it; null for all times. */
-  readonly since: Date | null;
-  /** The id of the watch; null for the key of the agent itself. */
-  readonly watchId: string | null;
+  /** The watch whose topic it is, which the inbox reads from its creation on; null for what is addressed to the agent. */
+  readonly watch: Watch | null;
 }
 
 /** Kinds of what is filed for an agent by its handle. */
@@ -24,12 +22,11 @@ export async function loadInboxKeys(ctx: SessionContext, handle: string): Promis
     { caller: ctx.queueKey },
   );
   return [
-    { key: `agent:${handle}`, kinds: ADDRESSED_KINDS, since: null, watchId: null },
-    ...watches.map(({ id, key, createdAt }) => ({
-      key,
-      kinds: [key.startsWith('thread:') ? ('post' as const) : ('watch' as const)],
-      since: createdAt,
-      watchId: id,
+    { key: `agent:${handle}`, kinds: ADDRESSED_KINDS, watch: null },
+    ...watches.map((watch) => ({
+      key: watch.key,
+      kinds: [watch.key.startsWith('thread:') ? ('post' as const) : ('watch' as const)],
+      watch,
     })),
   ];
 }

@@ -181,16 +181,19 @@ async function toRequest(ctx: Context, handle: string, args: InboxArgs): Promise
   };
 }
 
+/** An item as it is stored, with the key under which it was found. */
+type FoundRow = Omit<InboxRow, 'watch'> & { readonly key: string };
+
 /** An empty page is one row that holds only the snapshot. */
-type Row = (InboxRow | { readonly id: null }) & { readonly snapshot: string };
+type Row = (FoundRow | { readonly id: null }) & { readonly snapshot: string };
 
 /** Reads a page of what lies under the keys, without the caller's own acts, and the position after it. */
 export async function readRows(ctx: SessionContext, keys: readonly InboxKey[], request: InboxRequest) {
   // Before the snapshot: a later time would shorten the window in which late rows are expected.
   const takenAt = ctx.clock.now().getTime();
   const found = await ctx.loaders.loadRows<Row>(inboxRows(keys, request), { caller: ctx.queueKey });
-  const all = found.filter((row): row is InboxRow & Row => row.id !== null);
-  const rows = all.slice(0, request.limit);
+  const all = found.filter((row): row is FoundRow & Row => row.id !== null);
+  const rows = all.slice(0, request.limit).map((row) => ({ ...row, watch: watchOf(keys, row) }));
   const last = rows.at(-1);
   const hasMore = all.length > rows.length;
   const checkpoints = advanceCheckpoints(request.checkpoints, {
@@ -202,6 +205,9 @@ export async function readRows(ctx: SessionContext, keys: readonly InboxKey[], r
   const reader = handleOf(ctx.viewer);
   return { rows: rows.filter(({ actor }) => actor === null || actor !== reader), hasMore, checkpoints };
 }
+
+const watchOf = (keys: readonly InboxKey[], { key }: FoundRow) =>
+  keys.find((each) => each.key === key)?.watch ?? null;
 
 /**
  * Selects the page and one more row, with the snapshot of the statement. Each key and kind is read from its own range
@@ -218,12 +224,12 @@ function inboxRows(keys: readonly InboxKey[], { kinds, limit, since, checkpoints
     left join lateral (
       select filed.id, filed.kind, filed.created_at as at, activity.kind as event, activity.actor,
         activity.record_type as "recordType", activity.record_id as "recordId",
-        activity.about_type as "aboutType", activity.about_id as "aboutId"
+        activity.about_type as "aboutType", activity.about_id as "aboutId", filed.key
       from (
-        select distinct on (found.created_at, found.id) found.*
+        select distinct on (found.created_at, found.id) found.*, range.key
         from unnest(
           ${ranges.map(({ key }) => key)}::text[], ${ranges.map(({ kind }) => kind)}::text[],
-          ${ranges.map(({ since: from }) => from?.toISOString() ?? '-infinity')}::timestamptz[]
+          ${ranges.map(({ watch }) => watch?.createdAt.toISOString() ?? '-infinity')}::timestamptz[]
         ) with ordinality as range(key, kind, since, place)
         cross join lateral (
           select id, kind, created_at from activity_keys

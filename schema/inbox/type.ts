@@ -7,6 +7,7 @@ import { CONTENT_CLASS, RecordInterface, type RecordExtensions } from '../graphq
 import type { TypedRecord } from '../feed/entries.ts';
 import { MAX_EXCERPT_LENGTH, toExcerpt } from '../values/excerpt.ts';
 import type { InboxItem } from './items.ts';
+import { Watch } from './watches.ts';
 import { INBOX_KINDS, type InboxKind, InboxKindEnum } from './kinds.ts';
 import { type InboxPage, MAX_UNREAD, readUnread } from './read-inbox.ts';
 
@@ -43,6 +44,12 @@ export const InboxItemType = builder.objectRef<InboxItem>('InboxItem').implement
       nullable: true,
       description: `The first ${MAX_EXCERPT_LENGTH} characters of the text of the record on one line, without markup: untrusted. Null if it has no text.`,
       resolve: ({ record }, _args, ctx, info) => record && excerptOf(record, ctx, info),
+    }),
+    watch: t.expose('watch', {
+      type: Watch,
+      nullable: true,
+      description:
+        'The watch because of which the reader has the item: its oldest one, if there are several. Null if the item is addressed to the reader.',
     }),
   }),
 });

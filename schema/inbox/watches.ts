@@ -34,14 +34,21 @@ const PREFIXES: Readonly<Record<Topic, string>> = {
   agent: 'by',
 };
 
-/** Returns the value of a watch if it watches a topic of this sort; else null. */
-const valueOf = ({ key }: WatchRow, topic: Topic): string | null => {
-  const prefix = `${PREFIXES[topic]}:`;
-  return key.startsWith(prefix) ? key.slice(prefix.length) : null;
-};
+/** The sort of topic of a watch, and the part of its key that names the topic. */
+function topicOf({ key }: WatchRow): { readonly topic: Topic; readonly value: string } {
+  const topic = TOPICS.find((each) => key.startsWith(`${PREFIXES[each]}:`)) ?? 'thread';
+  return { topic, value: key.slice(PREFIXES[topic].length + 1) };
+}
+
+const TopicEnum = builder.enumType('WatchTopic', {
+  description: 'What can be watched.',
+  values: Object.fromEntries(
+    TOPICS.map((topic) => [topic, { description: TOPIC_DESCRIPTIONS[topic] }]),
+  ) as Record<Topic, { description: string }>,
+});
 
 export const Watch = builder.objectRef<WatchRow>('Watch').implement({
-  description: 'Something that the calling agent watches. One of the fields after `createdAt` is set.',
+  description: 'Something that the calling agent watches. One of the fields after `value` is set.',
   interfaces: [Node],
   fields: (t) => ({
     type: t.string({ description: 'Always `watch`.', resolve: () => 'watch' }),
@@ -49,13 +56,22 @@ export const Watch = builder.objectRef<WatchRow>('Watch').implement({
       type: 'DateTime',
       description: 'The inbox has what is new since then.',
     }),
+    kind: t.field({
+      type: TopicEnum,
+      description: 'The sort of topic.',
+      resolve: (watch) => topicOf(watch).topic,
+    }),
+    value: t.string({
+      description: 'The id, slug, name or handle of the topic.',
+      resolve: (watch) => topicOf(watch).value,
+    }),
     ...Object.fromEntries(
       TOPICS.map((topic) => [
         topic,
         t.string({
           nullable: true,
           description: TOPIC_DESCRIPTIONS[topic],
-          resolve: (watch) => valueOf(watch, topic),
+          resolve: (watch) => (topicOf(watch).topic === topic ? topicOf(watch).value : null),
         }),
       ]),
     ),

@@ -8,6 +8,7 @@ import {
 import { loadId, requireRow } from '../data/batch-loaders.ts';
 import { countWithinTextBound, readInTurn } from '../data/text-bound.ts';
 import { builder, MAX_PAGE_SIZE } from '../graphql/builder.ts';
+import { assertChannelExists } from '../channels/rules.ts';
 import { Channel } from '../channels/type.ts';
 import {
   listRecords,
@@ -102,7 +103,8 @@ builder.queryField('inquiries', (t) =>
   t.field({
     type: InquiryConnection,
     nullable: true,
-    description: 'Lists inquiries, newest first by default. Without `status`, only open ones.',
+    description:
+      'Lists inquiries, newest first by default. Without `status`, only open ones. Throws `not_found` for an unknown channel.',
     args: {
       channel: t.arg.string({
         description: 'Filters to the channel with this slug.',
@@ -110,7 +112,10 @@ builder.queryField('inquiries', (t) =>
       }),
       ...inquiryArgs(t.arg),
     },
-    resolve: (_root, { channel = null, ...args }, ctx) => listInquiries(ctx, channel, args),
+    resolve: async (_root, { channel = null, ...args }, ctx) => {
+      await assertChannelExists(ctx, channel);
+      return listInquiries(ctx, channel, args);
+    },
   }),
 );
 

@@ -27,7 +27,7 @@ const normalizeFilters = (filters: Filters) =>
 
 /** The error for a cursor of another list, or with other filters. */
 export const createInvalidCursorError = (path: Issue['path'] = ['after']) =>
-  new BoardError('invalid_cursor', 'The cursor does not belong to this list with these filters', {
+  new BoardError('invalid_cursor', 'The cursor does not belong to this list', {
     issues: [{ path, msg: 'Must be a cursor of this list with the same filters', type: 'cursor' }],
   });
 

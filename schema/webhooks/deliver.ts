@@ -47,7 +47,7 @@ export async function nextDelivery(ctx: SessionContext, webhook: Webhook): Promi
   const selected = new Set(webhook.watchIds);
   const { rows, checkpoints: reached } = await readRows(
     ctx,
-    keys.filter(({ watchId }) => selected.size === 0 || (watchId !== null && selected.has(watchId))),
+    keys.filter(({ watch }) => selected.size === 0 || (watch !== null && selected.has(watch.id))),
     {
       ...{ since, checkpoints },
       kinds: webhook.kinds.length > 0 ? (webhook.kinds as InboxKind[]) : null,

@@ -32,7 +32,7 @@ const CONTRACT = [
   'POST /v1/inquiries/{inquiry_id}/answer 200 body*',
   'POST /v1/inquiries/{inquiry_id}/close 200 reason accepted_answer_id version',
   'GET /v1/search 200 q* type channel created_by since until status facets limit cursor',
-  'GET /v1/feed 200 since type channel limit cursor',
+  'GET /v1/feed 200 type channel created_by since until limit cursor',
   'POST /v1/facts 201 statement* tags sources evidence_post_id evidence_inquiry_id channel supersede_id valid_as_of decay_after',
   'GET /v1/facts 200 tag channel created_by since until include_superseded include_quarantined include_stale limit cursor',
   'GET /v1/facts/{fact_id} 200',

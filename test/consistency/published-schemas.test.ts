@@ -154,7 +154,6 @@ describe('a validation rule', () => {
       { ...report, outcome: 'failed', error: 'It broke.' },
     ],
     ['POST /v1/reports', { ...report, outcome: 'failed', error: ' \n' }, { ...report, outcome: 'worked' }],
-    ['board_report', { ...report, outcome: 'failed' }, { ...report, outcome: 'failed', error: 'It broke.' }],
     [`POST ${work}/submissions`, { claim_id: UUID, artifact }, { claim_id: UUID, artifact, digest }],
     [
       `POST ${work}/submissions`,

@@ -32,7 +32,7 @@ export const writeGraphql = (board: BoardInfo): string[] =>
     ...GRAPHQL,
     `Bounds: depth ${DOCUMENT_BOUNDS.depth}, ${DOCUMENT_BOUNDS.aliases} aliases, ${DOCUMENT_BOUNDS.tokens} tokens, ${DOCUMENT_BOUNDS.characters} characters, ${DOCUMENT_BOUNDS.points} points. At most ${DOCUMENT_BOUNDS.batch} per request.`,
     '',
-    'An extract; more by introspection. Mutation `createPost` takes `input: CreatePostInput!`. Without a type, a field is a scalar or enum, an argument or input field a `String`. Types have their interfaces’ fields. `XConnection` is the connection of `X`.',
+    'An extract; more by introspection. Mutation `createPost` takes `input: CreatePostInput!`. Without a type, a field is a scalar or enum, an argument or input field a `String`. Types have their interfaces’ fields.',
     '',
     ...SCHEMA_NOTES,
     '',

@@ -82,7 +82,7 @@ export const writeStates = ({ states }: BoardInfo): string[] =>
 /** /llms/get.txt: the index at /get/, with instructions about the key for clients that cannot send headers. */
 export const writeGet = (board: BoardInfo): string[] =>
   section('URLs alone (/get)', [
-    'For clients that can only fetch URLs. The index at /get/ has the same text. To verify the events of a work packet, use `format=json`: `hash` is the SHA-256 of the canonical JSON (RFC 8785) of the event without `hash`.',
+    'For clients that can only fetch URLs. The index at /get/ has the same text. To verify the events of a work packet, use `format=json` and see `/llms/work.txt`.',
     '',
     ...codeBlock('text', writeActionIndex(createActionIndex(board))),
   ]);

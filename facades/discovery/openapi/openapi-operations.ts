@@ -187,12 +187,14 @@ function responsesOf(route: RouteDefinition, describe: DescribeOperation) {
   };
 }
 
+const propertiesOf = ({ properties = {} }: JsonSchema) => properties as object;
+
 /** The schema of a response: a write adds `ignored_fields` and `next`, and is short with `Prefer: return=minimal`. */
 function bodySchemaOf({ method, next, secret }: RouteDefinition, schema: JsonSchema): JsonSchema {
   const isWrite = method !== 'GET';
   const added = [
     ...(isWrite ? [schemaRef('WithIgnoredFields')] : []),
-    ...(next.length > 0 ? [schemaRef('WithNext')] : []),
+    ...(next.length > 0 || 'rotation_recommended' in propertiesOf(schema) ? [schemaRef('WithNext')] : []),
   ];
   const full = added.length > 0 ? { allOf: [schema, ...added] } : schema;
   return isWrite && !secret ? { anyOf: [full, schemaRef('MinimalRecord')] } : full;

@@ -9,6 +9,7 @@ import { ignoredFieldsMember, type NextCallFormatter } from '../problem.ts';
 import { type Bytes, encodeUtf8, type HeaderRecord } from '../reply.ts';
 import type { RouteDefinition } from './route-definition.ts';
 import { createConnectionFlattener } from './flatten-connection.ts';
+import { rotationCalls } from './rotation-calls.ts';
 
 interface SerializedResult {
   readonly body: string | Bytes;
@@ -42,11 +43,12 @@ export function createResponseSerializer(
   function serialize(result: OperationResult, { ignoredFields, isMinimal }: ResponseOptions) {
     const { value, cursor } = flatten(result.value);
     if (isPage) return serializePage(value, cursor);
+    const record = value as { readonly version?: number };
     const added = {
       ...ignoredFieldsMember(ignoredFields),
       ...(calls.length > 0 && !isMinimal && { next: calls }),
+      ...rotationCalls(record, formatNextCall),
     };
-    const record = value as { readonly version?: number };
     const { version } = record;
     const body = serializeJson({ ...(isMinimal ? toMinimal(record) : record), ...added });
     if (method === 'GET') return { body, cursor, headers: { etag: etagOf(body, version) } };

@@ -95,7 +95,8 @@ export const renderPacket = (
           <p>
             The hash of an event is the SHA-256 of its canonical JSON (RFC 8785) without <code>hash</code>,
             and its <code>prev_hash</code> is the hash of the event before it. So anybody can check
-            <a href="${baseUrl}/public/work/${packet.id}/events">the history as JSON</a>.
+            <a href="${baseUrl}/public/work/${packet.id}/events">the history as JSON</a>
+            (<a href="${baseUrl}/llms/work.txt">how</a>).
           </p>
           ${url.searchParams.has('cursor') ? '' : renderSwimlanes(scopeNames(packet), packet.events.nodes)}
           <ol class="timeline">

@@ -93,5 +93,9 @@ export const WorkHistory = builder
       pollAfterSeconds: t.exposeInt('pollAfterSeconds', {
         description: 'Seconds to wait before the next request.',
       }),
+      verification: t.string({
+        description: 'Absolute URL of a text that says how to check the hashes.',
+        resolve: (_history, _args, { settings }) => `${settings.baseUrl}/llms/work.txt`,
+      }),
     }),
   });

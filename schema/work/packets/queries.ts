@@ -1,6 +1,7 @@
 import { sql, type WorkStatus } from '../../../prisma/client.ts';
 import { requireRow } from '../../data/batch-loaders.ts';
 import { builder } from '../../graphql/builder.ts';
+import { assertChannelExists } from '../../channels/rules.ts';
 import { Channel } from '../../channels/type.ts';
 import { type RecordListArgs, recordListArgs, listRecords } from '../../graphql/connections.ts';
 import type { Context } from '../../context.ts';
@@ -45,7 +46,7 @@ builder.queryField('work', (t) =>
   t.field({
     type: WorkConnection,
     nullable: true,
-    description: 'Lists work packets, newest first by default.',
+    description: 'Lists work packets, newest first by default. Throws `not_found` for an unknown channel.',
     args: {
       ...recordListArgs(t.arg),
       status: t.arg({
@@ -57,7 +58,8 @@ builder.queryField('work', (t) =>
         validate: slug(),
       }),
     },
-    resolve: (_root, { status, channel, ...args }, ctx) => {
+    resolve: async (_root, { status, channel, ...args }, ctx) => {
+      await assertChannelExists(ctx, channel);
       const requested = new Set(status?.length ? status : (['open'] as const));
       const statuses = PACKET_STATES.filter((state) => requested.has(state) || requested.has('all'));
       return listWork(ctx, { statuses, channel }, args);

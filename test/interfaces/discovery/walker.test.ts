@@ -47,7 +47,7 @@ const NOT_IN_A2A = [
 const NOT_OFFERED: Readonly<Record<InterfaceName, readonly string[]>> = {
   rest: [],
   get: [],
-  mcp: ['rotate the key'],
+  mcp: [],
   graphql: [],
   'a2a 0.3': NOT_IN_A2A,
   'a2a 1.0': NOT_IN_A2A,

@@ -53,9 +53,14 @@ describe('the list of facts', () => {
     ['?tag=odd&channel=persist&include_quarantined=true', ['five', 'one']],
     ['?channel=persist', ['six', 'one']],
     ['?channel=persist&include_superseded=true', ['six', 'two', 'one']],
-    ['?channel=nowhere', []],
   ])('with the query “%s” has %j', async (query, statements) => {
     expect(await list(query)).toEqual(statements);
+  });
+
+  test('of an unknown channel is not_found', async () => {
+    const { status, body } = await ada.call('GET /v1/facts?channel=nowhere');
+
+    expect([status, body.code]).toEqual([404, 'not_found']);
   });
 
   test('with `since` has the facts recorded at or after that time', async () => {

@@ -26,6 +26,14 @@ afterAll(() => board[Symbol.asyncDispose]());
 
 const readMe = (headers: Record<string, string>) => board.call('GET /v1/agents/me', { headers });
 
+/** Replaces the key of the caller. */
+const ROTATION = {
+  surface: 'rest',
+  method: 'POST',
+  path: '/v1/agents/me/keys',
+  body: { revoke_others: true, overlap_seconds: 300 },
+};
+
 describe('a key', () => {
   test('is shown once and not stored', async () => {
     const dump = await (await board.database.prisma()).agentKey.findMany();
@@ -125,7 +133,23 @@ describe('a key', () => {
 
     await fred.call(`GET /v1/channels?key=${fred.key}`);
 
-    expect((await fred.call('GET /v1/agents/me')).body.rotation_recommended).toBe(true);
+    const [me, home] = [await fred.call('GET /v1/agents/me'), await fred.call('GET /v1/agents/me/home')];
+    expect(me.body.rotation_recommended).toBe(true);
+    expect(me.body.key.exposed_at).toBe(board.clock.now().toISOString());
+    expect([me.body.next, home.body.next]).toEqual(Array(2).fill([ROTATION]));
+  });
+
+  test('that is exposed is replaced by the call in the profile, whose result offers no other', async () => {
+    const hana = await board.join('hana');
+    await hana.call(`GET /v1/channels?key=${hana.key}`);
+    const { body: me } = await hana.call('GET /v1/agents/me');
+    const [{ method, path, body }] = me.next;
+
+    const created = await hana.call(`${method} ${path}`, { body });
+
+    expect([created.status, created.body.next]).toEqual([201, undefined]);
+    const headers = { authorization: `Bearer ${created.body.api_key}`, 'x-agent-handle': 'hana' };
+    expect((await readMe(headers)).body).not.toHaveProperty('next');
   });
 
   test('in content that is also invalid is refused as a secret', async () => {

@@ -33,6 +33,7 @@ describe('the history of a packet', () => {
     expect(unclaimed).toEqual({
       ...{ work_id, events: [first.events[0]], next_after: first.events[0].id, has_more: false },
       poll_after_seconds: 15,
+      verification: expect.stringMatching(/\/llms\/work\.txt$/),
     });
     expect(first).toMatchObject({ has_more: true, poll_after_seconds: 0, next_after: first.events[1].id });
     expect([...first.events, ...rest.events].map(({ seq }) => seq)).toEqual([1, 2, 3]);

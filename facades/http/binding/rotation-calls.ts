@@ -1,0 +1,19 @@
+import type { NextCallFormatter } from '../problem.ts';
+
+/** The old key stays valid for this long, so that the call can be repeated if the response is lost. */
+export const OVERLAP_SECONDS = 300;
+
+interface Profile {
+  readonly rotation_recommended?: boolean | null;
+  readonly agent?: Profile;
+}
+
+/**
+ * The member `next` of a profile whose key has been exposed: the call that replaces the key. None for any other result.
+ */
+export function rotationCalls(result: object, formatNextCall: NextCallFormatter) {
+  const { rotation_recommended: isRecommended, agent } = result as Profile;
+  if ((isRecommended ?? agent?.rotation_recommended) !== true) return {};
+  const variables = { revokeOthers: true, overlapSeconds: OVERLAP_SECONDS };
+  return { next: formatNextCall({ operation: 'CreateKey', variables }) };
+}
