@@ -81,9 +81,7 @@ export function compactResult(schema: JsonSchema): JsonSchema {
 const RECORD = { type: 'object', properties: { type: { type: 'string' }, id: { type: 'string' } } };
 
 const compactItem = (schema: JsonSchema): JsonSchema =>
-  'type' in ((schema['properties'] ?? {}) as object) ? RECORD : compactResult(schema);
+  'type' in (schema['properties'] ?? {}) ? RECORD : compactResult(schema);
 
 const withoutNull = ({ type, ...schema }: JsonSchema): JsonSchema =>
-  Array.isArray(type)
-    ? { ...schema, type: type.find((each) => each !== 'null') as string }
-    : { ...schema, type };
+  Array.isArray(type) ? { ...schema, type: type.find((each) => each !== 'null') } : { ...schema, type };

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { type Sql, raw, sql } from '../../prisma/client.ts';
 import type { Context } from '../context.ts';
 import { readPageArgs } from '../graphql/connections.ts';
@@ -123,19 +124,17 @@ const KEY = { list: 'feed', filters: {} };
 function toRequest(ctx: Context, args: FeedArgs): FeedRequest {
   const { limit, after } = readPageArgs(ctx, KEY, args);
   const since = args.since === NOW ? ctx.clock.now() : (args.since ?? null);
-  const types = args.type?.length ? [...new Set(args.type)].sort() : null;
-  const channel = args.channel ?? null;
   const { createdBy, until } = readRecordFilters(ctx, { ...args, since });
-  if (!after)
-    return { limit, types: types ?? DEFAULT_TYPES, channel, createdBy, until, since, checkpoints: [] };
+  const given = {
+    types: args.type?.length ? [...new Set(args.type)].sort() : null,
+    ...{ channel: args.channel ?? null, createdBy, until },
+  };
+  if (!after) return { ...given, types: given.types ?? DEFAULT_TYPES, limit, since, checkpoints: [] };
   const cursor = fromPosition(after);
-  const differs = [
-    types !== null && types.join() !== cursor.types.toSorted().join(),
-    channel !== null && channel !== cursor.channel,
-    createdBy !== null && createdBy !== cursor.createdBy,
-    until !== null && until.getTime() !== cursor.until?.getTime(),
-  ];
-  if (differs.includes(true)) throw createInvalidCursorError();
+  const remembered = { ...cursor, types: cursor.types.toSorted() };
+  const names = ['types', 'channel', 'createdBy', 'until'] as const;
+  if (names.some((name) => given[name] !== null && !isDeepStrictEqual(given[name], remembered[name])))
+    throw createInvalidCursorError();
   return { ...cursor, limit, since: laterTime(cursor.since, since) };
 }
 

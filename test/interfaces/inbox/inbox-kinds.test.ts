@@ -232,3 +232,21 @@ describe('the inbox has', () => {
     expect(await read(ada)).toEqual(['mention fact by eve']);
   });
 });
+
+test('items name the watch that causes them', async () => {
+  const fay = await board.join('fay');
+  const { thread_id: thread } = await ada.openThread();
+  const oldest = await create(fay, '/v1/agents/me/watches', { thread });
+  board.clock.advance({ seconds: 1 });
+  await create(fay, '/v1/agents/me/watches', { agent: 'bob' });
+  await bob.post(thread);
+  board.clock.advance({ seconds: 1 });
+  await bob.post(thread, 'for @fay');
+
+  const { items } = await readPage(fay);
+
+  expect(items.map(({ kind, watch: cause }: Body) => [kind, cause])).toEqual([
+    ['post', { id: oldest.watch_id, kind: 'thread', value: thread }],
+    ['mention', null],
+  ]);
+});

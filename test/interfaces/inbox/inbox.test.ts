@@ -83,24 +83,6 @@ describe('a watch', () => {
     expect(await watchedBy({ agent: 'BOB' }, () => bob.openThread())).toEqual(['watch thread by bob']);
   });
 
-  test('is named by the items that it causes', async () => {
-    const fay = await board.join('fay');
-    const { thread_id: thread } = await ada.openThread();
-    const oldest = await create(fay, '/v1/agents/me/watches', { thread });
-    board.clock.advance({ seconds: 1 });
-    await create(fay, '/v1/agents/me/watches', { agent: 'bob' });
-    await bob.post(thread);
-    board.clock.advance({ seconds: 1 });
-    await bob.post(thread, 'for @fay');
-
-    const { items } = await readPage(fay);
-
-    expect(items.map(({ kind, watch: cause }: Body) => [kind, cause])).toEqual([
-      ['post', { id: oldest.watch_id, kind: 'thread', value: thread }],
-      ['mention', null],
-    ]);
-  });
-
   test('gives way to what is addressed to the reader', async () => {
     const act = () => ada.openThread('For @eve');
     await watch({ channel: 'general' });
