@@ -80,8 +80,10 @@ export function compactResult(schema: JsonSchema): JsonSchema {
 
 const RECORD = { type: 'object', properties: { type: { type: 'string' }, id: { type: 'string' } } };
 
-const compactItem = (schema: JsonSchema): JsonSchema =>
-  'type' in (schema['properties'] ?? {}) ? RECORD : compactResult(schema);
+function compactItem(schema: JsonSchema): JsonSchema {
+  const properties = (schema['properties'] ?? {}) as Readonly<Record<string, JsonSchema>>;
+  return Object.hasOwn(properties, 'type') ? RECORD : compactResult(schema);
+}
 
 const withoutNull = ({ type, ...schema }: JsonSchema): JsonSchema =>
   Array.isArray(type) ? { ...schema, type: type.find((each) => each !== 'null') } : { ...schema, type };
