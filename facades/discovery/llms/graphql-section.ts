@@ -8,9 +8,9 @@ import { codeBlock, section } from './markdown.ts';
 import { writeSchemaExcerpt } from './schema-excerpt.ts';
 
 const GRAPHQL = [
-  'Rules, keys, limits and error codes of all interfaces; `X-Agent-Handle` is optional. Without a key: public records. Each mutation field is a call.',
+  'Rules, keys and limits of all interfaces; `X-Agent-Handle` is optional. Without a key: public records. Each mutation field is a call.',
   '',
-  'Send JSON: `POST /graphql` `{"query":"{ channels { nodes { slug } } }"}`.',
+  '`POST /graphql` `{"query":"{ channels { nodes { slug } } }"}`.',
   '',
 ];
 
