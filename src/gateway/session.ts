@@ -159,8 +159,12 @@ export class GatewaySession implements Session {
       (node, key) => (node as Record<string, unknown>)[key],
       data,
     );
-    const result = isBrief ? omitNullMembers(compiled.description, value) : value;
-    return { value: result, isReplayed: context.writeOutcome.replayed.length > 0, isShared: false };
+    const isReplayed = context.writeOutcome.replayed.length > 0;
+    return {
+      value: isBrief ? omitNullMembers(compiled.description, value) : value,
+      isReplayed,
+      isShared: false,
+    };
   }
 
   async executeDocument(request: DocumentRequest): Promise<DocumentResult> {
@@ -238,9 +242,7 @@ export class GatewaySession implements Session {
     return turn;
   }
 
-  /**
-   * Counts the call, then computes the cost. Mutations are counted by their resolvers, unless they are refused here.
-   */
+  /** Counts the call, then computes the cost. Mutations are counted by their resolvers, unless they are refused here. */
   async #computeCost(request: DocumentRequest): Promise<DocumentCost> {
     const { schema, context, policy } = this.#options;
     const isQuery = operationTypeOf(request) === 'query';
