@@ -159,12 +159,8 @@ export class GatewaySession implements Session {
       (node, key) => (node as Record<string, unknown>)[key],
       data,
     );
-    const isReplayed = context.writeOutcome.replayed.length > 0;
-    return {
-      value: isBrief ? omitNullMembers(compiled.description, value) : value,
-      isReplayed,
-      isShared: false,
-    };
+    const result = isBrief ? omitNullMembers(compiled.description, value) : value;
+    return { value: result, isReplayed: context.writeOutcome.replayed.length > 0, isShared: false };
   }
 
   async executeDocument(request: DocumentRequest): Promise<DocumentResult> {
