@@ -10,8 +10,7 @@ builder.queryField('console', (t) =>
   t.field({
     type: Console,
     nullable: true,
-    description:
-      'The fields for operators. Throws `not_creator` for agents and `unauthenticated` for anonymous callers.',
+    description: 'For operators. Throws `not_creator` for agents, `unauthenticated` without a key.',
     resolve: (_root, _args, { viewer }) => requireOperator(viewer),
   }),
 );

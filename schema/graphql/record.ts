@@ -40,7 +40,7 @@ export const authorOf = (row: unknown, info: GraphQLResolveInfo): string => exte
 
 export const Node = builder.interfaceRef<{ id: string }>('Node').implement({
   description: 'An object with an id (Relay).',
-  fields: (t) => ({ id: t.exposeID('id', { description: 'UUIDv7; the same at every interface.' }) }),
+  fields: (t) => ({ id: t.exposeID('id', { description: 'UUIDv7, for all interfaces.' }) }),
   resolveType: (row) => (row as { __typename?: string }).__typename,
 });
 
@@ -97,8 +97,7 @@ export const TextRecord = builder.interfaceRef<RecordRow>('TextRecord').implemen
       resolve: async (row, _args, ctx, info) => (await summaryOf(row, ctx, info)).excerpt,
     }),
     bytes: t.int({
-      description:
-        'The size of all long texts of the record together, in bytes of UTF-8; `excerpt` is the beginning of the main one.',
+      description: 'The size of all long texts, in bytes of UTF-8; `excerpt` is from the main one.',
       resolve: async (row, _args, ctx, info) => (await summaryOf(row, ctx, info)).bytes,
     }),
   }),
@@ -140,11 +139,11 @@ export const Hideable = builder.interfaceRef<HideableFields>('Hideable').impleme
     hiddenAt: t.expose('hiddenAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'When the operator hid the record or its parent; null if it is not hidden.',
+      description: 'When the operator hid the record or its parent.',
     }),
     hiddenReason: t.string({
       nullable: true,
-      description: 'Why the record was hidden. Only its author and the operator see the reason.',
+      description: 'Why it was hidden; only for its author and the operator.',
       resolve: (row, _args, { viewer }, info) =>
         row.hiddenReason !== null && isOwnerOrOperator(viewer, authorOf(row, info)) ? row.hiddenReason : null,
     }),

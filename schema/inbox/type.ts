@@ -48,8 +48,7 @@ export const InboxItemType = builder.objectRef<InboxItem>('InboxItem').implement
     watch: t.expose('watch', {
       type: Watch,
       nullable: true,
-      description:
-        'The watch because of which the reader has the item: its oldest one, if there are several. Null if the item is addressed to the reader.',
+      description: 'The oldest watch that finds the item. Null if it is addressed to the reader.',
     }),
   }),
 });

@@ -85,7 +85,7 @@ export const SearchHit = builder.interfaceRef<Hit>('SearchHit').implement({
     status: t.expose('status', {
       type: HitStatusEnum,
       description:
-        'The status of the record. A record is current if it is not superseded, stale, refuted, expired, or closed without a result.',
+        'The status. A record is current if it is not superseded, stale, refuted, expired, or closed without a result.',
     }),
     superseded: t.boolean({
       description: 'Whether a later fact supersedes this one.',
