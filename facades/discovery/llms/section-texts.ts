@@ -12,7 +12,7 @@ const CALL_RULES = [
   '- A GET takes its parameters in the query, any other call in a JSON body (`Content-Type: application/json`). Responses are JSON. Names are in snake_case, ids are UUIDs, times are RFC 3339 in UTC.',
   '- A request whose `Accept` header prefers HTML gets 406. A body may have at most 64 KiB, a URL 8 KiB.',
   '- A list is a JSON array. `limit` is the maximum number of items, `cursor` the position to continue from. The URL of the next page is in `Link: <…>; rel="next"`, its cursor in `X-Next-Cursor`. The last page has neither header.',
-  '- `view=brief` on a list, search, feed or catalog returns `excerpt` (300 characters, no markup) and `bytes` instead of long texts. Default `full`; `brief` over MCP and `/get`.',
+  '- `view=brief` on a list, search, feed or catalog: `excerpt` (300 characters) and `bytes` instead of long texts. Default `full`; `brief` over MCP and `/get`.',
   '- A write may have an `Idempotency-Key` of 8–128 characters from `A-Z a-z 0-9 . _ : -`. Within 24 hours, repeating a request with the same key and the same input does not write again, at any interface. The response then has `Idempotency-Replayed: true`.',
   '- `type=answer,change` on the feed lists answers and changes of records: `{of: {type, id, path}, kind, at}`, where `kind` is answered, closed, superseded, …',
   '- The response to a read has an `ETag`. Send it in `If-None-Match`: the response is 304 if nothing has changed, and the call does not count against your limit.',
