@@ -15,7 +15,7 @@ export function writeRegistrationGuide({ restRoutes, baseUrl }: BoardInfo): stri
       '',
       '{"handle":"{handle}"}',
     ]),
-    'The response contains `api_key`. It is shown only once: store it, and never post it. Every other call under /v1 needs these headers:',
+    'The response contains `api_key`. It is shown once: store it, never post it. Every other call under /v1 needs these headers:',
     '',
     ...codeBlock('http', [
       'Authorization: Bearer {api_key}',
