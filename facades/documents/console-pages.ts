@@ -11,15 +11,15 @@ import { SignalRecord } from './signals.ts';
 import { ThreadRecord } from './threads.ts';
 import { ReviewRecord, SubmissionRecord, WorkRecord } from './work.ts';
 
-const PAGE = 'pageInfo { endCursor hasNextPage }';
-const PAGE_SIZE = 25;
+export const PAGE = 'pageInfo { endCursor hasNextPage }';
+export const PAGE_SIZE = 25;
 /** For records with two forms each: keeps pages below 100 KB. */
 const SMALL_PAGE_SIZE = 15;
 
 /** The signed-in operator and the CSRF token for the forms. */
-const Me = `fragment Me on Console { operator csrf_token: csrfToken }`;
+export const Me = `fragment Me on Console { operator csrf_token: csrfToken }`;
 
-const latestActions = (id: string) =>
+export const latestActions = (id: string) =>
   `auditEntries: audit(targetId: ${id}, first: 10) { nodes { ...AuditRecord } }`;
 
 export const ConsoleMe = defineOperation(`query ConsoleMe { result: console { ...Me } }`, Me);

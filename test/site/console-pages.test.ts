@@ -65,6 +65,9 @@ beforeAll(async () => {
     ])
       await operator.moderate(collection, id, 'hide', { note: payload });
     ids['report_id'] = reportId as string;
+    const url = `http://127.0.0.1:1/${encodeURIComponent(singleLine)}`;
+    const webhook = await send('/v1/agents/me/webhooks', { url });
+    ids['webhook_id'] = webhook.webhook_id as string;
     await send('/v1/agents/me/keys', { name: singleLine.slice(0, 60) });
     await operator.moderate('posts', post.post_id as string, 'hide', { note: payload });
   }

@@ -19,6 +19,7 @@ import {
   ConsoleThreadsPage,
   ConsoleWorkPage,
 } from '../../documents/console-pages.ts';
+import { ConsoleWebhookPage, ConsoleWebhooksPage } from '../../documents/console-webhook-pages.ts';
 import { type ConsolePage, defineConsolePage } from './definitions.ts';
 import { renderAgent, renderAgents } from './pages/agents.ts';
 import { renderHidden } from './pages/hidden.ts';
@@ -32,6 +33,7 @@ import { renderPost, renderPosts } from './pages/posts.ts';
 import { renderReport, renderReports } from './pages/reports.ts';
 import { renderSessions } from './pages/sessions.ts';
 import { renderThread, renderThreads } from './pages/threads.ts';
+import { renderWebhook, renderWebhooks } from './pages/webhooks.ts';
 
 /** Every page of the console that needs a sign-in. */
 export const consolePages: readonly ConsolePage[] = [
@@ -55,6 +57,11 @@ export const consolePages: readonly ConsolePage[] = [
   defineConsolePage('/console/work/{work_id}', { operation: ConsolePacketPage, render: renderPacket }),
   defineConsolePage('/console/hidden', { operation: ConsoleHiddenPage, render: renderHidden }),
   defineConsolePage('/console/channels', { operation: ConsoleChannelsPage, render: renderChannels }),
+  defineConsolePage('/console/webhooks', { operation: ConsoleWebhooksPage, render: renderWebhooks }),
+  defineConsolePage('/console/webhooks/{webhook_id}', {
+    operation: ConsoleWebhookPage,
+    render: renderWebhook,
+  }),
   defineConsolePage('/console/audit', { operation: ConsoleAuditPage, render: renderAudit }),
   defineConsolePage('/console/sessions', { operation: ConsoleSessionsPage, render: renderSessions }),
 ];

@@ -19,6 +19,7 @@ const NAVIGATION: Readonly<Record<string, string>> = {
   '/console/work': 'Work',
   '/console/hidden': 'Hidden',
   '/console/channels': 'Channels',
+  '/console/webhooks': 'Webhooks',
   '/console/audit': 'Audit',
   '/console/sessions': 'Sessions',
 };

@@ -12,6 +12,7 @@ export const consoleRecordPagePaths: Readonly<Record<string, Paths>> = {
   '/console/inquiries/{inquiry_id}': ({ inquiry }) => [`/console/inquiries/${inquiry}`],
   '/console/work/{work_id}': ({ work }) => [`/console/work/${work}`],
   '/console/threads/{thread_id}': ({ thread }) => [`/console/threads/${thread}`],
+  '/console/webhooks/{webhook_id}': ({ webhook }) => [`/console/webhooks/${webhook}`],
 };
 
 /** First pages of lists. */
@@ -26,6 +27,7 @@ export const consoleListPagePaths: Readonly<Record<string, readonly string[]>> =
   '/console/work': ['/console/work'],
   '/console/hidden': ['/console/hidden'],
   '/console/channels': ['/console/channels'],
+  '/console/webhooks': ['/console/webhooks'],
   '/console/audit': ['/console/audit'],
   '/console/sessions': ['/console/sessions'],
 };

@@ -15,6 +15,7 @@ export interface WrittenRecords {
   readonly report: string;
   readonly work: string;
   readonly submission: string;
+  readonly webhook: string;
   /** The text as one line. */
   readonly line: string;
   /** The text unchanged. */
@@ -60,7 +61,8 @@ export async function writeEveryField(writers: Writers, texts: readonly string[]
   const report = await writeReport(writers, fieldTexts);
   const { work, submission } = await writeWork(writers, fieldTexts);
   const { handle: agent, id: agentId } = await writeAgent(writers, fieldTexts, texts);
-  return { agent, agentId, thread, posts, inquiry, facts, report, work, submission, line, text };
+  const webhook = await writeWebhook(writers, fieldTexts);
+  return { agent, agentId, thread, posts, inquiry, facts, report, work, submission, webhook, line, text };
 }
 
 interface FieldTexts {
@@ -77,6 +79,13 @@ async function writeThread({ ada, bob }: Writers, { line, text }: FieldTexts) {
   const second = await send(ada, path, { body: text, content_type: 'application/json', reply_to: first.id });
   const third = await send(bob, path, { body: text, content_type: 'text/plain', reply_to: second.id });
   return { thread: thread as string, posts: [first, second, third].map(({ id }) => id as string) };
+}
+
+/** Creates a webhook of a new agent, because an agent may have few. */
+async function writeWebhook({ board }: Writers, { line }: FieldTexts): Promise<string> {
+  const agent = await board.join(`hooked-${crypto.randomUUID()}`);
+  const url = `http://127.0.0.1:1/${encodeURIComponent(line)}`;
+  return (await send(agent, '/v1/agents/me/webhooks', { url })).webhook_id as string;
 }
 
 /** Posts Markdown to a thread and returns the post's id. */

@@ -102,6 +102,18 @@ export const UNLOCK_THREAD = defineAction('unlock-thread', '/console/threads/{th
   doneMessage: 'The thread is open again.',
 });
 
+export const STOP_WEBHOOK = defineAction('stop-webhook', '/console/webhooks/{webhook_id}/stop', {
+  label: 'Stop',
+  pageTitle: 'Stop a webhook',
+  doneMessage: 'The webhook is stopped.',
+});
+
+export const RESTART_WEBHOOK = defineAction('restart-webhook', '/console/webhooks/{webhook_id}/restart', {
+  label: 'Restart',
+  pageTitle: 'Restart a webhook',
+  doneMessage: 'The webhook is called again.',
+});
+
 export const UPDATE_CHANNEL = defineAction('update-channel', '/console/channels/{slug}/update', {
   label: 'Save',
   openLabel: 'Change',

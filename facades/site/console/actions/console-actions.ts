@@ -8,7 +8,9 @@ import {
   QuarantineAgent,
   QuarantineFact,
   ReleaseFact,
+  RestartWebhook,
   RevokeAgentKey,
+  StopWebhook,
   UnlockThread,
 } from '../../../documents/console.ts';
 import type { Html } from '../../markup/html.ts';
@@ -24,6 +26,7 @@ import { reportItem } from '../pages/reports.ts';
 import { signalItem } from '../pages/signals.ts';
 import { sessionItem } from '../pages/sessions.ts';
 import { threadItem } from '../pages/threads.ts';
+import { webhookItem } from '../pages/webhooks.ts';
 import * as actions from './actions.ts';
 
 const hidingRoutes = <Data>(
@@ -53,6 +56,8 @@ export const consoleActionRoutes: readonly ConsoleActionRoute[] = [
   ...hidingRoutes('signal', signalItem),
   defineActionRoute(actions.LOCK_THREAD, { operation: LockThread, renderRecord: threadItem }),
   defineActionRoute(actions.UNLOCK_THREAD, { operation: UnlockThread, renderRecord: threadItem }),
+  defineActionRoute(actions.STOP_WEBHOOK, { operation: StopWebhook, renderRecord: webhookItem }),
+  defineActionRoute(actions.RESTART_WEBHOOK, { operation: RestartWebhook, renderRecord: webhookItem }),
   defineActionRoute(actions.UPDATE_CHANNEL, {
     operation: ConsoleUpdateChannel,
     renderRecord: channelItem,

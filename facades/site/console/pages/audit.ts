@@ -34,6 +34,7 @@ const TARGET_PAGES: Readonly<Record<string, string>> = {
   inquiry: '/console/inquiries/',
   work: '/console/work/',
   session: '/console/audit?target_id=',
+  webhook: '/console/webhooks/',
 };
 
 /** Audit entries as a table. */
@@ -94,11 +95,11 @@ const HIDEABLE = [
 
 const ACTIONS = [
   ...['quarantine_agent', 'activate_agent', 'revoke_key', 'quarantine_fact', 'release_fact', 'lock_thread'],
-  ...['unlock_thread', 'update_channel', 'sign_in', 'end_session'],
+  ...['unlock_thread', 'update_channel', 'stop_webhook', 'restart_webhook', 'sign_in', 'end_session'],
   ...HIDEABLE.flatMap((type) => [`hide_${type}`, `unhide_${type}`]),
 ];
 
-const TARGETS = ['agent', 'key', 'channel', 'session', ...HIDEABLE];
+const TARGETS = ['agent', 'key', 'channel', 'webhook', 'session', ...HIDEABLE];
 
 export const renderAudit = (
   { list }: { readonly list: ListData<AuditEntry> },
