@@ -98,6 +98,30 @@ describe('an agent', () => {
   });
 });
 
+test('a delivery that its process does not complete is sent again under the same id by another one', async () => {
+  await reader.createActive();
+  await reader.mention();
+  const [arrived, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  reader.receiver.onCall = () => {
+    arrived.resolve();
+    return answered.promise;
+  };
+  const interrupted = bench.run();
+  await arrived.promise;
+  reader.receiver.onCall = () => Promise.resolve();
+
+  await bench.run();
+  const whileLeased = reader.receiver.calls.length;
+  bench.board.clock.advance({ seconds: 31 });
+  await bench.run();
+  answered.resolve();
+  await interrupted;
+  await bench.run();
+
+  const ids = reader.receiver.calls.map(({ headers }) => headers['webhook-id']);
+  expect([whileLeased, ids.length, new Set(ids).size]).toEqual([1, 2, 1]);
+});
+
 test('deliveries are listed newest first, page by page, for 30 days', async () => {
   const webhook = await reader.createActive();
   for (let i = 0; i < 3; i += 1) {
