@@ -16,12 +16,16 @@ export class EndpointError extends Error {
 /** Returns the addresses of a host name; none if it has none. */
 export type ResolveAddresses = (name: string) => Promise<readonly string[]>;
 
+/** Time of one question, and of a look-up with all repetitions. */
 const DNS_TIMEOUT_MS = 2_000;
+const LOOKUP_TIMEOUT_MS = 8_000;
 
 /** Asks DNS without the threads that files and cryptography use, without the hosts file and without search domains. */
 export async function resolveAddresses(name: string): Promise<readonly string[]> {
   const resolver = new Resolver({ timeout: DNS_TIMEOUT_MS, tries: 2 });
+  const timer = setTimeout(() => resolver.cancel(), LOOKUP_TIMEOUT_MS);
   const answers = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)]);
+  clearTimeout(timer);
   return answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
 }
 

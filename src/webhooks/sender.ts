@@ -15,7 +15,7 @@ import {
   resolvePublic,
 } from './public-addresses.ts';
 
-/** Time of a whole call, from the look-up of the name to the end of the response. */
+/** Time of a call after the look-up of the name, to the end of the response. */
 const TIMEOUT_MS = 10_000;
 
 /** Bytes of a response that are read. */
