@@ -42,15 +42,19 @@ export function countUnreadChunks(
   if (!unread || !close || !response.body) return response;
   const reader = response.body.getReader();
   let release: () => void = () => undefined;
+  let isCancelled = false;
   const source: UnderlyingDefaultSource<Uint8Array> = {
     async pull(controller) {
       release();
       const { done, value } = await reader.read();
-      release = unread.track(address, { bytes: 2 * (value?.byteLength ?? 0), close });
-      if (done) controller.close();
-      else controller.enqueue(value);
+      // Usually the client goes while there is nothing to read.
+      if (isCancelled) return;
+      if (done) return controller.close();
+      release = unread.track(address, { bytes: 2 * value.byteLength, close });
+      controller.enqueue(value);
     },
     cancel: (reason) => {
+      isCancelled = true;
       release();
       return reader.cancel(reason);
     },
