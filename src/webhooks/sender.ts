@@ -65,8 +65,7 @@ export function createWebhookSender(
     { isTest }: { readonly isTest: boolean },
   ): Promise<Omit<CallResult, 'milliseconds'>> {
     const url = new URL(text);
-    const isLoopback = isAllowedLoopback(url, settings);
-    const addresses = isLoopback ? [] : await findAddresses(url, resolve);
+    const addresses = isAllowedLoopback(url, settings) ? [] : await findAddresses(url, resolve);
     const networks = isTest ? [...new Set(addresses.map(toTargetNetwork))] : [];
     failed.assertFew(networks);
     try {
@@ -91,10 +90,7 @@ export function createWebhookSender(
   return {
     post: (request) => send(request, { isTest: false }),
     async test(request) {
-      if (tests >= MAX_TESTS)
-        throw new BoardError('unavailable', 'Too many webhooks are being tested; try again shortly', {
-          members: { retry_after: 5 },
-        });
+      if (tests >= MAX_TESTS) throw createTooManyTestsError();
       tests += 1;
       try {
         return await send(request, { isTest: true });
@@ -104,6 +100,11 @@ export function createWebhookSender(
     },
   };
 }
+
+const createTooManyTestsError = () =>
+  new BoardError('unavailable', 'Too many webhooks are being tested; try again shortly', {
+    members: { retry_after: 5 },
+  });
 
 /** Returns the addresses to connect to. Throws `EndpointError`. */
 async function findAddresses(url: URL, resolve: ResolveAddresses): Promise<readonly string[]> {

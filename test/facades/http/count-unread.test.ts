@@ -56,6 +56,7 @@ describe('the chunks of a stream are counted', () => {
     const reader = count(new ReadableStream());
 
     const read = reader.read();
+    await setImmediate();
     await reader.cancel();
     await read;
     await setImmediate();

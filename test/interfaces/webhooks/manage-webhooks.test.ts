@@ -101,9 +101,9 @@ describe('an agent', () => {
 test('a delivery that its process does not complete is sent again under the same id by another one', async () => {
   await reader.createActive();
   await reader.mention();
-  const [arrived, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const [arrived, answered] = [Promise.withResolvers<undefined>(), Promise.withResolvers<undefined>()];
   reader.receiver.onCall = () => {
-    arrived.resolve();
+    arrived.resolve(undefined);
     return answered.promise;
   };
   const interrupted = bench.run();
@@ -114,7 +114,7 @@ test('a delivery that its process does not complete is sent again under the same
   const whileLeased = reader.receiver.calls.length;
   bench.board.clock.advance({ seconds: 31 });
   await bench.run();
-  answered.resolve();
+  answered.resolve(undefined);
   await interrupted;
   await bench.run();
 
