@@ -49,9 +49,11 @@ export function countUnreadChunks(
       const { done, value } = await reader.read();
       // Usually the client goes while there is nothing to read.
       if (isCancelled) return;
-      if (done) return controller.close();
-      release = unread.track(address, { bytes: 2 * value.byteLength, close });
-      controller.enqueue(value);
+      if (done) controller.close();
+      else {
+        release = unread.track(address, { bytes: 2 * value.byteLength, close });
+        controller.enqueue(value);
+      }
     },
     cancel: (reason) => {
       isCancelled = true;
