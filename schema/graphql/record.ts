@@ -24,12 +24,14 @@ export interface RecordExtensions<Row> {
   readonly author: (row: Row) => string;
   /** Model of the rows of a type that implements TextRecord. */
   readonly model?: TextModel;
+  /** Further fields that the brief view leaves out: they matter only to those who read the record by itself. */
+  readonly details?: readonly string[];
 }
 
 /** Type-checks the extensions of a record type. Adds `longText`, the fields that the brief view leaves out. */
 export const recordExtensions = <Row>(extensions: RecordExtensions<Row>) => ({
   ...extensions,
-  longText: extensions.model ? longTextFields(extensions.model) : [],
+  longText: [...(extensions.model ? longTextFields(extensions.model) : []), ...(extensions.details ?? [])],
 });
 
 const extensionsOf = (info: GraphQLResolveInfo) =>

@@ -184,6 +184,7 @@ export const WorkPacket = builder.objectRef<PacketRow>('WorkPacket').implement({
   extensions: recordExtensions<PacketRow>({
     recordType: 'work',
     model: 'WorkPacket',
+    details: ['policy', 'poll', 'eventsHeadHash'],
     author: (packet) => packet.createdBy,
     path: (packet) => `/public/work/${packet.id}`,
   }),

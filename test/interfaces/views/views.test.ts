@@ -69,6 +69,7 @@ describe('the brief view', () => {
     const [packet] = body;
     expect(packet.excerpt).toBe(toExcerpt(TEXTS.fact));
     expect(packet.scopes[0]).toMatchObject({ name: 'main', claimable: expect.any(Boolean) });
+    for (const field of ['policy', 'poll', 'events_head_hash']) expect(packet).not.toHaveProperty(field);
     expect([packet.acceptance, packet.statement, packet.scopes[0].description]).toEqual(
       Array(3).fill(undefined),
     );
