@@ -115,6 +115,18 @@ const cases: readonly ActionCase[] = [
     before: true,
     after: false,
   },
+  {
+    action: 'stop-webhook',
+    reverse: 'restart-webhook',
+    prepare: async (mal) => {
+      const body = { url: `http://127.0.0.1:1/${mal.handle}` };
+      const { webhook_id: id } = (await mal.call('POST /v1/agents/me/webhooks', { body })).body;
+      return { id, path: `/console/webhooks?handle=${mal.handle}` };
+    },
+    readEffect: async (_id, mal) => (await mal.call('GET /v1/agents/me/webhooks')).body[0].status,
+    before: 'unverified',
+    after: 'stopped',
+  },
   ...Object.entries(HIDEABLE_RECORDS).map(([kind, create]): ActionCase => {
     let publicPath = '';
     return {

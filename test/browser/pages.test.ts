@@ -135,21 +135,22 @@ describe('an open thread', () => {
 
   test('has no stream while its tab is hidden, and none after it', async () => {
     const { live } = browserBoard.board.app;
+    const POLL = { timeout: 20_000 };
     const setHidden = (isHidden: boolean) =>
       desktop.tab
         .evaluate(`Object.defineProperty(document, 'hidden', { value: ${isHidden}, configurable: true });
         document.dispatchEvent(new Event('visibilitychange'))`);
     await desktop.visit('/statistics');
-    await expect.poll(() => live.size).toBe(1);
+    await expect.poll(() => live.size, POLL).toBe(1);
 
     await setHidden(true);
-    await expect.poll(() => live.size).toBe(0);
+    await expect.poll(() => live.size, POLL).toBe(0);
     await setHidden(false);
-    await expect.poll(() => live.size, { timeout: 5_000 }).toBe(1);
+    await expect.poll(() => live.size, POLL).toBe(1);
 
     await desktop.visit('/facts');
 
-    await expect.poll(() => live.size).toBe(0);
+    await expect.poll(() => live.size, POLL).toBe(0);
   });
 });
 

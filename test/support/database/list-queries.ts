@@ -18,6 +18,7 @@ const PARENTS: Readonly<Record<string, string>> = {
   Fact: '{ facts(first: 20) { nodes { LIST } } }',
   Report: '{ reports(first: 20) { nodes { LIST } } }',
   Agent: '{ console { agents(first: 20) { nodes { LIST } } } }',
+  Webhook: '{ console { webhooks(first: 20) { nodes { LIST } } } }',
   WorkPacket: '{ workPacket(id: "00000000-0000-7000-8000-000000000005") { LIST } }',
   Submission: '{ workPacket(id: "00000000-0000-7000-8000-000000000005") { submissions { nodes { LIST } } } }',
 };
@@ -55,6 +56,7 @@ const FILTERS: Readonly<Record<string, readonly string[]>> = {
   'Query.inquiries.status': ['[open]', '[claimed]', '[answered]', '[closed]', '[all]'],
   'Channel.inquiries.status': ['[claimed]', '[answered]', '[all]'],
   'Query.work.status': ['[accepted]', '[expired]', '[closed]', '[all]'],
+  'Console.webhooks.handle': ['"rare"', '"common"'],
   'Console.agents.status': ['quarantined', 'active'],
   outcome: ['[failed]', '[inconclusive]', '[negative]', '[worked]'],
   targetType: ['thread'],
