@@ -6,8 +6,8 @@ import type { Reply } from '../../support/board/http.ts';
 import { measureCpuTime } from '../../support/generators/cpu-time.ts';
 import { hostileDocument, hostileDocuments } from '../../support/generators/hostile-documents.ts';
 
-/** Milliseconds of processor time that one call may take. */
-const MAX_MS = 20;
+/** Milliseconds of processor time that one call may take: twice what a slow machine needs. */
+const MAX_MS = 40;
 
 let board: TestBoard;
 
