@@ -2,12 +2,12 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Server } from '../environment/server.ts';
 import { call, inBatches, type LiveAgent, openStream } from './client.ts';
 
-const THREADS = 60;
+const POSTS = 150;
 /** The board closes a connection without any traffic after 75 s. */
 const CUT_OFF_MS = 100_000;
 
-/** Each event has the text several times, more than the buffers of a connection take. */
-const BODIES = Array.from({ length: 8 }, (_, i) => `copy${i}: body`).join(' ');
+/** Each event has the text several times, so that three of them are more than the buffers of a connection take. */
+const BODIES = Array.from({ length: 6 }, (_, i) => `copy${i}: body`).join(' ');
 const subscription = (start: string) =>
   `subscription { feed(type: [post], ${start}) { items { id ... on Post { ${BODIES} } } nextCursor } }`;
 
@@ -56,7 +56,7 @@ async function writePosts(port: number, author: LiveAgent): Promise<readonly str
     body: { subject: 'Long posts' },
   });
   const ids: string[] = [];
-  for (let i = 0; i < THREADS; i++) {
+  for (let i = 0; i < POSTS; i++) {
     const body = { body: `${i} ${'long '.repeat(3900)}` };
     const { post_id } = await call<{ post_id: string }>(port, author, {
       path: `/v1/threads/${thread_id}/posts`,
@@ -76,7 +76,7 @@ async function countMissing(
   }: { readonly agent: LiveAgent; readonly cursor: string; readonly ids: readonly string[] },
 ): Promise<number> {
   const stream = await open(port, agent, `after: ${JSON.stringify(cursor)}`);
-  await Promise.race([stream.until(ids.at(-1) ?? ''), wait(20_000)]);
+  await Promise.race([stream.until(ids.at(-1) ?? ''), wait(60_000)]);
   stream.close();
   return ids.filter((id) => !stream.received().includes(id)).length;
 }

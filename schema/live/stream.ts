@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import type { Context } from '../context.ts';
 import { BoardError } from '../contract.ts';
 import type { OpenStream } from './live.ts';
-import { assertStillAuthenticated, MAX_WAIT_SECONDS, ownerOf, waitPaused } from './wait.ts';
+import { assertStillAuthenticated, ignoreBusy, MAX_WAIT_SECONDS, ownerOf, waitPaused } from './wait.ts';
 
 /** Shortest time between two pages of a stream. It bounds what a stream costs. */
 const PAUSE_MS = 2_000;
@@ -48,18 +48,21 @@ async function* readPages<Page>(
   let page = await source.read(ctx, { after: undefined, wait: 0 });
   yield page;
   for (;;) {
-    if (!isIdle(page, source)) await waitPaused(ctx.connection, () => setTimeout(PAUSE_MS, undefined, UNREF));
+    if (!isIdle(page, source)) await pause(ctx);
     if (stream.isClosing || ctx.connection?.isAdmitted === false) return;
     const startedAt = performance.now();
     await assertStillAuthenticated(ctx);
     if (source.hasMore(page)) await ctx.meter.charge('anyone');
-    page = await readNext(ctx, source, page);
-    if (!isIdle(page, source)) yield page;
+    const next = await readNext(ctx, source, page).catch(ignoreBusy);
+    if (next === null) await pause(ctx);
+    else page = next;
+    if (next !== null && !isIdle(next, source)) yield next;
     else if (performance.now() - startedAt < MIN_WAIT_MS) return;
   }
 }
 
-const UNREF = { ref: false };
+const pause = (ctx: Context) =>
+  waitPaused(ctx.connection, () => setTimeout(PAUSE_MS, undefined, { ref: false }));
 
 function openStream(ctx: Context): OpenStream {
   const stream = ctx.live.openStream(ownerOf(ctx));

@@ -1,4 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
+import { BusyError } from '../../prisma/client.ts';
 import type { Context, SessionContext } from '../context.ts';
 import { wholeNumber } from '../values/text.ts';
 import { createInvalidKeyError, createQuarantinedError } from '../access.ts';
@@ -75,18 +76,26 @@ async function readUntilFound<Result>(
   { read, isEmpty, deadline }: WaitingRead<Result> & { readonly deadline: number },
 ): Promise<Result> {
   const remaining = () => Math.max(0, deadline - performance.now());
-  let isLast = false;
-  for (let isFirst = true; ; isFirst = false) {
-    const result = await read();
-    if (!isEmpty(result) || isLast) return result;
+  let result = await read();
+  for (let isFirst = true; isEmpty(result); isFirst = false) {
     const waited = await waitPaused(ctx.connection, async () => {
       if (!isFirst) await setTimeout(Math.min(MIN_INTERVAL_MS, remaining()), undefined, { ref: false });
       return listener.wait(remaining());
     });
-    if (waited === 'closing') return result;
-    isLast = waited === 'timeout' || remaining() === 0;
+    // Not read once more: the next request with the cursor finds news that were lost between processes.
+    if (waited !== 'news') return result;
     await assertStillAuthenticated(ctx);
+    const next = await read().catch(ignoreBusy);
+    if (next === null) return result;
+    result = next;
   }
+  return result;
+}
+
+/** Returns null if too many reads are running. A request that has waited returns what it has, early. */
+export function ignoreBusy(error: unknown): null {
+  if (error instanceof BusyError) return null;
+  throw error;
 }
 
 /** The request does not count as in progress during the wait. */
