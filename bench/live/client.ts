@@ -98,7 +98,7 @@ export async function openStream(port: number, agent: LiveAgent, request: Call):
       onText = () => received.includes(expected) && resolve();
       onText();
     });
-  await until('\n\n');
+  await Promise.race([until('\n\n'), ended]);
   return {
     received: () => received,
     until,

@@ -65,9 +65,12 @@ export async function measureWatchers(board: Server, agents: readonly LiveAgent[
   return result;
 }
 
+/** Waits until there is an item. An overloaded board answers early: the client waits again. */
 async function waitFor(port: number, agent: LiveAgent, path: string): Promise<void> {
-  const { items } = await call<Page>(port, agent, { path });
-  if (items.length === 0) throw new Error(`${agent.handle} has waited in vain`);
+  const { items, next_cursor: cursor } = await call<Page>(port, agent, { path });
+  if (items.length > 0) return;
+  const [base = ''] = path.split('?');
+  await waitFor(port, agent, `${base}?wait=50&cursor=${encodeURIComponent(cursor)}`);
 }
 
 /** One thread wakes requests that wait for the feed, each with another `since`. */
