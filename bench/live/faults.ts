@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -18,7 +19,7 @@ import { InboxReader, READERS } from './inbox-readers.ts';
 
 const READER_COUNT = 9;
 const WRITE_EVERY_MS = 150;
-const MAX_CLOCK_STEP_MS = 20_000;
+const MAX_CLOCK_STEP_MS = 10_000;
 
 interface Campaign {
   readonly fixtures: Fixtures;
@@ -78,17 +79,23 @@ const FAULTS: Readonly<Record<string, (campaign: Campaign) => Promise<void>>> = 
     campaign.redis = await startRedis(campaign.port + 5);
   },
   'step of a clock': ({ clockFile }) =>
-    writeFile(clockFile, String(Math.round((Math.random() - 0.5) * MAX_CLOCK_STEP_MS))),
+    writeFile(clockFile, String(Math.round((2 * Math.random() - 1) * MAX_CLOCK_STEP_MS))),
   'broken connection': async ({ readers }) => {
     pick(readers).stream?.close();
     await wait(300);
   },
 };
 
+/** The fault could not be injected at this moment. */
+class NotInjected extends Error {}
+
 /** The board's embedded server is started again by the process that holds it. */
 async function signalDatabase({ folder }: Fixtures, signal: NodeJS.Signals): Promise<void> {
   const file = join(folder, 'data/postgres/postmaster.pid');
-  process.kill(Number.parseInt(await readFile(file, 'utf8'), 10), signal);
+  const pid = Number.parseInt(await readFile(file, 'utf8').catch(() => ''), 10);
+  // The file has the id of a server that has ended until the next one has started.
+  if (!existsSync(`/proc/${pid}`)) throw new NotInjected();
+  process.kill(pid, signal);
   await wait(2000);
 }
 
@@ -97,7 +104,8 @@ export async function injectFaults(count: number, command: Command): Promise<voi
   await using fixtures = await openFixtures(command);
   const { port, print } = command;
   const clockFile = join(fixtures.folder, 'clock');
-  await writeFile(clockFile, '0');
+  // No later step goes before the time of the watches: they have only what is new since.
+  await writeFile(clockFile, String(-MAX_CLOCK_STEP_MS));
   const base = { fixtures, port, clockFile };
   const redis = await startRedis(port + 5);
   const boards = [await startOne(base, 0), await startOne(base, 1)];
@@ -135,15 +143,21 @@ async function prepareThread(port: number, author: LiveAgent, agents: readonly L
 
 async function runFaults(campaign: Campaign, count: number, print: Command['print']) {
   const counts = new Map<string, number>();
-  for (let i = 0; i < count; i++) {
+  for (let i = 0; i < count;) {
     throwIfStopped();
-    const [name, inject] = pick(Object.entries(FAULTS)) as [string, (campaign: Campaign) => Promise<void>];
-    await inject(campaign);
-    counts.set(name, (counts.get(name) ?? 0) + 1);
-    if ((i + 1) % 20 === 0) print(`faults ${i + 1} of ${count}`);
     await wait(500 * Math.random());
+    const [name, inject] = pick(Object.entries(FAULTS)) as [string, (campaign: Campaign) => Promise<void>];
+    if (!(await inject(campaign).then(() => true, ignoreNotInjected))) continue;
+    counts.set(name, (counts.get(name) ?? 0) + 1);
+    i += 1;
+    if (i % 20 === 0) print(`faults ${i} of ${count}`);
   }
   return counts;
+}
+
+function ignoreNotInjected(error: unknown): false {
+  if (error instanceof NotInjected) return false;
+  throw error;
 }
 
 /** Posts again with the same idempotency key until the board has confirmed it. */
