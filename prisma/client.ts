@@ -12,7 +12,7 @@ import { typeParsers } from './type-parsers.ts';
 export type * from './generated/client/client.ts';
 export type { Database, OpenTransaction, StatementPlanning, Transaction, WriteTurn } from './database.ts';
 export { empty, join, raw, sql, type Sql } from './sql.ts';
-export { BusyError } from './fair-queue.ts';
+export { BusyError, FairQueue } from './fair-queue.ts';
 export { ALL_TOPICS } from './topic-channel.ts';
 export {
   columns,

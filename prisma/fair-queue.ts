@@ -98,7 +98,7 @@ export class FairQueue {
           reject(new BusyError());
         },
       };
-      const timer = setTimeout(() => work.giveUp(), this.#limits.maxWaitMs);
+      const timer = setTimeout(() => work.giveUp(), this.#limits.maxWaitMs).unref();
       caller.waiting.add(work);
     });
   }

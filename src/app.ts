@@ -65,7 +65,7 @@ export async function createApp({ config, database, clock, log, eventLoop, disk 
     rateLimiter: createObservedLimiter(config, redis, clock),
     onSeen: (viewer: Viewer) => lastSeen.touch(viewer, clock.now()),
   });
-  const webhooks = new WebhookDispatcher({ board, readFor: gateway.readFor, log });
+  const webhooks = new WebhookDispatcher({ board, readFor: gateway.readFor, log, eventLoop });
   const { MAX_IN_FLIGHT: maxInFlight, MAX_BODY_BYTES: maxBody } = config;
   const admission = createAdmission({
     maxInFlight,

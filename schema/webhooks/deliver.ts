@@ -14,7 +14,7 @@ import { fromPosition, readRows, toPosition } from '../inbox/read-inbox.ts';
 import { createId } from '../values/ids.ts';
 import type { Position } from '../values/cursors.ts';
 import type { AgentViewer } from '../viewer.ts';
-import { MAX_ITEMS } from './rules.ts';
+import { MAX_ITEMS, SLOW_MS } from './rules.ts';
 import { findPendingDelivery, saveDelivered, saveFailed, savePage } from './statements.ts';
 import { signCall } from './signature.ts';
 
@@ -35,17 +35,33 @@ export async function loadReader(
   return agent && key ? { kind: 'agent', agent, key } : null;
 }
 
+/** A page that is to be sent. */
+interface Page {
+  readonly delivery: WebhookDelivery;
+  /** Whether more may lie behind it. */
+  readonly hasMore: boolean;
+  /** JSON; null if no item of the page can be seen any more: then nothing is sent. */
+  readonly body: string | null;
+}
+
 /**
  * Returns the page that is to be sent, or reads the next one from the inbox and stores it, so that an attempt after an
- * interruption has the same id and the same items. Returns null if there is nothing new.
+ * interruption has the same id and the same items. `delivery` is null if there is nothing to send.
  */
-export async function nextDelivery(ctx: SessionContext, webhook: Webhook): Promise<WebhookDelivery | null> {
+export async function nextPage(
+  ctx: SessionContext,
+  webhook: Webhook,
+): Promise<{ readonly delivery: WebhookDelivery | null; readonly hasMore: boolean }> {
   const pending = await findPendingDelivery(ctx.database, webhook.id);
-  if (pending) return pending;
+  if (pending) return { delivery: pending, hasMore: true };
   const { since, checkpoints } = fromPosition(webhook.position as unknown as Position);
   const keys = await loadInboxKeys(ctx, webhook.handle);
   const selected = new Set(webhook.watchIds);
-  const { rows, checkpoints: reached } = await readRows(
+  const {
+    rows,
+    hasMore,
+    checkpoints: reached,
+  } = await readRows(
     ctx,
     keys.filter(({ watch }) => selected.size === 0 || (watch !== null && selected.has(watch.id))),
     {
@@ -55,7 +71,7 @@ export async function nextDelivery(ctx: SessionContext, webhook: Webhook): Promi
     },
   );
   const now = ctx.clock.now();
-  return ctx.database.transaction((db) =>
+  const delivery = await ctx.database.transaction((db) =>
     savePage(db, webhook, {
       id: createId(now),
       itemIds: rows.map(({ id }) => id),
@@ -64,18 +80,27 @@ export async function nextDelivery(ctx: SessionContext, webhook: Webhook): Promi
       position: JSON.stringify(toPosition({ since, checkpoints: reached })),
     }),
   );
+  return { delivery, hasMore };
 }
 
-/** What a step led to: `delivered` a page, `idle` without one, or the time of the next attempt after a failure. */
-export type StepResult = 'delivered' | 'idle' | Date;
+/** What a step led to. */
+export interface StepResult {
+  /** Whether another page may follow now. */
+  readonly isDue: boolean;
+  /** Whether the endpoint was slow, or failed. */
+  readonly isSlow: boolean;
+  /** When the page is sent again, after a failure. */
+  readonly nextAttempt: Date | null;
+}
 
-/**
- * Sends a page and stores the outcome. `body` is null if no item of the page can be seen any more: then nothing is sent.
- */
+/** A step without a page to send. */
+export const IDLE: StepResult = { isDue: false, isSlow: false, nextAttempt: null };
+
+/** Sends a page and stores the outcome. */
 export async function deliver(
   { database, clock, settings, webhookSender }: Board,
   webhook: Webhook,
-  { delivery, body }: { readonly delivery: WebhookDelivery; readonly body: string | null },
+  { delivery, hasMore, body }: Page,
 ): Promise<StepResult> {
   const sign = (text: string) =>
     signCall(webhook, { id: delivery.id, body: text }, { pepper: settings.pepper, now: clock.now() });
@@ -83,10 +108,12 @@ export async function deliver(
     body === null
       ? { status: null, error: null, body: '', milliseconds: 0 }
       : await webhookSender.post({ url: webhook.url, headers: sign(body), body });
-  const attempt = { delivery, result, now: clock.now(), random: Math.random() };
+  const isSlow = result.error !== null || result.milliseconds > SLOW_MS;
+  const attempt = { delivery, result, isSlow, now: clock.now(), random: Math.random() };
   if (result.error === null) {
     await database.transaction((db) => saveDelivered(db, webhook, attempt));
-    return 'delivered';
+    return { ...IDLE, isDue: hasMore, isSlow };
   }
-  return (await database.transaction((db) => saveFailed(db, webhook, attempt))) ?? 'idle';
+  const nextAttempt = await database.transaction((db) => saveFailed(db, webhook, attempt));
+  return { ...IDLE, isSlow, nextAttempt };
 }

@@ -23,6 +23,6 @@ export interface CallResult {
 export interface WebhookSender {
   /** Calls an endpoint. Never throws. */
   post(call: WebhookCall): Promise<CallResult>;
-  /** The same for a test. Throws `unavailable` if too many tests are running. */
-  test(call: WebhookCall): Promise<CallResult>;
+  /** The same for a test that a caller with this address makes. Throws `unavailable` if too many tests are running. */
+  test(call: WebhookCall, address: string): Promise<CallResult>;
 }

@@ -12,13 +12,10 @@ import { MAX_COMMIT_DELAY_MS } from '../feed/checkpoints.ts';
 import { INBOX_KINDS } from '../inbox/kinds.ts';
 import { DAY_MS } from '../values/durations.ts';
 import type { CallResult } from './sender.ts';
-import { DELIVERY_DAYS, GIVE_UP_MS, retryDelayMs } from './rules.ts';
+import { DELIVERY_DAYS, GIVE_UP_MS, retryDelayMs, SLOW_PERIOD_MS } from './rules.ts';
 
 /** Longer than a call and the statements around it take. */
 const LEASE_MS = 30_000;
-
-/** Calls that take longer share connections with those that fail. */
-const SLOW_MS = 2_000;
 
 const GONE = 410;
 
@@ -34,19 +31,23 @@ const isFree = (now: Date): Sql => sql`
     select from agent_keys k
     where k.handle = w.handle and k.revoked_at is null and (k.expires_at is null or k.expires_at > ${now}))`;
 
-/** Condition for the table `w`: there is a page to send, or an item that may be new. */
+/** Condition for the table `w`: there is a page to send, or an item of its kinds and watches that may be new. */
 const hasNews = sql`(
   exists (select from webhook_deliveries d where d.webhook_id = w.id and d.delivered_at is null)
   or exists (
     select from (
-      select 'agent:' || w.handle as key union all select x.key from watches x where x.handle = w.handle
+      select 'agent:' || w.handle as key where w.watch_ids = '{}'
+      union all
+      select x.key from watches x where x.handle = w.handle and (w.watch_ids = '{}' or x.id = any(w.watch_ids))
     ) watched
-    join activity_keys f on f.key = watched.key and f.kind = any(${Object.keys(INBOX_KINDS)})
+    join activity_keys f on f.key = watched.key
+      and f.kind = any(case when w.kinds = '{}' then ${Object.keys(INBOX_KINDS)}::text[] else w.kinds end)
       and f.created_at > w.read_at - make_interval(secs => ${MAX_COMMIT_DELAY_MS / 1000})))`;
 
 /** A webhook to call. */
 export interface DueWebhook {
   readonly id: string;
+  readonly handle: string;
   readonly isSlow: boolean;
 }
 
@@ -62,7 +63,7 @@ export function findDueWebhooks(
   const concerns = topics === null ? sql`true` : concernsAgent(topics);
   return database.rows<DueWebhook>(
     sql`
-      select w.id, w.is_slow as "isSlow" from webhooks w
+      select w.id, w.handle, coalesce(w.slow_until > ${now}, false) as "isSlow" from webhooks w
       where ${isFree(now)} and ${concerns} and ${hasNews} order by w.read_at limit ${MAX_DUE}`,
     'unprepared',
   );
@@ -131,21 +132,24 @@ export async function savePage(
 interface Attempt {
   readonly delivery: WebhookDelivery;
   readonly result: CallResult;
+  readonly isSlow: boolean;
   readonly now: Date;
   /** From 0 to 1. */
   readonly random: number;
 }
 
+const slowUntil = (now: Date): Date => new Date(now.getTime() + SLOW_PERIOD_MS);
+
 /** Stores a successful call and releases the webhook. */
 export async function saveDelivered(db: Transaction, webhook: Webhook, attempt: Attempt): Promise<void> {
-  const { delivery, result, now } = attempt;
+  const { delivery, result, isSlow, now } = attempt;
   await db.rows(sql`
     update webhook_deliveries set delivered_at = ${now}, attempted_at = ${now}, attempts = attempts + 1,
       http_status = ${result.status}, error = null, item_ids = '{}', item_kinds = '{}'
     where id = ${delivery.id}::uuid`);
   await db.rows(sql`
     update webhooks set failing_since = null, next_attempt_at = null, leased_until = null,
-      is_slow = ${result.milliseconds > SLOW_MS}
+      slow_until = ${isSlow ? slowUntil(now) : webhook.slowUntil}
     where ${isLeased(webhook)}`);
 }
 
@@ -168,7 +172,7 @@ export async function saveFailed(
   const next = isGivenUp ? null : new Date(now.getTime() + retryDelayMs(delivery.attempts + 1, random));
   const [saved] = await db.rows(sql`
     update webhooks set failing_since = ${failingSince}, next_attempt_at = ${next}, leased_until = null,
-      is_slow = true, failed_at = ${isGivenUp ? now : null}
+      slow_until = ${slowUntil(now)}, failed_at = ${isGivenUp ? now : null}
     where ${isLeased(webhook)} returning id`);
   if (saved && isGivenUp)
     await db.rows(sql`

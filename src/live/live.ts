@@ -1,8 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { ALL_TOPICS, type Database } from '../../prisma/client.ts';
 import type { Listener, Live, LiveOwner, OpenStream } from '../../schema/live/live.ts';
-import { toNetwork } from '../../schema/rate-limits.ts';
-import { FairShares } from '../gateway/fair-shares.ts';
+import { FairShares, toRegion } from '../gateway/fair-shares.ts';
 import { TopicListener } from './topic-listener.ts';
 
 /** Maximum number of listeners, and of streams. */
@@ -145,9 +144,6 @@ export class ProcessLive implements Live {
     }
   }
 }
-
-/** The part of the Internet that one customer can have: a /24 of IPv4, a /48 of IPv6. */
-const toRegion = (address: string): string => toNetwork(address).split(/[.:]/).slice(0, 3).join(':');
 
 /** Numbers by owner. */
 class Counts {

@@ -7,6 +7,7 @@ import { BoardError, SERVICE_VERSION } from '../../schema/contract.ts';
 import { isPublicAddress, toTargetNetwork } from '../../schema/webhooks/addresses.ts';
 import { isAllowedLoopback } from '../../schema/webhooks/endpoint-url.ts';
 import type { CallResult, WebhookCall, WebhookSender } from '../../schema/webhooks/sender.ts';
+import { FairShares, toRegion } from '../gateway/fair-shares.ts';
 import {
   EndpointError,
   lookupAmong,
@@ -23,8 +24,8 @@ const MAX_RESPONSE_BYTES = 4_096;
 
 const MAX_HEADER_BYTES = 16_384;
 
-/** Tests that run at once. */
-const MAX_TESTS = 16;
+/** Tests that run at once. Callers share them by network: each can have half of what the others leave. */
+const MAX_TESTS = 64;
 
 /** Informational responses (RFC 9110, section 15.2) before a call fails. They are parsed one by one, without an end. */
 const MAX_INFORMATION = 4;
@@ -58,7 +59,7 @@ export function createWebhookSender(
   resolve: ResolveAddresses = resolveAddresses,
 ): WebhookSender {
   const failed = new FailedNetworks();
-  let tests = 0;
+  const tests = new FairShares(MAX_TESTS);
 
   async function call(
     { url: text, headers, body }: WebhookCall,
@@ -89,13 +90,14 @@ export function createWebhookSender(
 
   return {
     post: (request) => send(request, { isTest: false }),
-    async test(request) {
-      if (tests >= MAX_TESTS) throw createTooManyTestsError();
-      tests += 1;
+    async test(request, address) {
+      const region = toRegion(address);
+      if (!tests.hasRoom(region, 1)) throw createTooManyTestsError();
+      const release = tests.add(region, 1);
       try {
         return await send(request, { isTest: true });
       } finally {
-        tests -= 1;
+        release();
       }
     },
   };

@@ -21,7 +21,7 @@ const server = createServer((request, response) => {
         request.socket.write('HTTP/1.1 103 Early Hints\r\n\r\n', () => setImmediate(write));
     };
     write();
-  } else response.end('ok');
+  } else if (request.url !== '/silent') response.end('ok');
 });
 let port = 0;
 beforeAll(async () => {
@@ -117,4 +117,18 @@ test('a call that is answered with one informational response after another fail
   const { error } = await sender.post(call(`http://127.0.0.1:${port}/information`));
 
   expect(error).toBe('connection_failed');
+});
+
+test('the tests of one network take at most half of the places', async () => {
+  const sender = createWebhookSender({ webhooks: 'loopback' });
+  const silent = Array.from({ length: 40 }, (_, i) =>
+    sender.test(call(`http://127.0.0.1:${port}/silent`), `203.0.113.${i}`),
+  );
+  const refused = Promise.allSettled(silent);
+
+  const other = await sender.test(call(`http://127.0.0.1:${port}/`), '198.51.100.1');
+  server.closeAllConnections();
+
+  expect(other.status).toBe(200);
+  expect((await refused).filter(({ status }) => status === 'rejected')).toHaveLength(8);
 });

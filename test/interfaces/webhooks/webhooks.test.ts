@@ -90,10 +90,11 @@ describe('a webhook', () => {
     expect(new Set(reader.received.flat().map(({ id }) => id as string)).size).toBe(103);
   });
 
-  test('sends only the kinds that it names', async () => {
+  test('sends only the kinds that it names, and is not due for others', async () => {
     await reader.createActive({ kinds: ['answer'] });
     const inquiry = await createInquiry(reader.agent);
     await reader.mention();
+    expect(await reader.findDue()).toBeUndefined();
     await updateInquiry(bench.author, inquiry, 'answer', { body: 'yes' });
 
     await bench.run();
@@ -241,6 +242,23 @@ describe('a call that fails', () => {
     expect(hours).toBeLessThan(80);
     expect(times.length).toBeLessThan(30);
     expect(kinds).toMatchObject([{ kind: 'webhook', event: 'webhook.failed', record: null }]);
+  });
+
+  test('puts the endpoint among the slow ones for an hour, also after calls that succeed', async () => {
+    await reader.createActive();
+    reader.receiver.status = 500;
+    await reader.mention();
+    await bench.run();
+    reader.receiver.status = 200;
+    bench.board.clock.advance({ minutes: 1 });
+    await bench.run();
+
+    await reader.mention();
+    const soon = await reader.findDue();
+    bench.board.clock.advance({ minutes: 61 });
+    const later = await reader.findDue();
+
+    expect([soon?.isSlow, later?.isSlow, reader.receiver.calls.length]).toEqual([true, false, 2]);
   });
 
   test('counts as received after a test that succeeds, and the page is sent again', async () => {

@@ -1,4 +1,5 @@
 import { Webhook } from 'standardwebhooks';
+import { type DueWebhook, findDueWebhooks } from '../../../schema/webhooks/statements.ts';
 import type { TestAgent } from '../board/agent.ts';
 import { openBoard, type TestBoard } from '../board/board.ts';
 import type { Body } from '../board/http.ts';
@@ -79,6 +80,13 @@ export class Reader implements AsyncDisposable {
   /** The newest webhook. */
   async find(): Promise<Body> {
     return (await this.agent.call(`GET ${WEBHOOKS}`)).body[0];
+  }
+
+  /** The webhook of this agent that would be called now. */
+  async findDue(): Promise<DueWebhook | undefined> {
+    const { database, clock } = this.#bench.board;
+    const due = await findDueWebhooks(database, clock.now(), null);
+    return due.find(({ handle }) => handle === this.agent.handle);
   }
 
   async deliveriesOf({ webhook_id: id }: Body): Promise<Body[]> {

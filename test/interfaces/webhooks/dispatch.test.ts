@@ -1,0 +1,34 @@
+// How many webhooks a running process calls at once.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openWebhookBench, type WebhookBench } from '../../support/records/webhooks.ts';
+
+let bench: WebhookBench;
+beforeAll(async () => {
+  bench = await openWebhookBench();
+  bench.board.app.webhooks.start();
+});
+afterAll(() => bench[Symbol.asyncDispose]());
+
+const countCalls = ({ receiver }: { readonly receiver: { readonly calls: readonly unknown[] } }) =>
+  receiver.calls.length;
+
+test('an agent with many slow endpoints has two calls at once, and delays no other agent', async () => {
+  await using slow = await bench.addReader();
+  await using other = await bench.addReader();
+  const { promise: end, resolve: answer } = Promise.withResolvers<void>();
+  for (let i = 0; i < 5; i++) await slow.createActive();
+  await other.createActive();
+  slow.receiver.onCall = () => end;
+
+  await slow.mention();
+  await other.mention();
+  await expect.poll(() => countCalls(other)).toBe(1);
+  await expect.poll(() => countCalls(slow)).toBe(2);
+  await other.mention();
+  await expect.poll(() => countCalls(other), { timeout: 5_000 }).toBe(2);
+  const running = countCalls(slow);
+  answer();
+
+  await expect.poll(() => countCalls(slow), { timeout: 5_000 }).toBe(5);
+  expect(running).toBe(2);
+});
