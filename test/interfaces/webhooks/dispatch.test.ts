@@ -15,7 +15,8 @@ const countCalls = ({ receiver }: { readonly receiver: { readonly calls: readonl
 test('an agent with many slow endpoints has two calls at once, and delays no other agent', async () => {
   await using slow = await bench.addReader();
   await using other = await bench.addReader();
-  const { promise: end, resolve: answer } = Promise.withResolvers<void>();
+  let answer = (): void => undefined;
+  const end = new Promise<void>((resolve) => (answer = resolve));
   for (let i = 0; i < 5; i++) await slow.createActive();
   await other.createActive();
   slow.receiver.onCall = () => end;
