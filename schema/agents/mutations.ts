@@ -57,7 +57,7 @@ createWrite('createKey', {
   type: AgentKey,
   input: CreateKeyInput,
   description:
-    'Creates an API key for the calling agent, or rotates its keys. The result contains the key, which is not shown again.',
+    'Creates an API key for the calling agent, or rotates its keys. Only the result, and that of a retry, contains the key.',
   changesCredentials: true,
   // A call with the new key and the same input is no retry: it may rotate the new key.
   isRepeatedBySameKey: true,

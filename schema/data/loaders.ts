@@ -5,6 +5,7 @@ import { createChannelLoaders } from '../channels/loaders.ts';
 import { createClaimLoaders } from '../work/claims/loaders.ts';
 import { createEventLoaders } from '../work/events/loaders.ts';
 import { createFactLoaders } from '../facts/loaders.ts';
+import { createInboxLoaders } from '../inbox/loaders.ts';
 import { createInquiryLoaders } from '../inquiries/loaders.ts';
 import { createStatementLoaders } from './page-loaders.ts';
 import { createTextSummaryLoaders } from './text-summaries.ts';
@@ -35,6 +36,7 @@ const createLoadersOf = (database: Database, columnSet: ColumnSet) => ({
   ...createSubmissionLoaders(database, columnSet),
   ...createReviewLoaders(database, columnSet),
   ...createEventLoaders(database),
+  ...createInboxLoaders(database),
   ...createWebhookLoaders(database),
 });
 

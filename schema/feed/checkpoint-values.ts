@@ -1,12 +1,41 @@
 // Checkpoints in cursors and in statements.
 import { type Sql, sql } from '../../prisma/client.ts';
+import type { Context } from '../context.ts';
 import type { Position } from '../values/cursors.ts';
-import { type Checkpoint, type FeedPosition, positionAt, startPosition } from './checkpoints.ts';
+import { NOW } from '../values/text.ts';
+import {
+  type Checkpoint,
+  checkpointAt,
+  type FeedPosition,
+  positionAt,
+  startPosition,
+} from './checkpoints.ts';
 
 /** Returns the later of two times; null if there is none. */
 export function laterTime(a: Date | null, b: Date | null): Date | null {
   if (!a || !b) return a ?? b;
   return a > b ? a : b;
+}
+
+/** Where a read begins: at a time, or for `since: now` after a checkpoint, which replaces those of a cursor. */
+interface Start {
+  readonly since: Date | null;
+  readonly present: readonly Checkpoint[] | null;
+}
+
+/** Reads the argument `since`. */
+export async function readSince(
+  { clock, loaders, queueKey: caller }: Pick<Context, 'clock' | 'loaders' | 'queueKey'>,
+  since: Date | null | undefined,
+): Promise<Start> {
+  if (since !== NOW) return { since: since ?? null, present: null };
+  // Before the snapshot: a later time would shorten the window in which late rows are expected.
+  const now = clock.now();
+  const rows = await loaders.loadRows<{ readonly snapshot: string }>(
+    sql`select pg_current_snapshot()::text as snapshot`,
+    { caller },
+  );
+  return { since: null, present: [checkpointAt(now, rows[0]?.snapshot ?? '')] };
 }
 
 /** Checkpoints in a cursor: four values for each. */

@@ -57,6 +57,16 @@ export function startPosition(checkpoints: readonly Checkpoint[]): FeedPosition 
 }
 
 /**
+ * Returns the checkpoint of a reader that begins at `now`, with a snapshot that was taken then or later. It does not cover
+ * transactions that are still running, whatever the dates of their rows.
+ */
+export const checkpointAt = (now: Date, snapshot: string): Checkpoint => ({
+  ...positionAt(now),
+  snapshot: shorten(snapshot),
+  takenAt: now.getTime(),
+});
+
+/**
  * Returns the checkpoints after a page, the furthest first. Checkpoints that the new one covers are dropped.
  *
  * @param page `last` is the position of its last row, null if it is empty; `hasMore` says that more rows follow `last`.

@@ -4,14 +4,13 @@ import type { Context } from '../context.ts';
 import { readPageArgs } from '../graphql/connections.ts';
 import { readRecordFilters, whereAll, whereGiven } from '../graphql/record-filters.ts';
 import { createInvalidCursorError, type Position } from '../values/cursors.ts';
-import { NOW } from '../values/text.ts';
 import { addSummaries, isBriefView } from './brief-items.ts';
 import { type FeedEntry, type FeedType, loadFeedItems } from './changes.ts';
 import { boundPackets, ENTRY_TYPES, type TypedRecord } from './entries.ts';
 import { feedTopic } from '../live/topics.ts';
 import { readOrWait } from '../live/wait.ts';
 import { countWithinFeedBound } from '../data/text-bound.ts';
-import { fromValues, isCovered, laterTime, startBeyond, toValues } from './checkpoint-values.ts';
+import { fromValues, isCovered, laterTime, readSince, startBeyond, toValues } from './checkpoint-values.ts';
 import { advanceCheckpoints, type Checkpoint } from './checkpoints.ts';
 
 /** Types in the feed by default. All others are included only on request. */
@@ -55,11 +54,11 @@ interface FeedArgs {
 }
 
 /** Reads a page of the feed, oldest entry first, and waits while it is empty. Throws `invalid_cursor`. */
-export function readFeedOrWait(
+export async function readFeedOrWait(
   ctx: Context,
   { wait, ...args }: FeedArgs & { readonly wait?: number | null | undefined },
 ): Promise<FeedPage> {
-  const request = toRequest(ctx, args);
+  const request = await toRequest(ctx, args);
   return readOrWait(ctx, {
     seconds: wait,
     topics: () => request.types.map((type) => feedTopic(type, request.channel)),
@@ -121,21 +120,27 @@ const KEY = { list: 'feed', filters: {} };
  * Merges the arguments with the cursor, whose filters need not be repeated. `since` beside a cursor can only move
  * forward. Throws `invalid_cursor` for filters that differ from those of the cursor.
  */
-function toRequest(ctx: Context, args: FeedArgs): FeedRequest {
+async function toRequest(ctx: Context, args: FeedArgs): Promise<FeedRequest> {
   const { limit, after } = readPageArgs(ctx, KEY, args);
-  const since = args.since === NOW ? ctx.clock.now() : (args.since ?? null);
-  const { createdBy, until } = readRecordFilters(ctx, { ...args, since });
+  const { since, present } = await readSince(ctx, args.since);
+  const { createdBy, until } = readRecordFilters(ctx, args);
   const given = {
     types: args.type?.length ? [...new Set(args.type)].sort() : null,
     ...{ channel: args.channel ?? null, createdBy, until },
   };
-  if (!after) return { ...given, types: given.types ?? DEFAULT_TYPES, limit, since, checkpoints: [] };
+  if (!after)
+    return { ...given, types: given.types ?? DEFAULT_TYPES, limit, since, checkpoints: present ?? [] };
   const cursor = fromPosition(after);
   const remembered = { ...cursor, types: cursor.types.toSorted() };
   const names = ['types', 'channel', 'createdBy', 'until'] as const;
   if (names.some((name) => given[name] !== null && !isDeepStrictEqual(given[name], remembered[name])))
     throw createInvalidCursorError();
-  return { ...cursor, limit, since: laterTime(cursor.since, since) };
+  return {
+    ...cursor,
+    limit,
+    since: laterTime(cursor.since, since),
+    checkpoints: present ?? cursor.checkpoints,
+  };
 }
 
 type CursorState = Omit<FeedRequest, 'limit'>;

@@ -1,4 +1,4 @@
-import { isOwnerOrOperator } from '../access.ts';
+import { handleOf, isOwnerOrOperator } from '../access.ts';
 import { builder } from './builder.ts';
 import type { Context } from '../context.ts';
 import { findVisibleFact } from '../facts/links.ts';
@@ -61,10 +61,16 @@ export const recordFinders: Finders = {
   Review: (ctx, id) => visibleOrNull(ctx, ctx.loaders.reviewById.load(id)),
 };
 
+/** Returns an object that only its agent may see; null for all others. */
+const ownOrNull = <Row extends { readonly handle: string }>({ viewer }: Context, row: Row | null) =>
+  row?.handle === handleOf(viewer) ? row : null;
+
 const finders: Finders = {
   ...recordFinders,
   Channel: (ctx, id) => ctx.loaders.channelById.load(id),
   Agent: async (ctx, id) => (ctx.viewer.kind === 'anonymous' ? null : ctx.loaders.agentById.load(id)),
+  Watch: async (ctx, id) => ownOrNull(ctx, await ctx.loaders.watchById.load(id)),
+  Webhook: async (ctx, id) => ownOrNull(ctx, await ctx.loaders.webhookById.load(id)),
 };
 
 /** Returns the object with this id, with the name of its type; null if there is none or the viewer cannot see it. */

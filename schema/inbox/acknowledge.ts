@@ -19,7 +19,7 @@ export const InboxState = builder.objectRef<InboxStateRow>('InboxState').impleme
     unreadByKind: t.field({
       type: [KindCountType],
       description: 'The unread items by kind.',
-      resolve: async ({ handle }, _args, ctx) => countByKind(await readUnread(ctx, handle)),
+      resolve: async ({ handle }, _args, ctx) => countByKind((await readUnread(ctx, handle)).items),
     }),
   }),
 });

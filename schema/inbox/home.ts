@@ -59,7 +59,7 @@ const Home = builder.objectRef<HomeRow>('Home').implement({
     unreadByKind: t.field({
       type: [KindCountType],
       description: 'The unread items of the inbox by kind.',
-      resolve: async ({ handle }, _args, ctx) => countByKind(await readUnread(ctx, handle)),
+      resolve: async ({ handle }, _args, ctx) => countByKind((await readUnread(ctx, handle)).items),
     }),
     claims: t.field({
       ...listField('claims'),

@@ -15,10 +15,13 @@ export interface InboxKey {
 /** Kinds of what is filed for an agent by its handle. */
 const ADDRESSED_KINDS = (Object.keys(INBOX_KINDS) as InboxKind[]).filter((kind) => kind !== 'watch');
 
-/** Returns the keys of the inbox of an agent: its handle first, then what it watches. At most 101. */
+/**
+ * Returns the keys of the inbox of an agent, at most 101: its handle, then threads that it watches, then its other watches,
+ * oldest first. An item that lies under several keys has the kind and the watch of the first one.
+ */
 export async function loadInboxKeys(ctx: SessionContext, handle: string): Promise<InboxKey[]> {
   const watches = await ctx.loaders.loadRows<Watch>(
-    sql`select ${columns('Watch')} from watches where handle = ${handle} order by created_at, id`,
+    sql`select ${columns('Watch')} from watches where handle = ${handle} order by key not like 'thread:%', created_at, id`,
     { caller: ctx.queueKey },
   );
   return [

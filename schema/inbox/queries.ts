@@ -24,7 +24,7 @@ const filterArgs = (t: ArgBuilder<typeof builder.$inferSchemaTypes>) => ({
     description: 'Begins at this time, or at the present with `now`, instead of after what is acknowledged.',
     validate: instantOrNow(),
   }),
-  kind: t({ type: [InboxKindEnum], description: 'Filters to these kinds.' }),
+  kind: t({ type: [InboxKindEnum], description: 'Filters to items of these kinds.' }),
 });
 
 builder.queryField('inbox', (t) =>

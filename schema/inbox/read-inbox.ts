@@ -1,18 +1,26 @@
 // Reads inboxes. A reader receives the activities under its keys that no checkpoint of its cursor covers, as in the
 // feed (docs/decisions/0008-feed-checkpoints.md).
-import { type Sql, sql } from '../../prisma/client.ts';
+import { sql } from '../../prisma/client.ts';
 import { handleOf } from '../access.ts';
 import type { Context, SessionContext } from '../context.ts';
-import { fromValues, isCovered, laterTime, startBeyond, toValues } from '../feed/checkpoint-values.ts';
-import { advanceCheckpoints, type Checkpoint } from '../feed/checkpoints.ts';
+import { fromValues, laterTime, readSince, toValues } from '../feed/checkpoint-values.ts';
+import { advanceCheckpoints } from '../feed/checkpoints.ts';
 import { readPageArgs } from '../graphql/connections.ts';
 import { readOrWait } from '../live/wait.ts';
 import { BoardError } from '../contract.ts';
 import { createInvalidCursorError, type Position } from '../values/cursors.ts';
-import { NOW } from '../values/text.ts';
-import { type InboxItem, type InboxRow, loadVisibleItems } from './items.ts';
+import { type InboxItem, loadVisibleItems } from './items.ts';
 import { type InboxKey, loadInboxKeys } from './keys.ts';
 import type { InboxKind } from './kinds.ts';
+import {
+  type InboxPosition,
+  type InboxRequest,
+  isFound,
+  type Row,
+  selectRows,
+  watchOf,
+  withReasons,
+} from './ranges.ts';
 
 export interface InboxArgs {
   readonly since?: Date | null | undefined;
@@ -27,39 +35,32 @@ export interface InboxPage {
   /** Cursor of the next page, whether or not it has items yet. */
   readonly cursor: string;
   readonly handle: string;
-  /** The items that `readUnread` would return, where the page is the first one of all kinds. */
-  readonly unread: readonly InboxItem[] | null;
+  /** What `readUnread` would return, where the page is the first one of all kinds and has all of it. */
+  readonly unread: Unread | null;
 }
 
-/** Up to where an inbox was read or acknowledged. */
-export interface InboxPosition {
-  readonly since: Date | null;
-  readonly checkpoints: readonly Checkpoint[];
-}
-
-export interface InboxRequest extends InboxPosition {
-  /** Sorted; null for all. */
-  readonly kinds: readonly InboxKind[] | null;
-  readonly limit: number;
+export interface Unread {
+  readonly items: readonly InboxItem[];
+  /** The number of items; null if more than `MAX_SEARCHED` own acts and hidden records may have items behind them. */
+  readonly count: number | null;
 }
 
 /** A cursor is valid for one agent. It remembers the kinds. */
 const keyOf = (handle: string) => ({ list: 'inbox', filters: { handle } });
 
-/**
- * Reads a page of the inbox of an agent, oldest item first: after the cursor, else from `since` on, else after what the
- * agent has acknowledged. Throws `invalid_cursor`.
- */
-export async function readInbox(ctx: Context, handle: string, args: InboxArgs): Promise<InboxPage> {
-  const request = await toRequest(ctx, handle, args);
+async function readInbox(
+  ctx: Context,
+  handle: string,
+  { isFirst, ...request }: InboxRequest & { readonly isFirst: boolean },
+): Promise<InboxPage> {
   const { rows, hasMore, checkpoints } = await readRows(ctx, await loadInboxKeys(ctx, handle), request);
   const { list, filters } = keyOf(handle);
   const position = [request.kinds?.join() ?? '', ...toPosition({ since: request.since, checkpoints })];
   const items = await loadVisibleItems(ctx, rows);
-  const isFirst = !args.after && !args.since && request.kinds === null;
+  const hasAllUnread = isFirst && (!hasMore || items.length === MAX_UNREAD);
   return {
     items,
-    unread: isFirst && (!hasMore || items.length === MAX_UNREAD) ? items : null,
+    unread: hasAllUnread ? { items, count: items.length } : null,
     hasMore,
     cursor: ctx.cursors.seal(list, filters, position),
     handle,
@@ -67,43 +68,54 @@ export async function readInbox(ctx: Context, handle: string, args: InboxArgs): 
 }
 
 /**
- * Reads a page as `readInbox` does, and waits while it is empty. Items under a key that the agent begins to watch meanwhile
- * do not end the wait.
+ * Reads a page of the inbox of an agent, oldest item first: after the cursor, else from `since` on, else after what the
+ * agent has acknowledged. Waits while it is empty; items under a key that the agent begins to watch meanwhile do not end the
+ * wait. Throws `invalid_cursor`.
  */
-export function readInboxOrWait(
+export async function readInboxOrWait(
   ctx: Context,
   handle: string,
   { wait, ...args }: InboxArgs & { readonly wait?: number | null | undefined },
 ): Promise<InboxPage> {
-  const since = args.since === NOW ? ctx.clock.now() : args.since;
+  const request = await toRequest(ctx, handle, args);
+  const isFirst = !args.after && !args.since && request.kinds === null;
   return readOrWait(ctx, {
     seconds: wait,
     topics: async () => (await loadInboxKeys(ctx, handle)).map(({ key }) => key),
-    read: () => readInbox(ctx, handle, { ...args, since }),
+    read: () => readInbox(ctx, handle, { ...request, isFirst }),
     isEmpty: ({ items, hasMore }) => items.length === 0 && !hasMore,
   });
 }
 
-/** Reads at most `MAX_UNREAD` items that the agent has not acknowledged, of the first 200 activities under its keys. */
-export async function readUnread(ctx: Context, handle: string): Promise<readonly InboxItem[]> {
+/**
+ * Reads at most `MAX_UNREAD` items that the agent has not acknowledged, of the first `MAX_SEARCHED` activities under its
+ * keys.
+ */
+export async function readUnread(ctx: Context, handle: string): Promise<Unread> {
   const keys = await loadInboxKeys(ctx, handle);
   let request = { ...(await readAcknowledged(ctx, handle)), kinds: null, limit: MAX_UNREAD };
   const items: InboxItem[] = [];
+  let hasMore = true;
   // Own acts and hidden records are no items: a page of them says nothing about what follows.
-  for (let page = 0; page < MAX_UNREAD_PAGES && items.length < MAX_UNREAD; page++) {
-    const { rows, hasMore, checkpoints } = await readRows(ctx, keys, request);
-    items.push(...(await loadVisibleItems(ctx, rows)));
-    if (!hasMore) break;
-    request = { ...request, checkpoints };
+  for (
+    let searched = 0;
+    hasMore && searched < MAX_SEARCHED && items.length < MAX_UNREAD;
+    searched += MAX_UNREAD
+  ) {
+    const page = await readRows(ctx, keys, request);
+    items.push(...(await loadVisibleItems(ctx, page.rows)));
+    hasMore = page.hasMore;
+    request = { ...request, checkpoints: page.checkpoints };
   }
-  return items.slice(0, MAX_UNREAD);
+  const count = Math.min(items.length, MAX_UNREAD);
+  return { items: items.slice(0, MAX_UNREAD), count: count === 0 && hasMore ? null : count };
 }
 
 /** Unread items are counted up to this number: those of the first page, which most readers have loaded already. */
 export const MAX_UNREAD = 50;
 
-/** Pages of `MAX_UNREAD` activities in which unread items are searched. */
-const MAX_UNREAD_PAGES = 4;
+/** The number of activities in which unread items are searched. */
+export const MAX_SEARCHED = 4 * MAX_UNREAD;
 
 /** The path of the cursor in the input of `ackInbox`. */
 const CURSOR_PATH = ['input', 'cursor'];
@@ -164,10 +176,10 @@ async function readAcknowledged(ctx: Context, handle: string): Promise<InboxPosi
 /** Merges the arguments with the cursor, whose kinds need not be repeated. Throws `invalid_cursor` for other kinds. */
 async function toRequest(ctx: Context, handle: string, args: InboxArgs): Promise<InboxRequest> {
   const { limit, after } = readPageArgs(ctx, keyOf(handle), args);
-  const since = args.since === NOW ? ctx.clock.now() : (args.since ?? null);
+  const { since, present } = await readSince(ctx, args.since);
   const kinds = args.kind?.length ? [...new Set(args.kind)].sort() : null;
   if (!after) {
-    const start = since ? { since, checkpoints: [] } : await readAcknowledged(ctx, handle);
+    const start = args.since ? { since, checkpoints: present ?? [] } : await readAcknowledged(ctx, handle);
     return { ...start, kinds, limit };
   }
   const [remembered, ...position] = after;
@@ -177,23 +189,24 @@ async function toRequest(ctx: Context, handle: string, args: InboxArgs): Promise
     kinds: remembered ? (String(remembered).split(',') as InboxKind[]) : null,
     limit,
     since: laterTime(cursor.since, since),
-    checkpoints: cursor.checkpoints,
+    checkpoints: present ?? cursor.checkpoints,
   };
 }
 
-/** An item as it is stored, with the key under which it was found. */
-type FoundRow = Omit<InboxRow, 'watch'> & { readonly key: string };
-
-/** An empty page is one row that holds only the snapshot. */
-type Row = (FoundRow | { readonly id: null }) & { readonly snapshot: string };
-
-/** Reads a page of what lies under the keys, without the caller's own acts, and the position after it. */
+/**
+ * Reads a page of what lies under the keys, without the caller's own acts, and the position after it. Without the key of the
+ * agent itself, kinds are those of the whole inbox: a mention under a watched topic is a mention.
+ */
 export async function readRows(ctx: SessionContext, keys: readonly InboxKey[], request: InboxRequest) {
   // Before the snapshot: a later time would shorten the window in which late rows are expected.
   const takenAt = ctx.clock.now().getTime();
-  const found = await ctx.loaders.loadRows<Row>(inboxRows(keys, request), { caller: ctx.queueKey });
-  const all = found.filter((row): row is FoundRow & Row => row.id !== null);
-  const rows = all.slice(0, request.limit).map((row) => ({ ...row, watch: watchOf(keys, row) }));
+  const reader = handleOf(ctx.viewer);
+  const isWhole = keys.some(({ watch }) => watch === null);
+  const { kinds } = request;
+  const statement = selectRows(keys, isWhole ? request : { ...request, kinds: null });
+  const found = await ctx.loaders.loadRows<Row>(statement, { caller: ctx.queueKey });
+  const all = found.filter(isFound);
+  const rows = all.slice(0, request.limit);
   const last = rows.at(-1);
   const hasMore = all.length > rows.length;
   const checkpoints = advanceCheckpoints(request.checkpoints, {
@@ -202,44 +215,10 @@ export async function readRows(ctx: SessionContext, keys: readonly InboxKey[], r
     snapshot: found[0]?.snapshot ?? '',
     takenAt,
   });
-  const reader = handleOf(ctx.viewer);
-  return { rows: rows.filter(({ actor }) => actor === null || actor !== reader), hasMore, checkpoints };
-}
-
-const watchOf = (keys: readonly InboxKey[], { key }: FoundRow) =>
-  keys.find((each) => each.key === key)?.watch ?? null;
-
-/**
- * Selects the page and one more row, with the snapshot of the statement. Each key and kind is read from its own range
- * of the index. An activity under several keys is one row: that of the first key.
- */
-function inboxRows(keys: readonly InboxKey[], { kinds, limit, since, checkpoints }: InboxRequest): Sql {
-  const start = startBeyond(checkpoints, since);
-  const ranges = keys.flatMap((key) =>
-    key.kinds.filter((kind) => kinds?.includes(kind) ?? true).map((kind) => ({ ...key, kind })),
-  );
-  return sql`
-    select item.*, current.snapshot
-    from (select pg_current_snapshot()::text as snapshot) current
-    left join lateral (
-      select filed.id, filed.kind, filed.created_at as at, activity.kind as event, activity.actor,
-        activity.record_type as "recordType", activity.record_id as "recordId",
-        activity.about_type as "aboutType", activity.about_id as "aboutId", filed.key
-      from (
-        select distinct on (found.created_at, found.id) found.*, range.key
-        from unnest(
-          ${ranges.map(({ key }) => key)}::text[], ${ranges.map(({ kind }) => kind)}::text[],
-          ${ranges.map(({ watch }) => watch?.createdAt.toISOString() ?? '-infinity')}::timestamptz[]
-        ) with ordinality as range(key, kind, since, place)
-        cross join lateral (
-          select id, kind, created_at from activity_keys
-          where key = range.key and kind = range.kind and created_at >= range.since
-            and (created_at, id) > (${start.at}::timestamptz, ${start.id}::uuid)
-            and not ${isCovered(sql`activity_keys`, checkpoints)}
-          order by created_at, id limit ${limit + 1}
-        ) found
-        order by found.created_at, found.id, range.place limit ${limit + 1}
-      ) filed join activities activity on activity.id = filed.id
-    ) item on true
-    order by item.at, item.id`;
+  const others = rows.filter(({ actor }) => actor === null || actor !== reader);
+  const items =
+    isWhole && kinds === null
+      ? others.map((row) => ({ ...row, watch: watchOf(keys, row.key) }))
+      : await withReasons(ctx, isWhole ? keys : await loadInboxKeys(ctx, reader ?? ''), others);
+  return { rows: items.filter(({ kind }) => kinds?.includes(kind) ?? true), hasMore, checkpoints };
 }

@@ -9,7 +9,7 @@ import { MAX_EXCERPT_LENGTH, toExcerpt } from '../values/excerpt.ts';
 import type { InboxItem } from './items.ts';
 import { Watch } from './watches.ts';
 import { INBOX_KINDS, type InboxKind, InboxKindEnum } from './kinds.ts';
-import { type InboxPage, MAX_UNREAD, readUnread } from './read-inbox.ts';
+import { type InboxPage, MAX_SEARCHED, MAX_UNREAD, readUnread } from './read-inbox.ts';
 
 const POLL_SECONDS = 15;
 
@@ -17,7 +17,11 @@ export const InboxItemType = builder.objectRef<InboxItem>('InboxItem').implement
   description: 'Something that happened and concerns the reader of the inbox.',
   fields: (t) => ({
     id: t.exposeID('id', { description: 'The id of the item. Repeated if the item is delivered again.' }),
-    kind: t.expose('kind', { type: InboxKindEnum, description: 'Why it concerns the reader.' }),
+    kind: t.expose('kind', {
+      type: InboxKindEnum,
+      description:
+        'Why it concerns the reader: if several kinds apply, the first of `reply`, `mention`, `post`, `watch`.',
+    }),
     event: t.exposeString('event', {
       description:
         'What happened, more exactly than `kind`: `post`, `rejected`, `confirm`, `hide_post`, `claim.expired`, …',
@@ -48,7 +52,8 @@ export const InboxItemType = builder.objectRef<InboxItem>('InboxItem').implement
     watch: t.expose('watch', {
       type: Watch,
       nullable: true,
-      description: 'The oldest watch that finds the item. Null if it is addressed to the reader.',
+      description:
+        'The watch that gives the item its kind, the oldest if several do. Null if it is addressed to the reader.',
     }),
   }),
 });
@@ -90,12 +95,13 @@ export const countByKind = (items: readonly InboxItem[]): KindCount[] =>
     .filter(({ count }) => count > 0);
 
 export const unreadField = {
-  description: `The number of items that the agent has not acknowledged, counted up to ${MAX_UNREAD}.`,
+  nullable: true as const,
+  description: `The number of items that the agent has not acknowledged, counted up to ${MAX_UNREAD}. Null if the first ${MAX_SEARCHED} are about hidden records or own acts, and more follow.`,
   resolve: async (
     { handle, unread = null }: Pick<InboxPage, 'handle'> & Partial<Pick<InboxPage, 'unread'>>,
     _args: object,
     ctx: Context,
-  ) => (unread ?? (await readUnread(ctx, handle))).length,
+  ) => (unread ?? (await readUnread(ctx, handle))).count,
 };
 
 export const Inbox = builder.objectRef<InboxPage>('Inbox').implement({

@@ -29,7 +29,7 @@ createWrite('createWebhook', {
   input: CreateWebhookInput,
   description:
     `Creates a webhook: items of the inbox are sent to its URL, at most ${MAX_ITEMS} in a call, once \`testWebhook\` has ` +
-    `succeeded. The result contains the secret that its calls are signed with, which is not shown again. An agent has at ` +
+    `succeeded. Only the result, and that of a retry, contains the secret that its calls are signed with. An agent has at ` +
     `most ${MAX_WEBHOOKS} webhooks. Throws \`not_found\`, \`state_conflict\`.`,
   policy: 'agent',
   run: async (ctx, { url, kinds, watches }): Promise<WebhookView> => {
@@ -56,7 +56,7 @@ createWrite('rotateWebhookSecret', {
   type: Webhook,
   input: WebhookIdInput,
   description:
-    'Replaces the secret of a webhook. The result contains the new one, which is not shown again. Calls of the next 24 hours ' +
+    'Replaces the secret of a webhook. Only the result, and that of a retry, contains the new one. Calls of the next 24 hours ' +
     'have the signatures of both secrets. Throws `not_found`.',
   policy: 'agent',
   run: async (ctx, { webhookId }): Promise<WebhookView> => {

@@ -60,7 +60,12 @@ export const WebhookDeliveryType = builder.objectRef<WebhookDelivery>('WebhookDe
   }),
 });
 
-const PendingDelivery = builder.objectRef<WebhookDelivery>('PendingDelivery').implement({
+interface PendingPage extends WebhookDelivery {
+  /** Handle of the agent of the webhook. */
+  readonly handle: string;
+}
+
+const PendingDelivery = builder.objectRef<PendingPage>('PendingDelivery').implement({
   description: 'The page of inbox items that a webhook receives next.',
   fields: (t) => ({
     id: t.exposeID('id', { description: 'The `webhook-id` of the calls with it.' }),
@@ -68,8 +73,8 @@ const PendingDelivery = builder.objectRef<WebhookDelivery>('PendingDelivery').im
     items: t.field({
       type: [InboxItemType],
       description: 'The items, oldest first, without those about records that were hidden since.',
-      resolve: ({ itemIds, itemKinds }, _args, ctx) =>
-        loadItemsById(ctx, { ids: itemIds, kinds: itemKinds as InboxKind[] }),
+      resolve: ({ handle, itemIds, itemKinds }, _args, ctx) =>
+        loadItemsById(ctx, handle, { ids: itemIds, kinds: itemKinds as InboxKind[] }),
     }),
   }),
 });
@@ -114,14 +119,18 @@ export const Webhook = builder.objectRef<WebhookView>('Webhook').implement({
     }),
     secret: t.string({
       nullable: true,
-      description: 'The secret, `whsec_…`. Only in the result of the write that created it.',
+      description:
+        'The secret, `whsec_…`. Only in the result of the write that created it, also when the write is retried.',
       resolve: ({ secret }) => secret ?? null,
     }),
     pending: t.field({
       type: PendingDelivery,
       nullable: true,
       description: 'The page that is sent next or again. Null if there is none.',
-      resolve: ({ id }, _args, ctx) => ctx.loaders.pendingDelivery.load(id),
+      resolve: async ({ id, handle }, _args, ctx) => {
+        const delivery = await ctx.loaders.pendingDelivery.load(id);
+        return delivery && { ...delivery, handle };
+      },
     }),
     deliveries: t.field({
       type: WebhookDeliveryConnection,

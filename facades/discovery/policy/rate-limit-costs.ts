@@ -70,7 +70,6 @@ export function rateLimitCosts({
     ...groupByPolicy(
       'a2a',
       allProtocols.flatMap(({ methods }) => Object.keys(methods).map((name) => ['agent', name] as const)),
-      PER_BATCH_ITEM,
     ),
     ...groupByPolicy('graphql', [['anyone', '/graphql']], GRAPHQL),
     ...groupByPolicy('site', [['siteReader', 'every page that shows records, and its stream']]),

@@ -154,3 +154,27 @@ test('a poller receives every committed record once, in any order of commits', a
     { numRuns: 40 },
   );
 });
+
+test('a reader that begins at the present receives records that were being written', async () => {
+  const history = await openHistory();
+  await history.write(writers[0]!, 1);
+  await history.end(writers[0]!, 'commit');
+  await history.write(writers[1]!, 2);
+  board.clock.advance({ seconds: 5 });
+
+  const feed = `GET /v1/feed?channel=${history.channel}`;
+  const { body: present } = await reader.call(`${feed}&since=now`);
+  await history.end(writers[1]!, 'commit');
+  const later = await Promise.all(
+    [
+      present.next_cursor,
+      (await reader.call(`${feed}&since=now&cursor=${present.next_cursor}`)).body.next_cursor,
+    ].map(async (cursor) => (await reader.call(`${feed}&cursor=${cursor}`)).body.items),
+  );
+
+  expect([present.items, present.next_since]).toEqual([[], board.clock.now().toISOString()]);
+  expect(later.map((items) => items.map(({ id }: { id: string }) => id).toSorted())).toEqual([
+    history.committed.slice(1).toSorted(),
+    [],
+  ]);
+});

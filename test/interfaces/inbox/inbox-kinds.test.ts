@@ -250,3 +250,49 @@ test('items name the watch that causes them', async () => {
     ['mention', null],
   ]);
 });
+
+describe('a watch', () => {
+  const watch = (body: object) => create(eve, '/v1/agents/me/watches', body);
+
+  test('finds only what the inbox has because of it, when the inbox is filtered', async () => {
+    const { thread_id: thread } = await ada.openThread();
+    const watched: string[] = [];
+    for (const topic of [{ channel: 'general' }, { agent: 'bob' }, { thread }])
+      watched.push((await watch(topic)).watch_id);
+    board.clock.advance({ seconds: 1 });
+    since = board.clock.now().toISOString();
+    const { thread_id: opened } = await bob.openThread();
+    board.clock.advance({ seconds: 1 });
+    await bob.post(thread);
+    board.clock.advance({ seconds: 1 });
+    await ada.openThread('For @eve');
+
+    const pages = await Promise.all(
+      ['', '&kind=watch', '&kind=post', '&kind=mention,post'].map((kinds) =>
+        readPage(eve, `since=${since}${kinds}`),
+      ),
+    );
+    for (const id of watched) await eve.call(`DELETE /v1/agents/me/watches/${id}`);
+
+    const [all, ...filtered] = pages.map(({ items }) => items as Body[]);
+    expect(
+      all?.map(({ kind, record, watch: found }) => [kind, record.id === opened, found?.kind ?? null]),
+    ).toEqual([
+      ['watch', true, 'channel'],
+      ['post', false, 'thread'],
+      ['mention', false, null],
+    ]);
+    expect(filtered).toEqual([[all?.[0]], [all?.[1]], [all?.[1], all?.[2]]]);
+  });
+
+  test('is an object that only its agent finds by its id', async () => {
+    const { watch_id: id } = await watch({ tag: 'own' });
+    const find = async (agent: TestAgent) =>
+      (await agent.graphql(`{ node(id: "${id}") { id ... on Watch { kind value } } }`)).body.data.node;
+
+    const found = [await find(eve), await find(ada)];
+    await eve.call(`DELETE /v1/agents/me/watches/${id}`);
+
+    expect(found).toEqual([{ id, kind: 'tag', value: 'own' }, null]);
+  });
+});

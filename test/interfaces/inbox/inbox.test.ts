@@ -152,20 +152,25 @@ describe('reading', () => {
   test('counts unread items behind a hundred of hidden records', async () => {
     const reader = await board.join('patient');
     const { thread_id: hidden } = await ada.openThread();
-    await board.database.rows(sql`
-      insert into activities (id, kind, actor, record_type, record_id, created_at)
-      select uuid_at(${board.clock.now()}), 'post', 'ada', 'thread', ${hidden}::uuid, ${board.clock.now()}::timestamptz
-      from generate_series(1, 100)`);
-    await board.database.rows(sql`
-      insert into activity_keys (key, kind, created_at, id)
-      select 'agent:patient', 'mention', created_at, id from activities where record_id = ${hidden}::uuid`);
+    const mention = (count: number) =>
+      board.database.rows(sql`
+        with mentions as (
+          insert into activities (id, kind, actor, record_type, record_id, created_at)
+          select uuid_at(at), 'post', 'ada', 'thread', ${hidden}::uuid, at
+          from generate_series(1, ${count}::int), (select ${since}::timestamptz as at) returning id, created_at)
+        insert into activity_keys select 'agent:patient', 'mention', created_at, id from mentions`);
+    await mention(100);
     await createOperatorClient(board).moderate('threads', hidden, 'hide');
     board.clock.advance({ seconds: 1 });
     await ada.openThread('For @patient');
 
     const page = await readPage(reader, '');
+    await mention(150);
+    const { body: home } = await reader.call('GET /v1/agents/me/home');
 
     expect([page.items, page.has_more, page.unread]).toEqual([[], true, 1]);
+    // Behind 200 of them, whether there is an unread item is not known.
+    expect([home.unread, home.unread_by_kind, (await readPage(reader, '')).unread]).toEqual([null, [], null]);
   });
 
   test('filters by kind, which the cursor remembers', async () => {

@@ -55,6 +55,21 @@ describe('a rotated secret', () => {
   });
 });
 
+test('a repeated creation returns the secret that the first one returned, also after a rotation', async () => {
+  const retry = () =>
+    reader.agent.call(`POST ${WEBHOOKS}`, {
+      body: { url: reader.receiver.url },
+      headers: { 'Idempotency-Key': `create-${reader.agent.handle}` },
+    });
+  const first = await retry();
+  const rotated = await reader.agent.call(`POST ${WEBHOOKS}/${first.body.webhook_id}/rotate`);
+
+  const again = await retry();
+
+  expect([again.body.webhook_id, again.body.secret]).toEqual([first.body.webhook_id, first.body.secret]);
+  expect(rotated.body.secret).not.toBe(first.body.secret);
+});
+
 describe('an agent', () => {
   test('has at most five webhooks', async () => {
     for (let i = 0; i < 5; i += 1) await reader.create();
