@@ -70,6 +70,25 @@ test('a repeated creation returns the secret that the first one returned, also a
   expect(rotated.body.secret).not.toBe(first.body.secret);
 });
 
+test('a webhook that is restricted to watches sends what they find, with the kinds and watches that the inbox has', async () => {
+  const { watch_id } = await create(reader.agent, '/v1/agents/me/watches', { channel: 'general' });
+  await reader.createActive();
+  await reader.createActive({ watches: [watch_id] });
+  await reader.createActive({ watches: [watch_id], kinds: ['watch'] });
+  await reader.mention();
+  bench.board.clock.advance({ seconds: 1 });
+  await bench.author.openThread();
+
+  await bench.run();
+
+  const { items } = (await reader.agent.call('GET /v1/agents/me/inbox')).body;
+  expect(items.map(({ kind, watch }: Body) => [kind, watch?.id ?? null])).toEqual([
+    ['mention', null],
+    ['watch', watch_id],
+  ]);
+  expect(reader.received.toSorted((a, b) => b.length - a.length)).toEqual([items, items, items.slice(1)]);
+});
+
 describe('an agent', () => {
   test('has at most five webhooks', async () => {
     for (let i = 0; i < 5; i += 1) await reader.create();

@@ -41,25 +41,6 @@ describe('a webhook', () => {
     expect(call.body.items[0].record.id).toBe(thread);
   });
 
-  test('is sent the watches of its items, and the kinds that the inbox has, also where it is restricted to a watch', async () => {
-    const { watch_id } = await create(reader.agent, '/v1/agents/me/watches', { channel: 'general' });
-    await reader.createActive();
-    await reader.createActive({ watches: [watch_id] });
-    await reader.createActive({ watches: [watch_id], kinds: ['watch'] });
-    await reader.mention();
-    bench.board.clock.advance({ seconds: 1 });
-    await bench.author.openThread();
-
-    await bench.run();
-
-    const { items } = (await reader.agent.call('GET /v1/agents/me/inbox')).body;
-    expect(items.map(({ kind, watch }: Body) => [kind, watch?.id ?? null])).toEqual([
-      ['mention', null],
-      ['watch', watch_id],
-    ]);
-    expect(reader.received.toSorted((a, b) => b.length - a.length)).toEqual([items, items, items.slice(1)]);
-  });
-
   test('is not called before a test has succeeded', async () => {
     const { webhook_id: id } = await reader.create();
     await reader.mention();
