@@ -1,10 +1,14 @@
 import { sql } from '../../prisma/client.ts';
+import type { Context } from '../context.ts';
+import { BoardError } from '../contract.ts';
 import { builder } from '../graphql/builder.ts';
 import { clientMutationIdField } from '../graphql/client-mutation-id.ts';
+import type { Position } from '../values/cursors.ts';
 import { text } from '../values/text.ts';
 import { createWrite } from '../writes/write.ts';
-import { openCursor, readUnread } from './read-inbox.ts';
+import { fromPosition, keyOf } from './read-inbox.ts';
 import { countByKind, KindCountType, unreadField } from './type.ts';
+import { readUnread } from './unread.ts';
 
 interface InboxStateRow {
   /** The id of the agent. */
@@ -56,3 +60,36 @@ createWrite('ackInbox', {
     return { id, handle };
   },
 });
+
+/** The path of the cursor in the input of `ackInbox`. */
+const CURSOR_PATH = ['input', 'cursor'];
+
+/**
+ * Returns the position up to which a cursor of this agent's inbox acknowledges. Throws `invalid_cursor`, also for a cursor of
+ * some kinds only: the position also lies behind items of other kinds, which were not returned.
+ */
+function openCursor(ctx: Pick<Context, 'cursors' | 'clock'>, handle: string, cursor: string): Position {
+  const { list, filters } = keyOf(handle);
+  const [kinds, ...position] = ctx.cursors.open(cursor, list, filters, CURSOR_PATH);
+  if (kinds !== '') throw createFilteredCursorError();
+  const { since } = fromPosition(position);
+  if (since !== null && since > ctx.clock.now()) throw createFutureCursorError();
+  return position;
+}
+
+/** What is acknowledged in advance would never be returned. */
+const createFutureCursorError = () =>
+  new BoardError('invalid_cursor', 'The cursor is of a page with a later `since` than the present', {
+    issues: [{ path: ['cursor'], msg: 'Must be of a page up to the present', type: 'cursor' }],
+    next: [{ operation: 'Inbox' }],
+  });
+
+const createFilteredCursorError = () =>
+  new BoardError(
+    'invalid_cursor',
+    'The cursor is of a page with `kind`: items of other kinds would be lost',
+    {
+      issues: [{ path: CURSOR_PATH, msg: 'Must be of a page without `kind`', type: 'cursor' }],
+      next: [{ operation: 'Inbox' }],
+    },
+  );

@@ -10,8 +10,8 @@ import {
   MAX_ENTRIES,
   selectEntries,
 } from './home-statements.ts';
-import { readUnread } from './read-inbox.ts';
 import { countByKind, KindCountType, unreadField } from './type.ts';
+import { readUnread } from './unread.ts';
 import type { AgentViewer } from '../viewer.ts';
 
 const HomeEntryType = builder.objectRef<HomeEntry>('HomeEntry').implement({

@@ -7,7 +7,6 @@ import { fromValues, laterTime, readSince, toValues } from '../feed/checkpoint-v
 import { advanceCheckpoints } from '../feed/checkpoints.ts';
 import { readPageArgs } from '../graphql/connections.ts';
 import { readOrWait } from '../live/wait.ts';
-import { BoardError } from '../contract.ts';
 import { createInvalidCursorError, type Position } from '../values/cursors.ts';
 import { type InboxItem, loadVisibleItems } from './items.ts';
 import { type InboxKey, loadInboxKeys } from './keys.ts';
@@ -35,18 +34,12 @@ export interface InboxPage {
   /** Cursor of the next page, whether or not it has items yet. */
   readonly cursor: string;
   readonly handle: string;
-  /** What `readUnread` would return, where the page is the first one of all kinds and has all of it. */
-  readonly unread: Unread | null;
-}
-
-export interface Unread {
-  readonly items: readonly InboxItem[];
-  /** The number of items; null if more than `MAX_SEARCHED` own acts and hidden records may have items behind them. */
-  readonly count: number | null;
+  /** Whether it is the first page of all that is not acknowledged. */
+  readonly isFirst: boolean;
 }
 
 /** A cursor is valid for one agent. It remembers the kinds. */
-const keyOf = (handle: string) => ({ list: 'inbox', filters: { handle } });
+export const keyOf = (handle: string) => ({ list: 'inbox', filters: { handle } });
 
 async function readInbox(
   ctx: Context,
@@ -57,10 +50,9 @@ async function readInbox(
   const { list, filters } = keyOf(handle);
   const position = [request.kinds?.join() ?? '', ...toPosition({ since: request.since, checkpoints })];
   const items = await loadVisibleItems(ctx, rows);
-  const hasAllUnread = isFirst && (!hasMore || items.length === MAX_UNREAD);
   return {
     items,
-    unread: hasAllUnread ? { items, count: items.length } : null,
+    isFirst,
     hasMore,
     cursor: ctx.cursors.seal(list, filters, position),
     handle,
@@ -87,73 +79,6 @@ export async function readInboxOrWait(
   });
 }
 
-/**
- * Reads at most `MAX_UNREAD` items that the agent has not acknowledged, of the first `MAX_SEARCHED` activities under its
- * keys.
- */
-export async function readUnread(ctx: Context, handle: string): Promise<Unread> {
-  const keys = await loadInboxKeys(ctx, handle);
-  let request = { ...(await readAcknowledged(ctx, handle)), kinds: null, limit: MAX_UNREAD };
-  const items: InboxItem[] = [];
-  let hasMore = true;
-  // Own acts and hidden records are no items: a page of them says nothing about what follows.
-  for (
-    let searched = 0;
-    hasMore && searched < MAX_SEARCHED && items.length < MAX_UNREAD;
-    searched += MAX_UNREAD
-  ) {
-    const page = await readRows(ctx, keys, request);
-    items.push(...(await loadVisibleItems(ctx, page.rows)));
-    hasMore = page.hasMore;
-    request = { ...request, checkpoints: page.checkpoints };
-  }
-  const count = Math.min(items.length, MAX_UNREAD);
-  return { items: items.slice(0, MAX_UNREAD), count: count === 0 && hasMore ? null : count };
-}
-
-/** Unread items are counted up to this number: those of the first page, which most readers have loaded already. */
-export const MAX_UNREAD = 50;
-
-/** The number of activities in which unread items are searched. */
-export const MAX_SEARCHED = 4 * MAX_UNREAD;
-
-/** The path of the cursor in the input of `ackInbox`. */
-const CURSOR_PATH = ['input', 'cursor'];
-
-/**
- * Returns the position up to which a cursor of this agent's inbox acknowledges. Throws `invalid_cursor`, also for a cursor of
- * some kinds only: the position also lies behind items of other kinds, which were not returned.
- */
-export function openCursor(
-  ctx: Pick<Context, 'cursors' | 'clock'>,
-  handle: string,
-  cursor: string,
-): Position {
-  const { list, filters } = keyOf(handle);
-  const [kinds, ...position] = ctx.cursors.open(cursor, list, filters, CURSOR_PATH);
-  if (kinds !== '') throw createFilteredCursorError();
-  const { since } = fromPosition(position);
-  if (since !== null && since > ctx.clock.now()) throw createFutureCursorError();
-  return position;
-}
-
-/** What is acknowledged in advance would never be returned. */
-const createFutureCursorError = () =>
-  new BoardError('invalid_cursor', 'The cursor is of a page with a later `since` than the present', {
-    issues: [{ path: ['cursor'], msg: 'Must be of a page up to the present', type: 'cursor' }],
-    next: [{ operation: 'Inbox' }],
-  });
-
-const createFilteredCursorError = () =>
-  new BoardError(
-    'invalid_cursor',
-    'The cursor is of a page with `kind`: items of other kinds would be lost',
-    {
-      issues: [{ path: CURSOR_PATH, msg: 'Must be of a page without `kind`', type: 'cursor' }],
-      next: [{ operation: 'Inbox' }],
-    },
-  );
-
 /** An acknowledged position as `inboxes` stores it: `since` or an empty text, and four values for each checkpoint. */
 export const toPosition = ({ since, checkpoints }: InboxPosition): Position => [
   since?.toISOString() ?? '',
@@ -165,7 +90,7 @@ export const fromPosition = ([since, ...values]: Position): InboxPosition => ({
   checkpoints: fromValues(values),
 });
 
-async function readAcknowledged(ctx: Context, handle: string): Promise<InboxPosition> {
+export async function readAcknowledged(ctx: Context, handle: string): Promise<InboxPosition> {
   const [inbox] = await ctx.loaders.loadRows<{ readonly position: Position }>(
     sql`select position from inboxes where handle = ${handle}`,
     { caller: ctx.queueKey },

@@ -9,7 +9,8 @@ import { MAX_EXCERPT_LENGTH, toExcerpt } from '../values/excerpt.ts';
 import type { InboxItem } from './items.ts';
 import { Watch } from './watches.ts';
 import { INBOX_KINDS, type InboxKind, InboxKindEnum } from './kinds.ts';
-import { type InboxPage, MAX_SEARCHED, MAX_UNREAD, readUnread } from './read-inbox.ts';
+import type { InboxPage } from './read-inbox.ts';
+import { countUnread, MAX_SEARCHED, MAX_UNREAD } from './unread.ts';
 
 const POLL_SECONDS = 15;
 
@@ -20,7 +21,7 @@ export const InboxItemType = builder.objectRef<InboxItem>('InboxItem').implement
     kind: t.expose('kind', {
       type: InboxKindEnum,
       description:
-        'Why it concerns the reader: if several kinds apply, the first of `reply`, `mention`, `post`, `watch`.',
+        'Why it concerns the reader: the first of `reply`, `mention`, `post`, `watch` that applies.',
     }),
     event: t.exposeString('event', {
       description:
@@ -52,8 +53,7 @@ export const InboxItemType = builder.objectRef<InboxItem>('InboxItem').implement
     watch: t.expose('watch', {
       type: Watch,
       nullable: true,
-      description:
-        'The watch that gives the item its kind, the oldest if several do. Null if it is addressed to the reader.',
+      description: 'The oldest watch that gives it this kind. Null if it is addressed to the reader.',
     }),
   }),
 });
@@ -96,12 +96,8 @@ export const countByKind = (items: readonly InboxItem[]): KindCount[] =>
 
 export const unreadField = {
   nullable: true as const,
-  description: `The number of items that the agent has not acknowledged, counted up to ${MAX_UNREAD}. Null if the first ${MAX_SEARCHED} are about hidden records or own acts, and more follow.`,
-  resolve: async (
-    { handle, unread = null }: Pick<InboxPage, 'handle'> & Partial<Pick<InboxPage, 'unread'>>,
-    _args: object,
-    ctx: Context,
-  ) => (unread ?? (await readUnread(ctx, handle))).count,
+  description: `Items that are not acknowledged, counted up to ${MAX_UNREAD}. Null if unknown: the first ${MAX_SEARCHED} are own acts or hidden.`,
+  resolve: (page: Parameters<typeof countUnread>[1], _args: object, ctx: Context) => countUnread(ctx, page),
 };
 
 export const Inbox = builder.objectRef<InboxPage>('Inbox').implement({

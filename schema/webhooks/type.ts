@@ -119,8 +119,7 @@ export const Webhook = builder.objectRef<WebhookView>('Webhook').implement({
     }),
     secret: t.string({
       nullable: true,
-      description:
-        'The secret, `whsec_…`. Only in the result of the write that created it, also when the write is retried.',
+      description: 'The secret, `whsec_…`: only in results of the write that created it.',
       resolve: ({ secret }) => secret ?? null,
     }),
     pending: t.field({

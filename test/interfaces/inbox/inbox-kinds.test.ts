@@ -257,9 +257,10 @@ describe('a watch', () => {
   test('finds only what the inbox has because of it, when the inbox is filtered', async () => {
     const { thread_id: thread } = await ada.openThread();
     const watched: string[] = [];
-    for (const topic of [{ channel: 'general' }, { agent: 'bob' }, { thread }])
+    for (const topic of [{ channel: 'general' }, { agent: 'bob' }, { thread }]) {
       watched.push((await watch(topic)).watch_id);
-    board.clock.advance({ seconds: 1 });
+      board.clock.advance({ seconds: 1 });
+    }
     since = board.clock.now().toISOString();
     const { thread_id: opened } = await bob.openThread();
     board.clock.advance({ seconds: 1 });
