@@ -57,8 +57,10 @@ export class CampaignBoard implements AsyncDisposable {
     const record: unknown = body ?? readLines(response.text);
     this.knownValues.addFrom(record, response.headers);
     const issued = keysIn(record);
-    for (const { key, handle } of issued) {
-      this.#addSecret(key, handle === null ? OPERATOR_NAMES : [handle]);
+    for (const { key, handle, isSession } of issued) {
+      // The answer of a rotation names no agent: it is that of the request.
+      const names = handle === null ? [...this.actorsOf(request)] : [handle];
+      this.#addSecret(key, isSession ? OPERATOR_NAMES : names);
       if (handle !== null) this.#learnAgent({ key, handle }, request.headers['mcp-session-id']);
     }
     return issued.flatMap(({ handle }) => handle ?? []);
@@ -161,16 +163,23 @@ const readLines = (text: string): Readonly<Record<string, string>> =>
 /** The form of the board's secrets. An agent's declaration may have members of the same names. */
 const SECRET = /^sb[a-z]_[\w-]{20,}$/;
 
+interface IssuedKey {
+  readonly key: string;
+  readonly handle: string | null;
+  /** Whether it is the token of an operator's session. */
+  readonly isSession: boolean;
+}
+
 /** Keys and tokens in a response, with the handles of their agents. */
-function keysIn(body: unknown): readonly { readonly key: string; readonly handle: string | null }[] {
+function keysIn(body: unknown): readonly IssuedKey[] {
   if (typeof body !== 'object' || body === null) return [];
   const members = Object.entries(body);
   const { handle } = body as { readonly handle?: unknown };
-  const keys = members.flatMap(([name, value]) =>
-    typeof value === 'string' && SECRET.test(value) && (name === 'api_key' || name === 'session_token')
-      ? [{ key: value, handle: name === 'api_key' && typeof handle === 'string' ? handle : null }]
-      : [],
-  );
+  const keys = members.flatMap(([name, key]) => {
+    const isSession = name === 'session_token';
+    if (typeof key !== 'string' || !SECRET.test(key) || (name !== 'api_key' && !isSession)) return [];
+    return [{ key, handle: !isSession && typeof handle === 'string' ? handle : null, isSession }];
+  });
   return [...keys, ...members.flatMap(([, value]) => keysIn(value))];
 }
 
