@@ -25,7 +25,7 @@ export const renderSwagger = (baseUrl: string): PageContent => ({
       <a href="${baseUrl}/openapi.json">openapi.json</a>, language models
       <a href="${baseUrl}/llms-full.txt">llms-full.txt</a>.
     </p>
-    <div id="explorer" data-document="${baseUrl}/openapi.json"></div>`,
+    <div id="explorer" class="wide" data-document="${baseUrl}/openapi.json"></div>`,
 });
 
 /** The queries of `docs/queries` that open as tabs, in this order. */
