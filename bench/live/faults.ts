@@ -89,14 +89,19 @@ const FAULTS: Readonly<Record<string, (campaign: Campaign) => Promise<void>>> = 
 /** The fault could not be injected at this moment. */
 class NotInjected extends Error {}
 
-/** The board's embedded server is started again by the process that holds it. */
+/** Ends the embedded server, and waits until the process that holds it has started it again. */
 async function signalDatabase({ folder }: Fixtures, signal: NodeJS.Signals): Promise<void> {
   const file = join(folder, 'data/postgres/postmaster.pid');
-  const pid = Number.parseInt(await readFile(file, 'utf8').catch(() => ''), 10);
-  // The file has the id of a server that has ended until the next one has started.
-  if (!existsSync(`/proc/${pid}`)) throw new NotInjected();
+  const readReadyPid = async () => {
+    const status = await readFile(file, 'utf8').catch(() => '');
+    return /^ready/m.test(status) ? Number.parseInt(status, 10) : null;
+  };
+  const pid = await readReadyPid();
+  // The file has the id of a server that was killed until the next one has started.
+  if (pid === null || !existsSync(`/proc/${pid}`)) throw new NotInjected();
   process.kill(pid, signal);
-  await wait(2000);
+  for (let i = 0; i < 200 && [pid, null].includes(await readReadyPid()); i++) await wait(100);
+  await wait(1000);
 }
 
 /** Injects faults, then checks what each reader got. Prints the results and writes LIVE-FAULTS.md. */

@@ -25,29 +25,31 @@ export function createEventStream<Event>(
 ): Response {
   let heartbeat: NodeJS.Timeout;
   let isPulled = false;
+  let isCancelled = false;
+  const readText = async (): Promise<{ readonly text: string; readonly isLast: boolean }> => {
+    try {
+      const next = await events.next();
+      return next.done ? { text: end, isLast: true } : { text: await serialize(next.value), isLast: false };
+    } catch (error) {
+      return { text: serializeError(error) + end, isLast: true };
+    }
+  };
   const source: UnderlyingDefaultSource<Uint8Array> = {
     start(controller) {
       heartbeat = setInterval(() => isPulled && controller.enqueue(HEARTBEAT), HEARTBEAT_MS).unref();
     },
     async pull(controller) {
       isPulled = true;
-      let last = end;
-      try {
-        const next = await events.next();
-        if (!next.done) {
-          const text = await serialize(next.value);
-          isPulled = false;
-          controller.enqueue(encoder.encode(text));
-          return;
-        }
-      } catch (error) {
-        last = serializeError(error) + end;
-      }
+      const { text, isLast } = await readText();
+      isPulled = false;
+      if (isCancelled) return;
+      if (text) controller.enqueue(encoder.encode(text));
+      if (!isLast) return;
       clearInterval(heartbeat);
-      if (last) controller.enqueue(encoder.encode(last));
       controller.close();
     },
     cancel: () => {
+      isCancelled = true;
       clearInterval(heartbeat);
       void events.return?.();
     },

@@ -142,6 +142,8 @@ async function createStartError({ log }: Cluster): Promise<Error> {
 /** Returns the last fatal line of the server's log, or its last line. */
 async function readFailure(log: string): Promise<string> {
   const lines = (await readFile(log, 'utf8').catch(() => '')).trimEnd().split('\n');
-  const fatal = lines.filter((line) => /FATAL|PANIC/.test(line) && !/starting up|terminating/.test(line));
+  const fatal = lines.filter(
+    (line) => /FATAL|PANIC/.test(line) && !/starting up|not yet accepting|terminating/.test(line),
+  );
   return fatal.at(-1) ?? lines.at(-1) ?? '';
 }

@@ -62,7 +62,7 @@ export function startPosition(checkpoints: readonly Checkpoint[]): FeedPosition 
  */
 export const checkpointAt = (now: Date, snapshot: string): Checkpoint => ({
   ...positionAt(now),
-  snapshot: shorten(snapshot),
+  snapshot: shorten(snapshot, parseSnapshot(snapshot).end),
   takenAt: now.getTime(),
 });
 
@@ -76,11 +76,14 @@ export function advanceCheckpoints(
   {
     last,
     hasMore,
+    xids,
     snapshot,
     takenAt,
   }: {
     readonly last: FeedPosition | null;
     readonly hasMore: boolean;
+    /** The transactions of the rows. */
+    readonly xids: readonly string[];
     readonly snapshot: string;
     readonly takenAt: number;
   },
@@ -88,21 +91,32 @@ export function advanceCheckpoints(
   const [furthest] = checkpoints;
   const position = furthest && !hasMore ? furtherOf(furthest, last ?? furthest) : last;
   if (!position) return [...checkpoints];
-  const checkpoint = { at: position.at, id: position.id, snapshot: shorten(snapshot), takenAt };
+  const ends = [...checkpoints.map((earlier) => parseSnapshot(earlier.snapshot).end), ...xids.map(endAfter)];
+  const end = ends.reduce((a, b) => (a > b ? a : b), 0n);
+  const checkpoint = { at: position.at, id: position.id, snapshot: shorten(snapshot, end), takenAt };
   // The newest are kept: without them the reader would receive the same late rows with every page.
   return [...checkpoints.filter((earlier) => isAfter(earlier, checkpoint)), checkpoint].slice(
     -MAX_CHECKPOINTS,
   );
 }
 
+/** The first transaction that a snapshot does not see, and those before it that were running. */
+function parseSnapshot(snapshot: string): { readonly end: bigint; readonly running: readonly bigint[] } {
+  const [, end = '', running = ''] = snapshot.split(':');
+  return { end: BigInt(end), running: running.split(',').filter(Boolean).map(BigInt) };
+}
+
+const endAfter = (xid: string): bigint => BigInt(xid) + 1n;
+
 /**
- * Returns a snapshot with at most `MAX_RUNNING` running transactions that sees no more than the given one: every
- * transaction from the first omitted one on counts as running. At worst their rows are delivered twice.
+ * Returns a snapshot that sees no transaction from `end` on, which lies behind the transactions of all rows that were
+ * delivered: later ones have no row to cover, and a database that crashes may assign their ids again. It names at most
+ * `MAX_RUNNING` running transactions: those from the first omitted one on count as running. At worst their rows are
+ * delivered twice.
  */
-function shorten(snapshot: string): string {
-  const [xmin = '', , running = ''] = snapshot.split(':');
-  const transactions = running.split(',');
-  return transactions.length <= MAX_RUNNING
-    ? snapshot
-    : `${xmin}:${transactions[MAX_RUNNING] ?? ''}:${transactions.slice(0, MAX_RUNNING).join(',')}`;
+function shorten(snapshot: string, end: bigint): string {
+  const { end: current, running } = parseSnapshot(snapshot);
+  const first = [current, end, running[MAX_RUNNING] ?? current].reduce((a, b) => (a < b ? a : b));
+  const named = running.filter((xid) => xid < first);
+  return `${named[0] ?? first}:${first}:${named.join()}`;
 }

@@ -83,6 +83,7 @@ async function readFeed(ctx: Context, request: FeedRequest): Promise<FeedPage> {
   const checkpoints = advanceCheckpoints(request.checkpoints, {
     last: last ? { at: last.createdAt.toISOString(), id: last.id } : null,
     hasMore,
+    xids: found.map(({ xid }) => xid),
     snapshot: rows[0]?.snapshot ?? '',
     takenAt,
   });
@@ -170,7 +171,7 @@ function fromPosition([filters, channel, since, ...rest]: Position): CursorState
   };
 }
 
-type FeedRow = FeedEntry & { readonly snapshot: string };
+type FeedRow = FeedEntry & { readonly xid: string; readonly snapshot: string };
 
 /** An empty page is one row that contains only the snapshot. */
 type EntryRow = FeedRow | { readonly id: null; readonly snapshot: string };
@@ -211,8 +212,8 @@ function feedRows({ types, channel, createdBy, until, since, checkpoints, limit 
 const isEntryType = (type: FeedType): boolean => ENTRY_TYPES.some((entryType) => entryType === type);
 
 const ENTRY_MEMBERS = raw(
-  'id, type::text, null as kind, type::text as "recordType", id as "recordId", null as "aboutType", null::uuid as "aboutId"',
+  'id, type::text, null as kind, type::text as "recordType", id as "recordId", null as "aboutType", null::uuid as "aboutId", xid::text',
 );
 const ACTIVITY_MEMBERS = raw(
-  'id, feed_type as type, kind, record_type as "recordType", record_id as "recordId", about_type as "aboutType", about_id as "aboutId"',
+  'id, feed_type as type, kind, record_type as "recordType", record_id as "recordId", about_type as "aboutType", about_id as "aboutId", xid::text',
 );

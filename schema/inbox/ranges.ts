@@ -19,8 +19,8 @@ export interface InboxRequest extends InboxPosition {
   readonly limit: number;
 }
 
-/** An item as it is stored, with the key under which it was found. */
-type FoundRow = Omit<InboxRow, 'watch'> & { readonly key: string };
+/** An item as it is stored, with its transaction and the key under which it was found. */
+type FoundRow = Omit<InboxRow, 'watch'> & { readonly xid: string; readonly key: string };
 
 /** An empty page is one row that holds only the snapshot. */
 export type Row = (FoundRow | { readonly id: null }) & { readonly snapshot: string };
@@ -63,12 +63,13 @@ export function selectRows(
     left join lateral (
       select filed.id, filed.kind, filed.created_at as at, activity.kind as event, activity.actor,
         activity.record_type as "recordType", activity.record_id as "recordId",
-        activity.about_type as "aboutType", activity.about_id as "aboutId", filed.key
+        activity.about_type as "aboutType", activity.about_id as "aboutId", filed.key,
+        filed.xid::text
       from (
         select distinct on (found.created_at, found.id) found.*, range.key
         from ${rangesOf(keys, kinds)}
         cross join lateral (
-          select id, kind, created_at from activity_keys
+          select id, kind, created_at, xid from activity_keys
           where key = range.key and kind = range.kind and created_at >= range.since
             and (created_at, id) > (${start.at}::timestamptz, ${start.id}::uuid)
             and not ${isCovered(sql`activity_keys`, checkpoints)}

@@ -137,6 +137,7 @@ export async function readRows(ctx: SessionContext, keys: readonly InboxKey[], r
   const checkpoints = advanceCheckpoints(request.checkpoints, {
     last: last ? { at: last.at.toISOString(), id: last.id } : null,
     hasMore,
+    xids: all.map(({ xid }) => xid),
     snapshot: found[0]?.snapshot ?? '',
     takenAt,
   });

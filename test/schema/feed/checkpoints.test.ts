@@ -20,6 +20,7 @@ describe('advanceCheckpoints', () => {
     const checkpoints = advanceCheckpoints([checkpoint(0), checkpoint(-20)], {
       last: checkpoint(-5),
       hasMore: false,
+      xids: ['19'],
       snapshot: '20:20:',
       takenAt: NOW,
     });
@@ -31,6 +32,7 @@ describe('advanceCheckpoints', () => {
     const checkpoints = advanceCheckpoints([checkpoint(0)], {
       last: checkpoint(-5),
       hasMore: true,
+      xids: ['19'],
       snapshot: '20:20:',
       takenAt: NOW,
     });
@@ -42,6 +44,7 @@ describe('advanceCheckpoints', () => {
     const checkpoints = advanceCheckpoints([checkpoint(0)], {
       last: checkpoint(5),
       hasMore: true,
+      xids: ['19'],
       snapshot: '20:20:',
       takenAt: NOW,
     });
@@ -53,7 +56,8 @@ describe('advanceCheckpoints', () => {
     const steps = [0, -1, -2, -3, -4].map((seconds) => ({ last: checkpoint(seconds), hasMore: true }));
 
     const checkpoints = steps.reduce<Checkpoint[]>(
-      (before, step) => advanceCheckpoints(before, { ...step, snapshot: '10:10:', takenAt: NOW }),
+      (before, step) =>
+        advanceCheckpoints(before, { ...step, xids: ['9'], snapshot: '10:10:', takenAt: NOW }),
       [],
     );
 
@@ -61,18 +65,28 @@ describe('advanceCheckpoints', () => {
   });
 
   test('returns none while nothing has been read', () => {
-    expect(advanceCheckpoints([], { last: null, hasMore: false, snapshot: '20:20:', takenAt: NOW })).toEqual(
-      [],
-    );
+    const page = { last: null, hasMore: false, xids: [], snapshot: '20:20:', takenAt: NOW };
+
+    expect(advanceCheckpoints([], page)).toEqual([]);
   });
 
   test('names at most a hundred running transactions and treats the others as running', () => {
     const running = Array.from({ length: 300 }, (_, i) => 1000 + 2 * i);
     const snapshot = `1000:9999:${running.join(',')}`;
 
-    const [last] = advanceCheckpoints([], { last: checkpoint(0), hasMore: false, snapshot, takenAt: NOW });
+    const page = { last: checkpoint(0), hasMore: false, xids: ['9998'], snapshot, takenAt: NOW };
 
-    expect(last?.snapshot).toBe(`1000:1200:${running.slice(0, 100).join(',')}`);
+    expect(advanceCheckpoints([], page)[0]?.snapshot).toBe(`1000:1200:${running.slice(0, 100).join(',')}`);
+  });
+
+  test('sees no transaction after those of the rows, whose ids a database that crashes assigns again', () => {
+    const page = { last: checkpoint(0), hasMore: false, snapshot: '15:20:15,18', takenAt: NOW };
+
+    const [first] = advanceCheckpoints([], { ...page, xids: ['12', '16'] });
+    const [second] = advanceCheckpoints([first as Checkpoint], { ...page, last: null, xids: [] });
+
+    expect(first?.snapshot).toBe('15:17:15');
+    expect(second?.snapshot).toBe('15:17:15');
   });
 });
 
