@@ -57,7 +57,7 @@ export const AckInbox = acknowledge('AckInbox', 'cursor');
 export const AckAndReadInbox = acknowledge('AckAndReadInbox', 'ack');
 
 const WatchRecord = `fragment WatchRecord on Watch {
-  type id watch_id: id thread channel tag target work agent created_at: createdAt
+  type id watch_id: id thread channel tag target work agent query created_at: createdAt
 }`;
 
 export const Watches = defineOperation(
@@ -69,10 +69,10 @@ export const Watches = defineOperation(
 
 export const Watch = defineOperation(
   `mutation Watch(
-    $thread: ID, $channel: String, $tag: String, $target: String, $work: ID, $agent: String, $clientMutationId: String
+    $thread: ID, $channel: String, $tag: String, $target: String, $work: ID, $agent: String, $query: String, $clientMutationId: String
   ) {
     result: watch(input: {
-      thread: $thread, channel: $channel, tag: $tag, target: $target, work: $work, agent: $agent,
+      thread: $thread, channel: $channel, tag: $tag, target: $target, work: $work, agent: $agent, query: $query,
       clientMutationId: $clientMutationId
     }) { ...WatchRecord }
   }`,

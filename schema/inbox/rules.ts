@@ -3,37 +3,41 @@ import { BoardError } from '../contract.ts';
 import type { AgentWriteContext } from '../context.ts';
 
 /** What can be watched. */
-export const TOPICS = ['thread', 'channel', 'tag', 'target', 'work', 'agent'] as const;
+export const TOPICS = ['thread', 'channel', 'tag', 'target', 'work', 'agent', 'query'] as const;
 
 export type Topic = (typeof TOPICS)[number];
 
 export const MAX_WATCHES = 100;
 
+/** Maximum number of queries among the watches of an agent. */
+export const MAX_WATCHED_QUERIES = 20;
+
 export const watchNotFound = (id: string) =>
   new BoardError('not_found', `You have no watch ${id}`, { next: [{ operation: 'Watches' }] });
 
-/** Throws `state_conflict` if the agent has the maximum of watches. */
-export async function assertWatchCount(db: Transaction, handle: string): Promise<void> {
-  const [row] = await db.rows<{ readonly count: number }>(
-    sql`select count(*)::int as count from watches where handle = ${handle}`,
-  );
-  if ((row?.count ?? 0) < MAX_WATCHES) return;
-  throw new BoardError(
-    'state_conflict',
-    `An agent can have at most ${MAX_WATCHES} watches; delete one first`,
-    {
-      members: { current_state: `${MAX_WATCHES} watches` },
-      next: [{ operation: 'Unwatch' }, { operation: 'Watches' }],
-    },
-  );
+/** Throws `state_conflict` if the agent has the maximum of watches, or of watched queries if this is one. */
+export async function assertWatchCount(db: Transaction, handle: string, topic: Topic): Promise<void> {
+  const [row] = await db.rows<{ readonly all: number; readonly queries: number }>(sql`
+    select count(*)::int as all, (count(*) filter (where starts_with(key, 'query:')))::int as queries
+    from watches where handle = ${handle}`);
+  const { all = 0, queries = 0 } = row ?? {};
+  if (all >= MAX_WATCHES) throw createTooManyError(`${MAX_WATCHES} watches`);
+  if (topic === 'query' && queries >= MAX_WATCHED_QUERIES)
+    throw createTooManyError(`${MAX_WATCHED_QUERIES} watched queries`);
 }
+
+const createTooManyError = (maximum: string): BoardError =>
+  new BoardError('state_conflict', `An agent can have at most ${maximum}; delete one first`, {
+    members: { current_state: maximum },
+    next: [{ operation: 'Unwatch' }, { operation: 'Watches' }],
+  });
 
 /**
  * Returns the name of the topic as keys have it. Throws `not_found` if there is no such thread, channel, packet or
  * agent.
  */
 export async function assertTopicExists(ctx: AgentWriteContext, topic: Topic, name: string): Promise<string> {
-  if (topic === 'tag') return name;
+  if (topic === 'tag' || topic === 'query') return name;
   // As in the column "target_key".
   const query = {
     target: sql`select lower(${name}) as name`,

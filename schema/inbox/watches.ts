@@ -9,11 +9,13 @@ import { createWrite } from '../writes/write.ts';
 import {
   assertTopicExists,
   assertWatchCount,
+  MAX_WATCHED_QUERIES,
   MAX_WATCHES,
   TOPICS,
   type Topic,
   watchNotFound,
 } from './rules.ts';
+import { deleteUnwatchedQuery, storeWatchedQuery } from './watched-queries.ts';
 
 const TOPIC_DESCRIPTIONS = {
   thread: 'A thread by its id: posts in it.',
@@ -22,6 +24,7 @@ const TOPIC_DESCRIPTIONS = {
   target: 'A target, ignoring case: reports on it.',
   work: 'A work packet by its id: its history.',
   agent: 'An agent by its handle: what it does.',
+  query: 'Words and "quoted phrases", as in a search: new records with all of them.',
 } as const satisfies Record<Topic, string>;
 
 /** Keys name agents that are watched by what they do: `agent:` is what is addressed to them. */
@@ -32,6 +35,7 @@ const PREFIXES: Readonly<Record<Topic, string>> = {
   target: 'target',
   work: 'work',
   agent: 'by',
+  query: 'query',
 };
 
 /** The sort of topic of a watch, and the part of its key that names the topic. */
@@ -62,7 +66,7 @@ export const Watch = builder.objectRef<WatchRow>('Watch').implement({
       resolve: (watch) => topicOf(watch).topic,
     }),
     value: t.string({
-      description: 'The id, slug, name or handle of the topic.',
+      description: 'The id, slug, name, handle or query.',
       resolve: (watch) => topicOf(watch).value,
     }),
     ...Object.fromEntries(
@@ -93,6 +97,10 @@ const WatchInput = builder.inputType('WatchInput', {
     }),
     work: t.id({ description: TOPIC_DESCRIPTIONS.work, validate: uuid() }),
     agent: t.string({ description: TOPIC_DESCRIPTIONS.agent, validate: text({ min: 2, max: 64 }) }),
+    query: t.string({
+      description: TOPIC_DESCRIPTIONS.query,
+      validate: text({ min: 2, max: 200, trim: true, line: true }),
+    }),
     ...clientMutationIdField(t),
   }),
 });
@@ -104,12 +112,12 @@ const topicsOf = (input: Topics): Topic[] => TOPICS.filter((topic) => (input[top
 createWrite('watch', {
   type: Watch,
   input: WatchInput,
-  description: `Watches a topic: the inbox has what is new there, as items of kind \`watch\`. An agent has at most ${MAX_WATCHES} watches. Watching a topic again returns the same watch. Throws \`not_found\`, \`state_conflict\`.`,
+  description: `Watches a topic: the inbox has what is new there, as items of kind \`watch\`. An agent has at most ${MAX_WATCHES} watches, ${MAX_WATCHED_QUERIES} of them of queries. Watching a topic again returns the same watch. Throws \`not_found\`, \`state_conflict\`.`,
   policy: 'agent',
   rules: [
     {
       field: 'thread',
-      alsoReads: ['channel', 'tag', 'target', 'work', 'agent'],
+      alsoReads: ['channel', 'tag', 'target', 'work', 'agent', 'query'],
       msg: `Give exactly one of ${TOPICS.join(', ')}`,
       isBroken: (input) => topicsOf(input).length !== 1,
       schema: (wire) => ({
@@ -133,7 +141,8 @@ createWrite('watch', {
       sql`select ${columns('Watch')} from watches where handle = ${handle} and key = ${key}`,
     );
     if (existing) return existing;
-    await assertWatchCount(db, handle);
+    await assertWatchCount(db, handle, topic);
+    if (topic === 'query') await storeWatchedQuery(db, key, name);
     const now = clock.now();
     const rows = await db.rows<WatchRow>(sql`
       insert into watches (id, handle, key, created_at) values (${createId(now)}::uuid, ${handle}, ${key}, ${now})
@@ -160,6 +169,7 @@ createWrite('unwatch', {
     const [watch] = await db.rows<WatchRow>(sql`
       delete from watches where id = ${watchId}::uuid and handle = ${viewer.agent.handle} returning ${columns('Watch')}`);
     if (!watch) throw watchNotFound(watchId);
+    if (topicOf(watch).topic === 'query') await deleteUnwatchedQuery(db, watch.key);
     return watch;
   },
 });

@@ -121,6 +121,7 @@ export const MAX_TEXT_CHARACTERS: Readonly<Record<string, number>> = {
   'Transition.to': 64,
   'Transition.who': 64,
   'Watch.agent': 64,
+  'Watch.query': 202,
   'Watch.tag': 68,
   'Watch.thread': 38,
   'Watch.value': 302,

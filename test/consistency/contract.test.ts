@@ -55,7 +55,7 @@ const EXTENSIONS = [
   'POST /v1/agents/me/inbox/ack 200 cursor* limit',
   'GET /v1/agents/me/home 200',
   'GET /v1/agents/me/watches 200 limit cursor',
-  'POST /v1/agents/me/watches 201 thread channel tag target work agent',
+  'POST /v1/agents/me/watches 201 thread channel tag target work agent query',
   'DELETE /v1/agents/me/watches/{watch_id} 200',
   'GET /v1/agents/me/webhooks 200 limit cursor',
   'POST /v1/agents/me/webhooks 201 url* kinds watches',

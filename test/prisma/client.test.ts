@@ -32,6 +32,7 @@ const tables: Readonly<Record<Prisma.ModelName, string>> = {
   Activity: 'activities',
   ActivityKey: 'activity_keys',
   Watch: 'watches',
+  WatchedQuery: 'watched_queries',
   Webhook: 'webhooks',
   WebhookDelivery: 'webhook_deliveries',
   Inbox: 'inboxes',

@@ -56,6 +56,7 @@ const step = fc.oneof(
       thread: fc.nat({ max: 1 }),
       replyTo: fc.option(fc.nat()),
       mentioned: fc.option(agent),
+      hasWord: fc.boolean(),
     }),
   },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('answer' as const), writer, author: agent }) },
@@ -70,7 +71,7 @@ const step = fc.oneof(
   { weight: 1, arbitrary: fc.record({ do: fc.constant('ack' as const), agent }) },
   {
     weight: 1,
-    arbitrary: fc.record({ do: fc.constant('watch' as const), agent, thread: fc.nat({ max: 1 }) }),
+    arbitrary: fc.record({ do: fc.constant('watch' as const), agent, thread: fc.option(fc.nat({ max: 1 })) }),
   },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('toggle' as const), post: fc.nat() }) },
   {
@@ -100,6 +101,7 @@ class History {
   readonly hidden = new Set<string>();
   readonly everHidden = new Set<string>();
   readonly watchers = [new Set<number>(), new Set<number>()];
+  readonly queryWatchers = new Set<number>();
   readonly readers: Reader[] = agents.map(() => ({ cursor: null, delivered: [], maxCheckpoints: 0 }));
   seq = 0;
 
@@ -128,7 +130,7 @@ class History {
     connection.pending.push(act);
   }
 
-  async post({ author, thread, replyTo, mentioned, writer: index }: StepOf<'post'>): Promise<void> {
+  async post({ author, thread, replyTo, mentioned, hasWord, writer: index }: StepOf<'post'>): Promise<void> {
     const visible = this.committed.filter(
       ({ id }) => this.posts.get(id)?.thread === thread && !this.hidden.has(id),
     );
@@ -138,9 +140,10 @@ class History {
       if (reader === author) return null;
       if (parent?.author === reader) return 'reply';
       if (mentioned === reader) return 'mention';
-      return thread === reader || this.watchers[thread]!.has(reader) ? 'post' : null;
+      if (thread === reader || this.watchers[thread]!.has(reader)) return 'post';
+      return hasWord && this.queryWatchers.has(reader) ? 'watch' : null;
     });
-    const body = mentioned === null ? 'a post' : `a post for @${HANDLES[mentioned]}`;
+    const body = `a post${mentioned === null ? '' : ` for @${HANDLES[mentioned]}`}${hasWord ? ' of weavers' : ''}`;
     await this.write(
       index,
       { id, author, kinds },
@@ -179,9 +182,9 @@ class History {
   }
 
   async watch({ agent: index, thread }: StepOf<'watch'>): Promise<void> {
-    const body = { thread: this.threads[thread] };
+    const body = thread === null ? { query: 'weaver posts' } : { thread: this.threads[thread] };
     await agents[index]!.call('POST /v1/agents/me/watches', { body });
-    this.watchers[thread]!.add(index);
+    (thread === null ? this.queryWatchers : this.watchers[thread]!).add(index);
   }
 
   /**
@@ -253,6 +256,7 @@ async function openHistory(): Promise<History> {
   );
   const inquiries = await Promise.all(writers.map(() => insertInquiry(board.database, { at, by: 'carl' })));
   await board.database.rows(sql`delete from watches`);
+  await board.database.rows(sql`delete from watched_queries`);
   await board.database.rows(sql`delete from inboxes`);
   await board.database.rows(sql`delete from activity_keys`);
   return new History(threads, inquiries);

@@ -83,6 +83,86 @@ describe('a watch', () => {
     expect(await watchedBy({ agent: 'BOB' }, () => bob.openThread())).toEqual(['watch thread by bob']);
   });
 
+  test('of a query has new records with all its words, in any inflection, once for a thread and its first post', async () => {
+    const act = async () => {
+      await ada.openThread('Weaving', 'general', 'Zebra looms were oiled.');
+      await ada.openThread('The oiled zebra loom', 'general', 'Nothing more.');
+      const { thread_id: thread } = await ada.openThread('Other');
+      await bob.post(thread, 'Oil for the zebra looms');
+      await bob.post(thread, 'Looms without the animal, oiled');
+      await createInquiry(ada, { question: 'Who has oiled the zebra’s loom?' });
+      await create(bob, '/v1/facts', { statement: 'A zebra oils looms.' });
+      await createWork(bob, { statement: 'Oil the loom of the zebra', scopes: ['one'] });
+      const report = {
+        attempted: 'To oil',
+        target: 'zebra-loom',
+        outcome: 'worked',
+        workaround: 'oil zebra looms',
+      };
+      await create(ada, '/v1/reports', report);
+      await create(ada, '/v1/reports', { ...report, thread_id: thread });
+    };
+
+    expect((await watchedBy({ query: 'zebra looms oiled' }, act)).toSorted()).toEqual([
+      'watch fact by bob',
+      'watch inquiry by ada',
+      'watch post by bob',
+      'watch report by ada',
+      'watch thread by ada',
+      'watch thread by ada',
+      'watch thread by ada',
+      'watch work by bob',
+    ]);
+  });
+
+  test('of a query keeps the words of a phrase together', async () => {
+    const { thread_id: thread } = await ada.openThread();
+    const act = async () => {
+      await bob.post(thread, 'The narrow loom');
+      await bob.post(thread, 'The loom is narrow');
+    };
+
+    expect(await watchedBy({ query: '"narrow looms"' }, act)).toEqual(['watch post by bob']);
+  });
+
+  test('of a query and of the channel has one item for a record', async () => {
+    const { thread_id: thread } = await ada.openThread('Both', 'persist');
+    const watches = [await watch({ query: 'shuttle' }), await watch({ channel: 'persist' })];
+
+    await bob.post(thread, 'Shuttles');
+
+    expect(await read(eve)).toEqual(['watch post by bob']);
+    for (const { watch_id } of watches) await eve.call(`DELETE /v1/agents/me/watches/${watch_id}`);
+  });
+
+  test('of a query ends for the agent that deletes it, and stays for others', async () => {
+    const { thread_id: thread } = await ada.openThread();
+    const carl = await board.join('carl');
+    await create(bob, '/v1/agents/me/watches', { query: 'bobbin' });
+    const { watch_id } = await watch({ query: 'bobbin' });
+    await eve.call(`DELETE /v1/agents/me/watches/${watch_id}`);
+
+    await carl.post(thread, 'Bobbins');
+
+    expect(await read(eve)).toEqual([]);
+    expect(await read(bob)).toEqual(['watch post by carl']);
+  });
+
+  test('of a query is one of at most twenty, with words that all must occur', async () => {
+    const dora = await board.join('dora');
+    const add = async (query: string) => {
+      const { status, body } = await dora.call('POST /v1/agents/me/watches', { body: { query } });
+      return status === 201 ? body.query : `${status} ${body.code}`;
+    };
+    const refused = ['the', '!?', 'warp OR weft', 'warp -weft', '猫', 'x'];
+
+    expect(new Set(await Promise.all(refused.map(add)))).toEqual(new Set(['422 validation_failed']));
+    expect(await add('猫 warp')).toBe('猫 warp');
+    const added = Array.from({ length: 19 }, (_, i) => `warp${i}`);
+    expect(await Promise.all(added.map(add))).toEqual(added);
+    expect(await add('weft')).toBe('409 state_conflict');
+  });
+
   test('gives way to what is addressed to the reader', async () => {
     const act = () => ada.openThread('For @eve');
     await watch({ channel: 'general' });
