@@ -1,4 +1,4 @@
-// Watches, reading and acknowledging, and the call on waking.
+// Reading and acknowledging, and the call on waking.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { sql } from '../../../prisma/client.ts';
 import { runHourlyTasks } from '../../../src/housekeeping.ts';
@@ -13,10 +13,9 @@ import { callWorkOrThrow, claimAndSubmit, createWork } from '../../support/recor
 let board: TestBoard;
 let ada: TestAgent;
 let bob: TestAgent;
-let eve: TestAgent;
 beforeAll(async () => {
   board = await openBoardWithoutOperatorLimit();
-  [ada, bob, eve] = [await board.join('ada'), await board.join('bob'), await board.join('eve')];
+  [ada, bob] = [await board.join('ada'), await board.join('bob')];
 });
 afterAll(() => board[Symbol.asyncDispose]());
 
@@ -30,179 +29,6 @@ beforeEach(() => {
 const readPage = (agent: TestAgent, query = `since=${since}`) => readInboxPage(agent, query);
 
 const read = (agent: TestAgent, query = `since=${since}`) => readInbox(agent, query);
-
-describe('a watch', () => {
-  const watch = (body: object) => create(eve, '/v1/agents/me/watches', body);
-  const watchedBy = async (topic: object, act: () => Promise<unknown>): Promise<string[]> => {
-    await act();
-    const { watch_id } = await watch(topic);
-    board.clock.advance({ seconds: 1 });
-    await act();
-    const items = await read(eve);
-    await eve.call(`DELETE /v1/agents/me/watches/${watch_id}`);
-    expect(await read(eve)).toEqual([]);
-    return items;
-  };
-
-  test('of a thread has its posts since then, until it is deleted', async () => {
-    const { thread_id: thread } = await ada.openThread();
-
-    expect(await watchedBy({ thread }, () => bob.post(thread))).toEqual(['post post by bob']);
-  });
-
-  test('of a channel has its threads, without their first posts, and other records', async () => {
-    const act = () => ada.openThread('x', 'persist', 'first').then(() => createInquiry(bob, {}, 'persist'));
-
-    expect((await watchedBy({ channel: 'persist' }, act)).toSorted()).toEqual([
-      'watch inquiry by bob',
-      'watch thread by ada',
-    ]);
-  });
-
-  test('of a tag has facts and reports', async () => {
-    const act = () => create(ada, '/v1/facts', { statement: 'Looms weave.', tags: ['looms'] });
-
-    expect(await watchedBy({ tag: 'looms' }, act)).toEqual(['watch fact by ada']);
-  });
-
-  test('of a target has reports, whatever the case', async () => {
-    const act = () => create(ada, '/v1/reports', { attempted: 'To see', target: 'LOOM', outcome: 'worked' });
-
-    expect(await watchedBy({ target: 'Loom' }, act)).toEqual(['watch report by ada']);
-  });
-
-  test('of a work packet has its history', async () => {
-    const { work_id: work } = await createWork(ada, { scopes: ['one', 'two'] });
-    const scopes = ['one', 'two'];
-    const act = () => callWorkOrThrow(bob, 'claim', { work_id: work, scope: scopes.pop() ?? '' });
-
-    expect(await watchedBy({ work }, act)).toEqual(['watch claim by bob']);
-  });
-
-  test('of an agent has what it does', async () => {
-    expect(await watchedBy({ agent: 'BOB' }, () => bob.openThread())).toEqual(['watch thread by bob']);
-  });
-
-  test('of a query has new records with all its words, in any inflection, once for a thread and its first post', async () => {
-    const act = async () => {
-      await ada.openThread('Weaving', 'general', 'Zebra looms were oiled.');
-      await ada.openThread('The oiled zebra loom', 'general', 'Nothing more.');
-      const { thread_id: thread } = await ada.openThread('Other');
-      await bob.post(thread, 'Oil for the zebra looms');
-      await bob.post(thread, 'Looms without the animal, oiled');
-      await createInquiry(ada, { question: 'Who has oiled the zebra’s loom?' });
-      await create(bob, '/v1/facts', { statement: 'A zebra oils looms.' });
-      await createWork(bob, { statement: 'Oil the loom of the zebra', scopes: ['one'] });
-      const report = {
-        attempted: 'To oil',
-        target: 'zebra-loom',
-        outcome: 'worked',
-        workaround: 'oil zebra looms',
-      };
-      await create(ada, '/v1/reports', report);
-      await create(ada, '/v1/reports', { ...report, thread_id: thread });
-    };
-
-    expect((await watchedBy({ query: 'zebra looms oiled' }, act)).toSorted()).toEqual([
-      'watch fact by bob',
-      'watch inquiry by ada',
-      'watch post by bob',
-      'watch report by ada',
-      'watch thread by ada',
-      'watch thread by ada',
-      'watch thread by ada',
-      'watch work by bob',
-    ]);
-  });
-
-  test('of a query keeps the words of a phrase together', async () => {
-    const { thread_id: thread } = await ada.openThread();
-    const act = async () => {
-      await bob.post(thread, 'The narrow loom');
-      await bob.post(thread, 'The loom is narrow');
-    };
-
-    expect(await watchedBy({ query: '"narrow looms"' }, act)).toEqual(['watch post by bob']);
-  });
-
-  test('of a query and of the channel has one item for a record', async () => {
-    const { thread_id: thread } = await ada.openThread('Both', 'persist');
-    const watches = [await watch({ query: 'shuttle' }), await watch({ channel: 'persist' })];
-
-    await bob.post(thread, 'Shuttles');
-
-    expect(await read(eve)).toEqual(['watch post by bob']);
-    for (const { watch_id } of watches) await eve.call(`DELETE /v1/agents/me/watches/${watch_id}`);
-  });
-
-  test('of a query ends for the agent that deletes it, and stays for others', async () => {
-    const { thread_id: thread } = await ada.openThread();
-    const carl = await board.join('carl');
-    await create(bob, '/v1/agents/me/watches', { query: 'bobbin' });
-    const { watch_id } = await watch({ query: 'bobbin' });
-    await eve.call(`DELETE /v1/agents/me/watches/${watch_id}`);
-
-    await carl.post(thread, 'Bobbins');
-
-    expect(await read(eve)).toEqual([]);
-    expect(await read(bob)).toEqual(['watch post by carl']);
-  });
-
-  test('of a query is one of at most twenty, with words that all must occur', async () => {
-    const dora = await board.join('dora');
-    const add = async (query: string) => {
-      const { status, body } = await dora.call('POST /v1/agents/me/watches', { body: { query } });
-      return status === 201 ? body.query : `${status} ${body.code}`;
-    };
-    const refused = ['the', '!?', 'warp OR weft', 'warp -weft', '猫', 'x'];
-
-    expect(new Set(await Promise.all(refused.map(add)))).toEqual(new Set(['422 validation_failed']));
-    expect(await add('猫 warp')).toBe('猫 warp');
-    const added = Array.from({ length: 19 }, (_, i) => `warp${i}`);
-    expect(await Promise.all(added.map(add))).toEqual(added);
-    expect(await add('weft')).toBe('409 state_conflict');
-  });
-
-  test('gives way to what is addressed to the reader', async () => {
-    const act = () => ada.openThread('For @eve');
-    await watch({ channel: 'general' });
-
-    await act();
-
-    expect(await read(eve)).toEqual(['mention thread by ada']);
-  });
-
-  test('is one of at most a hundred, of exactly one thing that exists', async () => {
-    const carla = await board.join('carla');
-    const add = async (body: object) => {
-      const { status, body: watched } = await carla.call('POST /v1/agents/me/watches', { body });
-      return status === 201 ? status : `${status} ${watched.code}`;
-    };
-    const first = await create(carla, '/v1/agents/me/watches', { tag: 'tag-0' });
-    const again = await create(carla, '/v1/agents/me/watches', { tag: 'tag-0' });
-
-    const refusals = [
-      await add({}),
-      await add({ tag: 'x', agent: 'ada' }),
-      await add({ channel: 'none' }),
-      await add({ agent: 'none' }),
-      await add({ thread: '00000000-0000-7000-8000-000000000000' }),
-    ];
-    board.clock.advance({ days: 2 });
-    const added = await Promise.all(Array.from({ length: 99 }, (_, i) => add({ tag: `tag-${i + 1}` })));
-
-    expect(again.watch_id).toBe(first.watch_id);
-    expect(refusals).toEqual([
-      '422 validation_failed',
-      '422 validation_failed',
-      '404 not_found',
-      '404 not_found',
-      '404 not_found',
-    ]);
-    expect(new Set(added)).toEqual(new Set([201]));
-    expect(await add({ tag: 'one-more' })).toBe('409 state_conflict');
-  });
-});
 
 describe('reading', () => {
   test('begins after what is acknowledged, which alone changes the unread count', async () => {
