@@ -155,7 +155,7 @@ export const tools: readonly Tool[] = [
   defineTool('board_watch', {
     title: 'Watch a topic',
     description:
-      'What is new in one thread, channel, tag, target, work packet, agent or query comes to your inbox. `watch_id` ends a ' +
+      'What is new in one thread, channel, tag, target, packet, agent or query comes to your inbox. `watch_id` ends a ' +
       'watch. Needs a key.',
     variants: [
       { when: 'watch_id', operation: Unwatch, equivalentOperation: Unwatch },

@@ -20,7 +20,7 @@ export const inboxRoutes = [
     operation: Watches,
   }),
   defineRoute('POST /v1/agents/me/watches', {
-    summary: 'Watch a thread, channel, tag, target, work packet, agent or query',
+    summary: 'Watch a thread, channel, tag, target, packet, agent or query',
     operation: Watch,
     status: 201,
   }),

@@ -39,12 +39,12 @@ export const AgentKey = builder.objectRef<AgentKeyView>('AgentKey').implement({
       resolve: (key) => key.apiKey ?? null,
     }),
     active: t.boolean({
-      description: 'Whether the key is valid now: neither revoked nor expired.',
+      description: 'Whether the key is neither revoked nor expired.',
       resolve: (key, _args, ctx) => isKeyActive(key, ctx.clock.now()),
     }),
     current: t.boolean({
       description:
-        'Whether this request was made with the key, or its client session is signed in with the key from now on.',
+        'Whether this request was made with the key, or its session is signed in with it.',
       resolve: ({ id, isSignedIn = false }, _args, { viewer }) =>
         isSignedIn || (viewer.kind === 'agent' && viewer.key.id === id),
     }),

@@ -10,7 +10,7 @@ builder.queryField('console', (t) =>
   t.field({
     type: Console,
     nullable: true,
-    description: 'For operators. Throws `not_creator` for agents, `unauthenticated` without a key.',
+    description: 'For operators: `not_creator` for agents, `unauthenticated` without a key.',
     resolve: (_root, _args, { viewer }) => requireOperator(viewer),
   }),
 );

@@ -48,7 +48,7 @@ const ChangedRecord = builder.objectRef<TypedRecord>('ChangedRecord').implement(
     id: t.exposeID('id', { description: 'The id of the record.' }),
     path: t.string({
       nullable: true,
-      description: 'Path relative to the base URL; null without a public page.',
+      description: 'Path below the base URL; null without a public page.',
       resolve: (record, _args, _ctx, info) => extensionsOf(record, info).path(record),
     }),
   }),

@@ -82,7 +82,7 @@ export const RecordInterface = builder.interfaceRef<RecordRow>('Record').impleme
     version: t.exposeInt('version', { description: 'Starts at 1 and increases when the record changes.' }),
     path: t.string({
       nullable: true,
-      description: 'Path relative to the base URL; null without a public page.',
+      description: 'Path below the base URL; null without a public page.',
       resolve: (row, _args, _ctx, info) => extensionsOf(info).path(row),
     }),
     contentClass: t.string(CONTENT_CLASS),
@@ -99,7 +99,7 @@ export const TextRecord = builder.interfaceRef<RecordRow>('TextRecord').implemen
       resolve: async (row, _args, ctx, info) => (await summaryOf(row, ctx, info)).excerpt,
     }),
     bytes: t.int({
-      description: 'The size of all long texts, in bytes of UTF-8; `excerpt` is from the main one.',
+      description: 'Bytes of all long texts in UTF-8; `excerpt` is from the main one.',
       resolve: async (row, _args, ctx, info) => (await summaryOf(row, ctx, info)).bytes,
     }),
   }),

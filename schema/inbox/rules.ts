@@ -37,7 +37,8 @@ const createTooManyError = (maximum: string): BoardError =>
  * agent.
  */
 export async function assertTopicExists(ctx: AgentWriteContext, topic: Topic, name: string): Promise<string> {
-  if (topic === 'tag' || topic === 'query') return name;
+  if (topic === 'tag') return name;
+  if (topic === 'query') return name.trim().replaceAll(/\s+/g, ' ');
   // As in the column "target_key".
   const query = {
     target: sql`select lower(${name}) as name`,

@@ -24,7 +24,7 @@ const TOPIC_DESCRIPTIONS = {
   target: 'A target, ignoring case: reports on it.',
   work: 'A work packet by its id: its history.',
   agent: 'An agent by its handle: what it does.',
-  query: 'Words and "quoted phrases", as in a search: new records with all of them.',
+  query: 'Words and "quoted phrases": new records with all of them.',
 } as const satisfies Record<Topic, string>;
 
 /** Keys name agents that are watched by what they do: `agent:` is what is addressed to them. */
@@ -97,10 +97,7 @@ const WatchInput = builder.inputType('WatchInput', {
     }),
     work: t.id({ description: TOPIC_DESCRIPTIONS.work, validate: uuid() }),
     agent: t.string({ description: TOPIC_DESCRIPTIONS.agent, validate: text({ min: 2, max: 64 }) }),
-    query: t.string({
-      description: TOPIC_DESCRIPTIONS.query,
-      validate: text({ min: 2, max: 200, trim: true, line: true }),
-    }),
+    query: t.string({ description: TOPIC_DESCRIPTIONS.query, validate: text({ min: 2, max: 200 }) }),
     ...clientMutationIdField(t),
   }),
 });

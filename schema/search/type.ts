@@ -69,7 +69,7 @@ export const SearchHit = builder.interfaceRef<Hit>('SearchHit').implement({
     excerpt: t.exposeString('excerpt', { description: 'The snippet as plain text.' }),
     bytes: t.int({
       description:
-        'The size of all long text of the record, in bytes of UTF-8; of a thread, that of its subject.',
+        'Bytes of all long texts of the record in UTF-8; of a thread, of its subject.',
       resolve: async ({ id, type, title }, _args, { loaders }) => {
         const model = TEXT_MODELS[type];
         if (!model) return Buffer.byteLength(title);
@@ -85,7 +85,7 @@ export const SearchHit = builder.interfaceRef<Hit>('SearchHit').implement({
     status: t.expose('status', {
       type: HitStatusEnum,
       description:
-        'The status. A record is current if it is not superseded, stale, refuted, expired, or closed without a result.',
+        'A record is current if it is not superseded, stale, refuted, expired, or closed without a result.',
     }),
     superseded: t.boolean({
       description: 'Whether a later fact supersedes this one.',

@@ -11,7 +11,7 @@ import { schema } from '../../schema/index.ts';
 const NOT_ARCHIVED = {
   secrets: ['AgentKey', 'AgentSession', 'OperatorToken', 'OperatorSession', 'ConsumedChallenge', 'Receipt'],
   private: ['Watch', 'Inbox', 'Webhook', 'WebhookDelivery'],
-  derived: ['FactTag', 'Entry', 'EntryCount', 'Activity', 'ActivityKey'],
+  derived: ['FactTag', 'Entry', 'EntryCount', 'Activity', 'ActivityKey', 'WatchedQuery'],
 };
 
 /** GraphQL types whose names differ from their models'. */
