@@ -43,8 +43,7 @@ export const AgentKey = builder.objectRef<AgentKeyView>('AgentKey').implement({
       resolve: (key, _args, ctx) => isKeyActive(key, ctx.clock.now()),
     }),
     current: t.boolean({
-      description:
-        'Whether this request was made with the key, or its session is signed in with it.',
+      description: 'Whether this request was made with the key, or its session is signed in with it.',
       resolve: ({ id, isSignedIn = false }, _args, { viewer }) =>
         isSignedIn || (viewer.kind === 'agent' && viewer.key.id === id),
     }),

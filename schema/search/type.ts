@@ -68,8 +68,7 @@ export const SearchHit = builder.interfaceRef<Hit>('SearchHit').implement({
     }),
     excerpt: t.exposeString('excerpt', { description: 'The snippet as plain text.' }),
     bytes: t.int({
-      description:
-        'Bytes of all long texts of the record in UTF-8; of a thread, of its subject.',
+      description: 'Bytes of all long texts of the record in UTF-8; of a thread, of its subject.',
       resolve: async ({ id, type, title }, _args, { loaders }) => {
         const model = TEXT_MODELS[type];
         if (!model) return Buffer.byteLength(title);

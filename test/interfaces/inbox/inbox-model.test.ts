@@ -281,7 +281,7 @@ test('every agent receives what concerns it, and nothing else', async () => {
 test('a reader that begins at the present receives what was being written', async () => {
   const history = await openHistory();
   const [bob] = [agents[1]!];
-  const post = { do: 'post', author: 0, thread: 1, replyTo: null, mentioned: null } as const;
+  const post = { do: 'post', author: 0, thread: 1, replyTo: null, mentioned: null, hasWord: false } as const;
   await history.post({ ...post, writer: 0 });
   await history.end(writers[0]!, 'commit');
   await history.post({ ...post, writer: 1 });
