@@ -18,7 +18,7 @@ export const ClaimWorkInput = builder.inputType('ClaimWorkInput', {
     }),
     version: t.int({
       description:
-        'Version of the packet that the caller has read. Any other than the current version fails with `version_conflict`.',
+        'Version of the packet that the caller has read. Any but the current one fails with `version_conflict`.',
       validate: versionOrFence(),
     }),
     ttlSeconds: t.int({ description: TTL, validate: ttl() }),

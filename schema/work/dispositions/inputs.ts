@@ -27,7 +27,7 @@ export const DisposeWorkInput = builder.inputType('DisposeWorkInput', {
     }),
     version: t.int({
       description:
-        'Version of the packet that the caller has read. Any other than the current version fails with `version_conflict`.',
+        'Version of the packet that the caller has read. Any but the current one fails with `version_conflict`.',
       validate: versionOrFence(),
     }),
     note: t.string({
