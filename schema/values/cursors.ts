@@ -1,5 +1,5 @@
-// Page cursors: the position after a page, authenticated with a MAC that binds it to one list and its filters.
-import { createHmac, timingSafeEqual } from 'node:crypto';
+// Page cursors: the position after a page, encrypted and bound to one list and its filters (docs/decisions/0036-encrypted-cursors.md).
+import { createCipheriv, createHmac, timingSafeEqual } from 'node:crypto';
 import { BoardError, type Issue } from '../contract.ts';
 
 /** Sort key of the last row of a page: finite numbers and strings. */
@@ -32,28 +32,36 @@ export const createInvalidCursorError = (path: Issue['path'] = ['after']) =>
   });
 
 /**
- * Creates and reads cursors: base64url of a 128-bit MAC (HMAC-SHA-256, truncated as RFC 2104 allows) and the position.
+ * Creates and reads cursors: base64url of a 128-bit MAC (HMAC-SHA-256, truncated as RFC 2104 allows) and the position. The
+ * MAC is also the initial value of the encryption, as in SIV (RFC 5297): equal positions have equal cursors, so that equal
+ * pages have equal entity tags. Cursors of earlier versions, whose position is not encrypted, are still valid.
  */
 export function createCursors(secret: string): Cursors {
+  const key = createHmac('sha256', secret).update('board-cursor-key').digest();
   const macOf = (list: string, filters: Filters, position: string) =>
     createHmac('sha256', secret)
       .update(JSON.stringify(['board-cursor-v3', list, normalizeFilters(filters), position]))
       .digest()
       .subarray(0, MAC_BYTES);
+  /** Encrypts and decrypts: in counter mode both are the same. */
+  const encrypt = (bytes: Buffer, mac: Buffer) => createCipheriv('aes-256-ctr', key, mac).update(bytes);
 
   return {
     seal(list, filters, position) {
       const text = JSON.stringify(position);
-      return Buffer.concat([macOf(list, filters, text), Buffer.from(text)]).toString('base64url');
+      const mac = macOf(list, filters, text);
+      return Buffer.concat([mac, encrypt(Buffer.from(text), mac)]).toString('base64url');
     },
     open(cursor, list, filters, path) {
       const bytes = Buffer.from(cursor, 'base64url');
       // Decoding skips characters outside base64url: accept only the exact encoding.
       if (bytes.length <= MAC_BYTES || bytes.toString('base64url') !== cursor)
         throw createInvalidCursorError(path);
-      const position = bytes.toString('utf8', MAC_BYTES);
-      const mac = macOf(list, filters, position);
-      if (!timingSafeEqual(mac, bytes.subarray(0, MAC_BYTES))) throw createInvalidCursorError(path);
+      const [mac, rest] = [bytes.subarray(0, MAC_BYTES), bytes.subarray(MAC_BYTES)];
+      const position = [encrypt(rest, mac), rest]
+        .map((decrypted) => decrypted.toString())
+        .find((text) => timingSafeEqual(macOf(list, filters, text), mac));
+      if (position === undefined) throw createInvalidCursorError(path);
       return JSON.parse(position) as Position;
     },
   };

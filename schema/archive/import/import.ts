@@ -31,7 +31,7 @@ export async function importBoard(
   },
 ): Promise<ImportCounts> {
   const read = createLineReader(now);
-  const { exportedAt, records } = await checkArchive(lines, read);
+  const { exportedAt, records } = await checkArchive(lines, read, database);
   const state: ImportState = { exportedAt, changed: new Set() };
   const counts = Object.fromEntries(ARCHIVED_TYPES.map(({ name }) => [name, { added: 0, total: 0 }]));
   let done = 0;

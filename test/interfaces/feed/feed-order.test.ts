@@ -4,10 +4,13 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sql } from '../../../prisma/client.ts';
 import { MAX_COMMIT_DELAY_MS } from '../../../schema/feed/checkpoints.ts';
+import { createCursors } from '../../../schema/values/cursors.ts';
 import { openClient, type Query } from '../../support/database/open-client.ts';
 import type { TestAgent } from '../../support/board/agent.ts';
-import { openBoard, type TestBoard } from '../../support/board/board.ts';
+import { openBoard, ENVIRONMENT, type TestBoard } from '../../support/board/board.ts';
 import { insertThreads } from '../../support/records/insert-records.ts';
+
+const cursors = createCursors(ENVIRONMENT.KEY_PEPPER);
 
 const opened = new AsyncDisposableStack();
 let board: TestBoard;
@@ -113,8 +116,8 @@ class History {
     const { body } = await reader.call(`GET /v1/feed?channel=${this.channel}&limit=${limit}${query}`);
     this.delivered.push(...body.items.map(({ id }: { id: string }) => id));
     this.cursor = body.next_cursor as string;
-    const position = Buffer.from(this.cursor, 'base64url').toString('utf8', 16);
-    this.maxCheckpoints = Math.max(this.maxCheckpoints, (JSON.parse(position).length - 1) / 4);
+    const position = cursors.open(this.cursor, 'feed', {});
+    this.maxCheckpoints = Math.max(this.maxCheckpoints, (position.length - 1) / 4);
     return body.has_more;
   }
 

@@ -5,12 +5,15 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Sql, sql } from '../../../prisma/client.ts';
 import { MAX_COMMIT_DELAY_MS } from '../../../schema/feed/checkpoints.ts';
+import { createCursors } from '../../../schema/values/cursors.ts';
 import { openClient, type Query } from '../../support/database/open-client.ts';
 import type { TestAgent } from '../../support/board/agent.ts';
-import { openBoard, type TestBoard } from '../../support/board/board.ts';
+import { openBoard, ENVIRONMENT, type TestBoard } from '../../support/board/board.ts';
 import { insertInquiry, insertThreads } from '../../support/records/insert-records.ts';
 
 const HANDLES = ['ada', 'bob', 'carl', 'dora', 'eve'] as const;
+
+const cursors = createCursors(ENVIRONMENT.KEY_PEPPER);
 
 const opened = new AsyncDisposableStack();
 let board: TestBoard;
@@ -211,7 +214,7 @@ class History {
     // An author sees its hidden posts, but nobody else.
     expect(items.filter(({ record }) => this.hidden.has(record.id))).toEqual([]);
     reader.cursor = body.next_cursor as string;
-    const position = JSON.parse(Buffer.from(reader.cursor, 'base64url').toString('utf8', 16));
+    const position = cursors.open(reader.cursor, 'inbox', { handle: HANDLES[index] });
     reader.maxCheckpoints = Math.max(reader.maxCheckpoints, (position.length - 2) / 4);
     return body.has_more;
   }

@@ -31,6 +31,24 @@ describe('a page cursor', () => {
     );
   });
 
+  test('does not show its position', () => {
+    const cursor = cursors.seal('facts', {}, position);
+
+    expect(Buffer.from(cursor, 'base64url').toString()).not.toMatch(/2026|an id/);
+  });
+
+  test('is the same for the same position, so that equal pages have equal entity tags', () => {
+    expect(cursors.seal('facts', {}, position)).toBe(cursors.seal('facts', {}, position));
+    expect(cursors.seal('facts', {}, position)).not.toBe(cursors.seal('reports', {}, position));
+  });
+
+  test('of an earlier version, which is not encrypted, is valid', () => {
+    const earlier = 'SPmc8QSWL9ei5GyVkOB20lsiMjAyNi0wMS0zMVQxMjowMDowMC4wMDBaIiwiYW4gaWQiXQ';
+
+    expect(cursors.open(earlier, 'facts', { tag: 'a' })).toEqual(position);
+    expect(refusalOf(() => cursors.open(earlier, 'facts', { tag: 'b' }))).toBe('invalid_cursor');
+  });
+
   test('needs no escaping in a URL', () => {
     expect(cursors.seal('facts', {}, position)).toMatch(/^[A-Za-z0-9_-]+$/);
   });

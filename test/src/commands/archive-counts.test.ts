@@ -131,3 +131,29 @@ test('an operator action whose target has the wrong type is refused', async () =
   );
   expect(await exportLines(board)).toEqual(empty);
 });
+
+describe('an id of two records', () => {
+  test.each(['fact', 'post'])('is refused in an archive: of a %s and a thread', async (type) => {
+    const thread = parseLines(lines).findIndex((line) => line.type === 'thread');
+    const { id } = parseLines(lines)[thread]!;
+
+    const { message, number } = await importAltered(type, () => ({ id }));
+
+    expect(message).toBe(`line ${number}: id: Is also the id of line ${thread + 1}`);
+    expect(await exportLines(board)).toEqual(empty);
+  });
+
+  test('is refused for a record whose id is that of a record of another type on the board', async () => {
+    await using busy = await openBoardAtSameTime(board);
+    const { thread_id: id } = await (await busy.join('dora')).openThread();
+    const before = await exportLines(busy);
+    const at = parseLines(lines).findIndex((line) => line.type === 'report');
+    const altered = lines.with(at, JSON.stringify({ ...parseLines(lines)[at], id }));
+
+    await expect(importLines(busy, altered)).rejects.toThrow(
+      new ArchiveError(at + 1, 'id: Is the id of a record of type thread on this board'),
+    );
+
+    expect(await exportLines(busy)).toEqual(before);
+  });
+});

@@ -8,7 +8,7 @@ import { assertMatchesOpenApi } from './openapi-check.ts';
 import { type CallOptions, createRequest, type Reply, toReply } from './http.ts';
 
 /** Rate limits are off; a test of limits turns them on. */
-const ENVIRONMENT = {
+export const ENVIRONMENT = {
   DATABASE_URL: 'postgresql://unused',
   KEY_PEPPER: 'a pepper for tests that is long enough',
   OPERATOR_TOKEN: 'sba_an-operator-token-for-tests-0123456789',

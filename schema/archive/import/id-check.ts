@@ -1,0 +1,60 @@
+import { type Database, join, raw, sql } from '../../../prisma/client.ts';
+import { ARCHIVED_TYPES } from '../archived-types.ts';
+import { ArchiveError, type ArchiveRecord } from './line.ts';
+
+/** Ids that are looked up at once. */
+const MAX_PENDING = 1000;
+
+/** The types whose key is an id, which is unique among all of them: inboxes, the feed and `node` name records by id alone. */
+const TYPES = ARCHIVED_TYPES.filter(({ key }) => key.join() === 'id');
+
+/** The type of each record of the board whose id is among `given.id`. */
+const FOUND = join(
+  TYPES.map(
+    ({ name, table }) =>
+      sql`select ${name}::text as type from ${raw(table)} record where record.id = given.id`,
+  ),
+  ' union all ',
+);
+
+/**
+ * Checks that each id of an archive is that of one record, and of no record of another type on the board. Keeps some 100
+ * bytes in memory for each record.
+ */
+export class ArchiveIdCheck {
+  readonly #database: Database;
+  /** Line numbers by id. */
+  readonly #lines = new Map<string, number>();
+  #pending: ArchiveRecord[] = [];
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  /** Throws ArchiveError, at the latest when `flush` is called. */
+  async add(record: ArchiveRecord): Promise<void> {
+    if (!TYPES.includes(record.archivedType)) return;
+    const id = idOf(record);
+    const earlier = this.#lines.get(id);
+    if (earlier !== undefined) throw new ArchiveError(record.line, `id: Is also the id of line ${earlier}`);
+    this.#lines.set(id, record.line);
+    if (this.#pending.push(record) === MAX_PENDING) await this.flush();
+  }
+
+  /** Looks up the ids that were added since the last time. */
+  async flush(): Promise<void> {
+    const records = this.#pending;
+    this.#pending = [];
+    if (records.length === 0) return;
+    const rows = await this.#database.rows<{ readonly id: string; readonly type: string }>(sql`
+      select given.id, found.type from unnest(${records.map(idOf)}::uuid[]) as given(id) cross join lateral (${FOUND}) found`);
+    const types = new Map(rows.map(({ id, type }) => [id, type]));
+    for (const record of records) {
+      const type = types.get(idOf(record)) ?? record.archivedType.name;
+      if (type !== record.archivedType.name)
+        throw new ArchiveError(record.line, `id: Is the id of a record of type ${type} on this board`);
+    }
+  }
+}
+
+const idOf = ({ row }: ArchiveRecord): string => String(row['id']);
