@@ -9,6 +9,7 @@ import {
 } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
 import { BoardError, DOCUMENT_BOUNDS, type DocumentResult, type Session } from '../../schema/contract.ts';
+import { toDocumentRequest } from './document-request.ts';
 import { assertDocumentShape, createBoundError } from './document-shape.ts';
 import type { LargeResponses } from '../http/large-responses.ts';
 import { refusalHeaders, type NextCallFormatter } from '../http/problem.ts';
@@ -55,13 +56,11 @@ export const useSessionExecution = (options: SerializationOptions): Plugin<YogaC
     },
   }),
   onExecute({ args, setExecuteFn }) {
-    const { document, operationName, variableValues, contextValue } = args as ExecutionArgs & {
-      contextValue: YogaContext;
-    };
+    const { contextValue } = args as ExecutionArgs & { contextValue: YogaContext };
     setExecuteFn(async (): Promise<Result> => {
       try {
         const { isBatch: isInBatch } = contextValue.outcome;
-        const request = { document, operationName, variables: variableValues ?? null, isInBatch };
+        const request = { ...toDocumentRequest(args), isInBatch };
         const documentResult = await contextValue.session.executeDocument(request);
         await options.largeResponses.waitForTurn(documentResult.data?.length ?? 0);
         contextValue.outcome.isReplayed ||= documentResult.replayedFields.length > 0;

@@ -4,6 +4,7 @@ import { BoardError } from '../../schema/contract.ts';
 import { readAccepted } from '../http/codec/accept.ts';
 import { createEventStream, EVENT_STREAM_TYPE } from '../http/event-stream.ts';
 import type { HeaderRecord, Reply } from '../http/reply.ts';
+import { toDocumentRequest } from './document-request.ts';
 import {
   type Result,
   type SerializationOptions,
@@ -23,14 +24,11 @@ export const acceptsEvents = (accept: string | null): boolean =>
  */
 export const useSessionSubscription = (options: SerializationOptions): Plugin<YogaContext> => ({
   onSubscribe({ args, setSubscribeFn }) {
-    const { document, operationName, variableValues, contextValue } = args as ExecutionArgs & {
-      contextValue: YogaContext;
-    };
+    const { contextValue } = args as ExecutionArgs & { contextValue: YogaContext };
     setSubscribeFn(async (): Promise<Result> => {
       try {
         if (!contextValue.canStream) throw createNotStreamable();
-        const request = { document, operationName, variables: variableValues ?? null };
-        const subscribed = await contextValue.session.subscribeDocument(request);
+        const subscribed = await contextValue.session.subscribeDocument(toDocumentRequest(args));
         if (!('next' in subscribed)) return toResult(subscribed);
         contextValue.outcome.events = subscribed;
         return { data: {} };

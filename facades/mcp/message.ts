@@ -31,7 +31,8 @@ export type Arguments = Readonly<Record<string, unknown>>;
 const callSchema = CallToolRequestParamsSchema.pick({ name: true, arguments: true });
 
 /**
- * Maximum members of all objects and lists in a message, without the arguments of a tool call. Validating them is slow.
+ * Maximum members of all objects and lists in a message, of the arguments of a tool call only their names. Validating them
+ * is slow.
  */
 const MAX_MEMBERS = 1000;
 
@@ -46,17 +47,20 @@ export function parseMessage(value: unknown): Message {
   return 'method' in message && 'id' in message ? parseRequest(message) : { kind: 'notification' };
 }
 
-/** Counts the members of objects and lists outside of `arguments`, up to `max`. */
+/** Counts the members of objects and lists outside of the values of `arguments`; it may stop at `max`. */
 function countMembers(value: unknown, max: number): number {
   if (typeof value !== 'object' || value === null) return 0;
   let count = 0;
   for (const name of Object.keys(value)) {
-    count += 1;
-    if (name !== 'arguments') count += countMembers((value as Arguments)[name], max - count);
+    const member = (value as Arguments)[name];
+    count += 1 + (name === 'arguments' ? countNames(member) : countMembers(member, max - count));
     if (count >= max) return count;
   }
   return count;
 }
+
+const countNames = (value: unknown): number =>
+  typeof value === 'object' && value !== null ? Object.keys(value).length : 0;
 
 /** The parameters are checked here, because the SDK reports invalid ones as an internal error. */
 function parseRequest(message: JSONRPCRequest): Message {

@@ -55,6 +55,21 @@ describe('an MCP initialize with a list of 60 000 items', () => {
   });
 });
 
+test('an MCP call with thousands of argument names is refused before it is validated', async () => {
+  const call = (count: number) => {
+    const args = Object.fromEntries(Array.from({ length: count }, (_, i) => [`n${i}`, 1]));
+    const params = { name: 'board_feed', arguments: { ...args, type: Array(2000).fill('post') } };
+    return board.call('POST /mcp', { body: { jsonrpc: '2.0', id: 1, method: 'tools/call', params } });
+  };
+
+  const [some, many] = [await call(900), await call(9000)];
+
+  expect(some.body.result.structuredContent.errors).toContainEqual(
+    expect.objectContaining({ pointer: '/n0', msg: 'Is not known here' }),
+  );
+  expect([many.status, many.body.error.message]).toEqual([400, 'The message has more than 1000 members']);
+});
+
 describe('a GraphQL document that names one field many times in one place', () => {
   test.each([
     ['at the root', `{ ${'channels { nodes { slug } } '.repeat(240)} }`],

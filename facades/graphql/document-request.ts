@@ -1,0 +1,25 @@
+import { type ExecutionArgs, Kind } from 'graphql';
+import type { DocumentRequest } from '../../schema/contract.ts';
+
+/**
+ * Returns the request to execute, with only the variables that an operation of the document defines. GraphQL ignores all
+ * others, but thousands of them would take time at each step, and memory while the document waits.
+ */
+export function toDocumentRequest({
+  document,
+  operationName,
+  variableValues,
+}: Pick<ExecutionArgs, 'document' | 'operationName' | 'variableValues'>): DocumentRequest {
+  const names = document.definitions.flatMap((node) =>
+    node.kind === Kind.OPERATION_DEFINITION
+      ? (node.variableDefinitions ?? []).map(({ variable }) => variable.name.value)
+      : [],
+  );
+  const values = variableValues ?? {};
+  const given = names.filter((name) => Object.hasOwn(values, name));
+  return {
+    document,
+    operationName,
+    variables: Object.fromEntries(given.map((name) => [name, values[name]])),
+  };
+}
