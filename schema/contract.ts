@@ -230,7 +230,7 @@ export interface OperationResult {
 export { JsonText, parseJsonText, serializeJson } from '../prisma/client.ts';
 export { mapRateLimits, type RateLimits } from './rate-limit-buckets.ts';
 export type { AccessPolicy } from './access-policy.ts';
-export { truncate } from './values/characters.ts';
+export { countCodePoints, truncate } from './values/characters.ts';
 export { DAY_MS } from './values/durations.ts';
 export { removeMarkup } from './values/excerpt.ts';
 export type { DocumentCharge, DocumentRequest, DocumentResult } from './documents/document-contract.ts';

@@ -8,7 +8,13 @@ import {
   validate,
 } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
-import { BoardError, DOCUMENT_BOUNDS, type DocumentResult, type Session } from '../../schema/contract.ts';
+import {
+  BoardError,
+  countCodePoints,
+  DOCUMENT_BOUNDS,
+  type DocumentResult,
+  type Session,
+} from '../../schema/contract.ts';
 import { toDocumentRequest } from './document-request.ts';
 import { assertDocumentShape, createBoundError } from './document-shape.ts';
 import type { LargeResponses } from '../http/large-responses.ts';
@@ -105,7 +111,7 @@ export const useDocumentBounds = (): Plugin<YogaContext> => ({
     const { outcome } = context as unknown as YogaContext;
     setParseFn((source: string | Source, options?: ParseOptions) => {
       const text = typeof source === 'string' ? source : source.body;
-      outcome.characters += text.length;
+      outcome.characters += countCodePoints(text);
       return refuseWithGraphqlError(() => {
         if (outcome.characters > DOCUMENT_BOUNDS.characters) throw createBoundError('characters', SUBJECT);
         const document = parseDocument(text, {

@@ -1,14 +1,16 @@
 import { JsonText } from '../../prisma/client.ts';
+import { countCodePoints } from '../values/characters.ts';
 
 /** About the number of characters of a value as JSON without white space. An escaped character counts as one. */
 export function countJsonCharacters(value: unknown): number {
-  if (typeof value === 'string') return value.length + 2;
+  if (typeof value === 'string') return countCodePoints(value) + 2;
   if (typeof value === 'number') return String(value).length;
   if (typeof value !== 'object' || value === null) return 5;
-  if (value instanceof JsonText) return value.text.length;
+  if (value instanceof JsonText) return countCodePoints(value.text);
   if (Array.isArray(value))
     return value.reduce<number>((sum, item) => sum + 1 + countJsonCharacters(item), 1);
   let length = 1;
-  for (const [name, member] of Object.entries(value)) length += name.length + 4 + countJsonCharacters(member);
+  for (const [name, member] of Object.entries(value))
+    length += countCodePoints(name) + 4 + countJsonCharacters(member);
   return length;
 }

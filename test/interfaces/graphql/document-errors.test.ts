@@ -36,6 +36,14 @@ describe('a GraphQL document', () => {
     });
   });
 
+  test('has the characters of Unicode: two UTF-16 code units can be one', async () => {
+    const { status, body } = await sendDocument(
+      `{ viewer { kind } } # ${'\u{1F9F5}'.repeat(characters / 2 + 1)}`,
+    );
+
+    expect([status, body.data]).toEqual([200, { viewer: { kind: 'anonymous' } }]);
+  });
+
   test('shares the bound of characters with the other documents of its batch', async () => {
     const half = padded('{ viewer { id: kind } }', characters / 2 + 1);
     const batch = [{ query: half }, { query: half.replace('id', 'ie') }];

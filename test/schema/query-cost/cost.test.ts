@@ -56,10 +56,10 @@ describe('the cost of a document', () => {
     expect(findExceededBound(`${query.slice(0, -1)} ${COSTLY_FIELD} }`)).toBe('points');
   });
 
-  test('includes the quotes of texts of the maximum length', () => {
+  test.each(['x', '\u{1F9F5}'])('includes the quotes of texts of the maximum length, of %s', (character) => {
     const quotes = Array.from({ length: 60 }, (_, i) => `q${i}`);
     const query = `{ fact(id: "x") { sources { ${quotes.map((name) => `${name}: quote`).join(' ')} } } }`;
-    const source = Object.fromEntries(quotes.map((name) => [name, 'x'.repeat(500)]));
+    const source = Object.fromEntries(quotes.map((name) => [name, character.repeat(500)]));
     const data = { fact: { sources: Array.from({ length: 8 }, () => source) } };
 
     const { plan, points } = computeCost(schema, { document: parse(query) });
