@@ -283,16 +283,15 @@ test('every agent receives what concerns it, and nothing else', async () => {
 
 test('a reader that begins at the present receives what was being written', async () => {
   const history = await openHistory();
-  const [bob] = [agents[1]!];
   const post = { do: 'post', author: 0, thread: 1, replyTo: null, mentioned: null, hasWord: false } as const;
   await history.post({ ...post, writer: 0 });
   await history.end(writers[0]!, 'commit');
   await history.post({ ...post, writer: 1 });
   board.clock.advance({ seconds: 5 });
 
-  const { body: present } = await bob.call('GET /v1/agents/me/inbox?since=now');
+  const { body: present } = await agents[1]!.call('GET /v1/agents/me/inbox?since=now');
   await history.end(writers[1]!, 'commit');
-  const { body: later } = await bob.call(`GET /v1/agents/me/inbox?cursor=${present.next_cursor}`);
+  const { body: later } = await agents[1]!.call(`GET /v1/agents/me/inbox?cursor=${present.next_cursor}`);
 
   expect(present.items).toEqual([]);
   expect(later.items.map(({ record }: { record: { id: string } }) => record.id)).toEqual([
