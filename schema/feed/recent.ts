@@ -1,7 +1,7 @@
 import { type EntryType, sql, type Sql } from '../../prisma/client.ts';
 import { builder } from '../graphql/builder.ts';
 import { assertChannelExists } from '../channels/rules.ts';
-import { pageArgs, type PageRequest, readPageArgs, toConnection } from '../graphql/connections.ts';
+import { Edge, pageArgs, type PageRequest, readPageArgs, toConnection } from '../graphql/connections.ts';
 import type { Context } from '../context.ts';
 import { countWithinFeedBound } from '../data/text-bound.ts';
 import { RecordInterface } from '../graphql/record.ts';
@@ -76,13 +76,7 @@ async function withRecords(ctx: Context, connection: ReturnType<typeof toConnect
   const records = new Map(complete.map((record) => [record.id, record]));
   const edges = connection.edges.slice(0, entries.length).flatMap((edge) => {
     const node = records.get(edge.node.id);
-    if (!node) return [];
-    return {
-      node,
-      get cursor() {
-        return edge.cursor;
-      },
-    };
+    return node ? new Edge(node, () => edge.cursor) : [];
   });
   const bounded = edges.slice(
     0,

@@ -83,8 +83,7 @@ export function readPageArgs(ctx: Context, key: ListKey, { first, after }: PageA
 
 /**
  * Converts rows to a Relay connection, which ends at `limit` records or at the bound of text, whichever comes first.
- * `page.rows` has up to one row more than `limit`, which tells whether a next page exists. Getters create cursors only
- * if they are selected.
+ * `page.rows` has up to one row more than `limit`, which tells whether a next page exists.
  */
 export function toConnection<Row extends object>(
   ctx: Context,
@@ -93,26 +92,51 @@ export function toConnection<Row extends object>(
 ) {
   const { limit, after } = page.request;
   const rows = page.rows.slice(0, Math.min(limit, countWithinTextBound(page.rows)));
-  const cursorOf = (row: Row | undefined) =>
-    row === undefined ? null : ctx.cursors.seal(key.list, key.filters, page.positionOf(row));
-  return {
-    edges: rows.map((node) => ({
-      node,
-      get cursor() {
-        return ctx.cursors.seal(key.list, key.filters, page.positionOf(node));
-      },
-    })),
-    pageInfo: {
-      hasNextPage: page.rows.length > rows.length || page.rows.slice(-1).some(isFollowed),
-      hasPreviousPage: after !== null,
-      get startCursor() {
-        return cursorOf(rows[0]);
-      },
-      get endCursor() {
-        return cursorOf(rows.at(-1));
-      },
-    },
-  };
+  const cursorOf = (row: Row) => ctx.cursors.seal(key.list, key.filters, page.positionOf(row));
+  const edges = rows.map((node) => new Edge(node, cursorOf));
+  const hasNextPage = page.rows.length > rows.length || page.rows.slice(-1).some(isFollowed);
+  return { edges, pageInfo: new PageInfo(edges, { hasNextPage, hasPreviousPage: after !== null }) };
+}
+
+/**
+ * A record of a page. Its cursor is created when it is selected. A class, because each object literal with a getter has a
+ * hidden class of its own, which keeps everything that the getter refers to until a full garbage collection.
+ */
+export class Edge<Row> {
+  readonly node: Row;
+  readonly #cursorOf: (row: Row) => string;
+
+  constructor(node: Row, cursorOf: (row: Row) => string) {
+    this.node = node;
+    this.#cursorOf = cursorOf;
+  }
+
+  get cursor(): string {
+    return this.#cursorOf(this.node);
+  }
+}
+
+class PageInfo {
+  readonly hasNextPage: boolean;
+  readonly hasPreviousPage: boolean;
+  readonly #edges: readonly { readonly cursor: string }[];
+
+  constructor(
+    edges: readonly { readonly cursor: string }[],
+    neighbours: { readonly hasNextPage: boolean; readonly hasPreviousPage: boolean },
+  ) {
+    this.hasNextPage = neighbours.hasNextPage;
+    this.hasPreviousPage = neighbours.hasPreviousPage;
+    this.#edges = edges;
+  }
+
+  get startCursor(): string | null {
+    return this.#edges[0]?.cursor ?? null;
+  }
+
+  get endCursor(): string | null {
+    return this.#edges.at(-1)?.cursor ?? null;
+  }
 }
 
 export interface CreatedRow {

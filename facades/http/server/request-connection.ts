@@ -24,17 +24,16 @@ export function createConnection(
   const listeners = new Set<() => void>();
   let isEnded = false;
   let pauses = 0;
-  let isAdmitted = true;
   void ended.then(() => {
     isEnded = true;
     for (const listener of listeners) listener();
   });
-  return {
-    get isAdmitted() {
-      return isAdmitted;
-    },
+  // No getter: each object literal with one has a hidden class of its own, which would keep the request until a full garbage
+  // collection.
+  const connection = {
+    isAdmitted: true,
     mayWait: bodyBytes <= MAX_BODY_BYTES_OF_WAIT,
-    onEnd: (listener) => {
+    onEnd: (listener: () => void) => {
       if (isEnded) listener();
       else listeners.add(listener);
       return () => void listeners.delete(listener);
@@ -46,9 +45,10 @@ export function createConnection(
         pauses -= 1;
         if (pauses > 0 || isEnded) return;
         const release = admit();
-        isAdmitted = release !== null;
+        connection.isAdmitted = release !== null;
         request.release = release ?? (() => undefined);
       };
     },
   };
+  return connection;
 }
