@@ -36,6 +36,8 @@ export interface YogaContext {
     events: AsyncIterableIterator<DocumentResult> | undefined;
     /** Seconds, as in `Retry-After`. */
     retryAfter: string | undefined;
+    /** The body of the response; undefined if Yoga responds without a result. */
+    body: string | undefined;
     /** Totals of all documents of the request. */
     tokens: number;
     characters: number;
@@ -174,14 +176,18 @@ export interface SerializationOptions {
   readonly largeResponses: LargeResponses;
 }
 
-/** Serializes results: the data as the session serialized it, errors with problem details, and the cost. */
+/**
+ * Serializes results: the data as the session serialized it, errors with problem details, and the cost. Yoga gets empty
+ * text, because it would encode the body, which is then decoded again.
+ */
 export const useResultSerialization = (options: SerializationOptions): Plugin<YogaContext> => ({
   onResultProcess({ result, serverContext }) {
-    const { requestId } = serverContext as unknown as YogaContext;
-    for (const single of [result].flat() as Result[]) {
-      const text = serializeResult(single, requestId, options);
-      single.stringify = () => text;
-    }
+    const { requestId, outcome } = serverContext as unknown as YogaContext;
+    const texts = ([result].flat() as Result[]).map((single) => {
+      single.stringify = () => '';
+      return serializeResult(single, requestId, options);
+    });
+    outcome.body = Array.isArray(result) ? `[${texts.join(',')}]` : texts[0];
   },
 });
 

@@ -68,6 +68,7 @@ const createOutcome = (): YogaContext['outcome'] => ({
   isReplayed: false,
   events: undefined,
   retryAfter: undefined,
+  body: undefined,
   tokens: 0,
   characters: 0,
   errors: 0,
@@ -84,16 +85,17 @@ function toGraphqlCaller(exchange: Exchange): Caller {
   return { ...toCaller('graphql', exchange), ...(handle && { handle }) };
 }
 
-/** Adds the headers for rate limits and idempotent replay to Yoga's response. */
+/** Adds the body, and the headers for rate limits and idempotent replay, to Yoga's response. */
 async function toReply(response: Response, context: YogaContext): Promise<Reply> {
   const { session, outcome } = context;
+  const { 'content-length': _, ...yogaHeaders } = Object.fromEntries(response.headers);
   const headers = {
-    ...Object.fromEntries(response.headers),
+    ...yogaHeaders,
     ...rateLimitHeaders(session.rateLimit),
     ...retryHeaders(response.status, context),
     ...(outcome.isReplayed && { 'idempotency-replayed': 'true' }),
   };
-  return { status: response.status, headers, body: new Uint8Array(await response.arrayBuffer()) };
+  return { status: response.status, headers, body: outcome.body ?? (await response.text()) };
 }
 
 const SUPPORTED_TYPES = new Set(['application/graphql-response+json', 'application/json', EVENT_STREAM_TYPE]);

@@ -8,6 +8,7 @@ import {
   type OperationTypeNode,
   visit,
 } from 'graphql';
+import { LRUCache } from 'lru-cache';
 import { type DocumentRequest } from '../contract.ts';
 import { assertBound } from './bounds.ts';
 import { planOperation, type SelectionPlan } from './plan.ts';
@@ -28,11 +29,45 @@ export interface DocumentCost {
 export const operationTypeOf = (request: DocumentRequest): `${OperationTypeNode}` =>
   findOperation(request)?.operation ?? 'query';
 
+/** Maximum bytes of all cached costs together, about. */
+const MAX_CACHED_BYTES = 10_000_000;
+
+/** Bytes of a planned field, about. */
+const BYTES_PER_FIELD = 400;
+
+/** Requests with longer variables are hardly ever repeated. */
+const MAX_KEY_LENGTH = 1000;
+
+const costs = new WeakMap<GraphQLSchema, LRUCache<string, DocumentCost>>();
+
+/** Computes the maximum cost of a document as `planDocument` does, once for equal requests. */
+export function computeCost(schema: GraphQLSchema, request: DocumentRequest): DocumentCost {
+  const { document, operationName, variables } = request;
+  const key = JSON.stringify([numberOf(document), operationName, variables]);
+  if (key.length > MAX_KEY_LENGTH) return planDocument(schema, request);
+  const cache = costs.get(schema) ?? new LRUCache<string, DocumentCost>({ maxSize: MAX_CACHED_BYTES });
+  costs.set(schema, cache);
+  const known = cache.get(key);
+  if (known) return known;
+  const cost = planDocument(schema, request);
+  cache.set(key, cost, { size: key.length + BYTES_PER_FIELD * (1 + cost.kept.fields) });
+  return cost;
+}
+
+const numbers = new WeakMap<DocumentNode, number>();
+let lastNumber = 0;
+
+function numberOf(document: DocumentNode): number {
+  const number = numbers.get(document) ?? (lastNumber += 1);
+  numbers.set(document, number);
+  return number;
+}
+
 /**
  * Computes the maximum cost of a document. If its operation does not exist or its variables are invalid, the cost is 0:
  * the execution rejects such a document before any resolver runs. Throws `query_too_complex`.
  */
-export function computeCost(schema: GraphQLSchema, request: DocumentRequest): DocumentCost {
+function planDocument(schema: GraphQLSchema, request: DocumentRequest): DocumentCost {
   const operation = findOperation(request);
   if (!operation) return NOTHING;
   const syntax = readSyntax(request.document);

@@ -8,6 +8,8 @@ export interface ExecutedDocument {
   readonly errors: readonly GraphQLError[];
   /** The data as JSON text; null if nothing was executed. */
   readonly data: string | null;
+  /** Bytes of the data. */
+  readonly bytes: number;
   /** The cost of the result, in points. */
   readonly points: number;
 }
@@ -24,14 +26,15 @@ export function serializeDocumentResult(
   plan: SelectionPlan | null,
   assertSize: (bytes: number) => void,
 ): ExecutedDocument {
-  if (data === undefined || plan === null) return { errors, data: null, points: 0 };
+  if (data === undefined || plan === null) return { errors, data: null, bytes: 0, points: 0 };
   // The error may have occurred after all rows were read: charge the maximum, to which the session lowers this value.
-  if (data === null) return { errors, data: 'null', points: Infinity };
+  if (data === null) return { errors, data: 'null', bytes: 4, points: Infinity };
   const { points, characters } = measureResult(plan, data, { hasErrors: errors.length > 0 });
   assertSize(characters);
   const json = serializeJson(data);
-  assertSize(Buffer.byteLength(json));
-  return { errors, data: json, points };
+  const bytes = Buffer.byteLength(json);
+  assertSize(bytes);
+  return { errors, data: json, bytes, points };
 }
 
 /** Throws `query_too_complex` if a response has more than `max` bytes. */
@@ -47,6 +50,3 @@ export function assertResponseSize(bytes: number, max: number): void {
 /** Returns null for results that must not be cached: errors contain the request id, and long data takes much memory. */
 export const toShareableDocument = (executed: ExecutedDocument): ExecutedDocument | null =>
   executed.errors.length > 0 || (executed.data?.length ?? 0) > MAX_CACHED_CHARACTERS ? null : executed;
-
-/** Bytes of the data. */
-export const bytesOf = ({ data }: ExecutedDocument): number => (data === null ? 0 : Buffer.byteLength(data));

@@ -22,7 +22,6 @@ import { computeCost, type DocumentCost, operationTypeOf } from '../../schema/qu
 import { createInputError } from '../../schema/writes/input-error.ts';
 import {
   assertResponseSize,
-  bytesOf,
   type ExecutedDocument,
   toShareableDocument,
   serializeDocumentResult,
@@ -274,8 +273,8 @@ export class GatewaySession implements Session {
       compute,
     );
     if (executed !== computed) {
-      this.#assertSize(bytesOf(executed));
-      this.#responseBytes += bytesOf(executed);
+      this.#assertSize(executed.bytes);
+      this.#responseBytes += executed.bytes;
     }
     return executed;
   }
@@ -289,7 +288,7 @@ export class GatewaySession implements Session {
     this.#options.resume();
     const executed = serializeDocumentResult(result, plan, (bytes) => this.#assertSize(bytes));
     // Add the bytes in the same iteration as they are checked: operations of a batch may end at the same time.
-    this.#responseBytes += bytesOf(executed);
+    this.#responseBytes += executed.bytes;
     return executed;
   }
 }
