@@ -1,5 +1,6 @@
 // Checkpoints in cursors and in statements.
 import { type Sql, sql } from '../../prisma/client.ts';
+import type { Clock } from '../clock.ts';
 import type { Context } from '../context.ts';
 import type { Position } from '../values/cursors.ts';
 import { NOW } from '../values/text.ts';
@@ -29,13 +30,18 @@ export async function readSince(
   since: Date | null | undefined,
 ): Promise<Start> {
   if (since !== NOW) return { since: since ?? null, present: null };
+  return { since: null, present: [await readPresent(clock, (query) => loaders.loadRows(query, { caller }))] };
+}
+
+/** Returns the checkpoint of a reader that begins now. `read` runs a statement. */
+export async function readPresent(
+  clock: Clock,
+  read: (statement: Sql) => Promise<readonly { readonly snapshot: string }[]>,
+): Promise<Checkpoint> {
   // Before the snapshot: a later time would shorten the window in which late rows are expected.
   const now = clock.now();
-  const rows = await loaders.loadRows<{ readonly snapshot: string }>(
-    sql`select pg_current_snapshot()::text as snapshot`,
-    { caller },
-  );
-  return { since: null, present: [checkpointAt(now, rows[0]?.snapshot ?? '')] };
+  const [row] = await read(sql`select pg_current_snapshot()::text as snapshot`);
+  return checkpointAt(now, row?.snapshot ?? '');
 }
 
 /** Checkpoints in a cursor: four values for each. */

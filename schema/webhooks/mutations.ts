@@ -1,5 +1,7 @@
 import { columns, sql, type Webhook as WebhookRow } from '../../prisma/client.ts';
 import type { AgentWriteContext } from '../context.ts';
+import { readPresent } from '../feed/checkpoint-values.ts';
+import { toPosition } from '../inbox/read-inbox.ts';
 import { createId } from '../values/ids.ts';
 import { createWrite } from '../writes/write.ts';
 import { assertEndpointUrl } from './endpoint-url.ts';
@@ -42,10 +44,15 @@ createWrite('createWebhook', {
     await db.rows(sql`select pg_advisory_xact_lock(hashtextextended('webhooks ' || ${handle}::text, 0))`);
     await assertWebhookCount(db, handle);
     const now = clock.now();
+    // Items that are being written are dated before now.
+    const position = toPosition({
+      since: null,
+      checkpoints: [await readPresent(clock, (query) => db.rows(query))],
+    });
     const [webhook] = await db.rows<WebhookRow>(sql`
       insert into webhooks (id, handle, url, kinds, watch_ids, position, read_at, created_at)
       values (${createId(now)}::uuid, ${handle}, ${url}, ${kinds ?? []}::text[], ${watches ?? []}::uuid[],
-        ${JSON.stringify([now.toISOString()])}::jsonb, ${now}, ${now})
+        ${JSON.stringify(position)}::jsonb, ${now}, ${now})
       returning ${columns('Webhook')}`);
     return withSecret(ctx, webhook as WebhookRow);
   },

@@ -1,7 +1,9 @@
 // Rotation, bounds and lists of webhooks, and what operators do to them.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { runHourlyTasks } from '../../../src/housekeeping.ts';
+import { sql } from '../../../prisma/client.ts';
 import { openBoard } from '../../support/board/board.ts';
+import { openClient } from '../../support/database/open-client.ts';
 import type { Body } from '../../support/board/http.ts';
 import { create } from '../../support/records/inbox.ts';
 import {
@@ -53,6 +55,26 @@ describe('a rotated secret', () => {
 
     expect(second.body.secret).toBe(first.body.secret);
   });
+});
+
+test('a webhook is sent what was being written when it was created', async () => {
+  const { board, author } = bench;
+  await using opened = new AsyncDisposableStack();
+  const query = await openClient(opened, board.database.connection);
+  const { thread_id: thread } = await reader.agent.openThread();
+  await query(sql`begin`);
+  await query(sql`
+    insert into posts (id, thread_id, seq, body, created_by, via, created_at)
+    values (gen_random_uuid(), ${thread}::uuid, 2, 'written meanwhile', ${author.handle}, 'rest', ${board.clock.now()})`);
+  board.clock.advance({ seconds: 1 });
+
+  await reader.createActive();
+  await query(sql`commit`);
+  await bench.run();
+
+  expect(reader.received.map((items) => items.map(({ excerpt }) => excerpt))).toEqual([
+    ['written meanwhile'],
+  ]);
 });
 
 test('a repeated creation returns the secret that the first one returned, also after a rotation', async () => {
