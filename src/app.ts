@@ -91,6 +91,7 @@ export async function createApp({ config, database, clock, log, eventLoop, disk 
     },
     close: async () => {
       await webhooks.close();
+      await board.webhookSender.close();
       redis?.disconnect();
       board.answerSchemaValidator.close();
       await lastSeen.close();

@@ -14,7 +14,7 @@ import { fromPosition, readRows, toPosition } from '../inbox/read-inbox.ts';
 import { createId } from '../values/ids.ts';
 import type { Position } from '../values/cursors.ts';
 import type { AgentViewer } from '../viewer.ts';
-import { MAX_ITEMS, SLOW_MS } from './rules.ts';
+import { MAX_ITEMS } from './rules.ts';
 import { findPendingDelivery, saveDelivered, saveFailed, savePage } from './statements.ts';
 import { signCall } from './signature.ts';
 
@@ -87,33 +87,30 @@ export async function nextPage(
 export interface StepResult {
   /** Whether another page may follow now. */
   readonly isDue: boolean;
-  /** Whether the endpoint was slow, or failed. */
-  readonly isSlow: boolean;
   /** When the page is sent again, after a failure. */
   readonly nextAttempt: Date | null;
 }
 
 /** A step without a page to send. */
-export const IDLE: StepResult = { isDue: false, isSlow: false, nextAttempt: null };
+export const IDLE: StepResult = { isDue: false, nextAttempt: null };
 
-/** Sends a page and stores the outcome. */
+/** Sends a page and stores the outcome. The signal ends the call, which then counts as one that took too long. */
 export async function deliver(
   { database, clock, settings, webhookSender }: Board,
   webhook: Webhook,
-  { delivery, hasMore, body }: Page,
+  { delivery, hasMore, body, signal }: Page & { readonly signal: AbortSignal },
 ): Promise<StepResult> {
   const sign = (text: string) =>
     signCall(webhook, { id: delivery.id, body: text }, { pepper: settings.pepper, now: clock.now() });
   const result =
     body === null
       ? { status: null, error: null, body: '', milliseconds: 0 }
-      : await webhookSender.post({ url: webhook.url, headers: sign(body), body });
-  const isSlow = result.error !== null || result.milliseconds > SLOW_MS;
-  const attempt = { delivery, result, isSlow, now: clock.now(), random: Math.random() };
+      : await webhookSender.post({ url: webhook.url, headers: sign(body), body }, signal);
+  const attempt = { delivery, result, now: clock.now(), random: Math.random() };
   if (result.error === null) {
     await database.transaction((db) => saveDelivered(db, webhook, attempt));
-    return { ...IDLE, isDue: hasMore, isSlow };
+    return { ...IDLE, isDue: hasMore };
   }
   const nextAttempt = await database.transaction((db) => saveFailed(db, webhook, attempt));
-  return { ...IDLE, isSlow, nextAttempt };
+  return { ...IDLE, nextAttempt };
 }

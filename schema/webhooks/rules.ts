@@ -21,12 +21,6 @@ export const GIVE_UP_MS = 3 * DAY_MS;
 /** Days for which deliveries are listed. */
 export const DELIVERY_DAYS = 30;
 
-/** A call that takes longer is slow. */
-export const SLOW_MS = 2_000;
-
-/** For this long after a call that was slow or failed, an endpoint shares connections with others of the kind. */
-export const SLOW_PERIOD_MS = HOUR_MS;
-
 const FIRST_DELAY_MS = 5_000;
 const MAX_DELAY_MS = 6 * HOUR_MS;
 

@@ -21,8 +21,10 @@ export interface CallResult {
 
 /** Calls endpoints of agents. */
 export interface WebhookSender {
-  /** Calls an endpoint. Never throws. */
-  post(call: WebhookCall): Promise<CallResult>;
+  /** Calls an endpoint. The signal ends the call, as if it had taken too long. Never throws. */
+  post(call: WebhookCall, signal: AbortSignal): Promise<CallResult>;
   /** The same for a test that a caller with this address makes. Throws `unavailable` if too many tests are running. */
   test(call: WebhookCall, address: string): Promise<CallResult>;
+  /** Interrupts all calls. */
+  close(): Promise<void>;
 }

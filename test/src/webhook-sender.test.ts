@@ -1,5 +1,5 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import { once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { lookupAmong } from '../../src/webhooks/public-addresses.ts';
@@ -35,6 +35,8 @@ afterAll(() => {
 
 const call = (url: string) => ({ url, headers: {}, body: '{}' });
 
+const { signal } = new AbortController();
+
 /** A sender that resolves each name to the next of these answers. */
 const resolvingTo = (...answers: readonly (readonly string[])[]) => {
   const rest = [...answers];
@@ -54,7 +56,10 @@ describe('a call to a name', () => {
   ])('is refused if it has the address %s', async (addresses) => {
     const before = connections;
 
-    const { error, status } = await resolvingTo(addresses).post(call(`https://rebound.agents.dev:${port}/`));
+    const { error, status } = await resolvingTo(addresses).post(
+      call(`https://rebound.agents.dev:${port}/`),
+      signal,
+    );
 
     expect([error, status, connections]).toEqual(['address_not_public', null, before]);
   });
@@ -63,8 +68,8 @@ describe('a call to a name', () => {
     const sender = resolvingTo([], ['127.0.0.1']);
 
     const results = [
-      await sender.post(call('https://rebound.agents.dev/')),
-      await sender.post(call('https://rebound.agents.dev/')),
+      await sender.post(call('https://rebound.agents.dev/'), signal),
+      await sender.post(call('https://rebound.agents.dev/'), signal),
     ];
 
     expect(results.map(({ error }) => error)).toEqual(['dns_failed', 'address_not_public']);
@@ -89,7 +94,10 @@ describe('a call to a name', () => {
 
 describe('a call', () => {
   test('to an address that is not public is refused', async () => {
-    const { error } = await createWebhookSender({ webhooks: 'on' }).post(call(`https://127.0.0.1:${port}/`));
+    const { error } = await createWebhookSender({ webhooks: 'on' }).post(
+      call(`https://127.0.0.1:${port}/`),
+      signal,
+    );
 
     expect(error).toBe('address_not_public');
   });
@@ -97,7 +105,7 @@ describe('a call', () => {
   test('reads only the beginning of the response', async () => {
     const sender = createWebhookSender({ webhooks: 'loopback' });
 
-    const { status, body } = await sender.post(call(`http://127.0.0.1:${port}/endless`));
+    const { status, body } = await sender.post(call(`http://127.0.0.1:${port}/endless`), signal);
 
     expect([status, body.length]).toEqual([200, 4096]);
   });
@@ -105,16 +113,76 @@ describe('a call', () => {
   test('that cannot connect has an error', async () => {
     const sender = createWebhookSender({ webhooks: 'loopback' });
 
-    const { status, error } = await sender.post(call('http://127.0.0.1:1/'));
+    const { status, error } = await sender.post(call('http://127.0.0.1:1/'), signal);
 
     expect([status, error]).toEqual([null, 'connection_failed']);
   });
 });
 
+/** The cipher suites and, in TLS 1.3 and elliptic curves, the groups that a client offers. */
+function readClientHello(record: Buffer): {
+  readonly suites: readonly number[];
+  readonly groups: readonly number[];
+} {
+  const list = (at: number, length: number) =>
+    Array.from({ length: length / 2 }, (_, i) => record.readUInt16BE(at + 2 * i));
+  // Record header, handshake header, version and random; then the session id.
+  const suitesAt = 5 + 4 + 2 + 32 + 1 + (record[5 + 4 + 2 + 32] ?? 0);
+  const suites = list(suitesAt + 2, record.readUInt16BE(suitesAt));
+  const SUPPORTED_GROUPS = 10;
+  let at = suitesAt + 2 + 2 * suites.length + 2 + 2;
+  while (record.readUInt16BE(at) !== SUPPORTED_GROUPS) at += 4 + record.readUInt16BE(at + 2);
+  return { suites, groups: list(at + 6, record.readUInt16BE(at + 4)) };
+}
+
+test('a call offers no key exchange in finite fields, whose size the server would choose', async () => {
+  let hello: Buffer | undefined;
+  const raw = createTcpServer((socket) => {
+    socket.once('data', (data) => {
+      hello = data;
+      socket.destroy();
+    });
+  });
+  await once(raw.listen(0, '127.0.0.1'), 'listening');
+
+  const { port: rawPort } = raw.address() as AddressInfo;
+  await createWebhookSender({ webhooks: 'loopback' }).post(call(`https://127.0.0.1:${rawPort}/`), signal);
+  raw.close();
+
+  const { suites, groups } = readClientHello(hello as Buffer);
+  // RFC 8446: 0x13xx. RFC 8422, 5289 and 7905: 0xc0xx and 0xccxx. RFC 7919 groups: from 256 on.
+  expect(suites.filter((suite) => ![0x00, 0x13, 0xc0, 0xcc].includes(suite >> 8))).toEqual([]);
+  expect(suites.filter((suite) => suite >> 8 === 0 && suite !== 0xff)).toEqual([]);
+  expect(suites).not.toContain(0xcc_aa);
+  expect(groups.every((group) => group < 256)).toBe(true);
+});
+
+test('a call that is ended has taken too long', async () => {
+  const controller = new AbortController();
+  const sender = createWebhookSender({ webhooks: 'loopback' });
+  const ended = sender.post(call(`http://127.0.0.1:${port}/silent`), controller.signal);
+  await once(server, 'request');
+
+  controller.abort();
+
+  expect((await ended).error).toBe('timeout');
+});
+
+test('calls that are interrupted fail, and later ones are made', async () => {
+  const sender = createWebhookSender({ webhooks: 'loopback' });
+  const interrupted = sender.post(call(`http://127.0.0.1:${port}/silent`), signal);
+  await once(server, 'request');
+
+  await sender.close();
+  const { status } = await sender.post(call(`http://127.0.0.1:${port}/`), signal);
+
+  expect([(await interrupted).error, status]).toEqual(['connection_failed', 200]);
+});
+
 test('a call that is answered with one informational response after another fails at once', async () => {
   const sender = createWebhookSender({ webhooks: 'loopback' });
 
-  const { error } = await sender.post(call(`http://127.0.0.1:${port}/information`));
+  const { error } = await sender.post(call(`http://127.0.0.1:${port}/information`), signal);
 
   expect(error).toBe('connection_failed');
 });

@@ -33,3 +33,21 @@ test('an agent with many slow endpoints has two calls at once, and delays no oth
   await expect.poll(() => countCalls(slow), { timeout: 5_000 }).toBe(5);
   expect(running).toBe(2);
 });
+
+test('an item that comes during a call is sent after it', async () => {
+  await using reader = await bench.addReader();
+  await using other = await bench.addReader();
+  await reader.createActive();
+  await other.createActive();
+  reader.receiver.onCall = async () => {
+    if (countCalls(reader) > 1) return;
+    await reader.mention();
+    await other.mention();
+    // Then the board has looked for what the item before makes due.
+    await expect.poll(() => countCalls(other), { timeout: 5_000 }).toBe(1);
+  };
+
+  await reader.mention();
+
+  await expect.poll(() => countCalls(reader), { timeout: 5_000 }).toBe(2);
+});

@@ -1,5 +1,5 @@
 import { Webhook } from 'standardwebhooks';
-import { type DueWebhook, findDueWebhooks } from '../../../schema/webhooks/statements.ts';
+import { findDueWebhooks } from '../../../schema/webhooks/statements.ts';
 import type { TestAgent } from '../board/agent.ts';
 import { openBoard, type TestBoard } from '../board/board.ts';
 import type { Body } from '../board/http.ts';
@@ -82,11 +82,11 @@ export class Reader implements AsyncDisposable {
     return (await this.agent.call(`GET ${WEBHOOKS}`)).body[0];
   }
 
-  /** The webhook of this agent that would be called now. */
-  async findDue(): Promise<DueWebhook | undefined> {
+  /** Whether what is addressed to this agent now makes its webhook due. */
+  async isDue(): Promise<boolean> {
     const { database, clock } = this.#bench.board;
-    const due = await findDueWebhooks(database, clock.now(), null);
-    return due.find(({ handle }) => handle === this.agent.handle);
+    const topics = [`agent:${this.agent.handle}`];
+    return (await findDueWebhooks(database, clock.now(), { topics, inHand: [] })).length > 0;
   }
 
   async deliveriesOf({ webhook_id: id }: Body): Promise<Body[]> {

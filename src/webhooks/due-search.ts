@@ -1,0 +1,106 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { ALL_TOPICS } from '../../prisma/client.ts';
+import type { Board } from '../../schema/context.ts';
+import { MINUTE_MS } from '../../schema/values/durations.ts';
+import {
+  type DueWebhook,
+  findDueWebhooks,
+  findPendingWebhooks,
+  hasActiveWebhooks,
+  searchWebhooks,
+} from '../../schema/webhooks/statements.ts';
+
+/** Pause between two searches for what news make due, and how often as long as the search it is at least. */
+const PAUSE_MS = 250;
+const PAUSE_FACTOR = 4;
+
+/** Topics of one search. */
+const MAX_TOPICS = 1_000;
+
+/** More waiting topics than this stand for all of them. */
+const MAX_WAITING_TOPICS = 50_000;
+
+interface Options {
+  readonly board: Pick<Board, 'database' | 'clock'>;
+  /** The webhooks that the process has in hand. */
+  readonly inHand: ReadonlySet<string>;
+  readonly onDue: (webhook: DueWebhook) => void;
+  readonly onError: (error: unknown) => void;
+}
+
+/** Finds webhooks to call: when a transaction has news for them, and every minute what that has missed. */
+export class DueSearch {
+  readonly #options: Options;
+  readonly #topics = new Set<string>();
+  #sweeps: NodeJS.Timeout | undefined;
+  /** The id up to which webhooks were searched; null to begin again. */
+  #searched: string | null = null;
+  #isReadingNews = false;
+  #hasWebhooks = false;
+  #isClosed = false;
+
+  constructor(options: Options) {
+    this.#options = options;
+  }
+
+  start(): void {
+    this.#options.board.database.topics.subscribe((topics) => this.#addTopics(topics));
+    this.#sweeps = setInterval(() => void this.#guard(() => this.#sweep()), MINUTE_MS).unref();
+    void this.#guard(() => this.#sweep());
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    clearInterval(this.#sweeps);
+  }
+
+  /**
+   * Finds pages to repeat, and what is due among the next webhooks. The first time that there is a webhook, begins to listen
+   * to other processes.
+   */
+  async #sweep(): Promise<void> {
+    const { board, onDue } = this.#options;
+    const { database, clock } = board;
+    this.#hasWebhooks = await hasActiveWebhooks(database);
+    if (!this.#hasWebhooks) return;
+    await database.topics.start();
+    for (const webhook of await findPendingWebhooks(database, clock.now())) onDue(webhook);
+    const { due, last } = await searchWebhooks(database, clock.now(), this.#searched);
+    this.#searched = last;
+    for (const webhook of due) onDue(webhook);
+  }
+
+  #addTopics(topics: readonly string[]): void {
+    // Without webhooks, only one that becomes active concerns this process.
+    const relevant = this.#hasWebhooks ? topics : topics.filter((topic) => topic.startsWith('standing:'));
+    if (relevant.length === 0) return;
+    for (const topic of relevant) this.#topics.add(topic);
+    if (this.#topics.size > MAX_WAITING_TOPICS) this.#topics.clear();
+    if (this.#topics.size === 0) this.#topics.add(ALL_TOPICS);
+    if (!this.#isReadingNews) void this.#readNews();
+  }
+
+  async #readNews(): Promise<void> {
+    this.#isReadingNews = true;
+    while (this.#topics.size > 0 && !this.#isClosed) {
+      const start = performance.now();
+      const topics = [...this.#topics].slice(0, MAX_TOPICS);
+      for (const topic of topics) this.#topics.delete(topic);
+      const isAll = !this.#hasWebhooks || topics.includes(ALL_TOPICS);
+      await this.#guard(() => (isAll ? this.#sweep() : this.#findDue(topics)));
+      const pauseMs = Math.max(PAUSE_MS, PAUSE_FACTOR * (performance.now() - start));
+      await pause(pauseMs, undefined, { ref: false });
+    }
+    this.#isReadingNews = false;
+  }
+
+  async #findDue(topics: readonly string[]): Promise<void> {
+    const { board, inHand, onDue } = this.#options;
+    const due = await findDueWebhooks(board.database, board.clock.now(), { topics, inHand: [...inHand] });
+    for (const webhook of due) onDue(webhook);
+  }
+
+  async #guard(work: () => Promise<void>): Promise<void> {
+    await work().catch(this.#options.onError);
+  }
+}

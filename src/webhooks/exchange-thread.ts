@@ -1,0 +1,90 @@
+import { extname } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import { type ExchangeRequest, type ExchangeResult, TIMEOUT_MS } from './exchange.ts';
+
+const SCRIPT = new URL(`./exchange-worker${extname(import.meta.url)}`, import.meta.url);
+
+/** The thread ends after this time without a request. */
+const IDLE_MS = 60_000;
+
+/** A thread that has not responded this long after the timeout of a request is replaced. */
+const GRACE_MS = 10_000;
+
+const MEMORY_LIMITS = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 16 };
+
+const FAILED: ExchangeResult = { status: null, error: 'connection_failed', body: '' };
+
+export interface NumberedRequest {
+  readonly number: number;
+  /** Null to end the request of this number. */
+  readonly request: ExchangeRequest | null;
+}
+
+interface NumberedResult {
+  readonly number: number;
+  readonly result: ExchangeResult;
+}
+
+/**
+ * Makes requests in a thread. What a server does in a TLS handshake, and in what it sends, takes processor time
+ * synchronously: here it delays nothing but other calls.
+ */
+export class ExchangeThread {
+  #running: RunningThread | undefined;
+  #idle: NodeJS.Timeout | undefined;
+  #requests = 0;
+
+  /** Returns the result of a request; the signal ends it, with the error `timeout`. Never rejects. */
+  async exchange(request: ExchangeRequest, signal?: AbortSignal): Promise<ExchangeResult> {
+    this.#running ??= this.#start();
+    const { worker, pending } = this.#running;
+    clearTimeout(this.#idle);
+    this.#requests += 1;
+    const number = this.#requests;
+    const { promise, resolve } = Promise.withResolvers<ExchangeResult>();
+    const timer = setTimeout(() => void worker.terminate(), TIMEOUT_MS + GRACE_MS).unref();
+    pending.set(number, resolve);
+    const send = (content: ExchangeRequest | null) =>
+      worker.postMessage({ number, request: content } satisfies NumberedRequest);
+    const abort = () => send(null);
+    send(request);
+    signal?.addEventListener('abort', abort);
+    const result = await promise;
+    signal?.removeEventListener('abort', abort);
+    clearTimeout(timer);
+    if (pending.size === 0) this.#idle = setTimeout(() => void this.close(), IDLE_MS).unref();
+    return result;
+  }
+
+  /** Ends the thread. Requests that are running fail. */
+  async close(): Promise<void> {
+    clearTimeout(this.#idle);
+    const running = this.#running;
+    this.#running = undefined;
+    await running?.worker.terminate();
+  }
+
+  #start(): RunningThread {
+    const worker = new Worker(SCRIPT, { env: {}, execArgv: [], resourceLimits: MEMORY_LIMITS });
+    const running: RunningThread = { worker, pending: new Map() };
+    const { pending } = running;
+    worker.unref();
+    worker.on('message', ({ number, result }: NumberedResult) => {
+      pending.get(number)?.(result);
+      pending.delete(number);
+    });
+    // Without a listener an error of the thread would end the process. It ends the thread, which `exit` reports.
+    worker.on('error', () => undefined);
+    worker.on('exit', () => {
+      if (this.#running === running) this.#running = undefined;
+      for (const resolve of pending.values()) resolve(FAILED);
+      pending.clear();
+    });
+    return running;
+  }
+}
+
+interface RunningThread {
+  readonly worker: Worker;
+  readonly pending: Map<number, (result: ExchangeResult) => void>;
+}

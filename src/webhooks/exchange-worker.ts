@@ -1,0 +1,23 @@
+// The thread that makes the requests.
+import { constants, setPriority } from 'node:os';
+import { parentPort } from 'node:worker_threads';
+import { exchange } from './exchange.ts';
+import type { NumberedRequest } from './exchange-thread.ts';
+
+// Of this thread, where threads have priorities (Linux).
+if (process.platform === 'linux') setPriority(constants.priority.PRIORITY_LOW);
+
+const running = new Map<number, AbortController>();
+
+parentPort?.on('message', ({ number, request }: NumberedRequest) => {
+  if (request === null) {
+    running.get(number)?.abort();
+    return;
+  }
+  const controller = new AbortController();
+  running.set(number, controller);
+  void exchange(request, controller.signal).then((result) => {
+    running.delete(number);
+    parentPort?.postMessage({ number, result });
+  });
+});

@@ -1,0 +1,108 @@
+// One HTTP request to an endpoint. Runs in a thread of its own: see exchange-thread.ts.
+import { constants } from 'node:crypto';
+import {
+  Agent as HttpAgent,
+  type ClientRequest,
+  type IncomingMessage,
+  request as requestHttp,
+} from 'node:http';
+import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
+import type { CallResult, WebhookCall } from '../../schema/webhooks/sender.ts';
+import { EndpointError, lookupAmong } from './public-addresses.ts';
+
+/** Time of a call, to the end of the response. */
+export const TIMEOUT_MS = 10_000;
+
+/** Bytes of a response that are read. */
+const MAX_RESPONSE_BYTES = 4_096;
+
+const MAX_HEADER_BYTES = 16_384;
+
+/**
+ * Informational responses (RFC 9110, section 15.2) and session tickets (RFC 8446, section 4.6.1) before a call fails. They
+ * are parsed one by one, without an end.
+ */
+const MAX_EXTRA_MESSAGES = 8;
+
+/**
+ * The server chooses the parameters of a key exchange. Without finite fields, whose size has no useful bound, and without
+ * renegotiation, a handshake costs a client a few milliseconds.
+ */
+const TLS_OPTIONS = {
+  minVersion: 'TLSv1.2',
+  ciphers:
+    'TLS_AES_128_GCM_SHA256:TLS_AES_256_GCM_SHA384:TLS_CHACHA20_POLY1305_SHA256:ECDHE+AESGCM:ECDHE+CHACHA20',
+  ecdhCurve: 'X25519:P-256:P-384',
+  secureOptions: constants.SSL_OP_NO_RENEGOTIATION,
+} as const;
+
+export interface ExchangeRequest extends WebhookCall {
+  /** The addresses to connect to; empty to look the name up. */
+  readonly addresses: readonly string[];
+}
+
+export type ExchangeResult = Omit<CallResult, 'milliseconds'>;
+
+/**
+ * Sends a request on a connection of its own, and reads the beginning of the response. Follows no redirect. The signal ends
+ * it, with the error `timeout`.
+ */
+export async function exchange(request: ExchangeRequest, end: AbortSignal): Promise<ExchangeResult> {
+  try {
+    return await send(request, AbortSignal.any([end, AbortSignal.timeout(TIMEOUT_MS)]));
+  } catch (error) {
+    const reason = error instanceof EndpointError ? error.reason : 'connection_failed';
+    return { status: null, error: reason, body: '' };
+  }
+}
+
+function send(
+  { url: text, headers, body, addresses }: ExchangeRequest,
+  signal: AbortSignal,
+): Promise<ExchangeResult> {
+  const url = new URL(text);
+  const isHttps = url.protocol === 'https:';
+  const { promise, resolve, reject } = Promise.withResolvers<ExchangeResult>();
+  const request = (isHttps ? requestHttps : requestHttp)(url, {
+    method: 'POST',
+    agent: isHttps
+      ? new HttpsAgent({ keepAlive: false, maxCachedSessions: 0, ...TLS_OPTIONS })
+      : new HttpAgent({ keepAlive: false }),
+    ...(addresses.length > 0 && { lookup: lookupAmong(addresses) }),
+    ...{ signal, headers, maxHeaderSize: MAX_HEADER_BYTES },
+  });
+  const fail = () => reject(new EndpointError(signal.aborted ? 'timeout' : 'connection_failed'));
+  request.on('error', fail);
+  limitMessages(request);
+  request.on('response', (response) => {
+    const status = response.statusCode ?? 0;
+    readBeginning(response).then(
+      (content) => resolve({ status, error: status >= 200 && status < 300 ? null : 'status', body: content }),
+      fail,
+    );
+  });
+  request.end(body);
+  return promise.finally(() => request.destroy());
+}
+
+/** Ends a request whose server sends more messages than a response needs. */
+function limitMessages(request: ClientRequest): void {
+  let messages = 0;
+  const count = (): void => {
+    messages += 1;
+    if (messages > MAX_EXTRA_MESSAGES) request.destroy();
+  };
+  request.on('information', count);
+  request.on('socket', (socket) => socket.on('session', count));
+}
+
+async function readBeginning(response: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of response as AsyncIterable<Buffer>) {
+    chunks.push(chunk);
+    size += chunk.length;
+    if (size >= MAX_RESPONSE_BYTES) break;
+  }
+  return Buffer.concat(chunks).toString('utf8', 0, MAX_RESPONSE_BYTES);
+}
