@@ -8,8 +8,6 @@ import {
   type Webhook,
   type WebhookDelivery,
 } from '../../prisma/client.ts';
-import { MAX_COMMIT_DELAY_MS } from '../feed/checkpoints.ts';
-import { INBOX_KINDS } from '../inbox/kinds.ts';
 import { DAY_MS } from '../values/durations.ts';
 import type { CallResult } from './sender.ts';
 import { DELIVERY_DAYS, GIVE_UP_MS, retryDelayMs } from './rules.ts';
@@ -19,98 +17,14 @@ const LEASE_MS = 30_000;
 
 const GONE = 410;
 
-/** Webhooks that one search looks at: each needs a look at up to 101 keys. */
-const SEARCHED = 500;
-
-/** Due webhooks that are found at once. */
-const MAX_DUE = 5_000;
-
 /** Condition for the table `w`: the webhook may be called at this time. */
-const isCallable = (now: Date): Sql => sql`
+export const isCallable = (now: Date): Sql => sql`
   w.verified_at is not null and w.failed_at is null and w.stopped_at is null
   and (w.next_attempt_at is null or w.next_attempt_at <= ${now})
   and exists (select from agents a where a.handle = w.handle and a.status = 'active')
   and exists (
     select from agent_keys k
     where k.handle = w.handle and k.revoked_at is null and (k.expires_at is null or k.expires_at > ${now}))`;
-
-/** Condition: a key `key` has an item of the kinds of the webhook `w` that may be new. */
-const hasNewItem = (key: Sql): Sql => sql`exists (
-  select from activity_keys f where f.key = ${key}
-    and f.kind = any(case when w.kinds = '{}' then ${Object.keys(INBOX_KINDS)}::text[] else w.kinds end)
-    and f.created_at > w.read_at - make_interval(secs => ${MAX_COMMIT_DELAY_MS / 1000}))`;
-
-/** Condition: the webhook `w` sends what comes under a watch `x` of its agent. */
-const namesWatch = sql`(w.watch_ids = '{}' or x.id = any(w.watch_ids))`;
-
-/** A webhook to call. */
-export interface DueWebhook {
-  readonly id: string;
-  readonly handle: string;
-}
-
-/**
- * Finds webhooks to call, those that waited longest first, for which the topics of transactions are news. For webhooks that
- * are in hand, every topic of their agent is: it costs less to ask once more than to search each time.
- */
-export function findDueWebhooks(
-  database: Database,
-  now: Date,
-  { topics, inHand }: { readonly topics: readonly string[]; readonly inHand: readonly string[] },
-): Promise<DueWebhook[]> {
-  const handlesOf = (prefix: string) =>
-    topics.flatMap((topic) => (topic.startsWith(prefix) ? [topic.slice(prefix.length)] : []));
-  return database.rows<DueWebhook>(
-    sql`
-      select distinct w.read_at, w.id, w.handle
-      from (
-        select x.handle, x.id, x.key from watches x where x.key = any(${[...topics]})
-        union all
-        select handle, null, 'agent:' || handle from unnest(${handlesOf('agent:')}::text[]) handle
-        union all
-        select handle, null, null from unnest(${handlesOf('standing:')}::text[]) handle
-      ) x join webhooks w on w.handle = x.handle and ${namesWatch}
-      where ${isCallable(now)}
-        and (x.key is null or w.id = any(${[...inHand]}::uuid[]) or ${hasNewItem(sql`x.key`)})
-      order by w.read_at limit ${MAX_DUE}`,
-    'unprepared',
-  );
-}
-
-/** Finds webhooks with a page that is to be sent again, or was interrupted. */
-export const findPendingWebhooks = (database: Database, now: Date): Promise<DueWebhook[]> =>
-  database.rows<DueWebhook>(sql`
-    select w.id, w.handle from webhook_deliveries d join webhooks w on w.id = d.webhook_id
-    where d.delivered_at is null and ${isCallable(now)} order by d.created_at limit ${MAX_DUE}`);
-
-/**
- * Looks at the next webhooks in the order of their ids, at most `SEARCHED` of them. Returns those with news, and the id of
- * the last one; null at the end of all.
- */
-export async function searchWebhooks(
-  database: Database,
-  now: Date,
-  after: string | null,
-): Promise<{ readonly due: readonly DueWebhook[]; readonly last: string | null }> {
-  const rows = await database.rows<DueWebhook & { readonly isDue: boolean }>(sql`
-    select w.id, w.handle, ${isCallable(now)} and (
-      (w.watch_ids = '{}' and ${hasNewItem(sql`'agent:' || w.handle`)})
-      or exists (
-        select from watches x where x.handle = w.handle and ${namesWatch} and ${hasNewItem(sql`x.key`)})) as "isDue"
-    from webhooks w where (${after}::uuid is null or w.id > ${after}::uuid) order by w.id limit ${SEARCHED}`);
-  return {
-    due: rows.filter(({ isDue }) => isDue),
-    last: rows.length === SEARCHED ? (rows.at(-1)?.id ?? null) : null,
-  };
-}
-
-/** Whether there is a webhook that may be called at some time. */
-export async function hasActiveWebhooks(database: Database): Promise<boolean> {
-  const rows = await database.rows(
-    sql`select from webhooks where verified_at is not null and failed_at is null and stopped_at is null limit 1`,
-  );
-  return rows.length > 0;
-}
 
 /** Takes a webhook in hand for `LEASE_MS`. Returns null if it may not be called now, or a process has it in hand. */
 export async function leaseWebhook(database: Database, id: string, now: Date): Promise<Webhook | null> {

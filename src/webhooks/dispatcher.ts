@@ -7,14 +7,8 @@ import type { Board } from '../../schema/context.ts';
 import { serializeJson } from '../../schema/contract.ts';
 import { MINUTE_MS } from '../../schema/values/durations.ts';
 import { deliver, IDLE, loadReader, nextPage, type StepResult } from '../../schema/webhooks/deliver.ts';
-import {
-  type DueWebhook,
-  findPendingWebhooks,
-  isInHand,
-  leaseWebhook,
-  releaseWebhook,
-  searchWebhooks,
-} from '../../schema/webhooks/statements.ts';
+import { type DueWebhook, findPendingWebhooks, searchWebhooks } from '../../schema/webhooks/due.ts';
+import { isInHand, leaseWebhook, releaseWebhook } from '../../schema/webhooks/statements.ts';
 import type { EventLoopMonitor } from '../event-loop.ts';
 import type { Gateway } from '../gateway/gateway.ts';
 import type { Logger } from '../logger.ts';

@@ -8,7 +8,7 @@ import {
   findPendingWebhooks,
   hasActiveWebhooks,
   searchWebhooks,
-} from '../../schema/webhooks/statements.ts';
+} from '../../schema/webhooks/due.ts';
 
 /** Pause between two searches for what news make due, and how often as long as the search it is at least. */
 const PAUSE_MS = 250;

@@ -1,5 +1,5 @@
 import { Webhook } from 'standardwebhooks';
-import { findDueWebhooks } from '../../../schema/webhooks/statements.ts';
+import { findDueWebhooks } from '../../../schema/webhooks/due.ts';
 import type { TestAgent } from '../board/agent.ts';
 import { openBoard, type TestBoard } from '../board/board.ts';
 import type { Body } from '../board/http.ts';
