@@ -9,6 +9,8 @@ beforeAll(async () => {
 });
 afterAll(() => bench[Symbol.asyncDispose]());
 
+const POLL = { timeout: 10_000 };
+
 const countCalls = ({ receiver }: { readonly receiver: { readonly calls: readonly unknown[] } }) =>
   receiver.calls.length;
 
@@ -23,14 +25,14 @@ test('an agent with many slow endpoints has two calls at once, and delays no oth
 
   await slow.mention();
   await other.mention();
-  await expect.poll(() => countCalls(other)).toBe(1);
-  await expect.poll(() => countCalls(slow)).toBe(2);
+  await expect.poll(() => countCalls(other), POLL).toBe(1);
+  await expect.poll(() => countCalls(slow), POLL).toBe(2);
   await other.mention();
-  await expect.poll(() => countCalls(other), { timeout: 5_000 }).toBe(2);
+  await expect.poll(() => countCalls(other), POLL).toBe(2);
   const running = countCalls(slow);
   answer();
 
-  await expect.poll(() => countCalls(slow), { timeout: 5_000 }).toBe(5);
+  await expect.poll(() => countCalls(slow), POLL).toBe(5);
   expect(running).toBe(2);
 });
 
@@ -44,10 +46,10 @@ test('an item that comes during a call is sent after it', async () => {
     await reader.mention();
     await other.mention();
     // Then the board has looked for what the item before makes due.
-    await expect.poll(() => countCalls(other), { timeout: 5_000 }).toBe(1);
+    await expect.poll(() => countCalls(other), POLL).toBe(1);
   };
 
   await reader.mention();
 
-  await expect.poll(() => countCalls(reader), { timeout: 5_000 }).toBe(2);
+  await expect.poll(() => countCalls(reader), POLL).toBe(2);
 });
