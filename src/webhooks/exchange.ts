@@ -1,12 +1,9 @@
 // One HTTP request to an endpoint. Runs in a thread of its own: see exchange-thread.ts.
 import { constants } from 'node:crypto';
-import {
-  Agent as HttpAgent,
-  type ClientRequest,
-  type IncomingMessage,
-  request as requestHttp,
-} from 'node:http';
-import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
+import { type IncomingMessage, request as requestHttp } from 'node:http';
+import { request as requestHttps } from 'node:https';
+import { connect, isIP, type Socket } from 'node:net';
+import { connect as connectTls } from 'node:tls';
 import type { CallResult, WebhookCall } from '../../schema/webhooks/sender.ts';
 import { EndpointError, lookupAmong } from './public-addresses.ts';
 
@@ -19,10 +16,11 @@ const MAX_RESPONSE_BYTES = 4_096;
 const MAX_HEADER_BYTES = 16_384;
 
 /**
- * Informational responses (RFC 9110, section 15.2) and session tickets (RFC 8446, section 4.6.1) before a call fails. They
- * are parsed one by one, without an end.
+ * Bytes that an endpoint may send on a connection, and how often they are counted: handshakes, what comes before a response,
+ * and informational responses have no end.
  */
-const MAX_EXTRA_MESSAGES = 8;
+const MAX_RECEIVED_BYTES = 131_072;
+const COUNT_INTERVAL_MS = 50;
 
 /**
  * The server chooses the parameters of a key exchange. Without finite fields, whose size has no useful bound, and without
@@ -63,17 +61,16 @@ function send(
   const url = new URL(text);
   const isHttps = url.protocol === 'https:';
   const { promise, resolve, reject } = Promise.withResolvers<ExchangeResult>();
+  const tcp = openConnection(url, addresses);
   const request = (isHttps ? requestHttps : requestHttp)(url, {
-    method: 'POST',
-    agent: isHttps
-      ? new HttpsAgent({ keepAlive: false, maxCachedSessions: 0, ...TLS_OPTIONS })
-      : new HttpAgent({ keepAlive: false }),
-    ...(addresses.length > 0 && { lookup: lookupAmong(addresses) }),
-    ...{ signal, headers, maxHeaderSize: MAX_HEADER_BYTES },
+    ...{ method: 'POST', signal, headers, maxHeaderSize: MAX_HEADER_BYTES },
+    createConnection: () => (isHttps ? secure(tcp, url) : tcp),
   });
   const fail = () => reject(new EndpointError(signal.aborted ? 'timeout' : 'connection_failed'));
-  request.on('error', fail);
-  limitMessages(request);
+  for (const event of ['error', 'upgrade', 'close']) request.on(event, fail);
+  const timer = setInterval(() => {
+    if (tcp.bytesRead > MAX_RECEIVED_BYTES) tcp.destroy();
+  }, COUNT_INTERVAL_MS);
   request.on('response', (response) => {
     const status = response.statusCode ?? 0;
     readBeginning(response).then(
@@ -82,18 +79,28 @@ function send(
     );
   });
   request.end(body);
-  return promise.finally(() => request.destroy());
+  return promise.finally(() => {
+    clearInterval(timer);
+    request.destroy();
+    tcp.destroy();
+  });
 }
 
-/** Ends a request whose server sends more messages than a response needs. */
-function limitMessages(request: ClientRequest): void {
-  let messages = 0;
-  const count = (): void => {
-    messages += 1;
-    if (messages > MAX_EXTRA_MESSAGES) request.destroy();
-  };
-  request.on('information', count);
-  request.on('socket', (socket) => socket.on('session', count));
+const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[(.*)\]$/, '$1');
+
+function openConnection(url: URL, addresses: readonly string[]): Socket {
+  const port = Number(url.port) || (url.protocol === 'https:' ? 443 : 80);
+  return connect({
+    host: hostOf(url),
+    port,
+    ...(addresses.length > 0 && { lookup: lookupAmong(addresses) }),
+  });
+}
+
+/** Begins TLS. The certificate must be one of the host. */
+function secure(socket: Socket, url: URL): Socket {
+  const host = hostOf(url);
+  return connectTls({ socket, host, servername: isIP(host) === 0 ? host : '', ...TLS_OPTIONS });
 }
 
 async function readBeginning(response: IncomingMessage): Promise<string> {

@@ -21,7 +21,16 @@ const server = createServer((request, response) => {
         request.socket.write('HTTP/1.1 103 Early Hints\r\n\r\n', () => setImmediate(write));
     };
     write();
-  } else if (request.url !== '/silent') response.end('ok');
+  } else if (request.url === '/lines') {
+    const write = (): void => {
+      if (!request.socket.destroyed) request.socket.write('\r\n'.repeat(32_768), () => setImmediate(write));
+    };
+    write();
+  } else if (request.url === '/upgrade')
+    request.socket.write(
+      'HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: websocket\r\n\r\n',
+    );
+  else if (request.url !== '/silent') response.end('ok');
 });
 let port = 0;
 beforeAll(async () => {
@@ -179,10 +188,14 @@ test('calls that are interrupted fail, and later ones are made', async () => {
   expect([(await interrupted).error, status]).toEqual(['connection_failed', 200]);
 });
 
-test('a call that is answered with one informational response after another fails at once', async () => {
+test.each([
+  ['one informational response after another', '/information'],
+  ['empty lines without end', '/lines'],
+  ['another protocol', '/upgrade'],
+])('a call that is answered with %s fails at once', async (_name, path) => {
   const sender = createWebhookSender({ webhooks: 'loopback' });
 
-  const { error } = await sender.post(call(`http://127.0.0.1:${port}/information`), signal);
+  const { error } = await sender.post(call(`http://127.0.0.1:${port}${path}`), signal);
 
   expect(error).toBe('connection_failed');
 });
