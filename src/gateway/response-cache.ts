@@ -3,7 +3,7 @@ import { sql } from '../../prisma/client.ts';
 import type { Clock } from '../../schema/clock.ts';
 import type { Board, Context } from '../../schema/context.ts';
 import { createBatchLoader } from '../../schema/data/batch-loaders.ts';
-import type { Viewer } from '../../schema/viewer.ts';
+import type { AgentViewer } from '../../schema/viewer.ts';
 
 /**
  * Shares results between callers. A result is reused for up to a second for the same operation and variables, by
@@ -127,7 +127,7 @@ function trackPersonalReads(context: Context, onRead: () => void): Context {
   const { viewer, facade, address, connection, sessionId, meter } = context;
   return {
     ...context,
-    viewer: viewer.kind === 'agent' ? trackAgent(viewer, read) : viewer,
+    viewer: viewer.kind === 'agent' ? new TrackedAgent(viewer, onRead) : viewer,
     get facade() {
       return read(facade);
     },
@@ -146,15 +146,24 @@ function trackPersonalReads(context: Context, onRead: () => void): Context {
   };
 }
 
-const trackAgent = (
-  { agent, key }: Extract<Viewer, { kind: 'agent' }>,
-  read: <Value>(value: Value) => Value,
-): Viewer => ({
-  kind: 'agent',
+/** A class, because of its getters (docs/decisions/0035-no-getters-in-object-literals.md). */
+class TrackedAgent implements AgentViewer {
+  readonly kind = 'agent';
+  readonly #viewer: AgentViewer;
+  readonly #onRead: () => void;
+
+  constructor(viewer: AgentViewer, onRead: () => void) {
+    this.#viewer = viewer;
+    this.#onRead = onRead;
+  }
+
   get agent() {
-    return read(agent);
-  },
+    this.#onRead();
+    return this.#viewer.agent;
+  }
+
   get key() {
-    return read(key);
-  },
-});
+    this.#onRead();
+    return this.#viewer.key;
+  }
+}
