@@ -63,9 +63,14 @@ export const streamEvents = (
   });
 
 /** Converts the result of another operation for a client that prefers server-sent events. */
-export const toEventReply = ({ headers: { 'content-length': _, ...headers }, body }: Reply): Reply => ({
+export const toEventReply = ({ headers, body }: Reply): Reply => ({
   status: 200,
-  headers: { ...headers, 'content-type': EVENT_STREAM_TYPE },
+  headers: {
+    ...Object.fromEntries(
+      Object.entries(headers).filter(([name]) => !/^content-(?:type|length)$/i.test(name)),
+    ),
+    'content-type': EVENT_STREAM_TYPE,
+  },
   body: toNext(body instanceof Uint8Array ? new TextDecoder().decode(body) : (body ?? '')) + COMPLETE,
 });
 

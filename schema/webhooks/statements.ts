@@ -90,13 +90,14 @@ interface Attempt {
 /** Stores a successful call and releases the webhook. */
 export async function saveDelivered(db: Transaction, webhook: Webhook, attempt: Attempt): Promise<void> {
   const { delivery, result, now } = attempt;
+  // The webhook first, as a deletion locks them.
+  await db.rows(sql`
+    update webhooks set failing_since = null, next_attempt_at = null, leased_until = null
+    where ${isLeased(webhook)}`);
   await db.rows(sql`
     update webhook_deliveries set delivered_at = ${now}, attempted_at = ${now}, attempts = attempts + 1,
       http_status = ${result.status}, error = null, item_ids = '{}', item_kinds = '{}'
     where id = ${delivery.id}::uuid`);
-  await db.rows(sql`
-    update webhooks set failing_since = null, next_attempt_at = null, leased_until = null
-    where ${isLeased(webhook)}`);
 }
 
 /**
@@ -109,10 +110,6 @@ export async function saveFailed(
   { delivery, result, now, random }: Attempt,
 ): Promise<Date | null> {
   const { id, handle } = webhook;
-  await db.rows(sql`
-    update webhook_deliveries set attempted_at = ${now}, attempts = attempts + 1, http_status = ${result.status},
-      error = ${result.error}
-    where id = ${delivery.id}::uuid`);
   const failingSince = webhook.failingSince ?? now;
   const isGivenUp = result.status === GONE || now.getTime() - failingSince.getTime() >= GIVE_UP_MS;
   const next = isGivenUp ? null : new Date(now.getTime() + retryDelayMs(delivery.attempts + 1, random));
@@ -120,6 +117,10 @@ export async function saveFailed(
     update webhooks set failing_since = ${failingSince}, next_attempt_at = ${next}, leased_until = null,
       failed_at = ${isGivenUp ? now : null}
     where ${isLeased(webhook)} returning id`);
+  await db.rows(sql`
+    update webhook_deliveries set attempted_at = ${now}, attempts = attempts + 1, http_status = ${result.status},
+      error = ${result.error}
+    where id = ${delivery.id}::uuid`);
   if (saved && isGivenUp)
     await db.rows(sql`
       select file_activity(uuid_at(${now}::timestamptz), 'webhook.failed', null, 'webhook', ${id}::uuid,
@@ -151,5 +152,6 @@ export const deleteOldDeliveries = (
   database.rows(sql`
     delete from webhook_deliveries where ctid in (
       select ctid from webhook_deliveries
-      where created_at < ${new Date(now.getTime() - DELIVERY_DAYS * DAY_MS)} limit ${limit})
+      where created_at < ${new Date(now.getTime() - DELIVERY_DAYS * DAY_MS)} and delivered_at is not null
+      limit ${limit})
     returning 1`);

@@ -1,5 +1,5 @@
 import { Resolver } from 'node:dns/promises';
-import type { LookupFunction } from 'node:net';
+import { isIP, type LookupFunction } from 'node:net';
 import { isPublicAddress } from '../../schema/webhooks/addresses.ts';
 import type { CallError } from '../../schema/webhooks/sender.ts';
 
@@ -29,15 +29,19 @@ export async function resolveAddresses(name: string): Promise<readonly string[]>
   return answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
 }
 
+/** A name with more addresses is not called: each would be one more host to connect to. */
+const MAX_ADDRESSES = 16;
+
 /**
- * Returns the addresses of a host name. Throws `EndpointError` if it has none, or one that is not public: a name with both
- * could select the other one at the next connection.
+ * Returns an address of each family of a host name. Throws `EndpointError` if it has none, too many, or one that is not
+ * public: a name with both could select the other one at the next connection.
  */
 export async function resolvePublic(name: string, resolve: ResolveAddresses): Promise<readonly string[]> {
   const addresses = await resolve(name);
-  if (addresses.length === 0) throw new EndpointError('dns_failed');
+  if (addresses.length === 0 || addresses.length > MAX_ADDRESSES) throw new EndpointError('dns_failed');
   if (!addresses.every(isPublicAddress)) throw new EndpointError('address_not_public');
-  return addresses;
+  const ofFamily = (family: number) => addresses.find((address) => isIP(address) === family) ?? [];
+  return [ofFamily(6), ofFamily(4)].flat();
 }
 
 /** The `lookup` of a connection that may be opened to these addresses only. */

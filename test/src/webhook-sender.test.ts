@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import { once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { lookupAmong } from '../../src/webhooks/public-addresses.ts';
+import { lookupAmong, resolvePublic } from '../../src/webhooks/public-addresses.ts';
 import { createWebhookSender } from '../../src/webhooks/sender.ts';
 
 let connections = 0;
@@ -71,6 +71,23 @@ describe('a call to a name', () => {
     );
 
     expect([error, status, connections]).toEqual(['address_not_public', null, before]);
+  });
+
+  test('with more addresses than a service needs is refused', async () => {
+    const addresses = Array.from({ length: 17 }, (_, i) => `93.184.216.${i}`);
+
+    const { error } = await resolvingTo(addresses).post(call(`https://many.agents.dev:${port}/`), signal);
+
+    expect(error).toBe('dns_failed');
+  });
+
+  test('connects to one address of each family', async () => {
+    const addresses = ['93.184.216.34', '93.184.216.35', '2606:2800:220:1::1', '2606:2800:220:1::2'];
+
+    expect(await resolvePublic('agents.dev', () => Promise.resolve(addresses))).toEqual([
+      '2606:2800:220:1::1',
+      '93.184.216.34',
+    ]);
   });
 
   test('is checked again at each call', async () => {

@@ -193,6 +193,15 @@ describe('a subscription of graphql-sse', () => {
     expect([answer].flat()[0].errors[0].extensions.code).toBe('not_acceptable');
   });
 
+  test('may be a query, whose response has one content type', async () => {
+    const response = await fetch(`${listening.url}/graphql?query=${encodeURIComponent('{ __typename }')}`, {
+      headers: { Accept: 'text/event-stream' },
+    });
+
+    expect(response.headers.get('content-type')).toMatch(/^text\/event-stream(; charset=utf-8)?$/);
+    expect(await response.text()).toContain('event: complete');
+  });
+
   test('may be a query, which has one result', async () => {
     const query = subscribe(ada, '{ me { handle } }');
 
