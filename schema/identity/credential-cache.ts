@@ -25,7 +25,8 @@ export interface CredentialCache {
 /** Loads a key and its agent from the database. */
 export async function loadCredential(loaders: Loaders, kid: string): Promise<Credential | null> {
   const [key, agent] = await Promise.all([loaders.keyByKid.load(kid), loaders.agentByKid.load(kid)]);
-  return key && agent && { key, agent };
+  // A copy: the driver's buffer is part of one of 64 KiB, which a waiting request would keep in memory.
+  return key && agent && { key: { ...key, hash: Uint8Array.from(key.hash) }, agent };
 }
 
 /** The secrets that have matched their credential. */
