@@ -12,6 +12,8 @@ const GRACE_MS = 10_000;
 
 const MEMORY_LIMITS = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 16 };
 
+const TIMED_OUT: ExchangeResult = { status: null, error: 'timeout', body: '' };
+
 const FAILED: ExchangeResult = { status: null, error: 'connection_failed', body: '' };
 
 export interface NumberedRequest {
@@ -36,32 +38,43 @@ export class ExchangeThread {
 
   /** Returns the result of a request; the signal ends it, with the error `timeout`. Never rejects. */
   async exchange(request: ExchangeRequest, signal?: AbortSignal): Promise<ExchangeResult> {
+    if (signal?.aborted) return TIMED_OUT;
     this.#running ??= this.#start();
-    const { worker, pending } = this.#running;
+    const running = this.#running;
     clearTimeout(this.#idle);
     this.#requests += 1;
     const number = this.#requests;
     const { promise, resolve } = Promise.withResolvers<ExchangeResult>();
-    const timer = setTimeout(() => void worker.terminate(), TIMEOUT_MS + GRACE_MS).unref();
-    pending.set(number, resolve);
+    const timer = setTimeout(() => void this.#end(running), TIMEOUT_MS + GRACE_MS).unref();
+    running.pending.set(number, resolve);
     const send = (content: ExchangeRequest | null) =>
-      worker.postMessage({ number, request: content } satisfies NumberedRequest);
+      running.worker.postMessage({ number, request: content } satisfies NumberedRequest);
     const abort = () => send(null);
     send(request);
     signal?.addEventListener('abort', abort);
     const result = await promise;
     signal?.removeEventListener('abort', abort);
     clearTimeout(timer);
-    if (pending.size === 0) this.#idle = setTimeout(() => void this.close(), IDLE_MS).unref();
+    this.#endWhenIdle(running);
     return result;
   }
 
   /** Ends the thread. Requests that are running fail. */
   async close(): Promise<void> {
     clearTimeout(this.#idle);
-    const running = this.#running;
-    this.#running = undefined;
-    await running?.worker.terminate();
+    if (this.#running) await this.#end(this.#running);
+  }
+
+  #endWhenIdle(running: RunningThread): void {
+    clearTimeout(this.#idle);
+    if (this.#running !== running || running.pending.size > 0) return;
+    this.#idle = setTimeout(() => void this.#end(running), IDLE_MS).unref();
+  }
+
+  /** Further requests get a new thread. */
+  async #end(running: RunningThread): Promise<void> {
+    if (this.#running === running) this.#running = undefined;
+    await running.worker.terminate();
   }
 
   #start(): RunningThread {

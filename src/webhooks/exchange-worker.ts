@@ -5,7 +5,7 @@ import { exchange } from './exchange.ts';
 import type { NumberedRequest } from './exchange-thread.ts';
 
 // Of this thread, where threads have priorities (Linux).
-if (process.platform === 'linux') setPriority(constants.priority.PRIORITY_LOW);
+if (process.platform === 'linux') setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 
 const running = new Map<number, AbortController>();
 

@@ -3,6 +3,7 @@ import { constants } from 'node:crypto';
 import { type IncomingMessage, request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { connect, isIP, type Socket } from 'node:net';
+import { Duplex, pipeline, Transform } from 'node:stream';
 import { connect as connectTls } from 'node:tls';
 import type { CallResult, WebhookCall } from '../../schema/webhooks/sender.ts';
 import { EndpointError, lookupAmong } from './public-addresses.ts';
@@ -16,11 +17,11 @@ const MAX_RESPONSE_BYTES = 4_096;
 const MAX_HEADER_BYTES = 16_384;
 
 /**
- * Bytes that an endpoint may send on a connection, and how often they are counted: handshakes, what comes before a response,
- * and informational responses have no end.
+ * Bytes that an endpoint may send on a connection: handshakes, what comes before a response, and informational responses
+ * have no end. Certificates are usually 3 to 8 KB, and each one takes processor time to check.
  */
-const MAX_RECEIVED_BYTES = 131_072;
-const COUNT_INTERVAL_MS = 50;
+const MAX_HANDSHAKE_BYTES = 16_384;
+const MAX_RECEIVED_BYTES = 65_536;
 
 /**
  * The server chooses the parameters of a key exchange. Without finite fields, whose size has no useful bound, and without
@@ -61,16 +62,12 @@ function send(
   const url = new URL(text);
   const isHttps = url.protocol === 'https:';
   const { promise, resolve, reject } = Promise.withResolvers<ExchangeResult>();
-  const tcp = openConnection(url, addresses);
   const request = (isHttps ? requestHttps : requestHttp)(url, {
     ...{ method: 'POST', signal, headers, maxHeaderSize: MAX_HEADER_BYTES },
-    createConnection: () => (isHttps ? secure(tcp, url) : tcp),
+    createConnection: () => (isHttps ? openTls(url, addresses) : limitInput(openTcp(url, addresses))),
   });
   const fail = () => reject(new EndpointError(signal.aborted ? 'timeout' : 'connection_failed'));
   for (const event of ['error', 'upgrade', 'close']) request.on(event, fail);
-  const timer = setInterval(() => {
-    if (tcp.bytesRead > MAX_RECEIVED_BYTES) tcp.destroy();
-  }, COUNT_INTERVAL_MS);
   request.on('response', (response) => {
     const status = response.statusCode ?? 0;
     readBeginning(response).then(
@@ -79,16 +76,12 @@ function send(
     );
   });
   request.end(body);
-  return promise.finally(() => {
-    clearInterval(timer);
-    request.destroy();
-    tcp.destroy();
-  });
+  return promise.finally(() => request.destroy());
 }
 
 const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[(.*)\]$/, '$1');
 
-function openConnection(url: URL, addresses: readonly string[]): Socket {
+function openTcp(url: URL, addresses: readonly string[]): Socket {
   const port = Number(url.port) || (url.protocol === 'https:' ? 443 : 80);
   return connect({
     host: hostOf(url),
@@ -97,10 +90,30 @@ function openConnection(url: URL, addresses: readonly string[]): Socket {
   });
 }
 
-/** Begins TLS. The certificate must be one of the host. */
-function secure(socket: Socket, url: URL): Socket {
+/** Opens a connection with TLS. The certificate must be one of the host. */
+function openTls(url: URL, addresses: readonly string[]): Duplex {
   const host = hostOf(url);
-  return connectTls({ socket, host, servername: isIP(host) === 0 ? host : '', ...TLS_OPTIONS });
+  let isSecure = false;
+  const socket = limitInput(openTcp(url, addresses), () =>
+    isSecure ? MAX_RECEIVED_BYTES : MAX_HANDSHAKE_BYTES,
+  );
+  const tls = connectTls({ socket, host, servername: isIP(host) === 0 ? host : '', ...TLS_OPTIONS });
+  return tls.on('secureConnect', () => {
+    isSecure = true;
+  });
+}
+
+/** Ends a connection on which more bytes than allowed have come. They are counted before anything reads them. */
+function limitInput(tcp: Socket, max = () => MAX_RECEIVED_BYTES): Duplex {
+  let bytes = 0;
+  const counted = new Transform({
+    transform(chunk: Buffer, _encoding, callback) {
+      bytes += chunk.length;
+      if (bytes > max()) callback(new EndpointError('connection_failed'));
+      else callback(null, chunk);
+    },
+  });
+  return Duplex.from({ readable: pipeline(tcp, counted, () => tcp.destroy()), writable: tcp });
 }
 
 async function readBeginning(response: IncomingMessage): Promise<string> {

@@ -32,25 +32,26 @@ export class OpenCalls {
     this.#calls.add(open);
     this.#bytes += bytes;
     this.#endSlow();
+    const timer = setTimeout(() => this.#endSlow(), SLOW_MS + 1).unref();
     try {
       return await call(open.controller.signal);
     } finally {
-      this.#remove(open);
+      clearTimeout(timer);
+      this.#calls.delete(open);
+      this.#bytes -= bytes;
     }
   }
 
   #endSlow(): void {
-    const slow = [...this.#calls].filter(({ startedAt }) => this.#now() - startedAt > SLOW_MS);
-    let count = slow.length;
+    const isSlow = ({ startedAt, controller }: OpenCall) =>
+      this.#now() - startedAt > SLOW_MS && !controller.signal.aborted;
+    const slow = [...this.#calls].filter(isSlow);
+    let [count, bytes] = [slow.length, this.#bytes];
     for (const call of slow) {
-      if (count <= MAX_SLOW && this.#bytes <= MAX_BYTES) return;
-      this.#remove(call);
+      if (count <= MAX_SLOW && bytes <= MAX_BYTES) return;
       call.controller.abort();
       count -= 1;
+      bytes -= call.bytes;
     }
-  }
-
-  #remove(call: OpenCall): void {
-    if (this.#calls.delete(call)) this.#bytes -= call.bytes;
   }
 }

@@ -43,7 +43,7 @@ export function createWebhookSender(
 ): WebhookSender {
   const failed = new FailedNetworks();
   const tests = new FairShares(MAX_TESTS);
-  const thread = new ExchangeThread();
+  const threads = { deliveries: new ExchangeThread(), tests: new ExchangeThread() };
 
   const findAddresses = (url: URL) =>
     isAllowedLoopback(url, settings) ? Promise.resolve([]) : findPublicAddresses(url, resolve);
@@ -52,10 +52,11 @@ export function createWebhookSender(
     { url: text, headers, body }: WebhookCall,
     { isTest, signal }: { readonly isTest: boolean; readonly signal?: AbortSignal | undefined },
   ): Promise<ExchangeResult> {
-    const addresses = await findAddresses(new URL(text));
+    const addresses = await orAborted(findAddresses(new URL(text)), signal);
     const networks = isTest ? [...new Set(addresses.map(toTargetNetwork))] : [];
     failed.assertFew(networks);
     const request = { url: text, body, addresses, headers: withStandard(headers, body) };
+    const thread = isTest ? threads.tests : threads.deliveries;
     const result = await thread.exchange(request, signal);
     if (result.error !== null) failed.add(networks);
     return result;
@@ -73,8 +74,23 @@ export function createWebhookSender(
         release();
       }
     },
-    close: () => thread.close(),
+    close: async () => {
+      await Promise.all(Object.values(threads).map((thread) => thread.close()));
+    },
   };
+}
+
+/** Throws `EndpointError` as soon as the signal says so. */
+async function orAborted<Result>(promise: Promise<Result>, signal: AbortSignal | undefined): Promise<Result> {
+  if (!signal) return promise;
+  const { promise: aborted, reject } = Promise.withResolvers<never>();
+  const abort = () => reject(new EndpointError('timeout'));
+  signal.addEventListener('abort', abort);
+  try {
+    return await Promise.race([promise, aborted]);
+  } finally {
+    signal.removeEventListener('abort', abort);
+  }
 }
 
 /** Makes a call. Measures its time, and returns errors as results. */

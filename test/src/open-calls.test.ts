@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { OpenCalls } from '../../src/webhooks/open-calls.ts';
 
 /** Makes a call that ends only by its signal. */
@@ -23,6 +23,22 @@ test('of more than 256 slow calls the oldest are ended', async () => {
   await Promise.resolve();
 
   expect([countEnded(slow.slice(0, 44)), countEnded(slow)]).toEqual([44, 44]);
+});
+
+test('calls that become slow together are ended without another call', () => {
+  vi.useFakeTimers();
+  const calls = new OpenCalls();
+  const signals: AbortSignal[] = [];
+  for (let i = 0; i < 300; i++)
+    void calls.run(1, (signal) => {
+      signals.push(signal);
+      return new Promise(() => undefined);
+    });
+
+  vi.advanceTimersByTime(2_002);
+  vi.useRealTimers();
+
+  expect(signals.filter(({ aborted }) => aborted)).toHaveLength(44);
 });
 
 test('a slow call is ended when the bodies of all calls take too much memory, and a quick one never', async () => {
