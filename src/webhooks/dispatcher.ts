@@ -18,14 +18,22 @@ import { OpenCalls } from './open-calls.ts';
 /** Webhooks that wait for a call or for a read of their page. Further ones are found by the next search. */
 const MAX_WAITING = 10_000;
 
-/**
- * Calls that run at once. Agents take turns, so that one agent with many endpoints delays no other. Half of the places are
- * always for calls that take at most two seconds (`OpenCalls`).
- */
-const CALLS = { maxRunning: 512, maxRunningPerCaller: 2, maxWaiting: MAX_WAITING, maxWaitMs: MINUTE_MS };
+/** What an agent's webhooks do at once: an agent with many endpoints delays no other. */
+const AGENTS = {
+  maxRunning: MAX_WAITING,
+  maxRunningPerCaller: 2,
+  maxWaiting: MAX_WAITING,
+  maxWaitMs: MINUTE_MS,
+};
 
-/** Pages that are read from the database at once. */
-const READS = { maxRunning: 2, maxRunningPerCaller: 1, maxWaiting: MAX_WAITING, maxWaitMs: MINUTE_MS };
+/** Pages that are read from the database at once. Agents take turns. */
+const READS = { maxRunning: 4, maxRunningPerCaller: 1, maxWaiting: MAX_WAITING, maxWaitMs: MINUTE_MS };
+
+/**
+ * Calls that run at once. Half of the places are always for calls that take at most two seconds (`OpenCalls`). The wait and
+ * the call are shorter than a lease.
+ */
+const CALLS = { maxRunning: 512, maxWaiting: MAX_WAITING, maxWaitMs: 5_000 };
 
 /** No page is read while the event loop is later than this: requests come first. */
 const MAX_LATE_MS = 200;
@@ -51,9 +59,10 @@ interface Options {
 export class WebhookDispatcher {
   readonly #options: Options;
   readonly #search: DueSearch;
-  readonly #queue = new FairQueue(CALLS);
-  readonly #openCalls = new OpenCalls();
+  readonly #agents = new FairQueue(AGENTS);
   readonly #reads = new FairQueue(READS);
+  readonly #calls = new FairQueue(CALLS);
+  readonly #openCalls = new OpenCalls();
   /** Webhooks that wait, are called, or pause after a call. */
   readonly #inHand = new Set<string>();
   /** Those of them that have become due again. */
@@ -103,7 +112,7 @@ export class WebhookDispatcher {
       return;
     }
     this.#inHand.add(due.id);
-    const call = this.#queue
+    const call = this.#agents
       .run(due.handle, () => this.#step(due))
       .catch((error: unknown) => this.#toResult(error))
       .then((result) => {
@@ -138,9 +147,14 @@ export class WebhookDispatcher {
     if (!taken) return this.#tryLater(id);
     const { webhook, page, hasMore } = taken;
     if (!page) return { ...IDLE, isDue: hasMore };
-    return this.#openCalls.run(page.body?.length ?? 0, (signal) =>
-      deliver(this.#options.board, webhook, { ...page, signal }),
-    );
+    const send = (signal: AbortSignal) => deliver(this.#options.board, webhook, { ...page, signal });
+    try {
+      return await this.#calls.run(handle, () => this.#openCalls.run(page.body?.length ?? 0, send));
+    } catch (error) {
+      // The page is stored, and sent as soon as there is a place.
+      if (error instanceof BusyError) await releaseWebhook(this.#options.board.database, webhook);
+      throw error;
+    }
   }
 
   /** Reads in turn. A place stays taken for as long again as the read took: half of the time is left for requests. */
