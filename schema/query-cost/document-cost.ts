@@ -29,8 +29,8 @@ export interface DocumentCost {
 export const operationTypeOf = (request: DocumentRequest): `${OperationTypeNode}` =>
   findOperation(request)?.operation ?? 'query';
 
-/** Maximum bytes of all cached costs together, about. */
-const MAX_CACHED_BYTES = 10_000_000;
+/** Maximum bytes of the cached costs of a document, about. They are kept no longer than the document. */
+const MAX_CACHED_BYTES = 100_000;
 
 /** Bytes of a planned field, about. */
 const BYTES_PER_FIELD = 400;
@@ -38,15 +38,15 @@ const BYTES_PER_FIELD = 400;
 /** Requests with longer variables are hardly ever repeated. */
 const MAX_KEY_LENGTH = 1000;
 
-const costs = new WeakMap<GraphQLSchema, LRUCache<string, DocumentCost>>();
+type CostCache = LRUCache<string, DocumentCost>;
+
+const caches = new WeakMap<GraphQLSchema, WeakMap<DocumentNode, CostCache>>();
 
 /** Computes the maximum cost of a document as `planDocument` does, once for equal requests. */
 export function computeCost(schema: GraphQLSchema, request: DocumentRequest): DocumentCost {
-  const { document, operationName, variables } = request;
-  const key = JSON.stringify([numberOf(document), operationName, variables]);
+  const key = JSON.stringify([request.operationName, request.variables]);
   if (key.length > MAX_KEY_LENGTH) return planDocument(schema, request);
-  const cache = costs.get(schema) ?? new LRUCache<string, DocumentCost>({ maxSize: MAX_CACHED_BYTES });
-  costs.set(schema, cache);
+  const cache = cacheOf(schema, request.document);
   const known = cache.get(key);
   if (known) return known;
   const cost = planDocument(schema, request);
@@ -54,13 +54,12 @@ export function computeCost(schema: GraphQLSchema, request: DocumentRequest): Do
   return cost;
 }
 
-const numbers = new WeakMap<DocumentNode, number>();
-let lastNumber = 0;
-
-function numberOf(document: DocumentNode): number {
-  const number = numbers.get(document) ?? (lastNumber += 1);
-  numbers.set(document, number);
-  return number;
+function cacheOf(schema: GraphQLSchema, document: DocumentNode): CostCache {
+  const ofSchema = caches.get(schema) ?? new WeakMap<DocumentNode, CostCache>();
+  caches.set(schema, ofSchema);
+  const cache = ofSchema.get(document) ?? new LRUCache({ maxSize: MAX_CACHED_BYTES });
+  ofSchema.set(document, cache);
+  return cache;
 }
 
 /**

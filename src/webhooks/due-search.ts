@@ -14,6 +14,9 @@ import {
 const PAUSE_MS = 250;
 const PAUSE_FACTOR = 4;
 
+/** Pause after a search that failed. */
+const RETRY_MS = 10_000;
+
 /** Topics of one search. */
 const MAX_TOPICS = 1_000;
 
@@ -28,7 +31,10 @@ interface Options {
   readonly onError: (error: unknown) => void;
 }
 
-/** Finds webhooks to call: when a transaction has news for them, and every minute what that has missed. */
+/**
+ * Finds webhooks to call: when a transaction has news for them, and what that has missed: every minute among the next 500
+ * webhooks, and among all when the process starts, or has missed topics of others.
+ */
 export class DueSearch {
   readonly #options: Options;
   readonly #topics = new Set<string>();
@@ -46,7 +52,7 @@ export class DueSearch {
   start(): void {
     this.#options.board.database.topics.subscribe((topics) => this.#addTopics(topics));
     this.#sweeps = setInterval(() => void this.#guard(() => this.#sweep()), MINUTE_MS).unref();
-    void this.#guard(() => this.#sweep());
+    this.#addTopics([ALL_TOPICS]);
   }
 
   close(): void {
@@ -54,25 +60,35 @@ export class DueSearch {
     clearInterval(this.#sweeps);
   }
 
+  /** Searches all webhooks. */
+  async #sweepAll(): Promise<void> {
+    this.#searched = null;
+    for (let isMore = true; isMore && !this.#isClosed;) {
+      const start = performance.now();
+      isMore = await this.#sweep();
+      await this.#rest(start);
+    }
+  }
+
   /**
-   * Finds pages to repeat, and what is due among the next webhooks. The first time that there is a webhook, begins to listen
-   * to other processes.
+   * Finds pages to repeat, and what is due among the next webhooks. Returns whether others follow. The first time that there
+   * is a webhook, begins to listen to other processes.
    */
-  async #sweep(): Promise<void> {
+  async #sweep(): Promise<boolean> {
     const { board, onDue } = this.#options;
     const { database, clock } = board;
     this.#hasWebhooks = await hasActiveWebhooks(database);
-    if (!this.#hasWebhooks) return;
+    if (!this.#hasWebhooks) return false;
     await database.topics.start();
     for (const webhook of await findPendingWebhooks(database, clock.now())) onDue(webhook);
     const { due, last } = await searchWebhooks(database, clock.now(), this.#searched);
     this.#searched = last;
     for (const webhook of due) onDue(webhook);
+    return last !== null;
   }
 
   #addTopics(topics: readonly string[]): void {
-    // Without webhooks, only one that becomes active concerns this process.
-    const relevant = this.#hasWebhooks ? topics : topics.filter((topic) => topic.startsWith('standing:'));
+    const relevant = this.#hasWebhooks ? topics : topics.filter(concernsAll);
     if (relevant.length === 0) return;
     for (const topic of relevant) this.#topics.add(topic);
     if (this.#topics.size > MAX_WAITING_TOPICS) this.#topics.clear();
@@ -85,13 +101,28 @@ export class DueSearch {
     while (this.#topics.size > 0 && !this.#isClosed) {
       const start = performance.now();
       const topics = [...this.#topics].slice(0, MAX_TOPICS);
-      for (const topic of topics) this.#topics.delete(topic);
-      const isAll = !this.#hasWebhooks || topics.includes(ALL_TOPICS);
-      await this.#guard(() => (isAll ? this.#sweep() : this.#findDue(topics)));
-      const pauseMs = Math.max(PAUSE_MS, PAUSE_FACTOR * (performance.now() - start));
-      await pause(pauseMs, undefined, { ref: false });
+      const isDone = await this.#guard(() => this.#searchFor(topics));
+      if (isDone) await this.#rest(start);
+      else await pause(RETRY_MS, undefined, { ref: false });
     }
     this.#isReadingNews = false;
+  }
+
+  /** Removes the topics, unless the search fails. */
+  async #searchFor(topics: readonly string[]): Promise<void> {
+    for (const topic of topics) this.#topics.delete(topic);
+    try {
+      if (!this.#hasWebhooks || topics.includes(ALL_TOPICS)) await this.#sweepAll();
+      if (this.#hasWebhooks) await this.#findDue(topics);
+    } catch (error) {
+      for (const topic of topics) this.#topics.add(topic);
+      throw error;
+    }
+  }
+
+  async #rest(start: number): Promise<void> {
+    const pauseMs = Math.max(PAUSE_MS, PAUSE_FACTOR * (performance.now() - start));
+    await pause(pauseMs, undefined, { ref: false });
   }
 
   async #findDue(topics: readonly string[]): Promise<void> {
@@ -100,7 +131,17 @@ export class DueSearch {
     for (const webhook of due) onDue(webhook);
   }
 
-  async #guard(work: () => Promise<void>): Promise<void> {
-    await work().catch(this.#options.onError);
+  /** Returns whether the work succeeded. */
+  async #guard(work: () => Promise<unknown>): Promise<boolean> {
+    try {
+      await work();
+      return true;
+    } catch (error) {
+      this.#options.onError(error);
+      return false;
+    }
   }
 }
+
+/** Without webhooks, only one that becomes active concerns this process. */
+const concernsAll = (topic: string): boolean => topic === ALL_TOPICS || topic.startsWith('standing:');
