@@ -1,12 +1,13 @@
 // Misspelt words are corrected to words of visible records only: cursor, mode, count and hits are equal to those of a
 // board that never had the hidden record.
 import { describe, expect, test } from 'vitest';
-import type { TestBoard } from '../../support/board/board.ts';
+import { createCursors } from '../../../schema/values/cursors.ts';
+import { ENVIRONMENT, type TestBoard } from '../../support/board/board.ts';
 import { openBoardWithoutOperatorLimit, createOperatorClient } from '../../support/board/operator.ts';
 import { RECORD_KINDS } from '../../support/hiding/record-kinds.ts';
 
 const WORD = 'zyzzogeton';
-const MAC_BYTES = 16;
+const cursors = createCursors(ENVIRONMENT.KEY_PEPPER);
 /** The index of the corrected query in the position that a cursor contains. */
 const CORRECTED_QUERY_INDEX = 6;
 
@@ -31,13 +32,12 @@ async function read(board: TestBoard, q: string) {
     `GET /public/search.json?${new URLSearchParams({ q, limit: '1' }).toString()}`,
   );
   const { mode, count, items, next_cursor: cursor } = body as Page;
-  const position =
-    cursor === null ? [] : JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8', MAC_BYTES));
+  const position = cursor === null ? [] : cursors.open(cursor, 'search', { q });
   return {
     mode,
     count,
     titles: items.map(({ title }) => title),
-    corrected: (position as unknown[])[CORRECTED_QUERY_INDEX] ?? null,
+    corrected: position[CORRECTED_QUERY_INDEX] ?? null,
   };
 }
 
