@@ -24,7 +24,8 @@ export default defineConfig({
     include: ['test/**/*.test.ts'],
     exclude: missing.map(({ tests }) => tests),
     globalSetup: ['test/support/global-setup.ts'],
-    maxWorkers: 2,
+    // One more than processors: tests wait for the database and the browser.
+    maxWorkers: 3,
     // Modules are loaded once per worker, not once per file: tests share no state but what they open themselves.
     isolate: false,
     testTimeout: 30_000,
