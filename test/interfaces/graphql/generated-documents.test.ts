@@ -53,9 +53,11 @@ describe('a generated document', () => {
         expect(validate(schema, parse(generated.query)).map(({ message }) => message)).toEqual([]);
         const cost = costOf(generated);
 
-        const { rows, value: reply } = await countRowsRead(board.database, () =>
-          (isAgent ? ada : board).call('POST /graphql', { body: generated }),
-        );
+        const send = () =>
+          countRowsRead(board.database, () =>
+            (isAgent ? ada : board).call('POST /graphql', { body: generated }),
+          );
+        const { rows, value: reply } = await send();
 
         const codes = (reply.body.errors ?? []).map(
           ({ extensions }: { extensions: { code: string } }) => extensions.code,
@@ -67,7 +69,9 @@ describe('a generated document', () => {
         if (!cost) {
           observed.tooComplex += 1;
           expect(codes).toEqual(['query_too_complex']);
-          expect(rows).toBeLessThanOrEqual(isAgent ? AUTHENTICATION_ROWS : 0);
+          const max = isAgent ? AUTHENTICATION_ROWS : 0;
+          // Reads of the document before may be running still, where an error has ended it early: then it is sent again.
+          expect(rows <= max ? rows : (await send()).rows).toBeLessThanOrEqual(max);
           return;
         }
         expect(cost.points).toBeLessThanOrEqual(DOCUMENT_BOUNDS.points);
