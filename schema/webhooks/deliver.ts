@@ -104,7 +104,7 @@ export async function deliver(
     signCall(webhook, { id: delivery.id, body: text }, { pepper: settings.pepper, now: clock.now() });
   const result =
     body === null
-      ? { status: null, error: null, body: '', milliseconds: 0 }
+      ? { status: null, error: null, body: '' }
       : await webhookSender.post({ url: webhook.url, headers: sign(body), body }, signal);
   const attempt = { delivery, result, now: clock.now(), random: Math.random() };
   if (result.error === null) {

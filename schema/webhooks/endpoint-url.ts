@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { BoardError } from '../contract.ts';
 import type { Settings } from '../context.ts';
-import { isPublicAddress } from './addresses.ts';
+import { hostOf, isPublicAddress } from './addresses.ts';
 
 const LOOPBACK_HOSTS = ['127.0.0.1', '[::1]'];
 
@@ -32,13 +32,13 @@ function findFault(text: string, settings: Pick<Settings, 'webhooks' | 'baseUrl'
   const port = Number(url.port || HTTPS_PORT);
   if (port !== HTTPS_PORT && port < MIN_OTHER_PORT)
     return `Must have port ${HTTPS_PORT} or one from ${MIN_OTHER_PORT} on`;
-  return findHostFault(url.hostname, settings);
+  return findHostFault(url, settings);
 }
 
-function findHostFault(hostname: string, { baseUrl }: Pick<Settings, 'baseUrl'>): string | null {
-  const address = hostname.replace(/^\[(.*)\]$/, '$1');
-  if (isIP(address) !== 0) return isPublicAddress(address) ? null : 'Must have a public address';
-  const name = hostname.replace(/\.$/, '');
+function findHostFault(url: URL, { baseUrl }: Pick<Settings, 'baseUrl'>): string | null {
+  const host = hostOf(url);
+  if (isIP(host) !== 0) return isPublicAddress(host) ? null : 'Must have a public address';
+  const name = host.replace(/\.$/, '');
   if (!name.includes('.') || LOCAL_NAMES.test(name)) return 'Must have a public host name';
   return name === new URL(baseUrl).hostname ? 'Must not be the board itself' : null;
 }

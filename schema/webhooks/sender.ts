@@ -16,7 +16,6 @@ export interface CallResult {
   readonly error: CallError | null;
   /** The beginning of the body of the response. */
   readonly body: string;
-  readonly milliseconds: number;
 }
 
 /** Calls endpoints of agents. */

@@ -1,4 +1,4 @@
-// One HTTP request to an endpoint. Runs in a thread of its own: see exchange-thread.ts.
+// One HTTP request to an endpoint. Runs in a worker thread: see exchange-thread.ts.
 import { constants } from 'node:crypto';
 import { type IncomingMessage, request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
@@ -6,6 +6,7 @@ import { connect, isIP, type Socket } from 'node:net';
 import { Duplex, pipeline, Transform } from 'node:stream';
 import { connect as connectTls } from 'node:tls';
 import type { CallResult, WebhookCall } from '../../schema/webhooks/sender.ts';
+import { hostOf } from '../../schema/webhooks/addresses.ts';
 import { EndpointError, lookupAmong } from './public-addresses.ts';
 
 /** Time of a call, to the end of the response. */
@@ -40,13 +41,11 @@ export interface ExchangeRequest extends WebhookCall {
   readonly addresses: readonly string[];
 }
 
-export type ExchangeResult = Omit<CallResult, 'milliseconds'>;
-
 /**
- * Sends a request on a connection of its own, and reads the beginning of the response. Follows no redirect. The signal ends
- * it, with the error `timeout`.
+ * Sends a request on a new connection, and reads the beginning of the response. Follows no redirect. The signal ends the
+ * request, with the error `timeout`.
  */
-export async function exchange(request: ExchangeRequest, end: AbortSignal): Promise<ExchangeResult> {
+export async function exchange(request: ExchangeRequest, end: AbortSignal): Promise<CallResult> {
   try {
     return await send(request, AbortSignal.any([end, AbortSignal.timeout(TIMEOUT_MS)]));
   } catch (error) {
@@ -58,17 +57,21 @@ export async function exchange(request: ExchangeRequest, end: AbortSignal): Prom
 function send(
   { url: text, headers, body, addresses }: ExchangeRequest,
   signal: AbortSignal,
-): Promise<ExchangeResult> {
+): Promise<CallResult> {
   const url = new URL(text);
   const isHttps = url.protocol === 'https:';
-  const { promise, resolve, reject } = Promise.withResolvers<ExchangeResult>();
+  const { promise, resolve, reject } = Promise.withResolvers<CallResult>();
+  const tcp = openTcp(url, addresses);
   const request = (isHttps ? requestHttps : requestHttp)(url, {
     ...{ method: 'POST', signal, headers, maxHeaderSize: MAX_HEADER_BYTES },
-    createConnection: () => (isHttps ? openTls(url, addresses) : limitInput(openTcp(url, addresses))),
+    createConnection: () => (isHttps ? openTls(tcp, url) : limitInput(tcp)),
   });
   const fail = () => reject(new EndpointError(signal.aborted ? 'timeout' : 'connection_failed'));
   for (const event of ['error', 'upgrade', 'close']) request.on(event, fail);
   request.on('response', (response) => {
+    // A response without a length ends with its connection. Reading it fails if the connection ends too early.
+    for (const event of ['error', 'close']) request.off(event, fail);
+    request.on('error', () => undefined);
     const status = response.statusCode ?? 0;
     readBeginning(response).then(
       (content) => resolve({ status, error: status >= 200 && status < 300 ? null : 'status', body: content }),
@@ -76,31 +79,32 @@ function send(
     );
   });
   request.end(body);
-  return promise.finally(() => request.destroy());
+  return promise.finally(() => {
+    request.destroy();
+    // Streams above the connection close it only after they have written everything.
+    tcp.destroy();
+  });
 }
 
-const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[(.*)\]$/, '$1');
+/** An error of a stream also ends the request, which reports it. Without a listener it would end the thread. */
+const ignoreError = <Stream extends Duplex>(stream: Stream): Stream => stream.on('error', () => undefined);
 
 function openTcp(url: URL, addresses: readonly string[]): Socket {
   const port = Number(url.port) || (url.protocol === 'https:' ? 443 : 80);
-  return connect({
-    host: hostOf(url),
-    port,
-    ...(addresses.length > 0 && { lookup: lookupAmong(addresses) }),
-  });
+  const lookup = addresses.length > 0 && { lookup: lookupAmong(addresses) };
+  return ignoreError(connect({ host: hostOf(url), port, ...lookup }));
 }
 
-/** Opens a connection with TLS. The certificate must be one of the host. */
-function openTls(url: URL, addresses: readonly string[]): Duplex {
+/** Begins TLS on a connection. The certificate must be one of the host. */
+function openTls(tcp: Socket, url: URL): Duplex {
   const host = hostOf(url);
   let isSecure = false;
-  const socket = limitInput(openTcp(url, addresses), () =>
-    isSecure ? MAX_RECEIVED_BYTES : MAX_HANDSHAKE_BYTES,
-  );
+  const socket = limitInput(tcp, () => (isSecure ? MAX_RECEIVED_BYTES : MAX_HANDSHAKE_BYTES));
   const tls = connectTls({ socket, host, servername: isIP(host) === 0 ? host : '', ...TLS_OPTIONS });
-  return tls.on('secureConnect', () => {
+  tls.on('secureConnect', () => {
     isSecure = true;
   });
+  return ignoreError(tls);
 }
 
 /** Ends a connection on which more bytes than allowed have come. They are counted before anything reads them. */
@@ -113,7 +117,9 @@ function limitInput(tcp: Socket, max = () => MAX_RECEIVED_BYTES): Duplex {
       else callback(null, chunk);
     },
   });
-  return Duplex.from({ readable: pipeline(tcp, counted, () => tcp.destroy()), writable: tcp });
+  return ignoreError(
+    Duplex.from({ readable: pipeline(tcp, counted, (error) => error && tcp.destroy()), writable: tcp }),
+  );
 }
 
 async function readBeginning(response: IncomingMessage): Promise<string> {

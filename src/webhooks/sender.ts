@@ -2,11 +2,10 @@ import { isIP } from 'node:net';
 import { LRUCache } from 'lru-cache';
 import type { Settings } from '../../schema/context.ts';
 import { BoardError, SERVICE_VERSION } from '../../schema/contract.ts';
-import { isPublicAddress, toTargetNetwork } from '../../schema/webhooks/addresses.ts';
+import { hostOf, isPublicAddress, toTargetNetwork } from '../../schema/webhooks/addresses.ts';
 import { isAllowedLoopback } from '../../schema/webhooks/endpoint-url.ts';
 import type { CallResult, WebhookCall, WebhookSender } from '../../schema/webhooks/sender.ts';
 import { FairShares, toRegion } from '../gateway/fair-shares.ts';
-import type { ExchangeResult } from './exchange.ts';
 import { ExchangeThread } from './exchange-thread.ts';
 import { EndpointError, resolveAddresses, type ResolveAddresses, resolvePublic } from './public-addresses.ts';
 
@@ -51,7 +50,7 @@ export function createWebhookSender(
   async function call(
     { url: text, headers, body }: WebhookCall,
     { isTest, signal }: { readonly isTest: boolean; readonly signal?: AbortSignal | undefined },
-  ): Promise<ExchangeResult> {
+  ): Promise<CallResult> {
     const addresses = await orAborted(findAddresses(new URL(text)), signal);
     const networks = isTest ? [...new Set(addresses.map(toTargetNetwork))] : [];
     failed.assertFew(networks);
@@ -63,13 +62,13 @@ export function createWebhookSender(
   }
 
   return {
-    post: (request, signal) => toResult(() => call(request, { isTest: false, signal })),
+    post: (request, signal) => toResult(call(request, { isTest: false, signal })),
     async test(request, address) {
       const region = toRegion(address);
       if (!tests.hasRoom(region, 1)) throw createTooManyTestsError();
       const release = tests.add(region, 1);
       try {
-        return await toResult(() => call(request, { isTest: true }));
+        return await toResult(call(request, { isTest: true }));
       } finally {
         release();
       }
@@ -93,15 +92,12 @@ async function orAborted<Result>(promise: Promise<Result>, signal: AbortSignal |
   }
 }
 
-/** Makes a call. Measures its time, and returns errors as results. */
-async function toResult(call: () => Promise<ExchangeResult>): Promise<CallResult> {
-  const start = performance.now();
-  const result = await call().catch((error: unknown) => ({
+/** Returns errors of a call as results. */
+const toResult = (call: Promise<CallResult>): Promise<CallResult> =>
+  call.catch((error: unknown) => ({
     ...{ status: null, body: '' },
-    error: error instanceof EndpointError ? error.reason : ('connection_failed' as const),
+    error: error instanceof EndpointError ? error.reason : 'connection_failed',
   }));
-  return { ...result, milliseconds: performance.now() - start };
-}
 
 const withStandard = (headers: WebhookCall['headers'], body: string): WebhookCall['headers'] => ({
   ...headers,
@@ -117,7 +113,7 @@ const createTooManyTestsError = () =>
 
 /** Returns the addresses to connect to. Throws `EndpointError`. */
 async function findPublicAddresses(url: URL, resolve: ResolveAddresses): Promise<readonly string[]> {
-  const host = url.hostname.replace(/^\[(.*)\]$/, '$1');
+  const host = hostOf(url);
   // A connection to an address in a URL calls no `lookup`.
   if (isIP(host) === 0) return resolvePublic(host, resolve);
   if (!isPublicAddress(host)) throw new EndpointError('address_not_public');

@@ -1,5 +1,5 @@
 import { createServer } from 'node:http';
-import { type AddressInfo, createServer as createTcpServer } from 'node:net';
+import { type AddressInfo, createServer as createTcpServer, type Socket } from 'node:net';
 import { once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { lookupAmong, resolvePublic } from '../../src/webhooks/public-addresses.ts';
@@ -30,6 +30,7 @@ const server = createServer((request, response) => {
     request.socket.write(
       'HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: websocket\r\n\r\n',
     );
+  else if (request.url === '/unsized') request.socket.end('HTTP/1.1 200 OK\r\n\r\nok');
   else if (request.url !== '/silent') response.end('ok');
 });
 let port = 0;
@@ -119,6 +120,14 @@ describe('a call to a name', () => {
 });
 
 describe('a call', () => {
+  test('has a response that ends with its connection', async () => {
+    const sender = createWebhookSender({ webhooks: 'loopback' });
+
+    const result = await sender.post(call(`http://127.0.0.1:${port}/unsized`), signal);
+
+    expect(result).toEqual({ status: 200, error: null, body: 'ok' });
+  });
+
   test('to an address that is not public is refused', async () => {
     const { error } = await createWebhookSender({ webhooks: 'on' }).post(
       call(`https://127.0.0.1:${port}/`),
@@ -194,6 +203,52 @@ test('a call that is ended has taken too long', async () => {
   expect((await ended).error).toBe('timeout');
 });
 
+describe.each(['http', 'https'])('a call over %s that is ended', (protocol) => {
+  /** Accepts connections and sends nothing. */
+  const openSilentServer = async () => {
+    const sockets = new Set<Socket>();
+    const silent = createTcpServer((socket) => {
+      sockets.add(socket.on('error', () => undefined));
+      socket.on('close', () => sockets.delete(socket));
+    });
+    await once(silent.listen(0, '127.0.0.1'), 'listening');
+    const url = `${protocol}://127.0.0.1:${(silent.address() as AddressInfo).port}/`;
+    return { sockets, url, silent, [Symbol.dispose]: () => void silent.close() };
+  };
+
+  test('closes its connection, also while a long body is not read', async () => {
+    using target = await openSilentServer();
+    const controller = new AbortController();
+    const request = { ...call(target.url), body: 'b'.repeat(5_000_000) };
+    const ended = createWebhookSender({ webhooks: 'loopback' }).post(request, controller.signal);
+    await once(target.silent, 'connection');
+
+    controller.abort();
+    await ended;
+    for (const socket of target.sockets) socket.resume();
+
+    await expect.poll(() => target.sockets.size).toBe(0);
+  });
+
+  test('does not interrupt other calls when its server resets the connection', async () => {
+    using target = await openSilentServer();
+    const [first, second] = [new AbortController(), new AbortController()];
+    const sender = createWebhookSender({ webhooks: 'loopback' });
+    const ended = sender.post(call(target.url), first.signal);
+    const [socket] = (await once(target.silent, 'connection')) as [Socket];
+    const other = sender.post(call(`http://127.0.0.1:${port}/silent`), second.signal);
+    await once(server, 'request');
+
+    first.abort();
+    socket.resetAndDestroy();
+    await ended;
+    const { status } = await sender.post(call(`http://127.0.0.1:${port}/`), signal);
+    second.abort();
+
+    expect([status, (await other).error]).toEqual([200, 'timeout']);
+  });
+});
+
 test('calls that are interrupted fail, and later ones are made', async () => {
   const sender = createWebhookSender({ webhooks: 'loopback' });
   const interrupted = sender.post(call(`http://127.0.0.1:${port}/silent`), signal);
@@ -209,12 +264,15 @@ test.each([
   ['one informational response after another', '/information'],
   ['empty lines without end', '/lines'],
   ['another protocol', '/upgrade'],
-])('a call that is answered with %s fails at once', async (_name, path) => {
+])('a call that is answered with %s fails at once, and closes its connection', async (_name, path) => {
   const sender = createWebhookSender({ webhooks: 'loopback' });
+  const accepted = once(server, 'connection');
 
   const { error } = await sender.post(call(`http://127.0.0.1:${port}${path}`), signal);
+  const [socket] = (await accepted) as [Socket];
 
   expect(error).toBe('connection_failed');
+  await expect.poll(() => socket.destroyed).toBe(true);
 });
 
 test('the tests of one network take at most half of the places', async () => {
