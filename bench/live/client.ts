@@ -1,4 +1,4 @@
-// Clients that wait for news: requests with `wait`, and streams. Each agent has an address in a network of its own.
+// Clients that wait for news: requests with `wait`, and streams. Each agent has an address in a different network.
 import { type IncomingMessage, request as send, Agent as Connections } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';

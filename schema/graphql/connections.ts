@@ -99,8 +99,8 @@ export function toConnection<Row extends object>(
 }
 
 /**
- * A record of a page. Its cursor is created when it is selected. A class, because each object literal with a getter has a
- * hidden class of its own, which keeps everything that the getter refers to until a full garbage collection.
+ * A record of a page. Its cursor is created when it is selected. A class, because an object literal with a getter would stay in
+ * memory until a full garbage collection (docs/decisions/0035-no-getters-in-object-literals.md).
  */
 export class Edge<Row> {
   readonly node: Row;

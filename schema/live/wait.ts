@@ -25,7 +25,7 @@ interface WaitingRead<Result> {
   readonly isEmpty: (result: Result) => boolean;
 }
 
-/** Shortest time between two reads of a wait. News that do not concern the read would otherwise make it read all the time. */
+/** Shortest time between two reads of a wait. Without it, announcements that do not change the result would cause constant reads. */
 const MIN_INTERVAL_MS = 1_000;
 
 /**
@@ -82,7 +82,7 @@ async function readUntilFound<Result>(
       if (!isFirst) await setTimeout(Math.min(MIN_INTERVAL_MS, remaining()), undefined, { ref: false });
       return listener.wait(remaining());
     });
-    // Not read once more: the next request with the cursor finds news that were lost between processes.
+    // Not read again: the next request with the cursor finds items whose announcement was lost between processes.
     if (waited !== 'news') return result;
     await assertStillAuthenticated(ctx);
     const next = await read().catch(ignoreBusy);

@@ -1,10 +1,10 @@
-// Which webhooks there is something to send to.
+// Finds the webhooks that have something to send.
 import { type Database, sql, type Sql } from '../../prisma/client.ts';
 import { MAX_COMMIT_DELAY_MS } from '../feed/checkpoints.ts';
 import { INBOX_KINDS } from '../inbox/kinds.ts';
 import { isCallable } from './statements.ts';
 
-/** Webhooks that one search looks at: each needs a look at up to 101 keys. */
+/** Webhooks that one search looks at. It reads up to 101 keys for each. */
 const SEARCHED = 500;
 
 /** Due webhooks that are found at once. */
@@ -30,13 +30,14 @@ export interface DueWebhook {
 }
 
 /**
- * Finds webhooks to call, those that waited longest first, for which the topics of transactions are news. For webhooks that
- * are in hand, every topic of their agent is: it costs less to ask once more than to search each time.
+ * Finds webhooks with items under these topics that may be new, those that were read longest ago first. The webhooks in
+ * `scheduled` are found without a look at their items, by any topic that their agent reads: one more read costs less than many
+ * searches.
  */
 export function findDueWebhooks(
   database: Database,
   now: Date,
-  { topics, inHand }: { readonly topics: readonly string[]; readonly inHand: readonly string[] },
+  { topics, scheduled }: { readonly topics: readonly string[]; readonly scheduled: readonly string[] },
 ): Promise<DueWebhook[]> {
   const handlesOf = (prefix: string) =>
     topics.flatMap((topic) => (topic.startsWith(prefix) ? [topic.slice(prefix.length)] : []));
@@ -62,7 +63,7 @@ export function findDueWebhooks(
       join webhooks w on w.handle = x.handle and ${namesWatch}
       left join news on news.key = x.key
       where ${isCallable(now)} and (
-        x.key is null or w.id = any(${[...inHand]}::uuid[])
+        x.key is null or w.id = any(${[...scheduled]}::uuid[])
         or (w.kinds = '{}' or news.kind = any(w.kinds)) and ${mayBeNew(sql`news.latest`)})
       order by w.read_at limit ${MAX_DUE}`,
     'unprepared',

@@ -26,7 +26,7 @@ export const isCallable = (now: Date): Sql => sql`
     select from agent_keys k
     where k.handle = w.handle and k.revoked_at is null and (k.expires_at is null or k.expires_at > ${now}))`;
 
-/** Takes a webhook in hand for `LEASE_MS`. Returns null if it may not be called now, or a process has it in hand. */
+/** Leases a webhook for `LEASE_MS`. Returns null if it may not be called now, or a process has leased it. */
 export async function leaseWebhook(database: Database, id: string, now: Date): Promise<Webhook | null> {
   const [webhook] = await database.rows<Webhook>(sql`
     update webhooks w set leased_until = ${new Date(now.getTime() + LEASE_MS)}
@@ -35,14 +35,14 @@ export async function leaseWebhook(database: Database, id: string, now: Date): P
   return webhook ?? null;
 }
 
-/** Whether a process has the webhook in hand, which may be called at this time. */
-export async function isInHand(database: Database, id: string, now: Date): Promise<boolean> {
+/** Whether the webhook may be called at this time, and a process has leased it. */
+export async function hasLease(database: Database, id: string, now: Date): Promise<boolean> {
   const rows = await database.rows(sql`
     select from webhooks w where w.id = ${id}::uuid and w.leased_until > ${now} and ${isCallable(now)}`);
   return rows.length > 0;
 }
 
-/** Condition: the webhook is still in hand since this row was read. */
+/** Condition: the lease of this row has not ended. */
 const isLeased = ({ id, leasedUntil }: Webhook): Sql =>
   sql`id = ${id}::uuid and leased_until = ${leasedUntil}`;
 
@@ -61,7 +61,7 @@ export async function findPendingDelivery(
 
 /**
  * Stores up to where the inbox was read, and the page that follows from it. Returns the page; null if it has no items or
- * another process has the webhook in hand.
+ * another process has leased the webhook.
  */
 export async function savePage(
   db: Transaction,

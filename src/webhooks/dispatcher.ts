@@ -1,4 +1,4 @@
-// Calls the webhooks of the board. What is due is in the database; this process keeps only what it has in hand.
+// Calls the webhooks of the board. The database has what is to be sent; the process keeps only which webhooks it is working on.
 import { setTimeout as pause } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import { BusyError, FairQueue, type Webhook } from '../../prisma/client.ts';
@@ -8,7 +8,7 @@ import { serializeJson } from '../../schema/contract.ts';
 import { MINUTE_MS } from '../../schema/values/durations.ts';
 import { deliver, IDLE, loadReader, nextPage, type StepResult } from '../../schema/webhooks/deliver.ts';
 import { type DueWebhook, findPendingWebhooks, searchWebhooks } from '../../schema/webhooks/due.ts';
-import { isInHand, leaseWebhook, releaseWebhook } from '../../schema/webhooks/statements.ts';
+import { hasLease, leaseWebhook, releaseWebhook } from '../../schema/webhooks/statements.ts';
 import type { EventLoopMonitor } from '../event-loop.ts';
 import type { Gateway } from '../gateway/gateway.ts';
 import type { Logger } from '../logger.ts';
@@ -18,7 +18,7 @@ import { OpenCalls } from './open-calls.ts';
 /** Webhooks that wait for a call or for a read of their page. Further ones are found by the next search. */
 const MAX_WAITING = 10_000;
 
-/** What an agent's webhooks do at once: an agent with many endpoints delays no other. */
+/** At most two webhooks of an agent are read and called at once, so that an agent with many endpoints delays no other. */
 const AGENTS = {
   maxRunning: MAX_WAITING,
   maxRunningPerCaller: 2,
@@ -64,9 +64,9 @@ export class WebhookDispatcher {
   readonly #calls = new FairQueue(CALLS);
   readonly #openCalls = new OpenCalls();
   /** Webhooks that wait, are called, or pause after a call. */
-  readonly #inHand = new Set<string>();
+  readonly #scheduled = new Set<string>();
   /** Those of them that have become due again. */
-  readonly #again = new Set<string>();
+  readonly #dueAgain = new Set<string>();
   readonly #processing = new Set<Promise<void>>();
   /** Steps of each agent in the last minute. */
   readonly #steps = new LRUCache<string, number>({ max: MAX_WAITING, ttl: MINUTE_MS, noUpdateTTL: true });
@@ -76,7 +76,7 @@ export class WebhookDispatcher {
   constructor(options: Options) {
     this.#options = options;
     this.#search = new DueSearch({
-      ...{ board: options.board, inHand: this.#inHand },
+      ...{ board: options.board, scheduled: this.#scheduled },
       onDue: (webhook) => this.#add(webhook),
       onError: (error) => this.#logError(error),
     });
@@ -107,11 +107,11 @@ export class WebhookDispatcher {
 
   #add(due: DueWebhook): void {
     if (this.#isClosed) return;
-    if (this.#inHand.has(due.id)) {
-      this.#again.add(due.id);
+    if (this.#scheduled.has(due.id)) {
+      this.#dueAgain.add(due.id);
       return;
     }
-    this.#inHand.add(due.id);
+    this.#scheduled.add(due.id);
     const call = this.#agents
       .run(due.handle, () => this.#step(due))
       .catch((error: unknown) => this.#toResult(error))
@@ -132,8 +132,8 @@ export class WebhookDispatcher {
     const timer = setTimeout(
       () => {
         this.#timers.delete(timer);
-        this.#inHand.delete(due.id);
-        const isDueAgain = this.#again.delete(due.id);
+        this.#scheduled.delete(due.id);
+        const isDueAgain = this.#dueAgain.delete(due.id);
         if (isDue || isDueAgain || isNextSoon) this.#add(due);
       },
       Math.max(Math.min(PAUSE_MS * steps, MAX_PAUSE_MS), isNextSoon ? untilNext : 0),
@@ -141,7 +141,7 @@ export class WebhookDispatcher {
     this.#timers.add(timer);
   }
 
-  /** Sends the next page of a webhook, unless another process has it in hand. */
+  /** Sends the next page of a webhook, unless another process has leased it. */
   async #step({ id, handle }: DueWebhook): Promise<StepResult> {
     const taken = await this.#read(handle, () => this.#takePage(id));
     if (!taken) return this.#tryLater(id);
@@ -171,14 +171,14 @@ export class WebhookDispatcher {
     return promise;
   }
 
-  /** A webhook that another process has in hand may have news that are not on its page. */
+  /** Another process that has leased the webhook may have read its page before the latest item. */
   async #tryLater(id: string): Promise<StepResult> {
     const { database, clock } = this.#options.board;
     const now = clock.now();
-    return { ...IDLE, nextAttempt: (await isInHand(database, id, now)) ? now : null };
+    return { ...IDLE, nextAttempt: (await hasLease(database, id, now)) ? now : null };
   }
 
-  /** Takes a webhook in hand and reads its next page. Without a page, the webhook is released. */
+  /** Leases a webhook and reads its next page. Without a page, the webhook is released. */
   async #takePage(id: string) {
     const { board, readFor, eventLoop } = this.#options;
     while (eventLoop.delayMs() > MAX_LATE_MS && !this.#isClosed)

@@ -10,9 +10,9 @@ import {
   searchWebhooks,
 } from '../../schema/webhooks/due.ts';
 
-/** Pause between two searches for what news make due, and how often as long as the search it is at least. */
-const PAUSE_MS = 250;
+/** The pause between two searches: at least `PAUSE_MS`, and at least this many times as long as the search took. */
 const PAUSE_FACTOR = 4;
+const PAUSE_MS = 250;
 
 /** Pause after a search that failed. */
 const RETRY_MS = 10_000;
@@ -20,20 +20,20 @@ const RETRY_MS = 10_000;
 /** Topics of one search. */
 const MAX_TOPICS = 1_000;
 
-/** More waiting topics than this stand for all of them. */
+/** Beyond this number of waiting topics, all webhooks are searched instead. */
 const MAX_WAITING_TOPICS = 50_000;
 
 interface Options {
   readonly board: Pick<Board, 'database' | 'clock'>;
-  /** The webhooks that the process has in hand. */
-  readonly inHand: ReadonlySet<string>;
+  /** The webhooks that this process will call, or is calling. */
+  readonly scheduled: ReadonlySet<string>;
   readonly onDue: (webhook: DueWebhook) => void;
   readonly onError: (error: unknown) => void;
 }
 
 /**
- * Finds webhooks to call: when a transaction has news for them, and what that has missed: every minute among the next 500
- * webhooks, and among all when the process starts, or has missed topics of others.
+ * Finds webhooks to call. Searches for the topics of each transaction; every minute among the next 500 webhooks, because a topic
+ * can be lost; and among all webhooks when the process starts, or has missed topics of other processes.
  */
 export class DueSearch {
   readonly #options: Options;
@@ -126,8 +126,11 @@ export class DueSearch {
   }
 
   async #findDue(topics: readonly string[]): Promise<void> {
-    const { board, inHand, onDue } = this.#options;
-    const due = await findDueWebhooks(board.database, board.clock.now(), { topics, inHand: [...inHand] });
+    const { board, scheduled, onDue } = this.#options;
+    const due = await findDueWebhooks(board.database, board.clock.now(), {
+      topics,
+      scheduled: [...scheduled],
+    });
     for (const webhook of due) onDue(webhook);
   }
 

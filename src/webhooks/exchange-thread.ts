@@ -29,8 +29,8 @@ interface NumberedResult {
 }
 
 /**
- * Makes requests in a thread. What a server does in a TLS handshake, and in what it sends, takes processor time
- * synchronously: here it delays nothing but other calls.
+ * Makes requests in a worker thread. A server can make a TLS handshake or a response expensive to process. In this thread, that
+ * delays only other calls.
  */
 export class ExchangeThread {
   #running: RunningThread | undefined;

@@ -12,8 +12,8 @@ interface OpenCall {
 }
 
 /**
- * The calls that have not ended. If there are too many slow ones, the oldest is ended: it is repeated later, and endpoints
- * that answer have places, whatever the others do.
+ * The calls that have not ended. If too many of them are slow, the oldest slow call is ended and repeated later, so that there are
+ * always places for endpoints that answer.
  */
 export class OpenCalls {
   /** Oldest first. */

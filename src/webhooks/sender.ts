@@ -79,7 +79,7 @@ export function createWebhookSender(
   };
 }
 
-/** Throws `EndpointError` as soon as the signal says so. */
+/** Waits for the promise. Throws `EndpointError` when the signal is aborted. */
 async function orAborted<Result>(promise: Promise<Result>, signal: AbortSignal | undefined): Promise<Result> {
   if (!signal) return promise;
   const { promise: aborted, reject } = Promise.withResolvers<never>();

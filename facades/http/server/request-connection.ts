@@ -28,8 +28,8 @@ export function createConnection(
     isEnded = true;
     for (const listener of listeners) listener();
   });
-  // No getter: each object literal with one has a hidden class of its own, which would keep the request until a full garbage
-  // collection.
+  // No getter: an object literal with a getter would keep the request in memory until a full garbage collection
+  // (docs/decisions/0035-no-getters-in-object-literals.md).
   const connection = {
     isAdmitted: true,
     mayWait: bodyBytes <= MAX_BODY_BYTES_OF_WAIT,

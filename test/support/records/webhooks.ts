@@ -86,7 +86,7 @@ export class Reader implements AsyncDisposable {
   async isDue(): Promise<boolean> {
     const { database, clock } = this.#bench.board;
     const topics = [`agent:${this.agent.handle}`];
-    return (await findDueWebhooks(database, clock.now(), { topics, inHand: [] })).length > 0;
+    return (await findDueWebhooks(database, clock.now(), { topics, scheduled: [] })).length > 0;
   }
 
   async deliveriesOf({ webhook_id: id }: Body): Promise<Body[]> {
