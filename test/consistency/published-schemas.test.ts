@@ -113,6 +113,9 @@ const calls = tools
     };
   });
 
+/** Fewer valid inputs say nothing about the share that the board accepts. */
+const MIN_VALID_INPUTS = 50;
+
 describe.each([...bodies, ...calls])(
   'the published schema of $name',
   ({ name, schema: published, isValid, findIssues }) => {
@@ -130,11 +133,14 @@ describe.each([...bodies, ...calls])(
     test.skipIf(name.startsWith('board_'))(
       'accepts inputs of which the board accepts at least a quarter',
       () => {
-        const inputs = fc.sample(almostFittingObjects(published), 500).filter((input) => isValid(input));
+        const inputs: Readonly<Record<string, unknown>>[] = [];
+        // Inputs that must have exactly one of seven members are seldom valid: more of them are generated.
+        for (let samples = 0; samples < 5000 && inputs.length <= MIN_VALID_INPUTS; samples += 500)
+          inputs.push(...fc.sample(almostFittingObjects(published), 500).filter((input) => isValid(input)));
 
         const refused = inputs.filter((input) => findIssues(input).length > 0);
 
-        expect(inputs.length).toBeGreaterThan(15);
+        expect(inputs.length).toBeGreaterThan(MIN_VALID_INPUTS);
         expect(refused.length / inputs.length).toBeLessThan(0.75);
       },
     );

@@ -2,7 +2,6 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openReceiver } from '../support/board/receiver.ts';
-
 import { openTestDatabase } from '../support/database/database.ts';
 import { repository } from '../support/docs/markdown.ts';
 import { openBoardProcess } from '../support/processes/board-process.ts';
@@ -41,7 +40,7 @@ test('a call of a webhook that kill -9 interrupts is made again under the same i
   await bob.openThread('For @ada');
   await expect.poll(() => receiver.calls.length, pollOptions).toBe(1);
   await killed.signal('SIGKILL');
-  // Another process takes a webhook whose process has been silent for 30 s.
+  // The lease of the killed process has ended.
   await using restarted = await start(31_000);
   const deliveries = async () => (await ada.at(restarted).call(`GET ${WEBHOOKS}/${id}/deliveries`)).body;
   await expect.poll(async () => (await deliveries())[0].delivered_at, pollOptions).not.toBeNull();
