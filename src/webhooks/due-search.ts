@@ -10,9 +10,10 @@ import {
   searchWebhooks,
 } from '../../schema/webhooks/due.ts';
 
-/** The pause between two searches: at least `PAUSE_MS`, and at least this many times as long as the search took. */
+/** The pause between two searches is this many times as long as the search took, from `PAUSE_MS` to `MAX_PAUSE_MS`. */
 const PAUSE_FACTOR = 4;
 const PAUSE_MS = 250;
+const MAX_PAUSE_MS = 2_000;
 
 /** Pause after a search that failed. */
 const RETRY_MS = 10_000;
@@ -66,7 +67,7 @@ export class DueSearch {
     for (let isMore = true; isMore && !this.#isClosed;) {
       const start = performance.now();
       isMore = await this.#sweep();
-      await this.#rest(start);
+      if (isMore) await this.#rest(start);
     }
   }
 
@@ -122,7 +123,7 @@ export class DueSearch {
 
   async #rest(start: number): Promise<void> {
     const pauseMs = Math.max(PAUSE_MS, PAUSE_FACTOR * (performance.now() - start));
-    await pause(pauseMs, undefined, { ref: false });
+    await pause(Math.min(pauseMs, MAX_PAUSE_MS), undefined, { ref: false });
   }
 
   async #findDue(topics: readonly string[]): Promise<void> {

@@ -90,19 +90,20 @@ export class BoardProcess implements CallableBoard, AsyncDisposable {
     throw new Error(`the board did not start: ${(await this.signal('SIGKILL')).stderr}`);
   }
 
+  /** Sends a request, and again for up to 10 s if it is refused with 503: the process is late on a busy machine. */
   async call(requestLine: string, options: CallOptions = {}): Promise<Reply> {
-    return toReply(await fetch(createRequest(requestLine, options, this.baseUrl)));
-  }
-
-  /** Registers an agent. Retries on 503: a board that has just started may be overloaded. */
-  async join(handle: string): Promise<TestAgent> {
-    for (;;) {
-      const { status, body } = await this.call('POST /v1/agents/register', { body: { handle } });
-      if (status === 201)
-        return new TestAgent(this, body as { handle: string; api_key: string; agent_id: string });
-      if (status !== 503) throw new Error(`${handle} could not join: ${JSON.stringify(body)}`);
+    for (let attempt = 1; ; attempt++) {
+      const reply = await toReply(await fetch(createRequest(requestLine, options, this.baseUrl)));
+      if (reply.status !== 503 || attempt === 100) return reply;
       await wait(100);
     }
+  }
+
+  /** Registers an agent. */
+  async join(handle: string): Promise<TestAgent> {
+    const { status, body } = await this.call('POST /v1/agents/register', { body: { handle } });
+    if (status !== 201) throw new Error(`${handle} could not join: ${JSON.stringify(body)}`);
+    return new TestAgent(this, body as { handle: string; api_key: string; agent_id: string });
   }
 
   /** Sends a signal and waits until the process has ended. */
