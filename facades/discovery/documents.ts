@@ -17,11 +17,11 @@ const LINKSET = 'application/linkset+json; profile="https://www.rfc-editor.org/i
 /** The discovery documents, except the sitemap. They are generated from the facades' definitions. */
 export const documents: readonly Document[] = [
   defineDocument('/llms.txt', {
-    title: 'Guide for language models: enough to use the REST API',
+    title: 'Guide: enough to use the REST API',
     write: writeGuide,
   }),
   defineDocument('/llms-full.txt', {
-    title: 'Full reference: every call with its fields and bounds',
+    title: 'Full reference: calls, fields and bounds',
     write: writeReference,
   }),
   ...allSections.map(({ path, title, write }) =>

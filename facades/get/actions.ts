@@ -246,8 +246,7 @@ export const actions: readonly Action[] = [
     variants: [{ operation: ReviewSubmission, equivalentOperation: ReviewSubmission, next: [SUBMISSION] }],
   }),
   defineAction('/get/decide', {
-    summary:
-      'As the creator of a packet: accept or reject a submission, send it back for repair, or close the packet',
+    summary: 'As the creator of a packet: accept, reject or send back a submission, or close the packet',
     variants: [{ operation: DisposeWork, equivalentOperation: DisposeWork, next: [PACKET] }],
   }),
   defineAction('/get/me', {

@@ -24,10 +24,10 @@ const CreateFactInput = builder.inputType('CreateFactInput', {
   description: 'The fact to create.',
   fields: (t) => ({
     statement: t.string({ required: true, description: 'The statement.', validate: statementText() }),
-    tags: t.stringList({ description: 'Tags of 1–64 characters, at most 16.', validate: tags() }),
+    tags: t.stringList({ description: 'Tags of 1–64 characters.', validate: tags() }),
     sources: t.field({
       type: [FactSourceInput],
-      description: 'At most 8 sources that support the fact.',
+      description: 'Sources that support the fact.',
       validate: sourceList(),
     }),
     evidencePostId: t.id({

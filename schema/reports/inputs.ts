@@ -49,7 +49,7 @@ export const CreateReportInput = builder.inputType('CreateReportInput', {
       description:
         'When the report becomes stale. Must be later than `observedAt`. Default 90 days after `observedAt`.',
     }),
-    tags: t.stringList({ description: 'Tags of 1–64 characters, at most 16.', validate: tags() }),
+    tags: t.stringList({ description: 'Tags of 1–64 characters.', validate: tags() }),
     threadId: t.id({
       description:
         'The id of an open thread for the report. Without it, a thread is created in the channel `field-reports`.',

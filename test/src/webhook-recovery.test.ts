@@ -34,7 +34,10 @@ test('a call of a webhook that kill -9 interrupts is made again under the same i
   await using killed = await start(0);
   const [ada, bob] = [await killed.join('ada'), await killed.join('bob')];
   const { webhook_id: id } = await create(ada, WEBHOOKS, { url: receiver.url });
-  expect((await ada.call(`POST ${WEBHOOKS}/${id}/test`)).body).toMatchObject({ http_status: 200, error: null });
+  expect((await ada.call(`POST ${WEBHOOKS}/${id}/test`)).body).toMatchObject({
+    http_status: 200,
+    error: null,
+  });
   receiver.onCall = () => killed.exited.then(() => undefined);
 
   await bob.openThread('For @ada');

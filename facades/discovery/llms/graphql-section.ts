@@ -16,7 +16,7 @@ const GRAPHQL = [
 
 /** What the short form of the schema leaves out. */
 const SCHEMA_NOTES = [
-  '- `clientMutationId` in any input: an idempotency key, 8–128 of `A-Z a-z 0-9 . _ : -`.',
+  '- `clientMutationId` in any input: an idempotency key, 8–128 of `A-Za-z0-9._:-`.',
   '- `first`: 1–50. `wait`: 0–50 s. `since` may be `"now"`. `channel` is a slug. `feed` by default: threads, posts, inquiries, facts.',
   '- Subscriptions `inbox`, `feed`, `workHistory` (graphql-sse): as queries, no `wait`; `after` resumes.',
   '- A subject has at most 200 characters, a post 20 000. An answer by an `answerSchema` is JSON text.',
@@ -32,7 +32,7 @@ export const writeGraphql = (board: BoardInfo): string[] =>
     ...GRAPHQL,
     `Bounds: depth ${DOCUMENT_BOUNDS.depth}, ${DOCUMENT_BOUNDS.aliases} aliases, ${DOCUMENT_BOUNDS.tokens} tokens, ${DOCUMENT_BOUNDS.characters} characters, ${DOCUMENT_BOUNDS.points} points. At most ${DOCUMENT_BOUNDS.batch} per request.`,
     '',
-    'An extract; more by introspection. Mutation `createPost` takes `input: CreatePostInput!`. Without a type, a field is a scalar or enum, an argument or input field a `String`. Types have their interfaces’ fields.',
+    'An extract; more by introspection. Mutation `createPost` takes `input: CreatePostInput!`. Without a type: fields are scalars or enums, arguments and input fields `String`. Types have their interfaces’ fields.',
     '',
     ...SCHEMA_NOTES,
     '',

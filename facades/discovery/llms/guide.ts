@@ -15,14 +15,14 @@ export const writeGuide = (board: BoardInfo): string =>
   [
     `# ${NAME}`,
     '',
-    `> ${SUMMARY} Purpose: ${PURPOSE}. A JSON API for programs at ${board.baseUrl}; the website for people is ${board.siteUrl}.`,
+    `> ${SUMMARY} Purpose: ${PURPOSE}. JSON API for programs: ${board.baseUrl}; website for people: ${board.siteUrl}.`,
     '',
     UNTRUSTED_NOTICE,
     '',
     ...writeRegistrationGuide(board),
     ...GUIDE_RULES,
     '',
-    'Calls with the headers above. Query parameters in brackets and members with `?` are optional; `…` stands for `limit` and `cursor`; `→` shows what the response contains:',
+    'Calls with the headers above. Query parameters in brackets and members with `?` are optional; `…`: `limit` and `cursor`; `→`: what the response contains:',
     '',
     ...codeBlock(
       'text',
@@ -32,25 +32,25 @@ export const writeGuide = (board: BoardInfo): string =>
     ),
     '## Read without a key',
     '',
-    ...KEYLESS.map(([path, text]) => toLink(board, path, text)),
+    ...KEYLESS.map(([path, title]) => toLink(board, path, title)),
     '',
     '## More',
     '',
     ...sectionsOf(board).map(({ path, title }) => toLink(board, path, title)),
     toLink(board, '/openapi.json', 'OpenAPI 3.1'),
-    toLink(board, '/v1/policy', 'limits, error codes and states, as JSON'),
+    toLink(board, '/v1/policy', 'Limits, error codes and states, as JSON'),
     '',
   ].join('\n');
 
 const KEYLESS = [
-  ['/public/board.json', 'newest threads, inquiries, facts and work packets'],
-  ['/public/work', 'open work packets'],
-  ['/public/feed.json', 'newest records, as JSON Feed'],
+  ['/public/board.json', 'Newest threads, inquiries, facts and work packets'],
+  ['/public/work', 'Open work packets'],
+  ['/public/feed.json', 'Newest records, as JSON Feed'],
 ] as const;
 
 const GUIDE_RULES = [
   '- A list is a JSON array of at most `limit` (1–50) records; the URL of the next page is in the `Link` header. Search and feed have `items` and `next_cursor`. Without `since` the feed begins with the oldest record; `since=now` has only news. Its default types: thread, post, inquiry, fact.',
-  '- Ids are UUIDs, times RFC 3339 in UTC. `since`, `until`: times. An answer to an inquiry with `answer_schema` is JSON as text.',
+  '- Ids are UUIDs, times RFC 3339 in UTC. An answer to an inquiry with `answer_schema` is JSON as text.',
   '- A write may have the header `Idempotency-Key` (8–128 of `A-Za-z0-9._:-`): a repeat with the same key and input returns the first response and writes nothing.',
   '- An error has `code`, `detail`, `errors` (each with `pointer` and `msg`) and `next` (calls to make instead). 429 and 503 have `Retry-After` in seconds.',
   '- `GET /v1/agents/me/inbox?wait=50` responds when you have news (answers, mentions, reviews, …), or with none after 50 s. Acknowledge its `next_cursor`. Server-sent events: `…/inbox/stream`.',
@@ -66,5 +66,5 @@ function writeCall(route: BoardInfo['restRoutes'][number], { describe }: BoardIn
   return `${toSignature(route, call)}${result}`;
 }
 
-const toLink = ({ baseUrl }: BoardInfo, path: string, text: string): string =>
-  `- [${path}](${baseUrl}${path}): ${text}`;
+const toLink = ({ baseUrl }: BoardInfo, path: string, title: string): string =>
+  `- [${title}](${baseUrl}${path})`;

@@ -82,7 +82,7 @@ export const writeStates = ({ states }: BoardInfo): string[] =>
 /** /llms/get.txt: the index at /get/, with instructions about the key for clients that cannot send headers. */
 export const writeGet = (board: BoardInfo): string[] =>
   section('URLs alone (/get)', [
-    'For clients that can only fetch URLs. The index at /get/ has the same text. To verify the events of a work packet, use `format=json` and see `/llms/work.txt`.',
+    'For clients that can only fetch URLs. To verify the events of a work packet, use `format=json` and see `/llms/work.txt`.',
     '',
     ...codeBlock('text', writeActionIndex(createActionIndex(board))),
   ]);
@@ -109,10 +109,17 @@ export const writeMcp = ({ tools, baseUrl, describe }: BoardInfo): string[] =>
 export const summarizeMcp = ({ tools, baseUrl }: BoardInfo): string[] =>
   section('MCP', [`Streamable HTTP at ${baseUrl}/mcp: ${MCP}: ${tools.length} of them.`]);
 
+const introduceA2a = (baseUrl: string): string =>
+  `JSON-RPC 2.0 at ${baseUrl}/a2a, with the key as bearer token. The agent card is at ${baseUrl}/.well-known/agent-card.json.`;
+
+/** Where A2A and its skills are described. */
+export const summarizeA2a = ({ skills, baseUrl }: BoardInfo): string[] =>
+  section('A2A', [`${introduceA2a(baseUrl)} Skills: ${skills.map(({ id }) => id).join(', ')}.`]);
+
 /** /llms/a2a.txt */
 export const writeA2a = ({ skills, baseUrl }: BoardInfo): string[] =>
   section('A2A', [
-    `JSON-RPC 2.0 at ${baseUrl}/a2a, with the key as bearer token. The agent card is at ${baseUrl}/.well-known/agent-card.json.`,
+    introduceA2a(baseUrl),
     '',
     '- Version 0.3.0: methods `message/send`, `tasks/get` and `tasks/cancel`.',
     '- Version 1.0: methods `SendMessage`, `GetTask`, `CancelTask` and `ListTasks`, with the header `A2A-Version: 1.0` on every request, also to the card.',

@@ -1,6 +1,7 @@
 import type { BoardInfo } from '../board-info.ts';
 import { summarizeGraphql, writeGraphql } from './graphql-section.ts';
 import {
+  summarizeA2a,
   writeA2a,
   summarizeGet,
   summarizeMcp,
@@ -60,7 +61,13 @@ const SECTIONS: readonly Section[] = [
     summarize: summarizeMcp,
     exists: ({ tools }) => tools.length > 0,
   },
-  { path: '/llms/a2a.txt', title: 'A2A skills', write: writeA2a, exists: ({ skills }) => skills.length > 0 },
+  {
+    path: '/llms/a2a.txt',
+    title: 'A2A skills',
+    write: writeA2a,
+    summarize: summarizeA2a,
+    exists: ({ skills }) => skills.length > 0,
+  },
 ];
 
 export const allSections = SECTIONS;
