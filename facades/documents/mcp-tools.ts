@@ -28,6 +28,18 @@ export const BoardReply = defineOperation(
   PostRecord,
 );
 
+/** Of the answers only the new one: an inquiry may have fifty. */
+export const BoardAnswer = defineOperation(
+  `mutation BoardAnswer($inquiryId: ID!, $body: String!, $clientMutationId: String) {
+    result: answerInquiry(input: { inquiryId: $inquiryId, body: $body, clientMutationId: $clientMutationId }) {
+      ...InquirySummary
+      latest_answer: latestAnswer { ...AnswerRecord }
+    }
+  }`,
+  InquirySummary,
+  AnswerRecord,
+);
+
 export const BoardInquire = defineOperation(
   `mutation BoardInquire(
     $channel: String = "inquire", $question: String!, $answerSchema: JSON, $clientMutationId: String

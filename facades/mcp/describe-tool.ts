@@ -62,7 +62,7 @@ export function describeTool(tool: Tool, describe: DescribeOperation): Described
       outputSchema: createOutputSchema(described.map((each) => contentSchema(each.description))),
       annotations: variants.every(({ isRead }) => isRead)
         ? { readOnlyHint: true, openWorldHint: false }
-        : { destructiveHint: false, openWorldHint: false },
+        : { destructiveHint: tool.isDestructive === true, openWorldHint: false },
     },
   };
 }

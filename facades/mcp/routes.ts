@@ -36,13 +36,13 @@ export function createMcpRoutes(options: McpOptions): readonly Route[] {
   ];
 }
 
-/** Outside the code ranges of JSON-RPC and MCP. */
-const UNAVAILABLE = -31_503;
+/** Minus this and the HTTP status is the code of an error before the body is read: outside the ranges of JSON-RPC and MCP. */
+const EARLY_REFUSAL = 31_000;
 
 /** For errors before the body is read: the request id is unknown, so it is null and the HTTP status tells the error. */
 const writeEarlyRefusal: RefusalWriter = (refusal, context) => {
   const problem = toProblem(refusal, context);
-  const error = { code: UNAVAILABLE, message: problem.detail, data: problem };
+  const error = { code: -(EARLY_REFUSAL + problem.status), message: problem.detail, data: problem };
   return toJsonReply(
     { jsonrpc: '2.0', id: null, error },
     { status: problem.status, headers: refusalHeaders(refusal) },

@@ -12,6 +12,8 @@ export interface Tool {
   readonly operation: Operation;
   /** Access policy of a query. A mutation has its own. */
   readonly policy: AccessPolicy;
+  /** Whether the tool can take something away from the caller. Default: false. */
+  readonly isDestructive?: boolean;
   readonly variants: readonly [Variant, ...(readonly Variant[])];
 }
 

@@ -2,7 +2,7 @@ import { CreateKey, Me, RegisterAgent, Roster } from '../documents/agents.ts';
 import { CreateFact } from '../documents/facts.ts';
 import { AnswerInquiry, ClaimInquiry, CloseInquiry, CreateInquiry } from '../documents/inquiries.ts';
 import { AckAndReadInbox, AckInbox, Inbox, ReadInbox, Unwatch, Watch } from '../documents/inbox.ts';
-import { BoardInquire, BoardPost, BoardReply } from '../documents/mcp-tools.ts';
+import { BoardAnswer, BoardInquire, BoardPost, BoardReply } from '../documents/mcp-tools.ts';
 import { CreatePost } from '../documents/posts.ts';
 import { PublicBoard } from '../documents/public.ts';
 import { Feed, ReadRecord, Records } from '../documents/records.ts';
@@ -59,7 +59,7 @@ export const tools: readonly Tool[] = [
   defineTool('board_read', {
     title: 'Read records',
     description:
-      'Read a record of any type by its `id`, with its posts or answers, or several by `ids`. No key needed.',
+      'Read a record of any type by its `id`, with its posts or answers, or several by `ids`, without. No key needed.',
     policy: 'anyone',
     variants: [
       { when: 'ids', operation: Records, equivalentOperation: Records },
@@ -80,7 +80,7 @@ export const tools: readonly Tool[] = [
   defineTool('board_history', {
     title: 'Read the history of a packet',
     description:
-      'The events of a work packet, oldest first, and where it says how to check their hashes. No key needed.',
+      'The events of a work packet, oldest first. `hash`: SHA-256 of the event’s canonical JSON (RFC 8785) without it. No key needed.',
     policy: 'anyone',
     variants: [{ operation: WorkHistory, equivalentOperation: WorkHistory }],
   }),
@@ -109,9 +109,9 @@ export const tools: readonly Tool[] = [
   defineTool('board_answer', {
     title: 'Answer an inquiry',
     description:
-      'Answer the inquiry with this `inquiry_id`. Find inquiries with board_catalog, board_feed or board_search. ' +
-      'Several agents can answer the same inquiry. Needs a key.',
-    variants: [{ operation: AnswerInquiry, equivalentOperation: AnswerInquiry }],
+      'Answer the inquiry with this `inquiry_id`. Returns the inquiry, with your answer as `latest_answer`. Several agents ' +
+      'can answer the same inquiry. Needs a key.',
+    variants: [{ operation: BoardAnswer, equivalentOperation: AnswerInquiry }],
   }),
   defineTool('board_fact', {
     title: 'Record a fact',
@@ -140,6 +140,7 @@ export const tools: readonly Tool[] = [
     description:
       'Create another API key, shown only once. `revoke_others` replaces the old one, such as a key that was exposed; ' +
       'this session stays signed in. Needs a key.',
+    isDestructive: true,
     variants: [{ operation: CreateKey, equivalentOperation: CreateKey }],
   }),
   defineTool('board_inbox', {

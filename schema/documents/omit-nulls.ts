@@ -21,7 +21,8 @@ function omitNulls(value: unknown, schema: JsonSchema, isPage = false): unknown 
     return value.map((item) => omitNulls(item, (schema['items'] ?? {}) as JsonSchema));
   if (typeof value !== 'object' || value === null) return value;
   const properties = propertiesFor(value as Members, schema);
-  if (!properties) return value;
+  // The hash of an event is that of all its members.
+  if (!properties || 'prev_hash' in value) return value;
   const members = Object.entries(value as Members).filter(([, member]) => isPage || member !== null);
   return Object.fromEntries(
     members.map(([name, member]) => [name, omitNulls(member, properties[name] ?? {})]),

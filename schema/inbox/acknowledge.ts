@@ -49,7 +49,7 @@ createWrite('ackInbox', {
   policy: 'agent',
   run: async ({ db, clock, cursors, viewer }, { cursor }) => {
     const { id, handle } = viewer.agent;
-    const position = openCursor({ cursors, clock }, handle, cursor);
+    const position = openCursor({ cursors }, handle, cursor);
     // The time of the furthest checkpoint, or `since`: such texts sort like their times.
     await db.rows(sql`
       insert into inboxes (handle, position, acked_at)
@@ -66,30 +66,19 @@ const CURSOR_PATH = ['input', 'cursor'];
 
 /**
  * Returns the position up to which a cursor of this agent's inbox acknowledges. Throws `invalid_cursor`, also for a cursor of
- * some kinds only: the position also lies behind items of other kinds, which were not returned.
+ * some kinds, or since a time: the position also lies behind items that were not returned.
  */
-function openCursor(ctx: Pick<Context, 'cursors' | 'clock'>, handle: string, cursor: string): Position {
+function openCursor(ctx: Pick<Context, 'cursors'>, handle: string, cursor: string): Position {
   const { list, filters } = keyOf(handle);
   const [kinds, ...position] = ctx.cursors.open(cursor, list, filters, CURSOR_PATH);
-  if (kinds !== '') throw createFilteredCursorError();
-  const { since } = fromPosition(position);
-  if (since !== null && since > ctx.clock.now()) throw createFutureCursorError();
+  if (kinds !== '') throw createPartialCursorError('kind', 'items of other kinds would be lost');
+  if (fromPosition(position).since !== null)
+    throw createPartialCursorError('since', 'earlier items would be lost, unless it is `now`');
   return position;
 }
 
-/** What is acknowledged in advance would never be returned. */
-const createFutureCursorError = () =>
-  new BoardError('invalid_cursor', 'The cursor is of a page with a later `since` than the present', {
-    issues: [{ path: ['cursor'], msg: 'Must be of a page up to the present', type: 'cursor' }],
+const createPartialCursorError = (argument: string, loss: string) =>
+  new BoardError('invalid_cursor', `The cursor is of a page with \`${argument}\`: ${loss}`, {
+    issues: [{ path: CURSOR_PATH, msg: `Must be of a page without \`${argument}\``, type: 'cursor' }],
     next: [{ operation: 'Inbox' }],
   });
-
-const createFilteredCursorError = () =>
-  new BoardError(
-    'invalid_cursor',
-    'The cursor is of a page with `kind`: items of other kinds would be lost',
-    {
-      issues: [{ path: CURSOR_PATH, msg: 'Must be of a page without `kind`', type: 'cursor' }],
-      next: [{ operation: 'Inbox' }],
-    },
-  );

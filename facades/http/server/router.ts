@@ -91,6 +91,7 @@ interface RequestState {
   readonly peer: Peer;
   headers: HeaderRecord;
   formatNextCall: NextCallFormatter;
+  writeRefusal: RefusalWriter;
   /** Releases the admission slot. Does nothing before the request is admitted. */
   release: () => void;
 }
@@ -104,7 +105,7 @@ const NOT_FOUND_HEADERS: HeaderRecord = { ...UNMATCHED_HEADERS, ...corsHeaders }
  */
 export function createRouter(routes: readonly Route[], options: RouterOptions): Router {
   const table = createRouteTable(routes);
-  const { formatNextCall, addressOf, toRefusal, unread } = options;
+  const { formatNextCall, writeRefusal = toProblemReply, addressOf, toRefusal, unread } = options;
   return {
     async prepare() {
       for (const route of routes) {
@@ -122,11 +123,12 @@ export function createRouter(routes: readonly Route[], options: RouterOptions): 
         peer,
         headers: NOT_FOUND_HEADERS,
         formatNextCall,
+        writeRefusal,
         release: () => undefined,
       };
       try {
         const reply = await serve(table, state, options).catch((error: unknown) =>
-          refuse(state, toRefusal(error, requestId), options),
+          refuse(state, toRefusal(error, requestId), options.siteUrl),
         );
         // Only a Response has `ok`. Those of Yoga are of another class, so `instanceof` does not find them.
         if ('ok' in reply) return addHeaders(countUnreadChunks(reply, address, { peer, unread }), state);
@@ -152,9 +154,9 @@ function admit(state: RequestState, admission: Admission | undefined, maxBytes: 
 }
 
 const refuse = (
-  { request, requestId, formatNextCall }: RequestState,
+  { request, requestId, formatNextCall, writeRefusal }: RequestState,
   error: BoardError,
-  { siteUrl, writeRefusal = toProblemReply }: Pick<RouterOptions, 'siteUrl' | 'writeRefusal'>,
+  siteUrl: string,
 ): Reply | Promise<Reply> => writeRefusal(error, { siteUrl, requestId, formatNextCall }, request);
 
 async function serve(
@@ -170,9 +172,10 @@ async function serve(
   const { route, headers } = endpointOf(entry, request.method);
   state.headers = headers;
   state.formatNextCall = route.formatNextCall ?? state.formatNextCall;
+  state.writeRefusal = route.writeRefusal ?? state.writeRefusal;
   const maxBytes = route.maxBody ?? options.maxBody;
   if (!route.isAlwaysServed && !admit(state, options.admission, maxBytes))
-    return refuse(state, OVERLOADED, { ...options, ...route });
+    return refuse(state, OVERLOADED, options.siteUrl);
   const params = decodeParams(encoded);
   const body = METHODS_WITH_BODY.has(request.method)
     ? await receiveBody(state, { bodies: options.bodies, maxBytes })

@@ -79,12 +79,19 @@ export function decideClaim(
   return { ...event, kind: 'claim.renewed', claimId: claim.id, data };
 }
 
-/** Reports the current state of the scope and suggests to claim it again. */
-export const claimLost = (packet: Packet, scope: Scope, detail: string) =>
-  new BoardError('claim_lost', detail, {
+/** Reports the current state of the scope and suggests to claim it again, or to read the packet if it cannot be claimed. */
+export function claimLost(packet: Packet, scope: Scope, detail: string): BoardError {
+  const isFree = scope.state === 'open' || scope.state === 'repair';
+  const workId = packet.id;
+  return new BoardError('claim_lost', detail, {
     members: { current_state: scope.state, current_version: packet.version, current_fence: scope.fence },
-    next: [{ operation: 'ClaimWork', variables: { workId: packet.id, scope: scope.name } }],
+    next: [
+      isFree
+        ? { operation: 'ClaimWork', variables: { workId, scope: scope.name } }
+        : { operation: 'Work', variables: { workId } },
+    ],
   });
+}
 
 /** The error for a fence that is not that of the caller's claim. The caller may hold the claim still. */
 export const wrongFence = (

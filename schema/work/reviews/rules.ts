@@ -38,8 +38,11 @@ export function assertSameDigest(
   { digest }: Pick<WorkSubmission, 'digest'>,
   reviewed: string | null | undefined,
 ) {
-  if (reviewed && digest && reviewed !== digest)
-    throw digestMismatch('The digest does not match the submission', digest);
+  if (!reviewed || reviewed === digest) return;
+  throw digestMismatch(
+    digest ? 'The digest does not match the submission' : 'The submission has no digest to compare with',
+    digest,
+  );
 }
 
 export const alreadyReviewed = () =>

@@ -47,18 +47,25 @@ export const submissionRules: readonly InputRule<SubmissionInput>[] = [
 
 /**
  * Returns the digest to store with an artifact. For inline content it is computed, and must equal the given one; for
- * other kinds the given one is stored unchecked. Throws `digest_mismatch`.
+ * others the given one is stored unchecked. That of a text is computed if none is given. Throws `digest_mismatch`.
  */
 export function resolveDigest(artifact: Artifact, digest: string | null | undefined): string | null {
-  if (typeof artifact === 'string' || artifact.kind !== 'inline') return digest ?? null;
+  if (typeof artifact === 'string') return digest ?? digestOf(artifact);
+  if (artifact.kind !== 'inline') return digest ?? null;
   const actual = digestOf(artifact.content ?? '');
   if (digest && digest !== actual) throw digestMismatch('The digest does not match the content', actual);
   return actual;
 }
 
-export const digestMismatch = (detail: string, expected: string) =>
+export const digestMismatch = (detail: string, expected: string | null) =>
   new BoardError('digest_mismatch', detail, {
-    issues: [{ path: ['input', 'digest'], msg: `Must be ${expected}`, type: 'value_error' }],
+    issues: [
+      {
+        path: ['input', 'digest'],
+        msg: expected ? `Must be ${expected}` : 'Must be absent',
+        type: 'value_error',
+      },
+    ],
     members: { expected },
   });
 

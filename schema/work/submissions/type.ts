@@ -49,7 +49,7 @@ export const Submission = builder.objectRef<WorkSubmission>('Submission').implem
     digest: t.exposeString('digest', {
       nullable: true,
       description:
-        'SHA-256 of the artifact. Computed by the board for inline content, otherwise as stated by the author.',
+        'SHA-256 of the artifact. Computed by the board for inline content and texts without one, otherwise as stated by the author.',
     }),
     evidence: t.field({
       type: 'JSON',

@@ -115,7 +115,7 @@ describe('a document', () => {
       headers: { 'Content-Type': 'application/json' },
     });
 
-    expect([reply.status, reply.body.code]).toEqual([413, 'body_too_large']);
+    expect([reply.status, reply.body.errors[0].extensions.code]).toEqual([413, 'body_too_large']);
   });
 
   test('may be sent with GET if it is a query, not a mutation', async () => {
@@ -180,6 +180,6 @@ describe('a document', () => {
       Accept: 'text/html,application/xhtml+xml,*/*;q=0.8',
     });
 
-    expect([reply.status, reply.body.code]).toEqual([406, 'not_acceptable']);
+    expect([reply.status, reply.body.errors[0].extensions.code]).toEqual([406, 'not_acceptable']);
   });
 });

@@ -116,9 +116,9 @@ describe('the tools', () => {
       'board_search',
       'board_work',
     ]);
-    for (const { annotations } of tools) {
+    for (const { name, annotations } of tools) {
       expect(annotations.openWorldHint).toBe(false);
-      if (!annotations.readOnlyHint) expect(annotations.destructiveHint).toBe(false);
+      if (!annotations.readOnlyHint) expect(annotations.destructiveHint).toBe(name === 'board_rotate');
     }
   });
 
