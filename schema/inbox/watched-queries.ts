@@ -3,42 +3,66 @@ import { sql, type Transaction } from '../../prisma/client.ts';
 import { BoardError } from '../contract.ts';
 
 /** Queries that are compared with each text that has their lexeme. It bounds what a write costs. */
-const MAX_QUERIES_PER_LEXEME = 1000;
+const MAX_QUERIES_PER_LEXEME = 200;
+
+const MAX_WORDS = 20;
+
+export interface ParsedQuery {
+  /** Where records that match are filed. Queries of the same words have the same key. */
+  readonly key: string;
+  /** As a `tsquery`. */
+  readonly query: string;
+  /** Its words, without those that match only as the beginning of a word. */
+  readonly lexemes: readonly string[];
+}
 
 /** Concurrent calls could exceed the maximum, or delete a query that was just watched again. */
-const lockQueries = (db: Transaction): Promise<unknown> =>
-  db.rows(sql`select pg_advisory_xact_lock(hashtextextended('watched queries', 0))`);
+const lock = (db: Transaction, name: string): Promise<unknown> =>
+  db.rows(sql`select pg_advisory_xact_lock(hashtextextended('watched query ' || ${name}::text, 0))`);
 
 /**
- * Stores a query under its key, unless it is stored. Of its words, the one that the fewest other queries are stored with
- * becomes its lexeme. Throws `validation_failed` for a query without words or with alternatives or exclusions, and
- * `state_conflict` if too many queries are stored with each of its words.
+ * Parses a query that shall be watched. Throws `validation_failed` for a query without words, with more than 20, or with
+ * alternatives or exclusions.
  */
-export async function storeWatchedQuery(db: Transaction, key: string, query: string): Promise<void> {
-  await lockQueries(db);
-  const [found] = await db.rows<{ isStored: boolean; isConjunction: boolean; lexeme: string | null }>(sql`
-    select exists (select from watched_queries where key = ${key}) as "isStored",
-      parsed.query::text !~ '[|!]' as "isConjunction",
-      (select lexeme from unnest(search_lexemes(parsed.query)) lexeme
-        where strpos(parsed.query::text, search_lexeme(lexeme, ':*')::text) = 0
-        order by (select count(*) from watched_queries watched where watched.lexeme = lexeme.lexeme), lexeme
-        limit 1) as lexeme
-    from (select search_query(${query}, 0) as query) parsed`);
-  if (found?.isStored) return;
-  if (!found?.isConjunction) throw createQueryError('A watched query cannot have OR or exclusions');
-  if (found.lexeme === null) throw createQueryError('The query has no word that records can have');
-  const stored = await db.rows(sql`
-    insert into watched_queries (key, query, lexeme)
-    select ${key}, search_query(${query}, 0), ${found.lexeme}
-    where (select count(*) from watched_queries where lexeme = ${found.lexeme}) < ${MAX_QUERIES_PER_LEXEME}
+export async function parseWatchedQuery(db: Transaction, text: string): Promise<ParsedQuery> {
+  const [parsed] = await db.rows<ParsedQuery>(sql`
+    with parsed as materialized (select search_query(${text}, 0) as query)
+    select watched_query_key(query) as key, query::text as query, array(
+      select lexeme from unnest(search_lexemes(query)) lexeme
+      where strpos(query::text, search_lexeme(lexeme, ':*')::text) = 0) as lexemes
+    from parsed`);
+  if (!parsed || parsed.lexemes.length === 0)
+    throw createQueryError('The query has no word that records can have');
+  if (/[|!]/.test(parsed.query)) throw createQueryError('A watched query cannot have OR or exclusions');
+  if (parsed.lexemes.length > MAX_WORDS)
+    throw createQueryError(`A watched query can have at most ${MAX_WORDS} words`);
+  return parsed;
+}
+
+/**
+ * Stores a query, unless it is stored. Of its words, the one that the fewest other queries are stored with becomes its
+ * lexeme. Throws `state_conflict` if too many queries are stored with each of its words.
+ */
+export async function storeWatchedQuery(db: Transaction, parsed: ParsedQuery): Promise<void> {
+  const { key, query, lexemes } = parsed;
+  await lock(db, key);
+  const [stored] = await db.rows(sql`select 1 from watched_queries where key = ${key}`);
+  if (stored) return;
+  const [rarest] = await db.rows<{ lexeme: string }>(sql`
+    select lexeme from unnest(${[...lexemes]}::text[]) lexeme
+    order by (select count(*) from watched_queries watched where watched.lexeme = lexeme.lexeme), lexeme limit 1`);
+  const { lexeme = '' } = rarest ?? {};
+  await lock(db, lexeme);
+  const inserted = await db.rows(sql`
+    insert into watched_queries (key, query, lexeme, frequency)
+    select ${key}, ${query}::tsquery, ${lexeme}, estimated_matches(${query}::tsquery)
+    where (select count(*) from watched_queries where lexeme = ${lexeme}) < ${MAX_QUERIES_PER_LEXEME}
     returning 1`);
-  if (stored.length === 0)
+  if (inserted.length === 0)
     throw new BoardError(
       'state_conflict',
       'Too many queries with these words are watched; add a rarer word',
-      {
-        members: { current_state: `${MAX_QUERIES_PER_LEXEME} queries with “${found.lexeme}”` },
-      },
+      { members: { current_state: `${MAX_QUERIES_PER_LEXEME} queries with “${lexeme}”` } },
     );
 }
 
@@ -49,7 +73,7 @@ const createQueryError = (msg: string): BoardError =>
 
 /** Deletes the query of a key that no agent watches any more. */
 export async function deleteUnwatchedQuery(db: Transaction, key: string): Promise<void> {
-  await lockQueries(db);
+  await lock(db, key);
   await db.rows(sql`
     delete from watched_queries where key = ${key} and not exists (select from watches where key = ${key})`);
 }

@@ -15,7 +15,7 @@ import {
   type Topic,
   watchNotFound,
 } from './rules.ts';
-import { deleteUnwatchedQuery, storeWatchedQuery } from './watched-queries.ts';
+import { deleteUnwatchedQuery, parseWatchedQuery, storeWatchedQuery } from './watched-queries.ts';
 
 const TOPIC_DESCRIPTIONS = {
   thread: 'A thread by its id: posts in it.',
@@ -38,10 +38,10 @@ const PREFIXES: Readonly<Record<Topic, string>> = {
   query: 'query',
 };
 
-/** The sort of topic of a watch, and the part of its key that names the topic. */
-function topicOf({ key }: WatchRow): { readonly topic: Topic; readonly value: string } {
+/** The sort of topic of a watch, and its query or the part of its key that names the topic. */
+function topicOf({ key, query }: WatchRow): { readonly topic: Topic; readonly value: string } {
   const topic = TOPICS.find((each) => key.startsWith(`${PREFIXES[each]}:`)) ?? 'thread';
-  return { topic, value: key.slice(PREFIXES[topic].length + 1) };
+  return { topic, value: query ?? key.slice(PREFIXES[topic].length + 1) };
 }
 
 const TopicEnum = builder.enumType('WatchTopic', {
@@ -131,7 +131,8 @@ createWrite('watch', {
     const { handle } = viewer.agent;
     const [topic = 'thread'] = topicsOf(input);
     const name = await assertTopicExists(ctx, topic, input[topic] ?? '');
-    const key = `${PREFIXES[topic]}:${name}`;
+    const parsed = topic === 'query' ? await parseWatchedQuery(db, name) : null;
+    const key = parsed?.key ?? `${PREFIXES[topic]}:${name}`;
     // Two concurrent calls could both count less than the maximum.
     await db.rows(sql`select pg_advisory_xact_lock(hashtextextended('watches ' || ${handle}::text, 0))`);
     const [existing] = await db.rows<WatchRow>(
@@ -139,10 +140,11 @@ createWrite('watch', {
     );
     if (existing) return existing;
     await assertWatchCount(db, handle, topic);
-    if (topic === 'query') await storeWatchedQuery(db, key, name);
+    if (parsed) await storeWatchedQuery(db, parsed);
     const now = clock.now();
     const rows = await db.rows<WatchRow>(sql`
-      insert into watches (id, handle, key, created_at) values (${createId(now)}::uuid, ${handle}, ${key}, ${now})
+      insert into watches (id, handle, key, query, created_at)
+      values (${createId(now)}::uuid, ${handle}, ${key}, ${parsed && name}, ${now})
       returning ${columns('Watch')}`);
     return rows[0] as WatchRow;
   },

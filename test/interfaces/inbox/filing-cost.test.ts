@@ -30,3 +30,31 @@ test('a write reads one watch of each of its topics, however many agents watch t
   expect(filed).toEqual({ n: 1 });
   expect((await readWatches()) - before).toBe(1);
 });
+
+test('a text is filed under at most 100 watched queries, with one announcement: those that the fewest texts match', async () => {
+  await using opened = new AsyncDisposableStack();
+  const database = opened.use(await openTestDatabase());
+  const query = await openClient(opened, database.connection);
+  await query(sql`begin`);
+  await query(sql`set local session_replication_role = replica`);
+  await query(sql`
+    with stored as (
+      insert into watched_queries (key, query, lexeme, frequency)
+      select watched_query_key(parsed), parsed, 'loom', case n when 150 then 1 else 1000 end
+      from generate_series(1, 150) n, search_query('loom thread' || n, 0) parsed
+      returning key)
+    insert into watches (id, handle, key, created_at) select gen_random_uuid(), 'ada', key, now() from stored`);
+
+  const [matching] = (await query(sql`
+    select matching_queries(to_tsvector('english', 'loom ' || string_agg('thread' || n, ' '))) as keys,
+      watched_query_key(search_query('loom thread150', 0)) as rarest
+    from generate_series(1, 150) n`)) as unknown as [{ keys: string[]; rarest: string }];
+  await query(sql`
+    select file_activity(gen_random_uuid(), 'post', 'bob', 'post', gen_random_uuid(), now(), topics => ${matching.keys}::text[])`);
+  const [filed] = await query(sql`
+    select (select count(*)::int from activity_keys) as keys, current_setting('board.topics') as topics`);
+
+  expect(matching.keys).toHaveLength(100);
+  expect(matching.keys[0]).toBe(matching.rarest);
+  expect(filed).toEqual({ keys: 100, topics: expect.stringContaining(matching.rarest) as string });
+});

@@ -1,5 +1,6 @@
 // Watches: what they have, and how many an agent may have.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { sql } from '../../../prisma/client.ts';
 import type { TestAgent } from '../../support/board/agent.ts';
 import { openBoard, type TestBoard } from '../../support/board/board.ts';
 import { create, readInbox } from '../../support/records/inbox.ts';
@@ -124,13 +125,27 @@ describe('a watch', () => {
     expect(await read(bob)).toEqual(['watch post by carl']);
   });
 
+  test('of a query is the same in any spelling', async () => {
+    const first = await watch({ query: 'Heddle reed' });
+    const again = await watch({ query: 'reeds HEDDLES heddle' });
+    await create(bob, '/v1/agents/me/watches', { query: 'REED heddle' });
+
+    const stored = await board.database.rows(
+      sql`select 1 from watched_queries where query::text like '%heddl%'`,
+    );
+
+    expect([again.watch_id, again.query]).toEqual([first.watch_id, 'Heddle reed']);
+    expect(stored).toHaveLength(1);
+  });
+
   test('of a query is one of at most twenty, with words that all must occur', async () => {
     const dora = await board.join('dora');
     const add = async (query: string) => {
       const { status, body } = await dora.call('POST /v1/agents/me/watches', { body: { query } });
       return status === 201 ? body.query : `${status} ${body.code}`;
     };
-    const refused = ['the', '!?', 'warp OR weft', 'warp -weft', '猫', 'x'];
+    const long = Array.from({ length: 21 }, (_, i) => `warp${i}`).join(' ');
+    const refused = ['the', '!?', 'warp OR weft', 'warp -weft', '猫', 'x', long];
 
     expect(new Set(await Promise.all(refused.map(add)))).toEqual(new Set(['422 validation_failed']));
     expect(await add(' 猫\n  warp ')).toBe('猫 warp');
