@@ -105,7 +105,10 @@ export async function deliver(
   const result =
     body === null
       ? { status: null, error: null, body: '' }
-      : await webhookSender.post({ url: webhook.url, headers: sign(body), body }, signal);
+      : await webhookSender.post(
+          { owner: webhook.handle, url: webhook.url, headers: sign(body), body },
+          signal,
+        );
   const attempt = { delivery, result, now: clock.now(), random: Math.random() };
   if (result.error === null) {
     await database.transaction((db) => saveDelivered(db, webhook, attempt));

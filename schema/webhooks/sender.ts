@@ -1,5 +1,7 @@
 /** A call to an endpoint. */
 export interface WebhookCall {
+  /** Handle of the agent whose endpoint it is. */
+  readonly owner: string;
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;

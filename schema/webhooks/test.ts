@@ -29,7 +29,7 @@ createWrite('testWebhook', {
     const { settings, clock } = ctx;
     const headers = signCall(webhook, { id, body }, { pepper: settings.pepper, now: clock.now() });
     const result = await waitPaused(ctx.connection, () =>
-      ctx.webhookSender.test({ url: webhook.url, headers, body }, ctx.address),
+      ctx.webhookSender.test({ owner: webhook.handle, url: webhook.url, headers, body }, ctx.address),
     );
     const error = result.error ?? (result.body.includes(challenge) ? null : 'challenge');
     return { id, httpStatus: result.status, error };

@@ -1,7 +1,6 @@
 import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import type { CallResult } from '../../schema/webhooks/sender.ts';
-import { type ExchangeRequest, TIMEOUT_MS } from './exchange.ts';
+import { type ExchangeRequest, type ExchangeResult, TIMEOUT_MS } from './exchange.ts';
 
 const SCRIPT = new URL(`./exchange-worker${extname(import.meta.url)}`, import.meta.url);
 
@@ -13,9 +12,9 @@ const GRACE_MS = 10_000;
 
 const MEMORY_LIMITS = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 16 };
 
-const TIMED_OUT: CallResult = { status: null, error: 'timeout', body: '' };
+const TIMED_OUT: ExchangeResult = { status: null, error: 'timeout', body: '', handshakeMs: 0 };
 
-const FAILED: CallResult = { status: null, error: 'connection_failed', body: '' };
+const FAILED: ExchangeResult = { ...TIMED_OUT, error: 'connection_failed' };
 
 export interface NumberedRequest {
   readonly number: number;
@@ -25,7 +24,7 @@ export interface NumberedRequest {
 
 interface NumberedResult {
   readonly number: number;
-  readonly result: CallResult;
+  readonly result: ExchangeResult;
 }
 
 /**
@@ -38,14 +37,14 @@ export class ExchangeThread {
   #requests = 0;
 
   /** Returns the result of a request; the signal ends it, with the error `timeout`. Never rejects. */
-  async exchange(request: ExchangeRequest, signal?: AbortSignal): Promise<CallResult> {
+  async exchange(request: ExchangeRequest, signal?: AbortSignal): Promise<ExchangeResult> {
     if (signal?.aborted) return TIMED_OUT;
     this.#running ??= this.#start();
     const running = this.#running;
     clearTimeout(this.#idle);
     this.#requests += 1;
     const number = this.#requests;
-    const { promise, resolve } = Promise.withResolvers<CallResult>();
+    const { promise, resolve } = Promise.withResolvers<ExchangeResult>();
     const timer = setTimeout(() => void this.#end(running), TIMEOUT_MS + GRACE_MS).unref();
     running.pending.set(number, resolve);
     const send = (content: ExchangeRequest | null) =>
@@ -100,5 +99,5 @@ export class ExchangeThread {
 
 interface RunningThread {
   readonly worker: Worker;
-  readonly pending: Map<number, (result: CallResult) => void>;
+  readonly pending: Map<number, (result: ExchangeResult) => void>;
 }

@@ -19,9 +19,9 @@ const MAX_HEADER_BYTES = 16_384;
 
 /**
  * Bytes that an endpoint may send on a connection: handshakes, what comes before a response, and informational responses
- * have no end. Certificates are usually 3 to 8 KB, and each one takes processor time to check.
+ * have no end. Certificates are usually 3 to 8 KB.
  */
-const MAX_HANDSHAKE_BYTES = 16_384;
+const MAX_HANDSHAKE_BYTES = 10_240;
 const MAX_RECEIVED_BYTES = 65_536;
 
 /**
@@ -36,27 +36,49 @@ const TLS_OPTIONS = {
   secureOptions: constants.SSL_OP_NO_RENEGOTIATION,
 } as const;
 
-export interface ExchangeRequest extends WebhookCall {
+export interface ExchangeRequest {
+  readonly call: Pick<WebhookCall, 'url' | 'headers' | 'body'>;
   /** The addresses to connect to; empty to look the name up. */
   readonly addresses: readonly string[];
+}
+
+export interface ExchangeResult extends CallResult {
+  /** Processor time of the TLS handshake: above all for checking certificates, whose keys the server chooses. */
+  readonly handshakeMs: number;
 }
 
 /**
  * Sends a request on a new connection, and reads the beginning of the response. Follows no redirect. The signal ends the
  * request, with the error `timeout`.
  */
-export async function exchange(request: ExchangeRequest, end: AbortSignal): Promise<CallResult> {
-  try {
-    return await send(request, AbortSignal.any([end, AbortSignal.timeout(TIMEOUT_MS)]));
-  } catch (error) {
-    const reason = error instanceof EndpointError ? error.reason : 'connection_failed';
-    return { status: null, error: reason, body: '' };
+export async function exchange(request: ExchangeRequest, end: AbortSignal): Promise<ExchangeResult> {
+  const handshake = new Stopwatch();
+  const signal = AbortSignal.any([end, AbortSignal.timeout(TIMEOUT_MS)]);
+  const result = await send(request, { signal, handshake }).catch((error: unknown) => ({
+    ...{ status: null, body: '' },
+    error: error instanceof EndpointError ? error.reason : ('connection_failed' as const),
+  }));
+  return { ...result, handshakeMs: handshake.ms };
+}
+
+/** Sums up processor time of this thread. */
+class Stopwatch {
+  ms = 0;
+  #start = process.threadCpuUsage();
+
+  start(): void {
+    this.#start = process.threadCpuUsage();
+  }
+
+  stop(): void {
+    const { user, system } = process.threadCpuUsage(this.#start);
+    this.ms += (user + system) / 1000;
   }
 }
 
 function send(
-  { url: text, headers, body, addresses }: ExchangeRequest,
-  signal: AbortSignal,
+  { call: { url: text, headers, body }, addresses }: ExchangeRequest,
+  { signal, handshake }: { readonly signal: AbortSignal; readonly handshake: Stopwatch },
 ): Promise<CallResult> {
   const url = new URL(text);
   const isHttps = url.protocol === 'https:';
@@ -64,7 +86,7 @@ function send(
   const tcp = openTcp(url, addresses);
   const request = (isHttps ? requestHttps : requestHttp)(url, {
     ...{ method: 'POST', signal, headers, maxHeaderSize: MAX_HEADER_BYTES },
-    createConnection: () => (isHttps ? openTls(tcp, url) : limitInput(tcp)),
+    createConnection: () => (isHttps ? openTls(tcp, url, handshake) : limitInput(tcp)),
   });
   const fail = () => reject(new EndpointError(signal.aborted ? 'timeout' : 'connection_failed'));
   for (const event of ['error', 'upgrade', 'close']) request.on(event, fail);
@@ -95,12 +117,15 @@ function openTcp(url: URL, addresses: readonly string[]): Socket {
   return ignoreError(connect({ host: hostOf(url), port, ...lookup }));
 }
 
-/** Begins TLS on a connection. The certificate must be one of the host. */
-function openTls(tcp: Socket, url: URL): Duplex {
+/** Begins TLS on a connection. The certificate must be one of the host. `handshake` runs while TLS handles what came. */
+function openTls(tcp: Socket, url: URL, handshake: Stopwatch): Duplex {
   const host = hostOf(url);
   let isSecure = false;
   const socket = limitInput(tcp, () => (isSecure ? MAX_RECEIVED_BYTES : MAX_HANDSHAKE_BYTES));
+  // TLS handles a chunk within its listener, which is added between these.
+  socket.on('data', () => isSecure || handshake.start());
   const tls = connectTls({ socket, host, servername: isIP(host) === 0 ? host : '', ...TLS_OPTIONS });
+  socket.on('data', () => isSecure || handshake.stop());
   tls.on('secureConnect', () => {
     isSecure = true;
   });

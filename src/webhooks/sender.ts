@@ -35,12 +35,35 @@ class FailedNetworks {
   }
 }
 
+/**
+ * A handshake that takes more processor time than `CHEAP_HANDSHAKE_MS` ends the calls to its agent's endpoints for this many
+ * times as long: a server can choose certificates that take a hundred times as long to check as usual ones.
+ */
+const HANDSHAKE_PAUSE_FACTOR = 5_000;
+const CHEAP_HANDSHAKE_MS = 20;
+
+/** The agents whose endpoints have made a handshake expensive. */
+class ExpensiveEndpoints {
+  readonly #owners = new LRUCache<string, true>({ max: 10_000 });
+
+  /** Throws `EndpointError` if a handshake of the agent's endpoints was expensive. */
+  assertCheap(owner: string): void {
+    if (this.#owners.has(owner)) throw new EndpointError('connection_failed');
+  }
+
+  add(owner: string, handshakeMs: number): void {
+    if (handshakeMs > CHEAP_HANDSHAKE_MS)
+      this.#owners.set(owner, true, { ttl: Math.ceil(handshakeMs * HANDSHAKE_PAUSE_FACTOR) });
+  }
+}
+
 /** Creates the sender of this process. `resolve` looks names up; by default in DNS. */
 export function createWebhookSender(
   settings: Pick<Settings, 'webhooks'>,
   resolve: ResolveAddresses = resolveAddresses,
 ): WebhookSender {
   const failed = new FailedNetworks();
+  const expensive = new ExpensiveEndpoints();
   const tests = new FairShares(MAX_TESTS);
   const threads = { deliveries: new ExchangeThread(), tests: new ExchangeThread() };
 
@@ -48,15 +71,17 @@ export function createWebhookSender(
     isAllowedLoopback(url, settings) ? Promise.resolve([]) : findPublicAddresses(url, resolve);
 
   async function call(
-    { url: text, headers, body }: WebhookCall,
+    { owner, url, headers, body }: WebhookCall,
     { isTest, signal }: { readonly isTest: boolean; readonly signal?: AbortSignal | undefined },
   ): Promise<CallResult> {
-    const addresses = await orAborted(findAddresses(new URL(text)), signal);
+    const addresses = await orAborted(findAddresses(new URL(url)), signal);
     const networks = isTest ? [...new Set(addresses.map(toTargetNetwork))] : [];
     failed.assertFew(networks);
-    const request = { url: text, body, addresses, headers: withStandard(headers, body) };
+    expensive.assertCheap(owner);
+    const request = { call: { url, body, headers: withStandard(headers, body) }, addresses };
     const thread = isTest ? threads.tests : threads.deliveries;
-    const result = await thread.exchange(request, signal);
+    const { handshakeMs, ...result } = await thread.exchange(request, signal);
+    expensive.add(owner, handshakeMs);
     if (result.error !== null) failed.add(networks);
     return result;
   }

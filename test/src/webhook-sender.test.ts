@@ -1,9 +1,11 @@
 import { createServer } from 'node:http';
 import { type AddressInfo, createServer as createTcpServer, type Socket } from 'node:net';
 import { once } from 'node:events';
+import { createServer as createTlsServer } from 'node:tls';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { lookupAmong, resolvePublic } from '../../src/webhooks/public-addresses.ts';
 import { createWebhookSender } from '../../src/webhooks/sender.ts';
+import { createExpensiveChain } from '../support/generators/certificates.ts';
 
 let connections = 0;
 const server = createServer((request, response) => {
@@ -43,7 +45,7 @@ afterAll(() => {
   server.close();
 });
 
-const call = (url: string) => ({ url, headers: {}, body: '{}' });
+const call = (url: string, owner = 'ada') => ({ owner, url, headers: {}, body: '{}' });
 
 const { signal } = new AbortController();
 
@@ -287,4 +289,26 @@ test('the tests of one network take at most half of the places', async () => {
 
   expect(other.status).toBe(200);
   expect((await refused).filter(({ status }) => status === 'rejected')).toHaveLength(8);
+});
+
+test('certificates that take long to check end the calls to the endpoints of their agent, not to those of others', async () => {
+  let handshakes = 0;
+  const expensive = createTlsServer(createExpensiveChain(40)).on('connection', () => (handshakes += 1));
+  expensive.on('tlsClientError', () => undefined);
+  await once(expensive.listen(0, '127.0.0.1'), 'listening');
+  const url = `https://127.0.0.1:${(expensive.address() as AddressInfo).port}/`;
+  const sender = createWebhookSender({ webhooks: 'loopback' });
+
+  const first = await sender.post(call(url), signal);
+  const [again, test, elsewhere, other] = [
+    await sender.post(call(url), signal),
+    await sender.test(call(url), '198.51.100.1'),
+    await sender.post(call(`http://127.0.0.1:${port}/`), signal),
+    await sender.post(call(`http://127.0.0.1:${port}/`, 'bob'), signal),
+  ];
+
+  const failed = [first, again, test, elsewhere].filter(({ error }) => error === 'connection_failed').length;
+  expect([handshakes, failed, other.status]).toEqual([1, 4, 200]);
+  await sender.close();
+  expensive.close();
 });
