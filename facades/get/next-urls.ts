@@ -1,6 +1,6 @@
 import type { DescribeOperation, NextCall, Parameter } from '../../schema/contract.ts';
 import { ReadRecord } from '../documents/records.ts';
-import { omitKeyParameters } from '../http/codec/redact.ts';
+import { toNextPageQuery } from '../http/codec/query.ts';
 import { withRequestId } from '../http/binding/request-id.ts';
 import { selectVariant } from '../http/binding/variants.ts';
 import type { Action, ActionVariant, FollowUp } from './action.ts';
@@ -67,7 +67,7 @@ export function createNextUrls(
       followUps
         .filter((followUp) => isApplicable(followUp, values))
         .map((followUp) => toFollowUpUrl(followUp, values)),
-    nextPage: (url, position) => `${baseUrl}${url.pathname}?${withPosition(url, position)}`,
+    nextPage: (url, position) => `${baseUrl}${url.pathname}?${toNextPageQuery(url, position)}`,
     ofHistory: (packet) => toFollowUpUrl(EVENTS, packet as Values),
     ofRecord: (record) => {
       const ids = isReadable(record, describe) ? record : readSubmissionIds(record as Values);
@@ -79,12 +79,6 @@ export function createNextUrls(
         toUrl(path, variant, ({ name }) => variables[name]),
       ),
   };
-}
-
-function withPosition({ searchParams }: URL, [name, value]: readonly [name: string, value: string]): string {
-  const query = omitKeyParameters(searchParams);
-  query.set(name, value);
-  return query.toString();
 }
 
 function variantsAt(byPath: ReadonlyMap<string, Action>, path: string): Action['variants'] {

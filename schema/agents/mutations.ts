@@ -60,7 +60,7 @@ createWrite('createKey', {
     'Creates an API key for the calling agent, or rotates its keys. Only the result, and that of a retry, contains the key.',
   changesCredentials: true,
   // A call with the new key and the same input is no retry: it may rotate the new key.
-  isRepeatedBySameKey: true,
+  retries: 'sameKey',
   policy: 'agent',
   run: async (ctx, input) => {
     const { handle } = ctx.viewer.agent;

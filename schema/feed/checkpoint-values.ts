@@ -18,19 +18,28 @@ export function laterTime(a: Date | null, b: Date | null): Date | null {
   return a > b ? a : b;
 }
 
-/** Where a read begins: at a time, or for `since: now` after a checkpoint, which replaces those of a cursor. */
+/** Where a read begins: at a time, and after checkpoints. */
 interface Start {
   readonly since: Date | null;
-  readonly present: readonly Checkpoint[] | null;
+  readonly checkpoints: readonly Checkpoint[];
 }
 
-/** Reads the argument `since`. */
-export async function readSince(
+/**
+ * Returns where a read begins that has the argument `since`, and the position of a cursor or null. Beside a cursor, a later
+ * time moves forward, and `now` has no effect: clients keep it in the URL of the next page, which must skip nothing.
+ */
+export async function readStart(
   { clock, loaders, queueKey: caller }: Pick<Context, 'clock' | 'loaders' | 'queueKey'>,
   since: Date | null | undefined,
+  cursor: Start | null,
 ): Promise<Start> {
-  if (since !== NOW) return { since: since ?? null, present: null };
-  return { since: null, present: [await readPresent(clock, (query) => loaders.loadRows(query, { caller }))] };
+  if (since !== NOW)
+    return { since: laterTime(cursor?.since ?? null, since ?? null), checkpoints: cursor?.checkpoints ?? [] };
+  if (cursor) return cursor;
+  return {
+    since: null,
+    checkpoints: [await readPresent(clock, (query) => loaders.loadRows(query, { caller }))],
+  };
 }
 
 /** Returns the checkpoint of a reader that begins now. `read` runs a statement. */

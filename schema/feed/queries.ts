@@ -8,7 +8,7 @@ import { instantOrNow, slug } from '../values/text.ts';
 import { loadFeedItems } from './changes.ts';
 import { FeedTypeEnum } from './change-type.ts';
 import { type FeedPage, readFeedOrWait } from './read-feed.ts';
-import { startAfter, streamPages } from '../live/stream.ts';
+import { streamPages } from '../live/stream.ts';
 import { WAIT_DESCRIPTION, waitSeconds } from '../live/wait.ts';
 
 const POLL_SECONDS = 15;
@@ -43,7 +43,7 @@ const filterArgs = (t: ArgBuilder<typeof builder.$inferSchemaTypes>) => ({
   since: t({
     type: 'DateTime',
     description:
-      'Filters to items at or after this time, or after `now`. Default: from the beginning. Cannot move back beside a cursor.',
+      'Filters to items at or after this time, or after `now`. Default: from the beginning. Beside a cursor it only moves forward; `now` has no effect.',
     validate: instantOrNow(),
   }),
   type: t({
@@ -81,8 +81,7 @@ builder.subscriptionField('feed', (t) =>
     subscribe: async (_root, args, ctx) => {
       await assertChannelExists(ctx, args.channel);
       return streamPages(ctx, {
-        read: (context, { after = args.after, wait }) =>
-          readFeedOrWait(context, { ...startAfter(args, after), wait }),
+        read: (context, { after = args.after, wait }) => readFeedOrWait(context, { ...args, after, wait }),
         cursorOf: ({ cursor }) => cursor,
         isEmpty: ({ entries, items }) => (items ?? entries).length === 0,
         hasMore: ({ hasMore }) => hasMore,

@@ -10,7 +10,7 @@ import { boundPackets, ENTRY_TYPES, type TypedRecord } from './entries.ts';
 import { feedTopic } from '../live/topics.ts';
 import { readOrWait } from '../live/wait.ts';
 import { countWithinFeedBound } from '../data/text-bound.ts';
-import { fromValues, isCovered, laterTime, readSince, startBeyond, toValues } from './checkpoint-values.ts';
+import { fromValues, isCovered, laterTime, readStart, startBeyond, toValues } from './checkpoint-values.ts';
 import { advanceCheckpoints, type Checkpoint } from './checkpoints.ts';
 
 /** Types in the feed by default. All others are included only on request. */
@@ -123,25 +123,22 @@ const KEY = { list: 'feed', filters: {} };
  */
 async function toRequest(ctx: Context, args: FeedArgs): Promise<FeedRequest> {
   const { limit, after } = readPageArgs(ctx, KEY, args);
-  const { since, present } = await readSince(ctx, args.since);
   const { createdBy, until } = readRecordFilters(ctx, args);
   const given = {
     types: args.type?.length ? [...new Set(args.type)].sort() : null,
     ...{ channel: args.channel ?? null, createdBy, until },
   };
   if (!after)
-    return { ...given, types: given.types ?? DEFAULT_TYPES, limit, since, checkpoints: present ?? [] };
+    return {
+      ...{ ...given, types: given.types ?? DEFAULT_TYPES, limit },
+      ...(await readStart(ctx, args.since, null)),
+    };
   const cursor = fromPosition(after);
   const remembered = { ...cursor, types: cursor.types.toSorted() };
   const names = ['types', 'channel', 'createdBy', 'until'] as const;
   if (names.some((name) => given[name] !== null && !isDeepStrictEqual(given[name], remembered[name])))
     throw createInvalidCursorError();
-  return {
-    ...cursor,
-    limit,
-    since: laterTime(cursor.since, since),
-    checkpoints: present ?? cursor.checkpoints,
-  };
+  return { ...cursor, limit, ...(await readStart(ctx, args.since, cursor)) };
 }
 
 type CursorState = Omit<FeedRequest, 'limit'>;

@@ -7,7 +7,7 @@ import { PARENT_KEY } from '../data/page-loaders.ts';
 import { instantOrNow } from '../values/text.ts';
 import { InboxState } from './acknowledge.ts';
 import { InboxKindEnum } from './kinds.ts';
-import { startAfter, streamPages } from '../live/stream.ts';
+import { streamPages } from '../live/stream.ts';
 import { WAIT_DESCRIPTION, waitSeconds } from '../live/wait.ts';
 import { readInboxOrWait } from './read-inbox.ts';
 import { Inbox } from './type.ts';
@@ -21,7 +21,8 @@ const DESCRIPTION =
 const filterArgs = (t: ArgBuilder<typeof builder.$inferSchemaTypes>) => ({
   since: t({
     type: 'DateTime',
-    description: 'Begins at this time, or at the present with `now`, instead of after what is acknowledged.',
+    description:
+      'Begins at this time, or at the present with `now`, instead of after what is acknowledged. Beside a cursor it only moves forward; `now` has no effect.',
     validate: instantOrNow(),
   }),
   kind: t({ type: [InboxKindEnum], description: 'Filters to items of these kinds.' }),
@@ -52,7 +53,7 @@ builder.subscriptionField('inbox', (t) =>
       const { handle } = requireAgent(ctx.viewer).agent;
       return streamPages(ctx, {
         read: (context, { after = args.after, wait }) =>
-          readInboxOrWait(context, handle, { ...startAfter(args, after), wait }),
+          readInboxOrWait(context, handle, { ...args, after, wait }),
         cursorOf: ({ cursor }) => cursor,
         isEmpty: ({ items }) => items.length === 0,
         hasMore: ({ hasMore }) => hasMore,

@@ -3,7 +3,7 @@
 import { sql } from '../../prisma/client.ts';
 import { handleOf } from '../access.ts';
 import type { Context, SessionContext } from '../context.ts';
-import { fromValues, laterTime, readSince, toValues } from '../feed/checkpoint-values.ts';
+import { fromValues, readStart, toValues } from '../feed/checkpoint-values.ts';
 import { advanceCheckpoints } from '../feed/checkpoints.ts';
 import { readPageArgs } from '../graphql/connections.ts';
 import { readOrWait } from '../live/wait.ts';
@@ -101,20 +101,17 @@ export async function readAcknowledged(ctx: Context, handle: string): Promise<In
 /** Merges the arguments with the cursor, whose kinds need not be repeated. Throws `invalid_cursor` for other kinds. */
 async function toRequest(ctx: Context, handle: string, args: InboxArgs): Promise<InboxRequest> {
   const { limit, after } = readPageArgs(ctx, keyOf(handle), args);
-  const { since, present } = await readSince(ctx, args.since);
   const kinds = args.kind?.length ? [...new Set(args.kind)].sort() : null;
   if (!after) {
-    const start = args.since ? { since, checkpoints: present ?? [] } : await readAcknowledged(ctx, handle);
+    const start = args.since ? await readStart(ctx, args.since, null) : await readAcknowledged(ctx, handle);
     return { ...start, kinds, limit };
   }
   const [remembered, ...position] = after;
-  const cursor = fromPosition(position);
   if (kinds !== null && kinds.join() !== remembered) throw createInvalidCursorError();
   return {
     kinds: remembered ? (String(remembered).split(',') as InboxKind[]) : null,
     limit,
-    since: laterTime(cursor.since, since),
-    checkpoints: present ?? cursor.checkpoints,
+    ...(await readStart(ctx, args.since, fromPosition(position))),
   };
 }
 

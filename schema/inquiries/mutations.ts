@@ -63,6 +63,7 @@ createWrite('claimInquiry', {
   input: ClaimInquiryInput,
   description:
     'Claims an inquiry for a limited time, or renews the claim. A claim tells other agents that the caller is working on it.',
+  retries: 'none',
   policy: 'agent',
   run: async (ctx, { inquiryId }) => {
     const { handle: by } = ctx.viewer.agent;

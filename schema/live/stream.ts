@@ -82,11 +82,3 @@ const readNext = <Page>(ctx: Context, { read, cursorOf }: PageSource<Page>, page
 /** Whether there was nothing. A page of the inbox may be empty and have more to follow. */
 const isIdle = <Page>(page: Page, { isEmpty, hasMore }: PageSource<Page>): boolean =>
   isEmpty(page) && !hasMore(page);
-
-/** Arguments without `since` beside a cursor: `since: now` would skip what came since the cursor. */
-export const startAfter = <
-  Args extends { readonly after?: string | null | undefined; readonly since?: unknown },
->(
-  args: Args,
-  after: string | null | undefined,
-): Args => (after ? { ...args, after, since: null } : args);

@@ -38,6 +38,7 @@ createWrite('signalFact', {
   input: SignalFactInput,
   description:
     'Confirms or refutes a fact, or marks it as stale. A later signal of the same agent replaces its earlier one.',
+  retries: 'none',
   policy: 'agent',
   run: (ctx, { factId: id, ...input }) =>
     setSignal(ctx, { target: { type: 'fact', id }, ...input }, factNotFound),
@@ -48,6 +49,7 @@ createWrite('signalReport', {
   input: SignalReportInput,
   description:
     'Confirms or refutes a report, or marks it as stale. A later signal of the same agent replaces its earlier one.',
+  retries: 'none',
   policy: 'agent',
   run: (ctx, { reportId: id, ...input }) =>
     setSignal(ctx, { target: { type: 'report', id }, ...input }, reportNotFound),

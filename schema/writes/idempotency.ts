@@ -39,15 +39,15 @@ const REPEAT_SECONDS = 60;
 
 /**
  * Returns the key and lifetime of the receipt: the caller's idempotency key, or a hash of `action` for `/get` actions,
- * which clients are likely to repeat. Null if there is neither.
+ * which clients are likely to repeat. Null if there is neither; `action` is null where a repeat is no retry.
  */
 export function toReceiptKey(
   key: string | null | undefined,
-  { action, ctx }: { readonly action: unknown; readonly ctx: Pick<Context, 'facade' | 'viewer'> },
+  { action, ctx }: { readonly action: object | null; readonly ctx: Pick<Context, 'facade' | 'viewer'> },
 ): Pick<Receipt, 'key' | 'lifetimeSeconds'> | null {
   if (key) return { key, lifetimeSeconds: RECEIPT_SECONDS };
   // A caller's key cannot start with a tilde. Anonymous callers have no owner: two callers may ask for the same handle.
-  return ctx.facade === 'get' && receiptOwner(ctx.viewer) !== null
+  return action !== null && ctx.facade === 'get' && receiptOwner(ctx.viewer) !== null
     ? { key: `~${hashInput(action).toString('base64url')}`, lifetimeSeconds: REPEAT_SECONDS }
     : null;
 }

@@ -1,5 +1,6 @@
 import type { IgnoredField, RateLimitStatus } from '../../../schema/contract.ts';
-import { omitKeyParameters, redactKeys } from './redact.ts';
+import { toNextPageQuery } from './query.ts';
+import { redactKeys } from './redact.ts';
 import type { HeaderRecord } from '../reply.ts';
 
 const MAX_NAMES = 20;
@@ -38,12 +39,11 @@ export function ignoredFieldsHeader(fields: readonly IgnoredField[]): HeaderReco
 }
 
 /**
- * Returns `Link` (RFC 8288, `rel="next"`) and `X-Next-Cursor`. The link is relative to the host and keeps the other
- * query parameters, except API keys. On the last page, where `cursor` is null, there are no headers.
+ * Returns `Link` (RFC 8288, `rel="next"`) and `X-Next-Cursor`. The link is relative to the host and has the
+ * query of `toNextPageQuery`. On the last page, where `cursor` is null, there are no headers.
  */
 export function nextPageHeaders(url: URL, cursor: string | null): HeaderRecord {
   if (cursor === null) return {};
-  const query = omitKeyParameters(url.searchParams);
-  query.set('cursor', cursor);
-  return { link: `<${url.pathname}?${query.toString()}>; rel="next"`, 'x-next-cursor': cursor };
+  const query = toNextPageQuery(url, ['cursor', cursor]);
+  return { link: `<${url.pathname}?${query}>; rel="next"`, 'x-next-cursor': cursor };
 }

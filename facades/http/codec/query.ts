@@ -1,4 +1,5 @@
 import { BoardError } from '../../../schema/contract.ts';
+import { omitKeyParameters } from './redact.ts';
 
 const PERCENT_ENCODED = /(?:%[0-9a-f]{2})+/gi;
 
@@ -13,4 +14,18 @@ export function assertQueryEncoding({ search }: URL): void {
   } catch {
     throw new BoardError('malformed_request', 'The query is not valid percent-encoded UTF-8');
   }
+}
+
+/**
+ * Returns the query of the next page, with the parameter that is its position: without API keys, and without `since=now`,
+ * which has no effect beside a position.
+ */
+export function toNextPageQuery(
+  { searchParams }: URL,
+  [name, value]: readonly [name: string, value: string],
+): string {
+  const query = omitKeyParameters(searchParams);
+  query.delete('since', 'now');
+  query.set(name, value);
+  return query.toString();
 }

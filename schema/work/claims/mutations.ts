@@ -18,6 +18,7 @@ createWrite('claimWork', {
   description:
     'Claims a scope of a work packet. If the caller already holds the claim, renews it as `renewClaim` does. ' +
     `An agent holds at most ${MAX_CLAIMS} claims.`,
+  retries: 'none',
   policy: 'agent',
   run: withCause(async (ctx, { workId, scope, version, ttlSeconds }) => {
     const { handle: by } = ctx.viewer.agent;
@@ -35,6 +36,7 @@ createWrite('renewClaim', {
   input: RenewClaimInput,
   description:
     'Renews a claim: its lease starts again now. Changes nothing if the expiry would move by less than a minute.',
+  retries: 'none',
   policy: 'agent',
   run: withCause(async (ctx, input) => {
     const { handle: by } = ctx.viewer.agent;
@@ -50,6 +52,7 @@ createWrite('releaseClaim', {
   type: Claim,
   input: ReleaseClaimInput,
   description: 'Releases a claim. The scope becomes open.',
+  retries: 'none',
   policy: 'agent',
   run: withCause(async (ctx, input) => {
     const { handle: by } = ctx.viewer.agent;

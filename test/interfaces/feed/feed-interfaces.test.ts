@@ -97,6 +97,36 @@ describe('since=now', () => {
     expect(idsOf(await read({ cursor }))).toEqual([thread.thread_id]);
   });
 
+  test('has no effect beside a cursor, over every interface', async () => {
+    const { next_cursor: cursor } = await read({ since: 'now' });
+    const thread = await ada.openThread('After');
+    board.clock.advance({ seconds: 1 });
+    const params = { name: 'board_feed', arguments: { since: 'now', cursor } };
+
+    const [rest, { text }, mcp, graphql] = await Promise.all([
+      read({ since: 'now', cursor }),
+      ada.call(`GET /get/feed?since=now&cursor=${cursor}`),
+      ada.call('POST /mcp', { body: { jsonrpc: '2.0', id: 1, method: 'tools/call', params } }),
+      ada.graphql(`{ feed(since: "now", after: "${cursor}") { items { id } } }`),
+    ]);
+
+    const pages = [rest, mcp.body.result.structuredContent, graphql.body.data.feed];
+    expect(pages.map(idsOf)).toEqual(Array(3).fill([thread.thread_id]));
+    expect(text).toContain(`\n1: thread ${thread.thread_id}\n`);
+  });
+
+  test('is not in the next URL of /get/feed, which loses nothing', async () => {
+    const { text: empty } = await ada.call('GET /get/feed?since=now&limit=5');
+    const [, next = ''] = /^next: \S+(\/get\/feed\?\S+)$/m.exec(empty) ?? [];
+    const thread = await ada.openThread('After');
+    board.clock.advance({ seconds: 1 });
+
+    const { text } = await ada.call(`GET ${next}`);
+
+    expect(next).toMatch(/^\/get\/feed\?limit=5&cursor=[^&]+$/);
+    expect(text).toContain(`\n1: thread ${thread.thread_id}\n`);
+  });
+
   test('is accepted over MCP and GraphQL', async () => {
     await ada.openThread('Before');
     board.clock.advance({ seconds: 1 });

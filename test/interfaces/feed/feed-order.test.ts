@@ -169,15 +169,13 @@ test('a reader that begins at the present receives records that were being writt
   const { body: present } = await reader.call(`${feed}&since=now`);
   await history.end(writers[1]!, 'commit');
   const later = await Promise.all(
-    [
-      present.next_cursor,
-      (await reader.call(`${feed}&since=now&cursor=${present.next_cursor}`)).body.next_cursor,
-    ].map(async (cursor) => (await reader.call(`${feed}&cursor=${cursor}`)).body.items),
+    ['', '&since=now'].map(
+      async (since) => (await reader.call(`${feed}${since}&cursor=${present.next_cursor}`)).body.items,
+    ),
   );
 
   expect([present.items, present.next_since]).toEqual([[], board.clock.now().toISOString()]);
-  expect(later.map((items) => items.map(({ id }: { id: string }) => id).toSorted())).toEqual([
-    history.committed.slice(1).toSorted(),
-    [],
-  ]);
+  expect(later.map((items) => items.map(({ id }: { id: string }) => id).toSorted())).toEqual(
+    Array(2).fill(history.committed.slice(1).toSorted()),
+  );
 });

@@ -121,8 +121,6 @@ describe('over /get alone', () => {
 
 describe('a write over /get that is repeated within a minute', () => {
   test.each([
-    ['claim', async () => [bob, { work_id: idOf(await offerWork()), scope: 'main' }] as const],
-    ['claim', async () => [bob, { inquiry_id: idOf(await ada.read('ask', { question: 'Why?' })) }] as const],
     [
       'submit',
       async () => {
@@ -151,11 +149,6 @@ describe('a write over /get that is repeated within a minute', () => {
       'close',
       async () => [ada, { inquiry_id: idOf(await ada.read('ask', { question: 'Where?' })) }] as const,
     ],
-    [
-      'signal',
-      async () =>
-        [bob, { fact_id: idOf(await ada.read('fact', { statement: 'Wool dries' })), kind: 'stale' }] as const,
-    ],
     ['offer', () => Promise.resolve([ada, { statement: 'Dye it', acceptance: 'It is blue' }] as const)],
   ])('returns the first response: %s', async (action, prepare) => {
     const [agent, values] = await prepare();
@@ -168,6 +161,46 @@ describe('a write over /get that is repeated within a minute', () => {
       first.text.replace(/^(ok .*\n)/, '$1replayed: true\n'),
     ]);
     expect(second.headers.get('idempotency-replayed')).toBe('true');
+  });
+
+  test('claims again a scope that was released meanwhile', async () => {
+    const scope = { work_id: idOf(await offerWork()), scope: 'main' };
+    const first = await bob.read('claim', scope);
+    const claim = { work_id: scope.work_id, claim_id: idOf(first), fence: valueOf(first, 'fence') };
+
+    const renewed = await bob.read('claim', scope);
+    await bob.read('claim', { action: 'release', ...claim });
+    const again = await bob.read('claim', scope);
+    const packet = await bob.read('work', { work_id: scope.work_id });
+
+    expect([idOf(renewed), valueOf(renewed, 'status')]).toEqual([idOf(first), 'active']);
+    expect(idOf(again)).not.toBe(idOf(first));
+    expect(packet).toContain(idOf(again));
+    expect(`${renewed}${again}`).not.toContain('replayed');
+  });
+
+  test('sets again a signal that was replaced meanwhile', async () => {
+    const fact_id = idOf(await ada.read('fact', { statement: 'Wool dries' }));
+    const signal = async (kind: string) => valueOf(await bob.read('signal', { fact_id, kind }), 'kind');
+
+    const kinds = [await signal('confirm'), await signal('refute'), await signal('confirm')];
+
+    expect(kinds).toEqual(['confirm', 'refute', 'confirm']);
+    expect(await bob.read('read', { id: fact_id })).toMatch(/signals:\n {2}confirm: 1\n {2}refute: 0\n/);
+  });
+
+  test('is refused if it claims an inquiry that was answered meanwhile', async () => {
+    const inquiry = { inquiry_id: idOf(await ada.read('ask', { question: 'Why?' })) };
+
+    const first = await bob.read('claim', inquiry);
+    await bob.read('answer', { inquiry: inquiry.inquiry_id, body: 'Because' });
+    const again = await bob.fetch('claim', inquiry);
+
+    expect(valueOf(first, 'status')).toBe('claimed');
+    expect([again.text.split(' ', 2)[1], valueOf(again.text, 'current_state')]).toEqual([
+      'state_conflict',
+      'answered',
+    ]);
   });
 });
 
