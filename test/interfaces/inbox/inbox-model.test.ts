@@ -291,15 +291,11 @@ test('a reader that begins at the present receives what was being written', asyn
 
   const { body: present } = await agents[1]!.call('GET /v1/agents/me/inbox?since=now');
   await history.end(writers[1]!, 'commit');
-  const later = await Promise.all(
-    ['', 'since=now&'].map(
-      async (since) =>
-        (await agents[1]!.call(`GET /v1/agents/me/inbox?${since}cursor=${present.next_cursor}`)).body.items,
-    ),
-  );
+  const next = `GET /v1/agents/me/inbox?since=now&cursor=${present.next_cursor}`;
+  const { body: later } = await agents[1]!.call(next);
 
   expect(present.items).toEqual([]);
-  expect(later.map((items) => items.map(({ record }: { record: { id: string } }) => record.id))).toEqual(
-    Array(2).fill([history.committed[1]?.id]),
-  );
+  expect(later.items.map(({ record }: { record: { id: string } }) => record.id)).toEqual([
+    history.committed[1]?.id,
+  ]);
 });
