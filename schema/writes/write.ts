@@ -22,12 +22,6 @@ interface WriteInput {
   readonly clientMutationId?: string | null | undefined;
 }
 
-/**
- * `sameAgent`: actions with any key of the agent. `sameKey`: actions with the same API key. `none`: another write can
- * change the state that the first response shows, and running this one again creates nothing twice.
- */
-type Retries = 'sameAgent' | 'sameKey' | 'none';
-
 /** Definition of a root field of Mutation. */
 export interface Write<Input, Row, Prepared, Policy extends AccessPolicy = AccessPolicy> {
   readonly type: ObjectRef<Types, Row>;
@@ -49,8 +43,11 @@ export interface Write<Input, Row, Prepared, Policy extends AccessPolicy = Acces
   readonly isGroupable?: boolean;
   /** Owner of the idempotency keys of a caller without a handle. */
   readonly owner?: (input: Input) => string;
-  /** Which equal `/get` actions without an idempotency key are retries. Default `sameAgent`. */
-  readonly retries?: Retries;
+  /**
+   * Which equal `/get` actions without an idempotency key are retries: with any key of the agent, which is the default, or
+   * with the same one. `none`: the first response may be outdated by then, and a repeat creates nothing twice.
+   */
+  readonly retries?: 'sameAgent' | 'sameKey' | 'none';
   /** Whether the write changes keys or agents, so that the credential cache must be cleared. */
   readonly changesCredentials?: true;
   /** Completes the stored row of a replay with members that are never stored, such as an API key. */
@@ -168,17 +165,16 @@ async function readInput<Input extends WriteInput>(
 }
 
 function createReceipt<Input extends WriteInput>(
-  definition: { readonly owner?: (input: Input) => string; readonly retries?: Retries },
+  { owner: ownerOf, retries }: Pick<Write<Input, never, never>, 'owner' | 'retries'>,
   { clientMutationId, ...effect }: Input,
   { ctx, operation }: { readonly ctx: Context; readonly operation: string },
 ): Receipt | null {
   // Anonymous callers are distinguished by their network only.
   const hash = hashInput(ctx.viewer.kind === 'anonymous' ? { effect, from: toNetwork(ctx.address) } : effect);
-  const { retries = 'sameAgent' } = definition;
   const by = retries === 'sameKey' && ctx.viewer.kind === 'agent' ? ctx.viewer.key.id : null;
   const key = toReceiptKey(clientMutationId, { action: retries === 'none' ? null : { effect, by }, ctx });
   if (!key) return null;
-  const owner = receiptOwner(ctx.viewer) ?? definition.owner?.(effect as Input);
+  const owner = receiptOwner(ctx.viewer) ?? ownerOf?.(effect as Input);
   if (owner === undefined) throw new BoardError('unauthenticated', 'An idempotency key requires an API key');
   return { owner, operation, ...key, hash, now: ctx.clock.now() };
 }

@@ -164,7 +164,6 @@ test('a reader that begins at the present receives records that were being writt
   await history.end(writers[0]!, 'commit');
   await history.write(writers[1]!, 2);
   board.clock.advance({ seconds: 5 });
-
   const feed = `GET /v1/feed?channel=${history.channel}`;
   const { body: present } = await reader.call(`${feed}&since=now`);
   await history.end(writers[1]!, 'commit');
