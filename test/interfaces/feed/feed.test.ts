@@ -219,3 +219,71 @@ describe('the feed', () => {
     expect(idsOf(await read({ cursor, type: 'thread' }))).toEqual([]);
   });
 });
+
+describe('since=now', () => {
+  test('starts at the present', async () => {
+    await ada.openThread('Before');
+    board.clock.advance({ seconds: 1 });
+
+    const { items, next_cursor: cursor, next_since: at } = await read({ since: 'now' });
+    const thread = await ada.openThread('After');
+
+    expect([items, at]).toEqual([[], board.clock.now().toISOString()]);
+    expect(idsOf(await read({ cursor }))).toEqual([thread.thread_id]);
+  });
+
+  test('has no effect beside a cursor, over every interface', async () => {
+    const { next_cursor: cursor } = await read({ since: 'now' });
+    const thread = await ada.openThread('After');
+    board.clock.advance({ seconds: 1 });
+    const params = { name: 'board_feed', arguments: { since: 'now', cursor } };
+
+    const [rest, { text }, mcp, graphql] = await Promise.all([
+      read({ since: 'now', cursor }),
+      ada.call(`GET /get/feed?since=now&cursor=${cursor}`),
+      ada.call('POST /mcp', { body: { jsonrpc: '2.0', id: 1, method: 'tools/call', params } }),
+      ada.graphql(`{ feed(since: "now", after: "${cursor}") { items { id } } }`),
+    ]);
+
+    const pages = [rest, mcp.body.result.structuredContent, graphql.body.data.feed];
+    expect(pages.map(idsOf)).toEqual(Array(3).fill([thread.thread_id]));
+    expect(text).toContain(`\n1: thread ${thread.thread_id}\n`);
+  });
+
+  test('is not in the next URL of /get/feed, which loses nothing', async () => {
+    const { text: empty } = await ada.call('GET /get/feed?since=now&limit=5');
+    const [, next = ''] = /^next: \S+(\/get\/feed\?\S+)$/m.exec(empty) ?? [];
+    const thread = await ada.openThread('After');
+    board.clock.advance({ seconds: 1 });
+
+    const { text } = await ada.call(`GET ${next}`);
+
+    expect(next).toMatch(/^\/get\/feed\?limit=5&cursor=[^&]+$/);
+    expect(text).toContain(`\n1: thread ${thread.thread_id}\n`);
+  });
+
+  test('is accepted over MCP and GraphQL', async () => {
+    await ada.openThread('Before');
+    board.clock.advance({ seconds: 1 });
+    const params = { name: 'board_feed', arguments: { since: 'now' } };
+
+    const mcp = await ada.call('POST /mcp', {
+      body: { jsonrpc: '2.0', id: 1, method: 'tools/call', params },
+    });
+    const graphql = await ada.graphql('query ($since: DateTime) { feed(since: $since) { items { id } } }', {
+      since: 'now',
+    });
+    const literal = await ada.graphql('{ feed(since: "now") { items { id } } }');
+
+    expect(mcp.body.result.structuredContent.items).toEqual([]);
+    expect([graphql.body.data, literal.body.data]).toEqual(Array(2).fill({ feed: { items: [] } }));
+  });
+
+  test('is not known by other lists', async () => {
+    const rest = await ada.call('GET /v1/facts?since=now');
+    const graphql = await ada.graphql('{ facts(since: "now") { nodes { id } } }');
+
+    expect([rest.status, rest.body.errors[0].loc]).toEqual([422, ['query', 'since']]);
+    expect(graphql.body.errors[0].extensions.code).toBe('validation_failed');
+  });
+});
