@@ -16,6 +16,8 @@ interface QueueLimits {
   readonly maxWaiting: number;
   /** How long work may wait, in milliseconds. */
   readonly maxWaitMs: number;
+  /** How much of the last time a caller has had, from 0. Those that had less come first. Default: all come in turn. */
+  readonly usageOf?: (caller: string) => number;
 }
 
 interface WaitingWork {
@@ -28,7 +30,7 @@ interface CallerQueue {
   readonly waiting: Set<WaitingWork>;
 }
 
-/** Runs a bounded amount of work at the same time, and serves the callers in turn (round robin). */
+/** Runs a bounded amount of work at the same time, and serves callers of equal usage in turn (round robin). */
 export class FairQueue {
   readonly #limits: QueueLimits;
   /** In the order of their turns. */
@@ -123,15 +125,27 @@ export class FairQueue {
   }
 
   #startNext(): void {
+    const name = this.#findNext();
+    if (name === null) return;
+    const caller = this.#callers.get(name) as CallerQueue;
+    const [next] = caller.waiting;
+    // Move the caller to the end: its next turn comes after the turns of all other callers.
+    this.#callers.delete(name);
+    this.#callers.set(name, caller);
+    next?.start();
+  }
+
+  /** The first of the callers that can start work and have had least; null if there is none. */
+  #findNext(): string | null {
+    const { usageOf = () => 0 } = this.#limits;
+    let [found, least]: [string | null, number] = [null, Infinity];
     for (const [name, caller] of this.#callers) {
-      const [next] = caller.waiting;
-      if (!next || !this.#canStart(caller)) continue;
-      // Move the caller to the end: its next turn comes after the turns of all other callers.
-      this.#callers.delete(name);
-      this.#callers.set(name, caller);
-      next.start();
-      return;
+      if (caller.waiting.size === 0 || !this.#canStart(caller)) continue;
+      const usage = usageOf(name);
+      if (usage < least) [found, least] = [name, usage];
+      if (usage === 0) return name;
     }
+    return found;
   }
 
   #deleteIfIdle(name: string, { running, waiting }: CallerQueue): void {

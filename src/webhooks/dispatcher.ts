@@ -26,7 +26,7 @@ const AGENTS = {
   maxWaitMs: MINUTE_MS,
 };
 
-/** Pages that are read from the database at once. Agents take turns. */
+/** Pages that are read from the database at once. Agents that are called less often come first. */
 const READS = { maxRunning: 4, maxRunningPerCaller: 1, maxWaiting: MAX_WAITING, maxWaitMs: MINUTE_MS };
 
 /**
@@ -60,8 +60,6 @@ export class WebhookDispatcher {
   readonly #options: Options;
   readonly #search: DueSearch;
   readonly #agents = new FairQueue(AGENTS);
-  readonly #reads = new FairQueue(READS);
-  readonly #calls = new FairQueue(CALLS);
   readonly #openCalls = new OpenCalls();
   /** Webhooks that wait, are called, or pause after a call. */
   readonly #scheduled = new Set<string>();
@@ -70,6 +68,8 @@ export class WebhookDispatcher {
   readonly #processing = new Set<Promise<void>>();
   /** Steps of each agent in the last minute. */
   readonly #steps = new LRUCache<string, number>({ max: MAX_WAITING, ttl: MINUTE_MS, noUpdateTTL: true });
+  readonly #reads = new FairQueue({ ...READS, usageOf: (handle) => this.#stepsOf(handle) });
+  readonly #calls = new FairQueue({ ...CALLS, usageOf: (handle) => this.#stepsOf(handle) });
   readonly #timers = new Set<NodeJS.Timeout>();
   #isClosed = false;
 
@@ -122,9 +122,13 @@ export class WebhookDispatcher {
     this.#processing.add(call);
   }
 
+  #stepsOf(handle: string): number {
+    return this.#steps.get(handle) ?? 0;
+  }
+
   /** Adds the webhook again after a pause if there is more to send by then. */
   #pause(due: DueWebhook, { isDue, nextAttempt }: StepResult): void {
-    const steps = (this.#steps.get(due.handle) ?? 0) + 1;
+    const steps = this.#stepsOf(due.handle) + 1;
     this.#steps.set(due.handle, steps);
     const untilNext = (nextAttempt?.getTime() ?? 0) - this.#options.board.clock.now().getTime();
     // Later attempts are found by the search of each minute.

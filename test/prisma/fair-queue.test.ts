@@ -53,6 +53,16 @@ describe('a fair queue', () => {
     expect(await endAll([...flood, other])).toEqual(repeat(7, () => 'done'));
   });
 
+  test('serves the callers that had least before others that have waited longer', async () => {
+    const usage: Record<string, number> = { often: 5, seldom: 1 };
+    const { run, started, endAll } = openQueue({ maxRunning: 1, usageOf: (caller) => usage[caller] ?? 0 });
+
+    const runs = ['first', 'often', 'seldom', 'never'].map(run);
+    await endAll(runs);
+
+    expect(started).toEqual(['first', 'never', 'seldom', 'often']);
+  });
+
   test('alternates between the waiting callers', async () => {
     const { run, started, endAll } = openQueue();
 
