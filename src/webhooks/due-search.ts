@@ -15,6 +15,9 @@ const PAUSE_FACTOR = 4;
 const PAUSE_MS = 250;
 const MAX_PAUSE_MS = 2_000;
 
+/** Time between two searches of all webhooks, which a transaction with very many topics asks for. */
+const SWEEP_INTERVAL_MS = 10_000;
+
 /** Pause after a search that failed. */
 const RETRY_MS = 10_000;
 
@@ -43,6 +46,8 @@ export class DueSearch {
   /** The id up to which webhooks were searched; null to begin again. */
   #searched: string | null = null;
   #isReadingNews = false;
+  #isSweeping = false;
+  #mustSweepAgain = false;
   #hasWebhooks = false;
   #isClosed = false;
 
@@ -61,8 +66,22 @@ export class DueSearch {
     clearInterval(this.#sweeps);
   }
 
-  /** Searches all webhooks. */
+  /** Searches all webhooks beside the search for topics, which it does not delay. */
   async #sweepAll(): Promise<void> {
+    this.#mustSweepAgain = true;
+    if (this.#isSweeping) return;
+    this.#isSweeping = true;
+    while (this.#mustSweepAgain && !this.#isClosed) {
+      this.#mustSweepAgain = false;
+      const isDone = await this.#guard(() => this.#sweepFromStart());
+      this.#mustSweepAgain ||= !isDone;
+      const pauseMs = isDone && !this.#hasWebhooks ? PAUSE_MS : SWEEP_INTERVAL_MS;
+      await pause(pauseMs, undefined, { ref: false });
+    }
+    this.#isSweeping = false;
+  }
+
+  async #sweepFromStart(): Promise<void> {
     this.#searched = null;
     for (let isMore = true; isMore && !this.#isClosed;) {
       const start = performance.now();
@@ -89,11 +108,14 @@ export class DueSearch {
   }
 
   #addTopics(topics: readonly string[]): void {
-    const relevant = this.#hasWebhooks ? topics : topics.filter(concernsAll);
-    if (relevant.length === 0) return;
-    for (const topic of relevant) this.#topics.add(topic);
-    if (this.#topics.size > MAX_WAITING_TOPICS) this.#topics.clear();
-    if (this.#topics.size === 0) this.#topics.add(ALL_TOPICS);
+    // Without webhooks, only one that becomes active concerns this process.
+    if (topics.includes(ALL_TOPICS) || (!this.#hasWebhooks && topics.some(isStanding))) void this.#sweepAll();
+    if (!this.#hasWebhooks) return;
+    for (const topic of topics) if (topic !== ALL_TOPICS) this.#topics.add(topic);
+    if (this.#topics.size > MAX_WAITING_TOPICS) {
+      this.#topics.clear();
+      void this.#sweepAll();
+    }
     if (!this.#isReadingNews) void this.#readNews();
   }
 
@@ -113,8 +135,7 @@ export class DueSearch {
   async #searchFor(topics: readonly string[]): Promise<void> {
     for (const topic of topics) this.#topics.delete(topic);
     try {
-      if (!this.#hasWebhooks || topics.includes(ALL_TOPICS)) await this.#sweepAll();
-      if (this.#hasWebhooks) await this.#findDue(topics);
+      await this.#findDue(topics);
     } catch (error) {
       for (const topic of topics) this.#topics.add(topic);
       throw error;
@@ -147,5 +168,4 @@ export class DueSearch {
   }
 }
 
-/** Without webhooks, only one that becomes active concerns this process. */
-const concernsAll = (topic: string): boolean => topic === ALL_TOPICS || topic.startsWith('standing:');
+const isStanding = (topic: string): boolean => topic.startsWith('standing:');
