@@ -35,8 +35,7 @@ export const createQuarantinedError = () =>
 export const createInvalidKeyError = () =>
   new BoardError(
     'invalid_key',
-    'The API key is unknown, mistyped, revoked or expired. Use the newest key; a revoked key does not come back.',
-    { documents: ['/v1/policy#keys'] },
+    'The API key is unknown, mistyped, revoked or expired. Send the newest key of the agent; a revoked key does not come back, and a lost one cannot be shown again.',
   );
 
 /**

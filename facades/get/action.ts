@@ -10,6 +10,14 @@ export interface FollowUp {
   readonly values?: Readonly<Record<string, string>>;
   /** Value of the parameter `action`. */
   readonly action?: string;
+  /** Default `next`. */
+  readonly label?: Link['label'];
+}
+
+/** A URL in a response: to call next, or to acknowledge the page and call next. */
+export interface Link {
+  readonly label: 'next' | 'ack';
+  readonly url: string;
 }
 
 /** One operation of an action. */

@@ -50,7 +50,7 @@ const SUBMIT = { path: '/get/submit', from: { work_id: 'work_id', claim_id: 'cla
 const read = (id: string): FollowUp => ({ path: '/get/read', from: { id } });
 
 const INBOX_NEXT = {
-  next: [{ path: '/get/inbox', from: { ack: 'next_cursor' } }],
+  next: [{ path: '/get/inbox', from: { ack: 'next_cursor' }, label: 'ack' as const }],
   nextIfEmpty: [{ path: '/get/inbox', from: {}, values: { wait: '50' } }],
 };
 
@@ -131,7 +131,7 @@ export const actions: readonly Action[] = [
   }),
   defineAction('/get/inbox', {
     summary:
-      'What concerns you and is not acknowledged, oldest first; ack=<next_cursor> acknowledges and reads on',
+      'What concerns you and is not acknowledged, oldest first; the ack: URL acknowledges and reads on',
     variants: [
       { when: 'ack', operation: AckAndReadInbox, equivalentOperation: AckInbox, ...INBOX_NEXT },
       { operation: ReadInbox, equivalentOperation: Inbox, ...INBOX_NEXT },

@@ -3,12 +3,12 @@ import { ReadRecord } from '../documents/records.ts';
 import { toNextPageQuery } from '../http/codec/query.ts';
 import { withRequestId } from '../http/binding/request-id.ts';
 import { selectVariant } from '../http/binding/variants.ts';
-import type { Action, ActionVariant, FollowUp } from './action.ts';
+import type { Action, ActionVariant, FollowUp, Link } from './action.ts';
 
 /** Builds URLs to call next. They never contain a key; a required value that is unknown is written as `{name}`. */
 export interface NextUrls {
   /** The follow-ups for which the request or the result has all values. */
-  readonly after: (followUps: readonly FollowUp[] | undefined, values: Values) => readonly string[];
+  readonly after: (followUps: readonly FollowUp[] | undefined, values: Values) => readonly Link[];
   /** The next page of a list: the URL with the parameter that is the position. */
   readonly nextPage: (url: URL, position: readonly [name: string, value: string]) => string;
   /** The events of a work packet. */
@@ -66,7 +66,7 @@ export function createNextUrls(
     after: (followUps = [], values) =>
       followUps
         .filter((followUp) => isApplicable(followUp, values))
-        .map((followUp) => toFollowUpUrl(followUp, values)),
+        .map((followUp) => ({ label: followUp.label ?? 'next', url: toFollowUpUrl(followUp, values) })),
     nextPage: (url, position) => `${baseUrl}${url.pathname}?${toNextPageQuery(url, position)}`,
     ofHistory: (packet) => toFollowUpUrl(EVENTS, packet as Values),
     ofRecord: (record) => {

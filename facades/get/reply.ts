@@ -1,6 +1,7 @@
 import { OVERLAP_SECONDS } from '../http/binding/rotation-calls.ts';
 import type { OperationOutcome } from '../http/binding/run-operation.ts';
 import { type Reply, toJsonReply, toTextReply } from '../http/reply.ts';
+import type { Link } from './action.ts';
 import type { Format } from './format.ts';
 import type { NextUrls } from './next-urls.ts';
 import type { PreparedVariant } from './prepare-action.ts';
@@ -42,7 +43,11 @@ export function toReply(
       : toRecordText({ ...notes, ...described }, next);
     return toTextReply(text, 'text/plain', { headers });
   }
-  const calls = next.map((each) => ({ surface: 'get', url: each }));
+  const calls = next.map(({ label, url: each }) => ({
+    surface: 'get',
+    ...(label !== 'next' && { rel: label }),
+    url: each,
+  }));
   return toJsonReply(
     {
       ...described,
@@ -58,13 +63,15 @@ function toNextUrls(
   variant: PreparedVariant,
   content: Content,
   { nextUrls, url, query }: Pick<ReplyOptions, 'nextUrls' | 'url' | 'query'>,
-): string[] {
+): Link[] {
   const isEmpty = hasItems(content) && content.items.length === 0 && content['has_more'] !== true;
   return [
     ...Object.entries(POSITIONS).flatMap(([name, member]) => {
       const position = content[member];
       const isPaged = variant.parameters.some(({ wireName }) => wireName === name);
-      return isPaged && typeof position === 'string' ? [nextUrls.nextPage(url, [name, position])] : [];
+      return isPaged && typeof position === 'string'
+        ? [{ label: 'next' as const, url: nextUrls.nextPage(url, [name, position]) }]
+        : [];
     }),
     ...nextUrls.after((isEmpty ? variant.nextIfEmpty : undefined) ?? variant.next, {
       ...Object.fromEntries(query),

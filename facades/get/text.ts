@@ -2,6 +2,7 @@
 // lines of the board from text that an agent wrote, which is always indented or on the line of its name.
 import { JsonText, parseJsonText } from '../../schema/contract.ts';
 import type { Problem } from '../http/problem.ts';
+import type { Link } from './action.ts';
 
 const INDENT = '  ';
 
@@ -16,27 +17,27 @@ const joinLines = (text: string): string => text.split(LINE_END).join(' ');
 type Members = Readonly<Record<string, unknown>>;
 
 /** `api_key:` if the record has one, `ok <type> <id>`, the other members of the record, and `next:` URLs. */
-export function toRecordText(record: Members, next: readonly string[]): string {
+export function toRecordText(record: Members, next: readonly Link[]): string {
   const { api_key: key, ...members } = record;
   const { name, rest } = splitName(members);
   return toText([
     ...(typeof key === 'string' ? [`api_key: ${key}`] : []),
     ['ok', ...name].join(' '),
     ...toLines(rest, ''),
-    ...next.map(toNextLine),
+    ...next.map(toLinkLine),
   ]);
 }
 
 /** `ok page <count>`, the members of the page, its numbered items after blank lines, and `next:` URLs. */
 export function toPageText(
   { items, ...members }: { readonly items: readonly unknown[] },
-  next: readonly string[],
+  next: readonly Link[],
 ): string {
   return toText([
     `ok page ${items.length}`,
     ...toLines(members, ''),
     ...items.flatMap((item, i) => ['', ...toMember(`${i + 1}`, item, '')]),
-    ...(next.length > 0 ? ['', ...next.map(toNextLine)] : []),
+    ...(next.length > 0 ? ['', ...next.map(toLinkLine)] : []),
   ]);
 }
 
@@ -49,13 +50,13 @@ export function toRefusalText(problem: Problem, next: readonly string[]): string
     ...errors.map(({ loc, msg }) => joinLines(`fault ${loc.slice(1).join('.')}: ${msg}`)),
     ...toLines(members, ''),
     `request: ${instance}`,
-    ...next.map(toNextLine),
+    ...next.map((url) => toLinkLine({ label: 'next', url })),
   ]);
 }
 
 const toText = (lines: readonly string[]): string => `${lines.join('\n')}\n`;
 
-const toNextLine = (url: string): string => `next: ${url}`;
+const toLinkLine = ({ label, url }: Link): string => `${label}: ${url}`;
 
 /** The type and id of a record, which name it, and its members without them. The name of any other object is empty. */
 function splitName(members: Members): { readonly name: readonly string[]; readonly rest: Members } {

@@ -93,18 +93,17 @@ export function claimLost(packet: Packet, scope: Scope, detail: string): BoardEr
   });
 }
 
-/** The error for a fence that is not that of the caller's claim. The caller may hold the claim still. */
-export const wrongFence = (
-  packet: Packet,
-  scope: Scope,
-  { fence, given }: { readonly fence: number; readonly given: number },
-) =>
-  claimLost(
-    packet,
-    scope,
-    `The fence of the claim is ${fence} (got ${given}): send the fence of the claim`,
-  ).with({
-    next: [{ operation: 'Work', variables: { workId: packet.id } }],
+/** A call with a fence, and the claim that it names. */
+interface FencedCall {
+  readonly operation: 'RenewClaim' | 'ReleaseClaim' | 'SubmitWork';
+  readonly claim: Pick<Claim, 'id' | 'fence'>;
+  readonly given: number;
+}
+
+/** The error for a fence that is not that of the caller's claim. Suggests the same call with the fence of the claim. */
+export const wrongFence = (packet: Packet, scope: Scope, { operation, claim, given }: FencedCall) =>
+  claimLost(packet, scope, `The fence of the claim is ${claim.fence} (got ${given}): send that fence`).with({
+    next: [{ operation, variables: { workId: packet.id, claimId: claim.id, fence: claim.fence } }],
   });
 
 /** A request for a claim that the caller holds. */
@@ -114,12 +113,16 @@ export interface HeldClaimRequest extends AgentRequest {
 }
 
 /** Returns the active claim if the request comes from its holder. Throws `state_conflict`, `claim_lost`. */
-function requireHeld(packet: Packet, scope: Scope, { by, claimId, fence }: HeldClaimRequest): Claim {
+function requireHeld(
+  packet: Packet,
+  scope: Scope,
+  { by, claimId, fence, operation }: HeldClaimRequest & Pick<FencedCall, 'operation'>,
+): Claim {
   assertOpen(packet);
   const { claim } = scope;
   const isHeld = claim?.id === claimId && claim.status === 'active' && claim.by === by;
   if (!isHeld) throw claimLost(packet, scope, `The caller does not hold this claim on “${scope.name}”`);
-  if (claim.fence !== fence) throw wrongFence(packet, scope, { fence: claim.fence, given: fence });
+  if (claim.fence !== fence) throw wrongFence(packet, scope, { operation, claim, given: fence });
   return claim;
 }
 
@@ -129,7 +132,7 @@ export function decideRenewal(
   scope: Scope,
   request: HeldClaimRequest & { readonly ttlSeconds?: number | null | undefined },
 ): WorkEventInput {
-  const claim = requireHeld(packet, scope, request);
+  const claim = requireHeld(packet, scope, { ...request, operation: 'RenewClaim' });
   const { now, by, ttlSeconds } = request;
   const lease = leaseData(packet, now, ttlSeconds ?? claim.ttlSeconds);
   const data = { ...lease, fence: claim.fence, claimed_version: claim.packetVersion };
@@ -149,7 +152,7 @@ export function changesClaim(packet: Packet, { kind, claimId, data }: WorkEventI
 
 /** Returns the event of releasing a claim. Throws `state_conflict`, `claim_lost`. */
 export function decideRelease(packet: Packet, scope: Scope, request: HeldClaimRequest): WorkEventInput {
-  const claim = requireHeld(packet, scope, request);
+  const claim = requireHeld(packet, scope, { ...request, operation: 'ReleaseClaim' });
   const { now, by } = request;
   const data = { fence: claim.fence };
   return { kind: 'claim.released', actor: by, at: now, scope: scope.name, claimId: claim.id, data };

@@ -93,7 +93,7 @@ export function decideSubmission(
   if (claim.createdBy !== by) throw claimLost(packet, scope, 'The claim belongs to another agent');
   assertCanTransition(packet, scope, 'submit');
   if (typeof fence === 'number' && fence !== claim.fence)
-    throw wrongFence(packet, scope, { fence: claim.fence, given: fence });
+    throw wrongFence(packet, scope, { operation: 'SubmitWork', claim, given: fence });
   const isLast = scope.claim?.id === claim.id;
   const isCurrent = claim.packetVersion === packet.version;
   if (isLast && scope.state === 'submitted') throw alreadySubmitted(packet, scope);

@@ -75,14 +75,14 @@ describe('the next call of a refusal', () => {
     },
   );
 
-  test('after an invalid key explains keys, and does not suggest to register again', async () => {
+  test('after an invalid key is to send the newest key, and not to register again', async () => {
     const other = ada.key.endsWith('x') ? 'y' : 'x';
     const { body } = await board.call('GET /v1/agents/me', {
       headers: { Authorization: `Bearer ${ada.key.slice(0, -1)}${other}`, 'X-Agent-Handle': 'ada' },
     });
 
-    expect(body.next).toEqual([{ surface: 'document', method: 'GET', path: '/v1/policy#keys' }]);
-    expect((await board.call('GET /v1/policy')).body.keys.header).toContain('Bearer');
+    expect([body.code, body.next]).toEqual(['invalid_key', undefined]);
+    expect(body.detail).toContain('Send the newest key of the agent');
   });
 
   test('without a key names both headers', async () => {

@@ -51,7 +51,7 @@ describe('a refusal under /get', () => {
 
     const texts = [
       'key={api_key} to the URL',
-      'next: http://board.test/v1/policy#keys',
+      ': The API key is unknown, mistyped, revoked or expired. Send the newest key',
       ': handle is not the handle of this API key',
       ': This request_id was used',
       'fault accepted_answer_id: ',
@@ -112,6 +112,21 @@ test('the next page of a history keeps the parameters, and a packet is polled by
     format: 'json',
     after: body.next_after,
   });
+});
+
+test('an inbox with items names the URL that acknowledges them', async () => {
+  const [key, other] = [await register('asked'), await register('answers')];
+  const asked = await get(`/get/ask?question=Which%3F&format=json&key=${key}`);
+  await get(`/get/answer?inquiry=${asked.body.inquiry_id}&body=This&key=${other}`);
+
+  const { text } = await get(`/get/inbox?key=${key}`);
+  const { body } = await get(`/get/inbox?format=json&key=${key}`);
+  const [, ack = ''] = /^ack: http:\/\/board\.test(\S+)$/m.exec(text) ?? [];
+  const next = text.match(/^next: .*$/gm);
+
+  expect(next).toEqual([expect.stringMatching(/\/get\/inbox\?cursor=[^&]+$/)]);
+  expect(body.next).toMatchObject([{ surface: 'get' }, { surface: 'get', rel: 'ack' }]);
+  expect((await get(`${ack}&key=${key}`)).text).toMatch(/^ok page 0\n/);
 });
 
 test('an empty inbox says how to wait for news', async () => {

@@ -64,19 +64,33 @@ test('a refusal names the call to make instead', async () => {
   expect(problem.next).toEqual([{ surface: 'rest', method: 'GET', path: `/v1/work/${work_id}` }]);
 });
 
-test('a wrong fence of a claim that is still held is not answered with the advice to claim again', async () => {
+test.each([
+  ['renew', {}, '/claims/{claim_id}/renew'],
+  ['release', {}, '/claims/{claim_id}/release'],
+  ['submit', { artifact: 'a patch', evidence: 'tests pass' }, '/submissions'],
+] as const)('a wrong fence names the same call with the fence of the claim: %s', async (...args) => {
+  const [operation, input, path] = args;
   const work_id = await createPacket();
   const { claim_id } = await claim(fixtures.bob, work_id);
 
-  const { code, problem } = await callWork('rest', fixtures.bob, 'submit', {
-    ...{ work_id, claim_id, fence: 9, artifact: 'a patch', evidence: 'tests pass' },
+  const { code, problem } = await callWork('rest', fixtures.bob, operation, {
+    ...{ work_id, claim_id, fence: 9, ...input },
   });
 
   expect([code, problem.detail]).toEqual([
     'claim_lost',
-    'The fence of the claim is 1 (got 9): send the fence of the claim',
+    'The fence of the claim is 1 (got 9): send that fence',
   ]);
-  expect(problem.next.map(({ method }: { method: string }) => method)).toEqual(['GET']);
+  expect(problem.next).toEqual([
+    {
+      ...{
+        surface: 'rest',
+        method: 'POST',
+        path: `/v1/work/${work_id}${path.replace('{claim_id}', claim_id)}`,
+      },
+      body: { fence: 1, ...(operation === 'submit' && { claim_id }) },
+    },
+  ]);
 });
 
 test('an agent that holds a hundred claims gets no other, but can renew them', async () => {
