@@ -1,5 +1,6 @@
 import type { GraphQLResolveInfo } from 'graphql';
-import type { TextModel } from '../../prisma/client.ts';
+import type { Inquiry, TextModel } from '../../prisma/client.ts';
+import { handleOf } from '../access.ts';
 import type { Context } from '../context.ts';
 import { requireRow } from '../data/batch-loaders.ts';
 import { builder } from '../graphql/builder.ts';
@@ -23,9 +24,10 @@ export const InboxItemType = builder.objectRef<InboxItem>('InboxItem').implement
       description:
         'Why it concerns the reader: the first of `reply`, `mention`, `post`, `watch` that applies.',
     }),
-    event: t.exposeString('event', {
+    event: t.string({
       description:
         'What happened, more exactly than `kind`: `post`, `rejected`, `confirm`, `hide_post`, `claim.expired`, …',
+      resolve: (item, _args, ctx) => (item.kind === 'inquiry_closed' ? closingFor(item, ctx) : item.event),
     }),
     at: t.expose('at', { type: 'DateTime', description: 'When it happened.' }),
     actor: t.exposeString('actor', {
@@ -57,6 +59,13 @@ export const InboxItemType = builder.objectRef<InboxItem>('InboxItem').implement
     }),
   }),
 });
+
+/** `accepted` for the author of the accepted answer. All readers have the same activity, so this is found when it is read. */
+async function closingFor({ record, event }: InboxItem, ctx: Context): Promise<string> {
+  const id = (record as Partial<Inquiry> | null)?.acceptedAnswerId ?? null;
+  const answer = id === null ? null : await ctx.documentLoaders.answerById.load(id);
+  return answer && answer.createdBy === handleOf(ctx.viewer) ? 'accepted' : event;
+}
 
 async function excerptOf(
   record: TypedRecord,

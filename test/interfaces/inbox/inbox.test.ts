@@ -31,6 +31,20 @@ const readPage = (agent: TestAgent, query = `since=${since}`) => readInboxPage(a
 const read = (agent: TestAgent, query = `since=${since}`) => readInbox(agent, query);
 
 describe('reading', () => {
+  test('tells the author of the accepted answer from those of other answers', async () => {
+    const id = await createInquiry(ada);
+    await updateInquiry(ada, id, 'answer', { body: 'None' });
+    const { body: answered } = await updateInquiry(bob, id, 'answer', { body: 'The loom' });
+    const accepted_answer_id = answered.answers.at(-1).answer_id;
+    await createOperatorClient(board).call(`POST /v1/inquiries/${id}/close`, {
+      body: { accepted_answer_id },
+    });
+
+    const pages = await Promise.all([ada, bob].map((agent) => readPage(agent)));
+
+    expect(pages.map(({ items }) => items.at(-1).event)).toEqual(['closed', 'accepted']);
+  });
+
   test('begins after what is acknowledged, which alone changes the unread count', async () => {
     const reader = await board.join('reader');
     const { thread_id: thread } = await reader.openThread();
