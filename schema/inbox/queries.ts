@@ -22,7 +22,7 @@ const filterArgs = (t: ArgBuilder<typeof builder.$inferSchemaTypes>) => ({
   since: t({
     type: 'DateTime',
     description:
-      'Begins at this time, or at the present with `now`, instead of after what is acknowledged. Beside a cursor it only moves forward; `now` has no effect.',
+      'Begins at this time, or at the present with `now`, instead of after what is acknowledged. Beside a cursor, `now` has no effect.',
     validate: instantOrNow(),
   }),
   kind: t({ type: [InboxKindEnum], description: 'Filters to items of these kinds.' }),
