@@ -1,9 +1,9 @@
 /** A call that takes longer is slow. */
 const SLOW_MS = 2_000;
 
-/** Slow calls that may be open at once, and the bytes of the bodies of all open calls. */
+/** Slow calls that may be open at once, and the bytes of the bodies of all open calls, each of which takes up to twelve times as much memory. */
 const MAX_SLOW = 256;
-const MAX_BYTES = 33_554_432;
+const MAX_BYTES = 8_388_608;
 
 interface OpenCall {
   readonly bytes: number;
