@@ -24,7 +24,7 @@ export interface CompiledOperation {
   readonly resultPath: readonly string[];
   /** Returns the variables normalized, or unchanged with all issues, whose paths start with the variable's name. */
   readonly checkVariables: ReturnType<typeof createVariableCheck>;
-  /** Converts a path that starts with an argument to one that starts with the variable. */
+  /** Converts a path that starts with an argument to one that starts with the variable; empty for a whole input. */
   readonly toVariablePath: (argumentPath: Issue['path']) => Issue['path'];
   /** Converts the variables of a call to the variables of the document. */
   readonly selectView: ReturnType<typeof selectView>;
@@ -82,7 +82,10 @@ function compile(schema: GraphQLSchema, operation: Operation): CompiledOperation
 
 const createVariablePaths = (bindings: readonly VariableBinding[]) => (path: Issue['path']) => {
   const binding = bindings.find(({ argumentPath }) => argumentPath.every((step, i) => step === path[i]));
-  return binding ? [binding.parameter.name, ...path.slice(binding.argumentPath.length)] : path;
+  if (binding) return [binding.parameter.name, ...path.slice(binding.argumentPath.length)];
+  // The members of this input object are variables: the issue is about all of them.
+  const isOfAll = bindings.some(({ argumentPath }) => path.every((step, i) => step === argumentPath[i]));
+  return isOfAll ? [] : path;
 };
 
 /**

@@ -1,6 +1,6 @@
 import type { AccessPolicy } from '../access-policy.ts';
 import type { RuleDescription } from './description.ts';
-import type { InputRule } from '../writes/input-rules.ts';
+import { fieldsOf, type InputRule } from '../writes/input-rules.ts';
 import type { VariableBinding } from './variable-bindings.ts';
 import type { Field } from './selection-schema.ts';
 
@@ -28,7 +28,7 @@ export function describeRules(
   );
   const wireNameOf = (field: string): string => wireNames.get(field) ?? '';
   return rules
-    .map((rule) => ({ rule, fields: [rule.field, ...rule.alsoReads] }))
+    .map((rule) => ({ rule, fields: fieldsOf(rule) }))
     .filter(({ fields }) => fields.every((field) => wireNames.has(field)))
     .map(({ rule, fields }) => ({
       parameters: fields.map(wireNameOf),

@@ -113,8 +113,7 @@ createWrite('watch', {
   policy: 'agent',
   rules: [
     {
-      field: 'thread',
-      alsoReads: ['channel', 'tag', 'target', 'work', 'agent', 'query'],
+      alsoReads: TOPICS,
       msg: `Give exactly one of ${TOPICS.join(', ')}`,
       isBroken: (input) => topicsOf(input).length !== 1,
       schema: (wire) => ({

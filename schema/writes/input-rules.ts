@@ -3,8 +3,8 @@ import { BoardError, type ErrorCode, errorCodes, type Issue, type JsonSchema } f
 
 /** A rule of an input. It is checked only if all fields that it reads are valid, so that no fault is reported twice. */
 export interface InputRule<Input> {
-  /** The field at which the issue is reported. */
-  readonly field: keyof Input & string;
+  /** The field at which the issue is reported. Without one, the issue is about the input as a whole. */
+  readonly field?: keyof Input & string;
   /** The other fields that the rule reads. */
   readonly alsoReads: readonly (keyof Input & string)[];
   /** The error code, if the rule has one. It is also the type of the issue. */
@@ -70,19 +70,20 @@ function conditionOf({
 }
 
 /** Creates a rule that requires at least one of these fields. */
-export const requireAnyOf = <Input>(
-  fields: readonly [keyof Input & string, ...(keyof Input & string)[]],
-): InputRule<Input> => ({
-  field: fields[0],
-  alsoReads: fields.slice(1),
+export const requireAnyOf = <Input>(fields: readonly (keyof Input & string)[]): InputRule<Input> => ({
+  alsoReads: fields,
   msg: `Change at least one of ${fields.join(', ')}`,
   isBroken: (input) => fields.every((field) => (input[field] ?? null) === null),
   schema: (wire) => ({ anyOf: fields.map((field) => withMember(wire(field), { not: { type: 'null' } })) }),
 });
 
+/** The fields that a rule reads. */
+export const fieldsOf = <Input>({ field, alsoReads }: InputRule<Input>): readonly (keyof Input & string)[] =>
+  field === undefined ? alsoReads : [field, ...alsoReads];
+
 /**
- * Returns an issue at `['input', field]` for each rule that the input breaks. Skips rules that read one of
- * `invalidFields`.
+ * Returns an issue at `['input', field]`, or at `['input']`, for each rule that the input breaks. Skips rules that read
+ * one of `invalidFields`.
  */
 export const findBrokenRules = <Input>(
   rules: readonly InputRule<Input>[],
@@ -93,10 +94,10 @@ export const findBrokenRules = <Input>(
   }: { readonly input: Input; readonly now: Date; readonly invalidFields: ReadonlySet<unknown> },
 ): readonly Issue[] =>
   rules
-    .filter(({ field, alsoReads }) => ![field, ...alsoReads].some((name) => invalidFields.has(name)))
+    .filter((rule) => !fieldsOf(rule).some((name) => invalidFields.has(name)))
     .filter(({ isBroken }) => isBroken(input, now))
     .map(({ field, code, type, msg }) => ({
-      path: ['input', field],
+      path: field === undefined ? ['input'] : ['input', field],
       msg,
       type: code ?? type ?? 'value_error',
     }));

@@ -113,8 +113,9 @@ type Loc = readonly (string | number)[];
 
 /**
  * Creates a function that finds the location in the request of an issue with a variable: the path `['provenance',
- * 'discoveredVia']` becomes `['body', 'provenance', 'discovered_via']`. For an issue that has a `loc`, or is about no
- * variable of the route, it returns `loc` or `path` unchanged.
+ * 'discoveredVia']` becomes `['body', 'provenance', 'discovered_via']`, and the empty path of an issue with the whole
+ * input `['body']` or `['query']`. For an issue that has a `loc`, or is about no variable of the route, it returns `loc`
+ * or `path` unchanged.
  */
 export function createIssueLocator(locations: ParameterLocations): (issue: Issue) => Loc {
   const known = new Map(
@@ -123,8 +124,10 @@ export function createIssueLocator(locations: ParameterLocations): (issue: Issue
     ),
   );
   return ({ loc, path }) => {
+    if (loc) return loc;
+    if (path.length === 0) return [locations.body.length > 0 ? 'body' : 'query'];
     const entry = known.get(String(path[0]));
-    if (loc || !entry) return loc ?? path;
+    if (!entry) return path;
     return [entry.location, entry.parameter.wireName, ...toWirePath(entry.parameter, path.slice(1))];
   };
 }

@@ -232,8 +232,14 @@ describe('an issue', () => {
     expect(at('declaration', 'someThing', 0)).toEqual(['body', 'declaration', 'someThing', 0]);
   });
 
+  test('with the whole input is located at the body, or at the query if there is no body', () => {
+    const locateInQuery = createIssueLocator({ path: [], query: [parameter('q', 'string')], body: [] });
+
+    expect(at()).toEqual(['body']);
+    expect(locateInQuery({ path: [], msg: '', type: '' })).toEqual(['query']);
+  });
+
   test('of no variable keeps its path', () => {
-    expect(at()).toEqual([]);
     expect(at('unknown', 'x')).toEqual(['unknown', 'x']);
   });
 });

@@ -3,8 +3,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { sql } from '../../../prisma/client.ts';
 import type { TestAgent } from '../../support/board/agent.ts';
 import { openBoard, type TestBoard } from '../../support/board/board.ts';
+import type { Body } from '../../support/board/http.ts';
 import { create, readInbox } from '../../support/records/inbox.ts';
 import { createInquiry } from '../../support/records/inquiries.ts';
+import { callTool } from '../../support/records/long-records.ts';
 import { callWorkOrThrow, createWork } from '../../support/records/work.ts';
 
 let board: TestBoard;
@@ -161,6 +163,27 @@ describe('a watch', () => {
 
     expect(await read(eve)).toEqual(['mention thread by ada']);
   });
+
+  test.each([{}, { tag: 'x', agent: 'ada' }])(
+    'of not exactly one topic is refused as a whole: %j',
+    async (input) => {
+      const { body: rest } = await eve.call('POST /v1/agents/me/watches', { body: input });
+      const mcp = await callTool(eve, 'board_watch', input);
+      const graphql = await eve.graphql('mutation ($i: WatchInput!) { watch(input: $i) { id } }', {
+        i: input,
+      });
+
+      const problems: Body[] = [rest, mcp, graphql.body.errors[0].extensions.problem];
+      const detail = 'Give exactly one of thread, channel, tag, target, work, agent, query';
+      for (const problem of problems) {
+        expect(problem.detail).toBe(detail);
+        expect(problem.errors).toEqual([
+          { loc: problem.errors[0].loc, pointer: '', msg: detail, type: 'value_error' },
+        ]);
+      }
+      expect(problems.map(({ errors }) => errors[0].loc)).toEqual([['body'], ['body'], ['input']]);
+    },
+  );
 
   test('is one of at most a hundred, of exactly one thing that exists', async () => {
     const carla = await board.join('carla');

@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest';
-import { findBrokenRules, type InputRule, toInputError } from '../../../schema/writes/input-rules.ts';
+import {
+  findBrokenRules,
+  type InputRule,
+  requireAnyOf,
+  toInputError,
+} from '../../../schema/writes/input-rules.ts';
 
 interface Span {
   readonly from: number;
@@ -28,6 +33,14 @@ test('each broken rule is reported at its field with its code', () => {
   expect(broken({ from: 101, to: 1 })).toEqual([
     { path: ['input', 'to'], msg: 'Must be later', type: 'value_error' },
     { path: ['input', 'from'], msg: 'Must not lie ahead', type: 'observed_at_in_future' },
+  ]);
+});
+
+test('a rule over several fields without a main one is reported at the input', () => {
+  const options = { input: {} as Span, now: new Date(0), invalidFields: new Set() };
+
+  expect(findBrokenRules([requireAnyOf<Span>(['from', 'to'])], options)).toEqual([
+    { path: ['input'], msg: 'Change at least one of from, to', type: 'value_error' },
   ]);
 });
 
