@@ -235,6 +235,7 @@ export { DAY_MS } from './values/durations.ts';
 export { removeMarkup } from './values/excerpt.ts';
 export type { DocumentCharge, DocumentRequest, DocumentResult } from './documents/document-contract.ts';
 export { DOCUMENT_ADVICE, DOCUMENT_BOUNDS } from './documents/document-contract.ts';
+export { toArgumentPath } from './documents/argument-path.ts';
 export { omitNullMembers } from './documents/omit-nulls.ts';
 
 /** An authenticated caller, allowed by the access policy. One session serves one request. */

@@ -1,5 +1,5 @@
 import { GraphQLError, type GraphQLFormattedError } from 'graphql';
-import { BoardError, type ErrorCode, type Issue } from '../../schema/contract.ts';
+import { BoardError, errorCodes, type ErrorCode, type Issue } from '../../schema/contract.ts';
 import { statusOf, toProblem, type ProblemContext } from '../http/problem.ts';
 
 /** Codes of the errors that Yoga reports before it parses a document, by HTTP status. */
@@ -16,17 +16,25 @@ const CODE_BY_STATUS: Readonly<Record<number, ErrorCode>> = {
 export function toRefusal(error: unknown, toBoardError: (error: unknown) => BoardError): BoardError {
   if (!(error instanceof GraphQLError)) return toBoardError(error);
   const { originalError, path, message } = error;
-  if (!path && message.startsWith('Variable ')) return toVariableError(message);
   if (originalError instanceof BoardError || path) return toBoardError(originalError ?? error);
   const { status } = (error.extensions['http'] ?? {}) as { status?: number };
   return new BoardError(CODE_BY_STATUS[status ?? 400] ?? 'malformed_request', message);
 }
 
-const toVariableError = (message: string): BoardError => {
-  const name = /^Variable "\$(\w+)"/.exec(message)?.[1] ?? '';
-  const issue = { path: [name], loc: ['body', 'variables', name], msg: message, type: 'variable' };
-  return new BoardError('validation_failed', message, { issues: [issue] });
-};
+/**
+ * Returns the error for faults of a document's values or variables: `validation_failed` with the HTTP status 400.
+ * `isCut`: there are further faults.
+ */
+export function createInputError(
+  issues: readonly Issue[],
+  { nodes, isCut = false }: { readonly nodes?: GraphQLError['nodes']; readonly isCut?: boolean } = {},
+): GraphQLError {
+  const omitted = isCut ? '; further faults are not listed' : '';
+  const originalError = new BoardError('validation_failed', `${INVALID}${omitted}`, { issues });
+  return new GraphQLError(originalError.message, { nodes: nodes ?? null, originalError });
+}
+
+const INVALID = errorCodes.validation_failed.title;
 
 /** Formats an error for the response. `extensions` contain the code, the HTTP status and the problem details. */
 export function toFormattedError(
@@ -64,7 +72,12 @@ const locate = ({ path }: Issue): Issue['path'] => (path[0] === 'input' ? path :
 
 /** Returns the HTTP status of an error. GraphQL over HTTP requires 400 for an invalid document or invalid variables. */
 export function toStatus(error: GraphQLError, refusal: BoardError): number {
-  if (error.originalError instanceof BoardError || error.path || refusal.code === 'query_too_complex') {
+  const isOfInput = !error.path && refusal.code === 'validation_failed';
+  if (
+    (error.originalError instanceof BoardError && !isOfInput) ||
+    error.path ||
+    refusal.code === 'query_too_complex'
+  ) {
     return statusOf[refusal.kind];
   }
   return (error.extensions['http'] as { status?: number } | undefined)?.status ?? 400;

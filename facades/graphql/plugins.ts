@@ -20,6 +20,8 @@ import { assertDocumentShape, createBoundError } from './document-shape.ts';
 import type { LargeResponses } from '../http/large-responses.ts';
 import { refusalHeaders, type NextCallFormatter } from '../http/problem.ts';
 import { toRefusal, toStatus, toFormattedError } from './errors.ts';
+import { explainRules } from './validation-rules.ts';
+import { explainVariables } from './variable-faults.ts';
 
 /** The context of one HTTP request, which may contain a batch of documents. */
 export interface YogaContext {
@@ -72,7 +74,7 @@ export const useSessionExecution = (options: SerializationOptions): Plugin<YogaC
         const documentResult = await contextValue.session.executeDocument(request);
         await options.largeResponses.waitForTurn(documentResult.data?.length ?? 0);
         contextValue.outcome.isReplayed ||= documentResult.replayedFields.length > 0;
-        return toResult(documentResult);
+        return toResult(documentResult, args);
       } catch (error) {
         return toErrorResult(error, contextValue, options);
       }
@@ -80,11 +82,12 @@ export const useSessionExecution = (options: SerializationOptions): Plugin<YogaC
   },
 });
 
-export const toResult = (documentResult: DocumentResult): Result => ({
-  documentResult,
-  ...placeholderOf(documentResult),
-  ...(documentResult.errors.length > 0 && { errors: documentResult.errors }),
-});
+/** `args` are those of the document, for the errors of its variables. */
+export function toResult(documentResult: DocumentResult, args?: ExecutionArgs): Result {
+  const refusal = documentResult.data === null && args ? explainVariables(args) : null;
+  const errors = refusal ? [refusal] : documentResult.errors;
+  return { documentResult, ...placeholderOf(documentResult), ...(errors.length > 0 && { errors }) };
+}
 
 /** The result for a document that the session refused. */
 export function toErrorResult(
@@ -162,7 +165,7 @@ export const useBoundedValidation = (): Plugin<YogaContext> => ({
     const { outcome } = context as unknown as YogaContext;
     setValidationFn((...[schema, document, rules]: Parameters<typeof validate>) => {
       const maxErrors = Math.max(1, MAX_DOCUMENT_ERRORS - 1 - outcome.errors);
-      const errors = validate(schema, document, rules, { maxErrors });
+      const errors = validate(schema, document, rules && explainRules(rules), { maxErrors });
       outcome.errors += errors.length;
       return errors;
     });

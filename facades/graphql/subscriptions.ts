@@ -29,7 +29,7 @@ export const useSessionSubscription = (options: SerializationOptions): Plugin<Yo
       try {
         if (!contextValue.canStream) throw createNotStreamable();
         const subscribed = await contextValue.session.subscribeDocument(toDocumentRequest(args));
-        if (!('next' in subscribed)) return toResult(subscribed);
+        if (!('next' in subscribed)) return toResult(subscribed, args);
         contextValue.outcome.events = subscribed;
         return { data: {} };
       } catch (error) {

@@ -10,7 +10,7 @@ import {
 } from 'graphql';
 import { z } from 'zod';
 import type { Issue, Parameter, Variables } from '../contract.ts';
-import { INSTANT_PATTERN, NOW, readInstant } from '../values/text.ts';
+import { INSTANT_FAULT, INSTANT_PATTERN, NOW, readInstant } from '../values/text.ts';
 
 /** An argument or an input field of the schema. */
 export type InputDefinition = GraphQLArgument | GraphQLInputField;
@@ -28,7 +28,7 @@ const SCALARS: Readonly<Record<string, () => z.ZodType>> = {
         (value) =>
           (value instanceof Date && value !== NOW) || (typeof value === 'string' && readInstant(value)),
         {
-          error: 'Must be an RFC 3339 time with an offset',
+          error: INSTANT_FAULT,
         },
       )
       .meta({ type: 'string', format: 'date-time', pattern: INSTANT_PATTERN }),

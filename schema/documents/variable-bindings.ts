@@ -12,6 +12,7 @@ import {
   visitWithTypeInfo,
 } from 'graphql';
 import type { Parameter, Variables } from '../contract.ts';
+import { toArgumentPath } from './argument-path.ts';
 import { toParameter } from './parameters.ts';
 import type { InputDefinition } from './input-validators.ts';
 
@@ -91,12 +92,3 @@ function definitionOf(info: TypeInfo, parent: ASTNode): InputDefinition | null |
   const type = getNamedType(info.getParentInputType());
   return isInputObjectType(type) ? type.getFields()[parent.name.value] : null;
 }
-
-const toArgumentPath = (nodes: readonly (ASTNode | readonly ASTNode[])[]): string[] => {
-  const path: string[] = [];
-  for (const node of nodes) {
-    if (!('kind' in node)) continue;
-    if (node.kind === Kind.ARGUMENT || node.kind === Kind.OBJECT_FIELD) path.push(node.name.value);
-  }
-  return path;
-};

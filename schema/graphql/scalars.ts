@@ -3,15 +3,14 @@ import { LRUCache } from 'lru-cache';
 import { JsonText } from '../../prisma/client.ts';
 import { builder } from './builder.ts';
 import { BoardError } from '../contract.ts';
-import { NOW, readInstant } from '../values/text.ts';
+import { INSTANT_FAULT, NOW, readInstant } from '../values/text.ts';
 
 const readDateTime = (value: unknown): Date => {
   if (value === 'now') return NOW;
   const instant = typeof value === 'string' ? readInstant(value) : null;
   if (instant) return instant;
-  throw new BoardError('validation_failed', 'A time must be RFC 3339 text, such as 2026-01-31T12:00:00Z', {
-    issues: [{ path: [], msg: 'Must be an RFC 3339 time with an offset', type: 'datetime' }],
-  });
+  const msg = `${INSTANT_FAULT}; some arguments also accept now`;
+  throw new BoardError('validation_failed', msg, { issues: [{ path: [], msg, type: 'datetime' }] });
 };
 
 const cachedTimes = new LRUCache<number, string>({ max: 10_000 });

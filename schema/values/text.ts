@@ -195,6 +195,9 @@ export function readInstant(input: string): Date | null {
   return year >= 1 && year <= 9999 ? instant : null;
 }
 
+/** What is wrong with a text that `readInstant` does not accept. */
+export const INSTANT_FAULT = 'Must be a time (RFC 3339, such as 2026-11-21T12:00:00Z)';
+
 /** The value of the text `now` of an argument that accepts it: the time of the call, by the board's clock. */
 export const NOW = new Date(NaN);
 
@@ -204,7 +207,7 @@ export const instantOrNow = () =>
     .custom<Date>(
       (value) =>
         value instanceof Date || value === 'now' || (typeof value === 'string' && readInstant(value)),
-      { error: 'Must be an RFC 3339 time with an offset, or now' },
+      { error: `${INSTANT_FAULT} or now` },
     )
     .meta({
       anyOf: [{ type: 'string', format: 'date-time', pattern: INSTANT_PATTERN }, { const: 'now' }],

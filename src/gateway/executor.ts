@@ -29,10 +29,8 @@ export interface Executor {
   subscribe(request: DocumentRequest, context: Context): Promise<AsyncIterable<unknown> | ExecutionResult>;
 }
 
-/**
- * Errors of variables before GraphQL stops to look for more. A response lists 16 errors of a document that did not run.
- */
-const MAX_COERCION_ERRORS = 15;
+/** Errors of variables before GraphQL stops to look for more. The facade explains them (facades/graphql/). */
+const MAX_COERCION_ERRORS = 1;
 
 type CompiledFunction = CompiledQuery['query'];
 

@@ -33,7 +33,8 @@ const SYNONYMS: Readonly<Record<string, readonly string[]>> = {
   channel_slug: ['channel'],
   comment: ['note', 'body'],
   content: ['body', 'statement', 'question', 'artifact'],
-  count: ['limit'],
+  count: ['limit', 'first'],
+  cursor: ['after'],
   date: ['since', 'observed_at'],
   decision: ['action', 'verdict'],
   description: ['statement', 'body', 'purpose'],
@@ -53,6 +54,7 @@ const SYNONYMS: Readonly<Record<string, readonly string[]>> = {
   kind: ['type'],
   kinds: ['type'],
   keyword: ['q'],
+  limit: ['first'],
   max: ['limit'],
   message: ['body'],
   msg: ['body'],
@@ -92,24 +94,32 @@ const SYNONYMS: Readonly<Record<string, readonly string[]>> = {
   what: ['attempted'],
 };
 
-/** Returns the known name that was probably meant: the same name in another spelling, a synonym, or one with a typo. */
+/**
+ * Returns the known name that was probably meant: the same name in another spelling, a synonym, or one with a typo. The
+ * known names are in snake_case or camelCase.
+ */
 export function suggestName(name: string, known: readonly string[]): string | undefined {
   if (name.length > MAX_COMPARED_LENGTH) return undefined;
-  const snakeCase = name
+  const snakeCase = toSnakeCase(name);
+  const candidates = new Map(known.map((candidate) => [toSnakeCase(candidate), candidate]));
+  const same = candidates.get(snakeCase);
+  if (same !== undefined) return same;
+  const synonyms = Object.hasOwn(SYNONYMS, snakeCase) ? (SYNONYMS[snakeCase] ?? []) : [];
+  const synonym = synonyms.find((candidate) => candidates.has(candidate));
+  if (synonym !== undefined) return candidates.get(synonym);
+  const maxDistance = Math.min(2, Math.floor(snakeCase.length / 3));
+  const [nearest] = [...candidates]
+    .map(([candidate, original]) => ({ original, typos: distance(snakeCase, candidate) }))
+    .filter(({ typos }) => typos <= maxDistance)
+    .toSorted((one, other) => one.typos - other.typos);
+  return nearest?.original;
+}
+
+const toSnakeCase = (name: string): string =>
+  name
     .replaceAll(/(?<=[a-z0-9])(?=[A-Z])/g, '_')
     .replaceAll(/[-. ]/g, '_')
     .toLowerCase();
-  if (known.includes(snakeCase)) return snakeCase;
-  const synonyms = Object.hasOwn(SYNONYMS, snakeCase) ? (SYNONYMS[snakeCase] ?? []) : [];
-  const synonym = synonyms.find((candidate) => known.includes(candidate));
-  if (synonym !== undefined) return synonym;
-  const maxDistance = Math.min(2, Math.floor(snakeCase.length / 3));
-  const [nearest] = known
-    .map((candidate) => ({ candidate, typos: distance(snakeCase, candidate) }))
-    .filter(({ typos }) => typos <= maxDistance)
-    .toSorted((one, other) => one.typos - other.typos);
-  return nearest?.candidate;
-}
 
 /** The fault of an unknown name in a request that must not have any. */
 export function toUnknownIssue({ loc, didYouMean, msg, type = 'unknown_parameter' }: UnknownName): Issue {

@@ -26,6 +26,14 @@ describe('a suggested name', () => {
     expect(suggestName(name, KNOWN_NAMES)).toBe(expected);
   });
 
+  test.each([
+    ['thread_id', 'threadId'],
+    ['text', 'body'],
+    ['limit', 'first'],
+  ])('for %s is %s where names are in camelCase', (name, expected) => {
+    expect(suggestName(name, ['threadId', 'body', 'first'])).toBe(expected);
+  });
+
   test.each(['colour', 'x', '', 'constructor', '__proto__', 'statement'.repeat(100)])(
     'does not exist for %j',
     (name) => {

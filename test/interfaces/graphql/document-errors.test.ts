@@ -131,18 +131,106 @@ describe('a GraphQL document', () => {
     expect(answer.body.errors).toHaveLength(16);
     expect(ms).toBeLessThan(300);
   });
+});
 
-  test('has a bounded response if its variables are invalid', async () => {
-    const long = 'x'.repeat(60_000);
+describe('an error of a GraphQL variable', () => {
+  const createPost = 'mutation ($i: CreatePostInput!) { createPost(input: $i) { id } }';
 
-    const list = await sendDocument('query ($t: [FeedType!]) { feed(type: $t) { hasMore } }', {
-      t: range(20_000),
-    });
-    const text = await sendDocument('query ($n: Int) { threads(first: $n) { nodes { id } } }', { n: long });
+  test('names the member, what is wrong with it and what was meant, without its value', async () => {
+    const i = { thread_id: '00000000-0000-7000-8000-000000000000', body: 'a'.repeat(9000) };
 
-    expect(list.body.data).toBeUndefined();
-    expect(list.body.errors).toHaveLength(16);
-    expect(list.text.length).toBeLessThan(16_384);
-    expect(text.text.length).toBeLessThan(16_384);
+    const { body, text } = await sendDocument(createPost, { i });
+
+    const [{ message, extensions }, second] = body.errors;
+    expect(message).toBe('variables.i.thread_id: is not a field of CreatePostInput; did you mean threadId?');
+    expect([second, extensions.code, extensions.problem.status]).toEqual([
+      undefined,
+      'validation_failed',
+      400,
+    ]);
+    expect(extensions.problem.errors).toMatchObject([
+      {
+        pointer: '/variables/i/thread_id',
+        loc: ['body', 'variables', 'i', 'thread_id'],
+        did_you_mean: 'threadId',
+      },
+      { pointer: '/variables/i/threadId', msg: 'Is required: ID!', type: 'missing' },
+    ]);
+    expect(text).not.toContain('aaaa');
+  });
+
+  test.each([
+    [
+      'query ($v: [FeedType!]) { feed(type: $v) { hasMore } }',
+      ['post', 'posts'],
+      'v.1: must be one of answer, change, ',
+    ],
+    ['query ($v: Int) { threads(first: $v) { nodes { id } } }', 'x', 'v: must be a value of type Int'],
+    ['query ($v: Int!) { threads(first: $v) { nodes { id } } }', undefined, 'v: is required: Int!'],
+    [createPost.replaceAll('$i', '$v'), [], 'v: must be an object of type CreatePostInput'],
+    [
+      'query ($v: DateTime) { feed(since: $v) { hasMore } }',
+      'yesterday',
+      'v: must be a time (RFC 3339, such as ',
+    ],
+  ])('says what is expected: %s with %j', async (query, v, expected) => {
+    const { body } = await sendDocument(query, { v });
+
+    expect(body.errors[0].message).toMatch(new RegExp(`^variables\\.${RegExp.escape(expected)}`));
+  });
+
+  test.each<[string, string, unknown]>([
+    ['many items', 'query ($v: [FeedType!]) { feed(type: $v) { hasMore } }', range(20_000)],
+    ['a long text', 'query ($v: Int) { threads(first: $v) { nodes { id } } }', 'x'.repeat(60_000)],
+    ['many long names', createPost.replaceAll('$i', '$v'), fromNames((i) => `${i}${'\u0001'.repeat(300)}`)],
+    ['short names', createPost.replaceAll('$i', '$v'), fromNames((i) => `~${i}`)],
+    ['null', createPost.replaceAll('$i', `$${'v'.repeat(9000)}`), null],
+  ])('has at most 4 KB with %s', async (_name, query, v) => {
+    const { body, text } = await sendDocument(query, { v });
+
+    expect(body.data).toBeUndefined();
+    expect(body.errors).toHaveLength(1);
+    expect(Buffer.byteLength(text)).toBeLessThan(4096);
   });
 });
+
+describe('an error of a GraphQL document', () => {
+  test.each([
+    [
+      '{ search(q: "x", limit: 1) { count } }',
+      'Unknown argument "limit" on field "Query.search". Did you mean "first"?',
+    ],
+    ['{ search(q: "x", colour: 1) { count } }', /"Query\.search"\. It has after, .*, q, /],
+    ['{ viewer { colour } }', /on type "Viewer"\. It has agent, kind, rateLimit\.$/],
+    [
+      '{ reports(outcome: [success]) { nodes { id } } }',
+      'outcome: must be one of failed, inconclusive, negative, partial, worked',
+    ],
+    [
+      '{ feed(since: "yesterday") { hasMore } }',
+      /^since: must be a time \(RFC 3339, .*\); some arguments also accept now$/,
+    ],
+    [
+      'mutation { createPost(input: { threadId: "x", body: "x", text: "x" }) { id } }',
+      'text: is not a field of CreatePostInput; did you mean body?',
+    ],
+  ])('says what exists at its place: %s', async (query, expected) => {
+    const { body } = await sendDocument(query);
+
+    expect(body.errors.map(({ message }: { message: string }) => message)).toEqual([
+      typeof expected === 'string' ? expected : expect.stringMatching(expected),
+    ]);
+  });
+
+  test('has the argument of an invalid value in its pointer', async () => {
+    const { body } = await sendDocument('{ feed(since: "yesterday") { hasMore } }');
+
+    expect(body.errors[0].extensions.problem.errors).toMatchObject([
+      { loc: ['arguments', 'since'], pointer: '/since' },
+    ]);
+  });
+});
+
+function fromNames(nameOf: (i: number) => string): object {
+  return Object.fromEntries(range(100).map((i) => [nameOf(i), 1]));
+}

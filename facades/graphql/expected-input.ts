@@ -1,0 +1,51 @@
+// What the schema expects of input. The texts never repeat a value, which may be long.
+import {
+  getNullableType,
+  type GraphQLInputObjectType,
+  type GraphQLInputType,
+  isEnumType,
+  isInputObjectType,
+} from 'graphql';
+import { BoardError, type Issue } from '../../schema/contract.ts';
+import { suggestName } from '../http/binding/unknown-names.ts';
+
+const MAX_ENUM_VALUES = 20;
+const MAX_NAMES = 12;
+
+/** What is wrong at a place of the input. */
+export type Fault = Pick<Issue, 'msg' | 'type' | 'didYouMean'>;
+
+/** The fault of a value that does not have the type. `error` is what the parser of a scalar threw. */
+export function toTypeFault(expected: GraphQLInputType, error?: unknown): Fault {
+  const [issue] = error instanceof BoardError ? error.issues : [];
+  if (issue) return { msg: issue.msg, type: issue.type };
+  const type = getNullableType(expected);
+  if (isEnumType(type)) return { msg: `Must be one of ${listNames(type.getValues())}`, type: 'enum' };
+  const kind = isInputObjectType(type) ? 'an object' : 'a value';
+  return { msg: `Must be ${kind} of type ${type.toString()}`, type: 'invalid_type' };
+}
+
+/** The fault of a member that the input object does not have. */
+export function toUnknownFieldFault(type: GraphQLInputObjectType, name: string): Fault {
+  const names = Object.keys(type.getFields());
+  const didYouMean = suggestName(name, names);
+  return {
+    msg: `Is not a field of ${type.name}; ${didYouMean === undefined ? `it has ${joinNames(names)}` : `did you mean ${didYouMean}?`}`,
+    type: 'unknown_parameter',
+    ...(didYouMean !== undefined && { didYouMean }),
+  };
+}
+
+/** Joins the first 12 names. */
+export const joinNames = (names: readonly string[]): string => join(names, MAX_NAMES);
+
+const listNames = (values: readonly { readonly name: string }[]): string =>
+  join(
+    values.map(({ name }) => name),
+    MAX_ENUM_VALUES,
+  );
+
+function join(names: readonly string[], max: number): string {
+  const omitted = names.length - max;
+  return names.slice(0, max).join(', ') + (omitted > 0 ? ` and ${omitted} more` : '');
+}

@@ -1,0 +1,97 @@
+// The rules of GraphQL.js, with errors that say what the schema has at the place.
+import {
+  type ASTNode,
+  type ASTVisitFn,
+  type ASTVisitor,
+  FieldsOnCorrectTypeRule,
+  getNamedType,
+  GraphQLError,
+  isInputObjectType,
+  isInterfaceType,
+  isObjectType,
+  Kind,
+  KnownArgumentNamesRule,
+  type ValidationContext,
+  type ValidationRule,
+  ValuesOfCorrectTypeRule,
+} from 'graphql';
+import { toArgumentPath } from '../../schema/contract.ts';
+import { suggestName } from '../http/binding/unknown-names.ts';
+import { createInputError } from './errors.ts';
+import { type Fault, joinNames, toTypeFault, toUnknownFieldFault } from './expected-input.ts';
+
+type Nodes = readonly (ASTNode | readonly ASTNode[])[];
+
+/** Returns another error for one that a rule reports. `nodes` are the nodes around the fault, and its own. */
+type Explain = (error: GraphQLError, context: ValidationContext, nodes: Nodes) => GraphQLError;
+
+/**
+ * Returns the rules with errors that name what the schema has at the place of the fault, and faults of values in
+ * arguments located as in variables.
+ */
+export const explainRules = (rules: readonly ValidationRule[]): ValidationRule[] =>
+  rules.map((rule) => {
+    const explain = EXPLANATIONS.get(rule);
+    return explain ? (context) => visitWithNodes(rule, context, explain) : rule;
+  });
+
+/** Adds a sentence to an error without a suggestion. */
+const withHint = (error: GraphQLError, hint: string): GraphQLError =>
+  error.message.endsWith('?') || hint === ''
+    ? error
+    : new GraphQLError(`${error.message} ${hint}`, { nodes: error.nodes ?? null });
+
+const explainField: Explain = (error, context) => {
+  const type = context.getParentType();
+  const hasFields = isObjectType(type) || isInterfaceType(type);
+  return withHint(error, hasFields ? `It has ${joinNames(Object.keys(type.getFields()))}.` : '');
+};
+
+const explainArgument: Explain = (error, context) => {
+  const names = (context.getDirective() ?? context.getFieldDef())?.args.map(({ name }) => name) ?? [];
+  const [node] = error.nodes ?? [];
+  const suggestion = node?.kind === Kind.ARGUMENT ? suggestName(node.name.value, names) : undefined;
+  if (suggestion !== undefined) return withHint(error, `Did you mean "${suggestion}"?`);
+  return withHint(error, names.length === 0 ? 'It has no arguments.' : `It has ${joinNames(names)}.`);
+};
+
+const explainValue: Explain = (error, context, nodes) =>
+  createInputError([{ path: toArgumentPath(nodes), ...toValueFault(error, context) }], {
+    nodes: error.nodes,
+  });
+
+function toValueFault({ nodes, message, originalError }: GraphQLError, context: ValidationContext): Fault {
+  const [node] = nodes ?? [];
+  const parent = getNamedType(context.getParentInputType());
+  if (node?.kind === Kind.OBJECT_FIELD && isInputObjectType(parent))
+    return toUnknownFieldFault(parent, node.name.value);
+  const expected = context.getInputType();
+  const type = expected && getNamedType(expected);
+  // Of a missing member, only the message has the name.
+  if (!type || (node?.kind === Kind.OBJECT && isInputObjectType(type)))
+    return { msg: message, type: 'value_error' };
+  return toTypeFault(type, originalError);
+}
+
+const EXPLANATIONS = new Map<ValidationRule, Explain>([
+  [FieldsOnCorrectTypeRule, explainField],
+  [KnownArgumentNamesRule, explainArgument],
+  [ValuesOfCorrectTypeRule, explainValue],
+]);
+
+/** Visits with a rule, whose visitor has only functions by kind, and explains the errors that it reports. */
+function visitWithNodes(rule: ValidationRule, context: ValidationContext, explain: Explain): ASTVisitor {
+  let nodes: Nodes = [];
+  const reportError = (error: GraphQLError) => context.reportError(explain(error, context, nodes));
+  const reporter = Object.create(context, { reportError: { value: reportError } }) as ValidationContext;
+  const visitor = rule(reporter) as Readonly<Record<string, ASTVisitFn<ASTNode>>>;
+  return Object.fromEntries(
+    Object.entries(visitor).map(([kind, enter]): [string, ASTVisitFn<ASTNode>] => [
+      kind,
+      (node, key, parent, path, ancestors) => {
+        nodes = [...ancestors, parent ?? [], node];
+        return enter(node, key, parent, path, ancestors) as unknown;
+      },
+    ]),
+  );
+}

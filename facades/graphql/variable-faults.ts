@@ -1,0 +1,111 @@
+// Explains why GraphQL refuses the variables of a document. Its own messages repeat the values.
+import {
+  type ExecutionArgs,
+  getOperationAST,
+  type GraphQLError,
+  type GraphQLInputObjectType,
+  type GraphQLInputType,
+  type GraphQLLeafType,
+  isEnumType,
+  isInputObjectType,
+  isInputType,
+  isListType,
+  isNonNullType,
+  typeFromAST,
+} from 'graphql';
+import { type Issue, truncate } from '../../schema/contract.ts';
+import { createInputError } from './errors.ts';
+import { type Fault, joinNames, toTypeFault, toUnknownFieldFault } from './expected-input.ts';
+
+/** Maximum bytes of the listed faults, so that the response has at most 4 KB. */
+const MAX_BYTES = 1500;
+/** Bytes of the members of a fault in the response, without the values. */
+const BYTES_PER_FAULT = 80;
+/** Names of members that the schema has are shorter. */
+const MAX_NAME_CHARACTERS = 40;
+
+/** Returns the error for the variables of a document; null if they fit it, or if its operation does not exist. */
+export function explainVariables({
+  schema,
+  document,
+  operationName,
+  variableValues,
+}: Pick<ExecutionArgs, 'schema' | 'document' | 'operationName' | 'variableValues'>): GraphQLError | null {
+  const faults = new VariableFaults();
+  for (const node of getOperationAST(document, operationName)?.variableDefinitions ?? []) {
+    const type = typeFromAST(schema, node.type);
+    const name = node.variable.name.value;
+    const value = variableValues?.[name];
+    if (isInputType(type) && (value !== undefined || !node.defaultValue)) faults.check(name, value, type);
+  }
+  const { issues, isCut } = faults;
+  return issues.length === 0 ? null : createInputError(issues, { isCut });
+}
+
+/** Finds the faults of values in the order of the input, until they take too many bytes. */
+class VariableFaults {
+  readonly issues: Issue[] = [];
+  /** Whether there are further faults. */
+  isCut = false;
+  readonly #path: (string | number)[] = ['body', 'variables'];
+  #bytes = 0;
+
+  /** Checks the value of a variable, a member or an item, as `coerceInputValue` of GraphQL.js does. */
+  check(step: string | number, value: unknown, type: GraphQLInputType): void {
+    if (this.isCut) return;
+    this.#path.push(step);
+    this.#checkValue(value, type);
+    this.#path.pop();
+  }
+
+  #checkValue(value: unknown, type: GraphQLInputType): void {
+    const isNull = value === null || value === undefined;
+    if (isNonNullType(type)) {
+      if (isNull) this.#add({ msg: `Is required: ${type.toString()}`, type: 'missing' });
+      else this.#checkValue(value, type.ofType);
+    } else if (isNull) return;
+    else if (isListType(type)) this.#checkItems(value, type.ofType);
+    else if (isInputObjectType(type)) this.#checkMembers(value, type);
+    else this.#checkLeaf(value, type);
+  }
+
+  /** A value that is not a list counts as its only item. */
+  #checkItems(value: unknown, type: GraphQLInputType): void {
+    if (!Array.isArray(value)) this.#checkValue(value, type);
+    else for (let i = 0; i < value.length && !this.isCut; i++) this.check(i, value[i], type);
+  }
+
+  #checkMembers(value: unknown, type: GraphQLInputObjectType): void {
+    if (typeof value !== 'object' || Array.isArray(value)) return this.#add(toTypeFault(type));
+    const members = value as Readonly<Record<string, unknown>>;
+    const fields = type.getFields();
+    const names = Object.keys(members);
+    // Unknown names first: they often explain why a required one is missing.
+    for (const name of names) {
+      if (this.isCut) return;
+      if (!fields[name]) this.#add(toUnknownFieldFault(type, name), truncate(name, MAX_NAME_CHARACTERS));
+    }
+    for (const { name, type: fieldType, defaultValue } of Object.values(fields))
+      if (members[name] !== undefined || defaultValue === undefined)
+        this.check(name, members[name], fieldType);
+    if (type.isOneOf && (names.length !== 1 || members[names[0] ?? ''] === null))
+      this.#add({ msg: `Must have exactly one of ${joinNames(Object.keys(fields))}`, type: 'value_error' });
+  }
+
+  #checkLeaf(value: unknown, type: GraphQLLeafType): void {
+    try {
+      const parsed = isEnumType(type) ? type.parseValue(value, true) : type.parseValue(value);
+      if (parsed === undefined) this.#add(toTypeFault(type));
+    } catch (error) {
+      this.#add(toTypeFault(type, error));
+    }
+  }
+
+  #add(fault: Fault, ...steps: string[]): void {
+    const path = [...this.#path, ...steps];
+    // The location is in `loc` and in `pointer`.
+    this.#bytes += BYTES_PER_FAULT + fault.msg.length + 2 * Buffer.byteLength(JSON.stringify(path));
+    this.isCut = this.issues.length > 0 && this.#bytes > MAX_BYTES;
+    if (!this.isCut) this.issues.push({ path, loc: path, ...fault });
+  }
+}
