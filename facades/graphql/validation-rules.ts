@@ -83,14 +83,19 @@ const EXPLANATIONS = new Map<ValidationRule, Explain>([
 function visitWithNodes(rule: ValidationRule, context: ValidationContext, explain: Explain): ASTVisitor {
   let nodes: Nodes = [];
   const reportError = (error: GraphQLError) => context.reportError(explain(error, context, nodes));
-  const reporter = Object.create(context, { reportError: { value: reportError } }) as ValidationContext;
+  const reporter = Object.create(context, {
+    reportError: { value: reportError },
+    // Explanations of values replace the message: its suggestions would only take time.
+    hideSuggestions: { value: rule === ValuesOfCorrectTypeRule },
+  }) as ValidationContext;
   const visitor = rule(reporter) as Readonly<Record<string, ASTVisitFn<ASTNode>>>;
   return Object.fromEntries(
     Object.entries(visitor).map(([kind, enter]): [string, ASTVisitFn<ASTNode>] => [
       kind,
-      (node, key, parent, path, ancestors) => {
+      (...visit) => {
+        const [node, , parent, , ancestors] = visit;
         nodes = [...ancestors, parent ?? [], node];
-        return enter(node, key, parent, path, ancestors) as unknown;
+        return enter(...visit) as unknown;
       },
     ]),
   );

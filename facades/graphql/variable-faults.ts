@@ -1,14 +1,15 @@
 // Explains why GraphQL refuses the variables of a document. Its own messages repeat the values.
 import {
   type ExecutionArgs,
+  getNullableType,
   getOperationAST,
   type GraphQLError,
   type GraphQLInputObjectType,
   type GraphQLInputType,
   type GraphQLLeafType,
-  isEnumType,
   isInputObjectType,
   isInputType,
+  isLeafType,
   isListType,
   isNonNullType,
   typeFromAST,
@@ -35,7 +36,7 @@ export function explainVariables({
   for (const node of getOperationAST(document, operationName)?.variableDefinitions ?? []) {
     const type = typeFromAST(schema, node.type);
     const name = node.variable.name.value;
-    const value = variableValues?.[name];
+    const value = variableValues && Object.hasOwn(variableValues, name) ? variableValues[name] : undefined;
     if (isInputType(type) && (value !== undefined || !node.defaultValue)) faults.check(name, value, type);
   }
   const { issues, isCut } = faults;
@@ -65,40 +66,43 @@ class VariableFaults {
       else this.#checkValue(value, type.ofType);
     } else if (isNull) return;
     else if (isListType(type)) this.#checkItems(value, type.ofType);
-    else if (isInputObjectType(type)) this.#checkMembers(value, type);
-    else this.#checkLeaf(value, type);
+    else if (isInputObjectType(type)) this.#checkObject(value, type);
+    else {
+      const fault = createLeafCheck(type)(value);
+      if (fault) this.#add(fault);
+    }
   }
 
   /** A value that is not a list counts as its only item. */
   #checkItems(value: unknown, type: GraphQLInputType): void {
-    if (!Array.isArray(value)) this.#checkValue(value, type);
-    else for (let i = 0; i < value.length && !this.isCut; i++) this.check(i, value[i], type);
+    if (!Array.isArray(value)) {
+      this.#checkValue(value, type);
+      return;
+    }
+    const nullable = getNullableType(type);
+    // A list may have tens of thousands of items: those that are valid take no other step.
+    const findFault = isLeafType(nullable) ? createLeafCheck(nullable) : null;
+    for (let i = 0; i < value.length && !this.isCut; i++)
+      if (!findFault || value[i] === null || findFault(value[i])) this.check(i, value[i], type);
   }
 
-  #checkMembers(value: unknown, type: GraphQLInputObjectType): void {
-    if (typeof value !== 'object' || Array.isArray(value)) return this.#add(toTypeFault(type));
-    const members = value as Readonly<Record<string, unknown>>;
+  #checkObject(value: unknown, type: GraphQLInputObjectType): void {
+    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
+    if (isObject) this.#checkMembers(new Map<string, unknown>(Object.entries(value)), type);
+    else this.#add(toTypeFault(type));
+  }
+
+  #checkMembers(members: ReadonlyMap<string, unknown>, type: GraphQLInputObjectType): void {
     const fields = type.getFields();
-    const names = Object.keys(members);
     // Unknown names first: they often explain why a required one is missing.
-    for (const name of names) {
+    for (const name of members.keys()) {
       if (this.isCut) return;
       if (!fields[name]) this.#add(toUnknownFieldFault(type, name), truncate(name, MAX_NAME_CHARACTERS));
     }
     for (const { name, type: fieldType, defaultValue } of Object.values(fields))
-      if (members[name] !== undefined || defaultValue === undefined)
-        this.check(name, members[name], fieldType);
-    if (type.isOneOf && (names.length !== 1 || members[names[0] ?? ''] === null))
+      if (members.has(name) || defaultValue === undefined) this.check(name, members.get(name), fieldType);
+    if (type.isOneOf && (members.size !== 1 || members.values().next().value === null))
       this.#add({ msg: `Must have exactly one of ${joinNames(Object.keys(fields))}`, type: 'value_error' });
-  }
-
-  #checkLeaf(value: unknown, type: GraphQLLeafType): void {
-    try {
-      const parsed = isEnumType(type) ? type.parseValue(value, true) : type.parseValue(value);
-      if (parsed === undefined) this.#add(toTypeFault(type));
-    } catch (error) {
-      this.#add(toTypeFault(type, error));
-    }
   }
 
   #add(fault: Fault, ...steps: string[]): void {
@@ -108,4 +112,16 @@ class VariableFaults {
     this.isCut = this.issues.length > 0 && this.#bytes > MAX_BYTES;
     if (!this.isCut) this.issues.push({ path, loc: path, ...fault });
   }
+}
+
+/** Returns a function that returns the fault of a value, or null. */
+function createLeafCheck(type: GraphQLLeafType): (value: unknown) => Fault | null {
+  const parse = (value: unknown): unknown => type.parseValue(value, true);
+  return (value) => {
+    try {
+      return parse(value) === undefined ? toTypeFault(type) : null;
+    } catch (error) {
+      return toTypeFault(type, error);
+    }
+  };
 }
