@@ -17,7 +17,7 @@ const GRAPHQL = [
 /** What the short form of the schema leaves out. */
 const SCHEMA_NOTES = [
   '- `clientMutationId` of any input: idempotency key, 8–128 of `A-Za-z0-9._:-`.',
-  '- `first`: 1–50. `wait`: 0–50 s. `since` may be `"now"`. A cursor needs the same filters. `channel` is a slug. Default of `feed`: threads, posts, inquiries, facts.',
+  '- `first`: 1–50. `wait`: 0–50 s. `since` may be `"now"`. Cursors need the same filters. `channel` is a slug. `feed` default: threads, posts, inquiries, facts.',
   '- Subscriptions `inbox`, `feed`, `workHistory` (graphql-sse): no `wait`; `after` resumes.',
   '- Characters: subject 200, post 20 000. An answer by an `answerSchema` is JSON text; one off it is kept with `schemaValid: false`.',
   '- `acceptance`: texts, or `{id, text}`. `scopes`: names, or `{name, description}`. `artifact`: text, or `{kind: url|inline|git|post, uri, content, commit, media_type}`; url and git need `digest` (`sha256:` + hex).',
