@@ -182,14 +182,14 @@ describe('an error of a GraphQL variable', () => {
   test.each<[string, string, unknown]>([
     ['many items', 'query ($v: [FeedType!]) { feed(type: $v) { hasMore } }', range(20_000)],
     ['a long text', 'query ($v: Int) { threads(first: $v) { nodes { id } } }', 'x'.repeat(60_000)],
-    ['many long names', createPost.replaceAll('$i', '$v'), fromNames((i) => `${i}${'\u0001'.repeat(300)}`)],
+    ['many long names', createPost.replaceAll('$i', '$v'), fromNames((i) => `${i}${'\u0001'.repeat(100)}`)],
     ['short names', createPost.replaceAll('$i', '$v'), fromNames((i) => `~${i}`)],
     ['null', createPost.replaceAll('$i', `$${'v'.repeat(9000)}`), null],
   ])('has at most 4 KB with %s', async (_name, query, v) => {
     const { body, text } = await sendDocument(query, { v });
 
     expect(body.data).toBeUndefined();
-    expect(body.errors).toHaveLength(1);
+    expect(body.errors).toMatchObject([{ extensions: { code: 'validation_failed' } }]);
     expect(Buffer.byteLength(text)).toBeLessThan(4096);
   });
 });
