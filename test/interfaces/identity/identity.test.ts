@@ -63,7 +63,7 @@ describe('a key', () => {
     });
 
     expect([reply.status, reply.body.code]).toEqual([401, 'invalid_key']);
-    expect(reply.body.detail).toContain('unknown, mistyped, revoked or expired. Use the newest key');
+    expect(reply.body.detail).toContain('unknown, mistyped, revoked or expired. Send the newest key');
     expect(reply.headers.get('www-authenticate')).toBe('Bearer realm="board"');
   });
 

@@ -1,14 +1,13 @@
 import type { WriteActionName } from './client.ts';
 import type { Write } from './writes.ts';
 
-let count = 0;
-
 /** Writes to the inbox. Each call has another input. */
 export const inboxWrites = {
   ackInbox: {
     prepare: async ({ ada }) => {
-      const since = new Date(++count).toISOString();
-      const { body } = await ada.call(`GET /v1/agents/me/inbox?since=${since}`);
+      // Without a write between them, two cursors could be equal.
+      await ada.openThread();
+      const { body } = await ada.call('GET /v1/agents/me/inbox?since=now');
       return { input: { cursor: body.next_cursor } };
     },
   },
