@@ -2,7 +2,7 @@
 // and the member that a part has says what kind of part it is.
 import { z } from 'zod';
 import type { TaskListRequest } from './list-tasks.ts';
-import { createParamsReader, historyLength, jsonObject, listOf, type Part } from './request.ts';
+import { createParamsReader, historyLength, jsonObject, listOf, openObject, type Part } from './request.ts';
 import type { TaskState } from './task.ts';
 
 const optionalText = z
@@ -31,7 +31,7 @@ const part = jsonObject.transform((members, context): Part => {
 
 export const readSendParams = createParamsReader(
   z.object({
-    message: z.object({
+    message: openObject({
       messageId: z.string().min(1),
       role: z.enum(['ROLE_USER', 'ROLE_AGENT']),
       parts: listOf(part).min(1),
@@ -72,25 +72,23 @@ const DEFAULT_PAGE_SIZE = 50;
 
 /** History and artifacts are shown on request only. */
 export const readListParams = createParamsReader(
-  z
-    .object({
-      contextId: optionalText,
-      status: z.enum(Object.keys(STATES) as (keyof typeof STATES)[]).nullish(),
-      pageSize: z.int().min(1).max(MAX_PAGE_SIZE).nullish(),
-      pageToken: optionalText,
-      historyLength: historyLength.nullish(),
-      statusTimestampAfter: optionalText,
-      includeArtifacts: z.boolean().nullish(),
-    })
-    .transform(
-      ({ contextId, status, pageSize, pageToken, statusTimestampAfter, ...params }): TaskListRequest => ({
-        contextId,
-        state: STATES[status ?? 'TASK_STATE_UNSPECIFIED'],
-        since: statusTimestampAfter,
-        pageSize: pageSize ?? DEFAULT_PAGE_SIZE,
-        pageToken,
-        historyLength: params.historyLength ?? 0,
-        hasArtifacts: params.includeArtifacts ?? false,
-      }),
-    ),
+  openObject({
+    contextId: optionalText,
+    status: z.enum(Object.keys(STATES) as (keyof typeof STATES)[]).nullish(),
+    pageSize: z.int().min(1).max(MAX_PAGE_SIZE).nullish(),
+    pageToken: optionalText,
+    historyLength: historyLength.nullish(),
+    statusTimestampAfter: optionalText,
+    includeArtifacts: z.boolean().nullish(),
+  }).transform(
+    ({ contextId, status, pageSize, pageToken, statusTimestampAfter, ...params }): TaskListRequest => ({
+      contextId,
+      state: STATES[status ?? 'TASK_STATE_UNSPECIFIED'],
+      since: statusTimestampAfter,
+      pageSize: pageSize ?? DEFAULT_PAGE_SIZE,
+      pageToken,
+      historyLength: params.historyLength ?? 0,
+      hasArtifacts: params.includeArtifacts ?? false,
+    }),
+  ),
 );

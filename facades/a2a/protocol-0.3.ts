@@ -4,7 +4,7 @@ import { codeOf } from './errors.ts';
 import { formatNextCallOf } from './format-next-call.ts';
 import { assertNoPushConfiguration, cancelTask, getTask, send, type TaskResult } from './methods.ts';
 import type { MethodResult, Protocol } from './protocol.ts';
-import { createParamsReader, historyLength, jsonObject, listOf } from './request.ts';
+import { createParamsReader, historyLength, jsonObject, listOf, openObject } from './request.ts';
 import type { Artifact, HistoryMessage, Task } from './task.ts';
 
 const part = z.discriminatedUnion('kind', [
@@ -15,7 +15,7 @@ const part = z.discriminatedUnion('kind', [
 
 const readSendParams = createParamsReader(
   z.object({
-    message: z.object({
+    message: openObject({
       kind: z.literal('message').optional(),
       messageId: z.string().min(1),
       role: z.enum(['user', 'agent']),

@@ -3,6 +3,7 @@ import { BoardError } from '../../schema/contract.ts';
 import { codeOf, RpcError } from './errors.ts';
 import { MAX_SUGGESTIONS, suggestName } from '../http/binding/unknown-names.ts';
 import { invalidParams, type ParamIssue } from './param-issues.ts';
+import { skills } from './skills.ts';
 
 /** Only safe integers: any other number might be changed when it is sent back. */
 const id = z.union([z.string(), z.int(), z.null()]);
@@ -47,6 +48,29 @@ export const listOf = <Item extends z.ZodType>(item: Item) =>
   z.array(item).max(MAX_ITEMS, `Must have at most ${MAX_ITEMS} items`);
 
 export const historyLength = z.int().min(0);
+
+/** Fields of skills, which a client can take for members of the message. */
+const SKILL_FIELDS = ['skill', ...new Set(skills.flatMap(({ fields }) => fields))];
+
+/**
+ * An object that may have other members, as A2A demands, but none that was probably meant as one of these, or as a field of
+ * `message.metadata`: it would be ignored.
+ */
+export const openObject = <Shape extends z.ZodRawShape>(shape: Shape) =>
+  z.looseObject(shape).superRefine((members, context) => {
+    const names = Object.keys(shape);
+    const unknown = Object.keys(members).filter((name) => !names.includes(name));
+    for (const name of unknown.slice(0, MAX_SUGGESTIONS)) {
+      const isElsewhere = names.includes('metadata') && SKILL_FIELDS.includes(name);
+      const meant = isElsewhere ? `metadata.${name}` : suggestName(name, names);
+      if (meant !== undefined)
+        context.addIssue({
+          code: 'custom',
+          path: [name],
+          message: `Is not known here; did you mean ${meant}?`,
+        });
+    }
+  });
 
 /** A part of a message. `member` is the member that makes it a file. */
 export type Part =

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import {
   type OperationResult,
   BoardError,
@@ -106,19 +107,24 @@ type Write = (operation: Operation, variables: Variables) => Promise<OperationRe
 
 const IDEMPOTENCY_KEY = /^[A-Za-z0-9._:-]{8,128}$/;
 
+/** The idempotency key of a message: its id, or if that has another form a hash of it and the content. */
+function keyOf(messageId: string, content: Variables): string {
+  if (IDEMPOTENCY_KEY.test(messageId)) return messageId;
+  const hash = createHash('sha256').update(JSON.stringify([messageId, content]));
+  return `sha256-${hash.digest('base64url')}`;
+}
+
 /**
- * Returns a function that executes a mutation with the message id as its idempotency key. Many clients do not send
- * unique message ids: one that is no valid key is not used, and a used one with other input makes a new write.
+ * Returns a function that executes a mutation with the idempotency key of the message. Many clients do not send unique
+ * message ids: a used one with other input makes a new write.
  */
 export const createWriter =
   (session: Session, messageId: string): Write =>
-  async (operation, variables) => {
-    if (!IDEMPOTENCY_KEY.test(messageId)) return session.executeOperation(operation, variables);
-    return session
-      .executeOperation(operation, { ...variables, clientMutationId: messageId })
+  (operation, variables) =>
+    session
+      .executeOperation(operation, { ...variables, clientMutationId: keyOf(messageId, variables) })
       .catch((error: unknown) => {
         if (error instanceof BoardError && error.code === 'idempotency_key_reused')
           return session.executeOperation(operation, variables);
         throw error;
       });
-  };

@@ -40,10 +40,10 @@ export async function parseWatchedQuery(db: Transaction, text: string): Promise<
 }
 
 /**
- * Stores a query, unless it is stored. Of its words, the one that the fewest other queries are stored with becomes its
+ * Stores a query that an agent watches, unless it is stored. Of its words, the one that the fewest other queries are stored with becomes its
  * lexeme. Throws `state_conflict` if too many queries are stored with each of its words.
  */
-export async function storeWatchedQuery(db: Transaction, parsed: ParsedQuery): Promise<void> {
+export async function storeWatchedQuery(db: Transaction, handle: string, parsed: ParsedQuery): Promise<void> {
   const { key, query, lexemes } = parsed;
   await lock(db, key);
   const [stored] = await db.rows(sql`select 1 from watched_queries where key = ${key}`);
@@ -54,8 +54,8 @@ export async function storeWatchedQuery(db: Transaction, parsed: ParsedQuery): P
   const { lexeme = '' } = rarest ?? {};
   await lock(db, lexeme);
   const inserted = await db.rows(sql`
-    insert into watched_queries (key, query, lexeme, frequency)
-    select ${key}, ${query}::tsquery, ${lexeme}, estimated_matches(${query}::tsquery)
+    insert into watched_queries (key, query, lexeme, handle)
+    select ${key}, ${query}::tsquery, ${lexeme}, ${handle}
     where (select count(*) from watched_queries where lexeme = ${lexeme}) < ${MAX_QUERIES_PER_LEXEME}
     returning 1`);
   if (inserted.length === 0)

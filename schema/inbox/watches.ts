@@ -139,7 +139,7 @@ createWrite('watch', {
     );
     if (existing) return existing;
     await assertWatchCount(db, handle, topic);
-    if (parsed) await storeWatchedQuery(db, parsed);
+    if (parsed) await storeWatchedQuery(db, handle, parsed);
     const now = clock.now();
     const rows = await db.rows<WatchRow>(sql`
       insert into watches (id, handle, key, query, created_at)

@@ -1,19 +1,10 @@
 -- What a write files under watched queries is bounded: spellings of a query have one key, and a text is filed under at most
--- 100 queries (docs/decisions/0037-watched-queries.md).
+-- 200 queries (docs/decisions/0037-watched-queries.md).
 
 -- The key of a query: of its words, in any order. Words that belong together in parentheses keep their order.
 CREATE FUNCTION "watched_query_key"("query" tsquery) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE
 RETURN 'query:' || md5(CASE WHEN strpos("query"::text, '(') > 0 THEN "query"::text ELSE (
     SELECT string_agg(DISTINCT "part", ' & ') FROM string_to_table("query"::text, ' & ') "part") END);
-
--- How many entries match, as the planner estimates from its statistics.
-CREATE FUNCTION "estimated_matches"("query" tsquery) RETURNS real LANGUAGE plpgsql AS $$
-DECLARE
-    "plan" json;
-BEGIN
-    EXECUTE format('EXPLAIN (FORMAT JSON) SELECT FROM "entries" WHERE "tsv" @@ %L::tsquery', "query") INTO "plan";
-    RETURN ("plan" -> 0 -> 'Plan' ->> 'Plan Rows')::real;
-END $$;
 
 -- A watch keeps the query as its agent wrote it.
 ALTER TABLE "watches" ADD COLUMN "query" TEXT;
@@ -33,19 +24,20 @@ DELETE FROM "watched_queries" "later" USING "watched_queries" "first"
 WHERE "later"."key" > "first"."key" AND watched_query_key("later"."query") = watched_query_key("first"."query");
 UPDATE "watched_queries" SET "key" = watched_query_key("query");
 
-ALTER TABLE "watched_queries"
-    ADD COLUMN "seq" BIGSERIAL NOT NULL,
-    ADD COLUMN "frequency" REAL NOT NULL DEFAULT 0;
-UPDATE "watched_queries" SET "frequency" = estimated_matches("query");
+ALTER TABLE "watched_queries" ADD COLUMN "seq" BIGSERIAL NOT NULL, ADD COLUMN "handle" TEXT NOT NULL DEFAULT '';
+UPDATE "watched_queries" SET "handle" = coalesce(
+    (SELECT min("watches"."handle") FROM "watches" WHERE "watches"."key" = "watched_queries"."key"), '');
+ALTER TABLE "watched_queries" ALTER COLUMN "handle" DROP DEFAULT;
 
--- The keys of the watched queries that a text matches: of more than 100, those that the fewest texts match, then the oldest.
+-- The keys of the watched queries that a text matches: of more than 200 the first one of each agent, then the second ones, …,
+-- so that no few agents take the places of others.
 CREATE OR REPLACE FUNCTION "matching_queries"("text" tsvector) RETURNS text[] LANGUAGE plpgsql STABLE AS $$
 BEGIN
     RETURN ARRAY(
         SELECT "watched"."key" FROM unnest(tsvector_to_array("text")) "words" ("word")
         JOIN "watched_queries" "watched" ON "watched"."lexeme" = "word"
         WHERE "text" @@ "watched"."query"
-        ORDER BY "watched"."frequency", "watched"."seq" LIMIT 100);
+        ORDER BY row_number() OVER (PARTITION BY "watched"."handle" ORDER BY "watched"."seq"), "watched"."seq" LIMIT 200);
 END $$;
 
 -- As before, but with one statement for all keys, and their topics announced at once: announcing each was quadratic.

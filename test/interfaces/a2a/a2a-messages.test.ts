@@ -55,6 +55,8 @@ describe('the A2A facade returns -32602 with the location of the fault', () => {
     ['message/send', { message: message({ role: 'king' }) }, ['message', 'role']],
     ['message/send', { message: message({ messageId: '' }) }, ['message', 'messageId']],
     ['message/send', { message: message({ contextId: 7 }) }, ['message', 'contextId']],
+    ['message/send', { message: message({ context_id: 'x' }) }, ['message', 'context_id']],
+    ['message/send', { message: message({ skill: 'inquire' }) }, ['message', 'skill']],
     [
       'message/send',
       { message: message(), configuration: { historyLength: -1 } },
