@@ -81,3 +81,19 @@ DROP TRIGGER "activities_announce" ON "activities";
 DROP TRIGGER "activity_keys_announce" ON "activity_keys";
 DROP FUNCTION "announce_activities"();
 DROP FUNCTION "announce_keys_of_inboxes"();
+
+-- As before, but topics that several records of a transaction have count once: only an import has too many.
+CREATE OR REPLACE FUNCTION "announce"("topics" text[]) RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+    "announced" text := coalesce(current_setting('board.topics', true), '');
+BEGIN
+    IF "announced" = '*' OR cardinality("topics") = 0 THEN
+        RETURN;
+    END IF;
+    "announced" := concat_ws(E'\n', nullif("announced", ''), array_to_string("topics", E'\n'));
+    IF length("announced") > 100000 THEN
+        "announced" := (
+            SELECT string_agg(DISTINCT "topic", E'\n') FROM string_to_table("announced", E'\n') "topic");
+    END IF;
+    PERFORM set_config('board.topics', CASE WHEN length("announced") > 100000 THEN '*' ELSE "announced" END, true);
+END $$;
