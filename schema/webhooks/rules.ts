@@ -10,7 +10,7 @@ export const MAX_WEBHOOKS = 5;
 export const MAX_WEBHOOK_WATCHES = 50;
 
 /** Maximum number of items in a call. */
-export const MAX_ITEMS = 100;
+export const MAX_ITEMS = 25;
 
 /** Seconds between two tests of a webhook. */
 export const TEST_INTERVAL_SECONDS = 10;

@@ -153,9 +153,7 @@ export class WebhookDispatcher {
     if (!page) return { ...IDLE, isDue: hasMore };
     const send = (signal: AbortSignal) => deliver(this.#options.board, webhook, { ...page, signal });
     try {
-      return await this.#calls.run(handle, () =>
-        this.#openCalls.run(Buffer.byteLength(page.body ?? ''), send),
-      );
+      return await this.#calls.run(handle, () => this.#openCalls.run(send));
     } catch (error) {
       // The page is stored, and sent as soon as there is a place.
       if (error instanceof BusyError) await releaseWebhook(this.#options.board.database, webhook);

@@ -43,8 +43,8 @@ export interface ExchangeRequest {
 }
 
 export interface ExchangeResult extends CallResult {
-  /** Processor time of the TLS handshake: above all for checking certificates, whose keys the server chooses. */
-  readonly handshakeMs: number;
+  /** Processor time of what the server sent over TLS: above all for certificates, whose keys it chooses. */
+  readonly tlsMs: number;
 }
 
 /**
@@ -52,13 +52,13 @@ export interface ExchangeResult extends CallResult {
  * request, with the error `timeout`.
  */
 export async function exchange(request: ExchangeRequest, end: AbortSignal): Promise<ExchangeResult> {
-  const handshake = new Stopwatch();
+  const tls = new Stopwatch();
   const signal = AbortSignal.any([end, AbortSignal.timeout(TIMEOUT_MS)]);
-  const result = await send(request, { signal, handshake }).catch((error: unknown) => ({
+  const result = await send(request, { signal, tls }).catch((error: unknown) => ({
     ...{ status: null, body: '' },
     error: error instanceof EndpointError ? error.reason : ('connection_failed' as const),
   }));
-  return { ...result, handshakeMs: handshake.ms };
+  return { ...result, tlsMs: tls.ms };
 }
 
 /** Sums up processor time of this thread. */
@@ -78,7 +78,7 @@ class Stopwatch {
 
 function send(
   { call: { url: text, headers, body }, addresses }: ExchangeRequest,
-  { signal, handshake }: { readonly signal: AbortSignal; readonly handshake: Stopwatch },
+  { signal, tls }: { readonly signal: AbortSignal; readonly tls: Stopwatch },
 ): Promise<CallResult> {
   const url = new URL(text);
   const isHttps = url.protocol === 'https:';
@@ -86,7 +86,7 @@ function send(
   const tcp = openTcp(url, addresses);
   const request = (isHttps ? requestHttps : requestHttp)(url, {
     ...{ method: 'POST', signal, headers, maxHeaderSize: MAX_HEADER_BYTES },
-    createConnection: () => (isHttps ? openTls(tcp, url, handshake) : limitInput(tcp)),
+    createConnection: () => (isHttps ? openTls(tcp, url, tls) : limitInput(tcp)),
   });
   const fail = () => reject(new EndpointError(signal.aborted ? 'timeout' : 'connection_failed'));
   for (const event of ['error', 'upgrade', 'close']) request.on(event, fail);
@@ -117,15 +117,15 @@ function openTcp(url: URL, addresses: readonly string[]): Socket {
   return ignoreError(connect({ host: hostOf(url), port, ...lookup }));
 }
 
-/** Begins TLS on a connection. The certificate must be one of the host. `handshake` runs while TLS handles what came. */
-function openTls(tcp: Socket, url: URL, handshake: Stopwatch): Duplex {
+/** Begins TLS on a connection. The certificate must be one of the host. `stopwatch` runs while TLS handles what came. */
+function openTls(tcp: Socket, url: URL, stopwatch: Stopwatch): Duplex {
   const host = hostOf(url);
   let isSecure = false;
   const socket = limitInput(tcp, () => (isSecure ? MAX_RECEIVED_BYTES : MAX_HANDSHAKE_BYTES));
   // TLS handles a chunk within its listener, which is added between these.
-  socket.on('data', () => isSecure || handshake.start());
+  socket.on('data', () => stopwatch.start());
   const tls = connectTls({ socket, host, servername: isIP(host) === 0 ? host : '', ...TLS_OPTIONS });
-  socket.on('data', () => isSecure || handshake.stop());
+  socket.on('data', () => stopwatch.stop());
   tls.on('secureConnect', () => {
     isSecure = true;
   });

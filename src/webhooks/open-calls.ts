@@ -1,12 +1,10 @@
 /** A call that takes longer is slow. */
 const SLOW_MS = 2_000;
 
-/** Slow calls that may be open at once, and the bytes of the bodies of all open calls, each of which takes up to twelve times as much memory. */
+/** Slow calls that may be open at once. */
 const MAX_SLOW = 256;
-const MAX_BYTES = 8_388_608;
 
 interface OpenCall {
-  readonly bytes: number;
   readonly startedAt: number;
   readonly controller: AbortController;
 }
@@ -19,18 +17,16 @@ export class OpenCalls {
   /** Oldest first. */
   readonly #calls = new Set<OpenCall>();
   readonly #now: () => number;
-  #bytes = 0;
 
   /** `now` returns milliseconds. */
   constructor(now: () => number = () => performance.now()) {
     this.#now = now;
   }
 
-  /** Makes a call with a body of this size. The signal that it gets ends it. */
-  async run<Result>(bytes: number, call: (signal: AbortSignal) => Promise<Result>): Promise<Result> {
-    const open: OpenCall = { bytes, startedAt: this.#now(), controller: new AbortController() };
+  /** Makes a call. The signal that it gets ends it. */
+  async run<Result>(call: (signal: AbortSignal) => Promise<Result>): Promise<Result> {
+    const open: OpenCall = { startedAt: this.#now(), controller: new AbortController() };
     this.#calls.add(open);
-    this.#bytes += bytes;
     this.#endSlow();
     const timer = setTimeout(() => this.#endSlow(), SLOW_MS + 1).unref();
     try {
@@ -38,7 +34,6 @@ export class OpenCalls {
     } finally {
       clearTimeout(timer);
       this.#calls.delete(open);
-      this.#bytes -= bytes;
     }
   }
 
@@ -46,12 +41,6 @@ export class OpenCalls {
     const isSlow = ({ startedAt, controller }: OpenCall) =>
       this.#now() - startedAt > SLOW_MS && !controller.signal.aborted;
     const slow = [...this.#calls].filter(isSlow);
-    let [count, bytes] = [slow.length, this.#bytes];
-    for (const call of slow) {
-      if (count <= MAX_SLOW && bytes <= MAX_BYTES) return;
-      call.controller.abort();
-      count -= 1;
-      bytes -= call.bytes;
-    }
+    for (const { controller } of slow.slice(0, Math.max(0, slow.length - MAX_SLOW))) controller.abort();
   }
 }

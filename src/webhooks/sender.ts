@@ -3,6 +3,7 @@ import { LRUCache } from 'lru-cache';
 import type { Settings } from '../../schema/context.ts';
 import { BoardError, SERVICE_VERSION } from '../../schema/contract.ts';
 import { hostOf, isPublicAddress, toTargetNetwork } from '../../schema/webhooks/addresses.ts';
+import { MINUTE_MS } from '../../schema/values/durations.ts';
 import { isAllowedLoopback } from '../../schema/webhooks/endpoint-url.ts';
 import type { CallResult, WebhookCall, WebhookSender } from '../../schema/webhooks/sender.ts';
 import { FairShares, toRegion } from '../gateway/fair-shares.ts';
@@ -18,11 +19,10 @@ const MAX_TESTS = 64;
  * endpoints do not hold up those of another's.
  */
 const MAX_FAILURES = 20;
-const FAILURES_MS = 60_000;
 
 /** The networks of which tests have failed, of the last minute. */
 class FailedNetworks {
-  readonly #counts = new LRUCache<string, number>({ max: 10_000, ttl: FAILURES_MS, noUpdateTTL: true });
+  readonly #counts = new LRUCache<string, number>({ max: 10_000, ttl: MINUTE_MS, noUpdateTTL: true });
 
   /** Throws `EndpointError` if too many tests of one of the networks have failed. */
   assertFew(networks: readonly string[]): void {
@@ -36,24 +36,29 @@ class FailedNetworks {
 }
 
 /**
- * A handshake that takes more processor time than `CHEAP_HANDSHAKE_MS` ends the calls to its agent's endpoints for this many
- * times as long: a server can choose certificates that take a hundred times as long to check as usual ones.
+ * TLS that takes more processor time than this, in one call or in all calls to an agent's endpoints of a minute, ends the calls
+ * to them for `PAUSE_FACTOR` times as long: a server can choose certificates that take a hundred times as long as usual ones.
  */
-const HANDSHAKE_PAUSE_FACTOR = 5_000;
-const CHEAP_HANDSHAKE_MS = 20;
+const MAX_TLS_MS = 20;
+const MAX_TLS_MS_PER_MINUTE = 100;
+const PAUSE_FACTOR = 5_000;
 
-/** The agents whose endpoints have made a handshake expensive. */
+/** The agents whose endpoints make TLS expensive. */
 class ExpensiveEndpoints {
-  readonly #owners = new LRUCache<string, true>({ max: 10_000 });
+  readonly #expensive = new LRUCache<string, true>({ max: 10_000 });
+  /** Processor time of the last minute, in milliseconds. */
+  readonly #used = new LRUCache<string, number>({ max: 10_000, ttl: MINUTE_MS, noUpdateTTL: true });
 
-  /** Throws `EndpointError` if a handshake of the agent's endpoints was expensive. */
+  /** Throws `EndpointError` if the agent's endpoints make TLS expensive. */
   assertCheap(owner: string): void {
-    if (this.#owners.has(owner)) throw new EndpointError('connection_failed');
+    if (this.#expensive.has(owner)) throw new EndpointError('connection_failed');
   }
 
-  add(owner: string, handshakeMs: number): void {
-    if (handshakeMs > CHEAP_HANDSHAKE_MS)
-      this.#owners.set(owner, true, { ttl: Math.ceil(handshakeMs * HANDSHAKE_PAUSE_FACTOR) });
+  add(owner: string, tlsMs: number): void {
+    const used = (this.#used.get(owner) ?? 0) + tlsMs;
+    this.#used.set(owner, used);
+    if (tlsMs > MAX_TLS_MS || used > MAX_TLS_MS_PER_MINUTE)
+      this.#expensive.set(owner, true, { ttl: Math.ceil(used * PAUSE_FACTOR) });
   }
 }
 
@@ -80,8 +85,8 @@ export function createWebhookSender(
     expensive.assertCheap(owner);
     const request = { call: { url, body, headers: withStandard(headers, body) }, addresses };
     const thread = isTest ? threads.tests : threads.deliveries;
-    const { handshakeMs, ...result } = await thread.exchange(request, signal);
-    expensive.add(owner, handshakeMs);
+    const { tlsMs, ...result } = await thread.exchange(request, signal);
+    expensive.add(owner, tlsMs);
     if (result.error !== null) failed.add(networks);
     return result;
   }

@@ -2,9 +2,9 @@ import { expect, test, vi } from 'vitest';
 import { OpenCalls } from '../../src/webhooks/open-calls.ts';
 
 /** Makes a call that ends only by its signal. */
-const openCall = (calls: OpenCalls, bytes = 1) => {
+const openCall = (calls: OpenCalls) => {
   let isEnded = false;
-  void calls.run(bytes, async (signal) => {
+  void calls.run(async (signal) => {
     await new Promise((resolve) => signal.addEventListener('abort', resolve));
     isEnded = true;
   });
@@ -30,7 +30,7 @@ test('calls that become slow together are ended without another call', () => {
   const calls = new OpenCalls();
   const signals: AbortSignal[] = [];
   for (let i = 0; i < 300; i++)
-    void calls.run(1, (signal) => {
+    void calls.run((signal) => {
       signals.push(signal);
       return new Promise(() => undefined);
     });
@@ -39,15 +39,4 @@ test('calls that become slow together are ended without another call', () => {
   vi.useRealTimers();
 
   expect(signals.filter(({ aborted }) => aborted)).toHaveLength(44);
-});
-
-test('a slow call is ended when the bodies of all calls take too much memory, and a quick one never', async () => {
-  let now = 0;
-  const calls = new OpenCalls(() => now);
-  const slow = openCall(calls, 30_000_000);
-  now = 3_000;
-  const quick = [openCall(calls, 20_000_000), openCall(calls, 20_000_000)];
-  await Promise.resolve();
-
-  expect([slow(), countEnded(quick)]).toEqual([true, 0]);
 });

@@ -174,11 +174,10 @@ function a2aErrorFaults(exchange: Exchange): readonly string[] {
   const { error } = exchange.body;
   const isLatest = Array.isArray(error.data);
   const problem = isLatest ? error.data.at(-1).value : error.data;
+  const isUnread = exchange.body.id === null && error.code === -31_000 - status;
+  const expected = problem?.code === 'unauthenticated' || problem?.code === 'invalid_key' ? 401 : 200;
   return [
-    ...faultUnless(
-      status === (problem?.code === 'unauthenticated' || problem?.code === 'invalid_key' ? 401 : 200),
-      `status ${status}`,
-    ),
+    ...faultUnless(status === expected || isUnread, `status ${status}`),
     ...faultUnless(A2A_CODES.has(error.code) && error.code !== codeOfKind.internal, `error ${error.code}`),
     ...(isLatest ? validateA2a10 : validateA2a03)('JSONRPCErrorResponse', exchange.body),
     ...problemFaults(problem, exchange),
