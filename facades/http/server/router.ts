@@ -159,6 +159,12 @@ const refuse = (
   siteUrl: string,
 ): Reply | Promise<Reply> => writeRefusal(error, { siteUrl, requestId, formatNextCall }, request);
 
+/** How a route formats errors, where it differs from the router. */
+const refusalFormat = ({ formatNextCall, writeRefusal }: Route): Partial<RequestState> => ({
+  ...(formatNextCall && { formatNextCall }),
+  ...(writeRefusal && { writeRefusal }),
+});
+
 async function serve(
   table: RouteTable,
   state: RequestState,
@@ -171,8 +177,7 @@ async function serve(
   if (request.method === 'OPTIONS') return { status: 200, headers: entry.options, body: null };
   const { route, headers } = endpointOf(entry, request.method);
   state.headers = headers;
-  state.formatNextCall = route.formatNextCall ?? state.formatNextCall;
-  state.writeRefusal = route.writeRefusal ?? state.writeRefusal;
+  Object.assign(state, refusalFormat(route));
   const maxBytes = route.maxBody ?? options.maxBody;
   if (!route.isAlwaysServed && !admit(state, options.admission, maxBytes))
     return refuse(state, OVERLOADED, options.siteUrl);
