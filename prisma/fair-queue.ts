@@ -16,11 +16,15 @@ interface QueueLimits {
   readonly maxWaiting: number;
   /** How long work may wait, in milliseconds. */
   readonly maxWaitMs: number;
-  /** How much of the last time a caller has had, from 0. Those that had less come first. Default: all come in turn. */
-  readonly usageOf?: (caller: string) => number;
+  /**
+   * Work comes in the order of its arrival, and that of this caller as if it had arrived so many milliseconds later. Default:
+   * callers come in turn.
+   */
+  readonly delayOf?: (caller: string) => number;
 }
 
 interface WaitingWork {
+  readonly since: number;
   readonly start: () => void;
   readonly giveUp: () => void;
 }
@@ -30,7 +34,7 @@ interface CallerQueue {
   readonly waiting: Set<WaitingWork>;
 }
 
-/** Runs a bounded amount of work at the same time, and serves callers of equal usage in turn (round robin). */
+/** Runs a bounded amount of work at the same time, and serves the callers in turn (round robin), or in the order of arrival. */
 export class FairQueue {
   readonly #limits: QueueLimits;
   /** In the order of their turns. */
@@ -89,6 +93,7 @@ export class FairQueue {
         this.#waiting -= 1;
       };
       const work: WaitingWork = {
+        since: performance.now(),
         start: () => {
           remove();
           this.#start(caller);
@@ -135,15 +140,16 @@ export class FairQueue {
     next?.start();
   }
 
-  /** The first of the callers that can start work and have had least; null if there is none. */
+  /** The next caller that can start work; null if there is none. */
   #findNext(): string | null {
-    const { usageOf = () => 0 } = this.#limits;
-    let [found, least]: [string | null, number] = [null, Infinity];
+    const { delayOf } = this.#limits;
+    let [found, earliest]: [string | null, number] = [null, Infinity];
     for (const [name, caller] of this.#callers) {
-      if (caller.waiting.size === 0 || !this.#canStart(caller)) continue;
-      const usage = usageOf(name);
-      if (usage < least) [found, least] = [name, usage];
-      if (usage === 0) return name;
+      const [next] = caller.waiting;
+      if (!next || !this.#canStart(caller)) continue;
+      if (!delayOf) return name;
+      const turn = next.since + delayOf(name);
+      if (turn < earliest) [found, earliest] = [name, turn];
     }
     return found;
   }

@@ -26,7 +26,10 @@ const AGENTS = {
   maxWaitMs: MINUTE_MS,
 };
 
-/** Pages that are read from the database at once. Agents that are called less often come first. */
+/** An agent's read or call yields to those that come this much later, for each call to its endpoints in the last minute. */
+const DELAY_MS = 10_000;
+
+/** Pages that are read from the database at once. */
 const READS = { maxRunning: 4, maxRunningPerCaller: 1, maxWaiting: MAX_WAITING, maxWaitMs: MINUTE_MS };
 
 /**
@@ -68,8 +71,8 @@ export class WebhookDispatcher {
   readonly #processing = new Set<Promise<void>>();
   /** Steps of each agent in the last minute. */
   readonly #steps = new LRUCache<string, number>({ max: MAX_WAITING, ttl: MINUTE_MS, noUpdateTTL: true });
-  readonly #reads = new FairQueue({ ...READS, usageOf: (handle) => this.#stepsOf(handle) });
-  readonly #calls = new FairQueue({ ...CALLS, usageOf: (handle) => this.#stepsOf(handle) });
+  readonly #reads = new FairQueue({ ...READS, delayOf: (handle) => this.#delayOf(handle) });
+  readonly #calls = new FairQueue({ ...CALLS, delayOf: (handle) => this.#delayOf(handle) });
   readonly #timers = new Set<NodeJS.Timeout>();
   #isClosed = false;
 
@@ -124,6 +127,10 @@ export class WebhookDispatcher {
 
   #stepsOf(handle: string): number {
     return this.#steps.get(handle) ?? 0;
+  }
+
+  #delayOf(handle: string): number {
+    return this.#stepsOf(handle) * DELAY_MS;
   }
 
   /** Adds the webhook again after a pause if there is more to send by then. */
