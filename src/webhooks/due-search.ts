@@ -43,7 +43,7 @@ export class DueSearch {
   readonly #options: Options;
   readonly #topics = new Set<string>();
   #sweeps: NodeJS.Timeout | undefined;
-  /** The id up to which webhooks were searched; null to begin again. */
+  /** The id up to which the searches of each minute have come; null to begin again. */
   #searched: string | null = null;
   #isReadingNews = false;
   #isSweeping = false;
@@ -57,7 +57,10 @@ export class DueSearch {
 
   start(): void {
     this.#options.board.database.topics.subscribe((topics) => this.#addTopics(topics));
-    this.#sweeps = setInterval(() => void this.#guard(() => this.#sweep()), MINUTE_MS).unref();
+    const sweepNext = async () => {
+      this.#searched = await this.#sweep(this.#searched);
+    };
+    this.#sweeps = setInterval(() => void this.#guard(sweepNext), MINUTE_MS).unref();
     this.#addTopics([ALL_TOPICS]);
   }
 
@@ -82,29 +85,28 @@ export class DueSearch {
   }
 
   async #sweepFromStart(): Promise<void> {
-    this.#searched = null;
-    for (let isMore = true; isMore && !this.#isClosed;) {
+    let searched: string | null = null;
+    do {
       const start = performance.now();
-      isMore = await this.#sweep();
-      if (isMore) await this.#rest(start);
-    }
+      searched = await this.#sweep(searched);
+      if (searched !== null) await this.#rest(start);
+    } while (searched !== null && !this.#isClosed);
   }
 
   /**
-   * Finds pages to repeat, and what is due among the next webhooks. Returns whether others follow. The first time that there
-   * is a webhook, begins to listen to other processes.
+   * Finds pages to repeat, and what is due among the next webhooks after this id. Returns the id of the last one; null at the end.
+   * The first time that there is a webhook, begins to listen to other processes.
    */
-  async #sweep(): Promise<boolean> {
+  async #sweep(after: string | null): Promise<string | null> {
     const { board, onDue } = this.#options;
     const { database, clock } = board;
     this.#hasWebhooks = await hasActiveWebhooks(database);
-    if (!this.#hasWebhooks) return false;
+    if (!this.#hasWebhooks) return null;
     await database.topics.start();
     for (const webhook of await findPendingWebhooks(database, clock.now())) onDue(webhook);
-    const { due, last } = await searchWebhooks(database, clock.now(), this.#searched);
-    this.#searched = last;
+    const { due, last } = await searchWebhooks(database, clock.now(), after);
     for (const webhook of due) onDue(webhook);
-    return last !== null;
+    return last;
   }
 
   #addTopics(topics: readonly string[]): void {

@@ -9,9 +9,11 @@ RETURN 'query:' || md5(CASE WHEN strpos("query"::text, '(') > 0 THEN "query"::te
 -- A watch keeps the query as its agent wrote it.
 ALTER TABLE "watches" ADD COLUMN "query" TEXT;
 UPDATE "watches" SET "query" = substr("key", 7) WHERE starts_with("key", 'query:');
-DELETE FROM "watches" "later" USING "watches" "first"
-WHERE "later"."handle" = "first"."handle" AND "later"."id" > "first"."id"
-    AND watched_query_key(search_query("later"."query", 0)) = watched_query_key(search_query("first"."query", 0));
+DELETE FROM "watches" USING (
+    SELECT "id", row_number() OVER (
+        PARTITION BY "handle", watched_query_key(search_query("query", 0)) ORDER BY "created_at", "id") AS "place"
+    FROM "watches" WHERE "query" IS NOT NULL
+) "spelling" WHERE "spelling"."id" = "watches"."id" AND "spelling"."place" > 1;
 UPDATE "watches" SET "key" = watched_query_key(search_query("query", 0)) WHERE "query" IS NOT NULL;
 
 INSERT INTO "activity_keys" ("key", "kind", "created_at", "id")
@@ -20,8 +22,9 @@ FROM "activity_keys" "filed" JOIN "watched_queries" "watched" ON "watched"."key"
 ON CONFLICT DO NOTHING;
 DELETE FROM "activity_keys" USING "watched_queries" "watched" WHERE "watched"."key" = "activity_keys"."key";
 
-DELETE FROM "watched_queries" "later" USING "watched_queries" "first"
-WHERE "later"."key" > "first"."key" AND watched_query_key("later"."query") = watched_query_key("first"."query");
+DELETE FROM "watched_queries" USING (
+    SELECT "key", row_number() OVER (PARTITION BY watched_query_key("query") ORDER BY "key") AS "place" FROM "watched_queries"
+) "spelling" WHERE "spelling"."key" = "watched_queries"."key" AND "spelling"."place" > 1;
 UPDATE "watched_queries" SET "key" = watched_query_key("query");
 
 ALTER TABLE "watched_queries" ADD COLUMN "seq" BIGSERIAL NOT NULL, ADD COLUMN "handle" TEXT NOT NULL DEFAULT '';
