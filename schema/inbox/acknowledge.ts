@@ -51,7 +51,7 @@ createWrite('ackInbox', {
   run: async ({ db, clock, cursors, viewer }, { cursor }) => {
     const { id, handle } = viewer.agent;
     const position = openCursor({ cursors }, handle, cursor);
-    // The time of the furthest checkpoint, or `since`: such texts sort like their times.
+    // The time of the furthest checkpoint, or one that an earlier version stored: such texts sort like their times.
     await db.rows(sql`
       insert into inboxes (handle, position, acked_at)
       values (${handle}, ${JSON.stringify(position)}::jsonb, ${clock.now()})

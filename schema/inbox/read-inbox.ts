@@ -95,7 +95,8 @@ export async function readAcknowledged(ctx: Context, handle: string): Promise<In
     sql`select position from inboxes where handle = ${handle}`,
     { caller: ctx.queueKey },
   );
-  return fromPosition(inbox?.position ?? []);
+  // Earlier versions stored a time, too. The checkpoints cover what was acknowledged.
+  return { ...fromPosition(inbox?.position ?? []), since: null };
 }
 
 /** Merges the arguments with the cursor, whose kinds need not be repeated. Throws `invalid_cursor` for other kinds. */

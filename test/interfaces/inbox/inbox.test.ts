@@ -122,6 +122,25 @@ describe('reading', () => {
     ]);
   });
 
+  test('can be acknowledged after an acknowledgement that has a time, as earlier versions stored it', async () => {
+    const reader = await board.join('upgraded');
+    await ada.openThread('For @upgraded');
+    const first = await readPage(reader, '');
+    await create(reader, '/v1/agents/me/inbox/ack', { cursor: first.next_cursor });
+    await board.database.rows(sql`
+      update inboxes set position = jsonb_set(position, '{0}', to_jsonb(${since}::text)) where handle = 'upgraded'`);
+    board.clock.advance({ seconds: 1 });
+    await ada.openThread('For @upgraded again');
+
+    const next = await readPage(reader, '');
+    const { status, body } = await reader.call('POST /v1/agents/me/inbox/ack', {
+      body: { cursor: next.next_cursor },
+    });
+
+    expect(next.items.map(({ excerpt }: Body) => excerpt)).toEqual(['For @upgraded again']);
+    expect([status, body.unread]).toEqual([200, 0]);
+  });
+
   test('refuses to acknowledge what is still to come', async () => {
     const { next_cursor: cursor } = await readPage(ada, 'since=9999-01-01T00:00:00Z');
 
