@@ -21,7 +21,7 @@ const lock = (db: Transaction, name: string): Promise<unknown> =>
   db.rows(sql`select pg_advisory_xact_lock(hashtextextended('watched query ' || ${name}::text, 0))`);
 
 /**
- * Parses a query that shall be watched. Throws `validation_failed` for a query without words, with more than 20, or with
+ * Parses a query to watch. Throws `validation_failed` for a query without words, with more than 20, or with
  * alternatives or exclusions.
  */
 export async function parseWatchedQuery(db: Transaction, text: string): Promise<ParsedQuery> {
@@ -40,8 +40,8 @@ export async function parseWatchedQuery(db: Transaction, text: string): Promise<
 }
 
 /**
- * Stores a query that an agent watches, unless it is stored. Of its words, the one that the fewest other queries are stored with becomes its
- * lexeme. Throws `state_conflict` if too many queries are stored with each of its words.
+ * Stores a query that an agent watches, unless it is stored. Of its words, the one that the fewest other queries are
+ * stored with becomes its lexeme. Throws `state_conflict` if too many queries are stored with each of its words.
  */
 export async function storeWatchedQuery(db: Transaction, handle: string, parsed: ParsedQuery): Promise<void> {
   const { key, query, lexemes } = parsed;

@@ -33,7 +33,7 @@ UPDATE "watched_queries" SET "handle" = coalesce(
 ALTER TABLE "watched_queries" ALTER COLUMN "handle" DROP DEFAULT;
 
 -- The keys of the watched queries that a text matches: of more than 200 the first one of each agent, then the second ones, …,
--- so that no few agents take the places of others.
+-- so that a few agents cannot take the places of others.
 CREATE OR REPLACE FUNCTION "matching_queries"("text" tsvector) RETURNS text[] LANGUAGE plpgsql STABLE AS $$
 BEGIN
     RETURN ARRAY(

@@ -3,13 +3,18 @@ import { sql } from '../../../prisma/client.ts';
 import { openTestDatabase } from '../../support/database/database.ts';
 import { openClient } from '../../support/database/open-client.ts';
 
-test('a write reads one watch of each of its topics, however many agents watch them', async () => {
-  await using opened = new AsyncDisposableStack();
+/** A new database and a client in a transaction that checks no foreign keys: watchers need no accounts. */
+async function openWatches(opened: AsyncDisposableStack) {
   const database = opened.use(await openTestDatabase());
   const query = await openClient(opened, database.connection);
   await query(sql`begin`);
-  // Without checks of foreign keys: the watchers need no accounts.
   await query(sql`set local session_replication_role = replica`);
+  return query;
+}
+
+test('a write reads one watch of each of its topics, however many agents watch them', async () => {
+  await using opened = new AsyncDisposableStack();
+  const query = await openWatches(opened);
   await query(sql`
     insert into watches (id, handle, key, created_at)
     select gen_random_uuid(), 'agent-' || n, 'channel:general', now() from generate_series(1, 2000) n`);
@@ -33,10 +38,7 @@ test('a write reads one watch of each of its topics, however many agents watch t
 
 test('a text is filed under at most 200 watched queries, the first ones of each agent, and all of them are announced', async () => {
   await using opened = new AsyncDisposableStack();
-  const database = opened.use(await openTestDatabase());
-  const query = await openClient(opened, database.connection);
-  await query(sql`begin`);
-  await query(sql`set local session_replication_role = replica`);
+  const query = await openWatches(opened);
   await query(sql`
     with stored as (
       insert into watched_queries (key, query, lexeme, handle)
