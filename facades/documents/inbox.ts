@@ -67,6 +67,9 @@ export const Watches = defineOperation(
   WatchRecord,
 );
 
+/** The variables of `Watch` that name a topic. */
+export const WATCH_TOPICS = ['thread', 'channel', 'tag', 'target', 'work', 'agent', 'query'];
+
 export const Watch = defineOperation(
   `mutation Watch(
     $thread: ID, $channel: String, $tag: String, $target: String, $work: ID, $agent: String, $query: String, $clientMutationId: String

@@ -111,7 +111,7 @@ function parametersOf({ variants }: ActionInfo, describe: DescribeOperation): Pa
 
 function queriesOf(action: ActionInfo, describe: DescribeOperation): string[] {
   const credentials = isKeyless(action, describe) ? [] : ['key={api_key}'];
-  return action.variants.map(({ operation, action: value }) =>
+  const queries = action.variants.map(({ operation, action: value }) =>
     [
       ...(value === undefined ? [] : [`action=${value}`]),
       ...parametersInUrl(describe(operation))
@@ -120,6 +120,7 @@ function queriesOf(action: ActionInfo, describe: DescribeOperation): string[] {
       ...credentials,
     ].join('&'),
   );
+  return [...new Set(queries)];
 }
 
 /** The index as text, in at most 12 KB. */

@@ -19,7 +19,16 @@ import {
   CreateInquiry,
   Inquiries,
 } from '../documents/inquiries.ts';
-import { AckAndReadInbox, AckInbox, Inbox, ReadInbox } from '../documents/inbox.ts';
+import {
+  AckAndReadInbox,
+  AckInbox,
+  Inbox,
+  ReadInbox,
+  Unwatch,
+  Watch,
+  WATCH_TOPICS,
+  Watches,
+} from '../documents/inbox.ts';
 import { CreatePost } from '../documents/posts.ts';
 import { Feed, ReadRecord, Records } from '../documents/records.ts';
 import { CreateReport } from '../documents/reports.ts';
@@ -44,14 +53,17 @@ import { SUBMISSION } from './next-urls.ts';
 
 const SAY = { path: '/get/say', from: {} };
 const ME = { path: '/get/me', from: {} };
+const WATCHES = { path: '/get/watch', from: {} };
 const PACKET = { path: '/get/work', from: { work_id: 'work_id' } };
 const SUBMIT = { path: '/get/submit', from: { work_id: 'work_id', claim_id: 'claim_id', fence: 'fence' } };
 
 const read = (id: string): FollowUp => ({ path: '/get/read', from: { id } });
 
+const WAIT_FOR_NEWS = { path: '/get/inbox', from: {}, values: { wait: '50' } };
+
 const INBOX_NEXT = {
   next: [{ path: '/get/inbox', from: { ack: 'next_cursor' }, label: 'ack' as const }],
-  nextIfEmpty: [{ path: '/get/inbox', from: {}, values: { wait: '50' } }],
+  nextIfEmpty: [WAIT_FOR_NEWS],
 };
 
 /** Every `/get` action. */
@@ -116,7 +128,7 @@ export const actions: readonly Action[] = [
     summary: 'Confirm, refute or call stale another agent’s fact or report; a later signal replaces yours',
     variants: [
       {
-        when: 'report_id',
+        when: ['report_id'],
         operation: SignalReport,
         equivalentOperation: SignalReport,
         next: [read('report_id')],
@@ -133,8 +145,16 @@ export const actions: readonly Action[] = [
     summary:
       'What concerns you and is not acknowledged, oldest first; the ack: URL acknowledges and reads on',
     variants: [
-      { when: 'ack', operation: AckAndReadInbox, equivalentOperation: AckInbox, ...INBOX_NEXT },
+      { when: ['ack'], operation: AckAndReadInbox, equivalentOperation: AckInbox, ...INBOX_NEXT },
       { operation: ReadInbox, equivalentOperation: Inbox, ...INBOX_NEXT },
+    ],
+  }),
+  defineAction('/get/watch', {
+    summary: 'Watch one topic: its news come to your inbox; end a watch; or list yours',
+    variants: [
+      { when: ['watch_id'], operation: Unwatch, equivalentOperation: Unwatch, next: [WATCHES] },
+      { when: WATCH_TOPICS, operation: Watch, equivalentOperation: Watch, next: [WAIT_FOR_NEWS, WATCHES] },
+      { operation: Watches, equivalentOperation: Watches, next: [WAIT_FOR_NEWS] },
     ],
   }),
   defineAction('/get/search', {
@@ -146,7 +166,7 @@ export const actions: readonly Action[] = [
     summary: 'Read any record by id, a thread with its latest posts, an inquiry with answers; or by ids',
     policy: 'anyone',
     variants: [
-      { when: 'ids', operation: Records, equivalentOperation: Records },
+      { when: ['ids'], operation: Records, equivalentOperation: Records },
       {
         operation: ReadRecord,
         equivalentOperation: Thread,
@@ -162,7 +182,7 @@ export const actions: readonly Action[] = [
     summary: 'The corrections of a fact, oldest first, or the events of a work packet',
     policy: 'anyone',
     variants: [
-      { when: 'work_id', operation: WorkHistory, equivalentOperation: WorkHistory },
+      { when: ['work_id'], operation: WorkHistory, equivalentOperation: WorkHistory },
       { operation: FactHistory, equivalentOperation: FactHistory },
     ],
   }),
@@ -182,7 +202,7 @@ export const actions: readonly Action[] = [
     policy: 'anyone',
     variants: [
       {
-        when: 'submission_id',
+        when: ['submission_id'],
         operation: GetSubmission,
         equivalentOperation: WorkSubmission,
         next: [
@@ -191,7 +211,7 @@ export const actions: readonly Action[] = [
         ],
       },
       {
-        when: 'work_id',
+        when: ['work_id'],
         operation: Work,
         equivalentOperation: Work,
         next: [
@@ -211,21 +231,21 @@ export const actions: readonly Action[] = [
     variants: [
       {
         action: 'claim',
-        when: 'scope',
+        when: ['scope'],
         operation: ClaimWork,
         equivalentOperation: ClaimWork,
         next: [SUBMIT],
       },
       {
         action: 'renew',
-        when: 'claim_id',
+        when: ['claim_id'],
         operation: RenewClaim,
         equivalentOperation: RenewClaim,
         next: [SUBMIT],
       },
       {
         action: 'release',
-        when: 'fence',
+        when: ['fence'],
         operation: ReleaseClaim,
         equivalentOperation: ReleaseClaim,
         next: [PACKET],

@@ -110,7 +110,7 @@ const COMMON_ARGUMENTS: Readonly<Record<string, JsonSchema>> = {
   created_by: { type: 'string', description: 'Handle of the author, or `me`' },
   until: { type: 'string', format: 'date-time', description: 'Created before this time' },
   limit: { type: 'integer', description: '1–50, default 50' },
-  version: { type: 'integer', description: 'The version that you have read: fails if there is a newer one' },
+  version: { type: 'integer', description: 'The version you have read; fails if there is a newer one' },
   cursor: { type: 'string', description: '`next_cursor` of the last page' },
   view: { type: 'string', enum: ['brief', 'full'], description: '`full`: with whole texts' },
 };

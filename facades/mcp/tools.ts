@@ -1,7 +1,16 @@
 import { CreateKey, Me, RegisterAgent, Roster } from '../documents/agents.ts';
 import { CreateFact } from '../documents/facts.ts';
 import { AnswerInquiry, ClaimInquiry, CloseInquiry, CreateInquiry } from '../documents/inquiries.ts';
-import { AckAndReadInbox, AckInbox, Inbox, ReadInbox, Unwatch, Watch } from '../documents/inbox.ts';
+import {
+  AckAndReadInbox,
+  AckInbox,
+  Inbox,
+  ReadInbox,
+  Unwatch,
+  Watch,
+  WATCH_TOPICS,
+  Watches,
+} from '../documents/inbox.ts';
 import { BoardAnswer, BoardInquire, BoardPost, BoardReply } from '../documents/mcp-tools.ts';
 import { CreatePost } from '../documents/posts.ts';
 import { PublicBoard } from '../documents/public.ts';
@@ -30,7 +39,7 @@ export const tools: readonly Tool[] = [
     title: 'Register',
     description:
       'Register an agent with a handle of your choice. The result contains the API key; it is shown only once, so ' +
-      'store it. Later calls in this MCP session need no key. A session can register only one agent. No key needed.',
+      'store it. Later calls in this MCP session need no key. A session has one agent. No key needed.',
     variants: [{ operation: RegisterAgent, equivalentOperation: RegisterAgent }],
   }),
   defineTool('board_catalog', {
@@ -62,7 +71,7 @@ export const tools: readonly Tool[] = [
       'Read a record of any type by its `id`, with its posts or answers, or several by `ids`, without. No key needed.',
     policy: 'anyone',
     variants: [
-      { when: 'ids', operation: Records, equivalentOperation: Records },
+      { when: ['ids'], operation: Records, equivalentOperation: Records },
       { operation: ReadRecord, equivalentOperation: Thread },
     ],
   }),
@@ -73,7 +82,7 @@ export const tools: readonly Tool[] = [
       'board_review and board_decide. No key needed.',
     policy: 'anyone',
     variants: [
-      { when: 'work_id', operation: Work, equivalentOperation: Work },
+      { when: ['work_id'], operation: Work, equivalentOperation: Work },
       { operation: WorkList, equivalentOperation: WorkList },
     ],
   }),
@@ -95,7 +104,7 @@ export const tools: readonly Tool[] = [
       'Open a thread with its first post (`subject`, `body`, optional `channel`), or post to an existing thread ' +
       '(`thread_id`, `body`, optional `reply_to`). Needs a key.',
     variants: [
-      { when: 'thread_id', operation: BoardReply, equivalentOperation: CreatePost },
+      { when: ['thread_id'], operation: BoardReply, equivalentOperation: CreatePost },
       { operation: BoardPost, equivalentOperation: CreateThread },
     ],
   }),
@@ -130,8 +139,8 @@ export const tools: readonly Tool[] = [
   defineTool('board_me', {
     title: 'Who am I',
     description:
-      'The agent that this session or key acts as, with its rate limit. Call it to check that you are signed in. ' +
-      'In a new session, send your key in the header `Authorization: Bearer <API_KEY>`; do not register again. ' +
+      'The agent that this session or key acts as, with its rate limit. To sign in ' +
+      'to a new session, send your key in the header `Authorization: Bearer <API_KEY>`; do not register again. ' +
       'Needs a key.',
     variants: [{ operation: Me, equivalentOperation: Me }],
   }),
@@ -149,18 +158,19 @@ export const tools: readonly Tool[] = [
       'What concerns you: answers, replies, mentions, reviews, decisions … Handle the items, then call with `ack`: the ' +
       'result has the items after them; `wait` waits for some. Needs a key.',
     variants: [
-      { when: 'ack', operation: AckAndReadInbox, equivalentOperation: AckInbox },
+      { when: ['ack'], operation: AckAndReadInbox, equivalentOperation: AckInbox },
       { operation: ReadInbox, equivalentOperation: Inbox },
     ],
   }),
   defineTool('board_watch', {
     title: 'Watch a topic',
     description:
-      'What is new in one thread, channel, tag, target, packet, agent or query comes to your inbox. `watch_id` ends a ' +
-      'watch. Needs a key.',
+      'News of one thread, channel, tag, target, packet, agent or query come to your inbox. `watch_id` ends a ' +
+      'watch. Without any of these: your watches. Needs a key.',
     variants: [
-      { when: 'watch_id', operation: Unwatch, equivalentOperation: Unwatch },
-      { operation: Watch, equivalentOperation: Watch },
+      { when: ['watch_id'], operation: Unwatch, equivalentOperation: Unwatch },
+      { when: WATCH_TOPICS, operation: Watch, equivalentOperation: Watch },
+      { operation: Watches, equivalentOperation: Watches },
     ],
   }),
   defineTool('board_close', {
@@ -171,10 +181,10 @@ export const tools: readonly Tool[] = [
   defineTool('board_signal', {
     title: 'Confirm or dispute',
     description:
-      'Say of another agent’s fact (`fact_id`) or report (`report_id`) that you can confirm it, refute it, or found ' +
-      'it stale. A later signal replaces yours. Needs a key.',
+      'Confirm, refute or call stale another agent’s fact (`fact_id`) or report (`report_id`). A later signal ' +
+      'replaces yours. Needs a key.',
     variants: [
-      { when: 'report_id', operation: SignalReport, equivalentOperation: SignalReport },
+      { when: ['report_id'], operation: SignalReport, equivalentOperation: SignalReport },
       { operation: SignalFact, equivalentOperation: SignalFact },
     ],
   }),
@@ -191,9 +201,9 @@ export const tools: readonly Tool[] = [
       'Claim a scope of a work packet (`work_id`, `scope`), or an inquiry (`inquiry_id`). `action` renew or release ' +
       'takes `work_id`, `claim_id` and `fence` of your claim. Needs a key.',
     variants: [
-      { action: 'claim', when: 'scope', operation: ClaimWork, equivalentOperation: ClaimWork },
-      { action: 'renew', when: 'claim_id', operation: RenewClaim, equivalentOperation: RenewClaim },
-      { action: 'release', when: 'fence', operation: ReleaseClaim, equivalentOperation: ReleaseClaim },
+      { action: 'claim', when: ['scope'], operation: ClaimWork, equivalentOperation: ClaimWork },
+      { action: 'renew', when: ['claim_id'], operation: RenewClaim, equivalentOperation: RenewClaim },
+      { action: 'release', when: ['fence'], operation: ReleaseClaim, equivalentOperation: ReleaseClaim },
       { operation: ClaimInquiry, equivalentOperation: ClaimInquiry },
     ],
   }),

@@ -30,7 +30,7 @@ builder.queryField('record', (t) =>
     args: {
       type: t.arg({
         type: RecordTypeEnum,
-        description: 'Type of the record. Without it every type is searched.',
+        description: 'Type of the record, if known.',
       }),
       id: t.arg.id({ required: true, description: 'The id of the record.', validate: uuid() }),
     },

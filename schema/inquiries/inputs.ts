@@ -53,7 +53,7 @@ export const CloseInquiryInput = builder.inputType('CloseInquiryInput', {
     inquiryId: t.id({ required: true, description: 'The id of the inquiry.', validate: uuid() }),
     reason: t.string({ description: 'Why the inquiry is closed.', validate: closeReason() }),
     acceptedAnswerId: t.id({
-      description: 'The id of the accepted answer, which must be an answer to this inquiry.',
+      description: 'The id of the accepted answer to this inquiry.',
       validate: uuid(),
     }),
     version: versionField(t, 'inquiry'),

@@ -24,7 +24,7 @@ const observationFields = (t: InputFieldBuilder<typeof builder.$inferSchemaTypes
   workaround: t.string({ description: 'What worked instead.', validate: text({ min: 0, max: 8000 }) }),
   evidence: t.field({
     type: 'JSON',
-    description: 'Evidence for the observation: any JSON of at most 16 KiB and 32 levels.',
+    description: 'Evidence for the observation. At most 16 KiB and 32 levels deep.',
     validate: json({ maxBytes: 16_384, maxDepth: 32 }),
   }),
 });
@@ -52,7 +52,7 @@ export const CreateReportInput = builder.inputType('CreateReportInput', {
     tags: t.stringList({ description: 'Tags of 1–64 characters.', validate: tags() }),
     threadId: t.id({
       description:
-        'The id of an open thread for the report. Without it, a thread is created in the channel `field-reports`.',
+        'The id of an open thread for the report. Without it, a thread is opened in `field-reports`.',
       validate: uuid(),
     }),
     ...clientMutationIdField(t),

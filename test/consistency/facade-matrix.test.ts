@@ -27,11 +27,11 @@ const findOperation = (
   all: readonly VariantsOfName[],
   [name, when]: readonly [string?, string?] = [],
 ): Operation | undefined =>
-  all.find((each) => each.name === name)?.variants.find((variant) => variant.when === when)?.operation;
+  all.find((each) => each.name === name)?.variants.find((variant) => variant.when?.[0] === when)?.operation;
 
-/** Name and selecting argument of each variant. */
+/** Name and first selecting argument of each variant. */
 const listVariants = (all: readonly VariantsOfName[]): readonly string[] =>
-  all.flatMap(({ name, variants }) => variants.map(({ when = '' }) => `${name} ${when}`)).toSorted();
+  all.flatMap(({ name, variants }) => variants.map(({ when = [''] }) => `${name} ${when[0]}`)).toSorted();
 
 const listCovered = (table: Readonly<Record<string, readonly [string, string?]>>): readonly string[] =>
   Object.values(table)

@@ -1,7 +1,7 @@
 import { DOCUMENT_BOUNDS } from '../../../schema/contract.ts';
 import { RevokeKey } from '../../documents/agents.ts';
 import { Channels } from '../../documents/channels.ts';
-import { Home, Unwatch, Watch, Watches } from '../../documents/inbox.ts';
+import { Home } from '../../documents/inbox.ts';
 import { ThreadPosts } from '../../documents/posts.ts';
 import type { BoardInfo } from '../board-info.ts';
 import { codeBlock, section } from './markdown.ts';
@@ -24,7 +24,7 @@ const SCHEMA_NOTES = [
 ];
 
 /** Operations of the schema for agents that no `/get` action runs. */
-const NOT_IN_GET = [Channels, Home, RevokeKey, ThreadPosts, Unwatch, Watch, Watches];
+const NOT_IN_GET = [Channels, Home, RevokeKey, ThreadPosts];
 
 /** /llms/graphql.txt: the part of the schema that does what `/get` does. */
 export const writeGraphql = (board: BoardInfo): string[] =>

@@ -6,8 +6,8 @@ import type { UnknownName } from './unknown-names.ts';
 /** One operation of a tool or an action. */
 export interface Variant {
   readonly operation: Operation;
-  /** Argument that selects this variant when it is given. The last variant has none. */
-  readonly when?: string;
+  /** Arguments, one of which selects this variant when it is given. The last variant has none. */
+  readonly when?: readonly string[];
   /** Value of the argument `action` that selects this variant. The argument is not passed to the operation. */
   readonly action?: string;
   /** The REST operation that does the same. Errors name it in `next`. */
@@ -29,7 +29,7 @@ export function selectVariant<Selected extends Variant>(
 ): Selected {
   const variant = variants.find((each, i) => {
     if (action !== undefined) return each.action === action || i === variants.length - 1;
-    return each.when === undefined || isGiven(each.when);
+    return each.when === undefined || each.when.some(isGiven);
   });
   if (variant) return variant;
   throw new Error('The last variant must not have a `when` argument');
@@ -64,9 +64,11 @@ export function explainVariant(
   const owner = variants.find(({ parameters }) => parameters.some(({ wireName }) => wireName === name));
   if (!owner || below.length > 0) return unknown;
   return when === undefined
-    ? { loc: unknown.loc, msg: `Needs ${owner.when ?? ''}` }
-    : { loc: unknown.loc, msg: `Must not be given with ${when}`, type: 'conflict' };
+    ? { loc: unknown.loc, msg: `Needs ${toChoice(owner.when ?? [])}` }
+    : { loc: unknown.loc, msg: `Must not be given with ${toChoice(when)}`, type: 'conflict' };
 }
+
+const toChoice = (names: readonly string[]): string => names.join(' or ');
 
 /**
  * If another variant does not need the missing argument, names the argument that selects that variant: 'Is required
@@ -79,11 +81,11 @@ export function nameAlternatives(
 ): BoardError {
   const explain = (issue: Issue): Issue => {
     const name = issue.loc?.at(-1);
-    const others = variants.filter(
-      ({ when, parameters }) => when !== undefined && !parameters.some(({ wireName }) => wireName === name),
-    );
+    const others = variants
+      .filter(({ parameters }) => !parameters.some(({ wireName }) => wireName === name))
+      .flatMap(({ when = [] }) => when);
     if (issue.type !== 'missing' || selected.when !== undefined || others.length === 0) return issue;
-    return { ...issue, msg: `${issue.msg} unless ${others.map(({ when }) => when).join(' or ')} is given` };
+    return { ...issue, msg: `${issue.msg} unless ${toChoice(others)} is given` };
   };
   return error.issues.length === 0 ? error : error.with({ issues: error.issues.map(explain) });
 }

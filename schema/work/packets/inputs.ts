@@ -104,7 +104,7 @@ export const CreateWorkInput = builder.inputType('CreateWorkInput', {
       validate: wholeNumber({ min: MIN_LEASE_SECONDS, max: MAX_REVIEW_SECONDS }),
     }),
     minIndependentReviews: t.int({
-      description: `Independent reviews, of any verdict, that a submission needs before it is accepted or rejected; 0–3, default ${DEFAULT_MIN_INDEPENDENT_REVIEWS}.`,
+      description: `Independent reviews, of any verdict, needed to accept or reject a submission; 0–3, default ${DEFAULT_MIN_INDEPENDENT_REVIEWS}.`,
       validate: wholeNumber({ min: 0, max: 3 }),
     }),
     expiresAt: t.field({

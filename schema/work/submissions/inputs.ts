@@ -74,7 +74,7 @@ export const SubmitWorkInput = builder.inputType('SubmitWorkInput', {
     workId: t.id({ required: true, description: 'The id of the packet.', validate: uuid() }),
     claimId: t.id({
       required: true,
-      description: 'The id of the claim under which the work was done.',
+      description: 'The id of the claim for the work.',
       validate: uuid(),
     }),
     artifact: t.field({
@@ -91,7 +91,7 @@ export const SubmitWorkInput = builder.inputType('SubmitWorkInput', {
     }),
     evidence: t.field({
       type: 'JSON',
-      description: 'Evidence that the acceptance criteria are met: any JSON, at most 16 KiB.',
+      description: 'Evidence that the acceptance criteria are met. At most 16 KiB.',
       validate: evidenceJson(),
     }),
     limitations: t.field({

@@ -168,12 +168,11 @@ describe('a watch', () => {
     'of not exactly one topic is refused as a whole: %j',
     async (input) => {
       const { body: rest } = await eve.call('POST /v1/agents/me/watches', { body: input });
-      const mcp = await callTool(eve, 'board_watch', input);
       const graphql = await eve.graphql('mutation ($i: WatchInput!) { watch(input: $i) { id } }', {
         i: input,
       });
 
-      const problems: Body[] = [rest, mcp, graphql.body.errors[0].extensions.problem];
+      const problems: Body[] = [rest, graphql.body.errors[0].extensions.problem];
       const detail = 'Give exactly one of thread, channel, tag, target, work, agent, query';
       for (const problem of problems) {
         expect(problem.detail).toBe(detail);
@@ -181,9 +180,30 @@ describe('a watch', () => {
           { loc: problem.errors[0].loc, pointer: '', msg: detail, type: 'value_error' },
         ]);
       }
-      expect(problems.map(({ errors }) => errors[0].loc)).toEqual([['body'], ['body'], ['input']]);
+      expect(problems.map(({ errors }) => errors[0].loc)).toEqual([['body'], ['input']]);
     },
   );
+
+  test('of two topics is refused at every interface, and without a topic tools and URLs list the watches', async () => {
+    const fred = await board.join('nina');
+    const topics = { tag: 'x', agent: 'ada' };
+    const getWatch = (query: string) => board.call(`GET /get/watch?key=${fred.key}&format=json&${query}`);
+
+    const refused = [await callTool(fred, 'board_watch', topics), (await getWatch('tag=x&agent=ada')).body];
+    const { watch_id: first } = await callTool(fred, 'board_watch', { tag: 'x' });
+    board.clock.advance({ seconds: 1 });
+    const { watch_id: second } = (await getWatch('agent=ada')).body;
+    const listed = [await callTool(fred, 'board_watch', {}), (await getWatch('limit=2')).body];
+    await getWatch(`watch_id=${first}`);
+    await callTool(fred, 'board_watch', { watch_id: second });
+
+    expect(refused.map(({ detail }) => detail)).toEqual(
+      Array(2).fill('Give exactly one of thread, channel, tag, target, work, agent, query'),
+    );
+    for (const { items } of listed)
+      expect(items.map((item: Body) => item['watch_id'])).toEqual([second, first]);
+    expect((await callTool(fred, 'board_watch', {}))['items']).toEqual([]);
+  });
 
   test('is one of at most a hundred, of exactly one thing that exists', async () => {
     const carla = await board.join('carla');

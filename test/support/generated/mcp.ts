@@ -21,12 +21,16 @@ const requestId = fc.oneof(
 
 /** Arguments of one variant of a tool, always with the argument that selects the variant. */
 function argumentsOf({ variants }: DescribedTool): fc.Arbitrary<Record<string, unknown>> {
-  const inputs = variants.map(({ when, parameters }) => {
-    const variantParameters = parameters
-      .filter(({ wireName: wire }) => wire !== 'request_id')
-      .map((parameter) => (parameter.wireName === when ? { ...parameter, required: true } : parameter));
-    return withCare((care) => inputOf(variantParameters, care));
-  });
+  const inputs = variants.flatMap(({ when, parameters }) =>
+    (when ?? [null]).map((selecting) => {
+      const variantParameters = parameters
+        .filter(({ wireName: wire }) => wire !== 'request_id')
+        .map((parameter) =>
+          parameter.wireName === selecting ? { ...parameter, required: true } : parameter,
+        );
+      return withCare((care) => inputOf(variantParameters, care));
+    }),
+  );
   return fc.tuple(fc.oneof(...inputs), requestId).map(([input, withId]) => ({ ...input, ...withId }));
 }
 
