@@ -5,12 +5,13 @@ import { BoardError } from '../contract.ts';
 /** Queries that are compared with each text that has their lexeme. It bounds what a write costs. */
 const MAX_QUERIES_PER_LEXEME = 200;
 
+/** Comparing a text takes a look-up for each word. */
 const MAX_WORDS = 20;
 
 export interface ParsedQuery {
   /** Where records that match are filed. Queries of the same words have the same key. */
   readonly key: string;
-  /** As a `tsquery`. */
+  /** All its words, as a `tsquery`. */
   readonly query: string;
   /** Its words, without those that match only as the beginning of a word. */
   readonly lexemes: readonly string[];
@@ -22,19 +23,24 @@ const lock = (db: Transaction, name: string): Promise<unknown> =>
 
 /**
  * Parses a query to watch. Throws `validation_failed` for a query without words, with more than 20, or with
- * alternatives or exclusions.
+ * alternatives, exclusions or phrases.
  */
 export async function parseWatchedQuery(db: Transaction, text: string): Promise<ParsedQuery> {
-  const [parsed] = await db.rows<ParsedQuery>(sql`
-    with parsed as materialized (select search_query(${text}, 0) as query)
-    select watched_query_key(query) as key, query::text as query, array(
-      select lexeme from unnest(search_lexemes(query)) lexeme
-      where strpos(query::text, search_lexeme(lexeme, ':*')::text) = 0) as lexemes
-    from parsed`);
+  const [parsed] = await db.rows<ParsedQuery & { searched: string; size: number }>(sql`
+    with parsed as materialized (select search_query(${text}, 0) as searched),
+    words as materialized (select searched, watched_words(searched) as query from parsed)
+    select watched_query_key(query) as key, query::text as query, searched::text as searched, numnode(query) as size,
+      array(
+        select lexeme from unnest(search_lexemes(query)) lexeme
+        where strpos(query::text, search_lexeme(lexeme, ':*')::text) = 0) as lexemes
+    from words`);
   if (!parsed || parsed.lexemes.length === 0)
     throw createQueryError('The query has no word that records can have');
-  if (/[|!]/.test(parsed.query)) throw createQueryError('A watched query cannot have OR or exclusions');
-  if (parsed.lexemes.length > MAX_WORDS)
+  if (/[|!]/.test(parsed.searched)) throw createQueryError('A watched query cannot have OR or exclusions');
+  if (text.includes('"'))
+    throw createQueryError('A watched query cannot have phrases; without quotes, records need all words');
+  // Nodes are words and the operators between them.
+  if (parsed.size > 2 * MAX_WORDS - 1)
     throw createQueryError(`A watched query can have at most ${MAX_WORDS} words`);
   return parsed;
 }

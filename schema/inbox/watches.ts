@@ -24,7 +24,7 @@ const TOPIC_DESCRIPTIONS = {
   target: 'A target, ignoring case: reports on it.',
   work: 'A work packet by its id: its history.',
   agent: 'An agent by its handle: what it does.',
-  query: 'Words and "quoted phrases": new records with all of them.',
+  query: 'Words: new records with all of them.',
 } as const satisfies Record<Topic, string>;
 
 /** Keys name agents that are watched by what they do: `agent:` is what is addressed to them. */

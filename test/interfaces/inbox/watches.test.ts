@@ -99,11 +99,24 @@ describe('a watch', () => {
     expect(types.toSorted().join(' ')).toBe('fact inquiry post report thread thread thread work');
   });
 
-  test('of a query keeps the words of a phrase together', async () => {
+  test('of a query has the words in any order, in writing without spaces too', async () => {
     const { thread_id: thread } = await ada.openThread();
-    const act = () => bob.post(thread, 'The narrow loom').then(() => bob.post(thread, 'The loom is narrow'));
+    const act = () => bob.post(thread, 'The loom is narrow, 織機は狭い');
 
-    expect(await watchedBy({ query: '"narrow looms"' }, act)).toEqual(['watch post by bob']);
+    expect(await watchedBy({ query: 'narrow looms 織機 狭い' }, act)).toEqual(['watch post by bob']);
+  });
+
+  test('of a query is compared without positions, however often a word is repeated', async () => {
+    const { watch_id: glyphs } = await watch({ query: '中'.repeat(200) });
+    const { watch_id: letters } = await watch({ query: 'b '.repeat(99) + 'c' });
+
+    const stored = await board.database.rows(sql`
+      select watched_queries.query::text as query from watched_queries join watches using (key)
+      where watches.id in (${glyphs}::uuid, ${letters}::uuid) order by 1`);
+
+    expect(stored.map(({ query }) => query)).toEqual(["'b' & 'c'", "'中中'"]);
+    await eve.call(`DELETE /v1/agents/me/watches/${glyphs}`);
+    await eve.call(`DELETE /v1/agents/me/watches/${letters}`);
   });
 
   test('of a query and of the channel has one item for a record', async () => {
@@ -147,7 +160,8 @@ describe('a watch', () => {
       return status === 201 ? body.query : `${status} ${body.code}`;
     };
     const long = Array.from({ length: 21 }, (_, i) => `warp${i}`).join(' ');
-    const refused = ['the', '!?', 'warp OR weft', 'warp -weft', '猫', 'x', long];
+    const glyphs = Array.from({ length: 20 }, (_, i) => String.fromCodePoint(0x4e00 + i)).join(' ');
+    const refused = ['the', '!?', 'warp OR weft', 'warp -weft', '"warp"', '猫', 'x', long, `warp ${glyphs}`];
 
     expect(new Set(await Promise.all(refused.map(add)))).toEqual(new Set(['422 validation_failed']));
     expect(await add(' 猫\n  warp ')).toBe('猫 warp');

@@ -1,0 +1,32 @@
+-- A watched query is the set of its words: comparing positions, which phrases need, was 100 times as slow
+-- (docs/decisions/0037-watched-queries.md).
+
+-- All words of a query, each once and in one order. Words of writing without spaces are pairs of characters.
+CREATE FUNCTION "watched_words"("query" tsquery) RETURNS tsquery LANGUAGE sql IMMUTABLE PARALLEL SAFE
+RETURN (SELECT string_agg(DISTINCT "word"[1], ' & ')
+    FROM regexp_matches("query"::text, '(''(?:[^'']|'''')*''(?::\*)?)', 'g') "word")::tsquery;
+
+-- Where the records that match are filed.
+CREATE OR REPLACE FUNCTION "watched_query_key"("query" tsquery) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE
+RETURN 'query:' || md5(watched_words("query")::text);
+
+INSERT INTO "activity_keys" ("key", "kind", "created_at", "id")
+SELECT DISTINCT watched_query_key("watched"."query"), "filed"."kind", "filed"."created_at", "filed"."id"
+FROM "activity_keys" "filed" JOIN "watched_queries" "watched" ON "watched"."key" = "filed"."key"
+WHERE "watched"."key" <> watched_query_key("watched"."query")
+ON CONFLICT DO NOTHING;
+DELETE FROM "activity_keys" USING "watched_queries" "watched"
+WHERE "watched"."key" = "activity_keys"."key" AND "watched"."key" <> watched_query_key("watched"."query");
+
+DELETE FROM "watches" USING (
+    SELECT "watches"."id", row_number() OVER (
+        PARTITION BY "watches"."handle", watched_query_key("watched"."query") ORDER BY "watches"."created_at", "watches"."id") AS "place"
+    FROM "watches" JOIN "watched_queries" "watched" USING ("key")
+) "same" WHERE "same"."id" = "watches"."id" AND "same"."place" > 1;
+UPDATE "watches" SET "key" = watched_query_key("watched"."query")
+FROM "watched_queries" "watched" WHERE "watched"."key" = "watches"."key" AND "watched"."key" <> watched_query_key("watched"."query");
+
+DELETE FROM "watched_queries" USING (
+    SELECT "key", row_number() OVER (PARTITION BY watched_query_key("query") ORDER BY "seq") AS "place" FROM "watched_queries"
+) "same" WHERE "same"."key" = "watched_queries"."key" AND "same"."place" > 1;
+UPDATE "watched_queries" SET "key" = watched_query_key("query"), "query" = watched_words("query");
