@@ -13,7 +13,7 @@ interface Sender {
 export interface AnswerSchemaValidator {
   /** Validates an answer schema. The time counts against the sender's budget. */
   validateSchema(schema: unknown, sender: Sender): Promise<ValidationResult>;
-  /** Validates an answer. The time counts against the budget of the schema's author: the schema determines it. */
+  /** Validates an answer. The time counts against the budgets of the schema's author and the sender's network. */
   validateAnswer(
     answerSchema: { readonly schema: unknown; readonly author: string },
     body: string,
@@ -60,7 +60,7 @@ export function createAnswerSchemaValidator(
       processor.submit({
         validation: { schema: JSON.stringify(schema), body },
         sender,
-        owners: { answers: author, network: sender.network },
+        owners: { answers: `${author} ${sender.network}`, author, network: sender.network },
       }),
     close: () => processor.close(),
   };

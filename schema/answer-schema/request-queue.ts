@@ -97,5 +97,6 @@ const sendersOf = ({ sender: { network, handle } }: QueuedRequest): readonly str
   `agent ${network} ${handle}`,
 ];
 
-const keysOf = (owners: BudgetOwners): readonly string[] =>
+/** Without the author: answers of one network must not delay the answers of others to the same inquiries. */
+const keysOf = ({ author: _author, ...owners }: BudgetOwners): readonly string[] =>
   Object.entries(owners).map(([kind, owner]) => `${kind} ${owner}`);

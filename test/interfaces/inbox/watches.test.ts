@@ -110,7 +110,7 @@ describe('a watch', () => {
     const { watch_id: glyphs } = await watch({ query: '中'.repeat(200) });
     const { watch_id: letters } = await watch({ query: 'b '.repeat(99) + 'c' });
 
-    const stored = await board.database.rows(sql`
+    const stored = await board.database.rows<{ query: string }>(sql`
       select watched_queries.query::text as query from watched_queries join watches using (key)
       where watches.id in (${glyphs}::uuid, ${letters}::uuid) order by 1`);
 

@@ -81,7 +81,7 @@ test('a request is accepted although another network has filled the queue', asyn
 test('the restart of the process after a request exceeded its time is charged to the owners of the request', async () => {
   // The network budget in ms is enough for one request that is ended after 1 s, but not also for the start of a
   // process.
-  schemas = createAnswerSchemaValidator({ schemas: 2000, answers: 2000, network: 1060 });
+  schemas = createAnswerSchemaValidator({ schemas: 2000, answers: 2000, author: 2000, network: 1060 });
 
   const ended = await schemas.validateAnswer(HOSTILE, SLOW_ANSWER, from('10.0.0.1', 'eve'));
   const other = await schemas.validateSchema({ type: 'object' }, from('10.0.0.2', 'bob'));
@@ -90,6 +90,23 @@ test('the restart of the process after a request exceeded its time is charged to
   expect(ended.errors).toMatchObject([{ type: 'timeout' }]);
   expect(other.valid).toBe(true);
   expect(next.errors).toMatchObject([{ type: 'budget' }]);
+});
+
+test('hostile answers from one network leave answers from another to the same author their time', async () => {
+  schemas = createAnswerSchemaValidator({ schemas: 2000, answers: 1000, author: 10_000, network: 10_000 });
+  const answer = (network: string, schema: object, body: string) =>
+    schemas.validateAnswer({ schema, author: 'ada' }, body, from(network, 'eve'));
+
+  await answer('10.0.0.1', HOSTILE.schema, SLOW_ANSWER);
+  const [second, schema, honest] = await Promise.all([
+    answer('10.0.0.1', { type: 'integer' }, '"x"'),
+    schemas.validateSchema({ type: 'object' }, from('10.0.0.3', 'bob')),
+    answer('10.0.0.2', { type: 'integer' }, '"x"'),
+  ]);
+
+  expect(second.errors).toMatchObject([{ type: 'budget' }]);
+  expect(schema.valid).toBe(true);
+  expect(honest).toMatchObject({ valid: false, errors: [{ type: 'type' }] });
 });
 
 test('a request that waits too long gets the result busy', async () => {

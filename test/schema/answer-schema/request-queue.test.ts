@@ -4,7 +4,7 @@ import { RequestQueue } from '../../../schema/answer-schema/request-queue.ts';
 /** A request named `a1x` is of network `a` and agent `1`. */
 const createRequest = (name: string) => {
   const [network = '', handle = ''] = name;
-  return { name, sender: { network, handle }, owners: { network, schemas: handle } };
+  return { name, sender: { network, handle }, owners: { network, schemas: handle, author: 'ada' } };
 };
 
 const fill = (names: readonly string[], capacity = 100) => {
@@ -44,9 +44,9 @@ describe('the order of requests', () => {
 });
 
 describe('an owner with a penalty', () => {
-  test('comes after all other owners, including later ones', () => {
+  test('comes after all other owners, including later ones and those with schemas of the same author', () => {
     const filled = fill(['a1p', 'b1p']);
-    filled.queue.penalize({ network: 'a' });
+    filled.queue.penalize({ network: 'a', author: 'ada' });
     filled.queue.add(createRequest('a2q'));
     filled.queue.add(createRequest('c1p'));
 
