@@ -42,7 +42,7 @@ export function createExpensiveReads(database: Database, clock: Clock): Expensiv
       <Row>(statement: Sql, { maxAgeMs = 0, version }: Options = {}) => {
         const key = JSON.stringify([statement.text, statement.values, version]);
         const cached = cache.find(key, maxAgeMs);
-        const rows = cached ?? cache.start(key, () => database.expensiveRows<unknown>(statement, caller));
+        const rows = cached ?? cache.start(key, maxAgeMs, () => database.expensiveRows<unknown>(statement, caller));
         return rows as Promise<readonly Row[]>;
       },
   };
@@ -51,7 +51,11 @@ export function createExpensiveReads(database: Database, clock: Clock): Expensiv
 class StatementCache {
   readonly #clock: Clock;
   /** The size of an entry is its number of rows; 1 until they are read. */
-  readonly #entries = new LRUCache<string, CacheEntry>({ max: MAX_STATEMENTS, maxSize: MAX_ROWS });
+  readonly #entries = new LRUCache<string, CacheEntry>({
+    max: MAX_STATEMENTS,
+    maxSize: MAX_ROWS,
+    ttlAutopurge: true,
+  });
 
   constructor(clock: Clock) {
     this.#clock = clock;
@@ -66,19 +70,20 @@ class StatementCache {
 
   /**
    * Runs a statement at the end of this iteration of the event loop, so that all callers of the iteration share its
-   * rows.
+   * rows. Rows without a maximum age are not kept: those of a search have whole texts.
    */
-  start(key: string, run: () => Promise<readonly unknown[]>): CacheEntry['rows'] {
+  start(key: string, maxAgeMs: number, run: () => Promise<readonly unknown[]>): CacheEntry['rows'] {
     const rows = endOfIteration().then(() => {
       entry.hasStarted = true;
+      if (maxAgeMs === 0 && isCurrent()) this.#entries.delete(key);
       return run();
     });
     const entry: CacheEntry = { requestedAt: this.#now(), rows, hasStarted: false };
     const isCurrent = () => this.#entries.peek(key) === entry;
-    this.#entries.set(key, entry, { size: 1 });
+    this.#entries.set(key, entry, { size: 1, ttl: maxAgeMs });
     rows.then(
       // A copy, because the cache does not update the size of an equal value.
-      ({ length }) => isCurrent() && this.#entries.set(key, { ...entry }, { size: Math.max(1, length) }),
+      ({ length }) => isCurrent() && this.#entries.set(key, { ...entry }, { size: Math.max(1, length), ttl: maxAgeMs }),
       () => isCurrent() && this.#entries.delete(key),
     );
     return rows;
