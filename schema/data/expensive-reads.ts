@@ -42,7 +42,8 @@ export function createExpensiveReads(database: Database, clock: Clock): Expensiv
       <Row>(statement: Sql, { maxAgeMs = 0, version }: Options = {}) => {
         const key = JSON.stringify([statement.text, statement.values, version]);
         const cached = cache.find(key, maxAgeMs);
-        const rows = cached ?? cache.start(key, maxAgeMs, () => database.expensiveRows<unknown>(statement, caller));
+        const rows =
+          cached ?? cache.start(key, maxAgeMs, () => database.expensiveRows<unknown>(statement, caller));
         return rows as Promise<readonly Row[]>;
       },
   };
@@ -83,7 +84,8 @@ class StatementCache {
     this.#entries.set(key, entry, { size: 1, ttl: maxAgeMs });
     rows.then(
       // A copy, because the cache does not update the size of an equal value.
-      ({ length }) => isCurrent() && this.#entries.set(key, { ...entry }, { size: Math.max(1, length), ttl: maxAgeMs }),
+      ({ length }) =>
+        isCurrent() && this.#entries.set(key, { ...entry }, { size: Math.max(1, length), ttl: maxAgeMs }),
       () => isCurrent() && this.#entries.delete(key),
     );
     return rows;
