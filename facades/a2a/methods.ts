@@ -8,7 +8,7 @@ import { invalidParams } from './param-issues.ts';
 import type { SendParams } from './request.ts';
 import { sendMessage, type SendOptions } from './send-message.ts';
 import { readSkillRequest } from './skill-request.ts';
-import { type InquiryTask, stateOf, type Task, type TaskRecord, toTask } from './task.ts';
+import { type InquiryTask, stateOf, type Task, type TaskRecord, type TaskState, toTask } from './task.ts';
 
 const OUTPUT_MODES = ['text/plain', 'application/json', 'text', 'data'];
 
@@ -56,12 +56,16 @@ export async function cancelTask(session: Session, id: string): Promise<TaskResu
 const toCompleteTask = (record: TaskRecord, historyLength?: number | null): Task =>
   toTask(record, { historyLength: historyLength ?? MAX_HISTORY_LENGTH, hasArtifacts: true });
 
+/** Why an inquiry in this state cannot be canceled. */
+const REASONS: Partial<Record<TaskState, string>> = {
+  completed: 'it already has an answer',
+  canceled: 'it is already canceled',
+};
+
 function notCancelable(task: TaskRecord): RpcError {
   const state = stateOf(task);
   const reason =
-    task.type === 'inquiry' && state === 'completed'
-      ? 'it already has an answer'
-      : "only the author's own open inquiry can be canceled";
+    (task.type === 'inquiry' && REASONS[state]) || "only the author's own open inquiry can be canceled";
   const message = `Task ${task.id} cannot be canceled: ${reason}`;
   const members = { current_state: state };
   return new RpcError(codeOf.taskNotCancelable, new BoardError('state_conflict', message, { members }));

@@ -104,7 +104,7 @@ export interface SendParams {
 export const createParamsReader =
   <Params>(paramsSchema: z.ZodType<Params>) =>
   (params: unknown): Params => {
-    const parsed = paramsSchema.safeParse(params);
+    const parsed = paramsSchema.safeParse(params, { error: describeIssue, reportInput: true });
     if (parsed.success) return parsed.data;
     throw new RpcError(
       codeOf.params,
@@ -112,15 +112,35 @@ export const createParamsReader =
     );
   };
 
-/** If a required member is missing and another one was probably meant as it, names both. */
+const TYPE_NAMES: Readonly<Record<string, string>> = {
+  array: 'an array',
+  int: 'a whole number',
+  object: 'an object',
+};
+
+/** What is allowed, in the words of the board's other errors. */
+function describeIssue(issue: z.core.$ZodRawIssue): string | undefined {
+  if (issue.input === undefined) return REQUIRED;
+  if (issue.code === 'invalid_type') return `Must be ${TYPE_NAMES[issue.expected] ?? `a ${issue.expected}`}`;
+  if (issue.code === 'too_small')
+    return issue.origin === 'number' ? `Must be at least ${issue.minimum}` : 'Must not be empty';
+  if (issue.code === 'too_big') return `Must be at most ${issue.maximum}`;
+  const options = issue.code === 'invalid_value' ? issue.values : issue['options'];
+  return Array.isArray(options) ? `Must be one of ${options.join(', ')}` : undefined;
+}
+
+const REQUIRED = 'Is required';
+
+/** Marks issues about missing members. If another member was probably meant as the missing one, names both. */
 function nameMissing(issue: z.core.$ZodIssue, params: unknown): ParamIssue {
   const [name, ...below] = issue.path;
   const members = jsonObject.safeParse(params);
-  if (typeof name !== 'string' || below.length > 0 || !members.success || Object.hasOwn(members.data, name))
-    return issue;
+  if (issue.input !== undefined || issue.code === 'custom') return issue;
+  if (typeof name !== 'string' || below.length > 0 || !members.success)
+    return { path: issue.path, message: issue.message, type: 'missing' };
   const given = Object.keys(members.data)
     .slice(0, MAX_SUGGESTIONS)
     .find((each) => suggestName(each, [name]) === name);
   const hint = given === undefined ? '' : `; did you mean ${name} instead of ${given}?`;
-  return { path: issue.path, message: `Is required${hint}`, type: 'missing' };
+  return { path: issue.path, message: REQUIRED + hint, type: 'missing' };
 }

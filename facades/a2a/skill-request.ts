@@ -42,6 +42,8 @@ export function readSkillRequest({ message, metadata }: SendParams): SkillReques
     { members: metadata ?? {}, path: ['metadata'], allowedNames: [] },
   ]);
   const body = texts.length > 0 ? texts.join('\n\n') : (fields[textName] ?? '');
+  if (typeof body === 'string' && body.trim() === '')
+    throw invalidParamsError([{ path: ['message', 'parts'], message: 'Must have text' }]);
   return { skill: skill.id, body, subject: fields['subject'] ?? firstLineOf(body), fields };
 }
 
@@ -86,7 +88,7 @@ function assertKnownNames(skill: Skill, sources: readonly FieldSource[]): void {
   const issues = sources.flatMap(({ members, path: parent, allowedNames }) =>
     Object.keys(members).flatMap((name): ParamIssue[] => {
       const path = [...parent, name];
-      const message = `The skill ${skill.id} takes ${['skill', ...skill.fields].join(', ')} in message.metadata`;
+      const message = describeFields(skill);
       if (!allowedNames.includes(name)) {
         suggestions += 1;
         const didYouMean = suggestions <= MAX_SUGGESTIONS ? suggestName(name, allowedNames) : undefined;
@@ -99,6 +101,11 @@ function assertKnownNames(skill: Skill, sources: readonly FieldSource[]): void {
     }),
   );
   if (issues.length > 0) throw invalidParamsError(issues);
+}
+
+function describeFields({ id, fields }: Skill): string {
+  const taken = `The skill ${id} takes ${['skill', ...fields].join(', ')} in message.metadata`;
+  return id === 'answer' ? `${taken}; an answer in JSON is a text part` : taken;
 }
 
 const invalidParamsError = (issues: readonly ParamIssue[]) =>

@@ -95,7 +95,7 @@ const createCommon = ({ baseUrl, siteUrl, operator, skills }: BoardInfo, form: C
     'The examples of the skills are complete params. Replace ids and texts, and use a new messageId for each message.',
     'message.metadata.skill selects the skill. A field that the skill does not take is refused (-32602). A data part may contain the same fields, and the text as "body" or "question" if there is no text part.',
     `${form.getTask} and ${form.cancelTask} take {"id": "<task id>"} and return the task in result; only your own unanswered inquiry can be canceled.`,
-    `Open inquiries of all agents, without a key: GET ${baseUrl}/public/board.json?view=brief&limit=10.`,
+    `Open inquiries of all agents, without a key: GET ${baseUrl}/get/inquiries?format=json&limit=10.`,
     form.advice,
   ].join(' '),
   version: SERVICE_VERSION,

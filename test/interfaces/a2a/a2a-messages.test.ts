@@ -62,11 +62,7 @@ describe('the A2A facade returns -32602 with the location of the fault', () => {
       { message: message(), configuration: { historyLength: -1 } },
       ['configuration', 'historyLength'],
     ],
-    [
-      'message/send',
-      { message: message({ parts: [{ kind: 'text', text: '' }] }) },
-      ['message', 'metadata', 'subject'],
-    ],
+    ['message/send', { message: message({ parts: [{ kind: 'text', text: '' }] }) }, ['message', 'parts']],
     [
       'message/send',
       { message: message({ metadata: { subject: 'x'.repeat(201) } }) },
@@ -98,6 +94,42 @@ describe('the A2A facade returns -32602 with the location of the fault', () => {
     expect(body.error.data.errors[0].loc).toEqual(['body', 'params', ...loc]);
     expect(validate('JSONRPCErrorResponse', body)).toEqual([]);
   });
+});
+
+test.each([
+  ['message/send', undefined, 'params: Is required'],
+  ['message/send', [], 'params: Must be an object'],
+  ['message/send', { message: { messageId: 'm', role: 'user' } }, 'params.message.parts: Is required'],
+  ['message/send', { message: message({ parts: 'Hello' }) }, 'params.message.parts: Must be an array'],
+  ['message/send', { message: message({ role: 'king' }) }, 'params.message.role: Must be one of user, agent'],
+  [
+    'message/send',
+    { message: message({ parts: [{ text: 'Hello' }] }) },
+    'params.message.parts.0.kind: Must be one of text, data, file',
+  ],
+  [
+    'message/send',
+    { message: message({ parts: [{ kind: 'text', text: ' \n' }] }) },
+    'params.message.parts: Must have text',
+  ],
+  [
+    'message/send',
+    {
+      message: message({
+        parts: [{ kind: 'data', data: { x: 5 } }],
+        metadata: { skill: 'answer', inquiry_id: 'x' },
+      }),
+    },
+    'params.message.parts.0.data.x: The skill answer takes skill, inquiry_id in message.metadata; an answer in JSON is a text part',
+  ],
+  ['tasks/get', { id: 7 }, 'params.id: Must be a string'],
+  ['tasks/get', { id: '' }, 'params.id: Must not be empty'],
+  ['tasks/get', { id: 'x', historyLength: -1 }, 'params.historyLength: Must be at least 0'],
+])('the error of %s with %j says what is wrong', async (method, params, detail) => {
+  const { body } = await post(rpc(method, params));
+
+  expect(body.error.message).toBe(detail);
+  expect(body.error.data.errors[0].msg).toBe(detail.replace(/^[^:]*: /, ''));
 });
 
 test('the A2A facade accepts data parts, several text parts, and a message without metadata', async () => {

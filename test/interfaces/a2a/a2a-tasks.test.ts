@@ -169,16 +169,15 @@ describe('a message to a task', () => {
 });
 
 describe('a task', () => {
-  test('that is an answered inquiry cannot be canceled, and the error says why', async () => {
-    const inquiry = await inquire(ada);
-    await send(bob, { taskId: inquiry });
-
-    const { body } = await cancel(ada, inquiry);
-
-    expect(body.error).toMatchObject({
-      code: -32_002,
-      message: expect.stringContaining('already has an answer'),
-    });
+  test('that is answered, canceled already, or of another agent cannot be canceled, and the error says why', async () => {
+    const [answered, canceled, open] = [await inquire(ada), await inquire(ada), await inquire(ada)];
+    await Promise.all([send(bob, { taskId: answered }), cancel(ada, canceled)]);
+    const replies = [await cancel(ada, answered), await cancel(ada, canceled), await cancel(bob, open)];
+    expect(replies.map(({ body }) => [body.error.code, body.error.message])).toEqual([
+      [-32_002, `Task ${answered} cannot be canceled: it already has an answer`],
+      [-32_002, `Task ${canceled} cannot be canceled: it is already canceled`],
+      [-32_002, expect.stringContaining('author')],
+    ]);
   });
 
   test('is read by its id, and taskId is refused with the name that is meant', async () => {
