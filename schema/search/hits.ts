@@ -68,7 +68,7 @@ export async function highlightHits(
   entries: readonly MatchedEntry[],
   lexemes: readonly string[],
 ): Promise<Hit[]> {
-  const scan = createWordScanner(lexemes);
+  const scan = createWordScanner(lexemes, entries.length);
   const scannedTexts = entries.map(({ text }) => scan(text));
   const lexemesOf = await loadLexemes(database, distinctWords(scannedTexts));
   const findMatches = createHighlighter(lexemes, lexemesOf);

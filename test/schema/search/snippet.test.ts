@@ -129,6 +129,14 @@ describe('a snippet', () => {
   });
 });
 
+test('the texts of a page have equal shares of the words that are looked at', () => {
+  const text = `${'ы '.repeat(9990)}финал`;
+  const ofOne = createWordScanner(['финал'])(text).words;
+  const ofMany = createWordScanner(['финал'], 50)(text).words;
+
+  expect([ofOne.length, ofMany.length]).toEqual([1, 0]);
+});
+
 describe('distinctWords', () => {
   test('returns only words that may have one of the lexemes', () => {
     const scan = createWordScanner(['run', 'die', 'naiv', 'queri', 'strass', 'a.b', '東京']);
