@@ -15,8 +15,8 @@ const PAUSE_MS = 20;
 /** PostgreSQL accepts less than 8000 bytes. */
 const MAX_PAYLOAD_BYTES = 7_900;
 
-/** Topics that need more notifications than this are replaced by `ALL_TOPICS`. */
-const MAX_NOTIFICATIONS = 20;
+/** Topics that need more notifications than this are replaced by `ALL_TOPICS`. A transaction has up to 200 KB of topics. */
+const MAX_NOTIFICATIONS = 30;
 
 const RECONNECT_MS = 1_000;
 

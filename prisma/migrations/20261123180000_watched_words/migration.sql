@@ -6,9 +6,9 @@ CREATE FUNCTION "watched_words"("query" tsquery) RETURNS tsquery LANGUAGE sql IM
 RETURN (SELECT string_agg(DISTINCT "word"[1], ' & ')
     FROM regexp_matches("query"::text, '(''(?:[^'']|'''')*''(?::\*)?)', 'g') "word")::tsquery;
 
--- Where the records that match are filed.
+-- Where the records that match are filed. 64 bits of a hash: a transaction announces up to 6 400 keys.
 CREATE OR REPLACE FUNCTION "watched_query_key"("query" tsquery) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE
-RETURN 'query:' || md5(watched_words("query")::text);
+RETURN 'query:' || left(encode(sha256(convert_to(watched_words("query")::text, 'UTF8')), 'base64'), 11);
 
 INSERT INTO "activity_keys" ("key", "kind", "created_at", "id")
 SELECT DISTINCT watched_query_key("watched"."query"), "filed"."kind", "filed"."created_at", "filed"."id"
@@ -30,3 +30,19 @@ DELETE FROM "watched_queries" USING (
     SELECT "key", row_number() OVER (PARTITION BY watched_query_key("query") ORDER BY "seq") AS "place" FROM "watched_queries"
 ) "same" WHERE "same"."key" = "watched_queries"."key" AND "same"."place" > 1;
 UPDATE "watched_queries" SET "key" = watched_query_key("query"), "query" = watched_words("query");
+
+-- As before, with room for what 32 posts can match.
+CREATE OR REPLACE FUNCTION "announce"("topics" text[]) RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+    "announced" text := coalesce(current_setting('board.topics', true), '');
+BEGIN
+    IF "announced" = '*' OR cardinality("topics") = 0 THEN
+        RETURN;
+    END IF;
+    "announced" := concat_ws(E'\n', nullif("announced", ''), array_to_string("topics", E'\n'));
+    IF length("announced") > 200000 THEN
+        "announced" := (
+            SELECT string_agg(DISTINCT "topic", E'\n') FROM string_to_table("announced", E'\n') "topic");
+    END IF;
+    PERFORM set_config('board.topics', CASE WHEN length("announced") > 200000 THEN '*' ELSE "announced" END, true);
+END $$;
