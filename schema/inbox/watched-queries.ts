@@ -1,5 +1,5 @@
 // Queries that agents watch (docs/decisions/0037-watched-queries.md).
-import { sql, type Transaction } from '../../prisma/client.ts';
+import { type Sql, sql, type Transaction } from '../../prisma/client.ts';
 import { BoardError } from '../contract.ts';
 
 /** Queries that are compared with each text that has their lexeme. It bounds what a write costs. */
@@ -45,13 +45,22 @@ export async function parseWatchedQuery(db: Transaction, text: string): Promise<
   return parsed;
 }
 
+/** The number of queries that an agent watches. */
+const countQueries = (handle: Sql): Sql =>
+  sql`(select count(*) from watches where handle = ${handle} and query is not null)`;
+
 /**
- * Stores a query that an agent watches, unless it is stored. Of its words, the one that the fewest other queries are
- * stored with becomes its lexeme. Throws `state_conflict` if too many queries are stored with each of its words.
+ * Stores a query that an agent is about to watch. A stored one passes to the agent if that watches fewer queries than the
+ * agent for which it is stored: a text is filed under the first queries of each agent (`matching_queries`). Of its words,
+ * the one that the fewest other queries are stored with becomes the lexeme of a query. Throws `state_conflict` if too many
+ * queries are stored with each of its words.
  */
 export async function storeWatchedQuery(db: Transaction, handle: string, parsed: ParsedQuery): Promise<void> {
   const { key, query, lexemes } = parsed;
   await lock(db, key);
+  await db.rows(sql`
+    update watched_queries stored set handle = ${handle}, seq = default
+    where key = ${key} and ${countQueries(sql`stored.handle`)} > ${countQueries(sql`${handle}`)} + 1`);
   const [stored] = await db.rows(sql`select 1 from watched_queries where key = ${key}`);
   if (stored) return;
   const [rarest] = await db.rows<{ lexeme: string }>(sql`
@@ -77,9 +86,45 @@ const createQueryError = (msg: string): BoardError =>
     issues: [{ path: ['input', 'query'], msg, type: 'value_error' }],
   });
 
-/** Deletes the query of a key that no agent watches any more. */
-export async function deleteUnwatchedQuery(db: Transaction, key: string): Promise<void> {
+/** Watchers, those who have watched the longest, among which the next one for which a query is stored is found. */
+const MAX_SUCCESSORS = 20;
+
+/**
+ * Ends that a query is stored for an agent that no longer watches it, or is quarantined: it passes to the active watcher
+ * with the fewest queries, or is deleted.
+ */
+export async function releaseWatchedQuery(db: Transaction, key: string, handle: string): Promise<void> {
   await lock(db, key);
-  await db.rows(sql`
-    delete from watched_queries where key = ${key} and not exists (select from watches where key = ${key})`);
+  const [successor] = await db.rows<{ handle: string }>(sql`
+    select handle from (
+      select handle from watches join agents using (handle)
+      where key = ${key} and handle <> ${handle} and status = 'active' order by watches.created_at, watches.id limit ${MAX_SUCCESSORS}
+    ) watcher
+    order by ${countQueries(sql`watcher.handle`)}, handle limit 1`);
+  await db.rows(
+    successor
+      ? sql`update watched_queries set handle = ${successor.handle}, seq = default where key = ${key} and handle = ${handle}`
+      : sql`delete from watched_queries where key = ${key}`,
+  );
+}
+
+const selectQueries = (db: Transaction, handle: string) =>
+  db.rows<{ key: string; query: string }>(
+    sql`select key, query from watches where handle = ${handle} and query is not null order by key`,
+  );
+
+/** Releases all queries of an agent that is quarantined. */
+export async function releaseWatchedQueries(db: Transaction, handle: string): Promise<void> {
+  for (const { key } of await selectQueries(db, handle)) await releaseWatchedQuery(db, key, handle);
+}
+
+/** Stores the queries of an agent whose quarantine ends. It no longer watches those whose words are used up. */
+export async function restoreWatchedQueries(db: Transaction, handle: string): Promise<void> {
+  for (const { key, query } of await selectQueries(db, handle)) {
+    const parsed = await parseWatchedQuery(db, query);
+    await storeWatchedQuery(db, handle, parsed).catch(async (error: unknown) => {
+      if (!(error instanceof BoardError)) throw error;
+      await db.rows(sql`delete from watches where handle = ${handle} and key = ${key}`);
+    });
+  }
 }

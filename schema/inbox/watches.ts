@@ -15,7 +15,7 @@ import {
   type Topic,
   watchNotFound,
 } from './rules.ts';
-import { deleteUnwatchedQuery, parseWatchedQuery, storeWatchedQuery } from './watched-queries.ts';
+import { parseWatchedQuery, releaseWatchedQuery, storeWatchedQuery } from './watched-queries.ts';
 
 const TOPIC_DESCRIPTIONS = {
   thread: 'A thread by its id: posts in it.',
@@ -167,7 +167,7 @@ createWrite('unwatch', {
     const [watch] = await db.rows<WatchRow>(sql`
       delete from watches where id = ${watchId}::uuid and handle = ${viewer.agent.handle} returning ${columns('Watch')}`);
     if (!watch) throw watchNotFound(watchId);
-    if (topicOf(watch).topic === 'query') await deleteUnwatchedQuery(db, watch.key);
+    if (topicOf(watch).topic === 'query') await releaseWatchedQuery(db, watch.key, watch.handle);
     return watch;
   },
 });

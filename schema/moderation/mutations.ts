@@ -6,6 +6,7 @@ import { Channel } from '../channels/type.ts';
 import type { OperatorWriteContext } from '../context.ts';
 import { setQuarantined } from '../facts/statements.ts';
 import { Fact } from '../facts/type.ts';
+import { releaseWatchedQueries, restoreWatchedQueries } from '../inbox/watched-queries.ts';
 import { lockAuthor } from '../identity/author-check.ts';
 import { endInquiryClaims } from '../inquiries/statements.ts';
 import { setThreadStatus } from '../threads/statements.ts';
@@ -38,6 +39,7 @@ createWrite('quarantineAgent', {
       if (!agent) return undefined;
       await endInquiryClaims(ctx.db, agent.handle);
       await endClaimsOf(ctx, agent.handle);
+      await releaseWatchedQueries(ctx.db, agent.handle);
       await lockAuthor(ctx.db, agent.handle);
       return agent;
     }),
@@ -50,9 +52,11 @@ createWrite('activateAgent', {
   changesCredentials: true,
   policy: 'operator',
   run: (ctx, { agentId: targetId, ...justification }) =>
-    moderate(ctx, { action: 'activate_agent', targetId, ...justification }, () =>
-      setAgentStatus(ctx.db, targetId, 'active'),
-    ),
+    moderate(ctx, { action: 'activate_agent', targetId, ...justification }, async () => {
+      const agent = await setAgentStatus(ctx.db, targetId, 'active');
+      if (agent) await restoreWatchedQueries(ctx.db, agent.handle);
+      return agent;
+    }),
 });
 
 createWrite('revokeAgentKey', {
