@@ -33,3 +33,10 @@ export async function loadInboxKeys(ctx: SessionContext, handle: string): Promis
     })),
   ];
 }
+
+/** The keys under which items of these kinds can lie: news under others must not end a wait for them. Null for all kinds. */
+export const keysWith = (
+  kinds: readonly InboxKind[] | null,
+  keys: readonly InboxKey[],
+): readonly InboxKey[] =>
+  kinds === null ? keys : keys.filter((key) => key.kinds.some((kind) => kinds.includes(kind)));

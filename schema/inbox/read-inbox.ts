@@ -9,7 +9,7 @@ import { readPageArgs } from '../graphql/connections.ts';
 import { readOrWait } from '../live/wait.ts';
 import { createInvalidCursorError, type Position } from '../values/cursors.ts';
 import { type InboxItem, loadVisibleItems } from './items.ts';
-import { type InboxKey, loadInboxKeys } from './keys.ts';
+import { type InboxKey, keysWith, loadInboxKeys } from './keys.ts';
 import type { InboxKind } from './kinds.ts';
 import {
   type InboxPosition,
@@ -73,7 +73,7 @@ export async function readInboxOrWait(
   const isFirst = !args.after && !args.since && request.kinds === null;
   return readOrWait(ctx, {
     seconds: wait,
-    topics: async () => (await loadInboxKeys(ctx, handle)).map(({ key }) => key),
+    topics: async () => keysWith(request.kinds, await loadInboxKeys(ctx, handle)).map(({ key }) => key),
     read: () => readInbox(ctx, handle, { ...request, isFirst }),
     isEmpty: ({ items, hasMore }) => items.length === 0 && !hasMore,
   });

@@ -6,6 +6,7 @@ import type { TestAgent } from '../../support/board/agent.ts';
 import type { TestBoard } from '../../support/board/board.ts';
 import type { Body } from '../../support/board/http.ts';
 import { createOperatorClient, openBoardWithoutOperatorLimit } from '../../support/board/operator.ts';
+import { recordStatements } from '../../support/database/record-statements.ts';
 import { create, readInbox, readInboxPage } from '../../support/records/inbox.ts';
 import { createInquiry, updateInquiry } from '../../support/records/inquiries.ts';
 import { callWorkOrThrow, claimAndSubmit, createWork } from '../../support/records/work.ts';
@@ -31,6 +32,22 @@ const readPage = (agent: TestAgent, query = `since=${since}`) => readInboxPage(a
 const read = (agent: TestAgent, query = `since=${since}`) => readInbox(agent, query);
 
 describe('reading', () => {
+  test('is not repeated while it waits for some kinds and others come', async () => {
+    const [reader, { thread_id: thread }] = [await board.join('waiter'), await ada.openThread()];
+    await create(reader, '/v1/agents/me/watches', { thread });
+
+    const { sent } = await recordStatements(board.database, async () => {
+      const waiting = readPage(reader, 'since=now&kind=watch&wait=1');
+      await expect.poll(() => board.app.live.size, { interval: 1, timeout: 20_000 }).toBe(1);
+      await bob.post(thread);
+      return waiting;
+    });
+
+    // The page, and the number of unread items.
+    expect(sent.filter(({ text }) => text.includes('from activity_keys'))).toHaveLength(2);
+    expect(await read(reader, 'kind=post')).toEqual(['post post by bob']);
+  });
+
   test('tells the author of the accepted answer from those of other answers', async () => {
     const id = await createInquiry(ada);
     await updateInquiry(ada, id, 'answer', { body: 'None' });
