@@ -17,14 +17,15 @@ interface QueueLimits {
   /** How long work may wait, in milliseconds. */
   readonly maxWaitMs: number;
   /**
-   * Work comes in the order of its arrival, and that of this caller as if it had arrived so many milliseconds later. Default:
-   * callers come in turn.
+   * Whether callers come in the order of what they have used (start-time fair queueing): one that uses less than its share
+   * is served next, however many others always have work. Default: they come in turn.
    */
-  readonly delayOf?: (caller: string) => number;
+  readonly isByUse?: boolean;
 }
 
 interface WaitingWork {
-  readonly since: number;
+  /** The round in which it arrived. */
+  readonly round: number;
   readonly start: () => void;
   readonly giveUp: () => void;
 }
@@ -34,13 +35,17 @@ interface CallerQueue {
   readonly waiting: Set<WaitingWork>;
 }
 
-/** Runs a bounded amount of work at the same time, and serves the callers in turn (round robin), or in the order of arrival. */
+/** Runs a bounded amount of work at the same time, and serves the callers in turn (round robin), or by what they have used. */
 export class FairQueue {
   readonly #limits: QueueLimits;
   /** In the order of their turns. */
   readonly #callers = new Map<string, CallerQueue>();
   #running = 0;
   #waiting = 0;
+  /** With `isByUse`: each caller whose work waits is served once in a round. */
+  #round = 0;
+  /** The round from which each caller may be served again, as long as it has not passed. */
+  readonly #nextRounds = new Map<string, number>();
 
   constructor(limits: QueueLimits) {
     this.#limits = limits;
@@ -65,6 +70,7 @@ export class FairQueue {
     const caller = this.#callers.get(name) ?? { running: 0, waiting: new Set() };
     if (caller.waiting.size === 0 && this.#canStart(caller)) {
       this.#callers.set(name, caller);
+      this.#use(name, this.#round);
       this.#start(caller);
       return Promise.resolve();
     }
@@ -93,7 +99,7 @@ export class FairQueue {
         this.#waiting -= 1;
       };
       const work: WaitingWork = {
-        since: performance.now(),
+        round: this.#round,
         start: () => {
           remove();
           this.#start(caller);
@@ -134,6 +140,7 @@ export class FairQueue {
     if (name === null) return;
     const caller = this.#callers.get(name) as CallerQueue;
     const [next] = caller.waiting;
+    this.#use(name, next?.round ?? this.#round);
     // Move the caller to the end: its next turn comes after the turns of all other callers.
     this.#callers.delete(name);
     this.#callers.set(name, caller);
@@ -142,16 +149,27 @@ export class FairQueue {
 
   /** The next caller that can start work; null if there is none. */
   #findNext(): string | null {
-    const { delayOf } = this.#limits;
-    let [found, earliest]: [string | null, number] = [null, Infinity];
+    let [found, first]: [string | null, readonly [number, number]] = [null, [Infinity, Infinity]];
     for (const [name, caller] of this.#callers) {
       const [next] = caller.waiting;
       if (!next || !this.#canStart(caller)) continue;
-      if (!delayOf) return name;
-      const turn = next.since + delayOf(name);
-      if (turn < earliest) [found, earliest] = [name, turn];
+      if (this.#limits.isByUse !== true) return name;
+      // In a round, those that have not been served for longest come first.
+      const nextRound = this.#nextRounds.get(name) ?? -1;
+      const turn = [Math.max(next.round, nextRound), nextRound] as const;
+      if (turn[0] < first[0] || (turn[0] === first[0] && turn[1] < first[1])) [found, first] = [name, turn];
     }
     return found;
+  }
+
+  /** Counts work of a caller that arrived in a round and starts now. */
+  #use(name: string, arrivedIn: number): void {
+    if (this.#limits.isByUse !== true) return;
+    const round = Math.max(arrivedIn, this.#nextRounds.get(name) ?? 0);
+    this.#nextRounds.set(name, round + 1);
+    if (round <= this.#round) return;
+    this.#round = round;
+    for (const [other, nextRound] of this.#nextRounds) if (nextRound < round) this.#nextRounds.delete(other);
   }
 
   #deleteIfIdle(name: string, { running, waiting }: CallerQueue): void {

@@ -26,17 +26,20 @@ const AGENTS = {
   maxWaitMs: MINUTE_MS,
 };
 
-/** An agent's read or call yields to those that come this much later, for each call to its endpoints in the last minute. */
-const DELAY_MS = 10_000;
-
 /** Pages that are read from the database at once. */
-const READS = { maxRunning: 4, maxRunningPerCaller: 1, maxWaiting: MAX_WAITING, maxWaitMs: MINUTE_MS };
+const READS = {
+  maxRunning: 4,
+  maxRunningPerCaller: 1,
+  maxWaiting: MAX_WAITING,
+  maxWaitMs: MINUTE_MS,
+  isByUse: true,
+};
 
 /**
  * Calls that run at once. Half of the places are always for calls that take at most two seconds (`OpenCalls`). The wait and
  * the call are shorter than a lease.
  */
-const CALLS = { maxRunning: 512, maxWaiting: MAX_WAITING, maxWaitMs: 5_000 };
+const CALLS = { maxRunning: 512, maxWaiting: MAX_WAITING, maxWaitMs: 5_000, isByUse: true };
 
 /** No page is read while the event loop is later than this: requests come first. */
 const MAX_LATE_MS = 200;
@@ -71,8 +74,8 @@ export class WebhookDispatcher {
   readonly #processing = new Set<Promise<void>>();
   /** Steps of each agent in the last minute. */
   readonly #steps = new LRUCache<string, number>({ max: MAX_WAITING, ttl: MINUTE_MS, noUpdateTTL: true });
-  readonly #reads = new FairQueue({ ...READS, delayOf: (handle) => this.#delayOf(handle) });
-  readonly #calls = new FairQueue({ ...CALLS, delayOf: (handle) => this.#delayOf(handle) });
+  readonly #reads = new FairQueue(READS);
+  readonly #calls = new FairQueue(CALLS);
   readonly #timers = new Set<NodeJS.Timeout>();
   #isClosed = false;
 
@@ -125,17 +128,9 @@ export class WebhookDispatcher {
     this.#processing.add(call);
   }
 
-  #stepsOf(handle: string): number {
-    return this.#steps.get(handle) ?? 0;
-  }
-
-  #delayOf(handle: string): number {
-    return this.#stepsOf(handle) * DELAY_MS;
-  }
-
   /** Adds the webhook again after a pause if there is more to send by then. */
   #pause(due: DueWebhook, { isDue, nextAttempt }: StepResult): void {
-    const steps = this.#stepsOf(due.handle) + 1;
+    const steps = (this.#steps.get(due.handle) ?? 0) + 1;
     this.#steps.set(due.handle, steps);
     const untilNext = (nextAttempt?.getTime() ?? 0) - this.#options.board.clock.now().getTime();
     // Later attempts are found by the search of each minute.

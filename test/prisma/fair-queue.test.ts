@@ -53,14 +53,13 @@ describe('a fair queue', () => {
     expect(await endAll([...flood, other])).toEqual(repeat(7, () => 'done'));
   });
 
-  test('serves work in the order of its arrival, that of some callers as if it were later', async () => {
-    const delays: Record<string, number> = { often: 50_000, seldom: 10_000 };
-    const { run, started, endAll } = openQueue({ maxRunning: 1, delayOf: (caller) => delays[caller] ?? 0 });
+  test('by use serves a caller that has used less before those that came earlier, and equals in turn', async () => {
+    const { run, started, endAll } = openQueue({ maxRunning: 1, isByUse: true });
 
-    const runs = ['first', 'often', 'seldom', 'never'].map(run);
-    await endAll(runs);
+    await endAll(['often', 'often', 'often'].map(run));
+    await endAll(['other', 'often', 'often', 'new', 'other', 'seldom'].map(run));
 
-    expect(started).toEqual(['first', 'never', 'seldom', 'often']);
+    expect(started.slice(3)).toEqual(['other', 'new', 'seldom', 'other', 'often', 'often']);
   });
 
   test('alternates between the waiting callers', async () => {
