@@ -24,6 +24,9 @@ const MAX_HEADER_BYTES = 16_384;
 const MAX_HANDSHAKE_BYTES = 10_240;
 const MAX_RECEIVED_BYTES = 65_536;
 
+/** Pieces in which they may come: each costs processor time, too little of which is counted. */
+const MAX_CHUNKS = 200;
+
 /**
  * The server chooses the parameters of a key exchange. Without finite fields, whose size has no useful bound, and without
  * renegotiation, a handshake costs a client a few milliseconds.
@@ -134,11 +137,12 @@ function openTls(tcp: Socket, url: URL, stopwatch: Stopwatch): Duplex {
 
 /** Ends a connection on which more bytes than allowed have come. They are counted before anything reads them. */
 function limitInput(tcp: Socket, max = () => MAX_RECEIVED_BYTES): Duplex {
-  let bytes = 0;
+  let [bytes, chunks] = [0, 0];
   const counted = new Transform({
     transform(chunk: Buffer, _encoding, callback) {
       bytes += chunk.length;
-      if (bytes > max()) callback(new EndpointError('connection_failed'));
+      chunks += 1;
+      if (bytes > max() || chunks > MAX_CHUNKS) callback(new EndpointError('connection_failed'));
       else callback(null, chunk);
     },
   });

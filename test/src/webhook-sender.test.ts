@@ -21,6 +21,15 @@ const server = createServer((request, response) => {
         request.socket.write('HTTP/1.1 103 Early Hints\r\n\r\n', () => setImmediate(write));
     };
     write();
+  } else if (request.url === '/pieces') {
+    let left = 800;
+    const write = (): void => {
+      left -= 1;
+      if (left === 0) response.end('ok');
+      else if (!request.socket.destroyed)
+        request.socket.write('HTTP/1.1 103 Early Hints\r\n\r\n', () => setTimeout(write, 1));
+    };
+    write();
   } else if (request.url === '/lines') {
     const write = (): void => {
       if (!request.socket.destroyed) request.socket.write('\r\n'.repeat(32_768), () => setImmediate(write));
@@ -224,6 +233,7 @@ test('calls that are interrupted fail, and later ones are made', async () => {
 
 test.each([
   ['one informational response after another', '/information'],
+  ['a response in very many pieces', '/pieces'],
   ['empty lines without end', '/lines'],
   ['another protocol', '/upgrade'],
 ])('a call that is answered with %s fails at once, and closes its connection', async (_name, path) => {
