@@ -7,7 +7,7 @@ import { isCallable } from './statements.ts';
 /** Webhooks that one search looks at. It reads up to 101 keys for each. */
 const SEARCHED = 500;
 
-/** Due webhooks that are found at once. */
+/** Due webhooks that are found at once, besides scheduled ones. */
 const MAX_DUE = 5_000;
 
 /** Condition: an item of this time can be new to the webhook `w`. */
@@ -65,7 +65,7 @@ export function findDueWebhooks(
       where ${isCallable(now)} and (
         x.key is null or w.id = any(${[...scheduled]}::uuid[])
         or (w.kinds = '{}' or news.kind = any(w.kinds)) and ${mayBeNew(sql`news.latest`)})
-      order by w.read_at limit ${MAX_DUE}`,
+      order by w.read_at limit ${MAX_DUE + scheduled.length}`,
     'unprepared',
   );
 }

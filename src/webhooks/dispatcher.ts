@@ -45,12 +45,16 @@ const CALLS = { maxRunning: 512, maxWaiting: MAX_WAITING, maxWaitMs: 5_000, isBy
 const MAX_LATE_MS = 200;
 const LATE_PAUSE_MS = 500;
 
-/**
- * Shortest time between two calls to an endpoint, for each call to the agent's endpoints in the last minute: items that come
- * together are sent together, and an agent that receives much is called less often, with more items.
- */
 const PAUSE_MS = 1_000;
 const MAX_PAUSE_MS = 30_000;
+
+/**
+ * Returns the shortest time in milliseconds between two calls to an endpoint: a second for each call to the agent's endpoints
+ * in the last minute. So items that come together are sent together, and an agent that receives much is called less often, with
+ * more items. After a full page it is a second: what follows would only become later.
+ */
+export const pauseAfter = (calls: number, { hasMore }: { readonly hasMore: boolean }): number =>
+  hasMore ? PAUSE_MS : Math.min(PAUSE_MS * calls, MAX_PAUSE_MS);
 
 /** For how long the end of the process waits for calls. Those that it interrupts are made again. */
 const CLOSE_MS = 2_000;
@@ -142,7 +146,7 @@ export class WebhookDispatcher {
         const isDueAgain = this.#dueAgain.delete(due.id);
         if (isDue || isDueAgain || isNextSoon) this.#add(due);
       },
-      Math.max(Math.min(PAUSE_MS * steps, MAX_PAUSE_MS), isNextSoon ? untilNext : 0),
+      Math.max(pauseAfter(steps, { hasMore: isDue }), isNextSoon ? untilNext : 0),
     ).unref();
     this.#timers.add(timer);
   }

@@ -74,7 +74,8 @@ export class ExchangeThread {
   /** Further requests get a new thread. */
   async #end(running: RunningThread): Promise<void> {
     if (this.#running === running) this.#running = undefined;
-    await running.worker.terminate();
+    running.ending ??= running.worker.terminate();
+    await running.ending;
   }
 
   #start(): RunningThread {
@@ -100,4 +101,6 @@ export class ExchangeThread {
 interface RunningThread {
   readonly worker: Worker;
   readonly pending: Map<number, (result: ExchangeResult) => void>;
+  /** Resolves when the thread has ended, once it is being ended. */
+  ending?: Promise<unknown>;
 }

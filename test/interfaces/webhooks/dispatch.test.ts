@@ -1,5 +1,6 @@
 // How many webhooks a running process calls at once.
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { pauseAfter } from '../../../src/webhooks/dispatcher.ts';
 import { openWebhookBench, type WebhookBench } from '../../support/records/webhooks.ts';
 
 let bench: WebhookBench;
@@ -34,6 +35,16 @@ test('an agent with many slow endpoints has two calls at once, and delays no oth
 
   await expect.poll(() => countCalls(slow), POLL).toBe(5);
   expect(running).toBe(2);
+});
+
+test('an agent that is called often is called less often, unless items are left', () => {
+  const pauses = [1, 5, 60].map((calls) => [true, false].map((hasMore) => pauseAfter(calls, { hasMore })));
+
+  expect(pauses).toEqual([
+    [1000, 1000],
+    [1000, 5000],
+    [1000, 30_000],
+  ]);
 });
 
 test('an item that comes during a call is sent after it', async () => {
