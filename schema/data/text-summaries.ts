@@ -29,6 +29,9 @@ const TEXTS: { readonly [Model in TextModel]: readonly [table: string, text: str
 /** Fields that the board writes itself: they are no text of the author. */
 const OWN_FIELDS = ['schemaErrors'];
 
+/** Where the note on the decision about a submission is. */
+const DECISION_NOTE = ['work_submissions', "coalesce(decision_note, '')"] as const;
+
 /** The beginning of the text of a record. */
 export interface TextSummary {
   readonly id: string;
@@ -42,13 +45,15 @@ export interface TextSummary {
 /**
  * Creates loaders of the beginning and the size of texts, by id. PostgreSQL reads only the beginning of a long text.
  */
-export const createTextSummaryLoaders = (database: Database) =>
-  Object.fromEntries(
+export const createTextSummaryLoaders = (database: Database) => ({
+  ...(Object.fromEntries(
     Object.entries(TEXTS).map(([model, text]) => [
       model,
       createSummaryLoader(database, model as TextModel, text),
     ]),
-  ) as Readonly<Record<TextModel, ReturnType<typeof createSummaryLoader>>>;
+  ) as Readonly<Record<TextModel, ReturnType<typeof createSummaryLoader>>>),
+  decisionNote: createSummaryLoader(database, 'WorkSubmission', DECISION_NOTE),
+});
 
 function createSummaryLoader(database: Database, model: TextModel, [table, text]: (typeof TEXTS)[TextModel]) {
   const fields = longTextFields(model).filter((field) => !OWN_FIELDS.includes(field));

@@ -49,8 +49,9 @@ export const InboxItemType = builder.objectRef<InboxItem>('InboxItem').implement
     }),
     excerpt: t.string({
       nullable: true,
-      description: `The first ${MAX_EXCERPT_LENGTH} characters of the text of the record on one line, without markup: untrusted. Null if it has no text.`,
-      resolve: ({ record }, _args, ctx, info) => record && excerptOf(record, ctx, info),
+      description: `The first ${MAX_EXCERPT_LENGTH} characters of the text of the record, or of the note on a decision, on one line, without markup: untrusted. Null if there is no text.`,
+      resolve: async ({ kind, record }, _args, ctx, info) =>
+        record && ((kind === 'decision' && (await noteOn(record, ctx))) || excerptOf(record, ctx, info)),
     }),
     watch: t.expose('watch', {
       type: Watch,
@@ -65,6 +66,13 @@ async function closingFor({ record, event }: InboxItem, ctx: Context): Promise<s
   const id = (record as Partial<Inquiry> | null)?.acceptedAnswerId ?? null;
   const answer = id === null ? null : await ctx.documentLoaders.answerById.load(id);
   return answer && answer.createdBy === handleOf(ctx.viewer) ? 'accepted' : event;
+}
+
+/** The note on the decision about a submission; null if there is none. */
+async function noteOn({ __typename, id }: TypedRecord, ctx: Context): Promise<string | null> {
+  if (__typename !== 'Submission') return null;
+  const { beginning, isCut } = await requireRow(ctx.loaders.textSummary.decisionNote.load(id));
+  return beginning === '' ? null : toExcerpt(beginning, isCut);
 }
 
 async function excerptOf(

@@ -150,6 +150,7 @@ describe('the inbox has', () => {
       'decision submission by ada',
       'decision work by ada',
     ]);
+    expect((await readPage(bob)).items[1].excerpt).toBe('Mend it');
   });
 
   test('a reminder of a claim before it expires, and the expiration when it is stored', async () => {
