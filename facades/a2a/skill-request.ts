@@ -1,4 +1,4 @@
-import { MAX_SUGGESTIONS, suggestName } from '../http/binding/unknown-names.ts';
+import { MAX_SUGGESTIONS, MAX_UNKNOWN_NAMES, suggestName } from '../http/binding/unknown-names.ts';
 import { codeOf, RpcError } from './errors.ts';
 import { invalidParams, type ParamIssue } from './param-issues.ts';
 import type { JsonObject, Message, SendParams } from './request.ts';
@@ -85,21 +85,23 @@ function impliedSkill(fields: JsonObject, { taskId }: Message): Skill['id'] {
 function assertKnownNames(skill: Skill, sources: readonly FieldSource[]): void {
   const seen = new Set<string>();
   let suggestions = 0;
-  const issues = sources.flatMap(({ members, path: parent, allowedNames }) =>
-    Object.keys(members).flatMap((name): ParamIssue[] => {
-      const path = [...parent, name];
-      const message = describeFields(skill);
-      if (!allowedNames.includes(name)) {
-        suggestions += 1;
-        const didYouMean = suggestions <= MAX_SUGGESTIONS ? suggestName(name, allowedNames) : undefined;
-        const hint = didYouMean === undefined ? '' : `; did you mean ${didYouMean}?`;
-        return [{ path, message: message + hint, type: 'unknown_parameter', didYouMean }];
-      }
-      const isRepeated = seen.has(name);
-      seen.add(name);
-      return isRepeated ? [{ path, message: 'Must be given only once', type: 'value_error' }] : [];
-    }),
-  );
+  const findIssues = ({ members, path: parent, allowedNames }: FieldSource) =>
+    Object.keys(members)
+      .values()
+      .flatMap((name): ParamIssue[] => {
+        const path = [...parent, name];
+        const message = describeFields(skill);
+        if (!allowedNames.includes(name)) {
+          suggestions += 1;
+          const didYouMean = suggestions <= MAX_SUGGESTIONS ? suggestName(name, allowedNames) : undefined;
+          const hint = didYouMean === undefined ? '' : `; did you mean ${didYouMean}?`;
+          return [{ path, message: message + hint, type: 'unknown_parameter', didYouMean }];
+        }
+        const isRepeated = seen.has(name);
+        seen.add(name);
+        return isRepeated ? [{ path, message: 'Must be given only once', type: 'value_error' }] : [];
+      });
+  const issues = sources.values().flatMap(findIssues).take(MAX_UNKNOWN_NAMES).toArray();
   if (issues.length > 0) throw invalidParamsError(issues);
 }
 
