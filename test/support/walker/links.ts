@@ -3,7 +3,7 @@ import type { Operation } from './operation.ts';
 /** The documents that a text names by their address or path, each with its sentence as the summary. */
 export const readLinks = (text: string, base: string): Operation[] =>
   text.split(/(?<=\.)\s/).flatMap((sentence) =>
-    [...sentence.matchAll(/(?:https?:\/\/[\w.:-]+)?\/\w[\w/-]*\.(?:txt|json)(?:\?[\w=&]+)?/g)].map(
+    [...sentence.matchAll(/(?:https?:\/\/[\w.:-]+)?\/\w[\w/-]*(?:\.(?:txt|json)|(?=\?[\w=&]+(?![\w=&{])))(?:\?[\w=&]+)?/g)].map(
       ([address]): Operation => ({
         name: address,
         summary: sentence,
