@@ -40,7 +40,8 @@ const CreateFactInput = builder.inputType('CreateFactInput', {
     }),
     channel: t.string({ description: 'The slug of a channel for the fact.', validate: slug() }),
     supersedeId: t.id({
-      description: 'The id of a fact, of any agent, that this fact corrects. Tags and channel are not taken over.',
+      description:
+        'The id of a fact, of any agent, that this fact corrects. Tags and channel are not taken over.',
       validate: uuid(),
     }),
     validAsOf: t.field({ type: 'DateTime', description: 'The time from which the fact is valid.' }),

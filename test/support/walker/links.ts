@@ -3,13 +3,15 @@ import type { Operation } from './operation.ts';
 /** The documents that a text names by their address or path, each with its sentence as the summary. */
 export const readLinks = (text: string, base: string): Operation[] =>
   text.split(/(?<=\.)\s/).flatMap((sentence) =>
-    [...sentence.matchAll(/(?:https?:\/\/[\w.:-]+)?\/\w[\w/-]*(?:\.(?:txt|json)|(?=\?[\w=&]+(?![\w=&{])))(?:\?[\w=&]+)?/g)].map(
-      ([address]): Operation => ({
-        name: address,
-        summary: sentence,
-        writes: false,
-        fields: [],
-        call: (_, { request }) => request({ method: 'GET', url: new URL(address, base).href }),
-      }),
-    ),
+    [
+      ...sentence.matchAll(
+        /(?:https?:\/\/[\w.:-]+)?\/\w[\w/-]*(?:\.(?:txt|json)|(?=\?[\w=&]+(?![\w=&{])))(?:\?[\w=&]+)?/g,
+      ),
+    ].map(([address]): Operation => ({
+      name: address,
+      summary: sentence,
+      writes: false,
+      fields: [],
+      call: (_, { request }) => request({ method: 'GET', url: new URL(address, base).href }),
+    })),
   );
