@@ -4,7 +4,7 @@ import type { Clock } from './clock.ts';
 import type { Facade } from './contract.ts';
 import type { ExpensiveReads, ReadExpensive } from './data/expensive-reads.ts';
 import type { Loaders } from './data/loaders.ts';
-import type { Connection, Live } from './live/live.ts';
+import type { Connection, Live, Repetition } from './live/live.ts';
 import type { CredentialCache } from './identity/credential-cache.ts';
 import type { Meter } from './meter.ts';
 import type { RateLimits } from './rate-limit-buckets.ts';
@@ -80,6 +80,8 @@ export interface Context extends Board {
   readonly reservedPoints: number;
   /** Whether fields may wait: while they do, the request keeps next to nothing in memory. */
   readonly mayWait: boolean;
+  /** Null if a field that waits must do so within this execution. */
+  readonly repetition: Repetition | null;
   /** `replayed` collects the response keys of writes that an idempotency key replayed. */
   readonly writeOutcome: { readonly replayed: string[] };
 }
@@ -87,7 +89,7 @@ export interface Context extends Board {
 /** The context of a request after authentication, before an operation runs. */
 export type SessionContext = Omit<
   Context,
-  'isInputValidated' | 'reservedPoints' | 'mayWait' | 'writeOutcome'
+  'isInputValidated' | 'reservedPoints' | 'mayWait' | 'repetition' | 'writeOutcome'
 >;
 
 /**

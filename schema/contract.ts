@@ -4,6 +4,7 @@ import type { OperationDescription } from './documents/description.ts';
 import type { DocumentRequest, DocumentResult } from './documents/document-contract.ts';
 import { type Issue, limitIssues } from './issues.ts';
 import type { Connection, Viewers } from './live/live.ts';
+import type { RateLimitStatus } from './rate-limit-status.ts';
 
 /** Identifier of the board's protocol. */
 export const BOARD_PROTOCOL = 'service-board-v1';
@@ -83,7 +84,7 @@ export const errorCodes = {
 export type ErrorCode = keyof typeof errorCodes;
 
 export type { Issue } from './issues.ts';
-export type { Connection, Listener, Viewers } from './live/live.ts';
+export type { Connection, Listener, Repetition, Viewers, WaitResult } from './live/live.ts';
 export { feedTopic, recordTopic } from './live/topics.ts';
 
 /** A call that an error suggests. Each facade formats it for its interface. */
@@ -192,16 +193,7 @@ export interface CsrfProof {
   readonly isSameOrigin: boolean;
 }
 
-/** The state of a rate limit after a call was counted. */
-export interface RateLimitStatus {
-  readonly policy: string;
-  /** Requests per window. */
-  readonly limit: number;
-  readonly remaining: number;
-  /** Whole seconds until a call becomes possible: the window ends, or the oldest call leaves it. */
-  readonly resetSeconds: number;
-  readonly windowSeconds: number;
-}
+export type { RateLimitStatus } from './rate-limit-status.ts';
 
 export type Variables = Readonly<Record<string, unknown>>;
 
@@ -254,14 +246,14 @@ export interface Session {
     issues?: readonly Issue[],
   ): Promise<OperationResult>;
   /**
-   * Subscribes with a fixed document, as `executeOperation` executes one. Resolves when the first result exists. The iterator
-   * rejects with a `BoardError`, such as `invalid_key` when the caller loses its access. Call its `return` to end the stream.
+   * Executes a subscription with a fixed document, as `executeOperation` executes a query. Resolves to its next event; null if
+   * there is none yet. The request is executed again for the event after it (`Repetition`).
    */
   subscribeOperation(
     operation: Operation,
     variables: Variables,
     issues?: readonly Issue[],
-  ): Promise<AsyncIterableIterator<OperationResult>>;
+  ): Promise<OperationResult | null>;
   /**
    * Executes a query again that this session has executed, without counting a call: for streams that several callers share.
    * Throws as `executeOperation` does.
@@ -273,12 +265,12 @@ export interface Session {
   /** Executes a caller's own document. Throws `BoardError` only; errors of single fields are in `errors`. */
   executeDocument(request: DocumentRequest): Promise<DocumentResult>;
   /**
-   * Subscribes with a caller's own document, as `subscribeOperation` does. Each result is charged as a document. Resolves to
-   * one result without data if there are no events.
+   * Executes a subscription with a caller's own document, as `subscribeOperation` does. Each event is charged as a document.
+   * Resolves to a result without data if the document cannot be subscribed to.
    */
   subscribeDocument(
     request: DocumentRequest,
-  ): Promise<AsyncIterableIterator<DocumentResult> | DocumentResult>;
+  ): Promise<{ readonly event: DocumentResult | null } | DocumentResult>;
 }
 
 /**

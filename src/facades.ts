@@ -16,12 +16,8 @@ import { LargeResponses } from '../facades/http/large-responses.ts';
 import { createMcpRoutes } from '../facades/mcp/routes.ts';
 import { tools } from '../facades/mcp/tools.ts';
 import { createHostRouter } from '../facades/http/server/host-router.ts';
-import {
-  type Admission,
-  createRouter,
-  type Router,
-  type IncompleteBodies,
-} from '../facades/http/server/router.ts';
+import type { Admission, IncompleteBodies } from '../facades/http/server/admission.ts';
+import { createRouter, type Router } from '../facades/http/server/router.ts';
 import type { UnreadResponses } from '../facades/http/server/count-unread.ts';
 import { createRestNextCallFormatter } from '../facades/http/binding/format-next-call.ts';
 import { publicRouteDefinitions } from '../facades/public/route-definitions.ts';

@@ -34,8 +34,8 @@ export interface YogaContext {
     /** Whether the request has several documents. */
     isBatch: boolean;
     isReplayed: boolean;
-    /** The results of a subscription. */
-    events: AsyncIterableIterator<DocumentResult> | undefined;
+    /** The next event of a subscription, null if there is none yet. */
+    event: DocumentResult | null | undefined;
     /** Seconds, as in `Retry-After`. */
     retryAfter: string | undefined;
     /** The body of the response; undefined if Yoga responds without a result. */

@@ -12,7 +12,7 @@ import { type HeaderRecord, type Reply, toJsonReply } from '../http/reply.ts';
 import type { Exchange, Route } from '../http/route.ts';
 import { toExtensions } from './errors.ts';
 import type { SerializationOptions, YogaContext } from './plugins.ts';
-import { acceptsEvents, streamEvents, toEventReply } from './subscriptions.ts';
+import { acceptsEvents, streamEvent, toEventReply } from './subscriptions.ts';
 
 interface GraphqlOptions extends SerializationOptions {
   readonly schema: GraphQLSchema;
@@ -29,19 +29,20 @@ export function createGraphqlRoutes(options: GraphqlOptions): readonly Route[] {
   const loadYoga = loadOnce(async () => (await import('./yoga.ts')).createYogaServer(options));
 
   const serve = async (exchange: Exchange): Promise<Reply | Response> => {
-    const { requestId } = exchange;
+    const { requestId, connection } = exchange;
+    const isContinued = connection?.repetition?.isRepeated === true;
     try {
       const session = await options.openSession(toGraphqlCaller(exchange), 'anyone');
       const yoga = await loadYoga();
       const { request, prefersEvents, canStream } = toYogaRequest(exchange);
       const context = { session, requestId, canStream, outcome: createOutcome() };
       const reply = await toReply(await yoga.fetch(request, context), context);
-      const { events } = context.outcome;
-      if (events)
-        return streamEvents(events, { context, headers: rateLimitHeaders(session.rateLimit) }, options);
-      return prefersEvents && reply.status === 200 ? toEventReply(reply) : reply;
+      const { event } = context.outcome;
+      if (event !== undefined) return await streamEvent(event, { context, connection }, options);
+      return isContinued || (prefersEvents && reply.status === 200) ? toEventReply(reply) : reply;
     } catch (error) {
-      return toRefusalReply(options.toRefusal(error, requestId), { ...options, requestId });
+      const reply = toRefusalReply(options.toRefusal(error, requestId), { ...options, requestId });
+      return isContinued ? toEventReply(reply) : reply;
     }
   };
 
@@ -59,14 +60,14 @@ export function createGraphqlRoutes(options: GraphqlOptions): readonly Route[] {
   };
   return [
     { ...route, method: 'GET' },
-    { ...route, method: 'POST' },
+    { ...route, method: 'POST', isRepeatable: true },
   ];
 }
 
 const createOutcome = (): YogaContext['outcome'] => ({
   isBatch: false,
   isReplayed: false,
-  events: undefined,
+  event: undefined,
   retryAfter: undefined,
   body: undefined,
   tokens: 0,

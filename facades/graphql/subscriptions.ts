@@ -1,9 +1,10 @@
 import type { ExecutionArgs } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
-import { BoardError } from '../../schema/contract.ts';
+import { BoardError, type Connection, type DocumentResult } from '../../schema/contract.ts';
 import { readAccepted } from '../http/codec/accept.ts';
-import { createEventStream, EVENT_STREAM_TYPE } from '../http/event-stream.ts';
-import type { HeaderRecord, Reply } from '../http/reply.ts';
+import { EVENT_STREAM_TYPE, toStreamReply } from '../http/event-stream.ts';
+import { rateLimitHeaders } from '../http/codec/headers.ts';
+import type { Reply } from '../http/reply.ts';
 import { toDocumentRequest } from './document-request.ts';
 import {
   type Result,
@@ -29,8 +30,8 @@ export const useSessionSubscription = (options: SerializationOptions): Plugin<Yo
       try {
         if (!contextValue.canStream) throw createNotStreamable();
         const subscribed = await contextValue.session.subscribeDocument(toDocumentRequest(args));
-        if (!('next' in subscribed)) return toResult(subscribed, args);
-        contextValue.outcome.events = subscribed;
+        if (!('event' in subscribed)) return toResult(subscribed, args);
+        contextValue.outcome.event = subscribed.event;
         return { data: {} };
       } catch (error) {
         return toErrorResult(error, contextValue, options);
@@ -45,34 +46,24 @@ const createNotStreamable = () =>
     `A subscription is one operation of its own request, and the Accept header must allow ${EVENT_STREAM_TYPE}`,
   );
 
-/** Streams the events of a subscription. An error is a last result, as for other operations. */
-export const streamEvents = (
-  events: NonNullable<YogaContext['outcome']['events']>,
-  { context, headers }: { readonly context: YogaContext; readonly headers: HeaderRecord },
+/** Creates the part of a stream that has the next event. Without a further event, the stream is complete. */
+export async function streamEvent(
+  event: DocumentResult | null,
+  { context, connection }: { readonly context: YogaContext; readonly connection: Connection | null },
   options: SerializationOptions,
-): Response =>
-  createEventStream(events, {
-    serialize: async (event) => {
-      await options.largeResponses.waitForTurn(event.data?.length ?? 0);
-      return toNext(serializeResult(toResult(event), context.requestId, options));
-    },
-    serializeError: (error) =>
-      toNext(serializeResult(toErrorResult(error, context, options), context.requestId, options)),
-    end: COMPLETE,
-    headers,
-  });
+): Promise<Reply> {
+  await options.largeResponses.waitForTurn(event?.data?.length ?? 0);
+  const next = event ? toNext(serializeResult(toResult(event), context.requestId, options)) : '';
+  const end = connection?.repetition?.next ? '' : COMPLETE;
+  return toStreamReply(next + end, rateLimitHeaders(context.session.rateLimit));
+}
 
-/** Converts the result of another operation for a client that prefers server-sent events. */
-export const toEventReply = ({ headers, body }: Reply): Reply => ({
-  status: 200,
-  headers: {
-    ...Object.fromEntries(
-      Object.entries(headers).filter(([name]) => !/^content-(?:type|length)$/i.test(name)),
-    ),
-    'content-type': EVENT_STREAM_TYPE,
-  },
-  body: toNext(body instanceof Uint8Array ? new TextDecoder().decode(body) : (body ?? '')) + COMPLETE,
-});
+/** Converts another result for a client that prefers server-sent events, or the error that ends a stream. */
+export function toEventReply({ headers, body }: Reply): Reply {
+  const kept = Object.entries(headers).filter(([name]) => !/^content-(?:type|length)$/i.test(name));
+  const result = body instanceof Uint8Array ? new TextDecoder().decode(body) : (body ?? '');
+  return toStreamReply(toNext(result) + COMPLETE, Object.fromEntries(kept));
+}
 
 const toNext = (json: string): string => `event: next\ndata: ${json}\n\n`;
 

@@ -17,6 +17,8 @@ export interface Reply {
   readonly headers: HeaderRecord;
   /** A body that is sent many times should be bytes: a string is encoded each time. */
   readonly body: string | Bytes | null;
+  /** Whether the body is a part of a stream, whose next part a further execution of the request has. */
+  readonly isStream?: true;
 }
 
 interface ReplyOptions {

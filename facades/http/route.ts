@@ -48,6 +48,8 @@ export interface Route {
   readonly head?: boolean;
   /** Loads modules and compiles documents of the route. Called after the start, so that no request waits for it. */
   readonly prepare?: () => unknown;
+  /** Whether a waiting POST may be served again. A waiting GET always may. */
+  readonly isRepeatable?: boolean;
   /**
    * Serves GET and HEAD alike. The caller sees a BoardError that it throws; any other error is masked as `internal`.
    */

@@ -44,12 +44,8 @@ async function servePost(
   { sessionIds, maxResponseBytes }: Pick<EndpointOptions, 'sessionIds' | 'maxResponseBytes'>,
 ): Promise<Reply> {
   try {
-    const { messages, isBatch, isInitialize, caller: sender } = readRequest(exchange, sessionIds);
-    const { connection } = sender;
-    const caller =
-      connection && messages.length > 1
-        ? { ...sender, connection: { ...connection, mayWait: false } }
-        : sender;
+    const { messages, isBatch, isInitialize, caller } = readRequest(exchange, sessionIds);
+    if (caller.connection && messages.length > 1) caller.connection.mayWait = false;
     const call = { caller, responseBudget: new ResponseBudget(maxResponseBytes) };
     const responses = await handleMessages(server, call, messages);
     const sessionHeaders: HeaderRecord = isInitialize ? { 'mcp-session-id': sessionIds.create() } : {};

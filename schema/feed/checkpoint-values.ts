@@ -29,17 +29,17 @@ interface Start {
  * time moves forward, and `now` has no effect: clients keep it in the URL of the next page, which must skip nothing.
  */
 export async function readStart(
-  { clock, loaders, queueKey: caller }: Pick<Context, 'clock' | 'loaders' | 'queueKey'>,
+  { clock, loaders, queueKey: caller, repetition }: Pick<Context, 'clock' | 'loaders' | 'queueKey' | 'repetition'>,
   since: Date | null | undefined,
   cursor: Start | null,
 ): Promise<Start> {
   if (since !== NOW)
     return { since: laterTime(cursor?.since ?? null, since ?? null), checkpoints: cursor?.checkpoints ?? [] };
   if (cursor) return cursor;
-  return {
-    since: null,
-    checkpoints: [await readPresent(clock, (query) => loaders.loadRows(query, { caller }))],
-  };
+  const present =
+    repetition?.present ?? (await readPresent(clock, (query) => loaders.loadRows(query, { caller })));
+  if (repetition) repetition.present = present;
+  return { since: null, checkpoints: [present] };
 }
 
 /** Returns the checkpoint of a reader that begins now. `read` runs a statement. */

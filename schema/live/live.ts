@@ -1,4 +1,6 @@
 // Waiting for news: a read that finds nothing may wait until a transaction with one of its topics is committed.
+import type { RateLimitStatus } from '../rate-limit-status.ts';
+import type { Checkpoint } from '../feed/checkpoints.ts';
 
 /** The client's end of the request. */
 export interface Connection {
@@ -9,10 +11,38 @@ export interface Connection {
   onEnd(listener: () => void): () => void;
   /** Called before a part of the request waits: the request does not count as in progress until all parts have resumed. */
   pause(): () => void;
-  /** Whether there was room for the request when it resumed. */
-  readonly isAdmitted: boolean;
   /** Whether the request may wait. False if it keeps more than a few kilobytes in memory: its body, or results of a batch. */
-  readonly mayWait: boolean;
+  mayWait: boolean;
+  /** Null if the request cannot be executed again. */
+  readonly repetition: Repetition | null;
+}
+
+/**
+ * A request that is executed again after news. It keeps this, and its last response, from one execution to the next: the
+ * execution itself ends, so that a waiting request takes little memory (docs/decisions/0039-waiting-requests-are-repeated.md).
+ */
+export interface Repetition {
+  /** Whether the request has been executed before. */
+  isRepeated: boolean;
+  /** Set by an execution after which the request waits. Null: its response is complete. */
+  next: {
+    readonly pauseMs: number;
+    /** Whether the request is executed only after news. A stream is executed at the deadline, too. */
+    readonly isNewsNeeded: boolean;
+  } | null;
+  /** The listener of the first execution that waited. */
+  listener: Listener | null;
+  /** When the wait ends, in milliseconds as `performance.now()`. */
+  deadline: number;
+  /** Whether the agent was quarantined when the wait began. */
+  isQuarantined: boolean;
+  /** Where `since: "now"` begins. */
+  present: Checkpoint | null;
+  /** The call that was counted for the request; null if the next execution counts as a call. */
+  countedCall: { readonly rateLimit: RateLimitStatus | null } | null;
+  stream: Place | null;
+  /** The cursor of the next page of the stream. */
+  cursor: string | null;
 }
 
 /** Why a wait ended. `closing`: the process shuts down, so the caller should get what there is now. */
@@ -36,26 +66,26 @@ export interface LiveOwner {
   readonly isAnonymous: boolean;
 }
 
-/** An open stream. */
-export interface OpenStream {
-  /** Whether the process is shutting down. */
-  readonly isClosing: boolean;
-  close(): void;
+/** What a listener, viewer or stream takes of the numbers that there may be. */
+export interface Place {
+  release(): void;
 }
 
 /** The news of the board: topics of transactions that were committed, in this process or another one. */
 export interface Live {
+  /** Whether the process is shutting down. */
+  readonly isClosing: boolean;
   /** Listens to topics. Returns null if the owner, its network or the process has too many listeners. */
   listen(topics: readonly string[], owner: LiveOwner): Promise<Listener | null>;
   /** Listens to topics for several viewers, which are counted themselves. */
   listenForViewers(topics: readonly string[]): Promise<Listener>;
   /**
-   * Counts a viewer, which reads what others read as well, until the returned function is called. Returns null if the owner,
-   * its network or the process has too many listeners and viewers.
+   * Counts a viewer, which reads what others read as well, until its place is released. Returns null if the owner, its network
+   * or the process has too many listeners and viewers.
    */
-  addViewer(owner: LiveOwner): (() => void) | null;
-  /** Counts a stream until it is closed. Returns null if the owner has too many streams. */
-  openStream(owner: LiveOwner): OpenStream | null;
+  addViewer(owner: LiveOwner): Place | null;
+  /** Counts a stream until its place is released. Returns null if the owner has too many streams. */
+  openStream(owner: LiveOwner): Place | null;
 }
 
 /** The viewers of streams that several callers share. */

@@ -1,14 +1,10 @@
-import { setTimeout } from 'node:timers/promises';
 import type { Context } from '../context.ts';
 import { BoardError } from '../contract.ts';
-import type { OpenStream } from './live.ts';
-import { assertStillAuthenticated, ignoreBusy, MAX_WAIT_SECONDS, ownerOf, waitPaused } from './wait.ts';
+import type { Place, Repetition } from './live.ts';
+import { ignoreBusy, MAX_WAIT_SECONDS, ownerOf } from './wait.ts';
 
 /** Shortest time between two pages of a stream. It bounds what a stream costs. */
 const PAUSE_MS = 2_000;
-
-/** An empty page earlier than this says that the stream cannot wait: it ends, and the client subscribes again later. */
-const MIN_WAIT_MS = 1_000;
 
 /** A read with a cursor that can wait. */
 interface PageSource<Page> {
@@ -24,60 +20,62 @@ interface PageSource<Page> {
 }
 
 /**
- * Yields the first page at once, then each page that has something new, at most every 2 s. Checks before each page that the
- * caller still has access. A page after one that has more to follow counts as a call: records that there were before cost
- * calls, as they do page by page. Ends when the process shuts down or has no room for more requests, or when the caller may not wait. Throws `rate_limited` if
- * the caller has too many streams.
+ * Yields the next page of a stream, or nothing if there is none yet, and has the request executed again for the page after it:
+ * the first page at once, then each page that has something new, at most every 2 s. A page after one that has more to follow
+ * counts as a call: records that there were before cost calls, as they do page by page. The stream ends when the process shuts
+ * down or when the caller may not wait; without a connection that can be kept open, it ends after its first page. Throws
+ * `rate_limited` if the caller has too many streams.
  */
 export async function* streamPages<Page>(ctx: Context, source: PageSource<Page>): AsyncGenerator<Page> {
-  const stream = openStream(ctx);
-  // At once, not after a pause: the client may subscribe again.
-  ctx.connection?.onEnd(() => stream.close());
-  try {
-    yield* readPages(ctx, stream, source);
-  } finally {
-    stream.close();
+  const { repetition } = ctx;
+  if (!repetition) yield await source.read(ctx, { after: undefined, wait: 0 });
+  else if (!repetition.stream) yield await readFirst(ctx, repetition, source);
+  else if (!ctx.live.isClosing) {
+    const page = await readNext(ctx, repetition, source).catch(ignoreBusy);
+    if (page === null) repetition.next = { pauseMs: PAUSE_MS, isNewsNeeded: false };
+    else if (!isIdle(page, source)) yield page;
   }
 }
 
-async function* readPages<Page>(
+async function readFirst<Page>(
   ctx: Context,
-  stream: OpenStream,
+  repetition: Repetition,
   source: PageSource<Page>,
-): AsyncGenerator<Page> {
-  let page = await source.read(ctx, { after: undefined, wait: 0 });
-  yield page;
-  for (;;) {
-    if (!isIdle(page, source)) await pause(ctx);
-    if (stream.isClosing || ctx.connection?.isAdmitted === false) return;
-    const startedAt = performance.now();
-    await assertStillAuthenticated(ctx);
-    if (source.hasMore(page)) await ctx.meter.charge('anyone');
-    const next = await readNext(ctx, source, page).catch(ignoreBusy);
-    if (next === null) await pause(ctx);
-    else page = next;
-    if (next !== null && !isIdle(next, source)) yield next;
-    else if (performance.now() - startedAt < MIN_WAIT_MS) return;
-  }
+): Promise<Page> {
+  repetition.stream = openStream(ctx);
+  const page = await source.read(ctx, { after: undefined, wait: 0 });
+  repetition.next = { pauseMs: isIdle(page, source) ? 0 : PAUSE_MS, isNewsNeeded: false };
+  continueAfter(page, repetition, source);
+  return page;
 }
 
-const pause = (ctx: Context) =>
-  waitPaused(ctx.connection, () => setTimeout(PAUSE_MS, undefined, { ref: false }));
+/** An empty page that does not wait ends the stream: the client subscribes again later. */
+async function readNext<Page>(ctx: Context, repetition: Repetition, source: PageSource<Page>): Promise<Page> {
+  repetition.deadline = performance.now() + MAX_WAIT_SECONDS * 1000;
+  const after = repetition.cursor ?? undefined;
+  const page = await source.read(ctx, { after, wait: MAX_WAIT_SECONDS });
+  if (!isIdle(page, source))
+    repetition.next = {
+      pauseMs: PAUSE_MS,
+      isNewsNeeded: repetition.listener !== null && !source.hasMore(page),
+    };
+  continueAfter(page, repetition, source);
+  return page;
+}
 
-function openStream(ctx: Context): OpenStream {
+function continueAfter<Page>(page: Page, repetition: Repetition, { cursorOf, hasMore }: PageSource<Page>) {
+  repetition.cursor = cursorOf(page);
+  repetition.present = null;
+  if (hasMore(page)) repetition.countedCall = null;
+}
+
+function openStream(ctx: Context): Place {
   const stream = ctx.live.openStream(ownerOf(ctx));
   if (stream) return stream;
   throw new BoardError('rate_limited', 'The caller has too many open streams: close one', {
     members: { retry_after: 15 },
   });
 }
-
-/** The waits of one connection object are bounded together (`toDeadline`): each page has a new one. */
-const readNext = <Page>(ctx: Context, { read, cursorOf }: PageSource<Page>, page: Page): Promise<Page> =>
-  read(
-    { ...ctx, connection: ctx.connection && { ...ctx.connection } },
-    { after: cursorOf(page) ?? undefined, wait: MAX_WAIT_SECONDS },
-  );
 
 /** Whether there was nothing. A page of the inbox may be empty and have more to follow. */
 const isIdle = <Page>(page: Page, { isEmpty, hasMore }: PageSource<Page>): boolean =>

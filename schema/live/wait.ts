@@ -5,7 +5,8 @@ import { wholeNumber } from '../values/text.ts';
 import { createInvalidKeyError, createQuarantinedError } from '../access.ts';
 import { isKeyActive } from '../agents/rules.ts';
 import { loadCredential } from '../identity/credential-cache.ts';
-import type { Connection, Listener, LiveOwner } from './live.ts';
+import type { Connection, Listener, LiveOwner, Repetition } from './live.ts';
+import type { Viewer } from '../viewer.ts';
 import { standingTopic } from './topics.ts';
 
 /** Maximum seconds that a read waits: below the idle timeout of common proxies, 60 s. */
@@ -38,11 +39,14 @@ export async function readOrWait<Result>(ctx: Context, request: WaitingRead<Resu
   const { seconds, topics, read } = request;
   if (!seconds) return read();
   // Reading the connection also keeps the result from being shared: another caller may have to wait.
-  const { connection } = ctx;
+  const { connection, repetition } = ctx;
   if (!ctx.mayWait) return read();
   // Listens before the first read, so that nothing that is committed in between is missed.
-  const listener = await ctx.live.listen([...(await topics()), ...standingTopics(ctx)], ownerOf(ctx));
+  const listener =
+    repetition?.listener ??
+    (await ctx.live.listen((await topics()).concat(standingTopics(ctx)), ownerOf(ctx)));
   if (!listener) return read();
+  if (repetition) return readAndRepeat(ctx, { ...request, seconds, listener, repetition });
   const removeEnd = connection?.onEnd(() => listener.end());
   try {
     return await readUntilFound(ctx, listener, {
@@ -53,6 +57,34 @@ export async function readOrWait<Result>(ctx: Context, request: WaitingRead<Resu
     removeEnd?.();
     listener.close();
   }
+}
+
+/** Reads once. While the result is empty, the request is executed again after news, until its time is over. */
+async function readAndRepeat<Result>(
+  ctx: Context,
+  {
+    repetition,
+    listener,
+    seconds,
+    read,
+    isEmpty,
+  }: WaitingRead<Result> & {
+    readonly seconds: number;
+    readonly listener: Listener;
+    readonly repetition: Repetition;
+  },
+): Promise<Result> {
+  const isFirst = repetition.listener === null;
+  if (isFirst) {
+    repetition.deadline = performance.now() + seconds * 1000;
+    repetition.isQuarantined = isQuarantined(ctx.viewer);
+  } else await assertStillAuthenticated(ctx);
+  repetition.listener = listener;
+  const result = await read();
+  const remainingMs = Math.max(0, repetition.deadline - performance.now());
+  const pauseMs = isFirst ? 0 : Math.min(MIN_INTERVAL_MS, remainingMs);
+  if (isEmpty(result)) repetition.next = { pauseMs, isNewsNeeded: true };
+  return result;
 }
 
 const lastDeadlines = new WeakMap<Connection, number>();
@@ -124,19 +156,23 @@ const standingTopics = ({ viewer }: Context): string[] =>
 
 /**
  * Throws `invalid_key` if the key was revoked or the operator's credential has ended, and `agent_quarantined` if the agent was
- * quarantined, since the request was authenticated.
+ * quarantined, since the request was first authenticated.
  */
 export async function assertStillAuthenticated({
   viewer,
   loaders,
   clock,
   findOperator,
+  repetition,
 }: Context): Promise<void> {
   if (viewer.kind === 'operator' && !(await findOperator(viewer))) throw createInvalidKeyError();
   if (viewer.kind !== 'agent') return;
   // Not from the cache of credentials, which may be half a second old.
   const credential = await loadCredential(loaders, viewer.key.kid);
   if (!credential || !isKeyActive(credential.key, clock.now())) throw createInvalidKeyError();
-  if (credential.agent.status === 'quarantined' && viewer.agent.status !== 'quarantined')
-    throw createQuarantinedError();
+  const wasQuarantined = repetition ? repetition.isQuarantined : isQuarantined(viewer);
+  if (credential.agent.status === 'quarantined' && !wasQuarantined) throw createQuarantinedError();
 }
+
+const isQuarantined = (viewer: Viewer): boolean =>
+  viewer.kind === 'agent' && viewer.agent.status === 'quarantined';

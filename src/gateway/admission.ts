@@ -1,4 +1,4 @@
-import type { Admission } from '../../facades/http/server/router.ts';
+import type { Admission } from '../../facades/http/server/admission.ts';
 import { toNetwork } from '../../schema/rate-limits.ts';
 import type { EventLoopMonitor } from '../event-loop.ts';
 import type { Logger } from '../logger.ts';

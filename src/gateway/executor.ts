@@ -11,6 +11,11 @@ import { loadOnce } from '../../facades/http/once.ts';
 import type { Context } from '../../schema/context.ts';
 import type { DocumentRequest, Variables } from '../../schema/contract.ts';
 
+interface SubscribedPage {
+  readonly page: unknown;
+  readonly errors?: ExecutionResult['errors'];
+}
+
 /** Executes valid GraphQL documents. No other file executes documents. */
 export interface Executor {
   /**
@@ -25,8 +30,8 @@ export interface Executor {
   ): Promise<ExecutionResult>;
   /** Executes a document that a caller wrote. `page` is a page of a subscription. */
   executeDocument(request: DocumentRequest, context: Context, page?: unknown): Promise<ExecutionResult>;
-  /** Returns the pages of a subscription, or its errors. */
-  subscribe(request: DocumentRequest, context: Context): Promise<AsyncIterable<unknown> | ExecutionResult>;
+  /** Executes a subscription up to its next page, which is null if there is none yet. */
+  subscribe(request: DocumentRequest, context: Context): Promise<SubscribedPage>;
 }
 
 /** Errors of variables before GraphQL stops to look for more. The facade explains them (facades/graphql/). */
@@ -66,7 +71,13 @@ export function createExecutor(schema: GraphQLSchema): Executor {
     },
     executeDocument: async (request, context, page) =>
       execute({ ...toArguments(request, context), rootValue: page }),
-    subscribe: (request, context) => createSourceEventStream(toArguments(request, context)),
+    subscribe: async (request, context) => {
+      const pages = await createSourceEventStream(toArguments(request, context));
+      if (!(Symbol.asyncIterator in pages)) return { page: null, ...pages };
+      // An execution reads one page (schema/live/stream.ts).
+      const next: IteratorResult<unknown> = await pages[Symbol.asyncIterator]().next();
+      return { page: next.done ? null : next.value };
+    },
   };
 }
 

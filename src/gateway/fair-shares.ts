@@ -19,15 +19,16 @@ export class FairShares {
 
   /** Counts a use until the returned function is called; further calls of it do nothing. */
   add(network: string, size: number): () => void {
-    this.#change(network, size);
+    this.change(network, size);
     let isReleased = false;
     return () => {
-      if (!isReleased) this.#change(network, -size);
+      if (!isReleased) this.change(network, -size);
       isReleased = true;
     };
   }
 
-  #change(network: string, difference: number): void {
+  /** Adds to a use, or takes from it. */
+  change(network: string, difference: number): void {
     this.total += difference;
     const used = (this.#byNetwork.get(network) ?? 0) + difference;
     if (used > 0) this.#byNetwork.set(network, used);

@@ -61,7 +61,7 @@ export function createGateway({
 }): Gateway {
   const { compile, startSession } = createSessions({ schema, board, mainThreadTime });
   const reservations = new Reservations();
-  const { rateLimits: limits, pepper } = board.settings;
+  const { pepper } = board.settings;
 
   async function identify(caller: Caller, policy: AccessPolicy): Promise<Viewer> {
     try {
@@ -75,16 +75,13 @@ export function createGateway({
     describe: (operation) => compile(operation).description,
     openSession: async (caller, policy) => {
       const viewer = await identify(caller, policy);
-      const meter = new SessionMeter(rateLimiter, {
-        ...{ viewer, address: caller.address, limits, reservations },
-        clock: board.clock,
-      });
+      const meter = new SessionMeter(rateLimiter, { ...toMetered(board, caller, viewer), reservations });
       await countCall(
         () => meter.prepay(policy),
         () => assertCaller(caller, viewer, pepper),
       );
       authorize(viewer, policy);
-      onSeen(viewer);
+      if (!caller.connection?.repetition?.isRepeated) onSeen(viewer);
       return startSession(policy, caller, createSessionContext(board, caller, { viewer, meter }));
     },
     readFor: (viewer) => {
@@ -93,6 +90,12 @@ export function createGateway({
     },
   };
 }
+
+const toMetered = ({ settings, clock }: Board, { address, connection }: Caller, viewer: Viewer) => ({
+  ...{ viewer, address, clock },
+  limits: settings.rateLimits,
+  repetition: connection?.repetition ?? null,
+});
 
 /** What the sessions of a gateway share. */
 function createSessions({

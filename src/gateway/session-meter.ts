@@ -1,5 +1,5 @@
 import type { Clock } from '../../schema/clock.ts';
-import { type AccessPolicy, BoardError, type RateLimitStatus } from '../../schema/contract.ts';
+import { type AccessPolicy, BoardError, type RateLimitStatus, type Repetition } from '../../schema/contract.ts';
 import type { Meter, Pressure, Reservation } from '../../schema/meter.ts';
 import { assertBound } from '../../schema/query-cost/bounds.ts';
 import { type RateLimitBucket, type RateLimits, SHARED_BUCKETS } from '../../schema/rate-limit-buckets.ts';
@@ -22,6 +22,8 @@ interface MeteredCaller {
   readonly limits: RateLimits;
   /** Shared by all sessions of the process. */
   readonly reservations: Reservations;
+  /** Remembers that the call of a request is counted which is executed again. */
+  readonly repetition: Repetition | null;
 }
 
 /**
@@ -44,7 +46,10 @@ export class SessionMeter implements Meter {
   /** Counts the call when the session opens. Throws `rate_limited`. */
   async prepay(policy: AccessPolicy): Promise<void> {
     const hits = this.#hitsOf(policy);
-    await this.#count(hits);
+    const { repetition } = this.#caller;
+    if (repetition?.countedCall) this.status = repetition.countedCall.rateLimit;
+    else await this.#count(hits);
+    if (repetition) repetition.countedCall = { rateLimit: this.status };
     this.#prepaidBucket = hits[0]?.bucket;
   }
 
@@ -57,6 +62,7 @@ export class SessionMeter implements Meter {
   async refundCall(): Promise<void> {
     const statuses = await Promise.all(this.#refunds.splice(0).map((refund) => refund()));
     this.status = statuses.reduce(lowerOf, null) ?? this.status;
+    if (this.#caller.repetition) this.#caller.repetition.countedCall = null;
   }
 
   async chargeValidInput(policy: AccessPolicy): Promise<void> {

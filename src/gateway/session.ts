@@ -15,7 +15,6 @@ import type {
   Viewers,
 } from '../../schema/contract.ts';
 import { BoardError, omitNullMembers } from '../../schema/contract.ts';
-import { toBoardError } from '../../schema/errors.ts';
 import { assertMayBeKept, mayBeKept } from '../../schema/query-cost/kept-size.ts';
 import type { CompiledOperation } from '../../schema/documents/compile.ts';
 import { computeCost, type DocumentCost, operationTypeOf } from '../../schema/query-cost/document-cost.ts';
@@ -27,8 +26,8 @@ import {
   serializeDocumentResult,
 } from './document-result.ts';
 import type { Executor } from './executor.ts';
+import { endStreamOnError, repetitionOf } from './repetition.ts';
 import type { ResponseCache } from './response-cache.ts';
-import { isIterable, startEvents } from './subscription-events.ts';
 import { toVariablePaths } from './variable-paths.ts';
 import { createViewers } from './viewers.ts';
 
@@ -102,17 +101,19 @@ export class GatewaySession implements Session {
     operation: Operation,
     variables: Variables,
     faults: readonly Issue[] = [],
-  ): Promise<AsyncIterableIterator<OperationResult>> {
+  ): Promise<OperationResult | null> {
     const { policy, executor } = this.#options;
     const { compiled } = await this.#checkVariables(operation, variables, faults);
     const context = this.#createContext(compiled, variables);
     await context.meter.charge(policy);
     const { document, selectView } = compiled;
-    const pages = await executor.subscribe({ document, ...selectView(variables) }, context);
-    const toError = (error: unknown) => toVariablePaths(compiled, error);
-    if (!isIterable(pages)) throw toError(pages.errors?.[0]);
-    const execute = (page: unknown) => this.#runOperation(compiled, variables, context, page);
-    return startEvents(pages, { connection: context.connection, execute, toError });
+    return endStreamOnError(context.repetition, async () => {
+      const { page, errors } = await executor
+        .subscribe({ document, ...selectView(variables) }, context)
+        .catch((error: unknown) => ({ page: null, errors: [error] }));
+      if (errors) throw toVariablePaths(compiled, errors[0]);
+      return page === null ? null : this.#runOperation(compiled, variables, context, page);
+    });
   }
 
   /** Throws the error for input that a facade or the schema refuses. */
@@ -135,6 +136,7 @@ export class GatewaySession implements Session {
       isInputValidated: true,
       reservedPoints: 0,
       mayWait: context.connection?.mayWait !== false,
+      repetition: compiled.description.kind === 'mutation' ? null : repetitionOf(context),
       writeOutcome: { replayed: [] },
     };
   }
@@ -167,26 +169,25 @@ export class GatewaySession implements Session {
     return this.#chargeDocument(cost, (context) => this.#runDocument(request, cost, context));
   }
 
-  async subscribeDocument(
-    request: DocumentRequest,
-  ): Promise<AsyncIterableIterator<DocumentResult> | DocumentResult> {
+  async subscribeDocument(request: DocumentRequest): ReturnType<Session['subscribeDocument']> {
     const { executor, context } = this.#options;
     if (context.connection?.mayWait === false)
       throw new BoardError('body_too_large', 'The body of a subscription must not exceed 8 KiB');
     const cost = await this.#planDocument(request);
     assertMayBeKept(cost.kept);
     if (cost.plan?.size === 0) throw new BoardError('malformed_request', NO_FIELD);
-    const pages = await executor.subscribe(request, this.#createDocumentContext(cost));
-    if (!isIterable(pages))
-      return this.#chargeDocument(cost, () =>
-        Promise.resolve(serializeDocumentResult(pages, null, () => {})),
-      );
-    const execute = (page: unknown) => {
-      // Each event may have as many bytes as a response.
-      this.#responseBytes = 0;
-      return this.#chargeDocument(cost, (as) => this.#computeDocument(request, cost, { context: as, page }));
-    };
-    return startEvents(pages, { connection: context.connection, execute, toError: toBoardError });
+    const repetition = repetitionOf(context);
+    const documentContext = { ...this.#createDocumentContext(cost), repetition };
+    return endStreamOnError(repetition, async () => {
+      const { page, errors } = await executor.subscribe(request, documentContext);
+      if (errors) {
+        const refusal = serializeDocumentResult({ errors }, null, () => {});
+        return this.#chargeDocument(cost, () => Promise.resolve(refusal));
+      }
+      if (page === null) return { event: null };
+      const execute = (as: Context) => this.#computeDocument(request, cost, { context: as, page });
+      return { event: await this.#chargeDocument(cost, execute) };
+    });
   }
 
   async #planDocument(request: DocumentRequest): Promise<DocumentCost> {
@@ -203,6 +204,7 @@ export class GatewaySession implements Session {
       isInputValidated: false,
       reservedPoints: points,
       mayWait: context.connection?.mayWait !== false && mayBeKept(kept),
+      repetition: null,
     };
   }
 

@@ -5,8 +5,8 @@ import { ownerOf } from '../../schema/live/wait.ts';
 /** The viewers of shared streams, for the caller of a session. */
 export const createViewers = (context: SessionContext): Viewers => ({
   add: () => {
-    const release = context.live.addViewer(ownerOf(context));
-    if (release) return release;
+    const place = context.live.addViewer(ownerOf(context));
+    if (place) return () => place.release();
     throw new BoardError('rate_limited', 'There are too many live pages at the moment', {
       members: { retry_after: 15 },
     });

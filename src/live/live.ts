@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { ALL_TOPICS, type Database } from '../../prisma/client.ts';
-import type { Listener, Live, LiveOwner, OpenStream } from '../../schema/live/live.ts';
+import type { Listener, Live, LiveOwner, Place } from '../../schema/live/live.ts';
 import { FairShares, toRegion } from '../gateway/fair-shares.ts';
 import { TopicListener } from './topic-listener.ts';
 
@@ -41,8 +41,9 @@ export class ProcessLive implements Live {
   readonly #shares: NetworkShares;
   readonly #streamShares: NetworkShares;
   readonly #toWake = new Set<TopicListener>();
+  readonly #remove = (listener: TopicListener) => this.#removeListener(listener);
   #isWaking = false;
-  #isClosing = false;
+  isClosing = false;
 
   constructor(database: Pick<Database, 'topics'>, limits: LiveLimits) {
     this.#database = database;
@@ -58,39 +59,39 @@ export class ProcessLive implements Live {
   }
 
   async listen(topics: readonly string[], owner: LiveOwner): Promise<Listener | null> {
-    const release = this.#reserve(owner, this.#listeners);
-    return release && this.#addListener(topics, release);
+    const place = this.#reserve(owner, this.#listeners);
+    return place && this.#addListener(topics, place);
   }
 
   listenForViewers(topics: readonly string[]): Promise<Listener> {
-    return this.#addListener(topics, () => undefined);
+    return this.#addListener(topics, null);
   }
 
-  addViewer(owner: LiveOwner): (() => void) | null {
+  addViewer(owner: LiveOwner): Place | null {
     const maxPerOwner = this.#limits.perOwner * VIEWERS_PER_LISTENER;
     return this.#reserve(owner, this.#viewers, { maxPerOwner });
   }
 
-  /** Counts a listener, viewer or stream until the returned function is called. Returns null if there are too many. */
+  openStream(owner: LiveOwner): Place | null {
+    return this.#reserve(owner, this.#streams, { from: this.#streamShares });
+  }
+
+  /** Counts a listener, viewer or stream until its place is released. Returns null if there are too many. */
   #reserve(
     owner: LiveOwner,
     counts: Counts,
     { maxPerOwner = this.#limits.perOwner, from = this.#shares } = {},
-  ): (() => void) | null {
+  ): Place | null {
     const region = toRegion(owner.address);
     const shares = owner.isAnonymous ? [from.all, from.anonymous] : [from.all];
     const isFull = shares.some((share) => !share.hasRoom(region, 1));
-    if (this.#isClosing || isFull || counts.of(owner.key) >= maxPerOwner) return null;
-    const releases = [counts.add(owner.key), ...shares.map((share) => share.add(region, 1))];
-    return () => releases.forEach((release) => release());
+    if (this.isClosing || isFull || counts.of(owner.key) >= maxPerOwner) return null;
+    return new CountedPlace({ owner: owner.key, region, counts, shares });
   }
 
-  async #addListener(topics: readonly string[], release: () => void): Promise<TopicListener> {
-    const listener = new TopicListener(() => {
-      release();
-      this.#remove(listener, topics);
-    });
-    if (this.#isClosing) listener.end();
+  async #addListener(topics: readonly string[], place: Place | null): Promise<TopicListener> {
+    const listener = new TopicListener(topics, place, this.#remove);
+    if (this.isClosing) listener.end();
     for (const topic of [...topics, ALL_TOPICS]) {
       const listeners = this.#byTopic.get(topic) ?? new Set();
       this.#byTopic.set(topic, listeners.add(listener));
@@ -99,21 +100,9 @@ export class ProcessLive implements Live {
     return listener;
   }
 
-  openStream(owner: LiveOwner): OpenStream | null {
-    const close = this.#reserve(owner, this.#streams, { from: this.#streamShares });
-    if (!close) return null;
-    const isClosing = () => this.#isClosing;
-    return {
-      get isClosing() {
-        return isClosing();
-      },
-      close,
-    };
-  }
-
   /** Ends all waits and streams, and allows no more. */
   close(): void {
-    this.#isClosing = true;
+    this.isClosing = true;
     for (const listener of [...(this.#byTopic.get(ALL_TOPICS) ?? [])]) listener.end();
   }
 
@@ -135,9 +124,9 @@ export class ProcessLive implements Live {
     this.#isWaking = false;
   }
 
-  #remove(listener: TopicListener, topics: readonly string[]): void {
+  #removeListener(listener: TopicListener): void {
     this.#toWake.delete(listener);
-    for (const topic of [...topics, ALL_TOPICS]) {
+    for (const topic of [...listener.topics, ALL_TOPICS]) {
       const listeners = this.#byTopic.get(topic);
       listeners?.delete(listener);
       if (listeners?.size === 0) this.#byTopic.delete(topic);
@@ -153,15 +142,38 @@ class Counts {
     return this.#byOwner.get(owner) ?? 0;
   }
 
-  /** Adds one until the returned function is called; further calls of it do nothing. */
-  add(owner: string): () => void {
-    this.#byOwner.set(owner, this.of(owner) + 1);
-    let isReleased = false;
-    return () => {
-      if (isReleased) return;
-      isReleased = true;
-      if (this.of(owner) > 1) this.#byOwner.set(owner, this.of(owner) - 1);
-      else this.#byOwner.delete(owner);
-    };
+  change(owner: string, difference: number): void {
+    const count = this.of(owner) + difference;
+    if (count > 0) this.#byOwner.set(owner, count);
+    else this.#byOwner.delete(owner);
+  }
+}
+
+interface PlaceOptions {
+  readonly owner: string;
+  readonly region: string;
+  readonly counts: Counts;
+  readonly shares: readonly FairShares[];
+}
+
+/** A place that counts for its owner and its network. A class, because a place of closures takes half a kilobyte. */
+class CountedPlace implements Place {
+  readonly #options: PlaceOptions;
+  #isReleased = false;
+
+  constructor(options: PlaceOptions) {
+    this.#options = options;
+    this.#change(1);
+  }
+
+  release(): void {
+    if (!this.#isReleased) this.#change(-1);
+    this.#isReleased = true;
+  }
+
+  #change(difference: number): void {
+    const { owner, region, counts, shares } = this.#options;
+    counts.change(owner, difference);
+    for (const share of shares) share.change(region, difference);
   }
 }

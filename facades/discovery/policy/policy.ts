@@ -1,6 +1,6 @@
 import { BOARD_PROTOCOL, DOCUMENT_BOUNDS, errorCodes, mapRateLimits } from '../../../schema/contract.ts';
 import { statusOf } from '../../http/problem.ts';
-import { MAX_URL_LENGTH } from '../../http/server/router.ts';
+import { MAX_URL_LENGTH } from '../../http/server/request-url.ts';
 import type { BoardInfo } from '../board-info.ts';
 import { rateLimitCosts, unmeteredCalls } from './rate-limit-costs.ts';
 

@@ -8,7 +8,7 @@ import {
 } from '../../../schema/contract.ts';
 import { rateLimitHeaders } from '../codec/headers.ts';
 import { assertQueryEncoding } from '../codec/query.ts';
-import { createEventStream } from '../event-stream.ts';
+import { toStreamReply } from '../event-stream.ts';
 import { once } from '../once.ts';
 import { type NextCallFormatter, toProblem } from '../problem.ts';
 import type { Exchange, Route } from '../route.ts';
@@ -46,6 +46,20 @@ export function createStream(definition: RouteDefinition, options: StreamOptions
     const locations = locateParameters(definition, options.describe(operation));
     return { locations, locate: createIssueLocator(locations) };
   });
+  const readEvent = (exchange: Exchange, { locations, locate }: ReturnType<typeof prepare>) => {
+    const { request, url, params } = exchange;
+    const cursor = request.headers.get(LAST_EVENT_ID);
+    return subscribeOperation({
+      ...{ openSession: options.openSession, caller: options.toCaller(exchange), operation, policy },
+      read: () => {
+        assertQueryEncoding(url);
+        const input = readVariables(locations, { path: params, query: url.searchParams, body: {} });
+        return cursor ? { ...input, variables: { ...input.variables, cursor } } : input;
+      },
+      locate: (issue) => (cursor && isOfCursor(issue) ? ['header', LAST_EVENT_ID] : locate(issue)),
+      onUnknown: 'refuse',
+    });
+  };
   return {
     method,
     path,
@@ -53,32 +67,18 @@ export function createStream(definition: RouteDefinition, options: StreamOptions
     cors: true,
     formatNextCall: options.formatNextCall,
     serve: async (exchange) => {
-      const { request, url, params, requestId } = exchange;
-      const { locations, locate } = prepare();
-      const cursor = request.headers.get(LAST_EVENT_ID);
-      const { events, session } = await subscribeOperation({
-        ...{ openSession: options.openSession, caller: options.toCaller(exchange), operation, policy },
-        read: () => {
-          assertQueryEncoding(url);
-          const input = readVariables(locations, { path: params, query: url.searchParams, body: {} });
-          return cursor ? { ...input, variables: { ...input.variables, cursor } } : input;
-        },
-        locate: (issue) => (cursor && isOfCursor(issue) ? ['header', LAST_EVENT_ID] : locate(issue)),
-        onUnknown: 'refuse',
-      });
-      let prefix = `retry: ${RECONNECT_MS}\n`;
-      return createEventStream(events, {
-        serialize: ({ value }) => {
-          const text = prefix + serializePage(value as Page);
-          prefix = '';
-          return text;
-        },
-        serializeError: (error) => {
-          const problem = toProblem(options.toRefusal(error, requestId), { ...options, requestId });
-          return `event: error\ndata: ${JSON.stringify(problem)}\n\n`;
-        },
-        headers: rateLimitHeaders(session.rateLimit),
-      });
+      const isContinued = exchange.connection?.repetition?.isRepeated === true;
+      try {
+        const { event, session } = await readEvent(exchange, prepare());
+        const retry = isContinued ? '' : `retry: ${RECONNECT_MS}\n`;
+        const events = event ? retry + serializePage(event.value as Page) : '';
+        return toStreamReply(events, rateLimitHeaders(session.rateLimit));
+      } catch (error) {
+        if (!isContinued) throw error;
+        const { requestId } = exchange;
+        const problem = toProblem(options.toRefusal(error, requestId), { ...options, requestId });
+        return toStreamReply(`event: error\ndata: ${JSON.stringify(problem)}\n\n`, {});
+      }
     },
   };
 }

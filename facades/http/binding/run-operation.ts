@@ -48,12 +48,12 @@ export async function runOperation(call: OperationCall): Promise<OperationOutcom
   return { result, headers: headersOf(session, ignoredFields, result), ignoredFields, session };
 }
 
-/** Subscribes with an operation, as `runOperation` executes one. */
+/** Executes a subscription, as `runOperation` executes a query. `event` is null if there is none yet. */
 export async function subscribeOperation(call: OperationCall) {
-  const { result: events, session } = await runInSession(call, (opened, variables, issues) =>
+  const { result: event, session } = await runInSession(call, (opened, variables, issues) =>
     opened.subscribeOperation(call.operation, variables, issues),
   );
-  return { events, session };
+  return { event, session };
 }
 
 async function runInSession<Result>(

@@ -25,9 +25,21 @@ export function countUnread(
   address: string,
   { peer, unread }: { readonly peer: Client; readonly unread: UnreadResponses | undefined },
 ): void {
-  if (!unread || !peer.close || !peer.ended || body === null) return;
+  if (unread && peer.ended) void peer.ended.then(trackBody(body, address, { peer, unread }));
+}
+
+/** Counts the bytes of a body until the returned function is called. */
+export function trackBody(
+  body: Reply['body'],
+  address: string,
+  {
+    peer: { close },
+    unread,
+  }: { readonly peer: Pick<Client, 'close'>; readonly unread: UnreadResponses | undefined },
+): () => void {
+  if (!unread || !close || body === null) return () => undefined;
   const bytes = typeof body === 'string' ? body.length : body.byteLength;
-  void peer.ended.then(unread.track(address, { bytes, close: peer.close }));
+  return unread.track(address, { bytes, close });
 }
 
 /**

@@ -1,11 +1,11 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { Server as NetServer } from 'node:net';
+import { Server as NetServer, type Socket } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 import { limitChunks } from './chunk-limit.ts';
 import { announceClose, Connections } from './connections.ts';
 import { createProtocolErrorHandlers, type ProtocolErrorHandlers } from './protocol-errors.ts';
-import type { Fetch } from './router.ts';
+import type { Fetch, Peer } from './router.ts';
 
 export interface Listener {
   readonly port: number;
@@ -76,12 +76,30 @@ export async function listen(
 const toFetch =
   (fetch: Fetch, connections: Connections): Parameters<typeof getRequestListener>[0] =>
   (request, { incoming, outgoing }) =>
-    fetch(request, {
-      address: incoming.socket.remoteAddress ?? '',
-      ended: connections.whenEnded(outgoing as ServerResponse),
-      close: () => void incoming.socket.destroy(),
-      bytesRead: () => incoming.socket.bytesRead,
-    });
+    fetch(request, new HttpPeer(incoming as IncomingMessage, outgoing as ServerResponse, connections));
+
+/** The client of a request over HTTP. A class, because closures that a waiting request keeps would take more memory. */
+class HttpPeer implements Peer {
+  readonly address: string;
+  readonly outgoing: ServerResponse;
+  readonly ended: Promise<unknown>;
+  readonly #socket: Socket;
+
+  constructor({ socket }: IncomingMessage, outgoing: ServerResponse, connections: Connections) {
+    this.address = socket.remoteAddress ?? '';
+    this.outgoing = outgoing;
+    this.ended = connections.whenEnded(outgoing);
+    this.#socket = socket;
+  }
+
+  get close() {
+    return () => void this.#socket.destroy();
+  }
+
+  get bytesRead() {
+    return () => this.#socket.bytesRead;
+  }
+}
 
 function handleRequests(
   server: Server,

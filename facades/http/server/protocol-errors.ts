@@ -6,7 +6,7 @@ import type { Duplex } from 'node:stream';
 import { BoardError, type ErrorCode } from '../../../schema/contract.ts';
 import { refusalHeaders, toProblem } from '../problem.ts';
 import type { HeaderRecord } from '../reply.ts';
-import { MAX_URL_LENGTH } from './router.ts';
+import { MAX_URL_LENGTH } from './request-url.ts';
 import { UNMATCHED_HEADERS } from './route-table.ts';
 
 const ALLOWED_METHODS = ['GET', 'HEAD', 'POST', 'PATCH', 'DELETE', 'OPTIONS'];

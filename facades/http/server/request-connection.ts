@@ -1,54 +1,99 @@
-import type { Connection } from '../../../schema/contract.ts';
+import type { Connection, Repetition } from '../../../schema/contract.ts';
 
 /** The part of a request's state that holds its admission slot. */
 interface AdmittedRequest {
-  readonly peer: { readonly ended?: Promise<unknown> };
   /** Releases the admission slot. */
   release: () => void;
 }
 
+/** `release` of a request without an admission slot. */
+export const NO_SLOT = (): void => undefined;
+
 /** A body and what is parsed from it stay in memory while the request waits. */
 const MAX_BODY_BYTES_OF_WAIT = 8 * 1024;
 
-/**
- * Returns the connection of a request; null if it has none. While at least one part of the request is paused, its admission
- * slot is free. A request that has waited is completed also if `admit` finds no slot; a stream then ends. After the end of the connection nothing
- * is admitted.
- */
-export function createConnection(
-  request: AdmittedRequest,
-  { bodyBytes, admit }: { readonly bodyBytes: number; readonly admit: () => (() => void) | null },
-): Connection | null {
-  const { ended } = request.peer;
-  if (!ended) return null;
-  const listeners = new Set<() => void>();
-  let isEnded = false;
-  let pauses = 0;
-  void ended.then(() => {
-    isEnded = true;
-    for (const listener of listeners) listener();
-  });
-  // No getter: an object literal with a getter would keep the request in memory until a full garbage collection
-  // (docs/decisions/0035-no-getters-in-object-literals.md).
-  const connection = {
-    isAdmitted: true,
-    mayWait: bodyBytes <= MAX_BODY_BYTES_OF_WAIT,
-    onEnd: (listener: () => void) => {
-      if (isEnded) listener();
-      else listeners.add(listener);
-      return () => void listeners.delete(listener);
-    },
-    pause: () => {
-      if (pauses === 0) request.release();
-      pauses += 1;
-      return () => {
-        pauses -= 1;
-        if (pauses > 0 || isEnded) return;
-        const release = admit();
-        connection.isAdmitted = release !== null;
-        request.release = release ?? (() => undefined);
-      };
-    },
-  };
-  return connection;
+interface ConnectionOptions {
+  /** Resolves when the response is written or the connection is closed. */
+  readonly ended: Promise<unknown>;
+  readonly bodyBytes: number;
+  readonly canRepeat: boolean;
+  /** Admits the request again. Returns the function that releases its slot, or null if there is none free. */
+  readonly admit: () => (() => void) | null;
 }
+
+/**
+ * The connection of a request. While at least one part of the request is paused, its admission slot is free. A request that has
+ * waited is completed also if `admit` finds no slot. After the end of the connection nothing is admitted.
+ */
+export class RequestConnection implements Connection {
+  mayWait: boolean;
+  isEnded = false;
+  #isServing = true;
+  readonly repetition: Repetition | null;
+  readonly #request: AdmittedRequest;
+  readonly #admit: ConnectionOptions['admit'];
+  #listeners: Set<() => void> | undefined;
+  #pauses = 0;
+
+  constructor(request: AdmittedRequest, { ended, bodyBytes, canRepeat, admit }: ConnectionOptions) {
+    this.#request = request;
+    this.#admit = admit;
+    this.mayWait = bodyBytes <= MAX_BODY_BYTES_OF_WAIT;
+    this.repetition = canRepeat && this.mayWait ? createRepetition() : null;
+    void ended.then(() => this.#end());
+  }
+
+  onEnd(listener: () => void): () => void {
+    if (this.isEnded) listener();
+    else (this.#listeners ??= new Set()).add(listener);
+    return () => void this.#listeners?.delete(listener);
+  }
+
+  /** Releases the admission slot. */
+  release(): void {
+    this.#request.release();
+    this.#request.release = NO_SLOT;
+  }
+
+  /** Called when the route has served the request. Its slot is released when the client has finished, too. */
+  finishServing(): void {
+    this.#isServing = false;
+    if (this.isEnded) this.release();
+  }
+
+  pause(): () => void {
+    if (this.#pauses === 0) this.release();
+    this.#pauses += 1;
+    return () => {
+      this.#pauses -= 1;
+      if (this.#pauses > 0 || this.isEnded) return;
+      this.#request.release = this.#admit() ?? NO_SLOT;
+    };
+  }
+
+  /** Ends the wait or the stream of a request that is executed again. The client may subscribe again at once. */
+  endRepetition(): void {
+    this.repetition?.listener?.close();
+    this.repetition?.stream?.release();
+  }
+
+  #end(): void {
+    this.isEnded = true;
+    if (!this.#isServing) this.release();
+    for (const listener of this.#listeners ?? []) listener();
+    this.repetition?.listener?.end();
+    this.endRepetition();
+  }
+}
+
+const createRepetition = (): Repetition => ({
+  isRepeated: false,
+  next: null,
+  listener: null,
+  deadline: 0,
+  isQuarantined: false,
+  present: null,
+  countedCall: null,
+  stream: null,
+  cursor: null,
+});

@@ -1,16 +1,21 @@
+import type { ServerResponse } from 'node:http';
 import { setImmediate } from 'node:timers/promises';
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { BoardError } from '../../../schema/contract.ts';
 import { prefersHtml } from '../codec/accept.ts';
+import type { Admission, IncompleteBodies } from './admission.ts';
 import type { AddressReader } from './client-address.ts';
 import { maxBodyBytes, readBody } from './body.ts';
 import { BODY_TOO_SLOW, requireBodyRate } from './body-rate.ts';
-import { countUnread, countUnreadChunks, type UnreadResponses } from './count-unread.ts';
+import { countUnread, countUnreadChunks, trackBody, type UnreadResponses } from './count-unread.ts';
 import { corsHeaders } from '../codec/cors.ts';
 import { type NextCallFormatter, toProblemReply, type RefusalWriter } from '../problem.ts';
 import { type HeaderRecord, type Reply, encodeUnlessLatin1 } from '../reply.ts';
-import { createConnection } from './request-connection.ts';
-import { createNotAcceptable, createRouteNotFound, createUriTooLong, OVERLOADED } from './refusals.ts';
+import { type RepeatingServer, respondAfterWaiting } from './repeated-request.ts';
+import { NO_SLOT, RequestConnection } from './request-connection.ts';
+import { createNotAcceptable, createRouteNotFound, OVERLOADED } from './refusals.ts';
 import { readRequestId } from './request-id.ts';
+import { decodeParams, readUrl } from './request-url.ts';
 import type { Bytes, Route } from '../route.ts';
 import {
   createRouteTable,
@@ -21,8 +26,6 @@ import {
   UNMATCHED_HEADERS,
 } from './route-table.ts';
 
-/** Maximum number of characters of a URL, scheme and host included. */
-export const MAX_URL_LENGTH = 8 * 1024;
 const METHODS_WITH_BODY: ReadonlySet<string> = new Set(['POST', 'PATCH']);
 
 /** The client's end of the connection. */
@@ -34,6 +37,8 @@ export interface Peer {
   readonly close?: () => void;
   /** The bytes that the connection has received. Undefined without one. */
   readonly bytesRead?: () => number;
+  /** The response, for a request that waits. Undefined without a connection. */
+  readonly outgoing?: ServerResponse;
 }
 
 export type Fetch = (request: Request, peer: Peer) => Promise<Response>;
@@ -43,23 +48,6 @@ export interface Router {
   readonly fetch: Fetch;
   /** Prepares the routes one by one; other work runs in between. */
   prepare(): Promise<void>;
-}
-
-/** Limits the number of requests in flight. */
-export interface Admission {
-  /**
-   * Admits a request from a client address. Returns a function that releases its slot, or null if there is none free.
-   * `bodyBytes` is the most that its body can have.
-   */
-  admit(address: string, bodyBytes: number): (() => void) | null;
-  /** Called when the process continues with an admitted request, after it has waited for its body. */
-  resume(address: string): void;
-}
-
-/** Limits the requests whose body is incomplete. */
-export interface IncompleteBodies {
-  /** Counts a request of a client address until the returned function is called. May close it or older ones. */
-  track(address: string, close: () => void): () => void;
 }
 
 export interface RouterOptions {
@@ -94,9 +82,29 @@ interface RequestState {
   writeRefusal: RefusalWriter;
   /** Releases the admission slot. Does nothing before the request is admitted. */
   release: () => void;
+  /** Set when the body has been received. */
+  body: Bytes | null;
+  connection: RequestConnection | null;
 }
 
 const NOT_FOUND_HEADERS: HeaderRecord = { ...UNMATCHED_HEADERS, ...corsHeaders };
+
+const createState = (
+  request: Request,
+  peer: Peer,
+  { formatNextCall, writeRefusal = toProblemReply, addressOf }: RouterOptions,
+): RequestState => ({
+  request,
+  peer,
+  requestId: readRequestId(request.headers.get('x-request-id')),
+  address: addressOf(peer.address, request.headers.get('x-forwarded-for')),
+  headers: NOT_FOUND_HEADERS,
+  formatNextCall,
+  writeRefusal,
+  release: NO_SLOT,
+  body: null,
+  connection: null,
+});
 
 /**
  * Creates the router of an HTTP server. For each request it checks, in this order: the length of the URL, the path, the
@@ -105,7 +113,18 @@ const NOT_FOUND_HEADERS: HeaderRecord = { ...UNMATCHED_HEADERS, ...corsHeaders }
  */
 export function createRouter(routes: readonly Route[], options: RouterOptions): Router {
   const table = createRouteTable(routes);
-  const { formatNextCall, writeRefusal = toProblemReply, addressOf, toRefusal, unread } = options;
+  const { toRefusal, unread } = options;
+  const respond = (state: RequestState) =>
+    serve(table, state, options).catch((error: unknown) =>
+      refuse(state, toRefusal(error, state.requestId), options.siteUrl),
+    );
+  const server: RepeatingServer<RequestState> = {
+    // A route whose requests may wait returns replies, no Response.
+    serve: async (state) => encode((await respond(state)) as Reply),
+    toHeaders: headersOf,
+    countUnread: (body, { address, peer }) => trackBody(body, address, { peer, unread }),
+    onError: (error, { requestId }) => void toRefusal(error, requestId),
+  };
   return {
     async prepare() {
       for (const route of routes) {
@@ -114,33 +133,40 @@ export function createRouter(routes: readonly Route[], options: RouterOptions): 
       }
     },
     async fetch(request, peer) {
-      const requestId = readRequestId(request.headers.get('x-request-id'));
-      const address = addressOf(peer.address, request.headers.get('x-forwarded-for'));
-      const state: RequestState = {
-        request,
-        requestId,
-        address,
-        peer,
-        headers: NOT_FOUND_HEADERS,
-        formatNextCall,
-        writeRefusal,
-        release: () => undefined,
-      };
+      const state = createState(request, peer, options);
+      const { address } = state;
       try {
-        const reply = await serve(table, state, options).catch((error: unknown) =>
-          refuse(state, toRefusal(error, requestId), options.siteUrl),
-        );
+        const reply = await respond(state);
         // Only a Response has `ok`. Those of Yoga are of another class, so `instanceof` does not find them.
         if ('ok' in reply) return addHeaders(countUnreadChunks(reply, address, { peer, unread }), state);
-        const encoded = { ...reply, body: encodeUnlessLatin1(reply.body) };
+        const encoded = encode(reply);
+        if (waitsForNews(state, encoded, server)) return RESPONSE_ALREADY_SENT;
         countUnread(encoded, address, { peer, unread });
         return toResponse(encoded, state);
       } finally {
-        // Either the route or the client may finish last. A request that has paused holds another slot then.
-        void Promise.resolve(peer.ended).then(() => state.release());
+        if (state.connection) state.connection.finishServing();
+        else void Promise.resolve(peer.ended).then(() => state.release());
       }
     },
   };
+}
+
+/** Responds later to a request that waits. Returns false for others. */
+function waitsForNews(state: RequestState, reply: Reply, server: RepeatingServer<RequestState>): boolean {
+  const { connection, peer } = state;
+  const { outgoing } = peer;
+  if (!outgoing || !connection?.repetition) return false;
+  const { repetition } = connection;
+  if (repetition.next && reply.status < 400) {
+    const repeated = { state, connection, repetition, outgoing, server };
+    respondAfterWaiting(repeated, reply).catch((error: unknown) => {
+      server.onError(error, state);
+      outgoing.destroy();
+    });
+    return true;
+  }
+  connection.endRepetition();
+  return false;
 }
 
 /** Admits the request. Returns false if it is refused. */
@@ -182,16 +208,30 @@ async function serve(
   if (!route.isAlwaysServed && !admit(state, options.admission, maxBytes))
     return refuse(state, OVERLOADED, options.siteUrl);
   const params = decodeParams(encoded);
-  const body = METHODS_WITH_BODY.has(request.method)
-    ? await receiveBody(state, { bodies: options.bodies, maxBytes })
-    : null;
+  if (METHODS_WITH_BODY.has(request.method))
+    state.body ??= await receiveBody(state, { bodies: options.bodies, maxBytes });
+  const { body } = state;
   options.admission?.resume(address);
   if (route.json && prefersHtml(request.headers.get('accept'))) throw createNotAcceptable(options.siteUrl);
-  const connection = createConnection(state, {
-    bodyBytes: body?.byteLength ?? 0,
-    admit: () => options.admission?.admit(address, 0) ?? null,
-  });
+  state.connection ??= connect(state, route, options.admission);
+  const { connection } = state;
   return route.serve({ request, url, params, body, requestId, address, connection });
+}
+
+/** Returns null for a request without a connection. */
+function connect(
+  state: RequestState,
+  { isRepeatable = state.request.method === 'GET' }: Route,
+  admission: Admission | undefined,
+): RequestConnection | null {
+  const { peer, body, address } = state;
+  if (!peer.ended) return null;
+  return new RequestConnection(state, {
+    ended: peer.ended,
+    bodyBytes: body?.byteLength ?? 0,
+    canRepeat: peer.outgoing !== undefined && isRepeatable,
+    admit: () => admission?.admit(address, 0) ?? null,
+  });
 }
 
 /** Reads the body. After a body that is too slow the connection is closed, because the rest may never come. */
@@ -213,13 +253,6 @@ async function receiveBody(
   }
 }
 
-function readUrl(text: string): URL {
-  if (text.length > MAX_URL_LENGTH) throw createUriTooLong(text.length, MAX_URL_LENGTH);
-  const url = URL.parse(text);
-  if (!url) throw new BoardError('malformed_request', 'The URL is not valid');
-  return url;
-}
-
 function findRoute(
   table: RouteTable,
   pathname: string,
@@ -236,29 +269,17 @@ function endpointOf({ endpoints, allow }: PathEntry, method: string): Endpoint {
   throw new BoardError('method_not_allowed', `Use one of ${allow.join(', ')}`, { members: { allow } });
 }
 
-function decodeParams(params: Readonly<Record<string, string>>): Record<string, string> {
-  const decoded: Record<string, string> = {};
-  for (const name in params) decoded[name] = decodeSegment(params[name] ?? '');
-  return decoded;
-}
+const encode = (reply: Reply): Reply => ({ ...reply, body: encodeUnlessLatin1(reply.body) });
 
-function decodeSegment(segment: string): string {
-  if (!segment.includes('%')) return segment;
-  try {
-    const text = decodeURIComponent(segment);
-    if (!text.includes('\0')) return text;
-  } catch {
-    // Thrown below, as for NUL.
-  }
-  throw new BoardError('malformed_request', 'The path is not valid percent-encoded UTF-8');
-}
+const headersOf = (
+  { headers }: Reply,
+  { requestId, headers: routeHeaders }: RequestState,
+): Record<string, string> => ({ ...routeHeaders, ...headers, 'x-request-id': requestId });
 
-function toResponse(
-  { status, headers, body }: Reply,
-  { request, requestId, headers: routeHeaders }: RequestState,
-): Response {
-  const all: Record<string, string> = { ...routeHeaders, ...headers, 'x-request-id': requestId };
-  if (request.method !== 'HEAD') return new Response(body, { status, headers: all });
+function toResponse(reply: Reply, state: RequestState): Response {
+  const { status, body } = reply;
+  const all = headersOf(reply, state);
+  if (state.request.method !== 'HEAD') return new Response(body, { status, headers: all });
   if (body !== null)
     all['content-length'] = String(typeof body === 'string' ? Buffer.byteLength(body) : body.byteLength);
   return new Response(null, { status, headers: all });

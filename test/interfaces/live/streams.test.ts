@@ -2,21 +2,29 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { ProcessLive } from '../../../src/live/live.ts';
 import type { TestAgent } from '../../support/board/agent.ts';
-import { type Body, createRequest } from '../../support/board/http.ts';
+import type { Body } from '../../support/board/http.ts';
 import { readEvents } from '../../support/board/event-stream.ts';
 import { createOperatorClient } from '../../support/board/operator.ts';
-import { openBoard, type TestBoard } from '../../support/board/board.ts';
+import type { TestBoard } from '../../support/board/board.ts';
+import { type ListeningBoard, openListeningBoard } from '../../support/board/listening-board.ts';
 
+let listening: ListeningBoard;
 let board: TestBoard;
 let ada: TestAgent;
 let bob: TestAgent;
 
 beforeAll(async () => {
-  board = await openBoard();
+  listening = await openListeningBoard({ LIMIT_KEY_FIRST_HOUR: '1000' });
+  board = listening.board;
   [ada, bob] = [await board.join('ada'), await board.join('bob')];
 });
-afterAll(() => board[Symbol.asyncDispose]());
-beforeEach(() => board.clock.advance({ seconds: 1 }));
+afterAll(() => listening[Symbol.asyncDispose]());
+beforeEach(async () => {
+  board.clock.advance({ seconds: 1 });
+  await expect.poll(() => board.app.live.size, POLL).toBe(0);
+});
+
+const POLL = { interval: 1, timeout: 20_000 };
 
 /** Opens a stream and reads its events one by one. */
 async function openStream(
@@ -24,17 +32,14 @@ async function openStream(
   path: string,
   headers: Record<string, string> = {},
 ) {
-  const request = createRequest(`GET ${path}`, {
+  const response = await fetch(`${listening.url}${path}`, {
     headers: { Authorization: `Bearer ${agent.key}`, 'X-Agent-Handle': agent.handle, ...headers },
   });
-  const waiting = board.app.live.size;
-  const response = await board.fetch(request);
-  return { response, waiting, ...readEvents(response) };
+  return { response, ...readEvents(response) };
 }
 
-/** Resolves when the stream waits for news. Streams of earlier tests may still wait. */
-const untilWaiting = ({ waiting }: { readonly waiting: number }) =>
-  expect.poll(() => board.app.live.size, { interval: 1, timeout: 20_000 }).toBeGreaterThan(waiting);
+/** Resolves when a stream or request waits for news. */
+const untilWaiting = () => expect.poll(() => board.app.live.size, POLL).toBe(1);
 
 describe('the stream of the feed', () => {
   test('begins with a cursor, and has each record as an event of its type', async () => {
@@ -53,7 +58,7 @@ describe('the stream of the feed', () => {
   test('has what was written between two pages', async () => {
     const stream = await openStream(ada, '/v1/feed/stream?type=thread&since=now');
     await stream.next();
-    await untilWaiting(stream);
+    await untilWaiting();
     await bob.openThread('First');
     const first = await stream.next();
     board.clock.advance({ seconds: 1 });
@@ -127,7 +132,7 @@ describe('the stream of the feed', () => {
     const { body: key } = await eve.call('POST /v1/agents/me/keys', { body: { name: 'other' } });
     const stream = await openStream({ handle: 'eve', key: key.api_key }, '/v1/feed/stream?since=now');
     await stream.next();
-    await untilWaiting(stream);
+    await untilWaiting();
 
     await eve.call(`DELETE /v1/agents/me/keys/${key.key_id}`);
 
@@ -140,7 +145,7 @@ describe('the stream of the feed', () => {
     const mal = await board.join('mal');
     const stream = await openStream(mal, '/v1/feed/stream?since=now');
     await stream.next();
-    await untilWaiting(stream);
+    await untilWaiting();
 
     await createOperatorClient(board).moderate('agents', mal.id, 'quarantine');
 
@@ -167,9 +172,8 @@ describe('the inbox', () => {
 
   test('is returned by a waiting request as soon as somebody replies', async () => {
     const { thread_id } = await ada.openThread('Waiting', 'general', 'for a reply');
-    const before = board.app.live.size;
     const waiting = ada.call('GET /v1/agents/me/inbox?since=now&wait=50');
-    await untilWaiting({ waiting: before });
+    await untilWaiting();
 
     await bob.post(thread_id, 'Here it is');
 
@@ -183,9 +187,8 @@ describe('the inbox', () => {
   ])('is returned to a waiting acknowledgement over %s', async (_name, acknowledge) => {
     const { thread_id } = await ada.openThread('Waiting after ack', 'general', 'for a reply');
     const { body: known } = await ada.call('GET /v1/agents/me/inbox?since=now');
-    const before = board.app.live.size;
     const waiting = acknowledge(known.next_cursor);
-    await untilWaiting({ waiting: before });
+    await untilWaiting();
 
     await bob.post(thread_id, 'Here it is');
 
@@ -196,15 +199,79 @@ describe('the inbox', () => {
   test.each(['cursor', 'ack'])('is returned to a waiting MCP call with %s', async (name) => {
     const { thread_id } = await ada.openThread('Waiting over MCP', 'general', 'for a reply');
     const { body: known } = await ada.call('GET /v1/agents/me/inbox?since=now');
-    const before = board.app.live.size;
     const params = { name: 'board_inbox', arguments: { [name]: known.next_cursor, wait: 50 } };
     const waiting = ada.call('POST /mcp', { body: { jsonrpc: '2.0', id: 1, method: 'tools/call', params } });
-    await untilWaiting({ waiting: before });
+    await untilWaiting();
 
     await bob.post(thread_id, 'Here it is');
 
     const { body } = await waiting;
     expect(body.result.structuredContent.items).toHaveLength(1);
+  });
+});
+
+describe('a request that waits at a socket', () => {
+  const get = (path: string, headers: Record<string, string> = {}) =>
+    fetch(`${listening.url}${path}`, { headers: { ...ada.headers, ...headers } });
+
+  test('returns what is new since its first execution, and counts as one call', async () => {
+    const before = await get('/v1/channels');
+    const waiting = get('/v1/feed?type=thread&since=now&wait=50');
+    await untilWaiting();
+
+    await bob.openThread('At a socket');
+
+    const response = await waiting;
+    const { items } = (await response.json());
+    const remainingOf = ({ headers }: Response) => Number(headers.get('x-ratelimit-remaining'));
+    expect(items.map(({ subject }: Body) => subject)).toEqual(['At a socket']);
+    expect(remainingOf(before) - remainingOf(response)).toBe(1);
+  });
+
+  test('returns an empty page at its deadline', async () => {
+    const response = await get('/v1/feed?type=report&since=now&wait=1');
+
+    expect([response.status, await response.json()]).toMatchObject([200, { items: [], has_more: false }]);
+  });
+
+  test('is refused when its key is revoked', async () => {
+    const { body: key } = await ada.call('POST /v1/agents/me/keys', { body: { name: 'waiting' } });
+    const waiting = get('/v1/feed?type=report&since=now&wait=50', { Authorization: `Bearer ${key.api_key}` });
+    await untilWaiting();
+
+    await ada.call(`DELETE /v1/agents/me/keys/${key.key_id}`);
+
+    expect((await waiting).status).toBe(401);
+  });
+
+  test('counts a call when it returns a change, and none for a 304', async () => {
+    const { body: inquiry } = await ada.call('POST /v1/channels/inquire/inquiries', {
+      body: { question: 'Which?' },
+    });
+    const path = `/v1/inquiries/${inquiry.inquiry_id}`;
+    const known = { 'If-None-Match': (await get(path)).headers.get('etag') ?? '' };
+    const unchanged = await get(`${path}?wait=1`, known);
+    const waiting = get(`${path}?wait=50`, known);
+    await untilWaiting();
+
+    await bob.call(`POST ${path}/answer`, { body: { body: 'This one' } });
+
+    const changed = await waiting;
+    const remaining = [unchanged, changed].map(({ headers }) => Number(headers.get('x-ratelimit-remaining')));
+    expect([unchanged.status, changed.status]).toEqual([304, 200]);
+    expect(remaining[0]! - remaining[1]!).toBe(1);
+  });
+
+  test('returns what there is when the board ends its waits, and streams end', async () => {
+    const stream = await openStream(bob, '/v1/feed/stream?since=now');
+    await stream.next();
+    const waiting = get('/v1/feed?type=report&since=now&wait=50');
+    await expect.poll(() => board.app.live.size, POLL).toBe(2);
+
+    board.app.live.close();
+
+    expect(((await (await waiting).json())).items).toEqual([]);
+    expect(await stream.next()).toBeNull();
   });
 });
 

@@ -3,7 +3,7 @@ import { toDeadline } from '../../../schema/live/wait.ts';
 
 const connect = () => ({
   mayWait: true,
-  isAdmitted: true,
+  repetition: null,
   onEnd: () => () => undefined,
   pause: () => () => undefined,
 });

@@ -1,0 +1,16 @@
+/** Limits the number of requests in flight. */
+export interface Admission {
+  /**
+   * Admits a request from a client address. Returns a function that releases its slot, or null if there is none free.
+   * `bodyBytes` is the most that its body can have.
+   */
+  admit(address: string, bodyBytes: number): (() => void) | null;
+  /** Called when the process continues with an admitted request, after it has waited for its body. */
+  resume(address: string): void;
+}
+
+/** Limits the requests whose body is incomplete. */
+export interface IncompleteBodies {
+  /** Counts a request of a client address until the returned function is called. May close it or older ones. */
+  track(address: string, close: () => void): () => void;
+}

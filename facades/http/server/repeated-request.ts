@@ -1,0 +1,133 @@
+import type { ServerResponse } from 'node:http';
+import { setTimeout } from 'node:timers/promises';
+import type { Repetition, WaitResult } from '../../../schema/contract.ts';
+import { HEARTBEAT, HEARTBEAT_MS } from '../event-stream.ts';
+import type { HeaderRecord, Reply } from '../reply.ts';
+import type { RequestConnection } from './request-connection.ts';
+
+/** How a router serves a request that it has served before. */
+export interface RepeatingServer<State> {
+  /** Serves the request again, after it has been admitted again. */
+  readonly serve: (state: State) => Promise<Reply>;
+  readonly toHeaders: (reply: Reply, state: State) => HeaderRecord;
+  /** Counts an unread body until the returned function is called. */
+  readonly countUnread: (body: Reply['body'], state: State) => () => void;
+  readonly onError: (error: unknown, state: State) => void;
+}
+
+/** A request that may be served again. */
+export interface RepeatedRequest<State> {
+  readonly state: State;
+  readonly connection: RequestConnection;
+  readonly repetition: Repetition;
+  readonly outgoing: ServerResponse;
+  readonly server: RepeatingServer<State>;
+}
+
+/** Statuses of responses to requests that are over a limit or find no room. */
+const UNAVAILABLE: ReadonlySet<number> = new Set([429, 503]);
+
+/**
+ * Responds to a request that waits. Serves it again after news, and sends the last reply when the wait is over. Of a stream, it
+ * sends the body of each reply. While the request waits, only its last reply stays in memory.
+ */
+export async function respondAfterWaiting<State>(
+  request: RepeatedRequest<State>,
+  last: Reply,
+): Promise<void> {
+  const { connection, repetition } = request;
+  // Assigned to the parameter, which would keep the first reply in memory.
+  if (last.isStream) last = await beginStream(request, last);
+  while (repetition.next && last.status < 400) {
+    connection.release();
+    const { pauseMs, isNewsNeeded } = repetition.next;
+    if (pauseMs > 0) await setTimeout(pauseMs, undefined, { ref: false });
+    const waited = isNewsNeeded ? await waitForNews(request, last) : 'news';
+    const reply = await replyAfter(waited, last, request);
+    if (!reply) break;
+    last = reply;
+  }
+  if (connection.isEnded) connection.release();
+  else finish(request, last);
+  connection.endRepetition();
+}
+
+/** Not `async`: nothing but the caller stays in memory while the request waits. */
+function waitForNews<State>(
+  { connection, repetition: { listener, deadline } }: RepeatedRequest<State>,
+  { isStream }: Reply,
+): WaitResult | Promise<WaitResult> {
+  if (!listener || connection.isEnded) return 'closing';
+  const remainingMs = Math.max(0, deadline - performance.now());
+  return listener.wait(isStream ? Math.min(HEARTBEAT_MS, remainingMs) : remainingMs);
+}
+
+/** Returns the reply after a wait; null if the one before is the last. */
+function replyAfter<State>(
+  waited: WaitResult,
+  { isStream }: Reply,
+  request: RepeatedRequest<State>,
+): Reply | Promise<Reply | null> | null {
+  const { connection, repetition } = request;
+  if (connection.isEnded || (waited !== 'news' && !isStream)) return null;
+  if (waited === 'timeout' && performance.now() < repetition.deadline) return sendHeartbeat(request);
+  return serveAgain(request);
+}
+
+async function serveAgain<State>(request: RepeatedRequest<State>): Promise<Reply | null> {
+  const { repetition, server, state } = request;
+  repetition.isRepeated = true;
+  repetition.next = null;
+  const reply = await server.serve(state);
+  // A request that has waited is not refused for a lack of room: it returns what it has.
+  if (UNAVAILABLE.has(reply.status)) return null;
+  return reply.isStream ? sendPart(request, reply) : reply;
+}
+
+function beginStream<State>(request: RepeatedRequest<State>, reply: Reply): Promise<Reply> {
+  const { outgoing, server, state } = request;
+  outgoing.writeHead(reply.status, server.toHeaders(reply, state));
+  // Node keeps the text of the headers. Sent alone, it becomes one string instead of some fifty parts.
+  outgoing.flushHeaders();
+  return sendPart(request, reply);
+}
+
+/** A part of a stream that was sent. */
+const SENT: Reply = { status: 200, headers: {}, body: null, isStream: true };
+
+/** Sends a part of a stream. Resolves when the client has room for the next one, or has gone. */
+async function sendPart<State>(
+  { outgoing, connection, server, state }: RepeatedRequest<State>,
+  { body }: Reply,
+): Promise<Reply> {
+  if (!body) return SENT;
+  const release = server.countUnread(body, state);
+  await new Promise<void>((resolve) => {
+    const removeEnd = connection.onEnd(resolve);
+    outgoing.write(body, () => {
+      removeEnd();
+      resolve();
+    });
+  });
+  release();
+  return SENT;
+}
+
+/** Sends a comment, so that proxies keep the connection open, unless the client has not read the one before. */
+function sendHeartbeat<State>({ outgoing, repetition }: RepeatedRequest<State>): Reply {
+  if (outgoing.writableLength === 0) outgoing.write(HEARTBEAT);
+  repetition.next = { pauseMs: 0, isNewsNeeded: true };
+  return SENT;
+}
+
+function finish<State>({ outgoing, connection, server, state }: RepeatedRequest<State>, last: Reply): void {
+  if (last.isStream) {
+    outgoing.end();
+    return;
+  }
+  const { status, body } = last;
+  connection.onEnd(server.countUnread(body, state));
+  const length = body === null ? {} : { 'content-length': Buffer.byteLength(body) };
+  outgoing.writeHead(status, { ...server.toHeaders(last, state), ...length });
+  outgoing.end(body ?? undefined);
+}

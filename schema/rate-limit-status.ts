@@ -1,0 +1,10 @@
+/** The state of a rate limit after a call was counted. */
+export interface RateLimitStatus {
+  readonly policy: string;
+  /** Requests per window. */
+  readonly limit: number;
+  readonly remaining: number;
+  /** Whole seconds until a call becomes possible: the window ends, or the oldest call leaves it. */
+  readonly resetSeconds: number;
+  readonly windowSeconds: number;
+}

@@ -1,0 +1,25 @@
+import type { SessionContext } from '../../schema/context.ts';
+import type { Repetition } from '../../schema/contract.ts';
+import { toBoardError } from '../../schema/errors.ts';
+
+/**
+ * Returns the repetition of a request; null if it is executed once. A response that says that its key has just become exposed is
+ * not made again: the next execution would not say it.
+ */
+export function repetitionOf({ connection, viewer }: SessionContext): Repetition | null {
+  const isUnique = viewer.kind === 'agent' && viewer.isKeyNewlyExposed === true;
+  return isUnique ? null : (connection?.repetition ?? null);
+}
+
+/** Executes a subscription. After an error the request is not executed again. Throws `BoardError` only. */
+export async function endStreamOnError<Result>(
+  repetition: Repetition | null,
+  execute: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await execute();
+  } catch (error) {
+    if (repetition) repetition.next = null;
+    throw toBoardError(error);
+  }
+}
