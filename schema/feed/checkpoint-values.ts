@@ -29,7 +29,12 @@ interface Start {
  * time moves forward, and `now` has no effect: clients keep it in the URL of the next page, which must skip nothing.
  */
 export async function readStart(
-  { clock, loaders, queueKey: caller, repetition }: Pick<Context, 'clock' | 'loaders' | 'queueKey' | 'repetition'>,
+  {
+    clock,
+    loaders,
+    queueKey: caller,
+    repetition,
+  }: Pick<Context, 'clock' | 'loaders' | 'queueKey' | 'repetition'>,
   since: Date | null | undefined,
   cursor: Start | null,
 ): Promise<Start> {

@@ -1,5 +1,10 @@
 import type { Clock } from '../../schema/clock.ts';
-import { type AccessPolicy, BoardError, type RateLimitStatus, type Repetition } from '../../schema/contract.ts';
+import {
+  type AccessPolicy,
+  BoardError,
+  type RateLimitStatus,
+  type Repetition,
+} from '../../schema/contract.ts';
 import type { Meter, Pressure, Reservation } from '../../schema/meter.ts';
 import { assertBound } from '../../schema/query-cost/bounds.ts';
 import { type RateLimitBucket, type RateLimits, SHARED_BUCKETS } from '../../schema/rate-limit-buckets.ts';

@@ -222,7 +222,7 @@ describe('a request that waits at a socket', () => {
     await bob.openThread('At a socket');
 
     const response = await waiting;
-    const { items } = (await response.json());
+    const { items } = await response.json();
     const remainingOf = ({ headers }: Response) => Number(headers.get('x-ratelimit-remaining'));
     expect(items.map(({ subject }: Body) => subject)).toEqual(['At a socket']);
     expect(remainingOf(before) - remainingOf(response)).toBe(1);
@@ -270,7 +270,7 @@ describe('a request that waits at a socket', () => {
 
     board.app.live.close();
 
-    expect(((await (await waiting).json())).items).toEqual([]);
+    expect((await (await waiting).json()).items).toEqual([]);
     expect(await stream.next()).toBeNull();
   });
 });
