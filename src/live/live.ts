@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { ALL_TOPICS, type Database } from '../../prisma/client.ts';
 import type { Listener, Live, LiveOwner, Place } from '../../schema/live/live.ts';
 import { FairShares, toRegion } from '../gateway/fair-shares.ts';
+import { CountedPlace, Counts } from './places.ts';
 import { TopicListener } from './topic-listener.ts';
 
 /** Maximum number of listeners, and of streams. */
@@ -131,49 +132,5 @@ export class ProcessLive implements Live {
       listeners?.delete(listener);
       if (listeners?.size === 0) this.#byTopic.delete(topic);
     }
-  }
-}
-
-/** Numbers by owner. */
-class Counts {
-  readonly #byOwner = new Map<string, number>();
-
-  of(owner: string): number {
-    return this.#byOwner.get(owner) ?? 0;
-  }
-
-  change(owner: string, difference: number): void {
-    const count = this.of(owner) + difference;
-    if (count > 0) this.#byOwner.set(owner, count);
-    else this.#byOwner.delete(owner);
-  }
-}
-
-interface PlaceOptions {
-  readonly owner: string;
-  readonly region: string;
-  readonly counts: Counts;
-  readonly shares: readonly FairShares[];
-}
-
-/** A place that counts for its owner and its network. A class, because a place of closures takes half a kilobyte. */
-class CountedPlace implements Place {
-  readonly #options: PlaceOptions;
-  #isReleased = false;
-
-  constructor(options: PlaceOptions) {
-    this.#options = options;
-    this.#change(1);
-  }
-
-  release(): void {
-    if (!this.#isReleased) this.#change(-1);
-    this.#isReleased = true;
-  }
-
-  #change(difference: number): void {
-    const { owner, region, counts, shares } = this.#options;
-    counts.change(owner, difference);
-    for (const share of shares) share.change(region, difference);
   }
 }
