@@ -1,15 +1,13 @@
-import { type ExecutionArgs, Kind } from 'graphql';
+import { Kind } from 'graphql';
 import type { DocumentRequest } from '../../schema/contract.ts';
+import { assertVariables, type DocumentArguments } from './variable-faults.ts';
 
 /**
  * Returns the request to execute, with only the variables that an operation of the document defines. GraphQL ignores all
  * others, but thousands of them would take time at each step, and memory while the document waits.
  */
-export function toDocumentRequest({
-  document,
-  operationName,
-  variableValues,
-}: Pick<ExecutionArgs, 'document' | 'operationName' | 'variableValues'>): DocumentRequest {
+export function toDocumentRequest(args: DocumentArguments): DocumentRequest {
+  const { document, operationName, variableValues } = args;
   const names = document.definitions.flatMap((node) =>
     node.kind === Kind.OPERATION_DEFINITION
       ? (node.variableDefinitions ?? []).map(({ variable }) => variable.name.value)
@@ -21,5 +19,6 @@ export function toDocumentRequest({
     document,
     operationName,
     variables: Object.fromEntries(given.map((name) => [name, values[name]])),
+    assertVariables: () => assertVariables(args),
   };
 }

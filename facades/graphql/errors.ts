@@ -21,16 +21,21 @@ export function toRefusal(error: unknown, toBoardError: (error: unknown) => Boar
   return new BoardError(CODE_BY_STATUS[status ?? 400] ?? 'malformed_request', message);
 }
 
-/**
- * Returns the error for faults of a document's values or variables: `validation_failed` with the HTTP status 400.
- * `isCut`: there are further faults.
- */
+/** Returns the refusal of a document's values or variables. `isCut`: there are further faults. */
+export const createInputRefusal = (
+  issues: readonly Issue[],
+  { isCut = false }: { readonly isCut?: boolean } = {},
+): BoardError =>
+  new BoardError('validation_failed', `${INVALID}${isCut ? '; further faults are not listed' : ''}`, {
+    issues,
+  });
+
+/** Returns the error for faults of a document's values: `validation_failed` with the HTTP status 400. */
 export function createInputError(
   issues: readonly Issue[],
-  { nodes, isCut = false }: { readonly nodes?: GraphQLError['nodes']; readonly isCut?: boolean } = {},
+  { nodes }: Pick<GraphQLError, 'nodes'>,
 ): GraphQLError {
-  const omitted = isCut ? '; further faults are not listed' : '';
-  const originalError = new BoardError('validation_failed', `${INVALID}${omitted}`, { issues });
+  const originalError = createInputRefusal(issues);
   return new GraphQLError(originalError.message, { nodes: nodes ?? null, originalError });
 }
 

@@ -21,7 +21,6 @@ import type { LargeResponses } from '../http/large-responses.ts';
 import { refusalHeaders, type NextCallFormatter } from '../http/problem.ts';
 import { toRefusal, toStatus, toFormattedError } from './errors.ts';
 import { explainRules } from './validation-rules.ts';
-import { explainVariables } from './variable-faults.ts';
 
 /** The context of one HTTP request, which may contain a batch of documents. */
 export interface YogaContext {
@@ -74,7 +73,7 @@ export const useSessionExecution = (options: SerializationOptions): Plugin<YogaC
         const documentResult = await contextValue.session.executeDocument(request);
         await options.largeResponses.waitForTurn(documentResult.data?.length ?? 0);
         contextValue.outcome.isReplayed ||= documentResult.replayedFields.length > 0;
-        return toResult(documentResult, args);
+        return toResult(documentResult);
       } catch (error) {
         return toErrorResult(error, contextValue, options);
       }
@@ -82,12 +81,11 @@ export const useSessionExecution = (options: SerializationOptions): Plugin<YogaC
   },
 });
 
-/** `args` are those of the document, for the errors of its variables. */
-export function toResult(documentResult: DocumentResult, args?: ExecutionArgs): Result {
-  const refusal = documentResult.data === null && args ? explainVariables(args) : null;
-  const errors = refusal ? [refusal] : documentResult.errors;
-  return { documentResult, ...placeholderOf(documentResult), ...(errors.length > 0 && { errors }) };
-}
+export const toResult = (documentResult: DocumentResult): Result => ({
+  documentResult,
+  ...placeholderOf(documentResult),
+  ...(documentResult.errors.length > 0 && { errors: documentResult.errors }),
+});
 
 /** The result for a document that the session refused. */
 export function toErrorResult(

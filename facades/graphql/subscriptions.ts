@@ -30,7 +30,7 @@ export const useSessionSubscription = (options: SerializationOptions): Plugin<Yo
       try {
         if (!contextValue.canStream) throw createNotStreamable();
         const subscribed = await contextValue.session.subscribeDocument(toDocumentRequest(args));
-        if (!('event' in subscribed)) return toResult(subscribed, args);
+        if (!('event' in subscribed)) return toResult(subscribed);
         contextValue.outcome.event = subscribed.event;
         return { data: {} };
       } catch (error) {

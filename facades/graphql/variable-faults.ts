@@ -3,7 +3,6 @@ import {
   type ExecutionArgs,
   getNullableType,
   getOperationAST,
-  type GraphQLError,
   type GraphQLInputObjectType,
   type GraphQLInputType,
   type GraphQLLeafType,
@@ -15,7 +14,7 @@ import {
   typeFromAST,
 } from 'graphql';
 import { type Issue, truncate } from '../../schema/contract.ts';
-import { createInputError } from './errors.ts';
+import { createInputRefusal } from './errors.ts';
 import { type Fault, joinNames, toTypeFault, toUnknownFieldFault } from './expected-input.ts';
 
 /** Maximum bytes of the listed faults, so that the response has at most 4 KB. */
@@ -25,13 +24,18 @@ const BYTES_PER_FAULT = 80;
 /** Names of members that the schema has are shorter. */
 const MAX_NAME_CHARACTERS = 40;
 
-/** Returns the error for the variables of a document; null if they fit it, or if its operation does not exist. */
-export function explainVariables({
+export type DocumentArguments = Pick<
+  ExecutionArgs,
+  'schema' | 'document' | 'operationName' | 'variableValues'
+>;
+
+/** Throws if the variables do not fit the document. If its operation does not exist, GraphQL refuses the document. */
+export function assertVariables({
   schema,
   document,
   operationName,
   variableValues,
-}: Pick<ExecutionArgs, 'schema' | 'document' | 'operationName' | 'variableValues'>): GraphQLError | null {
+}: DocumentArguments): void {
   const faults = new VariableFaults();
   for (const node of getOperationAST(document, operationName)?.variableDefinitions ?? []) {
     const type = typeFromAST(schema, node.type);
@@ -40,7 +44,7 @@ export function explainVariables({
     if (isInputType(type) && (value !== undefined || !node.defaultValue)) faults.check(name, value, type);
   }
   const { issues, isCut } = faults;
-  return issues.length === 0 ? null : createInputError(issues, { isCut });
+  if (issues.length > 0) throw createInputRefusal(issues, { isCut });
 }
 
 /** Finds the faults of values in the order of the input, until they take too many bytes. */

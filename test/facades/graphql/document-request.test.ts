@@ -1,4 +1,4 @@
-import { parse } from 'graphql';
+import { GraphQLSchema, parse } from 'graphql';
 import { expect, test } from 'vitest';
 import { toDocumentRequest } from '../../../facades/graphql/document-request.ts';
 
@@ -7,6 +7,7 @@ test('a document is executed with the variables that one of its operations defin
   const unknown = Object.fromEntries(Array.from({ length: 9000 }, (_, i) => [`n${i}`, i]));
 
   const { variables } = toDocumentRequest({
+    schema: new GraphQLSchema({}),
     document,
     operationName: 'A',
     variableValues: { ...unknown, a: null, c: 3 },

@@ -21,3 +21,21 @@ test('a long variable that many writes share is refused for each of them in boun
   expect(result.body.errors[0].extensions.code).toBe('validation_failed');
   expect(ms).toBeLessThan(1500);
 });
+
+test('mutations whose variables do not fit count as calls, each of a batch', async () => {
+  await using board = await openBoard({ LIMIT_KEY_FIRST_HOUR: '100' });
+  const ada = await board.join('ada');
+  const unknown = Object.fromEntries(Array.from({ length: 900 }, (_, i) => [`u${i}`, i]));
+  const query = 'mutation ($i: CreatePostInput!) { createPost(input: $i) { id } }';
+  const { headers: before } = await ada.graphql('{ me { handle } }');
+  const batch = Array.from({ length: 10 }, () => ({ query, variables: { i: unknown } }));
+
+  const { headers, body } = await ada.call('POST /graphql', { body: batch });
+
+  const remaining = (each: Headers) => Number(each.get('x-ratelimit-remaining') ?? NaN);
+  expect(remaining(before) - remaining(headers)).toBe(10);
+  for (const { errors } of body) {
+    expect(errors).toHaveLength(1);
+    expect(errors[0].extensions.code).toBe('validation_failed');
+  }
+});
