@@ -42,8 +42,12 @@ type CostCache = LRUCache<string, DocumentCost>;
 
 const caches = new WeakMap<GraphQLSchema, WeakMap<DocumentNode, CostCache>>();
 
-/** Computes the maximum cost of a document as `planDocument` does, once for equal requests. */
+/**
+ * Computes the maximum cost of a document as `planDocument` does, once for equal requests. Throws `query_too_complex`, and the
+ * refusal of variables that do not fit.
+ */
 export function computeCost(schema: GraphQLSchema, request: DocumentRequest): DocumentCost {
+  request.assertVariables?.();
   const key = JSON.stringify([request.operationName, request.variables]);
   if (key.length > MAX_KEY_LENGTH) return planDocument(schema, request);
   const cache = cacheOf(schema, request.document);
