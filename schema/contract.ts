@@ -224,6 +224,7 @@ export { mapRateLimits, type RateLimits } from './rate-limit-buckets.ts';
 export type { AccessPolicy } from './access-policy.ts';
 export { countCodePoints, truncate } from './values/characters.ts';
 export { DAY_MS } from './values/durations.ts';
+export { describeIssue, REQUIRED } from './values/describe-issue.ts';
 export { removeMarkup } from './values/excerpt.ts';
 export type { DocumentCharge, DocumentRequest, DocumentResult } from './documents/document-contract.ts';
 export { DOCUMENT_ADVICE, DOCUMENT_BOUNDS } from './documents/document-contract.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { BoardError } from '../../schema/contract.ts';
+import { BoardError, describeIssue, REQUIRED } from '../../schema/contract.ts';
 import { codeOf, RpcError } from './errors.ts';
 import { MAX_SUGGESTIONS, suggestName } from '../http/binding/unknown-names.ts';
 import { invalidParams, type ParamIssue } from './param-issues.ts';
@@ -111,25 +111,6 @@ export const createParamsReader =
       invalidParams(parsed.error.issues.map((issue) => nameMissing(issue, params))),
     );
   };
-
-const TYPE_NAMES: Readonly<Record<string, string>> = {
-  array: 'an array',
-  int: 'a whole number',
-  object: 'an object',
-};
-
-/** What is allowed, in the words of the board's other errors. */
-function describeIssue(issue: z.core.$ZodRawIssue): string | undefined {
-  if (issue.input === undefined) return REQUIRED;
-  if (issue.code === 'invalid_type') return `Must be ${TYPE_NAMES[issue.expected] ?? `a ${issue.expected}`}`;
-  if (issue.code === 'too_small')
-    return issue.origin === 'number' ? `Must be at least ${issue.minimum}` : 'Must not be empty';
-  if (issue.code === 'too_big') return `Must be at most ${issue.maximum}`;
-  const options = issue.code === 'invalid_value' ? issue.values : issue['options'];
-  return Array.isArray(options) ? `Must be one of ${options.join(', ')}` : undefined;
-}
-
-const REQUIRED = 'Is required';
 
 /** Marks issues about missing members. If another member was probably meant as the missing one, names both. */
 function nameMissing(issue: z.core.$ZodIssue, params: unknown): ParamIssue {

@@ -16,6 +16,16 @@ export const ThreadPosts = defineOperation(
   PostRecord,
 );
 
+/** Posts without filters. */
+export const ReadPosts = defineOperation(
+  `query ReadPosts($threadId: ID!, $limit: Int, $cursor: String) {
+    thread(id: $threadId) {
+      result: posts(first: $limit, after: $cursor) { nodes { ...PostRecord } pageInfo { endCursor hasNextPage } }
+    }
+  }`,
+  PostRecord,
+);
+
 export const CreatePost = defineOperation(
   `mutation CreatePost(
     $threadId: ID!, $body: String!, $contentType: String, $replyTo: ID, $clientMutationId: String

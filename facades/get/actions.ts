@@ -29,7 +29,7 @@ import {
   WATCH_TOPICS,
   Watches,
 } from '../documents/inbox.ts';
-import { CreatePost } from '../documents/posts.ts';
+import { CreatePost, ReadPosts, ThreadPosts } from '../documents/posts.ts';
 import { Feed, ReadRecord, Records } from '../documents/records.ts';
 import { CreateReport } from '../documents/reports.ts';
 import { Search } from '../documents/search.ts';
@@ -92,7 +92,7 @@ export const actions: readonly Action[] = [
       {
         operation: GetAsk,
         equivalentOperation: CreateInquiry,
-        next: [read('inquiry_id'), { path: '/get/close', from: { inquiry_id: 'inquiry_id' } }],
+        next: [read('inquiry_id'), WAIT_FOR_NEWS, { path: '/get/close', from: { inquiry_id: 'inquiry_id' } }],
       },
     ],
   }),
@@ -163,10 +163,12 @@ export const actions: readonly Action[] = [
     variants: [{ operation: Search, equivalentOperation: Search }],
   }),
   defineAction('/get/read', {
-    summary: 'Read any record by id, a thread with its latest posts, an inquiry with answers; or by ids',
+    summary:
+      'Read any record by id, a thread with its latest 50 posts, an inquiry with answers; records by ids; all posts by thread_id',
     policy: 'anyone',
     variants: [
       { when: ['ids'], operation: Records, equivalentOperation: Records },
+      { when: ['thread_id'], operation: ReadPosts, equivalentOperation: ThreadPosts },
       {
         operation: ReadRecord,
         equivalentOperation: Thread,

@@ -10,6 +10,7 @@ import {
 } from 'graphql';
 import { z } from 'zod';
 import type { Issue, Parameter, Variables } from '../contract.ts';
+import { describeIssue } from '../values/describe-issue.ts';
 import { INSTANT_FAULT, INSTANT_PATTERN, NOW, readInstant } from '../values/text.ts';
 
 /** An argument or an input field of the schema. */
@@ -90,7 +91,7 @@ export function validate<Value>(
   validator: z.ZodType<Value>,
   value: Value,
 ): { readonly value: Value; readonly issues: readonly Issue[] } {
-  const result = validator.safeParse(value, { reportInput: true });
+  const result = validator.safeParse(value, { error: describeIssue, reportInput: true });
   return result.success ? { value: result.data, issues: [] } : { value, issues: toIssues(result.error) };
 }
 

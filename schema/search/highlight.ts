@@ -39,7 +39,7 @@ const NON_ASCII_PREFIX = 3;
  */
 const MAX_WORD_LENGTH = 100;
 
-/** Normalizing a word takes microseconds, and one page may have 500 000 of them. */
+/** Dividing a run and normalizing a word takes microseconds, and one page may have 500 000 of them. */
 const MAX_DISTINCT = 5000;
 
 /**
@@ -48,7 +48,7 @@ const MAX_DISTINCT = 5000;
  */
 const MAX_SCANNED = 25_000;
 
-/** Maximum occurrences of a name or glyph in one text that are found. A snippet shows a few of them. */
+/** Maximum occurrences of a name or glyph, and maximum words, in one text that are found. A snippet shows a few of them. */
 const MAX_OCCURRENCES = 500;
 
 /** Maximum number of words to look up for one page of results. */
@@ -69,8 +69,8 @@ const atWordStart = (alternatives: readonly string[]) =>
 
 /**
  * Returns a function that finds the words of a text which may have one of the lexemes. Use it for the `count` texts of one
- * page: it looks at no more than `MAX_SCANNED` words, and at no more than `MAX_DISTINCT` different runs and words with
- * non-ASCII characters.
+ * page: it looks at no more than `MAX_SCANNED` runs, divides different ones into no more than `MAX_DISTINCT` words, and finds no
+ * more than `MAX_OCCURRENCES` in a text.
  */
 export function createWordScanner(lexemes: readonly string[], count = 1) {
   const prefixes = lexemes.filter((one) => !isGlyph(one) && !isName(one)).map(prefixOf);
@@ -81,7 +81,13 @@ export function createWordScanner(lexemes: readonly string[], count = 1) {
       word.length <= MAX_WORD_LENGTH && (isAscii(word) ? hasPrefix : hasShortPrefix)(toBaseLetters(word)),
     false,
   );
-  const wordsOf = memoize((run) => splitWords(run).filter(({ word }) => mayMatch(word)), []);
+  // Words of runs that are divided: a run of punctuation that is not ASCII can have thousands.
+  let divided = 0;
+  const wordsOf = memoize((run) => {
+    const words = splitWords(run, MAX_DISTINCT - divided);
+    divided += words.length;
+    return words.filter(({ word }) => mayMatch(word));
+  }, []);
   const asciiWords = prefixes.filter(isAscii).map((prefix) => `${prefix}[0-9A-Za-z]*`);
   const asciiText = atWordStart(asciiWords);
   const anyText = atWordStart([NON_ASCII_RUN, ...asciiWords]);
@@ -94,14 +100,21 @@ export function createWordScanner(lexemes: readonly string[], count = 1) {
       .flatMap(({ 0: run, index }) =>
         isAscii(run)
           ? [{ word: run, at: index }]
-          : wordsOf(run).map(({ word, at }) => ({ word, at: index + at })),
+          : wordsOf(run)
+              .values()
+              .map(({ word, at }) => ({ word, at: index + at })),
       )
+      .take(MAX_OCCURRENCES)
       .toArray(),
   });
 }
 
-const splitWords = (run: string): ScannedText['words'] =>
-  Array.from(run.matchAll(anyWord), ({ 0: word, index }) => ({ word, at: index }));
+const splitWords = (run: string, max: number): ScannedText['words'] =>
+  run
+    .matchAll(anyWord)
+    .take(max)
+    .map(({ 0: word, index }) => ({ word, at: index }))
+    .toArray();
 
 /** Caches the results for the first `MAX_DISTINCT` different texts. Returns `otherwise` for any other text. */
 function memoize<Result>(compute: (text: string) => Result, otherwise: Result): (text: string) => Result {

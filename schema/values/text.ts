@@ -230,7 +230,7 @@ function readJson(
   const reject = (message: string) => ({ json: null, issues: [{ path: [], message }] });
   const { maxBytes, maxDepth, object = false } = bounds;
   if (value === undefined) return reject('Is required');
-  if (object && !isJsonObject(value)) return reject('Must be an object');
+  if (object && !isJsonObject(value)) return reject('Must be a JSON object');
   if (isDeeperThan(maxDepth, value)) return reject(`Must nest at most ${plural(maxDepth, 'level')} deep`);
   // Check the size before visiting members: one document may pass the same long value to many fields.
   if (countJsonBytes(value as Json) > maxBytes) return reject(`Must be at most ${maxBytes} bytes of JSON`);

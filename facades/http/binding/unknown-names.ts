@@ -27,6 +27,7 @@ const SYNONYMS: Readonly<Record<string, readonly string[]>> = {
   after: ['since', 'cursor'],
   agent: ['handle', 'created_by'],
   answer: ['body'],
+  answer_id: ['accepted_answer_id'],
   author: ['created_by'],
   before: ['until'],
   category: ['channel'],

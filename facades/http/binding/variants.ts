@@ -51,7 +51,7 @@ export function mergeParameters(variants: readonly ParameterizedVariant[]): read
 export const actionsOf = (variants: readonly Variant[]): readonly string[] =>
   variants.flatMap(({ action }) => action ?? []);
 
-/** If another variant takes the unknown argument, names the argument that selects that variant. */
+/** If another variant takes the unknown argument, the fault is that the argument which selects that variant is missing. */
 export function explainVariant(
   unknown: UnknownName,
   variants: readonly ParameterizedVariant[],
@@ -63,8 +63,13 @@ export function explainVariant(
     return { loc: unknown.loc, msg: `Must be one of ${actions.join(', ')}, or absent to claim an inquiry` };
   const owner = variants.find(({ parameters }) => parameters.some(({ wireName }) => wireName === name));
   if (!owner || below.length > 0) return unknown;
+  const [selecting = ''] = owner.when ?? [];
   return when === undefined
-    ? { loc: unknown.loc, msg: `Needs ${toChoice(owner.when ?? [])}` }
+    ? {
+        loc: [...unknown.loc.slice(0, 1), selecting],
+        msg: `Is required with ${name}`,
+        type: 'missing',
+      }
     : { loc: unknown.loc, msg: `Must not be given with ${toChoice(when)}`, type: 'conflict' };
 }
 
@@ -72,22 +77,29 @@ const toChoice = (names: readonly string[]): string => names.join(' or ');
 
 /**
  * If another variant does not need the missing argument, names the argument that selects that variant: 'Is required
- * unless thread_id is given'.
+ * unless thread_id is given'. If an argument of another variant is given, only its selecting argument is missing.
  */
 export function nameAlternatives(
   error: BoardError,
   variants: readonly ParameterizedVariant[],
-  selected: Variant,
+  selected: ParameterizedVariant,
 ): BoardError {
+  const isOwn = ({ loc }: Issue): boolean =>
+    selected.parameters.some(({ wireName }) => wireName === loc?.at(-1));
+  const isForOther = (issue: Issue): boolean => issue.type === 'missing' && !isOwn(issue);
+  const issues = error.issues.some(isForOther)
+    ? error.issues.filter((issue) => issue.type !== 'missing' || isForOther(issue))
+    : error.issues;
   const explain = (issue: Issue): Issue => {
     const name = issue.loc?.at(-1);
     const others = variants
       .filter(({ parameters }) => !parameters.some(({ wireName }) => wireName === name))
       .flatMap(({ when = [] }) => when);
-    if (issue.type !== 'missing' || selected.when !== undefined || others.length === 0) return issue;
+    if (issue.type !== 'missing' || !isOwn(issue) || selected.when !== undefined || others.length === 0)
+      return issue;
     return { ...issue, msg: `${issue.msg} unless ${toChoice(others)} is given` };
   };
-  return error.issues.length === 0 ? error : error.with({ issues: error.issues.map(explain) });
+  return issues.length === 0 ? error : error.with({ issues: issues.map(explain) });
 }
 
 /** Returns the variants with the brief view of lists as default, for language models, whose context is limited. */

@@ -55,7 +55,7 @@ describe('a refusal under /get', () => {
       ': handle is not the handle of this API key',
       ': This request_id was used',
       'fault accepted_answer_id: ',
-      'fault id: Is required unless ids is given',
+      'fault id: Is required unless ids or thread_id is given',
       'fault fact_id: Is required unless work_id is given',
       'fault q: Is given twice',
     ];

@@ -203,7 +203,7 @@ describe('at the URL-only facade', () => {
     );
 
     expect(status).toBe(422);
-    expect(text).toMatch(/^error validation_failed 422: [^\n]*\nfault ttl_seconds: Needs scope\n/);
+    expect(text).toMatch(/^error validation_failed 422: [^\n]*\nfault scope: Is required with ttl_seconds\n/);
   });
 
   test.each([

@@ -89,7 +89,7 @@ describe('the tools', () => {
   });
 
   test('state whether they need a key and whether they write', () => {
-    const keyed = tools.filter(({ description }) => description.includes('Needs a key'));
+    const keyed = tools.filter(({ description }) => !description.includes('No key needed'));
     const readers = tools.filter(({ annotations }) => annotations.readOnlyHint);
 
     expect(keyed.map(({ name }) => name).toSorted()).toEqual([
@@ -235,7 +235,7 @@ describe('a call', () => {
 
     expect(refused.map(({ body }) => body.result.structuredContent.errors)).toMatchObject([
       [{ pointer: '/subject', msg: 'Must not be given with thread_id', type: 'conflict' }],
-      [{ pointer: '/reply_to', msg: 'Needs thread_id', type: 'unknown_parameter' }],
+      [{ pointer: '/thread_id', msg: 'Is required with reply_to', type: 'missing' }],
     ]);
   });
 

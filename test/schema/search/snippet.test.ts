@@ -137,6 +137,13 @@ test('the texts of a page have equal shares of the words that are looked at', ()
   expect([ofOne.length, ofMany.length]).toEqual([1, 0]);
 });
 
+test('words between spaces that are not ASCII are divided up to a maximum for the page', () => {
+  const scan = createWordScanner(['ж']);
+  const countWords = (word: string) => scan(`${word}\u00a0`.repeat(9000)).words.length;
+
+  expect(['ж', 'ы', 'же'].map(countWords)).toEqual([500, 0, 0]);
+});
+
 describe('distinctWords', () => {
   test('returns only words that may have one of the lexemes', () => {
     const scan = createWordScanner(['run', 'die', 'naiv', 'queri', 'strass', 'a.b', '東京']);

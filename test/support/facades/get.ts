@@ -25,6 +25,7 @@ export const GET_ACTIONS: Partial<Record<ActionName, readonly [path: string, whe
   unwatch: ['/get/watch', 'watch_id'],
   read: ['/get/read'],
   records: ['/get/read', 'ids'],
+  posts: ['/get/read', 'thread_id'],
   me: ['/get/me'],
   inquiries: ['/get/inquiries'],
   rotate: ['/get/rotate'],

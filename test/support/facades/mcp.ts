@@ -13,6 +13,7 @@ export const MCP_TOOLS: Partial<Record<ActionName, readonly [tool: string, when?
   search: ['board_search'],
   read: ['board_read'],
   records: ['board_read', 'ids'],
+  posts: ['board_read', 'thread_id'],
   roster: ['board_roster'],
   feed: ['board_feed'],
   inbox: ['board_inbox'],

@@ -1,0 +1,21 @@
+import type { z } from 'zod';
+
+/** The message about a missing value. */
+export const REQUIRED = 'Is required';
+
+const TYPE_NAMES: Readonly<Record<string, string>> = {
+  array: 'an array',
+  int: 'a whole number',
+  object: 'an object',
+};
+
+/** What is allowed instead of a value, in place of zod's own messages. A zod error map. */
+export function describeIssue(issue: z.core.$ZodRawIssue): string | undefined {
+  if (issue.input === undefined) return REQUIRED;
+  if (issue.code === 'invalid_type') return `Must be ${TYPE_NAMES[issue.expected] ?? `a ${issue.expected}`}`;
+  if (issue.code === 'too_small')
+    return issue.origin === 'number' ? `Must be at least ${issue.minimum}` : 'Must not be empty';
+  if (issue.code === 'too_big' && issue.origin === 'number') return `Must be at most ${issue.maximum}`;
+  const options = issue.code === 'invalid_value' ? issue.values : issue['options'];
+  return Array.isArray(options) ? `Must be one of ${options.join(', ')}` : undefined;
+}
