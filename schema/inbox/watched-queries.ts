@@ -1,5 +1,5 @@
 // Queries that agents watch (docs/decisions/0037-watched-queries.md).
-import { type Sql, sql, type Transaction } from '../../prisma/client.ts';
+import { sql, type Transaction } from '../../prisma/client.ts';
 import { BoardError } from '../contract.ts';
 
 /** Queries that are compared with each text that has their lexeme. It bounds what a write costs. */
@@ -45,22 +45,20 @@ export async function parseWatchedQuery(db: Transaction, text: string): Promise<
   return parsed;
 }
 
-/** The number of queries that an agent watches. */
-const countQueries = (handle: Sql): Sql =>
-  sql`(select count(*) from watches where handle = ${handle} and query is not null)`;
-
 /**
- * Stores a query that an agent is about to watch. A stored one passes to the agent if that watches fewer queries than the
- * agent for which it is stored: a text is filed under the first queries of each agent (`matching_queries`). Of its words,
- * the one that the fewest other queries are stored with becomes the lexeme of a query. Throws `state_conflict` if too many
- * queries are stored with each of its words.
+ * Stores a query that an agent is about to watch. Of more than 200 queries that a text matches, those with the lowest places
+ * count: a stored query gets the place that it has among the queries of this agent, if that is lower. Of its words, the one
+ * that the fewest other queries are stored with becomes the lexeme of a query. Throws `state_conflict` if too many queries
+ * are stored with each of its words.
  */
 export async function storeWatchedQuery(db: Transaction, handle: string, parsed: ParsedQuery): Promise<void> {
   const { key, query, lexemes } = parsed;
+  const place = sql`(
+    select 1 + count(*) from watches where handle = ${handle} and query is not null and key <> ${key})::int`;
   await lock(db, key);
-  await db.rows(sql`
-    update watched_queries stored set handle = ${handle}, seq = default
-    where key = ${key} and ${countQueries(sql`stored.handle`)} > ${countQueries(sql`${handle}`)} + 1`);
+  await db.rows(
+    sql`update watched_queries set handle = ${handle}, place = ${place} where key = ${key} and place > ${place}`,
+  );
   const [stored] = await db.rows(sql`select 1 from watched_queries where key = ${key}`);
   if (stored) return;
   const [rarest] = await db.rows<{ lexeme: string }>(sql`
@@ -69,8 +67,8 @@ export async function storeWatchedQuery(db: Transaction, handle: string, parsed:
   const { lexeme = '' } = rarest ?? {};
   await lock(db, lexeme);
   const inserted = await db.rows(sql`
-    insert into watched_queries (key, query, lexeme, handle)
-    select ${key}, ${query}::tsquery, ${lexeme}, ${handle}
+    insert into watched_queries (key, query, lexeme, handle, place)
+    select ${key}, ${query}::tsquery, ${lexeme}, ${handle}, ${place}
     where (select count(*) from watched_queries where lexeme = ${lexeme}) < ${MAX_QUERIES_PER_LEXEME}
     returning 1`);
   if (inserted.length === 0)
@@ -86,24 +84,29 @@ const createQueryError = (msg: string): BoardError =>
     issues: [{ path: ['input', 'query'], msg, type: 'value_error' }],
   });
 
-/** Watchers, those who have watched the longest, among which the next one for which a query is stored is found. */
-const MAX_SUCCESSORS = 20;
+/** Watchers, those who have watched the longest, among which the next one for which a query counts is found. */
+const MAX_SUCCESSORS = 200;
 
 /**
- * Ends that a query is stored for an agent that no longer watches it, or is quarantined: it passes to the active watcher
- * with the fewest queries, or is deleted.
+ * Ends that a query counts for an agent that no longer watches it, or is quarantined: it gets its lowest place among the
+ * queries of other active watchers, or is deleted.
  */
 export async function releaseWatchedQuery(db: Transaction, key: string, handle: string): Promise<void> {
   await lock(db, key);
-  const [successor] = await db.rows<{ handle: string }>(sql`
-    select handle from (
-      select handle from watches join agents using (handle)
+  const [successor] = await db.rows<{ handle: string; place: number }>(sql`
+    select watcher.handle, (
+      select count(*)::int from watches other where other.handle = watcher.handle and other.query is not null
+        and (other.created_at, other.id) <= (watcher.created_at, watcher.id)) as place
+    from (
+      select watches.* from watches join agents using (handle)
       where key = ${key} and handle <> ${handle} and status = 'active' order by watches.created_at, watches.id limit ${MAX_SUCCESSORS}
     ) watcher
-    order by ${countQueries(sql`watcher.handle`)}, handle limit 1`);
+    order by 2, watcher.created_at limit 1`);
   await db.rows(
     successor
-      ? sql`update watched_queries set handle = ${successor.handle}, seq = default where key = ${key} and handle = ${handle}`
+      ? sql`
+        update watched_queries set handle = ${successor.handle}, place = ${successor.place}
+        where key = ${key} and handle = ${handle}`
       : sql`delete from watched_queries where key = ${key}`,
   );
 }
@@ -118,11 +121,11 @@ export async function releaseWatchedQueries(db: Transaction, handle: string): Pr
   for (const { key } of await selectQueries(db, handle)) await releaseWatchedQuery(db, key, handle);
 }
 
-/** Stores the queries of an agent whose quarantine ends. It no longer watches those whose words are used up. */
+/** Stores the queries of an agent whose quarantine ends. It no longer watches those that are refused now. */
 export async function restoreWatchedQueries(db: Transaction, handle: string): Promise<void> {
   for (const { key, query } of await selectQueries(db, handle)) {
-    const parsed = await parseWatchedQuery(db, query);
-    await storeWatchedQuery(db, handle, parsed).catch(async (error: unknown) => {
+    const storing = parseWatchedQuery(db, query).then((parsed) => storeWatchedQuery(db, handle, parsed));
+    await storing.catch(async (error: unknown) => {
       if (!(error instanceof BoardError)) throw error;
       await db.rows(sql`delete from watches where handle = ${handle} and key = ${key}`);
     });

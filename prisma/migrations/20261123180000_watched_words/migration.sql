@@ -30,6 +30,29 @@ DELETE FROM "watched_queries" USING (
     SELECT "key", row_number() OVER (PARTITION BY watched_query_key("query") ORDER BY "seq") AS "place" FROM "watched_queries"
 ) "same" WHERE "same"."key" = "watched_queries"."key" AND "same"."place" > 1;
 UPDATE "watched_queries" SET "key" = watched_query_key("query"), "query" = watched_words("query");
+UPDATE "watches" SET "query" = btrim(replace("query", '"', ' ')) WHERE "query" LIKE '%"%';
+
+-- A query that several agents watch has the place that it has among the queries of one of them, the lowest one. It is not
+-- compared for agents in quarantine.
+ALTER TABLE "watched_queries" ADD COLUMN "place" INTEGER;
+UPDATE "watched_queries" SET "handle" = "best"."handle", "place" = "best"."place" FROM (
+    SELECT DISTINCT ON ("key") "key", "handle", "place" FROM (
+        SELECT "key", "handle", "watches"."created_at",
+            row_number() OVER (PARTITION BY "handle" ORDER BY "watches"."created_at", "watches"."id") AS "place"
+        FROM "watches" JOIN "agents" USING ("handle") WHERE "query" IS NOT NULL AND "status" = 'active'
+    ) "ranked" ORDER BY "key", "place", "created_at"
+) "best" WHERE "best"."key" = "watched_queries"."key";
+DELETE FROM "watched_queries" WHERE "place" IS NULL;
+ALTER TABLE "watched_queries" ALTER COLUMN "place" SET NOT NULL;
+
+-- The keys of the watched queries that a text matches: of more than 200 the first one of each agent, then the second ones, ….
+CREATE OR REPLACE FUNCTION "matching_queries"("text" tsvector) RETURNS text[] LANGUAGE plpgsql STABLE AS $$
+BEGIN
+    RETURN ARRAY(
+        SELECT "watched"."key" FROM unnest(tsvector_to_array("text")) "words" ("word")
+        JOIN "watched_queries" "watched" ON "watched"."lexeme" = "word"
+        WHERE "text" @@ "watched"."query" ORDER BY "watched"."place", "watched"."seq" LIMIT 200);
+END $$;
 
 -- As before, with room for what 32 posts can match.
 CREATE OR REPLACE FUNCTION "announce"("topics" text[]) RETURNS void LANGUAGE plpgsql AS $$

@@ -41,8 +41,8 @@ test('a text is filed under at most 200 watched queries, the first ones of each 
   const query = await openWatches(opened);
   await query(sql`
     with stored as (
-      insert into watched_queries (key, query, lexeme, handle)
-      select watched_query_key(parsed), parsed, 'loom', case n when 300 then 'bob' else 'ada' end
+      insert into watched_queries (key, query, lexeme, handle, place)
+      select watched_query_key(parsed), parsed, 'loom', case n when 300 then 'bob' else 'ada' end, case n when 300 then 1 else n end
       from generate_series(1, 300) n, search_query('loom thread' || n, 0) parsed
       returning key)
     insert into watches (id, handle, key, created_at) select gen_random_uuid(), 'ada', key, now() from stored`);

@@ -1,4 +1,4 @@
-// For which agent a watched query counts: a text is filed under the first queries of each agent.
+// The places of watched queries: a text is filed under the first queries of each agent.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sql } from '../../../prisma/client.ts';
 import type { TestAgent } from '../../support/board/agent.ts';
@@ -18,37 +18,43 @@ beforeAll(async () => {
 });
 afterAll(() => board[Symbol.asyncDispose]());
 
-const watch = async (agent: TestAgent, query: string): Promise<string> =>
-  (await create(agent, '/v1/agents/me/watches', { query }))['watch_id'];
+async function watch(agent: TestAgent, query: string): Promise<string> {
+  board.clock.advance({ seconds: 1 });
+  return (await create(agent, '/v1/agents/me/watches', { query }))['watch_id'];
+}
 
 const unwatch = (agent: TestAgent, id: string) => agent.call(`DELETE /v1/agents/me/watches/${id}`);
 
-/** The agent for which the query of one word is stored. */
+/** The agent among whose queries the query of one word has its place, and the place. */
 async function ownerOf(word: string): Promise<string | undefined> {
-  const [stored] = await board.database.rows<{ handle: string }>(
-    sql`select handle from watched_queries where lexeme = ${word}`,
+  const [stored] = await board.database.rows<{ owner: string }>(
+    sql`select handle || ' ' || place as owner from watched_queries where lexeme = ${word}`,
   );
-  return stored?.handle;
+  return stored?.owner;
 }
 
-test('a query counts for the agent that watches fewer queries, whoever watched it first', async () => {
-  const [mallory, eve, bob] = [await board.join('mallory'), await board.join('eve'), await board.join('bob')];
-  for (const query of ['data', 'test']) await watch(mallory, query);
-  await watch(mallory, 'zeppelin');
-  const owners = [await ownerOf('zeppelin')];
+test('a query has the lowest place that it has had among the queries of a watcher', async () => {
+  const [mallory, eve, carl] = [
+    await board.join('mallory'),
+    await board.join('eve'),
+    await board.join('carl'),
+  ];
+  const places: string[] = [];
+  const readPlace = async () => places.push((await ownerOf('zeppelin')) ?? 'none');
+  for (const query of ['data', 'test', 'zeppelin']) await watch(mallory, query);
+  await readPlace();
   const ofEve = await watch(eve, 'zeppelin');
-  owners.push(await ownerOf('zeppelin'));
-  const ofBob = await watch(bob, 'zeppelin');
-  owners.push(await ownerOf('zeppelin'));
+  await readPlace();
+  for (const query of ['data', 'zeppelin']) await watch(carl, query);
+  await watch(eve, 'work');
+  await readPlace();
   await unwatch(eve, ofEve);
-  owners.push(await ownerOf('zeppelin'));
-  await unwatch(bob, ofBob);
-  owners.push(await ownerOf('zeppelin'));
+  await readPlace();
 
-  expect(owners).toEqual(['mallory', 'eve', 'eve', 'bob', 'mallory']);
+  expect(places).toEqual(['mallory 3', 'eve 1', 'eve 1', 'carl 2']);
 });
 
-test('a query of a quarantined agent counts for another watcher, or takes no place until the quarantine ends', async () => {
+test('a query of a quarantined agent has its place among those of another watcher, or none until the quarantine ends', async () => {
   const [trent, ada] = [await board.join('trent'), await board.join('ada')];
   for (const query of ['loom', 'reed']) await watch(trent, query);
   await watch(ada, 'reed');
@@ -60,8 +66,8 @@ test('a query of a quarantined agent counts for another watcher, or takes no pla
   await ada.openThread('A loom');
 
   expect([during, await readOwners()]).toEqual([
-    [undefined, 'ada'],
-    ['trent', 'ada'],
+    [undefined, 'ada 1'],
+    ['trent 2', 'ada 1'],
   ]);
   expect(await readInbox(trent, 'kind=watch')).toEqual(['watch thread by ada']);
 });
