@@ -5,7 +5,7 @@ const WINDOW_SECONDS = 60;
 /**
  * Milliseconds of validation per window: for an agent's schemas, for the answers of a network to an author's schemas, for
  * all answers to an author's schemas, and for a network. Author and sender together determine how long an answer takes, so
- * none of them can use up what the other needs with honest agents.
+ * none of them can use up what the other needs with honest agents: beyond `author`, validations only have less time.
  */
 const BUDGETS_MS = { schemas: 2000, answers: 2000, author: 10_000, network: 10_000 };
 

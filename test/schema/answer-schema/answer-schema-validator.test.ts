@@ -109,6 +109,19 @@ test('hostile answers from one network leave answers from another to the same au
   expect(honest).toMatchObject({ valid: false, errors: [{ type: 'type' }] });
 });
 
+test('usual answers are validated also when answers of several networks have used up the time of an author', async () => {
+  schemas = createAnswerSchemaValidator({ schemas: 2000, answers: 1000, author: 1000, network: 10_000 });
+  const answer = (network: string, schema: object, body: string) =>
+    schemas.validateAnswer({ schema, author: 'ada' }, body, from(network, 'eve'));
+
+  await answer('10.0.0.1', HOSTILE.schema, SLOW_ANSWER);
+  const usual = await answer('10.0.0.2', { type: 'integer' }, '"x"');
+  const hostile = await answer('10.0.0.3', HOSTILE.schema, SLOW_ANSWER);
+
+  expect(usual).toMatchObject({ valid: false, errors: [{ type: 'type' }] });
+  expect(hostile.errors).toMatchObject([{ type: 'timeout' }]);
+});
+
 test('a request that waits too long gets the result busy', async () => {
   schemas = createAnswerSchemaValidator(undefined, { waitMilliseconds: 1 });
 
