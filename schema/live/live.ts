@@ -30,6 +30,8 @@ export interface Repetition {
     /** Whether the request is executed only after news. A stream is executed at the deadline, too. */
     readonly isNewsNeeded: boolean;
   } | null;
+  /** The pause before the latest read of a wait that found nothing, in milliseconds. */
+  pauseMs: number;
   /** The listener of the first execution that waited. */
   listener: Listener | null;
   /** When the wait ends, in milliseconds as `performance.now()`. */

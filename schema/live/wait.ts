@@ -26,8 +26,13 @@ interface WaitingRead<Result> {
   readonly isEmpty: (result: Result) => boolean;
 }
 
-/** Shortest time between two reads of a wait. Without it, announcements that do not change the result would cause constant reads. */
+/** Shortest time between two reads of a wait. It doubles while news do not change the result: others cause them for one call. */
 const MIN_INTERVAL_MS = 1_000;
+const MAX_INTERVAL_MS = 4_000;
+
+/** Returns the pause before the next read, in milliseconds, from the one before a read that found nothing. */
+export const nextInterval = (previousMs: number): number =>
+  Math.min(Math.max(2 * previousMs, MIN_INTERVAL_MS), MAX_INTERVAL_MS);
 
 /**
  * Reads, and as long as the result is empty waits for news and reads again. Returns what there is after `seconds`, or at
@@ -82,8 +87,10 @@ async function readAndRepeat<Result>(
   repetition.listener = listener;
   const result = await read();
   const remainingMs = Math.max(0, repetition.deadline - performance.now());
-  const pauseMs = isFirst ? 0 : Math.min(MIN_INTERVAL_MS, remainingMs);
-  if (isEmpty(result)) repetition.next = { pauseMs, isNewsNeeded: true };
+  // The first news are read at once.
+  repetition.pauseMs = isFirst || !isEmpty(result) ? 0 : nextInterval(repetition.pauseMs);
+  if (isEmpty(result))
+    repetition.next = { pauseMs: Math.min(repetition.pauseMs, remainingMs), isNewsNeeded: true };
   return result;
 }
 
@@ -109,9 +116,9 @@ async function readUntilFound<Result>(
 ): Promise<Result> {
   const remaining = () => Math.max(0, deadline - performance.now());
   let result = await read();
-  for (let isFirst = true; isEmpty(result); isFirst = false) {
+  for (let pauseMs = 0; isEmpty(result); pauseMs = nextInterval(pauseMs)) {
     const waited = await waitPaused(ctx.connection, async () => {
-      if (!isFirst) await setTimeout(Math.min(MIN_INTERVAL_MS, remaining()), undefined, { ref: false });
+      if (pauseMs > 0) await setTimeout(Math.min(pauseMs, remaining()), undefined, { ref: false });
       return listener.wait(remaining());
     });
     // Not read again: the next request with the cursor finds items whose announcement was lost between processes.

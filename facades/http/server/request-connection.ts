@@ -88,6 +88,7 @@ export class RequestConnection implements Connection {
 
 const createRepetition = (): Repetition => ({
   isRepeated: false,
+  pauseMs: 0,
   next: null,
   listener: null,
   deadline: 0,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { toDeadline } from '../../../schema/live/wait.ts';
+import { nextInterval, toDeadline } from '../../../schema/live/wait.ts';
 
 const connect = () => ({
   mayWait: true,
@@ -22,5 +22,12 @@ describe('the reads of a request', () => {
 
     expect([toDeadline(connection, 5, 0), toDeadline(connection, 30, 10_000)]).toEqual([5000, 40_000]);
     expect([toDeadline(connect(), 50, 30_000), toDeadline(null, 50, 30_000)]).toEqual([80_000, 80_000]);
+  });
+
+  test('are rarer the more news they find nothing in, and never more than four seconds apart', () => {
+    const intervals = [0];
+    for (let i = 0; i < 4; i++) intervals.push(nextInterval(intervals.at(-1) ?? 0));
+
+    expect(intervals).toEqual([0, 1000, 2000, 4000, 4000]);
   });
 });
