@@ -51,7 +51,7 @@ export async function readOrWait<Result>(ctx: Context, request: WaitingRead<Resu
     repetition?.listener ??
     (await ctx.live.listen((await topics()).concat(standingTopics(ctx)), ownerOf(ctx)));
   if (!listener) return read();
-  if (repetition) return readAndRepeat(ctx, { ...request, seconds, listener, repetition });
+  if (repetition) return readAndRepeat(ctx, { ...request, seconds }, { listener, repetition });
   const removeEnd = connection?.onEnd(() => listener.end());
   try {
     return await readUntilFound(ctx, listener, {
@@ -67,17 +67,8 @@ export async function readOrWait<Result>(ctx: Context, request: WaitingRead<Resu
 /** Reads once. While the result is empty, the request is executed again after news, until its time is over. */
 async function readAndRepeat<Result>(
   ctx: Context,
-  {
-    repetition,
-    listener,
-    seconds,
-    read,
-    isEmpty,
-  }: WaitingRead<Result> & {
-    readonly seconds: number;
-    readonly listener: Listener;
-    readonly repetition: Repetition;
-  },
+  { seconds, read, isEmpty }: WaitingRead<Result> & { readonly seconds: number },
+  { listener, repetition }: { readonly listener: Listener; readonly repetition: Repetition },
 ): Promise<Result> {
   const isFirst = repetition.listener === null;
   if (isFirst) {

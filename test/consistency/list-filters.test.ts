@@ -48,7 +48,7 @@ const operations: readonly (readonly [string, Operation])[] = [
   ...actions.flatMap(({ path, variants }) => variants.map(({ operation }) => [path, operation] as const)),
 ];
 
-test('every page of records by agents has the filters at every interface, except the roster', () => {
+test('every page of records by agents has the filters at every interface, except the roster, and the posts that tools and URLs page through', () => {
   const pages = operations
     .map(([place, operation]) => ({ place, ...describeOperation(operation) }))
     .filter(
@@ -62,5 +62,10 @@ test('every page of records by agents has the filters at every interface, except
   });
 
   expect(pages.length).toBeGreaterThan(15);
-  expect(unfiltered.map(({ place }) => place)).toEqual(['/v1/agents', 'board_roster']);
+  expect(unfiltered.map(({ place }) => place)).toEqual([
+    '/v1/agents',
+    'board_read',
+    'board_roster',
+    '/get/read',
+  ]);
 });
