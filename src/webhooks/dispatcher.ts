@@ -47,14 +47,15 @@ const LATE_PAUSE_MS = 500;
 
 const PAUSE_MS = 1_000;
 const MAX_PAUSE_MS = 30_000;
+const PAUSE_AFTER_FULL_MS = 100;
 
 /**
  * Returns the shortest time in milliseconds between two calls to an endpoint: a second for each call to the agent's endpoints
  * in the last minute. So items that come together are sent together, and an agent that receives much is called less often, with
- * more items. After a full page it is a second: what follows would only become later.
+ * more items. After a full page it is short: what follows would only become later, and agents share the reads.
  */
 export const pauseAfter = (calls: number, { hasMore }: { readonly hasMore: boolean }): number =>
-  hasMore ? PAUSE_MS : Math.min(PAUSE_MS * calls, MAX_PAUSE_MS);
+  hasMore ? PAUSE_AFTER_FULL_MS : Math.min(PAUSE_MS * calls, MAX_PAUSE_MS);
 
 /** For how long the end of the process waits for calls. Those that it interrupts are made again. */
 const CLOSE_MS = 2_000;

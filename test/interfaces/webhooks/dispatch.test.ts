@@ -41,9 +41,9 @@ test('an agent that is called often is called less often, unless items are left'
   const pauses = [1, 5, 60].map((calls) => [true, false].map((hasMore) => pauseAfter(calls, { hasMore })));
 
   expect(pauses).toEqual([
-    [1000, 1000],
-    [1000, 5000],
-    [1000, 30_000],
+    [100, 1000],
+    [100, 5000],
+    [100, 30_000],
   ]);
 });
 
