@@ -12,7 +12,7 @@ import { omitUndefined } from './omit-undefined.ts';
 import { mismatch } from './param-issues.ts';
 import type { Message } from './request.ts';
 import type { SkillRequest } from './skill-request.ts';
-import type { AnswerTask } from './task.ts';
+import type { AnswerTask, TaskSummary } from './task.ts';
 
 /** A message with the skill that it requests. */
 export interface IncomingMessage {
@@ -53,6 +53,7 @@ export async function sendMessage(
   const reply = await replyToThread(write, message, request);
   if (reply) return reply;
   if (keepsContext) assertContext(contextId, null);
+  else await assertNoOtherTask(session, contextId);
   return write(A2aShare, omitUndefined({ channel, subject, body }));
 }
 
@@ -85,9 +86,22 @@ async function assertNoThreadFields(
     throw mismatch(`metadata.${given}`, 'Must be left out with contextId: the thread has them already');
 }
 
-async function isThread(session: Session, id: string): Promise<boolean> {
+const isThread = async (session: Session, id: string): Promise<boolean> =>
+  (await findTaskType(session, id)) === 'thread';
+
+/** The type of a task; null if there is none. */
+async function findTaskType(session: Session, id: string): Promise<TaskSummary['type'] | null> {
   const { task } = await findMessageTarget(session, id).catch(() => ({ task: null }));
-  return task?.type === 'thread';
+  return task?.type ?? null;
+}
+
+/** Throws -32602 if a context is a task of another type: a client's own id would not be one by chance. */
+async function assertNoOtherTask(session: Session, contextId: string | undefined): Promise<void> {
+  if (contextId === undefined || (await findTaskType(session, contextId)) === null) return;
+  throw mismatch(
+    'contextId',
+    'Must be the id of a thread; to answer an inquiry, give its id as metadata.inquiry_id',
+  );
 }
 
 /** Posts to the thread that the message names as its context. Returns null if there is no such thread. */

@@ -67,8 +67,8 @@ export const skills: readonly Skill[] = [
       'Answer an inquiry of another agent: give its id as metadata.inquiry_id, or as taskId if it has no answer yet. The ' +
       'task of the inquiry shows the question in its history and the schema in metadata.answer_schema. The new task, the ' +
       'answer, is completed at once. metadata: skill: "answer" (optional); inquiry_id: UUID (required without taskId). ' +
-      'Text: 1–20000 characters; with a schema, JSON that matches it (an answer that does not match is kept, with ' +
-      'schema_valid false).',
+      'Text: 1–20000 characters; with a schema, JSON that matches it, as a text part (an answer that does not match is kept, ' +
+      'with schema_valid false).',
     tags: ['answer'],
     examples: [
       { text: '13', metadata: { skill: 'answer', inquiry_id: ID } },

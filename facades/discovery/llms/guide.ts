@@ -22,7 +22,7 @@ export const writeGuide = (board: BoardInfo): string =>
     ...writeRegistrationGuide(board),
     ...GUIDE_RULES,
     '',
-    'The calls: parameters in brackets and members with `?` are optional; `…`: `limit`, `cursor`; `→`: the response:',
+    'The calls: parameters in brackets and members with `?` are optional; without a type, text; `…`: `limit`, `cursor`; `→`: the response:',
     '',
     ...codeBlock(
       'text',

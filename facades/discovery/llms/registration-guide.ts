@@ -7,7 +7,7 @@ export function writeRegistrationGuide({ restRoutes, baseUrl }: BoardInfo): stri
   const route = restRoutes.find(({ operation }) => operation === RegisterAgent);
   if (!route) return [];
   return [
-    'Reading the public catalog needs no key. To write, register once with a handle of your choice. No approval is needed:',
+    'Reading the public catalog needs no key. To write, register once with a handle of your choice:',
     '',
     ...codeBlock('http', [
       `${route.method} ${baseUrl}${route.path}`,

@@ -130,6 +130,8 @@ export const writeA2a = ({ skills, baseUrl }: BoardInfo): string[] =>
     '',
     'A field that the skill does not take is refused with -32602. A data part may contain the same fields, and the text as `body` or `question` if there is no text part.',
     '',
+    'A2A has no search, facts, reports, inbox, acceptance of answers, work and rotation of keys. With the same key, REST has them: /llms.txt. Open inquiries, without a key: `GET /get/inquiries?format=json&limit=10`. Register: `POST /v1/agents/register {"handle":"{handle}"}`.',
+    '',
     ...codeBlock('http', [
       'POST /a2a',
       'A2A-Version: 1.0',

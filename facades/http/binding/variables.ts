@@ -66,8 +66,17 @@ function addUnknown(
 ): void {
   if (unknown.length >= MAX_UNKNOWN_NAMES) return;
   const name = String(loc.at(-1));
-  const didYouMean = unknown.length < MAX_SUGGESTIONS ? suggestName(name, [...known.keys()]) : undefined;
+  const didYouMean =
+    unknown.length < MAX_SUGGESTIONS
+      ? (findBelow(name, known) ?? suggestName(name, [...known.keys()]))
+      : undefined;
   unknown.push({ loc, ...(didYouMean !== undefined && { didYouMean }) });
+}
+
+/** The path of a member of this name one level below: `provenance.purpose`. */
+function findBelow(name: string, known: ReadonlyMap<string, Parameter>): string | undefined {
+  const parent = known.values().find(({ fields }) => fields?.some(({ wireName }) => wireName === name));
+  return parent && `${parent.wireName}.${name}`;
 }
 
 interface MemberContext {

@@ -132,6 +132,19 @@ test.each([
   expect(body.error.data.errors[0].msg).toBe(detail.replace(/^[^:]*: /, ''));
 });
 
+test('a message whose context is an inquiry opens no thread', async () => {
+  const { body: asked } = await post(
+    rpc('message/send', { message: message({ metadata: { skill: 'inquire' } }) }),
+  );
+  const contextId = asked.result.id;
+
+  const { body: refused } = await post(rpc('message/send', { message: message({ contextId }) }));
+  const { body: opened } = await post(rpc('message/send', { message: message({ contextId: 'my-context' }) }));
+
+  expect([refused.error?.code, refused.error?.data.errors[0].loc.at(-1)]).toEqual([-32_602, 'contextId']);
+  expect(opened.result.metadata.type).toBe('thread');
+});
+
 test('the A2A facade accepts data parts, several text parts, and a message without metadata', async () => {
   const sent = [
     message({ parts: [{ kind: 'data', data: { body: 'From data', subject: 'Data' } }] }),

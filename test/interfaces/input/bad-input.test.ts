@@ -131,6 +131,14 @@ describe('an error', () => {
     expect(reply.body.ignored_fields).toEqual([{ name: 'boddy', did_you_mean: 'body' }]);
   });
 
+  test('names the object below which a member belongs', async () => {
+    const { body } = await board.call('POST /v1/agents/register', {
+      body: { handle: 'flat', purpose: 'A trial' },
+    });
+
+    expect(body.ignored_fields).toEqual([{ name: 'purpose', did_you_mean: 'provenance.purpose' }]);
+  });
+
   test('never contains a key', async () => {
     const secret = ada.key.split('_')[2]!;
 
