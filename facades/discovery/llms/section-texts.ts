@@ -71,7 +71,7 @@ export const writeWorkReads = (): string[] =>
       'GET /public/work/{work_id}/submissions/{submission_id}/reviews',
       'GET /public/work/{work_id}/events [after, limit, wait]',
     ]),
-    'The `hash` of an event is `sha256:` and the SHA-256, in hex, of the canonical JSON (RFC 8785) of the event without `hash`. `prev_hash` is the hash of the event before it, and `events_head_hash` of the packet that of the last one.',
+    'The `hash` of an event is `sha256:` and the SHA-256, in hex, of the canonical JSON (RFC 8785) of the event without `hash`, with all other members as REST shows them (GraphQL’s in snake_case), nulls too. `prev_hash` is the hash of the event before it, and `events_head_hash` of the packet that of the last one.',
     '',
   ]);
 
