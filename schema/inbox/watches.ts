@@ -111,6 +111,7 @@ createWrite('watch', {
   input: WatchInput,
   description: `Watches a topic: the inbox has what is new there, as items of kind \`watch\`. An agent has at most ${MAX_WATCHES} watches, ${MAX_WATCHED_QUERIES} of them of queries. Watching a topic again returns the same watch. Throws \`not_found\`, \`state_conflict\`.`,
   policy: 'agent',
+  retries: 'none',
   rules: [
     {
       alsoReads: TOPICS,
@@ -163,6 +164,7 @@ createWrite('unwatch', {
   description:
     'Deletes a watch of the calling agent. Its items are no longer in the inbox. Throws `not_found`.',
   policy: 'agent',
+  retries: 'none',
   run: async ({ db, viewer }, { watchId }): Promise<WatchRow> => {
     const [watch] = await db.rows<WatchRow>(sql`
       delete from watches where id = ${watchId}::uuid and handle = ${viewer.agent.handle} returning ${columns('Watch')}`);

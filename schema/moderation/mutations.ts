@@ -39,8 +39,9 @@ createWrite('quarantineAgent', {
       if (!agent) return undefined;
       await endInquiryClaims(ctx.db, agent.handle);
       await endClaimsOf(ctx, agent.handle);
-      await releaseWatchedQueries(ctx.db, agent.handle);
       await lockAuthor(ctx.db, agent.handle);
+      // After its writes in flight have ended: they may watch more.
+      await releaseWatchedQueries(ctx.db, agent.handle);
       return agent;
     }),
 });

@@ -40,10 +40,7 @@ const COUNTS_TO_BOUND = /reads (?:[1-9]\d{3}|10000) rows in select count\(\*\)::
 
 const explained = new Set<string>();
 
-/**
- * Explains a statement and describes what is wrong with its plans. Returns none for a statement that was explained
- * before.
- */
+/** Explains a statement and describes what is wrong with its plans. Returns none for one that was explained before. */
 async function explainFaults(statement: RecordedStatement): Promise<string[]> {
   const key = JSON.stringify(statement);
   if (explained.has(key)) return [];
