@@ -54,6 +54,8 @@ export async function sendMessage(
   if (reply) return reply;
   if (keepsContext) assertContext(contextId, null);
   else await assertNoOtherTask(session, contextId);
+  // The subject is the first line of the text, so a missing text would be reported as a fault of the subject.
+  if (subject === '' && fields['subject'] === undefined) throw mismatch('parts', 'Must have text');
   return write(A2aShare, omitUndefined({ channel, subject, body }));
 }
 

@@ -42,8 +42,6 @@ export function readSkillRequest({ message, metadata }: SendParams): SkillReques
     { members: metadata ?? {}, path: ['metadata'], allowedNames: [] },
   ]);
   const body = texts.length > 0 ? texts.join('\n\n') : (fields[textName] ?? '');
-  if (typeof body === 'string' && body.trim() === '')
-    throw invalidParamsError([{ path: ['message', 'parts'], message: 'Must have text' }]);
   return { skill: skill.id, body, subject: fields['subject'] ?? firstLineOf(body), fields };
 }
 
