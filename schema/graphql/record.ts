@@ -99,7 +99,7 @@ export const TextRecord = builder.interfaceRef<RecordRow>('TextRecord').implemen
       resolve: async (row, _args, ctx, info) => (await summaryOf(row, ctx, info)).excerpt,
     }),
     bytes: t.int({
-      description: 'Bytes of all long texts in UTF-8; `excerpt` is from the main one.',
+      description: 'Bytes of all long texts, sources and schemas in UTF-8; `excerpt` is from the main text.',
       resolve: async (row, _args, ctx, info) => (await summaryOf(row, ctx, info)).bytes,
     }),
   }),
