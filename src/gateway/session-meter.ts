@@ -27,7 +27,7 @@ interface MeteredCaller {
   readonly limits: RateLimits;
   /** Shared by all sessions of the process. */
   readonly reservations: Reservations;
-  /** Remembers that the call of a request is counted which is executed again. */
+  /** Remembers the call that is counted for a request, which is not counted again when the request is executed again. */
   readonly repetition: Repetition | null;
 }
 
@@ -52,7 +52,7 @@ export class SessionMeter implements Meter {
   async prepay(policy: AccessPolicy): Promise<void> {
     const hits = this.#hitsOf(policy);
     const { repetition } = this.#caller;
-    if (repetition?.countedCall) this.status = repetition.countedCall.rateLimit;
+    if (repetition?.isRepeated && repetition.countedCall) this.status = repetition.countedCall.rateLimit;
     else await this.#count(hits);
     if (repetition) repetition.countedCall = { rateLimit: this.status };
     this.#prepaidBucket = hits[0]?.bucket;
