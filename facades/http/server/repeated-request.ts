@@ -12,6 +12,7 @@ export interface RepeatingServer<State> {
   readonly toHeaders: (reply: Reply, state: State) => HeaderRecord;
   /** Counts an unread body until the returned function is called. */
   readonly countUnread: (body: Reply['body'], state: State) => () => void;
+  /** Logs an error of the response. */
   readonly onError: (error: unknown, state: State) => void;
 }
 
@@ -95,12 +96,16 @@ function beginStream<State>(request: RepeatedRequest<State>, reply: Reply): Prom
 /** A part of a stream that was sent. */
 const SENT: Reply = { status: 200, headers: {}, body: null, isStream: true };
 
-/** Sends a part of a stream. Resolves when the client has room for the next one, or has gone. */
+/**
+ * Sends a part of a stream. Resolves when the client has room for the next one, or has gone. A client that reads slowly holds no
+ * admission slot meanwhile.
+ */
 async function sendPart<State>(
   { outgoing, connection, server, state }: RepeatedRequest<State>,
   { body }: Reply,
 ): Promise<Reply> {
   if (!body) return SENT;
+  connection.release();
   const release = server.countUnread(body, state);
   await new Promise<void>((resolve) => {
     const removeEnd = connection.onEnd(resolve);

@@ -83,4 +83,13 @@ describe('a stream', () => {
 
     expect(await (await fetch()).text()).toBe('a\n\n');
   });
+
+  test('holds no admission slot while its client does not read', async () => {
+    const { fetch, inFlight } = await listenTo([part(`${'a'.repeat(16_000_000)}\n\n`), part('b\n\n')]);
+
+    const response = await fetch();
+
+    await expect.poll(() => inFlight.size).toBe(0);
+    expect((await response.text()).endsWith('a\n\nb\n\n')).toBe(true);
+  });
 });
