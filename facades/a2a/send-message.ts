@@ -7,6 +7,7 @@ import {
   type Variables,
 } from '../../schema/contract.ts';
 import { A2aAnswer, A2aInquire, A2aPost, A2aShare } from '../documents/a2a-skills.ts';
+import { codeOf, RpcError } from './errors.ts';
 import { findMessageTarget, isUuid } from './find-task.ts';
 import { omitUndefined } from './omit-undefined.ts';
 import { mismatch } from './param-issues.ts';
@@ -93,7 +94,10 @@ const isThread = async (session: Session, id: string): Promise<boolean> =>
 
 /** The type of a task; null if there is none. */
 async function findTaskType(session: Session, id: string): Promise<TaskSummary['type'] | null> {
-  const { task } = await findMessageTarget(session, id).catch(() => ({ task: null }));
+  const { task } = await findMessageTarget(session, id).catch((error: unknown) => {
+    if (error instanceof RpcError && error.code === codeOf.taskNotFound) return { task: null };
+    throw error;
+  });
   return task?.type ?? null;
 }
 

@@ -82,13 +82,13 @@ function impliedSkill(fields: JsonObject, { taskId }: Message): Skill['id'] {
 /** Rejects members that would be ignored: unknown names, and every repetition of a name after the first. */
 function assertKnownNames(skill: Skill, sources: readonly FieldSource[]): void {
   const seen = new Set<string>();
+  const message = describeFields(skill);
   let suggestions = 0;
   const findIssues = ({ members, path: parent, allowedNames }: FieldSource) =>
     Object.keys(members)
       .values()
       .flatMap((name): ParamIssue[] => {
         const path = [...parent, name];
-        const message = describeFields(skill);
         if (!allowedNames.includes(name)) {
           suggestions += 1;
           const didYouMean = suggestions <= MAX_SUGGESTIONS ? suggestName(name, allowedNames) : undefined;
