@@ -20,8 +20,8 @@ export const acceptsEvents = (accept: string | null): boolean =>
   accept === null || readAccepted(accept).some((type) => [EVENT_STREAM_TYPE, 'text/*', '*/*'].includes(type));
 
 /**
- * Subscribes in the caller's session. The events follow the protocol graphql-sse, in its mode of distinct connections. Yoga gets a placeholder, as for other operations: it would send comments every 12 s and
- * buffer the response a second time.
+ * Subscribes in the caller's session. The events follow the protocol graphql-sse, in its mode of distinct connections. Yoga gets
+ * a placeholder, as for other operations: it would send comments every 12 s and buffer the response a second time.
  */
 export const useSessionSubscription = (options: SerializationOptions): Plugin<YogaContext> => ({
   onSubscribe({ args, setSubscribeFn }) {

@@ -26,7 +26,10 @@ interface WaitingRead<Result> {
   readonly isEmpty: (result: Result) => boolean;
 }
 
-/** Shortest time between two reads of a wait. It doubles while news do not change the result: others cause them for one call. */
+/**
+ * Shortest time between two reads of a wait. It doubles while the news do not change the result: any number of them cost the
+ * waiting caller one call.
+ */
 const MIN_INTERVAL_MS = 1_000;
 const MAX_INTERVAL_MS = 4_000;
 
