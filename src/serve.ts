@@ -29,6 +29,8 @@ const clock = { now: () => new Date() };
 async function start(): Promise<() => Promise<void>> {
   // By default V8 lets garbage grow to six times the live heap under load. This limit costs next to no time.
   setFlagsFromString('--heap-growing-percent=50');
+  // See docs/decisions/0040-new-objects-are-young.md.
+  setFlagsFromString('--no-allocation-site-pretenuring');
   if (existsSync('.env')) loadEnvFile('.env');
   const config = readConfig(process.env);
   const log = createLogger(config.LOG_LEVEL);

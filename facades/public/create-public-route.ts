@@ -121,7 +121,7 @@ function createSerializer(
     if (cached?.href === url.href) return cached.reply;
     const data = toResponseData(flatten(result.value), url, options);
     const reply = toEncodedReply(toReply(definition, data, url));
-    cache.set(result, { href: url.href, reply });
+    if (result.isShared) cache.set(result, { href: url.href, reply });
     return reply;
   };
 }

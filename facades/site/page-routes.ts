@@ -102,7 +102,7 @@ function createPageCache(waitForTurn: () => Promise<void>) {
     const known = pages.get(key.result);
     if (known?.nextResult === key.nextResult && known?.pathAndQuery === key.pathAndQuery) return known.reply;
     const reply = waitForTurn().then(toPage);
-    pages.set(key.result, { ...key, reply });
+    if (key.result.isShared) pages.set(key.result, { ...key, reply });
     return reply;
   };
 }

@@ -59,13 +59,12 @@ const validators = new WeakMap<GraphQLField<unknown, unknown>, z.ZodType<Variabl
 
 /** Validates the arguments of a field and returns them normalized. Throws `validation_failed`. */
 function readArguments(args: Variables, info: GraphQLResolveInfo): Variables {
-  const errors = errorsOf(info);
-  const knownError = errors.get(info.fieldNodes);
+  const knownError = errorsByExecution.get(info.variableValues)?.get(info.fieldNodes);
   if (knownError) throw knownError;
   const { value, issues } = checkArguments(args, info);
   if (issues.length === 0) return value;
   const error = new BoardError('validation_failed', 'The request fails validation', { issues });
-  errors.set(info.fieldNodes, error);
+  rememberError(error, info);
   throw error;
 }
 
@@ -74,13 +73,12 @@ type FieldErrors = WeakMap<GraphQLResolveInfo['fieldNodes'], BoardError>;
 const errorsByExecution = new WeakMap<GraphQLResolveInfo['variableValues'], FieldErrors>();
 
 /**
- * The errors of invalid arguments in this execution, identified by its `variableValues` object. A field of many
+ * Keeps the error of a field's arguments for this execution, identified by its `variableValues` object. A field of many
  * list items has the same arguments for each item: after the first failure they are not validated again.
  */
-function errorsOf({ variableValues }: GraphQLResolveInfo): FieldErrors {
+function rememberError(error: BoardError, { variableValues, fieldNodes }: GraphQLResolveInfo): void {
   const errors = errorsByExecution.get(variableValues) ?? new WeakMap();
-  errorsByExecution.set(variableValues, errors);
-  return errors;
+  errorsByExecution.set(variableValues, errors.set(fieldNodes, error));
 }
 
 /** Validates the arguments of a field. Returns them normalized, or unchanged with all issues. */

@@ -13,8 +13,8 @@ const MAX_RUNNING = 8;
 const MAX_WAITING = 64;
 
 interface Connection {
-  /** The responses to running and waiting requests. */
-  readonly unfinished: Set<ServerResponse>;
+  /** The responses to running and waiting requests, each with the promise of its end. */
+  readonly unfinished: Map<ServerResponse, PromiseWithResolvers<undefined>>;
   readonly waiting: WaitingRequest[];
   /** Whether requests that follow are ignored, because the connection closes after those that wait. */
   isClosing: boolean;
@@ -30,7 +30,6 @@ interface WaitingRequest {
 /** Tracks the open connections of a server and the responses that are not yet finished on each. */
 export class Connections {
   readonly #connections = new Map<Socket, Connection>();
-  readonly #ended = new WeakMap<ServerResponse, PromiseWithResolvers<undefined>>();
   readonly #max: number;
   readonly #readerTimeoutMs: number;
 
@@ -72,8 +71,7 @@ export class Connections {
 
   #track(socket: Socket, connection: Connection, outgoing: ServerResponse): void {
     const ended = Promise.withResolvers<undefined>();
-    this.#ended.set(outgoing, ended);
-    connection.unfinished.add(outgoing);
+    connection.unfinished.set(outgoing, ended);
     this.#limitReadTime(socket, outgoing);
     // Not `once`: each event comes once, and `once` would keep 0.2 KB more while the request waits.
     outgoing.on('close', () => {
@@ -86,12 +84,12 @@ export class Connections {
   }
 
   /** Resolves when the response has been written to the socket or its connection is closed. */
-  whenEnded(outgoing: ServerResponse): Promise<undefined> {
-    return this.#ended.get(outgoing)?.promise ?? Promise.resolve(undefined);
+  whenEnded(socket: Socket, outgoing: ServerResponse): Promise<undefined> {
+    return this.#connections.get(socket)?.unfinished.get(outgoing)?.promise ?? Promise.resolve(undefined);
   }
 
   unfinishedResponses(): readonly ServerResponse[] {
-    return [...this.#connections.values()].flatMap(({ unfinished }) => [...unfinished]);
+    return [...this.#connections.values()].flatMap(({ unfinished }) => [...unfinished.keys()]);
   }
 
   closeIdle(): void {
@@ -116,7 +114,7 @@ export class Connections {
   }
 
   #open(socket: Socket): void {
-    const connection: Connection = { unfinished: new Set(), waiting: [], isClosing: false, bytesRead: 0 };
+    const connection: Connection = { unfinished: new Map(), waiting: [], isClosing: false, bytesRead: 0 };
     if (this.#connections.size >= this.#max) (this.#findIdle() ?? socket).destroy();
     this.#connections.set(socket, connection);
     // Node resumes the socket after every request that it has parsed.
@@ -127,7 +125,7 @@ export class Connections {
       this.#connections.delete(socket);
       connection.waiting.length = 0;
       // Node emits 'close' only on the response that it is writing, not on responses to later pipelined requests.
-      for (const outgoing of connection.unfinished) this.#ended.get(outgoing)?.resolve(undefined);
+      for (const { resolve } of connection.unfinished.values()) resolve(undefined);
     });
   }
 

@@ -88,7 +88,7 @@ class HttpPeer implements Peer {
   constructor({ socket }: IncomingMessage, outgoing: ServerResponse, connections: Connections) {
     this.address = socket.remoteAddress ?? '';
     this.outgoing = outgoing;
-    this.ended = connections.whenEnded(outgoing);
+    this.ended = connections.whenEnded(socket, outgoing);
     this.#socket = socket;
   }
 
