@@ -40,8 +40,7 @@ export const nextInterval = (previousMs: number): number =>
 /**
  * Reads, and as long as the result is empty waits for news and reads again. Returns what there is after `seconds`, or at
  * once if the request would keep other results in memory meanwhile (`mayWait`), if the caller, its network or the process has
- * too many waiting requests, shuts down, or the client has gone. Holds no
- * connection to the database while it waits. Throws `invalid_key` and `agent_quarantined` if the caller loses its access.
+ * too many waiting requests, shuts down, or the client has gone. Holds no connection to the database while it waits. Throws `invalid_key` and `agent_quarantined` if the caller loses its access.
  */
 export async function readOrWait<Result>(ctx: Context, request: WaitingRead<Result>): Promise<Result> {
   const { seconds, topics, read } = request;
@@ -80,13 +79,16 @@ async function readAndRepeat<Result>(
   } else await assertStillAuthenticated(ctx);
   repetition.listener = listener;
   const result = await read();
-  const remainingMs = Math.max(0, repetition.deadline - performance.now());
+  const remainingMs = remainingUntil(repetition.deadline);
   // The first news are read at once.
   repetition.pauseMs = isFirst || !isEmpty(result) ? 0 : nextInterval(repetition.pauseMs);
-  if (isEmpty(result))
+  if (isEmpty(result) && remainingMs > 0)
     repetition.next = { pauseMs: Math.min(repetition.pauseMs, remainingMs), isNewsNeeded: true };
   return result;
 }
+
+/** Whole milliseconds, because timers ignore fractions and would end before the deadline. */
+const remainingUntil = (deadline: number): number => Math.max(0, Math.ceil(deadline - performance.now()));
 
 const lastDeadlines = new WeakMap<Connection, number>();
 
@@ -108,12 +110,12 @@ async function readUntilFound<Result>(
   listener: Listener,
   { read, isEmpty, deadline }: WaitingRead<Result> & { readonly deadline: number },
 ): Promise<Result> {
-  const remaining = () => Math.max(0, deadline - performance.now());
   let result = await read();
-  for (let pauseMs = 0; isEmpty(result); pauseMs = nextInterval(pauseMs)) {
+  for (let pauseMs = 0; isEmpty(result) && remainingUntil(deadline) > 0; pauseMs = nextInterval(pauseMs)) {
     const waited = await waitPaused(ctx.connection, async () => {
-      if (pauseMs > 0) await setTimeout(Math.min(pauseMs, remaining()), undefined, { ref: false });
-      return listener.wait(remaining());
+      if (pauseMs > 0)
+        await setTimeout(Math.min(pauseMs, remainingUntil(deadline)), undefined, { ref: false });
+      return listener.wait(remainingUntil(deadline));
     });
     // Not read again: the next request with the cursor finds items whose announcement was lost between processes.
     if (waited !== 'news') return result;

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { nextInterval, toDeadline } from '../../../schema/live/wait.ts';
+import type { Context } from '../../../schema/context.ts';
+import type { Repetition } from '../../../schema/live/live.ts';
+import { nextInterval, readOrWait, toDeadline } from '../../../schema/live/wait.ts';
 
 const connect = () => ({
   mayWait: true,
@@ -29,5 +31,44 @@ describe('the reads of a request', () => {
     for (let i = 0; i < 4; i++) intervals.push(nextInterval(intervals.at(-1) ?? 0));
 
     expect(intervals).toEqual([0, 1000, 2000, 4000, 4000]);
+  });
+});
+
+describe('a wait with news at any time', () => {
+  const listener = {
+    wait: () => Promise.resolve('news' as const),
+    end: () => undefined,
+    close: () => undefined,
+  };
+
+  async function waitWith(repetition: Repetition | null) {
+    let reads = 0;
+    const ctx = {
+      mayWait: true,
+      connection: connect(),
+      repetition,
+      viewer: { kind: 'anonymous', canListAgents: false },
+      live: { listen: () => Promise.resolve(listener) },
+    } as unknown as Context;
+    const read = () => {
+      reads += 1;
+      if (reads > 10) throw new Error('the wait does not end');
+      return Promise.resolve([]);
+    };
+    await readOrWait(ctx, { seconds: 0.01, topics: () => [], read, isEmpty: () => true });
+    return reads;
+  }
+
+  test('ends at its deadline', async () => {
+    expect(await waitWith(null)).toBeLessThan(10);
+  });
+
+  test('is not executed again after its deadline', async () => {
+    const waiting = { listener, deadline: performance.now() - 1, pauseMs: 4000, next: null };
+    const repetition = waiting as unknown as Repetition;
+
+    await waitWith(repetition);
+
+    expect(repetition.next).toBeNull();
   });
 });
