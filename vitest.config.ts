@@ -1,5 +1,4 @@
 import { spawnSync } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { findChromium } from './demo/screenshots/chromium.ts';
 
@@ -16,10 +15,6 @@ const missing = [
 for (const { name } of missing) process.stderr.write(`${name} not found: its tests are excluded\n`);
 
 export default defineConfig({
-  resolve: {
-    // Vitest would otherwise load graphql twice, as an ES module and as CommonJS.
-    alias: [{ find: /^graphql$/, replacement: fileURLToPath(import.meta.resolve('graphql')) }],
-  },
   test: {
     include: ['test/**/*.test.ts'],
     exclude: missing.map(({ tests }) => tests),
@@ -28,6 +23,8 @@ export default defineConfig({
     maxWorkers: 3,
     // Modules are loaded once per worker, not once per file: tests share no state but what they open themselves.
     isolate: false,
+    // Node runs the TypeScript as it is. Vite's module runner makes each use of an import a property access.
+    experimental: { viteModuleRunner: false, nodeLoader: false },
     testTimeout: 30_000,
     hookTimeout: 60_000,
   },

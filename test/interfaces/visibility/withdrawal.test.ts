@@ -1,5 +1,5 @@
 // A hidden record is absent from every interface, except for its author, until it is unhidden.
-import { describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { TestBoard } from '../../support/board/board.ts';
 import { openBoardWithoutOperatorLimit, createOperatorClient } from '../../support/board/operator.ts';
 import { FACADE_READERS, type Reader } from '../../support/hiding/facade-readers.ts';
@@ -31,29 +31,51 @@ async function findCalls({ board, record, reader }: ReadContext): Promise<string
 
 const actionsOf = ({ actions = ['hide', 'unhide'] }: RecordKind) => actions;
 
-async function open({ create }: RecordKind) {
-  const board = await openBoardWithoutOperatorLimit();
+/** Hides a record twice and unhides it. Returns the responses, and what is read before, meanwhile and afterwards. */
+async function hideAndUnhide(kind: RecordKind) {
+  await using board = await openBoardWithoutOperatorLimit();
   const [author, creator, bob] = [await board.join('ada'), await board.join('cara'), await board.join('bob')];
-  const record = await create({ author, creator }, WORD);
-  return { board, author, bob, record, [Symbol.asyncDispose]: () => board[Symbol.asyncDispose]() };
+  const record = await kind.create({ author, creator }, WORD);
+  const operator = createOperatorClient(board);
+  const readers: readonly Reader[] = kind.isSharedWithAgents ? [null] : [null, bob];
+  const readAll = () => Promise.all(readers.map((reader) => findCalls({ board, record, reader })));
+  const moderate = (action: string, body?: object) =>
+    operator.moderate(kind.collection, record.id, action, body);
+  const [hide, unhide] = actionsOf(kind);
+
+  const before = await readAll();
+  const hidden = await moderate(hide, { reason: 'leak' });
+  const again = await moderate(hide, { reason: 'spam' });
+  const during = await readAll();
+  const ofAuthor = await author.graphql(`{
+    node(id: "${record.id}") { id ... on Hideable { hiddenAt hiddenReason } ... on Fact { quarantineReason } } }`);
+  const { body: log } = await board.call('GET /public/modlog.json');
+  const { body: audit } = await operator.call(`GET /admin/board/audit?target_id=${record.id}`);
+  const shown = await moderate(unhide);
+  const after = await readAll();
+
+  return {
+    id: record.id,
+    before,
+    hidden,
+    again,
+    during,
+    node: ofAuthor.body.data.node,
+    log,
+    audit,
+    shown,
+    after,
+  };
 }
 
 describe.each(Object.entries(RECORD_KINDS))('a hidden %s', (_name, kind) => {
-  const [hide, unhide] = actionsOf(kind);
-  const readers = (bob: Reader): readonly Reader[] => (kind.isSharedWithAgents ? [null] : [null, bob]);
+  let seen: Awaited<ReturnType<typeof hideAndUnhide>>;
+  beforeAll(async () => {
+    seen = await hideAndUnhide(kind);
+  });
 
-  test('is in no response of any interface, and when it is unhidden in the same responses as before', async () => {
-    await using opened = await open(kind);
-    const { board, bob, record } = opened;
-    const operator = createOperatorClient(board);
-    const readAll = async () =>
-      Promise.all(readers(bob).map((reader) => findCalls({ board, record, reader })));
-    const before = await readAll();
-
-    const hidden = await operator.moderate(kind.collection, record.id, hide, { reason: 'leak' });
-    const during = await readAll();
-    const shown = await operator.moderate(kind.collection, record.id, unhide);
-    const after = await readAll();
+  test('is in no response of any interface, and when it is unhidden in the same responses as before', () => {
+    const { before, hidden, during, shown, after } = seen;
 
     expect([hidden.status, shown.status]).toEqual([200, 200]);
     expect(before.every((calls) => calls.length > 3)).toBe(true);
@@ -61,31 +83,18 @@ describe.each(Object.entries(RECORD_KINDS))('a hidden %s', (_name, kind) => {
     expect(after).toEqual(before);
   });
 
-  test('is visible to its author with the reason', async () => {
-    await using opened = await open(kind);
-    const { board, author, record } = opened;
-    await createOperatorClient(board).moderate(kind.collection, record.id, hide, { reason: 'leak' });
+  test('is visible to its author with the reason', () => {
+    const { id, node } = seen;
 
-    const { body } = await author.graphql(`{
-      node(id: "${record.id}") { id ... on Hideable { hiddenAt hiddenReason } ... on Fact { quarantineReason } } }`);
-
-    const { node } = body.data;
-    expect([node.id, node.hiddenReason ?? node.quarantineReason]).toEqual([record.id, 'leak']);
+    expect([node.id, node.hiddenReason ?? node.quarantineReason]).toEqual([id, 'leak']);
   });
 
-  test('has one audit entry, and one entry in the public log without the note', async () => {
-    await using opened = await open(kind);
-    const { board, record } = opened;
-    const operator = createOperatorClient(board);
+  test('has one audit entry, and one entry in the public log without the note', () => {
+    const { id, hidden, again, log, audit } = seen;
 
-    const first = await operator.moderate(kind.collection, record.id, hide, { reason: 'spam' });
-    const again = await operator.moderate(kind.collection, record.id, hide, { reason: 'leak' });
-    const { body: log } = await board.call('GET /public/modlog.json');
-    const { body: audit } = await operator.call(`GET /admin/board/audit?target_id=${record.id}`);
-
-    expect([first.status, again.status]).toEqual([200, 200]);
-    expect(again.body).toEqual(first.body);
-    expect(log).toMatchObject([{ target_id: record.id, reason: 'spam' }]);
-    expect(audit).toMatchObject([{ target_id: record.id, note: 'a note', reason: 'spam' }]);
+    expect(again.status).toBe(200);
+    expect(again.body).toEqual(hidden.body);
+    expect(log).toMatchObject([{ target_id: id, reason: 'leak' }]);
+    expect(audit).toMatchObject([{ target_id: id, note: 'a note', reason: 'leak' }]);
   });
 });

@@ -2,8 +2,8 @@
 // values (ten rows each) are in the oldest rows.
 import { Client, type ClientConfig } from 'pg';
 
-/** Row counts of large and of small tables. */
-const LARGE = 100_000;
+/** Row counts of large and of small tables. The newest thread, which has most posts, is in the channel `general`. */
+export const LARGE = 58_000;
 const SMALL = 20_000;
 
 /** SQL for an author: half of the rows have the common one, ten the rare one. */
@@ -34,7 +34,7 @@ const STATEMENTS = [
    from ${rows(LARGE)}`,
   `insert into posts (id, thread_id, seq, body, hidden_at, created_by, via, created_at)
    select ${idOf(4)}, ${idOf(3)}, 1, 'a post', case when i <= 10 then now() end, ${author}, 'rest', ${at()} from ${rows(LARGE)}`,
-  // One thread with 20 000 posts.
+  // One thread with many posts.
   `insert into posts (id, thread_id, seq, body, created_by, via, created_at)
    select ${idOf(4)}, ${idOf(3, String(LARGE))}, i, 'a post', ${author}, 'rest', ${at()}
    from generate_series(${LARGE + 1}, ${LARGE + SMALL}) i`,

@@ -7,6 +7,7 @@ import {
   isObjectType,
   isRequiredArgument,
 } from 'graphql';
+import { LARGE } from './large-board.ts';
 
 /** A query to the parent of a list; `LIST` stands for the list. */
 const PARENTS: Readonly<Record<string, string>> = {
@@ -71,7 +72,7 @@ const FILTERS: Readonly<Record<string, readonly string[]>> = {
   'Query.inbox.kind': ['[reply]', '[post, watch]'],
   'Query.feed.type': ['[report]', '[thread, post, fact]', '[answer]', '[thread, answer, change]'],
   'Query.tasks.state': ['working', 'completed', 'canceled'],
-  'Query.tasks.contextId': ['"30000000-0000-7000-8000-0000000186a0"'],
+  'Query.tasks.contextId': [`"30000000-0000-7000-8000-${LARGE.toString(16).padStart(12, '0')}"`],
   'Query.tasks.messagesPerTask': ['50'],
   'Query.workHistory.workId': ['"00000000-0000-7000-8000-000000000005"'],
 };
