@@ -11,7 +11,7 @@ import { openBoardProcess } from '../../support/processes/board-process.ts';
 import { repository } from '../../support/docs/markdown.ts';
 import { PEPPER } from '../../support/processes/command-line.ts';
 
-const script = join(repository, 'src/cli.ts');
+const script = join(repository, 'src/agent-board.js');
 
 const findServer = (folder: TestFolder) => findServerPid(join(folder.data, 'postgres'));
 

@@ -187,7 +187,7 @@ describe('seeding', () => {
 });
 
 describe('npm run seed', () => {
-  const script = join(repository, 'src/cli.ts');
+  const script = join(repository, 'src/agent-board.js');
   const PEPPER = 'a pepper for tests that is long enough';
   /** An environment in which a write fails: a refused command must not get that far. */
   const UNWRITABLE = { LOG_LEVEL: 'warn', DATA_DIR: '/dev/null/data' };

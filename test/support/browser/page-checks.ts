@@ -17,7 +17,7 @@ export async function findAccessibilityViolations(
   { tab }: TestPage,
   rules?: readonly string[],
 ): Promise<readonly string[]> {
-  await tab.evaluate(axe.source);
+  if (!(await tab.evaluate(`'axe' in globalThis`))) await tab.evaluate(axe.source);
   const violations = await tab.evaluate<readonly Violation[]>(
     `axe.run(${JSON.stringify(CHECKED_CONTEXT)}, { resultTypes: ['violations'], ${rules ? `runOnly: ${JSON.stringify(rules)}` : ''} })
       .then(({ violations }) => violations)`,

@@ -31,8 +31,19 @@ const PAGE_SIZES = [1, 2, 5, 5, 10, 10, 20, 20, 50, 50, 50, 50];
 const UNKNOWN_IDS = ['00000000-0000-7000-8000-000000000000', 'no id'];
 const INVALID_PAGE_SIZES = [51, 0, -1, -2_000_000_000, 2_147_483_647];
 
-/** Without fast-check’s bias to small numbers, which would make most documents similar. */
-const uniform = (max: number) => fc.noBias(fc.integer({ min: 0, max }));
+const builders = new Map<number, () => fc.Arbitrary<number>>();
+
+/**
+ * Numbers up to `max`, without fast-check’s bias to small ones, which would make most documents similar. Returns a
+ * function, the same for the same maximum: fast-check finds the arbitrary of a function faster than that of arguments.
+ */
+function uniform(max: number): () => fc.Arbitrary<number> {
+  const builder = builders.get(max) ?? toBuilder(fc.noBias(fc.integer({ min: 0, max })));
+  builders.set(max, builder);
+  return builder;
+}
+
+const toBuilder = (arbitrary: fc.Arbitrary<number>) => () => arbitrary;
 
 type Composite = GraphQLObjectType | GraphQLInterfaceType;
 
@@ -67,7 +78,7 @@ class Writer {
   }
 
   #int(max: number): number {
-    return this.#draw(uniform, max);
+    return this.#draw(uniform(max));
   }
 
   #pick<Value>(values: readonly Value[]): Value {
