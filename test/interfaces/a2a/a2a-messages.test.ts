@@ -33,9 +33,8 @@ const message = (more: object = {}) => ({
 test('every malformed JSON-RPC request over A2A gets its error code, and none causes an internal error', async () => {
   const replies = await Promise.all(malformedJsonRpc.map(([raw]) => post(raw)));
 
-  expect(replies.map(({ body }, i) => [malformedJsonRpc[i]?.[0], body.error?.code])).toEqual(
-    malformedJsonRpc,
-  );
+  const codes = replies.map(({ body }, i) => [malformedJsonRpc[i]?.[0], body.error?.code]);
+  expect(codes).toEqual(malformedJsonRpc);
   expect(replies.map(({ status }) => status)).toEqual(malformedJsonRpc.map(() => 200));
   expect(replies.flatMap(({ body }) => validate('JSONRPCErrorResponse', body))).toEqual([]);
   expect(board.log.join('')).not.toContain('internal');
