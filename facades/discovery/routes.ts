@@ -1,3 +1,4 @@
+import type { OpenSession } from '../../schema/contract.ts';
 import { type Reply, toJsonReply } from '../http/reply.ts';
 import type { Route } from '../http/route.ts';
 import { type BoardInfo, hasNoRequiredParameters } from './board-info.ts';
@@ -9,20 +10,21 @@ import {
 } from './document.ts';
 import { documents } from './documents.ts';
 import { createIndexRoutes, type ListedDocument } from './index-document.ts';
-import { createSitemapRoute, type SitemapSource } from './sitemap.ts';
+import { createSitemapRoute, SITEMAP_PATH, type SitemapSource } from './sitemap.ts';
 
 interface DiscoveryOptions extends Omit<BoardInfo, 'documents' | 'today'> {
+  readonly openSession: OpenSession;
   readonly contents: SitemapSource;
   readonly now: () => Date;
   /** Throws if the board cannot serve requests. */
   readonly assertReady: () => Promise<void>;
 }
 
-const SITEMAP = { path: '/sitemap.xml', title: 'Every public page', mediaType: 'application/xml' };
+const SITEMAP = { path: SITEMAP_PATH, title: 'Every public page', mediaType: 'application/xml' };
 
-/** Routes of the discovery documents, the sitemap and the health checks. They need no key and have no rate limit. */
+/** Routes of the discovery documents, the sitemap and the health checks. They need no key; only the sitemap has a rate limit. */
 export function createDiscoveryRoutes(options: DiscoveryOptions): readonly Route[] {
-  const { baseUrl, contents, now, publicRoutes, describe } = options;
+  const { baseUrl, openSession, contents, now, publicRoutes, describe } = options;
   const links = [...documents, SITEMAP].map(({ path, title, mediaType }) => ({ path, title, mediaType }));
   const board = { ...options, documents: links };
   const paths = () =>
@@ -36,7 +38,7 @@ export function createDiscoveryRoutes(options: DiscoveryOptions): readonly Route
   return [
     ...createIndexRoutes(board, () => listDocuments(written)),
     ...written.flatMap(({ document, reply }) => createDocumentRoutes(document, reply)),
-    createSitemapRoute({ baseUrl, contents, now, paths }),
+    createSitemapRoute({ openSession, baseUrl, contents, now, paths }),
     createHealthRoute('/healthz', () => Promise.resolve()),
     createHealthRoute('/readyz', options.assertReady),
   ];

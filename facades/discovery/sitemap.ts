@@ -1,6 +1,9 @@
 import { LRUCache } from 'lru-cache';
-import { BoardError } from '../../schema/contract.ts';
-import { applyIfNoneMatch, etagOf } from '../http/codec/etag.ts';
+import { BoardError, type OpenSession } from '../../schema/contract.ts';
+import { toCaller } from '../http/binding/caller.ts';
+import { toConditionalReply } from '../http/binding/conditional-reply.ts';
+import { etagOf } from '../http/codec/etag.ts';
+import { rateLimitHeaders } from '../http/codec/headers.ts';
 import { lastModifiedHeader } from '../http/codec/last-modified.ts';
 import { type Reply, toEncodedReply, toTextReply } from '../http/reply.ts';
 import type { Route } from '../http/route.ts';
@@ -17,11 +20,12 @@ export interface SitemapSource {
   countParts(): Promise<number>;
   /** Parts are numbered from 0, oldest pages first. */
   readPart(part: number): Promise<readonly PublicPage[]>;
-  /** Changes when a page is added, hidden or shown again. */
+  /** Changes when a page is hidden or shown again. */
   readVersion(): Promise<string>;
 }
 
 interface SitemapOptions {
+  readonly openSession: OpenSession;
   readonly baseUrl: string;
   readonly contents: SitemapSource;
   /** Paths of pages that always exist. */
@@ -29,42 +33,41 @@ interface SitemapOptions {
   readonly now: () => Date;
 }
 
-/** Pages in one part. A sitemap may have 50 000 URLs: five parts and the documents fit. */
-export const SITEMAP_PART_SIZE = 9_900;
-const MAX_PARTS_WITHOUT_INDEX = 5;
+/** Pages in one part, and so the cost of a request. A sitemap index may have 50 000 parts. */
+export const SITEMAP_PART_SIZE = 1_000;
+const MAX_PARTS_WITHOUT_INDEX = 2;
 
-const PATH = '/sitemap.xml';
+export const SITEMAP_PATH = '/sitemap.xml';
 const MEDIA_TYPE = 'application/xml';
 
 /**
  * The route of the sitemap. If there are too many pages for one sitemap, it serves an index, and the sitemaps have the
- * same path with `?page=`: a sitemap may list only URLs below its own folder.
+ * same path with `?page=`: a sitemap may list only URLs below its own folder. Each request counts as a public call.
  */
 export function createSitemapRoute(options: SitemapOptions): Route {
   const replies = createReplyCache(options);
   return {
     method: 'GET',
-    path: PATH,
+    path: SITEMAP_PATH,
     json: false,
     cors: true,
     headers: { 'cache-control': 'public, max-age=300' },
-    serve: async ({ request, url }) => {
-      const page = readPageNumber(url);
-      return applyIfNoneMatch(request, await replies(page));
+    serve: async (exchange) => {
+      const session = await options.openSession(toCaller('rest', exchange), 'public');
+      const reply = await replies(readPageNumber(exchange.url));
+      const headers = { ...reply.headers, ...rateLimitHeaders(session.rateLimit) };
+      return toConditionalReply(exchange.request, { ...reply, headers }, session);
     },
   };
 }
 
-/** Replies that are kept: a sitemap of a large board has megabytes. */
-const MAX_REPLIES = 4;
+/** Replies that are kept. One has up to 300 KB. */
+const MAX_REPLIES = 16;
 
-/** `lastmod` may be this old. */
+/** New pages are missing for this time at most, and `lastmod` may be this old. */
 const MAX_AGE_MS = 5000;
 
-/**
- * Returns a function that returns the reply for a page, the same one until the pages change or it is too old. The route
- * has no rate limit, so this bounds its load.
- */
+/** Returns a function that returns the reply for a page, the same one until pages are hidden or it is too old. */
 function createReplyCache(options: SitemapOptions): (page: number | null) => Promise<Reply> {
   const replies = new LRUCache<string, { readonly createdAt: number; readonly reply: Promise<Reply> }>({
     max: MAX_REPLIES,
@@ -136,7 +139,7 @@ function writeUrls(
 function writeIndex({ baseUrl }: SitemapOptions, parts: number): string {
   const sitemaps = Array.from(
     { length: parts },
-    (_, part) => `<sitemap><loc>${escapeXml(`${baseUrl}${PATH}?page=${part + 1}`)}</loc></sitemap>`,
+    (_, part) => `<sitemap><loc>${escapeXml(`${baseUrl}${SITEMAP_PATH}?page=${part + 1}`)}</loc></sitemap>`,
   );
   return `${XML_DECLARATION}\n<sitemapindex ${NAMESPACE}>\n${sitemaps.join('\n')}\n</sitemapindex>\n`;
 }

@@ -14,7 +14,7 @@ export interface SitemapPages {
   countParts(): Promise<number>;
   /** Returns the pages of a part, oldest first. Parts count from 0; a part that does not exist is empty. */
   readPart(part: number): Promise<readonly PublicPage[]>;
-  /** Changes when a record is created, and when the operator hides or shows one. */
+  /** Changes when the operator hides or shows a page. */
   readVersion(): Promise<string>;
 }
 
@@ -52,10 +52,8 @@ export function createSitemapPages(database: Database, size: number): SitemapPag
   return {
     async readVersion() {
       const [row] = await database.rows<{ version: string }>(sql`
-        select concat((select last_value from entries_ordinal_seq), ' ', (
-          select concat(created_at, ' ', count(*)) from audit_entries
-          group by created_at order by created_at desc limit 1
-        )) as version`);
+        select concat(created_at, ' ', count(*)) as version from audit_entries
+        group by created_at order by created_at desc limit 1`);
       return row?.version ?? '';
     },
     async countParts() {

@@ -2,6 +2,7 @@ import type { AccessPolicy } from '../../../schema/contract.ts';
 import { allProtocols } from '../../a2a/protocols.ts';
 import { policyOf } from '../../http/binding/access-policy.ts';
 import type { BoardInfo, FacadeDefinitions } from '../board-info.ts';
+import { SITEMAP_PATH } from '../sitemap.ts';
 
 /** The rate limits on which a group of calls counts. */
 export interface RateLimitCost {
@@ -55,7 +56,7 @@ export function rateLimitCosts({
     ...groupByPolicy('console', routeCalls(adminRoutes), UNLESS_UNCHANGED),
     ...groupByPolicy(
       'public',
-      publicRoutes.map(({ path }) => ['public', `GET ${path}`]),
+      [...publicRoutes.map(({ path }) => path), SITEMAP_PATH].map((path) => ['public', `GET ${path}`]),
       UNLESS_UNCHANGED,
     ),
     ...groupByPolicy(
@@ -92,7 +93,7 @@ const groupByPolicy = (
 
 /** Calls without a rate limit. */
 export const unmeteredCalls = ({ documents }: Pick<BoardInfo, 'documents'>): readonly string[] => [
-  ...documents.map(({ path }) => `GET ${path}`),
+  ...documents.filter(({ path }) => path !== SITEMAP_PATH).map(({ path }) => `GET ${path}`),
   'GET /healthz',
   'GET /readyz',
   'OPTIONS at any path',

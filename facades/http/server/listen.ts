@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { Server as NetServer, type Socket } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
-import { limitChunks } from './chunk-limit.ts';
+import { limitBody } from './body-limit.ts';
 import { announceClose, Connections } from './connections.ts';
 import { createProtocolErrorHandlers, type ProtocolErrorHandlers } from './protocol-errors.ts';
 import type { Fetch, Peer } from './router.ts';
@@ -115,7 +115,7 @@ function handleRequests(
 ): void {
   server.on('request', (incoming, outgoing) => {
     if (!server.listening) announceClose(outgoing);
-    limitChunks(incoming);
+    limitBody(incoming, outgoing);
     connections.serve(incoming.socket, outgoing, () => {
       if (hasValidHost(incoming)) void serve(incoming, outgoing);
       else protocolErrors.respond(outgoing, 400);

@@ -67,3 +67,36 @@ describe('a chunked body', () => {
     expect(responses.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 413', 'HTTP/1.1 200']);
   });
 });
+
+describe('the rest of a body after its response', () => {
+  const piece = Buffer.alloc(65_536, 'x');
+
+  /** Sends up to `maxBytes` of the body, or until the connection is closed. Returns what was sent and received. */
+  async function sendBody(head: string, maxBytes: number) {
+    const socket = connect(listener.port, HOST);
+    let received = '';
+    let sent = 0;
+    const send = () => {
+      while (sent < maxBytes) {
+        sent += piece.length;
+        if (!socket.write(piece)) return;
+      }
+      socket.destroy();
+    };
+    socket.once('data', send).on('data', (data) => (received += String(data)));
+    socket.on('drain', send).on('error', () => undefined);
+    socket.write(`${head}\r\nHost: x\r\nContent-Length: 100000000000\r\n\r\n`);
+    await new Promise((resolve) => void socket.once('close', resolve));
+    return { sent, received };
+  }
+
+  test.concurrent.each(['GET / HTTP/1.1', 'OPTIONS / HTTP/1.1', 'DELETE / HTTP/1.1', 'POST / HTTP/1.1'])(
+    'is read up to a bound: %s',
+    async (line) => {
+      const { sent, received } = await sendBody(line, 200_000_000);
+
+      expect(received).toMatch(/^HTTP\/1\.1 \d+/);
+      expect(sent).toBeLessThan(20_000_000);
+    },
+  );
+});

@@ -189,10 +189,10 @@ describe('the limit of public pages', () => {
       '/public/board',
       '/public/board.txt',
       '/public/feed.xml',
-      '/public/feed.json',
+      '/sitemap.xml',
       '/public/facts/x',
     ];
-    for (const path of ['/llms.txt', '/robots.txt', '/sitemap.xml', '/openapi.json'])
+    for (const path of ['/llms.txt', '/robots.txt', '/openapi.json'])
       await limited.call(`GET ${path}`);
 
     const served = [];

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { validateXML } from 'xmllint-wasm';
+import type { Session } from '../../../schema/contract.ts';
 import { createSitemapPages } from '../../../schema/feed/sitemap-pages.ts';
 import { createSitemapRoute } from '../../../facades/discovery/sitemap.ts';
 import { createAddressReader } from '../../../facades/http/server/client-address.ts';
@@ -21,7 +22,9 @@ const locationsOf = (xml: string) => Array.from(xml.matchAll(/<loc>([^<]+)<\/loc
 /** Opens a reader of the sitemap with parts of `size` pages. */
 function openSitemap(board: TestBoard, size: number) {
   const contents = createSitemapPages(board.database, size);
+  const session = { rateLimit: null, refundCall: () => Promise.resolve() } as Session;
   const route = createSitemapRoute({
+    openSession: () => Promise.resolve(session),
     baseUrl: 'http://board.test',
     contents,
     paths: () => ['/llms.txt'],
@@ -82,11 +85,12 @@ test('a board with too many pages for one sitemap has an index whose parts list 
   await board.join('ada');
   const stamp = { at: board.clock.now(), by: 'ada' };
   const threads = await insertThreads(board.database, 15, stamp);
-  const read = openSitemap(board, 4);
+  const read = openSitemap(board, 10);
 
   const whole = await read();
   const inquiry = await insertInquiry(board.database, { ...stamp, at: new Date(stamp.at.getTime() + 1) });
   const more = await insertThreads(board.database, 6, { ...stamp, at: new Date(stamp.at.getTime() + 2) });
+  board.clock.advance({ seconds: 5 });
   const index = await read();
   const parts = await Promise.all(
     locationsOf(index.text).map((loc) => read(loc.slice('http://board.test'.length))),
@@ -94,7 +98,7 @@ test('a board with too many pages for one sitemap has an index whose parts list 
 
   expect(locationsOf(whole.text)).toHaveLength(16);
   expect(index.text).toContain('<sitemapindex');
-  expect(parts).toHaveLength(6);
+  expect(parts).toHaveLength(3);
   expect(await Promise.all(parts.map(({ text }) => isSitemap(text)))).toEqual(parts.map(() => true));
   expect(parts.flatMap(({ text }) => locationsOf(text)).toSorted()).toEqual(
     [
@@ -115,6 +119,7 @@ test('a sitemap page does not change while the board grows, except that quaranti
   const first = await read('/sitemap.xml?page=1');
   const pages = await read();
   await insertThreads(board.database, 4, { ...stamp, at: new Date(stamp.at.getTime() + 1) });
+  board.clock.advance({ seconds: 5 });
 
   const [later, grown] = [await read('/sitemap.xml?page=1'), await read()];
   await createOperatorClient(board).moderate('facts', fact, 'quarantine', { reason: 'spam' });
@@ -125,6 +130,32 @@ test('a sitemap page does not change while the board grows, except that quaranti
   expect(later.text).toBe(first.text);
   expect([locationsOf(pages.text).length, locationsOf(grown.text).length]).toEqual([6, 8]);
   expect(all.map(({ text }) => text).join('')).not.toContain(fact);
+});
+
+test('a sitemap is made at most every five seconds while the board grows', async () => {
+  await using board = await openBoard();
+  const ada = await board.join('ada');
+  const first = await board.call('GET /sitemap.xml');
+  const { thread_id: thread } = await ada.openThread();
+  const kept = await board.call('GET /sitemap.xml');
+  board.clock.advance({ seconds: 5 });
+
+  const later = await board.call('GET /sitemap.xml');
+
+  expect(kept.text).toBe(first.text);
+  expect(later.text).toContain(thread);
+});
+
+test('a sitemap counts as a public call, unless it is unchanged', async () => {
+  await using board = await openBoard({ LIMIT_PUBLIC_IP: '2' });
+  const { headers } = await board.call('GET /sitemap.xml');
+  const etag = headers.get('etag') ?? '';
+
+  const unchanged = await board.call('GET /sitemap.xml', { headers: { 'If-None-Match': etag } });
+  const statuses = [];
+  for (let i = 0; i < 2; i++) statuses.push((await board.call('GET /sitemap.xml')).status);
+
+  expect([unchanged.status, statuses]).toEqual([304, [200, 429]]);
 });
 
 test.each([

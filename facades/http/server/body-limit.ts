@@ -1,0 +1,44 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+
+/** Chunks that any body may have, whatever their size. */
+const FREE_CHUNKS = 256;
+
+/** Average size of further chunks, in bytes. */
+const MIN_CHUNK_BYTES = 256;
+
+/** Bytes of a body that are read and discarded after the response, so that the connection can carry the next request. */
+const MAX_DISCARDED_BYTES = 1024 * 1024;
+
+/** How long the client has to read the response before the connection is closed. */
+const LINGER_MS = 500;
+
+/**
+ * Bounds what a body costs that no route reads. Closes the connection when more than 1 MiB of it come after the response: Node
+ * would read and discard it for as long as the request may take. Also closes it when a chunked body has many small chunks:
+ * parsing and reading takes some microseconds for each chunk, so 60 000 chunks would take half a second.
+ */
+export function limitBody(incoming: IncomingMessage, outgoing: ServerResponse): void {
+  const { socket, headers } = incoming;
+  const isChunked = headers['transfer-encoding'] !== undefined;
+  if (!isChunked && !Number(headers['content-length'])) return;
+  const push = incoming.push.bind(incoming);
+  let chunks = 0;
+  let bytes = 0;
+  let discarded = 0;
+  incoming.push = (chunk: Uint8Array | null, encoding) => {
+    const size = chunk?.length ?? 0;
+    chunks += 1;
+    bytes += size;
+    if (isChunked && chunks > FREE_CHUNKS + bytes / MIN_CHUNK_BYTES) {
+      socket.destroy();
+      return false;
+    }
+    if (outgoing.writableFinished) discarded += size;
+    if (discarded <= MAX_DISCARDED_BYTES) return push(chunk, encoding);
+    // Node stops reading from the socket when a push returns false.
+    setTimeout(() => socket.destroy(), LINGER_MS).unref();
+    return false;
+  };
+  // Node would parse the chunks of a body that nobody reads without pushing them.
+  Object.assign(incoming, { _dump: () => incoming.resume() });
+}
