@@ -49,7 +49,7 @@ test('the first start prints the URLs and the creator token, later starts only t
 });
 
 test('the first start creates no operator token if OPERATOR_TOKEN is set', async () => {
-  await using folder = await openFolder();
+  await using folder = await openUsedFolder();
   const settings = { OPERATOR_TOKEN: 'sba_an-operator-token-for-tests-0123456789' };
   await using board = await openBoardProcess(folder.data, { settings });
 
