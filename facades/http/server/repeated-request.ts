@@ -28,18 +28,22 @@ export interface RepeatedRequest<State> {
 /** Statuses of responses to requests that are over a limit or find no room. */
 const UNAVAILABLE: ReadonlySet<number> = new Set([429, 503]);
 
+/** A longer reply, such as an inquiry that has not changed, is not kept while the request waits. */
+const MAX_KEPT_BYTES = 1024;
+
 /**
- * Responds to a request that waits. Serves it again after news, and sends the last reply when the wait is over. Of a stream, it
- * sends the body of each reply. While the request waits, only its last reply stays in memory.
+ * Responds to a request that waits. Serves it again after news, and sends the last reply when the wait is over. A reply that is
+ * too long to be kept is made once more then. Of a stream, it sends the body of each reply.
  */
 export async function respondAfterWaiting<State>(
   request: RepeatedRequest<State>,
   last: Reply,
 ): Promise<void> {
-  const { connection, repetition } = request;
+  const { connection, repetition, server, state } = request;
   // Assigned to the parameter, which would keep the first reply in memory.
   if (last.isStream) last = await beginStream(request, last);
   while (repetition.next && last.status < 400) {
+    last = withoutLongBody(last);
     connection.release();
     const { pauseMs, isNewsNeeded } = repetition.next;
     if (pauseMs > 0) await setTimeout(pauseMs, undefined, { ref: false });
@@ -48,10 +52,21 @@ export async function respondAfterWaiting<State>(
     if (!reply) break;
     last = reply;
   }
+  if (last === TOO_LONG && !connection.isEnded) {
+    repetition.isRepeated = true;
+    connection.hasWaited = true;
+    last = await server.serve(state);
+  }
   if (connection.isEnded) connection.release();
   else finish(request, last);
   connection.endRepetition();
 }
+
+/** Stands for a reply that is too long to be kept. */
+const TOO_LONG: Reply = { status: 200, headers: {}, body: null };
+
+const withoutLongBody = (reply: Reply): Reply =>
+  reply.body !== null && reply.body.length > MAX_KEPT_BYTES ? TOO_LONG : reply;
 
 /** Not `async`: nothing but the caller stays in memory while the request waits. */
 function waitForNews<State>(

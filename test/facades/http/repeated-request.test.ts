@@ -3,13 +3,22 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { toStreamReply } from '../../../facades/http/event-stream.ts';
 import { type Reply, toJsonReply } from '../../../facades/http/reply.ts';
 import { listen, type Listener } from '../../../facades/http/server/listen.ts';
+import type { WaitResult } from '../../../schema/contract.ts';
 import { openTestRouter, testRoute } from './test-router.ts';
+
+const SILENT = { end: () => undefined, close: () => undefined };
 
 let listener: Listener;
 afterEach(() => listener.close(0));
 
-/** Serves a request whose executions have these replies, and which is executed again after each but the last. */
-async function listenTo(replies: readonly Reply[], slots = Infinity) {
+/**
+ * Serves a request whose executions have these replies, and which is executed again after each but the last: at once, or after
+ * a wait that ends with `waited`.
+ */
+async function listenTo(
+  replies: readonly Reply[],
+  { slots = Infinity, waited }: { readonly slots?: number; readonly waited?: WaitResult } = {},
+) {
   let executions = 0;
   const inFlight = new Set<object>();
   const route = testRoute('GET /', {
@@ -17,7 +26,9 @@ async function listenTo(replies: readonly Reply[], slots = Infinity) {
       const reply = replies[executions] as Reply;
       executions += 1;
       const { repetition } = connection!;
-      if (executions < replies.length) repetition!.next = { pauseMs: 0, isNewsNeeded: false };
+      repetition!.next =
+        executions < replies.length ? { pauseMs: 0, isNewsNeeded: waited !== undefined } : null;
+      if (waited) repetition!.listener = { ...SILENT, wait: () => Promise.resolve(waited) };
       return reply;
     },
   });
@@ -57,12 +68,34 @@ describe('a request that is served again', () => {
   });
 
   test('has the reply before if there is no room for it', async () => {
-    const { fetch } = await listenTo([toJsonReply(1), toJsonReply(2)], 1);
+    const { fetch } = await listenTo([toJsonReply(1), toJsonReply(2)], { slots: 1 });
 
     const response = await fetch();
 
     expect([response.status, await response.json()]).toEqual([200, 1]);
   });
+});
+
+describe('the reply of a request whose wait ends without news', () => {
+  test('is the one before the wait', async () => {
+    const { fetch } = await listenTo([toJsonReply('short'), toJsonReply('not made')], { waited: 'timeout' });
+
+    expect(await (await fetch()).json()).toBe('short');
+  });
+
+  test.each([Infinity, 1])(
+    'is made again if it is too long to be kept, with %d admission slots',
+    async (slots) => {
+      const long = toJsonReply('x'.repeat(2000));
+      const { fetch, inFlight } = await listenTo([long, toJsonReply('made again')], {
+        waited: 'timeout',
+        slots,
+      });
+
+      expect(await (await fetch()).json()).toBe('made again');
+      await expect.poll(() => inFlight.size).toBe(0);
+    },
+  );
 });
 
 describe('a stream', () => {
@@ -79,7 +112,7 @@ describe('a stream', () => {
   });
 
   test('ends if there is no room for its next part', async () => {
-    const { fetch } = await listenTo([part('a\n\n'), part('b\n\n')], 1);
+    const { fetch } = await listenTo([part('a\n\n'), part('b\n\n')], { slots: 1 });
 
     expect(await (await fetch()).text()).toBe('a\n\n');
   });
