@@ -1,10 +1,13 @@
 import type { Context } from '../context.ts';
 import { BoardError } from '../contract.ts';
 import type { Place, Repetition } from './live.ts';
-import { ignoreBusy, MAX_WAIT_SECONDS, ownerOf } from './wait.ts';
+import { ignoreBusy, ownerOf } from './wait.ts';
 
 /** Shortest time between two pages of a stream. It bounds what a stream costs. */
 const PAUSE_MS = 2_000;
+
+/** A stream without news is read again after this time, in case that an announcement was lost between processes. */
+const MAX_IDLE_SECONDS = 120;
 
 /** A read with a cursor that can wait. */
 interface PageSource<Page> {
@@ -51,9 +54,9 @@ async function readFirst<Page>(
 
 /** An empty page that does not wait ends the stream: the client subscribes again later. */
 async function readNext<Page>(ctx: Context, repetition: Repetition, source: PageSource<Page>): Promise<Page> {
-  repetition.deadline = performance.now() + MAX_WAIT_SECONDS * 1000;
+  repetition.deadline = performance.now() + MAX_IDLE_SECONDS * 1000;
   const after = repetition.cursor ?? undefined;
-  const page = await source.read(ctx, { after, wait: MAX_WAIT_SECONDS });
+  const page = await source.read(ctx, { after, wait: MAX_IDLE_SECONDS });
   if (!isIdle(page, source))
     repetition.next = {
       pauseMs: PAUSE_MS,

@@ -28,6 +28,9 @@ export interface RepeatedRequest<State> {
 /** Statuses of responses to requests that are over a limit or find no room. */
 const UNAVAILABLE: ReadonlySet<number> = new Set([429, 503]);
 
+/** The pause before a part of a stream for which there was no room. */
+const RETRY_MS = 1000;
+
 /** A longer reply, such as an inquiry that has not changed, is not kept while the request waits. */
 const MAX_KEPT_BYTES = 1024;
 
@@ -95,9 +98,17 @@ async function serveAgain<State>(request: RepeatedRequest<State>): Promise<Reply
   repetition.isRepeated = true;
   repetition.next = null;
   const reply = await server.serve(state);
-  // A request that has waited is not refused for a lack of room: it returns what it has.
-  if (UNAVAILABLE.has(reply.status)) return null;
+  // A request that has waited is not refused for a lack of room: it returns what it has, and a stream goes on later.
+  if (UNAVAILABLE.has(reply.status))
+    return isOpenStream(request) && reply.status === 503 ? retryLater(request) : null;
   return reply.isStream ? sendPart(request, reply) : reply;
+}
+
+const isOpenStream = <State>({ outgoing }: RepeatedRequest<State>): boolean => outgoing.headersSent;
+
+function retryLater<State>({ repetition }: RepeatedRequest<State>): Reply {
+  repetition.next = { pauseMs: RETRY_MS, isNewsNeeded: false };
+  return SENT;
 }
 
 function beginStream<State>(request: RepeatedRequest<State>, reply: Reply): Promise<Reply> {

@@ -13,11 +13,11 @@ afterEach(() => listener.close(0));
 
 /**
  * Serves a request whose executions have these replies, and which is executed again after each but the last: at once, or after
- * a wait that ends with `waited`.
+ * a wait that ends with `waited`. The admission with the number `refused` is refused.
  */
 async function listenTo(
   replies: readonly Reply[],
-  { slots = Infinity, waited }: { readonly slots?: number; readonly waited?: WaitResult } = {},
+  { refused, waited }: { readonly refused?: number; readonly waited?: WaitResult } = {},
 ) {
   let executions = 0;
   const inFlight = new Set<object>();
@@ -36,7 +36,7 @@ async function listenTo(
   const admission = {
     admit: () => {
       admitted += 1;
-      if (admitted > slots) return null;
+      if (admitted === refused) return null;
       const slot = {};
       inFlight.add(slot);
       return () => void inFlight.delete(slot);
@@ -68,7 +68,7 @@ describe('a request that is served again', () => {
   });
 
   test('has the reply before if there is no room for it', async () => {
-    const { fetch } = await listenTo([toJsonReply(1), toJsonReply(2)], { slots: 1 });
+    const { fetch } = await listenTo([toJsonReply(1), toJsonReply(2)], { refused: 2 });
 
     const response = await fetch();
 
@@ -83,13 +83,13 @@ describe('the reply of a request whose wait ends without news', () => {
     expect(await (await fetch()).json()).toBe('short');
   });
 
-  test.each([Infinity, 1])(
-    'is made again if it is too long to be kept, with %d admission slots',
-    async (slots) => {
+  test.each([0, 2])(
+    'is made again if it is too long to be kept, also if admission %s is refused',
+    async (refused) => {
       const long = toJsonReply('x'.repeat(2000));
       const { fetch, inFlight } = await listenTo([long, toJsonReply('made again')], {
         waited: 'timeout',
-        slots,
+        refused,
       });
 
       expect(await (await fetch()).json()).toBe('made again');
@@ -111,10 +111,10 @@ describe('a stream', () => {
     await expect.poll(() => inFlight.size).toBe(0);
   });
 
-  test('ends if there is no room for its next part', async () => {
-    const { fetch } = await listenTo([part('a\n\n'), part('b\n\n')], { slots: 1 });
+  test('goes on later if there is no room for its next part', async () => {
+    const { fetch } = await listenTo([part('a\n\n'), part('b\n\n')], { refused: 2 });
 
-    expect(await (await fetch()).text()).toBe('a\n\n');
+    expect(await (await fetch()).text()).toBe('a\n\nb\n\n');
   });
 
   test('holds no admission slot while its client does not read', async () => {
