@@ -87,3 +87,6 @@ export function toNetwork(address: string): string {
     .map((group) => group.toLowerCase().replace(/^0+(?=.)/, ''))
     .join(':')}::/64`;
 }
+
+/** The part of the Internet that one customer can have: a /24 of IPv4, a /48 of IPv6. */
+export const toRegion = (address: string): string => toNetwork(address).split(/[.:]/).slice(0, 3).join(':');

@@ -1,19 +1,13 @@
 import { type ValidatorProcess, startValidatorProcess } from './validator-process.ts';
-import { RequestQueue } from './request-queue.ts';
+import { RequestQueue, type Sender } from './request-queue.ts';
 import { type Budgets, type BudgetOwners, TimeBudgets } from './time-budgets.ts';
 import { budgetExceeded, type ValidationRequest, inconclusive, type ValidationResult } from './validation.ts';
 
-/** The agent that sent a schema or an answer, and its network. */
-interface Sender {
-  readonly handle: string;
-  readonly network: string;
-}
-
 /** Validates answer schemas and answers in a child process, with limits on time and memory. */
 export interface AnswerSchemaValidator {
-  /** Validates an answer schema. The time counts against the sender's budget. */
+  /** Validates an answer schema. The time counts against the sender's budgets. */
   validateSchema(schema: unknown, sender: Sender): Promise<ValidationResult>;
-  /** Validates an answer. The time counts against the budgets of the schema's author and the sender's network. */
+  /** Validates an answer. The time counts against the budgets of the schema's author and of the sender. */
   validateAnswer(
     answerSchema: { readonly schema: unknown; readonly author: string },
     body: string,
@@ -47,7 +41,7 @@ interface WaitingRequest extends QueuedRequest {
 
 /** Creates a validator. It starts the child process at the first request and validates one request at a time. */
 export function createAnswerSchemaValidator(
-  budgets?: Budgets,
+  budgets?: Partial<Budgets>,
   { waitMilliseconds = WAIT_MS } = {},
 ): AnswerSchemaValidator {
   const processor = new RequestProcessor(new TimeBudgets(budgets), waitMilliseconds);
@@ -56,17 +50,20 @@ export function createAnswerSchemaValidator(
       processor.submit({
         validation: { schema: JSON.stringify(schema), body: null },
         sender,
-        owners: { schemas: sender.handle, network: sender.network },
+        owners: { schemas: sender.handle, ...ownersIn(sender) },
       }),
     validateAnswer: ({ schema, author }, body, sender) =>
       processor.submit({
         validation: { schema: JSON.stringify(schema), body },
         sender,
-        owners: { answers: `${author} ${sender.network}`, author, network: sender.network },
+        owners: { sender: sender.handle, answers: `${author} ${sender.region}`, author, ...ownersIn(sender) },
       }),
     close: () => processor.close(),
   };
 }
+
+/** The owners that all requests of a sender have. */
+const ownersIn = ({ network, region }: Sender): BudgetOwners => ({ network, region });
 
 class RequestProcessor {
   readonly #queue = new RequestQueue<WaitingRequest>(MAX_WAITING);
@@ -118,7 +115,7 @@ class RequestProcessor {
   }
 
   async #validate(
-    { validation, owners, resolve, timer }: WaitingRequest,
+    { validation, sender, owners, resolve, timer }: WaitingRequest,
     validatorProcess: ValidatorProcess,
   ): Promise<void> {
     clearTimeout(timer);
@@ -136,8 +133,11 @@ class RequestProcessor {
     );
     await this.#budgets.charge(owners, milliseconds);
     resolve(result ?? TIMED_OUT);
-    if (result) return;
-    this.#queue.penalize(owners);
+    if (result) {
+      this.#queue.approve(sender);
+      return;
+    }
+    this.#queue.penalize(sender);
     // The process was killed. Its restart counts against the same budgets.
     const restarted = await this.#readyProcess();
     await this.#budgets.charge(owners, restarted?.startMilliseconds ?? 0);

@@ -1,28 +1,45 @@
 import { LRUCache } from 'lru-cache';
-import type { BudgetOwners } from './time-budgets.ts';
+import { MINUTE_MS } from '../values/durations.ts';
 
-/** How long all requests of an owner come last after one request exceeded its time limit. */
-const PENALTY_MS = 60_000;
+/** The agent that sent a schema or an answer, and where it sent it from. */
+export interface Sender {
+  readonly handle: string;
+  /** The network of its address, see `toNetwork`. */
+  readonly network: string;
+  /** The region of its address, see `toRegion`. */
+  readonly region: string;
+}
 
+/** How long requests of a sender come last after one of its requests exceeded its time limit. */
+const PENALTY_MS = MINUTE_MS;
+
+/** Maximum number of identities with a penalty: each costs the process about a third of a second. */
 const MAX_PENALTIES = 1000;
+/** Maximum number of identities whose last turn is remembered. */
+const MAX_TURNS = 5000;
+/** Maximum number of agents that are remembered as proven. */
+const MAX_PROVEN = 10_000;
 
 interface QueuedRequest {
-  readonly sender: { readonly handle: string; readonly network: string };
-  readonly owners: BudgetOwners;
+  readonly sender: Sender;
 }
 
 /**
- * A fair queue. Networks take turns, and so do the agents of each network. Requests of owners with a penalty come after
- * all others. A full queue drops the newest request with a penalty, or else the newest of the network with most.
+ * A fair queue. A sender has three identities: its agent, its network and its region. What a request costs counts for all
+ * of them, so that a sender gains nothing by changing one: requests come first whose sender has the fewest identities with a
+ * penalty, then those of proven agents, then those of the sender whose last turn, under any identity, is the longest ago.
+ * A full queue drops the newest of the requests that have the most penalties, are not proven, or share an identity with the
+ * most others.
  */
 export class RequestQueue<Item extends QueuedRequest> {
   /** In order of arrival. At most `capacity` items: each operation scans them. */
   #waiting: readonly Item[] = [];
-  /** Number of each sender's last turn. Kept only for waiting senders and the last one served. */
-  #turns = new Map<string, number>();
+  /** Number of each identity's last turn. */
+  readonly #turns = new LRUCache<string, number>({ max: MAX_TURNS });
   #turn = 0;
-  /** Owners with a penalty. Few entries: each costs the process about a second. */
   readonly #penalties = new LRUCache<string, true>({ max: MAX_PENALTIES, ttl: PENALTY_MS });
+  /** Agents whose last request was completed within its time. */
+  readonly #proven = new LRUCache<string, true>({ max: MAX_PROVEN });
   readonly #capacity: number;
 
   constructor(capacity: number) {
@@ -44,16 +61,14 @@ export class RequestQueue<Item extends QueuedRequest> {
 
   /** Removes and returns the request whose turn it is. */
   next(): Item | undefined {
-    const next = this.#findNext((item) => [
-      this.#isPenalized(item) ? 1 : 0,
-      ...sendersOf(item).map((sender) => this.#turns.get(sender) ?? 0),
-    ]);
+    const next = lowest(this.#waiting, ({ sender }) => {
+      const turns = identitiesOf(sender).map((identity) => this.#turns.get(identity) ?? 0);
+      return [...this.#suspicionOf(sender), Math.max(...turns), ...turns];
+    });
     if (next === undefined) return undefined;
     this.remove(next);
     this.#turn += 1;
-    for (const sender of sendersOf(next)) this.#turns.set(sender, this.#turn);
-    const remembered = new Set([...this.#waiting, next].flatMap(sendersOf));
-    for (const sender of this.#turns.keys()) if (!remembered.has(sender)) this.#turns.delete(sender);
+    for (const identity of identitiesOf(next.sender)) this.#turns.set(identity, this.#turn);
     return next;
   }
 
@@ -61,42 +76,48 @@ export class RequestQueue<Item extends QueuedRequest> {
     this.#waiting = this.#waiting.filter((other) => other !== item);
   }
 
-  /** Puts the waiting and further requests of these owners behind all others for `PENALTY_MS`. */
-  penalize(owners: BudgetOwners): void {
-    for (const key of keysOf(owners)) this.#penalties.set(key, true);
+  /** Remembers that a request of a sender was completed within its time. */
+  approve({ handle }: Sender): void {
+    this.#proven.set(handle, true);
   }
 
-  /** The newest request with a penalty, or else the newest of the network with the most requests. */
+  /** Puts the waiting and further requests of a sender, under any of its identities, behind all others for `PENALTY_MS`. */
+  penalize(sender: Sender): void {
+    this.#proven.delete(sender.handle);
+    for (const identity of identitiesOf(sender)) this.#penalties.set(identity, true);
+  }
+
   #findEvicted(): Item {
-    const counts = Map.groupBy(this.#waiting, ({ sender }) => sender.network);
-    const newestFirst = this.#waiting.toReversed();
-    const penalized = newestFirst.find((item) => this.#isPenalized(item));
-    const maxCount = Math.max(...[...counts.values()].map(({ length }) => length));
-    const evicted =
-      penalized ?? newestFirst.find((item) => counts.get(item.sender.network)?.length === maxCount);
-    return evicted as Item;
+    const counts = Map.groupBy(
+      this.#waiting.flatMap(({ sender }) => identitiesOf(sender)),
+      (identity) => identity,
+    );
+    const rankOf = ({ sender }: Item) => [
+      ...this.#suspicionOf(sender),
+      Math.max(...identitiesOf(sender).map((identity) => counts.get(identity)?.length ?? 0)),
+    ];
+    return lowest(this.#waiting.toReversed(), (item) => rankOf(item).map((value) => -value)) as Item;
   }
 
-  /** The oldest request with the lowest rank. Ranks compare element by element. */
-  #findNext(rankOf: (item: Item) => readonly number[]): Item | undefined {
-    const ranked = this.#waiting.map((item) => ({ item, rank: rankOf(item) }));
-    return ranked.toSorted((a, b) => compare(a.rank, b.rank))[0]?.item;
+  /** How many identities have a penalty, and whether the agent is not proven. */
+  #suspicionOf(sender: Sender): readonly number[] {
+    const penalties = identitiesOf(sender).filter((identity) => this.#penalties.has(identity));
+    return [penalties.length, this.#proven.has(sender.handle) ? 0 : 1];
   }
+}
 
-  #isPenalized({ owners }: QueuedRequest): boolean {
-    return keysOf(owners).some((key) => this.#penalties.has(key));
-  }
+/** The first item with the lowest rank. Ranks compare element by element. */
+function lowest<Item>(items: readonly Item[], rankOf: (item: Item) => readonly number[]): Item | undefined {
+  const ranked = items.map((item) => ({ item, rank: rankOf(item) }));
+  return ranked.toSorted((a, b) => compare(a.rank, b.rank))[0]?.item;
 }
 
 const compare = (left: readonly number[], right: readonly number[]): number =>
   left.map((value, i) => value - (right[i] ?? 0)).find((difference) => difference !== 0) ?? 0;
 
-/** The network comes first, because one network can have any number of agents. */
-const sendersOf = ({ sender: { network, handle } }: QueuedRequest): readonly string[] => [
+/** The region comes first: of senders with the same last turn, those come first whose region had its turn longer ago. */
+const identitiesOf = ({ region, network, handle }: Sender): readonly string[] => [
+  `region ${region}`,
   `network ${network}`,
-  `agent ${network} ${handle}`,
+  `agent ${handle}`,
 ];
-
-/** Without the author: answers of one network must not delay the answers of others to the same inquiries. */
-const keysOf = ({ author: _author, ...owners }: BudgetOwners): readonly string[] =>
-  Object.entries(owners).map(([kind, owner]) => `${kind} ${owner}`);

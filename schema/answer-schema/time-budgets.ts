@@ -3,23 +3,31 @@ import { RateLimiterMemory } from 'rate-limiter-flexible';
 const WINDOW_SECONDS = 60;
 
 /**
- * Milliseconds of validation per window: for an agent's schemas, for the answers of a network to an author's schemas, for
- * all answers to an author's schemas, and for a network. Author and sender together determine how long an answer takes, so
- * none of them can use up what the other needs with honest agents: beyond `author`, validations only have less time.
+ * Milliseconds of validation per window: for the schemas of an agent, for its answers, for the answers of a region to an
+ * author's schemas, for all answers to an author's schemas, for a network, and for a region. Author and sender together
+ * determine how long an answer takes, so none of them can use up what the other needs with honest agents: beyond `author`,
+ * validations only have less time.
  */
-const BUDGETS_MS = { schemas: 2000, answers: 2000, author: 10_000, network: 10_000 };
+const BUDGETS_MS = {
+  schemas: 2000,
+  sender: 2000,
+  answers: 2000,
+  author: 10_000,
+  network: 5000,
+  region: 10_000,
+};
 
 export type Budgets = Readonly<typeof BUDGETS_MS>;
 
 /** The owners whose budgets a validation is charged to. */
 export type BudgetOwners = Readonly<Partial<Record<keyof Budgets, string>>>;
 
-/** Limits the validation time per agent and network, so that no caller can keep the child process busy. */
+/** Limits the validation time per agent, network and region, so that no caller can keep the child process busy. */
 export class TimeBudgets {
   readonly #spent;
 
-  constructor(budgets: Budgets = BUDGETS_MS) {
-    this.#spent = Object.entries(budgets).map(([kind, points]) => ({
+  constructor(budgets: Partial<Budgets> = {}) {
+    this.#spent = Object.entries({ ...BUDGETS_MS, ...budgets }).map(([kind, points]) => ({
       points,
       ownerIn: (owners: BudgetOwners) => owners[kind as keyof BudgetOwners],
       store: new RateLimiterMemory({ keyPrefix: kind, points, duration: WINDOW_SECONDS }),

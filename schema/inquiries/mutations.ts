@@ -5,7 +5,7 @@ import { assertUsableSchema } from '../answer-schema/assert-usable.ts';
 import type { ValidationResult } from '../answer-schema/validation.ts';
 import { assertChannelWritable, requireOpenChannel } from '../channels/statements.ts';
 import type { Context, WriteContext } from '../context.ts';
-import { toNetwork } from '../rate-limits.ts';
+import { toNetwork, toRegion } from '../rate-limits.ts';
 import type { AgentViewer } from '../viewer.ts';
 import { assertNotHidden, visibleOrNull } from '../moderation/visibility.ts';
 import { createWrite } from '../writes/write.ts';
@@ -28,13 +28,7 @@ createWrite('createInquiry', {
   isGroupable: true,
   prepare: async (ctx, { answerSchema }) => {
     if (!answerSchema) return;
-    const { handle } = ctx.viewer.agent;
-    assertUsableSchema(
-      await ctx.answerSchemaValidator.validateSchema(answerSchema, {
-        handle,
-        network: toNetwork(ctx.address),
-      }),
-    );
+    assertUsableSchema(await ctx.answerSchemaValidator.validateSchema(answerSchema, senderOf(ctx)));
   },
   run: async (ctx, input) => {
     const { handle: createdBy } = ctx.viewer.agent;
@@ -134,16 +128,18 @@ async function checkAgainstSchema(
   inquiryId: string,
   body: string,
 ): Promise<ValidationResult> {
-  const { handle } = ctx.viewer.agent;
   const inquiry = await visibleOrNull(ctx, ctx.loaders.inquiryById.load(inquiryId));
   if (!inquiry) throw inquiryNotFound(inquiryId);
   if (inquiry.answerSchema === null || inquiry.status === 'closed') return { valid: null, errors: [] };
   const answerSchema = { schema: inquiry.answerSchema, author: inquiry.createdBy };
-  return ctx.answerSchemaValidator.validateAnswer(answerSchema, body, {
-    handle,
-    network: toNetwork(ctx.address),
-  });
+  return ctx.answerSchemaValidator.validateAnswer(answerSchema, body, senderOf(ctx));
 }
+
+const senderOf = ({ viewer, address }: Context & { readonly viewer: AgentViewer }) => ({
+  handle: viewer.agent.handle,
+  network: toNetwork(address),
+  region: toRegion(address),
+});
 
 /** For a statement that updated nothing: returns the inquiry if the operation is to change nothing, else throws. */
 async function unchangedOrThrow(

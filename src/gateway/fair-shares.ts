@@ -1,5 +1,3 @@
-import { toNetwork } from '../../schema/rate-limits.ts';
-
 /**
  * Bounds a resource that requests use, such as slots or bytes. A network must leave as much of it free as it uses: it
  * can use half if it is alone, and a few networks cannot use all.
@@ -35,6 +33,3 @@ export class FairShares {
     else this.#byNetwork.delete(network);
   }
 }
-
-/** The part of the Internet that one customer can have: a /24 of IPv4, a /48 of IPv6. */
-export const toRegion = (address: string): string => toNetwork(address).split(/[.:]/).slice(0, 3).join(':');

@@ -2,11 +2,12 @@ import { isIP } from 'node:net';
 import { LRUCache } from 'lru-cache';
 import type { Settings } from '../../schema/context.ts';
 import { BoardError, SERVICE_VERSION } from '../../schema/contract.ts';
+import { toRegion } from '../../schema/rate-limits.ts';
 import { hostOf, isPublicAddress, toTargetNetwork } from '../../schema/webhooks/addresses.ts';
 import { MINUTE_MS } from '../../schema/values/durations.ts';
 import { isAllowedLoopback } from '../../schema/webhooks/endpoint-url.ts';
 import type { CallResult, WebhookCall, WebhookSender } from '../../schema/webhooks/sender.ts';
-import { FairShares, toRegion } from '../gateway/fair-shares.ts';
+import { FairShares } from '../gateway/fair-shares.ts';
 import { ExchangeThread } from './exchange-thread.ts';
 import { EndpointError, resolveAddresses, type ResolveAddresses, resolvePublic } from './public-addresses.ts';
 

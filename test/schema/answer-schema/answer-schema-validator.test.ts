@@ -3,11 +3,16 @@ import {
   type AnswerSchemaValidator,
   createAnswerSchemaValidator,
 } from '../../../schema/answer-schema/answer-schema-validator.ts';
+import { toNetwork, toRegion } from '../../../schema/rate-limits.ts';
 
 const HOSTILE = { schema: { type: 'string', pattern: '^(a+)+$' }, author: 'mal' };
 const SLOW_ANSWER = `${'a'.repeat(60)}!`;
 
-const from = (network: string, handle: string) => ({ handle, network });
+const from = (address: string, handle: string) => ({
+  handle,
+  network: toNetwork(address),
+  region: toRegion(address),
+});
 
 let schemas: AnswerSchemaValidator;
 afterEach(() => schemas.close());
@@ -31,7 +36,7 @@ describe('a request during a flood of hostile requests from another network', ()
       await validation;
       settled.push('hostile');
     });
-    const honest = schemas.validateSchema({ type: 'object' }, from('10.0.0.2', 'ada'));
+    const honest = schemas.validateSchema({ type: 'object' }, from('10.0.2.1', 'ada'));
     const verdict = await honest.finally(() => settled.push('honest'));
 
     expect(verdict).toEqual({ valid: true, errors: [] });
@@ -45,13 +50,13 @@ describe('a request during a flood of hostile requests from another network', ()
 
     const hostile = flood('10.0.0.1');
     const others = Array.from({ length: 20 }, (_, i) =>
-      schemas.validateSchema({ type: 'object' }, from(`10.0.1.${i}`, 'ada')),
+      schemas.validateSchema({ type: 'object' }, from(`10.1.${i}.1`, 'ada')),
     );
     await hostile[0];
     await hostile[1];
     const verdicts = await Promise.all([
       ...others,
-      schemas.validateSchema({ type: 'object' }, from('10.0.0.2', 'bob')),
+      schemas.validateSchema({ type: 'object' }, from('10.0.2.1', 'bob')),
     ]);
 
     expect(verdicts).toEqual(Array(21).fill({ valid: true, errors: [] }));
@@ -71,7 +76,7 @@ test('a request is accepted although another network has filled the queue', asyn
     ),
   );
 
-  const honest = await schemas.validateSchema({ type: 'object' }, from('10.0.0.2', 'ada'));
+  const honest = await schemas.validateSchema({ type: 'object' }, from('10.0.2.1', 'ada'));
 
   expect(honest).toEqual({ valid: true, errors: [] });
   schemas.close();
@@ -81,10 +86,10 @@ test('a request is accepted although another network has filled the queue', asyn
 test('the restart of the process after a request exceeded its time is charged to the owners of the request', async () => {
   // The network budget in ms is enough for one request that is ended after 1 s, but not also for the start of a
   // process.
-  schemas = createAnswerSchemaValidator({ schemas: 2000, answers: 2000, author: 2000, network: 1060 });
+  schemas = createAnswerSchemaValidator({ network: 1060 });
 
   const ended = await schemas.validateAnswer(HOSTILE, SLOW_ANSWER, from('10.0.0.1', 'eve'));
-  const other = await schemas.validateSchema({ type: 'object' }, from('10.0.0.2', 'bob'));
+  const other = await schemas.validateSchema({ type: 'object' }, from('10.0.2.1', 'bob'));
   const next = await schemas.validateSchema({ type: 'object' }, from('10.0.0.1', 'eve'));
 
   expect(ended.errors).toMatchObject([{ type: 'timeout' }]);
@@ -93,15 +98,15 @@ test('the restart of the process after a request exceeded its time is charged to
 });
 
 test('hostile answers from one network leave answers from another to the same author their time', async () => {
-  schemas = createAnswerSchemaValidator({ schemas: 2000, answers: 1000, author: 10_000, network: 10_000 });
+  schemas = createAnswerSchemaValidator({ answers: 1000 });
   const answer = (network: string, schema: object, body: string) =>
-    schemas.validateAnswer({ schema, author: 'ada' }, body, from(network, 'eve'));
+    schemas.validateAnswer({ schema, author: 'ada' }, body, from(network, `agent-${network}`));
 
   await answer('10.0.0.1', HOSTILE.schema, SLOW_ANSWER);
   const [second, schema, honest] = await Promise.all([
-    answer('10.0.0.1', { type: 'integer' }, '"x"'),
-    schemas.validateSchema({ type: 'object' }, from('10.0.0.3', 'bob')),
-    answer('10.0.0.2', { type: 'integer' }, '"x"'),
+    answer('10.0.0.9', { type: 'integer' }, '"x"'),
+    schemas.validateSchema({ type: 'object' }, from('10.0.3.1', 'bob')),
+    answer('10.0.2.1', { type: 'integer' }, '"x"'),
   ]);
 
   expect(second.errors).toMatchObject([{ type: 'budget' }]);
@@ -110,16 +115,31 @@ test('hostile answers from one network leave answers from another to the same au
 });
 
 test('usual answers are validated also when answers of several networks have used up the time of an author', async () => {
-  schemas = createAnswerSchemaValidator({ schemas: 2000, answers: 1000, author: 1000, network: 10_000 });
+  schemas = createAnswerSchemaValidator({ answers: 1000, author: 1000 });
   const answer = (network: string, schema: object, body: string) =>
-    schemas.validateAnswer({ schema, author: 'ada' }, body, from(network, 'eve'));
+    schemas.validateAnswer({ schema, author: 'ada' }, body, from(network, `agent-${network}`));
 
   await answer('10.0.0.1', HOSTILE.schema, SLOW_ANSWER);
-  const usual = await answer('10.0.0.2', { type: 'integer' }, '"x"');
-  const hostile = await answer('10.0.0.3', HOSTILE.schema, SLOW_ANSWER);
+  const usual = await answer('10.0.2.1', { type: 'integer' }, '"x"');
+  const hostile = await answer('10.0.3.1', HOSTILE.schema, SLOW_ANSWER);
 
   expect(usual).toMatchObject({ valid: false, errors: [{ type: 'type' }] });
   expect(hostile.errors).toMatchObject([{ type: 'timeout' }]);
+});
+
+test.each([
+  ['an agent', { sender: 1 }, (i: number) => from(`10.${i}.0.1`, 'eve')],
+  ['a region', { region: 1 }, (i: number) => from(`2001:db8:9:${i}::1`, `sender-${i}`)],
+])('answers of %s have one budget, whatever else differs between them', async (_owner, budget, sender) => {
+  schemas = createAnswerSchemaValidator(budget);
+  const answer = (i: number) =>
+    schemas.validateAnswer({ schema: { type: 'integer' }, author: `author-${i}` }, '1', sender(i));
+
+  const first = await answer(1);
+  const second = await answer(2);
+
+  expect(first.valid).toBe(true);
+  expect(second.errors).toMatchObject([{ type: 'budget' }]);
 });
 
 test('a request that waits too long gets the result busy', async () => {

@@ -1,11 +1,18 @@
 import { describe, expect, test } from 'vitest';
-import { RequestQueue } from '../../../schema/answer-schema/request-queue.ts';
+import { RequestQueue, type Sender } from '../../../schema/answer-schema/request-queue.ts';
 
-/** A request named `a1x` is of network `a` and agent `1`. */
-const createRequest = (name: string) => {
+/** A request named `a1x` is of agent `a1` in network `a`, which is a region too. */
+const createRequest = (name: string, sender: Partial<Sender> = {}) => {
   const [network = '', handle = ''] = name;
-  return { name, sender: { network, handle }, owners: { network, schemas: handle, author: 'ada' } };
+  return { name, sender: { region: network, network, handle: `${network}${handle}`, ...sender } };
 };
+
+/** Senders that keep one of their identities and change the others with each request. */
+const CHANGING_SENDERS: readonly (readonly [string, (i: number) => Sender])[] = [
+  ['its agent', (i) => ({ region: `r${i}`, network: `n${i}`, handle: 'eve' })],
+  ['its network', (i) => ({ region: 'r', network: 'n', handle: `eve-${i}` })],
+  ['its region', (i) => ({ region: 'r', network: `n${i}`, handle: `eve-${i}` })],
+];
 
 const fill = (names: readonly string[], capacity = 100) => {
   const queue = new RequestQueue<ReturnType<typeof createRequest>>(capacity);
@@ -43,21 +50,52 @@ describe('the order of requests', () => {
   });
 });
 
-describe('an owner with a penalty', () => {
-  test('comes after all other owners, including later ones and those with schemas of the same author', () => {
+describe('a sender with a penalty', () => {
+  test('comes after all others, including later ones', () => {
     const filled = fill(['a1p', 'b1p']);
-    filled.queue.penalize({ network: 'a', author: 'ada' });
+    filled.queue.penalize(createRequest('a1p').sender);
     filled.queue.add(createRequest('a2q'));
     filled.queue.add(createRequest('c1p'));
 
-    expect(drain(filled)).toEqual(['b1p', 'c1p', 'a1p', 'a2q']);
+    expect(drain(filled)).toEqual(['b1p', 'c1p', 'a2q', 'a1p']);
   });
 
   test('loses its newest request when the queue is full', () => {
     const { queue } = fill(['a1p', 'a1q', 'b1p', 'b1q', 'b1r'], 5);
-    queue.penalize({ network: 'a' });
+    queue.penalize(createRequest('a1p').sender);
 
     expect(queue.add(createRequest('b1s'))?.name).toBe('a1q');
+  });
+});
+
+describe.each(CHANGING_SENDERS)('a sender that keeps only %s', (_identity, senderOf) => {
+  const flood = (from: number, to: number) =>
+    Array.from({ length: to - from }, (_, i) => createRequest('flood', senderOf(from + i)));
+
+  test('has one turn, then others have theirs', () => {
+    const { queue } = fill([]);
+    for (const request of flood(0, 10)) queue.add(request);
+    queue.next();
+    queue.add(createRequest('b1p'));
+
+    expect(queue.next()?.name).toBe('b1p');
+  });
+
+  test('comes last after a penalty, and proven agents keep their order before new ones', () => {
+    const { queue } = fill([]);
+    queue.penalize(senderOf(0));
+    queue.approve(createRequest('c1p').sender);
+    for (const request of [...flood(1, 4), createRequest('b1p'), createRequest('c1p')]) queue.add(request);
+
+    expect(drain({ queue })).toEqual(['c1p', 'b1p', 'flood', 'flood', 'flood']);
+  });
+
+  test('fills a queue only with its own requests', () => {
+    const { queue } = fill(['a1p', 'b1p', 'b1q'], 5);
+    const dropped = flood(0, 10).map((request) => queue.add(request)?.name);
+
+    expect(dropped.filter((name) => name !== undefined && name !== 'flood')).toEqual([]);
+    expect(queue.add(createRequest('c1p'))?.name).toBe('flood');
   });
 });
 
