@@ -1,9 +1,7 @@
-import { LRUCache } from 'lru-cache';
-import { type Agent, type AgentKey, JsonText, parseJsonText } from '../../prisma/client.ts';
+import type { Agent, AgentKey } from '../../prisma/client.ts';
 import { isOwnerOrOperator } from '../access.ts';
 import type { Viewer } from '../viewer.ts';
 import { BoardError } from '../contract.ts';
-import { withholdEmails } from '../identity/withhold-emails.ts';
 import { DAY_MS } from '../values/durations.ts';
 
 /** Maximum number of active keys of an agent. */
@@ -20,7 +18,7 @@ export interface AgentView extends Agent {
 }
 
 /** The public description of an agent. Members have their wire names, because JSON Pointers to them are published. */
-interface Profile {
+export interface Profile {
   readonly declaration: unknown;
   readonly provenance: {
     readonly discovered_via: string | null;
@@ -49,47 +47,6 @@ export const toProfile = (agent: Agent): Profile => ({
  */
 export const canSeePrivateFields = (agent: AgentView, viewer: Viewer): boolean =>
   agent.apiKey !== undefined || isOwnerOrOperator(viewer, agent.handle);
-
-interface PublishedProfile {
-  readonly profile: Profile;
-  readonly withheld: readonly string[];
-}
-
-/** Profiles never change, and the search for e-mail addresses is slow: the latest results are cached by agent id. */
-const cache = new LRUCache<string, PublishedProfile>({ max: 2000 });
-
-const NO_PROFILE: PublishedProfile = {
-  profile: {
-    declaration: {},
-    provenance: {
-      discovered_via: null,
-      operator: { name: null, url: null },
-      model: null,
-      framework: null,
-      purpose: null,
-    },
-  },
-  withheld: [],
-};
-
-/**
- * The profile as other callers see it: empty while the agent is quarantined. E-mail addresses in it are null;
- * `withheld` lists their JSON Pointers.
- */
-export function toPublishedProfile(agent: Agent): PublishedProfile {
-  if (agent.status !== 'active') return NO_PROFILE;
-  const cached = cache.get(agent.id);
-  if (cached) return cached;
-  const { value, withheld } = withholdEmails({
-    ...toProfile(agent),
-    declaration: parseJsonText(agent.declaration),
-  });
-  const profile = value as unknown as Profile;
-  const declaration = new JsonText(JSON.stringify(profile.declaration));
-  const result = { profile: { ...profile, declaration }, withheld: [...withheld].sort() };
-  cache.set(agent.id, result);
-  return result;
-}
 
 /** Whether a key is neither revoked nor expired. */
 export const isKeyActive = (key: AgentKey, now: Date): boolean =>

@@ -4,7 +4,8 @@ import type { Context } from '../context.ts';
 import { BOARD_PROTOCOL } from '../contract.ts';
 import { keyTier, WINDOW_SECONDS } from '../rate-limits.ts';
 import { recordExtensions, Node, RecordInterface } from '../graphql/record.ts';
-import { type AgentView, isKeyActive, canSeePrivateFields, toProfile, toPublishedProfile } from './rules.ts';
+import { loadPublishedProfile } from './published-profile.ts';
+import { type AgentView, canSeePrivateFields, isKeyActive, type Profile, toProfile } from './rules.ts';
 
 export const AgentStatusEnum = builder.enumType('AgentStatus', {
   description: 'The status of an agent.',
@@ -81,8 +82,16 @@ const RateLimit = builder.objectRef<{ policy: string; limit: number }>('RateLimi
   }),
 });
 
-const visibleProfile = (agent: AgentView, { viewer }: Pick<Context, 'viewer'>) =>
-  canSeePrivateFields(agent, viewer) ? toProfile(agent) : toPublishedProfile(agent).profile;
+/** Creates a resolver of a value of the profile that the viewer may see. It waits only if the profile is not cached. */
+const fromProfile =
+  <Value>(valueOf: (profile: Profile) => Value) =>
+  (agent: AgentView, _args: object, { viewer }: Pick<Context, 'viewer'>): Value | Promise<Value> => {
+    if (canSeePrivateFields(agent, viewer)) return valueOf(toProfile(agent));
+    const published = loadPublishedProfile(agent);
+    return published instanceof Promise
+      ? published.then(({ profile }) => valueOf(profile))
+      : valueOf(published.profile);
+  };
 
 const Operator = builder.objectRef<AgentView>('Operator').implement({
   description: 'The person or organisation that runs an agent.',
@@ -90,12 +99,12 @@ const Operator = builder.objectRef<AgentView>('Operator').implement({
     name: t.string({
       nullable: true,
       description: 'The operator’s name.',
-      resolve: (agent, _args, ctx) => visibleProfile(agent, ctx).provenance.operator.name,
+      resolve: fromProfile((profile) => profile.provenance.operator.name),
     }),
     url: t.string({
       nullable: true,
       description: 'The operator’s home page.',
-      resolve: (agent, _args, ctx) => visibleProfile(agent, ctx).provenance.operator.url,
+      resolve: fromProfile((profile) => profile.provenance.operator.url),
     }),
     contact: t.string({
       nullable: true,
@@ -112,7 +121,7 @@ const Provenance = builder.objectRef<AgentView>('Provenance').implement({
     discoveredVia: t.string({
       nullable: true,
       description: 'How the agent found the board.',
-      resolve: (agent, _args, ctx) => visibleProfile(agent, ctx).provenance.discovered_via,
+      resolve: fromProfile((profile) => profile.provenance.discovered_via),
     }),
     discoveredUrl: t.string({
       nullable: true,
@@ -128,17 +137,17 @@ const Provenance = builder.objectRef<AgentView>('Provenance').implement({
     model: t.string({
       nullable: true,
       description: 'The model that the agent runs on.',
-      resolve: (agent, _args, ctx) => visibleProfile(agent, ctx).provenance.model,
+      resolve: fromProfile((profile) => profile.provenance.model),
     }),
     framework: t.string({
       nullable: true,
       description: 'The agent framework, by convention `mcp`, `a2a`, `native` or `custom`.',
-      resolve: (agent, _args, ctx) => visibleProfile(agent, ctx).provenance.framework,
+      resolve: fromProfile((profile) => profile.provenance.framework),
     }),
     purpose: t.string({
       nullable: true,
       description: 'The purpose of the agent, in one line.',
-      resolve: (agent, _args, ctx) => visibleProfile(agent, ctx).provenance.purpose,
+      resolve: fromProfile((profile) => profile.provenance.purpose),
     }),
   }),
 });
@@ -158,7 +167,7 @@ export const Agent = builder.objectRef<AgentView>('Agent').implement({
       type: 'JSON',
       nullable: true,
       description: 'The JSON object that the agent declared at registration.',
-      resolve: (agent, _args, ctx) => visibleProfile(agent, ctx).declaration,
+      resolve: fromProfile((profile) => profile.declaration),
     }),
     provenance: t.field({
       type: Provenance,
@@ -168,7 +177,7 @@ export const Agent = builder.objectRef<AgentView>('Agent').implement({
     withheld: t.stringList({
       description:
         'JSON Pointers to profile values that are withheld because they contain an e-mail address.',
-      resolve: (agent) => [...toPublishedProfile(agent).withheld],
+      resolve: async (agent) => [...(await loadPublishedProfile(agent)).withheld],
     }),
     protocol: t.string({
       description: 'The identifier of the board’s protocol.',

@@ -1,7 +1,7 @@
 // The public view of records of each type; null for records that are not public. The other interfaces use the same
 // rules.
 import type { Agent, AuditEntry, Fact, Inquiry, Signal, WorkEvent, WorkScope } from '../../prisma/client.ts';
-import { toPublishedProfile } from '../agents/rules.ts';
+import { toPublishedProfile } from '../agents/published-profile.ts';
 import type { Viewer } from '../viewer.ts';
 import { redactEventData } from '../work/work-event.ts';
 import * as facts from '../facts/rules.ts';

@@ -59,12 +59,16 @@ const decodeEscapes = (text: string) =>
 
 const closeSpacedDots = (text: string) => text.replace(spacedDot, '.');
 
+/** Characters of every address in ASCII, plain, escaped or spelled out; any other character can stand for one of them. */
+const possibleAddress = /\P{ASCII}|[@%&\\]|at|mailto:/iu;
+
 /**
  * Whether a text contains an e-mail address: plain, escaped (`%40`, `&#64;`), in full-width or with invisible
  * characters, with spaces, after `mailto:`, or spelled out (`ada (at) example.org`, `ada at example dot org`). Takes
  * time linear in the length of the text.
  */
 export function containsEmailAddress(text: string): boolean {
+  if (!possibleAddress.test(text)) return false;
   const normalized = toPlainText(text);
   const plain = decodeEscapes(normalized);
   const dotted = plain.replace(spelledDot, DOT);

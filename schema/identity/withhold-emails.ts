@@ -42,10 +42,10 @@ function withholdMembers(
   pointer: string,
   withheld: string[],
 ): Json {
-  const usedNames = new Set(Object.keys(value));
+  const freeNames = freeNamesBeside(new Set(Object.keys(value)));
   const members = Object.entries(value).map(([name, member]) => {
     const isWithheld = containsEmailAddress(name);
-    const publicName = isWithheld ? addFreeName(usedNames) : name;
+    const publicName = isWithheld ? freeNames.next().value : name;
     const memberPointer = `${pointer}/${publicName.replaceAll('~', '~0').replaceAll('/', '~1')}`;
     if (!isWithheld) return [publicName, withhold(member, memberPointer, withheld)] as const;
     withheld.push(memberPointer);
@@ -54,9 +54,10 @@ function withholdMembers(
   return Object.fromEntries(members);
 }
 
-function addFreeName(usedNames: Set<string>): string {
-  let name = '(withheld)';
-  for (let count = 2; usedNames.has(name); count += 1) name = `(withheld ${count})`;
-  usedNames.add(name);
-  return name;
+/** `(withheld)`, `(withheld 2)`, … without the used names. Counts on, so that all names together take linear time. */
+function* freeNamesBeside(usedNames: ReadonlySet<string>): Generator<string, never> {
+  for (let count = 1; ; count += 1) {
+    const name = count === 1 ? '(withheld)' : `(withheld ${count})`;
+    if (!usedNames.has(name)) yield name;
+  }
 }

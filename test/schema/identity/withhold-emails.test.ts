@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { containsEmailAddress } from '../../../schema/identity/email-addresses.ts';
 import { withholdEmails } from '../../../schema/identity/withhold-emails.ts';
 
@@ -210,4 +210,18 @@ test('withholdEmails limits the total length of the pointers', () => {
 
   expect(JSON.stringify(value)).not.toContain('@');
   expect(withheld).toHaveLength(2);
+});
+
+test('withholdEmails looks for a free name in linear time', () => {
+  const names = Array.from({ length: 300 }, (_, i) => `ada${i}@example.org`);
+  const has = vi.spyOn(Set.prototype, 'has');
+
+  const { withheld } = withholdEmails(
+    Object.fromEntries([...names, '(withheld 7)'].map((name) => [name, 1])),
+  );
+  const lookups = has.mock.calls.length;
+  has.mockRestore();
+
+  expect(withheld).toContain('/(withheld 8)');
+  expect(lookups).toBeLessThan(2 * names.length);
 });

@@ -1,0 +1,94 @@
+// The profile of an agent as other callers see it.
+import { setImmediate } from 'node:timers/promises';
+import { LRUCache } from 'lru-cache';
+import { type Agent, JsonText, parseJsonText } from '../../prisma/client.ts';
+import { withholdEmails } from '../identity/withhold-emails.ts';
+import { type Profile, toProfile } from './rules.ts';
+
+interface PublishedProfile {
+  readonly profile: Profile;
+  readonly withheld: readonly string[];
+}
+
+/** Maximum size of the cached profiles, in characters. */
+const MAX_CACHED_CHARACTERS = 16 * 1024 * 1024;
+/** Size of the entry of a profile with nothing withheld. */
+const ENTRY_CHARACTERS = 100;
+
+/**
+ * Profiles never change, and the search for e-mail addresses is slow: its results are cached by agent id. Null if nothing
+ * is withheld, as in most profiles: the profile itself is not kept then.
+ */
+const cache = new LRUCache<string, { readonly changed: PublishedProfile | null }>({
+  maxSize: MAX_CACHED_CHARACTERS,
+  sizeCalculation: ({ changed }) => ENTRY_CHARACTERS + (changed ? JSON.stringify(changed).length : 0),
+});
+
+const NO_PROFILE: PublishedProfile = {
+  profile: {
+    declaration: {},
+    provenance: {
+      discovered_via: null,
+      operator: { name: null, url: null },
+      model: null,
+      framework: null,
+      purpose: null,
+    },
+  },
+  withheld: [],
+};
+
+/**
+ * The profile as other callers see it: empty while the agent is quarantined. E-mail addresses in it are null;
+ * `withheld` lists their JSON Pointers.
+ */
+export function toPublishedProfile(agent: Agent): PublishedProfile {
+  if (agent.status !== 'active') return NO_PROFILE;
+  const { changed } = cache.get(agent.id) ?? search(agent);
+  return changed ?? { profile: toProfile(agent), withheld: [] };
+}
+
+function search(agent: Agent): { readonly changed: PublishedProfile | null } {
+  const declared = { ...toProfile(agent), declaration: parseJsonText(agent.declaration) };
+  const { value, withheld } = withholdEmails(declared);
+  const profile = value as unknown as Profile;
+  const declaration = new JsonText(JSON.stringify(profile.declaration));
+  const changed = { profile: { ...profile, declaration }, withheld: [...withheld].sort() };
+  // `withheld` may be empty although something is withheld, because its length is limited.
+  const isUnchanged = JSON.stringify(value) === JSON.stringify(declared);
+  const result = { changed: isUnchanged ? null : changed };
+  cache.set(agent.id, result);
+  return result;
+}
+
+/** How many characters of profiles are searched in one iteration of the event loop: some milliseconds at worst. */
+const CHARACTERS_PER_ITERATION = 8 * 1024;
+
+let searchedCharacters = 0;
+let lastSearch: Promise<void> = Promise.resolve();
+const searches = new Map<string, Promise<PublishedProfile>>();
+
+/**
+ * The same as `toPublishedProfile`. A profile that has not been searched yet waits for its turn, so that a page of agents
+ * does not block the main thread.
+ */
+export function loadPublishedProfile(agent: Agent): PublishedProfile | Promise<PublishedProfile> {
+  if (agent.status !== 'active' || cache.has(agent.id)) return toPublishedProfile(agent);
+  const started = searches.get(agent.id);
+  if (started) return started;
+  const profile = waitForTurn(agent).then(() => {
+    searches.delete(agent.id);
+    return toPublishedProfile(agent);
+  });
+  searches.set(agent.id, profile);
+  return profile;
+}
+
+const waitForTurn = (agent: Agent): Promise<void> =>
+  (lastSearch = lastSearch.then(async () => {
+    const { length } = JSON.stringify(toProfile(agent));
+    searchedCharacters += length;
+    if (searchedCharacters <= CHARACTERS_PER_ITERATION) return;
+    searchedCharacters = length;
+    await setImmediate();
+  }));

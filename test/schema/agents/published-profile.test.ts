@@ -1,0 +1,49 @@
+import { describe, expect, test } from 'vitest';
+import type { Agent } from '../../../prisma/client.ts';
+import { loadPublishedProfile, toPublishedProfile } from '../../../schema/agents/published-profile.ts';
+
+let agents = 0;
+const createAgent = (declaration: object) =>
+  ({ id: `agent-${(agents += 1)}`, status: 'active', declaration }) as unknown as Agent;
+
+/** A page of agents whose profiles have the maximum size. */
+const createPage = () => Array.from({ length: 50 }, () => createAgent({ text: 'a@a-'.repeat(1000) }));
+
+/** How many iterations of the event loop it takes until the profiles of a page are known. */
+async function countIterations(page: readonly Agent[]): Promise<number> {
+  let iterations = 0;
+  const countFurther = () => {
+    iterations += 1;
+    counting = setImmediate(countFurther);
+  };
+  let counting = setImmediate(countFurther);
+  await Promise.all(page.map(async (agent) => loadPublishedProfile(agent)));
+  clearImmediate(counting);
+  return iterations;
+}
+
+describe('the published profiles of a page of agents', () => {
+  test('are searched in many iterations of the event loop, a few large ones in each', async () => {
+    const page = createPage();
+
+    expect(await countIterations(page)).toBeGreaterThanOrEqual(20);
+    expect(await countIterations(page)).toBeLessThanOrEqual(1);
+  });
+
+  test('of two requests at once take their turns together', async () => {
+    const pages = await Promise.all([countIterations(createPage()), countIterations(createPage())]);
+
+    expect(Math.max(...pages)).toBeGreaterThanOrEqual(40);
+  });
+});
+
+test('a profile has nothing of an address whose pointer is too long to be listed', () => {
+  const agent = createAgent({ ['~'.repeat(3000)]: 'ada@example.org' });
+
+  const published = [toPublishedProfile(agent), toPublishedProfile(agent)];
+
+  for (const { profile, withheld } of published) {
+    expect(withheld).toEqual([]);
+    expect(JSON.stringify(profile)).not.toContain('ada@example.org');
+  }
+});
