@@ -18,7 +18,7 @@ export interface AnswerSchemaValidator {
 
 /** Time limit of one validation, from its start in the child process. */
 const RUN_MS = 1000;
-/** The same when all answers to the schemas of an author have used up their time: usual ones take a few milliseconds. */
+/** The same when the answers of a sender or to an author have used up their time: usual ones take a few milliseconds. */
 const SHORT_RUN_MS = 100;
 /** Maximum time that a request waits in the queue. */
 const WAIT_MS = 15_000;
@@ -64,6 +64,12 @@ export function createAnswerSchemaValidator(
 
 /** The owners that all requests of a sender have. */
 const ownersIn = ({ network, region }: Sender): BudgetOwners => ({ network, region });
+
+/** The owners whose validations are shortened, not refused, when their budget is used up. */
+const shorteningIn = ({ author, sender }: BudgetOwners): BudgetOwners => ({
+  ...(author !== undefined && { author }),
+  ...(sender !== undefined && { sender }),
+});
 
 class RequestProcessor {
   readonly #queue = new RequestQueue<WaitingRequest>(MAX_WAITING);
@@ -125,8 +131,7 @@ class RequestProcessor {
       resolve(budgetExceeded(seconds));
       return;
     }
-    const { author } = owners;
-    const isShort = author !== undefined && (await this.#budgets.secondsUntilAvailable({ author })) > 0;
+    const isShort = (await this.#budgets.secondsUntilAvailable(shorteningIn(owners))) > 0;
     const { result, milliseconds } = await validatorProcess.validate(
       validation,
       isShort ? SHORT_RUN_MS : RUN_MS,
@@ -143,8 +148,8 @@ class RequestProcessor {
     await this.#budgets.charge(owners, restarted?.startMilliseconds ?? 0);
   }
 
-  /** Without the budget of the author, which only shortens validations. */
-  #secondsUntilAllowed({ author: _author, ...owners }: BudgetOwners): Promise<number> {
+  /** Without the budgets that only shorten validations. */
+  #secondsUntilAllowed({ author: _author, sender: _sender, ...owners }: BudgetOwners): Promise<number> {
     return this.#budgets.secondsUntilAvailable(owners);
   }
 
