@@ -4,9 +4,7 @@
 // - glyphs: characters of scripts without spaces between words.
 
 import { normalize } from '../values/normalization.ts';
-
-/** A range of a text in UTF-16 code units; the end is exclusive. */
-export type TextRange = readonly [start: number, end: number];
+import { createLiteralFinder, type TextRange } from './literals.ts';
 
 /** Characters of scripts without spaces between words, and emoji. Must equal the set in the migration. */
 const GLYPH =
@@ -48,8 +46,11 @@ const MAX_DISTINCT = 5000;
  */
 const MAX_SCANNED = 25_000;
 
-/** Maximum occurrences of a name or glyph, and maximum words, in one text that are found. A snippet shows a few of them. */
+/** Maximum words of one text that may match, and maximum matches in one text. A snippet shows a few of them. */
 const MAX_OCCURRENCES = 500;
+
+/** Maximum matches in the texts of one page, which have equal shares: choosing the part to show takes time for each. */
+const MAX_MATCHES = 5000;
 
 /** Maximum number of words to look up for one page of results. */
 const MAX_WORDS = 1000;
@@ -140,42 +141,29 @@ export const distinctWords = (texts: readonly ScannedText[]): string[] =>
 
 /**
  * Returns a function that finds the matches in a text, in order and without overlaps: words with one of the lexemes,
- * names as written, and glyphs. `lexemesOf` returns the lexemes of a word.
+ * names as written, and glyphs. `lexemesOf` returns the lexemes of a word. Use it for the `count` texts of one page: it finds
+ * no more than `MAX_MATCHES` in all of them.
  */
 export function createHighlighter(
   lexemes: readonly string[],
   lexemesOf: (word: string) => readonly string[],
+  count = 1,
 ) {
   const sought = new Set(lexemes);
-  const glyphs = lexemes.filter((one) => isGlyph(one));
-  const names = lexemes.filter((one) => !isGlyph(one) && isName(one));
+  const literals = lexemes.filter((one) => isGlyph(one) || isName(one));
+  const max = Math.min(MAX_OCCURRENCES, Math.ceil(MAX_MATCHES / Math.max(1, count)));
+  const findLiterals = createLiteralFinder(literals, { max, count });
   const isMatch = (word: string) => lexemesOf(word).some((lexeme) => sought.has(lexeme));
-  return ({ text, words }: ScannedText): readonly TextRange[] => {
-    const lower = toAsciiLower(text);
-    return merge([
-      ...names.flatMap((name) => occurrencesOf(lower, name).filter((range) => isWholeWord(text, range))),
-      ...glyphs.flatMap((one) => occurrencesOf(lower, one)),
-      ...words.filter(({ word }) => isMatch(word)).map(({ word, at }): TextRange => [at, at + word.length]),
-    ]);
-  };
+  return ({ text, words }: ScannedText): readonly TextRange[] =>
+    merge([
+      ...findLiterals(text),
+      ...words
+        .values()
+        .filter(({ word }) => isMatch(word))
+        .take(max)
+        .map(({ word, at }): TextRange => [at, at + word.length]),
+    ]).slice(0, max);
 }
-
-/** Lower-cases ASCII letters only, so that indexes stay valid. */
-const toAsciiLower = (text: string) => text.replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase());
-
-function occurrencesOf(lower: string, sought: string): TextRange[] {
-  const ranges: TextRange[] = [];
-  for (
-    let at = lower.indexOf(sought);
-    at >= 0 && ranges.length < MAX_OCCURRENCES;
-    at = lower.indexOf(sought, at + 1)
-  )
-    ranges.push([at, at + sought.length]);
-  return ranges;
-}
-
-const isWholeWord = (text: string, [start, end]: TextRange): boolean =>
-  !/[0-9A-Za-z]/.test(text.charAt(start - 1)) && !/[0-9A-Za-z]/.test(text.charAt(end));
 
 function merge(ranges: readonly TextRange[]): TextRange[] {
   const merged: TextRange[] = [];

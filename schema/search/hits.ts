@@ -71,7 +71,7 @@ export async function highlightHits(
   const scan = createWordScanner(lexemes, entries.length);
   const scannedTexts = entries.map(({ text }) => scan(text));
   const lexemesOf = await loadLexemes(database, distinctWords(scannedTexts));
-  const findMatches = createHighlighter(lexemes, lexemesOf);
+  const findMatches = createHighlighter(lexemes, lexemesOf, entries.length);
   return scannedTexts.map((scanned, i) => {
     const { text, ...entry } = entries[i] as MatchedEntry;
     const matches = findMatches(scanned);

@@ -1,5 +1,5 @@
 // Snippets of search results: the part of a text with the most different matches, as escaped HTML.
-import type { TextRange } from './highlight.ts';
+import type { TextRange } from './literals.ts';
 
 /** Length of the shown part in UTF-16 code units. */
 const WIDTH = 240;

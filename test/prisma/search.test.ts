@@ -117,6 +117,50 @@ test('most of six words are at least three of them, in a query of at most 70 nod
   expect(rows[0]?.nodes).toBeLessThanOrEqual(70);
 });
 
+test('matches are ranked by any of the required words, which takes linear time', async () => {
+  const queries = [
+    'a1 b1 c1',
+    '"a1 b1" c1',
+    'a1 -b1 -"c1 d1"',
+    'a1 OR "b1 of the c1"',
+    '東京都 b.1',
+    'a1 & <-> b1',
+  ];
+
+  const rows = await database.rows<{ ranked: string }>(sql`
+    select search_any(search_query(query, 1))::text as ranked from unnest(${queries}::text[]) query`);
+
+  expect(rows.map(({ ranked }) => ranked)).toEqual([
+    "'a1' | 'b1' | 'c1'",
+    "'a1' | 'b1' | 'c1'",
+    "'a1'",
+    "'a1' | 'b1' | 'c1'",
+    "'東京' | '京都' | 'b.1'",
+    "'a1' | 'b1'",
+  ]);
+});
+
+test('a phrase is looked for in the newest 1000 entries with its words', async () => {
+  const insert = (text: string, count: number) =>
+    database.rows(sql`
+      insert into entries (id, type, created_by, created_at, ordinal, tsv)
+      select gen_random_uuid(), 'post', 'ada', now(), ordinal,
+        search_vector(${text}, 'C') || search_marks('post', null, now(), ordinal)
+      from (select nextval('entries_ordinal_seq') as ordinal from generate_series(1, ${count}::int)) n`);
+  const findWidths = () =>
+    database.rows(sql`
+      select distinct width from search_matches(
+        '"wombat burrow"', null, null, null, null, null, now(), null, null, null, 10)`);
+
+  await insert('a wombat burrow', 1);
+  await insert('burrow, wombat', 999);
+  const asWritten = await findWidths();
+  await insert('burrow, wombat', 1);
+
+  // Width 0 is the phrase, width 2 its words in any order.
+  expect([asWritten, await findWidths()]).toEqual([[{ width: 0 }], [{ width: 2 }]]);
+});
+
 const repeatToMaximum = (unit: (i: number) => string) =>
   Array.from({ length: 20_000 }, (_, i) => unit(i))
     .join('')

@@ -137,6 +137,37 @@ test('the texts of a page have equal shares of the words that are looked at', ()
   expect([ofOne.length, ofMany.length]).toEqual([1, 0]);
 });
 
+describe('a highlighter', () => {
+  const han = Array.from({ length: 99 }, (_, i) => String.fromCodePoint(0x4e00 + i * 7));
+  const names = Array.from({ length: 40 }, (_, i) => `x.${i}`);
+  const countMatches = (text: string, lexemes: readonly string[], count?: number) => {
+    const findMatches = createHighlighter(lexemes, (word) => [word], count);
+    return findMatches(createWordScanner(lexemes, count)(text)).length;
+  };
+
+  test.each([
+    ['glyphs', han],
+    ['names', names],
+    ['words', ['quokka']],
+    ['glyphs, names and words', [...han, ...names, 'quokka']],
+  ])('finds at most 500 matches in a text, and 5000 in those of a page: %s', (_kind, lexemes) => {
+    const text = `${lexemes.join(' ')} `.repeat(600).slice(0, 20_000);
+
+    expect([countMatches(text, lexemes), countMatches(text, lexemes, 50)]).toEqual([500, 100]);
+  });
+
+  test('compares glyphs that almost match up to a maximum for the page', () => {
+    const text = `${'漢 '.repeat(9000)}漢字`;
+    const lexemes = [...han.slice(0, 30).map((glyph) => `漢${glyph}`), '漢字'];
+
+    expect([countMatches(text, lexemes), countMatches(text, lexemes, 50)]).toEqual([1, 0]);
+  });
+
+  test('finds names after letters whose lower case is longer', () => {
+    expect(highlight('İİ Src/Main.ts', 'src/main.ts')).toBe('İİ <mark>Src/Main.ts</mark>');
+  });
+});
+
 test('words between spaces that are not ASCII are divided up to a maximum for the page', () => {
   const scan = createWordScanner(['ж']);
   const countWords = (word: string) => scan(`${word}\u00a0`.repeat(9000)).words.length;
