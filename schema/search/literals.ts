@@ -10,9 +10,9 @@ export type TextRange = readonly [start: number, end: number];
 const MAX_COMPARED = 1_000_000;
 
 /**
- * Returns a function that finds at most `max` occurrences of the literals in a text, in order; they may overlap. A literal
- * that begins with an ASCII letter or digit is not found in longer words. Use the function for the `count` texts of one
- * page: it reads a text once, however many literals there are, and stops after its share of `MAX_COMPARED`.
+ * Returns a function that finds the literals in a text, in order; they may overlap. A literal that begins with an ASCII
+ * letter or digit is not found in longer words. Use the function for the `count` texts of one page: it reads a text once,
+ * however many literals there are, and stops after `max` occurrences or its share of `MAX_COMPARED`.
  */
 export function createLiteralFinder(
   literals: readonly string[],
@@ -20,6 +20,7 @@ export function createLiteralFinder(
 ) {
   const share = Math.ceil(MAX_COMPARED / Math.max(1, count));
   const byStart = Map.groupBy(literals, (literal) => literal.charCodeAt(0));
+  const lengths = new Map(byStart.entries().map(([unit, group]) => [unit, group.join('').length]));
   // Most characters begin no literal, and looking them up in an array takes less time than in a map.
   const isStart = new Uint8Array(0x1_00_00);
   for (const unit of byStart.keys()) isStart[unit] = 1;
@@ -29,19 +30,22 @@ export function createLiteralFinder(
     let compared = 0;
     for (let at = 0; at < lower.length && compared < share && ranges.length < max; at++) {
       const unit = lower.charCodeAt(at);
-      if (isStart[unit] === 0) continue;
-      const isWord = isWordUnit(unit);
-      if (isWord && isWordUnit(lower.charCodeAt(at - 1))) continue;
-      for (const literal of byStart.get(unit) ?? []) {
-        const end = at + literal.length;
-        compared += literal.length;
-        if (lower.startsWith(literal, at) && !(isWord && isWordUnit(lower.charCodeAt(end))))
-          ranges.push([at, end]);
-      }
+      if (isStart[unit] === 0 || isWithinWord(lower, at)) continue;
+      compared += lengths.get(unit) ?? 0;
+      const found = byStart.get(unit)?.filter((literal) => isFoundAt(lower, literal, at)) ?? [];
+      ranges.push(...found.map(({ length }): TextRange => [at, at + length]));
     }
     return ranges;
   };
 }
+
+const isFoundAt = (text: string, literal: string, at: number): boolean =>
+  text.startsWith(literal, at) &&
+  !(isWordUnit(literal.charCodeAt(0)) && isWordUnit(text.charCodeAt(at + literal.length)));
+
+/** Whether the code unit and the one before it belong to one word. */
+const isWithinWord = (text: string, at: number): boolean =>
+  isWordUnit(text.charCodeAt(at)) && isWordUnit(text.charCodeAt(at - 1));
 
 /** Converts to lower case without moving characters: İ is the only one whose lower case is longer. */
 const toLower = (text: string): string => text.replaceAll('İ', 'I').toLowerCase();
