@@ -1,5 +1,5 @@
 // Page cursors: the position after a page, encrypted and bound to one list and its filters (docs/decisions/0036-encrypted-cursors.md).
-import { createCipheriv, createHmac, timingSafeEqual } from 'node:crypto';
+import { createCipheriv, createHmac, createSecretKey, timingSafeEqual } from 'node:crypto';
 import { BoardError, type Issue } from '../contract.ts';
 
 /** Sort key of the last row of a page: finite numbers and strings. */
@@ -37,9 +37,11 @@ export const createInvalidCursorError = (path: Issue['path'] = ['after']) =>
  * pages have equal entity tags. Cursors of earlier versions, whose position is not encrypted, are still valid.
  */
 export function createCursors(secret: string): Cursors {
-  const key = createHmac('sha256', secret).update('board-cursor-key').digest();
+  // Key objects: Node makes one of each key that is passed as bytes, which takes five times as long as encrypting.
+  const macKey = createSecretKey(secret, 'utf8');
+  const key = createSecretKey(createHmac('sha256', macKey).update('board-cursor-key').digest());
   const macOf = (list: string, filters: Filters, position: string) =>
-    createHmac('sha256', secret)
+    createHmac('sha256', macKey)
       .update(JSON.stringify(['board-cursor-v3', list, normalizeFilters(filters), position]))
       .digest()
       .subarray(0, MAC_BYTES);
