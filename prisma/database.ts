@@ -38,6 +38,8 @@ export interface WriteTurn {
   readonly network: string;
   /** Bytes of the input: how long the work will take. */
   readonly bytes: number;
+  /** Ids of the records that the work may lock. It waits for other work of this process that locks one of them. */
+  readonly records: readonly string[];
 }
 
 /**

@@ -1,3 +1,5 @@
+import { RecordLocks } from './record-locks.ts';
+
 /** The queue is full, or the work waited too long in it. The work was not started. */
 export class BusyError extends Error {}
 
@@ -26,8 +28,16 @@ interface QueueLimits {
 interface WaitingWork {
   /** The round in which it arrived. */
   readonly round: number;
+  /** Ids of the records that it locks. */
+  readonly records: readonly string[];
   readonly start: () => void;
   readonly giveUp: () => void;
+}
+
+interface FoundWork {
+  /** The caller. */
+  readonly name: string;
+  readonly work: WaitingWork;
 }
 
 interface CallerQueue {
@@ -35,9 +45,10 @@ interface CallerQueue {
   readonly waiting: Set<WaitingWork>;
 }
 
-/** Runs a bounded amount of work at the same time, and serves the callers in turn (round robin), or by what they have used. */
+/** Runs a bounded amount of work at the same time, and serves the callers in turn (round robin), or by what they have used. Work that locks a record starts when no other work locks it, and takes no place before. */
 export class FairQueue {
   readonly #limits: QueueLimits;
+  readonly #locks: RecordLocks;
   /** In the order of their turns. */
   readonly #callers = new Map<string, CallerQueue>();
   #running = 0;
@@ -47,8 +58,10 @@ export class FairQueue {
   /** The round from which each caller may be served again, as long as it has not passed. */
   readonly #nextRounds = new Map<string, number>();
 
-  constructor(limits: QueueLimits) {
+  constructor(limits: QueueLimits, locks = new RecordLocks()) {
     this.#limits = limits;
+    this.#locks = locks;
+    locks.addQueue(this);
   }
 
   /** The number of callers with running or waiting work. */
@@ -57,28 +70,32 @@ export class FairQueue {
   }
 
   /** Runs the work when it is the caller's turn. Throws `BusyError` if the work cannot start. */
-  async run<Result>(caller: string, work: () => Promise<Result>): Promise<Result> {
-    await this.#waitForTurn(caller);
+  async run<Result>(
+    caller: string,
+    work: () => Promise<Result>,
+    records: readonly string[] = [],
+  ): Promise<Result> {
+    await this.#waitForTurn(caller, records);
     try {
       return await work();
     } finally {
-      this.#finish(caller);
+      this.#finish(caller, records);
     }
   }
 
-  #waitForTurn(name: string): Promise<void> {
+  #waitForTurn(name: string, records: readonly string[]): Promise<void> {
     const caller = this.#callers.get(name) ?? { running: 0, waiting: new Set() };
-    if (caller.waiting.size === 0 && this.#canStart(caller)) {
+    if (this.#canStart(caller) && this.#locks.areFree(records)) {
       this.#callers.set(name, caller);
       this.#use(name, this.#round);
-      this.#start(caller);
+      this.#start(caller, records);
       return Promise.resolve();
     }
     const { maxWaiting } = this.#limits;
     const isFull = () => this.#waiting >= maxWaiting && !this.#refuseNewestBeyond(caller.waiting.size + 1);
     if (caller.waiting.size >= maxWaiting / 2 || isFull()) return Promise.reject(new BusyError());
     this.#callers.set(name, caller);
-    return this.#enqueue(name, caller);
+    return this.#enqueue(name, caller, records);
   }
 
   /** Refuses the newest work of the caller with the most waiting work, if it has more than `size`. */
@@ -90,7 +107,7 @@ export class FairQueue {
     return true;
   }
 
-  #enqueue(name: string, caller: CallerQueue): Promise<void> {
+  #enqueue(name: string, caller: CallerQueue, records: readonly string[]): Promise<void> {
     this.#waiting += 1;
     return new Promise((resolve, reject) => {
       const remove = () => {
@@ -100,9 +117,10 @@ export class FairQueue {
       };
       const work: WaitingWork = {
         round: this.#round,
+        records,
         start: () => {
           remove();
-          this.#start(caller);
+          this.#start(caller, records);
           resolve();
         },
         giveUp: () => {
@@ -121,45 +139,54 @@ export class FairQueue {
     return this.#running < maxRunning && running < maxRunningPerCaller;
   }
 
-  #start(caller: CallerQueue): void {
+  #start(caller: CallerQueue, records: readonly string[]): void {
     this.#running += 1;
     caller.running += 1;
+    this.#locks.lock(records);
   }
 
-  #finish(name: string): void {
+  #finish(name: string, records: readonly string[]): void {
     const caller = this.#callers.get(name);
     if (!caller) return;
     this.#running -= 1;
     caller.running -= 1;
     this.#deleteIfIdle(name, caller);
-    this.#startNext();
+    this.#locks.unlock(records, this);
   }
 
-  #startNext(): void {
-    const name = this.#findNext();
-    if (name === null) return;
-    const caller = this.#callers.get(name) as CallerQueue;
-    const [next] = caller.waiting;
-    this.#use(name, next?.round ?? this.#round);
-    // Move the caller to the end: its next turn comes after the turns of all other callers.
-    this.#callers.delete(name);
-    this.#callers.set(name, caller);
-    next?.start();
+  /** Starts the waiting work that can start. */
+  startWaiting(): void {
+    for (let next = this.#findNext(); next !== null; next = this.#findNext()) {
+      const { name, work } = next;
+      const caller = this.#callers.get(name) as CallerQueue;
+      this.#use(name, work.round);
+      // Move the caller to the end: its next turn comes after the turns of all other callers.
+      this.#callers.delete(name);
+      this.#callers.set(name, caller);
+      work.start();
+    }
   }
 
-  /** The next caller that can start work; null if there is none. */
-  #findNext(): string | null {
-    let [found, first]: [string | null, readonly [number, number]] = [null, [Infinity, Infinity]];
+  /** The next caller that can start work, and this work; null if there is none. */
+  #findNext(): FoundWork | null {
+    if (this.#waiting === 0 || this.#running >= this.#limits.maxRunning) return null;
+    let [found, first]: [FoundWork | null, readonly [number, number]] = [null, [Infinity, Infinity]];
     for (const [name, caller] of this.#callers) {
-      const [next] = caller.waiting;
-      if (!next || !this.#canStart(caller)) continue;
-      if (this.#limits.isByUse !== true) return name;
+      const work = this.#canStart(caller) ? this.#findUnlocked(caller) : undefined;
+      if (!work) continue;
+      if (this.#limits.isByUse !== true) return { name, work };
       // In a round, those that have not been served for longest come first.
       const nextRound = this.#nextRounds.get(name) ?? -1;
-      const turn = [Math.max(next.round, nextRound), nextRound] as const;
-      if (turn[0] < first[0] || (turn[0] === first[0] && turn[1] < first[1])) [found, first] = [name, turn];
+      const turn = [Math.max(work.round, nextRound), nextRound] as const;
+      if (turn[0] < first[0] || (turn[0] === first[0] && turn[1] < first[1]))
+        [found, first] = [{ name, work }, turn];
     }
     return found;
+  }
+
+  #findUnlocked({ waiting }: CallerQueue): WaitingWork | undefined {
+    for (const work of waiting) if (this.#locks.areFree(work.records)) return work;
+    return undefined;
   }
 
   /** Counts work of a caller that arrived in a round and starts now. */

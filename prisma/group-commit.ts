@@ -1,5 +1,6 @@
 import type { RunTransaction, TransactionWork, WriteTurn } from './database.ts';
 import { isConnectionLost, isTimeout } from './errors.ts';
+import type { RecordLocks } from './record-locks.ts';
 
 /** Work that waits for a group, and how to settle its promise. */
 interface Member {
@@ -22,16 +23,20 @@ const MAX_GROUP_BYTES = 16 * 1024;
  * many writes. If any member fails, the transaction is rolled back and each member runs again in its own transaction,
  * so a failure affects only the member that caused it. If a statement of the group timed out, one member may be slow:
  * its members run again as long transactions, which do not delay others. Callers take turns: a group takes one member
- * of each caller before it takes a second one.
+ * of each caller before it takes a second one. Members that lock a record which another transaction of this process locks
+ * stay in the queue.
  */
 export class GroupCommitQueue {
   readonly #run: Readonly<Record<'group' | 'single' | 'long', RunTransaction>>;
   /** By caller, in the order of their turns. */
   readonly #waiting = new Map<string, Member[]>();
+  readonly #locks: RecordLocks;
   #running = 0;
 
-  constructor(run: Readonly<Record<'group' | 'single' | 'long', RunTransaction>>) {
+  constructor(run: Readonly<Record<'group' | 'single' | 'long', RunTransaction>>, locks: RecordLocks) {
     this.#run = run;
+    this.#locks = locks;
+    locks.addQueue(this);
   }
 
   readonly run: RunTransaction = <Result>(work: TransactionWork<Result>, turn?: WriteTurn) =>
@@ -41,15 +46,20 @@ export class GroupCommitQueue {
       if (waiting) waiting.push(member);
       else this.#waiting.set(callerOf(member), [member]);
       // All work that arrives in the same iteration of the event loop joins the same group.
-      setImmediate(() => this.#start());
+      setImmediate(() => this.startWaiting());
     });
 
-  #start(): void {
-    while (this.#running < MAX_CONCURRENT_GROUPS && this.#waiting.size > 0) {
+  /** Starts groups while there are members that can start. */
+  startWaiting(): void {
+    while (this.#running < MAX_CONCURRENT_GROUPS) {
+      const group = this.#takeGroup();
+      if (group.length === 0) return;
+      const records = group.flatMap(recordsOf);
       this.#running += 1;
-      void this.#commit(this.#takeGroup()).then(() => {
+      this.#locks.lock(records);
+      void this.#commit(group).then(() => {
         this.#running -= 1;
-        this.#start();
+        this.#locks.unlock(records, this);
       });
     }
   }
@@ -59,11 +69,13 @@ export class GroupCommitQueue {
     const group: Member[] = [];
     let bytes = 0;
     for (const [caller, members] of this.#waiting) {
-      const [member] = members;
-      bytes += member?.turn?.bytes ?? 0;
-      if (!member || group.length === MAX_GROUP_SIZE || (group.length > 0 && bytes > MAX_GROUP_BYTES)) break;
+      const index = members.findIndex((member) => this.#locks.areFree(recordsOf(member)));
+      const member = members[index];
+      if (!member) continue;
+      bytes += member.turn?.bytes ?? 0;
+      if (group.length === MAX_GROUP_SIZE || (group.length > 0 && bytes > MAX_GROUP_BYTES)) break;
       group.push(member);
-      members.shift();
+      members.splice(index, 1);
       // Move the caller to the end: a map also iterates entries that are added during the iteration.
       this.#waiting.delete(caller);
       if (members.length > 0) this.#waiting.set(caller, members);
@@ -95,5 +107,7 @@ export class GroupCommitQueue {
     for (const { reject } of [...members, ...waiting]) reject(error);
   }
 }
+
+const recordsOf = ({ turn }: Member): readonly string[] => turn?.records ?? [];
 
 const callerOf = ({ turn }: Member): string => turn?.caller ?? '';

@@ -12,6 +12,7 @@ import type {
 import { FairQueue } from './fair-queue.ts';
 import { GroupCommitQueue } from './group-commit.ts';
 import { TransactionTimeoutError } from './errors.ts';
+import { RecordLocks } from './record-locks.ts';
 import { type Sql, sql } from './sql.ts';
 
 /**
@@ -29,7 +30,7 @@ const LONG_QUEUE = { maxRunningPerCaller: 1, maxWaiting: 1_000, maxWaitMs: 5_000
 /**
  * Creates the ways to run a transaction: alone on a connection for short work (`single`) or for long work (`long`), or
  * together with concurrent work (`group`). All pools pipeline: statements are sent without waiting for the results of
- * earlier ones.
+ * earlier ones. Work for a record waits without a connection while other work of this process locks the record.
  */
 export function createTransactions(
   { single, group, long }: Readonly<Record<'single' | 'group' | 'long', Pool>>,
@@ -42,25 +43,25 @@ export function createTransactions(
       withClient(pool, (client) =>
         runInTransaction(client, new PgTransaction(statementsOn(client), isGroup), { work, announce }),
       );
+  const locks = new RecordLocks();
   const inTurns = (
     pool: Pool,
     limits: typeof SHORT_QUEUE,
     keyOf: (turn: WriteTurn) => string,
   ): RunTransaction => {
     const runOnce = runOn(pool, false);
-    const queue = new FairQueue({ ...limits, maxRunning: pool.options.max });
+    const queue = new FairQueue({ ...limits, maxRunning: pool.options.max }, locks);
     return (work, turn) => {
       const run = () => retryConflicts(() => runOnce(work));
-      return turn === undefined ? run() : queue.run(keyOf(turn), run);
+      return turn === undefined ? run() : queue.run(keyOf(turn), run, turn.records);
     };
   };
   const transaction = inTurns(single, SHORT_QUEUE, ({ caller }) => caller);
   const longTransaction = inTurns(long, LONG_QUEUE, ({ network }) => network);
-  const { run: groupCommit } = new GroupCommitQueue({
-    group: runOn(group, true),
-    single: transaction,
-    long: longTransaction,
-  });
+  const { run: groupCommit } = new GroupCommitQueue(
+    { group: runOn(group, true), single: transaction, long: longTransaction },
+    locks,
+  );
   return { transaction, longTransaction, groupCommit };
 }
 

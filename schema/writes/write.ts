@@ -13,6 +13,7 @@ import { BoardError, type AccessPolicy } from '../contract.ts';
 import { findReplay, hashInput, receiptOwner, type Receipt, toReceiptKey, runOnce } from './idempotency.ts';
 import { toNetwork } from '../rate-limits.ts';
 import { createInputError } from './input-error.ts';
+import { findNamedRecords } from './named-records.ts';
 import { findBrokenRules, type InputRule } from './input-rules.ts';
 import { checkArguments } from '../graphql/validation.ts';
 
@@ -110,10 +111,9 @@ const createResolver =
     )) as Prepared;
     const run = (db: WriteContext['db']) => definition.run({ ...ctx, viewer, db }, input, prepared);
     try {
-      if (!receipt) return await transact(ctx, { ...definition, input }, run);
-      const result = await transact(ctx, { ...definition, input }, (db) =>
-        runOnce(db, receipt, () => run(db)),
-      );
+      const write = { ...definition, input, records: findNamedRecords(info, input) };
+      if (!receipt) return await transact(ctx, write, run);
+      const result = await transact(ctx, write, (db) => runOnce(db, receipt, () => run(db)));
       return 'row' in result ? result.row : await replay(result.stored);
     } finally {
       if (definition.changesCredentials) ctx.credentialCache.clear();
@@ -129,11 +129,15 @@ const MAX_SHORT_BYTES = 8 * 1024;
 /** Runs a write in a transaction. The commit fails if the author has been quarantined or its key revoked meanwhile. */
 async function transact<Result>(
   { database, viewer, queueKey: caller, address }: Context,
-  { isGroupable, input }: { readonly isGroupable?: boolean; readonly input: object },
+  {
+    isGroupable,
+    input,
+    records,
+  }: { readonly isGroupable?: boolean; readonly input: object; readonly records: readonly string[] },
   work: (db: OpenTransaction) => Promise<Result>,
 ): Promise<Result> {
   const bytes = Buffer.byteLength(JSON.stringify(input));
-  const turn = { caller, network: toNetwork(address), bytes };
+  const turn = { caller, network: toNetwork(address), bytes, records };
   const kind = bytes > MAX_SHORT_BYTES ? 'longTransaction' : isGroupable ? 'groupCommit' : 'transaction';
   try {
     return await database[kind](async (db) => {

@@ -72,15 +72,20 @@ export class CallLimiter {
     return this.#toStatus(calls);
   }
 
-  /** `resetSeconds` is the time until the oldest call leaves the window, and with it the next one becomes possible. */
   #toStatus(calls: readonly number[]): RateLimitStatus {
-    const [oldest = Date.now()] = calls;
-    return {
-      policy: this.#bucket,
-      limit: this.#limit,
-      windowSeconds: WINDOW_SECONDS,
-      remaining: Math.max(0, this.#limit - calls.length),
-      resetSeconds: Math.max(1, Math.ceil((oldest + WINDOW_MS - Date.now()) / 1000)),
-    };
+    return toLogStatus({ policy: this.#bucket, limit: this.#limit, windowSeconds: WINDOW_SECONDS }, calls);
   }
+}
+
+/** The status of a limit after these calls. `resetSeconds` is the time until the oldest one leaves the window. */
+export function toLogStatus<Limit extends Omit<RateLimitStatus, 'remaining' | 'resetSeconds'>>(
+  limit: Limit,
+  calls: readonly number[],
+) {
+  const [oldest = Date.now()] = calls;
+  return {
+    ...limit,
+    remaining: Math.max(0, limit.limit - calls.length),
+    resetSeconds: Math.max(1, Math.ceil((oldest + limit.windowSeconds * 1000 - Date.now()) / 1000)),
+  };
 }

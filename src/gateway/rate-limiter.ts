@@ -1,5 +1,5 @@
 import type { Redis } from 'ioredis';
-import { RateLimiterMemory, RateLimiterRedis } from 'rate-limiter-flexible';
+import { RateLimiterRedis } from 'rate-limiter-flexible';
 import type { RateLimitStatus } from '../../schema/contract.ts';
 import { mapRateLimits, type RateLimitBucket, type RateLimits } from '../../schema/rate-limit-buckets.ts';
 import {
@@ -9,7 +9,8 @@ import {
   SIGN_IN_LIMIT,
   WINDOW_SECONDS,
 } from '../../schema/rate-limits.ts';
-import { CallLimiter, type CountedCall, type RefundableCall } from './call-limiter.ts';
+import { CallLimiter, type CountedCall, type RefundableCall, toLogStatus } from './call-limiter.ts';
+import { MemoryWindows, type WindowCount } from './memory-windows.ts';
 import { createSlidingLog } from './sliding-log.ts';
 
 /**
@@ -39,12 +40,7 @@ export interface TakenPoints {
   readonly refund: (points: number) => Promise<RateLimitStatus>;
 }
 
-interface WindowCount {
-  readonly consumedPoints: number;
-  readonly msBeforeNext: number;
-}
-
-type Store = RateLimiterMemory | RateLimiterRedis;
+type Store = MemoryWindows | RateLimiterRedis;
 
 /** The count of an owner's window, and the store that holds it. */
 interface CountedWindow {
@@ -136,15 +132,14 @@ class WindowLimiter {
   }
 }
 
+/** Failed sign-ins are counted in a log: its memory is bounded, and refused ones add nothing. */
 function createSignInCounter(redis: Redis | null): RateLimiter['countFailedSignIn'] {
-  const { policy, limit, windowSeconds } = SIGN_IN_LIMIT;
-  const stores = new Stores(policy, { points: limit, duration: windowSeconds }, redis);
+  const { limit, windowSeconds } = SIGN_IN_LIMIT;
+  const log = createSlidingLog(redis, 'failed-sign-ins', windowSeconds * 1000);
   return async (owner) => {
-    const { count } = await stores.penalty(owner, 1);
-    return {
-      isAllowed: count.consumedPoints <= limit,
-      status: { ...SIGN_IN_LIMIT, ...toRemaining(limit, count) },
-    };
+    const { calls, remove } = await log.readAndRecord(owner, limit);
+    const isAllowed = remove !== undefined;
+    return { isAllowed, status: toLogStatus(SIGN_IN_LIMIT, isAllowed ? [...calls, Date.now()] : calls) };
   };
 }
 
@@ -153,7 +148,7 @@ function createSignInCounter(redis: Redis | null): RateLimiter['countFailedSignI
  * limits.
  */
 class Stores {
-  readonly #memory: RateLimiterMemory;
+  readonly #memory: MemoryWindows;
   readonly #redis: RateLimiterRedis | null;
 
   constructor(
@@ -162,7 +157,7 @@ class Stores {
     redis: Redis | null,
   ) {
     const options = { keyPrefix: `board:${name}`, ...window };
-    this.#memory = new RateLimiterMemory(options);
+    this.#memory = new MemoryWindows(window.duration * 1000);
     this.#redis = redis && new RateLimiterRedis({ ...options, storeClient: redis });
   }
 

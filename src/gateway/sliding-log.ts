@@ -23,7 +23,7 @@ export const createSlidingLog = (redis: Redis | null, name: string, windowMs: nu
   redis ? new RedisLog(redis, { prefix: `board:${name}`, windowMs }) : new MemoryLog(windowMs);
 
 /** Maximum number of owners in memory. Beyond it, the least recently active owner is evicted. */
-const MAX_OWNERS = 50_000;
+export const MAX_OWNERS = 50_000;
 
 /** Keeps the log in the memory of this process. */
 export class MemoryLog implements SlidingLog {

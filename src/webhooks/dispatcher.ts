@@ -77,7 +77,7 @@ export class WebhookDispatcher {
   /** Those of them that have become due again. */
   readonly #dueAgain = new Set<string>();
   readonly #processing = new Set<Promise<void>>();
-  /** Steps of each agent in the last minute. */
+  /** Steps of each agent in the last minute, without those that left more to send. */
   readonly #steps = new LRUCache<string, number>({ max: MAX_WAITING, ttl: MINUTE_MS, noUpdateTTL: true });
   readonly #reads = new FairQueue(READS);
   readonly #calls = new FairQueue(CALLS);
@@ -135,7 +135,7 @@ export class WebhookDispatcher {
 
   /** Adds the webhook again after a pause if there is more to send by then. */
   #pause(due: DueWebhook, { isDue, nextAttempt }: StepResult): void {
-    const steps = (this.#steps.get(due.handle) ?? 0) + 1;
+    const steps = (this.#steps.get(due.handle) ?? 0) + (isDue ? 0 : 1);
     this.#steps.set(due.handle, steps);
     const untilNext = (nextAttempt?.getTime() ?? 0) - this.#options.board.clock.now().getTime();
     // Later attempts are found by the search of each minute.

@@ -114,7 +114,12 @@ test('a callback that waits for a row lock does not delay the others of its grou
   ]);
 });
 
-const turnOf = (caller: string, bytes = 100) => ({ caller, network: `network of ${caller}`, bytes });
+const turnOf = (caller: string, bytes = 100) => ({
+  caller,
+  network: `network of ${caller}`,
+  bytes,
+  records: [],
+});
 
 const sleep = (tx: OpenTransaction, seconds: number) => tx.rows(sql`select pg_sleep(${seconds}::float8)`);
 

@@ -8,7 +8,12 @@ const transactionId = async (tx: OpenTransaction) => {
   return row?.id;
 };
 
-const turnOf = (caller: string, bytes = 100) => ({ caller, network: `network of ${caller}`, bytes });
+const turnOf = (caller: string, bytes = 100) => ({
+  caller,
+  network: `network of ${caller}`,
+  bytes,
+  records: [],
+});
 
 const sleep = (tx: OpenTransaction, seconds: number) => tx.rows(sql`select pg_sleep(${seconds}::float8)`);
 
@@ -93,4 +98,43 @@ test('the inputs of a group have at most 16 KiB together', async () => {
 
   const sizes = [...Map.groupBy(ids, (id) => id).values()].map((group) => group.length);
   expect(sizes).toEqual([3, 3, 3, 3]);
+});
+
+const incrementVersion = (tx: OpenTransaction, slug: string) =>
+  tx.rows(sql`update channels set version = version + 1 where slug = ${slug}`);
+
+test('writes that wait for a locked record leave all connections to writes of other records', async () => {
+  await using database = await openTestDatabase();
+  const [locked, gate] = [Promise.withResolvers<undefined>(), Promise.withResolvers<undefined>()];
+  // Without a turn, it takes part in no queue, like a transaction of another process.
+  const holder = database.transaction(async (tx) => {
+    await incrementVersion(tx, 'general');
+    locked.resolve(undefined);
+    await gate.promise;
+  });
+  await locked.promise;
+  const incrementAs = (caller: string, slug: string) => ({
+    work: (tx: OpenTransaction) => incrementVersion(tx, slug),
+    turn: { ...turnOf(caller), records: [slug] },
+  });
+  let written = 0;
+  const waiting = Array.from({ length: 24 }, (_, i) => incrementAs(`agent ${i}`, 'general')).flatMap(
+    ({ work, turn }) =>
+      (['groupCommit', 'transaction', 'longTransaction'] as const).map((kind) =>
+        database[kind](work, turn).then(() => (written += 1)),
+      ),
+  );
+
+  const { work, turn } = incrementAs('other', 'inquire');
+  await Promise.all([
+    database.groupCommit(work, turn),
+    database.transaction(work, turn),
+    database.longTransaction(work, turn),
+  ]);
+  const before = written;
+  gate.resolve(undefined);
+  await Promise.all([holder, ...waiting]);
+
+  expect(before).toBe(0);
+  expect(written).toBe(72);
 });

@@ -1,0 +1,36 @@
+/** Starts its waiting work that can start. */
+interface WaitingQueue {
+  startWaiting(): void;
+}
+
+/**
+ * The records that running transactions of this process lock: at most one transaction locks a record at a time. Without
+ * this, transactions for one record would wait for its row lock on connections that writes of other records need.
+ */
+export class RecordLocks {
+  readonly #locked = new Set<string>();
+  readonly #queues: WaitingQueue[] = [];
+
+  /** Adds a queue to start when a record becomes free. */
+  addQueue(queue: WaitingQueue): void {
+    this.#queues.push(queue);
+  }
+
+  areFree(records: readonly string[]): boolean {
+    return !records.some((id) => this.#locked.has(id));
+  }
+
+  lock(records: readonly string[]): void {
+    for (const id of records) this.#locked.add(id);
+  }
+
+  /**
+   * Unlocks the records of work that has ended. The queue of that work starts its waiting work last, so that each queue
+   * gets its turn at a record.
+   */
+  unlock(records: readonly string[], endedIn: WaitingQueue): void {
+    for (const id of records) this.#locked.delete(id);
+    const next = this.#queues.indexOf(endedIn) + 1;
+    for (const queue of [...this.#queues.slice(next), ...this.#queues.slice(0, next)]) queue.startWaiting();
+  }
+}
