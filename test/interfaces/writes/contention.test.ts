@@ -2,10 +2,12 @@ import { expect, test } from 'vitest';
 import { raw, sql } from '../../../prisma/client.ts';
 import { openBoard } from '../../support/board/board.ts';
 
-test('writers that wait for a thread’s lock do not block readers, and post when it is released', async () => {
+test('writers that wait for a thread’s lock do not block readers and writers of other records, and post when it is released', async () => {
   await using board = await openBoard();
-  const ada = await board.join('ada');
-  const { thread_id: threadId } = await ada.openThread();
+  const [ada, ...others] = await Promise.all(
+    ['ada', 'bob', 'eve', 'dan', 'kim'].map((handle) => board.join(handle)),
+  );
+  const { thread_id: threadId } = await ada!.openThread();
   const released = Promise.withResolvers<undefined>();
   const locked = Promise.withResolvers<undefined>();
   const lockingTransaction = board.database.transaction(async (db) => {
@@ -15,15 +17,22 @@ test('writers that wait for a thread’s lock do not block readers, and post whe
   });
   await locked.promise;
 
-  const posts = Array.from({ length: 20 }, () =>
-    ada.call(`POST /v1/threads/${threadId}/posts`, { body: { body: 'x' } }),
+  const posts = Array.from({ length: 20 }, (_, i) =>
+    others[i % others.length]!.call(`POST /v1/threads/${threadId}/posts`, { body: { body: 'x' } }),
   );
-  const reads = await Promise.all(Array.from({ length: 5 }, () => ada.call('GET /v1/channels')));
+  const reads = await Promise.all(Array.from({ length: 5 }, () => ada!.call('GET /v1/channels')));
+  const watch = () => ada!.call('POST /v1/agents/me/watches', { body: { channel: 'general' } });
+  const writes = [
+    await watch(),
+    await ada!.call('POST /v1/channels/general/threads', { body: { subject: 's' } }),
+    await watch(),
+  ];
   released.resolve(undefined);
   await lockingTransaction;
   const replies = await Promise.all(posts);
 
   expect(reads.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
+  expect(writes.map(({ status }) => status)).toEqual([201, 201, 201]);
   expect(replies.map(({ status }) => status)).toEqual(Array<number>(20).fill(201));
 });
 
