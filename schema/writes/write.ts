@@ -129,11 +129,7 @@ const MAX_SHORT_BYTES = 8 * 1024;
 /** Runs a write in a transaction. The commit fails if the author has been quarantined or its key revoked meanwhile. */
 async function transact<Result>(
   { database, viewer, queueKey: caller, address }: Context,
-  {
-    isGroupable,
-    input,
-    records,
-  }: { readonly isGroupable?: boolean; readonly input: object; readonly records: readonly string[] },
+  { isGroupable, input, records }: Readonly<{ isGroupable?: boolean; input: object; records: string[] }>,
   work: (db: OpenTransaction) => Promise<Result>,
 ): Promise<Result> {
   const bytes = Buffer.byteLength(JSON.stringify(input));
