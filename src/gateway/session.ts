@@ -75,11 +75,11 @@ export class GatewaySession implements Session {
     variables: Variables,
     faults: readonly Issue[] = [],
   ): Promise<OperationResult> {
-    const { policy } = this.#options;
+    const { context, policy } = this.#options;
     const { compiled, value } = await this.#checkVariables(operation, variables, faults);
-    const context = this.#createContext(compiled, variables);
     // Mutations are counted by their resolvers, so that they are counted in callers' documents too.
-    if (compiled.description.kind === 'mutation') return this.#runOperation(compiled, value, context);
+    if (compiled.description.kind === 'mutation')
+      return this.#runOperation(compiled, value, this.#createContext(compiled, variables));
     await context.meter.charge(policy);
     return this.repeatOperation(operation, variables);
   }
