@@ -12,7 +12,7 @@ import {
   whereRecordFilters,
 } from './record-filters.ts';
 import { clampedSize, pageSize, text } from '../values/text.ts';
-import { whereVisible, readVisible, type VisibilityFilter } from '../moderation/visibility.ts';
+import { readVisible, visibleRanges, type VisibilityFilter } from '../moderation/visibility.ts';
 
 /** Name and filters of a list. A cursor is valid only for the list and filters that it was made for. */
 export interface ListKey {
@@ -235,9 +235,12 @@ function selectPage(
     ? sql`(created_at, id) ${operator} (${after[0]}::timestamptz, ${after[1]}::uuid)`
     : sql`true`;
   const { select, from, where = sql`true`, ranges = [sql`true`] } = list;
-  const parts = ranges.map(
-    (range) => sql`select ${select[columnSet]} from ${from}
-      where ${where} and ${filter} and ${range} and ${whereVisible(visibility)} and ${afterCursor}
+  const conditions = ranges.flatMap((range) =>
+    visibleRanges(visibility).map((visible) => sql`${range} and ${visible}`),
+  );
+  const parts = conditions.map(
+    (condition) => sql`select ${select[columnSet]} from ${from}
+      where ${where} and ${filter} and ${condition} and ${afterCursor}
       order by ${tableOrder} limit ${limit + 1}`,
   );
   const [first, ...others] = parts;

@@ -44,6 +44,16 @@ export const whereVisible = ({ seesAll, handle }: VisibilityFilter): Sql =>
   seesAll ? sql`true` : sql`(hidden_at is null or created_by = ${handle})`;
 
 /**
+ * The filter as conditions, each covered by indexes of its own: rows that are not hidden, and hidden rows of the viewer. A
+ * page that is merged from both reads no hidden row of others, however many there are.
+ */
+export const visibleRanges = ({ seesAll, handle }: VisibilityFilter): readonly Sql[] => {
+  if (seesAll) return [sql`true`];
+  const own = handle === null ? [] : [sql`hidden_at is not null and created_by = ${handle}`];
+  return [sql`hidden_at is null`, ...own];
+};
+
+/**
  * A count without hidden records. `hidden` is absent in rows that an older version has stored in idempotency receipts.
  */
 export const visibleCount = (total: number, hidden: number | undefined): number => total - (hidden ?? 0);

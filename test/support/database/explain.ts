@@ -11,6 +11,8 @@ interface Node {
   readonly 'Actual Loops': number;
   readonly 'Rows Removed by Filter'?: number;
   readonly 'Rows Removed by Index Recheck'?: number;
+  readonly 'Shared Hit Blocks': number;
+  readonly 'Shared Read Blocks': number;
   readonly Plans?: readonly Node[];
 }
 
@@ -19,6 +21,8 @@ export interface Plan {
   readonly scannedTables: readonly string[];
   /** The most rows that one scan read. */
   readonly maxRowsRead: number;
+  /** Pages of tables and indexes that the statement read. */
+  readonly buffers: number;
 }
 
 /** A connection for EXPLAIN. */
@@ -43,12 +47,14 @@ export class Explainer implements AsyncDisposable {
     await this.#client.query(`set plan_cache_mode = force_${plan}_plan; prepare ${name} as ${text}`);
     try {
       const { rows } = await this.#client.query<{ 'QUERY PLAN': readonly { Plan: Node }[] }>(
-        `explain (analyze, timing off, format json) execute ${name}${literals && `(${literals})`}`,
+        `explain (analyze, buffers, timing off, format json) execute ${name}${literals && `(${literals})`}`,
       );
-      const nodes = collectNodes(rows[0]?.['QUERY PLAN'][0]?.Plan);
+      const root = rows[0]?.['QUERY PLAN'][0]?.Plan;
+      const nodes = collectNodes(root);
       return {
         scannedTables: nodes.filter(isSequentialScan).map(tableName),
         maxRowsRead: Math.max(0, ...nodes.map(countRowsRead)),
+        buffers: (root?.['Shared Hit Blocks'] ?? 0) + (root?.['Shared Read Blocks'] ?? 0),
       };
     } finally {
       await this.#client.query(`deallocate ${name}`);
