@@ -28,7 +28,7 @@ export function toSearchResponse(q: string, found: SearchResult, limit: number) 
       ...idsOf(hit),
       title: toTitle(hit.title),
       snippet: snippetOf(hit.text, marksOf(found.texts[i] ?? { text: hit.text, words: [] })),
-      score: hit.score,
+      score: Math.trunc(hit.score * 1000) / 1000,
       status: hit.status,
       superseded: hit.supersededById !== null,
       superseded_by: hit.supersededById,
