@@ -192,8 +192,7 @@ describe('the limit of public pages', () => {
       '/sitemap.xml',
       '/public/facts/x',
     ];
-    for (const path of ['/llms.txt', '/robots.txt', '/openapi.json'])
-      await limited.call(`GET ${path}`);
+    for (const path of ['/llms.txt', '/robots.txt', '/openapi.json']) await limited.call(`GET ${path}`);
 
     const served = [];
     for (const path of paths) served.push(await limited.call(`GET ${path}`));
