@@ -28,8 +28,11 @@ export interface RepeatedRequest<State> {
 /** Statuses of responses to requests that are over a limit or find no room. */
 const UNAVAILABLE: ReadonlySet<number> = new Set([429, 503]);
 
-/** The pause before a part of a stream for which there was no room. */
+/** The pause before a request that found no room is served again. */
 const RETRY_MS = 1000;
+
+/** How often a request whose wait is over is served until there is room. */
+const MAX_ATTEMPTS = 5;
 
 /** A longer reply, such as an inquiry that has not changed, is not kept while the request waits. */
 const MAX_KEPT_BYTES = 1024;
@@ -42,7 +45,7 @@ export async function respondAfterWaiting<State>(
   request: RepeatedRequest<State>,
   last: Reply,
 ): Promise<void> {
-  const { connection, repetition, server, state } = request;
+  const { connection, repetition } = request;
   // Assigned to the parameter, which would keep the first reply in memory.
   if (last.isStream) last = await beginStream(request, last);
   while (repetition.next && last.status < 400) {
@@ -55,14 +58,25 @@ export async function respondAfterWaiting<State>(
     if (!reply) break;
     last = reply;
   }
-  if (last === TOO_LONG && !connection.isEnded) {
-    repetition.isRepeated = true;
-    connection.hasWaited = true;
-    last = await server.serve(state);
-  }
+  if (last === TOO_LONG && !connection.isEnded) last = await serveFinally(request);
   if (connection.isEnded) connection.release();
   else finish(request, last);
   connection.endRepetition();
+}
+
+/** Makes the reply that was not kept. */
+async function serveFinally<State>({
+  connection,
+  repetition,
+  server,
+  state,
+}: RepeatedRequest<State>): Promise<Reply> {
+  repetition.isRepeated = true;
+  for (let attempt = 1; ; attempt++) {
+    const reply = await server.serve(state);
+    if (reply.status !== 503 || attempt === MAX_ATTEMPTS || connection.isEnded) return reply;
+    await setTimeout(RETRY_MS, undefined, { ref: false });
+  }
 }
 
 /** Stands for a reply that is too long to be kept. */

@@ -28,8 +28,6 @@ interface ConnectionOptions {
 export class RequestConnection implements Connection {
   mayWait: boolean;
   isEnded = false;
-  /** Whether the request is executed for the last time after a wait: then it needs no admission slot. */
-  hasWaited = false;
   #isServing = true;
   readonly repetition: Repetition | null;
   readonly #request: AdmittedRequest;

@@ -171,8 +171,8 @@ function waitsForNews(state: RequestState, reply: Reply, server: RepeatingServer
 
 /** Admits the request. Returns false if it is refused. */
 function admit(state: RequestState, admission: Admission | undefined, maxBytes: number): boolean {
-  const { request, address, connection } = state;
-  if (!admission || connection?.hasWaited) return true;
+  if (!admission) return true;
+  const { request, address } = state;
   const bodyBytes = METHODS_WITH_BODY.has(request.method) ? maxBodyBytes(request.headers, maxBytes) : 0;
   const release = admission.admit(address, bodyBytes);
   if (release) state.release = release;
