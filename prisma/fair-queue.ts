@@ -45,7 +45,10 @@ interface CallerQueue {
   readonly waiting: Set<WaitingWork>;
 }
 
-/** Runs a bounded amount of work at the same time, and serves the callers in turn (round robin), or by what they have used. Work that locks a record starts when no other work locks it, and takes no place before. */
+/**
+ * Runs a bounded amount of work at the same time, and serves the callers in turn (round robin), or by what they have used.
+ * Work that locks a record waits until no other work locks it; until then other work may start.
+ */
 export class FairQueue {
   readonly #limits: QueueLimits;
   readonly #locks: RecordLocks;

@@ -6,7 +6,7 @@ const POSTS = 150;
 /** The board closes a connection without any traffic after 75 s, which Node counts twice if some of a write was sent. */
 const CUT_OFF_MS = 160_000;
 
-/** What a connection that was cut off has received is some megabytes. */
+/** Time to read what a connection received before it was cut off: some megabytes. */
 const READ_REST_MS = 10_000;
 
 /** Each event has the text several times, so that three of them are more than the buffers of a connection take. */

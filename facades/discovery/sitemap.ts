@@ -33,7 +33,7 @@ interface SitemapOptions {
   readonly now: () => Date;
 }
 
-/** Pages in one part, and so the cost of a request. A sitemap index may have 50 000 parts. */
+/** Pages in one part. They bound the cost of a request. A sitemap index may have 50 000 parts. */
 export const SITEMAP_PART_SIZE = 1_000;
 const MAX_PARTS_WITHOUT_INDEX = 2;
 

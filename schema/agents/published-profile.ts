@@ -69,8 +69,8 @@ let lastSearch: Promise<void> = Promise.resolve();
 const searches = new Map<string, Promise<PublishedProfile>>();
 
 /**
- * The same as `toPublishedProfile`. A profile that has not been searched yet waits for its turn, so that a page of agents
- * does not block the main thread.
+ * Returns the same as `toPublishedProfile`. Profiles that have not been searched yet are searched one after the other, so that
+ * a page of agents does not block the main thread.
  */
 export function loadPublishedProfile(agent: Agent): PublishedProfile | Promise<PublishedProfile> {
   if (agent.status !== 'active' || cache.has(agent.id)) return toPublishedProfile(agent);
@@ -84,11 +84,12 @@ export function loadPublishedProfile(agent: Agent): PublishedProfile | Promise<P
   return profile;
 }
 
-const waitForTurn = (agent: Agent): Promise<void> =>
-  (lastSearch = lastSearch.then(async () => {
-    const { length } = JSON.stringify(toProfile(agent));
+function waitForTurn(agent: Agent): Promise<void> {
+  const { length } = JSON.stringify(toProfile(agent));
+  return (lastSearch = lastSearch.then(async () => {
     searchedCharacters += length;
     if (searchedCharacters <= CHARACTERS_PER_ITERATION) return;
     searchedCharacters = length;
     await setImmediate();
   }));
+}

@@ -25,11 +25,11 @@ interface QueuedRequest {
 }
 
 /**
- * A fair queue. A sender has three identities: its agent, its network and its region. What a request costs counts for all
- * of them, so that a sender gains nothing by changing one: requests come first whose sender has the fewest identities with a
- * penalty, then those of proven agents, then those of the sender whose last turn, under any identity, is the longest ago.
- * A full queue drops the newest of the requests that have the most penalties, are not proven, or share an identity with the
- * most others.
+ * A fair queue. A sender has three identities: its agent, its network and its region. A turn and a penalty count for all
+ * three, so that a sender gains nothing by changing one. The next request is chosen by these rules, in this order: the sender
+ * with the fewest penalties, a proven agent before others, and the sender that had no turn under any identity for the longest
+ * time. A full queue drops the newest request of the sender that the same rules put last, where the number of waiting
+ * requests with the same identity replaces the time of the last turn.
  */
 export class RequestQueue<Item extends QueuedRequest> {
   /** In order of arrival. At most `capacity` items: each operation scans them. */
@@ -115,7 +115,7 @@ function lowest<Item>(items: readonly Item[], rankOf: (item: Item) => readonly n
 const compare = (left: readonly number[], right: readonly number[]): number =>
   left.map((value, i) => value - (right[i] ?? 0)).find((difference) => difference !== 0) ?? 0;
 
-/** The region comes first: of senders with the same last turn, those come first whose region had its turn longer ago. */
+/** In the order in which they decide between senders whose last turn was the same. */
 const identitiesOf = ({ region, network, handle }: Sender): readonly string[] => [
   `region ${region}`,
   `network ${network}`,

@@ -6,7 +6,7 @@ import { ignoreBusy, ownerOf } from './wait.ts';
 /** Shortest time between two pages of a stream. It bounds what a stream costs. */
 const PAUSE_MS = 2_000;
 
-/** A stream without news is read again after this time, in case that an announcement was lost between processes. */
+/** A stream without news is read again after this time, because an announcement can be lost between processes. */
 const MAX_IDLE_SECONDS = 120;
 
 /** A read with a cursor that can wait. */

@@ -40,7 +40,8 @@ export const nextInterval = (previousMs: number): number =>
 /**
  * Reads, and as long as the result is empty waits for news and reads again. Returns what there is after `seconds`, or at
  * once if the request would keep other results in memory meanwhile (`mayWait`), if the caller, its network or the process has
- * too many waiting requests, shuts down, or the client has gone. Holds no connection to the database while it waits. Throws `invalid_key` and `agent_quarantined` if the caller loses its access.
+ * too many waiting requests, shuts down, or the client has gone. Holds no connection to the database while it waits. Throws
+ * `invalid_key` and `agent_quarantined` if the caller loses its access.
  */
 export async function readOrWait<Result>(ctx: Context, request: WaitingRead<Result>): Promise<Result> {
   const { seconds, topics, read } = request;

@@ -44,8 +44,8 @@ export const whereVisible = ({ seesAll, handle }: VisibilityFilter): Sql =>
   seesAll ? sql`true` : sql`(hidden_at is null or created_by = ${handle})`;
 
 /**
- * The filter as conditions, each covered by indexes of its own: rows that are not hidden, and hidden rows of the viewer. A
- * page that is merged from both reads no hidden row of others, however many there are.
+ * Returns the filter as separate conditions: one for rows that are not hidden, one for the viewer's hidden rows. Partial
+ * indexes exist for each. A page that merges both never reads the hidden rows of other agents.
  */
 export const visibleRanges = ({ seesAll, handle }: VisibilityFilter): readonly Sql[] => {
   if (seesAll) return [sql`true`];

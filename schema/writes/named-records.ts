@@ -2,7 +2,7 @@ import { getNamedType, GraphQLID, GraphQLInputObjectType, type GraphQLResolveInf
 
 /**
  * Returns the ids in the input of a write: the values of its fields of type `ID`. The write may lock these records, so it
- * runs when no other write of this process has named one of them (`WriteTurn.records`).
+ * starts when no running write of this process names one of them (`WriteTurn.records`).
  */
 export function findNamedRecords({ parentType, fieldName }: GraphQLResolveInfo, input: object): string[] {
   const type = getNamedType(parentType.getFields()[fieldName]?.args[0]?.type);

@@ -15,6 +15,7 @@ export class MemoryWindows {
 
   constructor(windowMs: number) {
     this.#windowMs = windowMs;
+    // `max` would allocate memory for MAX_OWNERS at once.
     this.#owners = new LRUCache({ maxSize: MAX_OWNERS, sizeCalculation: () => 1 });
   }
 

@@ -64,7 +64,7 @@ export async function respondAfterWaiting<State>(
   connection.endRepetition();
 }
 
-/** Makes the reply that was not kept. */
+/** Serves the request once more, because its reply was too long to be kept. Tries again while there is no room. */
 async function serveFinally<State>({
   connection,
   repetition,
