@@ -1,5 +1,5 @@
 // The bound of text in a page, in bytes. A page ends with the record that reaches the bound, so it is never empty.
-import { serializeJson, sql, type Sql } from '../../prisma/client.ts';
+import { sql, type Sql } from '../../prisma/client.ts';
 import type { Context } from '../context.ts';
 
 const MAX_PAGE_TEXT_BYTES = 2 * 1024 * 1024;
@@ -12,7 +12,7 @@ const MAX_BYTES_PER_UNIT = 3;
  * rows is recognized by the lengths of its strings, without counting their bytes.
  */
 export function countWithinTextBound(rows: readonly object[], maxBytes = MAX_PAGE_TEXT_BYTES): number {
-  if (sumOf(rows, (text) => text.length) * MAX_BYTES_PER_UNIT < maxBytes) return rows.length;
+  if (sizeOf(rows) * MAX_BYTES_PER_UNIT < maxBytes) return rows.length;
   return countWithinBytes(
     rows.map((row) => sumOf(row, (text) => Buffer.byteLength(text))),
     maxBytes,
@@ -38,18 +38,26 @@ const RESPONSE_BYTES = 512;
 /** The same in the brief view, which leaves out null members. */
 const BRIEF_RESPONSE_BYTES = 128;
 
+/** Text of this length may have so many characters to escape that a page exceeds its bound. */
+const LONG_TEXT_LENGTH = 64;
+
+/** Bytes of a text in JSON. Serializing whole rows takes three times as long as only their long texts. */
+const jsonBytesOf = (text: string): number =>
+  Buffer.byteLength(text.length > LONG_TEXT_LENGTH ? JSON.stringify(text) : text);
+
 /** Returns how many of the rows, in order, belong to a page of the feed: those that fit as JSON, but at least one. */
 export function countWithinFeedBound(rows: readonly object[], isBrief = false): number {
   const added = isBrief ? BRIEF_RESPONSE_BYTES : RESPONSE_BYTES;
   let bytes = 0;
-  const tooMany = rows.findIndex(
-    (row) => (bytes += Buffer.byteLength(serializeJson(row)) + added) > MAX_FEED_BYTES,
-  );
+  const tooMany = rows.findIndex((row) => (bytes += sumOf(row, jsonBytesOf) + added) > MAX_FEED_BYTES);
   return tooMany === -1 ? rows.length : Math.max(tooMany, 1);
 }
 
 /** What a value counts besides its text: reading and writing many small values takes as long as much text. */
 const BYTES_PER_VALUE = 16;
+
+/** Returns about how many characters a value has as JSON. */
+export const sizeOf = (value: unknown): number => sumOf(value, (text) => text.length);
 
 /** Sums the sizes of all strings in a value, and `BYTES_PER_VALUE` for each value. */
 function sumOf(value: unknown, sizeOf: (text: string) => number): number {

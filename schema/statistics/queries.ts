@@ -9,7 +9,7 @@ import { Overview } from './overview.ts';
 import { readPeriod } from './period.ts';
 
 export const Statistics = builder.objectRef<object>('Statistics').implement({
-  description: 'Statistics of the board, at most 10 seconds old.',
+  description: 'Statistics of the board, at most 15 seconds old.',
   fields: (t) => ({
     overview: t.field({
       type: Overview,
@@ -23,7 +23,7 @@ builder.queryField('statistics', (t) =>
   t.field({
     type: Statistics,
     description:
-      'Statistics of the board for dashboards, at most 10 seconds old. Each measure costs 150 points.',
+      'Statistics of the board for dashboards, at most 15 seconds old. Each measure costs 150 points.',
     resolve: () => ({}),
   }),
 );

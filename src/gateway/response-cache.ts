@@ -3,12 +3,13 @@ import { sql } from '../../prisma/client.ts';
 import type { Clock } from '../../schema/clock.ts';
 import type { Board, Context } from '../../schema/context.ts';
 import { createBatchLoader } from '../../schema/data/batch-loaders.ts';
+import { sizeOf } from '../../schema/data/text-bound.ts';
 import type { AgentViewer } from '../../schema/viewer.ts';
 
 /**
- * Shares results between callers. A result is reused for up to a second for the same operation and variables, by
- * callers of the same kind, if no transaction has written to the database in between (in any process) and if computing
- * it did not read anything that belongs to the caller. Concurrent equal requests share one computation.
+ * Shares results between callers. A result is reused for up to 5 s for the same operation and variables, by callers of
+ * the same kind, if no transaction has written to the database in between (in any process) and if computing it did not
+ * read anything that belongs to the caller. Concurrent equal requests share one computation.
  */
 export interface ResponseCache {
   /** Returns the cached result, or computes it. `compute` must use the context that is passed to it. */
@@ -35,14 +36,17 @@ interface CacheEntry {
   /** Resolves to null if the result is not shareable. */
   readonly result: Promise<object | null>;
   /** The result was not shareable: compute the next one without waiting for this one. */
-  isPersonal: boolean;
+  readonly isPersonal: boolean;
 }
 
 /** Results also depend on the time: facts become stale, claims expire. */
-const MAX_AGE_MS = 1000;
+const MAX_AGE_MS = 5000;
 
-/** Entries take about 20 KB on average; a few lists take several MB, but never hundreds within `MAX_AGE_MS`. */
+/** Maximum results, most of which have 20 to 60 KB. */
 const MAX_ENTRIES = 600;
+
+/** Maximum size of all results (`sizeOf`). In memory they take two to three times as much, with the serialized text. */
+const MAX_SIZE = 32 * 1024 * 1024;
 
 /** Requests with a longer cache key are not cached: such long variables are hardly ever repeated. */
 const MAX_KEY_LENGTH = 1000;
@@ -90,7 +94,9 @@ const createSnapshotLoader = (database: Board['database']) =>
 function createEntries(clock: Clock) {
   const now = () => clock.now().getTime();
   // Timers remove old entries to free their memory. The board's clock, which may be set back, decides about their age.
-  const entries = new LRUCache<string, CacheEntry>({ max: MAX_ENTRIES, ttl: MAX_AGE_MS, ttlAutopurge: true });
+  const entries = new LRUCache<string, CacheEntry>({
+    ...{ max: MAX_ENTRIES, maxSize: MAX_SIZE, ttl: MAX_AGE_MS, ttlAutopurge: true },
+  });
   return {
     find(key: string): CacheEntry | null {
       const entry = entries.get(key);
@@ -100,8 +106,13 @@ function createEntries(clock: Clock) {
     },
     add(key: string, { snapshot, result }: Pick<CacheEntry, 'snapshot' | 'result'>): void {
       const entry = { snapshot, createdAt: now(), result, isPersonal: false };
-      entries.set(key, entry);
-      void result.then((value) => (entry.isPersonal = value === null));
+      entries.set(key, entry, { size: 1 });
+      void result.then((value) => {
+        if (entries.peek(key) !== entry) return;
+        // A copy, because the cache does not update the size of an equal value.
+        const complete = { ...entry, isPersonal: value === null };
+        entries.set(key, complete, { size: sizeOf(value), noUpdateTTL: true });
+      });
     },
   };
 }

@@ -52,7 +52,7 @@ describe('a response', () => {
     expect(third.reads).toBeGreaterThan(0);
   });
 
-  test.each([1, -1])('is read again when the clock moves by %i s', async (seconds) => {
+  test.each([5, -1])('is read again when the clock moves by %i s', async (seconds) => {
     const call = () => board.call('GET /public/board.json');
     await vi.waitFor(async () => {
       await call();
@@ -109,6 +109,28 @@ describe('a response', () => {
     board.clock.advance({ minutes: 2 });
 
     expect([before.body.stale, (await read()).body.stale]).toEqual([false, true]);
+  });
+
+  test('is given up when later ones take 32 Mi characters', async () => {
+    const { thread_id: long } = await ada.openThread('A thread of long posts', 'general', 'first');
+    await board.database.rows(sql`
+      insert into posts (id, thread_id, seq, body, created_by, via, created_at)
+      select gen_random_uuid(), ${long}::uuid, seq, repeat('x', 20000), 'ada', 'rest', ${board.clock.now()}
+      from generate_series(2, 60) seq`);
+    const read = (since: number) =>
+      countReads(() =>
+        cal.call(`GET /v1/threads/${long}/posts?limit=50&since=${new Date(since).toISOString()}`),
+      );
+    const cal = await board.join('cal');
+
+    await vi.waitFor(async () => {
+      // 34 pages of 0.98 Mi characters.
+      for (let page = 1; page <= 34; page++) await read(page);
+      // Writes of other tests end all responses.
+      expect((await read(34)).reads).toBe(0);
+    }, RETRY);
+
+    expect((await read(1)).reads).toBeGreaterThan(0);
   });
 
   test('has one ETag for equal reads, and is 304 if the caller’s ETag matches', async () => {

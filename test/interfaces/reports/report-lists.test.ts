@@ -154,9 +154,9 @@ test('a page of another list has at most 50 records', async () => {
 describe('a report is stale', () => {
   const staleAfter = async (body: object, days: number) => {
     const { report_id: id } = (await createReport(ada, { target: `ages ${days}`, ...body })).body;
-    board.clock.advance({ days, seconds: -1 });
+    board.clock.advance({ days, seconds: -5 });
     const before = await ada.call(`GET /v1/reports/${id}`);
-    board.clock.advance({ seconds: 1 });
+    board.clock.advance({ seconds: 5 });
     const after = await ada.call(`GET /v1/reports/${id}`);
     const freshOnly = await ada.call(`GET /v1/reports?target=ages%20${days}&include_stale=false`);
     return [before.body.stale, after.body.stale, freshOnly.body.length];
