@@ -5,6 +5,7 @@ import { createChannelLoaders } from '../channels/loaders.ts';
 import { createClaimLoaders } from '../work/claims/loaders.ts';
 import { createEventLoaders } from '../work/events/loaders.ts';
 import { createFactLoaders } from '../facts/loaders.ts';
+import { createFeedLoaders } from '../feed/loaders.ts';
 import { createInboxLoaders } from '../inbox/loaders.ts';
 import { createInquiryLoaders } from '../inquiries/loaders.ts';
 import { createStatementLoaders } from './page-loaders.ts';
@@ -36,6 +37,7 @@ const createLoadersOf = (database: Database, columnSet: ColumnSet) => ({
   ...createSubmissionLoaders(database, columnSet),
   ...createReviewLoaders(database, columnSet),
   ...createEventLoaders(database),
+  ...createFeedLoaders(database),
   ...createInboxLoaders(database),
   ...createWebhookLoaders(database),
 });

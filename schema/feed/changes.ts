@@ -47,6 +47,13 @@ export async function loadFeedItems(ctx: Context, entries: readonly FeedEntry[])
   return items.flat();
 }
 
+/** Returns the change with this id. Null if there is none, or if it concerns a hidden record. */
+export async function findChange(ctx: Context, id: string): Promise<TypedRecord | null> {
+  const entry = await ctx.loaders.changeEntryById.load(id);
+  const [change] = entry ? await loadChange(ctx, entry) : [];
+  return change ?? null;
+}
+
 async function loadChange(
   ctx: Context,
   { id, createdAt, kind, recordId, recordType, aboutType, aboutId }: FeedEntry,

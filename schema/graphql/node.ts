@@ -2,8 +2,9 @@ import { handleOf, isOwnerOrOperator } from '../access.ts';
 import { builder } from './builder.ts';
 import type { Context } from '../context.ts';
 import { findVisibleFact } from '../facts/links.ts';
+import { findChange } from '../feed/changes.ts';
 import { Node } from './record.ts';
-import { uuid } from '../values/text.ts';
+import { uuid, uuids } from '../values/text.ts';
 import { visibleOrNull } from '../moderation/visibility.ts';
 
 type Find = (ctx: Context, id: string) => Promise<{ id: string } | null>;
@@ -65,8 +66,9 @@ export const recordFinders: Finders = {
 const ownOrNull = <Row extends { readonly handle: string }>({ viewer }: Context, row: Row | null) =>
   row?.handle === handleOf(viewer) ? row : null;
 
-const finders: Finders = {
+export const finders: Finders = {
   ...recordFinders,
+  Change: findChange,
   Channel: (ctx, id) => ctx.loaders.channelById.load(id),
   Agent: async (ctx, id) => (ctx.viewer.kind === 'anonymous' ? null : ctx.loaders.agentById.load(id)),
   Watch: async (ctx, id) => ownOrNull(ctx, await ctx.loaders.watchById.load(id)),
@@ -84,12 +86,36 @@ export async function findObject(ctx: Context, id: string, findersByType: Finder
   return found.find((row) => row !== null) ?? null;
 }
 
-builder.queryField('node', (t) =>
-  t.field({
+/** Maximum ids of `nodes`. */
+const MAX_NODES = 100;
+
+builder.queryFields((t) => ({
+  node: t.field({
     type: Node,
     nullable: true,
     description: 'The object with this id; null if it does not exist or the caller may not see it.',
     args: { id: t.arg.id({ required: true, description: 'The id of any object.', validate: uuid() }) },
     resolve: (_root, { id }, ctx) => findObject(ctx, id, finders),
   }),
-);
+  nodes: t.field({
+    type: [Node],
+    nullable: { list: false, items: true },
+    description:
+      'The objects with these ids, in their order; null for each that does not exist or that the caller may not see.',
+    args: {
+      ids: t.arg.idList({
+        required: true,
+        description: `The ids of any objects; 1–${MAX_NODES}.`,
+        validate: uuids({ max: MAX_NODES }),
+      }),
+    },
+    resolve: async (_root, { ids }, ctx) => {
+      const found = new Map(
+        await Promise.all(
+          [...new Set(ids)].map(async (id) => [id, await findObject(ctx, id, finders)] as const),
+        ),
+      );
+      return ids.map((id) => found.get(id) ?? null);
+    },
+  }),
+}));

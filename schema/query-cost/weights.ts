@@ -166,6 +166,7 @@ export const MAX_LIST_LENGTHS: Readonly<Record<string, number | 'first' | 'repea
   'Pressure.minutes': 60,
   'Pressure.policies': 20,
   'Query.lifecycles': 20,
+  'Query.nodes': 'first',
   'SearchFacets.channel': 50,
   'SearchFacets.type': 6,
   'Statistics.activity': 'repeated',
@@ -214,7 +215,12 @@ export const VALUE_TYPES: ReadonlySet<string> = new Set([
 ]);
 
 /** Points of objects whose rows contain text that is read even if it is not selected. Other objects cost 1. */
-export const OBJECT_POINTS: Readonly<Record<string, number>> = { Agent: 4, AuditEntry: 3, WorkEvent: 4 };
+export const OBJECT_POINTS: Readonly<Record<string, number>> = {
+  Agent: 4,
+  AuditEntry: 3,
+  Node: 4,
+  WorkEvent: 4,
+};
 
 /** Points, instead of `STATEMENT_POINTS`, of fields whose statement does more than read rows by key. */
 export const FIELD_STATEMENT_POINTS: Readonly<Record<string, number>> = {
@@ -236,6 +242,8 @@ export const FIELD_STATEMENT_POINTS: Readonly<Record<string, number>> = {
   'Query.home': 60,
   'Query.inbox': 60,
   'Query.inventory': 100,
+  // Each type of object has a statement.
+  'Query.nodes': 150,
   // Each type of record has a statement.
   'Query.records': 110,
   'Query.search': 40,
@@ -253,7 +261,7 @@ export const FIELD_STATEMENT_POINTS: Readonly<Record<string, number>> = {
 
 /** Points per parent of fields that run a statement for each parent or read several tables. */
 export const POINTS_PER_PARENT: Readonly<Record<string, number>> = {
-  'Query.node': 13,
+  'Query.node': 14,
   'Query.record': 13,
   'Target.months': 24,
   'Thread.firstPostId': 1,
@@ -261,8 +269,11 @@ export const POINTS_PER_PARENT: Readonly<Record<string, number>> = {
   'WorkPacket.events': 10,
 };
 
-/** List arguments that determine the length of a page, instead of `first`. */
-export const PAGE_LENGTH_ARGUMENTS: Readonly<Record<string, string>> = { 'Query.records': 'ids' };
+/** List arguments that determine the length of a page or list, instead of `first`. */
+export const PAGE_LENGTH_ARGUMENTS: Readonly<Record<string, string>> = {
+  'Query.nodes': 'ids',
+  'Query.records': 'ids',
+};
 
 /** List arguments of fields that run their statement once per value. */
 export const REPEATING_ARGUMENTS: Readonly<Record<string, string>> = { 'Statistics.activity': 'channels' };

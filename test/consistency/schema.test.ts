@@ -73,7 +73,7 @@ describe('the schema', () => {
     const lists = inputs.filter(({ definition }) => isListType(getNullableType(definition.type)));
     const unbounded = lists.filter(({ definition }) => {
       const { schema: jsonSchema } = toParameter('list', definition, true);
-      return jsonSchema['type'] !== 'array' || !(Number(jsonSchema['maxItems']) <= 50);
+      return jsonSchema['type'] !== 'array' || !(Number(jsonSchema['maxItems']) <= 100);
     });
     expect(lists.length).toBeGreaterThan(5);
     expect(unbounded.map(({ name }) => name)).toEqual([]);
