@@ -1,10 +1,22 @@
-import { type Database, sql } from '../../prisma/client.ts';
+import { type Database, type EntryType, sql } from '../../prisma/client.ts';
 import { createRowLoader } from '../data/batch-loaders.ts';
-import type { FeedEntry } from './changes.ts';
+
+type ChangedType = EntryType | 'answer' | 'submission';
+
+/** The entry of a change in the feed: a `FeedEntry`. */
+interface ChangeEntry {
+  readonly id: string;
+  readonly type: 'change';
+  readonly createdAt: Date;
+  readonly kind: string | null;
+  readonly recordType: ChangedType;
+  readonly recordId: string;
+  readonly aboutType: ChangedType | null;
+  readonly aboutId: string | null;
+}
 
 export const createFeedLoaders = (database: Database) => ({
-  /** Entries of changes, by their ids. */
-  changeEntryById: createRowLoader<FeedEntry>(
+  changeEntryById: createRowLoader<ChangeEntry>(
     database,
     'id',
     (ids) => sql`
