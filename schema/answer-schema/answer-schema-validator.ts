@@ -139,7 +139,7 @@ class RequestProcessor {
     await this.#budgets.charge(owners, milliseconds);
     resolve(result ?? TIMED_OUT);
     if (result) {
-      this.#queue.approve(sender);
+      this.#queue.approve(sender, milliseconds);
       return;
     }
     this.#queue.penalize(sender);

@@ -10,13 +10,12 @@ export interface Sender {
   readonly region: string;
 }
 
-/** How long requests of a sender come last after one of its requests exceeded its time limit. */
-const PENALTY_MS = MINUTE_MS;
-
 /** Maximum number of identities with a penalty: each costs the process about a third of a second. */
 const MAX_PENALTIES = 1000;
-/** Maximum number of identities whose last turn is remembered. */
+/** Maximum number of identities whose last turn, and whose time, is remembered. */
 const MAX_TURNS = 5000;
+/** Processor time in a minute after which a sender comes after those that used less. Most use a few milliseconds. */
+const TIME_STEP_MS = 500;
 /** Maximum number of agents that are remembered as proven. */
 const MAX_PROVEN = 10_000;
 
@@ -25,10 +24,10 @@ interface QueuedRequest {
 }
 
 /**
- * A fair queue. A sender has three identities: its agent, its network and its region. A turn and a penalty count for all
- * three, so that a sender gains nothing by changing one. The next request is chosen by these rules, in this order: the sender
- * with the fewest penalties, a proven agent before others, and the sender that had no turn under any identity for the longest
- * time. A full queue drops the newest request of the sender that the same rules put last, where the number of waiting
+ * A fair queue. A sender has three identities: its agent, its network and its region. A turn, a penalty and the time used count for
+ * all three, so that a sender gains nothing by changing one. The next request is chosen by these rules, in this order: the
+ * sender with the fewest penalties, the one that used the least time, in steps, a proven agent before others, and the sender
+ * that had no turn under any identity for the longest time. A full queue drops the newest request of the sender that the same rules put last, where the number of waiting
  * requests with the same identity replaces the time of the last turn.
  */
 export class RequestQueue<Item extends QueuedRequest> {
@@ -37,13 +36,18 @@ export class RequestQueue<Item extends QueuedRequest> {
   /** Number of each identity's last turn. */
   readonly #turns = new LRUCache<string, number>({ max: MAX_TURNS });
   #turn = 0;
-  readonly #penalties = new LRUCache<string, true>({ max: MAX_PENALTIES, ttl: PENALTY_MS });
+  readonly #penalties;
+  /** Milliseconds that an identity has used since its first request in a minute. */
+  readonly #used;
   /** Agents whose last request was completed within its time. */
   readonly #proven = new LRUCache<string, true>({ max: MAX_PROVEN });
   readonly #capacity: number;
 
-  constructor(capacity: number) {
+  /** Penalties and the time used are remembered for `memoryMs`. */
+  constructor(capacity: number, memoryMs = MINUTE_MS) {
     this.#capacity = capacity;
+    this.#penalties = new LRUCache<string, true>({ max: MAX_PENALTIES, ttl: memoryMs });
+    this.#used = new LRUCache<string, number>({ max: MAX_TURNS, ttl: memoryMs, noUpdateTTL: true });
   }
 
   get size(): number {
@@ -76,12 +80,14 @@ export class RequestQueue<Item extends QueuedRequest> {
     this.#waiting = this.#waiting.filter((other) => other !== item);
   }
 
-  /** Remembers that a request of a sender was completed within its time. */
-  approve({ handle }: Sender): void {
-    this.#proven.set(handle, true);
+  /** Remembers that a request of a sender was completed within its time, and how long it took. */
+  approve(sender: Sender, milliseconds: number): void {
+    this.#proven.set(sender.handle, true);
+    for (const identity of identitiesOf(sender))
+      this.#used.set(identity, (this.#used.get(identity) ?? 0) + milliseconds);
   }
 
-  /** Puts the waiting and further requests of a sender, under any of its identities, behind all others for `PENALTY_MS`. */
+  /** Puts the waiting and further requests of a sender, under any of its identities, behind all others for a minute. */
   penalize(sender: Sender): void {
     this.#proven.delete(sender.handle);
     for (const identity of identitiesOf(sender)) this.#penalties.set(identity, true);
@@ -99,10 +105,12 @@ export class RequestQueue<Item extends QueuedRequest> {
     return lowest(this.#waiting.toReversed(), (item) => rankOf(item).map((value) => -value)) as Item;
   }
 
-  /** How many identities have a penalty, and whether the agent is not proven. */
+  /** How many identities have a penalty, the steps of time that one of them has used, and whether the agent is not proven. */
   #suspicionOf(sender: Sender): readonly number[] {
-    const penalties = identitiesOf(sender).filter((identity) => this.#penalties.has(identity));
-    return [penalties.length, this.#proven.has(sender.handle) ? 0 : 1];
+    const identities = identitiesOf(sender);
+    const penalties = identities.filter((identity) => this.#penalties.has(identity));
+    const used = Math.max(...identities.map((identity) => this.#used.get(identity) ?? 0));
+    return [penalties.length, Math.floor(used / TIME_STEP_MS), this.#proven.has(sender.handle) ? 0 : 1];
   }
 }
 

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { RequestQueue, type Sender } from '../../../schema/answer-schema/request-queue.ts';
 
@@ -68,6 +69,23 @@ describe('a sender with a penalty', () => {
   });
 });
 
+test('penalties and the time used are forgotten', async () => {
+  const queue = new RequestQueue<ReturnType<typeof createRequest>>(10, 50);
+  queue.approve(createRequest('a1p').sender, 600);
+  queue.penalize(createRequest('b1p').sender);
+  const inOrder = () => {
+    for (const name of ['a1p', 'b1p', 'c1p']) queue.add(createRequest(name));
+    return drain({ queue });
+  };
+  const before = inOrder();
+  await wait(60);
+
+  expect([before, inOrder()]).toEqual([
+    ['c1p', 'a1p', 'b1p'],
+    ['a1p', 'c1p', 'b1p'],
+  ]);
+});
+
 describe.each(CHANGING_SENDERS)('a sender that keeps only %s', (_identity, senderOf) => {
   const flood = (from: number, to: number) =>
     Array.from({ length: to - from }, (_, i) => createRequest('flood', senderOf(from + i)));
@@ -84,10 +102,23 @@ describe.each(CHANGING_SENDERS)('a sender that keeps only %s', (_identity, sende
   test('comes last after a penalty, and proven agents keep their order before new ones', () => {
     const { queue } = fill([]);
     queue.penalize(senderOf(0));
-    queue.approve(createRequest('c1p').sender);
+    queue.approve(createRequest('c1p').sender, 1);
     for (const request of [...flood(1, 4), createRequest('b1p'), createRequest('c1p')]) queue.add(request);
 
     expect(drain({ queue })).toEqual(['c1p', 'b1p', 'flood', 'flood', 'flood']);
+  });
+
+  test('comes after new agents when it has used half a second in a minute, although it is proven', () => {
+    const { queue } = fill([]);
+    const drainAll = () => {
+      for (const request of [...flood(2, 4), createRequest('b1p')]) queue.add(request);
+      return drain({ queue });
+    };
+    for (const i of [0, 1, 2, 3]) queue.approve(senderOf(i), 120);
+    const before = drainAll();
+    queue.approve(senderOf(0), 30);
+
+    expect([before.at(-1), drainAll()[0]]).toEqual(['b1p', 'b1p']);
   });
 
   test('fills a queue only with its own requests', () => {
