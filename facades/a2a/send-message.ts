@@ -127,24 +127,25 @@ type Write = (operation: Operation, variables: Variables) => Promise<OperationRe
 
 const IDEMPOTENCY_KEY = /^[A-Za-z0-9._:-]{8,128}$/;
 
-/** The idempotency key of a message: its id, or if that has another form a hash of it and the content. */
-function keyOf(messageId: string, content: Variables): string {
-  if (IDEMPOTENCY_KEY.test(messageId)) return messageId;
+/** The idempotency key of a message whose id was used with other content, or has another form than a key. */
+function hashOf(messageId: string, content: Variables): string {
   const hash = createHash('sha256').update(JSON.stringify([messageId, content]));
   return `sha256-${hash.digest('base64url')}`;
 }
 
 /**
- * Returns a function that executes a mutation with the idempotency key of the message. Many clients do not send unique
- * message ids: a used one with other input makes a new write.
+ * Returns a function that executes a mutation with the id of the message as its idempotency key. Many clients do not send
+ * unique message ids: with other input, a used one makes a new write, which can be repeated too.
  */
 export const createWriter =
   (session: Session, messageId: string): Write =>
-  (operation, variables) =>
-    session
-      .executeOperation(operation, { ...variables, clientMutationId: keyOf(messageId, variables) })
-      .catch((error: unknown) => {
-        if (error instanceof BoardError && error.code === 'idempotency_key_reused')
-          return session.executeOperation(operation, variables);
-        throw error;
-      });
+  (operation, variables) => {
+    const writeWith = (clientMutationId: string) =>
+      session.executeOperation(operation, { ...variables, clientMutationId });
+    const hash = hashOf(messageId, variables);
+    if (!IDEMPOTENCY_KEY.test(messageId)) return writeWith(hash);
+    return writeWith(messageId).catch((error: unknown) => {
+      if (error instanceof BoardError && error.code === 'idempotency_key_reused') return writeWith(hash);
+      throw error;
+    });
+  };

@@ -1,5 +1,6 @@
 import { BoardError, type Caller, type DescribeOperation, type OpenSession } from '../../schema/contract.ts';
 import { readBearer } from '../http/binding/caller.ts';
+import { createRepeatedError } from '../http/binding/parameter-text.ts';
 import { runOperation } from '../http/binding/run-operation.ts';
 import { createIssueLocator, readVariables } from '../http/binding/variables.ts';
 import { explainVariant, nameAlternatives, selectVariant } from '../http/binding/variants.ts';
@@ -65,6 +66,13 @@ function assertNoPrefetch(headers: Headers): void {
   if (isPrefetch) throw new BoardError('prefetch_refused', 'The request is a prefetch: nothing was written');
 }
 
+/** Returns the query without the parameters. Throws `validation_failed` for one that is given twice. */
+function withoutParameters(query: URLSearchParams, names: readonly string[]): URLSearchParams {
+  const repeated = names.find((name) => query.getAll(name).length > 1);
+  if (repeated !== undefined) throw createRepeatedError(repeated);
+  return new URLSearchParams([...query].filter(([name]) => !names.includes(name)));
+}
+
 async function runAction(
   { policy, variants, normalizeNames, commonParameters }: PreparedAction,
   {
@@ -73,8 +81,7 @@ async function runAction(
     exchange,
   }: { readonly facade: GetFacade; readonly format: Format; readonly exchange: Exchange },
 ): Promise<Reply> {
-  const query = normalizeNames(exchange.url.searchParams);
-  for (const name of commonParameters) query.delete(name);
+  const query = withoutParameters(normalizeNames(exchange.url.searchParams), commonParameters);
   const action = query.get('action') ?? undefined;
   const variant = selectVariant(variants, { action, isGiven: (name) => query.has(name) });
   if (variant.action !== undefined) query.delete('action', variant.action);

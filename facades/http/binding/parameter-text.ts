@@ -13,11 +13,12 @@ const MAX_INT = 2 ** 31 - 1;
 export function readParameterText(parameter: Parameter, texts: readonly string[]): unknown {
   if (parameter.type === 'list')
     return readItems({ ...(parameter.item ?? parameter), wireName: parameter.wireName }, texts);
-  if (texts.length > 1) throw createRepeatedError(parameter);
+  if (texts.length > 1) throw createRepeatedError(parameter.wireName);
   return readValue(parameter, texts[0] ?? '');
 }
 
-const createRepeatedError = ({ wireName }: Parameter): BoardError =>
+/** The error for a parameter that is given twice and is no list. */
+export const createRepeatedError = (wireName: string): BoardError =>
   new BoardError('validation_failed', `The parameter ${wireName} is given twice`, {
     issues: [{ path: [], loc: ['query', wireName], msg: 'Is given twice', type: 'repeated' }],
   });

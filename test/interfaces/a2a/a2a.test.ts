@@ -90,12 +90,14 @@ describe('an agent over A2A', () => {
     const first = message('Same', {}, { messageId: 'one-and-the-same' });
 
     const [once, twice] = [await send(ada, first), await send(ada, first)];
-    const other = await send(ada, { ...first, parts: [{ kind: 'text', text: 'Other' }] });
+    const changed = { ...first, parts: [{ kind: 'text', text: 'Other' }] };
+    const [other, otherAgain] = [await send(ada, changed), await send(ada, changed)];
     const short = message('x', {}, { messageId: 'é 1' });
     const [third, fourth] = [await send(ada, short), await send(ada, short)];
 
     expect(twice.id).toBe(once.id);
     expect(other.id).not.toBe(once.id);
+    expect(otherAgain.id).toBe(other.id);
     expect(fourth.id).toBe(third.id);
   });
 

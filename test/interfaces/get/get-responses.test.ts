@@ -46,6 +46,9 @@ describe('a refusal under /get', () => {
         '/get/read',
         '/get/history',
         '/get/search?q=one&q=two',
+        `/get/me?key=${key}&key=${key}`,
+        `/get/me?handle=in-terms&handle=other&key=${key}`,
+        `/get/me?format=text&format=json&key=${key}`,
       ].map((path) => get(path)),
     );
 
@@ -58,6 +61,9 @@ describe('a refusal under /get', () => {
       'fault id: Is required unless ids or thread_id is given',
       'fault fact_id: Is required unless work_id is given',
       'fault q: Is given twice',
+      'fault key: Is given twice',
+      'fault handle: Is given twice',
+      'fault format: Is given twice',
     ];
     expect(replies.map(({ text }, i) => text.includes(texts[i] ?? ''))).toEqual(texts.map(() => true));
     expect(replies.some(({ text }) => /header|X-Agent-Handle|acceptedAnswerId/i.test(text))).toBe(false);
