@@ -15,7 +15,7 @@ interface RunOptions {
 }
 
 /** A list of child records. */
-interface ChildList<Page> {
+export interface ChildList<Page> {
   /** The members of a page request and their SQL types. `query` uses them as columns of `page`. */
   readonly keyTypes: {
     readonly [Name in keyof Page & string]: 'uuid' | 'text' | 'int' | 'boolean' | 'timestamptz';

@@ -1,11 +1,10 @@
 import { type Database, type Fact, type ColumnSet, selectLists, sql } from '../../prisma/client.ts';
 import { createRowLoader } from '../data/batch-loaders.ts';
-import { wherePageVisible } from '../moderation/visibility.ts';
-import { createPageLoader } from '../data/page-loaders.ts';
-import type { HideableRow, VisibilityFilter } from '../moderation/visibility.ts';
+import type { HideableRow } from '../moderation/visibility.ts';
+import { createVisiblePageLoader } from '../moderation/visible-pages.ts';
 
 /** A page of a chain of facts, from the first fact to the latest. */
-interface ChainPage extends VisibilityFilter {
+interface ChainPage {
   readonly rootId: string;
   readonly afterSeq: number;
   readonly size: number;
@@ -66,7 +65,7 @@ export const createFactLoaders = (database: Database, columnSet: ColumnSet) => (
   /** The next fact of the chain that is not hidden, by the id of the fact before it. */
   factSuccessor: createRowLoader<Successor>(database, 'correctedId', selectSuccessors),
 
-  factChain: createPageLoader<Fact, ChainPage>(database, {
+  factChain: createVisiblePageLoader<Fact, ChainPage>(database, {
     keyTypes: {
       rootId: 'uuid',
       afterSeq: 'int',
@@ -75,16 +74,13 @@ export const createFactLoaders = (database: Database, columnSet: ColumnSet) => (
       createdBy: 'text',
       since: 'timestamptz',
       until: 'timestamptz',
-      handle: 'text',
-      seesAll: 'boolean',
     },
-    query: sql`
+    query: (condition) => sql`
       select ${selectLists('Fact')[columnSet]} from facts
       where root_id = page.rootId and seq > page.afterSeq and (page.quarantined or quarantined_at is null)
         and (page.createdBy is null or created_by = page.createdBy)
         and (page.since is null or created_at >= page.since) and (page.until is null or created_at < page.until)
-        and ${wherePageVisible}
+        and ${condition}
       order by seq limit page.size`,
-    order: sql`seq`,
   }),
 });

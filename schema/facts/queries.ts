@@ -102,9 +102,8 @@ builder.objectField(Fact, 'history', (t) =>
       const request = readPageArgs(ctx, key, args);
       const afterSeq = Number(request.after?.[0] ?? 0);
       const size = request.limit + 1;
-      const rows = await readVisible(ctx.viewer, (filter) =>
-        ctx.loaders.factChain.load({ rootId, afterSeq, size, quarantined, ...recordFilters, ...filter }),
-      );
+      const page = { rootId, afterSeq, size, quarantined, ...recordFilters };
+      const rows = await readVisible(ctx.viewer, (filter) => ctx.loaders.factChain.load(page, filter));
       return toConnection(ctx, key, { rows, request, positionOf: (fact) => [fact.seq] });
     },
   }),

@@ -7,12 +7,10 @@ import {
   sql,
 } from '../../prisma/client.ts';
 import { createRowLoader } from '../data/batch-loaders.ts';
-import { wherePageVisible } from '../moderation/visibility.ts';
-import { createPageLoader } from '../data/page-loaders.ts';
-import type { VisibilityFilter } from '../moderation/visibility.ts';
+import { createVisiblePageLoader } from '../moderation/visible-pages.ts';
 
 /** A page of the answers of an inquiry. */
-interface AnswerPage extends VisibilityFilter {
+interface AnswerPage {
   readonly inquiryId: string;
   readonly afterSeq: number;
   /** The last answer to include: the number of answers that the inquiry had when it was read. */
@@ -33,20 +31,17 @@ export const createInquiryLoaders = (database: Database, columnSet: ColumnSet) =
     (ids) => sql`select ${selectLists('Answer')[columnSet]} from answers where id = any(${ids}::uuid[])`,
   ),
 
-  answerPage: createPageLoader<Answer, AnswerPage>(database, {
+  answerPage: createVisiblePageLoader<Answer, AnswerPage>(database, {
     keyTypes: {
       inquiryId: 'uuid',
       afterSeq: 'int',
       lastSeq: 'int',
       size: 'int',
-      handle: 'text',
-      seesAll: 'boolean',
     },
-    query: sql`
+    query: (condition) => sql`
       select ${selectLists('Answer')[columnSet]} from answers
       where inquiry_id = page.inquiryId and seq > page.afterSeq and seq <= page.lastSeq
-        and ${wherePageVisible}
+        and ${condition}
       order by seq limit page.size`,
-    order: sql`seq`,
   }),
 });

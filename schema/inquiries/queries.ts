@@ -238,7 +238,7 @@ async function loadAnswers(
   if (afterSeq >= lastSeq || lastSeq === 0) return [];
   const page = { inquiryId, afterSeq, lastSeq, size: limit };
   const answers = await readInTurn(ctx, () =>
-    readVisible(ctx.viewer, (filter) => ctx.loaders.answerPage.load({ ...page, ...filter })),
+    readVisible(ctx.viewer, (filter) => ctx.loaders.answerPage.load(page, filter)),
   );
   return answers.map((answer) => ({ ...answer, accepted: isAccepted(inquiry, answer) }));
 }

@@ -36,9 +36,6 @@ export interface VisibilityFilter {
   readonly handle: string | null;
 }
 
-/** The filter as a condition in the query of a page loader, whose page key has the members of the filter. */
-export const wherePageVisible = sql`(hidden_at is null or page.seesAll or created_by = page.handle)`;
-
 /** The filter as a condition on the columns of a table. */
 export const whereVisible = ({ seesAll, handle }: VisibilityFilter): Sql =>
   seesAll ? sql`true` : sql`(hidden_at is null or created_by = ${handle})`;

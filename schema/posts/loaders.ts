@@ -1,10 +1,8 @@
 import { type Database, type Post, type ColumnSet, selectLists, sql } from '../../prisma/client.ts';
 import { createRowLoader } from '../data/batch-loaders.ts';
-import { wherePageVisible } from '../moderation/visibility.ts';
-import { createPageLoader } from '../data/page-loaders.ts';
-import type { VisibilityFilter } from '../moderation/visibility.ts';
+import { createVisiblePageLoader } from '../moderation/visible-pages.ts';
 
-interface PostPage extends VisibilityFilter {
+interface PostPage {
   readonly threadId: string;
   readonly afterSeq: number;
   readonly size: number;
@@ -17,13 +15,12 @@ export const createPostLoaders = (database: Database, columnSet: ColumnSet) => (
     (ids) => sql`select ${selectLists('Post')[columnSet]} from posts where id = any(${ids}::uuid[])`,
   ),
 
-  postPage: createPageLoader<Post, PostPage>(database, {
-    keyTypes: { threadId: 'uuid', afterSeq: 'int', size: 'int', handle: 'text', seesAll: 'boolean' },
-    query: sql`
+  postPage: createVisiblePageLoader<Post, PostPage>(database, {
+    keyTypes: { threadId: 'uuid', afterSeq: 'int', size: 'int' },
+    query: (condition) => sql`
       select ${selectLists('Post')[columnSet]} from posts
       where thread_id = page.threadId and seq > page.afterSeq
-        and ${wherePageVisible}
+        and ${condition}
       order by seq limit page.size`,
-    order: sql`seq`,
   }),
 });

@@ -71,10 +71,7 @@ builder.queryField('posts', (t) =>
 const readPosts = (
   ctx: Context,
   page: { readonly threadId: string; readonly afterSeq: number; readonly size: number },
-) =>
-  readInTurn(ctx, () =>
-    readVisible(ctx.viewer, (filter) => ctx.loaders.postPage.load({ ...page, ...filter })),
-  );
+) => readInTurn(ctx, () => readVisible(ctx.viewer, (filter) => ctx.loaders.postPage.load(page, filter)));
 
 builder.objectField(Thread, 'posts', (t) =>
   t.field({

@@ -15,24 +15,37 @@ const [VISIBLE, HIDDEN] = [100, 20_000];
 /** The pages of tables and indexes that a statement may read: far fewer than the hidden records take. */
 const MAX_BUFFERS = 50;
 
-const idOf = (prefix: number) => `('${prefix}0000000-0000-7000-8000-' || lpad(to_hex(i), 12, '0'))::uuid`;
-const rows = `generate_series(1, ${VISIBLE + HIDDEN}) i`;
+const THREAD = '30000000-0000-7000-8000-000000000001';
+const INQUIRY = '20000000-0000-7000-8000-000000000001';
+const FACT = '60000000-0000-7000-8000-000000000001';
+
+const LAST = `${VISIBLE + HIDDEN}`;
+const idOf = (prefix: number, number = 'i') =>
+  `('${prefix}0000000-0000-7000-8000-' || lpad(to_hex(${number}), 12, '0'))::uuid`;
+const rows = `generate_series(1, ${LAST}) i`;
 const hidden = `case when i > ${VISIBLE} then now() end`;
+/** Hidden records are the newest, and the first of their parents. */
+const seq = `${LAST} + 1 - i`;
 const createdAt = `now() - interval '1 day' + i * interval '1 second'`;
 
 const STATEMENTS = [
   'set session_replication_role = replica',
   `insert into threads (id, channel_slug, subject, status, post_count, created_by, via, created_at)
-   values ('30000000-0000-7000-8000-000000000001', 'general', 'a thread', 'open', 1, 'mal', 'rest', now())`,
+   values ('${THREAD}', 'general', 'a thread', 'open', ${LAST}, 'mal', 'rest', now())`,
   `insert into posts (id, thread_id, seq, body, hidden_at, created_by, via, created_at)
-   select ${idOf(4)}, '30000000-0000-7000-8000-000000000001', i, 'a post', ${hidden}, 'mal', 'rest', ${createdAt}
-   from ${rows}`,
+   select ${idOf(4)}, '${THREAD}', ${seq}, 'a post', ${hidden}, 'mal', 'rest', ${createdAt} from ${rows}`,
+  `insert into inquiries (id, channel_slug, question, status, answer_count, created_by, via, created_at)
+   values ('${INQUIRY}', 'inquire', 'why?', 'answered', ${LAST}, 'mal', 'rest', now())`,
+  `insert into answers (id, inquiry_id, seq, body, hidden_at, created_by, via, created_at)
+   select ${idOf(5)}, '${INQUIRY}', ${seq}, 'because', ${hidden}, 'mal', 'rest', ${createdAt} from ${rows}`,
+  `insert into facts (id, statement, tags, root_id, seq, supersedes_id, hidden_at, created_by, via, created_at)
+   select ${idOf(6)}, 'a fact', '{}', ${idOf(6, LAST)}, ${seq}, case when i < ${LAST} then ${idOf(6, 'i + 1')} end,
+     ${hidden}, 'mal', 'rest', ${createdAt} from ${rows}`,
   `insert into reports (id, attempted, target, outcome, error, observed_at, stale_at, workaround, tags, thread_id, hidden_at,
      created_by, via, created_at)
    select ${idOf(8)}, 'to see', 'target', 'failed', 'none', now(), now() + i * interval '1 day', 'another', '{}',
-     '30000000-0000-7000-8000-000000000001', ${hidden}, 'mal', 'rest', ${createdAt} from ${rows}`,
-  'analyze posts',
-  'analyze reports',
+     '${THREAD}', ${hidden}, 'mal', 'rest', ${createdAt} from ${rows}`,
+  'analyze posts, answers, facts, reports',
 ];
 
 beforeAll(async () => {
@@ -75,6 +88,19 @@ describe('a list whose newest 20 000 records are hidden reads few of them', () =
     const { data, buffers } = await readBuffers<{ list: Page }>(`{ list: ${list} { nodes { id } } }`);
 
     expect(data.list.nodes).toHaveLength(count);
+    expect(buffers).toBeLessThan(MAX_BUFFERS);
+  });
+});
+
+describe('a page of a record whose first 20 000 children are hidden reads few of them', () => {
+  test.each([
+    [`parent: thread(id: "${THREAD}") { list: posts { nodes { id } } }`],
+    [`parent: inquiry(id: "${INQUIRY}") { list: answers { nodes { id } } }`],
+    [`parent: fact(id: "${FACT}") { list: history { nodes { id } } }`],
+  ])('%s', async (field) => {
+    const { data, buffers } = await readBuffers<{ parent: { list: Page } }>(`{ ${field} }`);
+
+    expect(data.parent.list.nodes).toHaveLength(50);
     expect(buffers).toBeLessThan(MAX_BUFFERS);
   });
 });
