@@ -22,7 +22,7 @@ export function createVisiblePageLoader<Row, Page extends { readonly size: numbe
   const order = sql`seq`;
   const all = createPageLoader<Row, Page>(database, { keyTypes, query: query(sql`true`), order });
   const visible = createPageLoader<Row, VisiblePage<Page>>(database, {
-    keyTypes: { ...keyTypes, handle: 'text' } as ChildList<VisiblePage<Page>>['keyTypes'],
+    keyTypes: { ...keyTypes, handle: 'text' },
     query: sql`select * from (
       (${query(sql`hidden_at is null`)}) union all (${query(sql`hidden_at is not null and created_by = page.handle`)})
     ) part order by seq limit page.size`,
