@@ -1,5 +1,4 @@
-import { setTimeout } from 'node:timers/promises';
-import { DatabaseError, type Pool, type PoolClient } from 'pg';
+import type { Pool, PoolClient } from 'pg';
 import type {
   Database,
   OpenTransaction,
@@ -13,6 +12,7 @@ import { FairQueue } from './fair-queue.ts';
 import { GroupCommitQueue } from './group-commit.ts';
 import { TransactionTimeoutError } from './errors.ts';
 import { RecordLocks } from './record-locks.ts';
+import { retryConflicts } from './retry-conflicts.ts';
 import { type Sql, sql } from './sql.ts';
 
 /**
@@ -167,20 +167,3 @@ async function withClient<Result>(pool: Pool, run: (client: PoolClient) => Promi
     client.release(isBroken);
   }
 }
-
-const MAX_ATTEMPTS = 4;
-
-async function retryConflicts<Result>(run: () => Promise<Result>, attempt = 1): Promise<Result> {
-  try {
-    return await run();
-  } catch (error) {
-    if (attempt === MAX_ATTEMPTS || !isConflict(error)) throw error;
-    // A random delay, so that the transactions do not conflict again.
-    await setTimeout(Math.random() * 20 * attempt);
-    return retryConflicts(run, attempt + 1);
-  }
-}
-
-/** Whether the error is a serialization failure or a deadlock: nothing was written, and a retry may succeed. */
-const isConflict = (error: unknown) =>
-  error instanceof DatabaseError && (error.code === '40001' || error.code === '40P01');
