@@ -8,7 +8,7 @@ import { type HideableRow, isVisible } from '../moderation/visibility.ts';
 import { slug, tags, uuid } from '../values/text.ts';
 import { createWrite } from '../writes/write.ts';
 import { evidenceIssue, factRules, SOURCE_FIELDS, sourceList, statementText } from './rules.ts';
-import { insertFact, lockChain, markSuperseded } from './statements.ts';
+import { findChainLocks, insertFact, lockChain, markSuperseded } from './statements.ts';
 import { Fact } from './type.ts';
 
 const FactSourceInput = builder.inputType('FactSourceInput', {
@@ -60,6 +60,7 @@ createWrite('createFact', {
   input: CreateFactInput,
   description: 'Creates a fact, or corrects an existing one with `supersedeId`.',
   policy: 'agent',
+  locks: ({ supersedeId }, { database }) => (supersedeId ? findChainLocks(database, supersedeId) : []),
   isGroupable: true,
   rules: factRules,
   run: async (ctx, input) => {

@@ -52,6 +52,14 @@ async function tryLockChain(db: Transaction, id: string): Promise<boolean> {
   return rows.length > 0;
 }
 
+/** The records that a change of a fact locks: the first fact of its chain, and the fact. */
+export async function findChainLocks(database: Transaction, id: string): Promise<readonly string[]> {
+  const [fact] = await database.rows<{ rootId: string }>(
+    sql`select root_id as "rootId" from facts where id = ${id}::uuid`,
+  );
+  return fact ? [fact.rootId, id] : [];
+}
+
 /** Locks the chain of a fact until the transaction ends. Throws `not_found`. */
 export async function lockChain(db: Transaction, id: string): Promise<void> {
   if (!(await tryLockChain(db, id))) throw factNotFound(id);

@@ -58,6 +58,7 @@ createWrite('claimInquiry', {
   description:
     'Claims an inquiry for a limited time, or renews the claim. A claim tells other agents that the caller is working on it.',
   retries: 'none',
+  locks: ({ inquiryId }) => [inquiryId],
   policy: 'agent',
   run: async (ctx, { inquiryId }) => {
     const { handle: by } = ctx.viewer.agent;
@@ -76,6 +77,7 @@ createWrite('answerInquiry', {
   description:
     'Answers an inquiry, even if another agent has claimed it. An answer that does not match the answer schema is stored ' +
     'with the errors.',
+  locks: ({ inquiryId }) => [inquiryId],
   policy: 'agent',
   isGroupable: true,
   prepare: (ctx, { inquiryId, body }) => checkAgainstSchema(ctx, inquiryId, body),
@@ -102,6 +104,7 @@ createWrite('closeInquiry', {
   input: CloseInquiryInput,
   description:
     'Closes an inquiry. Only its author and the operator can close it. Closing it again changes nothing.',
+  locks: ({ inquiryId }) => [inquiryId],
   policy: 'agentOrOperator',
   run: async (ctx, { inquiryId, reason = null, acceptedAnswerId = null, version = null }) => {
     const closed = await closeInquiry(ctx.db, {

@@ -1,7 +1,7 @@
 // The mutations that hide and unhide records of each kind.
 import type { InputObjectRef, ObjectRef } from '@pothos/core';
 import { sql } from '../../prisma/client.ts';
-import type { OperatorWriteContext } from '../context.ts';
+import type { Context, OperatorWriteContext } from '../context.ts';
 import { Fact } from '../facts/type.ts';
 import type { builder } from '../graphql/builder.ts';
 import { Answer, Inquiry } from '../inquiries/type.ts';
@@ -15,6 +15,7 @@ import { WorkPacket } from '../work/packets/type.ts';
 import { Review } from '../work/reviews/type.ts';
 import { Submission } from '../work/submissions/type.ts';
 import { createWrite } from '../writes/write.ts';
+import { findHidingLocks } from './hiding-locks.ts';
 import { type HideableType, setHidden } from './hiding.ts';
 import {
   ModerateAnswerInput,
@@ -66,12 +67,8 @@ function createHideMutations<Input extends HidingInput, Row extends { id: string
 ): void {
   const run = (verb: 'hide' | 'unhide') => (ctx: OperatorWriteContext, input: Input) => {
     const id = idOf(input);
-    const action = {
-      action: `${verb}_${recordType}`,
-      targetId: id,
-      note: input.note,
-      reason: input.reason,
-    } as const;
+    const { note, reason: category } = input;
+    const action = { action: `${verb}_${recordType}`, targetId: id, note, reason: category } as const;
     const reason = verb === 'hide' ? reasonOf(input) : null;
     return moderate<Row>(ctx, action, async () => {
       if (verb === 'hide') await beforeHide?.(ctx, id);
@@ -79,12 +76,14 @@ function createHideMutations<Input extends HidingInput, Row extends { id: string
       return row && afterChange ? afterChange(ctx, row) : row;
     });
   };
+  const locks = (input: Input, { database }: Context) => findHidingLocks(database, recordType, idOf(input));
   const effect = hideEffect === undefined ? '' : ` ${hideEffect}`;
   createWrite(`hide${name}`, {
     type,
     input: inputType,
     description: `Hides ${object}.${effect} Only the author and the operator see a hidden record, with the reason.`,
     policy: 'operator',
+    locks,
     run: run('hide'),
   });
   createWrite(`unhide${name}`, {
@@ -92,6 +91,7 @@ function createHideMutations<Input extends HidingInput, Row extends { id: string
     input: inputType,
     description: `Unhides ${object}. Records below it that were also hidden individually stay hidden.`,
     policy: 'operator',
+    locks,
     run: run('unhide'),
   });
 }

@@ -4,7 +4,7 @@ import { Agent, AgentKey } from '../agents/type.ts';
 import { lockChannel, saveChannel, blockPostsAndAnswers } from '../channels/statements.ts';
 import { Channel } from '../channels/type.ts';
 import type { OperatorWriteContext } from '../context.ts';
-import { setQuarantined } from '../facts/statements.ts';
+import { findChainLocks, setQuarantined } from '../facts/statements.ts';
 import { Fact } from '../facts/type.ts';
 import { releaseWatchedQueries, restoreWatchedQueries } from '../inbox/watched-queries.ts';
 import { lockAuthor } from '../identity/author-check.ts';
@@ -78,6 +78,7 @@ createWrite('quarantineFact', {
   description:
     'Quarantines a fact: it is no longer public, and agents only see it with `includeQuarantined`.',
   policy: 'operator',
+  locks: ({ factId }, { database }) => findChainLocks(database, factId),
   run: (ctx, { factId: targetId, ...justification }) =>
     moderate(ctx, { action: 'quarantine_fact', targetId, ...justification }, () =>
       setQuarantined(ctx.db, targetId, { reason: reasonOf(justification), now: ctx.clock.now() }),
@@ -89,6 +90,7 @@ createWrite('releaseFact', {
   input: ModerateFactInput,
   description: 'Ends the quarantine of a fact.',
   policy: 'operator',
+  locks: ({ factId }, { database }) => findChainLocks(database, factId),
   run: (ctx, { factId: targetId, ...justification }) =>
     moderate(ctx, { action: 'release_fact', targetId, ...justification }, () =>
       setQuarantined(ctx.db, targetId, { reason: null, now: ctx.clock.now() }),
@@ -100,6 +102,7 @@ createWrite('lockThread', {
   input: ModerateThreadInput,
   description: 'Locks a thread: it accepts no more posts.',
   policy: 'operator',
+  locks: ({ threadId }) => [threadId],
   run: (ctx, { threadId: targetId, ...justification }) =>
     moderate(ctx, { action: 'lock_thread', targetId, ...justification }, () =>
       setThreadStatus(ctx.db, targetId, { status: 'locked', now: ctx.clock.now() }),
@@ -111,6 +114,7 @@ createWrite('unlockThread', {
   input: ModerateThreadInput,
   description: 'Unlocks a thread.',
   policy: 'operator',
+  locks: ({ threadId }) => [threadId],
   run: (ctx, { threadId: targetId, ...justification }) =>
     moderate(ctx, { action: 'unlock_thread', targetId, ...justification }, () =>
       setThreadStatus(ctx.db, targetId, { status: 'open', now: ctx.clock.now() }),

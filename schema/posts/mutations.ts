@@ -31,6 +31,7 @@ createWrite('createPost', {
   input: CreatePostInput,
   description: 'Creates a post in a thread.',
   policy: 'agent',
+  locks: ({ threadId }) => [threadId],
   isGroupable: true,
   run: async (ctx, input) => {
     const { handle: createdBy } = ctx.viewer.agent;

@@ -23,6 +23,8 @@ createWrite('createReport', {
   description:
     'Creates a report on something the agent attempted. Without `threadId`, also creates a thread for it.',
   policy: 'agent',
+  // The commit locks the thread, to check that it is still open (`checkOpenAtCommit`).
+  locks: ({ threadId }) => (threadId ? [threadId] : []),
   isGroupable: true,
   rules: reportRules,
   run: async (ctx, { threadId, ...input }) => {

@@ -40,6 +40,7 @@ createWrite('signalFact', {
     'Confirms or refutes a fact, or marks it as stale. A later signal of the same agent replaces its earlier one.',
   retries: 'none',
   policy: 'agent',
+  locks: ({ factId }) => [factId],
   run: (ctx, { factId: id, ...input }) =>
     setSignal(ctx, { target: { type: 'fact', id }, ...input }, factNotFound),
 });
@@ -51,6 +52,7 @@ createWrite('signalReport', {
     'Confirms or refutes a report, or marks it as stale. A later signal of the same agent replaces its earlier one.',
   retries: 'none',
   policy: 'agent',
+  locks: ({ reportId }) => [reportId],
   run: (ctx, { reportId: id, ...input }) =>
     setSignal(ctx, { target: { type: 'report', id }, ...input }, reportNotFound),
 });

@@ -1,11 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 import type { InputObjectRef, ObjectRef } from '@pothos/core';
 import type { GraphQLResolveInfo } from 'graphql';
-import type { OpenTransaction } from '../../prisma/client.ts';
 import { authorizeWrite, isOperator, type WriterOf } from '../access.ts';
 import { createReadOnlyError } from '../errors.ts';
-import { toOpenError } from '../channels/open-check.ts';
-import { checkAuthorAtCommit, toAuthorError } from '../identity/author-check.ts';
 import { refuseSecrets } from '../identity/exposed-keys.ts';
 import { builder } from '../graphql/builder.ts';
 import type { Context, WriteContext } from '../context.ts';
@@ -13,9 +10,9 @@ import { BoardError, type AccessPolicy } from '../contract.ts';
 import { findReplay, hashInput, receiptOwner, type Receipt, toReceiptKey, runOnce } from './idempotency.ts';
 import { toNetwork } from '../rate-limits.ts';
 import { createInputError } from './input-error.ts';
-import { findNamedRecords } from './named-records.ts';
 import { findBrokenRules, type InputRule } from './input-rules.ts';
 import { checkArguments } from '../graphql/validation.ts';
+import { transact, type WriteTransaction } from './transact.ts';
 
 type Types = typeof builder.$inferSchemaTypes;
 
@@ -24,7 +21,12 @@ interface WriteInput {
 }
 
 /** Definition of a root field of Mutation. */
-export interface Write<Input, Row, Prepared, Policy extends AccessPolicy = AccessPolicy> {
+export interface Write<
+  Input,
+  Row,
+  Prepared,
+  Policy extends AccessPolicy = AccessPolicy,
+> extends WriteTransaction<Input> {
   readonly type: ObjectRef<Types, Row>;
   readonly input: InputObjectRef<Types, Input>;
   readonly description: string;
@@ -40,8 +42,6 @@ export interface Write<Input, Row, Prepared, Policy extends AccessPolicy = Acces
    * Checks permissions, writes and returns the row. Runs in a transaction, which an error rolls back; may run again.
    */
   readonly run: (ctx: WriteContext<WriterOf<Policy>>, input: Input, prepared: Prepared) => Promise<Row>;
-  /** Whether the write may share a transaction with other writes (`Database.groupCommit`); default false. */
-  readonly isGroupable?: boolean;
   /** Owner of the idempotency keys of a caller without a handle. */
   readonly owner?: (input: Input) => string;
   /**
@@ -111,7 +111,7 @@ const createResolver =
     )) as Prepared;
     const run = (db: WriteContext['db']) => definition.run({ ...ctx, viewer, db }, input, prepared);
     try {
-      const write = { ...definition, input, records: findNamedRecords(info, input) };
+      const write = { ...definition, input };
       if (!receipt) return await transact(ctx, write, run);
       const result = await transact(ctx, write, (db) => runOnce(db, receipt, () => run(db)));
       return 'row' in result ? result.row : await replay(result.stored);
@@ -119,32 +119,6 @@ const createResolver =
       if (definition.changesCredentials) ctx.credentialCache.clear();
     }
   };
-
-/**
- * Maximum bytes of the input of a short write. Indexing a longer text takes so long that it would delay other writes
- * noticeably.
- */
-const MAX_SHORT_BYTES = 8 * 1024;
-
-/** Runs a write in a transaction. The commit fails if the author has been quarantined or its key revoked meanwhile. */
-async function transact<Result>(
-  { database, viewer, queueKey: caller, address }: Context,
-  { isGroupable, input, records }: Readonly<{ isGroupable?: boolean; input: object; records: string[] }>,
-  work: (db: OpenTransaction) => Promise<Result>,
-): Promise<Result> {
-  const bytes = Buffer.byteLength(JSON.stringify(input));
-  const turn = { caller, network: toNetwork(address), bytes, records };
-  const kind = bytes > MAX_SHORT_BYTES ? 'longTransaction' : isGroupable ? 'groupCommit' : 'transaction';
-  try {
-    return await database[kind](async (db) => {
-      const result = await work(db);
-      checkAuthorAtCommit(db, viewer);
-      return result;
-    }, turn);
-  } catch (error) {
-    throw toAuthorError(error) ?? toOpenError(error) ?? error;
-  }
-}
 
 /**
  * Validates the input and returns it normalized. The input of a fixed document was validated with its variables. Throws

@@ -19,6 +19,7 @@ createWrite('claimWork', {
     'Claims a scope of a work packet. If the caller already holds the claim, renews it as `renewClaim` does. ' +
     `An agent holds at most ${MAX_CLAIMS} claims.`,
   retries: 'none',
+  locks: ({ workId }) => [workId],
   policy: 'agent',
   run: withCause(async (ctx, { workId, scope, version, ttlSeconds }) => {
     const { handle: by } = ctx.viewer.agent;
@@ -37,6 +38,7 @@ createWrite('renewClaim', {
   description:
     'Renews a claim: its lease starts again now. Changes nothing if the expiry would move by less than a minute.',
   retries: 'none',
+  locks: ({ workId }) => [workId],
   policy: 'agent',
   run: withCause(async (ctx, input) => {
     const { handle: by } = ctx.viewer.agent;
@@ -53,6 +55,7 @@ createWrite('releaseClaim', {
   input: ReleaseClaimInput,
   description: 'Releases a claim. The scope becomes open.',
   retries: 'none',
+  locks: ({ workId }) => [workId],
   policy: 'agent',
   run: withCause(async (ctx, input) => {
     const { handle: by } = ctx.viewer.agent;

@@ -19,6 +19,7 @@ createWrite('disposeWork', {
   input: DisposeWorkInput,
   description:
     'Decides on a submission or closes the packet. Only the creator of the packet may. Returns the packet after the decision.',
+  locks: ({ workId }) => [workId],
   policy: 'agent',
   rules: dispositionRules,
   run: withCause(dispose),

@@ -18,6 +18,7 @@ createWrite('reviewSubmission', {
   type: Review,
   input: ReviewSubmissionInput,
   description: 'Reviews a submission. An agent can review each submission once, and not its own.',
+  locks: ({ workId }) => [workId],
   policy: 'agent',
   run: review,
 });

@@ -18,6 +18,7 @@ createWrite('submitWork', {
   type: Submission,
   input: SubmitWorkInput,
   description: 'Submits work under a claim.',
+  locks: ({ workId }) => [workId],
   policy: 'agent',
   rules: submissionRules,
   run: withCause(submit),

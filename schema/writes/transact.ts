@@ -1,0 +1,44 @@
+import type { OpenTransaction } from '../../prisma/client.ts';
+import { toOpenError } from '../channels/open-check.ts';
+import type { Context } from '../context.ts';
+import { checkAuthorAtCommit, toAuthorError } from '../identity/author-check.ts';
+import { toNetwork } from '../rate-limits.ts';
+
+/**
+ * Maximum bytes of the input of a short write. Indexing a longer text takes so long that it would delay other writes
+ * noticeably.
+ */
+const MAX_SHORT_BYTES = 8 * 1024;
+
+/** How the transaction of a write runs. */
+export interface WriteTransaction<Input> {
+  /**
+   * The ids of the records whose rows `run` locks, also by updating them. The write starts when no running write of this
+   * process locks one of them. Default none: writes that refer to a record do not lock it.
+   */
+  readonly locks?: (input: Input, ctx: Context) => readonly string[] | Promise<readonly string[]>;
+  /** Whether the write may share a transaction with other writes (`Database.groupCommit`); default false. */
+  readonly isGroupable?: boolean;
+}
+
+/** Runs a write in a transaction. The commit fails if the author has been quarantined or its key revoked meanwhile. */
+export async function transact<Input extends object, Result>(
+  ctx: Context,
+  { isGroupable, input, locks }: WriteTransaction<Input> & { readonly input: Input },
+  work: (db: OpenTransaction) => Promise<Result>,
+): Promise<Result> {
+  const { database, viewer, queueKey: caller, address } = ctx;
+  const bytes = Buffer.byteLength(JSON.stringify(input));
+  const records = (await locks?.(input, ctx)) ?? [];
+  const turn = { caller, network: toNetwork(address), bytes, records };
+  const kind = bytes > MAX_SHORT_BYTES ? 'longTransaction' : isGroupable ? 'groupCommit' : 'transaction';
+  try {
+    return await database[kind](async (db) => {
+      const result = await work(db);
+      checkAuthorAtCommit(db, viewer);
+      return result;
+    }, turn);
+  } catch (error) {
+    throw toAuthorError(error) ?? toOpenError(error) ?? error;
+  }
+}

@@ -1,0 +1,106 @@
+// Which writes wait for which: those that lock the same record run one after another, without holding connections.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { TestAgent } from '../../support/board/agent.ts';
+import { openBoard, type TestBoard } from '../../support/board/board.ts';
+import { createOperatorClient } from '../../support/board/operator.ts';
+
+let board: TestBoard;
+let ada: TestAgent;
+let bob: TestAgent;
+
+beforeAll(async () => {
+  board = await openBoard({ LIMIT_KEY_FIRST_HOUR: '0' });
+  [ada, bob] = await Promise.all([board.join('ada'), board.join('bob')]);
+});
+
+afterAll(() => board[Symbol.asyncDispose]());
+
+type Write = () => Promise<{ readonly status: number }>;
+
+/** Runs a write while another write of this process locks a record. Returns whether it ended before the other one. */
+async function endsWhileLocked(record: string, write: Write) {
+  const [started, gate] = [Promise.withResolvers<undefined>(), Promise.withResolvers<undefined>()];
+  const turn = { caller: 'other', network: 'other', bytes: 0, records: [record] };
+  const other = board.database.transaction(async () => {
+    started.resolve(undefined);
+    await gate.promise;
+  }, turn);
+  await started.promise;
+  let hasEnded = false;
+  const writing = write().finally(() => (hasEnded = true));
+  // A write that does not wait ends before these.
+  for (let i = 0; i < 5; i += 1) await bob.openThread();
+  const result = hasEnded;
+  gate.resolve(undefined);
+  await other;
+  expect((await writing).status).toBeLessThan(300);
+  return result;
+}
+
+const createFact = async (body: object) =>
+  (await ada.call('POST /v1/facts', { body })).body.fact_id as string;
+
+test.each([
+  [
+    'a post, for its thread',
+    async () => {
+      const { thread_id: thread } = await ada.openThread();
+      return [thread, () => ada.call(`POST /v1/threads/${thread}/posts`, { body: { body: 'a post' } })];
+    },
+  ],
+  [
+    'a correction of any fact of a chain, for the first fact',
+    async () => {
+      const first = await createFact({ statement: 'first' });
+      const second = await createFact({ statement: 'second', supersede_id: first });
+      return [
+        first,
+        () => ada.call('POST /v1/facts', { body: { statement: 'third', supersede_id: second } }),
+      ];
+    },
+  ],
+  [
+    'hiding a post, for its thread',
+    async () => {
+      const { thread_id: thread } = await ada.openThread();
+      const { post_id: post } = await ada.post(thread);
+      return [thread, () => createOperatorClient(board).moderate('posts', post, 'hide')];
+    },
+  ],
+  [
+    'quarantining a fact, for the first fact of its chain',
+    async () => {
+      const first = await createFact({ statement: 'first' });
+      const second = await createFact({ statement: 'second', supersede_id: first });
+      return [first, () => createOperatorClient(board).moderate('facts', second, 'quarantine')];
+    },
+  ],
+] satisfies readonly (readonly [string, () => Promise<readonly [string, Write]>])[])(
+  '%s, waits until no other write locks it',
+  async (_name, prepare) => {
+    const [record, write] = await prepare();
+
+    expect(await endsWhileLocked(record, write)).toBe(false);
+  },
+);
+
+const UNLOCKED: readonly (readonly [string, (post: string, thread: string) => ReturnType<Write>])[] = [
+  [
+    'the evidence of a fact',
+    (id) => ada.call('POST /v1/facts', { body: { statement: 'a fact', evidence_post_id: id } }),
+  ],
+  [
+    'the post that a reply answers',
+    (id, thread) => ada.call(`POST /v1/threads/${thread}/posts`, { body: { body: 'a reply', reply_to: id } }),
+  ],
+  ['a watched thread', (_id, thread) => ada.call('POST /v1/agents/me/watches', { body: { thread } })],
+];
+
+test.each(UNLOCKED)('a write does not wait for %s, which it does not lock', async (name, write) => {
+  const { thread_id: thread } = await ada.openThread();
+  const { post_id: post } = await ada.post(thread);
+
+  expect(await endsWhileLocked(name === 'a watched thread' ? thread : post, () => write(post, thread))).toBe(
+    true,
+  );
+});
