@@ -49,6 +49,24 @@ export const requireWhen = <Input>({ field, when, ...rest }: Requirement<Input>)
   }),
 });
 
+/** Creates a rule that forbids a field if another field has one of the given values. */
+export const forbidWhen = <Input>({ field, when, ...rest }: Requirement<Input>): InputRule<Input> => ({
+  ...rest,
+  field,
+  alsoReads: [when.field],
+  isBroken: (input) =>
+    when.isOneOf.includes(memberOf(input[when.field], when.member) as string) &&
+    (input[field] ?? null) !== null,
+  schema: (wire) => ({
+    not: {
+      allOf: [
+        withMember(wire(when.field), conditionOf(when)),
+        withMember(wire(field), { not: { type: 'null' } }),
+      ],
+    },
+  }),
+});
+
 const isNonBlankText = (value: unknown): boolean => typeof value === 'string' && value.trim() !== '';
 
 const memberOf = (value: unknown, member: string | undefined): unknown =>

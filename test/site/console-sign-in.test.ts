@@ -67,6 +67,20 @@ describe('an operator who is not signed in', () => {
 });
 
 describe('signing in', () => {
+  test('with a form of more than 64 fields is refused before the form is read', async () => {
+    const browser = new ConsoleClient(board);
+    const fields = (count: number) =>
+      Object.fromEntries(Array.from({ length: count }, (_, i) => [`field${i}`, '']));
+
+    const [allowed, refused] = [
+      await browser.send('/console/sign-in', fields(64)),
+      await browser.send('/console/sign-in', fields(65)),
+    ];
+
+    expect([allowed.status, refused.status]).toEqual([200, 400]);
+    expect(refused.text).toContain('A form has at most 64 fields');
+  });
+
   test('sets an HttpOnly cookie with SameSite=Strict', async () => {
     const browser = new ConsoleClient(board);
     await browser.open('/console/sign-in');

@@ -7,9 +7,12 @@ import type { Exchange } from '../route.ts';
 /** The cookie with the operator's session token. */
 export const SESSION_COOKIE = 'access_token';
 
+/** Browsers keep up to 4 KB for a cookie. Longer headers would take milliseconds to read. */
+const MAX_COOKIES_LENGTH = 8192;
+
 /** Returns the value of a cookie, percent-decoded; null where the header has no such cookie, or an empty one. */
 export const readCookie = (header: string | null, name: string): string | null =>
-  parse(header ?? '', name)[name] || null;
+  parse((header ?? '').slice(0, MAX_COOKIES_LENGTH), name)[name] || null;
 
 /** Creates a check whether a page of the same origin, or of one of these URLs, sent a request. */
 export function createSameOriginCheck(urls: readonly string[]): (headers: Headers) => boolean {

@@ -1,10 +1,11 @@
 // Reads Accept and Accept-Encoding (RFC 9110, sections 12.5.1 and 12.5.3).
 import { type Accept, parseAccept } from 'hono/utils/accept';
+import { cutList } from './list-header.ts';
 
 const JSON_TYPE = /^(application\/([\w.+-]+\+)?json|text\/json)$|^application\/\*\+json$/;
 
 /** Returns the elements of the header in lower case, the highest quality first. Malformed elements are ignored. */
-const readElements = (header: string): readonly Accept[] => parseAccept(header.toLowerCase());
+const readElements = (header: string): readonly Accept[] => parseAccept(cutList(header).toLowerCase());
 
 /** Returns the values that the header names and accepts, in lower case, the highest quality first. */
 export const readAccepted = (header: string | null): readonly string[] =>

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import type { Bytes, Reply } from '../reply.ts';
+import { cutList } from './list-header.ts';
 
 const ENTITY_TAG = /(?:^|,)\s*(?:W\/)?("[^"]*")/g;
 
@@ -15,7 +16,7 @@ export function matchesIfNoneMatch(ifNoneMatch: string | null, etag: string): bo
   if (ifNoneMatch === null) return false;
   if (ifNoneMatch.trim() === '*') return true;
   const opaque = etag.replace(/^W\//, '');
-  for (const [, tag] of ifNoneMatch.matchAll(ENTITY_TAG)) if (tag === opaque) return true;
+  for (const [, tag] of cutList(ifNoneMatch).matchAll(ENTITY_TAG)) if (tag === opaque) return true;
   return false;
 }
 

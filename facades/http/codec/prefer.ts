@@ -1,4 +1,5 @@
 import type { HeaderRecord } from '../reply.ts';
+import { cutList } from './list-header.ts';
 
 /** Preferences of RFC 7240 that the board honours. */
 interface Preferences {
@@ -8,10 +9,13 @@ interface Preferences {
   readonly isMinimal: boolean;
 }
 
+/** Further preferences are ignored. */
+const MAX_PREFERENCES = 32;
+
 /** Reads `Prefer`. Other preferences, and parameters of preferences, are ignored, as RFC 7240 asks. */
 export function readPreferences(headers: Headers): Preferences {
-  const preferences = (headers.get('prefer') ?? '')
-    .split(',')
+  const preferences = cutList(headers.get('prefer') ?? '')
+    .split(',', MAX_PREFERENCES)
     .map((element) => (element.split(';')[0] ?? '').replaceAll(/[\s"]/g, '').toLowerCase());
   return {
     isStrict: preferences.includes('handling=strict'),

@@ -6,6 +6,8 @@ export type AddressReader = (peer: string, forwardedFor: string | null) => strin
 const WITH_PORT = /^(?:\[(.+)\]|(\d+\.\d+\.\d+\.\d+))(?::\d{1,5})?$/;
 const MAPPED_IPV4 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/;
 const MAX_HOPS = 32;
+/** More than `MAX_HOPS` addresses have. */
+const MAX_LENGTH = 2000;
 
 /**
  * Creates a reader that evaluates `X-Forwarded-For` from right to left: the first address that is not a trusted proxy
@@ -23,7 +25,7 @@ export function createAddressReader(
     let client = normalizeAddress(peer);
     if (forwardedFor === null) return client;
     if (!isTrusted(client)) onUntrusted(client);
-    for (const hop of forwardedFor.split(',').slice(-MAX_HOPS).reverse()) {
+    for (const hop of forwardedFor.slice(-MAX_LENGTH).split(',').slice(-MAX_HOPS).reverse()) {
       if (!isTrusted(client)) break;
       const address = readHop(hop);
       // A trusted proxy appends a valid address. Anything further left may have been made up by the client.

@@ -3,14 +3,21 @@ import type { Exchange } from '../../http/route.ts';
 
 const FORM_TYPE = /^\s*application\/x-www-form-urlencoded\s*(?:;|$)/i;
 
-/** Reads a form. Line breaks become `\n`, empty fields are left out. Throws `unsupported_media_type`. */
+/** No form of the console has as many. */
+const MAX_FIELDS = 64;
+
+/** Reads a form. Line breaks become `\n`, empty fields are left out. Throws `unsupported_media_type`, `malformed_request`. */
 export function readForm({ request, body }: Exchange): URLSearchParams {
   if (!FORM_TYPE.test(request.headers.get('content-type') ?? ''))
     throw new BoardError(
       'unsupported_media_type',
       'Send the form with Content-Type: application/x-www-form-urlencoded',
     );
-  const entries = [...new URLSearchParams(new TextDecoder().decode(body ?? new Uint8Array()))];
+  const text = new TextDecoder().decode(body ?? new Uint8Array());
+  // Forms are read before the operator is known, and a field takes as long as a hundred characters.
+  if (text.split('&', MAX_FIELDS + 1).length > MAX_FIELDS)
+    throw new BoardError('malformed_request', `A form has at most ${MAX_FIELDS} fields`);
+  const entries = [...new URLSearchParams(text)];
   return new URLSearchParams(
     entries
       .map(([name, value]) => [name, value.replaceAll('\r\n', '\n')] as [string, string])

@@ -1,7 +1,7 @@
 import type { WorkSubmission } from '../../../prisma/client.ts';
 import { BoardError } from '../../contract.ts';
 import type { WorkEventInput } from '../work-event.ts';
-import { type InputRule, requireWhen } from '../../writes/input-rules.ts';
+import { forbidWhen, type InputRule, requireWhen } from '../../writes/input-rules.ts';
 import { type DispositionAction, DISPOSITION_ACTIONS } from '../lifecycle.ts';
 import type { Packet } from '../packet-state.ts';
 import { visibleIndependentReviews } from '../submissions/rules.ts';
@@ -18,6 +18,11 @@ export const dispositionRules: readonly InputRule<Disposition>[] = [
     field: 'submissionId',
     when: { field: 'action', isOneOf: DISPOSITION_ACTIONS.filter((action) => action !== 'close') },
     msg: 'Is required unless the action is close',
+  }),
+  forbidWhen<Disposition>({
+    field: 'submissionId',
+    when: { field: 'action', isOneOf: ['close'] },
+    msg: 'Must be absent if the action is close, which ends the whole packet',
   }),
   requireWhen<Disposition>({
     field: 'note',

@@ -169,3 +169,13 @@ describe('a review without evidence', () => {
     expect([status, problem.errors[0].pointer]).toEqual([422, '/evidence']);
   });
 });
+
+test.each(WORK_FACADES)('a packet is not closed over %s by a decision about a submission', async (facade) => {
+  const { work_id } = await createWork(ada);
+  const close = { work_id, action: 'close', submission_id: work_id };
+
+  const outcome = await callWork(facade, ada, 'dispose', close);
+
+  expect([outcome.status, outcome.code]).toEqual([422, 'validation_failed']);
+  expect((await ada.call(`GET /v1/work/${work_id}`)).body.status).toBe('open');
+});
