@@ -2,9 +2,11 @@ import { existsSync } from 'node:fs';
 import { loadEnvFile } from 'node:process';
 import { inspect } from 'node:util';
 import { setFlagsFromString } from 'node:v8';
+import { normalizeAddress } from '../facades/http/server/client-address.ts';
 import { listen, type Listener } from '../facades/http/server/listen.ts';
 import type { Router } from '../facades/http/server/router.ts';
 import { createOperator } from '../schema/operators/tokens.ts';
+import { toNetwork } from '../schema/rate-limits.ts';
 import { createApp } from './app.ts';
 import { type Config, ConfigError, prefixWithVariable, readConfig } from './config.ts';
 import { monitorDisk } from './disk-monitor.ts';
@@ -20,7 +22,7 @@ import { findUntrustedProxy } from './untrusted-proxies.ts';
 const GRACE_MS = 8000;
 const EXIT_MS = 9500;
 
-/** Connections per listener. At the limit a new connection closes the oldest idle one. */
+/** Connections per listener. At the limit a new one closes one without a request (`ConnectionBounds`). */
 const MAX_CONNECTIONS = 10_000;
 
 const clock = { now: () => new Date() };
@@ -86,6 +88,7 @@ const openListener = (router: Router, config: Config, variable: 'PORT' | 'SITE_P
     host: config.HOST,
     port: config[variable],
     maxConnections: MAX_CONNECTIONS,
+    networkOf: (address) => toNetwork(normalizeAddress(address)),
     siteUrl: config.SITE_URL,
   }).catch((error: unknown) => {
     throw new ConfigError(prefixWithVariable(variable, error), { cause: error });

@@ -1,5 +1,6 @@
 import type { Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { RestingConnections } from './resting-connections.ts';
 
 /**
  * Requests of one connection that run at the same time. While there are more, they wait and the connection is not read.
@@ -13,6 +14,8 @@ const MAX_RUNNING = 8;
 const MAX_WAITING = 64;
 
 interface Connection {
+  /** The network of the client. */
+  readonly network: string;
   /** The responses to running and waiting requests, each with the promise of its end. */
   readonly unfinished: Map<ServerResponse, PromiseWithResolvers<undefined>>;
   readonly waiting: WaitingRequest[];
@@ -27,22 +30,27 @@ interface WaitingRequest {
   readonly run: () => void;
 }
 
+/** The bounds of the connections of a server. */
+export interface ConnectionBounds {
+  /**
+   * Above this number of connections, one without a running request is closed: of the network with the most of them, the one
+   * that has rested longest. If all have a running request, the new connection is closed.
+   */
+  readonly max: number;
+  /** A connection whose client reads nothing of a complete response for this time is closed. */
+  readonly readerTimeoutMs: number;
+  /** Returns the network of an address. */
+  readonly networkOf: (address: string) => string;
+}
+
 /** Tracks the open connections of a server and the responses that are not yet finished on each. */
 export class Connections {
   readonly #connections = new Map<Socket, Connection>();
-  readonly #max: number;
-  readonly #readerTimeoutMs: number;
+  readonly #resting = new RestingConnections();
+  readonly #bounds: ConnectionBounds;
 
-  /**
-   * Above `max` connections, the oldest idle connection is closed, or the new one if none is idle. A connection whose
-   * client reads nothing of a complete response for `readerTimeoutMs` is closed.
-   */
-  constructor(
-    server: Server,
-    { max, readerTimeoutMs }: { readonly max: number; readonly readerTimeoutMs: number },
-  ) {
-    this.#max = max;
-    this.#readerTimeoutMs = readerTimeoutMs;
+  constructor(server: Server, bounds: ConnectionBounds) {
+    this.#bounds = bounds;
     server.on('connection', (socket) => this.#open(socket));
   }
 
@@ -72,11 +80,14 @@ export class Connections {
   #track(socket: Socket, connection: Connection, outgoing: ServerResponse): void {
     const ended = Promise.withResolvers<undefined>();
     connection.unfinished.set(outgoing, ended);
+    this.#resting.delete(socket, connection.network);
     this.#limitReadTime(socket, outgoing);
     // Not `once`: each event comes once, and `once` would keep 0.2 KB more while the request waits.
     outgoing.on('close', () => {
       connection.unfinished.delete(outgoing);
       connection.bytesRead = socket.bytesRead;
+      if (connection.unfinished.size === 0 && !socket.destroyed)
+        this.#resting.add(socket, connection.network);
       ended.resolve(undefined);
       if (connection.waiting.length > 0) setImmediate(() => connection.waiting.shift()?.run());
       if (connection.unfinished.size === MAX_RUNNING && !connection.isClosing) socket.resume();
@@ -105,33 +116,37 @@ export class Connections {
     let previousTimeout = 0;
     outgoing.on('prefinish', () => {
       previousTimeout = socket.timeout ?? 0;
-      socket.setTimeout(this.#readerTimeoutMs);
+      socket.setTimeout(this.#bounds.readerTimeoutMs);
     });
     // Node has set the keep-alive timeout by now, unless another response follows on this connection.
     outgoing.on('finish', () => {
-      if (socket.timeout === this.#readerTimeoutMs) socket.setTimeout(previousTimeout);
+      if (socket.timeout === this.#bounds.readerTimeoutMs) socket.setTimeout(previousTimeout);
     });
   }
 
   #open(socket: Socket): void {
-    const connection: Connection = { unfinished: new Map(), waiting: [], isClosing: false, bytesRead: 0 };
-    if (this.#connections.size >= this.#max) (this.#findIdle() ?? socket).destroy();
+    const network = this.#bounds.networkOf(socket.remoteAddress ?? '');
+    const connection: Connection = {
+      network,
+      unfinished: new Map(),
+      waiting: [],
+      isClosing: false,
+      bytesRead: 0,
+    };
+    if (this.#connections.size >= this.#bounds.max) (this.#resting.take() ?? socket).destroy();
     this.#connections.set(socket, connection);
+    if (!socket.destroyed) this.#resting.add(socket, network);
     // Node resumes the socket after every request that it has parsed.
     socket.on('resume', () => {
       if (connection.unfinished.size > MAX_RUNNING) socket.pause();
     });
     socket.on('close', () => {
       this.#connections.delete(socket);
+      this.#resting.delete(socket, network);
       connection.waiting.length = 0;
       // Node emits 'close' only on the response that it is writing, not on responses to later pipelined requests.
       for (const { resolve } of connection.unfinished.values()) resolve(undefined);
     });
-  }
-
-  #findIdle(): Socket | undefined {
-    for (const [socket, connection] of this.#connections) if (isIdle(socket, connection)) return socket;
-    return undefined;
   }
 }
 

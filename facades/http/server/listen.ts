@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { Server as NetServer, type Socket } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 import { limitBody } from './body-limit.ts';
-import { announceClose, Connections } from './connections.ts';
+import { announceClose, type ConnectionBounds, Connections } from './connections.ts';
 import { createProtocolErrorHandlers, type ProtocolErrorHandlers } from './protocol-errors.ts';
 import type { Fetch, Peer } from './router.ts';
 
@@ -44,6 +44,7 @@ export async function listen(
     maxConnections = Infinity,
     siteUrl = '',
     readerTimeoutMs = READER_TIMEOUT_MS,
+    networkOf = (address) => address,
   }: {
     readonly host: string;
     /** 0 selects any free port. */
@@ -54,11 +55,13 @@ export async function listen(
     readonly siteUrl?: string;
     /** How long a client may read nothing of a complete response. */
     readonly readerTimeoutMs?: number;
+    /** Returns the network of an address; by default the address. */
+    readonly networkOf?: ConnectionBounds['networkOf'];
   },
 ): Promise<Listener> {
   const server = createServer(SERVER_OPTIONS);
   server.timeout = SOCKET_TIMEOUT_MS;
-  const connections = new Connections(server, { max: maxConnections, readerTimeoutMs });
+  const connections = new Connections(server, { max: maxConnections, readerTimeoutMs, networkOf });
   const protocolErrors = createProtocolErrorHandlers(siteUrl);
   const { createBadRequestResponse: errorHandler } = protocolErrors;
   const serve = getRequestListener(toFetch(fetch, connections), { hostname: host, errorHandler });

@@ -43,8 +43,8 @@ afterEach(async () => {
   await listener.close(0);
 });
 
-async function connectAndSend(bytes = ''): Promise<Socket> {
-  const socket = connect({ port: listener.port, host: HOST, allowHalfOpen: true });
+async function connectAndSend(bytes = '', localAddress = HOST): Promise<Socket> {
+  const socket = connect({ port: listener.port, host: HOST, localAddress, allowHalfOpen: true });
   sockets.push(socket);
   socket.on('error', () => undefined);
   await once(socket, 'connect');
@@ -124,6 +124,35 @@ describe('a connection', () => {
 
     expect(response.toString()).toMatch(/^HTTP\/1\.1 200 OK/);
     await closed;
+  });
+
+  test('that has sent half of a request is closed for a new one of a network with fewer connections', async () => {
+    const half = await Promise.all([1, 2, 3, 4].map(() => connectAndSend('GET / HTTP/1.1\r\nHost: x\r\n')));
+    const idle = await connectAndSend('', '127.0.0.2');
+    const closed = Promise.race(half.map((socket) => once(socket, 'end')));
+
+    const socket = await connectAndSend(head('GET /'), '127.0.0.3');
+    const [response] = (await once(socket, 'data')) as [Buffer];
+    await closed;
+    idle.write(head('GET /'));
+    const [later] = (await once(idle, 'data')) as [Buffer];
+
+    expect(response.toString()).toMatch(/^HTTP\/1\.1 200 OK/);
+    expect(later.toString()).toMatch(/^HTTP\/1\.1 200 OK/);
+  });
+
+  test('that was used last is closed last of its network', async () => {
+    const [used, ...others] = await Promise.all([1, 2, 3, 4, 5].map(() => connectAndSend()));
+    used!.write(head('GET /'));
+    await once(used!, 'data');
+    const closed = Promise.race(others.map((socket) => once(socket, 'end')));
+
+    await connectAndSend();
+    await closed;
+    used!.write(head('GET /'));
+    const [response] = (await once(used!, 'data')) as [Buffer];
+
+    expect(response.toString()).toMatch(/^HTTP\/1\.1 200 OK/);
   });
 
   test('over the limit is closed if all others are in use', async () => {
