@@ -8,10 +8,13 @@ const MAX_BATCH = 500;
  * Creates a loader that reads all keys of one iteration of the event loop, of any request, with one statement. It
  * caches nothing.
  */
-export const createBatchLoader = <Key, Value>(load: (keys: readonly Key[]) => Promise<readonly Value[]>) =>
+export const createBatchLoader = <Key, Value>(
+  load: (keys: readonly Key[]) => Promise<readonly Value[]>,
+  maxBatchSize = MAX_BATCH,
+) =>
   new DataLoader<Key, Value>(load, {
     cache: false,
-    maxBatchSize: MAX_BATCH,
+    maxBatchSize,
     batchScheduleFn: (run) => void setImmediate(run),
   });
 

@@ -1,5 +1,5 @@
 // Keys under which triggers file activities (docs/decisions/0023-inbox.md).
-import { columns, sql, type Watch } from '../../prisma/client.ts';
+import type { Watch } from '../../prisma/client.ts';
 import type { SessionContext } from '../context.ts';
 import { INBOX_KINDS, type InboxKind } from './kinds.ts';
 
@@ -20,10 +20,7 @@ const ADDRESSED_KINDS = (Object.keys(INBOX_KINDS) as InboxKind[]).filter((kind) 
  * oldest first. An item that lies under several keys has the kind and the watch of the first one.
  */
 export async function loadInboxKeys(ctx: SessionContext, handle: string): Promise<InboxKey[]> {
-  const watches = await ctx.loaders.loadRows<Watch>(
-    sql`select ${columns('Watch')} from watches where handle = ${handle} order by key not like 'thread:%', created_at, id`,
-    { caller: ctx.queueKey },
-  );
+  const watches = await ctx.loaders.watchesByHandle.load(handle);
   return [
     { key: `agent:${handle}`, kinds: ADDRESSED_KINDS, watch: null },
     ...watches.map((watch) => ({

@@ -1,10 +1,34 @@
 import { columns, type Database, sql, type Watch } from '../../prisma/client.ts';
-import { createRowLoader } from '../data/batch-loaders.ts';
+import { createBatchLoader, createRowLoader } from '../data/batch-loaders.ts';
+import type { Position } from '../values/cursors.ts';
 
+/** Agents whose watches one statement reads: each has up to a hundred. */
+const MAX_AGENTS = 50;
+
+interface AcknowledgedRow {
+  readonly handle: string;
+  readonly position: Position;
+}
+
+/** A post may wake all who watch its thread: what their inboxes are read by is loaded for many agents at a time. */
 export const createInboxLoaders = (database: Database) => ({
   watchById: createRowLoader<Watch>(
     database,
     'id',
     (ids) => sql`select ${columns('Watch')} from watches where id = any(${ids}::uuid[])`,
+  ),
+  /** The watches of an agent: threads first, then by age. */
+  watchesByHandle: createBatchLoader<string, readonly Watch[]>(async (handles) => {
+    const rows = await database.rows<Watch>(sql`
+      select ${columns('Watch')} from watches where handle = any(${handles}::text[])
+      order by key not like 'thread:%', created_at, id`);
+    const byHandle = Map.groupBy(rows, ({ handle }) => handle);
+    return handles.map((handle) => byHandle.get(handle) ?? []);
+  }, MAX_AGENTS),
+  /** What an agent has acknowledged. */
+  acknowledgedByHandle: createRowLoader<AcknowledgedRow>(
+    database,
+    'handle',
+    (handles) => sql`select handle, position from inboxes where handle = any(${handles}::text[])`,
   ),
 });

@@ -1,6 +1,5 @@
 // Reads inboxes. A reader receives the activities under its keys that no checkpoint of its cursor covers, as in the
 // feed (docs/decisions/0008-feed-checkpoints.md).
-import { sql } from '../../prisma/client.ts';
 import { handleOf } from '../access.ts';
 import type { Context, SessionContext } from '../context.ts';
 import { fromValues, readStart, toValues } from '../feed/checkpoint-values.ts';
@@ -91,10 +90,7 @@ export const fromPosition = ([since, ...values]: Position): InboxPosition => ({
 });
 
 export async function readAcknowledged(ctx: Context, handle: string): Promise<InboxPosition> {
-  const [inbox] = await ctx.loaders.loadRows<{ readonly position: Position }>(
-    sql`select position from inboxes where handle = ${handle}`,
-    { caller: ctx.queueKey },
-  );
+  const inbox = await ctx.loaders.acknowledgedByHandle.load(handle);
   // Earlier versions stored a time, too. The checkpoints cover what was acknowledged.
   return { ...fromPosition(inbox?.position ?? []), since: null };
 }
