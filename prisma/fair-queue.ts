@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { RecordLocks } from './record-locks.ts';
 
 /** The queue is full, or the work waited too long in it. The work was not started. */
@@ -19,15 +20,19 @@ interface QueueLimits {
   /** How long work may wait, in milliseconds. */
   readonly maxWaitMs: number;
   /**
-   * Whether callers come in the order of what they have used (start-time fair queueing): one that uses less than its share
-   * is served next, however many others always have work. Default: they come in turn.
+   * Callers come in the order of what they have used (start-time fair queueing), so that one that uses less than its share is
+   * served next, however many others always have work. `number`: the use is the number of works, `time`: the time that
+   * they have taken. Default: callers come in turn.
    */
-  readonly isByUse?: boolean;
+  readonly sharedBy?: 'number' | 'time';
 }
 
+/** Callers whose use is remembered. Those that were served longest ago are forgotten. */
+const MAX_USES = 5_000;
+
 interface WaitingWork {
-  /** The round in which it arrived. */
-  readonly round: number;
+  /** The use of the queue when it arrived. */
+  readonly arrivedAt: number;
   /** Ids of the records that it locks. */
   readonly records: readonly string[];
   readonly start: () => void;
@@ -56,10 +61,10 @@ export class FairQueue {
   readonly #callers = new Map<string, CallerQueue>();
   #running = 0;
   #waiting = 0;
-  /** With `isByUse`: each caller whose work waits is served once in a round. */
-  #round = 0;
-  /** The round from which each caller may be served again, as long as it has not passed. */
-  readonly #nextRounds = new Map<string, number>();
+  /** With `sharedBy`: the use of the queue, which is that of the caller that was served last (its start tag). */
+  #use = 0;
+  /** The use of each caller (its finish tag). A caller that has used less than the queue starts with the use of the queue. */
+  readonly #uses = new LRUCache<string, number>({ max: MAX_USES });
 
   constructor(limits: QueueLimits, locks = new RecordLocks()) {
     this.#limits = limits;
@@ -79,9 +84,11 @@ export class FairQueue {
     records: readonly string[] = [],
   ): Promise<Result> {
     await this.#waitForTurn(caller, records);
+    const startedAt = performance.now();
     try {
       return await work();
     } finally {
+      if (this.#limits.sharedBy === 'time') this.#charge(caller, performance.now() - startedAt);
       this.#finish(caller, records);
     }
   }
@@ -90,7 +97,7 @@ export class FairQueue {
     const caller = this.#callers.get(name) ?? { running: 0, waiting: new Set() };
     if (this.#canStart(caller) && this.#locks.areFree(records)) {
       this.#callers.set(name, caller);
-      this.#use(name, this.#round);
+      this.#startUse(name, this.#use);
       this.#start(caller, records);
       return Promise.resolve();
     }
@@ -119,7 +126,7 @@ export class FairQueue {
         this.#waiting -= 1;
       };
       const work: WaitingWork = {
-        round: this.#round,
+        arrivedAt: this.#use,
         records,
         start: () => {
           remove();
@@ -162,7 +169,7 @@ export class FairQueue {
     for (let next = this.#findNext(); next !== null; next = this.#findNext()) {
       const { name, work } = next;
       const caller = this.#callers.get(name) as CallerQueue;
-      this.#use(name, work.round);
+      this.#startUse(name, work.arrivedAt);
       // Move the caller to the end: its next turn comes after the turns of all other callers.
       this.#callers.delete(name);
       this.#callers.set(name, caller);
@@ -177,10 +184,10 @@ export class FairQueue {
     for (const [name, caller] of this.#callers) {
       const work = this.#canStart(caller) ? this.#findUnlocked(caller) : undefined;
       if (!work) continue;
-      if (this.#limits.isByUse !== true) return { name, work };
-      // In a round, those that have not been served for longest come first.
-      const nextRound = this.#nextRounds.get(name) ?? -1;
-      const turn = [Math.max(work.round, nextRound), nextRound] as const;
+      if (this.#limits.sharedBy === undefined) return { name, work };
+      // Of equals, those that have not been served for longest come first.
+      const use = this.#uses.peek(name) ?? -1;
+      const turn = [Math.max(work.arrivedAt, use), use] as const;
       if (turn[0] < first[0] || (turn[0] === first[0] && turn[1] < first[1]))
         [found, first] = [{ name, work }, turn];
     }
@@ -192,14 +199,18 @@ export class FairQueue {
     return undefined;
   }
 
-  /** Counts work of a caller that arrived in a round and starts now. */
-  #use(name: string, arrivedIn: number): void {
-    if (this.#limits.isByUse !== true) return;
-    const round = Math.max(arrivedIn, this.#nextRounds.get(name) ?? 0);
-    this.#nextRounds.set(name, round + 1);
-    if (round <= this.#round) return;
-    this.#round = round;
-    for (const [other, nextRound] of this.#nextRounds) if (nextRound < round) this.#nextRounds.delete(other);
+  /** Counts work of a caller that starts now. `arrivedAt` is the use of the queue when it arrived. */
+  #startUse(name: string, arrivedAt: number): void {
+    const { sharedBy } = this.#limits;
+    if (sharedBy === undefined) return;
+    const start = Math.max(arrivedAt, this.#uses.get(name) ?? 0);
+    this.#use = Math.max(this.#use, start);
+    this.#uses.set(name, start);
+    if (sharedBy === 'number') this.#charge(name, 1);
+  }
+
+  #charge(name: string, amount: number): void {
+    this.#uses.set(name, (this.#uses.get(name) ?? this.#use) + amount);
   }
 
   #deleteIfIdle(name: string, { running, waiting }: CallerQueue): void {

@@ -32,14 +32,14 @@ const READS = {
   maxRunningPerCaller: 1,
   maxWaiting: MAX_WAITING,
   maxWaitMs: MINUTE_MS,
-  isByUse: true,
-};
+  sharedBy: 'number',
+} as const;
 
 /**
  * Calls that run at once. Half of the places are always for calls that take at most two seconds (`OpenCalls`). The wait and
  * the call are shorter than a lease.
  */
-const CALLS = { maxRunning: 512, maxWaiting: MAX_WAITING, maxWaitMs: 5_000, isByUse: true };
+const CALLS = { maxRunning: 512, maxWaiting: MAX_WAITING, maxWaitMs: 5_000, sharedBy: 'number' } as const;
 
 /** No page is read while the event loop is later than this: requests come first. */
 const MAX_LATE_MS = 200;

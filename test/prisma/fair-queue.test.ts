@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { BusyError } from '../../prisma/client.ts';
 import { FairQueue } from '../../prisma/fair-queue.ts';
 
@@ -53,13 +53,32 @@ describe('a fair queue', () => {
     expect(await endAll([...flood, other])).toEqual(repeat(7, () => 'done'));
   });
 
-  test('by use serves a caller that has used less before those that came earlier, and equals in turn', async () => {
-    const { run, started, endAll } = openQueue({ maxRunning: 1, isByUse: true });
+  test('by number serves a caller that has used less before those that came earlier, and equals in turn', async () => {
+    const { run, started, endAll } = openQueue({ maxRunning: 1, sharedBy: 'number' });
 
     await endAll(['often', 'often', 'often'].map(run));
     await endAll(['other', 'often', 'often', 'new', 'other', 'seldom'].map(run));
 
     expect(started.slice(3)).toEqual(['other', 'new', 'seldom', 'other', 'often', 'often']);
+  });
+
+  test('by time gives equal time to callers, however long the work of each takes', async () => {
+    vi.useFakeTimers({ toFake: ['performance'] });
+    const queue = new FairQueue({ maxRunning: 1, maxWaiting: 20, maxWaitMs: 60_000, sharedBy: 'time' });
+    const started: string[] = [];
+    const run = (caller: string, ms: number) =>
+      queue.run(caller, () => {
+        started.push(caller);
+        vi.advanceTimersByTime(ms);
+        return Promise.resolve();
+      });
+
+    await Promise.all([...repeat(3, () => run('slow', 30)), ...repeat(8, () => run('quick', 10))]).finally(
+      () => vi.useRealTimers(),
+    );
+
+    const round = ['slow', 'quick', 'quick', 'quick'];
+    expect(started).toEqual([...round, ...round, 'slow', 'quick', 'quick']);
   });
 
   test('alternates between the waiting callers', async () => {
