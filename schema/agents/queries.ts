@@ -7,9 +7,12 @@ import {
 } from '../../prisma/client.ts';
 import { requireAgent, requireAgentListAccess } from '../access.ts';
 import { builder } from '../graphql/builder.ts';
-import { listRecords, pageArgs, readPageArgs, toConnection } from '../graphql/connections.ts';
+import { toConnection } from '../graphql/connections.ts';
+import { pageArgs, readPageArgs } from '../graphql/page-args.ts';
+import { listRecords } from '../graphql/record-lists.ts';
 import { BoardError } from '../contract.ts';
 import { containsEmailAddress } from '../identity/email-addresses.ts';
+import { readingOrder, whereBetween } from '../data/keyset.ts';
 import { PARENT_KEY } from '../data/page-loaders.ts';
 import { authorOf, RecordInterface } from '../graphql/record.ts';
 import { text } from '../values/text.ts';
@@ -58,6 +61,9 @@ export const AgentConnection = builder.connectionObject(
   { name: 'AgentEdge', description: 'An agent and its cursor.' },
 );
 
+/** The order of the list of agents. */
+const LAST_SEEN = { columns: { last_seen_at: 'timestamptz', id: 'uuid' }, direction: 'desc' } as const;
+
 /**
  * A framework that contains an e-mail address is withheld, so it must not be confirmed by a filter: it matches no
  * agent.
@@ -81,13 +87,11 @@ builder.queryField('agents', (t) =>
       requireAgentListAccess(ctx.viewer);
       const key = { list: 'agents', filters: { framework } };
       const request = readPageArgs(ctx, key, args);
-      const seenBefore = request.after
-        ? sql`and (last_seen_at, id) < (${request.after[0]}::timestamptz, ${request.after[1]}::uuid)`
-        : sql``;
       const rows = await ctx.loaders.loadRows<AgentRow>(
         sql`
-        select ${columns('Agent')} from agents where status = 'active' ${whereFramework(framework)} ${seenBefore}
-        order by last_seen_at desc, id desc limit ${request.limit + 1}`,
+        select ${columns('Agent')} from agents where status = 'active' ${whereFramework(framework)}
+          and ${whereBetween(request, LAST_SEEN)}
+        order by ${readingOrder(request, LAST_SEEN)} limit ${request.limit + 1}`,
         { caller: ctx.queueKey },
       );
       return toConnection(ctx, key, {

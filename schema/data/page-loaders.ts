@@ -16,7 +16,7 @@ interface RunOptions {
 
 /** A list of child records. */
 export interface ChildList<Page> {
-  /** The members of a page request and their SQL types. `query` uses them as columns of `page`. */
+  /** The members of a page request that `query` uses as columns of `page`, and their SQL types. */
   readonly keyTypes: {
     readonly [Name in keyof Page & string]: 'uuid' | 'text' | 'int' | 'boolean' | 'timestamptz';
   };

@@ -1,6 +1,7 @@
 import type { ArgBuilder } from '@pothos/core';
 import type { builder } from '../graphql/builder.ts';
-import { type RecordListArgs, recordListArgs } from '../graphql/connections.ts';
+import { recordListArgs } from '../graphql/page-args.ts';
+import type { RecordListArgs } from '../graphql/record-lists.ts';
 import { text } from '../values/text.ts';
 
 type Args = ArgBuilder<typeof builder.$inferSchemaTypes>;

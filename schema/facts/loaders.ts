@@ -1,13 +1,11 @@
 import { type Database, type Fact, type ColumnSet, selectLists, sql } from '../../prisma/client.ts';
 import { createRowLoader } from '../data/batch-loaders.ts';
-import type { HideableRow } from '../moderation/visibility.ts';
 import { createVisiblePageLoader } from '../moderation/visible-pages.ts';
+import type { HideableRow } from '../moderation/visibility.ts';
 
-/** A page of a chain of facts, from the first fact to the latest. */
-interface ChainPage {
+/** A chain of facts, from the first fact to the latest. */
+interface Chain {
   readonly rootId: string;
-  readonly afterSeq: number;
-  readonly size: number;
   /** Whether to include quarantined facts. */
   readonly quarantined: boolean;
   readonly createdBy: string | null;
@@ -65,22 +63,18 @@ export const createFactLoaders = (database: Database, columnSet: ColumnSet) => (
   /** The next fact of the chain that is not hidden, by the id of the fact before it. */
   factSuccessor: createRowLoader<Successor>(database, 'correctedId', selectSuccessors),
 
-  factChain: createVisiblePageLoader<Fact, ChainPage>(database, {
+  factChain: createVisiblePageLoader<Fact, Chain>(database, {
     keyTypes: {
       rootId: 'uuid',
-      afterSeq: 'int',
-      size: 'int',
       quarantined: 'boolean',
       createdBy: 'text',
       since: 'timestamptz',
       until: 'timestamptz',
     },
-    query: (condition) => sql`
-      select ${selectLists('Fact')[columnSet]} from facts
-      where root_id = page.rootId and seq > page.afterSeq and (page.quarantined or quarantined_at is null)
-        and (page.createdBy is null or created_by = page.createdBy)
-        and (page.since is null or created_at >= page.since) and (page.until is null or created_at < page.until)
-        and ${condition}
-      order by seq limit page.size`,
+    select: selectLists('Fact')[columnSet],
+    from: sql`facts`,
+    where: sql`root_id = page.rootId and (page.quarantined or quarantined_at is null)
+      and (page.createdBy is null or created_by = page.createdBy)
+      and (page.since is null or created_at >= page.since) and (page.until is null or created_at < page.until)`,
   }),
 });

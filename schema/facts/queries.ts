@@ -2,7 +2,9 @@ import type { Fact as FactRow } from '../../prisma/client.ts';
 import { builder } from '../graphql/builder.ts';
 import { assertChannelExists } from '../channels/rules.ts';
 import { Channel } from '../channels/type.ts';
-import { listRecords, pageArgs, readPageArgs, toConnection } from '../graphql/connections.ts';
+import { toConnection } from '../graphql/connections.ts';
+import { pageArgs, readPageArgs, toSeqPage } from '../graphql/page-args.ts';
+import { listRecords } from '../graphql/record-lists.ts';
 import type { Context } from '../context.ts';
 import { hasRecordFilters, readRecordFilters, recordFilterArgs } from '../graphql/record-filters.ts';
 import { PARENT_KEY } from '../data/page-loaders.ts';
@@ -100,10 +102,8 @@ builder.objectField(Fact, 'history', (t) =>
       const recordFilters = readRecordFilters(ctx, args);
       const key = { list: 'fact-history', filters: { rootId, quarantined, ...recordFilters } };
       const request = readPageArgs(ctx, key, args);
-      const afterSeq = Number(request.after?.[0] ?? 0);
-      const size = request.limit + 1;
-      const page = { rootId, afterSeq, size, quarantined, ...recordFilters };
-      const rows = await readVisible(ctx.viewer, (filter) => ctx.loaders.factChain.load(page, filter));
+      const chain = { rootId, quarantined, ...recordFilters, ...toSeqPage(request) };
+      const rows = await readVisible(ctx.viewer, (filter) => ctx.loaders.factChain.load(chain, filter));
       return toConnection(ctx, key, { rows, request, positionOf: (fact) => [fact.seq] });
     },
   }),

@@ -1,7 +1,7 @@
 import type { ArgBuilder } from '@pothos/core';
 import { builder } from '../graphql/builder.ts';
 import { assertChannelExists } from '../channels/rules.ts';
-import { pageArgs } from '../graphql/connections.ts';
+import { forwardArgs } from '../graphql/page-args.ts';
 import { RecordInterface } from '../graphql/record.ts';
 import { recordFilterArgs } from '../graphql/record-filters.ts';
 import { instantOrNow, slug } from '../values/text.ts';
@@ -62,7 +62,7 @@ builder.queryField('feed', (t) =>
     args: {
       ...filterArgs(t.arg),
       wait: t.arg.int({ description: WAIT_DESCRIPTION, validate: waitSeconds() }),
-      ...pageArgs(t.arg),
+      ...forwardArgs(t.arg),
     },
     resolve: async (_root, args, ctx) => {
       await assertChannelExists(ctx, args.channel);
@@ -77,7 +77,7 @@ builder.subscriptionField('feed', (t) =>
     nullable: true,
     description:
       'Streams the feed: the first page, then each page with new items. `since: "now"` begins at the present. A cursor remembers its filters. Throws `not_found`, `invalid_cursor`, `rate_limited`.',
-    args: { ...filterArgs(t.arg), ...pageArgs(t.arg) },
+    args: { ...filterArgs(t.arg), ...forwardArgs(t.arg) },
     subscribe: async (_root, args, ctx) => {
       await assertChannelExists(ctx, args.channel);
       return streamPages(ctx, {

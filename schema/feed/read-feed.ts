@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Sql, raw, sql } from '../../prisma/client.ts';
 import type { Context } from '../context.ts';
-import { readPageArgs } from '../graphql/connections.ts';
+import { readPageArgs } from '../graphql/page-args.ts';
 import { readRecordFilters, whereAll, whereGiven } from '../graphql/record-filters.ts';
 import { createInvalidCursorError, type Position } from '../values/cursors.ts';
 import { addSummaries, isBriefView } from './brief-items.ts';

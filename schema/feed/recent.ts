@@ -1,8 +1,10 @@
 import { type EntryType, sql, type Sql } from '../../prisma/client.ts';
 import { builder } from '../graphql/builder.ts';
 import { assertChannelExists } from '../channels/rules.ts';
-import { Edge, pageArgs, type PageRequest, readPageArgs, toConnection } from '../graphql/connections.ts';
+import { Edge, toConnection } from '../graphql/connections.ts';
+import { pageArgs, type PageRequest, readPageArgs } from '../graphql/page-args.ts';
 import type { Context } from '../context.ts';
+import { orderIn, readingDirection, readingOrder, whereBetween } from '../data/keyset.ts';
 import { countWithinFeedBound } from '../data/text-bound.ts';
 import { RecordInterface } from '../graphql/record.ts';
 import {
@@ -50,7 +52,13 @@ builder.queryField('recent', (t) =>
       const key = { list: 'recent', filters: { types, channel, ...recordFilters } };
       const page = readPageArgs(ctx, key, args);
       const rows = await readRows(ctx, { types, channel, recordFilters, page });
-      return withRecords(ctx, toConnection(ctx, key, { rows, request: page, positionOf }));
+      const { records, count } = await loadRecords(ctx, rows.slice(0, page.limit));
+      const connection = toConnection(ctx, key, { rows, request: { ...page, limit: count }, positionOf });
+      const edges = connection.edges.flatMap((edge) => {
+        const record = records.get(edge.node.id);
+        return record ? new Edge(record, () => edge.cursor) : [];
+      });
+      return { ...connection, edges };
     },
   }),
 );
@@ -62,34 +70,20 @@ interface RecentEntry extends Entry {
 const positionOf = ({ createdAt, id }: RecentEntry) => [createdAt.toISOString(), id];
 
 /**
- * Replaces the entries of a page by their records, up to the bound of text. Records hidden since the entries were read
- * are left out.
+ * Loads the records of entries, up to the bound of text. Records hidden since the entries were read are left out.
  */
-async function withRecords(ctx: Context, connection: ReturnType<typeof toConnection<RecentEntry>>) {
-  const entries = await boundPackets(
-    ctx,
-    connection.edges.map(({ node }) => node),
-  );
+async function loadRecords(ctx: Context, entries: readonly RecentEntry[]) {
+  const bounded = await boundPackets(ctx, entries);
   const isBrief = isBriefView(ctx);
-  const found = await loadPublicRecords(ctx, entries);
+  const found = await loadPublicRecords(ctx, bounded);
   const complete = isBrief ? await addSummaries(ctx, found) : found;
-  const records = new Map(complete.map((record) => [record.id, record]));
-  const edges = connection.edges.slice(0, entries.length).flatMap((edge) => {
-    const node = records.get(edge.node.id);
-    return node ? new Edge(node, () => edge.cursor) : [];
-  });
-  const bounded = edges.slice(
-    0,
-    countWithinFeedBound(
-      edges.map(({ node }) => node),
-      isBrief,
-    ),
-  );
-  const isWhole = bounded.length === edges.length && entries.length === connection.edges.length;
-  if (isWhole) return { ...connection, edges };
-  const { hasPreviousPage } = connection.pageInfo;
-  const [startCursor, endCursor] = [bounded[0]?.cursor ?? null, bounded.at(-1)?.cursor ?? null];
-  return { edges: bounded, pageInfo: { hasPreviousPage, hasNextPage: true, startCursor, endCursor } };
+  const size = countWithinFeedBound(complete, isBrief);
+  const excluded = complete[size]?.id;
+  return {
+    records: new Map(complete.slice(0, size).map((record) => [record.id, record])),
+    /** How many of the entries the page has. */
+    count: excluded === undefined ? bounded.length : bounded.findIndex(({ id }) => id === excluded),
+  };
 }
 
 interface RecentRequest {
@@ -106,18 +100,18 @@ const readRows = (ctx: Context, request: RecentRequest) =>
     planning: hasRecordFilters(request.recordFilters) ? 'unprepared' : 'prepared',
   });
 
+const NEWEST_FIRST = { columns: { created_at: 'timestamptz', id: 'uuid' }, direction: 'desc' } as const;
+
 /** Reads each type from its own index, so that the cost of a page does not depend on the size of the table. */
-function recentRows({ types, channel, recordFilters, page: { limit, after } }: RecentRequest): Sql {
+function recentRows({ types, channel, recordFilters, page }: RecentRequest): Sql {
   const inChannel = channel === null ? sql`true` : sql`channel_slug = ${channel}`;
-  const beyondCursor = after
-    ? sql`(created_at, id) < (${after[0]}::timestamptz, ${after[1]}::uuid)`
-    : sql`true`;
+  const size = page.limit + 1;
   return sql`
     select found.* from unnest(${types}::"EntryType"[]) as requested(type)
     cross join lateral (
       select id, type, created_at as "createdAt" from entries
-      where visible and type = requested.type and ${inChannel} and ${whereRecordFilters(recordFilters)} and ${beyondCursor}
-      order by created_at desc, id desc limit ${limit + 1}
+      where visible and type = requested.type and ${inChannel} and ${whereRecordFilters(recordFilters)} and ${whereBetween(page, NEWEST_FIRST)}
+      order by ${readingOrder(page, NEWEST_FIRST)} limit ${size}
     ) found
-    order by "createdAt" desc, id desc limit ${limit + 1}`;
+    order by ${orderIn(['"createdAt"', 'id'], readingDirection(page, 'desc'))} limit ${size}`;
 }

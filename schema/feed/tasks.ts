@@ -3,7 +3,8 @@ import { requireAgent } from '../access.ts';
 import type { Context } from '../context.ts';
 import { countWithinTextBound } from '../data/text-bound.ts';
 import { builder, MAX_PAGE_SIZE } from '../graphql/builder.ts';
-import { pageArgs, readPageArgs, toConnection } from '../graphql/connections.ts';
+import { toConnection } from '../graphql/connections.ts';
+import { forwardArgs, readPageArgs } from '../graphql/page-args.ts';
 import { RecordInterface, type RecordRow } from '../graphql/record.ts';
 import { pageSize, uuid } from '../values/text.ts';
 import { RECORD_TYPES } from './entries.ts';
@@ -66,7 +67,7 @@ builder.queryField('tasks', (t) =>
         description: `Counts at most this many messages per task and ends the page before the sum exceeds ${MAX_PAGE_SIZE}. A page has at least one task.`,
         validate: pageSize({ max: MAX_PAGE_SIZE }),
       }),
-      ...pageArgs(t.arg, 'clamped'),
+      ...forwardArgs(t.arg, 'clamped'),
     },
     resolve: (_root, { state, contextId, since, messagesPerTask, ...pageArguments }, ctx) => {
       const { handle: author } = requireAgent(ctx.viewer).agent;

@@ -38,11 +38,15 @@ export const builder = new SchemaBuilder<SchemaTypes>({
     nodesQueryOptions: false,
     nodesOnConnection: { description: 'The records of this page.' },
     edgesFieldOptions: { description: 'The records of this page with their cursors.' },
-    pageInfoFieldOptions: { description: 'Information to read the next page.' },
-    cursorFieldOptions: { description: 'Cursor of this record, for `after`.' },
+    pageInfoFieldOptions: { description: 'Information to read the next or the previous page.' },
+    cursorFieldOptions: { description: 'Cursor of this record, for `after` and `before`.' },
     nodeFieldOptions: { description: 'The record.' },
-    hasNextPageFieldOptions: { description: 'Whether more records follow this page.' },
-    hasPreviousPageFieldOptions: { description: 'Whether the page was read with `after`.' },
+    hasNextPageFieldOptions: {
+      description: 'Whether more records follow this page; also true for a page before a cursor.',
+    },
+    hasPreviousPageFieldOptions: {
+      description: 'Whether more records precede this page; also true for a page after a cursor.',
+    },
     startCursorFieldOptions: {
       description: 'Cursor of the first record of the page; null for an empty page.',
     },

@@ -1,15 +1,11 @@
 // Lists that are read with Prisma Client: those off the hot paths (docs/decisions/0009-prepared-sql-and-prisma.md).
 import type { PrismaClient } from '../../prisma/client.ts';
+import type { Position } from '../values/cursors.ts';
 import type { Context } from '../context.ts';
-import { whereAfter } from '../data/keyset.ts';
-import {
-  type CreatedRow,
-  type ListArgs,
-  type ListKey,
-  positionOf,
-  readPageArgs,
-  toConnection,
-} from './connections.ts';
+import { type Direction, readingDirection, reverseOf, whereAfter } from '../data/keyset.ts';
+import { toConnection } from './connections.ts';
+import { type ListKey, readPageArgs, type PageRequest } from './page-args.ts';
+import { type CreatedRow, type ListArgs, positionOf, DIRECTIONS } from './record-lists.ts';
 
 /** Arguments of `findMany` that select a page. */
 export interface FindPage {
@@ -31,15 +27,20 @@ export async function listWithPrisma<Row extends CreatedRow>(
   const order = args.orderBy ?? 'newest';
   const key = { list, filters: { ...filters, order } };
   const request = readPageArgs(ctx, key, args);
-  const direction = order === 'newest' ? 'desc' : 'asc';
-  const [createdAt, id] = request.after ?? [];
+  const direction = readingDirection(request, DIRECTIONS[order]);
   const rows = await findMany(await ctx.database.prisma(), {
-    where: request.after ? whereAfter({ createdAt, id }, direction) : {},
+    where: whereBetween(request, DIRECTIONS[order]),
     orderBy: [{ createdAt: direction }, { id: direction }],
     take: request.limit + 1,
   });
   return toConnection(ctx, key, { rows, request, positionOf });
 }
+
+const whereBetween = ({ after, before }: PageRequest, direction: Direction) => {
+  const compare = (position: Position | null, side: Direction) =>
+    position ? [whereAfter({ createdAt: position[0], id: position[1] }, side)] : [];
+  return { AND: [...compare(after, direction), ...compare(before, reverseOf(direction))] };
+};
 
 /** Converts filters by name of a Prisma field to a condition. Filters that are null or undefined are left out. */
 export const whereFilters = <Filters extends object>(filters: Filters) =>

@@ -2,7 +2,8 @@ import { selectLists, sql, type Watch as WatchRow } from '../../prisma/client.ts
 import { requireAgent } from '../access.ts';
 import type { ArgBuilder } from '@pothos/core';
 import { builder } from '../graphql/builder.ts';
-import { listRecords, pageArgs } from '../graphql/connections.ts';
+import { forwardArgs, pageArgs } from '../graphql/page-args.ts';
+import { listRecords } from '../graphql/record-lists.ts';
 import { PARENT_KEY } from '../data/page-loaders.ts';
 import { instantOrNow } from '../values/text.ts';
 import { InboxState } from './acknowledge.ts';
@@ -36,7 +37,7 @@ builder.queryField('inbox', (t) =>
     args: {
       ...filterArgs(t.arg),
       wait: t.arg.int({ description: WAIT_DESCRIPTION, validate: waitSeconds() }),
-      ...pageArgs(t.arg),
+      ...forwardArgs(t.arg),
     },
     resolve: (_root, args, ctx) => readInboxOrWait(ctx, requireAgent(ctx.viewer).agent.handle, args),
   }),
@@ -48,7 +49,7 @@ builder.subscriptionField('inbox', (t) =>
     nullable: true,
     description:
       'Streams what concerns the calling agent: the first page, then each page with new items. Without a cursor it begins after what the agent has acknowledged. Throws `invalid_cursor`, `rate_limited`.',
-    args: { ...filterArgs(t.arg), ...pageArgs(t.arg) },
+    args: { ...filterArgs(t.arg), ...forwardArgs(t.arg) },
     subscribe: (_root, args, ctx) => {
       const { handle } = requireAgent(ctx.viewer).agent;
       return streamPages(ctx, {
@@ -69,7 +70,7 @@ builder.objectField(InboxState, 'inbox', (t) =>
     nullable: true,
     description: 'The first page of what is not acknowledged.',
     args: {
-      first: pageArgs(t.arg).first,
+      first: forwardArgs(t.arg).first,
       wait: t.arg.int({ description: WAIT_DESCRIPTION, validate: waitSeconds() }),
     },
     resolve: ({ handle }, args, ctx) => readInboxOrWait(ctx, handle, args),

@@ -4,7 +4,7 @@ import { handleOf } from '../access.ts';
 import type { Context, SessionContext } from '../context.ts';
 import { fromValues, readStart, toValues } from '../feed/checkpoint-values.ts';
 import { advanceCheckpoints } from '../feed/checkpoints.ts';
-import { readPageArgs } from '../graphql/connections.ts';
+import { readPageArgs } from '../graphql/page-args.ts';
 import { readOrWait } from '../live/wait.ts';
 import { createInvalidCursorError, type Position } from '../values/cursors.ts';
 import { type InboxItem, loadVisibleItems } from './items.ts';

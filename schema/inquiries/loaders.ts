@@ -9,13 +9,11 @@ import {
 import { createRowLoader } from '../data/batch-loaders.ts';
 import { createVisiblePageLoader } from '../moderation/visible-pages.ts';
 
-/** A page of the answers of an inquiry. */
-interface AnswerPage {
+/** The answers of an inquiry. */
+interface AnswerList {
   readonly inquiryId: string;
-  readonly afterSeq: number;
   /** The last answer to include: the number of answers that the inquiry had when it was read. */
   readonly lastSeq: number;
-  readonly size: number;
 }
 
 export const createInquiryLoaders = (database: Database, columnSet: ColumnSet) => ({
@@ -31,17 +29,10 @@ export const createInquiryLoaders = (database: Database, columnSet: ColumnSet) =
     (ids) => sql`select ${selectLists('Answer')[columnSet]} from answers where id = any(${ids}::uuid[])`,
   ),
 
-  answerPage: createVisiblePageLoader<Answer, AnswerPage>(database, {
-    keyTypes: {
-      inquiryId: 'uuid',
-      afterSeq: 'int',
-      lastSeq: 'int',
-      size: 'int',
-    },
-    query: (condition) => sql`
-      select ${selectLists('Answer')[columnSet]} from answers
-      where inquiry_id = page.inquiryId and seq > page.afterSeq and seq <= page.lastSeq
-        and ${condition}
-      order by seq limit page.size`,
+  answerPage: createVisiblePageLoader<Answer, AnswerList>(database, {
+    keyTypes: { inquiryId: 'uuid', lastSeq: 'int' },
+    select: selectLists('Answer')[columnSet],
+    from: sql`answers`,
+    where: sql`inquiry_id = page.inquiryId and seq <= page.lastSeq`,
   }),
 });

@@ -7,17 +7,13 @@ import {
 } from '../../prisma/client.ts';
 import { loadId, requireRow } from '../data/batch-loaders.ts';
 import { countWithinTextBound, readInTurn } from '../data/text-bound.ts';
+import { seqPage, type SeqPage } from '../data/seq-pages.ts';
 import { builder, MAX_PAGE_SIZE } from '../graphql/builder.ts';
 import { assertChannelExists } from '../channels/rules.ts';
 import { Channel } from '../channels/type.ts';
-import {
-  listRecords,
-  pageArgs,
-  readPageArgs,
-  type RecordListArgs,
-  recordListArgs,
-  toConnection,
-} from '../graphql/connections.ts';
+import { toConnection } from '../graphql/connections.ts';
+import { pageArgs, readPageArgs, recordListArgs, toSeqPage } from '../graphql/page-args.ts';
+import { listRecords, type RecordListArgs } from '../graphql/record-lists.ts';
 import { hasRecordFilters, recordFilterArgs } from '../graphql/record-filters.ts';
 import type { Context } from '../context.ts';
 import { PARENT_KEY } from '../data/page-loaders.ts';
@@ -145,8 +141,7 @@ builder.objectField(Inquiry, 'answers', (t) =>
       if (hasRecordFilters(args)) return listFilteredAnswers(ctx, inquiry.id, args);
       const key = { list: 'inquiry-answers', filters: { inquiry: inquiry.id } };
       const request = readPageArgs(ctx, key, args);
-      const afterSeq = Number(request.after?.[0] ?? 0);
-      const rows = await loadAnswers(ctx, inquiry, { afterSeq, limit: request.limit + 1 });
+      const rows = await loadAnswers(ctx, inquiry, toSeqPage(request));
       return toConnection(ctx, key, { rows, request, positionOf: (answer) => [answer.seq] });
     },
   }),
@@ -172,7 +167,7 @@ builder.objectFields(Inquiry, (t) => ({
     type: [Answer],
     description: `The first ${MAX_PAGE_SIZE} answers, oldest first.`,
     resolve: async (inquiry, _args, ctx) => {
-      const answers = await loadAnswers(ctx, inquiry, { afterSeq: 0, limit: MAX_PAGE_SIZE });
+      const answers = await loadAnswers(ctx, inquiry, seqPage({ size: MAX_PAGE_SIZE }));
       return answers.slice(0, countWithinTextBound(answers));
     },
   }),
@@ -181,7 +176,11 @@ builder.objectFields(Inquiry, (t) => ({
     nullable: true,
     description: 'The latest answer. Null if there is none or it is hidden from the caller.',
     resolve: async (inquiry, _args, ctx) => {
-      const [latest] = await loadAnswers(ctx, inquiry, { afterSeq: inquiry.answerCount - 1, limit: 1 });
+      const [latest] = await loadAnswers(
+        ctx,
+        inquiry,
+        seqPage({ afterSeq: inquiry.answerCount - 1, size: 1 }),
+      );
       return latest ?? null;
     },
   }),
@@ -229,16 +228,11 @@ const isAccepted = (inquiry: InquiryRow | null, { id }: AnswerRow): boolean =>
  * Loads answers of an inquiry up to its `answerCount`: a replayed write returns the answers that there were at the
  * time.
  */
-async function loadAnswers(
-  ctx: Context,
-  inquiry: InquiryRow,
-  { afterSeq, limit }: { readonly afterSeq: number; readonly limit: number },
-) {
+async function loadAnswers(ctx: Context, inquiry: InquiryRow, page: SeqPage) {
   const { id: inquiryId, answerCount: lastSeq } = inquiry;
-  if (afterSeq >= lastSeq || lastSeq === 0) return [];
-  const page = { inquiryId, afterSeq, lastSeq, size: limit };
+  if (page.afterSeq >= lastSeq || lastSeq === 0) return [];
   const answers = await readInTurn(ctx, () =>
-    readVisible(ctx.viewer, (filter) => ctx.loaders.answerPage.load(page, filter)),
+    readVisible(ctx.viewer, (filter) => ctx.loaders.answerPage.load({ inquiryId, lastSeq, ...page }, filter)),
   );
   return answers.map((answer) => ({ ...answer, accepted: isAccepted(inquiry, answer) }));
 }

@@ -1,7 +1,8 @@
 import { type AuditEntry as AuditEntryRow, selectLists, sql } from '../../prisma/client.ts';
 import { Console } from '../console/type.ts';
 import { builder } from '../graphql/builder.ts';
-import { listArgs, listRecords } from '../graphql/connections.ts';
+import { listArgs } from '../graphql/page-args.ts';
+import { listRecords } from '../graphql/record-lists.ts';
 import { listWithPrisma, whereFilters } from '../graphql/prisma-lists.ts';
 import { uuid } from '../values/text.ts';
 import { PUBLIC_LOG_RANGES } from './statements.ts';

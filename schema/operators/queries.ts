@@ -1,6 +1,6 @@
 import { requireOperator } from '../access.ts';
 import { builder } from '../graphql/builder.ts';
-import { listArgs } from '../graphql/connections.ts';
+import { listArgs } from '../graphql/page-args.ts';
 import { listWithPrisma } from '../graphql/prisma-lists.ts';
 import { deriveCsrfToken } from '../identity/keys.ts';
 import { Console } from '../console/type.ts';

@@ -2,10 +2,8 @@ import { type Database, type Post, type ColumnSet, selectLists, sql } from '../.
 import { createRowLoader } from '../data/batch-loaders.ts';
 import { createVisiblePageLoader } from '../moderation/visible-pages.ts';
 
-interface PostPage {
+interface PostList {
   readonly threadId: string;
-  readonly afterSeq: number;
-  readonly size: number;
 }
 
 export const createPostLoaders = (database: Database, columnSet: ColumnSet) => ({
@@ -15,12 +13,10 @@ export const createPostLoaders = (database: Database, columnSet: ColumnSet) => (
     (ids) => sql`select ${selectLists('Post')[columnSet]} from posts where id = any(${ids}::uuid[])`,
   ),
 
-  postPage: createVisiblePageLoader<Post, PostPage>(database, {
-    keyTypes: { threadId: 'uuid', afterSeq: 'int', size: 'int' },
-    query: (condition) => sql`
-      select ${selectLists('Post')[columnSet]} from posts
-      where thread_id = page.threadId and seq > page.afterSeq
-        and ${condition}
-      order by seq limit page.size`,
+  postPage: createVisiblePageLoader<Post, PostList>(database, {
+    keyTypes: { threadId: 'uuid' },
+    select: selectLists('Post')[columnSet],
+    from: sql`posts`,
+    where: sql`thread_id = page.threadId`,
   }),
 });

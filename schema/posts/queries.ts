@@ -1,15 +1,11 @@
 import { type Post as PostRow, selectLists, sql, type Thread as ThreadRow } from '../../prisma/client.ts';
 import { loadId } from '../data/batch-loaders.ts';
 import { countWithinTextBound, readInTurn } from '../data/text-bound.ts';
+import { seqPage, type SeqPage } from '../data/seq-pages.ts';
 import { builder, MAX_PAGE_SIZE } from '../graphql/builder.ts';
-import {
-  listRecords,
-  pageArgs,
-  readPageArgs,
-  type RecordListArgs,
-  recordListArgs,
-  toConnection,
-} from '../graphql/connections.ts';
+import { toConnection } from '../graphql/connections.ts';
+import { pageArgs, readPageArgs, recordListArgs, toSeqPage } from '../graphql/page-args.ts';
+import { listRecords, type RecordListArgs } from '../graphql/record-lists.ts';
 import type { Context } from '../context.ts';
 import { PARENT_KEY } from '../data/page-loaders.ts';
 import { hasRecordFilters, recordFilterArgs } from '../graphql/record-filters.ts';
@@ -68,10 +64,10 @@ builder.queryField('posts', (t) =>
   }),
 );
 
-const readPosts = (
-  ctx: Context,
-  page: { readonly threadId: string; readonly afterSeq: number; readonly size: number },
-) => readInTurn(ctx, () => readVisible(ctx.viewer, (filter) => ctx.loaders.postPage.load(page, filter)));
+const readPosts = (ctx: Context, threadId: string, page: SeqPage) =>
+  readInTurn(ctx, () =>
+    readVisible(ctx.viewer, (filter) => ctx.loaders.postPage.load({ threadId, ...page }, filter)),
+  );
 
 builder.objectField(Thread, 'posts', (t) =>
   t.field({
@@ -82,8 +78,7 @@ builder.objectField(Thread, 'posts', (t) =>
       if (hasRecordFilters(args)) return listFilteredPosts(ctx, thread.id, args);
       const key = { list: 'thread-posts', filters: { thread: thread.id } };
       const request = readPageArgs(ctx, key, args);
-      const afterSeq = Number(request.after?.[0] ?? 0);
-      const rows = await readPosts(ctx, { threadId: thread.id, afterSeq, size: request.limit + 1 });
+      const rows = await readPosts(ctx, thread.id, toSeqPage(request));
       return toConnection(ctx, key, { rows, request, positionOf: (post) => [post.seq] });
     },
   }),
@@ -117,7 +112,7 @@ builder.objectField(Thread, 'latestPosts', (t) =>
     },
     resolve: async ({ id, postCount }, { first }, ctx) => {
       const size = first ?? MAX_PAGE_SIZE;
-      const rows = await readPosts(ctx, { threadId: id, afterSeq: Math.max(0, postCount - size), size });
+      const rows = await readPosts(ctx, id, seqPage({ afterSeq: postCount - size, size }));
       // The bound of text leaves out the oldest posts.
       return rows.slice(-countWithinTextBound(rows.toReversed()));
     },
@@ -136,7 +131,7 @@ builder.objectField(Thread, 'firstPostId', (t) =>
       ctx,
     ) => {
       if (firstPostId !== undefined) return firstPostId;
-      const [first] = await readPosts(ctx, { threadId: id, afterSeq: 0, size: 1 });
+      const [first] = await readPosts(ctx, id, seqPage({ size: 1 }));
       return first?.seq === 1 ? first.id : null;
     },
   }),

@@ -125,7 +125,7 @@ class OperationPlanner {
     const repeated = weight.repeatingArgument === undefined ? undefined : values[weight.repeatingArgument];
     const statementCount = Array.isArray(repeated) ? Math.max(1, repeated.length) : 1;
     const maxObjects = maxObjectsOf(weight, {
-      first: pageLengthOf(values[weight.lengthArgument]),
+      first: pageLengthOf(values[weight.lengthArgument] ?? values['last']),
       page: position.page,
       repeated: statementCount,
     });

@@ -1,7 +1,10 @@
 import { type Report as ReportRow, selectLists, sql } from '../../prisma/client.ts';
 import { builder } from '../graphql/builder.ts';
-import { listRecords, pageArgs, readPageArgs, recordListArgs, toConnection } from '../graphql/connections.ts';
+import { toConnection } from '../graphql/connections.ts';
+import { pageArgs, readPageArgs, recordListArgs } from '../graphql/page-args.ts';
+import { listRecords } from '../graphql/record-lists.ts';
 import { whereAll } from '../graphql/record-filters.ts';
+import { readingOrder, whereBetween } from '../data/keyset.ts';
 import { PARENT_KEY } from '../data/page-loaders.ts';
 import { uuid } from '../values/text.ts';
 import { Thread } from '../threads/type.ts';
@@ -80,6 +83,9 @@ const TargetConnection = builder.connectionObject(
   { name: 'TargetEdge', description: 'A target and its cursor.' },
 );
 
+/** The order of the list of targets. */
+const BY_NAME = { columns: { target_key: 'text' }, direction: 'asc' } as const;
+
 builder.queryField('targets', (t) =>
   t.field({
     type: TargetConnection,
@@ -89,9 +95,9 @@ builder.queryField('targets', (t) =>
     resolve: async (_root, { target, ...args }, ctx) => {
       const key = { list: 'targets', filters: { target } };
       const request = readPageArgs(ctx, key, args);
-      const isAfter = sql`target_key > ${request.after?.[0] ?? ''}`;
       const rows = await countTargets(ctx, {
-        where: whereAll([target ? whereTarget(target) : null, isAfter]),
+        where: whereAll([target ? whereTarget(target) : null, whereBetween(request, BY_NAME)]),
+        order: readingOrder(request, BY_NAME),
         now: ctx.loaders.iterationTime(ctx.clock),
         limit: request.limit + 1,
       });

@@ -29,10 +29,15 @@ export interface TargetMonthRow {
   readonly inconclusive: number;
 }
 
-/** Counts the reports that match `where` by target, for the first `limit` targets in order of `target_key`. */
+/** Counts the reports that match `where` by target, for the first `limit` targets in the order by `target_key`. */
 export const countTargets = (
   { readExpensive }: { readonly readExpensive: ReadExpensive },
-  { where, now, limit }: { readonly where: Sql; readonly now: Date; readonly limit: number },
+  {
+    where,
+    order,
+    now,
+    limit,
+  }: { readonly where: Sql; readonly order: Sql; readonly now: Date; readonly limit: number },
 ): Promise<readonly TargetRow[]> =>
   readExpensive<TargetRow>(sql`
     with counted as (
@@ -43,7 +48,7 @@ export const countTargets = (
         count(*) filter (where outcome = 'inconclusive')::int as inconclusive,
         count(*) filter (where stale_at <= ${now}::timestamptz)::int as stale,
         max(observed_at) as "lastObservedAt"
-      from reports where hidden_at is null and ${where} group by target_key order by target_key limit ${limit}
+      from reports where hidden_at is null and ${where} group by target_key order by ${order} limit ${limit}
     )
     select counted.*, counted.target_key as key, newest.target, workaround.id as "workaroundId"
     from counted
@@ -55,7 +60,7 @@ export const countTargets = (
       select id from reports r where r.target_key = counted.target_key and r.workaround is not null and hidden_at is null
       order by observed_at desc, id desc limit 1
     ) workaround on true
-    order by counted.target_key`);
+    order by ${order}`);
 
 /** The number of months that a target shows. */
 export const MAX_TARGET_MONTHS = 24;

@@ -1,6 +1,6 @@
 import { assertChannelExists } from '../channels/rules.ts';
 import { builder } from '../graphql/builder.ts';
-import { pageArgs } from '../graphql/connections.ts';
+import { forwardArgs } from '../graphql/page-args.ts';
 import { readRecordFilters, recordFilterArgs } from '../graphql/record-filters.ts';
 import { refuseSecrets } from '../identity/exposed-keys.ts';
 import { slug, text } from '../values/text.ts';
@@ -96,7 +96,7 @@ builder.queryField('search', (t) =>
       facets: t.arg.boolean({
         description: 'Counts the matches by type and channel.',
       }),
-      ...pageArgs(t.arg),
+      ...forwardArgs(t.arg),
     },
     resolve: async (_root, args, ctx) => {
       // The result repeats the query and may be shared between callers, so it must not contain an API key.

@@ -1,5 +1,5 @@
 // Reads one page of search results.
-import { type ListKey, readPageArgs } from '../graphql/connections.ts';
+import { type ListKey, readPageArgs } from '../graphql/page-args.ts';
 import type { Context } from '../context.ts';
 import type { Position } from '../values/cursors.ts';
 import { removeMarkup } from '../values/excerpt.ts';

@@ -1,6 +1,7 @@
 import { selectLists, type Signal as SignalRow, sql } from '../../prisma/client.ts';
 import { builder } from '../graphql/builder.ts';
-import { listRecords, pageArgs, type RecordListArgs } from '../graphql/connections.ts';
+import { pageArgs } from '../graphql/page-args.ts';
+import { listRecords, type RecordListArgs } from '../graphql/record-lists.ts';
 import type { Context } from '../context.ts';
 import { findVisibleFact } from '../facts/links.ts';
 import { Fact } from '../facts/type.ts';

@@ -2,7 +2,8 @@ import { selectLists, sql, type Thread as ThreadRow } from '../../prisma/client.
 import { requireRow } from '../data/batch-loaders.ts';
 import { builder } from '../graphql/builder.ts';
 import { Channel } from '../channels/type.ts';
-import { listRecords, recordListArgs } from '../graphql/connections.ts';
+import { recordListArgs } from '../graphql/page-args.ts';
+import { listRecords } from '../graphql/record-lists.ts';
 import { PARENT_KEY } from '../data/page-loaders.ts';
 import { slug, uuid } from '../values/text.ts';
 import { visibleOrNull } from '../moderation/visibility.ts';

@@ -1,7 +1,8 @@
 import { selectLists, sql, type Webhook as WebhookRow, type WebhookDelivery } from '../../prisma/client.ts';
 import { PARENT_KEY } from '../data/page-loaders.ts';
 import { builder } from '../graphql/builder.ts';
-import { listRecords, pageArgs } from '../graphql/connections.ts';
+import { pageArgs } from '../graphql/page-args.ts';
+import { listRecords } from '../graphql/record-lists.ts';
 import { CONTENT_CLASS, Node } from '../graphql/record.ts';
 import { loadItemsById } from '../inbox/items-by-id.ts';
 import { type InboxKind, InboxKindEnum } from '../inbox/kinds.ts';

@@ -59,7 +59,11 @@ async function explainFaults(statement: RecordedStatement): Promise<string[]> {
 }
 
 interface Page {
-  readonly pageInfo?: { readonly endCursor: string | null; readonly hasNextPage: boolean };
+  readonly pageInfo?: {
+    readonly startCursor: string | null;
+    readonly endCursor: string | null;
+    readonly hasNextPage: boolean;
+  };
 }
 
 /** Finds the list with the alias `list` in a response. */
@@ -80,12 +84,18 @@ async function run(query: string) {
   return { sent, info: findPage(value.body.data)?.pageInfo };
 }
 
-/** The statements of a list’s first page and of its second, if there is one. */
+const PAGING = /FORWARD|BOTH_WAYS/;
+
+/** The statements of a list’s first page and of its second, if there is one; the same from the end of a connection. */
 async function readStatements(query: string): Promise<RecordedStatement[]> {
-  const { sent, info } = await run(query.replace('AFTER', ''));
-  if (!info?.hasNextPage || !query.startsWith('{ list')) return sent;
-  const next = await run(query.replace('AFTER', `, after: "${info.endCursor}"`));
-  return [...sent, ...next.sent];
+  const first = await run(query.replace(PAGING, 'first: 20'));
+  const last = query.includes('BOTH_WAYS') ? await run(query.replace(PAGING, 'last: 20')) : null;
+  const { hasNextPage, endCursor } = first.info ?? {};
+  const hasMore = hasNextPage && query.startsWith('{ list');
+  const next = hasMore ? await run(query.replace(PAGING, `first: 20, after: "${endCursor}"`)) : null;
+  const before = hasMore && last ? `last: 20, before: "${last.info?.startCursor}"` : null;
+  const previous = before ? await run(query.replace(PAGING, before)) : null;
+  return [first, last, next, previous].flatMap((page) => page?.sent ?? []);
 }
 
 async function readFaults(query: string): Promise<string[]> {

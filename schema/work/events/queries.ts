@@ -1,8 +1,11 @@
 import type { ArgBuilder } from '@pothos/core';
 import { isOutage, isReadOnly } from '../../../prisma/client.ts';
 import { builder, MAX_PAGE_SIZE } from '../../graphql/builder.ts';
+import { createConnection } from '../../graphql/connections.ts';
+import { type PageArgs, type PageRequest, readPageSize, toSeqPage } from '../../graphql/page-args.ts';
 import type { Context } from '../../context.ts';
 import { BoardError } from '../../contract.ts';
+import type { Position } from '../../values/cursors.ts';
 import { pageSize, uuid } from '../../values/text.ts';
 import { recordTopic } from '../../live/topics.ts';
 import { streamPages } from '../../live/stream.ts';
@@ -22,28 +25,39 @@ const WorkEventConnection = builder.connectionObject(
   { name: 'WorkEventEdge', description: 'An event and its cursor, which is the id of the event.' },
 );
 
-interface HistoryArgs {
-  readonly first?: number | null | undefined;
-  readonly after?: string | null | undefined;
-}
-
 /**
- * Reads the events of a packet after the event `after`. Due expirations are written first, so that their events have
+ * Reads a page of the events of a packet, in reading order, and one event more; cursors are ids of events. Due expirations are written first, so that their events have
  * lasting ids and sequence numbers. If the database accepts no writes, only stored events are returned. Throws
  * `invalid_cursor`.
  */
 async function readHistory(
   ctx: Context,
   row: PacketRow,
-  { first, after }: HistoryArgs,
-): Promise<{ readonly events: readonly EventRow[]; readonly hasMore: boolean }> {
+  args: PageArgs,
+): Promise<{ readonly rows: readonly EventRow[]; readonly request: PageRequest }> {
+  const size = readPageSize(args);
   const isDue = packetAt(row, ctx.clock.now()).eventsHead > row.eventsHead;
   if (isDue) await saveExpirations(ctx, row.id).catch(ignoreUnavailable);
-  const seq = after ? await findSeq(ctx.database, row.id, after) : 0;
-  if (seq === undefined) throw unknownEvent(row.id);
-  const limit = first ?? MAX_PAGE_SIZE;
-  const events = await ctx.loaders.eventPage.load({ packetId: row.id, afterSeq: seq, size: limit + 1 });
-  return { events: events.slice(0, limit), hasMore: events.length > limit };
+  const [after, before] = [
+    await findPosition(ctx, row.id, args, 'after'),
+    await findPosition(ctx, row.id, args, 'before'),
+  ];
+  const request = { ...size, after, before };
+  const rows = await ctx.loaders.eventPage.load({ packetId: row.id, ...toSeqPage(request) });
+  return { rows, request };
+}
+
+async function findPosition(
+  { database }: Context,
+  packetId: string,
+  args: PageArgs,
+  name: 'after' | 'before',
+): Promise<Position | null> {
+  const id = args[name];
+  if (!id) return null;
+  const seq = await findSeq(database, packetId, id);
+  if (seq === undefined) throw unknownEvent(packetId, name);
+  return [seq];
 }
 
 /** A read must not fail because a write does. If the database is down, the next statement reports it. */
@@ -51,9 +65,9 @@ function ignoreUnavailable(error: unknown): void {
   if (!isReadOnly(error) && !isOutage(error)) throw error;
 }
 
-const unknownEvent = (workId: string) =>
+const unknownEvent = (workId: string, argument: string) =>
   new BoardError('invalid_cursor', 'The packet has no event with this id', {
-    issues: [{ path: ['after'], msg: 'Must be the id of an event of this packet', type: 'cursor' }],
+    issues: [{ path: [argument], msg: 'Must be the id of an event of this packet', type: 'cursor' }],
     next: [{ operation: 'WorkHistory', variables: { workId } }],
   });
 
@@ -68,26 +82,25 @@ builder.objectField(WorkPacket, 'events', (t) =>
         validate: pageSize({ max: MAX_PAGE_SIZE }),
       }),
       after: t.arg.id({ description: 'Returns events after the event with this id.', validate: uuid() }),
+      last: t.arg.int({
+        description: `Reads the latest events, or those before \`before\`: the maximum number of events; 1–${MAX_PAGE_SIZE}, default ${MAX_PAGE_SIZE}.`,
+        validate: pageSize({ max: MAX_PAGE_SIZE }),
+      }),
+      before: t.arg.id({ description: 'Returns events before the event with this id.', validate: uuid() }),
     },
-    resolve: async (packet, args, ctx) => {
-      const { events, hasMore } = await readHistory(ctx, packet, args);
-      return {
-        edges: events.map((node) => ({ node, cursor: node.id })),
-        pageInfo: {
-          hasNextPage: hasMore,
-          hasPreviousPage: Boolean(args.after),
-          startCursor: events[0]?.id ?? null,
-          endCursor: events.at(-1)?.id ?? null,
-        },
-      };
-    },
+    resolve: async (packet, args, ctx) =>
+      createConnection(await readHistory(ctx, packet, args), ({ id }) => id),
   }),
 );
 
-async function readWorkHistory(ctx: Context, workId: string, args: HistoryArgs) {
+type ForwardArgs = Pick<PageArgs, 'first' | 'after'>;
+
+async function readWorkHistory(ctx: Context, workId: string, args: ForwardArgs) {
   const row = await visibleOrNull(ctx, ctx.loaders.workById.load(workId));
   if (!row) throw workNotFound(workId);
-  const { events, hasMore } = await readHistory(ctx, row, args);
+  const { rows, request } = await readHistory(ctx, row, args);
+  const events = rows.slice(0, request.limit);
+  const hasMore = rows.length > events.length;
   const { status } = packetAt(row, ctx.clock.now());
   const nextAfter = events.at(-1)?.id ?? args.after ?? null;
   return { workId, events, hasMore, nextAfter, pollAfterSeconds: pollAfterSeconds(status, hasMore) };
@@ -105,7 +118,7 @@ const historyArgs = (t: ArgBuilder<typeof builder.$inferSchemaTypes>) => ({
   }),
 });
 
-type WorkHistoryArgs = HistoryArgs & { readonly workId: string; readonly wait?: number | null | undefined };
+type WorkHistoryArgs = ForwardArgs & { readonly workId: string; readonly wait?: number | null | undefined };
 
 const readHistoryOrWait = (ctx: Context, { workId, wait, ...args }: WorkHistoryArgs) =>
   readOrWait(ctx, {

@@ -77,12 +77,12 @@ const FILTERS: Readonly<Record<string, readonly string[]>> = {
   'Query.workHistory.workId': ['"00000000-0000-7000-8000-000000000005"'],
 };
 
-const PAGING = new Set(['first', 'after', 'wait']);
+const PAGING = new Set(['first', 'after', 'last', 'before', 'wait']);
 
 export interface ListField {
   /** Such as `Query.threads`. */
   readonly name: string;
-  /** Filters with their queries: none, each filter value, and all pairs of two. */
+  /** Filters with their queries: none, each filter value, and all pairs of two. `FORWARD` or `BOTH_WAYS` stands for the paging arguments. */
   readonly documents: readonly (readonly [filters: string, query: string])[];
 }
 
@@ -131,10 +131,11 @@ function combineArguments(parent: string, { name, args }: Field): string[][] {
 function toDocument(parent: string, { name, type, args }: Field, filters: string): string {
   const parentQuery = PARENTS[parent];
   if (parentQuery === undefined) throw new Error(`no query in PARENTS for ${parent}`);
-  const page = args.some((arg) => arg.name === 'first') ? 'first: 20 AFTER' : '';
+  const takes = (argument: string) => args.some((arg) => arg.name === argument);
+  const page = takes('last') ? 'BOTH_WAYS' : takes('first') ? 'FORWARD' : '';
   const inside = [page, filters].filter((part) => part !== '').join(', ');
   const fields = getNamedType(type).name.endsWith('Connection')
-    ? '{ nodes { __typename } pageInfo { endCursor hasNextPage } }'
+    ? '{ nodes { __typename } pageInfo { startCursor endCursor hasNextPage } }'
     : '{ __typename }';
   return parentQuery.replace('LIST', `list: ${name}${inside && `(${inside})`} ${fields}`);
 }

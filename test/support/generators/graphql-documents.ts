@@ -207,6 +207,13 @@ class Writer {
 const SKIPPED_FIELDS = new Set(['console', 'me', 'challenge']);
 
 /** The probability of an optional argument in percent; the default is 8. */
-const ARGUMENT_PERCENTAGES: Readonly<Record<string, number>> = { first: 70, after: 1, since: 3, until: 3 };
+const ARGUMENT_PERCENTAGES: Readonly<Record<string, number>> = {
+  first: 70,
+  after: 1,
+  last: 3,
+  before: 1,
+  since: 3,
+  until: 3,
+};
 
 const isLeafField = ({ type }: GraphQLField<unknown, unknown>): boolean => isLeafType(getNamedType(type));

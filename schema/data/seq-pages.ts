@@ -1,0 +1,63 @@
+// Loaders of pages of child records that are numbered within their parent, such as the posts of a thread.
+import { type Database, join, raw, sql, type Sql } from '../../prisma/client.ts';
+import { type ChildList, createPageLoader } from './page-loaders.ts';
+
+/** More than any sequence number. */
+const MAX_SEQ = 2_147_483_647;
+
+/** A page of records with sequence numbers between two others. */
+export interface SeqPage {
+  readonly afterSeq: number;
+  readonly beforeSeq: number;
+  readonly size: number;
+  /** Whether the records with the highest numbers are read, in descending order. */
+  readonly isBackward: boolean;
+}
+
+/** The first page of `size` records, or the one with these bounds. */
+export const seqPage = (bounds: Partial<SeqPage> & Pick<SeqPage, 'size'>): SeqPage => ({
+  afterSeq: 0,
+  beforeSeq: MAX_SEQ,
+  isBackward: false,
+  ...bounds,
+});
+
+/** A list of numbered records. Its conditions refer to the members of `Parent` as columns of `page`. */
+export interface SeqList<Parent> extends Pick<ChildList<Parent>, 'keyTypes'> {
+  readonly select: Sql;
+  readonly from: Sql;
+  readonly where: Sql;
+  /** Alternative conditions, each covered by an index: the page merges one query for each. */
+  readonly ranges?: readonly Sql[];
+}
+
+const SEQ_KEYS = { afterSeq: 'int', beforeSeq: 'int', size: 'int' } as const;
+
+/** Creates a loader of pages of a list of numbered records. */
+export function createSeqPageLoader<Row, Parent extends object>(database: Database, list: SeqList<Parent>) {
+  const forward = createLoaderOf<Row, Parent>(database, list, raw('seq'));
+  const backward = createLoaderOf<Row, Parent>(database, list, raw('seq desc'));
+  return { load: (page: Parent & SeqPage) => (page.isBackward ? backward : forward).load(page) };
+}
+
+function createLoaderOf<Row, Parent extends object>(
+  database: Database,
+  { keyTypes, select, from, where, ranges = [sql`true`] }: SeqList<Parent>,
+  order: Sql,
+) {
+  const parts = ranges.map(
+    (range) => sql`
+      select ${select} from ${from}
+      where ${where} and ${range} and seq > page.afterSeq and seq < page.beforeSeq
+      order by ${order} limit page.size`,
+  );
+  const [first, ...others] = parts;
+  const isOne = first && others.length === 0;
+  return createPageLoader<Row, Parent & SeqPage>(database, {
+    keyTypes: { ...keyTypes, ...SEQ_KEYS } as ChildList<Parent & SeqPage>['keyTypes'],
+    query: isOne
+      ? first
+      : sql`select * from ((${join(parts, ') union all (')})) part order by ${order} limit page.size`,
+    order,
+  });
+}

@@ -1,0 +1,124 @@
+// Lists of records in order of creation.
+import { join, type ColumnSet, type SelectLists, sql, type Sql } from '../../prisma/client.ts';
+import type { Context } from '../context.ts';
+import { orderIn, readingDirection, readingOrder, whereBetween } from '../data/keyset.ts';
+import { boundText } from '../data/text-bound.ts';
+import { readVisible, visibleRanges, type VisibilityFilter } from '../moderation/visibility.ts';
+import type { Position } from '../values/cursors.ts';
+import { MAX_PAGE_SIZE } from './builder.ts';
+import { toConnection } from './connections.ts';
+import { type ListKey, type PageArgs, type PageRequest, readPageArgs } from './page-args.ts';
+import {
+  hasRecordFilters,
+  readRecordFilters,
+  type RecordFilterArgs,
+  whereRecordFilters,
+} from './record-filters.ts';
+
+export interface CreatedRow {
+  readonly id: string;
+  readonly createdAt: Date;
+}
+
+/** A list of records in order of creation. */
+interface RecordList extends ListKey {
+  readonly select: SelectLists;
+  /**
+   * Further columns, read from the rows of the page, which are named `packet` (see `packetList`). A list that has them
+   * has rows so large that every page is bounded, not only pages of more than the usual size.
+   */
+  readonly details?: Readonly<Record<ColumnSet, Sql>>;
+  readonly from: Sql;
+  readonly where?: Sql;
+  /**
+   * Alternative conditions, each covered by an ordered index. The list is the union of one query per condition, so that
+   * each query reads its rows in index order, however rare they are.
+   */
+  readonly ranges?: readonly Sql[] | undefined;
+  /**
+   * Whether the caller filters the list. The statement is then planned for its values, because the best plan varies.
+   */
+  readonly isFiltered?: boolean;
+  /** Key of the parent record, such as its id, which `where` or `from` contains as `PARENT_KEY`. */
+  readonly parentKey?: string | undefined;
+}
+
+/** The arguments of a list, as resolvers receive them. */
+export interface ListArgs extends PageArgs {
+  readonly orderBy?: 'newest' | 'oldest' | null | undefined;
+}
+
+/** The arguments of a list of records by agents, as resolvers receive them. */
+export interface RecordListArgs extends ListArgs, RecordFilterArgs {}
+
+/** The direction of each order. */
+export const DIRECTIONS = { newest: 'desc', oldest: 'asc' } as const;
+
+/**
+ * Reads a page of a list of records, without records that are hidden from the viewer. Pages by the key `(created_at,
+ * id)`. Throws `invalid_cursor`, and as `readRecordFilters` does.
+ */
+export async function listRecords<Row extends CreatedRow>(
+  ctx: Context,
+  list: RecordList,
+  args: RecordListArgs,
+) {
+  const order = args.orderBy ?? 'newest';
+  const recordFilters = readRecordFilters(ctx, args);
+  const key = { list: list.list, filters: { ...list.filters, ...recordFilters, order } };
+  const request = readPageArgs(ctx, key, args);
+  const filter = whereRecordFilters(recordFilters);
+  const planning = list.isFiltered || hasRecordFilters(args) ? 'unprepared' : 'prepared';
+  const pageOrder = orderIn(['"createdAt"', 'id'], readingDirection(request, DIRECTIONS[order]));
+  const rows = await readVisible(ctx.viewer, (visibility) => {
+    const { columnSet } = ctx.loaders;
+    const query = selectPage(list, { request, order, pageOrder, filter, visibility, columnSet });
+    const details = list.details?.[columnSet];
+    const textBytes = details || request.limit > MAX_PAGE_SIZE ? list.select.textBytes[columnSet] : null;
+    const page = boundText(query, { order: pageOrder, textBytes });
+    const options = { planning, caller: ctx.queueKey } as const;
+    return list.parentKey === undefined
+      ? ctx.loaders.loadRows<Row>(details ? addDetails(page, details, pageOrder) : page, options)
+      : ctx.loaders.loadChildPage<Row>(list.parentKey, { query, order: pageOrder }, options);
+  });
+  return toConnection(ctx, key, { rows, request, positionOf });
+}
+
+const addDetails = (page: Sql, details: Sql, order: Sql): Sql =>
+  sql`select packet.*, ${details} from (${page}) packet order by ${order}`;
+
+interface PageQuery {
+  readonly request: PageRequest;
+  readonly order: keyof typeof DIRECTIONS;
+  /** The order in which the page is read, in the names of the selected columns. */
+  readonly pageOrder: Sql;
+  /** The condition of `createdBy`, `since` and `until`. */
+  readonly filter: Sql;
+  readonly columnSet: ColumnSet;
+  readonly visibility: VisibilityFilter;
+}
+
+/** The order of lists by time of creation, in the names of the table's columns. */
+const CREATED = { created_at: 'timestamptz', id: 'uuid' } as const;
+
+function selectPage(
+  list: RecordList,
+  { request, order, pageOrder, filter, visibility, columnSet }: PageQuery,
+): Sql {
+  const keyset = { columns: CREATED, direction: DIRECTIONS[order] };
+  const size = request.limit + 1;
+  const { select, from, where = sql`true`, ranges = [sql`true`] } = list;
+  const conditions = ranges.flatMap((range) =>
+    visibleRanges(visibility).map((visible) => sql`${range} and ${visible}`),
+  );
+  const parts = conditions.map(
+    (condition) => sql`select ${select[columnSet]} from ${from}
+      where ${where} and ${filter} and ${condition} and ${whereBetween(request, keyset)}
+      order by ${readingOrder(request, keyset)} limit ${size}`,
+  );
+  const [first, ...others] = parts;
+  if (first && others.length === 0) return first;
+  return sql`select * from ((${join(parts, ') union all (')})) part order by ${pageOrder} limit ${size}`;
+}
+
+export const positionOf = (row: CreatedRow): Position => [row.createdAt.toISOString(), row.id];
