@@ -79,7 +79,7 @@ async function read(document: string, args: string): Promise<Body> {
   const { body } = await caller.graphql(query.replace('PAGE', args).replace('LIST', PAGE));
   expect(body.errors).toBeUndefined();
   let value = body.data;
-  while (!('edges' in value)) [value] = Object.values(value as Body) as [Body];
+  while (!('edges' in value)) [value] = Object.values(value) as [Body];
   return value;
 }
 
