@@ -1,5 +1,5 @@
-import { LRUCache } from 'lru-cache';
 import { RecordLocks } from './record-locks.ts';
+import { compareTurns, UseShares } from './use-shares.ts';
 
 /** The queue is full, or the work waited too long in it. The work was not started. */
 export class BusyError extends Error {}
@@ -26,9 +26,6 @@ interface QueueLimits {
    */
   readonly sharedBy?: 'number' | 'time';
 }
-
-/** Callers whose use is remembered. Those that were served longest ago are forgotten. */
-const MAX_USES = 5_000;
 
 interface WaitingWork {
   /** The use of the queue when it arrived. */
@@ -61,13 +58,12 @@ export class FairQueue {
   readonly #callers = new Map<string, CallerQueue>();
   #running = 0;
   #waiting = 0;
-  /** With `sharedBy`: the use of the queue, which is that of the caller that was served last (its start tag). */
-  #use = 0;
-  /** The use of each caller (its finish tag). A caller that has used less than the queue starts with the use of the queue. */
-  readonly #uses = new LRUCache<string, number>({ max: MAX_USES });
+  /** Null if callers come in turn. */
+  readonly #shares: UseShares | null;
 
   constructor(limits: QueueLimits, locks = new RecordLocks()) {
     this.#limits = limits;
+    this.#shares = limits.sharedBy === undefined ? null : new UseShares();
     this.#locks = locks;
     locks.addQueue(this);
   }
@@ -88,7 +84,7 @@ export class FairQueue {
     try {
       return await work();
     } finally {
-      if (this.#limits.sharedBy === 'time') this.#charge(caller, performance.now() - startedAt);
+      if (this.#limits.sharedBy === 'time') this.#shares?.charge(caller, performance.now() - startedAt);
       this.#finish(caller, records);
     }
   }
@@ -97,7 +93,7 @@ export class FairQueue {
     const caller = this.#callers.get(name) ?? { running: 0, waiting: new Set() };
     if (this.#canStart(caller) && this.#locks.areFree(records)) {
       this.#callers.set(name, caller);
-      this.#startUse(name, this.#use);
+      this.#countUse(name, this.#shares?.current);
       this.#start(caller, records);
       return Promise.resolve();
     }
@@ -126,7 +122,7 @@ export class FairQueue {
         this.#waiting -= 1;
       };
       const work: WaitingWork = {
-        arrivedAt: this.#use,
+        arrivedAt: this.#shares?.current ?? 0,
         records,
         start: () => {
           remove();
@@ -169,7 +165,7 @@ export class FairQueue {
     for (let next = this.#findNext(); next !== null; next = this.#findNext()) {
       const { name, work } = next;
       const caller = this.#callers.get(name) as CallerQueue;
-      this.#startUse(name, work.arrivedAt);
+      this.#countUse(name, work.arrivedAt);
       // Move the caller to the end: its next turn comes after the turns of all other callers.
       this.#callers.delete(name);
       this.#callers.set(name, caller);
@@ -180,16 +176,14 @@ export class FairQueue {
   /** The next caller that can start work, and this work; null if there is none. */
   #findNext(): FoundWork | null {
     if (this.#waiting === 0 || this.#running >= this.#limits.maxRunning) return null;
-    let [found, first]: [FoundWork | null, readonly [number, number]] = [null, [Infinity, Infinity]];
+    let found: FoundWork | null = null;
+    let first: readonly [number, number] = [Infinity, Infinity];
     for (const [name, caller] of this.#callers) {
       const work = this.#canStart(caller) ? this.#findUnlocked(caller) : undefined;
       if (!work) continue;
-      if (this.#limits.sharedBy === undefined) return { name, work };
-      // Of equals, those that have not been served for longest come first.
-      const use = this.#uses.peek(name) ?? -1;
-      const turn = [Math.max(work.arrivedAt, use), use] as const;
-      if (turn[0] < first[0] || (turn[0] === first[0] && turn[1] < first[1]))
-        [found, first] = [{ name, work }, turn];
+      if (!this.#shares) return { name, work };
+      const turn = this.#shares.turnOf(name, work.arrivedAt);
+      if (compareTurns(turn, first) < 0) [found, first] = [{ name, work }, turn];
     }
     return found;
   }
@@ -200,17 +194,9 @@ export class FairQueue {
   }
 
   /** Counts work of a caller that starts now. `arrivedAt` is the use of the queue when it arrived. */
-  #startUse(name: string, arrivedAt: number): void {
-    const { sharedBy } = this.#limits;
-    if (sharedBy === undefined) return;
-    const start = Math.max(arrivedAt, this.#uses.get(name) ?? 0);
-    this.#use = Math.max(this.#use, start);
-    this.#uses.set(name, start);
-    if (sharedBy === 'number') this.#charge(name, 1);
-  }
-
-  #charge(name: string, amount: number): void {
-    this.#uses.set(name, (this.#uses.get(name) ?? this.#use) + amount);
+  #countUse(name: string, arrivedAt = 0): void {
+    this.#shares?.start(name, arrivedAt);
+    if (this.#limits.sharedBy === 'number') this.#shares?.charge(name, 1);
   }
 
   #deleteIfIdle(name: string, { running, waiting }: CallerQueue): void {

@@ -1,11 +1,14 @@
 import type { RunTransaction, TransactionWork, WriteTurn } from './database.ts';
 import { isConnectionLost, isTimeout } from './errors.ts';
 import type { RecordLocks } from './record-locks.ts';
+import { compareTurns, UseShares } from './use-shares.ts';
 
 /** Work that waits for a group, and how to settle its promise. */
 interface Member {
   readonly work: TransactionWork<unknown>;
   readonly turn: WriteTurn | undefined;
+  /** The use of the queue when it arrived. */
+  readonly arrivedAt: number;
   readonly resolve: (result: unknown) => void;
   readonly reject: (error: unknown) => void;
 }
@@ -18,18 +21,22 @@ const MAX_GROUP_SIZE = 32;
 /** Maximum bytes of the inputs of one group, beyond its first member: the time that indexing them takes delays all. */
 const MAX_GROUP_BYTES = 16 * 1024;
 
+/** What a write uses besides the bytes of its input. */
+const BASE_USE = 500;
+
 /**
  * Runs work that arrives at the same time in one transaction (group commit): one commit, and so one flush to disk, for
  * many writes. If any member fails, the transaction is rolled back and each member runs again in its own transaction,
  * so a failure affects only the member that caused it. If a statement of the group timed out, one member may be slow:
- * its members run again as long transactions, which do not delay others. Callers take turns: a group takes one member
- * of each caller before it takes a second one. Members that lock a record which another transaction of this process locks
- * stay in the queue.
+ * its members run again as long transactions, which do not delay others. Callers come in the order of the bytes that
+ * they have written, and a group takes one member of each caller before it takes a second one. Members that lock a record
+ * which another transaction of this process locks stay in the queue.
  */
 export class GroupCommitQueue {
   readonly #run: Readonly<Record<'group' | 'single' | 'long', RunTransaction>>;
-  /** By caller, in the order of their turns. */
+  /** By caller. */
   readonly #waiting = new Map<string, Member[]>();
+  readonly #shares = new UseShares();
   readonly #locks: RecordLocks;
   #running = 0;
 
@@ -41,7 +48,8 @@ export class GroupCommitQueue {
 
   readonly run: RunTransaction = <Result>(work: TransactionWork<Result>, turn?: WriteTurn) =>
     new Promise<Result>((resolve, reject) => {
-      const member = { work, turn, resolve: resolve as Member['resolve'], reject };
+      const { current: arrivedAt } = this.#shares;
+      const member = { work, turn, arrivedAt, resolve: resolve as Member['resolve'], reject };
       const waiting = this.#waiting.get(callerOf(member));
       if (waiting) waiting.push(member);
       else this.#waiting.set(callerOf(member), [member]);
@@ -68,19 +76,39 @@ export class GroupCommitQueue {
   #takeGroup(): readonly Member[] {
     const group: Member[] = [];
     let bytes = 0;
-    for (const [caller, members] of this.#waiting) {
-      const index = members.findIndex((member) => this.#locks.areFree(recordsOf(member)));
-      const member = members[index];
-      if (!member) continue;
-      bytes += member.turn?.bytes ?? 0;
+    for (const member of this.#membersInTurn()) {
+      bytes += bytesOf(member);
       if (group.length === MAX_GROUP_SIZE || (group.length > 0 && bytes > MAX_GROUP_BYTES)) break;
+      this.#remove(member);
       group.push(member);
-      members.splice(index, 1);
-      // Move the caller to the end: a map also iterates entries that are added during the iteration.
-      this.#waiting.delete(caller);
-      if (members.length > 0) this.#waiting.set(caller, members);
     }
     return group;
+  }
+
+  /** The members that can start: one of each caller, then a second one. Those that were yielded must be removed. */
+  *#membersInTurn(): Generator<Member, void> {
+    for (let next = this.#nextOfEach(); next.length > 0; next = this.#nextOfEach()) yield* next;
+  }
+
+  /** The next member of each caller that can start one, those that have used least first. */
+  #nextOfEach(): readonly Member[] {
+    const members = [...this.#waiting.values()].flatMap(
+      (waiting) => waiting.find((member) => this.#locks.areFree(recordsOf(member))) ?? [],
+    );
+    const turns = members.map((member) => ({
+      member,
+      turn: this.#shares.turnOf(callerOf(member), member.arrivedAt),
+    }));
+    return turns.sort((a, b) => compareTurns(a.turn, b.turn)).map(({ member }) => member);
+  }
+
+  #remove(member: Member): void {
+    const caller = callerOf(member);
+    const others = (this.#waiting.get(caller) ?? []).filter((other) => other !== member);
+    if (others.length === 0) this.#waiting.delete(caller);
+    else this.#waiting.set(caller, others);
+    this.#shares.start(caller, member.arrivedAt);
+    this.#shares.charge(caller, BASE_USE + bytesOf(member));
   }
 
   async #commit(members: readonly Member[]): Promise<void> {
@@ -107,6 +135,8 @@ export class GroupCommitQueue {
     for (const { reject } of [...members, ...waiting]) reject(error);
   }
 }
+
+const bytesOf = ({ turn }: Member): number => turn?.bytes ?? 0;
 
 const recordsOf = ({ turn }: Member): readonly string[] => turn?.records ?? [];
 

@@ -138,3 +138,27 @@ test('writes that wait for a locked record leave all connections to writes of ot
   expect(before).toBe(0);
   expect(written).toBe(72);
 });
+
+test('a caller that has written little is in the next group, however many others always have a long text', async () => {
+  await using database = await openTestDatabase();
+  let isFlooded = true;
+  let groupsOfOthers = 0;
+  const write = async (caller: string): Promise<void> => {
+    if (!isFlooded) return;
+    await database.groupCommit((tx) => sleep(tx, 0.01), turnOf(caller, 8000));
+    groupsOfOthers += 0.5;
+    return write(caller);
+  };
+  const flood = Array.from({ length: 40 }, (_, i) => write(`agent ${i}`));
+  await database.groupCommit(transactionId, turnOf('late'));
+  await Promise.all(Array.from({ length: 100 }, () => database.rows(sql`select 1`)));
+
+  const before = groupsOfOthers;
+  await database.groupCommit(transactionId, turnOf('late'));
+  const waited = groupsOfOthers - before;
+  isFlooded = false;
+  await Promise.all(flood);
+
+  // Two groups run, and the next one has the write.
+  expect(waited).toBeLessThanOrEqual(4);
+});
