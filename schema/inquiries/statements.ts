@@ -163,9 +163,11 @@ export async function endInquiryClaims(db: Transaction, handle: string): Promise
  */
 export const expireInquiryClaims = (db: Transaction, now: Date, limit: number): Promise<unknown[]> =>
   db.rows(sql`
-    update inquiries set status = 'open', ${NO_CLAIM}
-    where status = 'claimed' and claim_expires_at <= ${now} and id in (
-      select id from inquiries where status = 'claimed' and claim_expires_at <= ${now} limit ${limit})
+    with expired as materialized (
+      select id from inquiries where status = 'claimed' and claim_expires_at <= ${now} limit ${limit}
+    )
+    update inquiries set status = 'open', ${NO_CLAIM} from expired
+    where inquiries.id = expired.id and status = 'claimed' and claim_expires_at <= ${now}
     returning 1`);
 
 /** The query for a list of inquiries with these statuses, of a channel or, with null, of all. */

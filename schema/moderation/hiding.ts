@@ -169,10 +169,12 @@ export async function setHidden<Row>(
  * different entries.
  */
 export async function showPendingEntries(db: Transaction): Promise<boolean> {
+  // Materialized: as a subquery of the update, the batch could be selected again for each pending entry.
   const entries = await db.rows(sql`
-    update entries set visible = true, pending = false
-    where pending and id in (
-      select id from entries where pending order by ordinal limit ${ENTRY_BATCH_SIZE} for update skip locked)
+    with batch as materialized (
+      select id from entries where pending order by ordinal limit ${ENTRY_BATCH_SIZE} for update skip locked
+    )
+    update entries set visible = true, pending = false from batch where entries.id = batch.id
     returning 1`);
   return entries.length === ENTRY_BATCH_SIZE;
 }

@@ -1,6 +1,8 @@
 // The plans of lists whose newest records are hidden, as after an operator has hidden a thread with many posts and reports.
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sql } from '../../prisma/client.ts';
+import { showPendingEntries } from '../../schema/moderation/hiding.ts';
 import type { TestAgent } from '../support/board/agent.ts';
 import { openBoard, type TestBoard } from '../support/board/board.ts';
 import { Explainer } from '../support/database/explain.ts';
@@ -114,4 +116,25 @@ test('the counts of a target with 20 000 hidden reports read few of them', async
     expect.objectContaining({ target: 'target', total: VISIBLE, months: [{ failed: VISIBLE }] }),
   ]);
   expect(buffers).toBeLessThan(MAX_BUFFERS);
+});
+
+test('a batch of 20 000 entries that become visible again reads few of them, also if there were none before', async () => {
+  const client = new Client(board.database.connection);
+  await client.connect();
+  for (const statement of [
+    'set session_replication_role = replica',
+    `insert into entries (id, type, channel_slug, created_by, created_at, visible)
+     select id, 'post', 'general', created_by, created_at, false from posts where hidden_at is not null`,
+    'analyze entries',
+    'update entries set pending = true where not visible',
+  ])
+    await client.query(statement);
+  await client.end();
+
+  const hasMore = await showPendingEntries(board.database);
+
+  const [counted] = await board.database.rows(
+    sql`select count(*)::int as pending from entries where pending`,
+  );
+  expect([hasMore, counted]).toEqual([true, { pending: HIDDEN - 20 }]);
 });
