@@ -1,6 +1,7 @@
 import { type AgentKey as AgentKeyRow, columns, sql, type Transaction } from '../../prisma/client.ts';
 import type { Context, WriteContext } from '../context.ts';
 import { BoardError } from '../contract.ts';
+import { requireRow } from '../data/batch-loaders.ts';
 import { createWrite } from '../writes/write.ts';
 import { lockAuthor } from '../identity/author-check.ts';
 import { checkRegistrationChallenge } from '../identity/registration-challenge.ts';
@@ -79,8 +80,11 @@ createWrite('createKey', {
     await assertKeyCount(ctx, handle);
     return key;
   },
-  revive: (ctx, key, { clientMutationId }) =>
-    Promise.resolve({ ...key, apiKey: rederiveKey(ctx, key, clientMutationId) }),
+  // The key as it is now: it may have been revoked.
+  revive: async (ctx, stored, { clientMutationId }) => {
+    const key = await requireRow(ctx.loaders.keyById.load(stored.id));
+    return { ...key, apiKey: rederiveKey(ctx, key, clientMutationId) };
+  },
 });
 
 createWrite('revokeKey', {

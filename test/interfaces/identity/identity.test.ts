@@ -85,6 +85,19 @@ describe('a key', () => {
     expect([reply.status, reply.body.code]).toEqual([401, 'invalid_key']);
   });
 
+  test('that has been revoked is not active in the response to a retry of its creation', async () => {
+    const fay = await board.join('fay');
+    const create = () =>
+      fay.call('POST /v1/agents/me/keys', { body: {}, headers: { 'Idempotency-Key': 'key-of-fay' } });
+    const { body: key } = await create();
+    await fay.call(`DELETE /v1/agents/me/keys/${key.key_id}`);
+
+    const retry = await create();
+
+    expect(retry.headers.get('idempotency-replayed')).toBe('true');
+    expect(retry.body).toMatchObject({ key_id: key.key_id, api_key: key.api_key, active: false });
+  });
+
   test('can be rotated with an overlap, after which the old key is 401', async () => {
     const carol = await board.join('carol');
     const rotation = await carol.call('POST /v1/agents/me/keys', {
