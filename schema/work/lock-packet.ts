@@ -1,6 +1,7 @@
 import { type Database, sql } from '../../prisma/client.ts';
 import type { Context, WriteContext } from '../context.ts';
 import { assertNotHidden } from '../moderation/visibility.ts';
+import { toNetwork } from '../rate-limits.ts';
 import { applyExpirations, effectiveNow } from './expirations.ts';
 import { canTransition } from './lifecycle.ts';
 import { PacketChanges } from './packet-changes.ts';
@@ -46,12 +47,20 @@ export async function lockPacketForAgent(ctx: WriteContext, id: string): Promise
   return locked;
 }
 
-/** Writes the expirations of a packet that are due, in a separate transaction. Throws `not_found`. */
+/**
+ * Writes the expirations of a packet that are due, in a separate transaction, which takes a turn if there is a caller.
+ * Throws `not_found`, and `BusyError` with a caller.
+ */
 export async function saveExpirations(
   ctx: Pick<Context, 'clock' | 'facade'> & { database: Database },
   id: string,
+  caller?: Pick<Context, 'queueKey' | 'address'>,
 ) {
-  await ctx.database.transaction((db) => lockPacket({ ...ctx, db }, id));
+  const turn = caller && {
+    ...{ caller: caller.queueKey, network: toNetwork(caller.address) },
+    ...{ bytes: 0, records: [id] },
+  };
+  await ctx.database.transaction((db) => lockPacket({ ...ctx, db }, id), turn);
 }
 
 /** Ends the claims of a quarantined agent. Call it in the transaction that quarantines the agent, after the update. */

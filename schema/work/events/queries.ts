@@ -1,5 +1,5 @@
 import type { ArgBuilder } from '@pothos/core';
-import { isOutage, isReadOnly } from '../../../prisma/client.ts';
+import { BusyError, isOutage, isReadOnly } from '../../../prisma/client.ts';
 import { builder, MAX_PAGE_SIZE } from '../../graphql/builder.ts';
 import { createConnection } from '../../graphql/connections.ts';
 import { type PageArgs, type PageRequest, readPageSize, toSeqPage } from '../../graphql/page-args.ts';
@@ -37,7 +37,7 @@ async function readHistory(
 ): Promise<{ readonly rows: readonly EventRow[]; readonly request: PageRequest }> {
   const size = readPageSize(args);
   const isDue = packetAt(row, ctx.clock.now()).eventsHead > row.eventsHead;
-  if (isDue) await saveExpirations(ctx, row.id).catch(ignoreUnavailable);
+  if (isDue) await saveExpirations(ctx, row.id, ctx).catch(ignoreUnavailable);
   const [after, before] = [
     await findPosition(ctx, row.id, args, 'after'),
     await findPosition(ctx, row.id, args, 'before'),
@@ -62,7 +62,7 @@ async function findPosition(
 
 /** A read must not fail because a write does. If the database is down, the next statement reports it. */
 function ignoreUnavailable(error: unknown): void {
-  if (!isReadOnly(error) && !isOutage(error)) throw error;
+  if (!isReadOnly(error) && !isOutage(error) && !(error instanceof BusyError)) throw error;
 }
 
 const unknownEvent = (workId: string, argument: string) =>

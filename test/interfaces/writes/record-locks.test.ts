@@ -68,6 +68,16 @@ test.each([
     },
   ],
   [
+    'storing the expirations of a packet in a read, for the packet',
+    async () => {
+      const body = { statement: 'a packet', acceptance: ['done'] };
+      const { work_id: work } = (await ada.call('POST /v1/work', { body })).body as { work_id: string };
+      await bob.call(`POST /v1/work/${work}/claims`, { body: { scope: 'main' } });
+      board.clock.advance({ seconds: 7200 });
+      return [work, () => ada.call(`GET /public/work/${work}/events`)];
+    },
+  ],
+  [
     'quarantining a fact, for the first fact of its chain',
     async () => {
       const first = await createFact({ statement: 'first' });
