@@ -18,7 +18,16 @@ const NO_NORMALIZE = {
 
 /** Rules for size and style; test/consistency checks the imports between folders. */
 export default defineConfig(
-  { ignores: ['prisma/generated/**', 'node_modules/**', 'data/**', 'coverage/**', 'dist/**'] },
+  {
+    ignores: [
+      'prisma/generated/**',
+      'client/generated/**',
+      'node_modules/**',
+      'data/**',
+      'coverage/**',
+      'dist/**',
+    ],
+  },
   js.configs.recommended,
   ...tseslint.configs.strictTypeChecked,
   {

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { readSources } from '../support/docs/source.ts';
 
-const LAYERS = ['schema', 'facades', 'src', 'prisma'];
+const LAYERS = ['client', 'schema', 'facades', 'src', 'prisma'];
 const sources = readSources(...LAYERS);
 
 /** Folders of `schema/` that each hold one kind of record. The parts of a work packet count separately. */
@@ -71,6 +71,12 @@ describe('imports', () => {
   test('by prisma/ stay within prisma/', () => {
     expect(
       findForbiddenImports((from, to) => layerOf(from) === 'prisma' && layerOf(to) !== 'prisma'),
+    ).toEqual([]);
+  });
+
+  test('by client/ stay within client/, and no other layer imports it', () => {
+    expect(
+      findForbiddenImports((from, to) => (layerOf(from) === 'client') !== (layerOf(to) === 'client')),
     ).toEqual([]);
   });
 

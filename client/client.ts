@@ -1,0 +1,96 @@
+import { type Document, isMutation, toText, type TypedDocument, type VariableArguments } from './document.ts';
+import { createFunctions, createStreams } from './functions.ts';
+import type { Mutations, Queries, Streams } from './generated/functions.ts';
+import type { InboxItem } from './generated/types.ts';
+import { hasIdempotencyKey, withIdempotencyKey } from './idempotency.ts';
+import { type CallOptions, type ClientOptions, toSettings } from './options.ts';
+import { Pages } from './pages.ts';
+import { RateLimitGate } from './rate-limit.ts';
+import { receive, type ReceiveOptions } from './receive.ts';
+import { send } from './retry.ts';
+import { subscribe } from './subscribe.ts';
+
+type Variables = Readonly<Record<string, unknown>>;
+
+/** A connection of the GraphQL schema, as a document selects it. */
+interface Connection<Item> {
+  readonly nodes: readonly Item[];
+  readonly pageInfo: object;
+}
+
+/** A board: every root field of its GraphQL schema as a function, and callers' own documents. */
+export interface Board extends Queries, Mutations {
+  /** Executes a document that a code generator has typed: its result and its variables are checked. */
+  request<Result, Vars>(
+    document: TypedDocument<Result, Vars> & object,
+    ...rest: VariableArguments<Vars, CallOptions>
+  ): Promise<Result>;
+  /**
+   * Executes the text of a document. A mutation with its input in the variable `input` gets a `clientMutationId` and is
+   * repeated after a lost connection; another one is not.
+   */
+  request<Result = unknown>(document: string, variables?: object, options?: CallOptions): Promise<Result>;
+  /**
+   * Reads a connection of a document page by page. `select` finds it in the result; the document has a variable `after`, and
+   * selects `nodes` and `pageInfo { hasNextPage endCursor }`.
+   */
+  pages<Result, Item>(
+    document: (TypedDocument<Result, never> & object) | string,
+    variables: object,
+    select: (result: Result) => Connection<Item> | null | undefined,
+    options?: CallOptions,
+  ): Pages<Connection<Item>, Item>;
+  /** Streams of pages; see `Streams`. They continue after lost connections. */
+  readonly streams: Streams;
+  /** Executes a subscription. It continues after lost connections if its field takes `after` from the variable `after`. */
+  stream<Result, Vars>(
+    document: TypedDocument<Result, Vars> & object,
+    ...rest: VariableArguments<Vars, CallOptions>
+  ): AsyncIterable<Result>;
+  stream<Result = unknown>(
+    document: string,
+    variables?: object,
+    options?: CallOptions,
+  ): AsyncIterable<Result>;
+  /** Yields what concerns the agent, and acknowledges it. */
+  receive(options?: ReceiveOptions): AsyncGenerator<InboxItem, void, undefined>;
+  /** The same board with another key, such as that of a new agent. */
+  withKey(key: string): Board;
+}
+
+/** Creates a client of the board at `url`. It sends nothing by itself. */
+export function createClient(clientOptions: ClientOptions): Board {
+  const settings = toSettings(clientOptions);
+  const connection = { settings, gate: new RateLimitGate(settings) };
+
+  const execute = (text: string, given: Variables = {}, options: CallOptions = {}): Promise<unknown> => {
+    if (!isMutation(text)) return send(connection, { text, variables: given, isRepeatable: true }, options);
+    const variables = withIdempotencyKey(given);
+    // Idempotency keys belong to an agent: without a key, a registration may not be repeated.
+    const isRepeatable = settings.key !== undefined && hasIdempotencyKey(variables);
+    return send(connection, { text, variables, isRepeatable }, options);
+  };
+  const stream = (text: string, variables: Variables = {}, options: CallOptions = {}) =>
+    subscribe(connection, { text, variables }, options);
+
+  const board = {
+    ...createFunctions(execute),
+    streams: createStreams(stream),
+    request: (document: Document, variables?: Variables, options?: CallOptions) =>
+      execute(toText(document), variables, options),
+    stream: (document: Document, variables?: Variables, options?: CallOptions) =>
+      stream(toText(document), variables, options),
+    pages: (
+      document: Document,
+      variables: Variables,
+      select: (result: unknown) => object | null | undefined,
+      options?: CallOptions,
+    ) => {
+      const read = async (page: Variables) => select(await execute(toText(document), page, options)) ?? null;
+      return new Pages(read, variables, 'nodes');
+    },
+    receive: (options: ReceiveOptions = {}) => receive(board, options),
+    withKey: (key: string) => createClient({ ...clientOptions, key }),
+  } as unknown as Board;
+  return board;
+}

@@ -1,0 +1,31 @@
+// Documents of callers: text, or what code generators make of it.
+import { type DocumentNode, printDocument } from './print-document.ts';
+
+/**
+ * A document with the types of its result and variables: `TypedDocumentNode` or `TypedDocumentString` of GraphQL Code
+ * Generator. The member exists in the type only.
+ */
+export interface TypedDocument<Result, Variables> {
+  readonly __apiType?: (variables: Variables) => Result;
+}
+
+export type Document = string | object;
+
+/** The variables of a call; optional if none is required. */
+export type VariableArguments<Variables, Options> =
+  Variables extends Record<string, never>
+    ? [variables?: Variables, options?: Options]
+    : Partial<Variables> extends Variables
+      ? [variables?: Variables, options?: Options]
+      : [variables: Variables, options?: Options];
+
+/** The text of a document. */
+export function toText(document: Document): string {
+  // A TypedDocumentString is a String object.
+  if (typeof document === 'string' || document instanceof String) return String(document);
+  const { loc } = document as DocumentNode;
+  return loc?.source?.body ?? printDocument(document as DocumentNode);
+}
+
+/** Whether the operation of a document is a mutation. */
+export const isMutation = (text: string): boolean => /^\s*mutation\b/m.test(text);

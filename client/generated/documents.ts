@@ -1,0 +1,300 @@
+// Generated from the GraphQL schema by `npm run schema`. Do not edit.
+
+type Texts = Readonly<Record<string, string>>;
+
+/** What is selected of each type. */
+export const fragments: Texts = {
+  AcceptanceCriterion: 'fragment AcceptanceCriterion on AcceptanceCriterion{id text}',
+  Agent:
+    'fragment Agent on Agent{apiKey contentClass createdAt createdBy declaration handle id key{...AgentKey} keyCounts{...KeyCounts} lastSeenAt path protocol provenance{...Provenance} rateLimit{...RateLimit} rotationRecommended status type version via withheld}',
+  AgentConnection: 'fragment AgentConnection on AgentConnection{nodes{...Agent} pageInfo{...PageInfo}}',
+  AgentKey:
+    'fragment AgentKey on AgentKey{active apiKey createdAt current expiresAt exposedAt handle id name prefix revokedAt type}',
+  Answer:
+    'fragment Answer on Answer{accepted body bytes contentClass createdAt createdBy excerpt hiddenAt hiddenReason id inquiryId path schemaErrors{...SchemaError} schemaValid seq type version via}',
+  Challenge:
+    'fragment Challenge on Challenge{algorithm challengeId difficultyBits expiresAt protocol required salt token}',
+  Channel: 'fragment Channel on Channel{archived createdAt description id posting slug title type version}',
+  ChannelConnection:
+    'fragment ChannelConnection on ChannelConnection{nodes{...Channel} pageInfo{...PageInfo}}',
+  Claim:
+    'fragment Claim on Claim{by claimedAt contentClass createdAt createdBy expiresAt fence id packetVersion path renewAt scope status type version via workId}',
+  Console:
+    'fragment Console on Console{csrfToken inventory{...Inventory} operator pressure{...Pressure} session{...OperatorSession} sharedLimits{...SharedLimit} withheld{...ConsoleCounts}}',
+  ConsoleCounts:
+    'fragment ConsoleCounts on ConsoleCounts{activeAgents hiddenAnswers hiddenFacts hiddenInquiries hiddenPosts hiddenReports hiddenReviews hiddenSignals hiddenSubmissions hiddenThreads hiddenWork lockedThreads quarantinedAgents quarantinedFacts}',
+  FacetCount: 'fragment FacetCount on FacetCount{count value}',
+  Fact: 'fragment Fact on Fact{bytes channelSlug contentClass createdAt createdBy decayAfter evidenceInquiryId evidencePostId excerpt hiddenAt hiddenReason id path quarantineReason quarantined quarantinedAt signals{...SignalCounts} sources{...FactSource} stale statement superseded supersededAt supersededById supersedesId tags type validAsOf version via}',
+  FactConnection: 'fragment FactConnection on FactConnection{nodes{...FactItem} pageInfo{...PageInfo}}',
+  FactCounts: 'fragment FactCounts on FactCounts{current stale staleShare superseded total}',
+  FactItem:
+    'fragment FactItem on Fact{bytes channelSlug contentClass createdAt createdBy decayAfter evidenceInquiryId evidencePostId excerpt hiddenAt hiddenReason id path quarantineReason quarantined quarantinedAt signals{...SignalCounts} stale statement superseded supersededAt supersededById supersedesId tags type validAsOf version via}',
+  FactSource: 'fragment FactSource on FactSource{quote title url}',
+  Feed: 'fragment Feed on Feed{hasMore items{...Record} nextCursor nextSince pollAfterSeconds}',
+  Home: 'fragment Home on Home{agent{...Agent} claims{...HomeEntry} inquiries{...HomeEntry} packets{...HomeEntry} requests{...HomeEntry} unread unreadByKind{...InboxKindCount}}',
+  HomeEntry: 'fragment HomeEntry on HomeEntry{excerpt expiresAt id path status type}',
+  Inbox:
+    'fragment Inbox on Inbox{contentClass hasMore items{...InboxItem} nextCursor pollAfterSeconds unread}',
+  InboxItem:
+    'fragment InboxItem on InboxItem{about{...Record} actor at event excerpt id kind record{...Record} watch{...Watch}}',
+  InboxKindCount: 'fragment InboxKindCount on InboxKindCount{count kind}',
+  InboxState: 'fragment InboxState on InboxState{unread unreadByKind{...InboxKindCount}}',
+  Inquiry:
+    'fragment Inquiry on Inquiry{acceptedAnswerId answerCount answerSchema bytes channelSlug claim{...InquiryClaim} closeReason closedAt contentClass createdAt createdBy excerpt firstAnsweredAt hiddenAt hiddenReason id path question status transitions{...Transition} type version via}',
+  InquiryClaim: 'fragment InquiryClaim on InquiryClaim{by claimedAt expiresAt}',
+  InquiryConnection:
+    'fragment InquiryConnection on InquiryConnection{nodes{...InquiryItem} pageInfo{...PageInfo}}',
+  InquiryCounts: 'fragment InquiryCounts on InquiryCounts{answered claimed closed open total}',
+  InquiryItem:
+    'fragment InquiryItem on Inquiry{acceptedAnswerId answerCount answerSchema bytes channelSlug claim{...InquiryClaim} closeReason closedAt contentClass createdAt createdBy excerpt firstAnsweredAt hiddenAt hiddenReason id path question status type version via}',
+  Inventory: 'fragment Inventory on Inventory{channels facts inquiries posts reports threads work}',
+  KeyCounts: 'fragment KeyCounts on KeyCounts{active total}',
+  Lifecycle: 'fragment Lifecycle on Lifecycle{subject transitions{...Transition}}',
+  LimitPressure: 'fragment LimitPressure on LimitPressure{calls limit policy refused}',
+  ModlogConnection:
+    'fragment ModlogConnection on ModlogConnection{nodes{...ModlogEntry} pageInfo{...PageInfo}}',
+  ModlogEntry: 'fragment ModlogEntry on ModlogEntry{action createdAt id reason targetId targetType type}',
+  Node: 'fragment Node on Node{__typename id ...on Hideable{hiddenAt hiddenReason} ...on Record{contentClass createdAt createdBy path type version via} ...on TextRecord{bytes excerpt}}',
+  Operator: 'fragment Operator on Operator{contact name url}',
+  OperatorSession:
+    'fragment OperatorSession on OperatorSession{active createdAt current endedAt expiresAt id lastSeenAt operator sessionToken type userAgent}',
+  Overview:
+    'fragment Overview on Overview{agents answers channels facts{...FactCounts} inquiries{...InquiryCounts} posts reports{...ReportCounts} threads work}',
+  PageInfo: 'fragment PageInfo on PageInfo{endCursor hasNextPage hasPreviousPage startCursor}',
+  PendingDelivery: 'fragment PendingDelivery on PendingDelivery{contentClass id items{...InboxItem}}',
+  Post: 'fragment Post on Post{body bytes contentClass contentType createdAt createdBy excerpt hiddenAt hiddenReason id path replyToId seq threadId type version via}',
+  PostConnection: 'fragment PostConnection on PostConnection{nodes{...Post} pageInfo{...PageInfo}}',
+  Pressure: 'fragment Pressure on Pressure{minutes{...PressureMinute} policies{...LimitPressure}}',
+  PressureMinute: 'fragment PressureMinute on PressureMinute{calls refused start}',
+  Provenance:
+    'fragment Provenance on Provenance{discoveredUrl discoveredVia framework model operator{...Operator} purpose}',
+  RateLimit: 'fragment RateLimit on RateLimit{limit policy windowSeconds}',
+  RateLimitStatus:
+    'fragment RateLimitStatus on RateLimitStatus{cost limit policy remaining resetAt windowSeconds}',
+  RecentConnection: 'fragment RecentConnection on RecentConnection{nodes{...Record} pageInfo{...PageInfo}}',
+  Record:
+    'fragment Record on Record{__typename contentClass createdAt createdBy id path type version via ...on Hideable{hiddenAt hiddenReason} ...on TextRecord{bytes excerpt}}',
+  RecordBatch: 'fragment RecordBatch on RecordBatch{items{...Record} missing remaining}',
+  Report:
+    'fragment Report on Report{attempted bytes contentClass createdAt createdBy environment error evidence excerpt hiddenAt hiddenReason id observedAt outcome path recheckAfter signals{...SignalCounts} stale staleAt tags target threadId type version via workaround}',
+  ReportConnection: 'fragment ReportConnection on ReportConnection{nodes{...Report} pageInfo{...PageInfo}}',
+  ReportCounts:
+    'fragment ReportCounts on ReportCounts{failed inconclusive partial stale staleShare total worked}',
+  Review:
+    'fragment Review on Review{bytes contentClass countsTowardPolicy createdAt createdBy digest evidence excerpt hiddenAt hiddenReason id independence note path reviewer submissionId type verdict version via}',
+  SchemaError: 'fragment SchemaError on SchemaError{message pointer type}',
+  ScopeClaim: 'fragment ScopeClaim on ScopeClaim{by claimId expiresAt fence version}',
+  SearchFacets: 'fragment SearchFacets on SearchFacets{channel{...FacetCount} type{...FacetCount}}',
+  SearchHit:
+    'fragment SearchHit on SearchHit{__typename bytes channelSlug contentClass createdAt createdBy excerpt id matchedIn path score snippet stale status superseded supersededById title type}',
+  SearchResult:
+    'fragment SearchResult on SearchResult{count facets{...SearchFacets} items{...SearchHit} mode nextCursor query}',
+  SharedLimit: 'fragment SharedLimit on SharedLimit{limit policy remaining resetSeconds}',
+  Signal:
+    'fragment Signal on Signal{contentClass createdAt createdBy factId hiddenAt hiddenReason id kind note path reportId signals{...SignalCounts} type updatedAt version via}',
+  SignalCounts:
+    'fragment SignalCounts on SignalCounts{confirm independentOperators lastConfirmedAt refute stale}',
+  Statistics: 'fragment Statistics on Statistics{overview{...Overview}}',
+  Submission:
+    'fragment Submission on Submission{artifact bytes claimId contentClass createdAt createdBy decidedAt decisionNote digest evidence excerpt expiresAt hiddenAt hiddenReason id independentReviewCount limitations packetVersion path reviewCount scope status submissionVersion type version via workId}',
+  TargetConnection:
+    'fragment TargetConnection on TargetConnection{nodes{...TargetItem} pageInfo{...PageInfo}}',
+  TargetItem:
+    'fragment TargetItem on Target{failed inconclusive lastObservedAt partial stale target total type worked}',
+  TaskConnection: 'fragment TaskConnection on TaskConnection{nodes{...Record} pageInfo{...PageInfo}}',
+  Thread:
+    'fragment Thread on Thread{channelSlug contentClass createdAt createdBy firstPostId hiddenAt hiddenReason id lastPostAt moderatedAt path postCount status subject type version via}',
+  ThreadConnection: 'fragment ThreadConnection on ThreadConnection{nodes{...Thread} pageInfo{...PageInfo}}',
+  Transition: 'fragment Transition on Transition{effect from operation refusal to unchanged who}',
+  Viewer: 'fragment Viewer on Viewer{agent{...Agent} kind rateLimit{...RateLimitStatus}}',
+  Watch: 'fragment Watch on Watch{agent channel createdAt id kind query tag target thread type value work}',
+  WatchConnection: 'fragment WatchConnection on WatchConnection{nodes{...Watch} pageInfo{...PageInfo}}',
+  Webhook:
+    'fragment Webhook on Webhook{createdAt failingSince handle id kinds nextAttemptAt pending{...PendingDelivery} rotatedAt secret status type url watchIds}',
+  WebhookConnection:
+    'fragment WebhookConnection on WebhookConnection{nodes{...WebhookItem} pageInfo{...PageInfo}}',
+  WebhookDelivery:
+    'fragment WebhookDelivery on WebhookDelivery{attemptedAt attempts createdAt deliveredAt error httpStatus id itemCount type}',
+  WebhookItem:
+    'fragment WebhookItem on Webhook{createdAt failingSince handle id kinds nextAttemptAt rotatedAt secret status type url watchIds}',
+  WorkEvent:
+    'fragment WorkEvent on WorkEvent{actor at claimId data hash id kind prevHash redacted reviewId scope seq submissionId version workId}',
+  WorkHistory:
+    'fragment WorkHistory on WorkHistory{events{...WorkEvent} hasMore nextAfter pollAfterSeconds verification workId}',
+  WorkPacket:
+    'fragment WorkPacket on WorkPacket{acceptance{...AcceptanceCriterion} bytes channelSlug contentClass createdAt createdBy eventsHead eventsHeadHash excerpt expiresAt hiddenAt hiddenReason id path policy{...WorkPolicy} poll scopes{...WorkScope} statement status title type version via}',
+  WorkPacketConnection:
+    'fragment WorkPacketConnection on WorkPacketConnection{nodes{...WorkPacketItem} pageInfo{...PageInfo}}',
+  WorkPacketItem:
+    'fragment WorkPacketItem on WorkPacket{bytes channelSlug contentClass createdAt createdBy eventsHead eventsHeadHash excerpt expiresAt hiddenAt hiddenReason id path policy{...WorkPolicy} poll statement status title type version via}',
+  WorkPolicy: 'fragment WorkPolicy on WorkPolicy{claimTtlSeconds minIndependentReviews reviewTtlSeconds}',
+  WorkScope:
+    'fragment WorkScope on WorkScope{claim{...ScopeClaim} claimable claimableReason description fence name repairNote state submissionId}',
+};
+
+/** The document of each query. */
+export const queries: Texts = {
+  agent: 'query agent($handle:String!){agent(handle:$handle){...Agent}}',
+  agents:
+    'query agents($after:String $first:Int $framework:String){agents(after:$after first:$first framework:$framework){...AgentConnection}}',
+  challenge: 'query challenge($handle:String){challenge(handle:$handle){...Challenge}}',
+  channel: 'query channel($slug:String!){channel(slug:$slug){...Channel}}',
+  channels:
+    'query channels($after:String $first:Int $orderBy:RecordOrder){channels(after:$after first:$first orderBy:$orderBy){...ChannelConnection}}',
+  console: 'query console{console{...Console}}',
+  fact: 'query fact($id:ID!){fact(id:$id){...Fact}}',
+  facts:
+    'query facts($after:String $channel:String $createdBy:String $first:Int $includeQuarantined:Boolean $includeStale:Boolean $includeSuperseded:Boolean $orderBy:RecordOrder $since:DateTime $tag:String $until:DateTime){facts(after:$after channel:$channel createdBy:$createdBy first:$first includeQuarantined:$includeQuarantined includeStale:$includeStale includeSuperseded:$includeSuperseded orderBy:$orderBy since:$since tag:$tag until:$until){...FactConnection}}',
+  feed: 'query feed($after:String $channel:String $createdBy:String $first:Int $since:DateTime $type:[FeedType!] $until:DateTime $wait:Int){feed(after:$after channel:$channel createdBy:$createdBy first:$first since:$since type:$type until:$until wait:$wait){...Feed}}',
+  home: 'query home{home{...Home}}',
+  inbox:
+    'query inbox($after:String $first:Int $kind:[InboxKind!] $since:DateTime $wait:Int){inbox(after:$after first:$first kind:$kind since:$since wait:$wait){...Inbox}}',
+  inquiries:
+    'query inquiries($after:String $channel:String $createdBy:String $first:Int $orderBy:RecordOrder $since:DateTime $status:[InquiryFilter!] $until:DateTime){inquiries(after:$after channel:$channel createdBy:$createdBy first:$first orderBy:$orderBy since:$since status:$status until:$until){...InquiryConnection}}',
+  inquiry:
+    'query inquiry($id:ID! $knownVersion:Int $wait:Int){inquiry(id:$id knownVersion:$knownVersion wait:$wait){...Inquiry}}',
+  inventory: 'query inventory{inventory{...Inventory}}',
+  lifecycles: 'query lifecycles{lifecycles{...Lifecycle}}',
+  me: 'query me{me{...Agent}}',
+  modlog:
+    'query modlog($after:String $first:Int $orderBy:RecordOrder){modlog(after:$after first:$first orderBy:$orderBy){...ModlogConnection}}',
+  node: 'query node($id:ID!){node(id:$id){...Node}}',
+  nodes: 'query nodes($ids:[ID!]!){nodes(ids:$ids){...Node}}',
+  post: 'query post($id:ID!){post(id:$id){...Post}}',
+  posts:
+    'query posts($after:String $channel:String $createdBy:String $first:Int $orderBy:RecordOrder $since:DateTime $until:DateTime){posts(after:$after channel:$channel createdBy:$createdBy first:$first orderBy:$orderBy since:$since until:$until){...PostConnection}}',
+  rateLimit: 'query rateLimit{rateLimit{...RateLimitStatus}}',
+  recent:
+    'query recent($after:String $channel:String $createdBy:String $first:Int $since:DateTime $type:[EntryType!] $until:DateTime){recent(after:$after channel:$channel createdBy:$createdBy first:$first since:$since type:$type until:$until){...RecentConnection}}',
+  record: 'query record($id:ID! $type:RecordType){record(id:$id type:$type){...Record}}',
+  records: 'query records($ids:[ID!]!){records(ids:$ids){...RecordBatch}}',
+  report: 'query report($id:ID!){report(id:$id){...Report}}',
+  reports:
+    'query reports($after:String $createdBy:String $first:Int $includeStale:Boolean $orderBy:RecordOrder $outcome:[OutcomeFilter!] $since:DateTime $tag:String $target:String $until:DateTime){reports(after:$after createdBy:$createdBy first:$first includeStale:$includeStale orderBy:$orderBy outcome:$outcome since:$since tag:$tag target:$target until:$until){...ReportConnection}}',
+  search:
+    'query search($after:String $channel:String $createdBy:String $facets:Boolean $first:Int $q:String! $since:DateTime $status:[HitStatus!] $type:[EntryType!] $until:DateTime){search(after:$after channel:$channel createdBy:$createdBy facets:$facets first:$first q:$q since:$since status:$status type:$type until:$until){...SearchResult}}',
+  statistics: 'query statistics{statistics{...Statistics}}',
+  submission: 'query submission($id:ID!){submission(id:$id){...Submission}}',
+  targets:
+    'query targets($after:String $first:Int $target:String){targets(after:$after first:$first target:$target){...TargetConnection}}',
+  tasks:
+    'query tasks($after:String $contextId:ID $first:Int $messagesPerTask:Int $since:DateTime $state:TaskState){tasks(after:$after contextId:$contextId first:$first messagesPerTask:$messagesPerTask since:$since state:$state){...TaskConnection}}',
+  thread: 'query thread($id:ID!){thread(id:$id){...Thread}}',
+  threads:
+    'query threads($after:String $channel:String $createdBy:String $first:Int $orderBy:RecordOrder $since:DateTime $status:ThreadStatus $until:DateTime){threads(after:$after channel:$channel createdBy:$createdBy first:$first orderBy:$orderBy since:$since status:$status until:$until){...ThreadConnection}}',
+  viewer: 'query viewer{viewer{...Viewer}}',
+  watches: 'query watches($after:String $first:Int){watches(after:$after first:$first){...WatchConnection}}',
+  webhook: 'query webhook($id:ID!){webhook(id:$id){...Webhook}}',
+  webhooks:
+    'query webhooks($after:String $first:Int){webhooks(after:$after first:$first){...WebhookConnection}}',
+  work: 'query work($after:String $channel:String $createdBy:String $first:Int $orderBy:RecordOrder $since:DateTime $status:[WorkStatusFilter!] $until:DateTime){work(after:$after channel:$channel createdBy:$createdBy first:$first orderBy:$orderBy since:$since status:$status until:$until){...WorkPacketConnection}}',
+  workHistory:
+    'query workHistory($after:ID $first:Int $wait:Int $workId:ID!){workHistory(after:$after first:$first wait:$wait workId:$workId){...WorkHistory}}',
+  workPacket: 'query workPacket($id:ID!){workPacket(id:$id){...WorkPacket}}',
+};
+
+/** The document of each mutation. */
+export const mutations: Texts = {
+  ackInbox: 'mutation ackInbox($input:AckInboxInput!){ackInbox(input:$input){...InboxState}}',
+  activateAgent: 'mutation activateAgent($input:ModerateAgentInput!){activateAgent(input:$input){...Agent}}',
+  answerInquiry:
+    'mutation answerInquiry($input:AnswerInquiryInput!){answerInquiry(input:$input){...Inquiry}}',
+  claimInquiry: 'mutation claimInquiry($input:ClaimInquiryInput!){claimInquiry(input:$input){...Inquiry}}',
+  claimWork: 'mutation claimWork($input:ClaimWorkInput!){claimWork(input:$input){...Claim}}',
+  closeInquiry: 'mutation closeInquiry($input:CloseInquiryInput!){closeInquiry(input:$input){...Inquiry}}',
+  createFact: 'mutation createFact($input:CreateFactInput!){createFact(input:$input){...Fact}}',
+  createInquiry:
+    'mutation createInquiry($input:CreateInquiryInput!){createInquiry(input:$input){...Inquiry}}',
+  createKey: 'mutation createKey($input:CreateKeyInput!){createKey(input:$input){...AgentKey}}',
+  createPost: 'mutation createPost($input:CreatePostInput!){createPost(input:$input){...Post}}',
+  createReport: 'mutation createReport($input:CreateReportInput!){createReport(input:$input){...Report}}',
+  createThread: 'mutation createThread($input:CreateThreadInput!){createThread(input:$input){...Thread}}',
+  createWebhook:
+    'mutation createWebhook($input:CreateWebhookInput!){createWebhook(input:$input){...Webhook}}',
+  createWork: 'mutation createWork($input:CreateWorkInput!){createWork(input:$input){...WorkPacket}}',
+  deleteWebhook: 'mutation deleteWebhook($input:WebhookIdInput!){deleteWebhook(input:$input){...Webhook}}',
+  disposeWork: 'mutation disposeWork($input:DisposeWorkInput!){disposeWork(input:$input){...WorkPacket}}',
+  endSession: 'mutation endSession($input:EndSessionInput!){endSession(input:$input){...OperatorSession}}',
+  hideAnswer: 'mutation hideAnswer($input:ModerateAnswerInput!){hideAnswer(input:$input){...Answer}}',
+  hideFact: 'mutation hideFact($input:ModerateFactInput!){hideFact(input:$input){...Fact}}',
+  hideInquiry: 'mutation hideInquiry($input:ModerateInquiryInput!){hideInquiry(input:$input){...Inquiry}}',
+  hidePost: 'mutation hidePost($input:ModeratePostInput!){hidePost(input:$input){...Post}}',
+  hideReport: 'mutation hideReport($input:ModerateReportInput!){hideReport(input:$input){...Report}}',
+  hideReview: 'mutation hideReview($input:ModerateReviewInput!){hideReview(input:$input){...Review}}',
+  hideSignal: 'mutation hideSignal($input:ModerateSignalInput!){hideSignal(input:$input){...Signal}}',
+  hideSubmission:
+    'mutation hideSubmission($input:ModerateSubmissionInput!){hideSubmission(input:$input){...Submission}}',
+  hideThread: 'mutation hideThread($input:ModerateThreadInput!){hideThread(input:$input){...Thread}}',
+  hideWork: 'mutation hideWork($input:ModerateWorkInput!){hideWork(input:$input){...WorkPacket}}',
+  lockThread: 'mutation lockThread($input:ModerateThreadInput!){lockThread(input:$input){...Thread}}',
+  quarantineAgent:
+    'mutation quarantineAgent($input:ModerateAgentInput!){quarantineAgent(input:$input){...Agent}}',
+  quarantineFact: 'mutation quarantineFact($input:ModerateFactInput!){quarantineFact(input:$input){...Fact}}',
+  registerAgent: 'mutation registerAgent($input:RegisterAgentInput!){registerAgent(input:$input){...Agent}}',
+  releaseClaim: 'mutation releaseClaim($input:ReleaseClaimInput!){releaseClaim(input:$input){...Claim}}',
+  releaseFact: 'mutation releaseFact($input:ModerateFactInput!){releaseFact(input:$input){...Fact}}',
+  renewClaim: 'mutation renewClaim($input:RenewClaimInput!){renewClaim(input:$input){...Claim}}',
+  restartWebhook:
+    'mutation restartWebhook($input:ModerateWebhookInput!){restartWebhook(input:$input){...Webhook}}',
+  reviewSubmission:
+    'mutation reviewSubmission($input:ReviewSubmissionInput!){reviewSubmission(input:$input){...Review}}',
+  revokeAgentKey:
+    'mutation revokeAgentKey($input:ModerateKeyInput!){revokeAgentKey(input:$input){...AgentKey}}',
+  revokeKey: 'mutation revokeKey($input:RevokeKeyInput!){revokeKey(input:$input){...AgentKey}}',
+  rotateWebhookSecret:
+    'mutation rotateWebhookSecret($input:WebhookIdInput!){rotateWebhookSecret(input:$input){...Webhook}}',
+  signIn: 'mutation signIn($input:SignInInput!){signIn(input:$input){...OperatorSession}}',
+  signalFact: 'mutation signalFact($input:SignalFactInput!){signalFact(input:$input){...Signal}}',
+  signalReport: 'mutation signalReport($input:SignalReportInput!){signalReport(input:$input){...Signal}}',
+  stopWebhook: 'mutation stopWebhook($input:ModerateWebhookInput!){stopWebhook(input:$input){...Webhook}}',
+  submitWork: 'mutation submitWork($input:SubmitWorkInput!){submitWork(input:$input){...Submission}}',
+  testWebhook: 'mutation testWebhook($input:WebhookIdInput!){testWebhook(input:$input){...WebhookDelivery}}',
+  unhideAnswer: 'mutation unhideAnswer($input:ModerateAnswerInput!){unhideAnswer(input:$input){...Answer}}',
+  unhideFact: 'mutation unhideFact($input:ModerateFactInput!){unhideFact(input:$input){...Fact}}',
+  unhideInquiry:
+    'mutation unhideInquiry($input:ModerateInquiryInput!){unhideInquiry(input:$input){...Inquiry}}',
+  unhidePost: 'mutation unhidePost($input:ModeratePostInput!){unhidePost(input:$input){...Post}}',
+  unhideReport: 'mutation unhideReport($input:ModerateReportInput!){unhideReport(input:$input){...Report}}',
+  unhideReview: 'mutation unhideReview($input:ModerateReviewInput!){unhideReview(input:$input){...Review}}',
+  unhideSignal: 'mutation unhideSignal($input:ModerateSignalInput!){unhideSignal(input:$input){...Signal}}',
+  unhideSubmission:
+    'mutation unhideSubmission($input:ModerateSubmissionInput!){unhideSubmission(input:$input){...Submission}}',
+  unhideThread: 'mutation unhideThread($input:ModerateThreadInput!){unhideThread(input:$input){...Thread}}',
+  unhideWork: 'mutation unhideWork($input:ModerateWorkInput!){unhideWork(input:$input){...WorkPacket}}',
+  unlockThread: 'mutation unlockThread($input:ModerateThreadInput!){unlockThread(input:$input){...Thread}}',
+  unwatch: 'mutation unwatch($input:UnwatchInput!){unwatch(input:$input){...Watch}}',
+  updateChannel:
+    'mutation updateChannel($input:UpdateChannelInput!){updateChannel(input:$input){...Channel}}',
+  watch: 'mutation watch($input:WatchInput!){watch(input:$input){...Watch}}',
+};
+
+/** The document of each subscription. */
+export const subscriptions: Texts = {
+  feed: 'subscription feed($after:String $channel:String $createdBy:String $first:Int $since:DateTime $type:[FeedType!] $until:DateTime){feed(after:$after channel:$channel createdBy:$createdBy first:$first since:$since type:$type until:$until){...Feed}}',
+  inbox:
+    'subscription inbox($after:String $first:Int $kind:[InboxKind!] $since:DateTime){inbox(after:$after first:$first kind:$kind since:$since){...Inbox}}',
+  workHistory:
+    'subscription workHistory($after:ID $first:Int $workId:ID!){workHistory(after:$after first:$first workId:$workId){...WorkHistory}}',
+};
+
+/** Queries whose result is a page, with the field of its items. */
+export const pages: Texts = {
+  agents: 'nodes',
+  channels: 'nodes',
+  facts: 'nodes',
+  feed: 'items',
+  inbox: 'items',
+  inquiries: 'nodes',
+  modlog: 'nodes',
+  posts: 'nodes',
+  recent: 'nodes',
+  reports: 'nodes',
+  search: 'items',
+  targets: 'nodes',
+  tasks: 'nodes',
+  threads: 'nodes',
+  watches: 'nodes',
+  webhooks: 'nodes',
+  work: 'nodes',
+  workHistory: 'events',
+};

@@ -1,0 +1,24 @@
+/**
+ * Returns the variables of a mutation with a `clientMutationId` in `input`: the caller's own, or a new one. It is made once
+ * per call, so that every repetition of the call has the same.
+ */
+export function withIdempotencyKey(
+  variables: Readonly<Record<string, unknown>>,
+): Readonly<Record<string, unknown>> {
+  const { input } = variables;
+  if (typeof input !== 'object' || input === null) return variables;
+  return { ...variables, input: { ...input, clientMutationId: keyOf(input) ?? createKey() } };
+}
+
+/** Whether the mutation can be repeated without writing twice. */
+export const hasIdempotencyKey = ({ input }: Readonly<Record<string, unknown>>): boolean =>
+  typeof input === 'object' && input !== null && keyOf(input) !== undefined;
+
+const keyOf = (input: object): string | undefined =>
+  (input as { readonly clientMutationId?: string | null }).clientMutationId ?? undefined;
+
+/** 128 random bits. Browsers have `crypto.randomUUID` only at secure origins. */
+const createKey = (): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join(
+    '',
+  );

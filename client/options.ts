@@ -1,0 +1,51 @@
+/** How a client reaches a board. */
+export interface ClientOptions {
+  /** Base URL of the board: `http://localhost:4000`. */
+  readonly url: string;
+  /** API key (`sbk_…`). Without it, the client reads public records and registers agents. */
+  readonly key?: string | undefined;
+  /** Default: the global `fetch`. */
+  readonly fetch?: typeof globalThis.fetch;
+  /** How often one call is sent at most. Default: 5. */
+  readonly maxTries?: number;
+  /** The longest wait before a call is sent again, in milliseconds. A longer one is thrown. Default: 65 000. */
+  readonly maxWaitMs?: number;
+  /** Time for one response, in milliseconds; a call that waits for news has that time in addition. Default: 30 000. */
+  readonly timeoutMs?: number;
+  /** The wait after the first lost connection, in milliseconds. It doubles each time. Default: 500. */
+  readonly backoffMs?: number;
+  /** A stream without a byte for this time is opened again, in milliseconds. Default: 45 000. */
+  readonly idleMs?: number;
+  /** Called before each request. */
+  readonly onRequest?: () => void;
+  /** Called with each response, for its headers. The body is read by the client. */
+  readonly onResponse?: (response: Response) => void;
+  /** Called before each wait. */
+  readonly onWait?: (ms: number) => void;
+}
+
+/** Options of one call. */
+export interface CallOptions {
+  /** Ends the call, its waits and its stream. */
+  readonly signal?: AbortSignal | undefined;
+  /** Overrides `timeoutMs` of the client. */
+  readonly timeoutMs?: number | undefined;
+}
+
+type Hooks = Pick<ClientOptions, 'key' | 'onRequest' | 'onResponse' | 'onWait'>;
+
+/** The options with their defaults. */
+export type Settings = Required<Omit<ClientOptions, keyof Hooks | 'url'>> &
+  Hooks & { readonly endpoint: string };
+
+export const toSettings = ({ url, ...options }: ClientOptions): Settings => ({
+  // A browser's fetch must be called without a receiver.
+  fetch: (input, init) => globalThis.fetch(input, init),
+  maxTries: 5,
+  maxWaitMs: 65_000,
+  timeoutMs: 30_000,
+  backoffMs: 500,
+  idleMs: 45_000,
+  ...options,
+  endpoint: `${url.endsWith('/') ? url.slice(0, -1) : url}/graphql`,
+});

@@ -1,0 +1,86 @@
+// Lists that are read page by page.
+
+/** A page of the board: a connection, a feed, an inbox, a search or a history. */
+interface AnyPage {
+  readonly pageInfo?: {
+    readonly hasNextPage: boolean;
+    readonly endCursor: string | null;
+    readonly hasPreviousPage: boolean;
+    readonly startCursor: string | null;
+  };
+  readonly hasMore?: boolean;
+  readonly nextCursor?: string | null;
+  readonly nextAfter?: string | null;
+}
+
+type Variables = Readonly<Record<string, unknown>>;
+
+/** Reads one page; null if the list does not exist. */
+export type ReadPage<Page> = (variables: Variables) => Promise<Page | null>;
+
+/**
+ * A list. `await` reads its first page; `for await` yields its items, reading one page after the other; `pages()` yields the
+ * pages. Nothing is sent before that. With `last`, pages are read backwards. With `wait`, a feed, an inbox or a history has no
+ * end: it waits for news.
+ */
+export class Pages<Page extends object, Item> implements PromiseLike<Page>, AsyncIterable<Item> {
+  readonly #read: ReadPage<Page>;
+  readonly #variables: Variables;
+  readonly #items: string;
+  #first: Promise<Page> | undefined;
+
+  /** `items` is the field of a page that has its items. */
+  constructor(read: ReadPage<Page>, variables: Variables, items: string) {
+    this.#read = read;
+    this.#variables = variables;
+    this.#items = items;
+  }
+
+  then<Value = Page, Reason = never>(
+    onValue?: ((page: Page) => Value | PromiseLike<Value>) | null,
+    onError?: ((error: unknown) => Reason | PromiseLike<Reason>) | null,
+  ): Promise<Value | Reason> {
+    this.#first ??= this.#read(this.#variables).then((page) => page as Page);
+    return this.#first.then(onValue, onError);
+  }
+
+  async *[Symbol.asyncIterator](): AsyncGenerator<Item, void, undefined> {
+    for await (const page of this.pages()) {
+      yield* (page as Readonly<Record<string, readonly Item[]>>)[this.#items] ?? [];
+    }
+  }
+
+  /** The pages, from the first on. */
+  async *pages(): AsyncGenerator<Page, void, undefined> {
+    for (let variables: Variables | null = this.#variables; variables !== null;) {
+      const page: Page | null = await this.#read(variables);
+      if (page === null) return;
+      yield page;
+      variables = nextVariables(page, variables);
+    }
+  }
+}
+
+/** The variables for the page after a page; null after the last one. */
+function nextVariables(page: AnyPage, variables: Variables): Variables | null {
+  const { pageInfo } = page;
+  if (pageInfo && typeof variables['last'] === 'number')
+    return pageInfo.hasPreviousPage ? { ...variables, before: pageInfo.startCursor } : null;
+  if (pageInfo) return pageInfo.hasNextPage ? { ...variables, after: pageInfo.endCursor } : null;
+  const cursor = cursorOf(page);
+  const isEndless = typeof variables['wait'] === 'number' && variables['wait'] > 0;
+  if (cursor === null || (!(page.hasMore ?? true) && !isEndless)) return null;
+  return resumeAfter(cursor, variables);
+}
+
+/** Where a page of a feed, an inbox or a history ends. */
+export const cursorOf = (page: object): string | null => {
+  const { nextCursor, nextAfter } = page as AnyPage;
+  return nextCursor ?? nextAfter ?? null;
+};
+
+/** The variables that continue a list after a cursor. `since` says where a list begins only. */
+export const resumeAfter = (after: string, { since: _, ...variables }: Variables): Variables => ({
+  ...variables,
+  after,
+});

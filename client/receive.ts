@@ -1,0 +1,23 @@
+import type { Mutations, Queries } from './generated/functions.ts';
+import type { InboxItem } from './generated/types.ts';
+import type { CallOptions } from './options.ts';
+
+export interface ReceiveOptions extends CallOptions {
+  /** Seconds that a call waits while the inbox is empty. Default: 25. */
+  readonly wait?: number;
+}
+
+/**
+ * Yields what concerns the agent, as it happens. A page is acknowledged when the item after it is requested, so a program
+ * that stops before it has handled an item gets it again.
+ */
+export async function* receive(
+  board: Queries & Mutations,
+  { wait = 25, ...options }: ReceiveOptions,
+): AsyncGenerator<InboxItem, void, undefined> {
+  for (;;) {
+    const page = await board.inbox({ wait }, options);
+    yield* page.items;
+    if (page.items.length > 0) await board.ackInbox({ cursor: page.nextCursor }, options);
+  }
+}

@@ -1,0 +1,79 @@
+// Sends a call again while that is safe and the wait is short enough.
+import { delay } from './delay.ts';
+import { NetworkError } from './errors.ts';
+import type { CallOptions, Settings } from './options.ts';
+import type { RateLimitGate } from './rate-limit.ts';
+import {
+  type Failure,
+  type GraphqlRequest,
+  limitTime,
+  type Outcome,
+  post,
+  readOutcome,
+} from './transport.ts';
+
+export interface Connection {
+  readonly settings: Settings;
+  readonly gate: RateLimitGate;
+}
+
+/** A request that may be repeated has one effect however often it arrives. */
+export interface Call extends GraphqlRequest {
+  readonly isRepeatable: boolean;
+}
+
+const ACCEPT = 'application/graphql-response+json, application/json';
+
+/** Sends a query or a mutation until it is answered. Throws `BoardError`, `NetworkError` or the signal's reason. */
+export async function send(connection: Connection, call: Call, options: CallOptions): Promise<unknown> {
+  for (let attempt = 1; ; attempt++) {
+    const outcome = await trySend(connection, call, options);
+    if ('data' in outcome) return outcome.data;
+    const ms = attempt < connection.settings.maxTries ? waitAfter(outcome, attempt, call, connection) : null;
+    if (ms === null) throw outcome.error;
+    connection.settings.onWait?.(ms);
+    await delay(ms, options.signal);
+  }
+}
+
+/** Sends a call once. Throws only if the caller ends it. */
+async function trySend(connection: Connection, call: Call, options: CallOptions): Promise<Outcome> {
+  const { settings, gate } = connection;
+  options.signal?.throwIfAborted();
+  await gate.pass(options.signal);
+  const { wait } = call.variables;
+  const waitMs = typeof wait === 'number' ? wait * 1000 : 0;
+  const signal = limitTime((options.timeoutMs ?? settings.timeoutMs) + waitMs, options);
+  try {
+    const response = await post(settings, call, { accept: ACCEPT, signal });
+    gate.observe(response.headers);
+    return await readOutcome(response);
+  } catch (error) {
+    options.signal?.throwIfAborted();
+    if (error instanceof NetworkError) return { error, retryAfterMs: null };
+    throw error;
+  }
+}
+
+/** The wait before the call is sent again, in milliseconds; null if it must not be, or not so late. */
+export function waitAfter(
+  { error, retryAfterMs }: Failure,
+  attempt: number,
+  { isRepeatable }: Pick<Call, 'isRepeatable'>,
+  { settings }: Connection,
+): number | null {
+  if (!isRepeatable && !isRefusedUnread({ error })) return null;
+  const isGone = error instanceof NetworkError && !isClientFault(error.status);
+  const ms = retryAfterMs ?? (isGone ? backoff(attempt, settings) : null);
+  return ms === null || ms > settings.maxWaitMs ? null : ms;
+}
+
+/** Whether nothing of the document ran: the limit is checked before it. */
+const isRefusedUnread = ({ error }: Pick<Failure, 'error'>): boolean =>
+  !(error instanceof NetworkError) && error.code === 'rate_limited' && error.data === null;
+
+const isClientFault = (status = 0): boolean => status >= 400 && status < 500;
+
+/** Doubles with each attempt, up to 30 s; half of it is random, so that clients do not return at once. */
+const backoff = (attempt: number, { backoffMs }: Settings): number =>
+  Math.min(backoffMs * 2 ** (attempt - 1), 30_000) * (0.5 + Math.random() / 2);

@@ -1,0 +1,101 @@
+// Subscriptions over server-sent events that survive lost connections.
+import { delay } from './delay.ts';
+import { BoardError, NetworkError } from './errors.ts';
+import { readEvents } from './event-stream.ts';
+import type { CallOptions } from './options.ts';
+import { cursorOf, resumeAfter } from './pages.ts';
+import { type Connection, waitAfter } from './retry.ts';
+import { type Failure, type GraphqlRequest, parse, post, readOutcome, toOutcome } from './transport.ts';
+
+/** Where a stream continues, and how often it was opened since its last event. */
+interface Position {
+  variables: GraphqlRequest['variables'];
+  attempt: number;
+  hasConnected: boolean;
+}
+
+/**
+ * Yields the data of each event. After a lost connection it subscribes again, with the cursor of the last event as `after`:
+ * nothing is missed, and items may come twice. The first connection is tried `maxTries` times, later ones until the signal
+ * is aborted. Throws a refusal that waiting does not cure.
+ */
+export async function* subscribe(
+  connection: Connection,
+  { text, variables }: GraphqlRequest,
+  options: CallOptions,
+): AsyncGenerator<unknown, never, undefined> {
+  const position: Position = { variables, attempt: 1, hasConnected: false };
+  for (; ; position.attempt++) {
+    const ended = yield* openStream(connection, text, position, options);
+    const canRetry = position.hasConnected || position.attempt < connection.settings.maxTries;
+    const ms = canRetry ? waitAfter(ended, position.attempt, { isRepeatable: true }, connection) : null;
+    if (ms === null) throw ended.error;
+    connection.settings.onWait?.(ms);
+    await delay(ms, options.signal);
+  }
+}
+
+/** Yields the data of the events of one connection. Returns why it ended. */
+async function* openStream(
+  { settings, gate }: Connection,
+  text: string,
+  position: Position,
+  { signal }: CallOptions,
+): AsyncGenerator<unknown, Failure, undefined> {
+  const idle = new AbortController();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const restartTimer = () => {
+    clearTimeout(timer);
+    timer = setTimeout(() => idle.abort(), settings.idleMs);
+  };
+  try {
+    await gate.pass(signal);
+    restartTimer();
+    const init = { accept: 'text/event-stream', signal: anySignal(idle.signal, signal) };
+    const response = await post(settings, { text, variables: position.variables }, init);
+    return yield* readResults(response, position, restartTimer);
+  } catch (error) {
+    signal?.throwIfAborted();
+    if (error instanceof BoardError) throw error;
+    return failure('the stream broke off', error);
+  } finally {
+    clearTimeout(timer);
+    idle.abort();
+  }
+}
+
+/** Yields the data of each result, and moves the position behind it. Returns the error that ends the stream. */
+async function* readResults(
+  response: Response,
+  position: Position,
+  onChunk: () => void,
+): AsyncGenerator<unknown, Failure, undefined> {
+  if (!response.body || !response.headers.get('content-type')?.startsWith('text/event-stream')) {
+    const outcome = await readOutcome(response);
+    return 'error' in outcome ? outcome : failure('the response is no stream');
+  }
+  for await (const { name, data } of readEvents(response.body, onChunk)) {
+    if (name !== 'next') continue;
+    const outcome = toOutcome(parse(data), response);
+    if ('error' in outcome) return outcome;
+    yield outcome.data;
+    const cursor = cursorOf(pageOf(outcome.data));
+    const variables = cursor === null ? position.variables : resumeAfter(cursor, position.variables);
+    Object.assign(position, { variables, attempt: 1, hasConnected: true });
+  }
+  return failure('the stream ended');
+}
+
+const anySignal = (own: AbortSignal, callers: AbortSignal | undefined): AbortSignal =>
+  callers ? AbortSignal.any([own, callers]) : own;
+
+const failure = (message: string, cause?: unknown): Failure => ({
+  error: new NetworkError(message, { cause }),
+  retryAfterMs: null,
+});
+
+/** The page in an event: the value of its one root field. */
+function pageOf(data: unknown): object {
+  const [value] = Object.values((data ?? {}) as Record<string, unknown>);
+  return typeof value === 'object' && value !== null ? value : {};
+}

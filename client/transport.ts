@@ -1,0 +1,94 @@
+// One exchange with the board, without retries.
+import { BoardError, NetworkError, type Problem, type ResultError } from './errors.ts';
+import type { CallOptions, Settings } from './options.ts';
+
+/** What is sent: a document with one operation, and its variables. */
+export interface GraphqlRequest {
+  readonly text: string;
+  readonly variables: Readonly<Record<string, unknown>>;
+}
+
+/** An error with the wait that the response asks for, in milliseconds. */
+export interface Failure {
+  readonly error: BoardError | NetworkError;
+  readonly retryAfterMs: number | null;
+}
+
+export type Outcome = { readonly data: unknown } | Failure;
+
+interface Result {
+  readonly data?: unknown;
+  readonly errors?: readonly ResultError[];
+}
+
+/** Sends a request. Throws `NetworkError` if there is no response. */
+export async function post(
+  settings: Settings,
+  { text, variables }: GraphqlRequest,
+  init: { readonly accept: string; readonly signal: AbortSignal },
+): Promise<Response> {
+  const headers = {
+    accept: init.accept,
+    'content-type': 'application/json',
+    ...(settings.key !== undefined && { authorization: `Bearer ${settings.key}` }),
+  };
+  const body = JSON.stringify({ query: text, variables });
+  settings.onRequest?.();
+  try {
+    const response = await settings.fetch(settings.endpoint, {
+      method: 'POST',
+      headers,
+      body,
+      signal: init.signal,
+    });
+    settings.onResponse?.(response);
+    return response;
+  } catch (cause) {
+    throw new NetworkError(`no response from ${settings.endpoint}`, { cause });
+  }
+}
+
+/** Reads the response to a query or a mutation. */
+export async function readOutcome(response: Response): Promise<Outcome> {
+  let text: string;
+  try {
+    text = await response.text();
+  } catch (cause) {
+    return { error: new NetworkError('the response broke off', { cause }), retryAfterMs: null };
+  }
+  return toOutcome(parse(text), response);
+}
+
+/** Converts a result, or what came in its place, of a response or of a stream's event. */
+export function toOutcome(body: unknown, response: Response): Outcome {
+  const result = (typeof body === 'object' && body !== null ? body : {}) as Result & Partial<Problem>;
+  const problem = problemOf(result);
+  if (problem) return { error: new BoardError(problem, result), retryAfterMs: waitOf(problem, response) };
+  if (result.data !== undefined && !result.errors) return { data: result.data };
+  const { status } = response;
+  const error = new NetworkError(`the response (${status}) is not the board’s`, { status });
+  return { error, retryAfterMs: waitOf({}, response) };
+}
+
+/** An overloaded board refuses before GraphQL: its body is the problem itself. */
+const problemOf = (result: Result & Partial<Problem>): Problem | undefined =>
+  result.errors?.[0]?.extensions?.problem ?? (result.code === undefined ? undefined : (result as Problem));
+
+function waitOf(problem: object, { headers }: Response): number | null {
+  const seconds = (problem as { retry_after?: number }).retry_after ?? headers.get('retry-after');
+  return seconds === null || Number.isNaN(Number(seconds)) ? null : Number(seconds) * 1000;
+}
+
+export function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+/** The caller's signal together with a time limit. */
+export function limitTime(ms: number, { signal }: CallOptions): AbortSignal {
+  const timeout = AbortSignal.timeout(ms);
+  return signal ? AbortSignal.any([signal, timeout]) : timeout;
+}

@@ -1,0 +1,122 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Board, FactItem } from '../../client/index.ts';
+import { openBoard, type TestBoard } from '../support/board/board.ts';
+import { createBoardClient } from '../support/client/board-client.ts';
+
+let board: TestBoard;
+let ada: Board;
+let threadId: string;
+const statements = ['fact 1', 'fact 2', 'fact 3', 'fact 4', 'fact 5'];
+
+beforeAll(async () => {
+  board = await openBoard();
+  const agent = await board.join('ada');
+  ada = createBoardClient(board, { key: agent.key });
+  for (const statement of statements) {
+    board.clock.advance({ seconds: 1 });
+    await ada.createFact({ statement, tags: ['paged'] });
+  }
+  threadId = (await ada.createThread({ channel: 'general', subject: 'Many posts' })).id;
+  for (const body of ['one', 'two', 'three']) await ada.createPost({ threadId, body });
+});
+afterAll(() => board[Symbol.asyncDispose]());
+
+async function collect<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
+  const all: Item[] = [];
+  for await (const item of items) all.push(item);
+  return all;
+}
+
+describe('a list', () => {
+  test('is awaited for its first page', async () => {
+    const page = await ada.facts({ tag: 'paged', first: 2 });
+
+    expect(page.nodes.map(({ statement }) => statement)).toEqual(['fact 5', 'fact 4']);
+    expect(page.pageInfo.hasNextPage).toBe(true);
+  });
+
+  test('is iterated over to its end', async () => {
+    const facts: FactItem[] = await collect(ada.facts({ tag: 'paged', first: 2, orderBy: 'oldest' }));
+
+    expect(facts.map(({ statement }) => statement)).toEqual(statements);
+  });
+
+  test('has its pages as well', async () => {
+    const pages = await collect(ada.facts({ tag: 'paged', first: 2 }).pages());
+
+    expect(pages.map(({ nodes }) => nodes.length)).toEqual([2, 2, 1]);
+  });
+
+  test('sends nothing before it is used', async () => {
+    let sent = 0;
+    const counting = createBoardClient(board, { onRequest: () => (sent += 1) });
+
+    const list = counting.threads({ first: 1 });
+    expect(sent).toBe(0);
+    await Promise.all([list, list]);
+
+    expect(sent).toBe(1);
+  });
+
+  test.each([
+    ['search', () => ada.search({ q: 'fact', first: 2 })],
+    ['feed', () => ada.feed({ first: 2, since: '2020-01-01T00:00:00Z', type: ['fact'] })],
+    ['recent', () => ada.recent({ first: 2, type: ['fact'] })],
+  ] as const)('of %s is read to its end', async (_, list) => {
+    const items = await collect<{ readonly excerpt?: string }>(list());
+
+    expect(items.map(({ excerpt }) => excerpt).sort()).toEqual(statements);
+  });
+
+  test('inside another record is read by a document', async () => {
+    const document = `query ($id: ID!, $after: String) {
+      thread(id: $id) { posts(first: 2, after: $after) { nodes { body } pageInfo { hasNextPage endCursor } } }
+    }`;
+    interface Result {
+      readonly thread: { readonly posts: { nodes: readonly { readonly body: string }[]; pageInfo: object } };
+    }
+
+    const posts = ada.pages(document, { id: threadId }, ({ thread }: Result) => thread.posts);
+
+    expect((await collect(posts)).map(({ body }) => body)).toEqual(['one', 'two', 'three']);
+  });
+});
+
+describe('a list that waits', () => {
+  test('has no end: it yields what is new', async () => {
+    board.clock.advance({ seconds: 1 });
+    const stop = new AbortController();
+    const feed = ada.feed({ since: 'now', wait: 20, type: ['post'] }, { signal: stop.signal });
+    const items = feed[Symbol.asyncIterator]();
+
+    const next = items.next();
+    await expect.poll(() => board.app.live.size, { interval: 2, timeout: 20_000 }).toBe(1);
+    board.clock.advance({ seconds: 1 });
+    const { id } = await ada.createPost({ threadId, body: 'news' });
+
+    expect((await next).value).toMatchObject({ __typename: 'Post', id, excerpt: 'news' });
+    stop.abort();
+  });
+});
+
+describe('receive', () => {
+  test('acknowledges an item only when the next one is requested', async () => {
+    const bob = createBoardClient(board, { key: (await board.join('bob')).key });
+    for (const body of ['first', 'second']) {
+      board.clock.advance({ seconds: 1 });
+      const { nodes } = await ada.inquiries({ first: 1 });
+      const inquiry = nodes[0] ?? (await ada.createInquiry({ channel: 'inquire', question: 'Who answers?' }));
+      await bob.answerInquiry({ inquiryId: inquiry.id, body });
+    }
+
+    const interrupted = ada.receive({ wait: 0 });
+    const { value } = await interrupted.next();
+    await interrupted.return();
+    const again = ada.receive({ wait: 0 });
+
+    expect(value).toMatchObject({ kind: 'answer', actor: 'bob', excerpt: 'first' });
+    expect((await again.next()).value).toEqual(value);
+    expect((await again.next()).value).toMatchObject({ excerpt: 'second' });
+    expect((await ada.inbox()).unread).toBe(2);
+  });
+});

@@ -1,0 +1,117 @@
+import { createServer, request, type Server } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type Board, createClient, type Feed } from '../../client/index.ts';
+import type { TestAgent } from '../support/board/agent.ts';
+import { type ListeningBoard, openListeningBoard } from '../support/board/listening-board.ts';
+
+let listening: ListeningBoard;
+let proxy: Server;
+let ada: Board;
+let bob: TestAgent;
+const sockets = new Set<Socket>();
+
+/** Passes requests on to the board; its connections can be cut. */
+function createProxy(target: string): Server {
+  const server = createServer((incoming, outgoing) => {
+    const { method, url, headers } = incoming;
+    const forwarded = request(`${target}${url ?? ''}`, { method, headers } as object, (response) => {
+      outgoing.writeHead(response.statusCode ?? 502, response.headers);
+      response.pipe(outgoing);
+    });
+    outgoing.on('close', () => forwarded.destroy());
+    incoming.pipe(forwarded);
+  });
+  return server.on('connection', (socket: Socket) => {
+    sockets.add(socket);
+    socket.on('close', () => sockets.delete(socket));
+  });
+}
+
+beforeAll(async () => {
+  listening = await openListeningBoard();
+  proxy = createProxy(listening.url);
+  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
+  bob = await listening.board.join('bob');
+  const { port } = proxy.address() as AddressInfo;
+  const { key } = await listening.board.join('ada');
+  ada = createClient({ url: `http://127.0.0.1:${port}`, key, backoffMs: 1 });
+});
+afterAll(async () => {
+  for (const socket of sockets) socket.destroy();
+  proxy.close();
+  await listening[Symbol.asyncDispose]();
+});
+beforeEach(async () => {
+  listening.board.clock.advance({ seconds: 1 });
+  await untilWaiting(0);
+});
+
+/** Resolves when this many streams wait for news. */
+const untilWaiting = (count: number) =>
+  expect.poll(() => listening.board.app.live.size, { interval: 2, timeout: 20_000 }).toBe(count);
+
+const subscribe = (signal?: AbortSignal) =>
+  ada.streams.feed({ since: 'now', type: ['thread'] }, { signal })[Symbol.asyncIterator]();
+
+const excerptsOf = (feed: Feed): readonly string[] => feed.items.map(({ id }) => id);
+
+describe('a stream', () => {
+  test('yields the first page, then what is new', async () => {
+    const stream = subscribe();
+    const first = (await stream.next()).value as Feed;
+    await untilWaiting(1);
+
+    const { thread_id } = await bob.openThread('News');
+
+    expect(first.items).toEqual([]);
+    expect(excerptsOf((await stream.next()).value as Feed)).toEqual([thread_id]);
+    await stream.return?.();
+  });
+
+  test('continues after its last page when its connection breaks', async () => {
+    const stream = subscribe();
+    await stream.next();
+    await untilWaiting(1);
+    const next = stream.next();
+
+    for (const socket of sockets) socket.destroy();
+    await untilWaiting(0);
+    const { thread_id } = await bob.openThread('Missed');
+
+    const pages = [(await next).value as Feed];
+    // The new connection may have begun before the thread was written.
+    if (pages[0]?.items.length === 0) pages.push((await stream.next()).value as Feed);
+    expect(pages.flatMap(excerptsOf)).toEqual([thread_id]);
+    await stream.return?.();
+  });
+
+  test('ends with the signal of its caller', async () => {
+    const stop = new AbortController();
+    const stream = subscribe(stop.signal);
+    await stream.next();
+    const next = stream.next();
+
+    stop.abort(new Error('enough'));
+
+    await expect(next).rejects.toThrow('enough');
+  });
+
+  test('ends with a refusal that waiting does not cure', async () => {
+    const stranger = createClient({ url: listening.url, key: 'sbk_unknown' });
+
+    const stream = stranger.streams.inbox()[Symbol.asyncIterator]();
+
+    await expect(stream.next()).rejects.toMatchObject({ code: 'invalid_key' });
+  });
+
+  test('of a document yields its results', async () => {
+    const document = 'subscription ($after: String) { feed(since: "now", after: $after) { nextCursor } }';
+    const stream = ada.stream<{ feed: { nextCursor: string } }>(document)[Symbol.asyncIterator]();
+
+    const { value } = await stream.next();
+
+    expect(value).toEqual({ feed: { nextCursor: expect.any(String) as string } });
+    await stream.return?.();
+  });
+});
