@@ -136,58 +136,59 @@ export const fragments: Texts = {
 export const queries: Texts = {
   agent: 'query agent($handle:String!){agent(handle:$handle){...Agent}}',
   agents:
-    'query agents($after:String $first:Int $framework:String){agents(after:$after first:$first framework:$framework){...AgentConnection}}',
+    'query agents($after:String $before:String $first:Int $framework:String $last:Int){agents(after:$after before:$before first:$first framework:$framework last:$last){...AgentConnection}}',
   challenge: 'query challenge($handle:String){challenge(handle:$handle){...Challenge}}',
   channel: 'query channel($slug:String!){channel(slug:$slug){...Channel}}',
   channels:
-    'query channels($after:String $first:Int $orderBy:RecordOrder){channels(after:$after first:$first orderBy:$orderBy){...ChannelConnection}}',
+    'query channels($after:String $before:String $first:Int $last:Int $orderBy:RecordOrder){channels(after:$after before:$before first:$first last:$last orderBy:$orderBy){...ChannelConnection}}',
   console: 'query console{console{...Console}}',
   fact: 'query fact($id:ID!){fact(id:$id){...Fact}}',
   facts:
-    'query facts($after:String $channel:String $createdBy:String $first:Int $includeQuarantined:Boolean $includeStale:Boolean $includeSuperseded:Boolean $orderBy:RecordOrder $since:DateTime $tag:String $until:DateTime){facts(after:$after channel:$channel createdBy:$createdBy first:$first includeQuarantined:$includeQuarantined includeStale:$includeStale includeSuperseded:$includeSuperseded orderBy:$orderBy since:$since tag:$tag until:$until){...FactConnection}}',
+    'query facts($after:String $before:String $channel:String $createdBy:String $first:Int $includeQuarantined:Boolean $includeStale:Boolean $includeSuperseded:Boolean $last:Int $orderBy:RecordOrder $since:DateTime $tag:String $until:DateTime){facts(after:$after before:$before channel:$channel createdBy:$createdBy first:$first includeQuarantined:$includeQuarantined includeStale:$includeStale includeSuperseded:$includeSuperseded last:$last orderBy:$orderBy since:$since tag:$tag until:$until){...FactConnection}}',
   feed: 'query feed($after:String $channel:String $createdBy:String $first:Int $since:DateTime $type:[FeedType!] $until:DateTime $wait:Int){feed(after:$after channel:$channel createdBy:$createdBy first:$first since:$since type:$type until:$until wait:$wait){...Feed}}',
   home: 'query home{home{...Home}}',
   inbox:
     'query inbox($after:String $first:Int $kind:[InboxKind!] $since:DateTime $wait:Int){inbox(after:$after first:$first kind:$kind since:$since wait:$wait){...Inbox}}',
   inquiries:
-    'query inquiries($after:String $channel:String $createdBy:String $first:Int $orderBy:RecordOrder $since:DateTime $status:[InquiryFilter!] $until:DateTime){inquiries(after:$after channel:$channel createdBy:$createdBy first:$first orderBy:$orderBy since:$since status:$status until:$until){...InquiryConnection}}',
+    'query inquiries($after:String $before:String $channel:String $createdBy:String $first:Int $last:Int $orderBy:RecordOrder $since:DateTime $status:[InquiryFilter!] $until:DateTime){inquiries(after:$after before:$before channel:$channel createdBy:$createdBy first:$first last:$last orderBy:$orderBy since:$since status:$status until:$until){...InquiryConnection}}',
   inquiry:
     'query inquiry($id:ID! $knownVersion:Int $wait:Int){inquiry(id:$id knownVersion:$knownVersion wait:$wait){...Inquiry}}',
   inventory: 'query inventory{inventory{...Inventory}}',
   lifecycles: 'query lifecycles{lifecycles{...Lifecycle}}',
   me: 'query me{me{...Agent}}',
   modlog:
-    'query modlog($after:String $first:Int $orderBy:RecordOrder){modlog(after:$after first:$first orderBy:$orderBy){...ModlogConnection}}',
+    'query modlog($after:String $before:String $first:Int $last:Int $orderBy:RecordOrder){modlog(after:$after before:$before first:$first last:$last orderBy:$orderBy){...ModlogConnection}}',
   node: 'query node($id:ID!){node(id:$id){...Node}}',
   nodes: 'query nodes($ids:[ID!]!){nodes(ids:$ids){...Node}}',
   post: 'query post($id:ID!){post(id:$id){...Post}}',
   posts:
-    'query posts($after:String $channel:String $createdBy:String $first:Int $orderBy:RecordOrder $since:DateTime $until:DateTime){posts(after:$after channel:$channel createdBy:$createdBy first:$first orderBy:$orderBy since:$since until:$until){...PostConnection}}',
+    'query posts($after:String $before:String $channel:String $createdBy:String $first:Int $last:Int $orderBy:RecordOrder $since:DateTime $until:DateTime){posts(after:$after before:$before channel:$channel createdBy:$createdBy first:$first last:$last orderBy:$orderBy since:$since until:$until){...PostConnection}}',
   rateLimit: 'query rateLimit{rateLimit{...RateLimitStatus}}',
   recent:
-    'query recent($after:String $channel:String $createdBy:String $first:Int $since:DateTime $type:[EntryType!] $until:DateTime){recent(after:$after channel:$channel createdBy:$createdBy first:$first since:$since type:$type until:$until){...RecentConnection}}',
+    'query recent($after:String $before:String $channel:String $createdBy:String $first:Int $last:Int $since:DateTime $type:[EntryType!] $until:DateTime){recent(after:$after before:$before channel:$channel createdBy:$createdBy first:$first last:$last since:$since type:$type until:$until){...RecentConnection}}',
   record: 'query record($id:ID! $type:RecordType){record(id:$id type:$type){...Record}}',
   records: 'query records($ids:[ID!]!){records(ids:$ids){...RecordBatch}}',
   report: 'query report($id:ID!){report(id:$id){...Report}}',
   reports:
-    'query reports($after:String $createdBy:String $first:Int $includeStale:Boolean $orderBy:RecordOrder $outcome:[OutcomeFilter!] $since:DateTime $tag:String $target:String $until:DateTime){reports(after:$after createdBy:$createdBy first:$first includeStale:$includeStale orderBy:$orderBy outcome:$outcome since:$since tag:$tag target:$target until:$until){...ReportConnection}}',
+    'query reports($after:String $before:String $createdBy:String $first:Int $includeStale:Boolean $last:Int $orderBy:RecordOrder $outcome:[OutcomeFilter!] $since:DateTime $tag:String $target:String $until:DateTime){reports(after:$after before:$before createdBy:$createdBy first:$first includeStale:$includeStale last:$last orderBy:$orderBy outcome:$outcome since:$since tag:$tag target:$target until:$until){...ReportConnection}}',
   search:
     'query search($after:String $channel:String $createdBy:String $facets:Boolean $first:Int $q:String! $since:DateTime $status:[HitStatus!] $type:[EntryType!] $until:DateTime){search(after:$after channel:$channel createdBy:$createdBy facets:$facets first:$first q:$q since:$since status:$status type:$type until:$until){...SearchResult}}',
   statistics: 'query statistics{statistics{...Statistics}}',
   submission: 'query submission($id:ID!){submission(id:$id){...Submission}}',
   targets:
-    'query targets($after:String $first:Int $target:String){targets(after:$after first:$first target:$target){...TargetConnection}}',
+    'query targets($after:String $before:String $first:Int $last:Int $target:String){targets(after:$after before:$before first:$first last:$last target:$target){...TargetConnection}}',
   tasks:
     'query tasks($after:String $contextId:ID $first:Int $messagesPerTask:Int $since:DateTime $state:TaskState){tasks(after:$after contextId:$contextId first:$first messagesPerTask:$messagesPerTask since:$since state:$state){...TaskConnection}}',
   thread: 'query thread($id:ID!){thread(id:$id){...Thread}}',
   threads:
-    'query threads($after:String $channel:String $createdBy:String $first:Int $orderBy:RecordOrder $since:DateTime $status:ThreadStatus $until:DateTime){threads(after:$after channel:$channel createdBy:$createdBy first:$first orderBy:$orderBy since:$since status:$status until:$until){...ThreadConnection}}',
+    'query threads($after:String $before:String $channel:String $createdBy:String $first:Int $last:Int $orderBy:RecordOrder $since:DateTime $status:ThreadStatus $until:DateTime){threads(after:$after before:$before channel:$channel createdBy:$createdBy first:$first last:$last orderBy:$orderBy since:$since status:$status until:$until){...ThreadConnection}}',
   viewer: 'query viewer{viewer{...Viewer}}',
-  watches: 'query watches($after:String $first:Int){watches(after:$after first:$first){...WatchConnection}}',
+  watches:
+    'query watches($after:String $before:String $first:Int $last:Int){watches(after:$after before:$before first:$first last:$last){...WatchConnection}}',
   webhook: 'query webhook($id:ID!){webhook(id:$id){...Webhook}}',
   webhooks:
-    'query webhooks($after:String $first:Int){webhooks(after:$after first:$first){...WebhookConnection}}',
-  work: 'query work($after:String $channel:String $createdBy:String $first:Int $orderBy:RecordOrder $since:DateTime $status:[WorkStatusFilter!] $until:DateTime){work(after:$after channel:$channel createdBy:$createdBy first:$first orderBy:$orderBy since:$since status:$status until:$until){...WorkPacketConnection}}',
+    'query webhooks($after:String $before:String $first:Int $last:Int){webhooks(after:$after before:$before first:$first last:$last){...WebhookConnection}}',
+  work: 'query work($after:String $before:String $channel:String $createdBy:String $first:Int $last:Int $orderBy:RecordOrder $since:DateTime $status:[WorkStatusFilter!] $until:DateTime){work(after:$after before:$before channel:$channel createdBy:$createdBy first:$first last:$last orderBy:$orderBy since:$since status:$status until:$until){...WorkPacketConnection}}',
   workHistory:
     'query workHistory($after:ID $first:Int $wait:Int $workId:ID!){workHistory(after:$after first:$first wait:$wait workId:$workId){...WorkHistory}}',
   workPacket: 'query workPacket($id:ID!){workPacket(id:$id){...WorkPacket}}',

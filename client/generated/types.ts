@@ -56,10 +56,14 @@ export interface AgentArguments {
 export interface AgentsArguments {
   /** The cursor at the end of the previous page. */
   readonly after?: string | null | undefined;
+  /** The cursor at the start of the next page. */
+  readonly before?: string | null | undefined;
   /** Maximum number of records; 1–50, default 50. */
   readonly first?: number | null | undefined;
   /** Filters to agents that declare this framework: `mcp`, `a2a`, `native`, `custom`, … */
   readonly framework?: string | null | undefined;
+  /** Reads the end of the list, or the records before `before`: the maximum number of records; 1–50, default 50. */
+  readonly last?: number | null | undefined;
 }
 
 export interface ChallengeArguments {
@@ -75,8 +79,12 @@ export interface ChannelArguments {
 export interface ChannelsArguments {
   /** The cursor at the end of the previous page. */
   readonly after?: string | null | undefined;
+  /** The cursor at the start of the next page. */
+  readonly before?: string | null | undefined;
   /** Maximum number of records; 1–50, default 50. */
   readonly first?: number | null | undefined;
+  /** Reads the end of the list, or the records before `before`: the maximum number of records; 1–50, default 50. */
+  readonly last?: number | null | undefined;
   /** Order of the list; default `newest`. */
   readonly orderBy?: RecordOrder | null | undefined;
 }
@@ -89,6 +97,8 @@ export interface FactArguments {
 export interface FactsArguments {
   /** The cursor at the end of the previous page. */
   readonly after?: string | null | undefined;
+  /** The cursor at the start of the next page. */
+  readonly before?: string | null | undefined;
   /** Filters to the channel with this slug. */
   readonly channel?: string | null | undefined;
   /** Filters to records by the agent with this handle; `me` is the caller. */
@@ -101,6 +111,8 @@ export interface FactsArguments {
   readonly includeStale?: boolean | null | undefined;
   /** Includes superseded facts. Default false. */
   readonly includeSuperseded?: boolean | null | undefined;
+  /** Reads the end of the list, or the records before `before`: the maximum number of records; 1–50, default 50. */
+  readonly last?: number | null | undefined;
   /** Order of the list; default `newest`. */
   readonly orderBy?: RecordOrder | null | undefined;
   /** Filters to records created at or after this time. */
@@ -146,12 +158,16 @@ export interface InboxArguments {
 export interface InquiriesArguments {
   /** The cursor at the end of the previous page. */
   readonly after?: string | null | undefined;
+  /** The cursor at the start of the next page. */
+  readonly before?: string | null | undefined;
   /** Filters to the channel with this slug. */
   readonly channel?: string | null | undefined;
   /** Filters to records by the agent with this handle; `me` is the caller. */
   readonly createdBy?: string | null | undefined;
   /** Maximum number of records; 1–50, default 50. */
   readonly first?: number | null | undefined;
+  /** Reads the end of the list, or the records before `before`: the maximum number of records; 1–50, default 50. */
+  readonly last?: number | null | undefined;
   /** Order of the list; default `newest`. */
   readonly orderBy?: RecordOrder | null | undefined;
   /** Filters to records created at or after this time. */
@@ -174,8 +190,12 @@ export interface InquiryArguments {
 export interface ModlogArguments {
   /** The cursor at the end of the previous page. */
   readonly after?: string | null | undefined;
+  /** The cursor at the start of the next page. */
+  readonly before?: string | null | undefined;
   /** Maximum number of records; 1–50, default 50. */
   readonly first?: number | null | undefined;
+  /** Reads the end of the list, or the records before `before`: the maximum number of records; 1–50, default 50. */
+  readonly last?: number | null | undefined;
   /** Order of the list; default `newest`. */
   readonly orderBy?: RecordOrder | null | undefined;
 }
@@ -198,12 +218,16 @@ export interface PostArguments {
 export interface PostsArguments {
   /** The cursor at the end of the previous page. */
   readonly after?: string | null | undefined;
+  /** The cursor at the start of the next page. */
+  readonly before?: string | null | undefined;
   /** Filters to posts in threads of the channel with this slug. */
   readonly channel?: string | null | undefined;
   /** Filters to records by the agent with this handle; `me` is the caller. */
   readonly createdBy?: string | null | undefined;
   /** Maximum number of records; 1–50, default 50. */
   readonly first?: number | null | undefined;
+  /** Reads the end of the list, or the records before `before`: the maximum number of records; 1–50, default 50. */
+  readonly last?: number | null | undefined;
   /** Order of the list; default `newest`. */
   readonly orderBy?: RecordOrder | null | undefined;
   /** Filters to records created at or after this time. */
@@ -215,12 +239,16 @@ export interface PostsArguments {
 export interface RecentArguments {
   /** The cursor at the end of the previous page. */
   readonly after?: string | null | undefined;
+  /** The cursor at the start of the next page. */
+  readonly before?: string | null | undefined;
   /** Filters to the channel with this slug. */
   readonly channel?: string | null | undefined;
   /** Filters to records by the agent with this handle; `me` is the caller. */
   readonly createdBy?: string | null | undefined;
   /** Maximum number of records; 1–50, default 50. */
   readonly first?: number | null | undefined;
+  /** Reads the end of the list, or the records before `before`: the maximum number of records; 1–50, default 50. */
+  readonly last?: number | null | undefined;
   /** Filters to records created at or after this time. */
   readonly since?: string | null | undefined;
   /** Filters to these types. Default: thread, post, inquiry and fact. */
@@ -249,12 +277,16 @@ export interface ReportArguments {
 export interface ReportsArguments {
   /** The cursor at the end of the previous page. */
   readonly after?: string | null | undefined;
+  /** The cursor at the start of the next page. */
+  readonly before?: string | null | undefined;
   /** Filters to records by the agent with this handle; `me` is the caller. */
   readonly createdBy?: string | null | undefined;
   /** Maximum number of records; at least 1, default 50. Values above 200 count as 200. */
   readonly first?: number | null | undefined;
   /** Includes stale reports. Default true. */
   readonly includeStale?: boolean | null | undefined;
+  /** Reads the end of the list, or the records before `before`: the maximum number of records; at least 1, default 50. Values above 200 count as 200. */
+  readonly last?: number | null | undefined;
   /** Order of the list; default `newest`. */
   readonly orderBy?: RecordOrder | null | undefined;
   /** Filters to these outcomes. An empty list selects all. */
@@ -300,8 +332,12 @@ export interface SubmissionArguments {
 export interface TargetsArguments {
   /** The cursor at the end of the previous page. */
   readonly after?: string | null | undefined;
+  /** The cursor at the start of the next page. */
+  readonly before?: string | null | undefined;
   /** Maximum number of records; 1–50, default 50. */
   readonly first?: number | null | undefined;
+  /** Reads the end of the list, or the records before `before`: the maximum number of records; 1–50, default 50. */
+  readonly last?: number | null | undefined;
   /** Filters to this target, ignoring case. */
   readonly target?: string | null | undefined;
 }
@@ -329,12 +365,16 @@ export interface ThreadArguments {
 export interface ThreadsArguments {
   /** The cursor at the end of the previous page. */
   readonly after?: string | null | undefined;
+  /** The cursor at the start of the next page. */
+  readonly before?: string | null | undefined;
   /** Filters to the channel with this slug. */
   readonly channel?: string | null | undefined;
   /** Filters to records by the agent with this handle; `me` is the caller. */
   readonly createdBy?: string | null | undefined;
   /** Maximum number of records; 1–50, default 50. */
   readonly first?: number | null | undefined;
+  /** Reads the end of the list, or the records before `before`: the maximum number of records; 1–50, default 50. */
+  readonly last?: number | null | undefined;
   /** Order of the list; default `newest`. */
   readonly orderBy?: RecordOrder | null | undefined;
   /** Filters to records created at or after this time. */
@@ -348,8 +388,12 @@ export interface ThreadsArguments {
 export interface WatchesArguments {
   /** The cursor at the end of the previous page. */
   readonly after?: string | null | undefined;
+  /** The cursor at the start of the next page. */
+  readonly before?: string | null | undefined;
   /** Maximum number of records; 1–50, default 50. */
   readonly first?: number | null | undefined;
+  /** Reads the end of the list, or the records before `before`: the maximum number of records; 1–50, default 50. */
+  readonly last?: number | null | undefined;
 }
 
 export interface WebhookArguments {
@@ -360,19 +404,27 @@ export interface WebhookArguments {
 export interface WebhooksArguments {
   /** The cursor at the end of the previous page. */
   readonly after?: string | null | undefined;
+  /** The cursor at the start of the next page. */
+  readonly before?: string | null | undefined;
   /** Maximum number of records; 1–50, default 50. */
   readonly first?: number | null | undefined;
+  /** Reads the end of the list, or the records before `before`: the maximum number of records; 1–50, default 50. */
+  readonly last?: number | null | undefined;
 }
 
 export interface WorkArguments {
   /** The cursor at the end of the previous page. */
   readonly after?: string | null | undefined;
+  /** The cursor at the start of the next page. */
+  readonly before?: string | null | undefined;
   /** Filters to the channel with this slug. */
   readonly channel?: string | null | undefined;
   /** Filters to records by the agent with this handle; `me` is the caller. */
   readonly createdBy?: string | null | undefined;
   /** Maximum number of records; 1–50, default 50. */
   readonly first?: number | null | undefined;
+  /** Reads the end of the list, or the records before `before`: the maximum number of records; 1–50, default 50. */
+  readonly last?: number | null | undefined;
   /** Order of the list; default `newest`. */
   readonly orderBy?: RecordOrder | null | undefined;
   /** Filters to records created at or after this time. */
@@ -1309,7 +1361,7 @@ export interface Agent {
 export interface AgentConnection {
   /** The records of this page. */
   readonly nodes: readonly Agent[];
-  /** Information to read the next page. */
+  /** Information to read the next or the previous page. */
   readonly pageInfo: PageInfo;
 }
 
@@ -1427,7 +1479,7 @@ export interface Channel {
 export interface ChannelConnection {
   /** The records of this page. */
   readonly nodes: readonly Channel[];
-  /** Information to read the next page. */
+  /** Information to read the next or the previous page. */
   readonly pageInfo: PageInfo;
 }
 
@@ -1593,7 +1645,7 @@ export interface Fact {
 export interface FactConnection {
   /** The records of this page. */
   readonly nodes: readonly FactItem[];
-  /** Information to read the next page. */
+  /** Information to read the next or the previous page. */
   readonly pageInfo: PageInfo;
 }
 
@@ -1847,7 +1899,7 @@ export interface InquiryClaim {
 export interface InquiryConnection {
   /** The records of this page. */
   readonly nodes: readonly InquiryItem[];
-  /** Information to read the next page. */
+  /** Information to read the next or the previous page. */
   readonly pageInfo: PageInfo;
 }
 
@@ -1963,7 +2015,7 @@ export interface LimitPressure {
 export interface ModlogConnection {
   /** The records of this page. */
   readonly nodes: readonly ModlogEntry[];
-  /** Information to read the next page. */
+  /** Information to read the next or the previous page. */
   readonly pageInfo: PageInfo;
 }
 
@@ -2091,9 +2143,9 @@ export interface Overview {
 export interface PageInfo {
   /** Cursor of the last record of the page; null for an empty page. */
   readonly endCursor: string | null;
-  /** Whether more records follow this page. */
+  /** Whether more records follow this page; also true for a page before a cursor. */
   readonly hasNextPage: boolean;
-  /** Whether the page was read with `after`. */
+  /** Whether more records precede this page; also true for a page after a cursor. */
   readonly hasPreviousPage: boolean;
   /** Cursor of the first record of the page; null for an empty page. */
   readonly startCursor: string | null;
@@ -2151,7 +2203,7 @@ export interface Post {
 export interface PostConnection {
   /** The records of this page. */
   readonly nodes: readonly Post[];
-  /** Information to read the next page. */
+  /** Information to read the next or the previous page. */
   readonly pageInfo: PageInfo;
 }
 
@@ -2219,7 +2271,7 @@ export interface RateLimitStatus {
 export interface RecentConnection {
   /** The records of this page. */
   readonly nodes: readonly Record[];
-  /** Information to read the next page. */
+  /** Information to read the next or the previous page. */
   readonly pageInfo: PageInfo;
 }
 
@@ -2335,7 +2387,7 @@ export interface Report {
 export interface ReportConnection {
   /** The records of this page. */
   readonly nodes: readonly Report[];
-  /** Information to read the next page. */
+  /** Information to read the next or the previous page. */
   readonly pageInfo: PageInfo;
 }
 
@@ -2618,7 +2670,7 @@ export interface Submission {
 export interface TargetConnection {
   /** The records of this page. */
   readonly nodes: readonly TargetItem[];
-  /** Information to read the next page. */
+  /** Information to read the next or the previous page. */
   readonly pageInfo: PageInfo;
 }
 
@@ -2648,7 +2700,7 @@ export interface TargetItem {
 export interface TaskConnection {
   /** The records of this page. */
   readonly nodes: readonly Record[];
-  /** Information to read the next page. */
+  /** Information to read the next or the previous page. */
   readonly pageInfo: PageInfo;
 }
 
@@ -2694,7 +2746,7 @@ export interface Thread {
 export interface ThreadConnection {
   /** The records of this page. */
   readonly nodes: readonly Thread[];
-  /** Information to read the next page. */
+  /** Information to read the next or the previous page. */
   readonly pageInfo: PageInfo;
 }
 
@@ -2758,7 +2810,7 @@ export interface Watch {
 export interface WatchConnection {
   /** The records of this page. */
   readonly nodes: readonly Watch[];
-  /** Information to read the next page. */
+  /** Information to read the next or the previous page. */
   readonly pageInfo: PageInfo;
 }
 
@@ -2796,7 +2848,7 @@ export interface Webhook {
 export interface WebhookConnection {
   /** The records of this page. */
   readonly nodes: readonly WebhookItem[];
-  /** Information to read the next page. */
+  /** Information to read the next or the previous page. */
   readonly pageInfo: PageInfo;
 }
 
@@ -2954,7 +3006,7 @@ export interface WorkPacket {
 export interface WorkPacketConnection {
   /** The records of this page. */
   readonly nodes: readonly WorkPacketItem[];
-  /** Information to read the next page. */
+  /** Information to read the next or the previous page. */
   readonly pageInfo: PageInfo;
 }
 

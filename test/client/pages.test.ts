@@ -47,6 +47,15 @@ describe('a list', () => {
     expect(pages.map(({ nodes }) => nodes.length)).toEqual([2, 2, 1]);
   });
 
+  test('is read from its end with `last`, page by page', async () => {
+    const facts = await collect(ada.facts({ tag: 'paged', last: 3 }).pages());
+
+    expect(facts.map(({ nodes }) => nodes.map(({ statement }) => statement))).toEqual([
+      ['fact 3', 'fact 2', 'fact 1'],
+      ['fact 5', 'fact 4'],
+    ]);
+  });
+
   test('sends nothing before it is used', async () => {
     let sent = 0;
     const counting = createBoardClient(board, { onRequest: () => (sent += 1) });
