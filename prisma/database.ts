@@ -34,8 +34,8 @@ export type TransactionWork<Result> = (tx: OpenTransaction) => Promise<Result>;
 /** For whom a transaction runs. Callers take turns, and one caller cannot take all connections. */
 export interface WriteTurn {
   readonly caller: string;
-  /** The network of the caller: the turns of long transactions, so that many agents of one network have one turn. */
-  readonly network: string;
+  /** The region of the caller (`toRegion`): long transactions of all its agents and networks are those of one caller. */
+  readonly region: string;
   /** Bytes of the input: how long the work will take. */
   readonly bytes: number;
   /** Ids of the records that the work may lock. It waits for other work of this process that locks one of them. */

@@ -4,7 +4,7 @@ import { compareTurns, UseShares } from './use-shares.ts';
 /** The queue is full, or the work waited too long in it. The work was not started. */
 export class BusyError extends Error {}
 
-interface QueueLimits {
+export interface QueueLimits {
   /** Work that runs at the same time. */
   readonly maxRunning: number;
   /**

@@ -8,7 +8,7 @@ import type {
   TransactionWork,
   WriteTurn,
 } from './database.ts';
-import { FairQueue } from './fair-queue.ts';
+import { FairQueue, type QueueLimits } from './fair-queue.ts';
 import { GroupCommitQueue } from './group-commit.ts';
 import { TransactionTimeoutError } from './errors.ts';
 import { RecordLocks } from './record-locks.ts';
@@ -23,9 +23,9 @@ const MAX_TRANSACTION_MS = 45_000;
 
 type StatementsOn = (client: PoolClient) => Transaction;
 
-/** The turns of callers at the connections for short transactions, and of networks at those for long ones. */
+/** The turns of callers at the connections for short transactions, and of regions at those for long ones. */
 const SHORT_QUEUE = { maxRunningPerCaller: 2, maxWaiting: 1_000, maxWaitMs: 5_000 };
-const LONG_QUEUE = { maxRunningPerCaller: 1, maxWaiting: 1_000, maxWaitMs: 5_000 };
+const LONG_QUEUE = { ...SHORT_QUEUE, maxRunningPerCaller: 1, sharedBy: 'time' } as const;
 
 /**
  * Creates the ways to run a transaction: alone on a connection for short work (`single`) or for long work (`long`), or
@@ -46,7 +46,7 @@ export function createTransactions(
   const locks = new RecordLocks();
   const inTurns = (
     pool: Pool,
-    limits: typeof SHORT_QUEUE,
+    limits: Omit<QueueLimits, 'maxRunning'>,
     keyOf: (turn: WriteTurn) => string,
   ): RunTransaction => {
     const runOnce = runOn(pool, false);
@@ -57,7 +57,7 @@ export function createTransactions(
     };
   };
   const transaction = inTurns(single, SHORT_QUEUE, ({ caller }) => caller);
-  const longTransaction = inTurns(long, LONG_QUEUE, ({ network }) => network);
+  const longTransaction = inTurns(long, LONG_QUEUE, ({ region }) => region);
   const { run: groupCommit } = new GroupCommitQueue(
     { group: runOn(group, true), single: transaction, long: longTransaction },
     locks,

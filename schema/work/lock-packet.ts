@@ -1,7 +1,7 @@
 import { type Database, sql } from '../../prisma/client.ts';
 import type { Context, WriteContext } from '../context.ts';
 import { assertNotHidden } from '../moderation/visibility.ts';
-import { toNetwork } from '../rate-limits.ts';
+import { toRegion } from '../rate-limits.ts';
 import { applyExpirations, effectiveNow } from './expirations.ts';
 import { canTransition } from './lifecycle.ts';
 import { PacketChanges } from './packet-changes.ts';
@@ -57,7 +57,7 @@ export async function saveExpirations(
   caller?: Pick<Context, 'queueKey' | 'address'>,
 ) {
   const turn = caller && {
-    ...{ caller: caller.queueKey, network: toNetwork(caller.address) },
+    ...{ caller: caller.queueKey, region: toRegion(caller.address) },
     ...{ bytes: 0, records: [id] },
   };
   await ctx.database.transaction((db) => lockPacket({ ...ctx, db }, id), turn);

@@ -2,7 +2,7 @@ import type { OpenTransaction } from '../../prisma/client.ts';
 import { toOpenError } from '../channels/open-check.ts';
 import type { Context } from '../context.ts';
 import { checkAuthorAtCommit, toAuthorError } from '../identity/author-check.ts';
-import { toNetwork } from '../rate-limits.ts';
+import { toRegion } from '../rate-limits.ts';
 
 /**
  * Maximum bytes of the input of a short write. Indexing a longer text takes so long that it would delay other writes
@@ -30,7 +30,7 @@ export async function transact<Input extends object, Result>(
   const { database, viewer, queueKey: caller, address } = ctx;
   const bytes = Buffer.byteLength(JSON.stringify(input));
   const records = (await locks?.(input, ctx)) ?? [];
-  const turn = { caller, network: toNetwork(address), bytes, records };
+  const turn = { caller, region: toRegion(address), bytes, records };
   const kind = bytes > MAX_SHORT_BYTES ? 'longTransaction' : isGroupable ? 'groupCommit' : 'transaction';
   try {
     return await database[kind](async (db) => {

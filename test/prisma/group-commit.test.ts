@@ -116,7 +116,7 @@ test('a callback that waits for a row lock does not delay the others of its grou
 
 const turnOf = (caller: string, bytes = 100) => ({
   caller,
-  network: `network of ${caller}`,
+  region: `region of ${caller}`,
   bytes,
   records: [],
 });

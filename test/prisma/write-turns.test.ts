@@ -10,7 +10,7 @@ const transactionId = async (tx: OpenTransaction) => {
 
 const turnOf = (caller: string, bytes = 100) => ({
   caller,
-  network: `network of ${caller}`,
+  region: `region of ${caller}`,
   bytes,
   records: [],
 });
@@ -30,12 +30,12 @@ test('slow transactions of one caller leave connections to others', async () => 
   await Promise.all(slow);
 });
 
-test('long transactions of one network run one at a time, and leave connections to other networks', async () => {
+test('long transactions of one region run one at a time, and leave connections to other regions', async () => {
   await using database = await openTestDatabase();
   let finished = 0;
   const slow = Array.from({ length: 6 }, (_, i) =>
     database
-      .longTransaction((tx) => sleep(tx, 0.2), { ...turnOf(`agent ${i}`), network: 'one' })
+      .longTransaction((tx) => sleep(tx, 0.2), { ...turnOf(`agent ${i}`), region: 'one' })
       .then(() => (finished += 1)),
   );
 
@@ -161,4 +161,24 @@ test('a caller that has written little is in the next group, however many others
 
   // Two groups run, and the next one has the write.
   expect(waited).toBeLessThanOrEqual(4);
+});
+
+test('a region that has used little is next on the connections for long transactions', async () => {
+  await using database = await openTestDatabase();
+  const order: string[] = [];
+  const write = (region: string, seconds: number) =>
+    database
+      .longTransaction((tx) => sleep(tx, seconds), { ...turnOf(region), region })
+      .then(() => {
+        order.push(region);
+      });
+  const regions = Array.from({ length: 8 }, (_, i) => `region ${i}`);
+  await Promise.all(regions.map((region) => write(region, 0.05)));
+
+  const waiting = regions.map((region) => write(region, 0.05));
+  await write('new', 0.001);
+
+  // Those of four regions run when it arrives.
+  expect(order.slice(8).indexOf('new')).toBeLessThanOrEqual(4);
+  await Promise.all(waiting);
 });
