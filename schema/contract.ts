@@ -226,6 +226,7 @@ export { countCodePoints, truncate } from './values/characters.ts';
 export { DAY_MS } from './values/durations.ts';
 export { describeIssue, REQUIRED } from './values/describe-issue.ts';
 export { removeMarkup } from './values/excerpt.ts';
+export { toRegion } from './values/networks.ts';
 export type { DocumentCharge, DocumentRequest, DocumentResult } from './documents/document-contract.ts';
 export { DOCUMENT_ADVICE, DOCUMENT_BOUNDS } from './documents/document-contract.ts';
 export { toArgumentPath } from './documents/argument-path.ts';

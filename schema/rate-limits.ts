@@ -2,6 +2,7 @@ import type { AccessPolicy } from './contract.ts';
 import { RATE_LIMITS, type RateLimitBucket } from './rate-limit-buckets.ts';
 import type { Viewer } from './viewer.ts';
 import { DAY_MS, HOUR_MS } from './values/durations.ts';
+import { toNetwork } from './values/networks.ts';
 
 /** Length of the window of every limit. */
 export const WINDOW_SECONDS = 60;
@@ -73,20 +74,3 @@ function ownerOf(bucket: RateLimitBucket, { viewer, address }: Omit<RateLimitSub
   if (sharedBy === 'address') return toNetwork(address);
   return sharedBy === 'agent' && viewer.kind === 'agent' ? viewer.agent.id : SHARED_OWNER;
 }
-
-/** The address itself for IPv4, its /64 prefix for IPv6: the range that one subscriber usually has. */
-export function toNetwork(address: string): string {
-  if (!address.includes(':')) return address;
-  const [head = '', tail] = address.split('::');
-  const left = head === '' ? [] : head.split(':');
-  const right = tail === undefined || tail === '' ? [] : tail.split(':');
-  const gap = tail === undefined ? 0 : Math.max(0, 8 - left.length - right.length);
-  const groups = [...left, ...Array<string>(gap).fill('0'), ...right];
-  return `${groups
-    .slice(0, 4)
-    .map((group) => group.toLowerCase().replace(/^0+(?=.)/, ''))
-    .join(':')}::/64`;
-}
-
-/** The part of the Internet that one customer can have: a /24 of IPv4, a /48 of IPv6. */
-export const toRegion = (address: string): string => toNetwork(address).split(/[.:]/).slice(0, 3).join(':');

@@ -6,7 +6,7 @@ import { normalizeAddress } from '../facades/http/server/client-address.ts';
 import { listen, type Listener } from '../facades/http/server/listen.ts';
 import type { Router } from '../facades/http/server/router.ts';
 import { createOperator } from '../schema/operators/tokens.ts';
-import { toNetwork } from '../schema/rate-limits.ts';
+import { toNetwork } from '../schema/values/networks.ts';
 import { createApp } from './app.ts';
 import { type Config, ConfigError, prefixWithVariable, readConfig } from './config.ts';
 import { monitorDisk } from './disk-monitor.ts';

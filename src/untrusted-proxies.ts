@@ -1,4 +1,4 @@
-import { toNetwork } from '../schema/rate-limits.ts';
+import { toNetwork } from '../schema/values/networks.ts';
 import type { Config } from './config.ts';
 import type { Logger } from './logger.ts';
 

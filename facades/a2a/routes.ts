@@ -12,7 +12,7 @@ import {
 } from '../http/problem.ts';
 import { type HeaderRecord, type Reply, toJsonReply } from '../http/reply.ts';
 import type { Exchange, Route } from '../http/route.ts';
-import { createTurns } from '../http/turns.ts';
+import { createTurns, type WaitForTurn } from '../http/turns.ts';
 import { codeOf, codeOfKind, RpcError } from './errors.ts';
 import { withIssueLocations } from './param-issues.ts';
 import type { Method, Protocol } from './protocol.ts';
@@ -49,7 +49,7 @@ export function createA2aRoutes(options: A2aOptions): readonly Route[] {
 
 interface Endpoint extends A2aOptions {
   /** Resolves when a response may be built: one in an iteration of the event loop. */
-  readonly waitForTurn: () => Promise<void>;
+  readonly waitForTurn: WaitForTurn;
 }
 
 /** Every error is HTTP 200 with a JSON-RPC error, except authentication errors, which are HTTP 401. */
@@ -70,7 +70,7 @@ async function serve(options: Endpoint, exchange: Exchange): Promise<Reply> {
     const caller = { ...toCaller('a2a', exchange), ...(handle !== null && { handle }) };
     session = await options.openSession(caller, 'agent');
     const { result, isReplayed } = await handler(session, params);
-    await options.waitForTurn();
+    await options.waitForTurn(exchange);
     const replayHeaders: HeaderRecord = isReplayed ? { 'idempotency-replayed': 'true' } : {};
     const headers = { ...rateLimitHeaders(session.rateLimit), ...replayHeaders };
     return toJsonReply({ jsonrpc: '2.0', id, result }, { headers });

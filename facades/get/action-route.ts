@@ -8,6 +8,7 @@ import { assertQueryEncoding } from '../http/codec/query.ts';
 import { once } from '../http/once.ts';
 import type { Reply } from '../http/reply.ts';
 import type { Exchange, Route } from '../http/route.ts';
+import type { WaitForTurn } from '../http/turns.ts';
 import type { Action } from './action.ts';
 import { type Format, readFormat } from './format.ts';
 import { GET_HEADERS } from './headers.ts';
@@ -22,7 +23,7 @@ export interface GetFacade {
   readonly nextUrls: NextUrls;
   readonly siteUrl: string;
   /** Resolves when a response may be built: one in an iteration of the event loop. */
-  readonly waitForTurn: () => Promise<void>;
+  readonly waitForTurn: WaitForTurn;
   /** Returns the error to report to the client. Logs unexpected errors and hides their details. */
   readonly toRefusal: (error: unknown, requestId: string) => BoardError;
 }
@@ -107,7 +108,7 @@ async function runAction(
     if (!isRotationDue) throw refusal;
     throw refusal.with({ members: { ...refusal.members, rotate: rotateUrl(facade.nextUrls) } });
   });
-  await facade.waitForTurn();
+  await facade.waitForTurn(exchange);
   return toReply(variant, outcome, {
     nextUrls: facade.nextUrls,
     format,

@@ -1,4 +1,4 @@
-import { createTurns } from './turns.ts';
+import { setImmediate } from 'node:timers/promises';
 
 /** Larger responses are built one after the other. */
 const LARGE_CHARACTERS = 64 * 1024;
@@ -8,10 +8,10 @@ const LARGE_CHARACTERS = 64 * 1024;
  * one takes memory. Otherwise all requests that wait for the same read would build their responses in one iteration.
  */
 export class LargeResponses {
-  readonly #waitForTurn = createTurns();
+  #last: Promise<void> = Promise.resolve();
 
   /** Resolves when a response of this size may be built. */
   async waitForTurn(characters: number): Promise<void> {
-    if (characters > LARGE_CHARACTERS) await this.#waitForTurn();
+    if (characters > LARGE_CHARACTERS) await (this.#last = this.#last.then(() => setImmediate()));
   }
 }

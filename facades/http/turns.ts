@@ -1,10 +1,72 @@
 import { setImmediate } from 'node:timers/promises';
+import { toRegion } from '../../schema/contract.ts';
+import type { Exchange } from './route.ts';
+import { OVERLOADED } from './server/refusals.ts';
+
+/** How long a request may wait. Its client has likely gone by then. */
+const MAX_WAIT_MS = 5_000;
+
+/** The request that waits. */
+export type TurnOwner = Pick<Exchange, 'address' | 'connection'>;
+
+/** Resolves when the request may build its response. Throws `unavailable` after 5 s, and when the client has gone. */
+export type WaitForTurn = (owner: TurnOwner) => Promise<void>;
+
+interface WaitingRequest {
+  readonly since: number;
+  readonly start: () => void;
+  readonly giveUp: () => void;
+}
 
 /**
- * Creates a queue of turns, one in each iteration of the event loop: the function resolves when it is the caller's
- * turn. Requests that wait for the same read would otherwise all do their work in one iteration.
+ * Creates a queue of turns, one in each iteration of the event loop: requests that wait for the same read would otherwise all
+ * build their responses in one iteration. The regions of the clients (an IPv4 /24 or IPv6 /48) come in turn, so that requests
+ * of one do not delay those of others.
  */
-export function createTurns(): () => Promise<void> {
-  let last: Promise<void> = Promise.resolve();
-  return () => (last = last.then(() => setImmediate()));
+export function createTurns(): WaitForTurn {
+  /** By region, in the order of their turns. */
+  const waiting = new Map<string, Set<WaitingRequest>>();
+  let isServing = false;
+
+  async function serve(): Promise<void> {
+    isServing = true;
+    for (let next = takeNext(waiting); next; next = takeNext(waiting)) {
+      await setImmediate();
+      if (performance.now() - next.since > MAX_WAIT_MS) next.giveUp();
+      else next.start();
+    }
+    isServing = false;
+  }
+
+  return ({ address, connection }) =>
+    new Promise((resolve, reject) => {
+      const region = toRegion(address);
+      const requests = waiting.get(region) ?? new Set();
+      const giveUp = () => {
+        requests.delete(request);
+        reject(OVERLOADED);
+      };
+      const removeEnd = connection?.onEnd(giveUp);
+      const start = () => {
+        removeEnd?.();
+        resolve();
+      };
+      const request = { since: performance.now(), start, giveUp };
+      waiting.set(region, requests.add(request));
+      if (!isServing) void serve();
+    });
+}
+
+/** Takes the first request of the region whose turn it is; undefined if none waits. */
+function takeNext(waiting: Map<string, Set<WaitingRequest>>): WaitingRequest | undefined {
+  for (const [region, requests] of waiting) {
+    const [request] = requests;
+    waiting.delete(region);
+    if (!request) continue;
+    requests.delete(request);
+    // To the end of the map: its next turn comes after those of all other regions.
+    if (requests.size > 0) waiting.set(region, requests);
+    return request;
+  }
+  return undefined;
 }

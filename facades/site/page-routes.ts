@@ -13,6 +13,7 @@ import { toParameterLocations, withoutUnknownParameters } from '../http/binding/
 import { once } from '../http/once.ts';
 import { type Reply, toEncodedReply, toTextReply } from '../http/reply.ts';
 import type { Exchange, Route } from '../http/route.ts';
+import type { TurnOwner, WaitForTurn } from '../http/turns.ts';
 import type { PublicUrls } from './head.ts';
 import { PAGE_HEADERS, STATIC_PAGE_HEADERS } from './headers.ts';
 import { renderPage } from './layout.ts';
@@ -25,7 +26,7 @@ export interface SiteOptions extends PublicUrls {
 
 interface PageOptions extends SiteOptions {
   /** Resolves when a page may be rendered. */
-  readonly waitForTurn: () => Promise<void>;
+  readonly waitForTurn: WaitForTurn;
 }
 
 /** The GET route of a page. API keys are ignored: the page is the same for everyone and may be cached. */
@@ -78,7 +79,7 @@ function createPageLoader(
     const next = followUp?.(result.value);
     const nextResult = next && (await run(next.operation, () => ({ ...next, unknown: [] })));
     const key = { result, nextResult: nextResult?.result, pathAndQuery };
-    const reply = await renderOnce(key, () =>
+    const reply = await renderOnce(key, exchange, () =>
       toReply(render(result.value, context, key.nextResult?.value), pathAndQuery, urls),
     );
     return { ...reply, headers: { ...headers, ...reply.headers } };
@@ -94,14 +95,20 @@ interface PageKey {
 
 /**
  * Creates a function that renders one page in an iteration of the event loop, and the page of a shared result once.
- * Rendering a page of long texts takes up to 10 ms, and all requests for it wait for the same read.
+ * Rendering a page of long texts takes up to 10 ms, and all requests for it wait for the same read. Each request waits for
+ * its own turn: one whose turn comes first renders the page for the others.
  */
-function createPageCache(waitForTurn: () => Promise<void>) {
+function createPageCache(waitForTurn: WaitForTurn) {
   const pages = new WeakMap<OperationResult, PageKey & { readonly reply: Promise<Reply> }>();
-  return (key: PageKey, toPage: () => Promise<Reply>): Promise<Reply> => {
-    const known = pages.get(key.result);
-    if (known?.nextResult === key.nextResult && known?.pathAndQuery === key.pathAndQuery) return known.reply;
-    const reply = waitForTurn().then(toPage);
+  const find = ({ result, nextResult, pathAndQuery }: PageKey): Promise<Reply> | undefined => {
+    const known = pages.get(result);
+    return known?.nextResult === nextResult && known?.pathAndQuery === pathAndQuery ? known.reply : undefined;
+  };
+  return async (key: PageKey, owner: TurnOwner, toPage: () => Promise<Reply>): Promise<Reply> => {
+    if (!find(key)) await waitForTurn(owner);
+    const known = find(key);
+    if (known) return known;
+    const reply = toPage();
     if (key.result.isShared) pages.set(key.result, { ...key, reply });
     return reply;
   };

@@ -5,7 +5,7 @@ import { assertUsableSchema } from '../answer-schema/assert-usable.ts';
 import type { ValidationResult } from '../answer-schema/validation.ts';
 import { assertChannelWritable, requireOpenChannel } from '../channels/statements.ts';
 import type { Context, WriteContext } from '../context.ts';
-import { toNetwork, toRegion } from '../rate-limits.ts';
+import { toNetwork, toRegion } from '../values/networks.ts';
 import type { AgentViewer } from '../viewer.ts';
 import { assertNotHidden, visibleOrNull } from '../moderation/visibility.ts';
 import { createWrite } from '../writes/write.ts';

@@ -1,7 +1,7 @@
 import { type Database, sql } from '../../prisma/client.ts';
 import type { Context, WriteContext } from '../context.ts';
 import { assertNotHidden } from '../moderation/visibility.ts';
-import { toRegion } from '../rate-limits.ts';
+import { toRegion } from '../values/networks.ts';
 import { applyExpirations, effectiveNow } from './expirations.ts';
 import { canTransition } from './lifecycle.ts';
 import { PacketChanges } from './packet-changes.ts';

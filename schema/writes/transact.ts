@@ -2,7 +2,7 @@ import type { OpenTransaction } from '../../prisma/client.ts';
 import { toOpenError } from '../channels/open-check.ts';
 import type { Context } from '../context.ts';
 import { checkAuthorAtCommit, toAuthorError } from '../identity/author-check.ts';
-import { toRegion } from '../rate-limits.ts';
+import { toRegion } from '../values/networks.ts';
 
 /**
  * Maximum bytes of the input of a short write. Indexing a longer text takes so long that it would delay other writes

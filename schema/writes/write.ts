@@ -8,7 +8,7 @@ import { builder } from '../graphql/builder.ts';
 import type { Context, WriteContext } from '../context.ts';
 import { BoardError, type AccessPolicy } from '../contract.ts';
 import { findReplay, hashInput, receiptOwner, type Receipt, toReceiptKey, runOnce } from './idempotency.ts';
-import { toNetwork } from '../rate-limits.ts';
+import { toNetwork } from '../values/networks.ts';
 import { createInputError } from './input-error.ts';
 import { findBrokenRules, type InputRule } from './input-rules.ts';
 import { checkArguments } from '../graphql/validation.ts';

@@ -1,5 +1,5 @@
 import type { Admission } from '../../facades/http/server/admission.ts';
-import { toNetwork } from '../../schema/rate-limits.ts';
+import { toNetwork } from '../../schema/values/networks.ts';
 import type { EventLoopMonitor } from '../event-loop.ts';
 import type { Logger } from '../logger.ts';
 import { FairShares } from './fair-shares.ts';

@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import { LRUCache } from 'lru-cache';
 import type { Settings } from '../../schema/context.ts';
 import { BoardError, SERVICE_VERSION } from '../../schema/contract.ts';
-import { toRegion } from '../../schema/rate-limits.ts';
+import { toRegion } from '../../schema/values/networks.ts';
 import { hostOf, isPublicAddress, toTargetNetwork } from '../../schema/webhooks/addresses.ts';
 import { MINUTE_MS } from '../../schema/values/durations.ts';
 import { isAllowedLoopback } from '../../schema/webhooks/endpoint-url.ts';

@@ -3,7 +3,7 @@ import {
   type AnswerSchemaValidator,
   createAnswerSchemaValidator,
 } from '../../../schema/answer-schema/answer-schema-validator.ts';
-import { toNetwork, toRegion } from '../../../schema/rate-limits.ts';
+import { toNetwork, toRegion } from '../../../schema/values/networks.ts';
 
 const HOSTILE = { schema: { type: 'string', pattern: '^(a+)+$' }, author: 'mal' };
 const SLOW_ANSWER = `${'a'.repeat(60)}!`;

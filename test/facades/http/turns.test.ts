@@ -1,0 +1,76 @@
+import { setImmediate } from 'node:timers/promises';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { createTurns } from '../../../facades/http/turns.ts';
+
+const from = (address: string) => ({ address, connection: null });
+
+/** Lets requests wait and returns the order in which they had their turns. */
+async function orderOf(addresses: readonly string[]) {
+  const waitForTurn = createTurns();
+  const order: string[] = [];
+  await Promise.all(addresses.map((address) => waitForTurn(from(address)).then(() => order.push(address))));
+  return order;
+}
+
+test('one request has its turn in an iteration of the event loop', async () => {
+  const waitForTurn = createTurns();
+  let turns = 0;
+  for (let i = 0; i < 5; i++) void waitForTurn(from('192.0.2.1')).then(() => turns++);
+
+  const perIteration: number[] = [];
+  for (let before = 0; turns < 5; before = turns) {
+    await setImmediate();
+    perIteration.push(turns - before);
+  }
+
+  expect(Math.max(...perIteration)).toBe(1);
+});
+
+test('regions come in turn, whatever networks of a region the requests come from', async () => {
+  const flood = ['2001:db8:1:1::1', '2001:db8:1:2::1', '2001:db8:1:3::1'];
+
+  expect(await orderOf([...flood, '198.51.100.7', '192.0.2.1'])).toEqual([
+    // The first request starts before others wait.
+    ...flood.slice(0, 2),
+    '198.51.100.7',
+    '192.0.2.1',
+    flood[2],
+  ]);
+});
+
+test('a request whose client has gone has no turn', async () => {
+  const waitForTurn = createTurns();
+  let end: () => void = () => undefined;
+  const connection = {
+    onEnd: (listener: () => void) => {
+      end = listener;
+      return () => undefined;
+    },
+    pause: () => () => undefined,
+    mayWait: false,
+    repetition: null,
+  };
+  let turns = 0;
+  const first = waitForTurn(from('192.0.2.1')).then(() => turns++);
+  const gone = waitForTurn({ address: '192.0.2.1', connection });
+  const last = waitForTurn(from('192.0.2.1')).then(() => turns++);
+  end();
+
+  await expect(gone).rejects.toMatchObject({ code: 'unavailable' });
+  await setImmediate();
+  await setImmediate();
+  await Promise.all([first, last]);
+  expect(turns).toBe(2);
+});
+
+test('a request that has waited for 5 s is refused', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const waitForTurn = createTurns();
+  const waiting = [waitForTurn(from('192.0.2.1')), waitForTurn(from('192.0.2.1'))];
+  vi.advanceTimersByTime(5_001);
+  const late = waitForTurn(from('192.0.2.1'));
+
+  const outcomes = await Promise.allSettled([...waiting, late]);
+  expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'fulfilled']);
+});
