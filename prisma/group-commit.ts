@@ -97,7 +97,7 @@ export class GroupCommitQueue {
     );
     const turns = members.map((member) => ({
       member,
-      turn: this.#shares.turnOf(callerOf(member), member.arrivedAt),
+      turn: this.#shares.turnOf(callerOf(member), member.arrivedAt, costOf(member)),
     }));
     return turns.sort((a, b) => compareTurns(a.turn, b.turn)).map(({ member }) => member);
   }
@@ -108,7 +108,7 @@ export class GroupCommitQueue {
     if (others.length === 0) this.#waiting.delete(caller);
     else this.#waiting.set(caller, others);
     this.#shares.start(caller, member.arrivedAt);
-    this.#shares.charge(caller, BASE_USE + bytesOf(member));
+    this.#shares.charge(caller, costOf(member));
   }
 
   async #commit(members: readonly Member[]): Promise<void> {
@@ -137,6 +137,8 @@ export class GroupCommitQueue {
 }
 
 const bytesOf = ({ turn }: Member): number => turn?.bytes ?? 0;
+
+const costOf = (member: Member): number => BASE_USE + bytesOf(member);
 
 const recordsOf = ({ turn }: Member): readonly string[] => turn?.records ?? [];
 

@@ -20,10 +20,13 @@ export class UseShares {
     return this.#use;
   }
 
-  /** The order of a caller's work that arrived at this use: where it begins, and of equals who has used less. */
-  turnOf(caller: string, arrivedAt: number): Turn {
+  /**
+   * The order of a caller's work that arrived at this use: where it begins, or, if its cost is known, where it ends, so that short
+   * work comes before long work; and of equals who has used less.
+   */
+  turnOf(caller: string, arrivedAt: number, cost = 0): Turn {
     const use = this.#uses.peek(caller) ?? -1;
-    return [Math.max(arrivedAt, use), use];
+    return [Math.max(arrivedAt, use) + cost, use];
   }
 
   /** Starts work of a caller that arrived at this use. */
