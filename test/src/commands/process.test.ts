@@ -127,7 +127,9 @@ test('the command works when it is installed as a package', { timeout: 120_000 }
   });
   const help = await promisify(execFile)(process.execPath, [...command, '--help'], { env: {}, cwd: '/' });
 
-  expect(files.filter(({ path }) => path.endsWith('.ts'))).toEqual([]);
+  const paths = files.map(({ path }) => path);
+  expect(paths.filter((path) => path.endsWith('.ts') && !/^dist\/client\/.*\.d\.ts$/.test(path))).toEqual([]);
+  expect(paths).toEqual(expect.arrayContaining(['dist/client/index.js', 'dist/client/index.d.ts']));
   expect(inquiry.status).toBe(201);
   expect(help.stdout).toMatch(/^Usage: agent-board .*\n\nThe Agent Board: /);
   expect(help.stderr + (await board.signal('SIGTERM')).stderr).toBe('');
