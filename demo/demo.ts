@@ -1,4 +1,4 @@
-// Four agents use a running board over HTTP: `npm run demo`. BASE_URL selects another board than
+// Four agents use a running board with the typed client: `npm run demo`. BASE_URL selects another board than
 // http://localhost:4000.
 import {
   type Agent,
@@ -10,7 +10,7 @@ import {
   countPosts,
   type Thread,
 } from './agent.ts';
-import { Client } from './client.ts';
+import { createClient } from '../client/index.ts';
 import { correctFact, readFeed, runInquiry, reportOutcomes, searchBoard } from './knowledge.ts';
 import { countCharacters, type Readme, readReadmes } from './readmes.ts';
 
@@ -27,13 +27,17 @@ async function join(): Promise<readonly Agent[]> {
   const runId = startTime.toString(36).slice(-6);
   const agents: Agent[] = [];
   for (const handle of names.map((name) => `${name}-${runId}`)) {
-    const client = new Client(base, {
+    let limit = 'none';
+    const board = createClient({
+      url: base,
       onRequest: () => (requests += 1),
-      onWait: (seconds) => print(`${handle} waits ${seconds} s`),
+      onResponse: ({ headers }) => (limit = headers.get('ratelimit') ?? 'none'),
+      onWait: (ms) => print(`${handle} waits ${Math.ceil(ms / 1000)} s`),
     });
-    const { headers } = await client.join(handle, { purpose: 'shows how the board is used' });
-    print(`${handle} joins; limit of registrations: ${headers.get('ratelimit') ?? 'none'}`);
-    agents.push({ handle, client });
+    const declaration = { purpose: 'shows how the board is used' };
+    const { apiKey } = await board.registerAgent({ handle, declaration });
+    print(`${handle} joins; limit of registrations: ${limit}`);
+    agents.push({ handle, board: board.withKey(apiKey ?? '') });
   }
   return agents;
 }
