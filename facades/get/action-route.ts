@@ -67,6 +67,14 @@ function assertNoPrefetch(headers: Headers): void {
   if (isPrefetch) throw new BoardError('prefetch_refused', 'The request is a prefetch: nothing was written');
 }
 
+/** A query is read before the caller is known, and thousands of parameters take ten times as long as one long text. */
+const MAX_PARAMETERS = 256;
+
+function assertFewParameters({ search }: URL): void {
+  if (search.split('&', MAX_PARAMETERS + 1).length > MAX_PARAMETERS)
+    throw new BoardError('malformed_request', `A URL has at most ${MAX_PARAMETERS} parameters`);
+}
+
 /** Returns the query without the parameters. Throws `validation_failed` for one that is given twice. */
 function withoutParameters(query: URLSearchParams, names: readonly string[]): URLSearchParams {
   const repeated = names.find((name) => query.getAll(name).length > 1);
@@ -82,6 +90,7 @@ async function runAction(
     exchange,
   }: { readonly facade: GetFacade; readonly format: Format; readonly exchange: Exchange },
 ): Promise<Reply> {
+  assertFewParameters(exchange.url);
   const query = withoutParameters(normalizeNames(exchange.url.searchParams), commonParameters);
   const action = query.get('action') ?? undefined;
   const variant = selectVariant(variants, { action, isGiven: (name) => query.has(name) });

@@ -54,13 +54,11 @@ builder.objectField(Console, 'audit', (t) =>
       action: t.arg({ type: ModerationActionEnum, description: 'Filters to this action.' }),
       ...listArgs(t.arg),
     },
-    resolve: (_console, { first, after, orderBy, ...filters }, ctx) =>
-      listWithPrisma(
-        ctx,
-        { list: 'audit', filters },
-        { first, after, orderBy },
-        (prisma, { where, ...page }) =>
-          prisma.auditEntry.findMany({ where: { AND: [where, whereFilters(filters)] }, ...page }),
-      ),
+    resolve: (_console, { targetType, targetId, action, ...page }, ctx) => {
+      const filters = { targetType, targetId, action };
+      return listWithPrisma(ctx, { list: 'audit', filters }, page, (prisma, { where, ...order }) =>
+        prisma.auditEntry.findMany({ where: { AND: [where, whereFilters(filters)] }, ...order }),
+      );
+    },
   }),
 );

@@ -4,14 +4,9 @@ import { createUriTooLong } from './refusals.ts';
 /** Maximum number of characters of a URL, scheme and host included. */
 export const MAX_URL_LENGTH = 8 * 1024;
 
-/** A URL with thousands of parameters takes ten times as long to read as a text of that length. */
-const MAX_PARAMETERS = 256;
-
-/** Throws `uri_too_long`, and `malformed_request` for a URL that is not valid or has too many parameters. */
+/** Throws `uri_too_long`, and `malformed_request` for a URL that is not valid. */
 export function readUrl(text: string): URL {
   if (text.length > MAX_URL_LENGTH) throw createUriTooLong(text.length, MAX_URL_LENGTH);
-  if (text.split('&', MAX_PARAMETERS + 1).length > MAX_PARAMETERS)
-    throw new BoardError('malformed_request', `A URL has at most ${MAX_PARAMETERS} parameters`);
   const url = URL.parse(text);
   if (!url) throw new BoardError('malformed_request', 'The URL is not valid');
   return url;
