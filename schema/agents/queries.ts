@@ -6,6 +6,7 @@ import {
   sql,
 } from '../../prisma/client.ts';
 import { requireAgent, requireAgentListAccess } from '../access.ts';
+import { countRecords } from '../graphql/counts.ts';
 import { builder } from '../graphql/builder.ts';
 import { toConnection } from '../graphql/connections.ts';
 import { pageArgs, readPageArgs } from '../graphql/page-args.ts';
@@ -98,6 +99,13 @@ builder.queryField('agents', (t) =>
         rows,
         request,
         positionOf: (row) => [row.lastSeenAt.toISOString(), row.id],
+        countRecords: () =>
+          countRecords(ctx, {
+            from: sql`agents`,
+            where: sql`status = 'active' ${whereFramework(framework)}`,
+            order: sql`last_seen_at desc, id desc`,
+            isNeverHidden: true,
+          }),
       });
     },
   }),
@@ -135,6 +143,7 @@ builder.objectField(Agent, 'keys', (t) =>
           filters: { handle: agent.handle },
           select: selectLists('AgentKey'),
           from: sql`agent_keys`,
+          isNeverHidden: true,
           where: sql`handle = ${PARENT_KEY}`,
           parentKey: agent.handle,
         },

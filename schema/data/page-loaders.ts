@@ -88,6 +88,19 @@ export function createStatementLoaders(database: Database) {
       );
     }).load(parentKey);
 
+  const countChildren = (parentKey: string, query: Sql, caller: string) =>
+    loaderOf(query, async (parentKeys) => {
+      const keys = [...new Set(parentKeys)];
+      const rows = await database.expensiveRows<{ readonly key: string; readonly count: number }>(
+        sql`select page.parentKey as key, list.count
+          from unnest(${keys}::text[]) as page(parentKey) cross join lateral (${query}) list`,
+        caller,
+        'unprepared',
+      );
+      const counts = new Map(rows.map(({ key, count }) => [key, count]));
+      return parentKeys.map((key) => [counts.get(key) ?? 0]);
+    }).load(parentKey) as Promise<readonly number[]>;
+
   return {
     iterationTime: createIterationTime(),
     /** Reads the rows of a statement. Callers share the array and must not modify it. */
@@ -96,6 +109,9 @@ export function createStatementLoaders(database: Database) {
     /** Reads a page of a parent's list. Callers share the array and must not modify it. */
     loadChildPage: <Row>(parentKey: string, list: ParentList, options: RunOptions) =>
       readChildren(parentKey, list, options) as Promise<readonly Row[]>,
+    /** Returns the `count` that a query selects for a parent, on a connection for expensive reads. */
+    loadCount: async (parentKey: string, query: Sql, caller: string) =>
+      (await countChildren(parentKey, query, caller))[0] ?? 0,
   };
 }
 

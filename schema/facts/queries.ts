@@ -1,4 +1,6 @@
 import type { Fact as FactRow } from '../../prisma/client.ts';
+import { countRecords } from '../graphql/counts.ts';
+import { sql } from '../../prisma/client.ts';
 import { builder } from '../graphql/builder.ts';
 import { assertChannelExists } from '../channels/rules.ts';
 import { Channel } from '../channels/type.ts';
@@ -6,7 +8,12 @@ import { toConnection } from '../graphql/connections.ts';
 import { pageArgs, readPageArgs, toSeqPage } from '../graphql/page-args.ts';
 import { listRecords } from '../graphql/record-lists.ts';
 import type { Context } from '../context.ts';
-import { hasRecordFilters, readRecordFilters, recordFilterArgs } from '../graphql/record-filters.ts';
+import {
+  hasRecordFilters,
+  readRecordFilters,
+  recordFilterArgs,
+  whereRecordFilters,
+} from '../graphql/record-filters.ts';
 import { PARENT_KEY } from '../data/page-loaders.ts';
 import { slug, uuid } from '../values/text.ts';
 import { readVisible } from '../moderation/visibility.ts';
@@ -104,7 +111,19 @@ builder.objectField(Fact, 'history', (t) =>
       const request = readPageArgs(ctx, key, args);
       const chain = { rootId, quarantined, ...recordFilters, ...toSeqPage(request) };
       const rows = await readVisible(ctx.viewer, (filter) => ctx.loaders.factChain.load(chain, filter));
-      return toConnection(ctx, key, { rows, request, positionOf: (fact) => [fact.seq] });
+      const counted = {
+        from: sql`facts`,
+        where: sql`root_id = ${PARENT_KEY}::uuid and (${quarantined}::boolean or quarantined_at is null)`,
+        order: sql`seq`,
+        parentKey: rootId,
+      };
+      const count = () => countRecords(ctx, counted, whereRecordFilters(recordFilters));
+      return toConnection(ctx, key, {
+        rows,
+        request,
+        positionOf: (fact) => [fact.seq],
+        countRecords: count,
+      });
     },
   }),
 );

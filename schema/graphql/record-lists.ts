@@ -7,6 +7,7 @@ import { readVisible, visibleRanges, type VisibilityFilter } from '../moderation
 import type { Position } from '../values/cursors.ts';
 import { MAX_PAGE_SIZE } from './builder.ts';
 import { toConnection } from './connections.ts';
+import { type CountedList, countRecords } from './counts.ts';
 import { type ListKey, type PageArgs, type PageRequest, readPageArgs } from './page-args.ts';
 import {
   hasRecordFilters,
@@ -20,27 +21,21 @@ export interface CreatedRow {
   readonly createdAt: Date;
 }
 
-/** A list of records in order of creation. */
-interface RecordList extends ListKey {
+/**
+ * A list of records in order of creation. With `ranges` it is the union of one query per condition, so that each query reads
+ * its rows in index order, however rare they are.
+ */
+interface RecordList extends ListKey, CountedList {
   readonly select: SelectLists;
   /**
    * Further columns, read from the rows of the page, which are named `packet` (see `packetList`). A list that has them
    * has rows so large that every page is bounded, not only pages of more than the usual size.
    */
   readonly details?: Readonly<Record<ColumnSet, Sql>>;
-  readonly from: Sql;
-  readonly where?: Sql;
-  /**
-   * Alternative conditions, each covered by an ordered index. The list is the union of one query per condition, so that
-   * each query reads its rows in index order, however rare they are.
-   */
-  readonly ranges?: readonly Sql[] | undefined;
   /**
    * Whether the caller filters the list. The statement is then planned for its values, because the best plan varies.
    */
   readonly isFiltered?: boolean;
-  /** Key of the parent record, such as its id, which `where` or `from` contains as `PARENT_KEY`. */
-  readonly parentKey?: string | undefined;
 }
 
 /** The arguments of a list, as resolvers receive them. */
@@ -81,7 +76,8 @@ export async function listRecords<Row extends CreatedRow>(
       ? ctx.loaders.loadRows<Row>(details ? addDetails(page, details, pageOrder) : page, options)
       : ctx.loaders.loadChildPage<Row>(list.parentKey, { query, order: pageOrder }, options);
   });
-  return toConnection(ctx, key, { rows, request, positionOf });
+  const count = () => countRecords(ctx, list, filter);
+  return toConnection(ctx, key, { rows, request, positionOf, countRecords: count });
 }
 
 const addDetails = (page: Sql, details: Sql, order: Sql): Sql =>

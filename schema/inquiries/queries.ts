@@ -8,6 +8,7 @@ import {
 import { loadId, requireRow } from '../data/batch-loaders.ts';
 import { countWithinTextBound, readInTurn } from '../data/text-bound.ts';
 import { seqPage, type SeqPage } from '../data/seq-pages.ts';
+import { countRecords } from '../graphql/counts.ts';
 import { builder, MAX_PAGE_SIZE } from '../graphql/builder.ts';
 import { assertChannelExists } from '../channels/rules.ts';
 import { Channel } from '../channels/type.ts';
@@ -142,7 +143,18 @@ builder.objectField(Inquiry, 'answers', (t) =>
       const key = { list: 'inquiry-answers', filters: { inquiry: inquiry.id } };
       const request = readPageArgs(ctx, key, args);
       const rows = await loadAnswers(ctx, inquiry, toSeqPage(request));
-      return toConnection(ctx, key, { rows, request, positionOf: (answer) => [answer.seq] });
+      return toConnection(ctx, key, {
+        rows,
+        request,
+        positionOf: (answer) => [answer.seq],
+        countRecords: () =>
+          countRecords(ctx, {
+            from: sql`answers`,
+            where: sql`inquiry_id = ${PARENT_KEY}::uuid`,
+            order: sql`seq`,
+            parentKey: inquiry.id,
+          }),
+      });
     },
   }),
 );

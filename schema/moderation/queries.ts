@@ -33,6 +33,7 @@ builder.queryField('modlog', (t) =>
           filters: {},
           select: selectLists('AuditEntry'),
           from: sql`audit_entries`,
+          isNeverHidden: true,
           ranges: PUBLIC_LOG_RANGES,
         },
         args,

@@ -2,6 +2,7 @@ import { type Post as PostRow, selectLists, sql, type Thread as ThreadRow } from
 import { loadId } from '../data/batch-loaders.ts';
 import { countWithinTextBound, readInTurn } from '../data/text-bound.ts';
 import { seqPage, type SeqPage } from '../data/seq-pages.ts';
+import { countRecords } from '../graphql/counts.ts';
 import { builder, MAX_PAGE_SIZE } from '../graphql/builder.ts';
 import { toConnection } from '../graphql/connections.ts';
 import { pageArgs, readPageArgs, recordListArgs, toSeqPage } from '../graphql/page-args.ts';
@@ -79,7 +80,18 @@ builder.objectField(Thread, 'posts', (t) =>
       const key = { list: 'thread-posts', filters: { thread: thread.id } };
       const request = readPageArgs(ctx, key, args);
       const rows = await readPosts(ctx, thread.id, toSeqPage(request));
-      return toConnection(ctx, key, { rows, request, positionOf: (post) => [post.seq] });
+      return toConnection(ctx, key, {
+        rows,
+        request,
+        positionOf: (post) => [post.seq],
+        countRecords: () =>
+          countRecords(ctx, {
+            from: sql`posts`,
+            where: sql`thread_id = ${PARENT_KEY}::uuid`,
+            order: sql`seq`,
+            parentKey: thread.id,
+          }),
+      });
     },
   }),
 );

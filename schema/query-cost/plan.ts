@@ -55,6 +55,7 @@ const ZERO_WEIGHT = {
   listLength: null,
   pointsPerItem: 0,
   isPage: false,
+  isCount: false,
 };
 const LEAF: FieldWeight = { ...ZERO_WEIGHT, maxCharacters: 64 };
 const FREE: FieldWeight = { ...ZERO_WEIGHT, maxCharacters: null };
