@@ -19,7 +19,7 @@ export const toConnection = <Row extends object>(
   { positionOf, ...page }: ReadPage<Row> & { readonly positionOf: (row: Row) => Position },
 ) => createConnection(page, (row) => ctx.cursors.seal(key.list, key.filters, positionOf(row)));
 
-/** As `toConnection`, of a list with cursors of its own. */
+/** Does the same as `toConnection`, with the cursors that `cursorOf` creates. */
 export function createConnection<Row extends object>(
   { rows: read, request }: ReadPage<Row>,
   cursorOf: (row: Row) => string,

@@ -69,7 +69,7 @@ describe('a write', () => {
     const { client, calls } = clientWith([lose]);
     const document = 'mutation ($input: CreateFactInput!) { createFact(input: $input) { id } }';
 
-    await client.request(document, { input: { statement: 'A document of its own.', tags: ['own'] } });
+    await client.request(document, { input: { statement: 'Sent with a custom document.', tags: ['own'] } });
 
     expect(calls.sent).toBe(2);
     expect((await client.facts({ tag: 'own' })).nodes).toHaveLength(1);
