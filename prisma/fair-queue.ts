@@ -20,9 +20,8 @@ export interface QueueLimits {
   /** How long work may wait, in milliseconds. */
   readonly maxWaitMs: number;
   /**
-   * Callers come in the order of what they have used (start-time fair queueing), so that one that uses less than its share is
-   * served next, however many others always have work. `number`: the use is the number of works, `time`: the time that
-   * they have taken. Default: callers come in turn.
+   * Serves callers in the order of their use (`UseShares`). `number`: the use is the number of works; `time`: the time that
+   * they took. Default: callers take turns.
    */
   readonly sharedBy?: 'number' | 'time';
 }
@@ -48,7 +47,7 @@ interface CallerQueue {
 }
 
 /**
- * Runs a bounded amount of work at the same time, and serves the callers in turn (round robin), or by what they have used.
+ * Runs a bounded amount of work at the same time, and serves the callers in turn (round robin) or in the order of their use.
  * Work that locks a record waits until no other work locks it; until then other work may start.
  */
 export class FairQueue {
@@ -58,7 +57,7 @@ export class FairQueue {
   readonly #callers = new Map<string, CallerQueue>();
   #running = 0;
   #waiting = 0;
-  /** Null if callers come in turn. */
+  /** Null if callers take turns. */
   readonly #shares: UseShares | null;
 
   constructor(limits: QueueLimits, locks = new RecordLocks()) {

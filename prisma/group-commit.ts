@@ -21,7 +21,7 @@ const MAX_GROUP_SIZE = 32;
 /** Maximum bytes of the inputs of one group, beyond its first member: the time that indexing them takes delays all. */
 const MAX_GROUP_BYTES = 16 * 1024;
 
-/** What a write uses besides the bytes of its input. */
+/** Added to the bytes of the input of each write, in the use of its caller. */
 const BASE_USE = 500;
 
 /**
@@ -85,12 +85,12 @@ export class GroupCommitQueue {
     return group;
   }
 
-  /** The members that can start: one of each caller, then a second one. Those that were yielded must be removed. */
+  /** Yields one member of each caller that can start, then a second one of each. The loop must remove each of them. */
   *#membersInTurn(): Generator<Member, void> {
     for (let next = this.#nextOfEach(); next.length > 0; next = this.#nextOfEach()) yield* next;
   }
 
-  /** The next member of each caller that can start one, those that have used least first. */
+  /** Returns the next member of each caller that can start, in the order of their turns. */
   #nextOfEach(): readonly Member[] {
     const members = [...this.#waiting.values()].flatMap(
       (waiting) => waiting.find((member) => this.#locks.areFree(recordsOf(member))) ?? [],

@@ -1,46 +1,47 @@
 import { LRUCache } from 'lru-cache';
 
-/** Callers whose use is remembered. Those that were served longest ago are forgotten. */
+/** Maximum callers whose use is stored. Beyond it, the caller that was served longest ago is dropped. */
 const MAX_CALLERS = 5_000;
 
-/** When a caller's work comes: the lower use first. */
+/** The position of a caller's work in the order. `compareTurns` compares two of them. */
 type Turn = readonly [number, number];
 
 /**
- * Start-time fair queueing: who has used less than its share is served next, however many others always have work. The use of a
- * caller is where its next work begins (its finish tag), that of the whole queue where the work that was served last began
- * (its start tag).
+ * The order of start-time fair queueing: a caller that has used less than its share is served next, however many other callers
+ * always have work. The use of a caller is the finish tag of its last work. The use of the queue is the start tag of the work
+ * that was served last.
  */
 export class UseShares {
   #use = 0;
   readonly #uses = new LRUCache<string, number>({ max: MAX_CALLERS });
 
-  /** The use of the queue, for work that arrives. A caller that has used less begins with it: rest is not saved up. */
+  /** The use of the queue. Work that arrives starts no lower, so that an inactive caller does not save up a share. */
   get current(): number {
     return this.#use;
   }
 
   /**
-   * The order of a caller's work that arrived at this use: where it begins, or, if its cost is known, where it ends, so that short
-   * work comes before long work; and of equals who has used less.
+   * Returns the turn of work: its start tag, or with a known cost its finish tag, so that short work comes before long work.
+   * Equal tags are ordered by the use of the caller. `arrivedAt` is the use of the queue when the work arrived.
    */
   turnOf(caller: string, arrivedAt: number, cost = 0): Turn {
     const use = this.#uses.peek(caller) ?? -1;
     return [Math.max(arrivedAt, use) + cost, use];
   }
 
-  /** Starts work of a caller that arrived at this use. */
+  /** Records that work starts. `arrivedAt` is the use of the queue when it arrived. */
   start(caller: string, arrivedAt: number): void {
     const start = Math.max(arrivedAt, this.#uses.get(caller) ?? 0);
     this.#use = Math.max(this.#use, start);
     this.#uses.set(caller, start);
   }
 
+  /** Adds to the use of a caller. */
   charge(caller: string, amount: number): void {
     this.#uses.set(caller, (this.#uses.get(caller) ?? this.#use) + amount);
   }
 }
 
-/** Orders turns, for `toSorted`. */
+/** Compares turns, as `toSorted` requires. */
 export const compareTurns = (first: Turn, second: Turn): number =>
   first[0] - second[0] || first[1] - second[1];

@@ -3,13 +3,13 @@ import { toRegion } from '../../schema/contract.ts';
 import type { Exchange } from './route.ts';
 import { OVERLOADED } from './server/refusals.ts';
 
-/** How long a request may wait. Its client has likely gone by then. */
+/** Maximum time that a request waits for its turn. */
 const MAX_WAIT_MS = 5_000;
 
-/** The request that waits. */
+/** The request that waits for its turn. */
 export type TurnOwner = Pick<Exchange, 'address' | 'connection'>;
 
-/** Resolves when the request may build its response. Throws `unavailable` after 5 s, and when the client has gone. */
+/** Resolves when the request may build its response. Throws `unavailable` after 5 s, and when the client disconnects. */
 export type WaitForTurn = (owner: TurnOwner) => Promise<void>;
 
 interface WaitingRequest {

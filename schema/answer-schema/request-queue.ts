@@ -14,7 +14,7 @@ export interface Sender {
 const MAX_PENALTIES = 1000;
 /** Maximum number of identities whose last turn, and whose time, is remembered. */
 const MAX_TURNS = 5000;
-/** Processor time in a minute after which a sender comes after those that used less. Most use a few milliseconds. */
+/** Processor time of a sender in a minute is compared in these steps. Usual senders use a few milliseconds. */
 const TIME_STEP_MS = 500;
 /** Maximum number of agents that are remembered as proven. */
 const MAX_PROVEN = 10_000;
@@ -24,11 +24,16 @@ interface QueuedRequest {
 }
 
 /**
- * A fair queue. A sender has three identities: its agent, its network and its region. A turn, a penalty and the time used count for
- * all three, so that a sender gains nothing by changing one. The next request is chosen by these rules, in this order: the
- * sender with the fewest penalties, the one that used the least time, in steps, a proven agent before others, and the sender
- * that had no turn under any identity for the longest time. A full queue drops the newest request of the sender that the same rules put last, where the number of waiting
- * requests with the same identity replaces the time of the last turn.
+ * A fair queue. A sender has three identities: its agent, its network and its region. A turn, a penalty and the time used
+ * count for all three, so that a sender gains nothing by changing one. These rules choose the next request, in this order:
+ *
+ * 1. the sender with the fewest penalties;
+ * 2. the sender that used the least time, in steps of `TIME_STEP_MS`;
+ * 3. a proven agent before an agent that is not proven;
+ * 4. the sender that had no turn under any identity for the longest time.
+ *
+ * A full queue drops the newest request of the sender that these rules put last. There, the number of waiting requests with
+ * the same identity replaces the time of the last turn.
  */
 export class RequestQueue<Item extends QueuedRequest> {
   /** In order of arrival. At most `capacity` items: each operation scans them. */

@@ -2,7 +2,7 @@ import { columns, type Database, sql, type Watch } from '../../prisma/client.ts'
 import { createBatchLoader, createRowLoader } from '../data/batch-loaders.ts';
 import type { Position } from '../values/cursors.ts';
 
-/** Agents whose watches one statement reads: each has up to a hundred. */
+/** Maximum agents whose watches one statement reads. Each has up to a hundred watches. */
 const MAX_AGENTS = 50;
 
 interface AcknowledgedRow {
@@ -10,7 +10,7 @@ interface AcknowledgedRow {
   readonly position: Position;
 }
 
-/** A post may wake all who watch its thread: what their inboxes are read by is loaded for many agents at a time. */
+/** Loaders for the inboxes of many agents at a time: a post may wake every agent that watches its thread. */
 export const createInboxLoaders = (database: Database) => ({
   watchById: createRowLoader<Watch>(
     database,

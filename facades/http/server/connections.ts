@@ -1,6 +1,6 @@
 import type { Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { RestingConnections } from './resting-connections.ts';
+import { InactiveConnections } from './inactive-connections.ts';
 
 /**
  * Requests of one connection that run at the same time. While there are more, they wait and the connection is not read.
@@ -34,7 +34,7 @@ interface WaitingRequest {
 export interface ConnectionBounds {
   /**
    * Above this number of connections, one without a running request is closed: of the network with the most of them, the one
-   * that has rested longest. If all have a running request, the new connection is closed.
+   * that has been inactive longest. If all have a running request, the new connection is closed.
    */
   readonly max: number;
   /** A connection whose client reads nothing of a complete response for this time is closed. */
@@ -46,7 +46,7 @@ export interface ConnectionBounds {
 /** Tracks the open connections of a server and the responses that are not yet finished on each. */
 export class Connections {
   readonly #connections = new Map<Socket, Connection>();
-  readonly #resting = new RestingConnections();
+  readonly #inactive = new InactiveConnections();
   readonly #bounds: ConnectionBounds;
 
   constructor(server: Server, bounds: ConnectionBounds) {
@@ -80,14 +80,14 @@ export class Connections {
   #track(socket: Socket, connection: Connection, outgoing: ServerResponse): void {
     const ended = Promise.withResolvers<undefined>();
     connection.unfinished.set(outgoing, ended);
-    this.#resting.delete(socket, connection.network);
+    this.#inactive.delete(socket, connection.network);
     this.#limitReadTime(socket, outgoing);
     // Not `once`: each event comes once, and `once` would keep 0.2 KB more while the request waits.
     outgoing.on('close', () => {
       connection.unfinished.delete(outgoing);
       connection.bytesRead = socket.bytesRead;
       if (connection.unfinished.size === 0 && !socket.destroyed)
-        this.#resting.add(socket, connection.network);
+        this.#inactive.add(socket, connection.network);
       ended.resolve(undefined);
       if (connection.waiting.length > 0) setImmediate(() => connection.waiting.shift()?.run());
       if (connection.unfinished.size === MAX_RUNNING && !connection.isClosing) socket.resume();
@@ -133,16 +133,16 @@ export class Connections {
       isClosing: false,
       bytesRead: 0,
     };
-    if (this.#connections.size >= this.#bounds.max) (this.#resting.take() ?? socket).destroy();
+    if (this.#connections.size >= this.#bounds.max) (this.#inactive.take() ?? socket).destroy();
     this.#connections.set(socket, connection);
-    if (!socket.destroyed) this.#resting.add(socket, network);
+    if (!socket.destroyed) this.#inactive.add(socket, network);
     // Node resumes the socket after every request that it has parsed.
     socket.on('resume', () => {
       if (connection.unfinished.size > MAX_RUNNING) socket.pause();
     });
     socket.on('close', () => {
       this.#connections.delete(socket);
-      this.#resting.delete(socket, network);
+      this.#inactive.delete(socket, network);
       connection.waiting.length = 0;
       // Node emits 'close' only on the response that it is writing, not on responses to later pipelined requests.
       for (const { resolve } of connection.unfinished.values()) resolve(undefined);

@@ -25,13 +25,13 @@ export interface RepeatedRequest<State> {
   readonly server: RepeatingServer<State>;
 }
 
-/** Statuses of responses to requests that are over a limit or find no room. */
+/** Statuses of responses to requests that are over a limit or are not admitted. */
 const UNAVAILABLE: ReadonlySet<number> = new Set([429, 503]);
 
-/** The pause before a request that found no room is served again. */
+/** The pause before a request that was not admitted is served again. */
 const RETRY_MS = 1000;
 
-/** How often a request whose wait is over is served until there is room. */
+/** Maximum attempts to have a request admitted whose wait is over. */
 const MAX_ATTEMPTS = 5;
 
 /** A longer reply, such as an inquiry that has not changed, is not kept while the request waits. */
@@ -64,7 +64,7 @@ export async function respondAfterWaiting<State>(
   connection.endRepetition();
 }
 
-/** Serves the request once more, because its reply was too long to be kept. Tries again while there is no room. */
+/** Serves the request once more, because its reply was too long to be kept. Tries again while it is not admitted. */
 async function serveFinally<State>({
   connection,
   repetition,
@@ -112,7 +112,7 @@ async function serveAgain<State>(request: RepeatedRequest<State>): Promise<Reply
   repetition.isRepeated = true;
   repetition.next = null;
   const reply = await server.serve(state);
-  // A request that has waited is not refused for a lack of room: it returns what it has, and a stream goes on later.
+  // A request that has waited is not refused when the board is overloaded: it returns what it has, and a stream goes on later.
   if (UNAVAILABLE.has(reply.status))
     return isOpenStream(request) && reply.status === 503 ? retryLater(request) : null;
   return reply.isStream ? sendPart(request, reply) : reply;

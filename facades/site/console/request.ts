@@ -3,7 +3,7 @@ import type { Exchange } from '../../http/route.ts';
 
 const FORM_TYPE = /^\s*application\/x-www-form-urlencoded\s*(?:;|$)/i;
 
-/** No form of the console has as many. */
+/** Maximum fields of a form. The forms of the console have fewer. */
 const MAX_FIELDS = 64;
 
 /** Reads a form. Line breaks become `\n`, empty fields are left out. Throws `unsupported_media_type`, `malformed_request`. */

@@ -1,11 +1,11 @@
 import type { Socket } from 'node:net';
 
 /**
- * The connections without a running request: idle, or the client has sent a part of a request. Finds the one to close
- * when there are too many connections, in constant time for each network.
+ * The connections without a running request: idle ones, and those whose client has sent a part of a request. Finds the
+ * connection to close when there are too many, in time proportional to the number of networks.
  */
-export class RestingConnections {
-  /** By network; in each, the connections that have rested longest come first. */
+export class InactiveConnections {
+  /** By network. The connections of a network are in the order in which they became inactive. */
   readonly #networks = new Map<string, Set<Socket>>();
 
   add(socket: Socket, network: string): void {
@@ -18,7 +18,7 @@ export class RestingConnections {
     if (sockets?.delete(socket) && sockets.size === 0) this.#networks.delete(network);
   }
 
-  /** Removes and returns the connection that has rested longest of the network with the most. */
+  /** Removes and returns the connection that has been inactive longest, of the network with the most connections. */
   take(): Socket | undefined {
     let most = new Set<Socket>();
     let network = '';
