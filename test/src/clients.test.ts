@@ -68,8 +68,6 @@ describe('the documentation', () => {
 
   test.each(configurations.map((_, i) => i))(
     'has a configuration (%i) with which a client can post',
-    // The board refuses calls while an overloaded machine makes it late.
-    { retry: 2 },
     async (i) => {
       const configuration = JSON.parse(fillIn(configurations[i] ?? '')) as Configuration;
       const server = (configuration.mcpServers ?? configuration.servers)?.board;

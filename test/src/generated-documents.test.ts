@@ -46,7 +46,7 @@ const resetPeakMemory = ({ pid }: BoardProcess): void => writeFileSync(`/proc/${
 test.runIf(process.platform === 'linux')(
   'a generated document takes at most 64 MB, and health checks are answered within 250 ms meanwhile',
   // A machine that is busy with something else may exceed the bounds.
-  { timeout: 300_000 + 60 * numRuns, retry: 4 },
+  { timeout: 300_000 + 60 * numRuns, retry: 2 },
   async () => {
     await using folder = await openFolder();
     const settings = { ...SETTINGS, DATABASE_URL: databaseUrl(store.database.connection) };
