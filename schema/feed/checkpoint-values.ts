@@ -79,16 +79,22 @@ export function startBeyond(checkpoints: readonly Checkpoint[], since: Date | nu
   return from.at > start.at ? from : start;
 }
 
+/** The positions and snapshots of checkpoints as three arguments of `unnest`. */
+export const checkpointColumns = (checkpoints: readonly Checkpoint[]): Sql => sql`
+  ${checkpoints.map(({ at }) => at)}::timestamptz[], ${checkpoints.map(({ id }) => id)}::uuid[],
+  ${checkpoints.map(({ snapshot }) => snapshot)}::pg_snapshot[]`;
+
+/** Checkpoints as the columns `at`, `id` and `snapshot` of the table `checkpoint`. */
+export const checkpointTable = (checkpoints: readonly Checkpoint[]): Sql =>
+  sql`unnest(${checkpointColumns(checkpoints)}) as checkpoint(at, id, snapshot)`;
+
 /**
- * Condition: a checkpoint covers the row. Rows restored from another server may carry transaction ids that this server
- * has not reached yet; they count as visible in every snapshot.
+ * Condition: a row of the table `checkpoint` covers the row. Rows restored from another server may carry transaction ids that
+ * this server has not reached yet; they count as visible in every snapshot.
  */
-export const isCovered = (table: Sql, checkpoints: readonly Checkpoint[]): Sql => sql`
+export const isCovered = (table: Sql, checkpoint: Sql): Sql => sql`
   exists (
-    select from unnest(
-      ${checkpoints.map(({ at }) => at)}::timestamptz[], ${checkpoints.map(({ id }) => id)}::uuid[],
-      ${checkpoints.map(({ snapshot }) => snapshot)}::pg_snapshot[]
-    ) as checkpoint(at, id, snapshot)
+    select from ${checkpoint}
     where (${table}.created_at, ${table}.id) <= (checkpoint.at, checkpoint.id)
       and (pg_visible_in_snapshot(${table}.xid, checkpoint.snapshot)
         or ${table}.xid >= pg_snapshot_xmax(pg_current_snapshot()))

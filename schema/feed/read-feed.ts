@@ -10,7 +10,15 @@ import { boundPackets, ENTRY_TYPES, type TypedRecord } from './entries.ts';
 import { feedTopic } from '../live/topics.ts';
 import { readOrWait } from '../live/wait.ts';
 import { countWithinFeedBound } from '../data/text-bound.ts';
-import { fromValues, isCovered, laterTime, readStart, startBeyond, toValues } from './checkpoint-values.ts';
+import {
+  fromValues,
+  checkpointTable,
+  isCovered,
+  laterTime,
+  readStart,
+  startBeyond,
+  toValues,
+} from './checkpoint-values.ts';
 import { advanceCheckpoints, type Checkpoint } from './checkpoints.ts';
 
 /** Types in the feed by default. All others are included only on request. */
@@ -186,7 +194,7 @@ function feedRows({ types, channel, createdBy, until, since, checkpoints, limit 
   const rowsOf = (table: Sql, ofType: Sql, members: Sql, author: Sql) => sql`
     select ${members}, created_at as "createdAt" from ${table}
     where ${ofType} and ${filter} and ${whereGiven(createdBy, (handle) => sql`${author} = ${handle}`) ?? sql`true`}
-      and (created_at, id) > (${start.at}::timestamptz, ${start.id}::uuid) and not ${isCovered(table, checkpoints)}
+      and (created_at, id) > (${start.at}::timestamptz, ${start.id}::uuid) and not ${isCovered(table, checkpointTable(checkpoints))}
     order by created_at, id limit ${limit + 1}`;
   const entryTypes = types.filter(isEntryType);
   const activityTypes = types.filter((type) => !isEntryType(type));

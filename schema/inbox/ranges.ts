@@ -1,7 +1,7 @@
 // Ranges of the index of activities: an inbox is the merge of one range for each key and kind (docs/decisions/0023-inbox.md).
 import { type Sql, sql, type Watch } from '../../prisma/client.ts';
 import type { SessionContext } from '../context.ts';
-import { isCovered, startBeyond } from '../feed/checkpoint-values.ts';
+import { checkpointColumns, isCovered, startBeyond } from '../feed/checkpoint-values.ts';
 import type { Checkpoint } from '../feed/checkpoints.ts';
 import type { InboxRow } from './items.ts';
 import type { InboxKey } from './keys.ts';
@@ -17,13 +17,18 @@ export interface InboxRequest extends InboxPosition {
   /** Sorted; null for all. */
   readonly kinds: readonly InboxKind[] | null;
   readonly limit: number;
+  /** Whether the request has waited: it is read together with others that the same news have woken. */
+  readonly isRepeated?: boolean;
 }
 
 /** An item as it is stored, with its transaction and the key under which it was found. */
 type FoundRow = Omit<InboxRow, 'watch'> & { readonly xid: string; readonly key: string };
 
 /** An empty page is one row that holds only the snapshot. */
-export type Row = (FoundRow | { readonly id: null }) & { readonly snapshot: string };
+export type Row = (FoundRow | { readonly id: null }) & {
+  readonly snapshot: string;
+  readonly request: number;
+};
 
 export const isFound = (row: Row): row is FoundRow & Row => row.id !== null;
 
@@ -36,30 +41,59 @@ interface Reason {
 export const watchOf = (keys: readonly InboxKey[], key: string): Watch | null =>
   keys.find((each) => each.key === key)?.watch ?? null;
 
-/** The ranges of keys as the columns `key`, `kind`, `since` and `place` of the table `range`. */
-function rangesOf(keys: readonly InboxKey[], kinds: readonly InboxKind[] | null): Sql {
-  const ranges = keys.flatMap((key) =>
-    key.kinds.filter((kind) => kinds?.includes(kind) ?? true).map((kind) => ({ ...key, kind })),
+/** A page of what lies under the keys. */
+export interface PageRequest extends InboxRequest {
+  readonly keys: readonly InboxKey[];
+}
+
+/** A range of the index for each key and kind, as the columns `key`, `kind`, `since`, `request` and `place` of the table `range`. */
+function rangesOf(requests: readonly Pick<PageRequest, 'keys' | 'kinds'>[]): Sql {
+  const ranges = requests.flatMap(({ keys, kinds }, request) =>
+    keys.flatMap((key) =>
+      key.kinds.filter((kind) => kinds?.includes(kind) ?? true).map((kind) => ({ ...key, kind, request })),
+    ),
   );
   return sql`
     unnest(
       ${ranges.map(({ key }) => key)}::text[], ${ranges.map(({ kind }) => kind)}::text[],
-      ${ranges.map(({ watch }) => watch?.createdAt.toISOString() ?? '-infinity')}::timestamptz[]
-    ) with ordinality as range(key, kind, since, place)`;
+      ${ranges.map(({ watch }) => watch?.createdAt.toISOString() ?? '-infinity')}::timestamptz[],
+      ${ranges.map(({ request }) => request)}::int[]
+    ) with ordinality as range(key, kind, since, request, place)`;
+}
+
+/** The requests as the columns `number`, `at` and `id` of the table `request`. */
+function startsOf(requests: readonly PageRequest[]): Sql {
+  const starts = requests.map(({ checkpoints, since }) => startBeyond(checkpoints, since));
+  return sql`
+    unnest(
+      ${starts.map((_, request) => request)}::int[], ${starts.map(({ at }) => at)}::timestamptz[],
+      ${starts.map(({ id }) => id)}::uuid[]
+    ) as request(number, at, id)`;
+}
+
+/** The checkpoints of the present row of `request`. */
+function checkpointsOf(requests: readonly PageRequest[]): Sql {
+  const all = requests.flatMap(({ checkpoints }, request) =>
+    checkpoints.map((each) => ({ ...each, request })),
+  );
+  return sql`
+    (select at, id, snapshot
+    from unnest(${checkpointColumns(all)}, ${all.map(({ request }) => request)}::int[])
+      as each(at, id, snapshot, request)
+    where each.request = request.number) as checkpoint`;
 }
 
 /**
- * Selects the page and one more row, with the snapshot of the statement. Each key and kind is read from its own range
- * of the index. An activity under several keys is one row: that of the first key.
+ * Selects the page of each request and at least one more row, with the number of the request and the snapshot of the
+ * statement. Each key and kind is read from its own range of the index. An activity under several keys is one row: that of the
+ * first key.
  */
-export function selectRows(
-  keys: readonly InboxKey[],
-  { kinds, limit, since, checkpoints }: InboxRequest,
-): Sql {
-  const start = startBeyond(checkpoints, since);
+function selectPages(requests: readonly PageRequest[]): Sql {
+  const size = Math.max(...requests.map(({ limit }) => limit)) + 1;
   return sql`
-    select item.*, current.snapshot
+    select item.*, request.number as request, current.snapshot
     from (select pg_current_snapshot()::text as snapshot) current
+    cross join ${startsOf(requests)}
     left join lateral (
       select filed.id, filed.kind, filed.created_at as at, activity.kind as event, activity.actor,
         activity.record_type as "recordType", activity.record_id as "recordId",
@@ -67,18 +101,28 @@ export function selectRows(
         filed.xid::text
       from (
         select distinct on (found.created_at, found.id) found.*, range.key
-        from ${rangesOf(keys, kinds)}
+        from ${rangesOf(requests)}
         cross join lateral (
           select id, kind, created_at, xid from activity_keys
           where key = range.key and kind = range.kind and created_at >= range.since
-            and (created_at, id) > (${start.at}::timestamptz, ${start.id}::uuid)
-            and not ${isCovered(sql`activity_keys`, checkpoints)}
-          order by created_at, id limit ${limit + 1}
+            and (created_at, id) > (request.at, request.id)
+            and not ${isCovered(sql`activity_keys`, checkpointsOf(requests))}
+          order by created_at, id limit ${size}
         ) found
-        order by found.created_at, found.id, range.place limit ${limit + 1}
+        where range.request = request.number
+        order by found.created_at, found.id, range.place limit ${size}
       ) filed join activities activity on activity.id = filed.id
     ) item on true
-    order by item.at, item.id`;
+    order by request.number, item.at, item.id`;
+}
+
+/** Reads the rows of `selectPages` for each request. `read` runs a statement. */
+export async function readPages(
+  requests: readonly PageRequest[],
+  read: (statement: Sql) => Promise<readonly Row[]>,
+): Promise<readonly (readonly Row[])[]> {
+  const rows = Map.groupBy(await read(selectPages(requests)), ({ request }) => request);
+  return requests.map(({ limit }, request) => rows.get(request)?.slice(0, limit + 1) ?? []);
 }
 
 /**
@@ -100,7 +144,7 @@ export async function withReasons<Item extends Omit<InboxRow, 'watch'>>(
         ${watched.map(({ id }) => id)}::uuid[], ${watched.map(({ at }) => at)}::timestamptz[]
       ) as item(id, at)
       cross join lateral (
-        select range.kind, range.key from ${rangesOf(keys, null)}
+        select range.kind, range.key from ${rangesOf([{ keys, kinds: null }])}
         cross join lateral (
           select from activity_keys
           where key = range.key and kind = range.kind and created_at = item.at and id = item.id and item.at >= range.since

@@ -14,8 +14,9 @@ import {
   type InboxPosition,
   type InboxRequest,
   isFound,
+  type PageRequest,
+  readPages,
   type Row,
-  selectRows,
   watchOf,
   withReasons,
 } from './ranges.ts';
@@ -45,7 +46,10 @@ async function readInbox(
   handle: string,
   { isFirst, ...request }: InboxRequest & { readonly isFirst: boolean },
 ): Promise<InboxPage> {
-  const { rows, hasMore, checkpoints } = await readRows(ctx, await loadInboxKeys(ctx, handle), request);
+  const { rows, hasMore, checkpoints } = await readRows(ctx, await loadInboxKeys(ctx, handle), {
+    ...request,
+    isRepeated: ctx.repetition?.isRepeated ?? false,
+  });
   const { list, filters } = keyOf(handle);
   const position = [request.kinds?.join() ?? '', ...toPosition({ since: request.since, checkpoints })];
   const items = await loadVisibleItems(ctx, rows);
@@ -112,6 +116,18 @@ async function toRequest(ctx: Context, handle: string, args: InboxArgs): Promise
   };
 }
 
+/** Maximum keys of a request that is read together with others: a statement ends for all of its requests at the same time. */
+const MAX_SHARED_KEYS = 10;
+
+async function readPage(ctx: SessionContext, request: PageRequest) {
+  const { isRepeated = false, keys } = request;
+  if (isRepeated && keys.length <= MAX_SHARED_KEYS) return ctx.loaders.inboxPage.load(request);
+  const [rows = []] = await readPages([request], (statement) =>
+    ctx.loaders.loadRows<Row>(statement, { caller: ctx.queueKey }),
+  );
+  return rows;
+}
+
 /**
  * Reads a page of what lies under the keys, without the caller's own acts, and the position after it. Without the key of the
  * agent itself, kinds are those of the whole inbox: a mention under a watched topic is a mention.
@@ -122,8 +138,7 @@ export async function readRows(ctx: SessionContext, keys: readonly InboxKey[], r
   const reader = handleOf(ctx.viewer);
   const isWhole = keys.some(({ watch }) => watch === null);
   const { kinds } = request;
-  const statement = selectRows(keys, isWhole ? request : { ...request, kinds: null });
-  const found = await ctx.loaders.loadRows<Row>(statement, { caller: ctx.queueKey });
+  const found = await readPage(ctx, { ...request, keys, kinds: isWhole ? kinds : null });
   const all = found.filter(isFound);
   const rows = all.slice(0, request.limit);
   const last = rows.at(-1);
