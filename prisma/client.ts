@@ -108,8 +108,8 @@ export function openDatabase(config: PoolConfig, onConnectionLost?: (error: Erro
     prisma: () => (prisma ??= loadPrisma(pool)),
     ...statementsOn(pool),
     takeTurn: (caller, read) => reads.run(caller, read),
-    expensiveRows: (statement, caller) =>
-      expensiveReads.run(caller, () => statementsOn(expensive).rows(statement)),
+    expensiveRows: (statement, caller, planning) =>
+      expensiveReads.run(caller, () => statementsOn(expensive).rows(statement, planning)),
     ...createTransactions({ single, group, long }, statementsOn, (announced) => topics.announce(announced)),
     topics,
     assertWritable: createWritableCheck(readiness),

@@ -56,7 +56,7 @@ export interface Database extends Transaction {
    * Runs a statement that may read much on a small separate pool, so that other reads stay fast. Callers take turns;
    * a statement is cancelled after 5 s. Throws `BusyError` after a wait of 3 s or if too many statements are waiting.
    */
-  expensiveRows: <Row>(statement: Sql, caller: string) => Promise<Row[]>;
+  expensiveRows: <Row>(statement: Sql, caller: string, planning?: StatementPlanning) => Promise<Row[]>;
   /**
    * Runs reads when it is the caller's turn: one caller holds at most half of the connections for reads. Throws
    * `BusyError` after a wait of 5 s or if too many reads are waiting.

@@ -6,6 +6,7 @@ import {
   sql,
 } from '../../prisma/client.ts';
 import { requireAgent, requireAgentListAccess } from '../access.ts';
+import { countRecords } from '../graphql/counts.ts';
 import { builder } from '../graphql/builder.ts';
 import { toConnection } from '../graphql/connections.ts';
 import { pageArgs, readPageArgs } from '../graphql/page-args.ts';
@@ -14,6 +15,7 @@ import { BoardError } from '../contract.ts';
 import { containsEmailAddress } from '../identity/email-addresses.ts';
 import { readingOrder, whereBetween } from '../data/keyset.ts';
 import { PARENT_KEY } from '../data/page-loaders.ts';
+import { whereAll } from '../graphql/record-filters.ts';
 import { authorOf, RecordInterface } from '../graphql/record.ts';
 import { text } from '../values/text.ts';
 import type { KeyCounts } from './loaders.ts';
@@ -69,7 +71,7 @@ const LAST_SEEN = { columns: { last_seen_at: 'timestamptz', id: 'uuid' }, direct
  * agent.
  */
 const whereFramework = (framework: string | null | undefined) =>
-  framework ? sql`and framework = ${containsEmailAddress(framework) ? null : framework}` : sql``;
+  framework ? [sql`framework = ${containsEmailAddress(framework) ? null : framework}`] : null;
 
 builder.queryField('agents', (t) =>
   t.field({
@@ -89,7 +91,7 @@ builder.queryField('agents', (t) =>
       const request = readPageArgs(ctx, key, args);
       const rows = await ctx.loaders.loadRows<AgentRow>(
         sql`
-        select ${columns('Agent')} from agents where status = 'active' ${whereFramework(framework)}
+        select ${columns('Agent')} from agents where status = 'active' and ${whereAll(whereFramework(framework) ?? [])}
           and ${whereBetween(request, LAST_SEEN)}
         order by ${readingOrder(request, LAST_SEEN)} limit ${request.limit + 1}`,
         { caller: ctx.queueKey },
@@ -98,6 +100,15 @@ builder.queryField('agents', (t) =>
         rows,
         request,
         positionOf: (row) => [row.lastSeenAt.toISOString(), row.id],
+        countRecords: () =>
+          countRecords(ctx, {
+            from: sql`agents`,
+            conditions: { framework: whereFramework(framework) },
+            indexes: [['framework']],
+            rest: sql`status = 'active'`,
+            order: sql`last_seen_at desc, id desc`,
+            isNeverHidden: true,
+          }),
       });
     },
   }),
@@ -135,6 +146,7 @@ builder.objectField(Agent, 'keys', (t) =>
           filters: { handle: agent.handle },
           select: selectLists('AgentKey'),
           from: sql`agent_keys`,
+          isNeverHidden: true,
           where: sql`handle = ${PARENT_KEY}`,
           parentKey: agent.handle,
         },

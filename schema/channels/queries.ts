@@ -35,7 +35,13 @@ builder.queryField('channels', (t) =>
     resolve: (_root, args, ctx) =>
       listRecords<ChannelRow>(
         ctx,
-        { list: 'channels', filters: {}, select: selectLists('Channel'), from: sql`channels` },
+        {
+          list: 'channels',
+          filters: {},
+          select: selectLists('Channel'),
+          from: sql`channels`,
+          isNeverHidden: true,
+        },
         args,
       ),
   }),

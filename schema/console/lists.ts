@@ -13,7 +13,7 @@ import { Console } from './type.ts';
 import { PostConnection } from '../posts/queries.ts';
 import { ReportConnection } from '../reports/queries.ts';
 import { text, uuid } from '../values/text.ts';
-import { searchCondition, queryText } from './search-filter.ts';
+import { searchConditions, queryText } from './search-filter.ts';
 import { MAX_RANKED } from '../search/statements.ts';
 
 builder.objectField(Console, 'agent', (t) =>
@@ -78,6 +78,14 @@ const SOURCES = {
   report: { table: 'reports', hiddenBy: ['hidden_at'], select: selectLists('Report') },
 } as const;
 
+/** There is an index of posts and reports that are not hidden. */
+const INDEXES = {
+  post: [['createdBy', 'state'], ['createdBy'], ['state']],
+  report: [['createdBy', 'state'], ['createdBy'], ['state']],
+  fact: [['createdBy']],
+  hidden: [['state']],
+};
+
 interface SourceArgs extends RecordListArgs {
   readonly q?: string | null | undefined;
   readonly hidden?: boolean | null | undefined;
@@ -91,12 +99,16 @@ function listSource<Row extends Post | Fact | Report>(
   { q, hidden, quarantined, ...args }: SourceArgs,
 ) {
   const { table, hiddenBy, select } = SOURCES[type];
-  const where = searchCondition(
-    { type, table, hiddenBy },
-    { q, isHidden: hidden ?? quarantined ?? null, now: ctx.clock.now() },
-  );
-  const filters = { q, hidden, quarantined };
-  const list = { list: `console-${table}`, filters, isFiltered: true, select, from: raw(table), where };
+  const isHidden = hidden ?? quarantined ?? null;
+  const list = {
+    list: `console-${table}`,
+    filters: { q, hidden, quarantined },
+    isFiltered: true,
+    select,
+    from: raw(table),
+    ...searchConditions({ type, table, hiddenBy }, { q, isHidden, now: ctx.clock.now() }),
+    indexes: INDEXES[isHidden ? 'hidden' : type],
+  };
   return listRecords<Row>(ctx, list, args);
 }
 

@@ -1,6 +1,6 @@
 // Searches the records of one type for operators, hidden and quarantined ones included.
-import { type EntryType, join, raw, sql, type Sql } from '../../prisma/client.ts';
-import { whereAll } from '../graphql/record-filters.ts';
+import { type EntryType, join, raw, sql } from '../../prisma/client.ts';
+import type { ListConditions } from '../graphql/list-conditions.ts';
 import { text } from '../values/text.ts';
 import { MAX_RANKED } from '../search/statements.ts';
 
@@ -8,14 +8,14 @@ import { MAX_RANKED } from '../search/statements.ts';
 export const queryText = () => text({ min: 1, max: 200, trim: true, line: true });
 
 /**
- * Returns the condition for records that match the query: the newest public ones, as search finds them, and all hidden
+ * Returns the conditions for records that match the query: the newest public ones, as search finds them, and all hidden
  * or quarantined ones, which search leaves out. The conditions on columns equal those of the partial indexes, so that
  * PostgreSQL uses the indexes.
  *
  * @param source `hiddenBy` are the columns that hide a record; `isHidden` filters by the first.
  * @param filter `isHidden` is true for hidden records only, false for records that are not hidden, null for all.
  */
-export function searchCondition(
+export function searchConditions(
   {
     type,
     table,
@@ -34,10 +34,10 @@ export function searchCondition(
     readonly isHidden: boolean | null;
     readonly now: Date;
   },
-): Sql {
-  const byState =
-    isHidden === null ? null : sql`${raw(hiddenBy[0])} is ${raw(isHidden ? 'not null' : 'null')}`;
-  if (!q) return whereAll([byState]);
+): Pick<ListConditions, 'conditions' | 'rest'> {
+  const state =
+    isHidden === null ? null : [sql`${raw(hiddenBy[0])} is ${raw(isHidden ? 'not null' : 'null')}`];
+  if (!q) return { conditions: { state } };
   const publicMatches = sql`
     select id from search_matches(
       ${q}, array[${type}], null, null, null, null, ${now}, null, null, null, ${MAX_RANKED})`;
@@ -47,5 +47,5 @@ export function searchCondition(
       where record.${raw(column)} is not null and tsv @@ search_query(${q}, 1)`,
   );
   const selects = isHidden === true ? hiddenMatches : [publicMatches, ...hiddenMatches];
-  return whereAll([byState, sql`id in (${join(selects, ' union all ')})`]);
+  return { conditions: { state }, rest: sql`id in (${join(selects, ' union all ')})` };
 }

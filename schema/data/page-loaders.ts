@@ -66,6 +66,12 @@ export const PARENT_KEY = sql`page.parentKey`;
 /** A list whose only page key is `PARENT_KEY`, as text. */
 type ParentList = Omit<ChildList<{ readonly parentKey: string }>, 'keyTypes' | 'planning'>;
 
+/** The number of rows of a list, among those that were read. */
+interface BoundedCount {
+  readonly count: number;
+  readonly read: number;
+}
+
 /**
  * Creates loaders for statements that resolvers build. Equal statements of one iteration of the event loop are run
  * once. In a later iteration an equal statement is run again, so that it sees earlier writes.
@@ -88,6 +94,19 @@ export function createStatementLoaders(database: Database) {
       );
     }).load(parentKey);
 
+  const countChildren = (parentKey: string, query: Sql, caller: string) =>
+    loaderOf(query, async (parentKeys) => {
+      const keys = [...new Set(parentKeys)];
+      const rows = await database.expensiveRows<BoundedCount & { readonly key: string }>(
+        sql`select page.parentKey as key, list.*
+          from unnest(${keys}::text[]) as page(parentKey) cross join lateral (${query}) list`,
+        caller,
+        'unprepared',
+      );
+      const counts = new Map(rows.map((row) => [row.key, row]));
+      return parentKeys.map((key) => [counts.get(key)]);
+    }).load(parentKey) as Promise<readonly BoundedCount[]>;
+
   return {
     iterationTime: createIterationTime(),
     /** Reads the rows of a statement. Callers share the array and must not modify it. */
@@ -96,6 +115,9 @@ export function createStatementLoaders(database: Database) {
     /** Reads a page of a parent's list. Callers share the array and must not modify it. */
     loadChildPage: <Row>(parentKey: string, list: ParentList, options: RunOptions) =>
       readChildren(parentKey, list, options) as Promise<readonly Row[]>,
+    /** Returns what a query selects for a parent as `count` and `read`, on a connection for expensive reads. */
+    loadCount: async (parentKey: string, query: Sql, caller: string) =>
+      (await countChildren(parentKey, query, caller))[0] ?? { count: 0, read: 0 },
   };
 }
 

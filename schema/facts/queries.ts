@@ -1,4 +1,5 @@
-import type { Fact as FactRow } from '../../prisma/client.ts';
+import { type Fact as FactRow, sql } from '../../prisma/client.ts';
+import { countRecords } from '../graphql/counts.ts';
 import { builder } from '../graphql/builder.ts';
 import { assertChannelExists } from '../channels/rules.ts';
 import { Channel } from '../channels/type.ts';
@@ -6,13 +7,19 @@ import { toConnection } from '../graphql/connections.ts';
 import { pageArgs, readPageArgs, toSeqPage } from '../graphql/page-args.ts';
 import { listRecords } from '../graphql/record-lists.ts';
 import type { Context } from '../context.ts';
-import { hasRecordFilters, readRecordFilters, recordFilterArgs } from '../graphql/record-filters.ts';
+import {
+  hasRecordFilters,
+  readRecordFilters,
+  recordFilterArgs,
+  whereCreated,
+  whereCreatedBy,
+} from '../graphql/record-filters.ts';
 import { PARENT_KEY } from '../data/page-loaders.ts';
 import { slug, uuid } from '../values/text.ts';
 import { readVisible } from '../moderation/visibility.ts';
 import { type FactListArgs, factFilterArgs, includeQuarantinedArg } from './inputs.ts';
 import { factNotFound, isFactVisible } from './rules.ts';
-import { type FactFilter, selectFacts } from './statements.ts';
+import { type FactFilter, selectFacts } from './lists.ts';
 import { Fact } from './type.ts';
 
 export const FactConnection = builder.connectionObject(
@@ -104,7 +111,21 @@ builder.objectField(Fact, 'history', (t) =>
       const request = readPageArgs(ctx, key, args);
       const chain = { rootId, quarantined, ...recordFilters, ...toSeqPage(request) };
       const rows = await readVisible(ctx.viewer, (filter) => ctx.loaders.factChain.load(chain, filter));
-      return toConnection(ctx, key, { rows, request, positionOf: (fact) => [fact.seq] });
+      const counted = {
+        from: sql`facts`,
+        where: sql`root_id = ${PARENT_KEY}::uuid`,
+        order: sql`seq`,
+        conditions: { createdBy: whereCreatedBy(recordFilters) },
+        indexes: [['visible']],
+        rest: sql`(${quarantined}::boolean or quarantined_at is null) and ${whereCreated(recordFilters)}`,
+        parentKey: rootId,
+      };
+      return toConnection(ctx, key, {
+        rows,
+        request,
+        positionOf: (fact) => [fact.seq],
+        countRecords: () => countRecords(ctx, counted),
+      });
     },
   }),
 );

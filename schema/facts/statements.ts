@@ -1,16 +1,5 @@
-import {
-  columns,
-  empty,
-  type Fact,
-  raw,
-  selectLists,
-  sql,
-  type Sql,
-  type Transaction,
-  type Via,
-} from '../../prisma/client.ts';
+import { columns, type Fact, sql, type Sql, type Transaction, type Via } from '../../prisma/client.ts';
 import type { WriteContext } from '../context.ts';
-import { whereAll, whereGiven } from '../graphql/record-filters.ts';
 import { createBatchInsert } from '../data/batch-insert.ts';
 import { assertNotHidden, type HideableRow } from '../moderation/visibility.ts';
 import { alreadySuperseded, factNotFound, type FactSource } from './rules.ts';
@@ -96,70 +85,6 @@ const selectHead = (id: string): Sql => sql`
   select head.id from facts head
   where head.root_id = (select root_id from facts where id = ${id}::uuid) and head.hidden_at is null
   order by head.seq desc limit 1`;
-
-/** Filters of a list of facts; null means no filter. */
-export interface FactFilter {
-  readonly tag: string | null;
-  readonly channel: string | Sql | null;
-  /** Whether `listRecords` filters by author or time. */
-  readonly hasRecordFilters: boolean;
-  /** Whether to include superseded, quarantined and stale facts. */
-  readonly superseded: boolean;
-  readonly quarantined: boolean;
-  readonly stale: boolean;
-}
-
-/**
- * The facts with a tag. A fact is one composite column, so that `created_at` and `id` refer to `fact_tags` and its
- * index on them is used. `offset 0` keeps the planner from joining all facts: in the lists that are read most, each
- * fact of a page is looked up by its id.
- */
-const taggedWith = (isFiltered: boolean) => sql`fact_tags cross join lateral (
-  select facts as fact, facts.hidden_at from facts where facts.id = fact_tags.id ${isFiltered ? empty : raw('offset 0')}) tagged`;
-
-/** The query for a list of facts, for `listRecords`. Lists filtered only by channel and tag are prepared statements. */
-export function selectFacts(filter: FactFilter, now: Date) {
-  const { tag, superseded, quarantined, stale } = filter;
-  const isFiltered = filter.hasRecordFilters || superseded || quarantined || !stale;
-  if (tag === null)
-    return { isFiltered, select: selectLists('Fact'), from: sql`facts`, where: whereFacts(filter, now) };
-  return {
-    isFiltered,
-    select: selectLists('Fact', '(fact)'),
-    from: taggedWith(isFiltered),
-    where: whereTagged(filter, now),
-    ranges: rangesOf(filter),
-  };
-}
-
-const whereFacts = ({ channel, ...include }: FactFilter, now: Date) =>
-  whereAll([
-    whereGiven(channel, (slug) => sql`channel_slug = ${slug}`),
-    include.stale ? null : sql`(decay_after is null or decay_after > ${now})`,
-    include.superseded ? null : sql`superseded_at is null`,
-    include.quarantined ? null : sql`quarantined_at is null`,
-  ]);
-
-const whereTagged = ({ tag, channel, stale }: FactFilter, now: Date) =>
-  whereAll([
-    sql`tag = ${tag}`,
-    whereGiven(channel, (slug) => sql`channel = ${slug}`),
-    stale ? null : sql`((fact).decay_after is null or (fact).decay_after > ${now})`,
-  ]);
-
-/**
- * Index ranges of `fact_tags`: current facts (neither superseded nor quarantined), then the others that the filter
- * includes.
- */
-function rangesOf({ superseded, quarantined }: FactFilter): readonly Sql[] {
-  if (superseded && quarantined) return [sql`current`, sql`not current`];
-  if (superseded) return [sql`current`, sql`not current and (fact).quarantined_at is null`];
-  if (!quarantined) return [sql`current`];
-  return [
-    sql`current`,
-    sql`not current and (fact).quarantined_at is not null and (fact).superseded_at is null`,
-  ];
-}
 
 /**
  * Quarantines a fact for a reason, or releases it if `reason` is null. Returns undefined if there is no such fact or

@@ -1,4 +1,5 @@
-import { type EntryType, sql, type Sql } from '../../prisma/client.ts';
+import { type EntryType, join, sql, type Sql } from '../../prisma/client.ts';
+import { countRecords } from '../graphql/counts.ts';
 import { builder } from '../graphql/builder.ts';
 import { assertChannelExists } from '../channels/rules.ts';
 import { Edge, toConnection } from '../graphql/connections.ts';
@@ -12,7 +13,8 @@ import {
   readRecordFilters,
   type RecordFilters,
   recordFilterArgs,
-  whereRecordFilters,
+  whereCreated,
+  whereCreatedBy,
 } from '../graphql/record-filters.ts';
 import { slug } from '../values/text.ts';
 import { addSummaries, isBriefView } from './brief-items.ts';
@@ -53,7 +55,12 @@ builder.queryField('recent', (t) =>
       const page = readPageArgs(ctx, key, args);
       const rows = await readRows(ctx, { types, channel, recordFilters, page });
       const { records, count } = await loadRecords(ctx, rows.slice(0, page.limit));
-      const connection = toConnection(ctx, key, { rows, request: { ...page, limit: count }, positionOf });
+      const connection = toConnection(ctx, key, {
+        rows,
+        request: { ...page, limit: count },
+        positionOf,
+        countRecords: () => countEntries(ctx, { types, channel, recordFilters }),
+      });
       const edges = connection.edges.flatMap((edge) => {
         const record = records.get(edge.node.id);
         return record ? new Edge(record, () => edge.cursor) : [];
@@ -93,6 +100,26 @@ interface RecentRequest {
   readonly page: PageRequest;
 }
 
+const countEntries = (ctx: Context, { types, channel, recordFilters }: Omit<RecentRequest, 'page'>) => {
+  const list = {
+    from: sql`entries`,
+    where: sql`visible and ${whereCreated(recordFilters)}`,
+    conditions: {
+      channel: channel === null ? null : [inChannel(channel)],
+      type: types.map((type) => sql`type = ${type}::"EntryType"`),
+      createdBy: whereCreatedBy(recordFilters),
+    },
+    indexes: [['createdBy'], ['channel', 'type'], ['type']],
+    isNeverHidden: true,
+  };
+  return countRecords(ctx, list);
+};
+
+const whereAuthor = (filters: RecordFilters): Sql => join(whereCreatedBy(filters) ?? [sql`true`], ' and ');
+
+const inChannel = (channel: string | null): Sql =>
+  channel === null ? sql`true` : sql`channel_slug = ${channel}`;
+
 /** With several filters the better index depends on their values, so each statement gets its own plan. */
 const readRows = (ctx: Context, request: RecentRequest) =>
   ctx.loaders.loadRows<RecentEntry>(recentRows(request), {
@@ -104,13 +131,12 @@ const NEWEST_FIRST = { columns: { created_at: 'timestamptz', id: 'uuid' }, direc
 
 /** Reads each type from its own index, so that the cost of a page does not depend on the size of the table. */
 function recentRows({ types, channel, recordFilters, page }: RecentRequest): Sql {
-  const inChannel = channel === null ? sql`true` : sql`channel_slug = ${channel}`;
   const size = page.limit + 1;
   return sql`
     select found.* from unnest(${types}::"EntryType"[]) as requested(type)
     cross join lateral (
       select id, type, created_at as "createdAt" from entries
-      where visible and type = requested.type and ${inChannel} and ${whereRecordFilters(recordFilters)} and ${whereBetween(page, NEWEST_FIRST)}
+      where visible and type = requested.type and ${inChannel(channel)} and ${whereAuthor(recordFilters)} and ${whereCreated(recordFilters)} and ${whereBetween(page, NEWEST_FIRST)}
       order by ${readingOrder(page, NEWEST_FIRST)} limit ${size}
     ) found
     order by ${orderIn(['"createdAt"', 'id'], readingDirection(page, 'desc'))} limit ${size}`;

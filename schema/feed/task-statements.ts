@@ -110,12 +110,13 @@ export function selectTasks(list: TaskList, { limit, after }: PageRequest): Sql 
     select * from (select * from other union all ${select(POSTS, isInPage)}) task ${NEWEST_FIRST} limit ${size}`;
 }
 
-/** Counts the tasks of a list, up to `MAX_TOTAL`. Posts come last, so that few first posts are skipped. */
+/** Counts the tasks of a list, up to one more than `MAX_TOTAL`. Posts come last, so that few first posts are skipped. */
 export function countTasksOf(list: TaskList): Sql {
   const parts = [...sourcesOf(list.state), ...(hasCompleted(list.state) ? [POSTS] : [])].map(
     (source) =>
-      sql`(select 1 from ${source.from} where ${whereAll(whereTasks(list, source))} limit ${MAX_TOTAL})`,
+      sql`(select from ${source.from} where ${whereAll(whereTasks(list, source))}
+        order by ${source.at} desc, id desc limit ${MAX_TOTAL + 1})`,
   );
   return sql`select count(*)::int as count from (
-    select from (${join(parts, ' union all ')}) task limit ${MAX_TOTAL}) counted`;
+    select from (${join(parts, ' union all ')}) task limit ${MAX_TOTAL + 1}) counted`;
 }

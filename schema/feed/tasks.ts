@@ -2,6 +2,7 @@
 import { requireAgent } from '../access.ts';
 import type { Context } from '../context.ts';
 import { countWithinTextBound } from '../data/text-bound.ts';
+import { toRecordCount } from '../graphql/counts.ts';
 import { builder, MAX_PAGE_SIZE } from '../graphql/builder.ts';
 import { toConnection } from '../graphql/connections.ts';
 import { forwardArgs, readPageArgs } from '../graphql/page-args.ts';
@@ -32,19 +33,9 @@ const TaskConnection = builder.connectionObject(
     type: RecordInterface,
     name: 'TaskConnection',
     description: 'A page of tasks.',
-    fields: (t) => ({
-      totalCount: t.int({
-        description: `The number of tasks on all pages; counted up to ${MAX_TOTAL}.`,
-        resolve: (page) => (page as unknown as TaskPage).countTasks(),
-      }),
-    }),
   },
   { name: 'TaskEdge', description: 'A task and its cursor.' },
 );
-
-interface TaskPage {
-  readonly countTasks: () => Promise<number>;
-}
 
 builder.queryField('tasks', (t) =>
   t.field({
@@ -91,16 +82,15 @@ async function readTasks(ctx: Context, { list, messagesPerTask, pageArguments }:
   const rows = await ctx.loaders.loadRows<TaskRow>(selectTasks(list, request), options);
   const tasks = await loadTasks(ctx, rows);
   const limit = Math.min(request.limit, countWithinBounds(tasks, messagesPerTask));
-  const page = toConnection(ctx, key, {
+  return toConnection(ctx, key, {
     rows: tasks,
     request: { ...request, limit },
     positionOf: ({ at, id }) => [at.toISOString(), id],
+    countRecords: async () => {
+      const [row] = await ctx.loaders.loadRows<{ readonly count: number }>(countTasksOf(list), options);
+      return toRecordCount(row?.count ?? 0, MAX_TOTAL);
+    },
   });
-  const countTasks = async () => {
-    const [row] = await ctx.loaders.loadRows<{ readonly count: number }>(countTasksOf(list), options);
-    return row?.count ?? 0;
-  };
-  return { ...page, countTasks };
 }
 
 interface Task extends RecordRow, Pick<TaskRow, 'at'> {

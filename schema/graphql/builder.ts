@@ -12,8 +12,20 @@ export const MAX_PAGE_SIZE = 50;
 /** Maximum page size of lists that reduce a larger `first` instead of rejecting it. */
 export const MAX_CLAMPED_PAGE_SIZE = 200;
 
+/** Records are counted up to this number. */
+export const MAX_COUNT = 10_000;
+
+/** The number of records of a list. */
+export interface RecordCount {
+  readonly count: number;
+  /** Whether there are no more records. */
+  readonly isExact: boolean;
+}
+
 interface SchemaTypes {
   Context: Context;
+  /** Members of every connection. */
+  Connection: { readonly countRecords: () => Promise<RecordCount> };
   PrismaTypes: PrismaTypes;
   DefaultFieldNullability: false;
   Scalars: {

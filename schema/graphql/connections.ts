@@ -1,10 +1,13 @@
 import type { Context } from '../context.ts';
 import { countWithinTextBound, isFollowed } from '../data/text-bound.ts';
+import type { RecordCount } from './builder.ts';
 import type { Position } from '../values/cursors.ts';
 import type { ListKey, PageRequest } from './page-args.ts';
 
 /** A page as it was read: at most one row more than `limit`, which tells whether more records exist in that direction. */
 interface ReadPage<Row> {
+  /** Counts the records of the list, when it is selected. */
+  readonly countRecords: () => Promise<RecordCount>;
   /** In reading order, which is the reverse order of the list if the page is read backwards. */
   readonly rows: readonly Row[];
   readonly request: PageRequest;
@@ -21,7 +24,7 @@ export const toConnection = <Row extends object>(
 
 /** Does the same as `toConnection`, with the cursors that `cursorOf` creates. */
 export function createConnection<Row extends object>(
-  { rows: read, request }: ReadPage<Row>,
+  { rows: read, request, countRecords }: ReadPage<Row>,
   cursorOf: (row: Row) => string,
 ) {
   const { limit, isBackward, after, before } = request;
@@ -31,7 +34,7 @@ export function createConnection<Row extends object>(
   // A cursor is that of a record: there is one on its other side.
   const hasNextPage = before !== null || (hasMore && !isBackward);
   const hasPreviousPage = after !== null || (hasMore && isBackward);
-  return { edges, pageInfo: new PageInfo(edges, { hasNextPage, hasPreviousPage }) };
+  return { edges, pageInfo: new PageInfo(edges, { hasNextPage, hasPreviousPage }), countRecords };
 }
 
 /**

@@ -3,6 +3,8 @@ import type { PrismaClient } from '../../prisma/client.ts';
 import type { Position } from '../values/cursors.ts';
 import type { Context } from '../context.ts';
 import { type Direction, readingDirection, reverseOf, whereAfter } from '../data/keyset.ts';
+import { MAX_COUNT } from './builder.ts';
+import { toRecordCount } from './counts.ts';
 import { toConnection } from './connections.ts';
 import { type ListKey, readPageArgs, type PageRequest } from './page-args.ts';
 import { type CreatedRow, type ListArgs, positionOf, DIRECTIONS } from './record-lists.ts';
@@ -33,7 +35,17 @@ export async function listWithPrisma<Row extends CreatedRow>(
     orderBy: [{ createdAt: direction }, { id: direction }],
     take: request.limit + 1,
   });
-  return toConnection(ctx, key, { rows, request, positionOf });
+  return toConnection(ctx, key, { rows, request, positionOf, countRecords: () => countWith(ctx, findMany) });
+}
+
+/** Reads the ids of the rows: `select` replaces the columns that a list selects or omits. */
+async function countWith<Row>(
+  { database }: Context,
+  findMany: (prisma: PrismaClient, page: FindPage) => Promise<Row[]>,
+) {
+  const page: FindPage = { where: {}, orderBy: [{ createdAt: 'desc' }, { id: 'desc' }], take: MAX_COUNT + 1 };
+  const ids = { ...page, select: { id: true }, omit: undefined };
+  return toRecordCount((await findMany(await database.prisma(), ids)).length);
 }
 
 const whereBetween = ({ after, before }: PageRequest, direction: Direction) => {

@@ -68,10 +68,13 @@ export const hasRecordFilters = ({ createdBy, since, until }: RecordFilterArgs):
 export const whereGiven = <Value>(value: Value | null, condition: (value: Value) => Sql): Sql | null =>
   value === null ? null : condition(value);
 
-/** The condition of the filters on the columns `created_by` and `created_at`. */
-export const whereRecordFilters = ({ createdBy, since, until }: RecordFilters): Sql =>
+/** The alternatives of the author, for `ListConditions`. */
+export const whereCreatedBy = ({ createdBy }: Pick<RecordFilters, 'createdBy'>): readonly Sql[] | null =>
+  createdBy === null ? null : [sql`created_by = ${createdBy}`];
+
+/** The condition of the times on the column `created_at`. */
+export const whereCreated = ({ since, until }: Pick<RecordFilters, 'since' | 'until'>): Sql =>
   whereAll([
-    whereGiven(createdBy, (handle) => sql`created_by = ${handle}`),
     whereGiven(since, (time) => sql`created_at >= ${time}`),
     whereGiven(until, (time) => sql`created_at < ${time}`),
   ]);

@@ -7,12 +7,16 @@ import { readVisible, visibleRanges, type VisibilityFilter } from '../moderation
 import type { Position } from '../values/cursors.ts';
 import { MAX_PAGE_SIZE } from './builder.ts';
 import { toConnection } from './connections.ts';
+import { type CountedList, countRecords } from './counts.ts';
+import { toIndexRanges } from './list-conditions.ts';
 import { type ListKey, type PageArgs, type PageRequest, readPageArgs } from './page-args.ts';
 import {
   hasRecordFilters,
   readRecordFilters,
   type RecordFilterArgs,
-  whereRecordFilters,
+  type RecordFilters,
+  whereCreated,
+  whereCreatedBy,
 } from './record-filters.ts';
 
 export interface CreatedRow {
@@ -20,27 +24,21 @@ export interface CreatedRow {
   readonly createdAt: Date;
 }
 
-/** A list of records in order of creation. */
-interface RecordList extends ListKey {
+/**
+ * A list of records in order of creation: the union of one query per range of an index, so that each query reads its rows in
+ * index order, however rare they are.
+ */
+interface RecordList extends ListKey, CountedList {
   readonly select: SelectLists;
   /**
    * Further columns, read from the rows of the page, which are named `packet` (see `packetList`). A list that has them
    * has rows so large that every page is bounded, not only pages of more than the usual size.
    */
   readonly details?: Readonly<Record<ColumnSet, Sql>>;
-  readonly from: Sql;
-  readonly where?: Sql;
-  /**
-   * Alternative conditions, each covered by an ordered index. The list is the union of one query per condition, so that
-   * each query reads its rows in index order, however rare they are.
-   */
-  readonly ranges?: readonly Sql[] | undefined;
   /**
    * Whether the caller filters the list. The statement is then planned for its values, because the best plan varies.
    */
   readonly isFiltered?: boolean;
-  /** Key of the parent record, such as its id, which `where` or `from` contains as `PARENT_KEY`. */
-  readonly parentKey?: string | undefined;
 }
 
 /** The arguments of a list, as resolvers receive them. */
@@ -67,12 +65,12 @@ export async function listRecords<Row extends CreatedRow>(
   const recordFilters = readRecordFilters(ctx, args);
   const key = { list: list.list, filters: { ...list.filters, ...recordFilters, order } };
   const request = readPageArgs(ctx, key, args);
-  const filter = whereRecordFilters(recordFilters);
+  const filtered = addRecordFilters(list, recordFilters);
   const planning = list.isFiltered || hasRecordFilters(args) ? 'unprepared' : 'prepared';
   const pageOrder = orderIn(['"createdAt"', 'id'], readingDirection(request, DIRECTIONS[order]));
   const rows = await readVisible(ctx.viewer, (visibility) => {
     const { columnSet } = ctx.loaders;
-    const query = selectPage(list, { request, order, pageOrder, filter, visibility, columnSet });
+    const query = selectPage(filtered, { request, order, pageOrder, visibility, columnSet });
     const details = list.details?.[columnSet];
     const textBytes = details || request.limit > MAX_PAGE_SIZE ? list.select.textBytes[columnSet] : null;
     const page = boundText(query, { order: pageOrder, textBytes });
@@ -81,8 +79,20 @@ export async function listRecords<Row extends CreatedRow>(
       ? ctx.loaders.loadRows<Row>(details ? addDetails(page, details, pageOrder) : page, options)
       : ctx.loaders.loadChildPage<Row>(list.parentKey, { query, order: pageOrder }, options);
   });
-  return toConnection(ctx, key, { rows, request, positionOf });
+  return toConnection(ctx, key, {
+    rows,
+    request,
+    positionOf,
+    countRecords: () => countRecords(ctx, filtered),
+  });
 }
+
+/** Adds the filters that all lists have. Every index of a list has the times of creation. */
+const addRecordFilters = <List extends CountedList>(list: List, filters: RecordFilters): List => ({
+  ...list,
+  where: sql`${list.where ?? sql`true`} and ${whereCreated(filters)}`,
+  conditions: { ...list.conditions, createdBy: whereCreatedBy(filters) },
+});
 
 const addDetails = (page: Sql, details: Sql, order: Sql): Sql =>
   sql`select packet.*, ${details} from (${page}) packet order by ${order}`;
@@ -92,8 +102,6 @@ interface PageQuery {
   readonly order: keyof typeof DIRECTIONS;
   /** The order in which the page is read, in the names of the selected columns. */
   readonly pageOrder: Sql;
-  /** The condition of `createdBy`, `since` and `until`. */
-  readonly filter: Sql;
   readonly columnSet: ColumnSet;
   readonly visibility: VisibilityFilter;
 }
@@ -101,19 +109,16 @@ interface PageQuery {
 /** The order of lists by time of creation, in the names of the table's columns. */
 const CREATED = { created_at: 'timestamptz', id: 'uuid' } as const;
 
-function selectPage(
-  list: RecordList,
-  { request, order, pageOrder, filter, visibility, columnSet }: PageQuery,
-): Sql {
+function selectPage(list: RecordList, { request, order, pageOrder, visibility, columnSet }: PageQuery): Sql {
   const keyset = { columns: CREATED, direction: DIRECTIONS[order] };
   const size = request.limit + 1;
-  const { select, from, where = sql`true`, ranges = [sql`true`] } = list;
-  const conditions = ranges.flatMap((range) =>
-    visibleRanges(visibility).map((visible) => sql`${range} and ${visible}`),
+  const { select, from, where = sql`true` } = list;
+  const conditions = toIndexRanges(list).flatMap(({ range, rest }) =>
+    visibleRanges(visibility).map((visible) => sql`${range} and ${rest ?? sql`true`} and ${visible}`),
   );
   const parts = conditions.map(
     (condition) => sql`select ${select[columnSet]} from ${from}
-      where ${where} and ${filter} and ${condition} and ${whereBetween(request, keyset)}
+      where ${where} and ${condition} and ${whereBetween(request, keyset)}
       order by ${readingOrder(request, keyset)} limit ${size}`,
   );
   const [first, ...others] = parts;

@@ -97,6 +97,7 @@ builder.queryField('watches', (t) =>
           filters: { handle },
           select: selectLists('Watch'),
           from: sql`watches`,
+          isNeverHidden: true,
           where: sql`handle = ${PARENT_KEY}`,
           parentKey: handle,
         },

@@ -8,6 +8,7 @@ import {
 import { loadId, requireRow } from '../data/batch-loaders.ts';
 import { countWithinTextBound, readInTurn } from '../data/text-bound.ts';
 import { seqPage, type SeqPage } from '../data/seq-pages.ts';
+import { countRecords } from '../graphql/counts.ts';
 import { builder, MAX_PAGE_SIZE } from '../graphql/builder.ts';
 import { assertChannelExists } from '../channels/rules.ts';
 import { Channel } from '../channels/type.ts';
@@ -22,7 +23,7 @@ import { MAX_WAIT_SECONDS, readOrWait, waitSeconds } from '../live/wait.ts';
 import { slug, uuid, wholeNumber } from '../values/text.ts';
 import { readVisible, visibleOrNull } from '../moderation/visibility.ts';
 import { type InquiryFilter, inquiryNotFound, toStatuses } from './rules.ts';
-import { selectInquiries } from './statements.ts';
+import { selectInquiries } from './lists.ts';
 import { Answer, Inquiry, InquiryFilterEnum } from './type.ts';
 
 export const InquiryConnection = builder.connectionObject(
@@ -142,7 +143,19 @@ builder.objectField(Inquiry, 'answers', (t) =>
       const key = { list: 'inquiry-answers', filters: { inquiry: inquiry.id } };
       const request = readPageArgs(ctx, key, args);
       const rows = await loadAnswers(ctx, inquiry, toSeqPage(request));
-      return toConnection(ctx, key, { rows, request, positionOf: (answer) => [answer.seq] });
+      return toConnection(ctx, key, {
+        rows,
+        request,
+        positionOf: (answer) => [answer.seq],
+        countRecords: () =>
+          countRecords(ctx, {
+            from: sql`answers`,
+            where: sql`inquiry_id = ${PARENT_KEY}::uuid`,
+            order: sql`seq`,
+            indexes: [['visible']],
+            parentKey: inquiry.id,
+          }),
+      });
     },
   }),
 );
@@ -157,6 +170,7 @@ const listFilteredAnswers = (ctx: Context, inquiryId: string, args: RecordListAr
       select: selectLists('Answer'),
       from: sql`answers`,
       where: sql`inquiry_id = ${PARENT_KEY}::uuid`,
+      indexes: [['createdBy']],
       parentKey: inquiryId,
     },
     { ...args, orderBy: 'oldest' },

@@ -1,16 +1,13 @@
 import {
   columns,
   type Inquiry,
-  type InquiryStatus,
   raw,
-  selectLists,
   type Sql,
   sql,
   type Transaction,
   type Via,
 } from '../../prisma/client.ts';
 import { whereChannelIsWritable } from '../channels/statements.ts';
-import { whereGiven } from '../graphql/record-filters.ts';
 import { createId } from '../values/ids.ts';
 import { createBatchInsert } from '../data/batch-insert.ts';
 import { statesAllowing } from '../writes/state-transitions.ts';
@@ -169,27 +166,3 @@ export const expireInquiryClaims = (db: Transaction, now: Date, limit: number): 
     update inquiries set status = 'open', ${NO_CLAIM} from expired
     where inquiries.id = expired.id and status = 'claimed' and claim_expires_at <= ${now}
     returning 1`);
-
-/** The query for a list of inquiries with these statuses, of a channel or, with null, of all. */
-export const selectInquiries = (
-  statuses: readonly InquiryStatus[],
-  channel: string | Sql | null,
-  now: Date,
-) => ({
-  isFiltered: channel !== null,
-  select: selectLists('Inquiry'),
-  from: sql`inquiries`,
-  where: whereGiven(channel, (value) => sql`channel_slug = ${value}`) ?? sql`true`,
-  ranges: rangesOf(statuses, now),
-});
-
-/** The statuses as conditions on stored rows, where an inquiry with an expired claim is still `claimed`. */
-function rangesOf(statuses: readonly InquiryStatus[], now: Date): readonly Sql[] {
-  const stored = statuses
-    .filter((status) => status !== 'claimed')
-    .map((status) => sql`status = ${status}::"InquiryStatus"`);
-  const [open, claimed] = [statuses.includes('open'), statuses.includes('claimed')];
-  if (open && claimed) return [...stored, sql`status = 'claimed'`];
-  if (open) return [...stored, sql`status = 'claimed' and claim_expires_at <= ${now}`];
-  return claimed ? [...stored, sql`status = 'claimed' and claim_expires_at > ${now}`] : stored;
-}

@@ -1,7 +1,7 @@
 // Which viewers can see a record that the operator has hidden. All reads of such records, and writes to them, use
 // this module.
 import { sql, type Sql } from '../../prisma/client.ts';
-import { handleOf, isOwnerOrOperator } from '../access.ts';
+import { handleOf, isOperator, isOwnerOrOperator } from '../access.ts';
 import type { Viewer } from '../viewer.ts';
 import { BoardError } from '../contract.ts';
 
@@ -35,6 +35,12 @@ export interface VisibilityFilter {
   readonly seesAll: boolean;
   readonly handle: string | null;
 }
+
+/** The rows that the viewer can see. */
+export const visibilityOf = (viewer: Viewer): VisibilityFilter => ({
+  seesAll: isOperator(viewer),
+  handle: handleOf(viewer),
+});
 
 /** The filter as a condition on the columns of a table. */
 export const whereVisible = ({ seesAll, handle }: VisibilityFilter): Sql =>

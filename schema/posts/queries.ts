@@ -2,6 +2,7 @@ import { type Post as PostRow, selectLists, sql, type Thread as ThreadRow } from
 import { loadId } from '../data/batch-loaders.ts';
 import { countWithinTextBound, readInTurn } from '../data/text-bound.ts';
 import { seqPage, type SeqPage } from '../data/seq-pages.ts';
+import { countRecords } from '../graphql/counts.ts';
 import { builder, MAX_PAGE_SIZE } from '../graphql/builder.ts';
 import { toConnection } from '../graphql/connections.ts';
 import { pageArgs, readPageArgs, recordListArgs, toSeqPage } from '../graphql/page-args.ts';
@@ -13,7 +14,7 @@ import { pageSize, slug, uuid } from '../values/text.ts';
 import { Thread } from '../threads/type.ts';
 import { readVisible, visibleOrNull } from '../moderation/visibility.ts';
 import { postNotFound } from './rules.ts';
-import { wherePosts } from './statements.ts';
+import { selectPosts } from './statements.ts';
 import { Post } from './type.ts';
 
 export const PostConnection = builder.connectionObject(
@@ -55,9 +56,7 @@ builder.queryField('posts', (t) =>
           list: 'posts',
           filters: { channel },
           isFiltered: true,
-          select: selectLists('Post'),
-          from: sql`posts`,
-          where: wherePosts(channel),
+          ...selectPosts(channel),
         },
         args,
       ),
@@ -79,7 +78,19 @@ builder.objectField(Thread, 'posts', (t) =>
       const key = { list: 'thread-posts', filters: { thread: thread.id } };
       const request = readPageArgs(ctx, key, args);
       const rows = await readPosts(ctx, thread.id, toSeqPage(request));
-      return toConnection(ctx, key, { rows, request, positionOf: (post) => [post.seq] });
+      return toConnection(ctx, key, {
+        rows,
+        request,
+        positionOf: (post) => [post.seq],
+        countRecords: () =>
+          countRecords(ctx, {
+            from: sql`posts`,
+            where: sql`thread_id = ${PARENT_KEY}::uuid`,
+            order: sql`seq`,
+            indexes: [['visible']],
+            parentKey: thread.id,
+          }),
+      });
     },
   }),
 );
@@ -94,6 +105,7 @@ const listFilteredPosts = (ctx: Context, threadId: string, args: RecordListArgs)
       select: selectLists('Post'),
       from: sql`posts`,
       where: sql`thread_id = ${PARENT_KEY}::uuid`,
+      indexes: [['createdBy']],
       parentKey: threadId,
     },
     { ...args, orderBy: 'oldest' },

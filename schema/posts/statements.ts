@@ -1,4 +1,4 @@
-import { columns, type Post, raw, sql, type Sql, type Via } from '../../prisma/client.ts';
+import { columns, type Post, raw, selectLists, sql, type Via } from '../../prisma/client.ts';
 import { whereChannelIsWritable } from '../channels/statements.ts';
 import { createId } from '../values/ids.ts';
 import { batchPerTransaction } from '../data/batch-per-transaction.ts';
@@ -50,6 +50,22 @@ export const insertPost = batchPerTransaction<NewPost, Post | undefined>(async (
   return posts.map(({ id }) => byId.get(id));
 });
 
-/** The condition for posts in the threads of a channel; null for posts of all channels. */
-export const wherePosts = (channel: string | null | undefined): Sql =>
-  channel ? sql`thread_id in (select id from threads where channel_slug = ${channel})` : sql`true`;
+/**
+ * The query for a list of posts, of a channel or of all channels. Posts of a channel are read by their entries, which have the
+ * channel; these are the visible posts. `offset 0` keeps the planner from joining all posts.
+ */
+export const selectPosts = (channel: string | null | undefined) =>
+  channel
+    ? {
+        select: selectLists('Post', '(post)'),
+        from: sql`entries cross join lateral (
+          select posts as post, posts.hidden_at from posts where posts.id = entries.id ${raw('offset 0')}) listed`,
+        where: sql`visible and type = 'post'`,
+        conditions: { channel: [sql`channel_slug = ${channel}`] },
+        indexes: [['channel'], ['createdBy']],
+      }
+    : {
+        select: selectLists('Post'),
+        from: sql`posts`,
+        indexes: [['createdBy', 'visible'], ['visible']],
+      };

@@ -30,6 +30,8 @@ export interface FieldPlan {
   readonly maxObjects: number;
   /** Whether the weight includes all selections of the field, as for introspection. */
   readonly isOpaque: boolean;
+  /** Whether the page has filters. */
+  readonly isFiltered: boolean;
   /** Whether the field waits for news: its argument `wait` is greater than 0. */
   readonly isWaiting: boolean;
   /** The selection on each possible type of its objects; empty for a leaf. */
@@ -55,11 +57,19 @@ const ZERO_WEIGHT = {
   listLength: null,
   pointsPerItem: 0,
   isPage: false,
+  isCount: false,
 };
 const LEAF: FieldWeight = { ...ZERO_WEIGHT, maxCharacters: 64 };
 const FREE: FieldWeight = { ...ZERO_WEIGHT, maxCharacters: null };
 
-const PLAIN = { statementCount: 1, maxObjects: 1, isOpaque: false, isWaiting: false, selections: [] };
+const PLAIN = {
+  statementCount: 1,
+  maxObjects: 1,
+  isOpaque: false,
+  isFiltered: false,
+  isWaiting: false,
+  selections: [],
+};
 
 const weightsOf = new WeakMap<GraphQLSchema, SchemaWeights>();
 
@@ -135,6 +145,7 @@ class OperationPlanner {
       ...PLAIN,
       weight,
       maxObjects,
+      isFiltered: hasFilters(values),
       isWaiting: Number(values['wait']) > 0,
       statementCount,
       selections,
@@ -222,6 +233,13 @@ class OperationPlanner {
     return fragment ? this.#sizeOf(fragment.selectionSet) : 0;
   }
 }
+
+const PAGE_ARGUMENTS = new Set(['first', 'after', 'last', 'before', 'orderBy']);
+
+const hasFilters = (values: Readonly<Record<string, unknown>>): boolean =>
+  Object.entries(values).some(
+    ([name, value]) => value !== null && value !== undefined && !PAGE_ARGUMENTS.has(name),
+  );
 
 /** The page length of a number or list. Larger values are rejected or reduced when the field runs. */
 function pageLengthOf(value: unknown): number {

@@ -1,3 +1,4 @@
+import { countPointsOf, maxCountPointsOf, recordsOf } from './counts.ts';
 import { countJsonCharacters } from './json-length.ts';
 import type { FieldPlan, SelectionPlan } from './plan.ts';
 import { CHARACTERS_PER_POINT, VALUE_CHARACTERS } from './weights.ts';
@@ -49,7 +50,7 @@ function maxPointsOfField({ weight, maxObjects, selections }: FieldPlan): number
   const inside = selections.reduce((max, selection) => Math.max(max, maxPointsOfSelection(selection)), 0);
   const value = pointsPerParent + VALUE_POINTS;
   if (listLength !== null) return value + maxObjects * (pointsPerItem + VALUE_POINTS + inside);
-  return value + (isPage ? maxObjects * pointsPerItem : 0) + inside;
+  return value + (isPage ? maxObjects * pointsPerItem + maxCountPointsOf(selections) : 0) + inside;
 }
 
 const pointsOfLeaf = (characters: number): number => VALUE_POINTS + characters / CHARACTERS_PER_POINT;
@@ -77,6 +78,8 @@ export function measureResult(
   return { points: meter.points + meter.statements, characters: meter.characters };
 }
 
+type Result = Readonly<Record<string, unknown>>;
+
 class ResultMeter {
   points = 0;
   statements = 0;
@@ -88,7 +91,7 @@ class ResultMeter {
     this.#hasErrors = hasErrors;
   }
 
-  addObject(selections: readonly SelectionPlan[], object: Readonly<Record<string, unknown>>): void {
+  addObject(selections: readonly SelectionPlan[], object: Result): void {
     const [first, ...others] =
       selections.length === 1 ? selections : selections.filter((each) => hasExactMembers(each, object));
     const { points, characters } = this;
@@ -102,7 +105,7 @@ class ResultMeter {
     }
   }
 
-  #addMembers(selection: SelectionPlan, object: Readonly<Record<string, unknown>>): void {
+  #addMembers(selection: SelectionPlan, object: Result): void {
     for (const [key, plan] of selection) {
       this.characters += key.length + 4;
       this.#addField(plan, object[key]);
@@ -147,25 +150,20 @@ class ResultMeter {
       this.points += value.length * (plan.weight.pointsPerItem + VALUE_POINTS);
       for (const item of value) this.#addItem(plan, item);
     } else {
-      if (plan.weight.isPage) this.points += recordsOf(plan, value) * plan.weight.pointsPerItem;
+      if (plan.weight.isPage) this.#addPage(plan, value as Result);
       this.#addItem(plan, value);
     }
   }
 
+  #addPage(plan: FieldPlan, page: Result): void {
+    this.points += recordsOf(plan, page) * plan.weight.pointsPerItem;
+    for (const selection of plan.selections) this.points += countPointsOf(plan, selection, page);
+  }
+
   #addItem({ selections }: FieldPlan, object: unknown): void {
     this.characters += 3;
-    if (object !== null) this.addObject(selections, object as Readonly<Record<string, unknown>>);
+    if (object !== null) this.addObject(selections, object as Result);
   }
-}
-
-/**
- * The number of records of a page. If none of its lists is selected, the maximum: the records were read nevertheless.
- */
-function recordsOf({ selections, maxObjects }: FieldPlan, page: object): number {
-  const lists = [...(selections[0] ?? [])].filter(([, { weight }]) => weight.listLength === 'page');
-  if (lists.length === 0) return maxObjects;
-  const values = lists.map(([key]) => (page as Readonly<Record<string, unknown>>)[key]);
-  return Math.max(...values.map((value) => (Array.isArray(value) ? value.length : maxObjects)));
 }
 
 /** Whether an object has exactly the members of a selection, so that it can be of the type of the selection. */

@@ -41,6 +41,8 @@ export interface FieldWeight {
   readonly pointsPerItem: number;
   /** Whether its object is a page: it reads `first` records, whichever of its lists are selected. */
   readonly isPage: boolean;
+  /** Whether its value is that of the count of a page: see `MAX_COUNT_POINTS`. */
+  readonly isCount: boolean;
   /** Maximum characters of a leaf's value; null for an object. */
   readonly maxCharacters: number | null;
 }
@@ -50,6 +52,8 @@ export type SchemaWeights = ReadonlyMap<string, FieldWeight>;
 const PAGE_TYPES = new Set(['Feed', 'Inbox', 'RecordBatch', 'SearchResult', 'WorkHistory']);
 
 const isPage = ({ name }: GraphQLNamedType): boolean => name.endsWith('Connection') || PAGE_TYPES.has(name);
+
+const COUNT_FIELDS = new Set(['totalCount', 'totalCountIsExact']);
 
 const isWrapper = ({ name }: GraphQLNamedType): boolean => name.endsWith('Edge') || VALUE_TYPES.has(name);
 
@@ -85,8 +89,10 @@ function readWeight(
 ): FieldWeight {
   const type = getNamedType(field.type);
   const perParent = POINTS_PER_PARENT[key];
+  const isCount = isPage(parent) && COUNT_FIELDS.has(field.name);
   const base = {
-    statementPoints: FIELD_STATEMENT_POINTS[key] ?? (isPage(type) ? STATEMENT_POINTS : 0),
+    isCount,
+    statementPoints: FIELD_STATEMENT_POINTS[key] ?? defaultStatementPoints(type, isCount),
     repeatingArgument: REPEATING_ARGUMENTS[key],
     lengthArgument: PAGE_LENGTH_ARGUMENTS[key] ?? 'first',
     isPage: isPage(type),
@@ -105,6 +111,9 @@ function readWeight(
   const listLength = lengthOf(key, parent);
   return { ...base, listLength, pointsPerItem: listLength === 'page' ? 0 : pointsOf(type, parent) };
 }
+
+const defaultStatementPoints = (type: GraphQLNamedType, isCount: boolean): number =>
+  isCount || isPage(type) ? STATEMENT_POINTS : 0;
 
 /** Points of an object: 0 for nodes of edges and values of rows, which their parent includes; else usually 1. */
 const pointsOf = (type: GraphQLNamedType, parent: GraphQLNamedType): number =>

@@ -1,5 +1,7 @@
 import { type Report as ReportRow, selectLists, sql } from '../../prisma/client.ts';
-import { builder } from '../graphql/builder.ts';
+import type { Context } from '../context.ts';
+import { toRecordCount } from '../graphql/counts.ts';
+import { builder, MAX_COUNT } from '../graphql/builder.ts';
 import { toConnection } from '../graphql/connections.ts';
 import { pageArgs, readPageArgs, recordListArgs } from '../graphql/page-args.ts';
 import { listRecords } from '../graphql/record-lists.ts';
@@ -12,7 +14,7 @@ import { reportFilterArgs, targetArg } from './inputs.ts';
 import { visibleOrNull } from '../moderation/visibility.ts';
 import { reportNotFound } from './rules.ts';
 import { selectReports, whereTarget } from './statements.ts';
-import { countTargets, MAX_TARGET_MONTHS } from './targets.ts';
+import { countAllTargets, countTargets, MAX_TARGET_MONTHS } from './targets.ts';
 import { Report, Target, TargetMonth } from './type.ts';
 
 builder.queryField('report', (t) =>
@@ -101,10 +103,24 @@ builder.queryField('targets', (t) =>
         now: ctx.loaders.iterationTime(ctx.clock),
         limit: request.limit + 1,
       });
-      return toConnection(ctx, key, { rows, request, positionOf: (row) => [row.key] });
+      return toConnection(ctx, key, {
+        rows,
+        request,
+        positionOf: (row) => [row.key],
+        countRecords: () => countTargetsOf(ctx, target ?? null),
+      });
     },
   }),
 );
+
+/** Counts all targets, or the one with this name. */
+async function countTargetsOf(ctx: Context, target: string | null) {
+  if (target === null) return toRecordCount(await countAllTargets(ctx, MAX_COUNT + 1));
+  const rows = await ctx.readExpensive(sql`
+    select 1 from reports where hidden_at is null and ${whereTarget(target)}
+    order by created_at desc, id desc limit 1`);
+  return toRecordCount(rows.length);
+}
 
 builder.objectField(Target, 'months', (t) =>
   t.field({

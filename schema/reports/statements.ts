@@ -1,6 +1,5 @@
 import { type Outcome, type Report, selectLists, sql, type Sql, type Via } from '../../prisma/client.ts';
 import type { Context } from '../context.ts';
-import { whereAll } from '../graphql/record-filters.ts';
 import { createBatchInsert } from '../data/batch-insert.ts';
 
 export interface NewReport {
@@ -73,10 +72,19 @@ export const selectReports = (
   isFiltered: Object.values(filters).some((filter) => filter !== null && filter !== undefined),
   select: selectLists('Report'),
   from: sql`reports`,
-  where: whereAll([
-    filters.target ? whereTarget(filters.target) : null,
-    filters.tag ? sql`tags @> array[${filters.tag}]` : null,
-    filters.includeStale === false ? sql`stale_at > ${loaders.iterationTime(clock)}` : null,
-  ]),
-  ranges: outcomeRanges(filters.outcome),
+  conditions: {
+    target: filters.target ? [whereTarget(filters.target)] : null,
+    outcome: outcomeRanges(filters.outcome),
+    tag: filters.tag ? [sql`tags @> array[${filters.tag}]`] : null,
+    fresh: filters.includeStale === false ? [sql`stale_at > ${loaders.iterationTime(clock)}`] : null,
+  },
+  indexes: REPORT_INDEXES,
 });
+
+const REPORT_INDEXES = [
+  ['target', 'outcome'],
+  ['target', 'visible'],
+  ['createdBy', 'visible'],
+  ['outcome', 'visible'],
+  ['visible'],
+];

@@ -27,6 +27,7 @@ const listSignals = (ctx: Context, { type, id }: SignalTarget, args: RecordListA
       select: selectLists('Signal'),
       from: sql`signals`,
       where: sql`${type === 'fact' ? sql`fact_id` : sql`report_id`} = ${PARENT_KEY}::uuid`,
+      indexes: [['createdBy']],
       parentKey: id,
     },
     args,

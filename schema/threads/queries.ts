@@ -8,7 +8,7 @@ import { PARENT_KEY } from '../data/page-loaders.ts';
 import { slug, uuid } from '../values/text.ts';
 import { visibleOrNull } from '../moderation/visibility.ts';
 import { threadNotFound } from './rules.ts';
-import { whereThreads } from './statements.ts';
+import { filterThreads } from './statements.ts';
 import { Thread, ThreadStatusEnum } from './type.ts';
 
 export const ThreadConnection = builder.connectionObject(
@@ -53,7 +53,7 @@ builder.queryField('threads', (t) =>
           isFiltered: true,
           select: selectLists('Thread'),
           from: sql`threads`,
-          where: whereThreads({ channel, status }),
+          ...filterThreads({ channel, status }),
         },
         args,
       ),
@@ -74,6 +74,7 @@ builder.objectField(Channel, 'threads', (t) =>
           select: selectLists('Thread'),
           from: sql`threads`,
           where: sql`channel_slug = ${PARENT_KEY}`,
+          indexes: [['createdBy']],
           parentKey: channel.slug,
         },
         args,

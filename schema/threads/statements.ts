@@ -1,7 +1,6 @@
 import {
   columns,
   sql,
-  type Sql,
   type Thread,
   type ThreadStatus,
   type Transaction,
@@ -10,7 +9,7 @@ import {
 import { checkOpenAtCommit } from '../channels/open-check.ts';
 import { assertChannelWritable, requireWritableChannel } from '../channels/statements.ts';
 import type { WriteContext } from '../context.ts';
-import { whereAll } from '../graphql/record-filters.ts';
+import type { ListConditions } from '../graphql/list-conditions.ts';
 import { createBatchInsert } from '../data/batch-insert.ts';
 import { assertThreadAcceptsPosts } from './rules.ts';
 
@@ -57,12 +56,14 @@ interface ThreadFilters {
   readonly status?: ThreadStatus | null | undefined;
 }
 
-/** The condition for a filtered list of threads. */
-export const whereThreads = ({ channel, status }: ThreadFilters): Sql =>
-  whereAll([
-    channel ? sql`channel_slug = ${channel}` : null,
-    status ? sql`status = ${status}::"ThreadStatus"` : null,
-  ]);
+/** The conditions of a filtered list of threads. */
+export const filterThreads = ({ channel, status }: ThreadFilters): ListConditions => ({
+  conditions: {
+    channel: channel ? [sql`channel_slug = ${channel}`] : null,
+    status: status ? [sql`status = ${status}::"ThreadStatus"`] : null,
+  },
+  indexes: [['channel', 'createdBy'], ['createdBy'], ['channel'], ['status']],
+});
 
 /** Locks or unlocks a thread. Returns undefined if there is no such thread or it has that status already. */
 export async function setThreadStatus(

@@ -145,6 +145,7 @@ export const Webhook = builder.objectRef<WebhookView>('Webhook').implement({
             filters: { id },
             select: selectLists('WebhookDelivery'),
             from: sql`webhook_deliveries`,
+            isNeverHidden: true,
             where: sql`webhook_id = ${PARENT_KEY}::uuid`,
             parentKey: id,
           },

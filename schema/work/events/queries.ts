@@ -1,5 +1,7 @@
 import type { ArgBuilder } from '@pothos/core';
-import { BusyError, isOutage, isReadOnly } from '../../../prisma/client.ts';
+import { BusyError, isOutage, isReadOnly, sql } from '../../../prisma/client.ts';
+import { countRecords } from '../../graphql/counts.ts';
+import { PARENT_KEY } from '../../data/page-loaders.ts';
 import { builder, MAX_PAGE_SIZE } from '../../graphql/builder.ts';
 import { createConnection } from '../../graphql/connections.ts';
 import { type PageArgs, type PageRequest, readPageSize, toSeqPage } from '../../graphql/page-args.ts';
@@ -88,8 +90,17 @@ builder.objectField(WorkPacket, 'events', (t) =>
       }),
       before: t.arg.id({ description: 'Returns events before the event with this id.', validate: uuid() }),
     },
-    resolve: async (packet, args, ctx) =>
-      createConnection(await readHistory(ctx, packet, args), ({ id }) => id),
+    resolve: async (packet, args, ctx) => {
+      const page = await readHistory(ctx, packet, args);
+      const list = {
+        from: sql`work_events`,
+        where: sql`packet_id = ${PARENT_KEY}::uuid`,
+        order: sql`seq`,
+        parentKey: packet.id,
+        isNeverHidden: true,
+      };
+      return createConnection({ ...page, countRecords: () => countRecords(ctx, list) }, ({ id }) => id);
+    },
   }),
 );
 

@@ -87,8 +87,11 @@ const listWork = (
       isFiltered: Boolean(channel),
       ...packetList,
       from: sql`work_packets packet`,
-      where: channel ? sql`channel_slug = ${channel}` : sql`true`,
-      ranges: statusRanges(statuses, ctx.loaders.iterationTime(ctx.clock)),
+      conditions: {
+        channel: channel ? [sql`channel_slug = ${channel}`] : null,
+        status: statusRanges(statuses, ctx.loaders.iterationTime(ctx.clock)),
+      },
+      indexes: [['createdBy', 'status'], ['channel', 'status'], ['status']],
     },
     args,
   );

@@ -1,4 +1,5 @@
 import { raw, type Sql, sql, type Transaction, type Via, type WorkStatus } from '../../../prisma/client.ts';
+import type { IndexRange } from '../../graphql/list-conditions.ts';
 import { packetColumns } from '../packet-columns.ts';
 import type { PacketRow } from '../stored-packet.ts';
 import type { toCriteria, toScopes } from './inputs.ts';
@@ -40,13 +41,16 @@ export async function insertPacket(db: Transaction, packet: NewPacket): Promise<
  * Conditions that select packets with these statuses; each row fulfils at most one. A packet stored as open has expired
  * once `expires_at` has passed, even if no change has written that yet.
  */
-export function statusRanges(statuses: readonly WorkStatus[], now: Date): readonly Sql[] {
+export function statusRanges(statuses: readonly WorkStatus[], now: Date): readonly (Sql | IndexRange)[] {
   const [open, expired] = [statuses.includes('open'), statuses.includes('expired')];
   const stored = statuses
     .filter((status) => status !== 'open' || expired)
     .map((status) => sql`status = ${status}::"WorkStatus"`);
   if (open === expired) return stored;
-  return [...stored, sql`status = 'open' and expires_at ${open ? raw('>') : raw('<=')} ${now}`];
+  return [
+    ...stored,
+    { range: sql`status = 'open'`, rest: sql`expires_at ${open ? raw('>') : raw('<=')} ${now}` },
+  ];
 }
 
 /** Returns the packet as last written; undefined if it does not exist. */

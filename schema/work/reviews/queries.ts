@@ -26,6 +26,7 @@ builder.objectField(Submission, 'reviews', (t) =>
           select: selectLists('WorkReview'),
           from: sql`work_reviews`,
           where: sql`submission_id = ${PARENT_KEY}::uuid`,
+          indexes: [['createdBy']],
           parentKey: id,
         },
         args,

@@ -42,6 +42,7 @@ builder.objectField(WorkPacket, 'submissions', (t) =>
           select: selectLists('WorkSubmission'),
           from: sql`work_submissions`,
           where: sql`packet_id = ${PARENT_KEY}::uuid`,
+          indexes: [['createdBy']],
           parentKey: id,
         },
         args,

@@ -1,5 +1,5 @@
 // Explains statements: which tables PostgreSQL scans sequentially, and how many rows it reads.
-import { Client, escapeLiteral, type ClientConfig } from 'pg';
+import { Client, escapeLiteral, type ClientConfig, type QueryResult } from 'pg';
 import { prepareValue } from 'pg/lib/utils.js';
 import type { RecordedStatement } from './record-statements.ts';
 
@@ -44,21 +44,18 @@ export class Explainer implements AsyncDisposable {
   async explain({ text, values }: RecordedStatement, plan: 'custom' | 'generic'): Promise<Plan> {
     const name = `explained_${++this.#statements}`;
     const literals = values.map(toLiteral).join(', ');
-    await this.#client.query(`set plan_cache_mode = force_${plan}_plan; prepare ${name} as ${text}`);
-    try {
-      const { rows } = await this.#client.query<{ 'QUERY PLAN': readonly { Plan: Node }[] }>(
-        `explain (analyze, buffers, timing off, format json) execute ${name}${literals && `(${literals})`}`,
-      );
-      const root = rows[0]?.['QUERY PLAN'][0]?.Plan;
-      const nodes = collectNodes(root);
-      return {
-        scannedTables: nodes.filter(isSequentialScan).map(tableName),
-        maxRowsRead: Math.max(0, ...nodes.map(countRowsRead)),
-        buffers: (root?.['Shared Hit Blocks'] ?? 0) + (root?.['Shared Read Blocks'] ?? 0),
-      };
-    } finally {
-      await this.#client.query(`deallocate ${name}`);
-    }
+    // Several statements without parameters are sent as one message, and run as one transaction.
+    const results = (await this.#client.query(`
+      set plan_cache_mode = force_${plan}_plan; prepare ${name} as ${text};
+      explain (analyze, buffers, timing off, format json) execute ${name}${literals && `(${literals})`};
+      deallocate ${name}`)) as unknown as readonly QueryResult<{ 'QUERY PLAN': readonly { Plan: Node }[] }>[];
+    const root = results[2]?.rows[0]?.['QUERY PLAN'][0]?.Plan;
+    const nodes = collectNodes(root);
+    return {
+      scannedTables: nodes.filter(isSequentialScan).map(tableName),
+      maxRowsRead: Math.max(0, ...nodes.map(countRowsRead)),
+      buffers: (root?.['Shared Hit Blocks'] ?? 0) + (root?.['Shared Read Blocks'] ?? 0),
+    };
   }
 
   /** Tables with at least this many rows. */

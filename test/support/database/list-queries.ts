@@ -77,13 +77,23 @@ const FILTERS: Readonly<Record<string, readonly string[]>> = {
   'Query.workHistory.workId': ['"00000000-0000-7000-8000-000000000005"'],
 };
 
+/** Filters that leave out no record, and the order that `last` reads too: pairs with them are other documents. */
+const IN_NO_PAIR = new Set(['since: "2000-01-01T00:00:00Z"', 'until: "SOON"', 'orderBy: oldest']);
+
 const PAGING = new Set(['first', 'after', 'last', 'before', 'wait']);
 
 export interface ListField {
   /** Such as `Query.threads`. */
   readonly name: string;
-  /** Filters with their queries: none, each filter value, and all pairs of two. `FORWARD` or `BOTH_WAYS` stands for the paging arguments. */
-  readonly documents: readonly (readonly [filters: string, query: string])[];
+  readonly documents: readonly ListDocument[];
+}
+
+/** A list with no filter, with one, or with two. */
+export interface ListDocument {
+  readonly filters: string;
+  readonly filterCount: number;
+  /** `FORWARD` or `BOTH_WAYS` stands for the paging arguments, `TOTALS` for the fields of the total. */
+  readonly query: string;
 }
 
 /** The lists of a schema. `soon` replaces SOON: only few records are newer. */
@@ -98,7 +108,11 @@ export function listFieldsOf(schema: GraphQLSchema, soon: Date): ListField[] {
     name: `${parent}.${field.name}`,
     documents: combineArguments(parent, field).map((combination) => {
       const filters = combination.join(', ').replaceAll('SOON', soon.toISOString());
-      return [filters, toDocument(parent, field, filters)];
+      return {
+        filters,
+        filterCount: combination.length,
+        query: toDocument(parent, field, filters),
+      };
     }),
   }));
 }
@@ -118,8 +132,9 @@ function combineArguments(parent: string, { name, args }: Field): string[][] {
   const filters = args.filter((arg) => !PAGING.has(arg.name));
   const required = filters.filter(isRequiredArgument).map(toChoices);
   const optional = filters.filter((arg) => !isRequiredArgument(arg)).map(toChoices);
-  const pairs = optional.flatMap((values, i) =>
-    optional.slice(i + 1).flatMap((others) => values.flatMap((a) => others.map((b) => [a, b]))),
+  const selective = optional.map((values) => values.filter((value) => !IN_NO_PAIR.has(value)));
+  const pairs = selective.flatMap((values, i) =>
+    selective.slice(i + 1).flatMap((others) => values.flatMap((a) => others.map((b) => [a, b]))),
   );
   const combinations = [[], ...optional.flat().map((value) => [value]), ...pairs];
   return required.reduce(
@@ -135,7 +150,7 @@ function toDocument(parent: string, { name, type, args }: Field, filters: string
   const page = takes('last') ? 'BOTH_WAYS' : takes('first') ? 'FORWARD' : '';
   const inside = [page, filters].filter((part) => part !== '').join(', ');
   const fields = getNamedType(type).name.endsWith('Connection')
-    ? '{ nodes { __typename } pageInfo { startCursor endCursor hasNextPage } }'
+    ? `{ nodes { __typename } pageInfo { startCursor endCursor hasNextPage } ${takes('last') ? 'TOTALS' : ''} }`
     : '{ __typename }';
   return parentQuery.replace('LIST', `list: ${name}${inside && `(${inside})`} ${fields}`);
 }

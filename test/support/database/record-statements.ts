@@ -18,9 +18,9 @@ export async function recordStatements<Value>(database: Database, run: () => Pro
     sent.push({ text: statement.text, values: statement.values, planning });
     return rows(statement, planning);
   };
-  database.expensiveRows = (statement, caller) => {
-    sent.push({ text: statement.text, values: statement.values, planning: 'prepared' });
-    return expensiveRows(statement, caller);
+  database.expensiveRows = (statement, caller, planning = 'prepared') => {
+    sent.push({ text: statement.text, values: statement.values, planning });
+    return expensiveRows(statement, caller, planning);
   };
   const stopPrisma = onPrismaQuery(({ text, values = [] }) => {
     sent.push({ text, values, planning: 'unprepared' });

@@ -1,0 +1,38 @@
+// The statements of lists of inquiries.
+import { type InquiryStatus, selectLists, sql, type Sql } from '../../prisma/client.ts';
+import type { IndexRange } from '../graphql/list-conditions.ts';
+
+/** The query for a list of inquiries with these statuses, of a channel or, with null, of all. */
+export const selectInquiries = (
+  statuses: readonly InquiryStatus[],
+  channel: string | Sql | null,
+  now: Date,
+) => ({
+  isFiltered: channel !== null,
+  select: selectLists('Inquiry'),
+  from: sql`inquiries`,
+  conditions: {
+    channel: channel === null ? null : [sql`channel_slug = ${channel}`],
+    status: rangesOf(statuses, now),
+  },
+  indexes: INQUIRY_INDEXES,
+});
+
+const INQUIRY_INDEXES = [
+  ['channel', 'createdBy', 'status'],
+  ['createdBy', 'status'],
+  ['channel', 'status'],
+  ['status'],
+];
+
+/** The statuses as conditions on stored rows, where an inquiry with an expired claim is still `claimed`. */
+function rangesOf(statuses: readonly InquiryStatus[], now: Date): readonly (Sql | IndexRange)[] {
+  const stored = statuses
+    .filter((status) => status !== 'claimed')
+    .map((status) => sql`status = ${status}::"InquiryStatus"`);
+  const isClaimed = sql`status = 'claimed'`;
+  const [open, claimed] = [statuses.includes('open'), statuses.includes('claimed')];
+  if (open && claimed) return [...stored, isClaimed];
+  if (open) return [...stored, { range: isClaimed, rest: sql`claim_expires_at <= ${now}` }];
+  return claimed ? [...stored, { range: isClaimed, rest: sql`claim_expires_at > ${now}` }] : stored;
+}

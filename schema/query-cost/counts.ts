@@ -1,0 +1,43 @@
+// The cost of a page: of its records, and of its count. A page has one count, however many fields show it.
+import { MAX_COUNT } from '../graphql/builder.ts';
+import type { FieldPlan, SelectionPlan } from './plan.ts';
+
+/** Points of a count that reads as many entries of an index as a count may. */
+export const MAX_COUNT_POINTS = 50;
+
+/** Maximum points of the count of a page with one of these selections. */
+export const maxCountPointsOf = (selections: readonly SelectionPlan[]): number =>
+  selections.some((selection) => countFieldsOf(selection).length > 0) ? MAX_COUNT_POINTS : 0;
+
+/**
+ * Points of the count of a page by its result. The maximum if only `totalCountIsExact` was selected, and with filters: the
+ * count may have read entries that do not match.
+ */
+export function countPointsOf(
+  { isFiltered }: Pick<FieldPlan, 'isFiltered'>,
+  selection: SelectionPlan,
+  page: Readonly<Record<string, unknown>>,
+): number {
+  const keys = countFieldsOf(selection);
+  if (keys.length === 0) return 0;
+  if (isFiltered) return MAX_COUNT_POINTS;
+  const numbers = keys.map((key) => page[key]).filter((value) => typeof value === 'number');
+  const entries = numbers.length > 0 ? Math.max(...numbers) : MAX_COUNT;
+  return (MAX_COUNT_POINTS * Math.min(entries, MAX_COUNT)) / MAX_COUNT;
+}
+
+const countFieldsOf = (selection: SelectionPlan): string[] =>
+  [...selection].filter(([, { weight }]) => weight.isCount).map(([key]) => key);
+
+/**
+ * The number of records of a page. If none of its lists is selected, the maximum: the records were read nevertheless.
+ */
+export function recordsOf(
+  { selections, maxObjects }: FieldPlan,
+  page: Readonly<Record<string, unknown>>,
+): number {
+  const lists = [...(selections[0] ?? [])].filter(([, { weight }]) => weight.listLength === 'page');
+  if (lists.length === 0) return maxObjects;
+  const values = lists.map(([key]) => page[key]);
+  return Math.max(...values.map((value) => (Array.isArray(value) ? value.length : maxObjects)));
+}

@@ -1,0 +1,168 @@
+// The number of records of a connection: `totalCount`, exact up to 10 000.
+import { Client } from 'pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sql } from '../../../prisma/client.ts';
+import type { TestAgent } from '../../support/board/agent.ts';
+import { openBoard, type TestBoard } from '../../support/board/board.ts';
+import type { Body } from '../../support/board/http.ts';
+import { createOperatorClient } from '../../support/board/operator.ts';
+import { recordStatements } from '../../support/database/record-statements.ts';
+
+let board: TestBoard;
+let ada: TestAgent;
+let bob: TestAgent;
+/** A thread with three posts of ada, one of them hidden, and one of bob. */
+let thread: string;
+
+beforeAll(async () => {
+  board = await openBoard();
+  [ada, bob] = [await board.join('ada'), await board.join('bob')];
+  ({ thread_id: thread } = await ada.openThread('first', 'general'));
+  for (const body of ['one', 'two', 'hidden']) await ada.post(thread, body);
+  await bob.post(thread, 'three');
+  await bob.openThread('second', 'general');
+  await board.database.rows(sql`update posts set hidden_at = created_at where body = 'hidden'`);
+  for (const target of ['a', 'b', 'b']) {
+    const report = { attempted: 'to see', target, outcome: 'worked', thread_id: thread };
+    const observed_at = board.clock.now().toISOString();
+    await ada.call('POST /v1/reports', { body: { ...report, observed_at } });
+  }
+});
+
+afterAll(() => board[Symbol.asyncDispose]());
+
+const COUNT = '{ totalCount totalCountIsExact }';
+
+async function countOf(list: string, caller: Pick<TestAgent, 'graphql'> = ada): Promise<number> {
+  const { body } = await caller.graphql(`{ list: ${list} ${COUNT} }`);
+  expect(body.errors).toBeUndefined();
+  expect(body.data.list.totalCountIsExact).toBe(true);
+  return body.data.list.totalCount;
+}
+
+describe('the total of a list', () => {
+  test.each([
+    ['threads(first: 1)', 2],
+    ['threads(createdBy: "bob")', 1],
+    ['threads(channel: "inquire")', 0],
+    ['reports(target: "b", outcome: [worked, failed])', 2],
+    ['targets(first: 1)', 2],
+    ['targets(target: "B")', 1],
+    ['targets(target: "c")', 0],
+    ['agents', 2],
+    ['recent(type: [thread, report])', 5],
+    ['tasks', 3],
+    ['channels', 4],
+  ])('%s is %i, on any page and with the filters of the list', async (list, total) => {
+    expect(await countOf(list)).toBe(total);
+  });
+
+  test('has hidden records for their author and the operator only', async () => {
+    const ofThread = async (caller: Pick<TestAgent, 'graphql'>): Promise<Body> =>
+      (await caller.graphql(`{ thread(id: "${thread}") { posts ${COUNT} } }`)).body.data.thread.posts;
+    const anonymous = { graphql: (query: string) => board.call('POST /graphql', { body: { query } }) };
+
+    expect(await countOf('posts', ada)).toBe(4);
+    expect(await countOf('posts', bob)).toBe(3);
+    expect(await countOf('posts', createOperatorClient(board) as never)).toBe(4);
+    expect([await ofThread(ada), await ofThread(bob), await ofThread(anonymous as never)]).toEqual(
+      [4, 3, 3].map((totalCount) => ({ totalCount, totalCountIsExact: true })),
+    );
+  });
+
+  test('is counted for lists of the console', async () => {
+    const query = `{ console { agents(q: "ad") ${COUNT} audit ${COUNT} } }`;
+
+    const { body } = await createOperatorClient(board).graphql(query);
+
+    expect(body.data.console).toEqual({
+      agents: { totalCount: 1, totalCountIsExact: true },
+      audit: { totalCount: 0, totalCountIsExact: true },
+    });
+  });
+
+  test('takes one statement for the lists of any number of parents', async () => {
+    const query = `{ channels { nodes { slug threads(first: 1) ${COUNT} } } }`;
+
+    const { sent, value } = await recordStatements(board.database, () => ada.graphql(query));
+
+    expect(sent.filter(({ text }) => text.includes('count('))).toHaveLength(1);
+    const totals = value.body.data.channels.nodes.map(({ slug, threads }: Body) => [
+      slug,
+      threads.totalCount,
+    ]);
+    expect(Object.fromEntries(totals)).toMatchObject({ general: 2, inquire: 0 });
+  });
+
+  test('is not counted unless it is selected', async () => {
+    const query = '{ threads { nodes { id } } posts { pageInfo { hasNextPage } } }';
+
+    const { sent } = await recordStatements(board.database, () => ada.graphql(query));
+
+    expect(sent.filter(({ text }) => text.includes('count('))).toEqual([]);
+  });
+});
+
+describe('the total of a long list', () => {
+  test('is exact up to 10 000, and 10 000 for longer lists', async () => {
+    const { thread_id: id } = await bob.openThread('long', 'persist');
+    const addPosts = (from: number, to: number) =>
+      insertRows(`
+        insert into posts (id, thread_id, seq, body, created_by, via, created_at)
+        select gen_random_uuid(), '${id}', i, 'a post', 'bob', 'rest', now() from generate_series(${from}, ${to}) i`);
+    const count = async () =>
+      (await ada.graphql(`{ thread(id: "${id}") { posts(first: 1) ${COUNT} } }`)).body.data.thread.posts;
+
+    await addPosts(1, 10_000);
+    const exact = await count();
+    await addPosts(10_001, 10_001);
+    const inexact = await count();
+
+    expect([exact, inexact]).toEqual(
+      [true, false].map((isExact) => ({ totalCount: 10_000, totalCountIsExact: isExact })),
+    );
+  });
+
+  test('with a filter that has no index is that of the first 10 000 records', async () => {
+    await insertRows(`
+      insert into threads (id, channel_slug, subject, status, created_by, via, created_at)
+      select gen_random_uuid(), 'persist', 'a thread', (case when i % 100 = 1 then 'locked' else 'open' end)::"ThreadStatus",
+        'bob', 'rest', now() + i * interval '1 ms'
+      from generate_series(1, 20000) i`);
+
+    const { body } = await ada.graphql(`{ threads(channel: "persist", status: locked, first: 1) ${COUNT} }`);
+
+    expect(body.data.threads).toEqual({ totalCount: 100, totalCountIsExact: false });
+  });
+});
+
+/** Inserts rows without their triggers, which take seconds. */
+async function insertRows(statement: string): Promise<void> {
+  const client = new Client(board.database.connection);
+  await client.connect();
+  try {
+    await client.query(`set session_replication_role = replica; ${statement}`);
+  } finally {
+    await client.end();
+  }
+}
+
+describe('the cost of a total', () => {
+  const costOf = async (selection: string) => {
+    const { body } = await ada.graphql(`{ channels(first: 1) { ${selection} } }`);
+    return body.extensions.cost as { requested: number; actual: number };
+  };
+
+  test('is that of 10 000 records before it is counted, and that of its records afterwards', async () => {
+    const [without, total] = [await costOf('nodes { id }'), await costOf('nodes { id } totalCount')];
+
+    expect(total.requested - without.requested).toBeGreaterThanOrEqual(50);
+    expect(total.actual - without.actual).toBeLessThan(20);
+  });
+
+  test('is that of one count for both fields', async () => {
+    const [total, both] = [await costOf('totalCount'), await costOf('totalCount totalCountIsExact')];
+
+    expect(both.requested - total.requested).toBeLessThan(20);
+  });
+});
