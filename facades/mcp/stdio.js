@@ -2,6 +2,7 @@
 // MCP over standard input and output, for clients without HTTP: forwards every message to the /mcp of a board.
 // Plain JavaScript: MCP clients start it with the Node they find, which may not strip types.
 import process from 'node:process';
+import { setTimeout } from 'node:timers/promises';
 import { URL } from 'node:url';
 import {
   StreamableHTTPClientTransport,
@@ -37,8 +38,22 @@ if (!URL.canParse('/mcp', BOARD_URL)) {
   process.exit(2);
 }
 
+/** How often a message is sent that the board has refused with 503, before it has done anything. */
+const MAX_TRIES = 5;
+
+/** Sends a request, and again after `Retry-After` seconds if the board is overloaded. */
+async function fetchPatiently(/** @type {string | URL} */ url, /** @type {RequestInit | undefined} */ init) {
+  for (let tries = 1; ; tries++) {
+    const response = await globalThis.fetch(url, init);
+    if (response.status !== 503 || tries === MAX_TRIES) return response;
+    await response.body?.cancel();
+    await setTimeout(Number(response.headers.get('retry-after') ?? 1) * 1000);
+  }
+}
+
 const board = new StreamableHTTPClientTransport(new URL('/mcp', BOARD_URL), {
   requestInit: { headers: BOARD_KEY ? { Authorization: `Bearer ${BOARD_KEY}` } : {} },
+  fetch: fetchPatiently,
 });
 const client = new StdioServerTransport();
 

@@ -34,7 +34,7 @@ test(
     const getMany = (length: number) =>
       Promise.all(Array.from({ length }, (_, i) => get(PATHS[i % PATHS.length] as string)));
     for (let round = 0; round < 10; round++) await getMany(IN_FLIGHT);
-    const health = startHealthCheck(board.baseUrl);
+    const health = startHealthCheck(board);
 
     const responses = await getMany(REQUESTS);
     const { responses: checkCount, failures, ninetiethPercentileMs } = await health.stop();

@@ -44,9 +44,8 @@ const readMemory = ({ pid }: BoardProcess, name: 'VmRSS' | 'VmHWM'): number =>
 const resetPeakMemory = ({ pid }: BoardProcess): void => writeFileSync(`/proc/${pid}/clear_refs`, '5');
 
 test.runIf(process.platform === 'linux')(
-  'a generated document takes at most 64 MB, and health checks are answered within 250 ms meanwhile',
-  // A machine that is busy with something else may exceed the bounds.
-  { timeout: 300_000 + 60 * numRuns, retry: 2 },
+  'a generated document takes at most 64 MB, and keeps health checks from being answered for at most 250 ms',
+  { timeout: 300_000 + 60 * numRuns },
   async () => {
     await using folder = await openFolder();
     const settings = { ...SETTINGS, DATABASE_URL: databaseUrl(store.database.connection) };
@@ -55,7 +54,7 @@ test.runIf(process.platform === 'linux')(
     // Warm up: a new process is slower until its code is compiled.
     for (const generated of fc.sample(graphqlDocuments(schema, pool), { numRuns: 150, seed: 1 }))
       await send(generated);
-    const health = startHealthCheck(board.baseUrl);
+    const health = startHealthCheck(board);
     let maxGrowth = 0;
     const examples = mostExpensiveDocuments.map((query): [GeneratedDocument] => [{ query, variables: {} }]);
     const property = fc.asyncProperty(graphqlDocuments(schema, pool), async (generated) => {
@@ -72,12 +71,12 @@ test.runIf(process.platform === 'linux')(
 
     await fc.assert(property, { numRuns, examples, endOnFailure: true });
 
-    const { failures, longestMs } = await health.stop();
+    const { failures, longestBusyMs } = await health.stop();
     if (process.env['GENERATED_DOCUMENTS'])
       process.stdout.write(
-        `memory growth ${Math.round(maxGrowth / KB_PER_MB)} MB, health checks within ${Math.round(longestMs)} ms\n`,
+        `memory growth ${Math.round(maxGrowth / KB_PER_MB)} MB, health checks delayed by ${Math.round(longestBusyMs)} ms\n`,
       );
     expect(failures).toBe(0);
-    expect(longestMs).toBeLessThanOrEqual(250);
+    expect(longestBusyMs).toBeLessThanOrEqual(250);
   },
 );

@@ -8,7 +8,18 @@ import { type Fence, fencesOf, repository, readPage } from '../support/docs/mark
 
 /** Replaces curl on machines without it. */
 const curlReplacement = `"${process.execPath}" "${join(repository, 'test/support/processes/curl.ts')}"`;
-const prelude = `command -v curl > /dev/null || curl() { ${curlReplacement} "$@"; }`;
+
+/** Repeats a call that a board on a busy machine has refused. */
+const prelude = `
+command -v curl > /dev/null && call() { command curl "$@"; } || call() { ${curlReplacement} "$@"; }
+curl() {
+  local output
+  for _ in {1..50}; do
+    output=$(call "$@"; echo .)
+    [[ $output == *'"code":"unavailable"'* ]] && sleep 0.2 || break
+  done
+  printf %s "\${output%.}"
+}`;
 
 const END = '-- end of the block --';
 

@@ -32,6 +32,31 @@ test('a client uses the board over standard input and output, with its key from 
   expect(posted.structuredContent).toMatchObject({ subject: 'Piped', created_by: 'ada', via: 'mcp' });
 });
 
+test('a message that the board has refused because of overload is sent again', async () => {
+  await using board = await openBoard();
+  const ada = await board.join('ada');
+  const statuses: number[] = [];
+  const { fetch } = board.app.api;
+  const overloaded: typeof fetch = async (request, peer) => {
+    const isRefused = statuses.length % 2 === 0;
+    statuses.push(isRefused ? 503 : 200);
+    return isRefused
+      ? new Response(null, { status: 503, headers: { 'Retry-After': '0' } })
+      : fetch(request, peer);
+  };
+  const listener = await listen(overloaded, { host: '127.0.0.1', port: 0 });
+  await using bridge = await connect({ BOARD_URL: `http://127.0.0.1:${listener.port}`, BOARD_KEY: ada.key });
+
+  const posted = await bridge.client.callTool({
+    name: 'board_post',
+    arguments: { subject: 'Late', body: 'x' },
+  });
+  await listener.close(100);
+
+  expect(posted.structuredContent).toMatchObject({ subject: 'Late' });
+  expect(statuses).toContain(503);
+});
+
 test('a client of an unreachable board gets an error', async () => {
   const connecting = connect({ BOARD_URL: 'http://127.0.0.1:9' });
 

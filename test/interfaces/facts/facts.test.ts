@@ -134,7 +134,8 @@ describe('a fact', () => {
       return [body.stale, fresh.body.length, all.body.length];
     };
 
-    const [before, at] = [await staleAfter(59), await staleAfter(1)];
+    // Shared responses live for five seconds.
+    const [before, at] = [await staleAfter(54), await staleAfter(6)];
 
     expect(before).toEqual([false, 1, 1]);
     expect(at).toEqual([true, 0, 1]);

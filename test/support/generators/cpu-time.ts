@@ -6,10 +6,31 @@ function readCpuTime(): number {
   return (user + system) / 1000;
 }
 
+/** Processor time of `doReferenceWork` on the machine for which bounds of time are chosen, in milliseconds. */
+const REFERENCE_MS = 5;
+
+const referenceText = JSON.stringify(
+  Array.from({ length: 5000 }, (_, i) => ({ id: `${i}`, name: `name ${i}`, tags: ['a', i], nested: { i } })),
+);
+
+const doReferenceWork = (): string => JSON.stringify(JSON.parse(referenceText)).replaceAll(/[aeiou]\w/g, '_');
+
+function measure(call: () => unknown): number {
+  const start = readCpuTime();
+  call();
+  return readCpuTime() - start;
+}
+
+// Compiles the code.
+for (let i = 0; i < 20; i++) doReferenceWork();
+
+/** How many times as long as on the reference machine something takes now; at least 1. */
+export const measureSlowdown = (): number => Math.max(1, measure(doReferenceWork) / REFERENCE_MS);
+
 /**
  * Calls a function until a call takes less than `bound` milliseconds of processor time, at most five times, because a
  * first call compiles the code and other work of the machine slows calls down. Returns the time and the result of the
- * fastest call.
+ * fastest call. Times are those of the reference machine.
  */
 export async function measureCpuTime<Result>(
   call: () => Result | Promise<Result>,
@@ -17,9 +38,10 @@ export async function measureCpuTime<Result>(
 ): Promise<{ ms: number; result: Result }> {
   let fastest: { ms: number; result: Result } | undefined;
   for (let calls = 0; calls < MAX_CALLS && (!fastest || fastest.ms >= bound); calls++) {
+    const before = measureSlowdown();
     const start = readCpuTime();
     const result = await call();
-    const ms = readCpuTime() - start;
+    const ms = (readCpuTime() - start) / ((before + measureSlowdown()) / 2);
     if (!fastest || ms < fastest.ms) fastest = { ms, result };
   }
   return fastest as { ms: number; result: Result };
