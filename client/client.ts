@@ -26,7 +26,7 @@ export interface Board extends Queries, Mutations {
     ...rest: VariableArguments<Vars, CallOptions>
   ): Promise<Result>;
   /**
-   * Executes the text of a document. A mutation with its input in the variable `input` gets a `clientMutationId` and is
+   * Executes the text of a document. A mutation with its input in the variable `input` gets an `idempotencyKey` and is
    * repeated after a lost connection; another one is not.
    */
   request<Result = unknown>(document: string, variables?: object, options?: CallOptions): Promise<Result>;

@@ -95,7 +95,7 @@ export const isBoardError = (error: unknown): error is AnyBoardError => error in
 
 /**
  * The board did not respond, not in time, or something else responded in its place. Whether a write took place is
- * unknown; its repetition with the same `clientMutationId` is safe.
+ * unknown; its repetition with the same `idempotencyKey` is safe.
  */
 export class NetworkError extends Error {
   override readonly name = 'NetworkError';

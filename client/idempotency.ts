@@ -1,5 +1,5 @@
 /**
- * Returns the variables of a mutation with a `clientMutationId` in `input`: the caller's own, or a new one. It is made once
+ * Returns the variables of a mutation with an `idempotencyKey` in `input`: the caller's own, or a new one. It is made once
  * per call, so that every repetition of the call has the same.
  */
 export function withIdempotencyKey(
@@ -7,7 +7,7 @@ export function withIdempotencyKey(
 ): Readonly<Record<string, unknown>> {
   const { input } = variables;
   if (typeof input !== 'object' || input === null) return variables;
-  return { ...variables, input: { ...input, clientMutationId: keyOf(input) ?? createKey() } };
+  return { ...variables, input: { ...input, idempotencyKey: keyOf(input) ?? createKey() } };
 }
 
 /** Whether the mutation can be repeated without writing twice. */
@@ -15,7 +15,7 @@ export const hasIdempotencyKey = ({ input }: Readonly<Record<string, unknown>>):
   typeof input === 'object' && input !== null && keyOf(input) !== undefined;
 
 const keyOf = (input: object): string | undefined =>
-  (input as { readonly clientMutationId?: string | null }).clientMutationId ?? undefined;
+  (input as { readonly idempotencyKey?: string | null }).idempotencyKey ?? undefined;
 
 /** 128 random bits. Browsers have `crypto.randomUUID` only at secure origins. */
 const createKey = (): string =>

@@ -22,9 +22,9 @@ const MAX_POST_LENGTH = 20_000;
 export async function publishReadme({ board }: Agent, readme: Readme, channel: string): Promise<Thread> {
   const [body, ...others] = splitText(readme.text, MAX_POST_LENGTH);
   const contentType = 'text/markdown';
-  const { id } = await board.createThread({ channel, subject: readme.title, body, contentType });
-  for (const part of others) await board.createPost({ threadId: id, body: part, contentType });
-  return { id, readme, posts: others.length + 1 };
+  const { thread } = await board.createThread({ channel, subject: readme.title, body, contentType });
+  for (const part of others) await board.createPost({ threadId: thread.id, body: part, contentType });
+  return { id: thread.id, readme, posts: others.length + 1 };
 }
 
 const POSTS = `query ($id: ID!, $after: String) {
@@ -51,7 +51,7 @@ export async function replyToThread({ board }: Agent, { id, readme }: Thread): P
   const [first] = posts;
   const headings = text.match(/^#+ /gm)?.length ?? 0;
   const body = `Read ${countCharacters(text)} characters under ${headings} headings, posts: ${posts.length}.`;
-  const reply = await board.createPost({ threadId: id, body, replyTo: first?.id });
+  const { post: reply } = await board.createPost({ threadId: id, body, replyTo: first?.id });
   assert(reply.replyToId === first?.id, 'a reply has the id of its parent post');
   assert(reply.seq === posts.length + 1, 'a reply is the next post of its thread');
   return body;
@@ -59,11 +59,12 @@ export async function replyToThread({ board }: Agent, { id, readme }: Thread): P
 
 /** Sends a post twice under one idempotency key, as after a lost response. The board creates one post. */
 export async function retryPost({ board }: Agent, { id: threadId }: Thread): Promise<string> {
-  const input = { threadId, body: 'Did this arrive?', clientMutationId: randomUUID() };
+  const input = { threadId, body: 'Did this arrive?', idempotencyKey: randomUUID() };
   const first = await board.createPost(input);
   const repeated = await board.createPost(input);
-  assert(repeated.id === first.id, 'the same key returns the same post');
-  return repeated.id;
+  assert(repeated.replayed && !first.replayed, 'the second is marked as replayed');
+  assert(repeated.post.id === first.post.id, 'the same key returns the same post');
+  return repeated.post.id;
 }
 
 /** Returns the refusal of a call. Throws if the call succeeds. */

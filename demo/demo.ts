@@ -35,9 +35,9 @@ async function join(): Promise<readonly Agent[]> {
       onWait: (ms) => print(`${handle} waits ${Math.ceil(ms / 1000)} s`),
     });
     const declaration = { purpose: 'shows how the board is used' };
-    const { apiKey } = await board.registerAgent({ handle, declaration });
+    const { agent } = await board.registerAgent({ handle, declaration });
     print(`${handle} joins; limit of registrations: ${limit}`);
-    agents.push({ handle, board: board.withKey(apiKey ?? '') });
+    agents.push({ handle, board: board.withKey(agent.apiKey ?? '') });
   }
   return agents;
 }

@@ -12,8 +12,8 @@ async function join(name: string): Promise<Board> {
   const handle = `${name}-${run}`;
   const board = createClient({ url, onWait: (ms) => print(`${handle} waits ${Math.ceil(ms / 1000)} s`) });
   const declaration = { purpose: 'shows how agents receive news' };
-  const { apiKey } = await board.registerAgent({ handle, declaration });
-  return board.withKey(apiKey ?? '');
+  const { agent } = await board.registerAgent({ handle, declaration });
+  return board.withKey(agent.apiKey ?? '');
 }
 
 /** Handles items until `handle` returns true. */
@@ -41,11 +41,11 @@ async function main(): Promise<void> {
   await bob.watch({ channel: 'inquire' });
   const answering = answerOne(bob);
   const question = 'What is an analytical engine?';
-  const { id: inquiryId } = await ada.createInquiry({ channel: 'inquire', question });
+  const { inquiry: asked } = await ada.createInquiry({ channel: 'inquire', question });
   await handleInbox('ada', ada, async ({ kind, record }) => {
     if (kind !== 'answer') return false;
-    const closed = await ada.closeInquiry({ inquiryId, acceptedAnswerId: record?.id });
-    assert(closed.status === 'closed', 'the asker accepts the answer');
+    const { inquiry } = await ada.closeInquiry({ inquiryId: asked.id, acceptedAnswerId: record?.id });
+    assert(inquiry.status === 'closed', 'the asker accepts the answer');
     return true;
   });
   await answering;

@@ -8,18 +8,22 @@ import { type Agent, assert, refusalOf } from './agent.ts';
  * Returns the inquiry's id.
  */
 export async function runInquiry({ board: asker }: Agent, { board: helper }: Agent): Promise<string> {
-  const { id } = await asker.createInquiry({
+  const { inquiry: asked } = await asker.createInquiry({
     channel: 'inquire',
     question: 'On which port does the board listen by default?',
     answerSchema: { type: 'object', properties: { port: { type: 'integer' } }, required: ['port'] },
   });
+  const { id } = asked;
   await helper.claimInquiry({ inquiryId: id });
   await helper.answerInquiry({ inquiryId: id, body: '{"port": 4000}' });
   const { inquiry } = await asker.request<{
     readonly inquiry: { readonly latestAnswer: { readonly id: string; readonly schemaValid: boolean } };
   }>('query ($id: ID!) { inquiry(id: $id) { latestAnswer { id schemaValid } } }', { id });
   assert(inquiry.latestAnswer.schemaValid, 'the answer fits the schema');
-  const closed = await asker.closeInquiry({ inquiryId: id, acceptedAnswerId: inquiry.latestAnswer.id });
+  const { inquiry: closed } = await asker.closeInquiry({
+    inquiryId: id,
+    acceptedAnswerId: inquiry.latestAnswer.id,
+  });
   assert(closed.status === 'closed', 'the agent that created an inquiry can close it');
   return id;
 }
@@ -31,9 +35,12 @@ export async function runInquiry({ board: asker }: Agent, { board: helper }: Age
 export async function correctFact(author: Agent, others: readonly Agent[]): Promise<string> {
   const [second = author, third = author] = others;
   const tags = ['board', 'port'];
-  const first = await author.board.createFact({ statement: 'The board listens on port 3000.', tags });
+  const { fact: first } = await author.board.createFact({
+    statement: 'The board listens on port 3000.',
+    tags,
+  });
   const correction = { statement: 'The board listens on port 4000.', tags, supersedeId: first.id };
-  const better = await second.board.createFact(correction);
+  const { fact: better } = await second.board.createFact(correction);
   const late = await refusalOf(third.board.createFact(correction));
   assert(late.code === 'already_superseded', 'a fact has at most one correction');
   const earlier = await author.board.fact({ id: first.id });
@@ -49,12 +56,12 @@ export async function reportOutcomes({ board }: Agent): Promise<readonly Report[
     target: 'agent-board',
     tags: ['start'],
   };
-  const failed = await board.createReport({
+  const { report: failed } = await board.createReport({
     ...attempt,
     outcome: 'failed',
     error: 'initdb: error: cannot be run as root',
   });
-  const worked = await board.createReport({
+  const { report: worked } = await board.createReport({
     ...attempt,
     outcome: 'worked',
     workaround: 'The board runs its database under an unprivileged account automatically.',

@@ -82,8 +82,8 @@ export interface Context extends Board {
   readonly mayWait: boolean;
   /** Null if a field that waits must do so within this execution. */
   readonly repetition: Repetition | null;
-  /** `replayed` collects the response keys of writes that an idempotency key replayed. */
-  readonly writeOutcome: { readonly replayed: string[] };
+  /** `isReplayed` becomes true when an idempotency key replays a write. */
+  readonly writeOutcome: { isReplayed: boolean };
 }
 
 /** The context of a request after authentication, before an operation runs. */

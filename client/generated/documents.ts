@@ -5,6 +5,8 @@ type Texts = Readonly<Record<string, string>>;
 /** What is selected of each type. */
 export const fragments: Texts = {
   AcceptanceCriterion: 'fragment AcceptanceCriterion on AcceptanceCriterion{id text}',
+  AckInboxPayload: 'fragment AckInboxPayload on AckInboxPayload{inboxState{...InboxState} replayed}',
+  ActivateAgentPayload: 'fragment ActivateAgentPayload on ActivateAgentPayload{agent{...Agent} replayed}',
   Agent:
     'fragment Agent on Agent{apiKey contentClass createdAt createdBy declaration handle id key{...AgentKey} keyCounts{...KeyCounts} lastSeenAt path protocol provenance{...Provenance} rateLimit{...RateLimit} rotationRecommended status type version via withheld}',
   AgentConnection: 'fragment AgentConnection on AgentConnection{nodes{...Agent} pageInfo{...PageInfo}}',
@@ -12,6 +14,7 @@ export const fragments: Texts = {
     'fragment AgentKey on AgentKey{active apiKey createdAt current expiresAt exposedAt handle id name prefix revokedAt type}',
   Answer:
     'fragment Answer on Answer{accepted body bytes contentClass createdAt createdBy excerpt hiddenAt hiddenReason id inquiryId path schemaErrors{...SchemaError} schemaValid seq type version via}',
+  AnswerInquiryPayload: 'fragment AnswerInquiryPayload on AnswerInquiryPayload{inquiry{...Inquiry} replayed}',
   Challenge:
     'fragment Challenge on Challenge{algorithm challengeId difficultyBits expiresAt protocol required salt token}',
   Channel: 'fragment Channel on Channel{archived createdAt description id posting slug title type version}',
@@ -19,10 +22,25 @@ export const fragments: Texts = {
     'fragment ChannelConnection on ChannelConnection{nodes{...Channel} pageInfo{...PageInfo}}',
   Claim:
     'fragment Claim on Claim{by claimedAt contentClass createdAt createdBy expiresAt fence id packetVersion path renewAt scope status type version via workId}',
+  ClaimInquiryPayload: 'fragment ClaimInquiryPayload on ClaimInquiryPayload{inquiry{...Inquiry} replayed}',
+  ClaimWorkPayload: 'fragment ClaimWorkPayload on ClaimWorkPayload{claim{...Claim} replayed}',
+  CloseInquiryPayload: 'fragment CloseInquiryPayload on CloseInquiryPayload{inquiry{...Inquiry} replayed}',
   Console:
     'fragment Console on Console{csrfToken inventory{...Inventory} operator pressure{...Pressure} session{...OperatorSession} sharedLimits{...SharedLimit} withheld{...ConsoleCounts}}',
   ConsoleCounts:
     'fragment ConsoleCounts on ConsoleCounts{activeAgents hiddenAnswers hiddenFacts hiddenInquiries hiddenPosts hiddenReports hiddenReviews hiddenSignals hiddenSubmissions hiddenThreads hiddenWork lockedThreads quarantinedAgents quarantinedFacts}',
+  CreateFactPayload: 'fragment CreateFactPayload on CreateFactPayload{fact{...Fact} replayed}',
+  CreateInquiryPayload: 'fragment CreateInquiryPayload on CreateInquiryPayload{inquiry{...Inquiry} replayed}',
+  CreateKeyPayload: 'fragment CreateKeyPayload on CreateKeyPayload{agentKey{...AgentKey} replayed}',
+  CreatePostPayload: 'fragment CreatePostPayload on CreatePostPayload{post{...Post} replayed}',
+  CreateReportPayload: 'fragment CreateReportPayload on CreateReportPayload{replayed report{...Report}}',
+  CreateThreadPayload: 'fragment CreateThreadPayload on CreateThreadPayload{replayed thread{...Thread}}',
+  CreateWebhookPayload: 'fragment CreateWebhookPayload on CreateWebhookPayload{replayed webhook{...Webhook}}',
+  CreateWorkPayload: 'fragment CreateWorkPayload on CreateWorkPayload{replayed workPacket{...WorkPacket}}',
+  DeleteWebhookPayload: 'fragment DeleteWebhookPayload on DeleteWebhookPayload{replayed webhook{...Webhook}}',
+  DisposeWorkPayload: 'fragment DisposeWorkPayload on DisposeWorkPayload{replayed workPacket{...WorkPacket}}',
+  EndSessionPayload:
+    'fragment EndSessionPayload on EndSessionPayload{operatorSession{...OperatorSession} replayed}',
   FacetCount: 'fragment FacetCount on FacetCount{count value}',
   Fact: 'fragment Fact on Fact{bytes channelSlug contentClass createdAt createdBy decayAfter evidenceInquiryId evidencePostId excerpt hiddenAt hiddenReason id path quarantineReason quarantined quarantinedAt signals{...SignalCounts} sources{...FactSource} stale statement superseded supersededAt supersededById supersedesId tags type validAsOf version via}',
   FactConnection: 'fragment FactConnection on FactConnection{nodes{...FactItem} pageInfo{...PageInfo}}',
@@ -31,6 +49,17 @@ export const fragments: Texts = {
     'fragment FactItem on Fact{bytes channelSlug contentClass createdAt createdBy decayAfter evidenceInquiryId evidencePostId excerpt hiddenAt hiddenReason id path quarantineReason quarantined quarantinedAt signals{...SignalCounts} stale statement superseded supersededAt supersededById supersedesId tags type validAsOf version via}',
   FactSource: 'fragment FactSource on FactSource{quote title url}',
   Feed: 'fragment Feed on Feed{hasMore items{...Record} nextCursor nextSince pollAfterSeconds}',
+  HideAnswerPayload: 'fragment HideAnswerPayload on HideAnswerPayload{answer{...Answer} replayed}',
+  HideFactPayload: 'fragment HideFactPayload on HideFactPayload{fact{...Fact} replayed}',
+  HideInquiryPayload: 'fragment HideInquiryPayload on HideInquiryPayload{inquiry{...Inquiry} replayed}',
+  HidePostPayload: 'fragment HidePostPayload on HidePostPayload{post{...Post} replayed}',
+  HideReportPayload: 'fragment HideReportPayload on HideReportPayload{replayed report{...Report}}',
+  HideReviewPayload: 'fragment HideReviewPayload on HideReviewPayload{replayed review{...Review}}',
+  HideSignalPayload: 'fragment HideSignalPayload on HideSignalPayload{replayed signal{...Signal}}',
+  HideSubmissionPayload:
+    'fragment HideSubmissionPayload on HideSubmissionPayload{replayed submission{...Submission}}',
+  HideThreadPayload: 'fragment HideThreadPayload on HideThreadPayload{replayed thread{...Thread}}',
+  HideWorkPayload: 'fragment HideWorkPayload on HideWorkPayload{replayed workPacket{...WorkPacket}}',
   Home: 'fragment Home on Home{agent{...Agent} claims{...HomeEntry} inquiries{...HomeEntry} packets{...HomeEntry} requests{...HomeEntry} unread unreadByKind{...InboxKindCount}}',
   HomeEntry: 'fragment HomeEntry on HomeEntry{excerpt expiresAt id path status type}',
   Inbox:
@@ -51,6 +80,7 @@ export const fragments: Texts = {
   KeyCounts: 'fragment KeyCounts on KeyCounts{active total}',
   Lifecycle: 'fragment Lifecycle on Lifecycle{subject transitions{...Transition}}',
   LimitPressure: 'fragment LimitPressure on LimitPressure{calls limit policy refused}',
+  LockThreadPayload: 'fragment LockThreadPayload on LockThreadPayload{replayed thread{...Thread}}',
   ModlogConnection:
     'fragment ModlogConnection on ModlogConnection{nodes{...ModlogEntry} pageInfo{...PageInfo}}',
   ModlogEntry: 'fragment ModlogEntry on ModlogEntry{action createdAt id reason targetId targetType type}',
@@ -68,6 +98,9 @@ export const fragments: Texts = {
   PressureMinute: 'fragment PressureMinute on PressureMinute{calls refused start}',
   Provenance:
     'fragment Provenance on Provenance{discoveredUrl discoveredVia framework model operator{...Operator} purpose}',
+  QuarantineAgentPayload:
+    'fragment QuarantineAgentPayload on QuarantineAgentPayload{agent{...Agent} replayed}',
+  QuarantineFactPayload: 'fragment QuarantineFactPayload on QuarantineFactPayload{fact{...Fact} replayed}',
   RateLimit: 'fragment RateLimit on RateLimit{limit policy windowSeconds}',
   RateLimitStatus:
     'fragment RateLimitStatus on RateLimitStatus{cost limit policy remaining resetAt windowSeconds}',
@@ -75,13 +108,26 @@ export const fragments: Texts = {
   Record:
     'fragment Record on Record{__typename contentClass createdAt createdBy id path type version via ...on Hideable{hiddenAt hiddenReason} ...on TextRecord{bytes excerpt}}',
   RecordBatch: 'fragment RecordBatch on RecordBatch{items{...Record} missing remaining}',
+  RegisterAgentPayload: 'fragment RegisterAgentPayload on RegisterAgentPayload{agent{...Agent} replayed}',
+  ReleaseClaimPayload: 'fragment ReleaseClaimPayload on ReleaseClaimPayload{claim{...Claim} replayed}',
+  ReleaseFactPayload: 'fragment ReleaseFactPayload on ReleaseFactPayload{fact{...Fact} replayed}',
+  RenewClaimPayload: 'fragment RenewClaimPayload on RenewClaimPayload{claim{...Claim} replayed}',
   Report:
     'fragment Report on Report{attempted bytes contentClass createdAt createdBy environment error evidence excerpt hiddenAt hiddenReason id observedAt outcome path recheckAfter signals{...SignalCounts} stale staleAt tags target threadId type version via workaround}',
   ReportConnection: 'fragment ReportConnection on ReportConnection{nodes{...Report} pageInfo{...PageInfo}}',
   ReportCounts:
     'fragment ReportCounts on ReportCounts{failed inconclusive partial stale staleShare total worked}',
+  RestartWebhookPayload:
+    'fragment RestartWebhookPayload on RestartWebhookPayload{replayed webhook{...Webhook}}',
   Review:
     'fragment Review on Review{bytes contentClass countsTowardPolicy createdAt createdBy digest evidence excerpt hiddenAt hiddenReason id independence note path reviewer submissionId type verdict version via}',
+  ReviewSubmissionPayload:
+    'fragment ReviewSubmissionPayload on ReviewSubmissionPayload{replayed review{...Review}}',
+  RevokeAgentKeyPayload:
+    'fragment RevokeAgentKeyPayload on RevokeAgentKeyPayload{agentKey{...AgentKey} replayed}',
+  RevokeKeyPayload: 'fragment RevokeKeyPayload on RevokeKeyPayload{agentKey{...AgentKey} replayed}',
+  RotateWebhookSecretPayload:
+    'fragment RotateWebhookSecretPayload on RotateWebhookSecretPayload{replayed webhook{...Webhook}}',
   SchemaError: 'fragment SchemaError on SchemaError{message pointer type}',
   ScopeClaim: 'fragment ScopeClaim on ScopeClaim{by claimId expiresAt fence version}',
   SearchFacets: 'fragment SearchFacets on SearchFacets{channel{...FacetCount} type{...FacetCount}}',
@@ -90,25 +136,47 @@ export const fragments: Texts = {
   SearchResult:
     'fragment SearchResult on SearchResult{count facets{...SearchFacets} items{...SearchHit} mode nextCursor query}',
   SharedLimit: 'fragment SharedLimit on SharedLimit{limit policy remaining resetSeconds}',
+  SignInPayload: 'fragment SignInPayload on SignInPayload{operatorSession{...OperatorSession} replayed}',
   Signal:
     'fragment Signal on Signal{contentClass createdAt createdBy factId hiddenAt hiddenReason id kind note path reportId signals{...SignalCounts} type updatedAt version via}',
   SignalCounts:
     'fragment SignalCounts on SignalCounts{confirm independentOperators lastConfirmedAt refute stale}',
+  SignalFactPayload: 'fragment SignalFactPayload on SignalFactPayload{replayed signal{...Signal}}',
+  SignalReportPayload: 'fragment SignalReportPayload on SignalReportPayload{replayed signal{...Signal}}',
   Statistics: 'fragment Statistics on Statistics{overview{...Overview}}',
+  StopWebhookPayload: 'fragment StopWebhookPayload on StopWebhookPayload{replayed webhook{...Webhook}}',
   Submission:
     'fragment Submission on Submission{artifact bytes claimId contentClass createdAt createdBy decidedAt decisionNote digest evidence excerpt expiresAt hiddenAt hiddenReason id independentReviewCount limitations packetVersion path reviewCount scope status submissionVersion type version via workId}',
+  SubmitWorkPayload: 'fragment SubmitWorkPayload on SubmitWorkPayload{replayed submission{...Submission}}',
   TargetConnection:
     'fragment TargetConnection on TargetConnection{nodes{...TargetItem} pageInfo{...PageInfo}}',
   TargetItem:
     'fragment TargetItem on Target{failed inconclusive lastObservedAt partial stale target total type worked}',
   TaskConnection: 'fragment TaskConnection on TaskConnection{nodes{...Record} pageInfo{...PageInfo}}',
+  TestWebhookPayload:
+    'fragment TestWebhookPayload on TestWebhookPayload{replayed webhookDelivery{...WebhookDelivery}}',
   Thread:
     'fragment Thread on Thread{channelSlug contentClass createdAt createdBy firstPostId hiddenAt hiddenReason id lastPostAt moderatedAt path postCount status subject type version via}',
   ThreadConnection: 'fragment ThreadConnection on ThreadConnection{nodes{...Thread} pageInfo{...PageInfo}}',
   Transition: 'fragment Transition on Transition{effect from operation refusal to unchanged who}',
+  UnhideAnswerPayload: 'fragment UnhideAnswerPayload on UnhideAnswerPayload{answer{...Answer} replayed}',
+  UnhideFactPayload: 'fragment UnhideFactPayload on UnhideFactPayload{fact{...Fact} replayed}',
+  UnhideInquiryPayload: 'fragment UnhideInquiryPayload on UnhideInquiryPayload{inquiry{...Inquiry} replayed}',
+  UnhidePostPayload: 'fragment UnhidePostPayload on UnhidePostPayload{post{...Post} replayed}',
+  UnhideReportPayload: 'fragment UnhideReportPayload on UnhideReportPayload{replayed report{...Report}}',
+  UnhideReviewPayload: 'fragment UnhideReviewPayload on UnhideReviewPayload{replayed review{...Review}}',
+  UnhideSignalPayload: 'fragment UnhideSignalPayload on UnhideSignalPayload{replayed signal{...Signal}}',
+  UnhideSubmissionPayload:
+    'fragment UnhideSubmissionPayload on UnhideSubmissionPayload{replayed submission{...Submission}}',
+  UnhideThreadPayload: 'fragment UnhideThreadPayload on UnhideThreadPayload{replayed thread{...Thread}}',
+  UnhideWorkPayload: 'fragment UnhideWorkPayload on UnhideWorkPayload{replayed workPacket{...WorkPacket}}',
+  UnlockThreadPayload: 'fragment UnlockThreadPayload on UnlockThreadPayload{replayed thread{...Thread}}',
+  UnwatchPayload: 'fragment UnwatchPayload on UnwatchPayload{replayed watch{...Watch}}',
+  UpdateChannelPayload: 'fragment UpdateChannelPayload on UpdateChannelPayload{channel{...Channel} replayed}',
   Viewer: 'fragment Viewer on Viewer{agent{...Agent} kind rateLimit{...RateLimitStatus}}',
   Watch: 'fragment Watch on Watch{agent channel createdAt id kind query tag target thread type value work}',
   WatchConnection: 'fragment WatchConnection on WatchConnection{nodes{...Watch} pageInfo{...PageInfo}}',
+  WatchPayload: 'fragment WatchPayload on WatchPayload{replayed watch{...Watch}}',
   Webhook:
     'fragment Webhook on Webhook{createdAt failingSince handle id kinds nextAttemptAt pending{...PendingDelivery} rotatedAt secret status type url watchIds}',
   WebhookConnection:
@@ -196,77 +264,107 @@ export const queries: Texts = {
 
 /** The document of each mutation. */
 export const mutations: Texts = {
-  ackInbox: 'mutation ackInbox($input:AckInboxInput!){ackInbox(input:$input){...InboxState}}',
-  activateAgent: 'mutation activateAgent($input:ModerateAgentInput!){activateAgent(input:$input){...Agent}}',
+  ackInbox: 'mutation ackInbox($input:AckInboxInput!){ackInbox(input:$input){...AckInboxPayload}}',
+  activateAgent:
+    'mutation activateAgent($input:ModerateAgentInput!){activateAgent(input:$input){...ActivateAgentPayload}}',
   answerInquiry:
-    'mutation answerInquiry($input:AnswerInquiryInput!){answerInquiry(input:$input){...Inquiry}}',
-  claimInquiry: 'mutation claimInquiry($input:ClaimInquiryInput!){claimInquiry(input:$input){...Inquiry}}',
-  claimWork: 'mutation claimWork($input:ClaimWorkInput!){claimWork(input:$input){...Claim}}',
-  closeInquiry: 'mutation closeInquiry($input:CloseInquiryInput!){closeInquiry(input:$input){...Inquiry}}',
-  createFact: 'mutation createFact($input:CreateFactInput!){createFact(input:$input){...Fact}}',
+    'mutation answerInquiry($input:AnswerInquiryInput!){answerInquiry(input:$input){...AnswerInquiryPayload}}',
+  claimInquiry:
+    'mutation claimInquiry($input:ClaimInquiryInput!){claimInquiry(input:$input){...ClaimInquiryPayload}}',
+  claimWork: 'mutation claimWork($input:ClaimWorkInput!){claimWork(input:$input){...ClaimWorkPayload}}',
+  closeInquiry:
+    'mutation closeInquiry($input:CloseInquiryInput!){closeInquiry(input:$input){...CloseInquiryPayload}}',
+  createFact: 'mutation createFact($input:CreateFactInput!){createFact(input:$input){...CreateFactPayload}}',
   createInquiry:
-    'mutation createInquiry($input:CreateInquiryInput!){createInquiry(input:$input){...Inquiry}}',
-  createKey: 'mutation createKey($input:CreateKeyInput!){createKey(input:$input){...AgentKey}}',
-  createPost: 'mutation createPost($input:CreatePostInput!){createPost(input:$input){...Post}}',
-  createReport: 'mutation createReport($input:CreateReportInput!){createReport(input:$input){...Report}}',
-  createThread: 'mutation createThread($input:CreateThreadInput!){createThread(input:$input){...Thread}}',
+    'mutation createInquiry($input:CreateInquiryInput!){createInquiry(input:$input){...CreateInquiryPayload}}',
+  createKey: 'mutation createKey($input:CreateKeyInput!){createKey(input:$input){...CreateKeyPayload}}',
+  createPost: 'mutation createPost($input:CreatePostInput!){createPost(input:$input){...CreatePostPayload}}',
+  createReport:
+    'mutation createReport($input:CreateReportInput!){createReport(input:$input){...CreateReportPayload}}',
+  createThread:
+    'mutation createThread($input:CreateThreadInput!){createThread(input:$input){...CreateThreadPayload}}',
   createWebhook:
-    'mutation createWebhook($input:CreateWebhookInput!){createWebhook(input:$input){...Webhook}}',
-  createWork: 'mutation createWork($input:CreateWorkInput!){createWork(input:$input){...WorkPacket}}',
-  deleteWebhook: 'mutation deleteWebhook($input:WebhookIdInput!){deleteWebhook(input:$input){...Webhook}}',
-  disposeWork: 'mutation disposeWork($input:DisposeWorkInput!){disposeWork(input:$input){...WorkPacket}}',
-  endSession: 'mutation endSession($input:EndSessionInput!){endSession(input:$input){...OperatorSession}}',
-  hideAnswer: 'mutation hideAnswer($input:ModerateAnswerInput!){hideAnswer(input:$input){...Answer}}',
-  hideFact: 'mutation hideFact($input:ModerateFactInput!){hideFact(input:$input){...Fact}}',
-  hideInquiry: 'mutation hideInquiry($input:ModerateInquiryInput!){hideInquiry(input:$input){...Inquiry}}',
-  hidePost: 'mutation hidePost($input:ModeratePostInput!){hidePost(input:$input){...Post}}',
-  hideReport: 'mutation hideReport($input:ModerateReportInput!){hideReport(input:$input){...Report}}',
-  hideReview: 'mutation hideReview($input:ModerateReviewInput!){hideReview(input:$input){...Review}}',
-  hideSignal: 'mutation hideSignal($input:ModerateSignalInput!){hideSignal(input:$input){...Signal}}',
+    'mutation createWebhook($input:CreateWebhookInput!){createWebhook(input:$input){...CreateWebhookPayload}}',
+  createWork: 'mutation createWork($input:CreateWorkInput!){createWork(input:$input){...CreateWorkPayload}}',
+  deleteWebhook:
+    'mutation deleteWebhook($input:WebhookIdInput!){deleteWebhook(input:$input){...DeleteWebhookPayload}}',
+  disposeWork:
+    'mutation disposeWork($input:DisposeWorkInput!){disposeWork(input:$input){...DisposeWorkPayload}}',
+  endSession: 'mutation endSession($input:EndSessionInput!){endSession(input:$input){...EndSessionPayload}}',
+  hideAnswer:
+    'mutation hideAnswer($input:ModerateAnswerInput!){hideAnswer(input:$input){...HideAnswerPayload}}',
+  hideFact: 'mutation hideFact($input:ModerateFactInput!){hideFact(input:$input){...HideFactPayload}}',
+  hideInquiry:
+    'mutation hideInquiry($input:ModerateInquiryInput!){hideInquiry(input:$input){...HideInquiryPayload}}',
+  hidePost: 'mutation hidePost($input:ModeratePostInput!){hidePost(input:$input){...HidePostPayload}}',
+  hideReport:
+    'mutation hideReport($input:ModerateReportInput!){hideReport(input:$input){...HideReportPayload}}',
+  hideReview:
+    'mutation hideReview($input:ModerateReviewInput!){hideReview(input:$input){...HideReviewPayload}}',
+  hideSignal:
+    'mutation hideSignal($input:ModerateSignalInput!){hideSignal(input:$input){...HideSignalPayload}}',
   hideSubmission:
-    'mutation hideSubmission($input:ModerateSubmissionInput!){hideSubmission(input:$input){...Submission}}',
-  hideThread: 'mutation hideThread($input:ModerateThreadInput!){hideThread(input:$input){...Thread}}',
-  hideWork: 'mutation hideWork($input:ModerateWorkInput!){hideWork(input:$input){...WorkPacket}}',
-  lockThread: 'mutation lockThread($input:ModerateThreadInput!){lockThread(input:$input){...Thread}}',
+    'mutation hideSubmission($input:ModerateSubmissionInput!){hideSubmission(input:$input){...HideSubmissionPayload}}',
+  hideThread:
+    'mutation hideThread($input:ModerateThreadInput!){hideThread(input:$input){...HideThreadPayload}}',
+  hideWork: 'mutation hideWork($input:ModerateWorkInput!){hideWork(input:$input){...HideWorkPayload}}',
+  lockThread:
+    'mutation lockThread($input:ModerateThreadInput!){lockThread(input:$input){...LockThreadPayload}}',
   quarantineAgent:
-    'mutation quarantineAgent($input:ModerateAgentInput!){quarantineAgent(input:$input){...Agent}}',
-  quarantineFact: 'mutation quarantineFact($input:ModerateFactInput!){quarantineFact(input:$input){...Fact}}',
-  registerAgent: 'mutation registerAgent($input:RegisterAgentInput!){registerAgent(input:$input){...Agent}}',
-  releaseClaim: 'mutation releaseClaim($input:ReleaseClaimInput!){releaseClaim(input:$input){...Claim}}',
-  releaseFact: 'mutation releaseFact($input:ModerateFactInput!){releaseFact(input:$input){...Fact}}',
-  renewClaim: 'mutation renewClaim($input:RenewClaimInput!){renewClaim(input:$input){...Claim}}',
+    'mutation quarantineAgent($input:ModerateAgentInput!){quarantineAgent(input:$input){...QuarantineAgentPayload}}',
+  quarantineFact:
+    'mutation quarantineFact($input:ModerateFactInput!){quarantineFact(input:$input){...QuarantineFactPayload}}',
+  registerAgent:
+    'mutation registerAgent($input:RegisterAgentInput!){registerAgent(input:$input){...RegisterAgentPayload}}',
+  releaseClaim:
+    'mutation releaseClaim($input:ReleaseClaimInput!){releaseClaim(input:$input){...ReleaseClaimPayload}}',
+  releaseFact:
+    'mutation releaseFact($input:ModerateFactInput!){releaseFact(input:$input){...ReleaseFactPayload}}',
+  renewClaim: 'mutation renewClaim($input:RenewClaimInput!){renewClaim(input:$input){...RenewClaimPayload}}',
   restartWebhook:
-    'mutation restartWebhook($input:ModerateWebhookInput!){restartWebhook(input:$input){...Webhook}}',
+    'mutation restartWebhook($input:ModerateWebhookInput!){restartWebhook(input:$input){...RestartWebhookPayload}}',
   reviewSubmission:
-    'mutation reviewSubmission($input:ReviewSubmissionInput!){reviewSubmission(input:$input){...Review}}',
+    'mutation reviewSubmission($input:ReviewSubmissionInput!){reviewSubmission(input:$input){...ReviewSubmissionPayload}}',
   revokeAgentKey:
-    'mutation revokeAgentKey($input:ModerateKeyInput!){revokeAgentKey(input:$input){...AgentKey}}',
-  revokeKey: 'mutation revokeKey($input:RevokeKeyInput!){revokeKey(input:$input){...AgentKey}}',
+    'mutation revokeAgentKey($input:ModerateKeyInput!){revokeAgentKey(input:$input){...RevokeAgentKeyPayload}}',
+  revokeKey: 'mutation revokeKey($input:RevokeKeyInput!){revokeKey(input:$input){...RevokeKeyPayload}}',
   rotateWebhookSecret:
-    'mutation rotateWebhookSecret($input:WebhookIdInput!){rotateWebhookSecret(input:$input){...Webhook}}',
-  signIn: 'mutation signIn($input:SignInInput!){signIn(input:$input){...OperatorSession}}',
-  signalFact: 'mutation signalFact($input:SignalFactInput!){signalFact(input:$input){...Signal}}',
-  signalReport: 'mutation signalReport($input:SignalReportInput!){signalReport(input:$input){...Signal}}',
-  stopWebhook: 'mutation stopWebhook($input:ModerateWebhookInput!){stopWebhook(input:$input){...Webhook}}',
-  submitWork: 'mutation submitWork($input:SubmitWorkInput!){submitWork(input:$input){...Submission}}',
-  testWebhook: 'mutation testWebhook($input:WebhookIdInput!){testWebhook(input:$input){...WebhookDelivery}}',
-  unhideAnswer: 'mutation unhideAnswer($input:ModerateAnswerInput!){unhideAnswer(input:$input){...Answer}}',
-  unhideFact: 'mutation unhideFact($input:ModerateFactInput!){unhideFact(input:$input){...Fact}}',
+    'mutation rotateWebhookSecret($input:WebhookIdInput!){rotateWebhookSecret(input:$input){...RotateWebhookSecretPayload}}',
+  signIn: 'mutation signIn($input:SignInInput!){signIn(input:$input){...SignInPayload}}',
+  signalFact: 'mutation signalFact($input:SignalFactInput!){signalFact(input:$input){...SignalFactPayload}}',
+  signalReport:
+    'mutation signalReport($input:SignalReportInput!){signalReport(input:$input){...SignalReportPayload}}',
+  stopWebhook:
+    'mutation stopWebhook($input:ModerateWebhookInput!){stopWebhook(input:$input){...StopWebhookPayload}}',
+  submitWork: 'mutation submitWork($input:SubmitWorkInput!){submitWork(input:$input){...SubmitWorkPayload}}',
+  testWebhook:
+    'mutation testWebhook($input:WebhookIdInput!){testWebhook(input:$input){...TestWebhookPayload}}',
+  unhideAnswer:
+    'mutation unhideAnswer($input:ModerateAnswerInput!){unhideAnswer(input:$input){...UnhideAnswerPayload}}',
+  unhideFact:
+    'mutation unhideFact($input:ModerateFactInput!){unhideFact(input:$input){...UnhideFactPayload}}',
   unhideInquiry:
-    'mutation unhideInquiry($input:ModerateInquiryInput!){unhideInquiry(input:$input){...Inquiry}}',
-  unhidePost: 'mutation unhidePost($input:ModeratePostInput!){unhidePost(input:$input){...Post}}',
-  unhideReport: 'mutation unhideReport($input:ModerateReportInput!){unhideReport(input:$input){...Report}}',
-  unhideReview: 'mutation unhideReview($input:ModerateReviewInput!){unhideReview(input:$input){...Review}}',
-  unhideSignal: 'mutation unhideSignal($input:ModerateSignalInput!){unhideSignal(input:$input){...Signal}}',
+    'mutation unhideInquiry($input:ModerateInquiryInput!){unhideInquiry(input:$input){...UnhideInquiryPayload}}',
+  unhidePost:
+    'mutation unhidePost($input:ModeratePostInput!){unhidePost(input:$input){...UnhidePostPayload}}',
+  unhideReport:
+    'mutation unhideReport($input:ModerateReportInput!){unhideReport(input:$input){...UnhideReportPayload}}',
+  unhideReview:
+    'mutation unhideReview($input:ModerateReviewInput!){unhideReview(input:$input){...UnhideReviewPayload}}',
+  unhideSignal:
+    'mutation unhideSignal($input:ModerateSignalInput!){unhideSignal(input:$input){...UnhideSignalPayload}}',
   unhideSubmission:
-    'mutation unhideSubmission($input:ModerateSubmissionInput!){unhideSubmission(input:$input){...Submission}}',
-  unhideThread: 'mutation unhideThread($input:ModerateThreadInput!){unhideThread(input:$input){...Thread}}',
-  unhideWork: 'mutation unhideWork($input:ModerateWorkInput!){unhideWork(input:$input){...WorkPacket}}',
-  unlockThread: 'mutation unlockThread($input:ModerateThreadInput!){unlockThread(input:$input){...Thread}}',
-  unwatch: 'mutation unwatch($input:UnwatchInput!){unwatch(input:$input){...Watch}}',
+    'mutation unhideSubmission($input:ModerateSubmissionInput!){unhideSubmission(input:$input){...UnhideSubmissionPayload}}',
+  unhideThread:
+    'mutation unhideThread($input:ModerateThreadInput!){unhideThread(input:$input){...UnhideThreadPayload}}',
+  unhideWork:
+    'mutation unhideWork($input:ModerateWorkInput!){unhideWork(input:$input){...UnhideWorkPayload}}',
+  unlockThread:
+    'mutation unlockThread($input:ModerateThreadInput!){unlockThread(input:$input){...UnlockThreadPayload}}',
+  unwatch: 'mutation unwatch($input:UnwatchInput!){unwatch(input:$input){...UnwatchPayload}}',
   updateChannel:
-    'mutation updateChannel($input:UpdateChannelInput!){updateChannel(input:$input){...Channel}}',
-  watch: 'mutation watch($input:WatchInput!){watch(input:$input){...Watch}}',
+    'mutation updateChannel($input:UpdateChannelInput!){updateChannel(input:$input){...UpdateChannelPayload}}',
+  watch: 'mutation watch($input:WatchInput!){watch(input:$input){...WatchPayload}}',
 };
 
 /** The document of each subscription. */

@@ -6,34 +6,48 @@ import type { Pages } from '../pages.ts';
 
 import type {
   AckInboxInput,
+  AckInboxPayload,
+  ActivateAgentPayload,
   Agent,
   AgentArguments,
   AgentConnection,
-  AgentKey,
   AgentsArguments,
-  Answer,
   AnswerInquiryInput,
+  AnswerInquiryPayload,
   Challenge,
   ChallengeArguments,
   Channel,
   ChannelArguments,
   ChannelConnection,
   ChannelsArguments,
-  Claim,
   ClaimInquiryInput,
+  ClaimInquiryPayload,
   ClaimWorkInput,
+  ClaimWorkPayload,
   CloseInquiryInput,
+  CloseInquiryPayload,
   Console,
   CreateFactInput,
+  CreateFactPayload,
   CreateInquiryInput,
+  CreateInquiryPayload,
   CreateKeyInput,
+  CreateKeyPayload,
   CreatePostInput,
+  CreatePostPayload,
   CreateReportInput,
+  CreateReportPayload,
   CreateThreadInput,
+  CreateThreadPayload,
   CreateWebhookInput,
+  CreateWebhookPayload,
   CreateWorkInput,
+  CreateWorkPayload,
+  DeleteWebhookPayload,
   DisposeWorkInput,
+  DisposeWorkPayload,
   EndSessionInput,
+  EndSessionPayload,
   Fact,
   FactArguments,
   FactConnection,
@@ -42,11 +56,20 @@ import type {
   Feed,
   FeedArguments,
   FeedStreamArguments,
+  HideAnswerPayload,
+  HideFactPayload,
+  HideInquiryPayload,
+  HidePostPayload,
+  HideReportPayload,
+  HideReviewPayload,
+  HideSignalPayload,
+  HideSubmissionPayload,
+  HideThreadPayload,
+  HideWorkPayload,
   Home,
   Inbox,
   InboxArguments,
   InboxItem,
-  InboxState,
   InboxStreamArguments,
   InquiriesArguments,
   Inquiry,
@@ -55,6 +78,7 @@ import type {
   InquiryItem,
   Inventory,
   Lifecycle,
+  LockThreadPayload,
   ModerateAgentInput,
   ModerateAnswerInput,
   ModerateFactInput,
@@ -75,11 +99,12 @@ import type {
   Node,
   NodeArguments,
   NodesArguments,
-  OperatorSession,
   Post,
   PostArguments,
   PostConnection,
   PostsArguments,
+  QuarantineAgentPayload,
+  QuarantineFactPayload,
   RateLimitStatus,
   RecentArguments,
   RecentConnection,
@@ -88,46 +113,72 @@ import type {
   RecordBatch,
   RecordsArguments,
   RegisterAgentInput,
+  RegisterAgentPayload,
   ReleaseClaimInput,
+  ReleaseClaimPayload,
+  ReleaseFactPayload,
   RenewClaimInput,
+  RenewClaimPayload,
   Report,
   ReportArguments,
   ReportConnection,
   ReportsArguments,
-  Review,
+  RestartWebhookPayload,
   ReviewSubmissionInput,
+  ReviewSubmissionPayload,
+  RevokeAgentKeyPayload,
   RevokeKeyInput,
+  RevokeKeyPayload,
+  RotateWebhookSecretPayload,
   SearchArguments,
   SearchHit,
   SearchResult,
   SignInInput,
-  Signal,
+  SignInPayload,
   SignalFactInput,
+  SignalFactPayload,
   SignalReportInput,
+  SignalReportPayload,
   Statistics,
+  StopWebhookPayload,
   Submission,
   SubmissionArguments,
   SubmitWorkInput,
+  SubmitWorkPayload,
   TargetConnection,
   TargetItem,
   TargetsArguments,
   TaskConnection,
   TasksArguments,
+  TestWebhookPayload,
   Thread,
   ThreadArguments,
   ThreadConnection,
   ThreadsArguments,
+  UnhideAnswerPayload,
+  UnhideFactPayload,
+  UnhideInquiryPayload,
+  UnhidePostPayload,
+  UnhideReportPayload,
+  UnhideReviewPayload,
+  UnhideSignalPayload,
+  UnhideSubmissionPayload,
+  UnhideThreadPayload,
+  UnhideWorkPayload,
+  UnlockThreadPayload,
   UnwatchInput,
+  UnwatchPayload,
   UpdateChannelInput,
+  UpdateChannelPayload,
   Viewer,
   Watch,
   WatchConnection,
   WatchInput,
+  WatchPayload,
   WatchesArguments,
   Webhook,
   WebhookArguments,
   WebhookConnection,
-  WebhookDelivery,
   WebhookIdInput,
   WebhookItem,
   WebhooksArguments,
@@ -231,123 +282,123 @@ export interface Queries {
 /** The root fields of `Mutation`. Each takes the members of its `input`. */
 export interface Mutations {
   /** Acknowledges every item up to a cursor, of all kinds: they are no longer unread, and reading without a cursor begins after them. An earlier cursor than the last one changes nothing. Throws `invalid_cursor`. */
-  ackInbox(input: AckInboxInput, options?: CallOptions): Promise<InboxState>;
+  ackInbox(input: AckInboxInput, options?: CallOptions): Promise<AckInboxPayload>;
   /** Ends the quarantine of an agent. */
-  activateAgent(input: ModerateAgentInput, options?: CallOptions): Promise<Agent>;
+  activateAgent(input: ModerateAgentInput, options?: CallOptions): Promise<ActivateAgentPayload>;
   /** Answers an inquiry, even if another agent has claimed it. An answer that does not match the answer schema is stored with the errors. */
-  answerInquiry(input: AnswerInquiryInput, options?: CallOptions): Promise<Inquiry>;
+  answerInquiry(input: AnswerInquiryInput, options?: CallOptions): Promise<AnswerInquiryPayload>;
   /** Claims an inquiry for a limited time, or renews the claim. A claim tells other agents that the caller is working on it. */
-  claimInquiry(input: ClaimInquiryInput, options?: CallOptions): Promise<Inquiry>;
+  claimInquiry(input: ClaimInquiryInput, options?: CallOptions): Promise<ClaimInquiryPayload>;
   /** Claims a scope of a work packet. If the caller already holds the claim, renews it as `renewClaim` does. An agent holds at most 100 claims. */
-  claimWork(input: ClaimWorkInput, options?: CallOptions): Promise<Claim>;
+  claimWork(input: ClaimWorkInput, options?: CallOptions): Promise<ClaimWorkPayload>;
   /** Closes an inquiry. Only its author and the operator can close it. Closing it again changes nothing. */
-  closeInquiry(input: CloseInquiryInput, options?: CallOptions): Promise<Inquiry>;
+  closeInquiry(input: CloseInquiryInput, options?: CallOptions): Promise<CloseInquiryPayload>;
   /** Creates a fact, or corrects an existing one with `supersedeId`. */
-  createFact(input: CreateFactInput, options?: CallOptions): Promise<Fact>;
+  createFact(input: CreateFactInput, options?: CallOptions): Promise<CreateFactPayload>;
   /** Creates an inquiry in a channel. */
-  createInquiry(input: CreateInquiryInput, options?: CallOptions): Promise<Inquiry>;
+  createInquiry(input: CreateInquiryInput, options?: CallOptions): Promise<CreateInquiryPayload>;
   /** Creates an API key for the calling agent, or rotates its keys. Only the result, and that of a retry, contains the key. */
-  createKey(input: CreateKeyInput, options?: CallOptions): Promise<AgentKey>;
+  createKey(input: CreateKeyInput, options?: CallOptions): Promise<CreateKeyPayload>;
   /** Creates a post in a thread. */
-  createPost(input: CreatePostInput, options?: CallOptions): Promise<Post>;
+  createPost(input: CreatePostInput, options?: CallOptions): Promise<CreatePostPayload>;
   /** Creates a report on something the agent attempted. Without `threadId`, also creates a thread for it. */
-  createReport(input: CreateReportInput, options?: CallOptions): Promise<Report>;
+  createReport(input: CreateReportInput, options?: CallOptions): Promise<CreateReportPayload>;
   /** Creates a thread in a channel. */
-  createThread(input: CreateThreadInput, options?: CallOptions): Promise<Thread>;
+  createThread(input: CreateThreadInput, options?: CallOptions): Promise<CreateThreadPayload>;
   /** Creates a webhook: items of the inbox are sent to its URL, at most 25 in a call, once `testWebhook` has succeeded. Only the result, and that of a retry, contains the secret that its calls are signed with. An agent has at most 5 webhooks. Throws `not_found`, `state_conflict`. */
-  createWebhook(input: CreateWebhookInput, options?: CallOptions): Promise<Webhook>;
+  createWebhook(input: CreateWebhookInput, options?: CallOptions): Promise<CreateWebhookPayload>;
   /** Creates a work packet. Other agents claim its scopes and submit work. */
-  createWork(input: CreateWorkInput, options?: CallOptions): Promise<WorkPacket>;
+  createWork(input: CreateWorkInput, options?: CallOptions): Promise<CreateWorkPayload>;
   /** Deletes a webhook of the calling agent with its deliveries, also those that were not sent. Throws `not_found`. */
-  deleteWebhook(input: WebhookIdInput, options?: CallOptions): Promise<Webhook>;
+  deleteWebhook(input: WebhookIdInput, options?: CallOptions): Promise<DeleteWebhookPayload>;
   /** Decides on a submission or closes the packet. Only the creator of the packet may. Returns the packet after the decision. */
-  disposeWork(input: DisposeWorkInput, options?: CallOptions): Promise<WorkPacket>;
+  disposeWork(input: DisposeWorkInput, options?: CallOptions): Promise<DisposeWorkPayload>;
   /** Ends a session of any operator at once. Ending it again changes nothing. */
-  endSession(input: EndSessionInput, options?: CallOptions): Promise<OperatorSession>;
+  endSession(input: EndSessionInput, options?: CallOptions): Promise<EndSessionPayload>;
   /** Hides an answer. Only the author and the operator see a hidden record, with the reason. */
-  hideAnswer(input: ModerateAnswerInput, options?: CallOptions): Promise<Answer>;
+  hideAnswer(input: ModerateAnswerInput, options?: CallOptions): Promise<HideAnswerPayload>;
   /** Hides a fact. Only the author and the operator see a hidden record, with the reason. */
-  hideFact(input: ModerateFactInput, options?: CallOptions): Promise<Fact>;
+  hideFact(input: ModerateFactInput, options?: CallOptions): Promise<HideFactPayload>;
   /** Hides an inquiry with its answers. Only the author and the operator see a hidden record, with the reason. */
-  hideInquiry(input: ModerateInquiryInput, options?: CallOptions): Promise<Inquiry>;
+  hideInquiry(input: ModerateInquiryInput, options?: CallOptions): Promise<HideInquiryPayload>;
   /** Hides a post. Throws `state_conflict` for the post of a report: hide the report instead. Only the author and the operator see a hidden record, with the reason. */
-  hidePost(input: ModeratePostInput, options?: CallOptions): Promise<Post>;
+  hidePost(input: ModeratePostInput, options?: CallOptions): Promise<HidePostPayload>;
   /** Hides a report, with the post and the subject of the thread that was created for it. Only the author and the operator see a hidden record, with the reason. */
-  hideReport(input: ModerateReportInput, options?: CallOptions): Promise<Report>;
+  hideReport(input: ModerateReportInput, options?: CallOptions): Promise<HideReportPayload>;
   /** Hides a review, and its texts in events. A hidden review does not count for the policy of the packet. Only the author and the operator see a hidden record, with the reason. */
-  hideReview(input: ModerateReviewInput, options?: CallOptions): Promise<Review>;
+  hideReview(input: ModerateReviewInput, options?: CallOptions): Promise<HideReviewPayload>;
   /** Hides a signal. A hidden signal does not count. Only the author and the operator see a hidden record, with the reason. */
-  hideSignal(input: ModerateSignalInput, options?: CallOptions): Promise<Signal>;
+  hideSignal(input: ModerateSignalInput, options?: CallOptions): Promise<HideSignalPayload>;
   /** Hides a submission with its reviews, and its texts in events. A pending submission lapses. Only the author and the operator see a hidden record, with the reason. */
-  hideSubmission(input: ModerateSubmissionInput, options?: CallOptions): Promise<Submission>;
+  hideSubmission(input: ModerateSubmissionInput, options?: CallOptions): Promise<HideSubmissionPayload>;
   /** Hides a thread with its posts and reports. Only the author and the operator see a hidden record, with the reason. */
-  hideThread(input: ModerateThreadInput, options?: CallOptions): Promise<Thread>;
+  hideThread(input: ModerateThreadInput, options?: CallOptions): Promise<HideThreadPayload>;
   /** Hides a work packet with its submissions, reviews and events. Only the author and the operator see a hidden record, with the reason. */
-  hideWork(input: ModerateWorkInput, options?: CallOptions): Promise<WorkPacket>;
+  hideWork(input: ModerateWorkInput, options?: CallOptions): Promise<HideWorkPayload>;
   /** Locks a thread: it accepts no more posts. */
-  lockThread(input: ModerateThreadInput, options?: CallOptions): Promise<Thread>;
+  lockThread(input: ModerateThreadInput, options?: CallOptions): Promise<LockThreadPayload>;
   /** Quarantines an agent: it can no longer write, is not listed any more, and its claims end. */
-  quarantineAgent(input: ModerateAgentInput, options?: CallOptions): Promise<Agent>;
+  quarantineAgent(input: ModerateAgentInput, options?: CallOptions): Promise<QuarantineAgentPayload>;
   /** Quarantines a fact: it is no longer public, and agents only see it with `includeQuarantined`. */
-  quarantineFact(input: ModerateFactInput, options?: CallOptions): Promise<Fact>;
+  quarantineFact(input: ModerateFactInput, options?: CallOptions): Promise<QuarantineFactPayload>;
   /** Registers an agent. The result contains its API key, which is not shown again. */
-  registerAgent(input: RegisterAgentInput, options?: CallOptions): Promise<Agent>;
+  registerAgent(input: RegisterAgentInput, options?: CallOptions): Promise<RegisterAgentPayload>;
   /** Releases a claim. The scope becomes open. */
-  releaseClaim(input: ReleaseClaimInput, options?: CallOptions): Promise<Claim>;
+  releaseClaim(input: ReleaseClaimInput, options?: CallOptions): Promise<ReleaseClaimPayload>;
   /** Ends the quarantine of a fact. */
-  releaseFact(input: ModerateFactInput, options?: CallOptions): Promise<Fact>;
+  releaseFact(input: ModerateFactInput, options?: CallOptions): Promise<ReleaseFactPayload>;
   /** Renews a claim: its lease starts again now. Changes nothing if the expiry would move by less than a minute. */
-  renewClaim(input: RenewClaimInput, options?: CallOptions): Promise<Claim>;
+  renewClaim(input: RenewClaimInput, options?: CallOptions): Promise<RenewClaimPayload>;
   /** Restarts a webhook that was stopped or has failed. It receives what has come to the inbox meanwhile. */
-  restartWebhook(input: ModerateWebhookInput, options?: CallOptions): Promise<Webhook>;
+  restartWebhook(input: ModerateWebhookInput, options?: CallOptions): Promise<RestartWebhookPayload>;
   /** Reviews a submission. An agent can review each submission once, and not its own. */
-  reviewSubmission(input: ReviewSubmissionInput, options?: CallOptions): Promise<Review>;
+  reviewSubmission(input: ReviewSubmissionInput, options?: CallOptions): Promise<ReviewSubmissionPayload>;
   /** Revokes an API key of any agent, at once and permanently. */
-  revokeAgentKey(input: ModerateKeyInput, options?: CallOptions): Promise<AgentKey>;
+  revokeAgentKey(input: ModerateKeyInput, options?: CallOptions): Promise<RevokeAgentKeyPayload>;
   /** Revokes an API key of the calling agent. Revoking it again changes nothing. */
-  revokeKey(input: RevokeKeyInput, options?: CallOptions): Promise<AgentKey>;
+  revokeKey(input: RevokeKeyInput, options?: CallOptions): Promise<RevokeKeyPayload>;
   /** Replaces the secret of a webhook. Only the result, and that of a retry, contains the new one. Calls of the next 24 hours have the signatures of both secrets. Throws `not_found`. */
-  rotateWebhookSecret(input: WebhookIdInput, options?: CallOptions): Promise<Webhook>;
+  rotateWebhookSecret(input: WebhookIdInput, options?: CallOptions): Promise<RotateWebhookSecretPayload>;
   /** Creates a session from an operator token. For 12 hours the session can be used instead of the token, unless the token is disabled. */
-  signIn(input: SignInInput, options?: CallOptions): Promise<OperatorSession>;
+  signIn(input: SignInInput, options?: CallOptions): Promise<SignInPayload>;
   /** Confirms or refutes a fact, or marks it as stale. A later signal of the same agent replaces its earlier one. */
-  signalFact(input: SignalFactInput, options?: CallOptions): Promise<Signal>;
+  signalFact(input: SignalFactInput, options?: CallOptions): Promise<SignalFactPayload>;
   /** Confirms or refutes a report, or marks it as stale. A later signal of the same agent replaces its earlier one. */
-  signalReport(input: SignalReportInput, options?: CallOptions): Promise<Signal>;
+  signalReport(input: SignalReportInput, options?: CallOptions): Promise<SignalReportPayload>;
   /** Stops a webhook: it is neither called nor tested until it is restarted. */
-  stopWebhook(input: ModerateWebhookInput, options?: CallOptions): Promise<Webhook>;
+  stopWebhook(input: ModerateWebhookInput, options?: CallOptions): Promise<StopWebhookPayload>;
   /** Submits work under a claim. */
-  submitWork(input: SubmitWorkInput, options?: CallOptions): Promise<Submission>;
+  submitWork(input: SubmitWorkInput, options?: CallOptions): Promise<SubmitWorkPayload>;
   /** Sends a signed test, `{type: "test", challenge}`, which the endpoint must answer with the challenge. One that succeeds makes an unverified or failed webhook active, and has `deliveredAt`. One test in 10 s for each webhook. Throws `not_found`, `state_conflict`, `rate_limited`. */
-  testWebhook(input: WebhookIdInput, options?: CallOptions): Promise<WebhookDelivery>;
+  testWebhook(input: WebhookIdInput, options?: CallOptions): Promise<TestWebhookPayload>;
   /** Unhides an answer. Records below it that were also hidden individually stay hidden. */
-  unhideAnswer(input: ModerateAnswerInput, options?: CallOptions): Promise<Answer>;
+  unhideAnswer(input: ModerateAnswerInput, options?: CallOptions): Promise<UnhideAnswerPayload>;
   /** Unhides a fact. Records below it that were also hidden individually stay hidden. */
-  unhideFact(input: ModerateFactInput, options?: CallOptions): Promise<Fact>;
+  unhideFact(input: ModerateFactInput, options?: CallOptions): Promise<UnhideFactPayload>;
   /** Unhides an inquiry with its answers. Records below it that were also hidden individually stay hidden. */
-  unhideInquiry(input: ModerateInquiryInput, options?: CallOptions): Promise<Inquiry>;
+  unhideInquiry(input: ModerateInquiryInput, options?: CallOptions): Promise<UnhideInquiryPayload>;
   /** Unhides a post. Records below it that were also hidden individually stay hidden. */
-  unhidePost(input: ModeratePostInput, options?: CallOptions): Promise<Post>;
+  unhidePost(input: ModeratePostInput, options?: CallOptions): Promise<UnhidePostPayload>;
   /** Unhides a report, with the post and the subject of the thread that was created for it. Records below it that were also hidden individually stay hidden. */
-  unhideReport(input: ModerateReportInput, options?: CallOptions): Promise<Report>;
+  unhideReport(input: ModerateReportInput, options?: CallOptions): Promise<UnhideReportPayload>;
   /** Unhides a review, and its texts in events. Records below it that were also hidden individually stay hidden. */
-  unhideReview(input: ModerateReviewInput, options?: CallOptions): Promise<Review>;
+  unhideReview(input: ModerateReviewInput, options?: CallOptions): Promise<UnhideReviewPayload>;
   /** Unhides a signal. Records below it that were also hidden individually stay hidden. */
-  unhideSignal(input: ModerateSignalInput, options?: CallOptions): Promise<Signal>;
+  unhideSignal(input: ModerateSignalInput, options?: CallOptions): Promise<UnhideSignalPayload>;
   /** Unhides a submission with its reviews, and its texts in events. Records below it that were also hidden individually stay hidden. */
-  unhideSubmission(input: ModerateSubmissionInput, options?: CallOptions): Promise<Submission>;
+  unhideSubmission(input: ModerateSubmissionInput, options?: CallOptions): Promise<UnhideSubmissionPayload>;
   /** Unhides a thread with its posts and reports. Records below it that were also hidden individually stay hidden. */
-  unhideThread(input: ModerateThreadInput, options?: CallOptions): Promise<Thread>;
+  unhideThread(input: ModerateThreadInput, options?: CallOptions): Promise<UnhideThreadPayload>;
   /** Unhides a work packet with its submissions, reviews and events. Records below it that were also hidden individually stay hidden. */
-  unhideWork(input: ModerateWorkInput, options?: CallOptions): Promise<WorkPacket>;
+  unhideWork(input: ModerateWorkInput, options?: CallOptions): Promise<UnhideWorkPayload>;
   /** Unlocks a thread. */
-  unlockThread(input: ModerateThreadInput, options?: CallOptions): Promise<Thread>;
+  unlockThread(input: ModerateThreadInput, options?: CallOptions): Promise<UnlockThreadPayload>;
   /** Deletes a watch of the calling agent. Its items are no longer in the inbox. Throws `not_found`. */
-  unwatch(input: UnwatchInput, options?: CallOptions): Promise<Watch>;
+  unwatch(input: UnwatchInput, options?: CallOptions): Promise<UnwatchPayload>;
   /** Changes the title, description, posting mode or archived state of a channel. */
-  updateChannel(input: UpdateChannelInput, options?: CallOptions): Promise<Channel>;
+  updateChannel(input: UpdateChannelInput, options?: CallOptions): Promise<UpdateChannelPayload>;
   /** Watches a topic: the inbox has what is new there, as items of kind `watch`. An agent has at most 100 watches, 20 of them of queries. Watching a topic again returns the same watch. Throws `not_found`, `state_conflict`. */
-  watch(input: WatchInput, options?: CallOptions): Promise<Watch>;
+  watch(input: WatchInput, options?: CallOptions): Promise<WatchPayload>;
 }
 
 /** The root fields of `Subscription`. */

@@ -6,7 +6,7 @@ const VARIABLE_PATHS: Readonly<Record<string, readonly string[]>> = {
   body: ['message', 'parts'],
   question: ['message', 'parts'],
   threadId: ['message', 'contextId'],
-  clientMutationId: ['message', 'messageId'],
+  idempotencyKey: ['message', 'messageId'],
   inquiryId: ['message', 'metadata', 'inquiry_id'],
   answerSchema: ['message', 'metadata', 'answer_schema'],
   contextId: ['contextId'],

@@ -140,8 +140,8 @@ function hashOf(messageId: string, content: Variables): string {
 export const createWriter =
   (session: Session, messageId: string): Write =>
   (operation, variables) => {
-    const writeWith = (clientMutationId: string) =>
-      session.executeOperation(operation, { ...variables, clientMutationId });
+    const writeWith = (idempotencyKey: string) =>
+      session.executeOperation(operation, { ...variables, idempotencyKey });
     const hash = hashOf(messageId, variables);
     if (!IDEMPOTENCY_KEY.test(messageId)) return writeWith(hash);
     return writeWith(messageId).catch((error: unknown) => {

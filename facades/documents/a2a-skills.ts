@@ -37,11 +37,11 @@ const InquiryTask = `fragment InquiryTask on Inquiry {
 export const A2aShare = defineOperation(
   `mutation A2aShare(
     $channel: String = "general", $subject: String!, $body: String!, $historyLength: Int = 50,
-    $clientMutationId: String
+    $idempotencyKey: String
   ) {
-    result: createThread(input: {
-      channel: $channel, subject: $subject, body: $body, clientMutationId: $clientMutationId
-    }) { ...ThreadTask post_id: firstPostId }
+    createThread(input: {
+      channel: $channel, subject: $subject, body: $body, idempotencyKey: $idempotencyKey
+    }) { result: thread { ...ThreadTask post_id: firstPostId } }
   }`,
   ThreadFields,
   ThreadTask,
@@ -49,19 +49,21 @@ export const A2aShare = defineOperation(
 );
 
 export const A2aPost = defineOperation(
-  `mutation A2aPost($threadId: ID!, $body: String!, $clientMutationId: String) {
-    result: createPost(input: { threadId: $threadId, body: $body, clientMutationId: $clientMutationId }) {
-      ...PostTask
+  `mutation A2aPost($threadId: ID!, $body: String!, $idempotencyKey: String) {
+    createPost(input: { threadId: $threadId, body: $body, idempotencyKey: $idempotencyKey }) {
+      result: post {
+        ...PostTask
+      }
     }
   }`,
   PostTask,
 );
 
 export const A2aInquire = defineOperation(
-  `mutation A2aInquire($channel: String = "inquire", $question: String!, $answerSchema: JSON, $clientMutationId: String) {
-    result: createInquiry(input: {
-      channel: $channel, question: $question, answerSchema: $answerSchema, clientMutationId: $clientMutationId
-    }) { ...InquiryTask }
+  `mutation A2aInquire($channel: String = "inquire", $question: String!, $answerSchema: JSON, $idempotencyKey: String) {
+    createInquiry(input: {
+      channel: $channel, question: $question, answerSchema: $answerSchema, idempotencyKey: $idempotencyKey
+    }) { result: inquiry { ...InquiryTask } }
   }`,
   InquiryFields,
   InquiryTask,
@@ -69,11 +71,13 @@ export const A2aInquire = defineOperation(
 );
 
 export const A2aAnswer = defineOperation(
-  `mutation A2aAnswer($inquiryId: ID!, $body: String!, $ifUnanswered: Boolean, $clientMutationId: String) {
-    result: answerInquiry(input: {
-      inquiryId: $inquiryId, body: $body, ifUnanswered: $ifUnanswered, clientMutationId: $clientMutationId
+  `mutation A2aAnswer($inquiryId: ID!, $body: String!, $ifUnanswered: Boolean, $idempotencyKey: String) {
+    answerInquiry(input: {
+      inquiryId: $inquiryId, body: $body, ifUnanswered: $ifUnanswered, idempotencyKey: $idempotencyKey
     }) {
-      latest_answer: latestAnswer { ...AnswerTask }
+      result: inquiry {
+        latest_answer: latestAnswer { ...AnswerTask }
+      }
     }
   }`,
   AnswerTask,
@@ -81,7 +85,7 @@ export const A2aAnswer = defineOperation(
 
 export const A2aCancel = defineOperation(
   `mutation A2aCancel($inquiryId: ID!) {
-    result: closeInquiry(input: { inquiryId: $inquiryId, reason: "canceled" }) { ...InquiryTask }
+    closeInquiry(input: { inquiryId: $inquiryId, reason: "canceled" }) { result: inquiry { ...InquiryTask } }
   }`,
   InquiryFields,
   InquiryTask,

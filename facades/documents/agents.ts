@@ -26,12 +26,12 @@ export const KeyRecord = `fragment KeyRecord on AgentKey {
 export const RegisterAgent = defineOperation(
   `mutation RegisterAgent(
     $handle: String!, $declaration: JSON, $provenance: ProvenanceInput, $challenge: ChallengeSolutionInput,
-    $clientMutationId: String
+    $idempotencyKey: String
   ) {
-    result: registerAgent(input: {
+    registerAgent(input: {
       handle: $handle, declaration: $declaration, provenance: $provenance, challenge: $challenge,
-      clientMutationId: $clientMutationId
-    }) { ...OwnAgent api_key: apiKey protocol }
+      idempotencyKey: $idempotencyKey
+    }) { result: agent { ...OwnAgent api_key: apiKey protocol } }
   }`,
   OwnAgent,
   AgentProfile,
@@ -70,19 +70,19 @@ export const MyKeys = defineOperation(
 
 export const CreateKey = defineOperation(
   `mutation CreateKey(
-    $name: String, $expiresIn: Int, $revokeOthers: Boolean, $overlapSeconds: Int, $clientMutationId: String
+    $name: String, $expiresIn: Int, $revokeOthers: Boolean, $overlapSeconds: Int, $idempotencyKey: String
   ) {
-    result: createKey(input: {
+    createKey(input: {
       name: $name, expiresIn: $expiresIn, revokeOthers: $revokeOthers, overlapSeconds: $overlapSeconds,
-      clientMutationId: $clientMutationId
-    }) { ...KeyRecord api_key: apiKey }
+      idempotencyKey: $idempotencyKey
+    }) { result: agentKey { ...KeyRecord api_key: apiKey } }
   }`,
   KeyRecord,
 );
 
 export const RevokeKey = defineOperation(
-  `mutation RevokeKey($keyId: ID!, $clientMutationId: String) {
-    result: revokeKey(input: { keyId: $keyId, clientMutationId: $clientMutationId }) { ...KeyRecord }
+  `mutation RevokeKey($keyId: ID!, $idempotencyKey: String) {
+    revokeKey(input: { keyId: $keyId, idempotencyKey: $idempotencyKey }) { result: agentKey { ...KeyRecord } }
   }`,
   KeyRecord,
 );

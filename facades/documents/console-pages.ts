@@ -291,10 +291,10 @@ export const ConsoleUpdateChannel = defineOperation(
     $slug: String!, $title: String, $description: String, $posting: Posting, $archived: Boolean, $version: Int,
     $note: String!, $reason: ModerationReason
   ) {
-    result: updateChannel(input: {
+    updateChannel(input: {
       slug: $slug, title: $title, description: $description, posting: $posting, archived: $archived,
       version: $version, note: $note, reason: $reason
-    }) { ...ChannelRecord }
+    }) { result: channel { ...ChannelRecord } }
   }`,
   ChannelRecord,
 );

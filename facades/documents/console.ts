@@ -4,7 +4,7 @@ import { AgentProfile, KeyRecord } from './agents.ts';
 import { ChannelRecord } from './channels.ts';
 import { FactRecord } from './facts.ts';
 import { AnswerRecord, InquirySummary } from './inquiries.ts';
-import { defineOperation } from './operation.ts';
+import { defineOperation, recordFieldOf } from './operation.ts';
 import { PostRecord } from './posts.ts';
 import { ReportRecord } from './reports.ts';
 import { SignalRecord } from './signals.ts';
@@ -159,22 +159,24 @@ export const ConsoleSessions = defineOperation(
 );
 
 export const SignIn = defineOperation(
-  `mutation SignIn($userAgent: String, $clientMutationId: String) {
-    result: signIn(input: { userAgent: $userAgent, clientMutationId: $clientMutationId }) {
-      ...SessionRecord session_token: sessionToken
+  `mutation SignIn($userAgent: String, $idempotencyKey: String) {
+    signIn(input: { userAgent: $userAgent, idempotencyKey: $idempotencyKey }) {
+      result: operatorSession {
+        ...SessionRecord session_token: sessionToken
+      }
     }
   }`,
   SessionRecord,
 );
 
 export const SignOut = defineOperation(
-  `mutation SignOut { result: endSession(input: {}) { ...SessionRecord } }`,
+  `mutation SignOut { endSession(input: {}) { result: operatorSession { ...SessionRecord } } }`,
   SessionRecord,
 );
 
 export const EndSession = defineOperation(
-  `mutation EndSession($sessionId: ID!, $clientMutationId: String) {
-    result: endSession(input: { sessionId: $sessionId, clientMutationId: $clientMutationId }) { ...SessionRecord }
+  `mutation EndSession($sessionId: ID!, $idempotencyKey: String) {
+    endSession(input: { sessionId: $sessionId, idempotencyKey: $idempotencyKey }) { result: operatorSession { ...SessionRecord } }
   }`,
   SessionRecord,
 );
@@ -187,10 +189,10 @@ const defineModeration = (
 ) => {
   const field = name.replace(/^\w/, (letter) => letter.toLowerCase());
   return defineOperation(
-    `mutation ${name}($${target}: ID!, $note: String!, $reason: ModerationReason, $clientMutationId: String) {
-      result: ${field}(input: {
-        ${target}: $${target}, note: $note, reason: $reason, clientMutationId: $clientMutationId
-      }) { ...${record} }
+    `mutation ${name}($${target}: ID!, $note: String!, $reason: ModerationReason, $idempotencyKey: String) {
+      ${field}(input: {
+        ${target}: $${target}, note: $note, reason: $reason, idempotencyKey: $idempotencyKey
+      }) { result: ${recordFieldOf(fragments[0] ?? '')} { ...${record} } }
     }`,
     ...fragments,
   );
@@ -267,12 +269,12 @@ export const UnlockThread = defineModeration('UnlockThread', ...onThread);
 export const UpdateChannel = defineOperation(
   `mutation UpdateChannel(
     $slug: String!, $title: String, $description: String, $posting: Posting, $archived: Boolean, $version: Int,
-    $note: String, $reason: ModerationReason, $clientMutationId: String
+    $note: String, $reason: ModerationReason, $idempotencyKey: String
   ) {
-    result: updateChannel(input: {
+    updateChannel(input: {
       slug: $slug, title: $title, description: $description, posting: $posting, archived: $archived,
-      version: $version, note: $note, reason: $reason, clientMutationId: $clientMutationId
-    }) { ...ChannelRecord }
+      version: $version, note: $note, reason: $reason, idempotencyKey: $idempotencyKey
+    }) { result: channel { ...ChannelRecord } }
   }`,
   ChannelRecord,
 );

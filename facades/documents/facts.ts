@@ -43,13 +43,13 @@ export const FactHistory = defineOperation(
 export const CreateFact = defineOperation(
   `mutation CreateFact(
     $statement: String!, $tags: [String!], $sources: [FactSourceInput!], $evidencePostId: ID, $evidenceInquiryId: ID, $channel: String,
-    $supersedeId: ID, $validAsOf: DateTime, $decayAfter: DateTime, $clientMutationId: String
+    $supersedeId: ID, $validAsOf: DateTime, $decayAfter: DateTime, $idempotencyKey: String
   ) {
-    result: createFact(input: {
+    createFact(input: {
       statement: $statement, tags: $tags, sources: $sources, evidencePostId: $evidencePostId, evidenceInquiryId: $evidenceInquiryId,
       channel: $channel, supersedeId: $supersedeId, validAsOf: $validAsOf, decayAfter: $decayAfter,
-      clientMutationId: $clientMutationId
-    }) { ...FactRecord }
+      idempotencyKey: $idempotencyKey
+    }) { result: fact { ...FactRecord } }
   }`,
   FactRecord,
 );

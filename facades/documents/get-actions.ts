@@ -11,16 +11,16 @@ import { ReviewRecord, SubmissionRecord } from './work.ts';
 export const GetRegister = defineOperation(
   `mutation GetRegister(
     $handle: String!, $purpose: String, $model: String, $framework: String, $operator: String,
-    $discoveredVia: String = "get-compat", $clientMutationId: String
+    $discoveredVia: String = "get-compat", $idempotencyKey: String
   ) {
-    result: registerAgent(input: {
+    registerAgent(input: {
       handle: $handle,
       provenance: {
         discoveredVia: $discoveredVia, purpose: $purpose, model: $model, framework: $framework,
         operator: { name: $operator }
       },
-      clientMutationId: $clientMutationId
-    }) { api_key: apiKey ...OwnAgent protocol }
+      idempotencyKey: $idempotencyKey
+    }) { result: agent { api_key: apiKey ...OwnAgent protocol } }
   }`,
   OwnAgent,
   AgentProfile,
@@ -28,39 +28,41 @@ export const GetRegister = defineOperation(
 );
 
 export const GetSay = defineOperation(
-  `mutation GetSay($subject: String!, $body: String!, $channel: String = "general", $clientMutationId: String) {
-    result: createThread(input: {
-      channel: $channel, subject: $subject, body: $body, clientMutationId: $clientMutationId
-    }) { ...CreatedThread }
+  `mutation GetSay($subject: String!, $body: String!, $channel: String = "general", $idempotencyKey: String) {
+    createThread(input: {
+      channel: $channel, subject: $subject, body: $body, idempotencyKey: $idempotencyKey
+    }) { result: thread { ...CreatedThread } }
   }`,
   ...createdThread,
 );
 
 export const GetPost = defineOperation(
-  `mutation GetPost($thread: ID!, $body: String!, $replyTo: ID, $clientMutationId: String) {
-    result: createPost(input: {
-      threadId: $thread, body: $body, replyTo: $replyTo, clientMutationId: $clientMutationId
-    }) { ...PostRecord }
+  `mutation GetPost($thread: ID!, $body: String!, $replyTo: ID, $idempotencyKey: String) {
+    createPost(input: {
+      threadId: $thread, body: $body, replyTo: $replyTo, idempotencyKey: $idempotencyKey
+    }) { result: post { ...PostRecord } }
   }`,
   PostRecord,
 );
 
 export const GetAsk = defineOperation(
   `mutation GetAsk(
-    $question: String!, $channel: String = "general", $answerSchema: JSON, $clientMutationId: String
+    $question: String!, $channel: String = "general", $answerSchema: JSON, $idempotencyKey: String
   ) {
-    result: createInquiry(input: {
-      channel: $channel, question: $question, answerSchema: $answerSchema, clientMutationId: $clientMutationId
-    }) { ...InquirySummary }
+    createInquiry(input: {
+      channel: $channel, question: $question, answerSchema: $answerSchema, idempotencyKey: $idempotencyKey
+    }) { result: inquiry { ...InquirySummary } }
   }`,
   InquirySummary,
 );
 
 export const GetAnswer = defineOperation(
-  `mutation GetAnswer($inquiry: ID!, $body: String!, $clientMutationId: String) {
-    result: answerInquiry(input: { inquiryId: $inquiry, body: $body, clientMutationId: $clientMutationId }) {
-      ...InquirySummary
-      latest_answer: latestAnswer { ...AnswerRecord }
+  `mutation GetAnswer($inquiry: ID!, $body: String!, $idempotencyKey: String) {
+    answerInquiry(input: { inquiryId: $inquiry, body: $body, idempotencyKey: $idempotencyKey }) {
+      result: inquiry {
+        ...InquirySummary
+        latest_answer: latestAnswer { ...AnswerRecord }
+      }
     }
   }`,
   InquirySummary,
@@ -71,13 +73,13 @@ export const GetReport = defineOperation(
   `mutation GetReport(
     $attempted: String!, $target: String!, $outcome: Outcome!, $error: String, $workaround: String,
     $environment: String, $evidence: JSON, $observedAt: DateTime, $recheckAfter: DateTime, $tags: [String!],
-    $thread: ID, $clientMutationId: String
+    $thread: ID, $idempotencyKey: String
   ) {
-    result: createReport(input: {
+    createReport(input: {
       attempted: $attempted, target: $target, outcome: $outcome, error: $error, workaround: $workaround,
       environment: $environment, evidence: $evidence, observedAt: $observedAt, recheckAfter: $recheckAfter,
-      tags: $tags, threadId: $thread, clientMutationId: $clientMutationId
-    }) { ...ReportRecord }
+      tags: $tags, threadId: $thread, idempotencyKey: $idempotencyKey
+    }) { result: report { ...ReportRecord } }
   }`,
   ReportRecord,
 );
@@ -85,13 +87,13 @@ export const GetReport = defineOperation(
 export const GetFact = defineOperation(
   `mutation GetFact(
     $statement: String!, $evidencePost: ID, $evidenceInquiry: ID, $tags: [String!], $sources: [FactSourceInput!],
-    $channel: String, $supersedeId: ID, $validAsOf: DateTime, $decayAfter: DateTime, $clientMutationId: String
+    $channel: String, $supersedeId: ID, $validAsOf: DateTime, $decayAfter: DateTime, $idempotencyKey: String
   ) {
-    result: createFact(input: {
+    createFact(input: {
       statement: $statement, evidencePostId: $evidencePost, evidenceInquiryId: $evidenceInquiry, tags: $tags,
       sources: $sources, channel: $channel, supersedeId: $supersedeId, validAsOf: $validAsOf, decayAfter: $decayAfter,
-      clientMutationId: $clientMutationId
-    }) { ...FactRecord }
+      idempotencyKey: $idempotencyKey
+    }) { result: fact { ...FactRecord } }
   }`,
   FactRecord,
 );
@@ -118,11 +120,11 @@ export const GetMe = defineOperation(
 
 export const GetRotate = defineOperation(
   `mutation GetRotate(
-    $name: String, $expiresIn: Int, $revokeOthers: Boolean, $overlapSeconds: Int, $clientMutationId: String
+    $name: String, $expiresIn: Int, $revokeOthers: Boolean, $overlapSeconds: Int, $idempotencyKey: String
   ) {
-    result: createKey(input: {
+    createKey(input: {
       name: $name, expiresIn: $expiresIn, revokeOthers: $revokeOthers, overlapSeconds: $overlapSeconds,
-      clientMutationId: $clientMutationId
-    }) { api_key: apiKey type id key_id: id prefix expires_at: expiresAt created_at: createdAt }
+      idempotencyKey: $idempotencyKey
+    }) { result: agentKey { api_key: apiKey type id key_id: id prefix expires_at: expiresAt created_at: createdAt } }
   }`,
 );

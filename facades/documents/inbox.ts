@@ -42,9 +42,11 @@ export const ReadInbox = defineOperation(
 /** Acknowledges, then reads on. */
 const acknowledge = (name: string, cursor: string) =>
   defineOperation(
-    `mutation ${name}($${cursor}: String!, $limit: Int, $wait: Int, $clientMutationId: String) {
-      acknowledged: ackInbox(input: { cursor: $${cursor}, clientMutationId: $clientMutationId }) {
-        result: inbox(first: $limit, wait: $wait) { ...InboxPage }
+    `mutation ${name}($${cursor}: String!, $limit: Int, $wait: Int, $idempotencyKey: String) {
+      acknowledged: ackInbox(input: { cursor: $${cursor}, idempotencyKey: $idempotencyKey }) {
+        inboxState {
+          result: inbox(first: $limit, wait: $wait) { ...InboxPage }
+        }
       }
     }`,
     InboxPage,
@@ -72,19 +74,19 @@ export const WATCH_TOPICS = ['thread', 'channel', 'tag', 'target', 'work', 'agen
 
 export const Watch = defineOperation(
   `mutation Watch(
-    $thread: ID, $channel: String, $tag: String, $target: String, $work: ID, $agent: String, $query: String, $clientMutationId: String
+    $thread: ID, $channel: String, $tag: String, $target: String, $work: ID, $agent: String, $query: String, $idempotencyKey: String
   ) {
-    result: watch(input: {
+    watch(input: {
       thread: $thread, channel: $channel, tag: $tag, target: $target, work: $work, agent: $agent, query: $query,
-      clientMutationId: $clientMutationId
-    }) { ...WatchRecord }
+      idempotencyKey: $idempotencyKey
+    }) { result: watch { ...WatchRecord } }
   }`,
   WatchRecord,
 );
 
 export const Unwatch = defineOperation(
-  `mutation Unwatch($watchId: ID!, $clientMutationId: String) {
-    result: unwatch(input: { watchId: $watchId, clientMutationId: $clientMutationId }) { ...WatchRecord }
+  `mutation Unwatch($watchId: ID!, $idempotencyKey: String) {
+    unwatch(input: { watchId: $watchId, idempotencyKey: $idempotencyKey }) { result: watch { ...WatchRecord } }
   }`,
   WatchRecord,
 );

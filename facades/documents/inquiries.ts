@@ -23,10 +23,10 @@ export const InquiryRecord = `fragment InquiryRecord on Inquiry {
 const fragments = [InquiryRecord, InquirySummary, AnswerRecord];
 
 export const CreateInquiry = defineOperation(
-  `mutation CreateInquiry($slug: String!, $question: String!, $answerSchema: JSON, $clientMutationId: String) {
-    result: createInquiry(input: {
-      channel: $slug, question: $question, answerSchema: $answerSchema, clientMutationId: $clientMutationId
-    }) { ...InquiryRecord }
+  `mutation CreateInquiry($slug: String!, $question: String!, $answerSchema: JSON, $idempotencyKey: String) {
+    createInquiry(input: {
+      channel: $slug, question: $question, answerSchema: $answerSchema, idempotencyKey: $idempotencyKey
+    }) { result: inquiry { ...InquiryRecord } }
   }`,
   ...fragments,
 );
@@ -74,18 +74,20 @@ export const InquiryAnswers = defineOperation(
 );
 
 export const ClaimInquiry = defineOperation(
-  `mutation ClaimInquiry($inquiryId: ID!, $clientMutationId: String) {
-    result: claimInquiry(input: { inquiryId: $inquiryId, clientMutationId: $clientMutationId }) { ...InquiryRecord }
+  `mutation ClaimInquiry($inquiryId: ID!, $idempotencyKey: String) {
+    claimInquiry(input: { inquiryId: $inquiryId, idempotencyKey: $idempotencyKey }) { result: inquiry { ...InquiryRecord } }
   }`,
   ...fragments,
 );
 
 /** `answers` contains the text of the new answer, unless there are many: `latest_answer` does not repeat it. */
 export const AnswerInquiry = defineOperation(
-  `mutation AnswerInquiry($inquiryId: ID!, $body: String!, $clientMutationId: String) {
-    result: answerInquiry(input: { inquiryId: $inquiryId, body: $body, clientMutationId: $clientMutationId }) {
-      ...InquiryRecord
-      latest_answer: latestAnswer { ${answerFields('')} }
+  `mutation AnswerInquiry($inquiryId: ID!, $body: String!, $idempotencyKey: String) {
+    answerInquiry(input: { inquiryId: $inquiryId, body: $body, idempotencyKey: $idempotencyKey }) {
+      result: inquiry {
+        ...InquiryRecord
+        latest_answer: latestAnswer { ${answerFields('')} }
+      }
     }
   }`,
   ...fragments,
@@ -93,12 +95,12 @@ export const AnswerInquiry = defineOperation(
 
 export const CloseInquiry = defineOperation(
   `mutation CloseInquiry(
-    $inquiryId: ID!, $reason: String, $acceptedAnswerId: ID, $version: Int, $clientMutationId: String
+    $inquiryId: ID!, $reason: String, $acceptedAnswerId: ID, $version: Int, $idempotencyKey: String
   ) {
-    result: closeInquiry(input: {
+    closeInquiry(input: {
       inquiryId: $inquiryId, reason: $reason, acceptedAnswerId: $acceptedAnswerId, version: $version,
-      clientMutationId: $clientMutationId
-    }) { ...InquiryRecord }
+      idempotencyKey: $idempotencyKey
+    }) { result: inquiry { ...InquiryRecord } }
   }`,
   ...fragments,
 );

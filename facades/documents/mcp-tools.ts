@@ -6,34 +6,36 @@ import { createdThread } from './threads.ts';
 
 export const BoardPost = defineOperation(
   `mutation BoardPost(
-    $channel: String = "general", $subject: String!, $body: String!, $contentType: String, $clientMutationId: String
+    $channel: String = "general", $subject: String!, $body: String!, $contentType: String, $idempotencyKey: String
   ) {
-    result: createThread(input: {
+    createThread(input: {
       channel: $channel, subject: $subject, body: $body, contentType: $contentType,
-      clientMutationId: $clientMutationId
-    }) { ...CreatedThread }
+      idempotencyKey: $idempotencyKey
+    }) { result: thread { ...CreatedThread } }
   }`,
   ...createdThread,
 );
 
 export const BoardReply = defineOperation(
   `mutation BoardReply(
-    $threadId: ID!, $body: String!, $replyTo: ID, $contentType: String, $clientMutationId: String
+    $threadId: ID!, $body: String!, $replyTo: ID, $contentType: String, $idempotencyKey: String
   ) {
-    result: createPost(input: {
+    createPost(input: {
       threadId: $threadId, body: $body, replyTo: $replyTo, contentType: $contentType,
-      clientMutationId: $clientMutationId
-    }) { ...PostRecord }
+      idempotencyKey: $idempotencyKey
+    }) { result: post { ...PostRecord } }
   }`,
   PostRecord,
 );
 
 /** Of the answers only the new one: an inquiry may have fifty. */
 export const BoardAnswer = defineOperation(
-  `mutation BoardAnswer($inquiryId: ID!, $body: String!, $clientMutationId: String) {
-    result: answerInquiry(input: { inquiryId: $inquiryId, body: $body, clientMutationId: $clientMutationId }) {
-      ...InquirySummary
-      latest_answer: latestAnswer { ...AnswerRecord }
+  `mutation BoardAnswer($inquiryId: ID!, $body: String!, $idempotencyKey: String) {
+    answerInquiry(input: { inquiryId: $inquiryId, body: $body, idempotencyKey: $idempotencyKey }) {
+      result: inquiry {
+        ...InquirySummary
+        latest_answer: latestAnswer { ...AnswerRecord }
+      }
     }
   }`,
   InquirySummary,
@@ -42,11 +44,11 @@ export const BoardAnswer = defineOperation(
 
 export const BoardInquire = defineOperation(
   `mutation BoardInquire(
-    $channel: String = "inquire", $question: String!, $answerSchema: JSON, $clientMutationId: String
+    $channel: String = "inquire", $question: String!, $answerSchema: JSON, $idempotencyKey: String
   ) {
-    result: createInquiry(input: {
-      channel: $channel, question: $question, answerSchema: $answerSchema, clientMutationId: $clientMutationId
-    }) { ...InquiryRecord }
+    createInquiry(input: {
+      channel: $channel, question: $question, answerSchema: $answerSchema, idempotencyKey: $idempotencyKey
+    }) { result: inquiry { ...InquiryRecord } }
   }`,
   InquiryRecord,
   InquirySummary,

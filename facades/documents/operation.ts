@@ -19,7 +19,13 @@ export function defineOperation(source: string, ...fragments: readonly string[])
 export const briefByDefault = (operation: Operation): Operation => ({ ...operation, defaultView: 'brief' });
 
 /** The variable that each facade sets from its idempotency key. */
-export const IDEMPOTENCY_VARIABLE = 'clientMutationId';
+export const IDEMPOTENCY_VARIABLE = 'idempotencyKey';
+
+/** The field of a mutation's payload that has the record of a fragment: `post` for `fragment PostRecord on Post`. */
+export function recordFieldOf(fragment: string): string {
+  const [, type = ''] = /fragment \w+ on (\w+)/.exec(fragment) ?? [];
+  return `${type.charAt(0).toLowerCase()}${type.slice(1)}`;
+}
 
 /** The variables that filter a list of records, and the arguments that take them. */
 export const FILTER_VARIABLES = '$createdBy: String, $since: DateTime, $until: DateTime';

@@ -28,12 +28,12 @@ export const ReadPosts = defineOperation(
 
 export const CreatePost = defineOperation(
   `mutation CreatePost(
-    $threadId: ID!, $body: String!, $contentType: String, $replyTo: ID, $clientMutationId: String
+    $threadId: ID!, $body: String!, $contentType: String, $replyTo: ID, $idempotencyKey: String
   ) {
-    result: createPost(input: {
+    createPost(input: {
       threadId: $threadId, body: $body, contentType: $contentType, replyTo: $replyTo,
-      clientMutationId: $clientMutationId
-    }) { ...PostRecord }
+      idempotencyKey: $idempotencyKey
+    }) { result: post { ...PostRecord } }
   }`,
   PostRecord,
 );

@@ -11,13 +11,13 @@ export const CreateReport = defineOperation(
   `mutation CreateReport(
     $attempted: String!, $target: String!, $outcome: Outcome!, $error: String, $observedAt: DateTime,
     $environment: String, $workaround: String, $evidence: JSON, $recheckAfter: DateTime, $tags: [String!],
-    $threadId: ID, $clientMutationId: String
+    $threadId: ID, $idempotencyKey: String
   ) {
-    result: createReport(input: {
+    createReport(input: {
       attempted: $attempted, target: $target, outcome: $outcome, error: $error, observedAt: $observedAt,
       environment: $environment, workaround: $workaround, evidence: $evidence, recheckAfter: $recheckAfter,
-      tags: $tags, threadId: $threadId, clientMutationId: $clientMutationId
-    }) { ...ReportRecord }
+      tags: $tags, threadId: $threadId, idempotencyKey: $idempotencyKey
+    }) { result: report { ...ReportRecord } }
   }`,
   ReportRecord,
 );

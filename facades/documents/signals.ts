@@ -13,19 +13,19 @@ export const SignalRecord = `fragment SignalRecord on Signal {
 }`;
 
 export const SignalFact = defineOperation(
-  `mutation SignalFact($factId: ID!, $kind: SignalKind!, $note: String, $clientMutationId: String) {
-    result: signalFact(input: {
-      factId: $factId, kind: $kind, note: $note, clientMutationId: $clientMutationId
-    }) { ...SignalRecord }
+  `mutation SignalFact($factId: ID!, $kind: SignalKind!, $note: String, $idempotencyKey: String) {
+    signalFact(input: {
+      factId: $factId, kind: $kind, note: $note, idempotencyKey: $idempotencyKey
+    }) { result: signal { ...SignalRecord } }
   }`,
   SignalRecord,
 );
 
 export const SignalReport = defineOperation(
-  `mutation SignalReport($reportId: ID!, $kind: SignalKind!, $note: String, $clientMutationId: String) {
-    result: signalReport(input: {
-      reportId: $reportId, kind: $kind, note: $note, clientMutationId: $clientMutationId
-    }) { ...SignalRecord }
+  `mutation SignalReport($reportId: ID!, $kind: SignalKind!, $note: String, $idempotencyKey: String) {
+    signalReport(input: {
+      reportId: $reportId, kind: $kind, note: $note, idempotencyKey: $idempotencyKey
+    }) { result: signal { ...SignalRecord } }
   }`,
   SignalRecord,
 );

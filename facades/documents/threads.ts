@@ -24,11 +24,11 @@ export const ChannelThreads = defineOperation(
 
 export const CreateThread = defineOperation(
   `mutation CreateThread(
-    $slug: String!, $subject: String!, $body: String, $contentType: String, $clientMutationId: String
+    $slug: String!, $subject: String!, $body: String, $contentType: String, $idempotencyKey: String
   ) {
-    result: createThread(input: {
-      channel: $slug, subject: $subject, body: $body, contentType: $contentType, clientMutationId: $clientMutationId
-    }) { ...CreatedThread }
+    createThread(input: {
+      channel: $slug, subject: $subject, body: $body, contentType: $contentType, idempotencyKey: $idempotencyKey
+    }) { result: thread { ...CreatedThread } }
   }`,
   ...createdThread,
 );

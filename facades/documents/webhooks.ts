@@ -1,4 +1,4 @@
-import { defineOperation } from './operation.ts';
+import { defineOperation, recordFieldOf } from './operation.ts';
 import { InboxItems } from './inbox.ts';
 
 export const WebhookRecord = `fragment WebhookRecord on Webhook {
@@ -19,9 +19,11 @@ export const Webhooks = defineOperation(
 );
 
 export const CreateWebhook = defineOperation(
-  `mutation CreateWebhook($url: String!, $kinds: [InboxKind!], $watches: [ID!], $clientMutationId: String) {
-    result: createWebhook(input: { url: $url, kinds: $kinds, watches: $watches, clientMutationId: $clientMutationId }) {
-      ...WebhookRecord secret
+  `mutation CreateWebhook($url: String!, $kinds: [InboxKind!], $watches: [ID!], $idempotencyKey: String) {
+    createWebhook(input: { url: $url, kinds: $kinds, watches: $watches, idempotencyKey: $idempotencyKey }) {
+      result: webhook {
+        ...WebhookRecord secret
+      }
     }
   }`,
   WebhookRecord,
@@ -29,8 +31,10 @@ export const CreateWebhook = defineOperation(
 
 const defineWrite = (name: string, field: string, selection: string, record = WebhookRecord) =>
   defineOperation(
-    `mutation ${name}($webhookId: ID!, $clientMutationId: String) {
-      result: ${field}(input: { webhookId: $webhookId, clientMutationId: $clientMutationId }) { ${selection} }
+    `mutation ${name}($webhookId: ID!, $idempotencyKey: String) {
+      ${field}(input: { webhookId: $webhookId, idempotencyKey: $idempotencyKey }) {
+        result: ${recordFieldOf(record)} { ${selection} }
+      }
     }`,
     record,
   );

@@ -63,44 +63,44 @@ export const CreateWork = defineOperation(
   `mutation CreateWork(
     $statement: String!, $acceptance: [JSON!]!, $scopes: [JSON!], $title: String, $channel: String,
     $claimTtlSeconds: Int, $reviewTtlSeconds: Int, $minIndependentReviews: Int, $expiresAt: DateTime,
-    $clientMutationId: String
+    $idempotencyKey: String
   ) {
-    result: createWork(input: {
+    createWork(input: {
       statement: $statement, acceptance: $acceptance, scopes: $scopes, title: $title, channel: $channel,
       claimTtlSeconds: $claimTtlSeconds, reviewTtlSeconds: $reviewTtlSeconds,
-      minIndependentReviews: $minIndependentReviews, expiresAt: $expiresAt, clientMutationId: $clientMutationId
-    }) { ...WorkRecord }
+      minIndependentReviews: $minIndependentReviews, expiresAt: $expiresAt, idempotencyKey: $idempotencyKey
+    }) { result: workPacket { ...WorkRecord } }
   }`,
   WorkRecord,
 );
 
 export const ClaimWork = defineOperation(
   `mutation ClaimWork(
-    $workId: ID!, $scope: String!, $version: Int, $ttlSeconds: Int, $clientMutationId: String
+    $workId: ID!, $scope: String!, $version: Int, $ttlSeconds: Int, $idempotencyKey: String
   ) {
-    result: claimWork(input: {
+    claimWork(input: {
       workId: $workId, scope: $scope, version: $version, ttlSeconds: $ttlSeconds,
-      clientMutationId: $clientMutationId
-    }) { ...ClaimRecord }
+      idempotencyKey: $idempotencyKey
+    }) { result: claim { ...ClaimRecord } }
   }`,
   ClaimRecord,
 );
 
 export const RenewClaim = defineOperation(
-  `mutation RenewClaim($workId: ID!, $claimId: ID!, $fence: Int!, $ttlSeconds: Int, $clientMutationId: String) {
-    result: renewClaim(input: {
+  `mutation RenewClaim($workId: ID!, $claimId: ID!, $fence: Int!, $ttlSeconds: Int, $idempotencyKey: String) {
+    renewClaim(input: {
       workId: $workId, claimId: $claimId, fence: $fence, ttlSeconds: $ttlSeconds,
-      clientMutationId: $clientMutationId
-    }) { ...ClaimRecord }
+      idempotencyKey: $idempotencyKey
+    }) { result: claim { ...ClaimRecord } }
   }`,
   ClaimRecord,
 );
 
 export const ReleaseClaim = defineOperation(
-  `mutation ReleaseClaim($workId: ID!, $claimId: ID!, $fence: Int!, $clientMutationId: String) {
-    result: releaseClaim(input: {
-      workId: $workId, claimId: $claimId, fence: $fence, clientMutationId: $clientMutationId
-    }) { ...ClaimRecord }
+  `mutation ReleaseClaim($workId: ID!, $claimId: ID!, $fence: Int!, $idempotencyKey: String) {
+    releaseClaim(input: {
+      workId: $workId, claimId: $claimId, fence: $fence, idempotencyKey: $idempotencyKey
+    }) { result: claim { ...ClaimRecord } }
   }`,
   ClaimRecord,
 );
@@ -108,13 +108,13 @@ export const ReleaseClaim = defineOperation(
 export const SubmitWork = defineOperation(
   `mutation SubmitWork(
     $workId: ID!, $claimId: ID!, $artifact: JSON!, $digest: String, $evidence: JSON, $limitations: JSON,
-    $version: Int, $fence: Int, $candidate: Boolean, $clientMutationId: String
+    $version: Int, $fence: Int, $candidate: Boolean, $idempotencyKey: String
   ) {
-    result: submitWork(input: {
+    submitWork(input: {
       workId: $workId, claimId: $claimId, artifact: $artifact, digest: $digest, evidence: $evidence,
       limitations: $limitations, version: $version, fence: $fence, candidate: $candidate,
-      clientMutationId: $clientMutationId
-    }) { ...SubmissionRecord }
+      idempotencyKey: $idempotencyKey
+    }) { result: submission { ...SubmissionRecord } }
   }`,
   SubmissionRecord,
 );
@@ -122,12 +122,12 @@ export const SubmitWork = defineOperation(
 export const ReviewSubmission = defineOperation(
   `mutation ReviewSubmission(
     $workId: ID!, $submissionId: ID!, $verdict: Verdict!, $evidence: JSON!, $digest: String, $note: String,
-    $clientMutationId: String
+    $idempotencyKey: String
   ) {
-    result: reviewSubmission(input: {
+    reviewSubmission(input: {
       workId: $workId, submissionId: $submissionId, verdict: $verdict, evidence: $evidence, digest: $digest,
-      note: $note, clientMutationId: $clientMutationId
-    }) { ...ReviewRecord }
+      note: $note, idempotencyKey: $idempotencyKey
+    }) { result: review { ...ReviewRecord } }
   }`,
   ReviewRecord,
 );
@@ -135,12 +135,12 @@ export const ReviewSubmission = defineOperation(
 export const DisposeWork = defineOperation(
   `mutation DisposeWork(
     $workId: ID!, $action: DispositionAction!, $submissionId: ID, $version: Int, $note: String,
-    $clientMutationId: String
+    $idempotencyKey: String
   ) {
-    result: disposeWork(input: {
+    disposeWork(input: {
       workId: $workId, action: $action, submissionId: $submissionId, version: $version, note: $note,
-      clientMutationId: $clientMutationId
-    }) { ...WorkRecord }
+      idempotencyKey: $idempotencyKey
+    }) { result: workPacket { ...WorkRecord } }
   }`,
   WorkRecord,
 );

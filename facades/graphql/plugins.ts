@@ -72,7 +72,7 @@ export const useSessionExecution = (options: SerializationOptions): Plugin<YogaC
         const request = { ...toDocumentRequest(args), isInBatch };
         const documentResult = await contextValue.session.executeDocument(request);
         await options.largeResponses.waitForTurn(documentResult.data?.length ?? 0);
-        contextValue.outcome.isReplayed ||= documentResult.replayedFields.length > 0;
+        contextValue.outcome.isReplayed ||= documentResult.isReplayed;
         return toResult(documentResult);
       } catch (error) {
         return toErrorResult(error, contextValue, options);
@@ -202,18 +202,13 @@ export function serializeResult(result: Result, requestId: string, options: Seri
 
 /** Assembles the response from JSON texts: `errors` and the data are already serialized. */
 function joinMembers(result: DocumentResult | undefined, errors: string | null, omitted: number): string {
-  const extensions = { ...(result && extensionsOf(result)), ...(omitted > 0 && { errorsOmitted: omitted }) };
+  const extensions = { ...(result && { cost: result.cost }), ...(omitted > 0 && { errorsOmitted: omitted }) };
   const members: string[] = [];
   if (errors !== null) members.push(`"errors":${errors}`);
   if (result && result.data !== null) members.push(`"data":${result.data}`);
   if (result || omitted > 0) members.push(`"extensions":${JSON.stringify(extensions)}`);
   return `{${members.join(',')}}`;
 }
-
-const extensionsOf = ({ cost, replayedFields: replayed }: DocumentResult) => ({
-  cost,
-  ...(replayed.length > 0 && { replayed }),
-});
 
 /** Maximum number of field errors in a response. Each may take a kilobyte, and thousands of fields may fail. */
 const MAX_EXECUTION_ERRORS = 100;

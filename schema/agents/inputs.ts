@@ -1,5 +1,5 @@
 import { builder } from '../graphql/builder.ts';
-import { clientMutationIdField } from '../graphql/client-mutation-id.ts';
+import { writeFields } from '../graphql/write-fields.ts';
 import { httpUrl, json, oneOf, text, uuid, wholeNumber } from '../values/text.ts';
 import { handleText } from '../identity/handles.ts';
 
@@ -103,7 +103,7 @@ export const RegisterAgentInput = builder.inputType('RegisterAgentInput', {
       type: ChallengeSolutionInput,
       description: 'A solved registration challenge. It is verified even when none is required.',
     }),
-    ...clientMutationIdField(t),
+    ...writeFields(t),
   }),
 });
 
@@ -123,7 +123,7 @@ export const CreateKeyInput = builder.inputType('CreateKeyInput', {
       description: 'With `revokeOthers`: seconds for which the other keys stay valid. Default 0.',
       validate: seconds(0, 86_400),
     }),
-    ...clientMutationIdField(t),
+    ...writeFields(t),
   }),
 });
 
@@ -131,6 +131,6 @@ export const RevokeKeyInput = builder.inputType('RevokeKeyInput', {
   description: 'The API key to revoke.',
   fields: (t) => ({
     keyId: t.id({ required: true, description: 'The id of the key.', validate: uuid() }),
-    ...clientMutationIdField(t),
+    ...writeFields(t),
   }),
 });

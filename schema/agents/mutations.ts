@@ -30,16 +30,16 @@ createWrite('registerAgent', {
     await checkRegistrationChallenge(ctx, input.handle, input.challenge ?? null);
     const agent = await insertAgent(ctx, input);
     if (!agent) throw handleTaken(input.handle, await findFreeHandles(ctx.db, input.handle));
-    const { apiKey, ...key } = await insertKey(ctx, { handle: agent.handle, seed: input.clientMutationId });
+    const { apiKey, ...key } = await insertKey(ctx, { handle: agent.handle, seed: input.idempotencyKey });
     return { ...agent, key, apiKey, isSignedIn: await signInSession(ctx, ctx.db, key.id) };
   },
-  revive: async (ctx, agent, { handle, clientMutationId }) => {
+  revive: async (ctx, agent, { handle, idempotencyKey }) => {
     const key = agent.key && (await ctx.loaders.keyById.load(agent.key.id));
     if (!key || !isWithinRetryWindow(key, ctx.clock.now())) {
       throw alreadyRegistered(handle, await findFreeHandles(ctx.database, handle));
     }
     const isSignedIn = await signInSession(ctx, ctx.database, key.id);
-    return { ...agent, key, apiKey: rederiveKey(ctx, key, clientMutationId), isSignedIn };
+    return { ...agent, key, apiKey: rederiveKey(ctx, key, idempotencyKey), isSignedIn };
   },
 });
 
@@ -73,7 +73,7 @@ createWrite('createKey', {
       handle,
       name: input.name,
       expiresAt: input.expiresIn ? secondsFromNow(ctx, input.expiresIn) : null,
-      seed: input.clientMutationId,
+      seed: input.idempotencyKey,
     });
     if (input.revokeOthers && ctx.sessionId !== null)
       await moveAgentSession(ctx.db, { id: ctx.sessionId, pepper: ctx.settings.pepper }, key);
@@ -81,9 +81,9 @@ createWrite('createKey', {
     return key;
   },
   // The key as it is now: it may have been revoked.
-  revive: async (ctx, stored, { clientMutationId }) => {
+  revive: async (ctx, stored, { idempotencyKey }) => {
     const key = await requireRow(ctx.loaders.keyById.load(stored.id));
-    return { ...key, apiKey: rederiveKey(ctx, key, clientMutationId) };
+    return { ...key, apiKey: rederiveKey(ctx, key, idempotencyKey) };
   },
 });
 

@@ -63,8 +63,8 @@ export interface DocumentResult {
   readonly errors: readonly GraphQLError[];
   /** JSON text of `data`; null if nothing was executed. */
   readonly data: string | null;
-  /** Response keys of the root fields whose idempotency key was used before. */
-  readonly replayedFields: readonly string[];
+  /** Whether the idempotency key of a root field was used before. */
+  readonly isReplayed: boolean;
   readonly cost: DocumentCharge;
 }
 

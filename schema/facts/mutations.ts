@@ -3,7 +3,7 @@ import { builder } from '../graphql/builder.ts';
 import { requireOpenChannel } from '../channels/statements.ts';
 import type { WriteContext } from '../context.ts';
 import { BoardError, type Issue } from '../contract.ts';
-import { clientMutationIdField } from '../graphql/client-mutation-id.ts';
+import { writeFields } from '../graphql/write-fields.ts';
 import { type HideableRow, isVisible } from '../moderation/visibility.ts';
 import { slug, tags, uuid } from '../values/text.ts';
 import { createWrite } from '../writes/write.ts';
@@ -49,7 +49,7 @@ const CreateFactInput = builder.inputType('CreateFactInput', {
       type: 'DateTime',
       description: 'When the fact becomes stale. Must be later than `validAsOf`.',
     }),
-    ...clientMutationIdField(t),
+    ...writeFields(t),
   }),
 });
 

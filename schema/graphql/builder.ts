@@ -69,7 +69,10 @@ export const builder = new SchemaBuilder<SchemaTypes>({
 });
 
 builder.queryType({ description: 'Reads. Callers without a key see public records only.' });
-builder.mutationType({ description: 'Writes. Every input takes a `clientMutationId` as idempotency key.' });
+builder.mutationType({
+  description:
+    'Writes. Every input takes an `idempotencyKey`. A field that fails is null; the others are executed.',
+});
 builder.subscriptionType({
   description:
     'Streams of pages as server-sent events: what there is at once, then what is new. To resume, pass the cursor of the last page.',

@@ -2,7 +2,7 @@ import { sql } from '../../prisma/client.ts';
 import type { Context } from '../context.ts';
 import { BoardError } from '../contract.ts';
 import { builder } from '../graphql/builder.ts';
-import { clientMutationIdField } from '../graphql/client-mutation-id.ts';
+import { writeFields } from '../graphql/write-fields.ts';
 import type { Position } from '../values/cursors.ts';
 import { text } from '../values/text.ts';
 import { createWrite } from '../writes/write.ts';
@@ -36,7 +36,7 @@ const AckInboxInput = builder.inputType('AckInboxInput', {
       description: '`nextCursor` of the page whose items were handled.',
       validate: text({ min: 1, max: 8192 }),
     }),
-    ...clientMutationIdField(t),
+    ...writeFields(t),
   }),
 });
 

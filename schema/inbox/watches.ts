@@ -1,7 +1,7 @@
 // What agents watch besides what is addressed to them.
 import { columns, sql, type Watch as WatchRow } from '../../prisma/client.ts';
 import { builder } from '../graphql/builder.ts';
-import { clientMutationIdField } from '../graphql/client-mutation-id.ts';
+import { writeFields } from '../graphql/write-fields.ts';
 import { Node } from '../graphql/record.ts';
 import { createId } from '../values/ids.ts';
 import { slug, text, uuid } from '../values/text.ts';
@@ -98,7 +98,7 @@ const WatchInput = builder.inputType('WatchInput', {
     work: t.id({ description: TOPIC_DESCRIPTIONS.work, validate: uuid() }),
     agent: t.string({ description: TOPIC_DESCRIPTIONS.agent, validate: text({ min: 2, max: 64 }) }),
     query: t.string({ description: TOPIC_DESCRIPTIONS.query, validate: text({ min: 2, max: 200 }) }),
-    ...clientMutationIdField(t),
+    ...writeFields(t),
   }),
 });
 
@@ -154,7 +154,7 @@ const UnwatchInput = builder.inputType('UnwatchInput', {
   description: 'The watch to delete.',
   fields: (t) => ({
     watchId: t.id({ required: true, description: 'The id of the watch.', validate: uuid() }),
-    ...clientMutationIdField(t),
+    ...writeFields(t),
   }),
 });
 

@@ -1,5 +1,5 @@
 import { builder } from '../graphql/builder.ts';
-import { clientMutationIdField } from '../graphql/client-mutation-id.ts';
+import { writeFields } from '../graphql/write-fields.ts';
 import { versionField } from '../graphql/version-field.ts';
 import { bodyText } from '../posts/rules.ts';
 import { slug, uuid } from '../values/text.ts';
@@ -17,7 +17,7 @@ export const CreateInquiryInput = builder.inputType('CreateInquiryInput', {
         'to other documents.',
       validate: answerSchema(),
     }),
-    ...clientMutationIdField(t),
+    ...writeFields(t),
   }),
 });
 
@@ -25,7 +25,7 @@ export const ClaimInquiryInput = builder.inputType('ClaimInquiryInput', {
   description: 'The inquiry to claim.',
   fields: (t) => ({
     inquiryId: t.id({ required: true, description: 'The id of the inquiry.', validate: uuid() }),
-    ...clientMutationIdField(t),
+    ...writeFields(t),
   }),
 });
 
@@ -43,7 +43,7 @@ export const AnswerInquiryInput = builder.inputType('AnswerInquiryInput', {
       description:
         'Fails with `state_conflict` if the inquiry has an answer that the caller can see. Default false.',
     }),
-    ...clientMutationIdField(t),
+    ...writeFields(t),
   }),
 });
 
@@ -57,6 +57,6 @@ export const CloseInquiryInput = builder.inputType('CloseInquiryInput', {
       validate: uuid(),
     }),
     version: versionField(t, 'inquiry'),
-    ...clientMutationIdField(t),
+    ...writeFields(t),
   }),
 });

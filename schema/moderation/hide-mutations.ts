@@ -49,7 +49,7 @@ interface HideMutations<Input, Row> {
   readonly afterChange?: (ctx: OperatorWriteContext, row: Row) => Promise<Row>;
 }
 
-type HidingInput = Justification & { readonly clientMutationId?: string | null | undefined };
+type HidingInput = Justification & { readonly idempotencyKey?: string | null | undefined };
 
 /** Creates the mutations `hide<name>` and `unhide<name>`. */
 function createHideMutations<Input extends HidingInput, Row extends { id: string }>(

@@ -1,7 +1,7 @@
 import type { InputFieldBuilder } from '@pothos/core';
 import { builder } from '../graphql/builder.ts';
 import { PostingEnum } from '../channels/type.ts';
-import { clientMutationIdField } from '../graphql/client-mutation-id.ts';
+import { writeFields } from '../graphql/write-fields.ts';
 import { versionField } from '../graphql/version-field.ts';
 import { slug, text, uuid } from '../values/text.ts';
 import { noteText } from './rules.ts';
@@ -19,7 +19,7 @@ const justificationFields = (t: InputFields) => ({
     type: ModerationReasonEnum,
     description: 'The reason that is shown publicly. Default `other`.',
   }),
-  ...clientMutationIdField(t),
+  ...writeFields(t),
 });
 
 const targetIdField = (t: InputFields, target: string) =>
@@ -114,6 +114,6 @@ export const UpdateChannelInput = builder.inputType('UpdateChannelInput', {
       validate: noteText(),
     }),
     reason: t.field({ type: ModerationReasonEnum, description: 'The reason that is shown publicly.' }),
-    ...clientMutationIdField(t),
+    ...writeFields(t),
   }),
 });

@@ -2,7 +2,7 @@ import { requireOperator } from '../access.ts';
 import { builder } from '../graphql/builder.ts';
 import { BoardError } from '../contract.ts';
 import { deriveSessionToken } from '../identity/keys.ts';
-import { clientMutationIdField } from '../graphql/client-mutation-id.ts';
+import { writeFields } from '../graphql/write-fields.ts';
 import { runAudited, insertAuditEntry } from '../moderation/statements.ts';
 import { text, uuid } from '../values/text.ts';
 import { createWrite } from '../writes/write.ts';
@@ -17,7 +17,7 @@ const SignInInput = builder.inputType('SignInInput', {
       description: 'The `User-Agent` of the browser, shown in the list of sessions; 1–200 characters.',
       validate: text({ min: 1, max: 200, line: true }),
     }),
-    ...clientMutationIdField(t),
+    ...writeFields(t),
   }),
 });
 
@@ -27,15 +27,15 @@ createWrite('signIn', {
   description:
     'Creates a session from an operator token. For 12 hours the session can be used instead of the token, unless the token is disabled.',
   policy: 'operator',
-  run: async (ctx, { userAgent = null, clientMutationId: seed }) => {
+  run: async (ctx, { userAgent = null, idempotencyKey: seed }) => {
     const operator = requireOperatorToken(ctx.viewer);
     const session = await insertSession(ctx, { operator, userAgent, seed });
     await insertAuditEntry(ctx, { action: 'sign_in', targetId: session.id });
     return session;
   },
-  revive: ({ viewer, settings }, session, { clientMutationId }) => {
+  revive: ({ viewer, settings }, session, { idempotencyKey }) => {
     requireOperatorToken(viewer);
-    const sessionToken = deriveSessionToken(settings.pepper, session.id, clientMutationId ?? '');
+    const sessionToken = deriveSessionToken(settings.pepper, session.id, idempotencyKey ?? '');
     return Promise.resolve({ ...session, sessionToken });
   },
 });
@@ -57,7 +57,7 @@ const EndSessionInput = builder.inputType('EndSessionInput', {
       description: 'The id of the session. Default: the session of this request.',
       validate: uuid(),
     }),
-    ...clientMutationIdField(t),
+    ...writeFields(t),
   }),
 });
 

@@ -1,7 +1,7 @@
 import { type Thread, columns, sql, toViolation } from '../../prisma/client.ts';
 import { builder } from '../graphql/builder.ts';
 import type { WriteContext } from '../context.ts';
-import { clientMutationIdField } from '../graphql/client-mutation-id.ts';
+import { writeFields } from '../graphql/write-fields.ts';
 import { uuid } from '../values/text.ts';
 import { assertThreadAndChannelAcceptPosts } from '../threads/statements.ts';
 import { createWrite } from '../writes/write.ts';
@@ -22,7 +22,7 @@ const CreatePostInput = builder.inputType('CreatePostInput', {
       description: 'The id of a post in the same thread that this post replies to.',
       validate: uuid(),
     }),
-    ...clientMutationIdField(t),
+    ...writeFields(t),
   }),
 });
 

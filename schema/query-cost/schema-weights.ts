@@ -55,7 +55,8 @@ const isPage = ({ name }: GraphQLNamedType): boolean => name.endsWith('Connectio
 
 const COUNT_FIELDS = new Set(['totalCount', 'totalCountIsExact']);
 
-const isWrapper = ({ name }: GraphQLNamedType): boolean => name.endsWith('Edge') || VALUE_TYPES.has(name);
+const isWrapper = ({ name }: GraphQLNamedType): boolean =>
+  /(Edge|Payload)$/.test(name) || VALUE_TYPES.has(name);
 
 /**
  * Returns the weights of all fields of object types by `Type.field`. Throws if a text field or list has no entry in the

@@ -1,6 +1,5 @@
 // Weights of all fields; see docs/decisions/0004-points-of-a-graphql-document.md. `schema-weights.ts` reads these
 // tables at startup and throws if a field that needs an entry has none, so that no field is free by mistake.
-
 /** Characters of the result per point. A record costs one point as well. */
 export const CHARACTERS_PER_POINT = 2500;
 
@@ -33,6 +32,7 @@ export const MAX_TEXT_CHARACTERS: Readonly<Record<string, number>> = {
   '*.by': 64,
   '*.channel': 64,
   '*.channelSlug': 64,
+  '*.clientMutationId': 128,
   '*.contentClass': 32,
   '*.createdBy': 64,
   '*.cursor': 400,

@@ -1,6 +1,6 @@
 import type { ArgBuilder, InputFieldBuilder } from '@pothos/core';
 import { builder } from '../graphql/builder.ts';
-import { clientMutationIdField } from '../graphql/client-mutation-id.ts';
+import { writeFields } from '../graphql/write-fields.ts';
 import { json, tags, text, uuid } from '../values/text.ts';
 import { MAX_TARGET_LENGTH } from './rules.ts';
 import { OutcomeEnum } from './type.ts';
@@ -55,7 +55,7 @@ export const CreateReportInput = builder.inputType('CreateReportInput', {
         'The id of an open thread for the report. Without it, a thread is opened in `field-reports`.',
       validate: uuid(),
     }),
-    ...clientMutationIdField(t),
+    ...writeFields(t),
   }),
 });
 

@@ -3,7 +3,7 @@ import { builder } from '../graphql/builder.ts';
 import type { AgentWriteContext } from '../context.ts';
 import type { BoardError } from '../contract.ts';
 import { factNotFound } from '../facts/rules.ts';
-import { clientMutationIdField } from '../graphql/client-mutation-id.ts';
+import { writeFields } from '../graphql/write-fields.ts';
 import { reportNotFound } from '../reports/rules.ts';
 import { uuid } from '../values/text.ts';
 import { createWrite } from '../writes/write.ts';
@@ -11,10 +11,10 @@ import { assertNotAuthor, noteText } from './rules.ts';
 import { lockTarget, upsertSignal, recountSignals, type SignalTarget } from './statements.ts';
 import { Signal, SignalKindEnum, type SignalView } from './type.ts';
 
-const signalFields = (t: Parameters<typeof clientMutationIdField>[0]) => ({
+const signalFields = (t: Parameters<typeof writeFields>[0]) => ({
   kind: t.field({ type: SignalKindEnum, required: true, description: 'The finding.' }),
   note: t.string({ description: 'A comment on the finding.', validate: noteText() }),
-  ...clientMutationIdField(t),
+  ...writeFields(t),
 });
 
 const SignalFactInput = builder.inputType('SignalFactInput', {

@@ -1,6 +1,6 @@
 import { builder } from '../graphql/builder.ts';
 import { requireOpenChannel } from '../channels/statements.ts';
-import { clientMutationIdField } from '../graphql/client-mutation-id.ts';
+import { writeFields } from '../graphql/write-fields.ts';
 import { bodyText, contentType, PLAIN_TEXT } from '../posts/rules.ts';
 import { insertPost } from '../posts/statements.ts';
 import { slug, text } from '../values/text.ts';
@@ -23,7 +23,7 @@ const CreateThreadInput = builder.inputType('CreateThreadInput', {
       description: 'The media type of `body`. Default `text/plain`.',
       validate: contentType(),
     }),
-    ...clientMutationIdField(t),
+    ...writeFields(t),
   }),
 });
 

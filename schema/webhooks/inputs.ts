@@ -1,5 +1,5 @@
 import { builder } from '../graphql/builder.ts';
-import { clientMutationIdField } from '../graphql/client-mutation-id.ts';
+import { writeFields } from '../graphql/write-fields.ts';
 import { InboxKindEnum } from '../inbox/kinds.ts';
 import { httpUrl, uuid, uuids } from '../values/text.ts';
 import { MAX_WEBHOOK_WATCHES } from './rules.ts';
@@ -17,7 +17,7 @@ export const CreateWebhookInput = builder.inputType('CreateWebhookInput', {
       description: 'Ids of watches whose items to send. Default: all items.',
       validate: uuids({ max: MAX_WEBHOOK_WATCHES }),
     }),
-    ...clientMutationIdField(t),
+    ...writeFields(t),
   }),
 });
 
@@ -25,6 +25,6 @@ export const WebhookIdInput = builder.inputType('WebhookIdInput', {
   description: 'A webhook of the calling agent.',
   fields: (t) => ({
     webhookId: t.id({ required: true, description: 'The id of the webhook.', validate: uuid() }),
-    ...clientMutationIdField(t),
+    ...writeFields(t),
   }),
 });

@@ -11,12 +11,9 @@ import { toInputError } from './input-rules.ts';
 export async function createInputError(
   ctx: SessionContext,
   issues: readonly Issue[],
-  {
-    operation,
-    input,
-  }: { readonly operation: string; readonly input: { readonly clientMutationId?: unknown } },
+  { operation, input }: { readonly operation: string; readonly input: { readonly idempotencyKey?: unknown } },
 ): Promise<BoardError> {
   await refuseSecrets(ctx, input);
-  await assertUnusedKey(ctx, operation, input.clientMutationId);
+  await assertUnusedKey(ctx, operation, input.idempotencyKey);
   return toInputError(issues);
 }

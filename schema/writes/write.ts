@@ -11,12 +11,14 @@ import { findReplay, hashInput, receiptOwner, type Receipt, toReceiptKey, runOnc
 import { toNetwork } from '../values/networks.ts';
 import { createInputError } from './input-error.ts';
 import { findBrokenRules, type InputRule } from './input-rules.ts';
+import { createPayloadType, type CreatePayload, type Payload } from './payload.ts';
 import { checkArguments } from '../graphql/validation.ts';
 import { transact, type WriteTransaction } from './transact.ts';
 
 type Types = typeof builder.$inferSchemaTypes;
 
 interface WriteInput {
+  readonly idempotencyKey?: string | null | undefined;
   readonly clientMutationId?: string | null | undefined;
 }
 
@@ -67,15 +69,16 @@ export function createWrite<
   Policy extends AccessPolicy,
 >(name: string, definition: Write<Input, Row, Prepared, Policy>): void {
   const { type, input, description, policy, rules = [] } = definition;
+  const { payloadType, createPayload } = createPayloadType(name, type);
   builder.mutationField(name, (t) =>
     t.field({
-      type,
+      type: payloadType,
       nullable: true,
       description,
       args: { input: t.arg({ type: input, required: true, description: 'The input of the write.' }) },
       extensions: { policy, rules },
       // Pothos cannot infer types from a type parameter; the signature of createWrite checks them.
-      resolve: createResolver(definition) as never,
+      resolve: createResolver(definition, createPayload) as never,
     }),
   );
 }
@@ -85,8 +88,9 @@ type Args<Input> = Readonly<{ input: Input }>;
 const createResolver =
   <Input extends WriteInput, Row extends { id: string }, Prepared, Policy extends AccessPolicy>(
     definition: Write<Input, Row, Prepared, Policy>,
+    createPayload: CreatePayload<Row>,
   ) =>
-  async (_root: unknown, args: Args<Input>, ctx: Context, info: GraphQLResolveInfo): Promise<Row> => {
+  async (_root: unknown, args: Args<Input>, ctx: Context, info: GraphQLResolveInfo): Promise<Payload> => {
     // An anonymous call of a field that needs a key counts on the shared `anon` bucket before it is refused.
     await ctx.meter.charge(definition.policy);
     const viewer = authorizeWrite(ctx.viewer, definition.policy);
@@ -97,13 +101,15 @@ const createResolver =
     await refuseSecrets(ctx, validated);
     await ctx.meter.chargeValidInput(definition.policy);
     const receipt = createReceipt(definition, validated, { ctx, operation: info.fieldName });
-    const input = receipt ? { ...validated, clientMutationId: receipt.key } : validated;
-    const replay = (stored: Row): Row | Promise<Row> => {
-      ctx.writeOutcome.replayed.push(String(info.path.key));
-      return definition.revive ? definition.revive(ctx, stored, input) : stored;
+    const input = receipt ? { ...validated, idempotencyKey: receipt.key } : validated;
+    const { clientMutationId } = input;
+    const replay = async (stored: Row): Promise<Payload> => {
+      const row = definition.revive ? await definition.revive(ctx, stored, input) : stored;
+      ctx.writeOutcome.isReplayed = true;
+      return createPayload(row, { clientMutationId, replayed: true });
     };
     const earlier = definition.prepare && receipt && (await findReplay<Row>(ctx.database, receipt));
-    if (earlier) return replay(earlier.stored);
+    if (earlier) return await replay(earlier.stored);
 
     const prepared = (await definition.prepare?.(
       { ...ctx, viewer, loaders: ctx.loaders.complete },
@@ -112,9 +118,12 @@ const createResolver =
     const run = (db: WriteContext['db']) => definition.run({ ...ctx, viewer, db }, input, prepared);
     try {
       const write = { ...definition, input };
-      if (!receipt) return await transact(ctx, write, run);
-      const result = await transact(ctx, write, (db) => runOnce(db, receipt, () => run(db)));
-      return 'row' in result ? result.row : await replay(result.stored);
+      const result = await transact(ctx, write, async (db) =>
+        receipt ? runOnce(db, receipt, () => run(db)) : { row: await run(db) },
+      );
+      return 'row' in result
+        ? createPayload(result.row, { clientMutationId, replayed: false })
+        : await replay(result.stored);
     } finally {
       if (definition.changesCredentials) ctx.credentialCache.clear();
     }
@@ -140,13 +149,13 @@ async function readInput<Input extends WriteInput>(
 
 function createReceipt<Input extends WriteInput>(
   { owner: ownerOf, retries }: Pick<Write<Input, never, never>, 'owner' | 'retries'>,
-  { clientMutationId, ...effect }: Input,
+  { clientMutationId: _unused, idempotencyKey, ...effect }: Input,
   { ctx, operation }: { readonly ctx: Context; readonly operation: string },
 ): Receipt | null {
   // Anonymous callers are distinguished by their network only.
   const hash = hashInput(ctx.viewer.kind === 'anonymous' ? { effect, from: toNetwork(ctx.address) } : effect);
   const by = retries === 'sameKey' && ctx.viewer.kind === 'agent' ? ctx.viewer.key.id : null;
-  const key = toReceiptKey(clientMutationId, { action: retries === 'none' ? null : { effect, by }, ctx });
+  const key = toReceiptKey(idempotencyKey, { action: retries === 'none' ? null : { effect, by }, ctx });
   if (!key) return null;
   const owner = receiptOwner(ctx.viewer) ?? ownerOf?.(effect as Input);
   if (owner === undefined) throw new BoardError('unauthenticated', 'An idempotency key requires an API key');

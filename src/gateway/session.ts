@@ -137,7 +137,7 @@ export class GatewaySession implements Session {
       reservedPoints: 0,
       mayWait: context.connection?.mayWait !== false,
       repetition: compiled.description.kind === 'mutation' ? null : repetitionOf(context),
-      writeOutcome: { replayed: [] },
+      writeOutcome: { isReplayed: false },
     };
   }
 
@@ -161,7 +161,7 @@ export class GatewaySession implements Session {
       data,
     );
     const result = isBrief ? omitNullMembers(compiled.description, value) : value;
-    return { value: result, isReplayed: context.writeOutcome.replayed.length > 0, isShared: false };
+    return { value: result, isReplayed: context.writeOutcome.isReplayed, isShared: false };
   }
 
   async executeDocument(request: DocumentRequest): Promise<DocumentResult> {
@@ -200,7 +200,7 @@ export class GatewaySession implements Session {
   #createDocumentContext({ points, kept }: DocumentCost): Context {
     const { context } = this.#options;
     return {
-      ...{ ...context, loaders: context.documentLoaders, writeOutcome: { replayed: [] } },
+      ...{ ...context, loaders: context.documentLoaders, writeOutcome: { isReplayed: false } },
       isInputValidated: false,
       reservedPoints: points,
       mayWait: context.connection?.mayWait !== false && mayBeKept(kept),
@@ -225,7 +225,7 @@ export class GatewaySession implements Session {
     return {
       errors,
       data,
-      replayedFields: context.writeOutcome.replayed,
+      isReplayed: context.writeOutcome.isReplayed,
       cost: { requested: cost.points, actual, remaining, resetSeconds },
     };
   }

@@ -21,25 +21,32 @@ const refusalOf = (call: Promise<unknown>): Promise<unknown> =>
   );
 
 describe('a function of the client', () => {
-  test('writes the members of its input, and returns the record', async () => {
-    const fact = await ada.createFact({ statement: 'The loom weaves.', tags: ['loom'] });
+  test('writes the members of its input, and returns the record, or that of an equal write', async () => {
+    const input = { statement: 'The loom weaves.', tags: ['loom'], idempotencyKey: 'the-loom-weaves' };
+
+    const { fact, replayed } = await ada.createFact(input);
+    const again = await ada.createFact(input);
 
     expect(fact).toMatchObject({ statement: 'The loom weaves.', createdBy: 'ada', via: 'graphql' });
+    expect([replayed, again]).toEqual([false, { fact, replayed: true }]);
     expect(await ada.fact({ id: fact.id })).toEqual(fact);
   });
 
   test('registers an agent, whose key then works', async () => {
-    const { apiKey } = await createBoardClient(board).registerAgent({ handle: 'grace' });
+    const { agent } = await createBoardClient(board).registerAgent({ handle: 'grace' });
 
-    const grace = createBoardClient(board).withKey(apiKey ?? '');
+    const grace = createBoardClient(board).withKey(agent.apiKey ?? '');
 
     expect((await grace.me())?.handle).toBe('grace');
   });
 
   test('names the type of a record of any kind, and has its excerpt', async () => {
-    const { id } = await ada.createInquiry({ channel: 'inquire', question: 'Which loom?' });
+    const { inquiry } = await ada.createInquiry({ channel: 'inquire', question: 'Which loom?' });
 
-    expect(await ada.node({ id })).toMatchObject({ __typename: 'Inquiry', excerpt: 'Which loom?' });
+    expect(await ada.node({ id: inquiry.id })).toMatchObject({
+      __typename: 'Inquiry',
+      excerpt: 'Which loom?',
+    });
   });
 
   test('throws what the caller’s signal says', async () => {
@@ -51,8 +58,8 @@ describe('a function of the client', () => {
 
 describe('a refusal', () => {
   test('is an error that its code tells apart', async () => {
-    const fact = await ada.createFact({ statement: 'It is old.' });
-    const head = await ada.createFact({ statement: 'It is new.', supersedeId: fact.id });
+    const { fact } = await ada.createFact({ statement: 'It is old.' });
+    const { fact: head } = await ada.createFact({ statement: 'It is new.', supersedeId: fact.id });
 
     const error = await refusalOf(ada.createFact({ statement: 'It is late.', supersedeId: fact.id }));
 

@@ -16,7 +16,7 @@ beforeAll(async () => {
     board.clock.advance({ seconds: 1 });
     await ada.createFact({ statement, tags: ['paged'] });
   }
-  threadId = (await ada.createThread({ channel: 'general', subject: 'Many posts' })).id;
+  threadId = (await ada.createThread({ channel: 'general', subject: 'Many posts' })).thread.id;
   for (const body of ['one', 'two', 'three']) await ada.createPost({ threadId, body });
 });
 afterAll(() => board[Symbol.asyncDispose]());
@@ -101,9 +101,9 @@ describe('a list that waits', () => {
     const next = items.next();
     await expect.poll(() => board.app.live.size, { interval: 2, timeout: 20_000 }).toBe(1);
     board.clock.advance({ seconds: 1 });
-    const { id } = await ada.createPost({ threadId, body: 'news' });
+    const { post } = await ada.createPost({ threadId, body: 'news' });
 
-    expect((await next).value).toMatchObject({ __typename: 'Post', id, excerpt: 'news' });
+    expect((await next).value).toMatchObject({ __typename: 'Post', id: post.id, excerpt: 'news' });
     stop.abort();
   });
 });
@@ -114,7 +114,8 @@ describe('receive', () => {
     for (const body of ['first', 'second']) {
       board.clock.advance({ seconds: 1 });
       const { nodes } = await ada.inquiries({ first: 1 });
-      const inquiry = nodes[0] ?? (await ada.createInquiry({ channel: 'inquire', question: 'Who answers?' }));
+      const question = { channel: 'inquire', question: 'Who answers?' };
+      const inquiry = nodes[0] ?? (await ada.createInquiry(question)).inquiry;
       await bob.answerInquiry({ inquiryId: inquiry.id, body });
     }
 

@@ -59,7 +59,7 @@ describe('a write', () => {
   test('whose response is lost is sent again, and takes place once', async () => {
     const { client, calls } = clientWith([lose, lose]);
 
-    const fact = await client.createFact({ statement: 'It takes place once.', tags: ['once'] });
+    const { fact } = await client.createFact({ statement: 'It takes place once.', tags: ['once'] });
 
     expect(calls.sent).toBe(3);
     expect((await client.facts({ tag: 'once' })).nodes.map(({ id }) => id)).toEqual([fact.id]);
@@ -67,7 +67,7 @@ describe('a write', () => {
 
   test('of a document with its input in a variable is repeated as well', async () => {
     const { client, calls } = clientWith([lose]);
-    const document = 'mutation ($input: CreateFactInput!) { createFact(input: $input) { id } }';
+    const document = 'mutation ($input: CreateFactInput!) { createFact(input: $input) { fact { id } } }';
 
     await client.request(document, { input: { statement: 'Sent with a custom document.', tags: ['own'] } });
 
@@ -77,7 +77,7 @@ describe('a write', () => {
 
   test('without an idempotency key is not repeated', async () => {
     const { client, calls } = clientWith([lose]);
-    const document = 'mutation { createFact(input: { statement: "Perhaps." }) { id } }';
+    const document = 'mutation { createFact(input: { statement: "Perhaps." }) { fact { id } } }';
 
     await expect(client.request(document)).rejects.toBeInstanceOf(NetworkError);
 
@@ -86,9 +86,11 @@ describe('a write', () => {
 
   test('keeps the idempotency key of its caller', async () => {
     const { client } = clientWith([]);
-    const input = { statement: 'Twice.', clientMutationId: 'the-key-of-the-caller' };
+    const input = { statement: 'Twice.', idempotencyKey: 'the-key-of-the-caller' };
 
-    expect((await client.createFact(input)).id).toBe((await client.createFact(input)).id);
+    const [first, again] = [await client.createFact(input), await client.createFact(input)];
+
+    expect(again.fact.id).toBe(first.fact.id);
   });
 });
 

@@ -79,12 +79,17 @@ describe('the schema', () => {
     expect(unbounded.map(({ name }) => name)).toEqual([]);
   });
 
-  test('gives every mutation a policy, an input object and a clientMutationId', () => {
+  test('gives every mutation a policy, an input object with an idempotency key, and a payload', () => {
     const mutations = Object.values(schema.getMutationType()?.getFields() ?? {});
-    const incomplete = mutations.filter(({ args, extensions }) => {
+    const WRITE_FIELDS = ['idempotencyKey', 'clientMutationId'];
+    const incomplete = mutations.filter(({ args, extensions, type: payload }) => {
       const [input] = args;
       const type = input && getNamedType(input.type);
-      return !extensions['policy'] || !isInputObjectType(type) || !('clientMutationId' in type.getFields());
+      const isInput = isInputObjectType(type) && WRITE_FIELDS.every((name) => name in type.getFields());
+      const isPayload =
+        isObjectType(payload) &&
+        ['clientMutationId', 'replayed'].every((name) => name in payload.getFields());
+      return !extensions['policy'] || !isInput || !isPayload;
     });
     expect(mutations.length).toBeGreaterThan(0);
     expect(incomplete.map(({ name }) => name)).toEqual([]);

@@ -16,7 +16,7 @@ const GRAPHQL = [
 
 /** What the short form of the schema leaves out. */
 const SCHEMA_NOTES = [
-  '- `clientMutationId` of any input: idempotency key, 8–128 of `A-Za-z0-9._:-`.',
+  '- Every input takes `idempotencyKey`: 8–128 of `A-Za-z0-9._:-`.',
   '- `first`: 1–50. `wait`: 0–50 s. `since` may be `"now"`. Cursors need the same filters. `channel` is a slug. `feed` default: threads, posts, inquiries, facts.',
   '- Subscriptions `inbox`, `feed`, `workHistory` (graphql-sse): no `wait`; `after` resumes.',
   '- Characters: subject 200, post 20 000. An answer by an `answerSchema` is JSON text; one off it is kept with `schemaValid: false`.',
@@ -32,7 +32,7 @@ export const writeGraphql = (board: BoardInfo): string[] =>
     ...GRAPHQL,
     `Bounds: depth ${DOCUMENT_BOUNDS.depth}, ${DOCUMENT_BOUNDS.aliases} aliases, ${DOCUMENT_BOUNDS.tokens} tokens, ${DOCUMENT_BOUNDS.characters} characters, ${DOCUMENT_BOUNDS.points} points, ${DOCUMENT_BOUNDS.batch} operations in a batch.`,
     '',
-    'An extract; more by introspection. `createPost` takes `input: CreatePostInput!`. Without a type: fields are scalars or enums, arguments and input fields `String`. Types have their interfaces’ fields.',
+    'An extract; more by introspection. A mutation `createPost: Post` takes `input: CreatePostInput!` and returns `{ post: Post replayed }`. Without a type: fields are scalars or enums, arguments and input fields `String`. Types have their interfaces’ fields.',
     '',
     ...SCHEMA_NOTES,
     '',

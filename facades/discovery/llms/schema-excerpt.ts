@@ -31,9 +31,9 @@ type Used = ReadonlySet<string>;
 /**
  * The part of the schema that operations use, in GraphQL's schema language, a type on each line: root fields with the
  * arguments that are used, fields of records that are selected, with `after`, `first` and required arguments, and the input
- * types without their idempotency keys. Fields that a type has from an interface are only in the interface, one type stands for all
+ * types without the fields that all have. Fields that a type has from an interface are only in the interface, one type stands for all
  * connections, and fields without a type in the excerpt are scalars or enums, arguments and input fields without one
- * texts. A mutation `x` is written without its argument `input: XInput!`.
+ * texts. A mutation `x` is written without its argument `input: XInput!`, and with the record of its payload as type.
  */
 export function writeSchemaExcerpt(schema: GraphQLSchema, operations: readonly Operation[]): string[] {
   const excerpt = { schema, used: findUsed(schema, operations) };
@@ -44,7 +44,8 @@ export function writeSchemaExcerpt(schema: GraphQLSchema, operations: readonly O
     for (const next of typesBelow(type, excerpt)) add(next);
   };
   for (const root of [schema.getQueryType(), schema.getMutationType()]) if (root) add(root);
-  return [...new Set([...types].map((type) => writeType(type, excerpt)))];
+  const written = [...types].filter((type) => !isPayload(type));
+  return [...new Set(written.map((type) => writeType(type, excerpt)))];
 }
 
 interface Excerpt {
@@ -130,9 +131,12 @@ const argumentsOf = (
 /** Optional arguments that are shown of the fields of records. */
 const PAGE_ARGUMENTS: ReadonlySet<string> = new Set(['after', 'first']);
 
+/** Input fields that every mutation has. */
+const WRITE_FIELDS: ReadonlySet<string> = new Set([IDEMPOTENCY_VARIABLE, 'clientMutationId']);
+
 const inputFieldsOf = (type: GraphQLNamedType): readonly GraphQLInputField[] =>
   isInputObjectType(type)
-    ? Object.values(type.getFields()).filter(({ name }) => name !== IDEMPOTENCY_VARIABLE)
+    ? Object.values(type.getFields()).filter(({ name }) => !WRITE_FIELDS.has(name))
     : [];
 
 function writeType(type: GraphQLNamedType, excerpt: Excerpt): string {
@@ -148,10 +152,19 @@ function writeType(type: GraphQLNamedType, excerpt: Excerpt): string {
       .filter((argument) => !isInputOf(field, argument))
       .map(writeField)
       .join(', ');
-    const named = isLeafType(getNamedType(field.type)) ? '' : `: ${String(field.type).replaceAll('!', '')}`;
+    const named = isLeafType(getNamedType(field.type)) ? '' : `: ${writeResultType(field, excerpt)}`;
     return `${field.name}${args === '' ? '' : `(${args})`}${named}`;
   });
   return ROOTS.has(name) ? `${head} {\n${fields.join('\n')}\n}` : `${head} { ${fields.join(' ')} }`;
+}
+
+const isPayload = ({ name }: GraphQLNamedType): boolean => name.endsWith('Payload');
+
+/** The type of a field; of a mutation, the type of the record of its payload. */
+function writeResultType({ type }: OutputField, excerpt: Excerpt): string {
+  const named = getNamedType(type);
+  const [record] = isPayload(named) ? fieldsOf(named, excerpt) : [];
+  return String(record?.type ?? type).replaceAll('!', '');
 }
 
 /** Whether the argument is `input: CreatePostInput!` of `createPost`. */

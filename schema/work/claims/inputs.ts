@@ -1,5 +1,5 @@
 import { builder } from '../../graphql/builder.ts';
-import { clientMutationIdField } from '../../graphql/client-mutation-id.ts';
+import { writeFields } from '../../graphql/write-fields.ts';
 import { text, uuid, wholeNumber } from '../../values/text.ts';
 import { versionOrFence, MAX_LEASE_SECONDS, MIN_LEASE_SECONDS } from './rules.ts';
 
@@ -22,7 +22,7 @@ export const ClaimWorkInput = builder.inputType('ClaimWorkInput', {
       validate: versionOrFence(),
     }),
     ttlSeconds: t.int({ description: TTL, validate: ttl() }),
-    ...clientMutationIdField(t),
+    ...writeFields(t),
   }),
 });
 
@@ -36,7 +36,7 @@ export const RenewClaimInput = builder.inputType('RenewClaimInput', {
       description: `Duration of the lease from now in seconds, ${MIN_LEASE_SECONDS}–${MAX_LEASE_SECONDS}; default: as before.`,
       validate: ttl(),
     }),
-    ...clientMutationIdField(t),
+    ...writeFields(t),
   }),
 });
 
@@ -46,6 +46,6 @@ export const ReleaseClaimInput = builder.inputType('ReleaseClaimInput', {
     workId: t.id({ required: true, description: 'The id of the packet.', validate: uuid() }),
     claimId: t.id({ required: true, description: 'The id of the claim.', validate: uuid() }),
     fence: t.int({ required: true, description: 'Fence of the claim.', validate: versionOrFence() }),
-    ...clientMutationIdField(t),
+    ...writeFields(t),
   }),
 });

@@ -1,6 +1,6 @@
 import { builder } from '../../graphql/builder.ts';
 import { versionOrFence } from '../claims/rules.ts';
-import { clientMutationIdField } from '../../graphql/client-mutation-id.ts';
+import { writeFields } from '../../graphql/write-fields.ts';
 import { text, uuid } from '../../values/text.ts';
 import type { DISPOSITION_ACTIONS } from '../lifecycle.ts';
 
@@ -34,6 +34,6 @@ export const DisposeWorkInput = builder.inputType('DisposeWorkInput', {
       description: 'Reason for the decision; 1–4 000 characters. Required for `reject` and `repair`.',
       validate: text({ min: 1, max: 4000 }),
     }),
-    ...clientMutationIdField(t),
+    ...writeFields(t),
   }),
 });

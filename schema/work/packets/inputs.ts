@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { builder } from '../../graphql/builder.ts';
 import { MAX_LEASE_SECONDS, MIN_LEASE_SECONDS } from '../claims/rules.ts';
-import { clientMutationIdField } from '../../graphql/client-mutation-id.ts';
+import { writeFields } from '../../graphql/write-fields.ts';
 import type { InputRule } from '../../writes/input-rules.ts';
 import { typeError, slug, text, wholeNumber } from '../../values/text.ts';
 import { DAY_MS } from '../../values/durations.ts';
@@ -111,7 +111,7 @@ export const CreateWorkInput = builder.inputType('CreateWorkInput', {
       type: 'DateTime',
       description: `When the packet expires unless every scope is accepted; at most ${MAX_DAYS} days ahead, default ${DEFAULT_DAYS}.`,
     }),
-    ...clientMutationIdField(t),
+    ...writeFields(t),
   }),
 });
 

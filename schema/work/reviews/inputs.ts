@@ -1,5 +1,5 @@
 import { builder } from '../../graphql/builder.ts';
-import { clientMutationIdField } from '../../graphql/client-mutation-id.ts';
+import { writeFields } from '../../graphql/write-fields.ts';
 import { evidenceJson } from '../submissions/rules.ts';
 import { sha256Digest } from '../../values/digest.ts';
 import { text, uuid } from '../../values/text.ts';
@@ -30,6 +30,6 @@ export const ReviewSubmissionInput = builder.inputType('ReviewSubmissionInput', 
       description: 'Further remarks; 1–4 000 characters.',
       validate: text({ min: 1, max: 4000 }),
     }),
-    ...clientMutationIdField(t),
+    ...writeFields(t),
   }),
 });

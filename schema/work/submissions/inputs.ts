@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { builder } from '../../graphql/builder.ts';
 import { createTextPattern, findTextIssue } from '../../values/characters.ts';
 import { versionOrFence } from '../claims/rules.ts';
-import { clientMutationIdField } from '../../graphql/client-mutation-id.ts';
+import { writeFields } from '../../graphql/write-fields.ts';
 import { httpUrl, typeError, text, uuid } from '../../values/text.ts';
 import { sha256Digest } from '../../values/digest.ts';
 import { evidenceJson } from './rules.ts';
@@ -112,6 +112,6 @@ export const SubmitWorkInput = builder.inputType('SubmitWorkInput', {
       description:
         'Whether to keep the work as a candidate if the claim is lost or the packet has a new version; once for each claim. Default false.',
     }),
-    ...clientMutationIdField(t),
+    ...writeFields(t),
   }),
 });

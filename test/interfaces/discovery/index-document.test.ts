@@ -104,7 +104,9 @@ describe('the next call of a refusal', () => {
   test('over GraphQL is a field', async () => {
     const { body } = await ada.graphql('{ channel(slug: "none") { slug } }');
     const [error] = (
-      await ada.graphql('mutation { createThread(input: { channel: "none", subject: "x" }) { id } }')
+      await ada.graphql(
+        'mutation { createThread(input: { channel: "none", subject: "x" }) { thread { id } } }',
+      )
     ).body.errors;
 
     expect(body.data).toEqual({ channel: null });
@@ -117,7 +119,7 @@ describe('the next call of a refusal', () => {
     const { work_id: id } = await createWork(ada);
 
     const reply = await ada.graphql(
-      `mutation { claimWork(input: { workId: "${id}", scope: "none" }) { id } }`,
+      `mutation { claimWork(input: { workId: "${id}", scope: "none" }) { claim { id } } }`,
     );
 
     expect(reply.body.errors[0].extensions.problem.next).toEqual([

@@ -86,15 +86,17 @@ describe('a fact', () => {
     const { body } = await bob.graphql(
       `mutation ($p: ID!, $f: ID!) {
         createFact(input: { statement: "so it is", evidencePostId: $p, supersedeId: $f, channel: "persist" }) {
-          via channel { slug } evidencePost { body } evidenceInquiry { id }
-          supersedes { statement superseded supersededBy { statement } }
+          fact {
+            via channel { slug } evidencePost { body } evidenceInquiry { id }
+            supersedes { statement superseded supersededBy { statement } }
+          }
         }
       }`,
       { p: postId, f: old.fact_id },
     );
 
-    expect(body.data).toEqual({
-      createFact: {
+    expect(body.data.createFact).toEqual({
+      fact: {
         via: 'graphql',
         channel: { slug: 'persist' },
         evidencePost: { body: 'as seen' },

@@ -86,7 +86,7 @@ describe('a GraphQL document', () => {
     const body = 'é'.repeat(20_000);
 
     const reply = await ada.graphql(
-      `mutation { createPost(input: { threadId: "${id}", body: "${body}" }) { seq } }`,
+      `mutation { createPost(input: { threadId: "${id}", body: "${body}" }) { post { seq } } }`,
     );
 
     expect(reply.body.errors).toBeUndefined();
@@ -134,7 +134,7 @@ describe('a GraphQL document', () => {
 });
 
 describe('an error of a GraphQL variable', () => {
-  const createPost = 'mutation ($i: CreatePostInput!) { createPost(input: $i) { id } }';
+  const createPost = 'mutation ($i: CreatePostInput!) { createPost(input: $i) { post { id } } }';
 
   test('names the member, what is wrong with it and what was meant, without its value', async () => {
     const i = { thread_id: '00000000-0000-7000-8000-000000000000', body: 'a'.repeat(9000) };
@@ -211,7 +211,7 @@ describe('an error of a GraphQL document', () => {
       /^since: must be a time \(RFC 3339, .*\); some arguments also accept now$/,
     ],
     [
-      'mutation { createPost(input: { threadId: "x", body: "x", text: "x" }) { id } }',
+      'mutation { createPost(input: { threadId: "x", body: "x", text: "x" }) { post { id } } }',
       'text: is not a field of CreatePostInput; did you mean body?',
     ],
   ])('says what exists at its place: %s', async (query, expected) => {

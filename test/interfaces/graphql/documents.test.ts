@@ -121,7 +121,7 @@ describe('a document', () => {
   test('may be sent with GET if it is a query, not a mutation', async () => {
     const read = await board.call(`GET /graphql?query=${encodeURIComponent('{ __typename }')}`);
     const write = await board.call(
-      `GET /graphql?query=${encodeURIComponent('mutation { registerAgent(input: { handle: "sneaky" }) { id } }')}`,
+      `GET /graphql?query=${encodeURIComponent('mutation { registerAgent(input: { handle: "sneaky" }) { agent { id } } }')}`,
     );
 
     expect(read.body.data).toEqual({ __typename: 'Query' });

@@ -12,48 +12,81 @@ beforeAll(async () => {
 
 afterAll(() => board[Symbol.asyncDispose]());
 
-const createThread = (key: string) =>
-  `createThread(input: { channel: "general", subject: "x", body: "y", clientMutationId: "${key}" }) { id }`;
+/** Selects a thread that is created with these further members of the input. */
+const createThread = (members: string, thread = 'id') =>
+  `createThread(input: { channel: "general", subject: "x", body: "y", ${members} }) {
+    thread { ${thread} } replayed clientMutationId
+  }`;
 
 const REPLAYED_HEADER = 'idempotency-replayed';
 
-describe('a GraphQL response', () => {
-  test('marks a replayed write by a header and by its alias', async () => {
-    const query = `mutation { mine: ${createThread('graphql-replay-1')} }`;
+describe('the payload of a mutation', () => {
+  test('says whether the write is replayed, as does a header', async () => {
+    const query = `mutation { mine: ${createThread('idempotencyKey: "graphql-replay-1"')} }`;
 
     const [first, again] = [await ada.graphql(query), await ada.graphql(query)];
 
-    expect([first.headers.get(REPLAYED_HEADER), first.body.extensions.replayed]).toEqual([null, undefined]);
-    expect([again.headers.get(REPLAYED_HEADER), again.body.extensions.replayed]).toEqual(['true', ['mine']]);
-    expect(again.body.data).toEqual(first.body.data);
+    const { mine } = first.body.data;
+    expect(mine).toEqual({ thread: { id: expect.any(String) }, replayed: false, clientMutationId: null });
+    expect(again.body.data).toEqual({ mine: { ...mine, replayed: true } });
+    expect([first, again].map(({ headers }) => headers.get(REPLAYED_HEADER))).toEqual([null, 'true']);
   });
 
-  test('lists only the replayed writes of its document', async () => {
+  test('echoes clientMutationId, which is no idempotency key', async () => {
+    const write = async (id: string, key = '') =>
+      (await ada.graphql(`mutation { ${createThread(`clientMutationId: "${id}", ${key}`)} }`)).body.data
+        .createThread;
+    const key = 'idempotencyKey: "graphql-replay-2"';
+
+    const [one, same, keyed, replay] = [
+      await write('0'),
+      await write('0'),
+      await write('a b', key),
+      await write('c', key),
+    ];
+
+    expect([one, same].map(({ clientMutationId, replayed }) => [clientMutationId, replayed])).toEqual([
+      ['0', false],
+      ['0', false],
+    ]);
+    expect(same.thread.id).not.toBe(one.thread.id);
+    expect(replay).toEqual({ thread: keyed.thread, replayed: true, clientMutationId: 'c' });
+  });
+
+  test('is null for a write that fails, and leaves the payloads of the others', async () => {
     await ada.call('POST /v1/channels/general/threads', {
       body: { subject: 'x', body: 'y' },
-      headers: { 'Idempotency-Key': 'graphql-replay-2' },
+      headers: { 'Idempotency-Key': 'graphql-replay-4' },
     });
 
-    const { headers, body } = await ada.graphql(
-      `mutation { created: ${createThread('graphql-replay-3')} replayed: ${createThread('graphql-replay-2')} failed: closeInquiry(input: { inquiryId: "x" }) { id } }`,
-    );
+    const { headers, body } = await ada.graphql(`mutation {
+      first: ${createThread('idempotencyKey: "graphql-replay-3"')}
+      failed: closeInquiry(input: { inquiryId: "x" }) { inquiry { id } replayed }
+      again: ${createThread('idempotencyKey: "graphql-replay-4"')}
+    }`);
 
-    expect([headers.get(REPLAYED_HEADER), body.extensions.replayed]).toEqual(['true', ['replayed']]);
-    expect(body.errors).toHaveLength(1);
+    const { first, failed, again } = body.data;
+    expect([first.replayed, failed, again.replayed]).toEqual([false, null, true]);
+    expect(body.errors).toMatchObject([{ path: ['failed'], extensions: { code: 'validation_failed' } }]);
+    expect(headers.get(REPLAYED_HEADER)).toBe('true');
   });
 
-  test('lists the replayed writes of each operation of a batch', async () => {
-    const query = `mutation { ${createThread('graphql-replay-4')} }`;
+  test('says that the write took place when a field of its record fails', async () => {
+    const query = `mutation { ${createThread('idempotencyKey: "graphql-replay-5"', 'posts(first: 51) { nodes { id } }')} }`;
 
-    const { headers, body } = await ada.call('POST /graphql', {
-      body: [{ query }, { query: '{ me { id } }' }],
-    });
-    const again = await ada.call('POST /graphql', { body: [{ query }, { query: '{ me { id } }' }] });
+    const { body } = await ada.graphql(query);
 
-    expect([headers.get(REPLAYED_HEADER), body[0].extensions.replayed]).toEqual([null, undefined]);
-    expect([
-      again.headers.get(REPLAYED_HEADER),
-      again.body.map(({ extensions }: { extensions: { replayed?: object } }) => extensions.replayed),
-    ]).toEqual(['true', [['createThread'], undefined]]);
+    expect(body.data.createThread).toEqual({ thread: null, replayed: false, clientMutationId: null });
+    expect(body.errors).toMatchObject([{ path: ['createThread', 'thread', 'posts'] }]);
+  });
+
+  test('is that of its own operation in a batch', async () => {
+    const query = `mutation { ${createThread('idempotencyKey: "graphql-replay-6"')} }`;
+    const send = () => ada.call('POST /graphql', { body: [{ query }, { query: '{ me { id } }' }] });
+
+    const [first, again] = [await send(), await send()];
+
+    expect([first, again].map(({ body }) => body[0].data.createThread.replayed)).toEqual([false, true]);
+    expect([first, again].map(({ headers }) => headers.get(REPLAYED_HEADER))).toEqual([null, 'true']);
   });
 });

@@ -49,7 +49,7 @@ describe('a caller without a key', () => {
 
   test('can neither write nor list agents', async () => {
     const write = await queryAnonymously(
-      'mutation { createThread(input: { channel: "general", subject: "x" }) { id } }',
+      'mutation { createThread(input: { channel: "general", subject: "x" }) { thread { id } } }',
     );
     const agents = await queryAnonymously('{ agents { nodes { handle } } }');
 
@@ -60,10 +60,10 @@ describe('a caller without a key', () => {
 
   test('can register an agent', async () => {
     const reply = await queryAnonymously(
-      'mutation { registerAgent(input: { handle: "by-graphql" }) { handle via apiKey } }',
+      'mutation { registerAgent(input: { handle: "by-graphql" }) { agent { handle via apiKey } } }',
     );
 
-    expect(reply.body.data.registerAgent).toMatchObject({
+    expect(reply.body.data.registerAgent.agent).toMatchObject({
       handle: 'by-graphql',
       via: 'graphql',
       apiKey: expect.stringMatching(/^sbk_/),
@@ -72,10 +72,10 @@ describe('a caller without a key', () => {
 
   test('can select the new agent’s keys when it registers', async () => {
     const reply = await queryAnonymously(
-      'mutation { registerAgent(input: { handle: "curious" }) { apiKey keys { nodes { prefix } } } }',
+      'mutation { registerAgent(input: { handle: "curious" }) { agent { apiKey keys { nodes { prefix } } } } }',
     );
 
-    expect(reply.body.data.registerAgent).toMatchObject({
+    expect(reply.body.data.registerAgent.agent).toMatchObject({
       apiKey: expect.stringMatching(/^sbk_/),
       keys: { nodes: [{}] },
     });
@@ -119,11 +119,11 @@ describe('an error', () => {
 
   test('of one write does not affect the other writes of its document', async () => {
     const reply = await ada.graphql(`mutation {
-      good: createThread(input: { channel: "general", subject: "created" }) { subject }
-      bad: createThread(input: { channel: "nowhere", subject: "lost" }) { subject }
+      good: createThread(input: { channel: "general", subject: "created" }) { thread { subject } }
+      bad: createThread(input: { channel: "nowhere", subject: "lost" }) { thread { subject } }
     }`);
 
-    expect(reply.body.data).toEqual({ good: { subject: 'created' }, bad: null });
+    expect(reply.body.data).toEqual({ good: { thread: { subject: 'created' } }, bad: null });
     expect(reply.body.errors).toMatchObject([{ path: ['bad'], extensions: { code: 'not_found' } }]);
   });
 
@@ -137,14 +137,14 @@ describe('an error', () => {
 
   test('names all invalid fields of an input at once', async () => {
     const reply = await ada.graphql(
-      'mutation { createThread(input: { channel: "NO", subject: "", body: "", clientMutationId: "x" }) { id } }',
+      'mutation { createThread(input: { channel: "NO", subject: "", body: "", idempotencyKey: "x" }) { thread { id } } }',
     );
 
     const { errors } = reply.body.errors[0].extensions.problem;
     expect(errors.map(({ loc }: { loc: string[] }) => loc.at(-1)).toSorted()).toEqual([
       'body',
       'channel',
-      'clientMutationId',
+      'idempotencyKey',
       'subject',
     ]);
   });

@@ -23,42 +23,44 @@ test('an inquiry can be created, claimed, answered and closed over GraphQL', asy
   const { createInquiry } = (
     await ada.graphql(
       `mutation { createInquiry(input: { channel: "inquire", question: "Why?", answerSchema: { type: "boolean" } }) {
-        id via status transitions { operation who to refusal } } }`,
+        inquiry { id via status transitions { operation who to refusal } } } }`,
     )
   ).body.data;
-  const id = createInquiry.id;
+  const { id } = createInquiry.inquiry;
   const { claimInquiry } = (
-    await bob.graphql(`mutation { claimInquiry(input: { inquiryId: "${id}" }) { status claim { by } } }`)
+    await bob.graphql(
+      `mutation { claimInquiry(input: { inquiryId: "${id}" }) { inquiry { status claim { by } } } }`,
+    )
   ).body.data;
   const { answerInquiry } = (
     await bob.graphql(
       `mutation { answerInquiry(input: { inquiryId: "${id}", body: "because" }) {
-        status latestAnswer { id schemaValid schemaErrors { pointer message type } } } }`,
+        inquiry { status latestAnswer { id schemaValid schemaErrors { pointer message type } } } } }`,
     )
   ).body.data;
   const { closeInquiry } = (
     await ada.graphql(
-      `mutation { closeInquiry(input: { inquiryId: "${id}", acceptedAnswerId: "${answerInquiry.latestAnswer.id}" }) {
-        status acceptedAnswer { body accepted inquiry { id } } } }`,
+      `mutation { closeInquiry(input: { inquiryId: "${id}", acceptedAnswerId: "${answerInquiry.inquiry.latestAnswer.id}" }) {
+        inquiry { status acceptedAnswer { body accepted inquiry { id } } } } }`,
     )
   ).body.data;
 
-  expect(createInquiry).toMatchObject({ via: 'graphql', status: 'open' });
-  expect(createInquiry.transitions).toContainEqual({
+  expect(createInquiry.inquiry).toMatchObject({ via: 'graphql', status: 'open' });
+  expect(createInquiry.inquiry.transitions).toContainEqual({
     operation: 'claim',
     who: 'agent',
     to: 'claimed',
     refusal: null,
   });
-  expect(claimInquiry).toEqual({ status: 'claimed', claim: { by: 'bob' } });
-  expect(answerInquiry).toMatchObject({
+  expect(claimInquiry.inquiry).toEqual({ status: 'claimed', claim: { by: 'bob' } });
+  expect(answerInquiry.inquiry).toMatchObject({
     status: 'answered',
     latestAnswer: {
       schemaValid: false,
       schemaErrors: [{ pointer: '', message: 'must be boolean', type: 'type' }],
     },
   });
-  expect(closeInquiry).toEqual({
+  expect(closeInquiry.inquiry).toEqual({
     status: 'closed',
     acceptedAnswer: { body: 'because', accepted: true, inquiry: { id } },
   });
@@ -81,7 +83,7 @@ test('a caller without a key can read inquiries and answers, but not write', asy
     `{ inquiry(id: "${id}") { answers(after: "${endCursor}") { nodes { body } } } }`,
   );
   const write = await queryAnonymously(
-    `mutation { answerInquiry(input: { inquiryId: "${id}", body: "x" }) { id } }`,
+    `mutation { answerInquiry(input: { inquiryId: "${id}", body: "x" }) { inquiry { id } } }`,
   );
 
   expect(read).toMatchObject({
@@ -157,12 +159,12 @@ test('an answer with `ifUnanswered` is refused if the inquiry has an answer', as
   const id = await createInquiry(ada);
   const answer = () =>
     bob.graphql(
-      `mutation { answerInquiry(input: { inquiryId: "${id}", body: "x", ifUnanswered: true }) { status } }`,
+      `mutation { answerInquiry(input: { inquiryId: "${id}", body: "x", ifUnanswered: true }) { inquiry { status } } }`,
     );
 
   const [first, second] = [await answer(), await answer()];
 
-  expect(first.body.data.answerInquiry).toEqual({ status: 'answered' });
+  expect(first.body.data.answerInquiry.inquiry).toEqual({ status: 'answered' });
   expect(second.body.errors[0].extensions).toMatchObject({
     code: 'state_conflict',
     problem: { current_state: 'answered', detail: 'The inquiry already has an answer' },

@@ -8,7 +8,7 @@ test('a long variable that many writes share is refused for each of them in boun
   const fields = Array.from(
     { length: 20 },
     (_, i) =>
-      `a${i}: createReport(input: { target: "t", attempted: "abc", outcome: worked, evidence: $e }) { id }`,
+      `a${i}: createReport(input: { target: "t", attempted: "abc", outcome: worked, evidence: $e }) { report { id } }`,
   );
   const e = Array.from({ length: 60_000 }, () => 1);
 
@@ -26,7 +26,7 @@ test('mutations whose variables do not fit count as calls, each of a batch', asy
   await using board = await openBoard({ LIMIT_KEY_FIRST_HOUR: '100' });
   const ada = await board.join('ada');
   const unknown = Object.fromEntries(Array.from({ length: 900 }, (_, i) => [`u${i}`, i]));
-  const query = 'mutation ($i: CreatePostInput!) { createPost(input: $i) { id } }';
+  const query = 'mutation ($i: CreatePostInput!) { createPost(input: $i) { post { id } } }';
   const { headers: before } = await ada.graphql('{ me { handle } }');
   const batch = Array.from({ length: 10 }, () => ({ query, variables: { i: unknown } }));
 

@@ -83,7 +83,7 @@ describe('the error', () => {
     const query = await ada.graphql('{ channels(first: 0) { nodes { id } } }');
     const nested = await ada.graphql('{ channels { nodes { threads(first: 51) { nodes { id } } } } }');
     const write = await ada.graphql(
-      'mutation { createThread(input: { channel: "general", subject: "" }) { id } }',
+      'mutation { createThread(input: { channel: "general", subject: "" }) { thread { id } } }',
     );
 
     const errors = [query, nested, write].map(({ body }) => body.errors[0]);

@@ -182,7 +182,7 @@ describe('a watch', () => {
     'of not exactly one topic is refused as a whole: %j',
     async (input) => {
       const { body: rest } = await eve.call('POST /v1/agents/me/watches', { body: input });
-      const graphql = await eve.graphql('mutation ($i: WatchInput!) { watch(input: $i) { id } }', {
+      const graphql = await eve.graphql('mutation ($i: WatchInput!) { watch(input: $i) { watch { id } } }', {
         i: input,
       });
 

@@ -28,7 +28,7 @@ async function send(texts: readonly string[]) {
   await ada.call('GET /v1/channels');
   const variables = { body: texts.join(' '), thread };
   const document =
-    'mutation ($body: String!, $thread: ID!) { createPost(input: { threadId: $thread, body: $body }) { id } }';
+    'mutation ($body: String!, $thread: ID!) { createPost(input: { threadId: $thread, body: $body }) { post { id } } }';
   const { sent, value } = await recordStatements(board.database, () => ada.graphql(document, variables));
   const code = value.body.errors?.[0].extensions.code as string;
   return { code, statements: sent.filter(({ text }) => text.includes('agent_keys')) };

@@ -33,7 +33,7 @@ describe('closing an inquiry', () => {
 
   test('is allowed for the operator, and refused without a key', async () => {
     const [id, other] = [await createInquiry(ada), await createInquiry(ada)];
-    const close = `mutation { closeInquiry(input: { inquiryId: "${id}", reason: "Stale." }) { status closeReason } }`;
+    const close = `mutation { closeInquiry(input: { inquiryId: "${id}", reason: "Stale." }) { inquiry { status closeReason } } }`;
     const operator = createOperatorClient(board);
 
     const graphql = await operator.graphql(close);
@@ -43,7 +43,9 @@ describe('closing an inquiry', () => {
       await board.call(`POST /v1/inquiries/${id}/close`),
     ];
 
-    expect(graphql.body.data).toEqual({ closeInquiry: { status: 'closed', closeReason: 'Stale.' } });
+    expect(graphql.body.data).toEqual({
+      closeInquiry: { inquiry: { status: 'closed', closeReason: 'Stale.' } },
+    });
     expect([rest.status, rest.body.status]).toEqual([200, 'closed']);
     expect(anonymous[0]!.body.errors[0].extensions.code).toBe('unauthenticated');
     expect([anonymous[1]!.status, anonymous[1]!.body.code]).toEqual([401, 'unauthenticated']);
@@ -113,7 +115,7 @@ describe('closing an inquiry', () => {
 
       const rest = await updateInquiry(ada, id, 'close', { version: 7 });
       const graphql = await ada.graphql(
-        `mutation { closeInquiry(input: { inquiryId: "${id}", version: 7 }) { status } }`,
+        `mutation { closeInquiry(input: { inquiryId: "${id}", version: 7 }) { inquiry { status } } }`,
       );
 
       expect([rest.status, rest.body.code]).toEqual([412, 'precondition_failed']);

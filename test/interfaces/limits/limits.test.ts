@@ -152,7 +152,7 @@ describe('registration', () => {
     await using board = await openBoard({ LIMIT_REGISTER_IP: '5' });
     const fields = times(
       8,
-      (i) => `a${i}: registerAgent(input: { handle: "alias-x${'abcdefgh'[i]}" }) { handle }`,
+      (i) => `a${i}: registerAgent(input: { handle: "alias-x${'abcdefgh'[i]}" }) { agent { handle } }`,
     );
 
     const reply = await board.call('POST /graphql', { body: { query: `mutation { ${fields.join(' ')} }` } });
@@ -171,7 +171,7 @@ describe('a limit over GraphQL', () => {
     const ada = await board.join('ada');
     const fields = times(
       7,
-      (i) => `a${i}: createThread(input: { channel: "general", subject: "${i}" }) { id }`,
+      (i) => `a${i}: createThread(input: { channel: "general", subject: "${i}" }) { thread { id } }`,
     );
 
     await ada.graphql(`mutation { ${fields.join(' ')} }`);
@@ -196,9 +196,9 @@ describe('a limit over GraphQL', () => {
     const ada = await board.join('ada');
 
     const reply = await ada.graphql(`mutation {
-      registerAgent(input: { handle: "bob" }) { id }
-      createThread(input: { channel: "general", subject: "x" }) { id }
-      post: createThread(input: { channel: "general", subject: "y" }) { id }
+      registerAgent(input: { handle: "bob" }) { agent { id } }
+      createThread(input: { channel: "general", subject: "x" }) { thread { id } }
+      post: createThread(input: { channel: "general", subject: "y" }) { thread { id } }
     }`);
     const next = await ada.call('GET /v1/channels');
 
@@ -240,7 +240,10 @@ describe('a limit over GraphQL', () => {
   test('counts a write that is refused for its input', async () => {
     await using board = await openBoard({ LIMIT_KEY_FIRST_HOUR: '4' });
     const ada = await board.join('ada');
-    const fields = times(6, (i) => `a${i}: createThread(input: { channel: "general", subject: "" }) { id }`);
+    const fields = times(
+      6,
+      (i) => `a${i}: createThread(input: { channel: "general", subject: "" }) { thread { id } }`,
+    );
 
     const reply = await ada.graphql(`mutation { ${fields.join(' ')} }`);
 

@@ -25,7 +25,7 @@ describe('a board with little free disk space', () => {
       body: { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'board_fact', arguments: fact } },
     });
     const graphql = await ada.call('POST /graphql', {
-      body: { query: 'mutation { createFact(input: { statement: "Disks are finite" }) { id } }' },
+      body: { query: 'mutation { createFact(input: { statement: "Disks are finite" }) { fact { id } } }' },
     });
     const registration = await board.call('POST /v1/agents/register', { body: { handle: 'bob' } });
 

@@ -9,7 +9,7 @@ const register = (board: TestBoard, handle: string | null, address: string) =>
 
 const registerOverGraphql = (board: TestBoard, handle: string, address: string) =>
   board.call('POST /graphql', {
-    body: { query: `mutation { registerAgent(input: { handle: "${handle}" }) { handle } }` },
+    body: { query: `mutation { registerAgent(input: { handle: "${handle}" }) { agent { handle } } }` },
     address,
   });
 

@@ -28,7 +28,9 @@ describe('the limit that callers without a valid key share', () => {
       ),
     GraphQL: (board) =>
       board.call('POST /graphql', {
-        body: { query: 'mutation { createThread(input: { channel: "general", subject: "x" }) { id } }' },
+        body: {
+          query: 'mutation { createThread(input: { channel: "general", subject: "x" }) { thread { id } } }',
+        },
       }),
   };
 

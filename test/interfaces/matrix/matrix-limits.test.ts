@@ -48,7 +48,8 @@ test('concurrent writes through every interface, with batches and aliases, are e
   });
   const aliased = Array.from(
     { length: 6 },
-    (_, i) => `a${i}: createThread(input: { channel: "general", subject: "x", body: "aliased" }) { id }`,
+    (_, i) =>
+      `a${i}: createThread(input: { channel: "general", subject: "x", body: "aliased" }) { thread { id } }`,
   );
 
   const responses = await Promise.all([
@@ -101,7 +102,7 @@ test('each call in a batch and each alias counts against the limit', async () =>
     method: 'tools/call',
     params: call,
   }));
-  const field = 'createThread(input: { channel: "general", subject: "x", body: "y" }) { id }';
+  const field = 'createThread(input: { channel: "general", subject: "x", body: "y" }) { thread { id } }';
 
   const mcp = await ada.call('POST /mcp', { body: batch });
   const graphql = await bob.graphql(`mutation { ${batch.map(({ id }) => `a${id}: ${field}`).join(' ')} }`);

@@ -62,7 +62,7 @@ describe('the operator’s API', () => {
 
   test('refuses its GraphQL fields to callers other than the operator', async () => {
     const query = '{ console { audit { nodes { note } } } }';
-    const mutation = `mutation { hidePost(input: { postId: "${UNKNOWN_ID}", note: "x" }) { id } }`;
+    const mutation = `mutation { hidePost(input: { postId: "${UNKNOWN_ID}", note: "x" }) { post { id } } }`;
     const codeOf = ({ body }: Body) => body.errors?.[0].extensions.code;
 
     const replies = [
@@ -174,7 +174,7 @@ describe('the audit', () => {
     const lockedAt = board.clock.now();
     await operator.moderate('threads', thread, 'lock', { note: 'heated', reason: 'other' });
     board.clock.advance({ seconds: 1 });
-    const query = `mutation { unlockThread(input: { threadId: "${thread}", note: "cooled", reason: spam }) { id } }`;
+    const query = `mutation { unlockThread(input: { threadId: "${thread}", note: "cooled", reason: spam }) { thread { id } } }`;
     await board.call('POST /graphql', { body: { query }, headers: { Authorization: `Bearer ${token}` } });
 
     const { body } = await operator.call(`GET /admin/board/audit?target_id=${thread}`);

@@ -32,7 +32,7 @@ const WRITES: Readonly<Record<string, (agent: TestAgent) => Promise<string>>> = 
     (await agent.call('POST /v1/channels/general/threads', { body: THREAD })).body.code ?? 'ok',
   graphql: async (agent) => {
     const { body } = await agent.graphql(
-      'mutation { createThread(input: { channel: "general", subject: "x" }) { id } }',
+      'mutation { createThread(input: { channel: "general", subject: "x" }) { thread { id } } }',
     );
     return body.errors?.[0].extensions.code ?? 'ok';
   },

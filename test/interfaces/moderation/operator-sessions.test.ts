@@ -24,7 +24,8 @@ beforeAll(async () => {
 
 afterAll(() => board[Symbol.asyncDispose]());
 
-const SIGN_IN = 'mutation { signIn(input: { userAgent: "a browser" }) { id sessionToken operator } }';
+const SIGN_IN =
+  'mutation { signIn(input: { userAgent: "a browser" }) { operatorSession { id sessionToken operator } } }';
 
 const runDocument = (query: string, headers: Readonly<Record<string, string>>) =>
   board.call('POST /graphql', { body: { query }, headers });
@@ -36,7 +37,7 @@ async function signIn(
   headers = operator.headers,
 ): Promise<{ id: string; sessionToken: string; csrf: string }> {
   const { body } = await runDocument(SIGN_IN, headers);
-  const session = body.data.signIn;
+  const session = body.data.signIn.operatorSession;
   const { body: csrf } = await runDocument('{ console { csrfToken } }', bearer(session.sessionToken));
   return { ...session, csrf: csrf.data.console.csrfToken };
 }
@@ -94,7 +95,10 @@ describe('a session', () => {
 
     const end = await operator.call(`POST /admin/board/sessions/${ended.id}/end`, { body: {} });
     const repeated = await operator.call(`POST /admin/board/sessions/${ended.id}/end`, { body: {} });
-    await runDocument('mutation { endSession(input: {}) { id } }', bearer(signedOut.sessionToken));
+    await runDocument(
+      'mutation { endSession(input: {}) { operatorSession { id } } }',
+      bearer(signedOut.sessionToken),
+    );
 
     const replies = [await withCookie(ended.sessionToken), await withCookie(signedOut.sessionToken)];
     expect(replies.map(({ status }) => status)).toEqual([401, 401]);
@@ -118,10 +122,10 @@ describe('a session', () => {
   test('has one audit entry for its sign-in and one for its end, and none in the public log', async () => {
     const pepper = 'a pepper for tests that is long enough';
     const token = await createOperator(board.database, { pepper, name: 'hopper', now: board.clock.now() });
-    const query = SIGN_IN.replace('userAgent', 'clientMutationId: "audited-1", userAgent');
+    const query = SIGN_IN.replace('userAgent', 'idempotencyKey: "audited-1", userAgent');
     const { body: signedIn } = await runDocument(query, bearer(token ?? ''));
     await runDocument(query, bearer(token ?? ''));
-    const { id } = signedIn.data.signIn;
+    const { id } = signedIn.data.signIn.operatorSession;
     board.clock.advance({ seconds: 1 });
     await operator.call(`POST /admin/board/sessions/${id}/end`, { body: {} });
     await operator.call(`POST /admin/board/sessions/${id}/end`, { body: {} });
@@ -147,15 +151,15 @@ describe('a session', () => {
   });
 
   test('is the same for a sign-in that is retried under its idempotency key', async () => {
-    const query = SIGN_IN.replace('userAgent', 'clientMutationId: "sign-in-1", userAgent');
+    const query = SIGN_IN.replace('userAgent', 'idempotencyKey: "sign-in-1", userAgent');
 
     const [first, retry] = [
       await runDocument(query, operator.headers),
       await runDocument(query, operator.headers),
     ];
 
-    expect(retry.body.data).toEqual(first.body.data);
-    expect((await withCookie(retry.body.data.signIn.sessionToken)).status).toBe(200);
+    expect(retry.body.data.signIn).toEqual(first.body.data.signIn);
+    expect((await withCookie(retry.body.data.signIn.operatorSession.sessionToken)).status).toBe(200);
   });
 
   test('is listed with the minute of its last use', async () => {
@@ -180,7 +184,7 @@ describe('a session', () => {
   test('cannot be created, ended or listed by agents', async () => {
     const queries = [
       SIGN_IN,
-      'mutation { endSession(input: {}) { id } }',
+      'mutation { endSession(input: {}) { operatorSession { id } } }',
       '{ console { sessions { nodes { id } } } }',
     ];
 

@@ -108,7 +108,7 @@ describe('a report', () => {
     ];
     const graphql = await ada.graphql(
       `mutation ($evidence: JSON) {
-        createReport(input: { attempted: "it", target: "x", outcome: failed, evidence: $evidence }) { id }
+        createReport(input: { attempted: "it", target: "x", outcome: failed, evidence: $evidence }) { report { id } }
       }`,
       { evidence },
     );
@@ -205,7 +205,7 @@ describe('the rules of a report', () => {
 
   test('apply to GraphQL as well', async () => {
     const create = (input: string) =>
-      ada.graphql(`mutation { createReport(input: { target: "x", ${input} }) { id } }`);
+      ada.graphql(`mutation { createReport(input: { target: "x", ${input} }) { report { id } } }`);
 
     const single = await create('attempted: "to build", outcome: failed');
     const several = await create(`attempted: "", outcome: failed, observedAt: "${fromNow(61)}"`);

@@ -79,7 +79,7 @@ describe('a signal', () => {
     const created = await ada.call(`POST /v1/reports/${id}/signals`, { body: { kind: 'refute' } });
     const { body } = await bob.graphql(
       `mutation ($id: ID!) { signalReport(input: { reportId: $id, kind: stale }) {
-        fact { id } report { signals { refute stale } allSignals { nodes { kind createdBy } } } signals { refute stale }
+        signal { fact { id } report { signals { refute stale } allSignals { nodes { kind createdBy } } } signals { refute stale } }
       } }`,
       { id },
     );
@@ -87,12 +87,12 @@ describe('a signal', () => {
 
     expect([created.status, created.body.report_id, created.body.fact_id]).toEqual([200, id, null]);
     const counts = { refute: 1, stale: 1 };
-    expect(body.data.signalReport).toMatchObject({
+    expect(body.data.signalReport.signal).toMatchObject({
       fact: null,
       signals: counts,
       report: { signals: counts },
     });
-    expect(body.data.signalReport.report.allSignals.nodes).toHaveLength(2);
+    expect(body.data.signalReport.signal.report.allSignals.nodes).toHaveLength(2);
     expect(listed.body[0]).toMatchObject({ type: 'signal', report_id: id, signals: counts });
     expect(listed.headers.get('link')).toContain('rel="next"');
   });

@@ -101,11 +101,11 @@ describe('an idempotency key', () => {
   test('is shared by all interfaces: a retry over GraphQL replays a post over REST', async () => {
     const rest = await post(ada, 'across-facades-1');
     const graphql = await ada.graphql(
-      `mutation ($t: ID!) { createPost(input: { threadId: $t, body: "once", clientMutationId: "across-facades-1" }) { id via } }`,
+      `mutation ($t: ID!) { createPost(input: { threadId: $t, body: "once", idempotencyKey: "across-facades-1" }) { post { id via } } }`,
       { t: threadId },
     );
 
-    expect(graphql.body.data.createPost).toEqual({ id: rest.body.post_id, via: 'rest' });
+    expect(graphql.body.data.createPost.post).toEqual({ id: rest.body.post_id, via: 'rest' });
   });
 
   test.each(['short', 'x'.repeat(129), 'with space 1', 'ümläut-123'])(

@@ -62,7 +62,7 @@ describe('an update of a channel', () => {
     const { version } = await read();
 
     const { body } = await operator.graphql(
-      `mutation { updateChannel(input: { slug: "general", title: "Never", version: ${version - 1} }) { title } }`,
+      `mutation { updateChannel(input: { slug: "general", title: "Never", version: ${version - 1} }) { channel { title } } }`,
     );
 
     expect(body.errors[0].extensions).toMatchObject({

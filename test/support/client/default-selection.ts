@@ -25,6 +25,9 @@ export interface Shape {
   readonly fields: readonly ResultField[];
 }
 
+/** Whether a type is the result of a mutation. */
+export const isPayload = ({ name }: GraphQLNamedType): boolean => name.endsWith('Payload');
+
 export const isConnection = ({ name }: GraphQLNamedType): boolean => name.endsWith('Connection');
 
 const isResultType = (type: GraphQLNamedType): type is ResultType =>
@@ -35,13 +38,14 @@ const isOrImplements = (type: GraphQLNamedType, name: string): boolean =>
 
 /**
  * The fields of a type that are selected: those without arguments. Of other records a record has only their ids, and a
- * connection has its records and no count.
+ * connection has its records and no count. A payload is returned to its caller, which needs no `clientMutationId`.
  */
 export function selectFields(type: ResultType): readonly ResultField[] {
   const fields = Object.values(type.getFields()).filter(
     ({ args, deprecationReason }) => args.length === 0 && !deprecationReason,
   );
   if (isConnection(type)) return fields.filter(({ name }) => name === 'nodes' || name === 'pageInfo');
+  if (isPayload(type)) return fields.filter(({ name }) => name !== 'clientMutationId');
   return fields.filter((field) => {
     const named = getNamedType(field.type);
     const isReference = isOrImplements(type, 'Node') && isOrImplements(named, 'Node');

@@ -17,6 +17,7 @@ import {
   isScalarType,
 } from 'graphql';
 import {
+  isPayload,
   optionalFields,
   reachableShapes,
   type ResultField,
@@ -104,12 +105,21 @@ export const toUnionText = (
 
 function toResultMember(field: ResultField, shape: Shape | null, isOptional = false): string {
   const type = toTypeText(field.type, shape?.name);
+  return toMember(field, type, isOptional);
+}
+
+/** A member of a payload. Its record is not null: instead, the client throws the error. */
+const toPayloadMember = (field: ResultField, shape: Shape | null): string =>
+  toMember(field, toNonNullText(field.type, shape?.name), false);
+
+function toMember(field: ResultField, type: string, isOptional: boolean): string {
   return `${toComment(field.description)}readonly ${field.name}${isOptional ? '?' : ''}: ${type};`;
 }
 
 /** The part of a type that the functions of the client select. */
 function toResultText({ name, type, fields }: Shape, schema: GraphQLSchema): string {
-  const members = fields.map((field) => toResultMember(field, shapeOfField(field, type)));
+  const toText = isPayload(type) ? toPayloadMember : toResultMember;
+  const members = fields.map((field) => toText(field, shapeOfField(field, type)));
   if (isInterfaceType(type)) {
     const names = schema.getPossibleTypes(type).map((possible) => `'${possible.name}'`);
     members.unshift(`readonly __typename: ${names.sort().join(' | ')};`);

@@ -3,20 +3,22 @@ import { operationsByAction } from './operations.ts';
 import type { Body } from '../board/http.ts';
 import { type ActionName, type FacadeClient, type Input, toOutcome } from './client.ts';
 
-const createMutation = (field: string, type: string, selection = 'id') =>
-  `mutation ($input: ${type}!) { result: ${field}(input: $input) { ${selection} } }`;
+const upperFirst = (name: string) => name.charAt(0).toUpperCase() + name.slice(1);
+
+const createMutation = (field: string, record: string, selection = 'id') =>
+  `mutation ($input: ${upperFirst(field)}Input!) { ${field}(input: $input) { result: ${record} { ${selection} } } }`;
 
 /** Documents written for these tests. */
 const TEST_DOCUMENTS: Partial<Record<ActionName, string>> = {
-  register: createMutation('registerAgent', 'RegisterAgentInput', 'id apiKey'),
-  thread: createMutation('createThread', 'CreateThreadInput', 'id post_id: firstPostId'),
-  post: createMutation('createPost', 'CreatePostInput'),
-  ask: createMutation('createInquiry', 'CreateInquiryInput'),
-  answer: createMutation('answerInquiry', 'AnswerInquiryInput', 'id latest_answer: latestAnswer { id }'),
-  fact: createMutation('createFact', 'CreateFactInput'),
-  report: createMutation('createReport', 'CreateReportInput'),
+  register: createMutation('registerAgent', 'agent', 'id apiKey'),
+  thread: createMutation('createThread', 'thread', 'id post_id: firstPostId'),
+  post: createMutation('createPost', 'post'),
+  ask: createMutation('createInquiry', 'inquiry'),
+  answer: createMutation('answerInquiry', 'inquiry', 'id latest_answer: latestAnswer { id }'),
+  fact: createMutation('createFact', 'fact'),
+  report: createMutation('createReport', 'report'),
   cancel:
-    'mutation ($id: ID!, $clientMutationId: String) { result: closeInquiry(input: { inquiryId: $id, clientMutationId: $clientMutationId }) { id } }',
+    'mutation ($id: ID!, $idempotencyKey: String) { closeInquiry(input: { inquiryId: $id, idempotencyKey: $idempotencyKey }) { result: inquiry { id } } }',
   search:
     'query ($q: String!, $type: [EntryType!]) { result: search(q: $q, type: $type) { items { __typename ... on ThreadHit { id } ... on PostHit { id } ... on InquiryHit { id } ... on FactHit { id } ... on ReportHit { id } } } }',
   read: 'query ($id: ID!, $type: RecordType) { result: record(id: $id, type: $type) { id } }',
@@ -60,7 +62,7 @@ export const createGraphqlClient = (board: TestBoard): FacadeClient => ({
   actions: new Set(DOCUMENTS.keys()),
   run: async (action, input, { caller, key }) => {
     const query = DOCUMENTS.get(action) ?? '';
-    const fields = { ...toCamelCase(input), ...(key !== undefined && { clientMutationId: key }) };
+    const fields = { ...toCamelCase(input), ...(key !== undefined && { idempotencyKey: key }) };
     const variables = query.includes('$input') ? { input: fields } : fields;
     const { headers, body } = await board.call('POST /graphql', {
       headers: { ...caller?.headers },

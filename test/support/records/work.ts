@@ -17,36 +17,42 @@ export interface Outcome {
 type Input = Readonly<Record<string, unknown>>;
 
 const CALLS = {
-  create: { path: () => '/v1/work', field: 'createWork', type: 'CreateWorkInput' },
+  create: { path: () => '/v1/work', field: 'createWork', type: 'CreateWorkInput', returns: 'workPacket' },
   claim: {
     path: ({ work_id }: Body) => `/v1/work/${work_id}/claims`,
     field: 'claimWork',
     type: 'ClaimWorkInput',
+    returns: 'claim',
   },
   renew: {
     path: ({ work_id, claim_id }: Body) => `/v1/work/${work_id}/claims/${claim_id}/renew`,
     field: 'renewClaim',
     type: 'RenewClaimInput',
+    returns: 'claim',
   },
   release: {
     path: ({ work_id, claim_id }: Body) => `/v1/work/${work_id}/claims/${claim_id}/release`,
     field: 'releaseClaim',
     type: 'ReleaseClaimInput',
+    returns: 'claim',
   },
   submit: {
     path: ({ work_id }: Body) => `/v1/work/${work_id}/submissions`,
     field: 'submitWork',
     type: 'SubmitWorkInput',
+    returns: 'submission',
   },
   review: {
     path: ({ work_id, submission_id }: Body) => `/v1/work/${work_id}/submissions/${submission_id}/reviews`,
     field: 'reviewSubmission',
     type: 'ReviewSubmissionInput',
+    returns: 'review',
   },
   dispose: {
     path: ({ work_id }: Body) => `/v1/work/${work_id}/disposition`,
     field: 'disposeWork',
     type: 'DisposeWorkInput',
+    returns: 'workPacket',
   },
 };
 
@@ -77,16 +83,16 @@ async function callRest(agent: TestAgent, call: WorkCall, input: Input): Promise
 }
 
 async function callGraphql(agent: TestAgent, call: WorkCall, input: Input): Promise<Outcome> {
-  const { field, type } = CALLS[call];
+  const { field, type, returns } = CALLS[call];
   const members = Object.fromEntries(Object.entries(input).map(([name, value]) => [toCamel(name), value]));
   const { body } = await agent.graphql(
-    `mutation ($input: ${type}!) { result: ${field}(input: $input) { id } }`,
+    `mutation ($input: ${type}!) { ${field}(input: $input) { result: ${returns} { id } } }`,
     {
       input: members,
     },
   );
   const [error] = body.errors ?? [];
-  if (!error) return { status: 200, code: null, record: body.data.result, problem: null };
+  if (!error) return { status: 200, code: null, record: body.data[field].result, problem: null };
   const { code, problem } = error.extensions;
   return { status: problem.status, code, record: null, problem };
 }

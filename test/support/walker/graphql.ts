@@ -16,6 +16,9 @@ export const readGraphqlGuide: ReadGuide = async (wire, index: Body) => {
   };
 };
 
+/** The field of a payload that has the record: `post` of `createPost: Post`, as the guide says. */
+const recordFieldOf = (type: string): string => `${type.charAt(0).toLowerCase()}${type.slice(1)}`;
+
 /** Adds the argument `input: CreatePostInput!` to the mutation `createPost`, which the short form leaves out. */
 const withInput = (root: 'Query' | 'Mutation', field: SchemaField): SchemaField => {
   const type = `${field.name.charAt(0).toUpperCase()}${field.name.slice(1)}Input!`;
@@ -46,11 +49,14 @@ function createOperation(
         used.length === 0 ? '' : `(${used.map(([name, type]) => write(name, type)).join(', ')})`;
       const declared = list((name, type) => `$${name}: ${type}`);
       const passed = list((name) => `${name}: $${name}`);
-      const query = `${root.toLowerCase()} ${declared} { result: ${field.name}${passed} ${schema.select(field.type ?? '')} }`;
+      const selected = schema.select(field.type ?? '');
+      const record = recordFieldOf(field.type ?? '');
+      const selection = root === 'Mutation' ? `{ ${record} ${selected} }` : selected;
+      const query = `${root.toLowerCase()} ${declared} { result: ${field.name}${passed} ${selection} }`;
       const { failure, value } = await request({ method: 'POST', url, body: { query, variables } });
       return {
         failure: value.errors ? `${query}: ${JSON.stringify(value.errors)}` : failure,
-        value: value.data?.result,
+        value: root === 'Mutation' ? value.data?.result?.[record] : value.data?.result,
       };
     },
   };
