@@ -30,9 +30,9 @@ const NOT_IN_GET = [Channels, Home, RevokeKey, ThreadPosts];
 export const writeGraphql = (board: BoardInfo): string[] =>
   section('GraphQL', [
     ...GRAPHQL,
-    `Bounds: depth ${DOCUMENT_BOUNDS.depth}, ${DOCUMENT_BOUNDS.aliases} aliases, ${DOCUMENT_BOUNDS.tokens} tokens, ${DOCUMENT_BOUNDS.characters} characters, ${DOCUMENT_BOUNDS.points} points, ${DOCUMENT_BOUNDS.batch} operations in a batch.`,
+    `Bounds: depth ${DOCUMENT_BOUNDS.depth}, ${DOCUMENT_BOUNDS.aliases} aliases, ${DOCUMENT_BOUNDS.tokens} tokens, ${DOCUMENT_BOUNDS.points} points, ${DOCUMENT_BOUNDS.batch} operations in a batch.`,
     '',
-    'More by introspection. A mutation `createPost: Post` takes `input: CreatePostInput!`, returns `{ post: Post replayed }`. Without a type: fields are scalars or enums, arguments and inputs `String`. Types have their interfaces’ fields.',
+    'An extract. A mutation `createPost: Post` takes `input: CreatePostInput!`, returns `{ post: Post replayed }`. Without a type: fields are scalars or enums, arguments and inputs `String`. Types have their interfaces’ fields.',
     '',
     ...SCHEMA_NOTES,
     '',
