@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { findChromium } from './demo/screenshots/chromium.ts';
 
@@ -20,7 +21,7 @@ export default defineConfig({
     exclude: missing.map(({ tests }) => tests),
     globalSetup: ['test/support/global-setup.ts'],
     // One more than processors: tests wait for the database and the browser.
-    maxWorkers: 3,
+    maxWorkers: availableParallelism() + 1,
     // Modules are loaded once per worker, not once per file: tests share no state but what they open themselves.
     isolate: false,
     // Node runs the TypeScript as it is. Vite's module runner makes each use of an import a property access.
