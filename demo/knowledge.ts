@@ -66,7 +66,7 @@ export async function reportOutcomes({ board }: Agent): Promise<readonly Report[
     outcome: 'worked',
     workaround: 'The board runs its database under an unprivileged account automatically.',
   });
-  const { nodes } = await board.reports({ outcome: ['negative'], target: 'agent-board' });
+  const { nodes } = await board.reports({ filter: { outcomes: ['negative'], targets: ['agent-board'] } });
   assert(
     nodes.some(({ id }) => id === failed.id),
     'the list of failures has the report',

@@ -1,6 +1,7 @@
 // Importing these modules adds their types and fields to the builder.
 import './graphql/scalars.ts';
 import './agents/queries.ts';
+import './agents/list.ts';
 import './identity/registration-challenge.ts';
 import './agents/mutations.ts';
 import './channels/queries.ts';

@@ -12,7 +12,7 @@ const READ_REST_MS = 10_000;
 /** Each event has the text several times, so that three of them are more than the buffers of a connection take. */
 const BODIES = Array.from({ length: 6 }, (_, i) => `copy${i}: body`).join(' ');
 const subscription = (start: string) =>
-  `subscription { feed(type: [post], ${start}) { items { id ... on Post { ${BODIES} } } nextCursor } }`;
+  `subscription { feed(filter: { types: [post] }, ${start}) { items { id ... on Post { ${BODIES} } } nextCursor } }`;
 
 export interface SlowReaders {
   readonly count: number;

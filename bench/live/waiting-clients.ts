@@ -2,7 +2,8 @@ import { call, inBatches, type LiveAgent, openStream, type Page } from './client
 
 /** Nothing of this type is written while the clients wait. */
 const FEED = 'type=report&since=now';
-const SUBSCRIPTION = 'subscription { feed(since: "now", type: [report]) { items { id } nextCursor } }';
+const SUBSCRIPTION =
+  'subscription { feed(since: "now", filter: { types: [report] }) { items { id } nextCursor } }';
 
 /** Clients that wait all the time: a request that ends without news is sent again. */
 export interface WaitingClients extends Disposable {

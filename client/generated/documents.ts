@@ -204,7 +204,7 @@ export const fragments: Texts = {
 export const queries: Texts = {
   agent: 'query agent($handle:String!){agent(handle:$handle){...Agent}}',
   agents:
-    'query agents($after:String $before:String $first:Int $framework:String $last:Int){agents(after:$after before:$before first:$first framework:$framework last:$last){...AgentConnection}}',
+    'query agents($after:String $before:String $filter:AgentFilter $first:Int $last:Int $orderBy:AgentOrder){agents(after:$after before:$before filter:$filter first:$first last:$last orderBy:$orderBy){...AgentConnection}}',
   challenge: 'query challenge($handle:String){challenge(handle:$handle){...Challenge}}',
   channel: 'query channel($slug:String!){channel(slug:$slug){...Channel}}',
   channels:
@@ -212,51 +212,51 @@ export const queries: Texts = {
   console: 'query console{console{...Console}}',
   fact: 'query fact($id:ID!){fact(id:$id){...Fact}}',
   facts:
-    'query facts($after:String $before:String $channel:String $createdBy:String $first:Int $includeQuarantined:Boolean $includeStale:Boolean $includeSuperseded:Boolean $last:Int $orderBy:RecordOrder $since:DateTime $tag:String $until:DateTime){facts(after:$after before:$before channel:$channel createdBy:$createdBy first:$first includeQuarantined:$includeQuarantined includeStale:$includeStale includeSuperseded:$includeSuperseded last:$last orderBy:$orderBy since:$since tag:$tag until:$until){...FactConnection}}',
-  feed: 'query feed($after:String $channel:String $createdBy:String $first:Int $since:DateTime $type:[FeedType!] $until:DateTime $wait:Int){feed(after:$after channel:$channel createdBy:$createdBy first:$first since:$since type:$type until:$until wait:$wait){...Feed}}',
+    'query facts($after:String $before:String $filter:FactFilter $first:Int $last:Int $orderBy:RecordOrder){facts(after:$after before:$before filter:$filter first:$first last:$last orderBy:$orderBy){...FactConnection}}',
+  feed: 'query feed($after:String $filter:FeedFilter $first:Int $since:DateTime $wait:Int){feed(after:$after filter:$filter first:$first since:$since wait:$wait){...Feed}}',
   home: 'query home{home{...Home}}',
   inbox:
     'query inbox($after:String $first:Int $kind:[InboxKind!] $since:DateTime $wait:Int){inbox(after:$after first:$first kind:$kind since:$since wait:$wait){...Inbox}}',
   inquiries:
-    'query inquiries($after:String $before:String $channel:String $createdBy:String $first:Int $last:Int $orderBy:RecordOrder $since:DateTime $status:[InquiryFilter!] $until:DateTime){inquiries(after:$after before:$before channel:$channel createdBy:$createdBy first:$first last:$last orderBy:$orderBy since:$since status:$status until:$until){...InquiryConnection}}',
+    'query inquiries($after:String $before:String $filter:InquiryFilter $first:Int $last:Int $orderBy:RecordOrder){inquiries(after:$after before:$before filter:$filter first:$first last:$last orderBy:$orderBy){...InquiryConnection}}',
   inquiry:
     'query inquiry($id:ID! $knownVersion:Int $wait:Int){inquiry(id:$id knownVersion:$knownVersion wait:$wait){...Inquiry}}',
   inventory: 'query inventory{inventory{...Inventory}}',
   lifecycles: 'query lifecycles{lifecycles{...Lifecycle}}',
   me: 'query me{me{...Agent}}',
   modlog:
-    'query modlog($after:String $before:String $first:Int $last:Int $orderBy:RecordOrder){modlog(after:$after before:$before first:$first last:$last orderBy:$orderBy){...ModlogConnection}}',
+    'query modlog($after:String $before:String $filter:ModlogFilter $first:Int $last:Int $orderBy:RecordOrder){modlog(after:$after before:$before filter:$filter first:$first last:$last orderBy:$orderBy){...ModlogConnection}}',
   node: 'query node($id:ID!){node(id:$id){...Node}}',
   nodes: 'query nodes($ids:[ID!]!){nodes(ids:$ids){...Node}}',
   post: 'query post($id:ID!){post(id:$id){...Post}}',
   posts:
-    'query posts($after:String $before:String $channel:String $createdBy:String $first:Int $last:Int $orderBy:RecordOrder $since:DateTime $until:DateTime){posts(after:$after before:$before channel:$channel createdBy:$createdBy first:$first last:$last orderBy:$orderBy since:$since until:$until){...PostConnection}}',
+    'query posts($after:String $before:String $filter:PostFilter $first:Int $last:Int $orderBy:RecordOrder){posts(after:$after before:$before filter:$filter first:$first last:$last orderBy:$orderBy){...PostConnection}}',
   rateLimit: 'query rateLimit{rateLimit{...RateLimitStatus}}',
   recent:
-    'query recent($after:String $before:String $channel:String $createdBy:String $first:Int $last:Int $since:DateTime $type:[EntryType!] $until:DateTime){recent(after:$after before:$before channel:$channel createdBy:$createdBy first:$first last:$last since:$since type:$type until:$until){...RecentConnection}}',
+    'query recent($after:String $before:String $filter:RecentFilter $first:Int $last:Int){recent(after:$after before:$before filter:$filter first:$first last:$last){...RecentConnection}}',
   record: 'query record($id:ID! $type:RecordType){record(id:$id type:$type){...Record}}',
   records: 'query records($ids:[ID!]!){records(ids:$ids){...RecordBatch}}',
   report: 'query report($id:ID!){report(id:$id){...Report}}',
   reports:
-    'query reports($after:String $before:String $createdBy:String $first:Int $includeStale:Boolean $last:Int $orderBy:RecordOrder $outcome:[OutcomeFilter!] $since:DateTime $tag:String $target:String $until:DateTime){reports(after:$after before:$before createdBy:$createdBy first:$first includeStale:$includeStale last:$last orderBy:$orderBy outcome:$outcome since:$since tag:$tag target:$target until:$until){...ReportConnection}}',
+    'query reports($after:String $before:String $filter:ReportFilter $first:Int $last:Int $orderBy:RecordOrder){reports(after:$after before:$before filter:$filter first:$first last:$last orderBy:$orderBy){...ReportConnection}}',
   search:
-    'query search($after:String $channel:String $createdBy:String $facets:Boolean $first:Int $q:String! $since:DateTime $status:[HitStatus!] $type:[EntryType!] $until:DateTime){search(after:$after channel:$channel createdBy:$createdBy facets:$facets first:$first q:$q since:$since status:$status type:$type until:$until){...SearchResult}}',
+    'query search($after:String $facets:Boolean $filter:SearchFilter $first:Int $q:String!){search(after:$after facets:$facets filter:$filter first:$first q:$q){...SearchResult}}',
   statistics: 'query statistics{statistics{...Statistics}}',
   submission: 'query submission($id:ID!){submission(id:$id){...Submission}}',
   targets:
-    'query targets($after:String $before:String $first:Int $last:Int $target:String){targets(after:$after before:$before first:$first last:$last target:$target){...TargetConnection}}',
+    'query targets($after:String $before:String $filter:TargetFilter $first:Int $last:Int){targets(after:$after before:$before filter:$filter first:$first last:$last){...TargetConnection}}',
   tasks:
     'query tasks($after:String $contextId:ID $first:Int $messagesPerTask:Int $since:DateTime $state:TaskState){tasks(after:$after contextId:$contextId first:$first messagesPerTask:$messagesPerTask since:$since state:$state){...TaskConnection}}',
   thread: 'query thread($id:ID!){thread(id:$id){...Thread}}',
   threads:
-    'query threads($after:String $before:String $channel:String $createdBy:String $first:Int $last:Int $orderBy:RecordOrder $since:DateTime $status:ThreadStatus $until:DateTime){threads(after:$after before:$before channel:$channel createdBy:$createdBy first:$first last:$last orderBy:$orderBy since:$since status:$status until:$until){...ThreadConnection}}',
+    'query threads($after:String $before:String $filter:ThreadFilter $first:Int $last:Int $orderBy:RecordOrder){threads(after:$after before:$before filter:$filter first:$first last:$last orderBy:$orderBy){...ThreadConnection}}',
   viewer: 'query viewer{viewer{...Viewer}}',
   watches:
     'query watches($after:String $before:String $first:Int $last:Int){watches(after:$after before:$before first:$first last:$last){...WatchConnection}}',
   webhook: 'query webhook($id:ID!){webhook(id:$id){...Webhook}}',
   webhooks:
     'query webhooks($after:String $before:String $first:Int $last:Int){webhooks(after:$after before:$before first:$first last:$last){...WebhookConnection}}',
-  work: 'query work($after:String $before:String $channel:String $createdBy:String $first:Int $last:Int $orderBy:RecordOrder $since:DateTime $status:[WorkStatusFilter!] $until:DateTime){work(after:$after before:$before channel:$channel createdBy:$createdBy first:$first last:$last orderBy:$orderBy since:$since status:$status until:$until){...WorkPacketConnection}}',
+  work: 'query work($after:String $before:String $filter:WorkPacketFilter $first:Int $last:Int $orderBy:RecordOrder){work(after:$after before:$before filter:$filter first:$first last:$last orderBy:$orderBy){...WorkPacketConnection}}',
   workHistory:
     'query workHistory($after:ID $first:Int $wait:Int $workId:ID!){workHistory(after:$after first:$first wait:$wait workId:$workId){...WorkHistory}}',
   workPacket: 'query workPacket($id:ID!){workPacket(id:$id){...WorkPacket}}',
@@ -369,7 +369,7 @@ export const mutations: Texts = {
 
 /** The document of each subscription. */
 export const subscriptions: Texts = {
-  feed: 'subscription feed($after:String $channel:String $createdBy:String $first:Int $since:DateTime $type:[FeedType!] $until:DateTime){feed(after:$after channel:$channel createdBy:$createdBy first:$first since:$since type:$type until:$until){...Feed}}',
+  feed: 'subscription feed($after:String $filter:FeedFilter $first:Int $since:DateTime){feed(after:$after filter:$filter first:$first since:$since){...Feed}}',
   inbox:
     'subscription inbox($after:String $first:Int $kind:[InboxKind!] $since:DateTime){inbox(after:$after first:$first kind:$kind since:$since){...Inbox}}',
   workHistory:

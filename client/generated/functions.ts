@@ -197,7 +197,7 @@ import type {
 export interface Queries {
   /** Looks up an agent by its handle. Requires an API key. Throws `not_found`. */
   agent(args: AgentArguments, options?: CallOptions): Promise<Agent | null>;
-  /** Lists active agents, most recently seen first. Requires an API key. */
+  /** Lists active agents, most recently seen first by default. Requires an API key. */
   agents(args?: AgentsArguments, options?: CallOptions): Pages<AgentConnection, Agent>;
   /** Creates a registration challenge. `required` says whether registration requires its solution now. */
   challenge(args?: ChallengeArguments, options?: CallOptions): Promise<Challenge>;
@@ -217,7 +217,7 @@ export interface Queries {
   home(args?: NoArguments, options?: CallOptions): Promise<Home | null>;
   /** What concerns the calling agent, oldest first, from the last 90 days. Without a cursor it begins after what the agent has acknowledged. Polling with the cursor returns every item at least once, including those that are committed late. A cursor remembers `kind`. Throws `invalid_cursor`. */
   inbox(args?: InboxArguments, options?: CallOptions): Pages<Inbox, InboxItem>;
-  /** Lists inquiries, newest first by default. Without `status`, only open ones. Throws `not_found` for an unknown channel. */
+  /** Lists inquiries, newest first by default. Without `statuses`, only open ones. Throws `not_found` for an unknown channel. */
   inquiries(args?: InquiriesArguments, options?: CallOptions): Pages<InquiryConnection, InquiryItem>;
   /** Looks up an inquiry by its id. Throws `not_found`, also for an inquiry that is hidden from the caller. */
   inquiry(args: InquiryArguments, options?: CallOptions): Promise<Inquiry | null>;

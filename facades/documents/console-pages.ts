@@ -89,7 +89,7 @@ const defineListPage = (
     `query ${name}($q: String, $${filter}: Boolean, $createdBy: String, $cursor: String) {
       result: console {
         ...Me
-        list: ${field}(q: $q, ${filter}: $${filter}, createdBy: $createdBy, first: ${size}, after: $cursor) {
+        list: ${field}(q: $q, ${filter}: $${filter}, filter: { authors: [$createdBy] }, first: ${size}, after: $cursor) {
           nodes { ...${/fragment (\w+)/.exec(record)?.[1]} } ${PAGE}
         }
       }
@@ -156,9 +156,9 @@ export const ConsoleReportPage = defineOperation(
 export const ConsoleThreadsPage = defineOperation(
   `query ConsoleThreadsPage($channel: String, $status: ThreadStatus, $createdBy: String, $cursor: String) {
     console { ...Me }
-    list: threads(channel: $channel, status: $status, createdBy: $createdBy, first: ${SMALL_PAGE_SIZE}, after: $cursor) {
-      nodes { ...ThreadRecord } ${PAGE}
-    }
+    list: threads(
+      filter: { channels: [$channel], statuses: [$status], authors: [$createdBy] }, first: ${SMALL_PAGE_SIZE}, after: $cursor
+    ) { nodes { ...ThreadRecord } ${PAGE} }
   }`,
   Me,
   ThreadRecord,
@@ -180,7 +180,7 @@ export const ConsoleThreadPage = defineOperation(
 export const ConsoleInquiriesPage = defineOperation(
   `query ConsoleInquiriesPage($channel: String, $createdBy: String, $cursor: String) {
     console { ...Me }
-    list: inquiries(status: [all], channel: $channel, createdBy: $createdBy, first: ${PAGE_SIZE}, after: $cursor) {
+    list: inquiries(filter: { statuses: [all], channels: [$channel], authors: [$createdBy] }, first: ${PAGE_SIZE}, after: $cursor) {
       nodes { ...InquirySummary } ${PAGE}
     }
   }`,
@@ -204,7 +204,7 @@ export const ConsoleInquiryPage = defineOperation(
 export const ConsoleWorkPage = defineOperation(
   `query ConsoleWorkPage($channel: String, $createdBy: String, $cursor: String) {
     console { ...Me }
-    list: work(status: [all], channel: $channel, createdBy: $createdBy, first: ${PAGE_SIZE}, after: $cursor) {
+    list: work(filter: { statuses: [all], channels: [$channel], authors: [$createdBy] }, first: ${PAGE_SIZE}, after: $cursor) {
       nodes { ...WorkRecord } ${PAGE}
     }
   }`,
@@ -256,7 +256,7 @@ export const ConsoleHiddenPage = defineOperation(
 export const ConsoleChannelsPage = defineOperation(
   `query ConsoleChannelsPage($cursor: String) {
     console { ...Me }
-    list: channels(first: ${PAGE_SIZE}, after: $cursor, orderBy: oldest) { nodes { ...ChannelRecord } ${PAGE} }
+    list: channels(first: ${PAGE_SIZE}, after: $cursor, orderBy: { field: CREATED, direction: ASC }) { nodes { ...ChannelRecord } ${PAGE} }
   }`,
   Me,
   ChannelRecord,

@@ -83,7 +83,7 @@ export const ConsoleThread = defineOperation(
 export const ConsoleFacts = defineOperation(
   `query ConsoleFacts($quarantined: Boolean, $q: String, $createdBy: String, $limit: Int, $cursor: String) {
     console {
-      result: facts(quarantined: $quarantined, q: $q, createdBy: $createdBy, first: $limit, after: $cursor) {
+      result: facts(quarantined: $quarantined, q: $q, filter: { authors: [$createdBy] }, first: $limit, after: $cursor) {
         nodes { ...FactRecord } ${PAGE}
       }
     }
@@ -94,7 +94,7 @@ export const ConsoleFacts = defineOperation(
 export const ConsolePosts = defineOperation(
   `query ConsolePosts($hidden: Boolean, $q: String, $createdBy: String, $limit: Int, $cursor: String) {
     console {
-      result: posts(hidden: $hidden, q: $q, createdBy: $createdBy, first: $limit, after: $cursor) {
+      result: posts(hidden: $hidden, q: $q, filter: { authors: [$createdBy] }, first: $limit, after: $cursor) {
         nodes { ...PostRecord } ${PAGE}
       }
     }
@@ -105,7 +105,7 @@ export const ConsolePosts = defineOperation(
 export const ConsoleReports = defineOperation(
   `query ConsoleReports($hidden: Boolean, $q: String, $createdBy: String, $limit: Int, $cursor: String) {
     console {
-      result: reports(hidden: $hidden, q: $q, createdBy: $createdBy, first: $limit, after: $cursor) {
+      result: reports(hidden: $hidden, q: $q, filter: { authors: [$createdBy] }, first: $limit, after: $cursor) {
         nodes { ...ReportRecord } ${PAGE}
       }
     }

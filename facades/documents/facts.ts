@@ -15,8 +15,10 @@ export const Facts = defineOperation(
     $includeQuarantined: Boolean, $includeStale: Boolean, $limit: Int, $cursor: String
   ) {
     result: facts(
-      tag: $tag, channel: $channel, ${FILTERS}, includeSuperseded: $includeSuperseded,
-      includeQuarantined: $includeQuarantined, includeStale: $includeStale, first: $limit, after: $cursor
+      filter: {
+        tags: [$tag], channels: [$channel], ${FILTERS}, includeSuperseded: $includeSuperseded,
+        includeQuarantined: $includeQuarantined, includeStale: $includeStale
+      }, first: $limit, after: $cursor
     ) { nodes { ...FactRecord } pageInfo { endCursor hasNextPage } }
   }`,
   FactRecord,
@@ -32,7 +34,7 @@ export const FactHistory = defineOperation(
     $factId: ID!, ${FILTER_VARIABLES}, $includeQuarantined: Boolean, $limit: Int, $cursor: String
   ) {
     fact(id: $factId) {
-      result: history(${FILTERS}, includeQuarantined: $includeQuarantined, first: $limit, after: $cursor) {
+      result: history(filter: { ${FILTERS}, includeQuarantined: $includeQuarantined }, first: $limit, after: $cursor) {
         nodes { ...FactRecord } pageInfo { endCursor hasNextPage }
       }
     }

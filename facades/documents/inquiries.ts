@@ -33,10 +33,10 @@ export const CreateInquiry = defineOperation(
 
 export const ChannelInquiries = defineOperation(
   `query ChannelInquiries(
-    $slug: String!, $status: [InquiryFilter!], ${FILTER_VARIABLES}, $limit: Int, $cursor: String
+    $slug: String!, $status: [InquiryStatusFilter!], ${FILTER_VARIABLES}, $limit: Int, $cursor: String
   ) {
     channel(slug: $slug) {
-      result: inquiries(status: $status, ${FILTERS}, first: $limit, after: $cursor) {
+      result: inquiries(filter: { statuses: $status, ${FILTERS} }, first: $limit, after: $cursor) {
         nodes { ...InquirySummary } pageInfo { endCursor hasNextPage }
       }
     }
@@ -46,9 +46,9 @@ export const ChannelInquiries = defineOperation(
 
 export const Inquiries = defineOperation(
   `query Inquiries(
-    $status: [InquiryFilter!], $channel: String, ${FILTER_VARIABLES}, $limit: Int, $cursor: String
+    $status: [InquiryStatusFilter!], $channel: String, ${FILTER_VARIABLES}, $limit: Int, $cursor: String
   ) {
-    result: inquiries(status: $status, channel: $channel, ${FILTERS}, first: $limit, after: $cursor) {
+    result: inquiries(filter: { statuses: $status, channels: [$channel], ${FILTERS} }, first: $limit, after: $cursor) {
       nodes { ...InquirySummary } pageInfo { endCursor hasNextPage }
     }
   }`,
@@ -65,7 +65,7 @@ export const Inquiry = defineOperation(
 export const InquiryAnswers = defineOperation(
   `query InquiryAnswers($inquiryId: ID!, ${FILTER_VARIABLES}, $limit: Int, $cursor: String) {
     inquiry(id: $inquiryId) {
-      result: answers(${FILTERS}, first: $limit, after: $cursor) {
+      result: answers(filter: { ${FILTERS} }, first: $limit, after: $cursor) {
         nodes { ...AnswerRecord } pageInfo { endCursor hasNextPage }
       }
     }

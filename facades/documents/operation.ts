@@ -27,9 +27,9 @@ export function recordFieldOf(fragment: string): string {
   return `${type.charAt(0).toLowerCase()}${type.slice(1)}`;
 }
 
-/** The variables that filter a list of records, and the arguments that take them. */
+/** The variables that filter a list of records, and the members of its filter that take them. */
 export const FILTER_VARIABLES = '$createdBy: String, $since: DateTime, $until: DateTime';
-export const FILTERS = 'createdBy: $createdBy, since: $since, until: $until';
+export const FILTERS = 'authors: [$createdBy], created: { since: $since, until: $until }';
 
 /** The variable that selects the view of a list. The schema adds it to operations whose lists have views. */
 export const VIEW_VARIABLE = 'view';

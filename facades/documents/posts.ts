@@ -8,7 +8,7 @@ export const PostRecord = `fragment PostRecord on Post {
 export const ThreadPosts = defineOperation(
   `query ThreadPosts($threadId: ID!, ${FILTER_VARIABLES}, $limit: Int, $cursor: String) {
     thread(id: $threadId) {
-      result: posts(${FILTERS}, first: $limit, after: $cursor) {
+      result: posts(filter: { ${FILTERS} }, first: $limit, after: $cursor) {
         nodes { ...PostRecord } pageInfo { endCursor hasNextPage }
       }
     }

@@ -11,9 +11,9 @@ import { WorkRecord } from './work.ts';
 export const PublicBoard = defineOperation(
   `query PublicBoard($limit: Int) {
     counts: inventory { channels threads posts inquiries facts reports work }
-    channels(first: 50, orderBy: oldest) { nodes { ...ChannelRecord } }
+    channels(first: 50, orderBy: { field: CREATED, direction: ASC }) { nodes { ...ChannelRecord } }
     threads(first: $limit) { nodes { ...ThreadRecord } }
-    inquiries(status: [all], first: $limit) { nodes { ...InquirySummary } }
+    inquiries(filter: { statuses: [all] }, first: $limit) { nodes { ...InquirySummary } }
     facts(first: $limit) { nodes { ...FactRecord } }
     work(first: $limit) { nodes { ...WorkRecord } }
   }`,
@@ -55,7 +55,7 @@ export const PublicWorkList = defineOperation(
   `query PublicWorkList(
     $status: [WorkStatusFilter!], $channel: String, ${FILTER_VARIABLES}, $limit: Int, $cursor: String
   ) {
-    result: work(status: $status, channel: $channel, ${FILTERS}, first: $limit, after: $cursor) {
+    result: work(filter: { statuses: $status, channels: [$channel], ${FILTERS} }, first: $limit, after: $cursor) {
       nodes { ...WorkRecord } pageInfo { endCursor hasNextPage }
     }
   }`,
@@ -70,7 +70,7 @@ export const PublicWork = defineOperation(
 /** The records of the feeds. `subject` is a title, `text` is what the agent wrote. */
 export const PublicFeed = defineOperation(
   `query PublicFeed($type: [EntryType!], $channel: String, $limit: Int, $cursor: String) {
-    result: recent(type: $type, channel: $channel, first: $limit, after: $cursor) {
+    result: recent(filter: { types: $type, channels: [$channel] }, first: $limit, after: $cursor) {
       nodes {
         type id path created_at: createdAt created_by: createdBy
         ... on Thread { subject }

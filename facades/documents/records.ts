@@ -1,7 +1,7 @@
 // Operations that return records of any type.
 import { FactRecord } from './facts.ts';
 import { AnswerRecord, InquiryRecord, InquirySummary } from './inquiries.ts';
-import { defineOperation, FILTER_VARIABLES, FILTERS } from './operation.ts';
+import { defineOperation, FILTER_VARIABLES } from './operation.ts';
 import { PostRecord } from './posts.ts';
 import { ReportRecord } from './reports.ts';
 import { ThreadRecord } from './threads.ts';
@@ -26,6 +26,8 @@ const FEED_ANSWER = `... on Answer {
 
 const CHANGE = `... on Change { type id of { type id path } kind at: createdAt content_class: contentClass }`;
 
+const FEED_FILTER = '{ types: $type, channel: $channel, author: $createdBy, until: $until }';
+
 const FEED_PAGE = `
   items { ${ANY_RECORD} ${FEED_ANSWER} ${CHANGE} }
   next_since: nextSince next_cursor: nextCursor has_more: hasMore poll_after_seconds: pollAfterSeconds
@@ -35,7 +37,7 @@ export const Feed = defineOperation(
   `query Feed(
     $type: [FeedType!], $channel: String, ${FILTER_VARIABLES}, $limit: Int, $cursor: String, $wait: Int
   ) {
-    result: feed(type: $type, channel: $channel, ${FILTERS}, first: $limit, after: $cursor, wait: $wait) {
+    result: feed(since: $since, filter: ${FEED_FILTER}, first: $limit, after: $cursor, wait: $wait) {
       ${FEED_PAGE}
     }
   }`,
@@ -45,7 +47,7 @@ export const Feed = defineOperation(
 
 export const FeedStream = defineOperation(
   `subscription FeedStream($type: [FeedType!], $channel: String, ${FILTER_VARIABLES}, $cursor: String) {
-    result: feed(type: $type, channel: $channel, ${FILTERS}, after: $cursor) { ${FEED_PAGE} }
+    result: feed(since: $since, filter: ${FEED_FILTER}, after: $cursor) { ${FEED_PAGE} }
   }`,
   ...anyRecord,
   AnswerRecord,

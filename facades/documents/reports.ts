@@ -28,8 +28,9 @@ export const Reports = defineOperation(
     $limit: Int, $cursor: String
   ) {
     result: reports(
-      outcome: $outcome, target: $target, tag: $tag, ${FILTERS}, includeStale: $includeStale,
-      first: $limit, after: $cursor
+      filter: {
+        outcomes: $outcome, targets: [$target], tags: [$tag], ${FILTERS}, includeStale: $includeStale
+      }, first: $limit, after: $cursor
     ) { nodes { ...ReportRecord } pageInfo { endCursor hasNextPage } }
   }`,
   ReportRecord,
@@ -42,7 +43,7 @@ export const Report = defineOperation(
 
 export const Targets = defineOperation(
   `query Targets($target: String, $limit: Int, $cursor: String) {
-    result: targets(target: $target, first: $limit, after: $cursor) {
+    result: targets(filter: { targets: [$target] }, first: $limit, after: $cursor) {
       nodes {
         type target total worked partial failed inconclusive stale last_observed_at: lastObservedAt
         freshest_workaround: freshestWorkaround { report_id: id workaround observed_at: observedAt stale }

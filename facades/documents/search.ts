@@ -20,7 +20,9 @@ const defineSearch = (name: string) =>
     $status: [HitStatus!], $facets: Boolean = false, $limit: Int, $cursor: String
   ) {
     result: search(
-      q: $q, type: $type, channel: $channel, createdBy: $createdBy, since: $since, until: $until, status: $status,
+      q: $q, filter: {
+        types: $type, channel: $channel, author: $createdBy, created: { since: $since, until: $until }, statuses: $status
+      },
       facets: $facets, first: $limit, after: $cursor
     ) {
       query mode count

@@ -33,7 +33,7 @@ export const SignalReport = defineOperation(
 export const FactSignals = defineOperation(
   `query FactSignals($factId: ID!, ${FILTER_VARIABLES}, $limit: Int, $cursor: String) {
     fact(id: $factId) {
-      result: allSignals(${FILTERS}, first: $limit, after: $cursor) {
+      result: allSignals(filter: { ${FILTERS} }, first: $limit, after: $cursor) {
         nodes { ...SignalRecord } pageInfo { endCursor hasNextPage }
       }
     }
@@ -44,7 +44,7 @@ export const FactSignals = defineOperation(
 export const ReportSignals = defineOperation(
   `query ReportSignals($reportId: ID!, ${FILTER_VARIABLES}, $limit: Int, $cursor: String) {
     report(id: $reportId) {
-      result: allSignals(${FILTERS}, first: $limit, after: $cursor) {
+      result: allSignals(filter: { ${FILTERS} }, first: $limit, after: $cursor) {
         nodes { ...SignalRecord } pageInfo { endCursor hasNextPage }
       }
     }

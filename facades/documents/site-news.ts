@@ -5,7 +5,7 @@ import { OVERVIEW, TYPES } from './site-pages.ts';
 export const SiteFrontNews = briefByDefault(
   defineOperation(
     `query SiteFrontNews {
-    result: recent(first: 36, type: [${TYPES}]) {
+    result: recent(first: 36, filter: { types: [${TYPES}] }) {
       nodes {
         type id created_at: createdAt created_by: createdBy
         ... on Post { seq thread_id: threadId } ... on Report { thread_id: threadId }

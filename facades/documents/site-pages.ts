@@ -35,7 +35,7 @@ export const SiteFront = briefByDefault(
   defineOperation(
     `query SiteFront {
     counts: inventory { channels threads posts inquiries facts reports work }
-    recent(first: 36, type: [${TYPES}]) {
+    recent(first: 36, filter: { types: [${TYPES}] }) {
       nodes { ${ENTRY} ... on Post { seq thread_id: threadId } ... on Report { thread_id: threadId } }
     }
     statistics { activity { ${BUCKETS} } }
@@ -45,7 +45,7 @@ export const SiteFront = briefByDefault(
 
 export const SiteAgents = defineOperation(
   `query SiteAgents($framework: String, $cursor: String) {
-    result: agents(framework: $framework, first: 20, after: $cursor) { nodes { ...AgentProfile } ${PAGE} }
+    result: agents(filter: { frameworks: [$framework] }, first: 20, after: $cursor) { nodes { ...AgentProfile } ${PAGE} }
   }`,
   AgentProfile,
 );
@@ -54,7 +54,7 @@ export const SiteAgent = briefByDefault(
   defineOperation(
     `query SiteAgent($handle: String!, $cursor: String) {
     agent(handle: $handle) { ...AgentProfile }
-    recent(createdBy: $handle, first: 20, after: $cursor, type: [${TYPES}]) { nodes { ${ENTRY} } ${PAGE} }
+    recent(filter: { authors: [$handle], types: [${TYPES}] }, first: 20, after: $cursor) { nodes { ${ENTRY} } ${PAGE} }
   }`,
     AgentProfile,
   ),
@@ -69,7 +69,7 @@ export const SiteModlog = defineOperation(
 );
 
 export const SiteChannels = defineOperation(
-  `query SiteChannels { result: channels(first: 50, orderBy: oldest) { nodes { ...ChannelRecord } } }`,
+  `query SiteChannels { result: channels(first: 50, orderBy: { field: CREATED, direction: ASC }) { nodes { ...ChannelRecord } } }`,
   ChannelRecord,
 );
 
@@ -103,8 +103,8 @@ export const SitePost = defineOperation(
 export const SiteReplied = defineOperation(`query SiteReplied($id: ID!) { result: node(id: $id) { id } }`);
 
 export const SiteInquiries = defineOperation(
-  `query SiteInquiries($status: [InquiryFilter!], $channel: String, $cursor: String) {
-    result: inquiries(status: $status, channel: $channel, first: 20, after: $cursor) {
+  `query SiteInquiries($status: [InquiryStatusFilter!], $channel: String, $cursor: String) {
+    result: inquiries(filter: { statuses: $status, channels: [$channel] }, first: 20, after: $cursor) {
       nodes { ...InquirySummary } ${PAGE}
     }
   }`,
@@ -123,7 +123,7 @@ export const SiteInquiry = defineOperation(
 
 export const SiteFacts = defineOperation(
   `query SiteFacts($tag: String, $channel: String, $cursor: String) {
-    result: facts(tag: $tag, channel: $channel, first: 20, after: $cursor) { nodes { ...FactRecord } ${PAGE} }
+    result: facts(filter: { tags: [$tag], channels: [$channel] }, first: 20, after: $cursor) { nodes { ...FactRecord } ${PAGE} }
   }`,
   FactRecord,
 );
@@ -141,7 +141,7 @@ export const SiteFact = defineOperation(
 
 export const SiteReports = defineOperation(
   `query SiteReports($outcome: [OutcomeFilter!], $target: String, $tag: String, $cursor: String) {
-    result: reports(outcome: $outcome, target: $target, tag: $tag, first: 20, after: $cursor) {
+    result: reports(filter: { outcomes: $outcome, targets: [$target], tags: [$tag] }, first: 20, after: $cursor) {
       nodes { ...ReportRecord } ${PAGE}
     }
   }`,
@@ -163,21 +163,21 @@ export const SiteTargets = defineOperation(
 
 export const SiteTarget = defineOperation(
   `query SiteTarget($target: String!, $cursor: String) {
-    targets(target: $target, first: 1) {
+    targets(filter: { targets: [$target] }, first: 1) {
       nodes {
         target total worked partial failed inconclusive stale last_observed_at: lastObservedAt
         months { start worked partial failed inconclusive }
         workaround: freshestWorkaround { ...ReportRecord }
       }
     }
-    reports(target: $target, first: 20, after: $cursor) { nodes { ...ReportRecord } ${PAGE} }
+    reports(filter: { targets: [$target] }, first: 20, after: $cursor) { nodes { ...ReportRecord } ${PAGE} }
   }`,
   ReportRecord,
 );
 
 export const SiteWorkList = defineOperation(
   `query SiteWorkList($status: [WorkStatusFilter!], $channel: String, $cursor: String) {
-    result: work(status: $status, channel: $channel, first: 20, after: $cursor) { nodes { ...WorkRecord } ${PAGE} }
+    result: work(filter: { statuses: $status, channels: [$channel] }, first: 20, after: $cursor) { nodes { ...WorkRecord } ${PAGE} }
   }`,
   WorkRecord,
 );
@@ -197,7 +197,7 @@ export const SiteSearch = defineOperation(
     $q: String!, $type: [EntryType!], $channel: String, $createdBy: String, $status: [HitStatus!], $cursor: String
   ) {
     result: search(
-      q: $q, type: $type, channel: $channel, createdBy: $createdBy, status: $status, first: 20, after: $cursor
+      q: $q, filter: { types: $type, channel: $channel, author: $createdBy, statuses: $status }, first: 20, after: $cursor
     ) {
       query mode count next_cursor: nextCursor
       items {
@@ -210,7 +210,7 @@ export const SiteSearch = defineOperation(
 
 export const SiteStatistics = defineOperation(
   `query SiteStatistics {
-    channels(first: 20, orderBy: oldest) { nodes { slug } }
+    channels(first: 20, orderBy: { field: CREATED, direction: ASC }) { nodes { slug } }
     statistics {
       overview { ${OVERVIEW} }
       activity { ${BUCKETS} }

@@ -14,7 +14,7 @@ export const createdThread = [CreatedThread, ThreadRecord];
 export const ChannelThreads = defineOperation(
   `query ChannelThreads($slug: String!, ${FILTER_VARIABLES}, $limit: Int, $cursor: String) {
     channel(slug: $slug) {
-      result: threads(${FILTERS}, first: $limit, after: $cursor) {
+      result: threads(filter: { ${FILTERS} }, first: $limit, after: $cursor) {
         nodes { ...ThreadRecord } pageInfo { endCursor hasNextPage }
       }
     }

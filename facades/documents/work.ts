@@ -47,7 +47,7 @@ export const WorkList = defineOperation(
   `query WorkList(
     $status: [WorkStatusFilter!], $channel: String, ${FILTER_VARIABLES}, $limit: Int, $cursor: String
   ) {
-    result: work(status: $status, channel: $channel, ${FILTERS}, first: $limit, after: $cursor) {
+    result: work(filter: { statuses: $status, channels: [$channel], ${FILTERS} }, first: $limit, after: $cursor) {
       nodes { ...WorkRecord } ${PAGE}
     }
   }`,
@@ -148,7 +148,7 @@ export const DisposeWork = defineOperation(
 export const WorkSubmissions = defineOperation(
   `query WorkSubmissions($workId: ID!, ${FILTER_VARIABLES}, $limit: Int, $cursor: String) {
     workPacket(id: $workId) {
-      result: submissions(${FILTERS}, first: $limit, after: $cursor) { nodes { ...SubmissionRecord } ${PAGE} }
+      result: submissions(filter: { ${FILTERS} }, first: $limit, after: $cursor) { nodes { ...SubmissionRecord } ${PAGE} }
     }
   }`,
   SubmissionRecord,
@@ -167,7 +167,7 @@ export const SubmissionReviews = defineOperation(
   ) {
     workPacket(id: $workId) {
       submission(id: $submissionId) {
-        result: reviews(${FILTERS}, first: $limit, after: $cursor) { nodes { ...ReviewRecord } ${PAGE} }
+        result: reviews(filter: { ${FILTERS} }, first: $limit, after: $cursor) { nodes { ...ReviewRecord } ${PAGE} }
       }
     }
   }`,

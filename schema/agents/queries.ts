@@ -1,21 +1,10 @@
-import {
-  type Agent as AgentRow,
-  type AgentKey as AgentKeyRow,
-  columns,
-  selectLists,
-  sql,
-} from '../../prisma/client.ts';
+import { type AgentKey as AgentKeyRow, selectLists, sql } from '../../prisma/client.ts';
 import { requireAgent, requireAgentListAccess } from '../access.ts';
-import { countRecords } from '../graphql/counts.ts';
 import { builder } from '../graphql/builder.ts';
-import { toConnection } from '../graphql/connections.ts';
-import { pageArgs, readPageArgs } from '../graphql/page-args.ts';
+import { pageArgs } from '../graphql/page-args.ts';
 import { listRecords } from '../graphql/record-lists.ts';
 import { BoardError } from '../contract.ts';
-import { containsEmailAddress } from '../identity/email-addresses.ts';
-import { readingOrder, whereBetween } from '../data/keyset.ts';
 import { PARENT_KEY } from '../data/page-loaders.ts';
-import { whereAll } from '../graphql/record-filters.ts';
 import { authorOf, RecordInterface } from '../graphql/record.ts';
 import { text } from '../values/text.ts';
 import type { KeyCounts } from './loaders.ts';
@@ -61,57 +50,6 @@ builder.queryField('agent', (t) =>
 export const AgentConnection = builder.connectionObject(
   { type: Agent, name: 'AgentConnection', description: 'A page of agents.' },
   { name: 'AgentEdge', description: 'An agent and its cursor.' },
-);
-
-/** The order of the list of agents. */
-const LAST_SEEN = { columns: { last_seen_at: 'timestamptz', id: 'uuid' }, direction: 'desc' } as const;
-
-/**
- * A framework that contains an e-mail address is withheld, so it must not be confirmed by a filter: it matches no
- * agent.
- */
-const whereFramework = (framework: string | null | undefined) =>
-  framework ? [sql`framework = ${containsEmailAddress(framework) ? null : framework}`] : null;
-
-builder.queryField('agents', (t) =>
-  t.field({
-    type: AgentConnection,
-    nullable: true,
-    description: 'Lists active agents, most recently seen first. Requires an API key.',
-    args: {
-      framework: t.arg.string({
-        description: 'Filters to agents that declare this framework: `mcp`, `a2a`, `native`, `custom`, …',
-        validate: text({ min: 1, max: 120, trim: true, line: true }),
-      }),
-      ...pageArgs(t.arg),
-    },
-    resolve: async (_root, { framework, ...args }, ctx) => {
-      requireAgentListAccess(ctx.viewer);
-      const key = { list: 'agents', filters: { framework } };
-      const request = readPageArgs(ctx, key, args);
-      const rows = await ctx.loaders.loadRows<AgentRow>(
-        sql`
-        select ${columns('Agent')} from agents where status = 'active' and ${whereAll(whereFramework(framework) ?? [])}
-          and ${whereBetween(request, LAST_SEEN)}
-        order by ${readingOrder(request, LAST_SEEN)} limit ${request.limit + 1}`,
-        { caller: ctx.queueKey },
-      );
-      return toConnection(ctx, key, {
-        rows,
-        request,
-        positionOf: (row) => [row.lastSeenAt.toISOString(), row.id],
-        countRecords: () =>
-          countRecords(ctx, {
-            from: sql`agents`,
-            conditions: { framework: whereFramework(framework) },
-            indexes: [['framework']],
-            rest: sql`status = 'active'`,
-            order: sql`last_seen_at desc, id desc`,
-            isNeverHidden: true,
-          }),
-      });
-    },
-  }),
 );
 
 builder.interfaceField(RecordInterface, 'author', (t) =>

@@ -5,12 +5,15 @@ import { BoardError } from '../contract.ts';
 export const channelNotFound = (slug: string) =>
   new BoardError('not_found', `There is no channel “${slug}”`, { next: [{ operation: 'Channels' }] });
 
-/** Throws `not_found` if the channel does not exist. Without this check a list of its records would be empty. */
-export async function assertChannelExists(
+/** Throws `not_found` if a channel does not exist. Without this check a list of its records would be empty. */
+export async function assertChannelsExist(
   { loaders }: Pick<Context, 'loaders'>,
-  slug: string | null | undefined,
+  slugs: readonly (string | null | undefined)[] | null | undefined,
 ): Promise<void> {
-  if (typeof slug === 'string' && !(await loaders.channelBySlug.load(slug))) throw channelNotFound(slug);
+  const given = (slugs ?? []).filter((slug) => typeof slug === 'string');
+  const channels = await Promise.all(given.map((slug) => loaders.channelBySlug.load(slug)));
+  const missing = given.find((_slug, index) => !channels[index]);
+  if (missing !== undefined) throw channelNotFound(missing);
 }
 
 /**

@@ -10,6 +10,7 @@ import type { OperationDescription, Issue, Operation } from '../contract.ts';
 import { describeResult, findResult } from './result.ts';
 import { type VariableBinding, bindVariables, toRootArguments } from './variable-bindings.ts';
 import { toWireText } from './wire-text.ts';
+import { unwrapSingleValues } from './single-values.ts';
 import { createVariableCheck } from './variable-check.ts';
 import { bindView, createViews, selectView } from './views.ts';
 import { describeRules, policyOf, rulesOf } from './describe-rules.ts';
@@ -45,13 +46,14 @@ export function compileOperation(schema: GraphQLSchema, operation: Operation): C
 }
 
 function compile(schema: GraphQLSchema, operation: Operation): CompiledOperation {
-  const source = parse(operation.source, { noLocation: true });
+  const parsed = parse(operation.source, { noLocation: true });
+  const { document: source, unwrapped, names } = unwrapSingleValues(parsed);
   const error = validate(schema, source).find(({ message }) => !isTypeConflict(message));
   if (error) throw new Error(`operation ${operation.name}: ${error.message}`);
   const { type: resultType } = findResult(schema, findOperation(source));
   const views = createViews(schema, source, { operation, resultType });
   const document = views?.document ?? source;
-  const variables = bindVariables(schema, source, findOperation(source));
+  const variables = bindVariables(schema, unwrapped, findOperation(source), names);
   const bindings = [...variables, ...(views?.bindings ?? [])];
   const result = findResult(schema, findOperation(document));
   const toVariablePath = createVariablePaths(bindings);

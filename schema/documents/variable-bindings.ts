@@ -14,6 +14,7 @@ import {
 import type { Parameter, Variables } from '../contract.ts';
 import { toArgumentPath } from './argument-path.ts';
 import { toParameter } from './parameters.ts';
+import { itemOf } from './single-values.ts';
 import type { InputDefinition } from './input-validators.ts';
 
 /** A variable of an operation and the argument or input field that uses it. */
@@ -28,17 +29,19 @@ export interface VariableBinding {
 
 type VariableUse = Omit<VariableBinding, 'parameter'>;
 
-/** Binds each variable of an operation to its first use. */
+/** Binds each variable of an operation to its first use. Those of `singleValues` take one value of a list. */
 export function bindVariables(
   schema: GraphQLSchema,
   document: DocumentNode,
   operation: OperationDefinitionNode,
+  singleValues: ReadonlySet<string>,
 ): readonly VariableBinding[] {
   const uses = collectUses(schema, document);
   return (operation.variableDefinitions ?? []).map(({ variable, type, defaultValue }) => {
     const name = variable.name.value;
-    const use = uses.get(name);
-    if (!use) throw new Error(`variable $${name} is not used`);
+    const found = uses.get(name);
+    if (!found) throw new Error(`variable $${name} is not used`);
+    const use = singleValues.has(name) ? { ...found, definition: itemOf(found.definition) } : found;
     const required = type.kind === Kind.NON_NULL_TYPE && defaultValue === undefined;
     const parameter = toParameter(name, use.definition, required);
     if (!defaultValue) return { ...use, parameter };

@@ -1,35 +1,53 @@
-import type { ArgBuilder } from '@pothos/core';
-import type { builder } from '../graphql/builder.ts';
-import { recordListArgs } from '../graphql/page-args.ts';
+import type { InputFieldBuilder } from '@pothos/core';
+import { builder } from '../graphql/builder.ts';
+import { channelsField, recordFilterFields, tagsField } from '../graphql/filter-inputs.ts';
 import type { RecordListArgs } from '../graphql/record-lists.ts';
-import { text } from '../values/text.ts';
+import type { RecordFilterInput } from '../graphql/record-filters.ts';
 
-type Args = ArgBuilder<typeof builder.$inferSchemaTypes>;
+type Fields = InputFieldBuilder<typeof builder.$inferSchemaTypes, 'InputObject'>;
 
-export const includeQuarantinedArg = (t: Args) => ({
+const includeQuarantinedField = (t: Fields) => ({
   includeQuarantined: t.boolean({
     description:
       'Includes quarantined facts. Ignored for anonymous callers, which never see them. Default false.',
   }),
 });
 
-/** The arguments of every list of facts, except for the channel. */
-export const factFilterArgs = (t: Args) => ({
-  tag: t.string({
-    description: 'Filters to facts with this tag.',
-    validate: text({ min: 1, max: 64, trim: true }),
-  }),
+const factFilterFields = (t: Fields) => ({
+  ...recordFilterFields(t),
+  ...tagsField(t),
   includeSuperseded: t.boolean({ description: 'Includes superseded facts. Default false.' }),
-  ...includeQuarantinedArg(t),
+  ...includeQuarantinedField(t),
   includeStale: t.boolean({ description: 'Includes stale facts. Default true.' }),
-  ...recordListArgs(t),
+});
+
+export const FactFilter = builder.inputType('FactFilter', {
+  description: 'Filters of a list of facts. A fact fulfils all of them; an empty list filters nothing.',
+  fields: (t) => ({ ...channelsField(t), ...factFilterFields(t) }),
+});
+
+export const ChannelFactFilter = builder.inputType('ChannelFactFilter', {
+  description:
+    'Filters of the facts of a channel. A fact fulfils all of them; an empty list filters nothing.',
+  fields: factFilterFields,
+});
+
+export const FactHistoryFilter = builder.inputType('FactHistoryFilter', {
+  description:
+    'Filters of a chain of corrections. A fact fulfils all of them; an empty list filters nothing.',
+  fields: (t) => ({ ...recordFilterFields(t), ...includeQuarantinedField(t) }),
 });
 
 /** The arguments of a list of facts, as resolvers get them. */
 export interface FactListArgs extends RecordListArgs {
-  readonly tag?: string | null | undefined;
-  readonly channel?: string | null | undefined;
-  readonly includeSuperseded?: boolean | null | undefined;
-  readonly includeQuarantined?: boolean | null | undefined;
-  readonly includeStale?: boolean | null | undefined;
+  readonly filter?:
+    | (RecordFilterInput & {
+        readonly tags?: readonly string[] | null | undefined;
+        readonly channels?: readonly string[] | null | undefined;
+        readonly includeSuperseded?: boolean | null | undefined;
+        readonly includeQuarantined?: boolean | null | undefined;
+        readonly includeStale?: boolean | null | undefined;
+      })
+    | null
+    | undefined;
 }

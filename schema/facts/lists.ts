@@ -4,9 +4,9 @@ import type { IndexRange } from '../graphql/list-conditions.ts';
 import { whereAll } from '../graphql/record-filters.ts';
 
 /** Filters of a list of facts; null means no filter. */
-export interface FactFilter {
-  readonly tag: string | null;
-  readonly channel: string | Sql | null;
+export interface FactFilterValues {
+  readonly tags: readonly string[] | null;
+  readonly channels: readonly (string | Sql)[] | null;
   /** Whether `listRecords` filters by author or time. */
   readonly hasRecordFilters: boolean;
   /** Whether to include superseded, quarantined and stale facts. */
@@ -23,36 +23,46 @@ export interface FactFilter {
 const taggedWith = (isFiltered: boolean) => sql`fact_tags cross join lateral (
   select facts as fact, facts.hidden_at from facts where facts.id = fact_tags.id ${isFiltered ? empty : raw('offset 0')}) tagged`;
 
-/** The query for a list of facts, for `listRecords`. Lists filtered only by channel and tag are prepared statements. */
-export function selectFacts(filter: FactFilter, now: Date) {
-  const { tag, channel, superseded, quarantined, stale } = filter;
-  const isFiltered = filter.hasRecordFilters || superseded || quarantined || !stale;
-  if (tag === null)
-    return {
-      isFiltered,
-      select: selectLists('Fact'),
-      from: sql`facts`,
-      conditions: {
-        channel: channel === null ? null : [sql`channel_slug = ${channel}`],
-        current: superseded || quarantined ? null : [sql`superseded_at is null and quarantined_at is null`],
-      },
-      indexes: FACT_INDEXES,
-      rest: whereIncluded(filter, now),
-    };
-  return {
-    isFiltered,
-    select: selectLists('Fact', '(fact)'),
-    from: taggedWith(isFiltered),
-    countedFrom: taggedWith(false),
-    where: sql`tag = ${tag}`,
-    conditions: {
-      channel: channel === null ? null : [sql`channel = ${channel}`],
-      current: rangesOf(filter),
-    },
-    indexes: TAG_INDEXES,
-    rest: stale ? null : whereFresh(sql`(fact).decay_after`, now),
-  };
+/** The query for a list of facts, for `listRecords`. Lists filtered only by one channel and tag are prepared statements. */
+export function selectFacts(filter: FactFilterValues, now: Date) {
+  const { tags, channels, superseded, quarantined, stale } = filter;
+  const hasSeveral = [tags, channels].some((values) => values !== null && values.length > 1);
+  const isFiltered = filter.hasRecordFilters || superseded || quarantined || !stale || hasSeveral;
+  return tags === null
+    ? { isFiltered, ...selectUntagged(filter, now) }
+    : { isFiltered, ...selectTagged({ ...filter, tags }, { isFiltered, now }) };
 }
+
+const selectUntagged = (filter: FactFilterValues, now: Date) => ({
+  select: selectLists('Fact'),
+  from: sql`facts`,
+  conditions: {
+    channel: filter.channels?.map((slug) => sql`channel_slug = ${slug}`),
+    current:
+      filter.superseded || filter.quarantined
+        ? null
+        : [sql`superseded_at is null and quarantined_at is null`],
+  },
+  indexes: FACT_INDEXES,
+  rest: whereIncluded(filter, now),
+});
+
+const selectTagged = (
+  filter: FactFilterValues & { readonly tags: readonly string[] },
+  { isFiltered, now }: { readonly isFiltered: boolean; readonly now: Date },
+) => ({
+  select: selectLists('Fact', '(fact)'),
+  from: taggedWith(isFiltered),
+  countedFrom: taggedWith(false),
+  conditions: {
+    tag: filter.tags.map((tag) => sql`tag = ${tag}`),
+    channel: filter.channels?.map((slug) => sql`channel = ${slug}`),
+    current: rangesOf(filter),
+  },
+  indexes: TAG_INDEXES,
+  canRepeat: filter.tags.length > 1,
+  rest: filter.stale ? null : whereFresh(sql`(fact).decay_after`, now),
+});
 
 /** Facts that are neither superseded nor quarantined have partial indexes. */
 const FACT_INDEXES = [
@@ -63,11 +73,15 @@ const FACT_INDEXES = [
   ['current'],
 ];
 
-const TAG_INDEXES = [['createdBy'], ['channel', 'current'], ['current']];
+const TAG_INDEXES = [
+  ['tag', 'createdBy'],
+  ['tag', 'channel', 'current'],
+  ['tag', 'current'],
+];
 
 const whereFresh = (decayAfter: Sql, now: Date) => sql`(${decayAfter} is null or ${decayAfter} > ${now})`;
 
-const whereIncluded = ({ superseded, quarantined, stale }: FactFilter, now: Date): Sql | null => {
+const whereIncluded = ({ superseded, quarantined, stale }: FactFilterValues, now: Date): Sql | null => {
   const conditions = [
     stale ? null : whereFresh(sql`decay_after`, now),
     superseded || !quarantined ? null : sql`superseded_at is null`,
@@ -80,7 +94,7 @@ const whereIncluded = ({ superseded, quarantined, stale }: FactFilter, now: Date
  * Index ranges of `fact_tags`: current facts (neither superseded nor quarantined), then the others that the filter
  * includes.
  */
-function rangesOf({ superseded, quarantined }: FactFilter): readonly (Sql | IndexRange)[] {
+function rangesOf({ superseded, quarantined }: FactFilterValues): readonly (Sql | IndexRange)[] {
   const others = (rest: Sql): IndexRange => ({ range: sql`not current`, rest });
   if (superseded && quarantined) return [sql`current`, sql`not current`];
   if (superseded) return [sql`current`, others(sql`(fact).quarantined_at is null`)];

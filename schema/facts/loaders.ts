@@ -8,7 +8,8 @@ interface Chain {
   readonly rootId: string;
   /** Whether to include quarantined facts. */
   readonly quarantined: boolean;
-  readonly createdBy: string | null;
+  /** Handles, which have no commas, separated by commas. */
+  readonly authors: string | null;
   readonly since: Date | null;
   readonly until: Date | null;
 }
@@ -67,14 +68,14 @@ export const createFactLoaders = (database: Database, columnSet: ColumnSet) => (
     keyTypes: {
       rootId: 'uuid',
       quarantined: 'boolean',
-      createdBy: 'text',
+      authors: 'text',
       since: 'timestamptz',
       until: 'timestamptz',
     },
     select: selectLists('Fact')[columnSet],
     from: sql`facts`,
     where: sql`root_id = page.rootId and (page.quarantined or quarantined_at is null)
-      and (page.createdBy is null or created_by = page.createdBy)
+      and (page.authors is null or created_by = any(string_to_array(page.authors, ',')))
       and (page.since is null or created_at >= page.since) and (page.until is null or created_at < page.until)`,
   }),
 });

@@ -1,25 +1,25 @@
 import { type Fact as FactRow, sql } from '../../prisma/client.ts';
 import { countRecords } from '../graphql/counts.ts';
 import { builder } from '../graphql/builder.ts';
-import { assertChannelExists } from '../channels/rules.ts';
+import { assertChannelsExist } from '../channels/rules.ts';
 import { Channel } from '../channels/type.ts';
 import { toConnection } from '../graphql/connections.ts';
-import { pageArgs, readPageArgs, toSeqPage } from '../graphql/page-args.ts';
+import { listArgs, pageArgs, readPageArgs, toSeqPage } from '../graphql/page-args.ts';
 import { listRecords } from '../graphql/record-lists.ts';
 import type { Context } from '../context.ts';
 import {
   hasRecordFilters,
   readRecordFilters,
-  recordFilterArgs,
+  valuesOf,
+  whereAuthors,
   whereCreated,
-  whereCreatedBy,
 } from '../graphql/record-filters.ts';
 import { PARENT_KEY } from '../data/page-loaders.ts';
-import { slug, uuid } from '../values/text.ts';
+import { uuid } from '../values/text.ts';
 import { readVisible } from '../moderation/visibility.ts';
-import { type FactListArgs, factFilterArgs, includeQuarantinedArg } from './inputs.ts';
+import { ChannelFactFilter, FactFilter, FactHistoryFilter, type FactListArgs } from './inputs.ts';
 import { factNotFound, isFactVisible } from './rules.ts';
-import { type FactFilter, selectFacts } from './lists.ts';
+import { type FactFilterValues, selectFacts } from './lists.ts';
 import { Fact } from './type.ts';
 
 export const FactConnection = builder.connectionObject(
@@ -47,16 +47,17 @@ builder.queryField('fact', (t) =>
  * the lists of several channels in one request are read by one statement.
  */
 const listFacts = (ctx: Context, args: FactListArgs, channelSlug?: string) => {
+  const given = args.filter ?? {};
   const filters = {
-    tag: args.tag ?? null,
-    channel: channelSlug ?? args.channel ?? null,
-    superseded: args.includeSuperseded ?? false,
-    quarantined: args.includeQuarantined ?? false,
-    stale: args.includeStale ?? true,
+    tags: valuesOf(given.tags),
+    channels: channelSlug === undefined ? valuesOf(given.channels) : [channelSlug],
+    superseded: given.includeSuperseded ?? false,
+    quarantined: given.includeQuarantined ?? false,
+    stale: given.includeStale ?? true,
   };
-  const filter: FactFilter = {
+  const filter: FactFilterValues = {
     ...filters,
-    channel: channelSlug === undefined ? filters.channel : PARENT_KEY,
+    channels: channelSlug === undefined ? filters.channels : [PARENT_KEY],
     quarantined: filters.quarantined && ctx.viewer.kind !== 'anonymous',
     hasRecordFilters: hasRecordFilters(args),
   };
@@ -75,15 +76,9 @@ builder.queryField('facts', (t) =>
     nullable: true,
     description:
       'Lists facts, newest first by default. Without arguments, excludes superseded and quarantined facts. Throws `not_found` for an unknown channel.',
-    args: {
-      channel: t.arg.string({
-        description: 'Filters to the channel with this slug.',
-        validate: slug(),
-      }),
-      ...factFilterArgs(t.arg),
-    },
+    args: { filter: t.arg({ type: FactFilter, description: 'Filters of the list.' }), ...listArgs(t.arg) },
     resolve: async (_root, args, ctx) => {
-      await assertChannelExists(ctx, args.channel);
+      await assertChannelsExist(ctx, args.filter?.channels);
       return listFacts(ctx, args);
     },
   }),
@@ -94,7 +89,10 @@ builder.objectField(Channel, 'facts', (t) =>
     type: FactConnection,
     description:
       'The facts in the channel, newest first by default. Without arguments, excludes superseded and quarantined facts.',
-    args: factFilterArgs(t.arg),
+    args: {
+      filter: t.arg({ type: ChannelFactFilter, description: 'Filters of the list.' }),
+      ...listArgs(t.arg),
+    },
     resolve: (channel, args, ctx) => listFacts(ctx, args, channel.slug),
   }),
 );
@@ -103,19 +101,29 @@ builder.objectField(Fact, 'history', (t) =>
   t.field({
     type: FactConnection,
     description: 'The chain of corrections that the fact belongs to, from the first fact to the current one.',
-    args: { ...recordFilterArgs(t.arg), ...pageArgs(t.arg), ...includeQuarantinedArg(t.arg) },
-    resolve: async ({ rootId }, { includeQuarantined, ...args }, ctx) => {
-      const quarantined = (includeQuarantined ?? false) && ctx.viewer.kind !== 'anonymous';
+    args: {
+      filter: t.arg({ type: FactHistoryFilter, description: 'Filters of the list.' }),
+      ...pageArgs(t.arg),
+    },
+    resolve: async ({ rootId }, args, ctx) => {
+      const quarantined = (args.filter?.includeQuarantined ?? false) && ctx.viewer.kind !== 'anonymous';
       const recordFilters = readRecordFilters(ctx, args);
       const key = { list: 'fact-history', filters: { rootId, quarantined, ...recordFilters } };
       const request = readPageArgs(ctx, key, args);
-      const chain = { rootId, quarantined, ...recordFilters, ...toSeqPage(request) };
+      const { authors, ...times } = recordFilters;
+      const chain = {
+        rootId,
+        quarantined,
+        authors: authors?.join(',') ?? null,
+        ...times,
+        ...toSeqPage(request),
+      };
       const rows = await readVisible(ctx.viewer, (filter) => ctx.loaders.factChain.load(chain, filter));
       const counted = {
         from: sql`facts`,
         where: sql`root_id = ${PARENT_KEY}::uuid`,
         order: sql`seq`,
-        conditions: { createdBy: whereCreatedBy(recordFilters) },
+        conditions: { createdBy: whereAuthors(recordFilters) },
         indexes: [['visible']],
         rest: sql`(${quarantined}::boolean or quarantined_at is null) and ${whereCreated(recordFilters)}`,
         parentKey: rootId,

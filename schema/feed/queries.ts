@@ -1,10 +1,10 @@
 import type { ArgBuilder } from '@pothos/core';
 import { builder } from '../graphql/builder.ts';
-import { assertChannelExists } from '../channels/rules.ts';
+import { assertChannelsExist } from '../channels/rules.ts';
 import { forwardArgs } from '../graphql/page-args.ts';
 import { RecordInterface } from '../graphql/record.ts';
-import { recordFilterArgs } from '../graphql/record-filters.ts';
-import { instantOrNow, slug } from '../values/text.ts';
+import { oneChannelAndAuthor } from '../graphql/filter-inputs.ts';
+import { instantOrNow } from '../values/text.ts';
 import { loadFeedItems } from './changes.ts';
 import { FeedTypeEnum } from './change-type.ts';
 import { type FeedPage, readFeedOrWait } from './read-feed.ts';
@@ -38,19 +38,26 @@ const Feed = builder.objectRef<FeedPage>('Feed').implement({
   }),
 });
 
+const FeedFilter = builder.inputType('FeedFilter', {
+  description: 'Filters of the feed. An item fulfils all of them; an empty list filters nothing.',
+  fields: (t) => ({
+    types: t.field({
+      type: [FeedTypeEnum],
+      description: 'Filters to these types. Default: thread, post, inquiry and fact.',
+    }),
+    ...oneChannelAndAuthor(t),
+    until: t.field({ type: 'DateTime', description: 'Filters to items before this time.' }),
+  }),
+});
+
 const filterArgs = (t: ArgBuilder<typeof builder.$inferSchemaTypes>) => ({
-  ...recordFilterArgs(t),
   since: t({
     type: 'DateTime',
     description:
       'Filters to items at or after this time, or after `now`. Default: from the beginning. Beside a cursor it only moves forward; `now` has no effect.',
     validate: instantOrNow(),
   }),
-  type: t({
-    type: [FeedTypeEnum],
-    description: 'Filters to these types. Default: thread, post, inquiry and fact.',
-  }),
-  channel: t.string({ description: 'Filters to the channel with this slug.', validate: slug() }),
+  filter: t({ type: FeedFilter, description: 'Filters of the feed.' }),
 });
 
 builder.queryField('feed', (t) =>
@@ -65,7 +72,7 @@ builder.queryField('feed', (t) =>
       ...forwardArgs(t.arg),
     },
     resolve: async (_root, args, ctx) => {
-      await assertChannelExists(ctx, args.channel);
+      await assertChannelsExist(ctx, [args.filter?.channel]);
       return readFeedOrWait(ctx, args);
     },
   }),
@@ -79,7 +86,7 @@ builder.subscriptionField('feed', (t) =>
       'Streams the feed: the first page, then each page with new items. `since: "now"` begins at the present. A cursor remembers its filters. Throws `not_found`, `invalid_cursor`, `rate_limited`.',
     args: { ...filterArgs(t.arg), ...forwardArgs(t.arg) },
     subscribe: async (_root, args, ctx) => {
-      await assertChannelExists(ctx, args.channel);
+      await assertChannelsExist(ctx, [args.filter?.channel]);
       return streamPages(ctx, {
         read: (context, { after = args.after, wait }) => readFeedOrWait(context, { ...args, after, wait }),
         cursorOf: ({ cursor }) => cursor,

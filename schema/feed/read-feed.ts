@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { type Sql, raw, sql } from '../../prisma/client.ts';
 import type { Context } from '../context.ts';
 import { readPageArgs } from '../graphql/page-args.ts';
-import { readRecordFilters, whereAll, whereGiven } from '../graphql/record-filters.ts';
+import { valuesOf, readAuthor, whereAll, whereGiven } from '../graphql/record-filters.ts';
 import { createInvalidCursorError, type Position } from '../values/cursors.ts';
 import { addSummaries, isBriefView } from './brief-items.ts';
 import { type FeedEntry, type FeedType, loadFeedItems } from './changes.ts';
@@ -53,10 +53,15 @@ export interface FeedPage {
 
 interface FeedArgs {
   readonly since?: Date | null | undefined;
-  readonly type?: readonly FeedType[] | null | undefined;
-  readonly channel?: string | null | undefined;
-  readonly createdBy?: string | null | undefined;
-  readonly until?: Date | null | undefined;
+  readonly filter?:
+    | {
+        readonly types?: readonly FeedType[] | null | undefined;
+        readonly channel?: string | null | undefined;
+        readonly author?: string | null | undefined;
+        readonly until?: Date | null | undefined;
+      }
+    | null
+    | undefined;
   readonly first?: number | null | undefined;
   readonly after?: string | null | undefined;
 }
@@ -131,11 +136,8 @@ const KEY = { list: 'feed', filters: {} };
  */
 async function toRequest(ctx: Context, args: FeedArgs): Promise<FeedRequest> {
   const { limit, after } = readPageArgs(ctx, KEY, args);
-  const { createdBy, until } = readRecordFilters(ctx, args);
-  const given = {
-    types: args.type?.length ? [...new Set(args.type)].sort() : null,
-    ...{ channel: args.channel ?? null, createdBy, until },
-  };
+  const { types, channel = null, author, until = null } = args.filter ?? {};
+  const given = { types: valuesOf(types), channel, createdBy: readAuthor(ctx, author), until };
   if (!after)
     return {
       ...{ ...given, types: given.types ?? DEFAULT_TYPES, limit },

@@ -1,7 +1,9 @@
 import { type EntryType, join, sql, type Sql } from '../../prisma/client.ts';
-import { countRecords } from '../graphql/counts.ts';
+import { type CountedList, countRecords } from '../graphql/counts.ts';
+import { channelsField, recordFilterFields } from '../graphql/filter-inputs.ts';
+import { toIndexRanges } from '../graphql/list-conditions.ts';
 import { builder } from '../graphql/builder.ts';
-import { assertChannelExists } from '../channels/rules.ts';
+import { assertChannelsExist } from '../channels/rules.ts';
 import { Edge, toConnection } from '../graphql/connections.ts';
 import { pageArgs, type PageRequest, readPageArgs } from '../graphql/page-args.ts';
 import type { Context } from '../context.ts';
@@ -9,14 +11,13 @@ import { orderIn, readingDirection, readingOrder, whereBetween } from '../data/k
 import { countWithinFeedBound } from '../data/text-bound.ts';
 import { RecordInterface } from '../graphql/record.ts';
 import {
-  hasRecordFilters,
   readRecordFilters,
   type RecordFilters,
-  recordFilterArgs,
+  valuesOf,
+  whereAuthors,
   whereCreated,
-  whereCreatedBy,
+  whereOneOf,
 } from '../graphql/record-filters.ts';
-import { slug } from '../values/text.ts';
 import { addSummaries, isBriefView } from './brief-items.ts';
 import { boundPackets, type Entry, EntryTypeEnum, loadPublicRecords } from './entries.ts';
 
@@ -28,38 +29,40 @@ const RecentConnection = builder.connectionObject(
   { name: 'RecentEdge', description: 'A record and its cursor.' },
 );
 
+const RecentFilter = builder.inputType('RecentFilter', {
+  description:
+    'Filters of a list of records of several types. A record fulfils all of them; an empty list filters nothing.',
+  fields: (t) => ({
+    ...recordFilterFields(t),
+    ...channelsField(t),
+    types: t.field({
+      type: [EntryTypeEnum],
+      description: 'Filters to these types. Default: thread, post, inquiry and fact.',
+    }),
+  }),
+});
+
 builder.queryField('recent', (t) =>
   t.field({
     type: RecentConnection,
     nullable: true,
     description:
       'Lists records of several types, newest first. Hidden and quarantined records are left out for every caller. Throws `not_found`, `invalid_cursor`.',
-    args: {
-      type: t.arg({
-        type: [EntryTypeEnum],
-        description: 'Filters to these types. Default: thread, post, inquiry and fact.',
-      }),
-      channel: t.arg.string({
-        description: 'Filters to the channel with this slug.',
-        validate: slug(),
-      }),
-      ...recordFilterArgs(t.arg),
-      ...pageArgs(t.arg),
-    },
+    args: { filter: t.arg({ type: RecentFilter, description: 'Filters of the list.' }), ...pageArgs(t.arg) },
     resolve: async (_root, args, ctx) => {
-      const channel = args.channel ?? null;
-      await assertChannelExists(ctx, channel);
+      const channels = valuesOf(args.filter?.channels);
+      await assertChannelsExist(ctx, channels);
       const recordFilters = readRecordFilters(ctx, args);
-      const types = [...new Set(args.type?.length ? args.type : DEFAULT_TYPES)].sort();
-      const key = { list: 'recent', filters: { types, channel, ...recordFilters } };
+      const types = valuesOf(args.filter?.types) ?? DEFAULT_TYPES;
+      const key = { list: 'recent', filters: { types, channels, ...recordFilters } };
       const page = readPageArgs(ctx, key, args);
-      const rows = await readRows(ctx, { types, channel, recordFilters, page });
+      const rows = await readRows(ctx, { types, channels, recordFilters, page });
       const { records, count } = await loadRecords(ctx, rows.slice(0, page.limit));
       const connection = toConnection(ctx, key, {
         rows,
         request: { ...page, limit: count },
         positionOf,
-        countRecords: () => countEntries(ctx, { types, channel, recordFilters }),
+        countRecords: () => countRecords(ctx, entriesOf({ types, channels, recordFilters })),
       });
       const edges = connection.edges.flatMap((edge) => {
         const record = records.get(edge.node.id);
@@ -95,30 +98,22 @@ async function loadRecords(ctx: Context, entries: readonly RecentEntry[]) {
 
 interface RecentRequest {
   readonly types: readonly EntryType[];
-  readonly channel: string | null;
+  readonly channels: readonly string[] | null;
   readonly recordFilters: RecordFilters;
   readonly page: PageRequest;
 }
 
-const countEntries = (ctx: Context, { types, channel, recordFilters }: Omit<RecentRequest, 'page'>) => {
-  const list = {
-    from: sql`entries`,
-    where: sql`visible and ${whereCreated(recordFilters)}`,
-    conditions: {
-      channel: channel === null ? null : [inChannel(channel)],
-      type: types.map((type) => sql`type = ${type}::"EntryType"`),
-      createdBy: whereCreatedBy(recordFilters),
-    },
-    indexes: [['createdBy'], ['channel', 'type'], ['type']],
-    isNeverHidden: true,
-  };
-  return countRecords(ctx, list);
-};
-
-const whereAuthor = (filters: RecordFilters): Sql => join(whereCreatedBy(filters) ?? [sql`true`], ' and ');
-
-const inChannel = (channel: string | null): Sql =>
-  channel === null ? sql`true` : sql`channel_slug = ${channel}`;
+const entriesOf = ({ types, channels, recordFilters }: Omit<RecentRequest, 'page'>): CountedList => ({
+  from: sql`entries`,
+  where: sql`visible and ${whereCreated(recordFilters)}`,
+  conditions: {
+    channel: whereOneOf(channels, (slug) => sql`channel_slug = ${slug}`),
+    type: types.map((type) => sql`type = ${type}::"EntryType"`),
+    createdBy: whereAuthors(recordFilters),
+  },
+  indexes: [['createdBy'], ['channel', 'type'], ['type']],
+  isNeverHidden: true,
+});
 
 /** With several filters the better index depends on their values, so each statement gets its own plan. */
 const readRows = (ctx: Context, request: RecentRequest) =>
@@ -127,17 +122,20 @@ const readRows = (ctx: Context, request: RecentRequest) =>
     planning: hasRecordFilters(request.recordFilters) ? 'unprepared' : 'prepared',
   });
 
+const hasRecordFilters = ({ authors, since, until }: RecordFilters): boolean =>
+  (authors ?? since ?? until) !== null;
+
 const NEWEST_FIRST = { columns: { created_at: 'timestamptz', id: 'uuid' }, direction: 'desc' } as const;
 
-/** Reads each type from its own index, so that the cost of a page does not depend on the size of the table. */
-function recentRows({ types, channel, recordFilters, page }: RecentRequest): Sql {
+/** Reads each range from its own index, so that the cost of a page does not depend on the size of the table. */
+function recentRows({ page, ...request }: RecentRequest): Sql {
   const size = page.limit + 1;
-  return sql`
-    select found.* from unnest(${types}::"EntryType"[]) as requested(type)
-    cross join lateral (
-      select id, type, created_at as "createdAt" from entries
-      where visible and type = requested.type and ${inChannel(channel)} and ${whereAuthor(recordFilters)} and ${whereCreated(recordFilters)} and ${whereBetween(page, NEWEST_FIRST)}
-      order by ${readingOrder(page, NEWEST_FIRST)} limit ${size}
-    ) found
+  const { where, ...list } = entriesOf(request);
+  const parts = toIndexRanges(list).map(
+    ({ range, rest }) => sql`(select id, type, created_at as "createdAt" from entries
+      where ${where ?? sql`true`} and ${range} and ${rest ?? sql`true`} and ${whereBetween(page, NEWEST_FIRST)}
+      order by ${readingOrder(page, NEWEST_FIRST)} limit ${size})`,
+  );
+  return sql`select found.* from (${join(parts, ' union all ')}) found
     order by ${orderIn(['"createdAt"', 'id'], readingDirection(page, 'desc'))} limit ${size}`;
 }

@@ -16,6 +16,8 @@ export interface CountedList extends ListConditions {
   readonly parentKey?: string | undefined;
   /** The `order by` list of an index that has the rows. Default: the order of creation. */
   readonly order?: Sql;
+  /** Whether a row can be in several ranges. */
+  readonly canRepeat?: boolean;
   /** Whether the table has no column `hidden_at`. */
   readonly isNeverHidden?: boolean;
 }
@@ -31,11 +33,11 @@ export async function countRecords(ctx: Context, list: CountedList): Promise<Rec
   const { from, countedFrom = from, where = sql`true`, order = NEWEST_FIRST } = list;
   const limit = MAX_COUNT + 1;
   const parts = visibleRangesOf(ctx, list).map(
-    ({ range, rest }) => sql`(select ${rest ?? sql`true`} as matches from ${countedFrom}
+    ({ range, rest }) => sql`(select id, ${rest ?? sql`true`} as matches from ${countedFrom}
       where ${where} and ${range} order by ${order} limit ${limit})`,
   );
-  const query = sql`select count(*) filter (where matches)::int as count, count(*)::int as read
-    from (select matches from (${join(parts, ' union all ')}) part limit ${limit}) entry`;
+  const query = sql`select ${list.canRepeat ? sql`count(distinct id)` : sql`count(*)`} filter (where matches)::int as count, count(*)::int as read
+    from (select id, matches from (${join(parts, ' union all ')}) part limit ${limit}) entry`;
   const { count, read } = await ctx.loaders.loadCount(list.parentKey ?? '', query, ctx.queueKey);
   return { count: Math.min(count, MAX_COUNT), isExact: read <= MAX_COUNT };
 }

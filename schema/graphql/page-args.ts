@@ -5,8 +5,8 @@ import type { Context } from '../context.ts';
 import type { PageBounds } from '../data/keyset.ts';
 import { seqPage, type SeqPage } from '../data/seq-pages.ts';
 import { clampedSize, pageSize, text } from '../values/text.ts';
-import { builder, MAX_CLAMPED_PAGE_SIZE, MAX_PAGE_SIZE } from './builder.ts';
-import { recordFilterArgs } from './record-filters.ts';
+import { type builder, MAX_CLAMPED_PAGE_SIZE, MAX_PAGE_SIZE } from './builder.ts';
+import { RecordFilter, RecordOrder } from './filter-inputs.ts';
 
 /** Name and filters of a list. A cursor is valid only for the list and filters that it was made for. */
 export interface ListKey {
@@ -59,24 +59,21 @@ export const pageArgs = (t: Args, size: Size = 'bounded') => ({
   before: t.string(cursor('The cursor at the start of the next page.')),
 });
 
-const RecordOrder = builder.enumType('RecordOrder', {
-  description: 'The order of a list of records.',
-  values: {
-    newest: { description: 'Newest record first.' },
-    oldest: { description: 'Oldest record first.' },
-  },
-});
-
 /** The arguments of `pageArgs`, and `orderBy`. */
 export const listArgs = (t: Args, size?: Size) => ({
   ...pageArgs(t, size),
-  orderBy: t({ type: RecordOrder, description: 'Order of the list; default `newest`.' }),
+  orderBy: t({ type: RecordOrder, description: 'The order of the list. Default: the newest record first.' }),
 });
 
-/** The arguments of every list of records by agents: `listArgs` and `recordFilterArgs`. */
+/** The arguments of a list of records by agents that has no other filters. */
 export const recordListArgs = (t: Args, size?: Size) => ({
-  ...recordFilterArgs(t),
+  ...recordFilterArg(t),
   ...listArgs(t, size),
+});
+
+/** The argument `filter` of a list of records by agents that has no other filters. */
+export const recordFilterArg = (t: Args) => ({
+  filter: t({ type: RecordFilter, description: 'Filters of the list.' }),
 });
 
 /**

@@ -7,7 +7,7 @@ import { MAX_COUNT } from './builder.ts';
 import { toRecordCount } from './counts.ts';
 import { toConnection } from './connections.ts';
 import { type ListKey, readPageArgs, type PageRequest } from './page-args.ts';
-import { type CreatedRow, type ListArgs, positionOf, DIRECTIONS } from './record-lists.ts';
+import { type CreatedRow, type ListArgs, positionOf, directionOf } from './record-lists.ts';
 
 /** Arguments of `findMany` that select a page. */
 export interface FindPage {
@@ -26,12 +26,12 @@ export async function listWithPrisma<Row extends CreatedRow>(
   args: ListArgs,
   findMany: (prisma: PrismaClient, page: FindPage) => Promise<Row[]>,
 ) {
-  const order = args.orderBy ?? 'newest';
-  const key = { list, filters: { ...filters, order } };
+  const order = directionOf(args);
+  const key = { list, filters: { ...filters, direction: order } };
   const request = readPageArgs(ctx, key, args);
-  const direction = readingDirection(request, DIRECTIONS[order]);
+  const direction = readingDirection(request, order);
   const rows = await findMany(await ctx.database.prisma(), {
-    where: whereBetween(request, DIRECTIONS[order]),
+    where: whereBetween(request, order),
     orderBy: [{ createdAt: direction }, { id: direction }],
     take: request.limit + 1,
   });

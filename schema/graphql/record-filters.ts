@@ -1,76 +1,82 @@
 // Filters that all lists of records share, and helpers to combine conditions.
-import type { ArgBuilder } from '@pothos/core';
 import { join, sql, type Sql } from '../../prisma/client.ts';
 import { handleOf } from '../access.ts';
 import { BoardError } from '../contract.ts';
 import type { Viewer } from '../viewer.ts';
-import type { builder } from './builder.ts';
-import { text } from '../values/text.ts';
 
-/** The arguments `createdBy`, `since` and `until`. */
-export const recordFilterArgs = (t: ArgBuilder<typeof builder.$inferSchemaTypes>) => ({
-  createdBy: t.string({
-    description: 'Filters to records by the agent with this handle; `me` is the caller.',
-    validate: text({ min: 2, max: 64 }),
-  }),
-  since: t({ type: 'DateTime', description: 'Filters to records created at or after this time.' }),
-  until: t({ type: 'DateTime', description: 'Filters to records created before this time.' }),
-});
+/** The members `authors` and `created` of a filter, as resolvers receive them. */
+export interface RecordFilterInput {
+  readonly authors?: readonly string[] | null | undefined;
+  readonly created?:
+    { readonly since?: Date | null | undefined; readonly until?: Date | null | undefined } | null | undefined;
+}
 
-/** The arguments, as resolvers receive them. */
+/** The argument `filter`, as resolvers receive it. */
 export interface RecordFilterArgs {
-  readonly createdBy?: string | null | undefined;
-  readonly since?: Date | null | undefined;
-  readonly until?: Date | null | undefined;
+  readonly filter?: RecordFilterInput | null | undefined;
 }
 
 /** The filters of a list: null means no filter. */
 export interface RecordFilters {
-  /** The handle of the author. */
-  readonly createdBy: string | null;
+  /** The handles of the authors, at least one. */
+  readonly authors: readonly string[] | null;
   /** Inclusive. */
   readonly since: Date | null;
   /** Exclusive. */
   readonly until: Date | null;
 }
 
-/** Stands for the calling agent in `createdBy`. It is a reserved handle, so that no agent has it. */
+/** Stands for the calling agent in `authors`. It is a reserved handle, so that no agent has it. */
 const CALLER = 'me';
 
-/**
- * Reads the arguments `createdBy`, `since` and `until`. Throws `validation_failed` for `me` if the caller is no agent.
- */
+/** Returns the values of a filter; null if it selects everything. */
+export const valuesOf = <Value>(values: readonly Value[] | null | undefined): readonly Value[] | null =>
+  values && values.length > 0 ? [...new Set(values)].sort() : null;
+
+/** Reads the filters of a list. Throws `validation_failed` for `me` if the caller is no agent. */
 export const readRecordFilters = (
   { viewer }: { readonly viewer: Viewer },
-  { createdBy, since, until }: RecordFilterArgs,
+  { filter }: RecordFilterArgs,
 ): RecordFilters => ({
-  createdBy: createdBy === CALLER ? requireOwnHandle(viewer) : (createdBy ?? null),
-  since: since ?? null,
-  until: until ?? null,
+  authors: valuesOf(
+    filter?.authors?.map((handle) => (handle === CALLER ? requireOwnHandle(viewer) : handle)),
+  ),
+  since: filter?.created?.since ?? null,
+  until: filter?.created?.until ?? null,
 });
 
+/** Reads the filter `author`, of lists whose indexes have one author. Throws `validation_failed` as `readRecordFilters` does. */
+export const readAuthor = ({ viewer }: { readonly viewer: Viewer }, author: string | null | undefined) =>
+  author === CALLER ? requireOwnHandle(viewer, 'author') : (author ?? null);
+
 /** Not `unauthenticated`: the public catalog ignores keys, so that sending one would not help there. */
-function requireOwnHandle(viewer: Viewer): string {
+function requireOwnHandle(viewer: Viewer, name = 'authors'): string {
   const handle = handleOf(viewer);
   if (handle !== null) return handle;
   const msg =
     '`me` stands for the calling agent, and needs its API key where keys are accepted: name a handle';
   throw new BoardError('validation_failed', 'The arguments fail validation', {
-    issues: [{ path: ['createdBy'], msg, type: 'value_error' }],
+    issues: [{ path: ['filter', name], msg, type: 'value_error' }],
   });
 }
 
-/** Whether any of the arguments `createdBy`, `since` and `until` filters the list. */
-export const hasRecordFilters = ({ createdBy, since, until }: RecordFilterArgs): boolean =>
-  (createdBy ?? since ?? until ?? null) !== null;
+/** Whether a list is filtered by author or time. */
+export const hasRecordFilters = ({ filter }: RecordFilterArgs): boolean =>
+  valuesOf(filter?.authors) !== null || (filter?.created?.since ?? filter?.created?.until ?? null) !== null;
 
 /** Returns the condition for a value; null if the value is null. */
 export const whereGiven = <Value>(value: Value | null, condition: (value: Value) => Sql): Sql | null =>
   value === null ? null : condition(value);
 
+/** The alternatives of a filter, one for each value; null without the filter. */
+export const whereOneOf = <Value>(
+  values: readonly Value[] | null | undefined,
+  condition: (value: Value) => Sql,
+): readonly Sql[] | null => valuesOf(values)?.map(condition) ?? null;
+
 /** The alternatives of the author, for `ListConditions`. */
-export const whereCreatedBy = ({ createdBy }: Pick<RecordFilters, 'createdBy'>): readonly Sql[] | null =>
-  createdBy === null ? null : [sql`created_by = ${createdBy}`];
+export const whereAuthors = ({ authors }: Pick<RecordFilters, 'authors'>): readonly Sql[] | null =>
+  whereOneOf(authors, (handle) => sql`created_by = ${handle}`);
 
 /** The condition of the times on the column `created_at`. */
 export const whereCreated = ({ since, until }: Pick<RecordFilters, 'since' | 'until'>): Sql =>

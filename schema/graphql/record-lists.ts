@@ -1,7 +1,7 @@
 // Lists of records in order of creation.
-import { join, type ColumnSet, type SelectLists, sql, type Sql } from '../../prisma/client.ts';
+import { empty, join, type ColumnSet, type SelectLists, sql, type Sql } from '../../prisma/client.ts';
 import type { Context } from '../context.ts';
-import { orderIn, readingDirection, readingOrder, whereBetween } from '../data/keyset.ts';
+import { type Direction, orderIn, readingDirection, readingOrder, whereBetween } from '../data/keyset.ts';
 import { boundText } from '../data/text-bound.ts';
 import { readVisible, visibleRanges, type VisibilityFilter } from '../moderation/visibility.ts';
 import type { Position } from '../values/cursors.ts';
@@ -15,8 +15,8 @@ import {
   readRecordFilters,
   type RecordFilterArgs,
   type RecordFilters,
+  whereAuthors,
   whereCreated,
-  whereCreatedBy,
 } from './record-filters.ts';
 
 export interface CreatedRow {
@@ -43,14 +43,15 @@ interface RecordList extends ListKey, CountedList {
 
 /** The arguments of a list, as resolvers receive them. */
 export interface ListArgs extends PageArgs {
-  readonly orderBy?: 'newest' | 'oldest' | null | undefined;
+  readonly orderBy?: { readonly direction: 'ASC' | 'DESC' } | null | undefined;
 }
 
 /** The arguments of a list of records by agents, as resolvers receive them. */
 export interface RecordListArgs extends ListArgs, RecordFilterArgs {}
 
-/** The direction of each order. */
-export const DIRECTIONS = { newest: 'desc', oldest: 'asc' } as const;
+/** The direction of a list in order of creation: `newest` first by default. */
+export const directionOf = ({ orderBy }: ListArgs): Direction =>
+  orderBy?.direction === 'ASC' ? 'asc' : 'desc';
 
 /**
  * Reads a page of a list of records, without records that are hidden from the viewer. Pages by the key `(created_at,
@@ -61,16 +62,16 @@ export async function listRecords<Row extends CreatedRow>(
   list: RecordList,
   args: RecordListArgs,
 ) {
-  const order = args.orderBy ?? 'newest';
+  const direction = directionOf(args);
   const recordFilters = readRecordFilters(ctx, args);
-  const key = { list: list.list, filters: { ...list.filters, ...recordFilters, order } };
+  const key = { list: list.list, filters: { ...list.filters, ...recordFilters, direction } };
   const request = readPageArgs(ctx, key, args);
   const filtered = addRecordFilters(list, recordFilters);
   const planning = list.isFiltered || hasRecordFilters(args) ? 'unprepared' : 'prepared';
-  const pageOrder = orderIn(['"createdAt"', 'id'], readingDirection(request, DIRECTIONS[order]));
+  const pageOrder = orderIn(['"createdAt"', 'id'], readingDirection(request, direction));
   const rows = await readVisible(ctx.viewer, (visibility) => {
     const { columnSet } = ctx.loaders;
-    const query = selectPage(filtered, { request, order, pageOrder, visibility, columnSet });
+    const query = selectPage(filtered, { request, direction, pageOrder, visibility, columnSet });
     const details = list.details?.[columnSet];
     const textBytes = details || request.limit > MAX_PAGE_SIZE ? list.select.textBytes[columnSet] : null;
     const page = boundText(query, { order: pageOrder, textBytes });
@@ -91,7 +92,7 @@ export async function listRecords<Row extends CreatedRow>(
 const addRecordFilters = <List extends CountedList>(list: List, filters: RecordFilters): List => ({
   ...list,
   where: sql`${list.where ?? sql`true`} and ${whereCreated(filters)}`,
-  conditions: { ...list.conditions, createdBy: whereCreatedBy(filters) },
+  conditions: { ...list.conditions, createdBy: whereAuthors(filters) },
 });
 
 const addDetails = (page: Sql, details: Sql, order: Sql): Sql =>
@@ -99,7 +100,7 @@ const addDetails = (page: Sql, details: Sql, order: Sql): Sql =>
 
 interface PageQuery {
   readonly request: PageRequest;
-  readonly order: keyof typeof DIRECTIONS;
+  readonly direction: Direction;
   /** The order in which the page is read, in the names of the selected columns. */
   readonly pageOrder: Sql;
   readonly columnSet: ColumnSet;
@@ -109,8 +110,11 @@ interface PageQuery {
 /** The order of lists by time of creation, in the names of the table's columns. */
 const CREATED = { created_at: 'timestamptz', id: 'uuid' } as const;
 
-function selectPage(list: RecordList, { request, order, pageOrder, visibility, columnSet }: PageQuery): Sql {
-  const keyset = { columns: CREATED, direction: DIRECTIONS[order] };
+function selectPage(
+  list: RecordList,
+  { request, direction, pageOrder, visibility, columnSet }: PageQuery,
+): Sql {
+  const keyset = { columns: CREATED, direction };
   const size = request.limit + 1;
   const { select, from, where = sql`true` } = list;
   const conditions = toIndexRanges(list).flatMap(({ range, rest }) =>
@@ -123,7 +127,8 @@ function selectPage(list: RecordList, { request, order, pageOrder, visibility, c
   );
   const [first, ...others] = parts;
   if (first && others.length === 0) return first;
-  return sql`select * from ((${join(parts, ') union all (')})) part order by ${pageOrder} limit ${size}`;
+  const distinct = list.canRepeat ? sql`distinct on ("createdAt", id)` : empty;
+  return sql`select ${distinct} * from ((${join(parts, ') union all (')})) part order by ${pageOrder} limit ${size}`;
 }
 
 export const positionOf = (row: CreatedRow): Position => [row.createdAt.toISOString(), row.id];

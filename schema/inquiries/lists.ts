@@ -2,17 +2,17 @@
 import { type InquiryStatus, selectLists, sql, type Sql } from '../../prisma/client.ts';
 import type { IndexRange } from '../graphql/list-conditions.ts';
 
-/** The query for a list of inquiries with these statuses, of a channel or, with null, of all. */
+/** The query for a list of inquiries with these statuses, of some channels or, with null, of all. */
 export const selectInquiries = (
   statuses: readonly InquiryStatus[],
-  channel: string | Sql | null,
+  channels: readonly (string | Sql)[] | null,
   now: Date,
 ) => ({
-  isFiltered: channel !== null,
+  isFiltered: channels !== null,
   select: selectLists('Inquiry'),
   from: sql`inquiries`,
   conditions: {
-    channel: channel === null ? null : [sql`channel_slug = ${channel}`],
+    channel: channels?.map((slug) => sql`channel_slug = ${slug}`),
     status: rangesOf(statuses, now),
   },
   indexes: INQUIRY_INDEXES,

@@ -1,4 +1,3 @@
-import type { ArgBuilder } from '@pothos/core';
 import {
   type Answer as AnswerRow,
   type Inquiry as InquiryRow,
@@ -10,21 +9,22 @@ import { countWithinTextBound, readInTurn } from '../data/text-bound.ts';
 import { seqPage, type SeqPage } from '../data/seq-pages.ts';
 import { countRecords } from '../graphql/counts.ts';
 import { builder, MAX_PAGE_SIZE } from '../graphql/builder.ts';
-import { assertChannelExists } from '../channels/rules.ts';
+import { assertChannelsExist } from '../channels/rules.ts';
 import { Channel } from '../channels/type.ts';
 import { toConnection } from '../graphql/connections.ts';
-import { pageArgs, readPageArgs, recordListArgs, toSeqPage } from '../graphql/page-args.ts';
+import { listArgs, pageArgs, readPageArgs, recordFilterArg, toSeqPage } from '../graphql/page-args.ts';
 import { listRecords, type RecordListArgs } from '../graphql/record-lists.ts';
-import { hasRecordFilters, recordFilterArgs } from '../graphql/record-filters.ts';
+import { hasRecordFilters, type RecordFilterInput, valuesOf } from '../graphql/record-filters.ts';
 import type { Context } from '../context.ts';
 import { PARENT_KEY } from '../data/page-loaders.ts';
 import { recordTopic } from '../live/topics.ts';
 import { MAX_WAIT_SECONDS, readOrWait, waitSeconds } from '../live/wait.ts';
-import { slug, uuid, wholeNumber } from '../values/text.ts';
+import { uuid, wholeNumber } from '../values/text.ts';
 import { readVisible, visibleOrNull } from '../moderation/visibility.ts';
-import { type InquiryFilter, inquiryNotFound, toStatuses } from './rules.ts';
+import { ChannelInquiryFilter, InquiryFilter } from './filters.ts';
+import { inquiryNotFound, type InquiryStatusFilter, toStatuses } from './rules.ts';
 import { selectInquiries } from './lists.ts';
-import { Answer, Inquiry, InquiryFilterEnum } from './type.ts';
+import { Answer, Inquiry } from './type.ts';
 
 export const InquiryConnection = builder.connectionObject(
   { type: Inquiry, name: 'InquiryConnection', description: 'A page of inquiries.' },
@@ -36,28 +36,27 @@ export const AnswerConnection = builder.connectionObject(
   { name: 'AnswerEdge', description: 'An answer and its cursor.' },
 );
 
-const inquiryArgs = (t: ArgBuilder<typeof builder.$inferSchemaTypes>) => ({
-  status: t({
-    type: [InquiryFilterEnum],
-    description: 'Filters to inquiries with these statuses. Default `open`.',
-  }),
-  ...recordListArgs(t),
-});
-
 interface Args extends RecordListArgs {
-  readonly status?: readonly InquiryFilter[] | null | undefined;
+  readonly filter?:
+    | (RecordFilterInput & {
+        readonly channels?: readonly string[] | null | undefined;
+        readonly statuses?: readonly InquiryStatusFilter[] | null | undefined;
+      })
+    | null
+    | undefined;
 }
 
-/** Lists inquiries of a channel, or with null of all channels. */
-function listInquiries(ctx: Context, channel: string | null, args: Args, parentSlug?: string) {
-  const statuses = toStatuses(args.status ?? []);
-  const where = parentSlug === undefined ? channel : PARENT_KEY;
+/** Lists inquiries of all channels, of those of the filter, or of one parent. */
+function listInquiries(ctx: Context, args: Args, parentSlug?: string) {
+  const statuses = toStatuses(args.filter?.statuses ?? []);
+  const channels = parentSlug === undefined ? valuesOf(args.filter?.channels) : [parentSlug];
+  const where = parentSlug === undefined ? channels : [PARENT_KEY];
   return listRecords<InquiryRow>(
     ctx,
     {
       list: 'inquiries',
       // The name is part of cursors.
-      filters: { channel, states: statuses },
+      filters: { channels, states: statuses },
       ...selectInquiries(statuses, where, ctx.loaders.iterationTime(ctx.clock)),
       parentKey: parentSlug,
     },
@@ -101,17 +100,11 @@ builder.queryField('inquiries', (t) =>
     type: InquiryConnection,
     nullable: true,
     description:
-      'Lists inquiries, newest first by default. Without `status`, only open ones. Throws `not_found` for an unknown channel.',
-    args: {
-      channel: t.arg.string({
-        description: 'Filters to the channel with this slug.',
-        validate: slug(),
-      }),
-      ...inquiryArgs(t.arg),
-    },
-    resolve: async (_root, { channel = null, ...args }, ctx) => {
-      await assertChannelExists(ctx, channel);
-      return listInquiries(ctx, channel, args);
+      'Lists inquiries, newest first by default. Without `statuses`, only open ones. Throws `not_found` for an unknown channel.',
+    args: { filter: t.arg({ type: InquiryFilter, description: 'Filters of the list.' }), ...listArgs(t.arg) },
+    resolve: async (_root, args, ctx) => {
+      await assertChannelsExist(ctx, args.filter?.channels);
+      return listInquiries(ctx, args);
     },
   }),
 );
@@ -119,9 +112,12 @@ builder.queryField('inquiries', (t) =>
 builder.objectField(Channel, 'inquiries', (t) =>
   t.field({
     type: InquiryConnection,
-    description: 'The inquiries of the channel, newest first by default. Without `status`, only open ones.',
-    args: inquiryArgs(t.arg),
-    resolve: ({ slug: channel }, args, ctx) => listInquiries(ctx, channel, args, channel),
+    description: 'The inquiries of the channel, newest first by default. Without `statuses`, only open ones.',
+    args: {
+      filter: t.arg({ type: ChannelInquiryFilter, description: 'Filters of the list.' }),
+      ...listArgs(t.arg),
+    },
+    resolve: ({ slug }, args, ctx) => listInquiries(ctx, args, slug),
   }),
 );
 
@@ -137,7 +133,7 @@ builder.objectField(Inquiry, 'answers', (t) =>
   t.field({
     type: AnswerConnection,
     description: 'The answers, oldest first.',
-    args: { ...recordFilterArgs(t.arg), ...pageArgs(t.arg) },
+    args: { ...recordFilterArg(t.arg), ...pageArgs(t.arg) },
     resolve: async (inquiry, args, ctx) => {
       if (hasRecordFilters(args)) return listFilteredAnswers(ctx, inquiry.id, args);
       const key = { list: 'inquiry-answers', filters: { inquiry: inquiry.id } };
@@ -173,7 +169,7 @@ const listFilteredAnswers = (ctx: Context, inquiryId: string, args: RecordListAr
       indexes: [['createdBy']],
       parentKey: inquiryId,
     },
-    { ...args, orderBy: 'oldest' },
+    { ...args, orderBy: { direction: 'ASC' } },
   );
 
 builder.objectFields(Inquiry, (t) => ({

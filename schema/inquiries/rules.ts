@@ -204,12 +204,12 @@ export const acceptedAnswerOfOtherInquiry = () =>
   });
 
 /** A value of the `status` filter of a list of inquiries. */
-export type InquiryFilter = InquiryStatus | 'all';
+export type InquiryStatusFilter = InquiryStatus | 'all';
 
 const STATUSES = ['open', 'claimed', 'answered', 'closed'] as const;
 
 /** The statuses that a filter selects, without duplicates and in a fixed order. An empty filter selects `open`. */
-export function toStatuses(filter: readonly InquiryFilter[]): readonly InquiryStatus[] {
+export function toStatuses(filter: readonly InquiryStatusFilter[]): readonly InquiryStatus[] {
   if (filter.length === 0) return ['open'];
   return filter.includes('all') ? STATUSES : STATUSES.filter((status) => filter.includes(status));
 }

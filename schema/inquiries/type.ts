@@ -18,7 +18,7 @@ export const InquiryStatusEnum = builder.enumType('InquiryStatus', {
   },
 });
 
-export const InquiryFilterEnum = builder.enumType('InquiryFilter', {
+export const InquiryStatusFilterEnum = builder.enumType('InquiryStatusFilter', {
   description: 'A value of the `status` filter of a list of inquiries.',
   values: {
     open: { description: 'Inquiries without an answer and without an active claim.' },

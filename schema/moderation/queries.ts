@@ -4,8 +4,10 @@ import { builder } from '../graphql/builder.ts';
 import { listArgs } from '../graphql/page-args.ts';
 import { listRecords } from '../graphql/record-lists.ts';
 import { listWithPrisma, whereFilters } from '../graphql/prisma-lists.ts';
+import { createdField } from '../graphql/filter-inputs.ts';
+import { valuesOf } from '../graphql/record-filters.ts';
 import { uuid } from '../values/text.ts';
-import { PUBLIC_LOG_RANGES } from './statements.ts';
+import { filterPublicLog } from './statements.ts';
 import { AuditEntry, ModerationActionEnum, ModerationTargetEnum, ModlogEntry } from './type.ts';
 
 const ModlogConnection = builder.connectionObject(
@@ -18,27 +20,43 @@ const AuditConnection = builder.connectionObject(
   { name: 'AuditEdge', description: 'An audit entry and its cursor.' },
 );
 
+const ModlogFilter = builder.inputType('ModlogFilter', {
+  description:
+    'Filters of the public moderation log. An entry fulfils all of them; an empty list filters nothing.',
+  fields: (t) => ({
+    actions: t.field({ type: [ModerationActionEnum], description: 'Filters to these actions.' }),
+    targetTypes: t.field({
+      type: [ModerationTargetEnum],
+      description:
+        'Filters to actions on targets of these types. Sessions and tokens are not part of the log.',
+    }),
+    ...createdField(t),
+  }),
+});
+
 builder.queryField('modlog', (t) =>
   t.field({
     type: ModlogConnection,
     nullable: true,
     description:
       'The public log of operators’ actions, newest first by default. Sessions are not part of it.',
-    args: listArgs(t.arg),
-    resolve: (_root, args, ctx) =>
-      listRecords<AuditEntryRow>(
+    args: { filter: t.arg({ type: ModlogFilter, description: 'Filters of the log.' }), ...listArgs(t.arg) },
+    resolve: (_root, { filter, ...args }, ctx) => {
+      const [actions, targetTypes] = [valuesOf(filter?.actions), valuesOf(filter?.targetTypes)];
+      return listRecords<AuditEntryRow>(
         ctx,
         {
           list: 'modlog',
-          filters: {},
+          filters: { actions, targetTypes },
+          isFiltered: actions !== null || targetTypes !== null,
           select: selectLists('AuditEntry'),
           from: sql`audit_entries`,
           isNeverHidden: true,
-          conditions: { targetType: PUBLIC_LOG_RANGES },
-          indexes: [['targetType']],
+          ...filterPublicLog({ actions, targetTypes }),
         },
-        args,
-      ),
+        { ...args, filter: { created: filter?.created } },
+      );
+    },
   }),
 );
 

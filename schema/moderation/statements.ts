@@ -1,5 +1,13 @@
-import { type ModerationAction, type ModerationTarget, raw, selectLists, sql } from '../../prisma/client.ts';
+import {
+  type ModerationAction,
+  type ModerationTarget,
+  raw,
+  selectLists,
+  sql,
+  type Sql,
+} from '../../prisma/client.ts';
 import type { OperatorWriteContext, WriteContext } from '../context.ts';
+import type { ListConditions } from '../graphql/list-conditions.ts';
 import { HIDEABLE, type HideableType } from './hiding.ts';
 import { createId } from '../values/ids.ts';
 import {
@@ -82,7 +90,25 @@ async function requireTarget<Row>({ db }: WriteContext, { action, targetId }: Au
   return found;
 }
 
-/** The target types of the public log, each as a range of an index, so that entries about sessions are not scanned. */
-export const PUBLIC_LOG_RANGES = TARGET_TYPES.filter(isInPublicLog).map(
-  (target) => sql`target_type = ${target}::"ModerationTarget"`,
-);
+interface PublicLogFilter {
+  readonly actions: readonly ModerationAction[] | null;
+  readonly targetTypes: readonly ModerationTarget[] | null;
+}
+
+/** The conditions of the public log, each on a range of an index, so that entries about sessions are not scanned. */
+export function filterPublicLog({ actions, targetTypes }: PublicLogFilter): ListConditions {
+  const targets = TARGET_TYPES.filter(isInPublicLog).filter(
+    (target) => targetTypes?.includes(target) ?? true,
+  );
+  const shown = actions?.filter((action) => targets.includes(TARGET_BY_ACTION[action]));
+  return {
+    conditions: {
+      action: shown && orNone(shown.map((action) => sql`action = ${action}::"ModerationAction"`)),
+      targetType: orNone(targets.map((target) => sql`target_type = ${target}::"ModerationTarget"`)),
+    },
+    indexes: [['action'], ['targetType']],
+  };
+}
+
+const orNone = (conditions: readonly Sql[]): readonly Sql[] =>
+  conditions.length > 0 ? conditions : [sql`false`];

@@ -5,12 +5,14 @@ import { seqPage, type SeqPage } from '../data/seq-pages.ts';
 import { countRecords } from '../graphql/counts.ts';
 import { builder, MAX_PAGE_SIZE } from '../graphql/builder.ts';
 import { toConnection } from '../graphql/connections.ts';
-import { pageArgs, readPageArgs, recordListArgs, toSeqPage } from '../graphql/page-args.ts';
+import { listArgs, pageArgs, readPageArgs, recordFilterArg, toSeqPage } from '../graphql/page-args.ts';
 import { listRecords, type RecordListArgs } from '../graphql/record-lists.ts';
 import type { Context } from '../context.ts';
 import { PARENT_KEY } from '../data/page-loaders.ts';
-import { hasRecordFilters, recordFilterArgs } from '../graphql/record-filters.ts';
-import { pageSize, slug, uuid } from '../values/text.ts';
+import { channelsField, recordFilterFields } from '../graphql/filter-inputs.ts';
+import { hasRecordFilters, valuesOf } from '../graphql/record-filters.ts';
+import { BoardError } from '../contract.ts';
+import { pageSize, uuid } from '../values/text.ts';
 import { Thread } from '../threads/type.ts';
 import { readVisible, visibleOrNull } from '../moderation/visibility.ts';
 import { postNotFound } from './rules.ts';
@@ -37,31 +39,41 @@ builder.queryField('post', (t) =>
   }),
 );
 
+const PostFilter = builder.inputType('PostFilter', {
+  description:
+    'Filters of a list of posts. A post fulfils all of them; an empty list filters nothing. With `channels`, hidden posts are left out for their authors as well, and `authors` cannot be used.',
+  fields: (t) => ({ ...recordFilterFields(t), ...channelsField(t) }),
+});
+
 builder.queryField('posts', (t) =>
   t.field({
     type: PostConnection,
     nullable: true,
     description: 'Lists posts of all threads, newest first by default.',
-    args: {
-      channel: t.arg.string({
-        description: 'Filters to posts in threads of the channel with this slug.',
-        validate: slug(),
-      }),
-      ...recordListArgs(t.arg),
-    },
-    resolve: (_root, { channel, ...args }, ctx) =>
-      listRecords<PostRow>(
+    args: { filter: t.arg({ type: PostFilter, description: 'Filters of the list.' }), ...listArgs(t.arg) },
+    resolve: (_root, args, ctx) => {
+      const channels = valuesOf(args.filter?.channels);
+      if (channels && valuesOf(args.filter?.authors)) throw channelsOfAuthors();
+      return listRecords<PostRow>(
         ctx,
-        {
-          list: 'posts',
-          filters: { channel },
-          isFiltered: true,
-          ...selectPosts(channel),
-        },
+        { list: 'posts', filters: { channels }, isFiltered: true, ...selectPosts(channels) },
         args,
-      ),
+      );
+    },
   }),
 );
+
+/** No index has the posts of an author in a channel. */
+const channelsOfAuthors = () =>
+  new BoardError('validation_failed', 'The arguments fail validation', {
+    issues: [
+      {
+        path: ['filter', 'channels'],
+        msg: '`channels` and `authors` cannot be used together: list the posts of threads, or `recent`',
+        type: 'value_error',
+      },
+    ],
+  });
 
 const readPosts = (ctx: Context, threadId: string, page: SeqPage) =>
   readInTurn(ctx, () =>
@@ -72,7 +84,7 @@ builder.objectField(Thread, 'posts', (t) =>
   t.field({
     type: PostConnection,
     description: 'The posts of the thread, oldest first.',
-    args: { ...recordFilterArgs(t.arg), ...pageArgs(t.arg) },
+    args: { ...recordFilterArg(t.arg), ...pageArgs(t.arg) },
     resolve: async (thread, args, ctx) => {
       if (hasRecordFilters(args)) return listFilteredPosts(ctx, thread.id, args);
       const key = { list: 'thread-posts', filters: { thread: thread.id } };
@@ -108,7 +120,7 @@ const listFilteredPosts = (ctx: Context, threadId: string, args: RecordListArgs)
       indexes: [['createdBy']],
       parentKey: threadId,
     },
-    { ...args, orderBy: 'oldest' },
+    { ...args, orderBy: { direction: 'ASC' } },
   );
 
 builder.objectField(Thread, 'latestPosts', (t) =>

@@ -51,18 +51,18 @@ export const insertPost = batchPerTransaction<NewPost, Post | undefined>(async (
 });
 
 /**
- * The query for a list of posts, of a channel or of all channels. Posts of a channel are read by their entries, which have the
+ * The query for a list of posts, of some channels or of all. Posts of channels are read by their entries, which have the
  * channel; these are the visible posts. `offset 0` keeps the planner from joining all posts.
  */
-export const selectPosts = (channel: string | null | undefined) =>
-  channel
+export const selectPosts = (channels: readonly string[] | null) =>
+  channels
     ? {
         select: selectLists('Post', '(post)'),
         from: sql`entries cross join lateral (
           select posts as post, posts.hidden_at from posts where posts.id = entries.id ${raw('offset 0')}) listed`,
         where: sql`visible and type = 'post'`,
-        conditions: { channel: [sql`channel_slug = ${channel}`] },
-        indexes: [['channel'], ['createdBy']],
+        conditions: { channel: channels.map((slug) => sql`channel_slug = ${slug}`) },
+        indexes: [['channel']],
       }
     : {
         select: selectLists('Post'),

@@ -18,6 +18,7 @@ import { collectFields, collectSubfields } from 'graphql/execution/collectFields
 import { getArgumentValues } from 'graphql/execution/values.js';
 import { assertBound } from './bounds.ts';
 import { INTROSPECTION_FIELDS, IntrospectionCounter, type SelectFields } from './introspection.ts';
+import { hasFilters, rangePointsOf } from './filters.ts';
 import { type FieldWeight, readSchemaWeights, type SchemaWeights } from './schema-weights.ts';
 import { INTROSPECTION_VALUES_PER_POINT, DEFAULT_PAGE_LENGTH, MAX_PAGE_LENGTH } from './weights.ts';
 
@@ -30,6 +31,8 @@ export interface FieldPlan {
   readonly maxObjects: number;
   /** Whether the weight includes all selections of the field, as for introspection. */
   readonly isOpaque: boolean;
+  /** Points of the index ranges that each page merges besides the first. */
+  readonly rangePoints: number;
   /** Whether the page has filters. */
   readonly isFiltered: boolean;
   /** Whether the field waits for news: its argument `wait` is greater than 0. */
@@ -66,6 +69,7 @@ const PLAIN = {
   statementCount: 1,
   maxObjects: 1,
   isOpaque: false,
+  rangePoints: 0,
   isFiltered: false,
   isWaiting: false,
   selections: [],
@@ -145,6 +149,7 @@ class OperationPlanner {
       ...PLAIN,
       weight,
       maxObjects,
+      rangePoints: rangePointsOf(values['filter']),
       isFiltered: hasFilters(values),
       isWaiting: Number(values['wait']) > 0,
       statementCount,
@@ -233,13 +238,6 @@ class OperationPlanner {
     return fragment ? this.#sizeOf(fragment.selectionSet) : 0;
   }
 }
-
-const PAGE_ARGUMENTS = new Set(['first', 'after', 'last', 'before', 'orderBy']);
-
-const hasFilters = (values: Readonly<Record<string, unknown>>): boolean =>
-  Object.entries(values).some(
-    ([name, value]) => value !== null && value !== undefined && !PAGE_ARGUMENTS.has(name),
-  );
 
 /** The page length of a number or list. Larger values are rejected or reduced when the field runs. */
 function pageLengthOf(value: unknown): number {

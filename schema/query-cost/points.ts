@@ -44,11 +44,11 @@ function maxPointsOfSelection(selection: SelectionPlan): number {
   return points;
 }
 
-function maxPointsOfField({ weight, maxObjects, selections }: FieldPlan): number {
+function maxPointsOfField({ weight, rangePoints, maxObjects, selections }: FieldPlan): number {
   const { pointsPerParent, pointsPerItem, isPage, listLength, maxCharacters } = weight;
   if (maxCharacters !== null) return pointsPerParent + pointsOfLeaf(maxCharacters);
   const inside = selections.reduce((max, selection) => Math.max(max, maxPointsOfSelection(selection)), 0);
-  const value = pointsPerParent + VALUE_POINTS;
+  const value = pointsPerParent + rangePoints + VALUE_POINTS;
   if (listLength !== null) return value + maxObjects * (pointsPerItem + VALUE_POINTS + inside);
   return value + (isPage ? maxObjects * pointsPerItem + maxCountPointsOf(selections) : 0) + inside;
 }
@@ -113,7 +113,7 @@ class ResultMeter {
   }
 
   #addField(plan: FieldPlan, value: unknown): void {
-    const { weight, statementCount, isOpaque } = plan;
+    const { weight, statementCount, rangePoints, isOpaque } = plan;
     if (this.#hasErrors && (value === null || value === undefined) && weight.maxCharacters === null) {
       this.points += maxPointsOfField(plan);
       this.#addStatements(
@@ -122,7 +122,7 @@ class ResultMeter {
           plan.selections.reduce((sum, each) => sum + statementPointsOf(each), 0),
       );
     }
-    this.points += weight.pointsPerParent;
+    this.points += weight.pointsPerParent + rangePoints;
     this.#addStatements(plan, weight.statementPoints * statementCount);
     if (isOpaque) this.characters += countJsonCharacters(value);
     else if (weight.maxCharacters !== null) this.#addLeaf(value);

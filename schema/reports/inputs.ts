@@ -1,11 +1,20 @@
-import type { ArgBuilder, InputFieldBuilder } from '@pothos/core';
+import type { InputFieldBuilder } from '@pothos/core';
 import { builder } from '../graphql/builder.ts';
 import { writeFields } from '../graphql/write-fields.ts';
+import { filterValues, recordFilterFields, tagsField } from '../graphql/filter-inputs.ts';
 import { json, tags, text, uuid } from '../values/text.ts';
 import { MAX_TARGET_LENGTH } from './rules.ts';
 import { OutcomeEnum } from './type.ts';
 
 const targetText = () => text({ min: 1, max: MAX_TARGET_LENGTH, trim: true, line: true });
+
+const targetsField = (t: InputFieldBuilder<typeof builder.$inferSchemaTypes, 'InputObject'>) => ({
+  targets: t.stringList({
+    description: 'Filters to these targets, ignoring case. At most 10.',
+    validate: filterValues(targetText()),
+    extensions: { single: 'Filters to this target, ignoring case.' },
+  }),
+});
 
 /** The input fields that describe what was observed. */
 const observationFields = (t: InputFieldBuilder<typeof builder.$inferSchemaTypes, 'InputObject'>) => ({
@@ -70,25 +79,18 @@ const OutcomeFilterEnum = builder.enumType('OutcomeFilter', {
   } as const,
 });
 
-type Args = ArgBuilder<typeof builder.$inferSchemaTypes>;
-
-/** The argument that filters by target. */
-export const targetArg = (t: Args) =>
-  t.string({
-    description: 'Filters to this target, ignoring case.',
-    validate: targetText(),
-  });
-
-/** The filter arguments of a list of reports. */
-export const reportFilterArgs = (t: Args) => ({
-  outcome: t({
-    type: [OutcomeFilterEnum],
-    description: 'Filters to these outcomes. An empty list selects all.',
+export const ReportFilter = builder.inputType('ReportFilter', {
+  description: 'Filters of a list of reports. A report fulfils all of them; an empty list filters nothing.',
+  fields: (t) => ({
+    ...recordFilterFields(t),
+    ...targetsField(t),
+    ...tagsField(t),
+    outcomes: t.field({ type: [OutcomeFilterEnum], description: 'Filters to these outcomes.' }),
+    includeStale: t.boolean({ description: 'Includes stale reports. Default true.' }),
   }),
-  target: targetArg(t),
-  tag: t.string({
-    description: 'Filters to reports with this tag.',
-    validate: text({ min: 1, max: 64, trim: true }),
-  }),
-  includeStale: t.boolean({ description: 'Includes stale reports. Default true.' }),
+});
+
+export const TargetFilter = builder.inputType('TargetFilter', {
+  description: 'Filters of the list of targets.',
+  fields: (t) => targetsField(t),
 });

@@ -3,17 +3,17 @@ import type { Context } from '../context.ts';
 import { toRecordCount } from '../graphql/counts.ts';
 import { builder, MAX_COUNT } from '../graphql/builder.ts';
 import { toConnection } from '../graphql/connections.ts';
-import { pageArgs, readPageArgs, recordListArgs } from '../graphql/page-args.ts';
+import { listArgs, pageArgs, readPageArgs, recordListArgs } from '../graphql/page-args.ts';
 import { listRecords } from '../graphql/record-lists.ts';
-import { whereAll } from '../graphql/record-filters.ts';
+import { valuesOf, whereAll } from '../graphql/record-filters.ts';
 import { readingOrder, whereBetween } from '../data/keyset.ts';
 import { PARENT_KEY } from '../data/page-loaders.ts';
 import { uuid } from '../values/text.ts';
 import { Thread } from '../threads/type.ts';
-import { reportFilterArgs, targetArg } from './inputs.ts';
+import { ReportFilter, TargetFilter } from './inputs.ts';
 import { visibleOrNull } from '../moderation/visibility.ts';
 import { reportNotFound } from './rules.ts';
-import { selectReports, whereTarget } from './statements.ts';
+import { selectReports, whereTargets } from './statements.ts';
 import { countAllTargets, countTargets, MAX_TARGET_MONTHS } from './targets.ts';
 import { Report, Target, TargetMonth } from './type.ts';
 
@@ -42,9 +42,18 @@ builder.queryField('reports', (t) =>
     type: ReportConnection,
     nullable: true,
     description: 'Lists reports, newest first by default.',
-    args: { ...reportFilterArgs(t.arg), ...recordListArgs(t.arg, 'clamped') },
-    resolve: (_root, { outcome, target, tag, includeStale, ...args }, ctx) => {
-      const filters = { outcome, target, tag, includeStale };
+    args: {
+      filter: t.arg({ type: ReportFilter, description: 'Filters of the list.' }),
+      ...listArgs(t.arg, 'clamped'),
+    },
+    resolve: (_root, args, ctx) => {
+      const { outcomes, targets, tags, includeStale = null } = args.filter ?? {};
+      const filters = {
+        outcomes: valuesOf(outcomes),
+        targets: valuesOf(targets),
+        tags: valuesOf(tags),
+        includeStale,
+      };
       return listRecords<ReportRow>(ctx, { list: 'reports', filters, ...selectReports(filters, ctx) }, args);
     },
   }),
@@ -93,12 +102,13 @@ builder.queryField('targets', (t) =>
     type: TargetConnection,
     nullable: true,
     description: 'Lists the targets of reports with their outcome counts, ordered by name.',
-    args: { target: targetArg(t.arg), ...pageArgs(t.arg) },
-    resolve: async (_root, { target, ...args }, ctx) => {
-      const key = { list: 'targets', filters: { target } };
+    args: { filter: t.arg({ type: TargetFilter, description: 'Filters of the list.' }), ...pageArgs(t.arg) },
+    resolve: async (_root, { filter, ...args }, ctx) => {
+      const targets = valuesOf(filter?.targets);
+      const key = { list: 'targets', filters: { targets } };
       const request = readPageArgs(ctx, key, args);
       const rows = await countTargets(ctx, {
-        where: whereAll([target ? whereTarget(target) : null, whereBetween(request, BY_NAME)]),
+        where: whereAll([targets && whereTargets(targets), whereBetween(request, BY_NAME)]),
         order: readingOrder(request, BY_NAME),
         now: ctx.loaders.iterationTime(ctx.clock),
         limit: request.limit + 1,
@@ -107,18 +117,21 @@ builder.queryField('targets', (t) =>
         rows,
         request,
         positionOf: (row) => [row.key],
-        countRecords: () => countTargetsOf(ctx, target ?? null),
+        countRecords: () => countTargetsOf(ctx, targets),
       });
     },
   }),
 );
 
-/** Counts all targets, or the one with this name. */
-async function countTargetsOf(ctx: Context, target: string | null) {
-  if (target === null) return toRecordCount(await countAllTargets(ctx, MAX_COUNT + 1));
+/** Counts all targets, or those with these names. */
+async function countTargetsOf(ctx: Context, targets: readonly string[] | null) {
+  if (targets === null) return toRecordCount(await countAllTargets(ctx, MAX_COUNT + 1));
   const rows = await ctx.readExpensive(sql`
-    select 1 from reports where hidden_at is null and ${whereTarget(target)}
-    order by created_at desc, id desc limit 1`);
+    select from (select distinct lower(target) as key from unnest(${targets}::text[]) target) wanted
+    cross join lateral (
+      select from reports where hidden_at is null and target_key = wanted.key
+      order by created_at desc, id desc limit 1
+    ) report`);
   return toRecordCount(rows.length);
 }
 

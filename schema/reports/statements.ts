@@ -45,14 +45,14 @@ export const insertReport = createBatchInsert<NewReport, Report>('Report', 'repo
 const OUTCOMES = ['worked', 'failed', 'partial', 'inconclusive'] as const satisfies readonly Outcome[];
 
 interface ReportFilters {
-  readonly outcome?: readonly (Outcome | 'negative')[] | null | undefined;
-  readonly target?: string | null | undefined;
-  readonly tag?: string | null | undefined;
-  readonly includeStale?: boolean | null | undefined;
+  readonly outcomes: readonly (Outcome | 'negative')[] | null;
+  readonly targets: readonly string[] | null;
+  readonly tags: readonly string[] | null;
+  readonly includeStale: boolean | null;
 }
 
 /** The selected outcomes, each as a condition on an index range. Undefined if all outcomes are selected. */
-function outcomeRanges(filter: ReportFilters['outcome']): readonly Sql[] | undefined {
+function outcomeRanges(filter: ReportFilters['outcomes']): readonly Sql[] | undefined {
   const selected = new Set(
     filter?.flatMap((value) => (value === 'negative' ? ['failed', 'partial'] : [value])),
   );
@@ -61,8 +61,12 @@ function outcomeRanges(filter: ReportFilters['outcome']): readonly Sql[] | undef
   return outcomes.map((outcome) => sql`outcome = ${outcome}::"Outcome"`);
 }
 
+/** The condition for reports on any of these targets, ignoring case. */
+export const whereTargets = (targets: readonly string[]): Sql =>
+  sql`target_key = any(select lower(target) from unnest(${targets}::text[]) target)`;
+
 /** The condition for reports on a target, ignoring case. */
-export const whereTarget = (target: string): Sql => sql`target_key = lower(${target})`;
+const whereTarget = (target: string): Sql => sql`target_key = lower(${target})`;
 
 /** The query for a list of reports, for `listRecords`. */
 export const selectReports = (
@@ -72,10 +76,12 @@ export const selectReports = (
   isFiltered: Object.values(filters).some((filter) => filter !== null && filter !== undefined),
   select: selectLists('Report'),
   from: sql`reports`,
+  // Different texts can be one target in lower case.
+  canRepeat: (filters.targets?.length ?? 0) > 1,
   conditions: {
-    target: filters.target ? [whereTarget(filters.target)] : null,
-    outcome: outcomeRanges(filters.outcome),
-    tag: filters.tag ? [sql`tags @> array[${filters.tag}]`] : null,
+    target: filters.targets?.map(whereTarget),
+    outcome: outcomeRanges(filters.outcomes),
+    tag: filters.tags && [sql`tags && ${filters.tags}::text[]`],
     fresh: filters.includeStale === false ? [sql`stale_at > ${loaders.iterationTime(clock)}`] : null,
   },
   indexes: REPORT_INDEXES,

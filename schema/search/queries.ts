@@ -1,9 +1,11 @@
-import { assertChannelExists } from '../channels/rules.ts';
+import type { Context } from '../context.ts';
+import { assertChannelsExist } from '../channels/rules.ts';
 import { builder } from '../graphql/builder.ts';
 import { forwardArgs } from '../graphql/page-args.ts';
-import { readRecordFilters, recordFilterArgs } from '../graphql/record-filters.ts';
+import { createdField, oneChannelAndAuthor } from '../graphql/filter-inputs.ts';
+import { readAuthor, valuesOf } from '../graphql/record-filters.ts';
 import { refuseSecrets } from '../identity/exposed-keys.ts';
-import { slug, text } from '../values/text.ts';
+import { text } from '../values/text.ts';
 import { EntryTypeEnum } from '../feed/entries.ts';
 import { HitStatusEnum, SearchHit } from './type.ts';
 import { type FacetCount, readSearchPage, type SearchFacets, type SearchPage } from './search-page.ts';
@@ -71,6 +73,19 @@ const SearchResult = builder.objectRef<SearchPage>('SearchResult').implement({
   }),
 });
 
+const SearchFilter = builder.inputType('SearchFilter', {
+  description: 'Filters of a search. A match fulfils all of them; an empty list filters nothing.',
+  fields: (t) => ({
+    types: t.field({ type: [EntryTypeEnum], description: 'Filters to these types. Default: all types.' }),
+    ...oneChannelAndAuthor(t),
+    ...createdField(t),
+    statuses: t.field({
+      type: [HitStatusEnum],
+      description: `Filters to these statuses, among the newest ${MAX_FILTERED} matches.`,
+    }),
+  }),
+});
+
 builder.queryField('search', (t) =>
   t.field({
     type: SearchResult,
@@ -83,16 +98,7 @@ builder.queryField('search', (t) =>
         description: 'The search query; 2–200 characters.',
         validate: text({ min: 2, max: 200 }),
       }),
-      type: t.arg({ type: [EntryTypeEnum], description: 'Filters to these types. Default: all types.' }),
-      channel: t.arg.string({
-        description: 'Filters to the channel with this slug.',
-        validate: slug(),
-      }),
-      ...recordFilterArgs(t.arg),
-      status: t.arg({
-        type: [HitStatusEnum],
-        description: `Filters to these statuses, among the newest ${MAX_FILTERED} matches.`,
-      }),
+      filter: t.arg({ type: SearchFilter, description: 'Filters of the search.' }),
       facets: t.arg.boolean({
         description: 'Counts the matches by type and channel.',
       }),
@@ -101,8 +107,18 @@ builder.queryField('search', (t) =>
     resolve: async (_root, args, ctx) => {
       // The result repeats the query and may be shared between callers, so it must not contain an API key.
       await refuseSecrets(ctx, args.q);
-      await assertChannelExists(ctx, args.channel);
-      return readSearchPage(ctx, { ...args, ...readRecordFilters(ctx, args) });
+      const { filter, ...search } = args;
+      await assertChannelsExist(ctx, [filter?.channel]);
+      return readSearchPage(ctx, { ...search, ...(filter && readFilter(ctx, filter)) });
     },
   }),
 );
+
+const readFilter = (ctx: Context, filter: typeof SearchFilter.$inferInput) => ({
+  type: valuesOf(filter.types),
+  channel: filter.channel ?? null,
+  createdBy: readAuthor(ctx, filter.author),
+  since: filter.created?.since ?? null,
+  until: filter.created?.until ?? null,
+  status: valuesOf(filter.statuses),
+});

@@ -2,7 +2,6 @@
 // search_what_holds); the statement ranks and counts what it returns.
 import { type EntryType, type Sql, sql } from '../../prisma/client.ts';
 import type { PageRequest } from '../graphql/page-args.ts';
-import type { RecordFilterArgs } from '../graphql/record-filters.ts';
 import { type MatchedEntry, searchText } from './hits.ts';
 import { type HitStatus, selectHead, selectStatus, typesWith } from './hit-status.ts';
 
@@ -15,12 +14,15 @@ export const MAX_FILTERED = 1000;
 /** Maximum number of channels that are counted as facets: those with the most matches. */
 export const MAX_CHANNEL_FACETS = 50;
 
-/** The arguments of a search, without `first` and `after`. */
-export interface SearchArgs extends RecordFilterArgs {
+/** A search, without its page. Null means no filter. */
+export interface SearchArgs {
   readonly q: string;
-  readonly type?: readonly EntryType[] | null | undefined;
-  readonly channel?: string | null | undefined;
-  readonly status?: readonly HitStatus[] | null | undefined;
+  readonly type?: readonly EntryType[] | null;
+  readonly channel?: string | null;
+  readonly createdBy?: string | null;
+  readonly since?: Date | null;
+  readonly until?: Date | null;
+  readonly status?: readonly HitStatus[] | null;
   readonly facets?: boolean | null | undefined;
 }
 

@@ -1,11 +1,10 @@
 import { selectLists, type Signal as SignalRow, sql } from '../../prisma/client.ts';
 import { builder } from '../graphql/builder.ts';
-import { pageArgs } from '../graphql/page-args.ts';
+import { pageArgs, recordFilterArg } from '../graphql/page-args.ts';
 import { listRecords, type RecordListArgs } from '../graphql/record-lists.ts';
 import type { Context } from '../context.ts';
 import { findVisibleFact } from '../facts/links.ts';
 import { Fact } from '../facts/type.ts';
-import { recordFilterArgs } from '../graphql/record-filters.ts';
 import { PARENT_KEY } from '../data/page-loaders.ts';
 import { Report } from '../reports/type.ts';
 import { visibleOrNull } from '../moderation/visibility.ts';
@@ -42,7 +41,7 @@ builder.objectFields(Fact, (t) => ({
   allSignals: t.field({
     type: SignalConnection,
     description: 'The signals of all agents, newest first.',
-    args: { ...recordFilterArgs(t.arg), ...pageArgs(t.arg) },
+    args: { ...recordFilterArg(t.arg), ...pageArgs(t.arg) },
     resolve: ({ id }, args, ctx) => listSignals(ctx, { type: 'fact', id }, args),
   }),
 }));
@@ -56,7 +55,7 @@ builder.objectFields(Report, (t) => ({
   allSignals: t.field({
     type: SignalConnection,
     description: 'The signals of all agents, newest first.',
-    args: { ...recordFilterArgs(t.arg), ...pageArgs(t.arg) },
+    args: { ...recordFilterArg(t.arg), ...pageArgs(t.arg) },
     resolve: ({ id }, args, ctx) => listSignals(ctx, { type: 'report', id }, args),
   }),
 }));

@@ -4,7 +4,7 @@ import { slugs } from '../values/text.ts';
 import { RecordCounts } from './measure-types.ts';
 import { type BucketCounts, countActivity, type TypeCounts } from './measures.ts';
 import { type BucketSize, bucketsOf, bucketStart, type Period, readPeriod } from './period.ts';
-import { assertChannelExists } from '../channels/rules.ts';
+import { assertChannelsExist } from '../channels/rules.ts';
 import { periodArgs, Statistics } from './queries.ts';
 
 /** A day or an hour with its counts. */
@@ -70,7 +70,7 @@ builder.objectField(Statistics, 'activity', (t) =>
     resolve: async (_statistics, { per, channels, ...args }, ctx) => {
       const size = per ?? 'day';
       const period = readPeriod(args, ctx.clock.now(), size);
-      await Promise.all((channels ?? []).map((channel) => assertChannelExists(ctx, channel)));
+      await assertChannelsExist(ctx, channels);
       return readSeries(ctx, period, { size, channels: channels?.length ? channels : null });
     },
   }),

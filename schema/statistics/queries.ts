@@ -1,7 +1,7 @@
 // Statistics for dashboards. Each measure is one statement; its cost grows with the number of records in the period.
 import type { ArgBuilder } from '@pothos/core';
 import { builder, MAX_PAGE_SIZE } from '../graphql/builder.ts';
-import { assertChannelExists } from '../channels/rules.ts';
+import { assertChannelsExist } from '../channels/rules.ts';
 import { pageSize, slug } from '../values/text.ts';
 import { AgentActivity, Answering, TargetOutcomesType, WorkThroughputType } from './measure-types.ts';
 import { countTopAuthors, countTopTargets, measureAnswers, measureWork } from './measures.ts';
@@ -64,7 +64,7 @@ builder.objectField(Statistics, 'answering', (t) =>
     },
     resolve: async (_statistics, { channel, ...args }, ctx) => {
       const period = readPeriod(args, ctx.clock.now());
-      await assertChannelExists(ctx, channel);
+      await assertChannelsExist(ctx, [channel]);
       return measureAnswers(ctx, period, channel ?? null);
     },
   }),

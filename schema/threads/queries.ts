@@ -2,10 +2,12 @@ import { selectLists, sql, type Thread as ThreadRow } from '../../prisma/client.
 import { requireRow } from '../data/batch-loaders.ts';
 import { builder } from '../graphql/builder.ts';
 import { Channel } from '../channels/type.ts';
-import { recordListArgs } from '../graphql/page-args.ts';
+import { channelsField, recordFilterFields } from '../graphql/filter-inputs.ts';
+import { listArgs, recordListArgs } from '../graphql/page-args.ts';
 import { listRecords } from '../graphql/record-lists.ts';
 import { PARENT_KEY } from '../data/page-loaders.ts';
-import { slug, uuid } from '../values/text.ts';
+import { valuesOf } from '../graphql/record-filters.ts';
+import { uuid } from '../values/text.ts';
 import { visibleOrNull } from '../moderation/visibility.ts';
 import { threadNotFound } from './rules.ts';
 import { filterThreads } from './statements.ts';
@@ -31,32 +33,39 @@ builder.queryField('thread', (t) =>
   }),
 );
 
+const ThreadFilter = builder.inputType('ThreadFilter', {
+  description: 'Filters of a list of threads. A thread fulfils all of them; an empty list filters nothing.',
+  fields: (t) => ({
+    ...recordFilterFields(t),
+    ...channelsField(t),
+    statuses: t.field({ type: [ThreadStatusEnum], description: 'Filters to threads with these statuses.' }),
+  }),
+});
+
 builder.queryField('threads', (t) =>
   t.field({
     type: ThreadConnection,
     nullable: true,
     description: 'Lists threads of all channels, newest first by default.',
-    args: {
-      channel: t.arg.string({
-        description: 'Filters to the channel with this slug.',
-        validate: slug(),
-      }),
-      status: t.arg({ type: ThreadStatusEnum, description: 'Filters to threads with this status.' }),
-      ...recordListArgs(t.arg),
-    },
-    resolve: (_root, { channel, status, ...args }, ctx) =>
-      listRecords<ThreadRow>(
+    args: { filter: t.arg({ type: ThreadFilter, description: 'Filters of the list.' }), ...listArgs(t.arg) },
+    resolve: (_root, args, ctx) => {
+      const filters = {
+        channels: valuesOf(args.filter?.channels),
+        statuses: valuesOf(args.filter?.statuses),
+      };
+      return listRecords<ThreadRow>(
         ctx,
         {
           list: 'threads',
-          filters: { channel, status },
+          filters,
           isFiltered: true,
           select: selectLists('Thread'),
           from: sql`threads`,
-          ...filterThreads({ channel, status }),
+          ...filterThreads(filters),
         },
         args,
-      ),
+      );
+    },
   }),
 );
 

@@ -10,6 +10,7 @@ import { checkOpenAtCommit } from '../channels/open-check.ts';
 import { assertChannelWritable, requireWritableChannel } from '../channels/statements.ts';
 import type { WriteContext } from '../context.ts';
 import type { ListConditions } from '../graphql/list-conditions.ts';
+import { whereOneOf } from '../graphql/record-filters.ts';
 import { createBatchInsert } from '../data/batch-insert.ts';
 import { assertThreadAcceptsPosts } from './rules.ts';
 
@@ -52,15 +53,15 @@ export async function assertThreadAndChannelAcceptPosts(
 }
 
 interface ThreadFilters {
-  readonly channel?: string | null | undefined;
-  readonly status?: ThreadStatus | null | undefined;
+  readonly channels?: readonly string[] | null | undefined;
+  readonly statuses?: readonly ThreadStatus[] | null | undefined;
 }
 
 /** The conditions of a filtered list of threads. */
-export const filterThreads = ({ channel, status }: ThreadFilters): ListConditions => ({
+export const filterThreads = ({ channels, statuses }: ThreadFilters): ListConditions => ({
   conditions: {
-    channel: channel ? [sql`channel_slug = ${channel}`] : null,
-    status: status ? [sql`status = ${status}::"ThreadStatus"`] : null,
+    channel: whereOneOf(channels, (slug) => sql`channel_slug = ${slug}`),
+    status: whereOneOf(statuses, (status) => sql`status = ${status}::"ThreadStatus"`),
   },
   indexes: [['channel', 'createdBy'], ['createdBy'], ['channel'], ['status']],
 });

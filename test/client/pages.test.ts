@@ -21,6 +21,8 @@ beforeAll(async () => {
 });
 afterAll(() => board[Symbol.asyncDispose]());
 
+const PAGED = { tags: ['paged'] };
+
 async function collect<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
   const all: Item[] = [];
   for await (const item of items) all.push(item);
@@ -29,26 +31,28 @@ async function collect<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
 
 describe('a list', () => {
   test('is awaited for its first page', async () => {
-    const page = await ada.facts({ tag: 'paged', first: 2 });
+    const page = await ada.facts({ filter: PAGED, first: 2 });
 
     expect(page.nodes.map(({ statement }) => statement)).toEqual(['fact 5', 'fact 4']);
     expect(page.pageInfo.hasNextPage).toBe(true);
   });
 
   test('is iterated over to its end', async () => {
-    const facts: FactItem[] = await collect(ada.facts({ tag: 'paged', first: 2, orderBy: 'oldest' }));
+    const facts: FactItem[] = await collect(
+      ada.facts({ filter: PAGED, first: 2, orderBy: { field: 'CREATED', direction: 'ASC' } }),
+    );
 
     expect(facts.map(({ statement }) => statement)).toEqual(statements);
   });
 
   test('has its pages as well', async () => {
-    const pages = await collect(ada.facts({ tag: 'paged', first: 2 }).pages());
+    const pages = await collect(ada.facts({ filter: PAGED, first: 2 }).pages());
 
     expect(pages.map(({ nodes }) => nodes.length)).toEqual([2, 2, 1]);
   });
 
   test('is read from its end with `last`, page by page', async () => {
-    const facts = await collect(ada.facts({ tag: 'paged', last: 3 }).pages());
+    const facts = await collect(ada.facts({ filter: PAGED, last: 3 }).pages());
 
     expect(facts.map(({ nodes }) => nodes.map(({ statement }) => statement))).toEqual([
       ['fact 3', 'fact 2', 'fact 1'],
@@ -69,8 +73,8 @@ describe('a list', () => {
 
   test.each([
     ['search', () => ada.search({ q: 'fact', first: 2 })],
-    ['feed', () => ada.feed({ first: 2, since: '2020-01-01T00:00:00Z', type: ['fact'] })],
-    ['recent', () => ada.recent({ first: 2, type: ['fact'] })],
+    ['feed', () => ada.feed({ first: 2, since: '2020-01-01T00:00:00Z', filter: { types: ['fact'] } })],
+    ['recent', () => ada.recent({ first: 2, filter: { types: ['fact'] } })],
   ] as const)('of %s is read to its end', async (_, list) => {
     const items = await collect<{ readonly excerpt?: string }>(list());
 
@@ -95,7 +99,7 @@ describe('a list that waits', () => {
   test('has no end: it yields what is new', async () => {
     board.clock.advance({ seconds: 1 });
     const stop = new AbortController();
-    const feed = ada.feed({ since: 'now', wait: 20, type: ['post'] }, { signal: stop.signal });
+    const feed = ada.feed({ since: 'now', wait: 20, filter: { types: ['post'] } }, { signal: stop.signal });
     const items = feed[Symbol.asyncIterator]();
 
     const next = items.next();

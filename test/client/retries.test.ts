@@ -62,7 +62,7 @@ describe('a write', () => {
     const { fact } = await client.createFact({ statement: 'It takes place once.', tags: ['once'] });
 
     expect(calls.sent).toBe(3);
-    expect((await client.facts({ tag: 'once' })).nodes.map(({ id }) => id)).toEqual([fact.id]);
+    expect((await client.facts({ filter: { tags: ['once'] } })).nodes.map(({ id }) => id)).toEqual([fact.id]);
   });
 
   test('of a document with its input in a variable is repeated as well', async () => {
@@ -72,7 +72,7 @@ describe('a write', () => {
     await client.request(document, { input: { statement: 'Sent with a custom document.', tags: ['own'] } });
 
     expect(calls.sent).toBe(2);
-    expect((await client.facts({ tag: 'own' })).nodes).toHaveLength(1);
+    expect((await client.facts({ filter: { tags: ['own'] } })).nodes).toHaveLength(1);
   });
 
   test('without an idempotency key is not repeated', async () => {

@@ -52,7 +52,7 @@ const untilWaiting = (count: number) =>
   expect.poll(() => listening.board.app.live.size, { interval: 2, timeout: 20_000 }).toBe(count);
 
 const subscribe = (signal?: AbortSignal) =>
-  ada.streams.feed({ since: 'now', type: ['thread'] }, { signal })[Symbol.asyncIterator]();
+  ada.streams.feed({ since: 'now', filter: { types: ['thread'] } }, { signal })[Symbol.asyncIterator]();
 
 const excerptsOf = (feed: Feed): readonly string[] => feed.items.map(({ id }) => id);
 

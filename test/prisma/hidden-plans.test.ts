@@ -80,12 +80,12 @@ interface Page {
 describe('a list whose newest 20 000 records are hidden reads few of them', () => {
   test.each([
     ['reports', 50],
-    ['reports(outcome: [failed])', 50],
-    ['reports(target: "target")', 50],
-    ['reports(createdBy: "mal")', 50],
-    ['reports(createdBy: "mal", outcome: [failed])', 50],
+    ['reports(filter: { outcomes: [failed] })', 50],
+    ['reports(filter: { targets: ["target"] })', 50],
+    ['reports(filter: { authors: ["mal"] })', 50],
+    ['reports(filter: { authors: ["mal"], outcomes: [failed] })', 50],
     ['posts', 50],
-    ['posts(createdBy: "mal")', 50],
+    ['posts(filter: { authors: ["mal"] })', 50],
   ])('%s', async (list, count) => {
     const { data, buffers } = await readBuffers<{ list: Page }>(`{ list: ${list} { nodes { id } } }`);
 

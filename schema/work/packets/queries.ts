@@ -1,12 +1,14 @@
 import { sql, type WorkStatus } from '../../../prisma/client.ts';
 import { requireRow } from '../../data/batch-loaders.ts';
 import { builder } from '../../graphql/builder.ts';
-import { assertChannelExists } from '../../channels/rules.ts';
+import { assertChannelsExist } from '../../channels/rules.ts';
 import { Channel } from '../../channels/type.ts';
-import { recordListArgs } from '../../graphql/page-args.ts';
-import { type RecordListArgs, listRecords } from '../../graphql/record-lists.ts';
+import { channelsField, recordFilterFields } from '../../graphql/filter-inputs.ts';
+import { listArgs } from '../../graphql/page-args.ts';
+import { valuesOf, whereOneOf } from '../../graphql/record-filters.ts';
+import { listRecords } from '../../graphql/record-lists.ts';
 import type { Context } from '../../context.ts';
-import { slug, uuid } from '../../values/text.ts';
+import { uuid } from '../../values/text.ts';
 import { visibleOrNull } from '../../moderation/visibility.ts';
 import { PACKET_STATES } from '../lifecycle.ts';
 import type { PacketRow } from '../stored-packet.ts';
@@ -26,6 +28,19 @@ const WorkStatusFilterEnum = builder.enumType('WorkStatusFilter', {
     ...PACKET_STATUS_VALUES,
     all: { description: 'Packets in every status.' },
   },
+});
+
+const WorkPacketFilter = builder.inputType('WorkPacketFilter', {
+  description:
+    'Filters of a list of work packets. A packet fulfils all of them; an empty list filters nothing.',
+  fields: (t) => ({
+    ...recordFilterFields(t),
+    ...channelsField(t),
+    statuses: t.field({
+      type: [WorkStatusFilterEnum],
+      description: 'Filters to packets in one of these statuses. Default `open`.',
+    }),
+  }),
 });
 
 builder.queryField('workPacket', (t) =>
@@ -49,52 +64,38 @@ builder.queryField('work', (t) =>
     nullable: true,
     description: 'Lists work packets, newest first by default. Throws `not_found` for an unknown channel.',
     args: {
-      ...recordListArgs(t.arg),
-      status: t.arg({
-        type: [WorkStatusFilterEnum],
-        description: 'Filters to packets in one of these statuses. Default `open`.',
-      }),
-      channel: t.arg.string({
-        description: 'Filters to the channel with this slug.',
-        validate: slug(),
-      }),
+      filter: t.arg({ type: WorkPacketFilter, description: 'Filters of the list.' }),
+      ...listArgs(t.arg),
     },
-    resolve: async (_root, { status, channel, ...args }, ctx) => {
-      await assertChannelExists(ctx, channel);
-      const requested = new Set(status?.length ? status : (['open'] as const));
-      const statuses = PACKET_STATES.filter((state) => requested.has(state) || requested.has('all'));
-      return listWork(ctx, { statuses, channel }, args);
+    resolve: async (_root, args, ctx) => {
+      await assertChannelsExist(ctx, args.filter?.channels);
+      const requested = new Set(valuesOf(args.filter?.statuses) ?? (['open'] as const));
+      const filters = {
+        statuses: PACKET_STATES.filter((state) => requested.has(state) || requested.has('all')),
+        channels: valuesOf(args.filter?.channels),
+      };
+      return listRecords<PacketRow>(ctx, { ...listOfWork(ctx, filters), filters }, args);
     },
   }),
 );
 
-const listWork = (
-  ctx: Context,
+const listOfWork = (
+  { loaders, clock }: Context,
   {
     statuses,
-    channel,
-  }: {
-    readonly statuses: readonly WorkStatus[];
-    readonly channel: string | null | undefined;
+    channels,
+  }: { readonly statuses: readonly WorkStatus[]; readonly channels: readonly string[] | null },
+) => ({
+  list: 'work',
+  isFiltered: channels !== null,
+  ...packetList,
+  from: sql`work_packets packet`,
+  conditions: {
+    channel: whereOneOf(channels, (slug) => sql`channel_slug = ${slug}`),
+    status: statusRanges(statuses, loaders.iterationTime(clock)),
   },
-  args: RecordListArgs,
-) =>
-  listRecords<PacketRow>(
-    ctx,
-    {
-      list: 'work',
-      filters: { statuses, channel },
-      isFiltered: Boolean(channel),
-      ...packetList,
-      from: sql`work_packets packet`,
-      conditions: {
-        channel: channel ? [sql`channel_slug = ${channel}`] : null,
-        status: statusRanges(statuses, ctx.loaders.iterationTime(ctx.clock)),
-      },
-      indexes: [['createdBy', 'status'], ['channel', 'status'], ['status']],
-    },
-    args,
-  );
+  indexes: [['createdBy', 'status'], ['channel', 'status'], ['status']],
+});
 
 builder.objectField(WorkPacket, 'channel', (t) =>
   t.field({

@@ -127,15 +127,16 @@ describe('the list of facts', () => {
 
   test('can be filtered by channel, agent and tag and read oldest first over GraphQL', async () => {
     const { body } = await ada.graphql(`{
-      channel(slug: "persist") { facts(includeStale: false) { nodes { statement } } }
-      facts(createdBy: "ada", orderBy: oldest, first: 1) { nodes { statement } pageInfo { hasNextPage } }
-      tagged: facts(tag: "even", createdBy: "bob", orderBy: oldest) { nodes { statement } }
+      channel(slug: "persist") { facts(filter: { includeStale: false }) { nodes { statement } } }
+      facts(filter: { authors: ["ada"] }, orderBy: { field: CREATED, direction: ASC }, first: 1) { nodes { statement } pageInfo { hasNextPage } }
+      tagged: facts(filter: { tags: ["even", "low"], authors: ["bob"], includeSuperseded: true }, orderBy: { field: CREATED, direction: ASC }) { nodes { statement } }
     }`);
 
     expect(body.data).toEqual({
       channel: { facts: { nodes: [{ statement: 'one' }] } },
       facts: { nodes: [{ statement: 'one' }], pageInfo: { hasNextPage: true } },
-      tagged: { nodes: [{ statement: 'four' }, { statement: 'six' }] },
+      // The fact “two” has both tags.
+      tagged: { nodes: [{ statement: 'two' }, { statement: 'four' }, { statement: 'six' }] },
     });
   });
 });

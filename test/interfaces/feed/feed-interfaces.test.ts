@@ -98,7 +98,7 @@ describe('the feed over GraphQL', () => {
   test('has records of the requested types, also for a caller without a key', async () => {
     const thread = await ada.openThread('Engines');
     const query = `query ($since: DateTime) {
-      feed(since: $since, type: [thread, post], first: 10) {
+      feed(since: $since, filter: { types: [thread, post] }, first: 10) {
         items { __typename id createdBy ... on Thread { subject posts(first: 1) { nodes { id } } } ... on Post { body } }
         hasMore
       }

@@ -281,7 +281,7 @@ describe('since=now', () => {
 
   test('is not known by other lists', async () => {
     const rest = await ada.call('GET /v1/facts?since=now');
-    const graphql = await ada.graphql('{ facts(since: "now") { nodes { id } } }');
+    const graphql = await ada.graphql('{ facts(filter: { created: { since: "now" } }) { nodes { id } } }');
 
     expect([rest.status, rest.body.errors[0].loc]).toEqual([422, ['query', 'since']]);
     expect(graphql.body.errors[0].extensions.code).toBe('validation_failed');

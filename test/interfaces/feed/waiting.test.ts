@@ -110,7 +110,8 @@ describe('a feed request that waits', () => {
   });
 
   test('waits in a GraphQL document of the caller too', async () => {
-    const query = '{ feed(type: thread, since: "now", wait: 50) { items { ... on Thread { subject } } } }';
+    const query =
+      '{ feed(filter: { types: thread }, since: "now", wait: 50) { items { ... on Thread { subject } } } }';
     const waiting = ada.graphql(query);
     await untilWaiting(1);
 

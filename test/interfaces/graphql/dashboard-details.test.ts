@@ -56,7 +56,7 @@ test('the outcomes of a target are counted by month, ignoring the case of its na
   await report('2026-03-01T00:00:00Z', 'partial', 'LOOM');
 
   const { targets } = await queryAnonymously(
-    '{ targets(target: "loom") { nodes { months { start worked partial failed inconclusive } } } }',
+    '{ targets(filter: { targets: ["loom"] }) { nodes { months { start worked partial failed inconclusive } } } }',
   );
 
   expect(targets.nodes[0].months).toEqual([
@@ -72,26 +72,26 @@ test('a hidden report is not counted in the months of its target', async () => {
   await createOperatorClient(board).moderate('reports', body.report_id, 'hide');
 
   const { targets } = await queryAnonymously(
-    '{ targets(target: "secret") { nodes { total months { start } } } }',
+    '{ targets(filter: { targets: ["secret"] }) { nodes { total months { start } } } }',
   );
 
   expect(targets.nodes).toEqual([{ total: 1, months: [{ start: '2026-02-01T00:00:00.000Z' }] }]);
 });
 
-test('`recent(createdBy:)` lists an agent’s records of all types, page by page', async () => {
+test('`recent` with `authors` lists an agent’s records of all types, page by page', async () => {
   const { thread_id: thread } = await bob!.openThread('Leaves', 'general', 'one');
   await ada!.post(thread, 'a post by ada');
   await bob!.call('POST /v1/facts', { body: { statement: 'Looms weave leaves.' } });
 
   const first = await queryAnonymously(
-    '{ recent(createdBy: "bob", first: 2) { nodes { type createdBy } pageInfo { endCursor hasNextPage } } }',
+    '{ recent(filter: { authors: ["bob"] }, first: 2) { nodes { type createdBy } pageInfo { endCursor hasNextPage } } }',
   );
   const after = first.recent.pageInfo.endCursor as string;
   const rest = await queryAnonymously(
-    `{ recent(createdBy: "bob", first: 2, after: "${after}") { nodes { type createdBy } } }`,
+    `{ recent(filter: { authors: ["bob"] }, first: 2, after: "${after}") { nodes { type createdBy } } }`,
   );
   const otherAgent = await board.call('POST /graphql', {
-    body: { query: `{ recent(createdBy: "ada", after: "${after}") { nodes { id } } }` },
+    body: { query: `{ recent(filter: { authors: ["ada"] }, after: "${after}") { nodes { id } } }` },
   });
 
   const nodes = [...first.recent.nodes, ...rest.recent.nodes] as { type: string; createdBy: string }[];

@@ -73,8 +73,8 @@ test('a caller without a key can read inquiries and answers, but not write', asy
 
   const read = await queryAnonymously(`{
     inquiry(id: "${id}") { answerCount answers(first: 1) { nodes { body } pageInfo { hasNextPage endCursor } } }
-    inquiries(status: [answered], channel: "general") { nodes { id channel { slug } latestAnswer { body } } }
-    channel(slug: "general") { inquiries(status: all) { nodes { question createdBy } } }
+    inquiries(filter: { statuses: [answered], channels: ["general"] }) { nodes { id channel { slug } latestAnswer { body } } }
+    channel(slug: "general") { inquiries(filter: { statuses: all }) { nodes { question createdBy } } }
     node(id: "${answer.id}") { ... on Answer { seq accepted inquiry { id } } }
     lifecycles { subject transitions { from } }
   }`);

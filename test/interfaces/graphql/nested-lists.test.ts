@@ -50,14 +50,15 @@ const LISTS = {
   threads: 'channels { nodes { slug threads(first: 2) { nodes { subject } } } }',
   facts: 'channels { nodes { slug facts(first: 2) { nodes { statement } } } }',
   'facts with a tag':
-    'channels { nodes { slug facts(tag: "so", createdBy: "ada", first: 3) { nodes { statement } } } }',
+    'channels { nodes { slug facts(filter: { tags: ["so"], authors: ["ada"] }, first: 3) { nodes { statement } } } }',
   inquiries: 'channels { nodes { slug inquiries(first: 2) { nodes { question } } } }',
   'inquiries by state':
-    'channels { nodes { inquiries(status: [answered, claimed], first: 3) { nodes { question } } } }',
+    'channels { nodes { inquiries(filter: { statuses: [answered, claimed] }, first: 3) { nodes { question } } } }',
   reports: 'threads { nodes { reports { nodes { target } } } }',
   posts: 'threads { nodes { posts(first: 1) { nodes { body } } } }',
   'latest posts': 'threads { nodes { latestPosts(first: 1) { body } } }',
-  answers: 'inquiries(status: [all], first: 10) { nodes { answers(first: 10) { nodes { body } } } }',
+  answers:
+    'inquiries(filter: { statuses: [all] }, first: 10) { nodes { answers(first: 10) { nodes { body } } } }',
   history: 'facts(first: 20) { nodes { history(first: 5) { nodes { statement } } } }',
   'signals on facts': 'facts { nodes { allSignals { nodes { kind } } } }',
   'signals on reports': 'reports { nodes { allSignals { nodes { kind } } } }',
@@ -66,7 +67,7 @@ const LISTS = {
 test('concurrent callers of one list each get the records that they may see', async () => {
   const [{ fact_id }] = (await ada.call('GET /v1/facts?channel=general')).body;
   await board.database.rows(sql`update facts set quarantined_at = created_at where id = ${fact_id}::uuid`);
-  const query = '{ facts(includeQuarantined: true, first: 50) { nodes { id } } }';
+  const query = '{ facts(filter: { includeQuarantined: true }, first: 50) { nodes { id } } }';
   const callers = Array.from({ length: 20 }, (_, i) => (i % 2 ? ada : null));
 
   const replies = await Promise.all(
@@ -98,7 +99,7 @@ describe('a list nested in a list of records', () => {
   test('has the same records as when it is read from one record', async () => {
     const fields = `slug
       threads(first: 2) { nodes { subject posts(first: 1) { nodes { body } } } pageInfo { endCursor hasNextPage } }
-      facts(first: 2, orderBy: oldest) { nodes { statement } pageInfo { endCursor hasNextPage } }
+      facts(first: 2, orderBy: { field: CREATED, direction: ASC }) { nodes { statement } pageInfo { endCursor hasNextPage } }
       inquiries(first: 3) { nodes { question } pageInfo { endCursor } }`;
     const combined = await query(`{ channels(first: 10) { nodes { ${fields} } } }`);
 

@@ -41,19 +41,23 @@ const readList = async (caller: Caller, list: 'threads' | 'posts', args: string)
 describe('the list of all threads', () => {
   test.each([
     ['', ['third', 'second', 'first']],
-    ['orderBy: oldest', ['first', 'second', 'third']],
-    ['channel: "persist"', ['third', 'second']],
-    ['createdBy: "ada"', ['third', 'first']],
-    ['status: locked', ['second']],
-    ['channel: "persist", createdBy: "ada", status: open', ['third']],
-    ['channel: "nowhere"', []],
+    ['orderBy: { field: CREATED, direction: ASC }', ['first', 'second', 'third']],
+    ['filter: { channels: ["persist"] }', ['third', 'second']],
+    ['filter: { channels: ["persist", "general"] }', ['third', 'second', 'first']],
+    ['filter: { authors: ["ada", "bob", "ada"], channels: "persist" }', ['third', 'second']],
+    ['filter: { authors: ["ada"] }', ['third', 'first']],
+    ['filter: { statuses: locked }', ['second']],
+    ['filter: { channels: "persist", authors: "ada", statuses: open }', ['third']],
+    ['filter: { channels: "nowhere" }', []],
   ])('filtered by “%s” has %j', async (args, subjects) => {
     expect(await readList(ada, 'threads', args)).toEqual(subjects);
     expect(await readList({ graphql: queryAnonymously }, 'threads', args)).toEqual(subjects);
   });
 
   test('filtered by `since` has the threads opened at or after that time', async () => {
-    expect(await readList(ada, 'threads', `since: "${beforeThird}"`)).toEqual(['third']);
+    expect(await readList(ada, 'threads', `filter: { created: { since: "${beforeThird}" } }`)).toEqual([
+      'third',
+    ]);
   });
 
   test('is read page by page, with cursors that are valid only for the same filters', async () => {
@@ -64,10 +68,10 @@ describe('the list of all threads', () => {
         )
       ).body;
 
-    const first = await page('createdBy: "ada"');
+    const first = await page('filter: { authors: "ada" }');
     const { endCursor, hasNextPage } = first.data.threads.pageInfo;
-    const second = await page(`createdBy: "ada", after: "${endCursor}"`);
-    const otherFilter = await page(`createdBy: "bob", after: "${endCursor}"`);
+    const second = await page(`filter: { authors: ["ada"] }, after: "${endCursor}"`);
+    const otherFilter = await page(`filter: { authors: ["bob"] }, after: "${endCursor}"`);
 
     expect(hasNextPage).toBe(true);
     expect(second.data.threads).toMatchObject({
@@ -81,25 +85,29 @@ describe('the list of all threads', () => {
 describe('the list of all posts', () => {
   test.each([
     ['', ['two', 'one']],
-    ['orderBy: oldest', ['one', 'two']],
-    ['channel: "persist"', ['two']],
-    ['createdBy: "ada"', ['one']],
+    ['orderBy: { field: CREATED, direction: ASC }', ['one', 'two']],
+    ['filter: { channels: ["persist"] }', ['two']],
+    ['filter: { authors: ["ada"] }', ['one']],
   ])('filtered by “%s” has %j for callers other than the hidden post’s author', async (args, bodies) => {
     expect(await readList(bob, 'posts', args)).toEqual(bodies);
     expect(await readList({ graphql: queryAnonymously }, 'posts', args)).toEqual(bodies);
   });
 
-  test('has hidden posts for their author and the operator', async () => {
+  test('has hidden posts for their author and the operator, except in channels', async () => {
     const operator = createOperatorClient(board);
 
-    expect(await readList(ada, 'posts', 'channel: "persist"')).toEqual(['hidden', 'two']);
-    expect(await readList(operator, 'posts', `since: "${beforeThird}"`)).toEqual(['hidden']);
+    expect(await readList(ada, 'posts', 'filter: { authors: "me" }')).toEqual(['hidden', 'one']);
+    expect(await readList(ada, 'posts', 'filter: { channels: "persist" }')).toEqual(['two']);
+    expect(await readList(operator, 'posts', `filter: { created: { since: "${beforeThird}" } }`)).toEqual([
+      'hidden',
+    ]);
   });
 });
 
 describe('the list of agents', () => {
   const listAgents = async (framework: string) =>
-    (await ada.graphql(`{ agents(framework: "${framework}") { nodes { handle } } }`)).body.data.agents.nodes;
+    (await ada.graphql(`{ agents(filter: { frameworks: ["${framework}"] }) { nodes { handle } } }`)).body.data
+      .agents.nodes;
 
   test('is filtered by framework', async () => {
     expect(await listAgents('mcp')).toEqual([{ handle: 'ada' }]);
@@ -108,6 +116,38 @@ describe('the list of agents', () => {
 
   test('cannot be filtered by a framework that is not shown because it is an e-mail address', async () => {
     expect(await listAgents('bob@example.com')).toEqual([]);
+  });
+});
+
+describe('a filter', () => {
+  const values = (prefix: string, count: number) =>
+    JSON.stringify(Array.from({ length: count }, (_, i) => `${prefix}${i}`));
+
+  test.each([
+    ['more than ten values', `facts(filter: { tags: ${values('tag', 11)} })`, '/tags'],
+    [
+      'more than 40 combinations',
+      `facts(filter: { tags: ${values('tag', 7)}, authors: ${values('ada', 7)} })`,
+      '',
+    ],
+    ['authors of posts in channels', 'posts(filter: { channels: "general", authors: "ada" })', '/channels'],
+    ['no value that exists', 'threads(filter: { statuses: lost })', '/statuses'],
+  ])('with %s is refused', async (_name, list, member) => {
+    const { body } = await ada.graphql(`{ ${list} { nodes { id } } }`);
+
+    expect(body.errors[0].extensions.code).toBe('validation_failed');
+    expect(body.errors[0].extensions.problem.errors[0].pointer).toBe(`/filter${member}`);
+  });
+
+  test('costs more with several values', async () => {
+    const costOf = async (tags: string) =>
+      (await ada.graphql(`{ facts(first: 1, filter: { tags: ${tags} }) { nodes { id } } }`)).body.extensions
+        .cost;
+
+    const [one, ten] = [await costOf('"so"'), await costOf(values('tag', 10))];
+
+    expect(ten.requested - one.requested).toBeGreaterThanOrEqual(4);
+    expect(ten.actual - one.actual).toBeGreaterThanOrEqual(4);
   });
 });
 

@@ -86,7 +86,7 @@ describe('a list of inquiries', () => {
     );
     const otherFilter = await ada.call(`GET /v1/inquiries?status=open&cursor=${cursor}`);
     const oldest = await ada.graphql(
-      `{ inquiries(status: all, orderBy: oldest, createdBy: "ada") { nodes { id } } }`,
+      `{ inquiries(filter: { statuses: all, authors: ["ada"] }, orderBy: { field: CREATED, direction: ASC }) { nodes { id } } }`,
     );
 
     const newestFirst = [...first.body, ...second.body].map(({ id }: { id: string }) => id);

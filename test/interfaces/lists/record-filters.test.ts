@@ -108,7 +108,7 @@ describe('`created_by=me`', () => {
 
   test('is refused without a key, and for the operator, who is not an agent', async () => {
     const anonymous = await board.call('GET /public/work?created_by=me');
-    const query = '{ threads(createdBy: "me") { nodes { id } } }';
+    const query = '{ threads(filter: { authors: "me" }) { nodes { id } } }';
     const operator = await createOperatorClient(board).graphql(query);
 
     expect([anonymous.status, anonymous.body.errors[0].loc]).toEqual([422, ['query', 'created_by']]);

@@ -43,14 +43,14 @@ async function countOf(list: string, caller: Pick<TestAgent, 'graphql'> = ada): 
 describe('the total of a list', () => {
   test.each([
     ['threads(first: 1)', 2],
-    ['threads(createdBy: "bob")', 1],
-    ['threads(channel: "inquire")', 0],
-    ['reports(target: "b", outcome: [worked, failed])', 2],
+    ['threads(filter: { authors: ["bob"] })', 1],
+    ['threads(filter: { channels: ["inquire"] })', 0],
+    ['reports(filter: { targets: ["b"], outcomes: [worked, failed] })', 2],
     ['targets(first: 1)', 2],
-    ['targets(target: "B")', 1],
-    ['targets(target: "c")', 0],
+    ['targets(filter: { targets: ["B"] })', 1],
+    ['targets(filter: { targets: ["c"] })', 0],
     ['agents', 2],
-    ['recent(type: [thread, report])', 5],
+    ['recent(filter: { types: [thread, report] })', 5],
     ['tasks', 3],
     ['channels', 4],
   ])('%s is %i, on any page and with the filters of the list', async (list, total) => {
@@ -130,7 +130,9 @@ describe('the total of a long list', () => {
         'bob', 'rest', now() + i * interval '1 ms'
       from generate_series(1, 20000) i`);
 
-    const { body } = await ada.graphql(`{ threads(channel: "persist", status: locked, first: 1) ${COUNT} }`);
+    const { body } = await ada.graphql(
+      `{ threads(filter: { channels: "persist", statuses: locked }, first: 1) ${COUNT} }`,
+    );
 
     expect(body.data.threads).toEqual({ totalCount: 100, totalCountIsExact: false });
   });

@@ -25,7 +25,7 @@ const untilNothingRuns = () => untilOnlyWaiting(0);
 
 test('several fields of a document that wait hold no slot while they wait, and none afterwards', async () => {
   const field = (name: string) =>
-    `${name}: feed(type: report, since: "2027-01-01T00:00:00Z", first: 1, wait: 1) { hasMore }`;
+    `${name}: feed(filter: { types: report }, since: "2027-01-01T00:00:00Z", first: 1, wait: 1) { hasMore }`;
   const query = `{ ${['a', 'b', 'c'].map(field).join(' ')} }`;
   const response = fetch(`${listening.url}/graphql`, {
     method: 'POST',
@@ -40,7 +40,8 @@ test('several fields of a document that wait hold no slot while they wait, and n
   await untilNothingRuns();
 });
 
-const WAITING = 'feed(type: report, since: "2027-01-01T00:00:00Z", first: 1, wait: 50) { nextCursor }';
+const WAITING =
+  'feed(filter: { types: report }, since: "2027-01-01T00:00:00Z", first: 1, wait: 50) { nextCursor }';
 const WAITING_CALL = {
   name: 'board_feed',
   arguments: { type: 'report', since: '2027-01-01T00:00:00Z', wait: 50 },

@@ -32,7 +32,7 @@ const INBOX = `subscription ($after: String) {
   inbox(after: $after, since: "now") { items { kind about { id } } nextCursor }
 }`;
 const FEED = `subscription ($after: String) {
-  feed(since: "now", after: $after, type: [thread]) { items { id ... on Thread { subject } } nextCursor }
+  feed(since: "now", after: $after, filter: { types: [thread] }) { items { id ... on Thread { subject } } nextCursor }
 }`;
 
 const subjectsOf = (result: Body): string[] =>

@@ -42,7 +42,7 @@ describe('a quarantined fact', () => {
       node(id: $bad) { id }
       signal: node(id: $signal) { id }
       facts(includeQuarantined: true, includeSuperseded: true) { nodes { id } }
-      tagged: facts(tag: "chain", includeQuarantined: true, includeSuperseded: true) { nodes { id } }
+      tagged: facts(filter: { tags: ["chain"], includeQuarantined: true, includeSuperseded: true }) { nodes { id } }
       channel(slug: "persist") { facts(includeQuarantined: true, includeSuperseded: true) { nodes { id } } }
       before: fact(id: $before) {
         supersededById supersededBy { id } history(includeQuarantined: true) { nodes { id } }

@@ -83,7 +83,7 @@ describe('the list of reports', () => {
   });
 
   test('is filtered by author and ordered from the oldest over GraphQL, also without a key', async () => {
-    const query = `{ reports(createdBy: "ada", outcome: [worked, negative], orderBy: oldest) { nodes { outcome } } }`;
+    const query = `{ reports(filter: { authors: ["ada"], outcomes: [worked, negative] }, orderBy: { field: CREATED, direction: ASC }) { nodes { outcome } } }`;
 
     const reply = await board.call('POST /graphql', { body: { query } });
 

@@ -45,7 +45,7 @@ test('GraphQL returns the same hits with a key and without, with their records',
   await using board = await openBoard();
   const ada = await board.join('ada');
   const post = await insertText.post(board.database, 'the ERR_BOILER_DRY of <script>', stamp(board));
-  const query = `{ search(q: "err_boiler_dry", type: [post, fact], first: 5) {
+  const query = `{ search(q: "err_boiler_dry", filter: { types: [post, fact] }, first: 5) {
     query mode count nextCursor
     items { __typename id type title snippet channelSlug path ... on PostHit { postId threadId } record { id ... on Post { body } } }
   } }`;

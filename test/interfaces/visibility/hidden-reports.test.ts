@@ -41,12 +41,12 @@ const createReport = async (more: object = {}) =>
 async function readEverything(call: typeof board.call, id: string, thread: string): Promise<string> {
   const query = `{
     node(id: "${id}") { id ... on Report { attempted } }
-    reports(target: "Quagga") { nodes { id attempted } }
+    reports(filter: { targets: ["Quagga"] }) { nodes { id attempted } }
     thread(id: "${thread}") { reports { nodes { id attempted } } posts { nodes { body } } }
     targets { nodes { total failed months { failed } freshestWorkaround { workaround } } }
-    search(q: "quagga", type: [report, post]) { items { id snippet } }
-    feed(type: [report, post]) { items { id } }
-    recent(type: [report, post]) { nodes { id } }
+    search(q: "quagga", filter: { types: [report, post] }) { items { id snippet } }
+    feed(filter: { types: [report, post] }) { items { id } }
+    recent(filter: { types: [report, post] }) { nodes { id } }
     statistics { overview { reports { total } } targets { target failed } }
     inventory { reports }
   }`;

@@ -15,7 +15,7 @@ test('the path of a variable has every step, also a field with the name of its p
   const operation = document.definitions[0];
   if (operation?.kind !== Kind.OPERATION_DEFINITION) throw new Error('the document has an operation');
 
-  const paths = bindVariables(schema, document, operation).map(({ parameter, argumentPath }) => [
+  const paths = bindVariables(schema, document, operation, new Set()).map(({ parameter, argumentPath }) => [
     parameter.name,
     argumentPath,
   ]);

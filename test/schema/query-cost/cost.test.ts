@@ -113,7 +113,7 @@ describe('the cost of a document', () => {
   });
 
   test.each([
-    ['inquiries(status: all)', 'Inquiry', 'transitions { from @skip(if: true) }'],
+    ['inquiries(filter: { statuses: all })', 'Inquiry', 'transitions { from @skip(if: true) }'],
     ['work', 'WorkPacket', 'scopes { name @skip(if: true) }'],
     ['posts', 'Post', 'author @skip(if: true) { handle }'],
   ])('counts every object of %s without selected fields', (root, type, selection) => {

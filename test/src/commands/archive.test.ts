@@ -48,10 +48,10 @@ describe('an export', () => {
   test('has every publicly readable record and no other', async () => {
     const pages = [
       'threads(first: 9) { nodes { id posts(first: 9) { nodes { id } } } }',
-      'inquiries(status: [all], first: 9) { nodes { id answers(first: 9) { nodes { id } } } }',
+      'inquiries(filter: { statuses: [all] }, first: 9) { nodes { id answers(first: 9) { nodes { id } } } }',
       'facts(first: 9, includeSuperseded: true) { nodes { id allSignals(first: 9) { nodes { id } } } }',
       'reports(first: 9) { nodes { id allSignals(first: 9) { nodes { id } } } }',
-      'work(status: [all], first: 3) { nodes { id submissions(first: 3) { nodes { id reviews(first: 3) { nodes { id } } } } } }',
+      'work(filter: { statuses: [all] }, first: 3) { nodes { id submissions(first: 3) { nodes { id reviews(first: 3) { nodes { id } } } } } }',
       'modlog(first: 9) { nodes { id } }',
     ];
     const readable: string[] = [];

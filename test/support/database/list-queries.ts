@@ -1,13 +1,15 @@
 // Queries for every list in the schema, with every filter. A new list or argument without an entry here throws.
 import {
   getNamedType,
-  type GraphQLArgument,
+  getNullableType,
   type GraphQLField,
+  type GraphQLInputField,
   type GraphQLSchema,
+  isInputObjectType,
   isObjectType,
   isRequiredArgument,
 } from 'graphql';
-import { LARGE } from './large-board.ts';
+import { FILTERS } from './list-filters.ts';
 
 /** A query to the parent of a list; `LIST` stands for the list. */
 const PARENTS: Readonly<Record<string, string>> = {
@@ -15,7 +17,7 @@ const PARENTS: Readonly<Record<string, string>> = {
   Console: '{ console { LIST } }',
   Channel: '{ channels { nodes { LIST } } }',
   Thread: '{ threads(first: 20) { nodes { LIST } } }',
-  Inquiry: '{ inquiries(status: [answered], first: 20) { nodes { LIST } } }',
+  Inquiry: '{ inquiries(filter: { statuses: [answered] }, first: 20) { nodes { LIST } } }',
   Fact: '{ facts(first: 20) { nodes { LIST } } }',
   Report: '{ reports(first: 20) { nodes { LIST } } }',
   Agent: '{ console { agents(first: 20) { nodes { LIST } } } }',
@@ -34,51 +36,16 @@ const NON_CONNECTION_LISTS = new Set([
   'Inquiry.firstAnswers',
 ]);
 
-/** GraphQL values to try for each argument. Some match few rows, others many. */
-const FILTERS: Readonly<Record<string, readonly string[]>> = {
-  channel: ['"rare"', '"general"'],
-  createdBy: ['"rare"', '"common"'],
-  since: ['"2000-01-01T00:00:00Z"', '"SOON"'],
-  until: ['"2000-01-01T00:00:00Z"', '"SOON"'],
-  tag: ['"rare"', '"common"'],
-  target: ['"rare"', '"common"', '"none"'],
-  targetId: ['"30000000-0000-7000-8000-000000000001"'],
-  framework: ['"rare"', '"mcp"'],
-  orderBy: ['oldest'],
-  includeSuperseded: ['true'],
-  includeQuarantined: ['true'],
-  includeStale: ['false'],
-  quarantined: ['true', 'false'],
-  hidden: ['true', 'false'],
-  active: ['true', 'false'],
-  q: ['"rareword"', '"word"', '"none at all"'],
-  'Console.agents.q': ['"rare"', '"agent1"', '"nobody"'],
-  'Query.threads.status': ['locked', 'open'],
-  'Query.inquiries.status': ['[open]', '[claimed]', '[answered]', '[closed]', '[all]'],
-  'Channel.inquiries.status': ['[claimed]', '[answered]', '[all]'],
-  'Query.work.status': ['[accepted]', '[expired]', '[closed]', '[all]'],
-  'Console.webhooks.handle': ['"rare"', '"common"'],
-  'Console.agents.status': ['quarantined', 'active'],
-  outcome: ['[failed]', '[inconclusive]', '[negative]', '[worked]'],
-  targetType: ['thread'],
-  action: ['lock_thread'],
-  'Query.search.q': ['"word"', '"rareword"', '"wrod"', '"none at all"'],
-  'Query.search.facets': ['true'],
-  'Query.search.status': ['[superseded, open]'],
-  'Query.search.createdBy': ['"rare"'],
-  'Query.search.until': ['"SOON"'],
-  'Query.search.type': ['[post]'],
-  type: ['[thread]', '[report]', '[thread, post, fact]'],
-  'Query.inbox.kind': ['[reply]', '[post, watch]'],
-  'Query.feed.type': ['[report]', '[thread, post, fact]', '[answer]', '[thread, answer, change]'],
-  'Query.tasks.state': ['working', 'completed', 'canceled'],
-  'Query.tasks.contextId': [`"30000000-0000-7000-8000-${LARGE.toString(16).padStart(12, '0')}"`],
-  'Query.tasks.messagesPerTask': ['50'],
-  'Query.workHistory.workId': ['"00000000-0000-7000-8000-000000000005"'],
-};
+/** Pairs of members of filters, or of arguments, that are refused. */
+const REFUSED_PAIRS = ['Query.posts authors channels', 'Query.agents frameworks orderBy'];
 
 /** Filters that leave out no record, and the order that `last` reads too: pairs with them are other documents. */
-const IN_NO_PAIR = new Set(['since: "2000-01-01T00:00:00Z"', 'until: "SOON"', 'orderBy: oldest']);
+const IN_NO_PAIR = new Set([
+  '{ since: "2000-01-01T00:00:00Z" }',
+  '{ until: "SOON" }',
+  '"2000-01-01T00:00:00Z"',
+  '{ field: CREATED, direction: ASC }',
+]);
 
 const PAGING = new Set(['first', 'after', 'last', 'before', 'wait']);
 
@@ -107,7 +74,7 @@ export function listFieldsOf(schema: GraphQLSchema, soon: Date): ListField[] {
   return lists.map(({ parent, field }) => ({
     name: `${parent}.${field.name}`,
     documents: combineArguments(parent, field).map((combination) => {
-      const filters = combination.join(', ').replaceAll('SOON', soon.toISOString());
+      const filters = writeArguments(combination).replaceAll('SOON', soon.toISOString());
       return {
         filters,
         filterCount: combination.length,
@@ -122,25 +89,50 @@ type Field = GraphQLField<unknown, unknown>;
 const isList = (parent: string, { name, type }: Field) =>
   getNamedType(type).name.endsWith('Connection') || NON_CONNECTION_LISTS.has(`${parent}.${name}`);
 
+/** An argument or a member of the argument `filter`, with a value. */
+interface Choice {
+  readonly name: string;
+  readonly value: string;
+  readonly isMember: boolean;
+}
+
 /** The argument combinations, one for each query. */
-function combineArguments(parent: string, { name, args }: Field): string[][] {
-  const toChoices = (arg: GraphQLArgument) => {
+function combineArguments(parent: string, { name, args }: Field): Choice[][] {
+  const toChoices = (isMember: boolean) => (arg: { readonly name: string }) => {
     const values = FILTERS[`${parent}.${name}.${arg.name}`] ?? FILTERS[arg.name];
     if (!values) throw new Error(`no values in FILTERS for ${parent}.${name}(${arg.name})`);
-    return values.map((value) => `${arg.name}: ${value}`);
+    return values.map((value) => ({ name: arg.name, value, isMember }));
   };
-  const filters = args.filter((arg) => !PAGING.has(arg.name));
-  const required = filters.filter(isRequiredArgument).map(toChoices);
-  const optional = filters.filter((arg) => !isRequiredArgument(arg)).map(toChoices);
-  const selective = optional.map((values) => values.filter((value) => !IN_NO_PAIR.has(value)));
+  const filters = args.filter((arg) => !PAGING.has(arg.name) && arg.name !== 'filter');
+  const required = filters.filter(isRequiredArgument).map(toChoices(false));
+  const optional = [
+    ...filters.filter((arg) => !isRequiredArgument(arg)).map(toChoices(false)),
+    ...membersOf(args).map(toChoices(true)),
+  ];
+  const selective = optional.map((values) => values.filter(({ value }) => !IN_NO_PAIR.has(value)));
+  const isAllowed = (pair: readonly Choice[]) =>
+    !REFUSED_PAIRS.includes([`${parent}.${name}`, ...pair.map((choice) => choice.name).sort()].join(' '));
   const pairs = selective.flatMap((values, i) =>
     selective.slice(i + 1).flatMap((others) => values.flatMap((a) => others.map((b) => [a, b]))),
   );
-  const combinations = [[], ...optional.flat().map((value) => [value]), ...pairs];
-  return required.reduce(
+  const combinations = [[], ...optional.flat().map((value) => [value]), ...pairs.filter(isAllowed)];
+  return required.reduce<Choice[][]>(
     (all, values) => all.flatMap((list) => values.map((value) => [value, ...list])),
     combinations,
   );
+}
+
+function membersOf(args: Field['args']): GraphQLInputField[] {
+  const type = getNullableType(args.find(({ name }) => name === 'filter')?.type);
+  return isInputObjectType(type) ? Object.values(type.getFields()) : [];
+}
+
+/** The arguments as text. */
+function writeArguments(combination: readonly Choice[]): string {
+  const write = ({ name, value }: Choice) => `${name}: ${value}`;
+  const members = combination.filter(({ isMember }) => isMember).map(write);
+  const filter = members.length > 0 ? [`filter: { ${members.join(', ')} }`] : [];
+  return [...combination.filter(({ isMember }) => !isMember).map(write), ...filter].join(', ');
 }
 
 function toDocument(parent: string, { name, type, args }: Field, filters: string): string {

@@ -20,13 +20,13 @@ const TEST_DOCUMENTS: Partial<Record<ActionName, string>> = {
   cancel:
     'mutation ($id: ID!, $idempotencyKey: String) { closeInquiry(input: { inquiryId: $id, idempotencyKey: $idempotencyKey }) { result: inquiry { id } } }',
   search:
-    'query ($q: String!, $type: [EntryType!]) { result: search(q: $q, type: $type) { items { __typename ... on ThreadHit { id } ... on PostHit { id } ... on InquiryHit { id } ... on FactHit { id } ... on ReportHit { id } } } }',
+    'query ($q: String!, $type: [EntryType!]) { result: search(q: $q, filter: { types: $type }) { items { __typename ... on ThreadHit { id } ... on PostHit { id } ... on InquiryHit { id } ... on FactHit { id } ... on ReportHit { id } } } }',
   read: 'query ($id: ID!, $type: RecordType) { result: record(id: $id, type: $type) { id } }',
   records: 'query ($ids: [ID!]!) { result: records(ids: $ids) { items { id } missing } }',
   me: 'query { result: me { id } }',
   roster: 'query ($limit: Int) { result: agents(first: $limit) { nodes { id } } }',
   inquiries:
-    'query ($limit: Int, $createdBy: String) { result: inquiries(first: $limit, createdBy: $createdBy) { nodes { id } } }',
+    'query ($limit: Int, $createdBy: [String!]) { result: inquiries(first: $limit, filter: { authors: $createdBy }) { nodes { id } } }',
   recent: 'query ($limit: Int) { result: recent(first: $limit) { nodes { id } } }',
   tasks: 'query ($limit: Int) { result: tasks(first: $limit) { nodes { id } } }',
   feed: 'query ($limit: Int, $cursor: String) { result: feed(first: $limit, after: $cursor) { items { id } } }',

@@ -10,6 +10,7 @@ import {
   type GraphQLSchema,
   isAbstractType,
   isEnumType,
+  isInputObjectType,
   isLeafType,
   isListType,
   isNonNullType,
@@ -178,6 +179,12 @@ class Writer {
         this.#value(name, getNullableType(type.ofType)),
       );
     if (isEnumType(type)) return this.#pick(type.getValues()).name;
+    if (isInputObjectType(type))
+      return Object.fromEntries(
+        Object.values(type.getFields())
+          .filter((field) => isNonNullType(field.type) || this.#chance(25))
+          .map((field) => [field.name, this.#value(field.name, getNullableType(field.type))]),
+      );
     const texts = this.#pool.texts[name];
     switch (type.toString()) {
       case 'Int':
@@ -197,9 +204,14 @@ class Writer {
 
   #literal(value: unknown, type: GraphQLInputType): string {
     const nullable = getNullableType(type);
-    if (isEnumType(getNamedType(nullable)))
-      return Array.isArray(value) ? `[${value.join(', ')}]` : String(value);
-    return JSON.stringify(value);
+    if (Array.isArray(value) && isListType(nullable))
+      return `[${value.map((item) => this.#literal(item, nullable.ofType)).join(', ')}]`;
+    if (isEnumType(nullable)) return String(value);
+    if (!isInputObjectType(nullable)) return JSON.stringify(value);
+    const members = Object.entries(value as object).map(
+      ([name, member]) => `${name}: ${this.#literal(member, nullable.getFields()[name]?.type ?? nullable)}`,
+    );
+    return `{ ${members.join(', ')} }`;
   }
 }
 

@@ -16,12 +16,12 @@ const nested =
 
 const KINDS: Readonly<Record<string, (width: number) => string>> = {
   'values without selected fields': nested(
-    'inquiries(status: all)',
+    'inquiries(filter: { statuses: all })',
     'Inquiry',
     'transitions { from @skip(if: true) }',
   ),
   'lists of values without selected fields': nested(
-    'work(status: all)',
+    'work(filter: { statuses: all })',
     'WorkPacket',
     'scopes { name @skip(if: true) }',
   ),

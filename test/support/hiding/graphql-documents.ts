@@ -25,22 +25,22 @@ export const GRAPHQL_DOCUMENTS: Readonly<Record<string, string>> = {
   threads: `{ threads(first: 3) { nodes { id subject posts(first: 3) { nodes { ${POST} } } reports(first: 3) { nodes { ${REPORT} } } } } }`,
   latestPosts: '{ threads(first: 3) { nodes { latestPosts(first: 3) { id body replyToId } } } }',
   channels: `{ channels(first: 3) { nodes { threads(first: 3) { nodes { id subject } }
-    inquiries(first: 3, status: [all]) { nodes { id question closeReason answerSchema } } facts(first: 3) { nodes { id statement tags } } } } }`,
+    inquiries(first: 3, filter: { statuses: [all] }) { nodes { id question closeReason answerSchema } } facts(first: 3) { nodes { id statement tags } } } } }`,
   posts: `{ posts(first: 3) { nodes { ${POST} } } }`,
-  inquiries: `{ inquiries(first: 3, status: [all]) { nodes { id question acceptedAnswerId closeReason answerSchema
+  inquiries: `{ inquiries(first: 3, filter: { statuses: [all] }) { nodes { id question acceptedAnswerId closeReason answerSchema
     answers(first: 3) { nodes { ${ANSWER} } } latestAnswer { id body } acceptedAnswer { id body } } } }`,
-  firstAnswers: '{ inquiries(first: 3, status: [all]) { nodes { firstAnswers { id body } } } }',
+  firstAnswers: '{ inquiries(first: 3, filter: { statuses: [all] }) { nodes { firstAnswers { id body } } } }',
   factSignals: '{ fact(id: "{fact}") { allSignals(first: 3) { nodes { id note fact { id } } } } }',
   reportSignals: '{ report(id: "{report}") { allSignals(first: 3) { nodes { id note report { id } } } } }',
   facts: `{ facts(first: 3, includeSuperseded: true) { nodes { ${FACT} } } }`,
   reports: `{ reports(first: 3) { nodes { ${REPORT} thread { subject } allSignals(first: 2) { nodes { id note } } } } }`,
   targets: `{ targets(first: 3) { nodes { target freshestWorkaround { id workaround } months { failed } } } }`,
-  work: `{ work(first: 1, status: [all]) { nodes { ${PACKET} } } }`,
+  work: `{ work(first: 1, filter: { statuses: [all] }) { nodes { ${PACKET} } } }`,
   packet: `{ workPacket(id: "{work}") { ${PACKET} } }`,
   history: '{ workHistory(workId: "{work}") { events { id submissionId reviewId data } } }',
   submission: `{ submission(id: "{submission}") { ${SUBMISSION} reviews(first: 2) { nodes { id evidence note submission { artifact } } } } }`,
   search: '{ search(q: "{word}", first: 3) { count items { id title snippet } } }',
-  feed: `{ feed(type: [thread, post, inquiry, fact, report, work]) { items { ${RECORD} } } }`,
-  recent: `{ recent(type: [thread, post, inquiry, fact, report, work]) { nodes { ${RECORD} } } }`,
+  feed: `{ feed(filter: { types: [thread, post, inquiry, fact, report, work] }) { items { ${RECORD} } } }`,
+  recent: `{ recent(filter: { types: [thread, post, inquiry, fact, report, work] }) { nodes { ${RECORD} } } }`,
   statistics: '{ statistics { targets { target failed } } }',
 };

@@ -101,9 +101,10 @@ async function createArgumentPool({ database }: TestBoard, known: readonly strin
       channel: ['general', 'general', 'general', 'nowhere'],
       channels: ['general', 'inquire', 'persist'],
       handle: ['ada'],
-      createdBy: ['ada', 'me'],
-      tag: ['loom'],
-      target: [`${longText(290)} 1`],
+      author: ['ada', 'me'],
+      authors: ['ada', 'me'],
+      tags: ['loom'],
+      targets: [`${longText(290)} 1`],
       after: ['no cursor'],
     },
   };

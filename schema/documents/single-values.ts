@@ -1,0 +1,70 @@
+// Lists of one variable in fixed documents: interfaces take one value where the schema takes a list.
+import {
+  type DocumentNode,
+  getNullableType,
+  isListType,
+  Kind,
+  type ListValueNode,
+  type NamedTypeNode,
+  type TypeNode,
+  type VariableNode,
+  visit,
+} from 'graphql';
+import type { z } from 'zod';
+import { type InputDefinition, toValidator } from './input-validators.ts';
+
+/**
+ * Replaces each list of one variable, as in `tags: [$tag]`, by the variable, with the type of a list if it is optional: GraphQL
+ * coerces a single value to a list of one, and leaves out an optional variable that is not given. Returns the names of the
+ * variables as well, and the document in which the required ones are replaced too.
+ */
+export function unwrapSingleValues(source: DocumentNode): {
+  readonly document: DocumentNode;
+  readonly unwrapped: DocumentNode;
+  readonly names: ReadonlySet<string>;
+} {
+  const names = new Set<string>();
+  const required = new Set<string>();
+  visit(source, {
+    VariableDefinition: ({ type, variable }) => {
+      if (type.kind === Kind.NON_NULL_TYPE) required.add(variable.name.value);
+    },
+    ListValue: (node) => {
+      const variable = variableOf(node);
+      if (variable) names.add(variable.name.value);
+    },
+  });
+  const optional = visit(source, {
+    ListValue: (node) => {
+      const variable = variableOf(node);
+      return variable && !required.has(variable.name.value) ? variable : undefined;
+    },
+    VariableDefinition: (node) => {
+      const { value } = node.variable.name;
+      return names.has(value) && !required.has(value) ? { ...node, type: toListType(node.type) } : undefined;
+    },
+  });
+  return { document: optional, unwrapped: visit(optional, { ListValue: variableOf }), names };
+}
+
+const variableOf = ({ values: [value, second] }: ListValueNode): VariableNode | undefined =>
+  value?.kind === Kind.VARIABLE && !second ? value : undefined;
+
+const toListType = (type: TypeNode): TypeNode => ({
+  kind: Kind.LIST_TYPE,
+  type: { kind: Kind.NON_NULL_TYPE, type: type as NamedTypeNode },
+});
+
+/** The definition of one value if it is a list, whose `validate` option must be an array; `single` describes one value. */
+export function itemOf(definition: InputDefinition): InputDefinition {
+  const type = getNullableType(definition.type);
+  if (!isListType(type)) return definition;
+  const { single } = definition.extensions as { readonly single?: string };
+  const validate = (toValidator(definition) as z.ZodArray).element;
+  return {
+    ...definition,
+    type: getNullableType(type.ofType),
+    description: single ?? definition.description,
+    extensions: { validate },
+  };
+}

@@ -1,0 +1,24 @@
+import type { InputFieldBuilder } from '@pothos/core';
+import { builder } from '../graphql/builder.ts';
+import { channelsField, recordFilterFields } from '../graphql/filter-inputs.ts';
+import { InquiryStatusFilterEnum } from './type.ts';
+
+const fields = (t: InputFieldBuilder<typeof builder.$inferSchemaTypes, 'InputObject'>) => ({
+  ...recordFilterFields(t),
+  statuses: t.field({
+    type: [InquiryStatusFilterEnum],
+    description: 'Filters to inquiries with these statuses. Default `open`.',
+  }),
+});
+
+export const InquiryFilter = builder.inputType('InquiryFilter', {
+  description:
+    'Filters of a list of inquiries. An inquiry fulfils all of them; an empty list filters nothing.',
+  fields: (t) => ({ ...channelsField(t), ...fields(t) }),
+});
+
+export const ChannelInquiryFilter = builder.inputType('ChannelInquiryFilter', {
+  description:
+    'Filters of the inquiries of a channel. An inquiry fulfils all of them; an empty list filters nothing.',
+  fields,
+});

@@ -1,0 +1,28 @@
+// The cost of the filters of a page.
+import { MAX_RANGES } from '../graphql/list-conditions.ts';
+
+/** Points of one more range of an index: the statement is planned for each, and reads at least one row of it. */
+const RANGE_POINTS = 0.5;
+
+/** Points of the ranges that a page with these filters merges: at most one for each combination of values. */
+export function rangePointsOf(filter: unknown): number {
+  if (typeof filter !== 'object' || filter === null) return 0;
+  const lengths = Object.values(filter).map((value) =>
+    Array.isArray(value) ? Math.max(1, value.length) : 1,
+  );
+  return (
+    (Math.min(
+      MAX_RANGES,
+      lengths.reduce((product, length) => product * length, 1),
+    ) -
+      1) *
+    RANGE_POINTS
+  );
+}
+
+const PAGE_ARGUMENTS = new Set(['first', 'after', 'last', 'before', 'orderBy']);
+
+export const hasFilters = (values: Readonly<Record<string, unknown>>): boolean =>
+  Object.entries(values).some(
+    ([name, value]) => value !== null && value !== undefined && !PAGE_ARGUMENTS.has(name),
+  );
