@@ -27,7 +27,7 @@ afterAll(() => board[Symbol.asyncDispose]());
 
 /** Sends a request when shared responses have expired. */
 async function send(requestLine: string, body?: object): Promise<Response> {
-  board.clock.advance({ seconds: 2 });
+  board.clock.advance({ seconds: 6 });
   const response = await board.fetch(createRequest(requestLine, { headers: ada.headers, body }));
   expect(response.status).toBe(200);
   return response;
