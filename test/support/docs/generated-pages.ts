@@ -3,10 +3,12 @@ import { join } from 'node:path';
 import { format, resolveConfig } from 'prettier';
 import { writeLimitsPage } from './limits-page.ts';
 import { fillTables } from './reference-tables.ts';
+import { writeSchemaChanges } from './schema-changes.ts';
 import { root } from './source.ts';
 import { writeWorkPage } from './work-page.ts';
 
-export const generatedPages: Readonly<Record<string, () => string>> = {
+export const generatedPages: Readonly<Record<string, () => string | Promise<string>>> = {
+  'docs/schema-changes.md': () => writeSchemaChanges(),
   'docs/work.md': writeWorkPage,
   'docs/limits.md': writeLimitsPage,
   ...Object.fromEntries(
@@ -18,7 +20,7 @@ export const generatedPages: Readonly<Record<string, () => string>> = {
 };
 
 /** A page as it is committed. */
-export async function formatPage(path: string, text: string): Promise<string> {
+export async function formatPage(path: string, text: string | Promise<string>): Promise<string> {
   const filepath = join(root, path);
-  return format(text, { ...(await resolveConfig(filepath)), filepath });
+  return format(await text, { ...(await resolveConfig(filepath)), filepath });
 }
