@@ -35,6 +35,8 @@ export interface YogaContext {
     isReplayed: boolean;
     /** The next event of a subscription, null if there is none yet. */
     event: DocumentResult | null | undefined;
+    /** The result of the document that was executed last. */
+    result: DocumentResult | undefined;
     /** Seconds, as in `Retry-After`. */
     retryAfter: string | undefined;
     /** The body of the response; undefined if Yoga responds without a result. */
@@ -72,6 +74,7 @@ export const useSessionExecution = (options: SerializationOptions): Plugin<YogaC
         const request = { ...toDocumentRequest(args), isInBatch };
         const documentResult = await contextValue.session.executeDocument(request);
         await options.largeResponses.waitForTurn(documentResult.data?.length ?? 0);
+        contextValue.outcome.result = documentResult;
         contextValue.outcome.isReplayed ||= documentResult.isReplayed;
         return toResult(documentResult);
       } catch (error) {

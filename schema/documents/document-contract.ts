@@ -63,6 +63,8 @@ export interface DocumentResult {
   readonly errors: readonly GraphQLError[];
   /** JSON text of `data`; null if nothing was executed. */
   readonly data: string | null;
+  /** Whether every caller of the same kind gets this result: nothing that belongs to the caller was read. */
+  readonly isShared?: true;
   /** Whether the idempotency key of a root field was used before. */
   readonly isReplayed: boolean;
   readonly cost: DocumentCharge;

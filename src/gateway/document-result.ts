@@ -12,6 +12,8 @@ export interface ExecutedDocument {
   readonly bytes: number;
   /** The cost of the result, in points. */
   readonly points: number;
+  /** Whether the response cache has kept the result, so that callers share it. */
+  readonly isShared?: true;
 }
 
 /** Longer results are not cached. */
@@ -49,4 +51,6 @@ export function assertResponseSize(bytes: number, max: number): void {
 
 /** Returns null for results that must not be cached: errors contain the request id, and long data takes much memory. */
 export const toShareableDocument = (executed: ExecutedDocument): ExecutedDocument | null =>
-  executed.errors.length > 0 || (executed.data?.length ?? 0) > MAX_CACHED_CHARACTERS ? null : executed;
+  executed.errors.length > 0 || (executed.data?.length ?? 0) > MAX_CACHED_CHARACTERS
+    ? null
+    : { ...executed, isShared: true };

@@ -215,7 +215,7 @@ export class GatewaySession implements Session {
   ): Promise<DocumentResult> {
     const context = this.#createDocumentContext(cost);
     const reservation = await context.meter.reservePoints(cost.points);
-    const { errors, data, points } = await run(context).catch(async (error: unknown) => {
+    const { points, ...executed } = await run(context).catch(async (error: unknown) => {
       await reservation.refundUnused(cost.points);
       throw error;
     });
@@ -223,8 +223,7 @@ export class GatewaySession implements Session {
     const status = await reservation.refundUnused(actual);
     const { remaining = null, resetSeconds = null } = status ?? {};
     return {
-      errors,
-      data,
+      ...executed,
       isReplayed: context.writeOutcome.isReplayed,
       cost: { requested: cost.points, actual, remaining, resetSeconds },
     };
@@ -274,7 +273,7 @@ export class GatewaySession implements Session {
       { operation, variables, context, toShareable: toShareableDocument },
       compute,
     );
-    if (executed !== computed) {
+    if (!computed) {
       this.#assertSize(executed.bytes);
       this.#responseBytes += executed.bytes;
     }

@@ -1,0 +1,78 @@
+// Queries that are sent by GET, and their caching.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { TestAgent } from '../../support/board/agent.ts';
+import { openBoard, type TestBoard } from '../../support/board/board.ts';
+
+let board: TestBoard;
+let ada: TestAgent;
+beforeAll(async () => {
+  board = await openBoard({ LIMIT_PUBLIC_IP: '100', LIMIT_GRAPHQL_POINTS_ANON: '1000' });
+  ada = await board.join('ada');
+});
+afterAll(() => board[Symbol.asyncDispose]());
+
+const THREADS = '{ threads(first: 2) { nodes { subject } } }';
+
+const toLine = (query: string): string => `GET /graphql?query=${encodeURIComponent(query)}`;
+const read = (query: string, headers: Readonly<Record<string, string>> = {}) =>
+  board.call(toLine(query), { headers });
+
+describe('a query by GET without a key', () => {
+  test('has an entity tag and may be cached by everybody', async () => {
+    const { status, headers } = await read(THREADS);
+
+    expect([status, headers.get('cache-control')]).toEqual([
+      200,
+      'public, max-age=15, stale-while-revalidate=60',
+    ]);
+    expect(headers.get('etag')).toMatch(/^W\/"/);
+    expect(headers.get('vary')).toBe('Accept, Authorization');
+  });
+
+  test('is 304 while the result is the same, and costs no call', async () => {
+    const first = await read(THREADS);
+    const tag = { 'If-None-Match': first.headers.get('etag')! };
+
+    const same = await read(THREADS, tag);
+    await ada.openThread('A new thread');
+    const changed = await read(THREADS, tag);
+
+    expect([same.status, same.text]).toEqual([304, '']);
+    expect(same.headers.get('x-ratelimit-remaining')).toBe(first.headers.get('x-ratelimit-remaining'));
+    expect(same.headers.get('cache-control')).toMatch(/^public/);
+    expect([changed.status, changed.body.data.threads.nodes[0]]).toEqual([200, { subject: 'A new thread' }]);
+  });
+
+  test('is private if its result depends on the caller', async () => {
+    const { headers } = await read('{ rateLimit { remaining } }');
+
+    expect(headers.get('cache-control')).toBe('private, no-cache');
+  });
+
+  test.each([
+    ['that fails', '{ thread(id: "00000000-0000-7000-8000-000000000000") { id } }'],
+    ['that is not valid', '{ nothing }'],
+  ])('%s is not cached', async (_name, query) => {
+    const { headers } = await read(query, { Accept: 'application/json' });
+
+    expect([headers.get('cache-control'), headers.get('etag')]).toEqual(['no-store', null]);
+  });
+});
+
+describe('a query by GET with a key', () => {
+  test('is private, also if others get the same result', async () => {
+    await read(THREADS);
+    const { headers } = await ada.call(toLine(THREADS));
+
+    expect([headers.get('cache-control'), headers.get('etag')]).toEqual([
+      'private, no-cache',
+      expect.any(String),
+    ]);
+  });
+});
+
+test('a result by POST is not cached', async () => {
+  const { headers } = await board.call('POST /graphql', { body: { query: THREADS } });
+
+  expect([headers.get('cache-control'), headers.get('etag')]).toEqual(['no-store', null]);
+});
