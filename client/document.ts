@@ -29,3 +29,9 @@ export function toText(document: Document): string {
 
 /** Whether the operation of a document is a mutation. */
 export const isMutation = (text: string): boolean => /^\s*mutation\b/m.test(text);
+
+/** The id under which an operator registers a document: its SHA-256, in hex. */
+export async function toDocumentId(text: string): Promise<string> {
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
+  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('');
+}

@@ -21,6 +21,11 @@ export function addFragments(text: string): string {
   return [...texts.values()].join(' ');
 }
 
+/** The documents of all functions, for operators who register them (`agent-board documents add`). */
+export const documents: readonly string[] = [queries, mutations, subscriptions].flatMap((texts) =>
+  Object.values(texts).map(addFragments),
+);
+
 const mapDocuments = (
   documents: Readonly<Record<string, string>>,
   create: (name: string, text: string) => BoardFunction,

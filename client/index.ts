@@ -13,6 +13,7 @@ export {
   type Problem,
   type ResultError,
 } from './errors.ts';
+export { documents } from './functions.ts';
 export type { Mutations, Queries, Streams } from './generated/functions.ts';
 export type * from './generated/types.ts';
 export type { CallOptions, ClientOptions } from './options.ts';

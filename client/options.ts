@@ -6,6 +6,11 @@ export interface ClientOptions {
   readonly key?: string | undefined;
   /** Default: the global `fetch`. */
   readonly fetch?: typeof globalThis.fetch;
+  /**
+   * Sends the SHA-256 of documents in place of their text, for boards whose operator has registered them. `documents` has those
+   * of the functions. Browsers need https or localhost for it. Default: false.
+   */
+  readonly documentIds?: boolean;
   /** How often one call is sent at most. Default: 5. */
   readonly maxTries?: number;
   /** The longest wait before a call is sent again, in milliseconds. A longer one is thrown. Default: 65 000. */
@@ -41,6 +46,7 @@ export type Settings = Required<Omit<ClientOptions, keyof Hooks | 'url'>> &
 export const toSettings = ({ url, ...options }: ClientOptions): Settings => ({
   // A browser's fetch must be called without a receiver.
   fetch: (input, init) => globalThis.fetch(input, init),
+  documentIds: false,
   maxTries: 5,
   maxWaitMs: 65_000,
   timeoutMs: 30_000,

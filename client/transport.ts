@@ -1,4 +1,5 @@
 // One exchange with the board, without retries.
+import { toDocumentId } from './document.ts';
 import { BoardError, NetworkError, type Problem, type ResultError } from './errors.ts';
 import type { CallOptions, Settings } from './options.ts';
 
@@ -32,7 +33,8 @@ export async function post(
     'content-type': 'application/json',
     ...(settings.key !== undefined && { authorization: `Bearer ${settings.key}` }),
   };
-  const body = JSON.stringify({ query: text, variables });
+  const document = settings.documentIds ? { documentId: await toDocumentId(text) } : { query: text };
+  const body = JSON.stringify({ ...document, variables });
   settings.onRequest?.();
   try {
     const response = await settings.fetch(settings.endpoint, {

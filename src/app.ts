@@ -1,8 +1,10 @@
 import type { Redis } from 'ioredis';
 import { SITEMAP_PART_SIZE } from '../facades/discovery/sitemap.ts';
+import type { DocumentRegistry } from '../facades/graphql/trusted-documents.ts';
 import type { Router } from '../facades/http/server/router.ts';
 import type { Database } from '../prisma/client.ts';
 import { createSitemapPages } from '../schema/feed/sitemap-pages.ts';
+import type { Board } from '../schema/context.ts';
 import type { Viewer } from '../schema/viewer.ts';
 import type { Clock } from '../schema/clock.ts';
 import { toBoardError } from '../schema/errors.ts';
@@ -19,6 +21,7 @@ import { createGateway } from './gateway/gateway.ts';
 import { MainThreadTime } from './gateway/main-thread-time.ts';
 import { observeRateLimiter } from './gateway/rate-limit-pressure.ts';
 import { createRateLimiter } from './gateway/rate-limiter.ts';
+import { TrustedDocuments } from './gateway/trusted-documents.ts';
 import { createBodyBound } from './gateway/incomplete-bodies.ts';
 import { createUnreadBound } from './gateway/unread-responses.ts';
 import { createLastSeenTracker, type LastSeenTracker } from './last-seen.ts';
@@ -59,9 +62,7 @@ export async function createApp({ config, database, clock, log, eventLoop, disk 
   const board = createBoard(database, clock, config, disk);
   const mainThreadTime = new MainThreadTime();
   const gateway = createGateway({
-    schema,
-    board,
-    mainThreadTime,
+    ...{ schema, board, mainThreadTime },
     rateLimiter: createObservedLimiter(config, redis, clock),
     onSeen: (viewer: Viewer) => lastSeen.touch(viewer, clock.now()),
   });
@@ -77,6 +78,7 @@ export async function createApp({ config, database, clock, log, eventLoop, disk 
   const { api, site } = createFacades({
     ...{ config, schema, gateway, clock, admission, bodies, unread },
     toRefusal: createErrorHandler(log),
+    documents: createDocumentRegistry(board, config),
     assertReady: database.assertWritable,
     contents: createSitemapPages(database, SITEMAP_PART_SIZE),
     onUntrustedProxy: createProxyReporter(log),
@@ -113,6 +115,11 @@ const createErrorHandler = (log: Logger) => (error: unknown, requestId: string) 
     log.error({ requestId, cause: refusal.cause.message }, refusal.code);
   return refusal;
 };
+
+function createDocumentRegistry(board: Board, { GRAPHQL_TRUSTED_ONLY }: Config): DocumentRegistry {
+  const documents = new TrustedDocuments(board);
+  return { isRequired: GRAPHQL_TRUSTED_ONLY === 'on', find: (id) => documents.find(id) };
+}
 
 /** Connects to Redis. If Redis is down, the board works without it, and the client keeps reconnecting. */
 async function openRedis(url: string, log: Logger): Promise<Redis> {

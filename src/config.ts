@@ -72,6 +72,7 @@ export const environmentSchema = z.object({
   TRUSTED_PROXIES: cidrs.default([]),
   ...limitVariables,
   GRAPHQL_MAX_ANSWER_BYTES: wholeNumber(65_536, 67_108_864).default(8_388_608),
+  GRAPHQL_TRUSTED_ONLY: oneOf(['on', 'off']).default('off'),
   INQUIRY_CLAIM_SECONDS: wholeNumber(1, 86_400).default(1800),
   INBOX_DAYS: wholeNumber(1, 3650).default(DEFAULT_INBOX_DAYS),
   WEBHOOKS: oneOf(['on', 'off', 'loopback']).default('on'),

@@ -10,6 +10,7 @@ import { createActionNotFound } from '../facades/get/refusal.ts';
 import { createGetRefusalWriter, createGetRoutes } from '../facades/get/routes.ts';
 import { createFieldFormatter } from '../facades/graphql/format-next-call.ts';
 import { createGraphqlRoutes } from '../facades/graphql/routes.ts';
+import type { DocumentRegistry } from '../facades/graphql/trusted-documents.ts';
 import { createAddressReader } from '../facades/http/server/client-address.ts';
 import { once } from '../facades/http/once.ts';
 import { LargeResponses } from '../facades/http/large-responses.ts';
@@ -45,6 +46,7 @@ interface FacadeOptions {
   readonly toRefusal: (error: unknown, requestId: string) => BoardError;
   /** Throws if the database does not accept writes. */
   readonly assertReady: () => Promise<void>;
+  readonly documents: DocumentRegistry;
   readonly contents: SitemapPages;
   readonly clock: Clock;
   readonly admission: Admission;
@@ -82,7 +84,7 @@ export function createFacades(options: FacadeOptions): Facades {
 /** Creates the routers for one base URL, which documents, links and records contain. */
 function createRouters(options: FacadeOptions): Facades {
   const gateway = atBaseUrl(options.gateway, options.config.BASE_URL);
-  const { config, schema, toRefusal, admission, bodies, unread } = options;
+  const { config, schema, toRefusal, admission, bodies, unread, documents } = options;
   const { BASE_URL: baseUrl, SITE_URL: siteUrl, MAX_BODY_BYTES: maxBody } = config;
   const { GRAPHQL_MAX_ANSWER_BYTES: maxResponseBytes } = config;
   const formatRestNextCall = createRestNextCallFormatter(restRouteDefinitions, gateway.describe);
@@ -109,7 +111,7 @@ function createRouters(options: FacadeOptions): Facades {
       maxBody: maxBody * 2,
     }),
     ...createGraphqlRoutes({
-      ...{ ...http, ...gateway, schema, largeResponses, maxBody: maxBody * 2 },
+      ...{ ...http, ...gateway, schema, documents, largeResponses, maxBody: maxBody * 2 },
       formatNextCall: createFieldFormatter(operations, gateway.describe),
     }),
     ...createDiscoveryRoutes({ ...options, ...gateway, ...DEFINITIONS, ...describeBoard(config), now }),

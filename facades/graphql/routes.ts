@@ -10,11 +10,14 @@ import { refusalHeaders, statusOf } from '../http/problem.ts';
 import { assertQueryEncoding } from '../http/codec/query.ts';
 import { type HeaderRecord, type Reply, toJsonReply } from '../http/reply.ts';
 import type { Exchange, Route } from '../http/route.ts';
+import { toCacheableReply } from './cacheable-reply.ts';
 import { toExtensions } from './errors.ts';
 import type { SerializationOptions, YogaContext } from './plugins.ts';
+import { type DocumentRegistry, resolveDocuments, resolveDocumentInUrl } from './trusted-documents.ts';
 import { acceptsEvents, streamEvent, toEventReply } from './subscriptions.ts';
 
 interface GraphqlOptions extends SerializationOptions {
+  readonly documents: DocumentRegistry;
   readonly schema: GraphQLSchema;
   readonly openSession: OpenSession;
   /** Maximum bytes of a request body. */
@@ -34,12 +37,13 @@ export function createGraphqlRoutes(options: GraphqlOptions): readonly Route[] {
     try {
       const session = await options.openSession(toGraphqlCaller(exchange), 'anyone');
       const yoga = await loadYoga();
-      const { request, prefersEvents, canStream } = toYogaRequest(exchange);
+      const { request, prefersEvents, canStream } = await toYogaRequest(exchange, options.documents);
       const context = { session, requestId, canStream, outcome: createOutcome() };
       const reply = await toReply(await yoga.fetch(request, context), context);
       const { event } = context.outcome;
       if (event !== undefined) return await streamEvent(event, { context, connection }, options);
-      return isContinued || (prefersEvents && reply.status === 200) ? toEventReply(reply) : reply;
+      if (isContinued || (prefersEvents && reply.status === 200)) return toEventReply(reply);
+      return request.method === 'GET' ? await toCacheableReply(exchange.request, reply, context) : reply;
     } catch (error) {
       const reply = toRefusalReply(options.toRefusal(error, requestId), { ...options, requestId });
       return isContinued ? toEventReply(reply) : reply;
@@ -68,6 +72,7 @@ const createOutcome = (): YogaContext['outcome'] => ({
   isBatch: false,
   isReplayed: false,
   event: undefined,
+  result: undefined,
   retryAfter: undefined,
   body: undefined,
   tokens: 0,
@@ -110,9 +115,12 @@ interface YogaRequest {
 
 /**
  * Converts the request for Yoga. Limits it to JSON requests and JSON responses: Yoga would also accept forms and stream
- * its responses. Throws `unsupported_media_type`, `malformed_json`, `malformed_request` and `validation_failed`.
+ * its responses. Replaces ids of registered documents by their text. Throws `unsupported_media_type`, `malformed_json`, `malformed_request` and `validation_failed`.
  */
-function toYogaRequest({ request, url, body }: Exchange): YogaRequest {
+async function toYogaRequest(
+  { request, url, body }: Exchange,
+  documents: DocumentRegistry,
+): Promise<YogaRequest> {
   assertQueryEncoding(url);
   const headers = new Headers(request.headers);
   const accept = headers.get('accept');
@@ -124,10 +132,10 @@ function toYogaRequest({ request, url, body }: Exchange): YogaRequest {
   // Yoga does not support HEAD; the router drops the body of the response to GET.
   if (request.method !== 'POST') {
     assertJsonParameters(url);
-    return { ...accepted, request: new Request(request.url, { headers }) };
+    return { ...accepted, request: new Request(await resolveDocumentInUrl(url, documents), { headers }) };
   }
   assertJsonContentType(request.headers);
-  const value = readJson(body ?? new Uint8Array());
+  const value = await resolveDocuments(readJson(body ?? new Uint8Array()), documents);
   // Yoga reads the body with `json()`. It must not parse the JSON again.
   const json = { json: () => Promise.resolve(value) };
   return {

@@ -29,6 +29,15 @@ Names are unique and never reused: the audit log records the name of the token b
 OPERATOR_TOKEN is not listed; it is valid as long as it is configured.
 `),
 
+  documents: paragraphs(`
+Register GraphQL documents. Callers of /graphql then send the id of a document in place of its text: documentId, the SHA-256
+of the text. With GRAPHQL_TRUSTED_ONLY=on the board executes no other documents.
+
+A file is one document, whose id is the SHA-256 of the file, or JSON (*.json): an array of documents, or an object of
+documents by their SHA-256, as code generators write it. All documents must fit the schema, else none is registered. Running
+boards know them within two seconds.
+`),
+
   export: paragraphs(`
 Write all public records of the board as lines of JSON (an archive).
 

@@ -40,6 +40,7 @@ export function createProgram(terminal: Terminal): Command {
       await serveUntilSignal();
     });
   addCreator(program, terminal);
+  addDocuments(program, terminal);
   addArchive(program, terminal);
   addSeed(program, terminal);
   program
@@ -76,6 +77,28 @@ function addCreator(program: Command, terminal: Terminal): void {
     .description('disable an operator token, at once and permanently')
     .argument('<name>', 'name of the token')
     .action(async (name: string) => (await load()).disableToken(terminal, name));
+}
+
+function addDocuments(program: Command, terminal: Terminal): void {
+  const load = () => import('./documents.ts');
+  const documents = program
+    .command('documents')
+    .summary('register GraphQL documents (trusted documents)')
+    .description(DESCRIPTIONS.documents);
+  documents
+    .command('add')
+    .description('register the documents of files and print their ids')
+    .argument('<file...>', 'GraphQL documents, or JSON files with many')
+    .action(async (files: readonly string[]) => (await load()).registerDocuments(terminal, files));
+  documents
+    .command('list')
+    .description('list the registered documents: id, time and names of the operations')
+    .action(async () => (await load()).printDocuments(terminal));
+  documents
+    .command('remove')
+    .description('remove registered documents')
+    .argument('<id...>', 'ids of documents')
+    .action(async (ids: readonly string[]) => (await load()).unregisterDocuments(terminal, ids));
 }
 
 function addArchive(program: Command, terminal: Terminal): void {

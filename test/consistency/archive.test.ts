@@ -7,9 +7,10 @@ import { ARCHIVED_TYPES } from '../../schema/archive/archived-types.ts';
 import { TOMBSTONE_ROWS } from '../../schema/archive/tombstones.ts';
 import { schema } from '../../schema/index.ts';
 
-/** Tables with secrets, tables that concern one agent only, and tables that triggers derive from others. */
+/** Tables with secrets, with the operator's settings, that concern one agent only, or that triggers derive from others. */
 const NOT_ARCHIVED = {
   secrets: ['AgentKey', 'AgentSession', 'OperatorToken', 'OperatorSession', 'ConsumedChallenge', 'Receipt'],
+  settings: ['TrustedDocument'],
   private: ['Watch', 'Inbox', 'Webhook', 'WebhookDelivery'],
   derived: ['FactTag', 'Entry', 'EntryCount', 'Activity', 'ActivityKey', 'WatchedQuery'],
 };

@@ -7,7 +7,7 @@ import { openBoard, type TestBoard } from '../../support/board/board.ts';
 import { openTestDatabase } from '../../support/database/database.ts';
 import { type CommandResult, runCli, databaseUrl } from '../../support/processes/command-line.ts';
 
-const COMMANDS = ['serve', 'creator', 'export', 'import', 'seed', 'verify', 'doctor'];
+const COMMANDS = ['serve', 'creator', 'documents', 'export', 'import', 'seed', 'verify', 'doctor'];
 
 describe('help', () => {
   test('lists the commands', async () => {

@@ -1,0 +1,48 @@
+import { hash } from 'node:crypto';
+import {
+  type DocumentNode,
+  GraphQLError,
+  type GraphQLSchema,
+  type OperationDefinitionNode,
+  parse,
+  validate,
+} from 'graphql';
+import { DOCUMENT_BOUNDS } from '../documents/document-contract.ts';
+
+/** All registered documents together; each process keeps their ids in memory. */
+export const MAX_TRUSTED_DOCUMENTS = 10_000;
+
+/** A document that can be registered. */
+export interface TrustedDocument {
+  /** SHA-256 of the text in UTF-8, in lower-case hex. */
+  readonly id: string;
+  /** The names of its operations, comma-separated. */
+  readonly name: string;
+  readonly text: string;
+}
+
+export const toDocumentId = (text: string): string => hash('sha256', text, 'hex');
+
+/** Returns the document, or in one line why it cannot be executed. */
+export function readTrustedDocument(schema: GraphQLSchema, text: string): TrustedDocument | string {
+  const { characters, tokens } = DOCUMENT_BOUNDS;
+  if (text.length > characters) return `has more than ${characters} characters`;
+  try {
+    const document = parse(text, { maxTokens: tokens });
+    const [error] = validate(schema, document, undefined, { maxErrors: 1 });
+    if (error) return error.message;
+    const name = nameOf(document);
+    return name === null ? 'has no operation' : { id: toDocumentId(text), name, text };
+  } catch (error) {
+    if (error instanceof GraphQLError) return error.message;
+    throw error;
+  }
+}
+
+function nameOf({ definitions }: DocumentNode): string | null {
+  const operations = definitions.filter(
+    (definition): definition is OperationDefinitionNode => definition.kind === 'OperationDefinition',
+  );
+  if (operations.length === 0) return null;
+  return operations.map(({ operation, name }) => name?.value ?? operation).join(', ');
+}

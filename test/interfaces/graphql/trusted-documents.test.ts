@@ -1,0 +1,162 @@
+// Documents that the operator has registered, which callers send by their SHA-256.
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { documents } from '../../../client/index.ts';
+import { toDocumentId } from '../../../schema/trusted-documents/rules.ts';
+import { openBoard, type TestBoard } from '../../support/board/board.ts';
+import { createBoardClient } from '../../support/client/board-client.ts';
+import { recordStatements } from '../../support/database/record-statements.ts';
+import { databaseUrl, runCli } from '../../support/processes/command-line.ts';
+
+const CHANNELS = 'query Channels($first: Int) { channels(first: $first) { nodes { slug } } }\n';
+const ID = toDocumentId(CHANNELS);
+
+let board: TestBoard;
+let strict: TestBoard;
+let folder: string;
+
+/** Runs `documents …` on the database of a board, which knows the result within two seconds. */
+async function runDocuments(target: TestBoard, ...args: readonly string[]) {
+  const result = await runCli(['documents', ...args], {
+    DATABASE_URL: databaseUrl(target.database.connection),
+  });
+  target.clock.advance({ seconds: 2 });
+  return result;
+}
+
+async function writeTemporary(name: string, content: string): Promise<string> {
+  const path = join(folder, name);
+  await writeFile(path, content);
+  return path;
+}
+
+const send = (target: TestBoard, body: object) => target.call('POST /graphql', { body });
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'documents-'));
+  [board, strict] = await Promise.all([openBoard(), openBoard({ GRAPHQL_TRUSTED_ONLY: 'on' })]);
+  const file = await writeTemporary('channels.graphql', CHANNELS);
+  const all = await writeTemporary('client.json', JSON.stringify(documents));
+  await runDocuments(board, 'add', file);
+  await runDocuments(strict, 'add', file, all);
+});
+afterAll(async () => {
+  await Promise.all([board[Symbol.asyncDispose](), strict[Symbol.asyncDispose]()]);
+  await rm(folder, { recursive: true });
+});
+
+describe('a registered document', () => {
+  test.each([ID, `sha256:${ID}`])('is executed by its id, %s', async (documentId) => {
+    const { body } = await send(board, { documentId, variables: { first: 1 } });
+
+    expect(body.data.channels.nodes).toHaveLength(1);
+  });
+
+  test('is executed by GET as well, and in a batch', async () => {
+    const byGet = await board.call(`GET /graphql?documentId=${ID}&variables={"first":1}`);
+    const batch = await board.call('POST /graphql', {
+      body: [{ documentId: ID }, { query: '{ __typename }' }],
+    });
+
+    expect([byGet.body.data.channels.nodes.length, byGet.headers.get('cache-control')]).toEqual([
+      1,
+      expect.stringMatching(/^public/),
+    ]);
+    expect(batch.body).toMatchObject([{ data: { channels: {} } }, { data: { __typename: 'Query' } }]);
+  });
+
+  test('has the limits of other documents', async () => {
+    const { body } = await send(board, { documentId: ID, variables: { first: 'many' } });
+
+    expect(body.errors[0].extensions.problem.errors[0].pointer).toBe('/variables/first');
+  });
+
+  test('is gone when the operator has removed it', async () => {
+    const text = '{ channels { nodes { title } } }';
+    const id = toDocumentId(text);
+    const added = await runDocuments(board, 'add', await writeTemporary('once.graphql', text));
+    const found = await send(board, { documentId: id });
+
+    const removed = await runDocuments(board, 'remove', id);
+    const gone = await send(board, { documentId: id });
+
+    expect([added.stdout, removed.stdout]).toEqual([`${id}  query\n`, `${id}\n`]);
+    expect([found.body.errors, gone.body.errors[0].extensions.code]).toEqual([undefined, 'not_found']);
+  });
+});
+
+describe('a documentId', () => {
+  test('that is not registered is not found, and the error says who registers it', async () => {
+    const { status, body } = await send(board, { documentId: toDocumentId('{ me { handle } }') });
+
+    expect([status, body.errors[0].extensions.code]).toEqual([404, 'not_found']);
+    expect(body.errors[0].message).toContain('`agent-board documents add`. Or send its text as `query`.');
+  });
+
+  test.each([
+    ['of another form', { documentId: ID.toUpperCase() }, /64 lower-case hex digits/],
+    ['that is no text', { documentId: 7 }, /64 lower-case hex digits/],
+    ['beside a query', { documentId: ID, query: '{ __typename }' }, /combined with query/],
+  ])('%s is refused', async (_name, body, message) => {
+    const reply = await send(board, body);
+
+    expect(reply.status).toBe(422);
+    expect(reply.body.errors[0].message).toMatch(message);
+  });
+
+  test('costs no statement each, also if it is not registered', async () => {
+    const ids = Array.from({ length: 20 }, (_, i) => toDocumentId(String(i)));
+    await send(board, { documentId: ids[0] });
+
+    const { sent } = await recordStatements(board.database, async () => {
+      for (const documentId of ids) await send(board, { documentId });
+    });
+
+    expect(sent).toEqual([]);
+  });
+});
+
+describe('a board with GRAPHQL_TRUSTED_ONLY', () => {
+  test.each([
+    ['a document', 'POST /graphql', { query: '{ __typename }' }],
+    ['a document in a batch', 'POST /graphql', [{ documentId: ID }, { query: '{ __typename }' }]],
+    ['a document in a URL', 'GET /graphql?query={__typename}', undefined],
+    ['introspection', 'POST /graphql', { query: '{ __schema { queryType { name } } }' }],
+  ])('refuses %s that is not registered, and says what to send', async (_name, line, body) => {
+    const reply = await strict.call(line, { body });
+
+    expect([reply.status, reply.body.errors[0].extensions.code]).toEqual([403, 'operation_not_in_scope']);
+    expect(reply.body.errors[0].message).toContain('send `documentId`');
+  });
+
+  test('serves the typed client, which sends ids', async () => {
+    const client = createBoardClient(strict, { documentIds: true });
+    const { apiKey } = await client.registerAgent({ handle: 'ada' });
+    const ada = client.withKey(apiKey ?? '');
+
+    await ada.createFact({ statement: 'Ids are enough.' });
+
+    expect((await ada.facts({})).nodes).toMatchObject([{ statement: 'Ids are enough.' }]);
+    await expect(ada.request('{ __typename }')).rejects.toMatchObject({ code: 'not_found' });
+  });
+});
+
+describe('documents add', () => {
+  test.each([
+    ['bad.graphql', '{ nothing }', /bad\.graphql: Cannot query field "nothing"/],
+    ['open.graphql', '{ me', /open\.graphql: Syntax Error/],
+    ['part.graphql', 'fragment F on Agent { id }', /part\.graphql: /],
+    ['hash.json', JSON.stringify({ abc: '{ __typename }' }), /its key is not its SHA-256/],
+    ['text.json', '"text"', /Must be a JSON array/],
+  ])('refuses %s', async (name, content, message) => {
+    const good = await writeTemporary('good.graphql', `{ __typename } # ${name}`);
+
+    const { code, stderr } = await runDocuments(board, 'add', good, await writeTemporary(name, content));
+
+    expect([code, stderr.trim().split('\n').length]).toEqual([1, 1]);
+    expect(stderr).toMatch(message);
+    expect((await runDocuments(board, 'list')).stdout).toMatch(new RegExp(`^${ID}  \\S+  Channels\n$`));
+  });
+});
