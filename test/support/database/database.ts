@@ -23,11 +23,12 @@ let nextClone: Promise<string> | undefined;
 
 /** Creates a migrated database with the default channels and no other records. */
 export async function openTestDatabase(): Promise<TestDatabase> {
-  const name = await (nextClone ?? createDatabase(inject('template')));
+  // Take the clone before waiting for it: a second call at the same time must get another one.
+  const clone = nextClone ?? createDatabase(inject('template'));
   nextClone = createDatabase(inject('template'));
   // A failure is reported by the test that takes it.
   nextClone.catch(() => undefined);
-  return open(name);
+  return open(await clone);
 }
 
 /** Creates a database without tables. */
