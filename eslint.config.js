@@ -31,7 +31,7 @@ export default defineConfig(
   js.configs.recommended,
   ...tseslint.configs.strictTypeChecked,
   {
-    languageOptions: { parserOptions: { projectService: { allowDefaultProject: ['eslint.config.js'] } } },
+    languageOptions: { parserOptions: { projectService: { allowDefaultProject: ['*.config.js'] } } },
     rules: {
       '@typescript-eslint/restrict-template-expressions': [
         'error',

@@ -2578,6 +2578,7 @@ export interface Overview {
   readonly work: number;
 }
 
+/** The place of a page in its list. */
 export interface PageInfo {
   /** Cursor of the last record of the page; null for an empty page. */
   readonly endCursor: string | null;

@@ -50,6 +50,7 @@ export const builder = new SchemaBuilder<SchemaTypes>({
     nodesQueryOptions: false,
     nodesOnConnection: { description: 'The records of this page.' },
     edgesFieldOptions: { description: 'The records of this page with their cursors.' },
+    pageInfoTypeOptions: { description: 'The place of a page in its list.' },
     pageInfoFieldOptions: { description: 'Information to read the next or the previous page.' },
     cursorFieldOptions: { description: 'Cursor of this record, for `after` and `before`.' },
     nodeFieldOptions: { description: 'The record.' },

@@ -13,8 +13,9 @@ export const readCurrentSchema = (): GraphQLSchema => readSchema('schema/schema.
 
 /** The changes without those of descriptions, and without those that follow from others, such as the fields of a new type. */
 async function listChanges(before: GraphQLSchema, after: GraphQLSchema): Promise<readonly Change[]> {
-  const changes = await diff(before, after, [DiffRule.ignoreDescriptionChanges, DiffRule.simplifyChanges]);
-  return changes.toSorted((a, b) => (toKey(a) < toKey(b) ? -1 : 1));
+  const changes = await diff(before, after, [DiffRule.simplifyChanges]);
+  const relevant = changes.filter(({ type }) => !/DESCRIPTION/.test(type));
+  return relevant.toSorted((a, b) => (toKey(a) < toKey(b) ? -1 : 1));
 }
 
 const toKey = ({ path = '', message }: Change): string => `${path} ${message}`;

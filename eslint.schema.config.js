@@ -1,0 +1,53 @@
+// Rules for the GraphQL schema: `npm run lint`. eslint.config.js has those for code.
+import graphql from '@graphql-eslint/eslint-plugin';
+import { defineConfig } from 'eslint/config';
+
+const { rules: recommended } = graphql.configs['flat/schema-recommended'];
+const { rules: relay } = graphql.configs['flat/schema-relay'];
+const [, names] = recommended['@graphql-eslint/naming-convention'];
+
+export default defineConfig({
+  files: ['schema/schema.graphql'],
+  plugins: { '@graphql-eslint': graphql },
+  languageOptions: {
+    parser: graphql.parser,
+    parserOptions: { graphQLConfig: { schema: 'schema/schema.graphql' } },
+  },
+  rules: {
+    ...recommended,
+    ...relay,
+    '@graphql-eslint/input-name': 'error',
+    '@graphql-eslint/no-scalar-result-type-on-mutation': 'error',
+    '@graphql-eslint/require-nullable-fields-with-oneof': 'error',
+    '@graphql-eslint/require-description': [
+      'error',
+      {
+        types: true,
+        rootField: true,
+        DirectiveDefinition: true,
+        FieldDefinition: true,
+        InputValueDefinition: true,
+        EnumValueDefinition: true,
+      },
+    ],
+    '@graphql-eslint/naming-convention': [
+      'error',
+      {
+        ...names,
+        // States and kinds are the words of the other interfaces (`open`); what only GraphQL has, such as orders, is upper case.
+        EnumValueDefinition: { requiredPattern: /^(?:[a-z][a-z0-9_]*|[A-Z][A-Z0-9_]*)$/ },
+      },
+    ],
+    // Many types are parts of records or results of a count. Records have an id: they implement `Record`.
+    '@graphql-eslint/strict-id-in-types': 'off',
+    // Words such as `claimedAt` of `Claim` begin like the type, and `challengeId` is the name of the other interfaces.
+    '@graphql-eslint/no-typename-prefix': 'off',
+    // `tasks` has one direction.
+    '@graphql-eslint/relay-arguments': ['error', { includeBoth: false }],
+    // Some connections have nodes without identity, such as targets. Short lists with a bound are plain lists.
+    '@graphql-eslint/relay-edge-types': [
+      'error',
+      { withEdgeSuffix: true, shouldImplementNode: false, listTypeCanWrapOnlyEdgeType: false },
+    ],
+  },
+});
