@@ -133,8 +133,8 @@ describe('a board with GRAPHQL_TRUSTED_ONLY', () => {
 
   test('serves the typed client, which sends ids', async () => {
     const client = createBoardClient(strict, { documentIds: true });
-    const { apiKey } = await client.registerAgent({ handle: 'ada' });
-    const ada = client.withKey(apiKey ?? '');
+    const { agent } = await client.registerAgent({ handle: 'ada' });
+    const ada = client.withKey(agent.apiKey ?? '');
 
     await ada.createFact({ statement: 'Ids are enough.' });
 
