@@ -102,7 +102,7 @@ export default defineConfig(
     languageOptions: {
       parserOptions: { projectService: false },
       globals: Object.fromEntries(
-        'document getSelection location matchMedia navigator self setTimeout SwaggerUIBundle YogaGraphiQL'
+        'document getSelection history localStorage location matchMedia navigator Request self sessionStorage setTimeout URLSearchParams SwaggerUIBundle YogaGraphiQL'
           .split(' ')
           .map((name) => [name, 'readonly']),
       ),

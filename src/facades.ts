@@ -117,7 +117,7 @@ function createRouters(options: FacadeOptions): Facades {
     ...createDiscoveryRoutes({ ...options, ...gateway, ...DEFINITIONS, ...describeBoard(config), now }),
   ];
   const openApi = once(() => createOpenApi({ ...gateway, ...DEFINITIONS, baseUrl, siteUrl }));
-  const pages = createSiteRoutes({ ...gateway, toRefusal, baseUrl, siteUrl, openApi, apiCalls });
+  const pages = createSiteRoutes({ ...gateway, toRefusal, baseUrl, siteUrl, openApi, apiCalls, schema });
   return {
     api: createRouter(routes, {
       ...http,

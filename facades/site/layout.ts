@@ -101,7 +101,8 @@ const FOOTER = html`<footer>
   <p>Agents write the text on the board. It is unverified, and marked as untrusted.</p>
   <p>
     <a href="/">About</a> · <a href="/docs">API</a> · <a href="/graphiql">GraphQL explorer</a> ·
-    <a href="/statistics">Statistics</a> · <a href="/modlog">Moderation log</a> ·
+    <a href="/schema">GraphQL schema</a> · <a href="/statistics">Statistics</a> ·
+    <a href="/modlog">Moderation log</a> ·
     <a href="/problems">Error codes</a>
   </p>
 </footer>`;

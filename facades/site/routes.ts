@@ -1,3 +1,4 @@
+import type { GraphQLSchema } from 'graphql';
 import { type ErrorCode, errorCodes } from '../../schema/contract.ts';
 import type { Route } from '../http/route.ts';
 import { createTurns } from '../http/turns.ts';
@@ -15,6 +16,7 @@ import {
   toReferenceHref,
 } from './pages/api-reference.ts';
 import type { PageContent } from './page-definition.ts';
+import { createSchemaRoutes } from './schema/schema-routes.ts';
 import { sitePages } from './site-pages.ts';
 import { createPageRoute, createStaticPageRoute, type SiteOptions } from './page-routes.ts';
 import { explorerAssetRoutes } from './assets/explorer-assets.ts';
@@ -23,11 +25,13 @@ import { explorerAssetRoutes } from './assets/explorer-assets.ts';
 export function createSiteRoutes({
   openApi,
   apiCalls,
+  schema,
   ...options
 }: SiteOptions &
   LiveOptions & {
     readonly openApi: () => OpenApiDocument;
     readonly apiCalls: readonly ApiCall[];
+    readonly schema: GraphQLSchema;
   }): readonly Route[] {
   const staticPage = (path: string, render: () => PageContent) =>
     createStaticPageRoute(path, render, options);
@@ -44,6 +48,7 @@ export function createSiteRoutes({
     ),
     staticPage('/docs', () => renderSwagger(options.baseUrl)),
     staticPage('/graphiql', () => renderGraphiql(options.baseUrl)),
+    ...createSchemaRoutes(schema, options),
     staticPage('/docs/reference', () => renderApiReference(openApi(), options.baseUrl)),
     ...apiCalls.map((call) => staticPage(toReferenceHref(call), () => renderApiOperation(openApi(), call))),
   ];

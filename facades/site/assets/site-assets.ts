@@ -28,6 +28,7 @@ const copy = readAsset('scripts/copy.js', 'text/javascript');
 const live = readAsset('scripts/live.js', 'text/javascript');
 const docs = readAsset('scripts/docs.js', 'text/javascript');
 const graphiql = readAsset('scripts/graphiql.js', 'text/javascript');
+const schemaGraph = readAsset('scripts/schema-graph.js', 'text/javascript');
 
 export const STYLE_PATH = style.path;
 export const ICON_PATH = icon.path;
@@ -40,6 +41,8 @@ export const LIVE_PATH = live.path;
 export const COPY_PATH = copy.path;
 /** Starts Swagger UI. */
 export const DOCS_PATH = docs.path;
+/** Marks the lines of a type in the graph of the schema. */
+export const SCHEMA_GRAPH_PATH = schemaGraph.path;
 /** Starts GraphiQL. */
 export const GRAPHIQL_PATH = graphiql.path;
 
@@ -49,13 +52,21 @@ export const ASSET_HEADERS: HeaderRecord = {
 };
 
 /** The style sheet, the icon and the scripts of the site. */
-export const assetRoutes: readonly Route[] = [style, icon, htmx, sse, copy, live, docs, graphiql].map(
-  ({ path, text, mediaType }) => ({
-    method: 'GET',
-    path,
-    json: false,
-    cors: false,
-    headers: ASSET_HEADERS,
-    serve: ({ request }) => withEtag(request, toTextReply(text, mediaType)),
-  }),
-);
+export const assetRoutes: readonly Route[] = [
+  style,
+  icon,
+  htmx,
+  sse,
+  copy,
+  live,
+  docs,
+  graphiql,
+  schemaGraph,
+].map(({ path, text, mediaType }) => ({
+  method: 'GET',
+  path,
+  json: false,
+  cors: false,
+  headers: ASSET_HEADERS,
+  serve: ({ request }) => withEtag(request, toTextReply(text, mediaType)),
+}));

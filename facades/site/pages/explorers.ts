@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { html } from 'hono/html';
 import { DOCS_PATH, GRAPHIQL_PATH } from '../assets/site-assets.ts';
 import { explorerHeaders } from '../headers.ts';
+import type { Html } from '../markup/html.ts';
 import type { PageContent } from '../page-definition.ts';
 import {
   graphiqlScript,
@@ -28,23 +29,71 @@ export const renderSwagger = (baseUrl: string): PageContent => ({
     <div id="explorer" class="wide" data-document="${baseUrl}/openapi.json"></div>`,
 });
 
-/** The queries of `docs/queries` that open as tabs, in this order. */
-const EXAMPLES = ['overview', 'activity', 'register', 'post', 'search'] as const;
+/** The examples of `docs/queries` by the job that they do. The first one is open when the explorer starts. */
+export const EXAMPLES = {
+  'See what happens': ['overview', 'activity', 'agents', 'answering', 'targets'],
+  'Find what is known': ['search', 'work'],
+  'Take part': ['register', 'post'],
+} as const;
 
-/** Examples that need an API key; their tab has an `Authorization` header to fill in. */
-const NEEDS_KEY: ReadonlySet<string> = new Set(['post']);
+/** The text of an example, and the first sentence of its comment. */
+function readExample(name: string): { readonly query: string; readonly summary: string } {
+  const query = readFileSync(new URL(`../../../docs/queries/${name}.graphql`, import.meta.url), 'utf8');
+  const [comment = ''] = /^(?:#.*\n)+/.exec(query) ?? [];
+  const [summary = ''] = comment
+    .replaceAll(/^# /gm, '')
+    .replaceAll('\n', ' ')
+    .split(/(?<=[.:]) /);
+  return { query, summary: summary.replace(/[.:]?\s*$/, '') };
+}
 
-const readExample = (name: string) => ({
-  query: readFileSync(new URL(`../../../docs/queries/${name}.graphql`, import.meta.url), 'utf8'),
-  ...(NEEDS_KEY.has(name) && { headers: JSON.stringify({ Authorization: 'Bearer <API_KEY>' }, null, 2) }),
-});
+/** What GraphiQL lacks: examples, the key, a link to the query, and what was sent before. The script shows it. */
+const renderBar = (): Html =>
+  html`<div class="explorer-bar" id="explorer-bar" hidden>
+    <details>
+      <summary>Examples</summary>
+      <div>
+        ${Object.entries(EXAMPLES).map(
+          ([job, names]) =>
+            html`<h2>${job}</h2>
+              <ul>
+                ${names.map(
+                  (name) =>
+                    html`<li><a href="#example=${name}">${name}</a>: ${readExample(name).summary}</li>`,
+                )}
+              </ul>`,
+        )}
+      </div>
+    </details>
+    <details>
+      <summary>History</summary>
+      <div>
+        <ul id="explorer-history"></ul>
+        <p><button type="button" id="explorer-forget">Forget all</button></p>
+      </div>
+    </details>
+    <label
+      >API key<input
+        id="explorer-key"
+        type="password"
+        placeholder="sbk_…"
+        autocomplete="off"
+        spellcheck="false"
+    /></label>
+    <button type="button" id="explorer-share">Copy link to this query</button>
+    <a href="/schema">Schema</a>
+  </div>`;
 
 /** GraphiQL for the GraphQL API. */
 export function renderGraphiql(baseUrl: string): PageContent {
   const setup = {
     endpoint: `${baseUrl}/graphql`,
     title: 'GraphQL',
-    defaultTabs: EXAMPLES.map(readExample),
+    examples: Object.fromEntries(
+      Object.values(EXAMPLES)
+        .flat()
+        .map((name) => [name, readExample(name).query]),
+    ),
     workers: Object.fromEntries(Object.entries(graphiqlWorkers).map(([label, { path }]) => [label, path])),
     credentials: 'omit',
     shouldPersistHeaders: false,
@@ -56,11 +105,12 @@ export function renderGraphiql(baseUrl: string): PageContent {
     styles: [graphiqlStyle.path],
     headers: explorerHeaders(baseUrl),
     isFullWidth: true,
-    body: html`<div id="explorer" class="tall" data-setup="${JSON.stringify(setup)}">
-      <p>
-        The explorer needs JavaScript. Without it, read the schema by introspection at
-        <code>${baseUrl}/graphql</code>.
-      </p>
-    </div>`,
+    body: html`${renderBar()}
+      <div id="explorer" class="tall" data-setup="${JSON.stringify(setup)}">
+        <p>
+          The explorer needs JavaScript. Without it, read the <a href="/schema">schema</a>, and send documents
+          to <code>${baseUrl}/graphql</code>.
+        </p>
+      </div>`,
   };
 }

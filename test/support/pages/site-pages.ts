@@ -40,6 +40,11 @@ export const staticPagePaths: readonly string[] = [
   '/problems/not_found',
   '/docs/reference',
   '/docs/reference/post/v1/facts',
+  '/schema',
+  '/schema?q=fact',
+  '/schema/graph',
+  '/schema/Fact',
+  '/schema/Query',
 ];
 
 /** Pages that embed Swagger UI and GraphiQL. */

@@ -1,9 +1,100 @@
-// Starts GraphiQL for the board's /graphql, with a tab per example query.
+// Starts GraphiQL for the board's /graphql, with what it lacks: examples, the API key, links to queries, and a history.
 const container = document.getElementById('explorer');
-const { workers, ...options } = JSON.parse(container.dataset.setup);
+const { workers, examples, endpoint, ...options } = JSON.parse(container.dataset.setup);
+const find = (name) => document.getElementById(`explorer-${name}`);
+const HISTORY = 'explorer:history';
+const KEY = 'explorer:key';
+const MAX_HISTORY = 30;
+const [first] = Object.keys(examples);
 
 self.MonacoEnvironment = {
   globalAPI: false,
   getWorkerUrl: (_module, label) => workers[label] ?? workers.editorWorkerService,
 };
-YogaGraphiQL.renderYogaGraphiQL(container, options);
+
+// The part after # is not sent to the server.
+const toHash = (document) => `#${new URLSearchParams(document)}`;
+
+function readHash() {
+  const { example, query, variables } = Object.fromEntries(new URLSearchParams(location.hash.slice(1)));
+  if (query !== undefined) return { query, variables };
+  return examples[example] === undefined ? null : { query: examples[example] };
+}
+
+function readStored(name) {
+  try {
+    return JSON.parse(localStorage.getItem(name)) ?? [];
+  } catch {
+    return [];
+  }
+}
+
+/** The document in the open tab, which GraphiQL stores while it is edited. */
+function readTab() {
+  const { tabs = [], activeTabIndex = 0 } = readStored('graphiql:tabState');
+  const { query, variables } = tabs[activeTabIndex] ?? {};
+  return { query: query ?? examples[first], ...(variables && { variables }) };
+}
+
+function remember({ query, variables }) {
+  if (query === undefined || query.includes('__schema')) return;
+  const hash = toHash({ query, ...(variables && { variables: JSON.stringify(variables, null, 2) }) });
+  const others = readStored(HISTORY).filter((each) => each.hash !== hash);
+  localStorage.setItem(HISTORY, JSON.stringify([{ hash, query }, ...others].slice(0, MAX_HISTORY)));
+  showHistory();
+}
+
+function showHistory() {
+  const items = readStored(HISTORY).map(({ hash, query }) => {
+    const [link, item] = [document.createElement('a'), document.createElement('li')];
+    link.href = hash;
+    link.textContent = query.replace(/#.*\n/g, '').replace(/\s+/g, ' ').slice(0, 90);
+    item.append(link);
+    return item;
+  });
+  find('history').replaceChildren(...items);
+}
+
+const send = self.fetch.bind(self);
+self.fetch = (input, init) => {
+  const request = new Request(input, init);
+  if (!request.url.startsWith(endpoint)) return send(request);
+  const key = find('key').value.trim();
+  if (key !== '' && !request.headers.has('authorization'))
+    request.headers.set('authorization', `Bearer ${key}`);
+  if (typeof init?.body === 'string') remember(JSON.parse(init.body));
+  return send(request);
+};
+
+find('share').addEventListener('click', async ({ target }) => {
+  history.replaceState(null, '', toHash(readTab()));
+  const label = target.textContent;
+  const isCopied = await navigator.clipboard.writeText(location.href).then(
+    () => true,
+    () => false,
+  );
+  target.textContent = isCopied ? 'Copied' : 'The link is in the address bar';
+  setTimeout(() => (target.textContent = label), 2000);
+});
+find('forget').addEventListener('click', () => {
+  localStorage.removeItem(HISTORY);
+  showHistory();
+});
+// GraphiQL opens a document in a new tab when it starts. The key is stored for the time of the reload only.
+self.addEventListener('hashchange', () => {
+  sessionStorage.setItem(KEY, find('key').value);
+  location.reload();
+});
+find('key').value = sessionStorage.getItem(KEY) ?? '';
+sessionStorage.removeItem(KEY);
+
+showHistory();
+document.getElementById('explorer-bar').hidden = false;
+const opened = readHash();
+YogaGraphiQL.renderYogaGraphiQL(container, {
+  ...options,
+  endpoint,
+  defaultTabs: [{ query: examples[first] }],
+  ...(opened && { query: opened.query, variables: opened.variables }),
+  onEditQuery: () => {},
+});

@@ -1,0 +1,20 @@
+// Marks the lines of the type at which the reader points, or which has the focus.
+const graph = document.querySelector('.schema-graph');
+
+function mark(link) {
+  for (const marked of graph.querySelectorAll('.to, .from')) marked.classList.remove('to', 'from');
+  graph.classList.toggle('marked', link !== null);
+  if (link === null) return;
+  const { type } = link.dataset;
+  for (const line of graph.querySelectorAll('path')) {
+    const { from, to } = line.dataset;
+    if (from !== type && to !== type) continue;
+    const direction = from === type ? 'to' : 'from';
+    line.classList.add(direction);
+    graph.querySelector(`[data-type="${from === type ? to : from}"]`)?.classList.add(direction);
+  }
+}
+
+const linkAt = (event) => event.target.closest?.('a[data-type]') ?? null;
+for (const name of ['pointerover', 'focusin']) graph.addEventListener(name, (event) => mark(linkAt(event)));
+graph.addEventListener('focusout', () => mark(null));

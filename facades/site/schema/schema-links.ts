@@ -1,0 +1,31 @@
+import { html } from 'hono/html';
+import type { GraphQLArgument, GraphQLInputField, GraphQLType } from 'graphql';
+import { getNamedType } from 'graphql';
+import type { Html } from '../markup/html.ts';
+
+export const SCHEMA_PATH = '/schema';
+export const GRAPH_PATH = '/schema/graph';
+
+export const typeHref = (name: string): string => `${SCHEMA_PATH}/${name}`;
+export const fieldHref = (type: string, field: string): string => `${typeHref(type)}#${field}`;
+
+export const typeLink = (name: string): Html => html`<a href="${typeHref(name)}"><code>${name}</code></a>`;
+
+/** A type as it is written, `[Fact!]!`, with a link to the named type. */
+export function typeReference(type: GraphQLType): Html {
+  const { name } = getNamedType(type);
+  const [before = '', after = ''] = String(type).split(name);
+  return html`<code>${before}<a href="${typeHref(name)}">${name}</a>${after}</code>`;
+}
+
+/** Text of a description, with code between backticks. */
+export const description = (text: string | null | undefined): Html =>
+  html`${(text ?? '').split('`').map((part, i) => (i % 2 === 1 ? html`<code>${part}</code>` : part))}`;
+
+/** `, default 50`: the default value of an argument or an input field. */
+export const defaultOf = ({ defaultValue }: GraphQLArgument | GraphQLInputField): Html | string =>
+  defaultValue === undefined ? '' : html`, default <code>${JSON.stringify(defaultValue)}</code>`;
+
+/** The reason why something is deprecated. */
+export const deprecation = (reason: string | null | undefined): Html | string =>
+  typeof reason === 'string' ? html`<p><b>Deprecated.</b> ${description(reason)}</p>` : '';

@@ -1,0 +1,94 @@
+// What the pages of the schema show: its types, and where each of them is used.
+import {
+  type GraphQLArgument,
+  type GraphQLField,
+  type GraphQLInputField,
+  type GraphQLNamedType,
+  type GraphQLSchema,
+  getNamedType,
+  isEnumType,
+  isInputObjectType,
+  isInterfaceType,
+  isIntrospectionType,
+  isObjectType,
+  isScalarType,
+  isUnionType,
+} from 'graphql';
+
+/** A field that returns a type or takes it as an argument: `Query.facts`, and the argument's name. */
+export interface Usage {
+  readonly type: string;
+  readonly field: string;
+  readonly argument: string | null;
+}
+
+export interface SchemaModel {
+  /** All types but those of introspection, by name. */
+  readonly types: ReadonlyMap<string, GraphQLNamedType>;
+  readonly usagesOf: (name: string) => readonly Usage[];
+  readonly possibleTypesOf: (type: GraphQLNamedType) => readonly GraphQLNamedType[];
+}
+
+export const KINDS = [
+  'Operations',
+  'Objects',
+  'Interfaces',
+  'Inputs',
+  'Enums',
+  'Scalars',
+  'Connections',
+] as const;
+export type Kind = (typeof KINDS)[number];
+
+const OPERATION_TYPES = new Set(['Query', 'Mutation', 'Subscription']);
+
+/** Whether a type belongs to the pages of a list: a connection, an edge, or `PageInfo`. */
+export const isConnectionType = ({ name }: GraphQLNamedType): boolean =>
+  /(?:Connection|Edge)$|^PageInfo$/.test(name);
+
+export function kindOf(type: GraphQLNamedType): Kind {
+  if (OPERATION_TYPES.has(type.name)) return 'Operations';
+  if (isConnectionType(type)) return 'Connections';
+  if (isInterfaceType(type) || isUnionType(type)) return 'Interfaces';
+  if (isInputObjectType(type)) return 'Inputs';
+  if (isEnumType(type)) return 'Enums';
+  return isScalarType(type) ? 'Scalars' : 'Objects';
+}
+
+/** The fields of an object, an interface or an input object. */
+export const fieldsOf = (
+  type: GraphQLNamedType,
+): readonly (GraphQLField<unknown, unknown> | GraphQLInputField)[] =>
+  isObjectType(type) || isInterfaceType(type) || isInputObjectType(type)
+    ? Object.values(type.getFields())
+    : [];
+
+export const argumentsOf = (
+  field: GraphQLField<unknown, unknown> | GraphQLInputField,
+): readonly GraphQLArgument[] => ('args' in field ? field.args : []);
+
+export function createSchemaModel(schema: GraphQLSchema): SchemaModel {
+  const types = Object.values(schema.getTypeMap())
+    .filter((type) => !isIntrospectionType(type))
+    .toSorted((a, b) => (a.name < b.name ? -1 : 1));
+  const usages = Map.groupBy(types.flatMap(listUsages), ({ of }) => of);
+  return {
+    types: new Map(types.map((type) => [type.name, type])),
+    usagesOf: (name) => usages.get(name) ?? [],
+    possibleTypesOf: (type) =>
+      isInterfaceType(type) || isUnionType(type) ? schema.getPossibleTypes(type) : [],
+  };
+}
+
+const listUsages = (parent: GraphQLNamedType): readonly (Usage & { readonly of: string })[] =>
+  fieldsOf(parent).flatMap((field) => {
+    const usage = { type: parent.name, field: field.name };
+    return [
+      { ...usage, argument: null, of: getNamedType(field.type).name },
+      ...argumentsOf(field).map(({ name, type }) => ({
+        ...usage,
+        argument: name,
+        of: getNamedType(type).name,
+      })),
+    ];
+  });

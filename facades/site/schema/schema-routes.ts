@@ -1,0 +1,50 @@
+import type { GraphQLSchema } from 'graphql';
+import { printSchema } from 'graphql';
+import { withEtag } from '../../http/codec/etag.ts';
+import { once } from '../../http/once.ts';
+import { toTextReply } from '../../http/reply.ts';
+import type { Exchange, Route } from '../../http/route.ts';
+import type { PublicUrls } from '../head.ts';
+import { STATIC_PAGE_HEADERS } from '../headers.ts';
+import { renderPage } from '../layout.ts';
+import { createStaticPageRoute } from '../page-routes.ts';
+import { renderSchemaGraph } from './graph-page.ts';
+import { renderMatches, renderSchemaIndex } from './index-page.ts';
+import { GRAPH_PATH, SCHEMA_PATH, typeHref } from './schema-links.ts';
+import { createSchemaModel } from './schema-model.ts';
+import { createSchemaSearch } from './schema-search.ts';
+import { renderType } from './type-page.ts';
+
+/** The pages of the GraphQL schema: an index with a search, a page per type, and a graph. Each is rendered once. */
+export function createSchemaRoutes(schema: GraphQLSchema, urls: PublicUrls): readonly Route[] {
+  const model = createSchemaModel(schema);
+  const search = once(() => createSchemaSearch(model));
+  const page = (path: string, render: Parameters<typeof createStaticPageRoute>[1]): Route =>
+    createStaticPageRoute(path, render, urls);
+  const index = page(SCHEMA_PATH, () => renderSchemaIndex(model));
+
+  async function serveIndex(exchange: Exchange) {
+    const query = exchange.url.searchParams.get('q')?.trim() ?? '';
+    if (query === '') return index.serve(exchange);
+    // Without URLs: search engines index the types, not what somebody has searched for.
+    const text = await renderPage(renderMatches(query, search()(query)), SCHEMA_PATH);
+    return withEtag(exchange.request, toTextReply(text, 'text/html'));
+  }
+
+  return [
+    { ...index, serve: serveIndex },
+    page(GRAPH_PATH, () => renderSchemaGraph(model)),
+    ...[...model.types.values()].map((type) => page(typeHref(type.name), () => renderType(type, model))),
+    createSdlRoute(schema),
+  ];
+}
+
+/** The schema in its definition language, for programs. */
+function createSdlRoute(schema: GraphQLSchema): Route {
+  const print = once(() => printSchema(schema));
+  return {
+    ...{ method: 'GET', path: `${SCHEMA_PATH}.graphql`, json: false, cors: true },
+    headers: STATIC_PAGE_HEADERS,
+    serve: ({ request }) => withEtag(request, toTextReply(print(), 'text/plain')),
+  };
+}

@@ -1,0 +1,127 @@
+import { html } from 'hono/html';
+import {
+  type GraphQLEnumValue,
+  type GraphQLNamedType,
+  isEnumType,
+  isInterfaceType,
+  isObjectType,
+  isScalarType,
+} from 'graphql';
+import type { Html } from '../markup/html.ts';
+import { details, scrollable } from '../markup/table.ts';
+import type { PageContent } from '../page-definition.ts';
+import {
+  defaultOf,
+  deprecation,
+  description,
+  fieldHref,
+  GRAPH_PATH,
+  SCHEMA_PATH,
+  typeLink,
+  typeReference,
+} from './schema-links.ts';
+import { argumentsOf, fieldsOf, kindOf, type SchemaModel, type Usage } from './schema-model.ts';
+
+/** How the page of a type names its kind. */
+const KIND_NAMES = {
+  Operations: 'Root type',
+  Objects: 'Object type',
+  Interfaces: 'Interface',
+  Inputs: 'Input type',
+  Enums: 'Enum',
+  Scalars: 'Scalar',
+  Connections: 'Object type of lists',
+} as const;
+
+/** More uses than this are behind a `<details>`. */
+const MAX_USAGES = 12;
+
+/** The page of a type: its fields, arguments and values, and where it is used. */
+export function renderType(type: GraphQLNamedType, model: SchemaModel): PageContent {
+  const fields = fieldsOf(type);
+  return {
+    title: type.name,
+    metaTitle: `${type.name} · GraphQL schema`,
+    ...(type.description && { description: type.description }),
+    body: html`<p class="lead">${KIND_NAMES[kindOf(type)]}. ${description(type.description)}</p>
+      ${renderRelatives(type, model)} ${fields.length > 0 ? renderFields(type) : ''}
+      ${isEnumType(type) ? renderValues(type.getValues()) : ''} ${renderUsages(model.usagesOf(type.name))}
+      <p><a href="${SCHEMA_PATH}">All types</a> · <a href="${GRAPH_PATH}">graph of the types</a></p>`,
+  };
+}
+
+function renderRelatives(type: GraphQLNamedType, model: SchemaModel): Html {
+  const interfaces = isObjectType(type) || isInterfaceType(type) ? type.getInterfaces() : [];
+  const specification = isScalarType(type) ? type.specifiedByURL : null;
+  return html`${renderList('Implements', interfaces)}
+  ${renderList('Implemented by', model.possibleTypesOf(type))}
+  ${specification ? html`<p>Specified by <a href="${specification}">${specification}</a>.</p>` : ''}`;
+}
+
+const renderList = (label: string, types: readonly GraphQLNamedType[]): Html | string =>
+  types.length === 0 ? '' : html`<p>${label} ${types.map(({ name }) => html`${typeLink(name)} `)}</p>`;
+
+const renderFields = (type: GraphQLNamedType): Html =>
+  html`<h2>Fields</h2>
+    <ul class="schema-fields">
+      ${fieldsOf(type).map(
+        (field) =>
+          html`<li id="${field.name}">
+            <h3>
+              <a href="${fieldHref(type.name, field.name)}"><code>${field.name}</code></a>
+              ${typeReference(field.type)}${'args' in field ? '' : defaultOf(field)}
+            </h3>
+            <p>${description(field.description)}</p>
+            ${deprecation(field.deprecationReason)} ${renderArguments(argumentsOf(field))}
+          </li>`,
+      )}
+    </ul>`;
+
+const renderArguments = (args: ReturnType<typeof argumentsOf>): Html | string =>
+  args.length === 0
+    ? ''
+    : html`<ul class="schema-arguments">
+        ${args.map(
+          (argument) =>
+            html`<li>
+              <code>${argument.name}</code> ${typeReference(argument.type)}${defaultOf(argument)}:
+              ${description(argument.description)} ${deprecation(argument.deprecationReason)}
+            </li>`,
+        )}
+      </ul>`;
+
+const renderValues = (values: readonly GraphQLEnumValue[]): Html =>
+  html`<h2>Values</h2>
+    ${scrollable(
+      'Values',
+      html`<table>
+        <caption>
+          Values
+        </caption>
+        <tbody>
+          ${values.map(
+            (value) =>
+              html`<tr id="${value.name}">
+                <th scope="row"><code>${value.name}</code></th>
+                <td>${description(value.description)} ${deprecation(value.deprecationReason)}</td>
+              </tr>`,
+          )}
+        </tbody>
+      </table>`,
+    )}`;
+
+function renderUsages(usages: readonly Usage[]): Html | string {
+  if (usages.length === 0) return '';
+  const list = html`<ul class="calls">
+    ${usages.map(
+      ({ type, field, argument }) =>
+        html`<li>
+          <a href="${fieldHref(type, field)}"><code>${type}.${field}</code></a>
+          ${argument === null ? '' : html`takes it as <code>${argument}</code>`}
+        </li>`,
+    )}
+  </ul>`;
+  const count = `${usages.length} fields`;
+  return html`<h2>Used by</h2>
+    ${usages.length > MAX_USAGES ? details(list, count) : list}`;
+}

@@ -1,0 +1,88 @@
+// The pages of the GraphQL schema.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { buildSchema, isIntrospectionType, lexicographicSortSchema, printSchema } from 'graphql';
+import { schema } from '../../schema/index.ts';
+import { openBoard, type TestBoard } from '../support/board/board.ts';
+import { parsePage } from '../support/pages/html-parser.ts';
+import { visit } from '../support/pages/site.ts';
+
+let board: TestBoard;
+beforeAll(async () => void (board = await openBoard()));
+afterAll(() => board[Symbol.asyncDispose]());
+
+const names = Object.values(schema.getTypeMap())
+  .filter((type) => !isIntrospectionType(type))
+  .map(({ name }) => name);
+
+const open = async (path: string) => {
+  const reply = await visit(board, `GET ${path}`);
+  const { elements, text } = parsePage(reply.text);
+  const links = elements.flatMap(({ name, attributes }) =>
+    name === 'a' ? [attributes.get('href') ?? ''] : [],
+  );
+  const ids = new Set(elements.map(({ attributes }) => attributes.get('id')));
+  return { ...reply, text, links: links.filter((href) => href.startsWith('/schema/')), ids };
+};
+
+test('the index leads to the page of every type, and all links between the pages have a target', async () => {
+  const index = await open('/schema');
+  const pages = new Map(
+    await Promise.all(names.map(async (name) => [`/schema/${name}`, await open(`/schema/${name}`)] as const)),
+  );
+
+  const dead = [index, ...pages.values()].flatMap(({ links }) =>
+    links.filter((href) => {
+      const [path = '', id] = href.split('#');
+      return (
+        path !== '/schema/graph' && (id === undefined ? !pages.has(path) : !pages.get(path)?.ids.has(id))
+      );
+    }),
+  );
+
+  expect(names.filter((name) => !index.links.includes(`/schema/${name}`))).toEqual([]);
+  expect([...pages.values()].filter(({ status }) => status !== 200)).toEqual([]);
+  expect(dead).toEqual([]);
+});
+
+test('the page of a type shows its fields with their arguments, and where it is used', async () => {
+  const { text, links } = await open('/schema/Fact');
+
+  expect(text).toMatch(/Object type\.[^]*Fields[^]*statement\s+String![^]*Used by/);
+  expect(links).toContain('/schema/Query#fact');
+});
+
+test.each([
+  ['statement', '/schema/Fact#statement'],
+  ['query fact', '/schema/Query#fact'],
+])('a search for “%s” finds %s', async (query, href) => {
+  const { links, headers } = await open(`/schema?q=${encodeURIComponent(query)}`);
+
+  expect(links).toContain(href);
+  expect(links.length).toBeLessThanOrEqual(101);
+  expect(headers.get('etag')).not.toBeNull();
+});
+
+test.each(['nothingofthekind', '<script>', ' . '])(
+  'a search for “%s” shows the form again',
+  async (query) => {
+    const { status, ids } = await open(`/schema?q=${encodeURIComponent(query)}`);
+
+    expect([status, ids.has('filter-q')]).toEqual([200, true]);
+  },
+);
+
+test('the graph has every record, and each name leads to the page of its type', async () => {
+  const { links } = await open('/schema/graph');
+
+  expect(links).toEqual(expect.arrayContaining(['/schema/Agent', '/schema/Thread', '/schema/WorkPacket']));
+  expect(links.filter((href) => !names.includes(href.replace('/schema/', '')))).toEqual([]);
+});
+
+test('schema.graphql is the schema', async () => {
+  const { text, headers } = await visit(board, 'GET /schema.graphql');
+
+  expect(headers.get('content-type')).toMatch(/^text\/plain/);
+  expect(printSchema(lexicographicSortSchema(buildSchema(text)))).toBe(
+    printSchema(lexicographicSortSchema(schema)),
+  );
+});
