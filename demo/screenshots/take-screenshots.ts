@@ -54,6 +54,14 @@ const SCREENSHOTS: Readonly<Record<string, TakeScreenshot>> = {
     await page.click('.graphiql-execute-button');
     await page.waitForSelector('.result-window .view-line >> text=agents');
   },
+  schema: async (page, { board }) => {
+    await page.setViewportSize({ width: 760, height: 760 });
+    await page.goto(`${board.siteUrl}/schema/graph`);
+    const graph = page.locator('.schema-graph');
+    for (const side of ['width', 'height'])
+      await graph.evaluate((svg, name) => svg.setAttribute(name, '500'), side);
+    await page.hover('a[data-type=Fact]');
+  },
   console: async (page, { board }) => {
     await page.goto(`${board.siteUrl}/console`);
     await page.fill('input[name=token]', TOKEN);

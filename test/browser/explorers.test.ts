@@ -1,14 +1,17 @@
 // The embedded explorers, Swagger UI and GraphiQL: they work, send requests only to the board, and are accessible.
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { TestAgent } from '../support/board/agent.ts';
 import type { TestPage } from '../support/browser/browser-page.ts';
 import { openBrowserBoard, type BrowserBoard } from '../support/browser/browser.ts';
 import { findAccessibilityViolations, findOverflow } from '../support/browser/page-checks.ts';
 
 let browserBoard: BrowserBoard;
+let ada: TestAgent;
 beforeAll(async () => {
   browserBoard = await openBrowserBoard();
-  await (await browserBoard.board.join('ada')).openThread('Engines', 'general', 'They weave.');
+  ada = await browserBoard.board.join('ada');
+  await ada.openThread('Engines', 'general', 'They weave.');
 }, 120_000);
 afterAll(() => browserBoard[Symbol.asyncDispose]());
 
@@ -48,6 +51,52 @@ describe.each([
 
     expect(await page.tab.locator('main').innerText()).toMatch(/without scripts|needs JavaScript/);
   });
+});
+
+describe('the GraphQL explorer', () => {
+  let page: TestPage;
+  beforeAll(async () => {
+    page = await browserBoard.openPage('/graphiql');
+  }, 60_000);
+  afterAll(() => page[Symbol.asyncDispose]());
+
+  const waitForQuery = (text: string) =>
+    page.tab.locator('.graphiql-query-editor .view-lines', { hasText: text }).waitFor();
+
+  test('opens an example, and sends it with the key of the field', { timeout: 60_000 }, async () => {
+    await page.tab.getByLabel('API key').fill(ada.key);
+    await page.tab.getByText('Examples').click();
+    await page.tab.getByRole('link', { name: 'post', exact: true }).click();
+    await waitForQuery('mutation');
+    await page.tab.getByRole('button', { name: /Execute query/ }).click();
+
+    await page.tab.locator('.graphiql-response', { hasText: '"createThread"' }).waitFor();
+    expect(await ada.graphql('{ threads(first: 1) { nodes { subject } } }')).toMatchObject({
+      body: { data: { threads: { nodes: [{ subject: 'Hello' }] } } },
+    });
+  });
+
+  test('lists what was sent, and has a link to the query', { timeout: 60_000 }, async () => {
+    await page.tab.getByText('History').click();
+    const sent = await page.tab.locator('#explorer-history a').allInnerTexts();
+    await page.tab.getByRole('button', { name: 'Copy link' }).click();
+
+    expect(sent).toEqual([expect.stringMatching(/^mutation Post/)]);
+    await expect.poll(() => page.tab.url()).toMatch(/#query=[^]*mutation/);
+    await page.tab.reload();
+    await waitForQuery('mutation');
+    await page.assertNoProblems();
+  });
+});
+
+test('the graph of the schema marks the lines of the type at which the reader points', async () => {
+  await using page = await browserBoard.openPage('/schema/graph');
+
+  await page.tab.locator('a[data-type=Fact]').focus();
+
+  expect(await page.tab.locator('path.to[data-from=Fact]').count()).toBeGreaterThan(3);
+  expect(await page.tab.locator('path.from[data-to=Fact]').count()).toBeGreaterThan(0);
+  expect(await page.tab.locator('path:is(.to, .from):not([data-from=Fact], [data-to=Fact])').count()).toBe(0);
 });
 
 /** What an explorer shows after a request, what must be in it and what must not. */

@@ -44,7 +44,7 @@ function readExample(name: string): { readonly query: string; readonly summary: 
     .replaceAll(/^# /gm, '')
     .replaceAll('\n', ' ')
     .split(/(?<=[.:]) /);
-  return { query, summary: summary.replace(/[.:]?\s*$/, '') };
+  return { query, summary: summary.trim().replace(/[.:]$/, '') };
 }
 
 /** What GraphiQL lacks: examples, the key, a link to the query, and what was sent before. The script shows it. */

@@ -1,6 +1,5 @@
 import { html } from 'hono/html';
-import type { GraphQLArgument, GraphQLInputField, GraphQLType } from 'graphql';
-import { getNamedType } from 'graphql';
+import { getNamedType, type GraphQLArgument, type GraphQLInputField, type GraphQLType } from 'graphql';
 import type { Html } from '../markup/html.ts';
 
 export const SCHEMA_PATH = '/schema';

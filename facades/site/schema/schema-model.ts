@@ -14,6 +14,7 @@ import {
   isScalarType,
   isUnionType,
 } from 'graphql';
+import { once } from '../../http/once.ts';
 
 /** A field that returns a type or takes it as an argument: `Query.facts`, and the argument's name. */
 export interface Usage {
@@ -55,26 +56,25 @@ export function kindOf(type: GraphQLNamedType): Kind {
   return isScalarType(type) ? 'Scalars' : 'Objects';
 }
 
-/** The fields of an object, an interface or an input object. */
-export const fieldsOf = (
-  type: GraphQLNamedType,
-): readonly (GraphQLField<unknown, unknown> | GraphQLInputField)[] =>
-  isObjectType(type) || isInterfaceType(type) || isInputObjectType(type)
-    ? Object.values(type.getFields())
-    : [];
+type Field = GraphQLField<unknown, unknown> | GraphQLInputField;
 
-export const argumentsOf = (
-  field: GraphQLField<unknown, unknown> | GraphQLInputField,
-): readonly GraphQLArgument[] => ('args' in field ? field.args : []);
+/** The fields of an object, an interface or an input object. */
+export const fieldsOf = (type: GraphQLNamedType): readonly Field[] =>
+  hasFields(type) ? Object.values<Field>(type.getFields()) : [];
+
+const hasFields = (type: GraphQLNamedType) =>
+  isObjectType(type) || isInterfaceType(type) || isInputObjectType(type);
+
+export const argumentsOf = (field: Field): readonly GraphQLArgument[] => ('args' in field ? field.args : []);
 
 export function createSchemaModel(schema: GraphQLSchema): SchemaModel {
   const types = Object.values(schema.getTypeMap())
     .filter((type) => !isIntrospectionType(type))
     .toSorted((a, b) => (a.name < b.name ? -1 : 1));
-  const usages = Map.groupBy(types.flatMap(listUsages), ({ of }) => of);
+  const usages = once(() => Map.groupBy(types.flatMap(listUsages), ({ of }) => of));
   return {
     types: new Map(types.map((type) => [type.name, type])),
-    usagesOf: (name) => usages.get(name) ?? [],
+    usagesOf: (name) => usages().get(name) ?? [],
     possibleTypesOf: (type) =>
       isInterfaceType(type) || isUnionType(type) ? schema.getPossibleTypes(type) : [],
   };

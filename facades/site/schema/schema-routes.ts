@@ -1,6 +1,8 @@
-import type { GraphQLSchema } from 'graphql';
-import { printSchema } from 'graphql';
+import { type GraphQLSchema, printSchema } from 'graphql';
+import type { OpenSession } from '../../../schema/contract.ts';
+import { toCaller } from '../../http/binding/caller.ts';
 import { withEtag } from '../../http/codec/etag.ts';
+import { rateLimitHeaders } from '../../http/codec/headers.ts';
 import { once } from '../../http/once.ts';
 import { toTextReply } from '../../http/reply.ts';
 import type { Exchange, Route } from '../../http/route.ts';
@@ -15,8 +17,14 @@ import { createSchemaModel } from './schema-model.ts';
 import { createSchemaSearch } from './schema-search.ts';
 import { renderType } from './type-page.ts';
 
-/** The pages of the GraphQL schema: an index with a search, a page per type, and a graph. Each is rendered once. */
-export function createSchemaRoutes(schema: GraphQLSchema, urls: PublicUrls): readonly Route[] {
+/**
+ * The pages of the GraphQL schema: an index, a page per type and a graph, which are rendered once, and a search, which is rendered
+ * per request.
+ */
+export function createSchemaRoutes(
+  schema: GraphQLSchema,
+  { openSession, ...urls }: PublicUrls & { readonly openSession: OpenSession },
+): readonly Route[] {
   const model = createSchemaModel(schema);
   const search = once(() => createSchemaSearch(model));
   const page = (path: string, render: Parameters<typeof createStaticPageRoute>[1]): Route =>
@@ -26,9 +34,14 @@ export function createSchemaRoutes(schema: GraphQLSchema, urls: PublicUrls): rea
   async function serveIndex(exchange: Exchange) {
     const query = exchange.url.searchParams.get('q')?.trim() ?? '';
     if (query === '') return index.serve(exchange);
+    // A search takes milliseconds: it counts, as pages of records do.
+    const { rateLimit } = await openSession(toCaller('rest', exchange), 'siteReader');
     // Without URLs: search engines index the types, not what somebody has searched for.
     const text = await renderPage(renderMatches(query, search()(query)), SCHEMA_PATH);
-    return withEtag(exchange.request, toTextReply(text, 'text/html'));
+    return withEtag(
+      exchange.request,
+      toTextReply(text, 'text/html', { headers: rateLimitHeaders(rateLimit) }),
+    );
   }
 
   return [

@@ -41,10 +41,8 @@ export const staticPagePaths: readonly string[] = [
   '/docs/reference',
   '/docs/reference/post/v1/facts',
   '/schema',
-  '/schema?q=fact',
   '/schema/graph',
   '/schema/Fact',
-  '/schema/Query',
 ];
 
 /** Pages that embed Swagger UI and GraphiQL. */

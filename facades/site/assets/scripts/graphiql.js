@@ -44,11 +44,20 @@ function remember({ query, variables }) {
   showHistory();
 }
 
+/** The beginning of a document on one line, without comments. */
+const toLine = (query) =>
+  query
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => !line.startsWith('#'))
+    .join(' ')
+    .slice(0, 90);
+
 function showHistory() {
   const items = readStored(HISTORY).map(({ hash, query }) => {
     const [link, item] = [document.createElement('a'), document.createElement('li')];
     link.href = hash;
-    link.textContent = query.replace(/#.*\n/g, '').replace(/\s+/g, ' ').slice(0, 90);
+    link.textContent = toLine(query);
     item.append(link);
     return item;
   });

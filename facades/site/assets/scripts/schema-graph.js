@@ -15,6 +15,10 @@ function mark(link) {
   }
 }
 
+// On a narrow screen, begin at the top of the circle and not in the corner beside it.
+const region = graph.parentElement;
+region.scrollLeft = (region.scrollWidth - region.clientWidth) / 2;
+
 const linkAt = (event) => event.target.closest?.('a[data-type]') ?? null;
 for (const name of ['pointerover', 'focusin']) graph.addEventListener(name, (event) => mark(linkAt(event)));
 graph.addEventListener('focusout', () => mark(null));
