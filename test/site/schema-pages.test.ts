@@ -26,7 +26,7 @@ const open = async (path: string) => {
 
 test('the index leads to the page of every type, and all links between the pages have a target', async () => {
   const index = await open('/schema');
-  const pages = new Map(
+  const pages = new Map<string, Awaited<ReturnType<typeof open>>>(
     await Promise.all(names.map(async (name) => [`/schema/${name}`, await open(`/schema/${name}`)] as const)),
   );
 
