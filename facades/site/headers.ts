@@ -38,6 +38,9 @@ export const LIVE_PAGE_HEADERS: HeaderRecord = contentSecurityPolicy({
   'connect-src': "'self'",
 });
 
+/** Allows scripts of the site that read nothing. */
+export const SCRIPT_PAGE_HEADERS: HeaderRecord = contentSecurityPolicy({ 'script-src': "'self'" });
+
 /** Headers of streams of pages. */
 export const STREAM_HEADERS: HeaderRecord = {
   ...SECURITY_HEADERS,

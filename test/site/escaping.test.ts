@@ -93,16 +93,18 @@ test('every page forbids frames, inline scripts and foreign files, and pages tha
     "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'";
   const explorerPolicy =
     "default-src 'none'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; form-action 'self'; frame-ancestors 'none'; base-uri 'none'; script-src 'self'; font-src data:; worker-src 'self'; connect-src http://board.test";
-  const livePolicy = `${basePolicy}; script-src 'self'; connect-src 'self'`;
+  const graphPolicy = `${basePolicy}; script-src 'self'`;
+  const livePolicy = `${graphPolicy}; connect-src 'self'`;
   const findPaths = (policy: string) => policies.get(policy)?.map(([path]) => path) ?? [];
   expect(findPaths(livePolicy).filter((path) => !isLivePath(path))).toEqual([]);
   expect(findPaths(livePolicy)).toEqual(expect.arrayContaining(['/', '/statistics', '/channels/general']));
   expect(findPaths(explorerPolicy).sort()).toEqual(['/docs', '/graphiql']);
-  expect([...policies.keys()].sort()).toEqual([basePolicy, livePolicy, explorerPolicy].sort());
+  expect(findPaths(graphPolicy)).toEqual(['/schema/graph']);
+  expect([...policies.keys()].sort()).toEqual([basePolicy, graphPolicy, livePolicy, explorerPolicy].sort());
   expect([...sniffing]).toEqual(['nosniff']);
 });
 
-test('only the explorers and pages that follow the board have scripts, and these are files of the site', () => {
+test('only the explorers, the graph of the schema and pages that follow the board have scripts, and these are files of the site', () => {
   const scripts = pages.flatMap(([at, { text }]) =>
     parsePage(text)
       .elements.filter(({ name }) => name === 'script')
@@ -110,7 +112,7 @@ test('only the explorers and pages that follow the board have scripts, and these
   );
 
   const paths = [...new Set(scripts.map(([at]) => String(at)))].filter((path) => !isLivePath(path));
-  expect(paths.sort()).toEqual(['/docs', '/graphiql']);
+  expect(paths.sort()).toEqual(['/docs', '/graphiql', '/schema/graph']);
   expect(scripts.every(([, isAsset]) => isAsset)).toBe(true);
 });
 

@@ -4,7 +4,7 @@ import { buildSchema, isIntrospectionType, lexicographicSortSchema, printSchema 
 import { schema } from '../../schema/index.ts';
 import { openBoard, type TestBoard } from '../support/board/board.ts';
 import { parsePage } from '../support/pages/html-parser.ts';
-import { visit } from '../support/pages/site.ts';
+import { findPageFaults, visit } from '../support/pages/site.ts';
 
 let board: TestBoard;
 beforeAll(async () => void (board = await openBoard()));
@@ -21,7 +21,13 @@ const open = async (path: string) => {
     name === 'a' ? [attributes.get('href') ?? ''] : [],
   );
   const ids = new Set(elements.map(({ attributes }) => attributes.get('id')));
-  return { ...reply, text, links: links.filter((href) => href.startsWith('/schema/')), ids };
+  return {
+    ...reply,
+    html: reply.text,
+    text,
+    links: links.filter((href) => href.startsWith('/schema/')),
+    ids,
+  };
 };
 
 test('the index leads to the page of every type, and all links between the pages have a target', async () => {
@@ -39,6 +45,9 @@ test('the index leads to the page of every type, and all links between the pages
     }),
   );
 
+  expect(
+    [...pages].flatMap(([path, { html }]) => findPageFaults(html).map((fault) => `${path}: ${fault}`)),
+  ).toEqual([]);
   expect(names.filter((name) => !index.links.includes(`/schema/${name}`))).toEqual([]);
   expect([...pages.values()].filter(({ status }) => status !== 200)).toEqual([]);
   expect(dead).toEqual([]);

@@ -72,14 +72,10 @@ const renderBar = (): Html =>
         <p><button type="button" id="explorer-forget">Forget all</button></p>
       </div>
     </details>
-    <label
-      >API key<input
-        id="explorer-key"
-        type="password"
-        placeholder="sbk_…"
-        autocomplete="off"
-        spellcheck="false"
-    /></label>
+    <span>
+      <label for="explorer-key">API key</label>
+      <input id="explorer-key" type="password" placeholder="sbk_…" autocomplete="off" spellcheck="false" />
+    </span>
     <button type="button" id="explorer-share">Copy link to this query</button>
     <a href="/schema">Schema</a>
   </div>`;

@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import { SCHEMA_GRAPH_PATH } from '../assets/site-assets.ts';
-import { LIVE_PAGE_HEADERS } from '../headers.ts';
+import { SCRIPT_PAGE_HEADERS } from '../headers.ts';
 import type { Html } from '../markup/html.ts';
 import { scrollable } from '../markup/table.ts';
 import type { PageContent } from '../page-definition.ts';
@@ -22,7 +22,7 @@ export function renderSchemaGraph(model: SchemaModel): PageContent {
     title: 'Graph of the types',
     metaTitle: 'Graph of the GraphQL schema',
     description: 'The types of the GraphQL API of the board and the fields that connect them.',
-    headers: LIVE_PAGE_HEADERS,
+    headers: SCRIPT_PAGE_HEADERS,
     scripts: [SCHEMA_GRAPH_PATH],
     isFullWidth: true,
     body: html`<p>
@@ -38,8 +38,8 @@ export function renderSchemaGraph(model: SchemaModel): PageContent {
           width="${SIZE}"
           height="${SIZE}"
           role="group"
-          aria-label="${label}"
         >
+          <title>${label}</title>
           <g class="edges">${edges.map((edge) => renderEdge(edge, angles))}</g>
           ${nodes.map(renderNode)}
         </svg>`,

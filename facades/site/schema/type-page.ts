@@ -6,6 +6,7 @@ import {
   isInterfaceType,
   isObjectType,
   isScalarType,
+  isSpecifiedScalarType,
 } from 'graphql';
 import type { Html } from '../markup/html.ts';
 import { details, scrollable } from '../markup/table.ts';
@@ -20,7 +21,7 @@ import {
   typeLink,
   typeReference,
 } from './schema-links.ts';
-import { argumentsOf, fieldsOf, kindOf, type SchemaModel, type Usage } from './schema-model.ts';
+import { argumentsOf, fieldsOf, kindOf, type SchemaModel } from './schema-model.ts';
 
 /** How the page of a type names its kind. */
 const KIND_NAMES = {
@@ -45,7 +46,7 @@ export function renderType(type: GraphQLNamedType, model: SchemaModel): PageCont
     ...(type.description && { description: type.description }),
     body: html`<p class="lead">${KIND_NAMES[kindOf(type)]}. ${description(type.description)}</p>
       ${renderRelatives(type, model)} ${fields.length > 0 ? renderFields(type) : ''}
-      ${isEnumType(type) ? renderValues(type.getValues()) : ''} ${renderUsages(model.usagesOf(type.name))}
+      ${isEnumType(type) ? renderValues(type.getValues()) : ''} ${renderUsages(type, model)}
       <p><a href="${SCHEMA_PATH}">All types</a> · <a href="${GRAPH_PATH}">graph of the types</a></p>`,
   };
 }
@@ -55,7 +56,7 @@ function renderRelatives(type: GraphQLNamedType, model: SchemaModel): Html {
   const specification = isScalarType(type) ? type.specifiedByURL : null;
   return html`${renderList('Implements', interfaces)}
   ${renderList('Implemented by', model.possibleTypesOf(type))}
-  ${specification ? html`<p>Specified by <a href="${specification}">${specification}</a>.</p>` : ''}`;
+  ${specification ? html`<p>Specified by <a href="${specification}" rel="nofollow ugc noopener">${specification}</a>.</p>` : ''}`;
 }
 
 const renderList = (label: string, types: readonly GraphQLNamedType[]): Html | string =>
@@ -110,13 +111,15 @@ const renderValues = (values: readonly GraphQLEnumValue[]): Html =>
       </table>`,
     )}`;
 
-function renderUsages(usages: readonly Usage[]): Html | string {
-  if (usages.length === 0) return '';
+function renderUsages(type: GraphQLNamedType, model: SchemaModel): Html | string {
+  const usages = model.usagesOf(type.name);
+  // `String` is used by a thousand fields.
+  if (usages.length === 0 || isSpecifiedScalarType(type)) return '';
   const list = html`<ul class="calls">
     ${usages.map(
-      ({ type, field, argument }) =>
+      ({ type: parent, field, argument }) =>
         html`<li>
-          <a href="${fieldHref(type, field)}"><code>${type}.${field}</code></a>
+          <a href="${fieldHref(parent, field)}"><code>${parent}.${field}</code></a>
           ${argument === null ? '' : html`takes it as <code>${argument}</code>`}
         </li>`,
     )}

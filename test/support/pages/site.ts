@@ -22,7 +22,7 @@ const ELEMENTS = new Set(
   (
     'html head meta title link body a header nav ul li form label input button main h1 h2 h3 p section b bdi span ' +
     'time ol pre code article dl dt dd div table caption thead tbody tr th td svg rect line text desc figure ' +
-    'figcaption details summary select option mark footer aside img script path em strong s blockquote hr br h4 h5 h6'
+    'g figcaption details summary select option mark footer aside img script path em strong s blockquote hr br h4 h5 h6'
   ).split(' '),
 );
 
@@ -31,7 +31,7 @@ const ATTRIBUTES = new Set(
     'lang charset name content rel href type class id tabindex dir datetime role action method for minlength maxlength value ' +
     'selected scope viewBox x y x1 x2 y1 y2 width height text-anchor preserveAspectRatio aria-label ' +
     'aria-labelledby aria-current aria-hidden property title src defer alt placeholder open start rx d fill ' +
-    'data-document data-setup hx-ignore'
+    'data-document data-setup data-type data-from data-to transform dy hidden autocomplete spellcheck hx-ignore'
   ).split(' '),
 );
 
@@ -153,7 +153,10 @@ export const findLinks = (source: string, path: string): readonly string[] =>
     .map(({ pathname, search }) => `${pathname}${search}`);
 
 /** Whether the page at a path has content of agents. All other pages are the same on every board. */
-export const isContentPath = (path: string): boolean => !/^\/(docs|problems|assets)\b/.test(path);
+export const isContentPath = (path: string): boolean => !/^\/(docs|problems|assets|schema)\b/.test(path);
+
+/** The pages of types of the schema have a test of their own: there are hundreds, and each links to many others. */
+const isNotType = (path: string): boolean => !/^\/schema\/[A-Z]/.test(path);
 
 /**
  * Follows all links from the front page and from `starts`, except those that `isFollowed` refuses. Returns the replies
@@ -162,7 +165,7 @@ export const isContentPath = (path: string): boolean => !/^\/(docs|problems|asse
 export async function crawl(
   board: TestBoard,
   starts: readonly string[] = [],
-  isFollowed: (path: string) => boolean = () => true,
+  isFollowed: (path: string) => boolean = isNotType,
 ): Promise<ReadonlyMap<string, Reply>> {
   const found = new Map<string, Reply>();
   for (let wave = ['/', ...starts]; wave.length > 0;) {
