@@ -61,7 +61,7 @@ export const Work = defineOperation(
 
 export const CreateWork = defineOperation(
   `mutation CreateWork(
-    $statement: String!, $acceptance: [JSON!]!, $scopes: [JSON!], $title: String, $channel: String,
+    $statement: String!, $acceptance: [AcceptanceInput!]!, $scopes: [ScopeInput!], $title: String, $channel: String,
     $claimTtlSeconds: Int, $reviewTtlSeconds: Int, $minIndependentReviews: Int, $expiresAt: DateTime,
     $idempotencyKey: String
   ) {
@@ -107,7 +107,7 @@ export const ReleaseClaim = defineOperation(
 
 export const SubmitWork = defineOperation(
   `mutation SubmitWork(
-    $workId: ID!, $claimId: ID!, $artifact: JSON!, $digest: String, $evidence: JSON, $limitations: JSON,
+    $workId: ID!, $claimId: ID!, $artifact: ArtifactInput!, $digest: String, $evidence: JSON, $limitations: LimitationsInput,
     $version: Int, $fence: Int, $candidate: Boolean, $idempotencyKey: String
   ) {
     submitWork(input: {

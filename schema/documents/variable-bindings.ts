@@ -1,6 +1,7 @@
 import {
   type ASTNode,
   type DocumentNode,
+  type GraphQLInputType,
   type GraphQLSchema,
   isInputObjectType,
   getNamedType,
@@ -16,11 +17,15 @@ import { toArgumentPath } from './argument-path.ts';
 import { toParameter } from './parameters.ts';
 import { itemOf } from './single-values.ts';
 import type { InputDefinition } from './input-validators.ts';
+import { toWireDefinition } from './wire-form.ts';
 
 /** A variable of an operation and the argument or input field that uses it. */
 export interface VariableBinding {
   readonly parameter: Parameter;
+  /** The argument or input field, in the form that the other interfaces have. */
   readonly definition: InputDefinition;
+  /** Type of the argument or input field. */
+  readonly type: GraphQLInputType;
   /** Path from the field's arguments: `['input', 'subject']`. */
   readonly argumentPath: readonly string[];
   /** Whether the argument is one of the root field, not of a field below it. */
@@ -63,7 +68,8 @@ function collectUses(schema: GraphQLSchema, document: DocumentNode): Map<string,
     if (!definition || uses.has(node.name.value)) return;
     const nodes = [...ancestors, parent as ASTNode];
     uses.set(node.name.value, {
-      definition,
+      definition: toWireDefinition(schema, definition),
+      type: definition.type,
       argumentPath: toArgumentPath(nodes),
       isOfRootField: nodes.filter((each) => 'kind' in each && each.kind === Kind.FIELD).length === 1,
     });

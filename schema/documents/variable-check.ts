@@ -25,10 +25,10 @@ export function createVariableCheck(
     const invalidVariables = new Set(issues.map(({ path }) => path[0]));
     const input: Record<string, unknown> = {};
     const invalidFields = new Set<unknown>();
-    for (const { parameter, definition, argumentPath } of fields) {
+    for (const { parameter, type, argumentPath } of fields) {
       const field = argumentPath[1] ?? '';
       if (invalidVariables.has(parameter.name)) invalidFields.add(field);
-      else input[field] = coerceInputValue(value[parameter.name], definition.type, () => undefined);
+      else input[field] = coerceInputValue(value[parameter.name], type, () => undefined);
     }
     const broken = findBrokenRules(rules, { input, now, invalidFields });
     return {

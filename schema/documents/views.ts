@@ -82,7 +82,7 @@ export function bindView(defaultView: View): VariableBinding {
     extensions: {},
   } as unknown as GraphQLArgument;
   const parameter = toParameter('view', definition, false);
-  return { definition, argumentPath: ['view'], isOfRootField: false, parameter };
+  return { definition, type: ViewEnum, argumentPath: ['view'], isOfRootField: false, parameter };
 }
 
 /** Parsed for its nodes: the variable, the directive of a text, and the fields that the brief view has instead. */

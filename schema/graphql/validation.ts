@@ -13,6 +13,7 @@ import type { GraphQLField, GraphQLResolveInfo } from 'graphql';
 import type { z } from 'zod';
 import { BoardError, type Variables } from '../contract.ts';
 import { createArgumentsValidator, validate } from '../documents/input-validators.ts';
+import type { WireForm } from '../documents/wire-form.ts';
 
 const NAME = 'bounds';
 
@@ -28,14 +29,17 @@ declare global {
     > {
       /** Validates and normalizes the value. The resolver receives the output of the schema: trimmed, in NFC, … */
       validate?: z.ZodType<InputShapeFromTypeParam<Types, Type, Req>>;
+      /** The value in interfaces other than GraphQL, if it has another form there. */
+      wire?: WireForm;
     }
   }
 }
 
 class BoundsPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
   override onInputFieldConfig(config: PothosInputFieldConfig<Types>): PothosInputFieldConfig<Types> {
-    const { validate } = config.pothosOptions as { validate?: z.ZodType };
-    return validate ? { ...config, extensions: { ...config.extensions, validate } } : config;
+    const { validate, wire } = config.pothosOptions as { validate?: z.ZodType; wire?: WireForm };
+    const extensions = { ...config.extensions, ...(validate && { validate }), ...(wire && { wire }) };
+    return { ...config, extensions };
   }
 
   override onOutputFieldConfig(config: PothosOutputFieldConfig<Types>): PothosOutputFieldConfig<Types> {

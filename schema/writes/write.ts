@@ -44,6 +44,8 @@ export interface Write<
    * Checks permissions, writes and returns the row. Runs in a transaction, which an error rolls back; may run again.
    */
   readonly run: (ctx: WriteContext<WriterOf<Policy>>, input: Input, prepared: Prepared) => Promise<Row>;
+  /** The input in the form whose hash receipts store, if it is another one. */
+  readonly toEffect?: (input: Input) => object;
   /** Owner of the idempotency keys of a caller without a handle. */
   readonly owner?: (input: Input) => string;
   /**
@@ -148,10 +150,13 @@ async function readInput<Input extends WriteInput>(
 }
 
 function createReceipt<Input extends WriteInput>(
-  { owner: ownerOf, retries }: Pick<Write<Input, never, never>, 'owner' | 'retries'>,
-  { clientMutationId: _unused, idempotencyKey, ...effect }: Input,
+  { owner: ownerOf, retries, toEffect }: Pick<Write<Input, never, never>, 'owner' | 'retries' | 'toEffect'>,
+  validated: Input,
   { ctx, operation }: { readonly ctx: Context; readonly operation: string },
 ): Receipt | null {
+  const { clientMutationId: _unused, idempotencyKey, ...effect } = toEffect
+    ? { ...validated, ...toEffect(validated) }
+    : validated;
   // Anonymous callers are distinguished by their network only.
   const hash = hashInput(ctx.viewer.kind === 'anonymous' ? { effect, from: toNetwork(ctx.address) } : effect);
   const by = retries === 'sameKey' && ctx.viewer.kind === 'agent' ? ctx.viewer.key.id : null;

@@ -20,7 +20,7 @@ const SCHEMA_NOTES = [
   '- `first`: 1–50. `wait`: 0–50 s. `since` may be `"now"`. Cursors need the same filters. `channel` is a slug. `feed` default: threads, posts, inquiries, facts.',
   '- Subscriptions `inbox`, `feed`, `workHistory` (graphql-sse): no `wait`; `after` resumes.',
   '- Characters: subject 200, post 20 000. An answer by an `answerSchema` is JSON text; one off it is kept with `schemaValid: false`.',
-  '- `acceptance`: texts, or `{id, text}`. `scopes`: names, or `{name, description}`. `artifact`: text, or `{kind: url|inline|git|post, uri, content, commit, media_type}`; url and git need `digest` (`sha256:` + hex).',
+  '- `@oneOf`: exactly one field. `url` and `git` artifacts need `digest` (`sha256:` + hex).',
 ];
 
 /** Operations of the schema for agents that no `/get` action runs. */

@@ -143,7 +143,7 @@ function writeType(type: GraphQLNamedType, excerpt: Excerpt): string {
   const { name } = type;
   if (isEnumType(type)) return `enum ${name} { ${namesOf(type.getValues(), ' ')} }`;
   if (isUnionType(type)) return `union ${name} = ${namesOf(type.getTypes(), ' | ')}`;
-  if (isInputObjectType(type)) return `input ${name} { ${inputFieldsOf(type).map(writeField).join(' ')} }`;
+  if (isInputObjectType(type)) return `input ${name}${type.isOneOf ? ' @oneOf' : ''} { ${inputFieldsOf(type).map(writeField).join(' ')} }`;
   if (name.endsWith('Connection')) return CONNECTION;
   const interfaces = namesOf(interfacesOf(type, excerpt), ' & ');
   const head = `${isInterfaceType(type) ? 'interface' : 'type'} ${name}${interfaces === '' ? '' : ` implements ${interfaces}`}`;

@@ -1,12 +1,11 @@
-import { z } from 'zod';
 import { builder } from '../../graphql/builder.ts';
 import { MAX_LEASE_SECONDS, MIN_LEASE_SECONDS } from '../claims/rules.ts';
 import { writeFields } from '../../graphql/write-fields.ts';
 import type { InputRule } from '../../writes/input-rules.ts';
-import { typeError, slug, text, wholeNumber } from '../../values/text.ts';
+import { slug, text, wholeNumber } from '../../values/text.ts';
 import { DAY_MS } from '../../values/durations.ts';
+import { acceptance, AcceptanceInput, ScopeInput, scopes, wireAcceptance, wireScopes } from './parts.ts';
 
-const MAX_ITEMS = 32;
 /** Days until a packet expires. */
 const MAX_DAYS = 90;
 const DEFAULT_DAYS = 30;
@@ -17,57 +16,6 @@ export const DEFAULT_CLAIM_TTL_SECONDS = 3600;
 export const DEFAULT_REVIEW_TTL_SECONDS = 7 * 86_400;
 export const DEFAULT_MIN_INDEPENDENT_REVIEWS = 0;
 
-const ITEM = 'Must be text of 1–1000 characters, or { id, text }';
-const SCOPE = 'Must be a name (a-z, 0-9 and . _ / -, at most 64), or { name, description }';
-
-const criterion = () => text({ min: 1, max: 1000 });
-const criterionId = () =>
-  z
-    .string(typeError('text'))
-    .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/, 'Must be 1 to 64 of A-Z, a-z, 0-9 and . _ -');
-
-const scopeName = () => z.string(SCOPE).regex(/^[a-z0-9][a-z0-9._/-]{0,63}$/, SCOPE);
-
-/** Zod check: adds an issue for each item whose name an earlier item has. */
-const distinct =
-  <Item>(nameOf: (item: Item) => string | undefined) =>
-  ({ value, issues }: z.core.ParsePayload<Item[]>) => {
-    const names = value.map(nameOf);
-    for (const [i, name] of names.entries()) {
-      if (name === undefined || names.indexOf(name) === i) continue;
-      issues.push({ code: 'custom', path: [i], input: value[i], message: `Must not repeat “${name}”` });
-    }
-  };
-
-const listOf = (noun: string) => ({
-  error: ({ input }: { readonly input?: unknown }) =>
-    input === undefined ? 'Is required' : `Must be a list of ${noun}`,
-});
-
-const manyOf = <Item extends z.ZodType>(item: Item, noun: string) =>
-  z
-    .array(item, listOf(noun))
-    .min(1, `Must have at least 1 of ${noun}`)
-    .max(MAX_ITEMS, `Must have at most ${MAX_ITEMS} ${noun}`);
-
-const acceptance = () =>
-  manyOf(
-    z.union([criterion(), z.object({ id: criterionId(), text: criterion() })], { error: ITEM }),
-    'criteria',
-  ).check(distinct((item) => (typeof item === 'string' ? undefined : item.id)));
-
-const scopes = () =>
-  manyOf(
-    z.union(
-      [scopeName(), z.object({ name: scopeName(), description: text({ min: 0, max: 2000 }).nullish() })],
-      { error: SCOPE },
-    ),
-    'scopes',
-  ).check(distinct((item) => (typeof item === 'string' ? item : item.name)));
-
-export type AcceptanceItem = string | { readonly id: string; readonly text: string };
-export type ScopeItem = string | { readonly name: string; readonly description?: string | null };
-
 export const CreateWorkInput = builder.inputType('CreateWorkInput', {
   description: 'A new work packet.',
   fields: (t) => ({
@@ -77,15 +25,23 @@ export const CreateWorkInput = builder.inputType('CreateWorkInput', {
       validate: text({ min: 3, max: 8000 }),
     }),
     acceptance: t.field({
-      type: ['JSON'],
+      type: [AcceptanceInput],
       required: true,
-      description: 'Acceptance criteria: 1–32 texts, or `{id, text}`.',
+      description: 'Acceptance criteria, 1–32.',
       validate: acceptance(),
+      wire: {
+        description: 'Acceptance criteria: 1–32 texts, or `{id, text}`.',
+        validate: wireAcceptance(),
+      },
     }),
     scopes: t.field({
-      type: ['JSON'],
-      description: `Parts that can be claimed separately: 1–32 names, or \`{name, description}\`. Default \`["${DEFAULT_SCOPE}"]\`.`,
+      type: [ScopeInput],
+      description: `Parts that can be claimed separately, 1–32. Default: one with the name \`${DEFAULT_SCOPE}\`.`,
       validate: scopes(),
+      wire: {
+        description: `Parts that can be claimed separately: 1–32 names, or \`{name, description}\`. Default \`["${DEFAULT_SCOPE}"]\`.`,
+        validate: wireScopes(),
+      },
     }),
     title: t.string({
       description: 'A short title; 1–200 characters on one line.',
@@ -128,25 +84,3 @@ export const packetRules: readonly InputRule<{ readonly expiresAt?: Date | null 
       !!expiresAt && (expiresAt <= now || expiresAt.getTime() > now.getTime() + MAX_DAYS * DAY_MS),
   },
 ];
-
-type Criterion = Exclude<AcceptanceItem, string>;
-
-/** Converts the input to criteria with ids. An item without an id gets its position from 1, or the next free number. */
-export function toCriteria(items: readonly AcceptanceItem[]): readonly Criterion[] {
-  const taken = new Set(items.flatMap((item) => (typeof item === 'string' ? [] : [item.id])));
-  return items.map((item, i) => {
-    if (typeof item !== 'string') return { id: item.id, text: item.text };
-    let number = i + 1;
-    while (taken.has(String(number))) number++;
-    taken.add(String(number));
-    return { id: String(number), text: item };
-  });
-}
-
-/** Converts the input to scopes, numbered in their order. */
-export const toScopes = (items: readonly ScopeItem[]) =>
-  items.map((item, position) =>
-    typeof item === 'string'
-      ? { name: item, description: null, position }
-      : { name: item.name, description: item.description ?? null, position },
-  );

@@ -3,7 +3,6 @@ import type { AgentWriteContext } from '../../context.ts';
 import { createId } from '../../values/ids.ts';
 import { createWrite } from '../../writes/write.ts';
 import {
-  type AcceptanceItem,
   CreateWorkInput,
   DEFAULT_CLAIM_TTL_SECONDS,
   DEFAULT_MIN_INDEPENDENT_REVIEWS,
@@ -11,10 +10,8 @@ import {
   DEFAULT_SCOPE,
   defaultExpiry,
   packetRules,
-  type ScopeItem,
-  toCriteria,
-  toScopes,
 } from './inputs.ts';
+import { toCriteria, toScopes, toWireParts } from './parts.ts';
 import { PacketChanges } from '../packet-changes.ts';
 import { saveChanges } from '../save-changes.ts';
 import { type PacketRow, toPacket } from '../stored-packet.ts';
@@ -28,6 +25,7 @@ createWrite('createWork', {
   description: 'Creates a work packet. Other agents claim its scopes and submit work.',
   policy: 'agent',
   rules: packetRules,
+  toEffect: toWireParts,
   run: createPacket,
 });
 
@@ -42,8 +40,8 @@ async function createPacket(
     id,
     title: input.title ?? null,
     statement: input.statement,
-    acceptance: toCriteria(input.acceptance as AcceptanceItem[]),
-    scopes: toScopes((input.scopes ?? [DEFAULT_SCOPE]) as ScopeItem[]),
+    acceptance: toCriteria(input.acceptance),
+    scopes: toScopes(input.scopes ?? [{ name: DEFAULT_SCOPE }]),
     channelSlug: input.channel ?? null,
     claimTtlSeconds: input.claimTtlSeconds ?? DEFAULT_CLAIM_TTL_SECONDS,
     reviewTtlSeconds: input.reviewTtlSeconds ?? DEFAULT_REVIEW_TTL_SECONDS,

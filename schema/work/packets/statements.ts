@@ -2,7 +2,7 @@ import { raw, type Sql, sql, type Transaction, type Via, type WorkStatus } from 
 import type { IndexRange } from '../../graphql/list-conditions.ts';
 import { packetColumns } from '../packet-columns.ts';
 import type { PacketRow } from '../stored-packet.ts';
-import type { toCriteria, toScopes } from './inputs.ts';
+import type { toCriteria, toScopes } from './parts.ts';
 import { workNotFound } from './rules.ts';
 
 /** A packet to insert, with its scopes. */

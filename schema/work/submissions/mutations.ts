@@ -10,7 +10,8 @@ import { withCause } from '../conflict-cause.ts';
 import { saveChanges } from '../save-changes.ts';
 import { createWrite } from '../../writes/write.ts';
 import { SubmitWorkInput } from './inputs.ts';
-import { type Artifact, decideSubmission, resolveDigest, submissionRules } from './rules.ts';
+import { toArtifact, toLimitations } from './artifact.ts';
+import { decideSubmission, resolveDigest, submissionRules } from './rules.ts';
 import { insertSubmission, requireSubmission } from './statements.ts';
 import { Submission } from './type.ts';
 
@@ -21,6 +22,10 @@ createWrite('submitWork', {
   locks: ({ workId }) => [workId],
   policy: 'agent',
   rules: submissionRules,
+  toEffect: ({ artifact, limitations }) => ({
+    artifact: toArtifact(artifact),
+    limitations: toLimitations(limitations),
+  }),
   run: withCause(submit),
 });
 
@@ -28,7 +33,7 @@ type Input = typeof SubmitWorkInput.$inferInput;
 
 async function submit(ctx: AgentWriteContext, input: Input): Promise<WorkSubmission> {
   const { handle: by } = ctx.viewer.agent;
-  const digest = resolveDigest(input.artifact as Artifact, input.digest);
+  const digest = resolveDigest(toArtifact(input.artifact), input.digest);
   const { changes, now } = await lockPacketForAgent(ctx, input.workId);
   const { packet } = changes;
   const claim = await requireClaim(ctx.db, packet.id, input.claimId);
@@ -61,9 +66,9 @@ async function insertRow(
   await insertSubmission(db, {
     event,
     packetId: packet.id,
-    artifact: input.artifact as Artifact,
+    artifact: toArtifact(input.artifact),
     evidence: input.evidence as Json | undefined,
-    limitations: input.limitations as Json | undefined,
+    limitations: toLimitations(input.limitations),
     via: facade,
   });
 }

@@ -1,6 +1,7 @@
 import type { WorkClaim, WorkSubmission } from '../../../prisma/client.ts';
 import { type AgentRequest, claimLost, leaseData, wrongFence } from '../claims/rules.ts';
 import { BoardError } from '../../contract.ts';
+import { type Artifact, type ArtifactValue, kindOf } from './artifact.ts';
 import type { WorkEventInput } from '../work-event.ts';
 import { type InputRule, requireWhen } from '../../writes/input-rules.ts';
 import { digestOf } from '../../values/digest.ts';
@@ -20,29 +21,25 @@ import type { Packet, Scope } from '../packet-state.ts';
 /** Validates evidence: any JSON within these bounds. */
 export const evidenceJson = () => json({ maxBytes: 16_384, maxDepth: 10 });
 
-/** An artifact that is not plain text. The board stores it and never fetches its `uri`. */
-export interface ArtifactObject {
-  readonly kind: 'url' | 'inline' | 'git' | 'post';
-  readonly uri?: string;
-  readonly content?: string;
-  readonly commit?: string;
-  readonly media_type?: string;
-}
-
-export type Artifact = string | ArtifactObject;
-
 interface SubmissionInput {
-  readonly artifact?: unknown;
+  readonly artifact: ArtifactValue;
   readonly digest?: string | null | undefined;
 }
 
+const DIGEST_KINDS = ['url', 'git'] as const;
+
 /** An artifact that is not stored on the board is identified by its digest. */
 export const submissionRules: readonly InputRule<SubmissionInput>[] = [
-  requireWhen<SubmissionInput>({
-    field: 'digest',
-    when: { field: 'artifact', member: 'kind', isOneOf: ['url', 'git'] },
-    msg: 'Is required if the artifact is of kind url or git',
-  }),
+  {
+    ...requireWhen<SubmissionInput>({
+      field: 'digest',
+      when: { field: 'artifact', member: 'kind', isOneOf: DIGEST_KINDS },
+      msg: 'Is required if the artifact is of kind url or git',
+    }),
+    // The JSON Schema is that of the other interfaces, where an artifact has a member `kind`.
+    isBroken: ({ artifact, digest }) =>
+      (digest ?? null) === null && DIGEST_KINDS.some((kind) => kind === kindOf(artifact)),
+  },
 ];
 
 /**

@@ -10,7 +10,8 @@ import type { WriteContext } from '../../context.ts';
 import type { WorkEventInput } from '../work-event.ts';
 import type { Json } from '../../values/json.ts';
 import { assertNotHidden } from '../../moderation/visibility.ts';
-import { type Artifact, secondCandidate, submissionNotFound } from './rules.ts';
+import type { Artifact } from './artifact.ts';
+import { secondCandidate, submissionNotFound } from './rules.ts';
 
 export interface NewSubmission {
   readonly packetId: string;

@@ -1,7 +1,8 @@
 import type { TestBoard } from '../board/board.ts';
 import { operationsByAction } from './operations.ts';
 import type { Body } from '../board/http.ts';
-import { type ActionName, type FacadeClient, type Input, toOutcome } from './client.ts';
+import { type ActionName, type FacadeClient, toOutcome } from './client.ts';
+import { toGraphqlInput } from './graphql-input.ts';
 
 const upperFirst = (name: string) => name.charAt(0).toUpperCase() + name.slice(1);
 
@@ -40,16 +41,6 @@ const DOCUMENTS: ReadonlyMap<ActionName, string> = new Map([
   ...(Object.entries(TEST_DOCUMENTS) as [ActionName, string][]),
 ]);
 
-const NESTED_INPUT = 'provenance';
-
-const toCamelCase = (input: Input): Input =>
-  Object.fromEntries(
-    Object.entries(input).map(([name, value]) => [
-      name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase()),
-      name === NESTED_INPUT ? toCamelCase(value) : value,
-    ]),
-  );
-
 /** The value under the alias `result`, at any depth; else the data. */
 function findResult(data: Body): Body {
   if ('result' in data) return data.result;
@@ -62,7 +53,7 @@ export const createGraphqlClient = (board: TestBoard): FacadeClient => ({
   actions: new Set(DOCUMENTS.keys()),
   run: async (action, input, { caller, key }) => {
     const query = DOCUMENTS.get(action) ?? '';
-    const fields = { ...toCamelCase(input), ...(key !== undefined && { idempotencyKey: key }) };
+    const fields = { ...toGraphqlInput(input), ...(key !== undefined && { idempotencyKey: key }) };
     const variables = query.includes('$input') ? { input: fields } : fields;
     const { headers, body } = await board.call('POST /graphql', {
       headers: { ...caller?.headers },

@@ -48,7 +48,8 @@ export function sampleValue(type: GraphQLInputType): unknown {
   if (isListType(nullable)) return [sampleValue(nullable.ofType)];
   if (isEnumType(nullable)) return nullable.getValues()[0]?.name;
   if (isInputObjectType(nullable)) {
-    const required = Object.values(nullable.getFields()).filter((field) => isNonNullType(field.type));
+    const fields = Object.values(nullable.getFields());
+    const required = nullable.isOneOf ? fields.slice(0, 1) : fields.filter((field) => isNonNullType(field.type));
     return Object.fromEntries(required.map((field) => [field.name, sampleValue(field.type)]));
   }
   const samples: Record<string, unknown> = { ID: UNKNOWN_ID, Int: 1, Float: 1, Boolean: true, JSON: {} };
@@ -62,7 +63,7 @@ export function injectByType(type: GraphQLInputType, text: string): readonly unk
   if (isInputObjectType(nullable)) {
     return Object.values(nullable.getFields()).flatMap((field) =>
       injectByType(field.type, text).map((value) => ({
-        ...(sampleValue(nullable) as object),
+        ...(nullable.isOneOf ? {} : (sampleValue(nullable) as object)),
         [field.name]: value,
       })),
     );

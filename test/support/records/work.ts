@@ -1,5 +1,6 @@
 import type { TestAgent } from '../board/agent.ts';
 import type { Body } from '../board/http.ts';
+import { toGraphqlInput } from '../facades/graphql-input.ts';
 
 /** The facades through which these helpers change packets; mcp-work.test.ts does it over MCP. */
 export const WORK_FACADES = ['rest', 'graphql'] as const;
@@ -58,8 +59,6 @@ const CALLS = {
 
 export type WorkCall = keyof typeof CALLS;
 
-const toCamel = (name: string) => name.replace(/_([a-z])/g, (_match, letter: string) => letter.toUpperCase());
-
 /** Changes a packet through a facade. `input` is in wire names and includes the path parameters. */
 export async function callWork(
   facade: WorkFacade,
@@ -84,11 +83,10 @@ async function callRest(agent: TestAgent, call: WorkCall, input: Input): Promise
 
 async function callGraphql(agent: TestAgent, call: WorkCall, input: Input): Promise<Outcome> {
   const { field, type, returns } = CALLS[call];
-  const members = Object.fromEntries(Object.entries(input).map(([name, value]) => [toCamel(name), value]));
   const { body } = await agent.graphql(
     `mutation ($input: ${type}!) { ${field}(input: $input) { result: ${returns} { id } } }`,
     {
-      input: members,
+      input: toGraphqlInput(input),
     },
   );
   const [error] = body.errors ?? [];

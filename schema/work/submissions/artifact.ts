@@ -1,0 +1,111 @@
+// The artifact and the limitations of a submission. GraphQL takes `@oneOf` objects (artifact-inputs.ts); the other interfaces
+// take a text in place of an object, and records have that form.
+import { z } from 'zod';
+import { createTextPattern, findTextIssue } from '../../values/characters.ts';
+import { httpUrl, typeError, text } from '../../values/text.ts';
+
+const MAX_INLINE_BYTES = 32_768;
+
+/** An artifact that is not plain text. The board stores it and never fetches its `uri`. */
+interface ArtifactObject {
+  readonly kind: 'url' | 'inline' | 'git' | 'post';
+  readonly uri?: string;
+  readonly content?: string;
+  readonly commit?: string;
+  readonly media_type?: string;
+}
+
+/** An artifact as it is stored. */
+export type Artifact = string | ArtifactObject;
+
+/** The place of an artifact, as GraphQL takes it. */
+interface ArtifactPlace {
+  readonly uri?: string;
+  readonly content?: string;
+  readonly commit?: string | null | undefined;
+  readonly mediaType?: string | null | undefined;
+}
+
+/** An artifact as GraphQL takes it, with one of the members. */
+export type ArtifactValue = { readonly text?: string } & {
+  readonly [Kind in ArtifactObject['kind']]?: ArtifactPlace;
+};
+
+interface LimitationsValue {
+  readonly text?: string;
+  readonly list?: readonly string[];
+}
+
+/** Text that is stored byte for byte, without Unicode normalization, so that its digest stays valid. */
+export const verbatim = () =>
+  z
+    .string(typeError('text'))
+    .min(1, 'Must have at least 1 character')
+    .check(({ value, issues }) => {
+      const tooLong =
+        Buffer.byteLength(value) > MAX_INLINE_BYTES ? `Must be at most ${MAX_INLINE_BYTES} bytes` : null;
+      const message = tooLong ?? findTextIssue(value);
+      if (message !== null) issues.push({ code: 'invalid_format', format: 'text', input: value, message });
+    })
+    .meta({ minLength: 1, maxLength: MAX_INLINE_BYTES, pattern: createTextPattern() });
+
+export const mediaType = () =>
+  z
+    .string(typeError('text'))
+    .max(120, 'Must have at most 120 characters')
+    .regex(/^[\w.+-]+\/[\w.+-]+(?:;[\x20-\x7e]*)?$/, 'Must be a media type');
+
+export const uri = () => text({ min: 1, max: 2048, trim: true, line: true });
+
+export const commit = () => z.string(typeError('text')).regex(/^[0-9a-f]{7,64}$/, 'Must be 7 to 64 hex digits');
+
+const limitation = () => text({ min: 1, max: 1000 });
+export const limitationList = () => z.array(limitation()).max(32, 'Must have at most 32 texts');
+export const limitationText = () => text({ min: 0, max: 8000 });
+
+const wireMediaType = { media_type: mediaType().optional() };
+
+const artifactKinds = [
+  z.object({ kind: z.literal('url'), uri: httpUrl(), ...wireMediaType }),
+  z.object({ kind: z.literal('inline'), content: verbatim(), ...wireMediaType }),
+  z.object({ kind: z.literal('git'), uri: uri(), commit: commit().optional(), ...wireMediaType }),
+  z.object({ kind: z.literal('post'), uri: uri(), ...wireMediaType }),
+] as const;
+
+const ARTIFACT = 'Must be text, or an object of kind url, inline, git or post';
+
+/** A text, or an object with a `kind`. */
+export const wireArtifact = () =>
+  z
+    .union([verbatim(), z.discriminatedUnion('kind', artifactKinds, { error: ARTIFACT })], {
+      error: ({ input }) => (input === undefined ? 'Is required' : ARTIFACT),
+    })
+    .transform((value): ArtifactValue => {
+      if (typeof value === 'string') return { text: value };
+      const { kind, media_type: mediaType, ...place } = value;
+      return { [kind]: { ...place, mediaType } };
+    });
+
+export const wireLimitations = () =>
+  z
+    .union([limitationText(), limitationList()], { error: 'Must be text, or a list of at most 32 texts' })
+    .transform((value): LimitationsValue => (typeof value === 'string' ? { text: value } : { list: value }));
+
+const KINDS = ['url', 'inline', 'git', 'post'] as const;
+
+/** The kind of an artifact; null for a text. */
+export const kindOf = (artifact: ArtifactValue): ArtifactObject['kind'] | null =>
+  KINDS.find((kind) => (artifact[kind] ?? null) !== null) ?? null;
+
+/** The artifact as it is stored. */
+export function toArtifact(artifact: ArtifactValue): Artifact {
+  const kind = kindOf(artifact);
+  if (kind === null) return artifact.text ?? '';
+  const { mediaType, ...place } = artifact[kind] ?? {};
+  const given = Object.entries({ ...place, media_type: mediaType });
+  return { kind, ...Object.fromEntries(given.filter(([, value]) => (value ?? null) !== null)) };
+}
+
+/** The limitations as they are stored. */
+export const toLimitations = (limitations: LimitationsValue | null | undefined) =>
+  limitations?.text ?? limitations?.list ?? undefined;

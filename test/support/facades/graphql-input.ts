@@ -1,0 +1,38 @@
+// Input in the form of the other interfaces, as GraphQL takes it.
+import type { Body } from '../board/http.ts';
+
+type Input = Readonly<Record<string, unknown>>;
+
+const camelCase = (name: string): string =>
+  name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
+
+/** The member that has a text, or else an object. */
+const oneOf = (ofText: string, ofObject: string) => (value: Body) =>
+  typeof value === 'string' ? { [ofText]: value } : { [ofObject]: value };
+
+const each = (convert: (item: Body) => Body) => (items: Body) =>
+  Array.isArray(items) ? items.map(convert) : items;
+
+const convertArtifact = (value: Body): Body => {
+  if (typeof value === 'string') return { text: value };
+  const { kind, ...place } = value;
+  return { [kind]: toGraphqlInput(place) };
+};
+
+/** Members that have another form in GraphQL. */
+const CONVERSIONS: Readonly<Record<string, (value: Body) => Body>> = {
+  acceptance: each(oneOf('text', 'criterion')),
+  scopes: each(oneOf('name', 'scope')),
+  artifact: convertArtifact,
+  limitations: oneOf('text', 'list'),
+  provenance: (value) => toGraphqlInput(value),
+};
+
+/** Converts the members of an input to those of GraphQL. */
+export function toGraphqlInput(input: Input): Input {
+  const convert = (name: string, value: unknown): unknown =>
+    value === null ? value : (CONVERSIONS[name]?.(value) ?? value);
+  return Object.fromEntries(
+    Object.entries(input).map(([name, value]) => [camelCase(name), convert(name, value)]),
+  );
+}
