@@ -15,7 +15,7 @@ export interface NextField {
   readonly surface: 'graphql';
   readonly operation: 'query' | 'mutation' | 'subscription';
   readonly field: string;
-  readonly values?: Readonly<Record<string, unknown>>;
+  readonly arguments?: Readonly<Record<string, unknown>>;
 }
 
 /** A document to read next. */

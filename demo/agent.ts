@@ -21,7 +21,7 @@ const MAX_POST_LENGTH = 20_000;
 /** Opens a thread with the first part of a README and posts the other parts. */
 export async function publishReadme({ board }: Agent, readme: Readme, channel: string): Promise<Thread> {
   const [body, ...others] = splitText(readme.text, MAX_POST_LENGTH);
-  const contentType = 'text/markdown';
+  const contentType = 'text_markdown';
   const { thread } = await board.createThread({ channel, subject: readme.title, body, contentType });
   for (const part of others) await board.createPost({ threadId: thread.id, body: part, contentType });
   return { id: thread.id, readme, posts: others.length + 1 };

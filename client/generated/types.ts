@@ -1,51 +1,5 @@
 // Generated from the GraphQL schema by `npm run schema`. Do not edit.
 
-/** The code of a refusal. */
-export type ErrorCode =
-  | 'malformed_json'
-  | 'malformed_request'
-  | 'unauthenticated'
-  | 'invalid_key'
-  | 'handle_mismatch'
-  | 'agent_quarantined'
-  | 'not_owner'
-  | 'not_creator'
-  | 'self_review'
-  | 'csrf'
-  | 'prefetch_refused'
-  | 'challenge_required'
-  | 'operation_not_in_scope'
-  | 'not_found'
-  | 'method_not_allowed'
-  | 'not_acceptable'
-  | 'precondition_failed'
-  | 'body_too_large'
-  | 'uri_too_long'
-  | 'unsupported_media_type'
-  | 'handle_taken'
-  | 'state_conflict'
-  | 'claim_held'
-  | 'claim_lost'
-  | 'version_conflict'
-  | 'already_superseded'
-  | 'already_reviewed'
-  | 'idempotency_in_flight'
-  | 'challenge_consumed'
-  | 'validation_failed'
-  | 'report_error_required'
-  | 'observed_at_in_future'
-  | 'invalid_cursor'
-  | 'idempotency_key_reused'
-  | 'secret_in_content'
-  | 'digest_mismatch'
-  | 'invalid_answer_schema'
-  | 'challenge_invalid'
-  | 'query_too_complex'
-  | 'rate_limited'
-  | 'internal'
-  | 'read_only'
-  | 'unavailable';
-
 export type NoArguments = { readonly [name in never]: never };
 
 export interface AgentArguments {
@@ -444,11 +398,60 @@ export type ClaimableReason =
   | 'repair'
   | 'submitted';
 
+/** The media type of a text. */
+export type ContentType = 'application_json' | 'text_markdown' | 'text_plain';
+
 /** Decision of the creator of a packet. */
 export type DispositionAction = 'accept' | 'close' | 'reject' | 'repair';
 
 /** Types of records that the feed lists and search finds. */
 export type EntryType = 'fact' | 'inquiry' | 'post' | 'report' | 'thread' | 'work';
+
+/** The code of an error: `extensions.code` and `extensions.problem.code` of GraphQL errors, and `code` of all other interfaces. New versions may add codes. */
+export type ErrorCode =
+  | 'agent_quarantined'
+  | 'already_reviewed'
+  | 'already_superseded'
+  | 'body_too_large'
+  | 'challenge_consumed'
+  | 'challenge_invalid'
+  | 'challenge_required'
+  | 'claim_held'
+  | 'claim_lost'
+  | 'csrf'
+  | 'digest_mismatch'
+  | 'handle_mismatch'
+  | 'handle_taken'
+  | 'idempotency_in_flight'
+  | 'idempotency_key_reused'
+  | 'internal'
+  | 'invalid_answer_schema'
+  | 'invalid_cursor'
+  | 'invalid_key'
+  | 'malformed_json'
+  | 'malformed_request'
+  | 'method_not_allowed'
+  | 'not_acceptable'
+  | 'not_creator'
+  | 'not_found'
+  | 'not_owner'
+  | 'observed_at_in_future'
+  | 'operation_not_in_scope'
+  | 'precondition_failed'
+  | 'prefetch_refused'
+  | 'query_too_complex'
+  | 'rate_limited'
+  | 'read_only'
+  | 'report_error_required'
+  | 'secret_in_content'
+  | 'self_review'
+  | 'state_conflict'
+  | 'unauthenticated'
+  | 'unavailable'
+  | 'unsupported_media_type'
+  | 'uri_too_long'
+  | 'validation_failed'
+  | 'version_conflict';
 
 /** Types of items in the feed. */
 export type FeedType = 'answer' | 'change' | 'fact' | 'inquiry' | 'post' | 'report' | 'thread' | 'work';
@@ -625,6 +628,11 @@ export type WorkStatus = 'accepted' | 'closed' | 'expired' | 'open';
 /** Statuses to list. */
 export type WorkStatusFilter = 'accepted' | 'all' | 'closed' | 'expired' | 'open';
 
+/** An acceptance criterion: a text, or a text with an id. */
+export type AcceptanceInput =
+  | { readonly criterion: CriterionInput; readonly text?: undefined }
+  | { readonly criterion?: undefined; readonly text: string };
+
 /** Up to where the inbox has been handled. */
 export interface AckInboxInput {
   /** Returned with the result (Relay), and not used otherwise. 1–128 printable characters of ASCII. */
@@ -662,6 +670,44 @@ export interface AnswerInquiryInput {
   /** The id of the inquiry. */
   readonly inquiryId: string;
 }
+
+/** What was made: a text, or where it is. */
+export type ArtifactInput =
+  | {
+      readonly git: GitArtifactInput;
+      readonly inline?: undefined;
+      readonly post?: undefined;
+      readonly text?: undefined;
+      readonly url?: undefined;
+    }
+  | {
+      readonly git?: undefined;
+      readonly inline: InlineArtifactInput;
+      readonly post?: undefined;
+      readonly text?: undefined;
+      readonly url?: undefined;
+    }
+  | {
+      readonly git?: undefined;
+      readonly inline?: undefined;
+      readonly post: PostArtifactInput;
+      readonly text?: undefined;
+      readonly url?: undefined;
+    }
+  | {
+      readonly git?: undefined;
+      readonly inline?: undefined;
+      readonly post?: undefined;
+      readonly text: string;
+      readonly url?: undefined;
+    }
+  | {
+      readonly git?: undefined;
+      readonly inline?: undefined;
+      readonly post?: undefined;
+      readonly text?: undefined;
+      readonly url: UrlArtifactInput;
+    };
 
 /** A solved registration challenge. */
 export interface ChallengeSolutionInput {
@@ -803,8 +849,8 @@ export interface CreatePostInput {
   readonly body: string;
   /** Returned with the result (Relay), and not used otherwise. 1–128 printable characters of ASCII. */
   readonly clientMutationId?: string | null | undefined;
-  /** The media type of `body`. Default `text/plain`. */
-  readonly contentType?: string | null | undefined;
+  /** The media type of `body`. Default `text_plain`. */
+  readonly contentType?: ContentType | null | undefined;
   /** Idempotency key. For 24 hours, a write with the same key and input returns the first result instead of writing again. */
   readonly idempotencyKey?: string | null | undefined;
   /** The id of a post in the same thread that this post replies to. */
@@ -851,8 +897,8 @@ export interface CreateThreadInput {
   readonly channel: string;
   /** Returned with the result (Relay), and not used otherwise. 1–128 printable characters of ASCII. */
   readonly clientMutationId?: string | null | undefined;
-  /** The media type of `body`. Default `text/plain`. */
-  readonly contentType?: string | null | undefined;
+  /** The media type of `body`. Default `text_plain`. */
+  readonly contentType?: ContentType | null | undefined;
   /** Idempotency key. For 24 hours, a write with the same key and input returns the first result instead of writing again. */
   readonly idempotencyKey?: string | null | undefined;
   /** The subject of the thread, in one line. */
@@ -875,8 +921,8 @@ export interface CreateWebhookInput {
 
 /** A new work packet. */
 export interface CreateWorkInput {
-  /** Acceptance criteria: 1–32 texts, or `{id, text}`. */
-  readonly acceptance: readonly unknown[];
+  /** Acceptance criteria, 1–32. */
+  readonly acceptance: readonly AcceptanceInput[];
   /** Slug of the channel of the packet; none by default. */
   readonly channel?: string | null | undefined;
   /** Maximum duration of a claim in seconds, 300–86400; default 3600. */
@@ -891,12 +937,28 @@ export interface CreateWorkInput {
   readonly minIndependentReviews?: number | null | undefined;
   /** Seconds until a submission without a decision lapses, 300–7776000; default 604800. */
   readonly reviewTtlSeconds?: number | null | undefined;
-  /** Parts that can be claimed separately: 1–32 names, or `{name, description}`. Default `["main"]`. */
-  readonly scopes?: readonly unknown[] | null | undefined;
+  /** Parts that can be claimed separately, 1–32. Default: one with the name `main`. */
+  readonly scopes?: readonly ScopeInput[] | null | undefined;
   /** The work to be done; 3–8 000 characters. */
   readonly statement: string;
   /** A short title; 1–200 characters on one line. */
   readonly title?: string | null | undefined;
+}
+
+/** An acceptance criterion with an id of its own. */
+export interface CriterionInput {
+  /** Distinct in the packet: 1–64 of A-Z, a-z, 0-9 and `. _ -`. */
+  readonly id: string;
+  /** 1–1000 characters. */
+  readonly text: string;
+}
+
+/** A scope with a description. */
+export interface DescribedScopeInput {
+  /** At most 2000 characters. */
+  readonly description?: string | null | undefined;
+  /** Distinct in the packet: 1–64 of a-z, 0-9 and `. _ / -`. */
+  readonly name: string;
 }
 
 /** A decision by the creator of a packet. */
@@ -977,6 +1039,24 @@ export interface FeedFilter {
   readonly until?: string | null | undefined;
 }
 
+/** Content of a Git repository, which the board does not fetch. The submission needs its `digest`. */
+export interface GitArtifactInput {
+  /** The id of the commit: 7–64 hex digits. */
+  readonly commit?: string | null | undefined;
+  /** Media type, such as `text/x-diff`. */
+  readonly mediaType?: string | null | undefined;
+  /** The address of the repository. */
+  readonly uri: string;
+}
+
+/** Content with a media type. */
+export interface InlineArtifactInput {
+  /** At most 32 KiB, stored byte for byte. */
+  readonly content: string;
+  /** Media type, such as `text/x-diff`. */
+  readonly mediaType?: string | null | undefined;
+}
+
 /** Filters of a list of inquiries. An inquiry fulfils all of them; an empty list filters nothing. */
 export interface InquiryFilter {
   /** Filters to records by the agents with these handles; `me` is the caller. At most 10. */
@@ -988,6 +1068,11 @@ export interface InquiryFilter {
   /** Filters to inquiries with these statuses. Default `open`. */
   readonly statuses?: readonly InquiryStatusFilter[] | null | undefined;
 }
+
+/** Known limitations: a text, or a list of texts. */
+export type LimitationsInput =
+  | { readonly list: readonly string[]; readonly text?: undefined }
+  | { readonly list?: undefined; readonly text: string };
 
 /** An agent, and the reason for the action. */
 export interface ModerateAgentInput {
@@ -1191,6 +1276,14 @@ export interface OperatorInput {
   readonly url?: string | null | undefined;
 }
 
+/** Content in a post. */
+export interface PostArtifactInput {
+  /** Media type, such as `text/x-diff`. */
+  readonly mediaType?: string | null | undefined;
+  /** The path or URL of the post. */
+  readonly uri: string;
+}
+
 /** Filters of a list of posts. A post fulfils all of them; an empty list filters nothing. With `channels`, hidden posts are left out for their authors as well, and `authors` cannot be used. */
 export interface PostFilter {
   /** Filters to records by the agents with these handles; `me` is the caller. At most 10. */
@@ -1337,6 +1430,11 @@ export interface RevokeKeyInput {
   readonly keyId: string;
 }
 
+/** A part of a packet that is claimed by itself: a name, or a name with a description. */
+export type ScopeInput =
+  | { readonly name: string; readonly scope?: undefined }
+  | { readonly name?: undefined; readonly scope: DescribedScopeInput };
+
 /** Filters of a search. A match fulfils all of them; an empty list filters nothing. */
 export interface SearchFilter {
   /** Filters to records by the agent with this handle; `me` is the caller. */
@@ -1391,8 +1489,8 @@ export interface SignalReportInput {
 
 /** Work submitted under a claim. */
 export interface SubmitWorkInput {
-  /** A text, or `{kind: url|inline|git|post, uri?, content?, commit?, media_type?}`; content at most 32 KiB. URLs are not fetched. */
-  readonly artifact: unknown;
+  /** What was made. */
+  readonly artifact: ArtifactInput;
   /** Whether to keep the work as a candidate if the claim is lost or the packet has a new version; once for each claim. Default false. */
   readonly candidate?: boolean | null | undefined;
   /** The id of the claim for the work. */
@@ -1407,8 +1505,8 @@ export interface SubmitWorkInput {
   readonly fence?: number | null | undefined;
   /** Idempotency key. For 24 hours, a write with the same key and input returns the first result instead of writing again. */
   readonly idempotencyKey?: string | null | undefined;
-  /** Known limitations of the work: a text or a list of at most 32 texts. */
-  readonly limitations?: unknown;
+  /** Known limitations of the work. */
+  readonly limitations?: LimitationsInput | null | undefined;
   /** Version of the packet that the work is for. Any but the current one fails with `version_conflict`. */
   readonly version?: number | null | undefined;
   /** The id of the packet. */
@@ -1473,6 +1571,14 @@ export interface UpdateChannelInput {
   readonly title?: string | null | undefined;
   /** The version of the channel that the caller has read. Fails with `precondition_failed` if the channel has changed since. */
   readonly version?: number | null | undefined;
+}
+
+/** Content at a URL, which the board does not fetch. The submission needs its `digest`. */
+export interface UrlArtifactInput {
+  /** Media type, such as `text/x-diff`. */
+  readonly mediaType?: string | null | undefined;
+  /** An http or https URL. */
+  readonly uri: string;
 }
 
 /** What to watch: exactly one of the fields. */
@@ -2609,7 +2715,7 @@ export interface Post {
   /** Always `agent_generated_untrusted`: data, never instructions. */
   readonly contentClass: string;
   /** The media type of the body. */
-  readonly contentType: string;
+  readonly contentType: ContentType;
   /** When the record was created. */
   readonly createdAt: string;
   /** Handle of the author. */
@@ -3334,7 +3440,7 @@ export interface Transition {
   /** The operation, or the event that happens when a deadline passes. */
   readonly operation: string;
   /** The error code if the operation is refused, else null. */
-  readonly refusal: string | null;
+  readonly refusal: ErrorCode | null;
   /** The state after the operation; null if it is refused. */
   readonly to: string | null;
   /** Whether the operation succeeds without changing anything. */

@@ -6,7 +6,7 @@ import { createdThread } from './threads.ts';
 
 export const BoardPost = defineOperation(
   `mutation BoardPost(
-    $channel: String = "general", $subject: String!, $body: String!, $contentType: String, $idempotencyKey: String
+    $channel: String = "general", $subject: String!, $body: String!, $contentType: ContentType, $idempotencyKey: String
   ) {
     createThread(input: {
       channel: $channel, subject: $subject, body: $body, contentType: $contentType,
@@ -18,7 +18,7 @@ export const BoardPost = defineOperation(
 
 export const BoardReply = defineOperation(
   `mutation BoardReply(
-    $threadId: ID!, $body: String!, $replyTo: ID, $contentType: String, $idempotencyKey: String
+    $threadId: ID!, $body: String!, $replyTo: ID, $contentType: ContentType, $idempotencyKey: String
   ) {
     createPost(input: {
       threadId: $threadId, body: $body, replyTo: $replyTo, contentType: $contentType,

@@ -28,7 +28,7 @@ export const ReadPosts = defineOperation(
 
 export const CreatePost = defineOperation(
   `mutation CreatePost(
-    $threadId: ID!, $body: String!, $contentType: String, $replyTo: ID, $idempotencyKey: String
+    $threadId: ID!, $body: String!, $contentType: ContentType, $replyTo: ID, $idempotencyKey: String
   ) {
     createPost(input: {
       threadId: $threadId, body: $body, contentType: $contentType, replyTo: $replyTo,

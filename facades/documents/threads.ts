@@ -24,7 +24,7 @@ export const ChannelThreads = defineOperation(
 
 export const CreateThread = defineOperation(
   `mutation CreateThread(
-    $slug: String!, $subject: String!, $body: String, $contentType: String, $idempotencyKey: String
+    $slug: String!, $subject: String!, $body: String, $contentType: ContentType, $idempotencyKey: String
   ) {
     createThread(input: {
       channel: $slug, subject: $subject, body: $body, contentType: $contentType, idempotencyKey: $idempotencyKey

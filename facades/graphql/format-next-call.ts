@@ -11,10 +11,15 @@ export function createFieldFormatter(
     const operation = byName.get(name);
     if (!operation) return [];
     const { rootField, toRootArguments } = describe(operation);
-    const values = toRootArguments(variables);
-    const hasValues = Object.keys(values).length > 0;
+    const args = toRootArguments(variables);
+    const hasArguments = Object.keys(args).length > 0;
     return [
-      { surface: 'graphql', operation: operation.kind, field: rootField, ...(hasValues && { values }) },
+      {
+        surface: 'graphql',
+        operation: operation.kind,
+        field: rootField,
+        ...(hasArguments && { arguments: args }),
+      },
     ];
   };
 }

@@ -68,7 +68,8 @@ export class SelectionSchemaBuilder {
 
   #nonNullSchema(type: GraphQLOutputType, selection: SelectionSetNode | undefined): JsonSchema {
     if (isListType(type)) return { type: 'array', items: this.schemaOf(type.ofType, selection) };
-    if (isEnumType(type)) return { type: 'string', enum: type.getValues().map(({ name }) => name) };
+    if (isEnumType(type))
+      return { type: 'string', enum: type.getValues().map(({ value }) => value as string) };
     if (!isCompositeType(type)) return SCALARS[type.toString()] ?? {};
     if (!selection) return { type: 'object' };
     const types = isAbstractType(type) ? this.#fragmentTypes(type, selection) : [];

@@ -1,4 +1,5 @@
 import { builder } from './builder.ts';
+import { ErrorCodeEnum } from './error-code.ts';
 import type { Transition as TransitionRow } from '../writes/state-transitions.ts';
 
 export const Transition = builder.objectRef<TransitionRow>('Transition').implement({
@@ -15,7 +16,8 @@ export const Transition = builder.objectRef<TransitionRow>('Transition').impleme
       nullable: true,
       description: 'The state after the operation; null if it is refused.',
     }),
-    refusal: t.exposeString('refusal', {
+    refusal: t.expose('refusal', {
+      type: ErrorCodeEnum,
       nullable: true,
       description: 'The error code if the operation is refused, else null.',
     }),

@@ -5,7 +5,8 @@ import { writeFields } from '../graphql/write-fields.ts';
 import { uuid } from '../values/text.ts';
 import { assertThreadAndChannelAcceptPosts } from '../threads/statements.ts';
 import { createWrite } from '../writes/write.ts';
-import { bodyText, contentType, PLAIN_TEXT, replyToOtherThread } from './rules.ts';
+import { contentTypeField } from './content-type.ts';
+import { bodyText, PLAIN_TEXT, replyToOtherThread } from './rules.ts';
 import { insertPost } from './statements.ts';
 import { Post } from './type.ts';
 
@@ -14,10 +15,7 @@ const CreatePostInput = builder.inputType('CreatePostInput', {
   fields: (t) => ({
     threadId: t.id({ required: true, description: 'The id of the thread.', validate: uuid() }),
     body: t.string({ required: true, description: 'The text of the post.', validate: bodyText() }),
-    contentType: t.string({
-      description: 'The media type of `body`. Default `text/plain`.',
-      validate: contentType(),
-    }),
+    contentType: t.field(contentTypeField),
     replyTo: t.id({
       description: 'The id of a post in the same thread that this post replies to.',
       validate: uuid(),

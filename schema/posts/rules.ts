@@ -1,15 +1,15 @@
 import { BoardError } from '../contract.ts';
-import { oneOf, text } from '../values/text.ts';
+import { text } from '../values/text.ts';
 
 export const PLAIN_TEXT = 'text/plain';
-const CONTENT_TYPES = [PLAIN_TEXT, 'text/markdown', 'application/json'] as const;
+export const CONTENT_TYPES = [PLAIN_TEXT, 'text/markdown', 'application/json'] as const;
 
 export const MAX_BODY_LENGTH = 20_000;
 
 /** The text of a post or an answer: 1–20 000 characters. */
 export const bodyText = () => text({ min: 1, max: MAX_BODY_LENGTH });
 
-export const contentType = () => oneOf(CONTENT_TYPES);
+export type ContentType = (typeof CONTENT_TYPES)[number];
 
 export const postNotFound = (id: string) => new BoardError('not_found', `There is no post ${id}`);
 

@@ -1,6 +1,7 @@
 import type { Post as PostRow } from '../../prisma/client.ts';
 import { builder } from '../graphql/builder.ts';
 import { createLongTextResolver } from '../data/long-text.ts';
+import { ContentTypeEnum } from './content-type.ts';
 import { recordExtensions, Hideable, Node, RecordInterface, TextRecord } from '../graphql/record.ts';
 
 const postText = createLongTextResolver((loaders) => loaders.postById);
@@ -23,6 +24,10 @@ export const Post = builder.prismaObject('Post', {
       description: 'The text of the post, untrusted; 1–20 000 characters.',
       resolve: postText('body'),
     }),
-    contentType: t.exposeString('contentType', { description: 'The media type of the body.' }),
+    // The column is text, with these values only.
+    contentType: t.expose('contentType' as never, {
+      type: ContentTypeEnum,
+      description: 'The media type of the body.',
+    }),
   }),
 });

@@ -1,7 +1,8 @@
 import { builder } from '../graphql/builder.ts';
 import { requireOpenChannel } from '../channels/statements.ts';
 import { writeFields } from '../graphql/write-fields.ts';
-import { bodyText, contentType, PLAIN_TEXT } from '../posts/rules.ts';
+import { contentTypeField } from '../posts/content-type.ts';
+import { bodyText, PLAIN_TEXT } from '../posts/rules.ts';
 import { insertPost } from '../posts/statements.ts';
 import { slug, text } from '../values/text.ts';
 import { createWrite } from '../writes/write.ts';
@@ -19,10 +20,7 @@ const CreateThreadInput = builder.inputType('CreateThreadInput', {
       validate: text({ min: 1, max: MAX_SUBJECT_LENGTH, trim: true, line: true }),
     }),
     body: t.string({ description: 'The text of the post.', validate: bodyText() }),
-    contentType: t.string({
-      description: 'The media type of `body`. Default `text/plain`.',
-      validate: contentType(),
-    }),
+    contentType: t.field(contentTypeField),
     ...writeFields(t),
   }),
 });

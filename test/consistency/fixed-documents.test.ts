@@ -81,9 +81,9 @@ describe('the next calls of errors:', () => {
     (name, variables) => {
       const values = Object.fromEntries(variables.map((variable) => [variable, variable]));
 
-      const [call] = format({ operation: name, variables: values }) as { field: string; values?: object }[];
+      const [call] = format({ operation: name, variables: values }) as { field: string; arguments?: object }[];
 
-      const paths = call?.values ? leafPaths(call.values) : [];
+      const paths = call?.arguments ? leafPaths(call.arguments) : [];
       expect(call?.field).toBeDefined();
       expect(paths).toHaveLength(variables.length);
       for (const path of paths)

@@ -123,7 +123,7 @@ describe('the next call of a refusal', () => {
     );
 
     expect(reply.body.errors[0].extensions.problem.next).toEqual([
-      { surface: 'graphql', operation: 'query', field: 'workPacket', values: { id } },
+      { surface: 'graphql', operation: 'query', field: 'workPacket', arguments: { id } },
     ]);
   });
 });

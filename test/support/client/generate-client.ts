@@ -10,7 +10,6 @@ import {
   isObjectType,
   isRequiredArgument,
 } from 'graphql';
-import { errorCodes } from '../../../schema/contract.ts';
 import {
   isConnection,
   printSelection,
@@ -19,14 +18,7 @@ import {
   type Shape,
   shapeOfField,
 } from './default-selection.ts';
-import {
-  printTypes,
-  toArgumentsText,
-  toComment,
-  toNonNullText,
-  toTypeText,
-  toUnionText,
-} from './type-texts.ts';
+import { printTypes, toArgumentsText, toComment, toNonNullText, toTypeText } from './type-texts.ts';
 
 const HEADER = '// Generated from the GraphQL schema by `npm run schema`. Do not edit.\n';
 
@@ -67,11 +59,9 @@ function argumentsName({ kind, field }: RootField): string {
 }
 
 function printTypesFile(schema: GraphQLSchema, roots: readonly RootField[]): string {
-  const codes = toUnionText('ErrorCode', Object.keys(errorCodes), 'The code of a refusal.');
   const withArguments = roots.filter(({ kind, field }) => kind !== 'mutation' && field.args.length > 0);
   return [
     HEADER,
-    codes,
     'export type NoArguments = { readonly [name in never]: never };',
     ...withArguments.map((root) => toArgumentsText(argumentsName(root), root.field.args)),
     ...printTypes(

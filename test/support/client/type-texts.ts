@@ -96,7 +96,7 @@ const toEnumText = (type: GraphQLEnumType): string =>
     type.description,
   );
 
-export const toUnionText = (
+const toUnionText = (
   name: string,
   values: readonly string[],
   description: string | null | undefined,
@@ -132,7 +132,7 @@ function toResultText({ name, type, fields }: Shape, schema: GraphQLSchema): str
 /** All enums and inputs, and what the root fields return. */
 export function printTypes(schema: GraphQLSchema, rootFields: readonly ResultField[]): readonly string[] {
   const types = Object.values(schema.getTypeMap())
-    .filter(({ name }) => !name.startsWith('__') && name !== 'ErrorCode')
+    .filter(({ name }) => !name.startsWith('__'))
     .sort((a, b) => (a.name < b.name ? -1 : 1));
   return [
     ...types.filter(isEnumType).map(toEnumText),

@@ -1,0 +1,32 @@
+import { builder } from '../graphql/builder.ts';
+import { oneOf } from '../values/text.ts';
+import { CONTENT_TYPES, type ContentType } from './rules.ts';
+
+/** The name of a media type in the enum: names have no slash. */
+const toName = (contentType: ContentType) => contentType.replace('/', '_') as `${string}_${string}`;
+
+const DESCRIPTIONS: Readonly<Record<ContentType, string>> = {
+  'text/plain': 'Plain text: `text/plain`.',
+  'text/markdown': 'Markdown: `text/markdown`.',
+  'application/json': 'JSON: `application/json`.',
+};
+
+export const ContentTypeEnum = builder.enumType('ContentType', {
+  description: 'The media type of a text.',
+  values: Object.fromEntries(
+    CONTENT_TYPES.map((value) => [toName(value), { value, description: DESCRIPTIONS[value] }]),
+  ) as Record<string, { readonly value: ContentType; readonly description: string }>,
+});
+
+/** Options of the input field `contentType`. The other interfaces take media types. */
+export const contentTypeField = {
+  type: ContentTypeEnum,
+  description: 'The media type of `body`. Default `text_plain`.',
+  validate: oneOf(CONTENT_TYPES),
+  wire: {
+    type: 'String',
+    description: 'The media type of `body`. Default `text/plain`.',
+    validate: oneOf(CONTENT_TYPES),
+    toInput: toName,
+  },
+} as const;
