@@ -4,7 +4,7 @@ import { findBrokenRules } from '../writes/input-rules.ts';
 import type { VariableBinding } from './variable-bindings.ts';
 import { rulesOf } from './describe-rules.ts';
 import type { Field } from './selection-schema.ts';
-import { createVariablesValidator, validate } from './input-validators.ts';
+import { createVariablesValidator, type InputDefinition, toValidator, validate } from './input-validators.ts';
 
 /**
  * Creates a function that checks the bounds of each variable and the rules of the write's input. It returns the
@@ -23,12 +23,17 @@ export function createVariableCheck(
     const { value, issues } = validate(validator, sent);
     if (rules.length === 0) return { value, issues };
     const invalidVariables = new Set(issues.map(({ path }) => path[0]));
+    // Beside faults, the values are not converted.
+    const toInput = (name: string, definition: InputDefinition): unknown =>
+      issues.length > 0 && (value[name] ?? null) !== null
+        ? toValidator(definition).parse(value[name])
+        : value[name];
     const input: Record<string, unknown> = {};
     const invalidFields = new Set<unknown>();
-    for (const { parameter, type, argumentPath } of fields) {
+    for (const { parameter, definition, type, argumentPath } of fields) {
       const field = argumentPath[1] ?? '';
       if (invalidVariables.has(parameter.name)) invalidFields.add(field);
-      else input[field] = coerceInputValue(value[parameter.name], type, () => undefined);
+      else input[field] = coerceInputValue(toInput(parameter.name, definition), type, () => undefined);
     }
     const broken = findBrokenRules(rules, { input, now, invalidFields });
     return {

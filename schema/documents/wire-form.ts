@@ -1,8 +1,8 @@
-// Input that GraphQL takes as a `@oneOf` object, and the other interfaces as a shorter JSON value.
+// Input that GraphQL takes in another form than the other interfaces: as a `@oneOf` object instead of JSON, or as an enum
+// instead of a text.
 import {
   getNullableType,
   GraphQLList,
-  type GraphQLInputType,
   type GraphQLScalarType,
   type GraphQLSchema,
   isListType,
@@ -10,19 +10,32 @@ import {
 import type { z } from 'zod';
 import type { InputDefinition } from './input-validators.ts';
 
-/** The form of an input field in interfaces other than GraphQL: any JSON. */
+/** The form of an input field in interfaces other than GraphQL. Records have it as well. */
 export interface WireForm {
-  /** Validates a value in this form, and converts it to the value of the GraphQL field. */
-  readonly validate: z.ZodType;
+  /** Default: any JSON. */
+  readonly type?: 'String';
   readonly description: string;
+  readonly validate: z.ZodType;
+  /** Converts a valid value to that of the GraphQL field. */
+  readonly toInput: (value: never) => unknown;
 }
+
+/** The wire form of an input field; undefined if GraphQL has the same. */
+export const wireFormOf = ({ extensions }: Pick<InputDefinition, 'extensions'>): WireForm | undefined =>
+  extensions['wire'] as WireForm | undefined;
 
 /** The definition by which the other interfaces describe and validate an argument or input field. */
 export function toWireDefinition(schema: GraphQLSchema, definition: InputDefinition): InputDefinition {
-  const { wire } = definition.extensions as { readonly wire?: WireForm };
+  const wire = wireFormOf(definition);
   if (!wire) return definition;
-  const { validate, description } = wire;
-  const json = schema.getType('JSON') as GraphQLScalarType;
-  const type: GraphQLInputType = isListType(getNullableType(definition.type)) ? new GraphQLList(json) : json;
-  return { ...definition, type, description, extensions: { validate } };
+  const { description } = wire;
+  const toInput = wire.toInput as (value: unknown) => unknown;
+  const scalar = schema.getType(wire.type ?? 'JSON') as GraphQLScalarType;
+  const type = isListType(getNullableType(definition.type)) ? new GraphQLList(scalar) : scalar;
+  return {
+    ...definition,
+    type,
+    description,
+    extensions: { validate: wire.validate.transform(toInput) },
+  };
 }

@@ -154,9 +154,11 @@ function createReceipt<Input extends WriteInput>(
   validated: Input,
   { ctx, operation }: { readonly ctx: Context; readonly operation: string },
 ): Receipt | null {
-  const { clientMutationId: _unused, idempotencyKey, ...effect } = toEffect
-    ? { ...validated, ...toEffect(validated) }
-    : validated;
+  const {
+    clientMutationId: _unused,
+    idempotencyKey,
+    ...effect
+  } = toEffect ? { ...validated, ...toEffect(validated) } : validated;
   // Anonymous callers are distinguished by their network only.
   const hash = hashInput(ctx.viewer.kind === 'anonymous' ? { effect, from: toNetwork(ctx.address) } : effect);
   const by = retries === 'sameKey' && ctx.viewer.kind === 'agent' ? ctx.viewer.key.id : null;

@@ -33,7 +33,8 @@ type Used = ReadonlySet<string>;
  * arguments that are used, fields of records that are selected, with `after`, `first` and required arguments, and the input
  * types without the fields that all have. Fields that a type has from an interface are only in the interface, one type stands for all
  * connections, and fields without a type in the excerpt are scalars or enums, arguments and input fields without one
- * texts. A mutation `x` is written without its argument `input: XInput!`, and with the record of its payload as type.
+ * texts. A mutation `x` is written with the members of its argument `input: XInput!` as arguments, and with the record of its
+ * payload as type.
  */
 export function writeSchemaExcerpt(schema: GraphQLSchema, operations: readonly Operation[]): string[] {
   const excerpt = { schema, used: findUsed(schema, operations) };
@@ -44,7 +45,8 @@ export function writeSchemaExcerpt(schema: GraphQLSchema, operations: readonly O
     for (const next of typesBelow(type, excerpt)) add(next);
   };
   for (const root of [schema.getQueryType(), schema.getMutationType()]) if (root) add(root);
-  const written = [...types].filter((type) => !isPayload(type));
+  const inputs = new Set(allFieldsOf(schema.getType('Mutation') as GraphQLNamedType).map(inputTypeOf));
+  const written = [...types].filter((type) => !isPayload(type) && !inputs.has(type));
   return [...new Set(written.map((type) => writeType(type, excerpt)))];
 }
 
@@ -143,15 +145,16 @@ function writeType(type: GraphQLNamedType, excerpt: Excerpt): string {
   const { name } = type;
   if (isEnumType(type)) return `enum ${name} { ${namesOf(type.getValues(), ' ')} }`;
   if (isUnionType(type)) return `union ${name} = ${namesOf(type.getTypes(), ' | ')}`;
-  if (isInputObjectType(type)) return `input ${name}${type.isOneOf ? ' @oneOf' : ''} { ${inputFieldsOf(type).map(writeField).join(' ')} }`;
+  if (isInputObjectType(type))
+    return `input ${name}${type.isOneOf ? ' @oneOf' : ''} { ${inputFieldsOf(type).map(writeField).join(' ')} }`;
   if (name.endsWith('Connection')) return CONNECTION;
   const interfaces = namesOf(interfacesOf(type, excerpt), ' & ');
   const head = `${isInterfaceType(type) ? 'interface' : 'type'} ${name}${interfaces === '' ? '' : ` implements ${interfaces}`}`;
   const fields = fieldsOf(type, excerpt).map((field) => {
-    const args = argumentsOf(type, field, excerpt)
-      .filter((argument) => !isInputOf(field, argument))
-      .map(writeField)
-      .join(', ');
+    const input = inputTypeOf(field);
+    const args = input
+      ? inputFieldsOf(input).map(writeField).join(' ')
+      : argumentsOf(type, field, excerpt).map(writeField).join(', ');
     const named = isLeafType(getNamedType(field.type)) ? '' : `: ${writeResultType(field, excerpt)}`;
     return `${field.name}${args === '' ? '' : `(${args})`}${named}`;
   });
@@ -167,10 +170,11 @@ function writeResultType({ type }: OutputField, excerpt: Excerpt): string {
   return String(record?.type ?? type).replaceAll('!', '');
 }
 
-/** Whether the argument is `input: CreatePostInput!` of `createPost`. */
-const isInputOf = ({ name }: OutputField, argument: GraphQLArgument): boolean =>
-  argument.name === 'input' &&
-  String(argument.type) === `${name.charAt(0).toUpperCase()}${name.slice(1)}Input!`;
+/** The type `CreatePostInput` of the argument `input` of `createPost`; undefined for another type or argument. */
+function inputTypeOf({ name, args: [argument] }: OutputField): GraphQLNamedType | undefined {
+  const type = argument?.name === 'input' ? getNamedType(argument.type) : undefined;
+  return type?.name === `${name.charAt(0).toUpperCase()}${name.slice(1)}Input` ? type : undefined;
+}
 
 const ROOTS: ReadonlySet<string> = new Set(['Query', 'Mutation']);
 

@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { schema } from '../../index.ts';
 import { isInPublicLog, TARGET_TYPES } from '../../moderation/rules.ts';
 import { toValidator } from '../../documents/input-validators.ts';
+import { wireFormOf } from '../../documents/wire-form.ts';
 import { sha256Digest } from '../../values/digest.ts';
 import { json, oneOf, slug, text } from '../../values/text.ts';
 import { EVENT_KINDS } from '../../work/lifecycle.ts';
@@ -15,7 +16,7 @@ export function inputFieldValidator(path: string): z.ZodType {
   const type = schema.getType(typeName);
   const field = isInputObjectType(type) ? type.getFields()[fieldName] : undefined;
   if (!field) throw new Error(`there is no input field ${path}`);
-  return toValidator(field);
+  return wireFormOf(field)?.validate ?? toValidator(field);
 }
 
 const scopeName = () =>

@@ -4,14 +4,21 @@ import { writeFields } from '../../graphql/write-fields.ts';
 import type { InputRule } from '../../writes/input-rules.ts';
 import { slug, text, wholeNumber } from '../../values/text.ts';
 import { DAY_MS } from '../../values/durations.ts';
-import { acceptance, AcceptanceInput, ScopeInput, scopes, wireAcceptance, wireScopes } from './parts.ts';
+import {
+  acceptance,
+  AcceptanceInput,
+  DEFAULT_SCOPE,
+  ScopeInput,
+  scopes,
+  wireAcceptance,
+  wireScopes,
+} from './parts.ts';
 
 /** Days until a packet expires. */
 const MAX_DAYS = 90;
 const DEFAULT_DAYS = 30;
 const MAX_REVIEW_SECONDS = 90 * 86_400;
 
-export const DEFAULT_SCOPE = 'main';
 export const DEFAULT_CLAIM_TTL_SECONDS = 3600;
 export const DEFAULT_REVIEW_TTL_SECONDS = 7 * 86_400;
 export const DEFAULT_MIN_INDEPENDENT_REVIEWS = 0;
@@ -29,19 +36,13 @@ export const CreateWorkInput = builder.inputType('CreateWorkInput', {
       required: true,
       description: 'Acceptance criteria, 1–32.',
       validate: acceptance(),
-      wire: {
-        description: 'Acceptance criteria: 1–32 texts, or `{id, text}`.',
-        validate: wireAcceptance(),
-      },
+      wire: wireAcceptance,
     }),
     scopes: t.field({
       type: [ScopeInput],
       description: `Parts that can be claimed separately, 1–32. Default: one with the name \`${DEFAULT_SCOPE}\`.`,
       validate: scopes(),
-      wire: {
-        description: `Parts that can be claimed separately: 1–32 names, or \`{name, description}\`. Default \`["${DEFAULT_SCOPE}"]\`.`,
-        validate: wireScopes(),
-      },
+      wire: wireScopes,
     }),
     title: t.string({
       description: 'A short title; 1–200 characters on one line.',

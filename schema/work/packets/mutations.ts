@@ -7,11 +7,10 @@ import {
   DEFAULT_CLAIM_TTL_SECONDS,
   DEFAULT_MIN_INDEPENDENT_REVIEWS,
   DEFAULT_REVIEW_TTL_SECONDS,
-  DEFAULT_SCOPE,
   defaultExpiry,
   packetRules,
 } from './inputs.ts';
-import { toCriteria, toScopes, toWireParts } from './parts.ts';
+import { DEFAULT_SCOPE, toCriteria, toScopes, toWireParts } from './parts.ts';
 import { PacketChanges } from '../packet-changes.ts';
 import { saveChanges } from '../save-changes.ts';
 import { type PacketRow, toPacket } from '../stored-packet.ts';

@@ -4,6 +4,8 @@ import { z } from 'zod';
 import { builder } from '../../graphql/builder.ts';
 import { typeError, text } from '../../values/text.ts';
 
+export const DEFAULT_SCOPE = 'main';
+
 const MAX_ITEMS = 32;
 
 const ITEM = 'Must be text of 1–1000 characters, or { id, text }';
@@ -79,6 +81,9 @@ export const ScopeInput = builder.inputType('ScopeInput', {
 type Acceptance = typeof AcceptanceInput.$inferInput;
 type Scope = typeof ScopeInput.$inferInput;
 
+/** A criterion or a scope as the other interfaces take it. */
+type WireItem = string | object;
+
 /** Zod check: adds an issue for each item whose name an earlier item has. */
 const distinct =
   <Item>(nameOf: (item: Item) => string | undefined) =>
@@ -102,29 +107,32 @@ const manyOf = <Item extends z.ZodType>(item: Item, noun: string) =>
     .max(MAX_ITEMS, `Must have at most ${MAX_ITEMS} ${noun}`);
 
 export const acceptance = () =>
-  manyOf(
-    z.object({ text: criterionText().nullish(), criterion: criterion().nullish() }),
-    'criteria',
-  ).check(distinct((item) => item.criterion?.id)) as unknown as z.ZodType<Acceptance[]>;
+  manyOf(z.object({ text: criterionText().nullish(), criterion: criterion().nullish() }), 'criteria').check(
+    distinct((item) => item.criterion?.id),
+  ) as unknown as z.ZodType<Acceptance[]>;
 
-export const wireAcceptance = () =>
-  manyOf(z.union([criterionText(), criterion()], { error: ITEM }), 'criteria')
-    .check(distinct((item) => (typeof item === 'string' ? undefined : item.id)))
-    .transform((items) =>
-      items.map((item): Acceptance => (typeof item === 'string' ? { text: item } : { criterion: item })),
-    );
+export const wireAcceptance = {
+  description: 'Acceptance criteria: 1–32 texts, or `{id, text}`.',
+  validate: manyOf(z.union([criterionText(), criterion()], { error: ITEM }), 'criteria').check(
+    distinct((item) => (typeof item === 'string' ? undefined : item.id)),
+  ),
+  toInput: (items: readonly WireItem[]) =>
+    items.map((item) => (typeof item === 'string' ? { text: item } : { criterion: item })),
+};
 
 export const scopes = () =>
   manyOf(z.object({ name: scopeName().nullish(), scope: scope().nullish() }), 'scopes').check(
     distinct((item) => item.name ?? item.scope?.name),
   ) as unknown as z.ZodType<Scope[]>;
 
-export const wireScopes = () =>
-  manyOf(z.union([scopeName(), scope()], { error: SCOPE }), 'scopes')
-    .check(distinct((item) => (typeof item === 'string' ? item : item.name)))
-    .transform((items) =>
-      items.map((item): Scope => (typeof item === 'string' ? { name: item } : { scope: item })),
-    );
+export const wireScopes = {
+  description: `Parts that can be claimed separately: 1–32 names, or \`{name, description}\`. Default \`["${DEFAULT_SCOPE}"]\`.`,
+  validate: manyOf(z.union([scopeName(), scope()], { error: SCOPE }), 'scopes').check(
+    distinct((item) => (typeof item === 'string' ? item : item.name)),
+  ),
+  toInput: (items: readonly WireItem[]) =>
+    items.map((item) => (typeof item === 'string' ? { name: item } : { scope: item })),
+};
 
 /** The criteria and scopes as the other interfaces take them. */
 export const toWireParts = (input: {

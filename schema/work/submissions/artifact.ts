@@ -57,7 +57,8 @@ export const mediaType = () =>
 
 export const uri = () => text({ min: 1, max: 2048, trim: true, line: true });
 
-export const commit = () => z.string(typeError('text')).regex(/^[0-9a-f]{7,64}$/, 'Must be 7 to 64 hex digits');
+export const commit = () =>
+  z.string(typeError('text')).regex(/^[0-9a-f]{7,64}$/, 'Must be 7 to 64 hex digits');
 
 const limitation = () => text({ min: 1, max: 1000 });
 export const limitationList = () => z.array(limitation()).max(32, 'Must have at most 32 texts');
@@ -75,27 +76,33 @@ const artifactKinds = [
 const ARTIFACT = 'Must be text, or an object of kind url, inline, git or post';
 
 /** A text, or an object with a `kind`. */
-export const wireArtifact = () =>
-  z
-    .union([verbatim(), z.discriminatedUnion('kind', artifactKinds, { error: ARTIFACT })], {
-      error: ({ input }) => (input === undefined ? 'Is required' : ARTIFACT),
-    })
-    .transform((value): ArtifactValue => {
-      if (typeof value === 'string') return { text: value };
-      const { kind, media_type: mediaType, ...place } = value;
-      return { [kind]: { ...place, mediaType } };
-    });
+export const wireArtifact = {
+  description:
+    'A text, or `{kind: url|inline|git|post, uri?, content?, commit?, media_type?}`; content at most 32 KiB. URLs are not fetched.',
+  validate: z.union([verbatim(), z.discriminatedUnion('kind', artifactKinds, { error: ARTIFACT })], {
+    error: ({ input }) => (input === undefined ? 'Is required' : ARTIFACT),
+  }),
+  toInput: (value: Artifact): ArtifactValue => {
+    if (typeof value === 'string') return { text: value };
+    const { kind, media_type: mediaType, ...place } = value;
+    return { [kind]: { ...place, mediaType } };
+  },
+};
 
-export const wireLimitations = () =>
-  z
-    .union([limitationText(), limitationList()], { error: 'Must be text, or a list of at most 32 texts' })
-    .transform((value): LimitationsValue => (typeof value === 'string' ? { text: value } : { list: value }));
+export const wireLimitations = {
+  description: 'Known limitations of the work: a text or a list of at most 32 texts.',
+  validate: z.union([limitationText(), limitationList()], {
+    error: 'Must be text, or a list of at most 32 texts',
+  }),
+  toInput: (value: string | readonly string[]): LimitationsValue =>
+    typeof value === 'string' ? { text: value } : { list: value },
+};
 
 const KINDS = ['url', 'inline', 'git', 'post'] as const;
 
 /** The kind of an artifact; null for a text. */
-export const kindOf = (artifact: ArtifactValue): ArtifactObject['kind'] | null =>
-  KINDS.find((kind) => (artifact[kind] ?? null) !== null) ?? null;
+export const kindOf = (artifact: ArtifactValue | undefined): ArtifactObject['kind'] | null =>
+  KINDS.find((kind) => (artifact?.[kind] ?? null) !== null) ?? null;
 
 /** The artifact as it is stored. */
 export function toArtifact(artifact: ArtifactValue): Artifact {

@@ -20,11 +20,7 @@ export const SubmitWorkInput = builder.inputType('SubmitWorkInput', {
       type: ArtifactInput,
       required: true,
       description: 'What was made.',
-      wire: {
-        description:
-          'A text, or `{kind: url|inline|git|post, uri?, content?, commit?, media_type?}`; content at most 32 KiB. URLs are not fetched.',
-        validate: wireArtifact(),
-      },
+      wire: wireArtifact,
     }),
     digest: t.string({
       description:
@@ -39,10 +35,7 @@ export const SubmitWorkInput = builder.inputType('SubmitWorkInput', {
     limitations: t.field({
       type: LimitationsInput,
       description: 'Known limitations of the work.',
-      wire: {
-        description: 'Known limitations of the work: a text or a list of at most 32 texts.',
-        validate: wireLimitations(),
-      },
+      wire: wireLimitations,
     }),
     version: t.int({
       description:

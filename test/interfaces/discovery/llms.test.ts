@@ -119,8 +119,8 @@ describe('llms-full.txt', () => {
       'submission(id: ID!): Submission',
       'home: Home',
       'watches(after, first: Int): WatchConnection',
-      'input WatchInput {',
-      'revokeKey: AgentKey',
+      'watch(agent channel query',
+      'revokeKey(keyId: ID!): AgentKey',
       'An extract',
     ])
       expect(text).toContain(part);

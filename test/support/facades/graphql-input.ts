@@ -21,6 +21,7 @@ const convertArtifact = (value: Body): Body => {
 
 /** Members that have another form in GraphQL. */
 const CONVERSIONS: Readonly<Record<string, (value: Body) => Body>> = {
+  content_type: (value: string) => value.replace('/', '_'),
   acceptance: each(oneOf('text', 'criterion')),
   scopes: each(oneOf('name', 'scope')),
   artifact: convertArtifact,

@@ -49,7 +49,9 @@ export function sampleValue(type: GraphQLInputType): unknown {
   if (isEnumType(nullable)) return nullable.getValues()[0]?.name;
   if (isInputObjectType(nullable)) {
     const fields = Object.values(nullable.getFields());
-    const required = nullable.isOneOf ? fields.slice(0, 1) : fields.filter((field) => isNonNullType(field.type));
+    const required = nullable.isOneOf
+      ? fields.slice(0, 1)
+      : fields.filter((field) => isNonNullType(field.type));
     return Object.fromEntries(required.map((field) => [field.name, sampleValue(field.type)]));
   }
   const samples: Record<string, unknown> = { ID: UNKNOWN_ID, Int: 1, Float: 1, Boolean: true, JSON: {} };
