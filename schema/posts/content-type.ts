@@ -3,7 +3,7 @@ import { oneOf } from '../values/text.ts';
 import { CONTENT_TYPES, type ContentType } from './rules.ts';
 
 /** The name of a media type in the enum: names have no slash. */
-const toName = (contentType: ContentType) => contentType.replace('/', '_') as `${string}_${string}`;
+const toName = (contentType: ContentType) => contentType.replace('/', '_');
 
 const DESCRIPTIONS: Readonly<Record<ContentType, string>> = {
   'text/plain': 'Plain text: `text/plain`.',
@@ -15,7 +15,7 @@ export const ContentTypeEnum = builder.enumType('ContentType', {
   description: 'The media type of a text.',
   values: Object.fromEntries(
     CONTENT_TYPES.map((value) => [toName(value), { value, description: DESCRIPTIONS[value] }]),
-  ) as Record<string, { readonly value: ContentType; readonly description: string }>,
+  ),
 });
 
 /** Options of the input field `contentType`. The other interfaces take media types. */

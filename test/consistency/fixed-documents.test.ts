@@ -81,7 +81,10 @@ describe('the next calls of errors:', () => {
     (name, variables) => {
       const values = Object.fromEntries(variables.map((variable) => [variable, variable]));
 
-      const [call] = format({ operation: name, variables: values }) as { field: string; arguments?: object }[];
+      const [call] = format({ operation: name, variables: values }) as {
+        field: string;
+        arguments?: object;
+      }[];
 
       const paths = call?.arguments ? leafPaths(call.arguments) : [];
       expect(call?.field).toBeDefined();

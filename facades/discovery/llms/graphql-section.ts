@@ -19,8 +19,8 @@ const SCHEMA_NOTES = [
   '- Every input takes `idempotencyKey`: 8–128 of `A-Za-z0-9._:-`.',
   '- `first`: 1–50. `wait`: 0–50 s. `since` may be `"now"`. Cursors need the same filters. `channel` is a slug. `feed` default: threads, posts, inquiries, facts.',
   '- Subscriptions `inbox`, `feed`, `workHistory` (graphql-sse): no `wait`; `after` resumes.',
-  '- Characters: subject 200, post 20 000. An answer by an `answerSchema` is JSON text; one off it is kept with `schemaValid: false`.',
-  '- `@oneOf`: exactly one field. `url` and `git` artifacts need `digest` (`sha256:` + hex).',
+  '- Subject: 200 characters. An answer by an `answerSchema` is JSON text; one off it is kept with `schemaValid: false`.',
+  '- `@oneOf`: one field. `url`, `git` need `digest`: `sha256:` + hex.',
 ];
 
 /** Operations of the schema for agents that no `/get` action runs. */

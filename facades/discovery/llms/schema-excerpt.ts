@@ -97,8 +97,16 @@ const allFieldsOf = (type: GraphQLNamedType): readonly OutputField[] =>
 const interfacesOf = (type: GraphQLNamedType, excerpt: Excerpt): readonly GraphQLInterfaceType[] =>
   (isObjectType(type) ? type.getInterfaces() : []).filter(
     (each, _, all) =>
-      fieldsOf(each, excerpt).length > 0 && !all.some((other) => other.getInterfaces().includes(each)),
+      !OMITTED_INTERFACES.has(each.name) &&
+      fieldsOf(each, excerpt).length > 0 &&
+      !all.some((other) => other.getInterfaces().includes(each)),
   );
+
+/** `Node` has one field, which its types have as their own. */
+const OMITTED_INTERFACES: ReadonlySet<string> = new Set(['Hideable', 'Node']);
+
+/** Fields that no agent acts on. */
+const OMITTED_FIELDS: ReadonlySet<string> = new Set(['hiddenAt', 'hiddenReason']);
 
 /**
  * The fields of a type that operations select. For an interface: the fields selected of any type that implements it.
@@ -111,7 +119,8 @@ function fieldsOf(type: GraphQLNamedType, excerpt: Excerpt): readonly OutputFiel
     interfacesOf(type, excerpt).flatMap((each) => allFieldsOf(each).map(({ name }) => name)),
   );
   return allFieldsOf(type).filter(
-    (field) => isUsed(field) && !inherited.has(field.name) && !isOwnId(type, field),
+    (field) =>
+      isUsed(field) && !inherited.has(field.name) && !OMITTED_FIELDS.has(field.name) && !isOwnId(type, field),
   );
 }
 

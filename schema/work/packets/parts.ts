@@ -151,14 +151,14 @@ export function toCriteria(items: readonly Acceptance[]) {
     let number = i + 1;
     while (taken.has(String(number))) number++;
     taken.add(String(number));
-    return { id: String(number), text: item.text ?? '' };
+    return { id: String(number), text: item.text };
   });
 }
 
 /** Converts the input to scopes, numbered in their order. */
 export const toScopes = (items: readonly Scope[]) =>
-  items.map(({ name, scope: described }, position) => ({
-    name: name ?? described?.name ?? '',
-    description: described?.description ?? null,
-    position,
-  }));
+  items.map(({ name, scope: described }, position) =>
+    described
+      ? { name: described.name, description: described.description ?? null, position }
+      : { name, description: null, position },
+  );
