@@ -55,11 +55,11 @@ const SCREENSHOTS: Readonly<Record<string, TakeScreenshot>> = {
     await page.waitForSelector('.result-window .view-line >> text=agents');
   },
   schema: async (page, { board }) => {
-    await page.setViewportSize({ width: 760, height: 760 });
+    await page.setViewportSize({ width: 720, height: 700 });
     await page.goto(`${board.siteUrl}/schema/graph`);
     const graph = page.locator('.schema-graph');
     for (const side of ['width', 'height'])
-      await graph.evaluate((svg, name) => svg.setAttribute(name, '500'), side);
+      await graph.evaluate((svg, name) => svg.setAttribute(name, '440'), side);
     await page.hover('a[data-type=Fact]');
   },
   console: async (page, { board }) => {
