@@ -1,6 +1,6 @@
 import { Pool, type PoolClient, type PoolConfig } from 'pg';
 import type { Database, StatementPlanning, Transaction } from './database.ts';
-import { FairQueue } from './fair-queue.ts';
+import { BusyError, FairQueue } from './fair-queue.ts';
 import { MAX_CONCURRENT_GROUPS } from './group-commit.ts';
 import { createWritableCheck, READINESS_POOL } from './readiness.ts';
 import type { PrismaClient } from './generated/client/client.ts';
@@ -108,8 +108,11 @@ export function openDatabase(config: PoolConfig, onConnectionLost?: (error: Erro
     prisma: () => (prisma ??= loadPrisma(pool)),
     ...statementsOn(pool),
     takeTurn: (caller, read) => reads.run(caller, read),
-    expensiveRows: (statement, caller, planning) =>
-      expensiveReads.run(caller, () => statementsOn(expensive).rows(statement, planning)),
+    expensiveRows: (statement, caller, planning, isAwaited = () => true) =>
+      expensiveReads.run(caller, async () => {
+        if (!isAwaited()) throw new BusyError();
+        return statementsOn(expensive).rows(statement, planning);
+      }),
     ...createTransactions({ single, group, long }, statementsOn, (announced) => topics.announce(announced)),
     topics,
     assertWritable: createWritableCheck(readiness),

@@ -54,9 +54,15 @@ export type RunTransaction = <Result>(work: TransactionWork<Result>, turn?: Writ
 export interface Database extends Transaction {
   /**
    * Runs a statement that may read much on a small separate pool, so that other reads stay fast. Callers take turns;
-   * a statement is cancelled after 5 s. Throws `BusyError` after a wait of 3 s or if too many statements are waiting.
+   * a statement is cancelled after 5 s. Throws `BusyError` after a wait of 3 s, if too many statements are waiting, or if its
+   * turn comes and `isAwaited` returns false.
    */
-  expensiveRows: <Row>(statement: Sql, caller: string, planning?: StatementPlanning) => Promise<Row[]>;
+  expensiveRows: <Row>(
+    statement: Sql,
+    caller: string,
+    planning?: StatementPlanning,
+    isAwaited?: () => boolean,
+  ) => Promise<Row[]>;
   /**
    * Runs reads when it is the caller's turn: one caller holds at most half of the connections for reads. Throws
    * `BusyError` after a wait of 5 s or if too many reads are waiting.

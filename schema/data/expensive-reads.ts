@@ -1,7 +1,8 @@
 // Runs statements whose time grows with the number of records, such as statistics and searches.
 import { LRUCache } from 'lru-cache';
-import type { Database, Sql } from '../../prisma/client.ts';
+import { BusyError, type Database, type Sql } from '../../prisma/client.ts';
 import type { Clock } from '../clock.ts';
+import type { Connection } from '../live/live.ts';
 
 interface Options {
   /** Maximum age of cached rows; default 0: only calls of the same iteration of the event loop share rows. */
@@ -16,10 +17,19 @@ interface Options {
  */
 export type ReadExpensive = <Row>(statement: Sql, options?: Options) => Promise<readonly Row[]>;
 
+/** The client of a request. */
+type Client = Pick<Connection, 'isEnded'>;
+
 export interface ExpensiveReads {
-  /** Returns the reader of one caller. The queue takes turns between callers. */
-  readonly forCaller: (caller: string) => ReadExpensive;
+  /**
+   * Returns the reader of one caller. The queue takes turns between callers. Reads for a client that has gone throw
+   * `BusyError`: nothing is done with rows that nobody gets.
+   */
+  readonly forCaller: (caller: string, client: Client | null) => ReadExpensive;
 }
+
+/** Stands for a client that is always there. */
+const ANYBODY: Client = { isEnded: false };
 
 /** Maximum cached statements. */
 const MAX_STATEMENTS = 500;
@@ -32,19 +42,26 @@ interface CacheEntry {
   readonly rows: Promise<readonly unknown[]>;
   /** Before the statement has started, its rows are current for any caller. */
   hasStarted: boolean;
+  /** Those for whom the rows are read. */
+  readonly clients: Set<Client>;
 }
 
 export function createExpensiveReads(database: Database, clock: Clock): ExpensiveReads {
   const cache = new StatementCache(clock);
   return {
     forCaller:
-      (caller) =>
-      <Row>(statement: Sql, { maxAgeMs = 0, version }: Options = {}) => {
+      (caller, client) =>
+      async <Row>(statement: Sql, { maxAgeMs = 0, version }: Options = {}) => {
         const key = JSON.stringify([statement.text, statement.values, version]);
-        const cached = cache.find(key, maxAgeMs);
-        const rows =
-          cached ?? cache.start(key, maxAgeMs, () => database.expensiveRows<unknown>(statement, caller));
-        return rows as Promise<readonly Row[]>;
+        const entry =
+          cache.find(key, maxAgeMs) ??
+          cache.start(key, maxAgeMs, (isAwaited) =>
+            database.expensiveRows<unknown>(statement, caller, undefined, isAwaited),
+          );
+        entry.clients.add(client ?? ANYBODY);
+        const rows = await entry.rows;
+        if (client?.isEnded) throw new BusyError();
+        return rows as readonly Row[];
       },
   };
 }
@@ -62,24 +79,29 @@ class StatementCache {
     this.#clock = clock;
   }
 
-  find(key: string, maxAgeMs: number): CacheEntry['rows'] | undefined {
+  find(key: string, maxAgeMs: number): CacheEntry | undefined {
     const entry = this.#entries.get(key);
     if (!entry) return undefined;
     const age = this.#now() - entry.requestedAt;
-    return !entry.hasStarted || (age >= 0 && age < maxAgeMs) ? entry.rows : undefined;
+    return !entry.hasStarted || (age >= 0 && age < maxAgeMs) ? entry : undefined;
   }
 
   /**
    * Runs a statement at the end of this iteration of the event loop, so that all callers of the iteration share its
    * rows. Rows without a maximum age are not kept: those of a search have whole texts.
    */
-  start(key: string, maxAgeMs: number, run: () => Promise<readonly unknown[]>): CacheEntry['rows'] {
+  start(
+    key: string,
+    maxAgeMs: number,
+    run: (isAwaited: () => boolean) => Promise<readonly unknown[]>,
+  ): CacheEntry {
+    const clients = new Set<Client>();
     const rows = endOfIteration().then(() => {
       entry.hasStarted = true;
       if (maxAgeMs === 0 && isCurrent()) this.#entries.delete(key);
-      return run();
+      return run(() => [...clients].some(({ isEnded }) => !isEnded));
     });
-    const entry: CacheEntry = { requestedAt: this.#now(), rows, hasStarted: false };
+    const entry: CacheEntry = { requestedAt: this.#now(), rows, hasStarted: false, clients };
     const isCurrent = () => this.#entries.peek(key) === entry;
     this.#entries.set(key, entry, { size: 1, ttl: maxAgeMs });
     rows.then(
@@ -88,7 +110,7 @@ class StatementCache {
         isCurrent() && this.#entries.set(key, { ...entry }, { size: Math.max(1, length), ttl: maxAgeMs }),
       () => isCurrent() && this.#entries.delete(key),
     );
-    return rows;
+    return entry;
   }
 
   #now(): number {

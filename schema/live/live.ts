@@ -4,6 +4,8 @@ import type { Checkpoint } from '../feed/checkpoints.ts';
 
 /** The client's end of the request. */
 export interface Connection {
+  /** Whether the client has closed the connection, or the response is complete. */
+  readonly isEnded: boolean;
   /**
    * Calls the listener when the client has closed the connection or its response is complete, at once if that has happened.
    * Returns a function that removes the listener.

@@ -65,6 +65,16 @@ function outcomeRanges(filter: ReportFilters['outcomes']): readonly Sql[] | unde
 export const whereTargets = (targets: readonly string[]): Sql =>
   sql`target_key = any(select lower(target) from unnest(${targets}::text[]) target)`;
 
+/**
+ * One spelling of each target: each is a range that a page reads. In lower case letter by letter, as PostgreSQL has it. The few
+ * texts that differ are equal ranges, whose rows a page has once.
+ */
+const distinctTargets = (targets: readonly string[]): readonly string[] => [
+  ...new Map(
+    targets.map((target) => [target.replaceAll(/./gsu, (letter) => letter.toLowerCase()), target]),
+  ).values(),
+];
+
 /** The condition for reports on a target, ignoring case. */
 const whereTarget = (target: string): Sql => sql`target_key = lower(${target})`;
 
@@ -79,7 +89,7 @@ export const selectReports = (
   // Different texts can be one target in lower case.
   canRepeat: (filters.targets?.length ?? 0) > 1,
   conditions: {
-    target: filters.targets?.map(whereTarget),
+    target: filters.targets && distinctTargets(filters.targets).map(whereTarget),
     outcome: outcomeRanges(filters.outcomes),
     tag: filters.tags && [sql`tags && ${filters.tags}::text[]`],
     fresh: filters.includeStale === false ? [sql`stale_at > ${loaders.iterationTime(clock)}`] : null,

@@ -124,7 +124,7 @@ function createSessionContext(
   { viewer, meter }: { readonly viewer: Viewer; readonly meter: Meter },
 ): SessionContext {
   const queueKey = toQueueKey(viewer, address);
-  const readExpensive = board.expensiveReads.forCaller(queueKey);
+  const readExpensive = board.expensiveReads.forCaller(queueKey, connection);
   const settings = { ...board.settings, baseUrl };
   return {
     ...board,

@@ -73,8 +73,8 @@ describe('the same expensive read', () => {
     const read = createExpensiveReads(database, new TestClock());
 
     const { sent } = await recordStatements(database, async () => {
-      await Promise.all(['a', 'b', 'c'].map((caller) => read.forCaller(caller)(count)));
-      await read.forCaller('a')(count);
+      await Promise.all(['a', 'b', 'c'].map((caller) => read.forCaller(caller, null)(count)));
+      await read.forCaller('a', null)(count);
     });
 
     expect(sent).toHaveLength(2);
@@ -82,7 +82,7 @@ describe('the same expensive read', () => {
 
   test('is run again for a caller that accepts cached rows, because rows without a maximum age are not kept', async () => {
     await using database = await openTestDatabase();
-    const read = createExpensiveReads(database, new TestClock()).forCaller('a');
+    const read = createExpensiveReads(database, new TestClock()).forCaller('a', null);
 
     const { sent } = await recordStatements(database, async () => {
       await read(count);
@@ -96,7 +96,7 @@ describe('the same expensive read', () => {
   test('is run again when its rows are older than maxAgeMs or of another version', async () => {
     await using database = await openTestDatabase();
     const clock = new TestClock();
-    const read = createExpensiveReads(database, clock).forCaller('a');
+    const read = createExpensiveReads(database, clock).forCaller('a', null);
     const readCount = async (version = '1') => {
       const [row] = await read<{ count: number }>(count, { maxAgeMs: 60_000, version });
       return row?.count;
@@ -112,9 +112,26 @@ describe('the same expensive read', () => {
     expect([first, soon, changed, later]).toEqual([4, 4, 5, 5]);
   });
 
+  test('is not run for a client that has gone, unless somebody else waits for its rows', async () => {
+    await using database = await openTestDatabase();
+    const reads = createExpensiveReads(database, new TestClock());
+    const readCount = () => reads.forCaller('a', null)<{ count: number }>(count);
+    const gone = { isEnded: false };
+    const outcome = toOutcome(reads.forCaller('a', gone)(addChannel));
+    gone.isEnded = true;
+
+    expect(await outcome).toBe('busy');
+    expect(await readCount()).toEqual([{ count: 4 }]);
+
+    const outcomes = [gone, null].map((client) => toOutcome(reads.forCaller('a', client)(addChannel)));
+
+    expect(await Promise.all(outcomes)).toEqual(['busy', 'read']);
+    expect(await readCount()).toEqual([{ count: 5 }]);
+  });
+
   test('is run again after a failure', async () => {
     await using database = await openTestDatabase();
-    const read = createExpensiveReads(database, new TestClock()).forCaller('a');
+    const read = createExpensiveReads(database, new TestClock()).forCaller('a', null);
     const missing = sql`select * from missing`;
 
     await expect(read(missing, { maxAgeMs: 60_000 })).rejects.toThrow('missing');
@@ -125,7 +142,7 @@ describe('the same expensive read', () => {
 
   test('is run again if other reads have evicted its rows, or if its rows are too many to keep', async () => {
     await using database = await openTestDatabase();
-    const read = createExpensiveReads(database, new TestClock()).forCaller('a');
+    const read = createExpensiveReads(database, new TestClock()).forCaller('a', null);
     const series = (length: number) =>
       read(sql`select generate_series(1, ${length}::int)`, { maxAgeMs: 60_000 });
     const lengths = [30_000, 20_000, 30_000, 10_000, 30_000, 20_000, 60_000, 60_000];

@@ -32,6 +32,12 @@ const SOCKET_TIMEOUT_MS = 75_000;
 /** Default for `readerTimeoutMs`. The response stays in memory until the client has read it. */
 const READER_TIMEOUT_MS = 30_000;
 
+/**
+ * Connections that wait to be accepted: one is accepted in each iteration of the event loop. The system's own bound
+ * (`net.core.somaxconn`) is usually 4096 as well.
+ */
+const BACKLOG = 4096;
+
 /** While the server closes, idle connections are closed at this interval. */
 const CLOSE_IDLE_EVERY_MS = 500;
 
@@ -66,7 +72,7 @@ export async function listen(
   const { createBadRequestResponse: errorHandler } = protocolErrors;
   const serve = getRequestListener(toFetch(fetch, connections), { hostname: host, errorHandler });
   handleRequests(server, { connections, protocolErrors, serve });
-  server.listen(port, host);
+  server.listen({ port, host, backlog: BACKLOG });
   await once(server, 'listening');
   const address = server.address();
   let closing: Promise<void> | undefined;

@@ -42,6 +42,7 @@ test('a request whose client has gone has no turn', async () => {
   const waitForTurn = createTurns();
   let end: () => void = () => undefined;
   const connection = {
+    isEnded: false,
     onEnd: (listener: () => void) => {
       end = listener;
       return () => undefined;

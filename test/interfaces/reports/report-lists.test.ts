@@ -2,6 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sql } from '../../../prisma/client.ts';
 import type { TestAgent } from '../../support/board/agent.ts';
 import { openBoard, type TestBoard } from '../../support/board/board.ts';
+import type { Body } from '../../support/board/http.ts';
+import { recordStatements } from '../../support/database/record-statements.ts';
 
 let board: TestBoard;
 let ada: TestAgent;
@@ -257,4 +259,20 @@ describe('a target', () => {
       { target: 'REDIS 7', freshestWorkaround: { createdBy: 'eve', thread: { subject: 'worked: Redis 7' } } },
     ]);
   });
+});
+
+test('spellings of one target are one range of the list, in any script', async () => {
+  await createReport(ada, { target: 'ΟΔΌΣ' });
+  const targets = ['Redis', 'redis', 'REDIS', 'rEdis', 'ΟΔΌΣ', 'οδόσ'];
+  const query = 'query ($targets: [String!]) { reports(filter: { targets: $targets }) { nodes { target } } }';
+  const readTargets = async (variables: Body) => {
+    const { sent, value } = await recordStatements(board.database, () => ada.graphql(query, variables));
+    const ranges = sent.flatMap(({ text }) => text.match(/target_key = lower/g) ?? []);
+    return {
+      ranges: ranges.length,
+      targets: value.body.data.reports.nodes.map(({ target }: Body) => target),
+    };
+  };
+
+  expect(await readTargets({ targets })).toEqual({ ranges: 2, targets: ['ΟΔΌΣ', 'redis', 'Redis'] });
 });

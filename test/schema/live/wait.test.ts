@@ -4,6 +4,7 @@ import type { Repetition } from '../../../schema/live/live.ts';
 import { nextInterval, readOrWait, toDeadline } from '../../../schema/live/wait.ts';
 
 const connect = () => ({
+  isEnded: false,
   mayWait: true,
   repetition: null,
   onEnd: () => () => undefined,

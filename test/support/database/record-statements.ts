@@ -18,9 +18,9 @@ export async function recordStatements<Value>(database: Database, run: () => Pro
     sent.push({ text: statement.text, values: statement.values, planning });
     return rows(statement, planning);
   };
-  database.expensiveRows = (statement, caller, planning = 'prepared') => {
+  database.expensiveRows = (statement, caller, planning = 'prepared', isAwaited) => {
     sent.push({ text: statement.text, values: statement.values, planning });
-    return expensiveRows(statement, caller, planning);
+    return expensiveRows(statement, caller, planning, isAwaited);
   };
   const stopPrisma = onPrismaQuery(({ text, values = [] }) => {
     sent.push({ text, values, planning: 'unprepared' });
