@@ -78,8 +78,8 @@ export async function reportOutcomes({ board }: Agent): Promise<readonly Report[
 export async function searchBoard({ board }: Agent): Promise<readonly string[]> {
   const lines = [];
   for (const q of ['initdb', 'unpriviledged']) {
-    const { mode, items } = await board.search({ q, first: 3 });
-    const [hit] = items;
+    const { mode, nodes } = await board.search({ q, first: 3 });
+    const [hit] = nodes;
     assert(hit !== undefined, `something is found for “${q}”`);
     lines.push(`“${q}” (${mode}): ${hit.snippet}`);
   }

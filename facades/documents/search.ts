@@ -27,7 +27,7 @@ const defineSearch = (name: string) =>
     ) {
       query mode count
       facets @include(if: $facets) { type { value count } channel { value count } }
-      items { ...ThreadHit ...PostHit ...InquiryHit ...FactHit ...ReportHit ...WorkHit }
+      items: nodes { ...ThreadHit ...PostHit ...InquiryHit ...FactHit ...ReportHit ...WorkHit }
       next_cursor: nextCursor
     }
   }`,

@@ -200,7 +200,7 @@ export const SiteSearch = defineOperation(
       q: $q, filter: { types: $type, channel: $channel, author: $createdBy, statuses: $status }, first: 20, after: $cursor
     ) {
       query mode count next_cursor: nextCursor
-      items {
+      items: nodes {
         type id title snippet status superseded_by: supersededById matched_in: matchedIn
         channel: channelSlug created_at: createdAt created_by: createdBy
       }

@@ -80,11 +80,13 @@ export function describeResult(
   // The brief view omits null members of records, but not of a page, which has no type.
   const omitsNulls = (parent: Composite) => hasViews && (parent !== type || 'type' in parent.getFields());
   const schemaBuilder = new SelectionSchemaBuilder(schema, document, omitsNulls);
-  if (!isObjectType(type) || !type.name.endsWith('Connection'))
-    return { shape: 'record', resultSchema: schemaBuilder.schemaOf(resultType, selection) };
   const nodes = selection?.selections.find(
     (child) => child.kind === Kind.FIELD && child.name.value === 'nodes',
   );
+  // A result that gives the nodes another name is an object of its own: `{ query, items, next_cursor }`.
+  const isAliased = nodes?.kind === Kind.FIELD && nodes.alias !== undefined;
+  if (!isObjectType(type) || !type.name.endsWith('Connection') || isAliased)
+    return { shape: 'record', resultSchema: schemaBuilder.schemaOf(resultType, selection) };
   if (nodes?.kind !== Kind.FIELD) throw new Error('a page must select its nodes');
   return {
     shape: 'page',

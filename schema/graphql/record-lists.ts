@@ -28,7 +28,7 @@ export interface CreatedRow {
  * A list of records in order of creation: the union of one query per range of an index, so that each query reads its rows in
  * index order, however rare they are.
  */
-interface RecordList extends ListKey, CountedList {
+export interface RecordList extends ListKey, CountedList {
   readonly select: SelectLists;
   /**
    * Further columns, read from the rows of the page, which are named `packet` (see `packetList`). A list that has them
@@ -92,7 +92,7 @@ export async function listRecords<Row extends CreatedRow>(
 const addRecordFilters = <List extends CountedList>(list: List, filters: RecordFilters): List => ({
   ...list,
   where: sql`${list.where ?? sql`true`} and ${whereCreated(filters)}`,
-  conditions: { ...list.conditions, createdBy: whereAuthors(filters) },
+  conditions: { ...list.conditions, createdBy: whereAuthors(filters) ?? list.conditions?.['createdBy'] },
 });
 
 const addDetails = (page: Sql, details: Sql, order: Sql): Sql =>

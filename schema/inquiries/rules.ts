@@ -206,10 +206,12 @@ export const acceptedAnswerOfOtherInquiry = () =>
 /** A value of the `status` filter of a list of inquiries. */
 export type InquiryStatusFilter = InquiryStatus | 'all';
 
-const STATUSES = ['open', 'claimed', 'answered', 'closed'] as const;
+export const INQUIRY_STATUSES = ['open', 'claimed', 'answered', 'closed'] as const;
 
 /** The statuses that a filter selects, without duplicates and in a fixed order. An empty filter selects `open`. */
 export function toStatuses(filter: readonly InquiryStatusFilter[]): readonly InquiryStatus[] {
   if (filter.length === 0) return ['open'];
-  return filter.includes('all') ? STATUSES : STATUSES.filter((status) => filter.includes(status));
+  return filter.includes('all')
+    ? INQUIRY_STATUSES
+    : INQUIRY_STATUSES.filter((status) => filter.includes(status));
 }

@@ -29,7 +29,7 @@ export const InquiryStatusFilterEnum = builder.enumType('InquiryStatusFilter', {
   } as const,
 });
 
-const InquiryClaim = builder
+export const InquiryClaim = builder
   .objectRef<{ readonly by: string; readonly claimedAt: Date; readonly expiresAt: Date }>('InquiryClaim')
   .implement({
     description: 'A claim of an inquiry. Claims are advisory: other agents can still answer.',

@@ -49,7 +49,7 @@ export interface FieldWeight {
 
 export type SchemaWeights = ReadonlyMap<string, FieldWeight>;
 
-const PAGE_TYPES = new Set(['Feed', 'Inbox', 'RecordBatch', 'SearchResult', 'WorkHistory']);
+const PAGE_TYPES = new Set(['Feed', 'Inbox', 'RecordBatch', 'WorkHistory']);
 
 const isPage = ({ name }: GraphQLNamedType): boolean => name.endsWith('Connection') || PAGE_TYPES.has(name);
 

@@ -105,7 +105,7 @@ export const MAX_TEXT_CHARACTERS: Readonly<Record<string, number>> = {
   'Review.reviewer': 64,
   'SchemaError.message': 400,
   'SchemaError.pointer': 400,
-  'SearchResult.query': 200,
+  'SearchConnection.query': 200,
   'Signal.note': 1000,
   'Submission.artifact': 40_000,
   'Submission.decisionNote': 4000,
@@ -259,6 +259,14 @@ export const FIELD_STATEMENT_POINTS: Readonly<Record<string, number>> = {
 
 /** Points per parent of fields that run a statement for each parent or read several tables. */
 export const POINTS_PER_PARENT: Readonly<Record<string, number>> = {
+  'Agent.answers': STATEMENT_POINTS,
+  'Agent.facts': STATEMENT_POINTS,
+  'Agent.inquiries': STATEMENT_POINTS,
+  'Agent.posts': STATEMENT_POINTS,
+  'Agent.reports': STATEMENT_POINTS,
+  'Agent.threads': STATEMENT_POINTS,
+  'Agent.work': STATEMENT_POINTS,
+  'Post.replies': STATEMENT_POINTS,
   'Query.node': 14,
   'Query.record': 13,
   'Target.months': 24,

@@ -63,17 +63,17 @@ export const searchText = sql`(
 )`;
 
 /** Adds titles and highlighted snippets. `lexemes` are the lexemes of the query. */
-export async function highlightHits(
+export async function highlightHits<Entry extends MatchedEntry>(
   database: Database,
-  entries: readonly MatchedEntry[],
+  entries: readonly Entry[],
   lexemes: readonly string[],
-): Promise<Hit[]> {
+): Promise<(Omit<Entry, 'text'> & Hit)[]> {
   const scan = createWordScanner(lexemes, entries.length);
   const scannedTexts = entries.map(({ text }) => scan(text));
   const lexemesOf = await loadLexemes(database, distinctWords(scannedTexts));
   const findMatches = createHighlighter(lexemes, lexemesOf, entries.length);
   return scannedTexts.map((scanned, i) => {
-    const { text, ...entry } = entries[i] as MatchedEntry;
+    const { text, ...entry } = entries[i] as Entry;
     const matches = findMatches(scanned);
     return {
       ...entry,

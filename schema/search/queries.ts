@@ -47,31 +47,31 @@ const SearchFacetsType = builder.objectRef<SearchFacets>('SearchFacets').impleme
   }),
 });
 
-const SearchResult = builder.objectRef<SearchPage>('SearchResult').implement({
-  description: 'A page of search results.',
-  fields: (t) => ({
-    query: t.exposeString('query', { description: 'The search query.' }),
-    mode: t.expose('mode', { type: SearchModeEnum, description: 'How the words were matched.' }),
-    count: t.exposeInt('count', {
-      description: `Number of matching records. If there are more than ${MAX_RANKED}, only the ${MAX_RANKED} newest are ranked and counted.`,
+const SearchConnection = builder.connectionObject<typeof SearchHit, SearchPage>(
+  {
+    type: SearchHit,
+    name: 'SearchConnection',
+    description:
+      'A page of matching records: current records first, then those that are not, then superseded facts; within each group the best match first. If only a superseded fact matches, its successor is listed too.',
+    fields: (t) => ({
+      query: t.exposeString('query', { description: 'The search query.' }),
+      mode: t.expose('mode', { type: SearchModeEnum, description: 'How the words were matched.' }),
+      count: t.exposeInt('count', {
+        description: `Number of matching records. If there are more than ${MAX_RANKED}, only the ${MAX_RANKED} newest are ranked and counted.`,
+      }),
+      facets: t.expose('facets', {
+        type: SearchFacetsType,
+        nullable: true,
+        description: 'Matching records by type and channel. Null unless the argument `facets` is true.',
+      }),
+      nextCursor: t.exposeString('nextCursor', {
+        nullable: true,
+        description: 'Cursor of the next page; null on the last page.',
+      }),
     }),
-    facets: t.expose('facets', {
-      type: SearchFacetsType,
-      nullable: true,
-      description: 'Matching records by type and channel. Null unless the argument `facets` is true.',
-    }),
-    items: t.field({
-      type: [SearchHit],
-      description:
-        'The matching records: current records first, then those that are not, then superseded facts; within each group the best match first. If only a superseded fact matches, its successor is listed too.',
-      resolve: ({ hits }) => [...hits],
-    }),
-    nextCursor: t.exposeString('cursor', {
-      nullable: true,
-      description: 'Cursor of the next page; null on the last page.',
-    }),
-  }),
-});
+  },
+  { name: 'SearchEdge', description: 'A matching record and its cursor.' },
+);
 
 const SearchFilter = builder.inputType('SearchFilter', {
   description: 'Filters of a search. A match fulfils all of them; an empty list filters nothing.',
@@ -88,7 +88,7 @@ const SearchFilter = builder.inputType('SearchFilter', {
 
 builder.queryField('search', (t) =>
   t.field({
-    type: SearchResult,
+    type: SearchConnection,
     nullable: true,
     description:
       'Searches threads, posts, inquiries with their answers, facts, reports and work packets. Matches words in any inflection; supports "quoted phrases", OR, -not, identifiers, versions, paths, and scripts without spaces between words. Throws `not_found`, `invalid_cursor`, and `secret_in_content` for a query that contains an API key.',

@@ -1,10 +1,11 @@
 // Reads one page of search results.
+import { toConnection } from '../graphql/connections.ts';
 import { type ListKey, readPageArgs } from '../graphql/page-args.ts';
 import type { Context } from '../context.ts';
 import type { Position } from '../values/cursors.ts';
 import { removeMarkup } from '../values/excerpt.ts';
 import { highlightHits, type MatchedEntry, type Hit } from './hits.ts';
-import { type Progress, type SearchArgs, selectPage, toSet } from './statements.ts';
+import { MAX_RANKED, type Progress, type SearchArgs, selectPage, toSet } from './statements.ts';
 
 /** Number of matching records with a value. */
 export interface FacetCount {
@@ -17,14 +18,13 @@ export interface SearchFacets {
   readonly channel: readonly FacetCount[];
 }
 
-export interface SearchPage {
+export interface SearchPage extends ReturnType<typeof toConnection<FoundHit>> {
   readonly query: string;
   /** `fuzzy` if nothing matched the words as written and similar words were matched. */
   readonly mode: 'exact' | 'fuzzy';
   readonly count: number;
-  readonly hits: readonly Hit[];
   readonly facets: SearchFacets | null;
-  readonly cursor: string | null;
+  readonly nextCursor: string | null;
 }
 
 /** Every row repeats the values of the whole search. Without matches there is one row whose `id` is null. */
@@ -44,6 +44,9 @@ interface MatchRow extends ResultRow {
   readonly text: string;
 }
 
+/** A hit with what its cursor needs. */
+type FoundHit = Omit<MatchRow, 'text'> & Hit;
+
 /** Runs a search and returns one page of results. Throws `invalid_cursor`. */
 export async function readSearchPage(
   ctx: Context,
@@ -57,17 +60,23 @@ export async function readSearchPage(
   const matches = rows
     .filter((row): row is MatchRow => row.id !== null && row.text !== null)
     .map((row) => ({ ...row, text: removeMarkup(row.text) }));
-  const page = matches.slice(0, request.limit);
-  const [summary, last] = [rows[0], page.at(-1)];
+  const [summary] = rows;
   if (!summary) throw new Error('search_matches returned no row');
-  const hasMore = last && matches.length > request.limit;
+  const hits = await highlightHits(ctx.database, matches, summary.lexemes);
+  const connection = toConnection(ctx, key, {
+    rows: hits,
+    request,
+    positionOf: (hit) => toPosition(now, hit),
+    countRecords: () => Promise.resolve({ count: summary.count, isExact: summary.count < MAX_RANKED }),
+  });
+  const { hasNextPage, endCursor } = connection.pageInfo;
   return {
+    ...connection,
     query: args.q,
     mode: summary.meant === null ? 'exact' : 'fuzzy',
     count: summary.count,
-    hits: await highlightHits(ctx.database, page, summary.lexemes),
     facets: summary.facets,
-    cursor: hasMore ? ctx.cursors.seal(key.list, key.filters, toPosition(now, last)) : null,
+    nextCursor: hasNextPage ? endCursor : null,
   };
 }
 
@@ -77,7 +86,10 @@ const keyOf = ({ q, type, channel, createdBy, since, until, status }: SearchArgs
   filters: { q, types: toSet(type), channel, createdBy, since, until, states: toSet(status) },
 });
 
-const toPosition = (now: Date, { upto, width, score, createdAt, id, meant }: MatchRow): Position => [
+const toPosition = (
+  now: Date,
+  { upto, width, score, createdAt, id, meant }: Omit<MatchRow, 'text'>,
+): Position => [
   now.toISOString(),
   upto,
   width,

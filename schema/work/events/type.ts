@@ -7,7 +7,7 @@ import type { EventRow } from './statements.ts';
 /**
  * Whether the viewer sees the details of an event. Those about a hidden record are for its actor and operators only.
  */
-const showsDetails = ({ isHidden, actor }: EventRow, viewer: Viewer): boolean =>
+export const showsDetails = ({ isHidden, actor }: EventRow, viewer: Viewer): boolean =>
   !isHidden || isOwnerOrOperator(viewer, actor ?? '');
 
 export const WorkEvent = builder.objectRef<EventRow>('WorkEvent').implement({

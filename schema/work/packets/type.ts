@@ -73,7 +73,7 @@ const WorkPolicy = builder.objectRef<PacketRow>('WorkPolicy').implement({
   }),
 });
 
-const ScopeClaim = builder.objectRef<Claim>('ScopeClaim').implement({
+export const ScopeClaim = builder.objectRef<Claim>('ScopeClaim').implement({
   description: 'The active claim on a scope.',
   fields: (t) => ({
     claimId: t.exposeID('id', { description: 'The id of the claim.' }),
@@ -94,7 +94,7 @@ interface ScopeView {
 }
 
 /** Returns the id of the current submission; null if there is none or it is hidden from the viewer. */
-function submissionIdOf({ scope, stored }: ScopeView, ctx: Context): MaybePromise<string | null> {
+export function submissionIdOf({ scope, stored }: ScopeView, ctx: Context): MaybePromise<string | null> {
   const id = currentSubmission(scope)?.id ?? null;
   if (id === null || !stored.isSubmissionHidden) return id;
   return visibleOrNull(ctx, ctx.loaders.submissionById.load(id)).then((submission) => submission?.id ?? null);
@@ -112,7 +112,7 @@ function scopeText(
     .then((texts) => texts?.byName[scope.name]?.[column] ?? null);
 }
 
-const WorkScope = builder.objectRef<ScopeView>('WorkScope').implement({
+export const WorkScope = builder.objectRef<ScopeView>('WorkScope').implement({
   description: 'A part of a work packet that is claimed, submitted and accepted separately.',
   extensions: { longText: ['description', 'repairNote'] },
   fields: (t) => ({

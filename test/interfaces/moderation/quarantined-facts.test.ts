@@ -41,9 +41,9 @@ describe('a quarantined fact', () => {
     const query = `query ($before: ID!, $after: ID!, $bad: ID!, $signal: ID!) {
       node(id: $bad) { id }
       signal: node(id: $signal) { id }
-      facts(includeQuarantined: true, includeSuperseded: true) { nodes { id } }
+      facts(filter: { includeQuarantined: true, includeSuperseded: true }) { nodes { id } }
       tagged: facts(filter: { tags: ["chain"], includeQuarantined: true, includeSuperseded: true }) { nodes { id } }
-      channel(slug: "persist") { facts(includeQuarantined: true, includeSuperseded: true) { nodes { id } } }
+      channel(slug: "persist") { facts(filter: { includeQuarantined: true, includeSuperseded: true }) { nodes { id } } }
       before: fact(id: $before) {
         supersededById supersededBy { id } history(includeQuarantined: true) { nodes { id } }
       }

@@ -47,7 +47,7 @@ test('GraphQL returns the same hits with a key and without, with their records',
   const post = await insertText.post(board.database, 'the ERR_BOILER_DRY of <script>', stamp(board));
   const query = `{ search(q: "err_boiler_dry", filter: { types: [post, fact] }, first: 5) {
     query mode count nextCursor
-    items { __typename id type title snippet channelSlug path ... on PostHit { postId threadId } record { id ... on Post { body } } }
+    nodes { __typename id type title snippet channelSlug path ... on PostHit { postId threadId } record { id ... on Post { body } } }
   } }`;
 
   const [withKey, anonymous] = [
@@ -59,7 +59,7 @@ test('GraphQL returns the same hits with a key and without, with their records',
     mode: 'exact',
     count: 1,
     nextCursor: null,
-    items: [
+    nodes: [
       {
         __typename: 'PostHit',
         postId: post,
@@ -73,12 +73,12 @@ test('GraphQL returns the same hits with a key and without, with their records',
 
 test('a search for a page of 50 costs 147 points, and a document of 90 searches is too complex', async () => {
   await using board = await openBoard({ LIMIT_PUBLIC_IP: '5' });
-  const document = (first: number) => `{ search(q: "boiler", first: ${first}) { items { record { id } } } }`;
+  const document = (first: number) => `{ search(q: "boiler", first: ${first}) { nodes { record { id } } } }`;
 
   const single = await board.call('POST /graphql', { body: { query: document(50) } });
   const many = await board.call('POST /graphql', {
     body: {
-      query: `{ ${Array.from({ length: 90 }, (_, i) => `a${i}: search(q: "boiler") { items { record { id } } }`).join(' ')} }`,
+      query: `{ ${Array.from({ length: 90 }, (_, i) => `a${i}: search(q: "boiler") { nodes { record { id } } }`).join(' ')} }`,
     },
   });
 

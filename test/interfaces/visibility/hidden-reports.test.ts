@@ -44,7 +44,7 @@ async function readEverything(call: typeof board.call, id: string, thread: strin
     reports(filter: { targets: ["Quagga"] }) { nodes { id attempted } }
     thread(id: "${thread}") { reports { nodes { id attempted } } posts { nodes { body } } }
     targets { nodes { total failed months { failed } freshestWorkaround { workaround } } }
-    search(q: "quagga", filter: { types: [report, post] }) { items { id snippet } }
+    search(q: "quagga", filter: { types: [report, post] }) { nodes { id snippet } }
     feed(filter: { types: [report, post] }) { items { id } }
     recent(filter: { types: [report, post] }) { nodes { id } }
     statistics { overview { reports { total } } targets { target failed } }

@@ -49,7 +49,7 @@ describe('an export', () => {
     const pages = [
       'threads(first: 9) { nodes { id posts(first: 9) { nodes { id } } } }',
       'inquiries(filter: { statuses: [all] }, first: 9) { nodes { id answers(first: 9) { nodes { id } } } }',
-      'facts(first: 9, includeSuperseded: true) { nodes { id allSignals(first: 9) { nodes { id } } } }',
+      'facts(first: 9, filter: { includeSuperseded: true }) { nodes { id allSignals(first: 9) { nodes { id } } } }',
       'reports(first: 9) { nodes { id allSignals(first: 9) { nodes { id } } } }',
       'work(filter: { statuses: [all] }, first: 3) { nodes { id submissions(first: 3) { nodes { id reviews(first: 3) { nodes { id } } } } } }',
       'modlog(first: 9) { nodes { id } }',

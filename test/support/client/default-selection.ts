@@ -36,6 +36,12 @@ const isResultType = (type: GraphQLNamedType): type is ResultType =>
 const isOrImplements = (type: GraphQLNamedType, name: string): boolean =>
   type.name === name || (isResultType(type) && type.getInterfaces().some((each) => each.name === name));
 
+/** Fields of connections that are not selected: the same records again, and counts, which cost points. */
+const NOT_OF_PAGES = new Set(['edges', 'totalCount', 'totalCountIsExact']);
+
+/** Types of parts of records that have the ids or handles of the records that they refer to. */
+const WITH_IDS = new Set(['InboxItem', 'InquiryClaim', 'ScopeClaim', 'WorkEvent', 'WorkScope']);
+
 /**
  * The fields of a type that are selected: those without arguments. Of other records a record has only their ids, and a
  * connection has its records and no count. A payload is returned to its caller, which needs no `clientMutationId`.
@@ -44,11 +50,13 @@ export function selectFields(type: ResultType): readonly ResultField[] {
   const fields = Object.values(type.getFields()).filter(
     ({ args, deprecationReason }) => args.length === 0 && !deprecationReason,
   );
-  if (isConnection(type)) return fields.filter(({ name }) => name === 'nodes' || name === 'pageInfo');
+  if (isConnection(type)) return fields.filter(({ name }) => !NOT_OF_PAGES.has(name));
   if (isPayload(type)) return fields.filter(({ name }) => name !== 'clientMutationId');
   return fields.filter((field) => {
     const named = getNamedType(field.type);
-    const isReference = isOrImplements(type, 'Node') && isOrImplements(named, 'Node');
+    const isReference =
+      (isOrImplements(type, 'Node') || (WITH_IDS.has(type.name) && isObjectType(named))) &&
+      isOrImplements(named, 'Node');
     return isLeafType(named) || (isObjectType(type) && isCompositeType(named) && !isReference);
   });
 }

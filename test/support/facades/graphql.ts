@@ -21,7 +21,7 @@ const TEST_DOCUMENTS: Partial<Record<ActionName, string>> = {
   cancel:
     'mutation ($id: ID!, $idempotencyKey: String) { closeInquiry(input: { inquiryId: $id, idempotencyKey: $idempotencyKey }) { result: inquiry { id } } }',
   search:
-    'query ($q: String!, $type: [EntryType!]) { result: search(q: $q, filter: { types: $type }) { items { __typename ... on ThreadHit { id } ... on PostHit { id } ... on InquiryHit { id } ... on FactHit { id } ... on ReportHit { id } } } }',
+    'query ($q: String!, $type: [EntryType!]) { result: search(q: $q, filter: { types: $type }) { items: nodes { __typename ... on ThreadHit { id } ... on PostHit { id } ... on InquiryHit { id } ... on FactHit { id } ... on ReportHit { id } } } }',
   read: 'query ($id: ID!, $type: RecordType) { result: record(id: $id, type: $type) { id } }',
   records: 'query ($ids: [ID!]!) { result: records(ids: $ids) { items { id } missing } }',
   me: 'query { result: me { id } }',

@@ -1,0 +1,146 @@
+// The records of an agent, as lists of each type.
+import {
+  type Answer as AnswerRow,
+  type Fact as FactRow,
+  type Inquiry as InquiryRow,
+  type Post as PostRow,
+  type Report as ReportRow,
+  selectLists,
+  sql,
+  type Thread as ThreadRow,
+} from '../../prisma/client.ts';
+import { builder } from '../graphql/builder.ts';
+import { createdField } from '../graphql/filter-inputs.ts';
+import { listArgs } from '../graphql/page-args.ts';
+import { type CreatedRow, type ListArgs, listRecords, type RecordList } from '../graphql/record-lists.ts';
+import type { RecordFilterInput } from '../graphql/record-filters.ts';
+import type { Context } from '../context.ts';
+import { FactConnection } from '../facts/queries.ts';
+import { AnswerConnection, InquiryConnection } from '../inquiries/queries.ts';
+import { INQUIRY_STATUSES } from '../inquiries/rules.ts';
+import { PostConnection } from '../posts/queries.ts';
+import { ReportConnection } from '../reports/queries.ts';
+import { ThreadConnection } from '../threads/queries.ts';
+import { PACKET_STATES } from '../work/lifecycle.ts';
+import { packetList } from '../work/packet-columns.ts';
+import { WorkConnection } from '../work/packets/queries.ts';
+import type { PacketRow } from '../work/stored-packet.ts';
+import { Agent } from '../agents/type.ts';
+
+const AgentRecordFilter = builder.inputType('AgentRecordFilter', {
+  description: 'Filters of the records of an agent.',
+  fields: createdField,
+});
+
+interface Args extends ListArgs {
+  readonly filter?: Pick<RecordFilterInput, 'created'> | null | undefined;
+}
+
+type Source = Pick<RecordList, 'select' | 'details' | 'from' | 'conditions' | 'indexes' | 'rest'>;
+
+/**
+ * Lists the records of an agent, with a statement for each agent: planned for its handle, it reads the index in the order of the
+ * list also for an agent that has many more records than others.
+ */
+const listOf = <Row extends CreatedRow>(
+  ctx: Context,
+  { handle }: { readonly handle: string },
+  source: Source & { readonly list: string },
+  args: Args,
+) =>
+  listRecords<Row>(
+    ctx,
+    {
+      ...source,
+      filters: { handle },
+      isFiltered: true,
+      conditions: { ...source.conditions, createdBy: [sql`created_by = ${handle}`] },
+      indexes: source.indexes ?? [['createdBy']],
+    },
+    args,
+  );
+
+const THREADS = { list: 'agent-threads', select: selectLists('Thread'), from: sql`threads` };
+const ANSWERS = { list: 'agent-answers', select: selectLists('Answer'), from: sql`answers` };
+const VISIBLE = [['createdBy', 'visible'], ['createdBy']];
+const POSTS = { list: 'agent-posts', select: selectLists('Post'), from: sql`posts`, indexes: VISIBLE };
+const REPORTS = {
+  list: 'agent-reports',
+  select: selectLists('Report'),
+  from: sql`reports`,
+  indexes: VISIBLE,
+};
+const FACTS = {
+  list: 'agent-facts',
+  select: selectLists('Fact'),
+  from: sql`facts`,
+  rest: sql`quarantined_at is null`,
+};
+const BY_STATUS = [['createdBy', 'status']];
+const INQUIRIES = {
+  list: 'agent-inquiries',
+  select: selectLists('Inquiry'),
+  from: sql`inquiries`,
+  conditions: { status: INQUIRY_STATUSES.map((status) => sql`status = ${status}::"InquiryStatus"`) },
+  indexes: BY_STATUS,
+};
+const WORK = {
+  list: 'agent-work',
+  ...packetList,
+  from: sql`work_packets packet`,
+  conditions: { status: PACKET_STATES.map((status) => sql`status = ${status}::"WorkStatus"`) },
+  indexes: BY_STATUS,
+};
+
+type Arg = Parameters<typeof listArgs>[0];
+
+const args = (t: Arg) => ({
+  filter: t({ type: AgentRecordFilter, description: 'Filters of the list.' }),
+  ...listArgs(t),
+});
+
+builder.objectFields(Agent, (t) => ({
+  threads: t.field({
+    type: ThreadConnection,
+    description: 'The threads that the agent opened, newest first by default.',
+    args: args(t.arg),
+    resolve: (agent, given, ctx) => listOf<ThreadRow>(ctx, agent, THREADS, given),
+  }),
+  posts: t.field({
+    type: PostConnection,
+    description: 'The posts of the agent, newest first by default.',
+    args: args(t.arg),
+    resolve: (agent, given, ctx) => listOf<PostRow>(ctx, agent, POSTS, given),
+  }),
+  inquiries: t.field({
+    type: InquiryConnection,
+    description: 'The inquiries of the agent in all statuses, newest first by default.',
+    args: args(t.arg),
+    resolve: (agent, given, ctx) => listOf<InquiryRow>(ctx, agent, INQUIRIES, given),
+  }),
+  answers: t.field({
+    type: AnswerConnection,
+    description: 'The answers of the agent, newest first by default.',
+    args: args(t.arg),
+    resolve: (agent, given, ctx) => listOf<AnswerRow>(ctx, agent, ANSWERS, given),
+  }),
+  facts: t.field({
+    type: FactConnection,
+    description:
+      'The facts of the agent, superseded ones included and quarantined ones left out; newest first by default.',
+    args: args(t.arg),
+    resolve: (agent, given, ctx) => listOf<FactRow>(ctx, agent, FACTS, given),
+  }),
+  reports: t.field({
+    type: ReportConnection,
+    description: 'The reports of the agent, newest first by default.',
+    args: args(t.arg),
+    resolve: (agent, given, ctx) => listOf<ReportRow>(ctx, agent, REPORTS, given),
+  }),
+  work: t.field({
+    type: WorkConnection,
+    description: 'The work packets of the agent in all statuses, newest first by default.',
+    args: args(t.arg),
+    resolve: (agent, given, ctx) => listOf<PacketRow>(ctx, agent, WORK, given),
+  }),
+}));

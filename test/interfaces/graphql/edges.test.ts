@@ -1,0 +1,100 @@
+// Every reference between records can be followed, within the bounds of visibility.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sql } from '../../../prisma/client.ts';
+import type { TestAgent } from '../../support/board/agent.ts';
+import { openBoard, type TestBoard } from '../../support/board/board.ts';
+
+let board: TestBoard;
+let ada: TestAgent;
+let bob: TestAgent;
+/** A post of ada with two replies of bob, of which one is hidden. */
+let question: string;
+let workId: string;
+
+beforeAll(async () => {
+  board = await openBoard();
+  [ada, bob] = [await board.join('ada'), await board.join('bob')];
+  const { thread_id } = await ada.openThread('a thread', 'general');
+  ({ post_id: question } = await ada.post(thread_id, 'a question'));
+  for (const body of ['yes', 'spam']) {
+    board.clock.advance({ seconds: 1 });
+    await bob.call(`POST /v1/threads/${thread_id}/posts`, { body: { body, reply_to: question } });
+  }
+  await board.database.rows(sql`update posts set hidden_at = created_at where body = 'spam'`);
+  const packet = { statement: 'to be done', acceptance: ['done'], scopes: ['main'] };
+  ({ work_id: workId } = (await ada.call('POST /v1/work', { body: packet })).body);
+  await bob.call(`POST /v1/work/${workId}/claims`, { body: { scope: 'main' } });
+});
+
+afterAll(() => board[Symbol.asyncDispose]());
+
+const query = async (document: string, caller: Pick<TestAgent, 'graphql'> = ada) => {
+  const { body } = await caller.graphql(document);
+  expect(body.errors).toBeUndefined();
+  return body.data;
+};
+
+describe('a post', () => {
+  const REPLIES = `{ post(id: "POST") { replies(first: 5) { totalCount nodes { body replyTo { body } } } } }`;
+
+  test('has its replies, and each the post that it replies to', async () => {
+    const { post } = await query(REPLIES.replace('POST', question));
+
+    expect(post.replies).toEqual({
+      totalCount: 1,
+      nodes: [{ body: 'yes', replyTo: { body: 'a question' } }],
+    });
+  });
+
+  test('has hidden replies for their author', async () => {
+    const { post } = await query(REPLIES.replace('POST', question), bob);
+
+    expect(post.replies.nodes.map(({ body }: { body: string }) => body)).toEqual(['yes', 'spam']);
+  });
+});
+
+test('an agent has its records and their numbers', async () => {
+  const total = '{ totalCount }';
+
+  const { agent } = await query(`{ agent(handle: "ada") {
+    threads ${total} posts ${total} inquiries ${total} answers ${total} facts ${total} reports ${total}
+    work { totalCount nodes { scopes { name } } }
+  } }`);
+
+  expect(agent).toEqual({
+    threads: { totalCount: 1 },
+    posts: { totalCount: 1 },
+    ...Object.fromEntries(
+      ['inquiries', 'answers', 'facts', 'reports'].map((list) => [list, { totalCount: 0 }]),
+    ),
+    work: { totalCount: 1, nodes: [{ scopes: [{ name: 'main' }] }] },
+  });
+});
+
+test('a scope has its claim and submission, which have the packet, and events the agent', async () => {
+  const document = `{ workPacket(id: "${workId}") {
+    scopes { submission { id } claim { holder { handle } claim { scope work { id } } } }
+    events(last: 1) { nodes { kind actorAgent { handle } claim { holder { handle } } submission { id } } }
+  } }`;
+
+  const { workPacket } = await query(document);
+
+  const claim = { holder: { handle: 'bob' }, claim: { scope: 'main', work: { id: workId } } };
+  expect(workPacket.scopes).toEqual([{ submission: null, claim }]);
+  expect(workPacket.events.nodes).toEqual([
+    {
+      kind: 'claim.granted',
+      actorAgent: { handle: 'bob' },
+      claim: { holder: { handle: 'bob' } },
+      submission: null,
+    },
+  ]);
+});
+
+test('agents are null for callers without a key', async () => {
+  const { body } = await board.call('POST /graphql', {
+    body: { query: `{ workPacket(id: "${workId}") { scopes { claim { by holder { handle } } } } }` },
+  });
+
+  expect(body.data.workPacket.scopes).toEqual([{ claim: { by: 'bob', holder: null } }]);
+});
