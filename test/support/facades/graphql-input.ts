@@ -1,4 +1,4 @@
-// Input in the form of the other interfaces, as GraphQL takes it.
+// Input in the form of the other interfaces, as GraphQL takes it, and results of GraphQL in the form of the others.
 import type { Body } from '../board/http.ts';
 
 type Input = Readonly<Record<string, unknown>>;
@@ -37,3 +37,9 @@ export function toGraphqlInput(input: Input): Input {
     Object.entries(input).map(([name, value]) => [camelCase(name), convert(name, value)]),
   );
 }
+
+/** Converts the enum of media types, whose names have no slash. */
+export const fromGraphqlResult = (result: Body): Body =>
+  JSON.parse(JSON.stringify(result), (name, value: Body) =>
+    name === 'content_type' ? value.replace('_', '/') : value,
+  );

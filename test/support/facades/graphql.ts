@@ -2,7 +2,7 @@ import type { TestBoard } from '../board/board.ts';
 import { operationsByAction } from './operations.ts';
 import type { Body } from '../board/http.ts';
 import { type ActionName, type FacadeClient, toOutcome } from './client.ts';
-import { toGraphqlInput } from './graphql-input.ts';
+import { fromGraphqlResult, toGraphqlInput } from './graphql-input.ts';
 
 const upperFirst = (name: string) => name.charAt(0).toUpperCase() + name.slice(1);
 
@@ -59,7 +59,7 @@ export const createGraphqlClient = (board: TestBoard): FacadeClient => ({
       headers: { ...caller?.headers },
       body: { query, variables },
     });
-    if (!body.errors) return toOutcome({ headers, result: findResult(body.data) });
+    if (!body.errors) return toOutcome({ headers, result: fromGraphqlResult(findResult(body.data)) });
     return toOutcome({ headers, problem: body.errors[0].extensions.problem });
   },
 });
