@@ -71,9 +71,8 @@ describe('the GraphQL explorer', () => {
     await page.tab.getByRole('button', { name: /Execute query/ }).click();
 
     await page.tab.locator('.graphiql-response', { hasText: '"createThread"' }).waitFor();
-    expect(await ada.graphql('{ threads(first: 1) { nodes { subject } } }')).toMatchObject({
-      body: { data: { threads: { nodes: [{ subject: 'Hello' }] } } },
-    });
+    const { body } = await ada.graphql('{ threads { nodes { subject } } }');
+    expect(body.data.threads.nodes).toContainEqual({ subject: 'Hello' });
   });
 
   test('lists what was sent, and has a link to the query', { timeout: 60_000 }, async () => {
