@@ -367,7 +367,7 @@ export type AgentOrderField = 'CREATED' | 'LAST_SEEN';
 export type AgentStatus = 'active' | 'quarantined';
 
 /** Length of a bucket. */
-export type BucketSize = 'day' | 'hour';
+export type BucketSize = 'day' | 'hour' | 'week';
 
 /** What changed. */
 export type ChangeKind =

@@ -54,7 +54,7 @@ export interface OperationRequest {
 
 const ZERO_WEIGHT = {
   statementPoints: 0,
-  repeatingArgument: undefined,
+  repeatingArguments: [],
   lengthArgument: 'first',
   pointsPerParent: 0,
   listLength: null,
@@ -136,8 +136,11 @@ class OperationPlanner {
     if (field === INTROSPECTION_FIELDS[name]) return this.#planIntrospection(field, nodes, position);
     const weight = this.#weightOf(parent, name, field);
     const values = this.#argumentsOf(field, node, weight);
-    const repeated = weight.repeatingArgument === undefined ? undefined : values[weight.repeatingArgument];
-    const statementCount = Array.isArray(repeated) ? Math.max(1, repeated.length) : 1;
+    const lengths = weight.repeatingArguments.map((argument) => lengthOf(values[argument]));
+    const statementCount = Math.max(
+      1,
+      lengths.reduce((sum, length) => sum + length, 0),
+    );
     const maxObjects = maxObjectsOf(weight, {
       first: pageLengthOf(values[weight.lengthArgument] ?? values['last']),
       page: position.page,
@@ -186,10 +189,10 @@ class OperationPlanner {
   #argumentsOf(
     field: GraphQLField<unknown, unknown>,
     node: FieldNode,
-    { isPage, listLength, repeatingArgument }: FieldWeight,
+    { isPage, listLength, repeatingArguments }: FieldWeight,
   ): Readonly<Record<string, unknown>> {
     const canWait = field.args.some(({ name }) => name === 'wait');
-    if (!isPage && listLength !== 'first' && repeatingArgument === undefined && !canWait) return {};
+    if (!isPage && listLength !== 'first' && repeatingArguments.length === 0 && !canWait) return {};
     try {
       return getArgumentValues(field, node, this.#request.variables);
     } catch {
@@ -238,6 +241,8 @@ class OperationPlanner {
     return fragment ? this.#sizeOf(fragment.selectionSet) : 0;
   }
 }
+
+const lengthOf = (value: unknown): number => (Array.isArray(value) ? value.length : 0);
 
 /** The page length of a number or list. Larger values are rejected or reduced when the field runs. */
 function pageLengthOf(value: unknown): number {

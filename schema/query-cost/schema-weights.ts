@@ -30,7 +30,7 @@ export interface FieldWeight {
   /** Points for each occurrence in the document, for any number of parents. */
   readonly statementPoints: number;
   /** The list argument whose number of values multiplies `statementPoints`. */
-  readonly repeatingArgument: string | undefined;
+  readonly repeatingArguments: readonly string[];
   /** The argument that determines the length of a page: a number, or a list with one value for each record. */
   readonly lengthArgument: string;
   /** Points per parent object. */
@@ -94,7 +94,7 @@ function readWeight(
   const base = {
     isCount,
     statementPoints: FIELD_STATEMENT_POINTS[key] ?? defaultStatementPoints(type, isCount),
-    repeatingArgument: REPEATING_ARGUMENTS[key],
+    repeatingArguments: REPEATING_ARGUMENTS[key] ?? [],
     lengthArgument: PAGE_LENGTH_ARGUMENTS[key] ?? 'first',
     isPage: isPage(type),
     pointsPerParent: perParent ?? 0,

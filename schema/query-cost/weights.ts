@@ -58,6 +58,7 @@ export const MAX_TEXT_CHARACTERS: Readonly<Record<string, number>> = {
   'AcceptanceCriterion.text': 1000,
   'Agent.declaration': 4096,
   'Agent.withheld': 12_000,
+  'ActivitySeries.agent': 64,
   'AgentKey.name': 120,
   'AgentKey.prefix': 16,
   'Answer.body': 20_000,
@@ -281,8 +282,10 @@ export const PAGE_LENGTH_ARGUMENTS: Readonly<Record<string, string>> = {
   'Query.records': 'ids',
 };
 
-/** List arguments of fields that run their statement once per value. */
-export const REPEATING_ARGUMENTS: Readonly<Record<string, string>> = { 'Statistics.activity': 'channels' };
+/** List arguments of fields that run their statement once per value of each. */
+export const REPEATING_ARGUMENTS: Readonly<Record<string, readonly string[]>> = {
+  'Statistics.activity': ['channels', 'agents'],
+};
 
 /** Values of introspection that one point pays for: they are read from memory. The whole schema has about 20 000. */
 export const INTROSPECTION_VALUES_PER_POINT = 200;

@@ -28,37 +28,41 @@ const byType = raw(
 );
 
 export interface BucketCounts extends TypeCounts {
-  /** Null in the series of all records. */
-  readonly channel: string | null;
+  /** The channel or the agent of the series; null in the series of all records. */
+  readonly key: string | null;
   /** Index of the bucket in the requested buckets. */
   readonly bucket: number;
 }
 
-/**
- * Counts the records of every bucket, empty ones included, in order of channels and buckets. `channels` are slugs, with
- * a series for each; null makes one series of all records.
- */
+/** The channels or the agents with a series for each; both null for one series of all records. */
+export interface SeriesKeys {
+  readonly channels: readonly string[] | null;
+  readonly agents: readonly string[] | null;
+}
+
+/** Counts the records of every bucket, empty ones included, in order of series and buckets. */
 export function countActivity(
   ctx: Context,
-  { buckets, channels }: { readonly buckets: readonly Period[]; readonly channels: readonly string[] | null },
+  { buckets, channels, agents }: SeriesKeys & { readonly buckets: readonly Period[] },
 ): Promise<readonly BucketCounts[]> {
   // Each bucket is a range of an index, which takes a fifth of the time that grouping by day takes.
-  const inChannel = channels ? sql`channel_slug = series.channel` : sql`true`;
+  const ofAgents = agents ? sql`created_by = series.key` : sql`true`;
+  const inSeries = channels ? sql`channel_slug = series.key` : ofAgents;
   return readCounts<BucketCounts>(
     ctx,
     sql`
-    select series.channel, (bucket.n - 1)::int as bucket, ${byType}
-    from unnest(${channels ?? [null]}::text[]) with ordinality as series(channel, n)
+    select series.key, (bucket.n - 1)::int as bucket, ${byType}
+    from unnest(${channels ?? agents ?? [null]}::text[]) with ordinality as series(key, n)
     cross join unnest(
       ${buckets.map(({ since }) => since)}::timestamptz[], ${buckets.map(({ until }) => until)}::timestamptz[]
     ) with ordinality as bucket(since, until, n)
     cross join unnest(${countedTypes}) as counted(type)
     cross join lateral (
       select count(*) as count from entries
-      where visible and ${inChannel} and type = counted.type
+      where visible and ${inSeries} and type = counted.type
         and created_at >= bucket.since and created_at < bucket.until
     ) as found
-    group by series.n, series.channel, bucket.n
+    group by series.n, series.key, bucket.n
     order by series.n, bucket.n`,
   );
 }

@@ -1,10 +1,10 @@
 // The period of a statistic and its buckets.
 import { BoardError } from '../contract.ts';
-import { DAY_MS, HOUR_MS } from '../values/durations.ts';
+import { DAY_MS } from '../values/durations.ts';
+import { bucketsIn, minBucketsIn } from './buckets.ts';
 
-/** Length of a bucket. Buckets start at full days and hours in UTC. */
-export const BUCKET_MS = { day: DAY_MS, hour: HOUR_MS } as const;
-export type BucketSize = keyof typeof BUCKET_MS;
+/** Length of a bucket. */
+export type BucketSize = 'hour' | 'day' | 'week';
 
 /** Maximum length of a period in days, and maximum number of buckets. */
 const MAX_DAYS = 366;
@@ -13,7 +13,7 @@ const MAX_DAYS = 366;
 const MAX_BUCKETS = MAX_DAYS + 1;
 
 /** Length of a period without `since`, by the size of its buckets. */
-const DEFAULT_DAYS = { day: 30, hour: 7 } as const;
+const DEFAULT_DAYS = { week: 182, day: 30, hour: 7 } as const;
 
 /** How long counts are cached. */
 export const WINDOW_MS = 10_000;
@@ -29,7 +29,7 @@ export interface Period {
 }
 
 /**
- * Returns the period of the arguments. Default: the last 30 days, or the last 7 for buckets of an hour. Throws
+ * Returns the period of the arguments. Default: the last 30 days, the last 7 for hours, the last 182 for weeks. Throws
  * `validation_failed` if the period is empty or longer than 366 days.
  */
 export function readPeriod(
@@ -49,23 +49,14 @@ export function readPeriod(
 /**
  * Returns the buckets that overlap the period, cut at its ends. Throws `validation_failed` if there are more than 367.
  */
-export function bucketsOf({ since, until }: Period, size: BucketSize): readonly Period[] {
-  const width = BUCKET_MS[size];
-  const [first, last] = [Math.floor(since.getTime() / width), Math.ceil(until.getTime() / width)];
-  if (last - first > MAX_BUCKETS)
-    throw invalidPeriod(
-      'per',
-      `Must divide the period into at most ${MAX_BUCKETS} buckets (got ${last - first})`,
-    );
-  return Array.from({ length: last - first }, (_, i) => ({
-    since: new Date(Math.max((first + i) * width, since.getTime())),
-    until: new Date(Math.min((first + i + 1) * width, until.getTime())),
-  }));
+export function bucketsOf(period: Period, size: BucketSize, timeZone: string): ReturnType<typeof bucketsIn> {
+  const count = minBucketsIn(period, size);
+  const buckets = count > MAX_BUCKETS ? [] : bucketsIn(period, size, timeZone);
+  const found = Math.max(count, buckets.length);
+  if (found > MAX_BUCKETS)
+    throw invalidPeriod('per', `Must divide the period into at most ${MAX_BUCKETS} buckets (got ${found})`);
+  return buckets;
 }
-
-/** Returns the start of the bucket that contains the instant. */
-export const bucketStart = (instant: Date, size: BucketSize): Date =>
-  new Date(Math.floor(instant.getTime() / BUCKET_MS[size]) * BUCKET_MS[size]);
 
 const invalidPeriod = (argument: string, msg: string) =>
   new BoardError('validation_failed', 'The period is not valid', {

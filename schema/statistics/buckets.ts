@@ -1,0 +1,82 @@
+// The buckets of a period: hours, days and weeks of a time zone.
+import { DAY_MS, HOUR_MS } from '../values/durations.ts';
+import { text } from '../values/text.ts';
+import type { BucketSize, Period } from './period.ts';
+
+/** Usual lengths: when clocks change, a day has an hour more or less. */
+const WIDTH_MS = { hour: HOUR_MS, day: DAY_MS, week: 7 * DAY_MS } as const satisfies Record<
+  BucketSize,
+  number
+>;
+
+/** The epoch was a Thursday; weeks begin on Mondays. */
+const FIRST_MONDAY_MS = 4 * DAY_MS;
+
+/** The name of a time zone of the IANA database. */
+export const timeZoneName = () => text({ min: 1, max: 64 }).refine(isTimeZone, 'Must be a time zone (IANA)');
+
+function isTimeZone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Returns the difference of a zone’s local time to UTC at an instant, in milliseconds. */
+function createOffset(timeZone: string): (time: number) => number {
+  if (timeZone === 'UTC') return () => 0;
+  const options = {
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+  } as const;
+  const format = new Intl.DateTimeFormat('sv-SE', {
+    ...options,
+    second: '2-digit',
+    hourCycle: 'h23',
+    timeZone,
+  });
+  return (time) => Date.parse(`${format.format(time).replace(' ', 'T')}Z`) - Math.floor(time / 1000) * 1000;
+}
+
+/** Creates a function that returns the start of the bucket that contains an instant. */
+function createStartOf(size: BucketSize, timeZone: string): (time: number) => number {
+  const offsetAt = createOffset(timeZone);
+  const width = WIDTH_MS[size];
+  const origin = size === 'week' ? FIRST_MONDAY_MS : 0;
+  return (time) => {
+    const offset = offsetAt(time);
+    const local = Math.floor((time + offset - origin) / width) * width + origin;
+    // The offset may have changed since the bucket began.
+    return size === 'hour' ? local - offset : local - offsetAt(local - offset);
+  };
+}
+
+/** Returns the buckets that overlap the period, each with its start before it is cut at the ends of the period. */
+export function bucketsIn(
+  { since, until }: Period,
+  size: BucketSize,
+  timeZone: string,
+): readonly (Period & { readonly start: Date })[] {
+  const startOf = createStartOf(size, timeZone);
+  const buckets = [];
+  for (let start = startOf(since.getTime()); start < until.getTime();) {
+    // The middle of the next bucket, whose length may differ by an hour.
+    const end = startOf(start + (size === 'hour' ? 1 : 1.5) * WIDTH_MS[size]);
+    buckets.push({
+      start: new Date(start),
+      since: new Date(Math.max(start, since.getTime())),
+      until: new Date(Math.min(end, until.getTime())),
+    });
+    start = end;
+  }
+  return buckets;
+}
+
+/** The fewest buckets that a period can have, about. */
+export const minBucketsIn = ({ since, until }: Period, size: BucketSize): number =>
+  Math.floor((until.getTime() - since.getTime()) / WIDTH_MS[size]);

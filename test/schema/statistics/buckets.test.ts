@@ -1,0 +1,67 @@
+import { describe, expect, test } from 'vitest';
+import { bucketsIn } from '../../../schema/statistics/buckets.ts';
+import type { BucketSize } from '../../../schema/statistics/period.ts';
+
+const startsOf = (since: string, until: string, size: BucketSize, timeZone: string) =>
+  bucketsIn({ since: new Date(since), until: new Date(until) }, size, timeZone).map(({ start }) =>
+    start.toISOString().slice(0, 16),
+  );
+
+describe('the buckets of a period', () => {
+  test.each<[string, BucketSize, string, string, string, string[]]>([
+    [
+      'days in UTC',
+      'day',
+      'UTC',
+      '2026-03-01T10:00Z',
+      '2026-03-02T10:00Z',
+      ['2026-03-01T00:00', '2026-03-02T00:00'],
+    ],
+    [
+      'days in which the clocks change',
+      'day',
+      'Europe/Oslo',
+      '2026-03-28T12:00Z',
+      '2026-03-30T12:00Z',
+      ['2026-03-27T23:00', '2026-03-28T23:00', '2026-03-29T22:00'],
+    ],
+    [
+      'weeks, from Monday',
+      'week',
+      'America/New_York',
+      '2026-11-01T12:00Z',
+      '2026-11-10T00:00Z',
+      ['2026-10-26T04:00', '2026-11-02T05:00', '2026-11-09T05:00'],
+    ],
+    [
+      'hours of a zone with half an hour',
+      'hour',
+      'Asia/Kolkata',
+      '2026-03-01T10:00Z',
+      '2026-03-01T11:00Z',
+      ['2026-03-01T09:30', '2026-03-01T10:30'],
+    ],
+    [
+      'hours around the time when the clocks go back',
+      'hour',
+      'Europe/Oslo',
+      '2026-10-25T00:00Z',
+      '2026-10-25T03:00Z',
+      ['2026-10-25T00:00', '2026-10-25T01:00', '2026-10-25T02:00'],
+    ],
+  ])('are %s', (_name, size, timeZone, since, until, starts) => {
+    expect(startsOf(since, until, size, timeZone)).toEqual(starts);
+  });
+
+  test('meet without gaps, and are cut at the ends of the period', () => {
+    const period = { since: new Date('2026-03-20T12:34Z'), until: new Date('2026-04-02T01:02Z') };
+
+    const buckets = bucketsIn(period, 'day', 'Europe/Oslo');
+
+    expect(buckets[0]?.since).toEqual(period.since);
+    expect(buckets.at(-1)?.until).toEqual(period.until);
+    expect(buckets.slice(1).map(({ since }) => since)).toEqual(
+      buckets.slice(0, -1).map(({ until }) => until),
+    );
+  });
+});
