@@ -6,6 +6,7 @@ import { rateLimitHeaders } from '../http/codec/headers.ts';
 import { assertJsonContentType, readJson, readJsonParameter } from '../http/codec/json.ts';
 import { EVENT_STREAM_TYPE } from '../http/event-stream.ts';
 import { loadOnce } from '../http/once.ts';
+import { createRepeatedError } from '../http/binding/parameter-text.ts';
 import { refusalHeaders, statusOf } from '../http/problem.ts';
 import { assertQueryEncoding } from '../http/codec/query.ts';
 import { type HeaderRecord, type Reply, toJsonReply } from '../http/reply.ts';
@@ -131,7 +132,7 @@ async function toYogaRequest(
   const accepted = { prefersEvents, canStream: acceptsEvents(accept) };
   // Yoga does not support HEAD; the router drops the body of the response to GET.
   if (request.method !== 'POST') {
-    assertJsonParameters(url);
+    assertParameters(url);
     return { ...accepted, request: new Request(await resolveDocumentInUrl(url, documents), { headers }) };
   }
   assertJsonContentType(request.headers);
@@ -145,8 +146,15 @@ async function toYogaRequest(
   };
 }
 
-/** Applies the limits of a JSON body to the JSON parameters of a GET. Throws as `readJson` does. */
-function assertJsonParameters({ searchParams }: URL): void {
+const PARAMETERS = ['query', 'documentId', 'operationName', 'variables', 'extensions'];
+
+/**
+ * Applies the limits of a JSON body to the JSON parameters of a GET. Throws as `readJson` does, and `validation_failed` for a
+ * parameter that is given twice.
+ */
+function assertParameters({ searchParams }: URL): void {
+  const repeated = PARAMETERS.find((name) => searchParams.getAll(name).length > 1);
+  if (repeated !== undefined) throw createRepeatedError(repeated);
   for (const name of ['variables', 'extensions'])
     searchParams
       .getAll(name)

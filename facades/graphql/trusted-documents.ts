@@ -1,5 +1,5 @@
 // Requests with the id of a registered document, as in the GraphQL over HTTP proposal for persisted documents.
-import { BoardError } from '../../schema/contract.ts';
+import { BoardError, DOCUMENT_BOUNDS } from '../../schema/contract.ts';
 
 export interface DocumentRegistry {
   /** Whether other documents are refused. */
@@ -11,6 +11,8 @@ export interface DocumentRegistry {
 /** Replaces `documentId` in the parameters of a request, or of each request of a batch, by the text of the document. */
 export async function resolveDocuments(body: unknown, registry: DocumentRegistry): Promise<unknown> {
   if (!Array.isArray(body)) return resolveDocument(body, registry);
+  // Yoga refuses it.
+  if (body.length > DOCUMENT_BOUNDS.batch) return body;
   const resolved: unknown[] = [];
   for (const item of body) resolved.push(await resolveDocument(item, registry));
   return resolved;

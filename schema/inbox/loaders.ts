@@ -1,13 +1,9 @@
 import { columns, type Database, sql, type Watch } from '../../prisma/client.ts';
 import { createBatchLoader, createRowLoader } from '../data/batch-loaders.ts';
 import type { Position } from '../values/cursors.ts';
-import { type PageRequest, readPages, type Row } from './ranges.ts';
 
 /** Maximum agents whose watches one statement reads. Each has up to a hundred watches. */
 const MAX_AGENTS = 50;
-
-/** Maximum requests whose pages one statement reads. */
-const MAX_PAGES = 20;
 
 interface AcknowledgedRow {
   readonly handle: string;
@@ -29,11 +25,6 @@ export const createInboxLoaders = (database: Database) => ({
     const byHandle = Map.groupBy(rows, ({ handle }) => handle);
     return handles.map((handle) => byHandle.get(handle) ?? []);
   }, MAX_AGENTS),
-  /** The rows of a page, read together with those of other waiting requests that the same news have woken. */
-  inboxPage: createBatchLoader<PageRequest, readonly Row[]>(
-    (requests) => readPages(requests, (statement) => database.rows<Row>(statement)),
-    MAX_PAGES,
-  ),
   /** What an agent has acknowledged. */
   acknowledgedByHandle: createRowLoader<AcknowledgedRow>(
     database,

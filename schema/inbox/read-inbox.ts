@@ -10,6 +10,7 @@ import { createInvalidCursorError, type Position } from '../values/cursors.ts';
 import { type InboxItem, loadVisibleItems } from './items.ts';
 import { type InboxKey, keysWith, loadInboxKeys } from './keys.ts';
 import type { InboxKind } from './kinds.ts';
+import { loadPage } from './page-loader.ts';
 import {
   type InboxPosition,
   type InboxRequest,
@@ -121,7 +122,7 @@ const MAX_SHARED_KEYS = 10;
 
 async function readPage(ctx: SessionContext, request: PageRequest) {
   const { isRepeated = false, keys } = request;
-  if (isRepeated && keys.length <= MAX_SHARED_KEYS) return ctx.loaders.inboxPage.load(request);
+  if (isRepeated && keys.length <= MAX_SHARED_KEYS) return loadPage(ctx.database, request);
   const [rows = []] = await readPages([request], (statement) =>
     ctx.loaders.loadRows<Row>(statement, { caller: ctx.queueKey }),
   );

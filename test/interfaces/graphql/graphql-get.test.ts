@@ -76,3 +76,13 @@ test('a result by POST is not cached', async () => {
 
   expect([headers.get('cache-control'), headers.get('etag')]).toEqual(['no-store', null]);
 });
+
+test.each(['query', 'documentId', 'operationName', 'variables'])(
+  'the parameter %s is refused if it is given twice',
+  async (name) => {
+    const { status, body } = await board.call(`GET /graphql?query={__typename}&${name}=a&${name}=b`);
+
+    expect([status, body.errors[0].extensions.code]).toEqual([422, 'validation_failed']);
+    expect(body.errors[0].message).toBe(`The parameter ${name} is given twice`);
+  },
+);

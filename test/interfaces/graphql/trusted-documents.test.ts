@@ -73,6 +73,14 @@ describe('a registered document', () => {
     expect(body.errors[0].extensions.problem.errors[0].pointer).toBe('/variables/first');
   });
 
+  test('is not looked for in a batch that is too large', async () => {
+    const batch = Array.from({ length: 11 }, () => ({ documentId: toDocumentId('{ me { handle } }') }));
+
+    const { body } = await send(board, batch);
+
+    expect(body.errors[0].extensions.code).not.toBe('not_found');
+  });
+
   test('is gone when the operator has removed it', async () => {
     const text = '{ channels { nodes { title } } }';
     const id = toDocumentId(text);
