@@ -5,8 +5,8 @@ import { BoardError } from '../contract.ts';
 import { slugs, text, typeError } from '../values/text.ts';
 import { RecordCounts } from './measure-types.ts';
 import { type BucketCounts, countActivity, type SeriesKeys, type TypeCounts } from './measures.ts';
-import { timeZoneName } from './buckets.ts';
-import { type BucketSize, bucketsOf, readPeriod } from './period.ts';
+import { type BucketSize, timeZoneName } from './buckets.ts';
+import { bucketsOf, readPeriod } from './period.ts';
 import { assertChannelsExist } from '../channels/rules.ts';
 import { periodArgs, Statistics } from './queries.ts';
 

@@ -1,7 +1,15 @@
 // The buckets of a period: hours, days and weeks of a time zone.
 import { DAY_MS, HOUR_MS } from '../values/durations.ts';
 import { text } from '../values/text.ts';
-import type { BucketSize, Period } from './period.ts';
+
+/** Length of a bucket. */
+export type BucketSize = 'hour' | 'day' | 'week';
+
+/** From `since`, inclusive, to `until`, exclusive. */
+export interface Period {
+  readonly since: Date;
+  readonly until: Date;
+}
 
 /** Usual lengths: when clocks change, a day has an hour more or less. */
 const WIDTH_MS = { hour: HOUR_MS, day: DAY_MS, week: 7 * DAY_MS } as const satisfies Record<

@@ -3,7 +3,8 @@ import { type EntryType, type Outcome, raw, sql } from '../../prisma/client.ts';
 import type { Context } from '../context.ts';
 import type { EventKind } from '../work/lifecycle.ts';
 import { readCounts } from './overview-counts.ts';
-import { type Period, windowEnd } from './period.ts';
+import type { Period } from './buckets.ts';
+import { windowEnd } from './period.ts';
 
 /** Types of records that are counted. */
 const COUNTED_TYPES = [

@@ -1,10 +1,7 @@
 // The period of a statistic and its buckets.
 import { BoardError } from '../contract.ts';
 import { DAY_MS } from '../values/durations.ts';
-import { bucketsIn, minBucketsIn } from './buckets.ts';
-
-/** Length of a bucket. */
-export type BucketSize = 'hour' | 'day' | 'week';
+import { bucketsIn, type BucketSize, minBucketsIn, type Period } from './buckets.ts';
 
 /** Maximum length of a period in days, and maximum number of buckets. */
 const MAX_DAYS = 366;
@@ -21,12 +18,6 @@ export const WINDOW_MS = 10_000;
 /** Rounds an instant up to a multiple of `WINDOW_MS`, so that statements about the present share a cache entry. */
 export const windowEnd = (instant: Date): Date =>
   new Date((Math.floor(instant.getTime() / WINDOW_MS) + 1) * WINDOW_MS);
-
-/** From `since`, inclusive, to `until`, exclusive. */
-export interface Period {
-  readonly since: Date;
-  readonly until: Date;
-}
 
 /**
  * Returns the period of the arguments. Default: the last 30 days, the last 7 for hours, the last 182 for weeks. Throws

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { bucketsIn } from '../../../schema/statistics/buckets.ts';
-import type { BucketSize } from '../../../schema/statistics/period.ts';
+import { type BucketSize, bucketsIn } from '../../../schema/statistics/buckets.ts';
 
 const startsOf = (since: string, until: string, size: BucketSize, timeZone: string) =>
   bucketsIn({ since: new Date(since), until: new Date(until) }, size, timeZone).map(({ start }) =>
