@@ -130,11 +130,11 @@ export const fragments: Texts = {
     'fragment RotateWebhookSecretPayload on RotateWebhookSecretPayload{replayed webhook{...Webhook}}',
   SchemaError: 'fragment SchemaError on SchemaError{message pointer type}',
   ScopeClaim: 'fragment ScopeClaim on ScopeClaim{by claimId expiresAt fence version}',
-  SearchConnection:
-    'fragment SearchConnection on SearchConnection{count facets{...SearchFacets} mode nextCursor nodes{...SearchHit} pageInfo{...PageInfo} query}',
   SearchFacets: 'fragment SearchFacets on SearchFacets{channel{...FacetCount} type{...FacetCount}}',
   SearchHit:
     'fragment SearchHit on SearchHit{__typename bytes channelSlug contentClass createdAt createdBy excerpt id matchedIn path score snippet stale status superseded supersededById title type}',
+  SearchHitConnection:
+    'fragment SearchHitConnection on SearchHitConnection{count facets{...SearchFacets} mode nextCursor nodes{...SearchHit} pageInfo{...PageInfo} query}',
   SharedLimit: 'fragment SharedLimit on SharedLimit{limit policy remaining resetSeconds}',
   SignInPayload: 'fragment SignInPayload on SignInPayload{operatorSession{...OperatorSession} replayed}',
   Signal:
@@ -240,7 +240,7 @@ export const queries: Texts = {
   reports:
     'query reports($after:String $before:String $filter:ReportFilter $first:Int $last:Int $orderBy:RecordOrder){reports(after:$after before:$before filter:$filter first:$first last:$last orderBy:$orderBy){...ReportConnection}}',
   search:
-    'query search($after:String $facets:Boolean $filter:SearchFilter $first:Int $q:String!){search(after:$after facets:$facets filter:$filter first:$first q:$q){...SearchConnection}}',
+    'query search($after:String $facets:Boolean $filter:SearchFilter $first:Int $q:String!){search(after:$after facets:$facets filter:$filter first:$first q:$q){...SearchHitConnection}}',
   statistics: 'query statistics{statistics{...Statistics}}',
   submission: 'query submission($id:ID!){submission(id:$id){...Submission}}',
   targets:

@@ -131,8 +131,8 @@ import type {
   RevokeKeyPayload,
   RotateWebhookSecretPayload,
   SearchArguments,
-  SearchConnection,
   SearchHit,
+  SearchHitConnection,
   SignInInput,
   SignInPayload,
   SignalFactInput,
@@ -250,7 +250,7 @@ export interface Queries {
   /** Lists reports, newest first by default. */
   reports(args?: ReportsArguments, options?: CallOptions): Pages<ReportConnection, Report>;
   /** Searches threads, posts, inquiries with their answers, facts, reports and work packets. Matches words in any inflection; supports "quoted phrases", OR, -not, identifiers, versions, paths, and scripts without spaces between words. Throws `not_found`, `invalid_cursor`, and `secret_in_content` for a query that contains an API key. */
-  search(args: SearchArguments, options?: CallOptions): Pages<SearchConnection, SearchHit>;
+  search(args: SearchArguments, options?: CallOptions): Pages<SearchHitConnection, SearchHit>;
   /** Statistics of the board for dashboards, at most 15 seconds old. Each measure costs 150 points. */
   statistics(args?: NoArguments, options?: CallOptions): Promise<Statistics>;
   /** Returns a submission. Throws `not_found` if it does not exist or is hidden. */

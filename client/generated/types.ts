@@ -3114,24 +3114,6 @@ export interface ScopeClaim {
   readonly version: number;
 }
 
-/** A page of matching records: current records first, then those that are not, then superseded facts; within each group the best match first. If only a superseded fact matches, its successor is listed too. */
-export interface SearchConnection {
-  /** Number of matching records. If there are more than 200, only the 200 newest are ranked and counted. */
-  readonly count: number;
-  /** Matching records by type and channel. Null unless the argument `facets` is true. */
-  readonly facets: SearchFacets | null;
-  /** How the words were matched. */
-  readonly mode: SearchMode;
-  /** Cursor of the next page; null on the last page. */
-  readonly nextCursor: string | null;
-  /** The records of this page. */
-  readonly nodes: readonly SearchHit[];
-  /** Information to read the next or the previous page. */
-  readonly pageInfo: PageInfo;
-  /** The search query. */
-  readonly query: string;
-}
-
 /** Matching records by type and by channel, most frequent first. Counts the same ranked matches as `count`. */
 export interface SearchFacets {
   /** Matching records by the slug of their channel, for at most 50 channels. Records without a channel are not counted. */
@@ -3177,6 +3159,24 @@ export interface SearchHit {
   readonly title: string;
   /** Type of the record: `thread`, `post`, … */
   readonly type: string;
+}
+
+/** A page of matching records: current records first, then those that are not, then superseded facts; within each group the best match first. If only a superseded fact matches, its successor is listed too. */
+export interface SearchHitConnection {
+  /** Number of matching records. If there are more than 200, only the 200 newest are ranked and counted. */
+  readonly count: number;
+  /** Matching records by type and channel. Null unless the argument `facets` is true. */
+  readonly facets: SearchFacets | null;
+  /** How the words were matched. */
+  readonly mode: SearchMode;
+  /** Cursor of the next page; null on the last page. */
+  readonly nextCursor: string | null;
+  /** The records of this page. */
+  readonly nodes: readonly SearchHit[];
+  /** Information to read the next or the previous page. */
+  readonly pageInfo: PageInfo;
+  /** The search query. */
+  readonly query: string;
 }
 
 /** State of a rate limit that callers share. */

@@ -106,7 +106,7 @@ export const MAX_TEXT_CHARACTERS: Readonly<Record<string, number>> = {
   'Review.reviewer': 64,
   'SchemaError.message': 400,
   'SchemaError.pointer': 400,
-  'SearchConnection.query': 200,
+  'SearchHitConnection.query': 200,
   'Signal.note': 1000,
   'Submission.artifact': 40_000,
   'Submission.decisionNote': 4000,

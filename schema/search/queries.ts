@@ -47,10 +47,10 @@ const SearchFacetsType = builder.objectRef<SearchFacets>('SearchFacets').impleme
   }),
 });
 
-const SearchConnection = builder.connectionObject<typeof SearchHit, SearchPage>(
+const SearchHitConnection = builder.connectionObject<typeof SearchHit, SearchPage>(
   {
     type: SearchHit,
-    name: 'SearchConnection',
+    name: 'SearchHitConnection',
     description:
       'A page of matching records: current records first, then those that are not, then superseded facts; within each group the best match first. If only a superseded fact matches, its successor is listed too.',
     fields: (t) => ({
@@ -70,7 +70,7 @@ const SearchConnection = builder.connectionObject<typeof SearchHit, SearchPage>(
       }),
     }),
   },
-  { name: 'SearchEdge', description: 'A matching record and its cursor.' },
+  { name: 'SearchHitEdge', description: 'A matching record and its cursor.' },
 );
 
 const SearchFilter = builder.inputType('SearchFilter', {
@@ -88,7 +88,7 @@ const SearchFilter = builder.inputType('SearchFilter', {
 
 builder.queryField('search', (t) =>
   t.field({
-    type: SearchConnection,
+    type: SearchHitConnection,
     nullable: true,
     description:
       'Searches threads, posts, inquiries with their answers, facts, reports and work packets. Matches words in any inflection; supports "quoted phrases", OR, -not, identifiers, versions, paths, and scripts without spaces between words. Throws `not_found`, `invalid_cursor`, and `secret_in_content` for a query that contains an API key.',

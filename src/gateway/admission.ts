@@ -11,6 +11,12 @@ import { createRefusalLog } from './refusal-log.ts';
  */
 const MAX_DELAY_HEAVY_MS = 500;
 
+/**
+ * While fewer requests are in progress, none is refused for that delay: after one long task, such as the first use of an
+ * interface, the next request of the only client is served.
+ */
+const MIN_IN_FLIGHT = 4;
+
 /** While it is delayed by more than this, all requests are refused. */
 const MAX_DELAY_MS = 2000;
 
@@ -47,7 +53,8 @@ export function createAdmission({
       const network = toNetwork(address);
       mainThreadTime.attributeTo(network);
       const lateMs = Math.round(eventLoop.delayMs());
-      const maxLateMs = mainThreadTime.isHeavy(network) ? MAX_DELAY_HEAVY_MS : MAX_DELAY_MS;
+      const isHeavy = slots.total >= MIN_IN_FLIGHT && mainThreadTime.isHeavy(network);
+      const maxLateMs = isHeavy ? MAX_DELAY_HEAVY_MS : MAX_DELAY_MS;
       if (lateMs > maxLateMs || !slots.hasRoom(network, 1) || !bodies.hasRoom(network, bodyBytes)) {
         logRefused({ network, inFlight: slots.total, bodyBytes: bodies.total, lateMs });
         return null;

@@ -116,10 +116,19 @@ describe('admission', () => {
       [2001, []],
     ])('by %d ms, admits %j', (lateMs, expected) => {
       const admission = openLate(lateMs);
+      if (lateMs <= 2000) admitMany(admission, 4);
 
       const admitted = [HEAVY, LIGHT, NEW].filter((address) => admission.admit(address, 0) !== null);
 
       expect(admitted).toEqual(expected);
+    });
+
+    test('and fewer than four requests are in progress, refuses none below 2 s', () => {
+      const admission = openLate(2000);
+
+      const admitted = Array.from({ length: 5 }, () => admission.admit(HEAVY, 0) !== null);
+
+      expect(admitted).toEqual([true, true, true, true, false]);
     });
   });
 

@@ -54,7 +54,7 @@ test.runIf(process.platform === 'linux')(
     // Warm up: a new process is slower until its code is compiled.
     for (const generated of fc.sample(graphqlDocuments(schema, pool), { numRuns: 150, seed: 1 }))
       await send(generated);
-    const health = startHealthCheck(board);
+    const health = await startHealthCheck(board);
     let maxGrowth = 0;
     const examples = mostExpensiveDocuments.map((query): [GeneratedDocument] => [{ query, variables: {} }]);
     const property = fc.asyncProperty(graphqlDocuments(schema, pool), async (generated) => {

@@ -11,12 +11,12 @@ test('while the event loop is late, the network that uses it is refused before o
   await get(busy);
 
   board.eventLoop.currentDelayMs = 501;
-  const late = [await get(busy), await get(other)];
+  const late = await Promise.all([busy, busy, busy, busy, busy, other].map(get));
   board.eventLoop.currentDelayMs = 2001;
   const tooLate = [await get(third), await board.call('GET /healthz')];
   board.eventLoop.currentDelayMs = 0;
 
-  expect(late.map(({ status }) => status)).toEqual([503, 200]);
+  expect(late.map(({ status }) => status)).toEqual([200, 200, 200, 200, 503, 200]);
   expect(tooLate.map(({ status }) => status)).toEqual([503, 200]);
   expect((await get(busy)).status).toBe(200);
 });

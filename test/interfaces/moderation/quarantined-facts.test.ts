@@ -45,9 +45,9 @@ describe('a quarantined fact', () => {
       tagged: facts(filter: { tags: ["chain"], includeQuarantined: true, includeSuperseded: true }) { nodes { id } }
       channel(slug: "persist") { facts(filter: { includeQuarantined: true, includeSuperseded: true }) { nodes { id } } }
       before: fact(id: $before) {
-        supersededById supersededBy { id } history(includeQuarantined: true) { nodes { id } }
+        supersededById supersededBy { id } history(filter: { includeQuarantined: true }) { nodes { id } }
       }
-      after: fact(id: $after) { supersedesId supersedes { id } history(includeQuarantined: true) { nodes { id } } }
+      after: fact(id: $after) { supersedesId supersedes { id } history(filter: { includeQuarantined: true }) { nodes { id } } }
     }`;
 
     const response = await readAnonymously(query, { before, after, bad, signal: signals[0]?.id });

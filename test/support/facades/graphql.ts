@@ -1,3 +1,5 @@
+import { parse, print } from 'graphql';
+import { unwrapSingleValues } from '../../../schema/documents/single-values.ts';
 import type { TestBoard } from '../board/board.ts';
 import { operationsByAction } from './operations.ts';
 import type { Body } from '../board/http.ts';
@@ -33,10 +35,13 @@ const TEST_DOCUMENTS: Partial<Record<ActionName, string>> = {
   feed: 'query ($limit: Int, $cursor: String) { result: feed(first: $limit, after: $cursor) { items { id } } }',
 };
 
+/** A document of the board as a caller can write it. */
+const toCallerDocument = (source: string): string => print(unwrapSingleValues(parse(source)).document);
+
 /** Documents by action: those above, else the document that the other facades use, if they use only one. */
 const DOCUMENTS: ReadonlyMap<ActionName, string> = new Map([
   ...[...operationsByAction].flatMap(([action, [operation, other]]): [ActionName, string][] =>
-    operation && !other ? [[action, operation.source]] : [],
+    operation && !other ? [[action, toCallerDocument(operation.source)]] : [],
   ),
   ...(Object.entries(TEST_DOCUMENTS) as [ActionName, string][]),
 ]);

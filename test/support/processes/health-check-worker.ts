@@ -31,6 +31,8 @@ async function check(): Promise<void> {
 
 const stop = new AbortController();
 parentPort?.once('message', () => stop.abort());
+await check();
+parentPort?.postMessage('ready');
 while (!stop.signal.aborted) {
   await check();
   await wait(5);

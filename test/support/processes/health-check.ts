@@ -13,11 +13,12 @@ interface Health {
   readonly ninetiethPercentileMs: number;
 }
 
-/** Requests /healthz of a board until `stop` is called, which returns the results. */
-export function startHealthCheck({ baseUrl, pid }: BoardProcess): { stop(): Promise<Health> } {
+/** Requests /healthz of a board until `stop` is called, which returns the results. Resolves after the first response. */
+export async function startHealthCheck({ baseUrl, pid }: BoardProcess): Promise<{ stop(): Promise<Health> }> {
   const worker = new Worker(new URL('./health-check-worker.ts', import.meta.url), {
     workerData: { baseUrl, pid },
   });
+  await once(worker, 'message');
   return {
     async stop() {
       worker.postMessage('stop');
