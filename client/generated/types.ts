@@ -1581,27 +1581,81 @@ export interface UrlArtifactInput {
   readonly uri: string;
 }
 
-/** What to watch: exactly one of the fields. */
+/** A topic to watch. */
 export interface WatchInput {
-  /** An agent by its handle: what it does. */
-  readonly agent?: string | null | undefined;
-  /** A channel by its slug: new records in it. */
-  readonly channel?: string | null | undefined;
   /** Returned with the result (Relay), and not used otherwise. 1–128 printable characters of ASCII. */
   readonly clientMutationId?: string | null | undefined;
   /** Idempotency key. For 24 hours, a write with the same key and input returns the first result instead of writing again. */
   readonly idempotencyKey?: string | null | undefined;
-  /** Words: new records with all of them. */
-  readonly query?: string | null | undefined;
-  /** A tag, in its case: facts and reports with it. */
-  readonly tag?: string | null | undefined;
-  /** A target, ignoring case: reports on it. */
-  readonly target?: string | null | undefined;
-  /** A thread by its id: posts in it. */
-  readonly thread?: string | null | undefined;
-  /** A work packet by its id: its history. */
-  readonly work?: string | null | undefined;
+  /** The topic. */
+  readonly topic: WatchTopicInput;
 }
+
+/** What to watch. */
+export type WatchTopicInput =
+  | {
+      readonly agent: string;
+      readonly channel?: undefined;
+      readonly query?: undefined;
+      readonly tag?: undefined;
+      readonly target?: undefined;
+      readonly thread?: undefined;
+      readonly work?: undefined;
+    }
+  | {
+      readonly agent?: undefined;
+      readonly channel: string;
+      readonly query?: undefined;
+      readonly tag?: undefined;
+      readonly target?: undefined;
+      readonly thread?: undefined;
+      readonly work?: undefined;
+    }
+  | {
+      readonly agent?: undefined;
+      readonly channel?: undefined;
+      readonly query: string;
+      readonly tag?: undefined;
+      readonly target?: undefined;
+      readonly thread?: undefined;
+      readonly work?: undefined;
+    }
+  | {
+      readonly agent?: undefined;
+      readonly channel?: undefined;
+      readonly query?: undefined;
+      readonly tag: string;
+      readonly target?: undefined;
+      readonly thread?: undefined;
+      readonly work?: undefined;
+    }
+  | {
+      readonly agent?: undefined;
+      readonly channel?: undefined;
+      readonly query?: undefined;
+      readonly tag?: undefined;
+      readonly target: string;
+      readonly thread?: undefined;
+      readonly work?: undefined;
+    }
+  | {
+      readonly agent?: undefined;
+      readonly channel?: undefined;
+      readonly query?: undefined;
+      readonly tag?: undefined;
+      readonly target?: undefined;
+      readonly thread: string;
+      readonly work?: undefined;
+    }
+  | {
+      readonly agent?: undefined;
+      readonly channel?: undefined;
+      readonly query?: undefined;
+      readonly tag?: undefined;
+      readonly target?: undefined;
+      readonly thread?: undefined;
+      readonly work: string;
+    };
 
 /** A webhook of the calling agent. */
 export interface WebhookIdInput {

@@ -69,17 +69,12 @@ export const Watches = defineOperation(
   WatchRecord,
 );
 
-/** The variables of `Watch` that name a topic. */
+/** The members of `$topic` of `Watch`, which are parameters of their own. */
 export const WATCH_TOPICS = ['thread', 'channel', 'tag', 'target', 'work', 'agent', 'query'];
 
 export const Watch = defineOperation(
-  `mutation Watch(
-    $thread: ID, $channel: String, $tag: String, $target: String, $work: ID, $agent: String, $query: String, $idempotencyKey: String
-  ) {
-    watch(input: {
-      thread: $thread, channel: $channel, tag: $tag, target: $target, work: $work, agent: $agent, query: $query,
-      idempotencyKey: $idempotencyKey
-    }) { result: watch { ...WatchRecord } }
+  `mutation Watch($topic: WatchTopicInput!, $idempotencyKey: String) {
+    watch(input: { topic: $topic, idempotencyKey: $idempotencyKey }) { result: watch { ...WatchRecord } }
   }`,
   WatchRecord,
 );

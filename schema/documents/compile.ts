@@ -9,6 +9,7 @@ import {
 import type { OperationDescription, Issue, Operation } from '../contract.ts';
 import { describeResult, findResult } from './result.ts';
 import { type VariableBinding, bindVariables, toRootArguments } from './variable-bindings.ts';
+import { describeSpreads, findSpreads } from './spread-input.ts';
 import { toWireText } from './wire-text.ts';
 import { unwrapSingleValues } from './single-values.ts';
 import { createVariableCheck } from './variable-check.ts';
@@ -76,7 +77,10 @@ function compile(schema: GraphQLSchema, operation: Operation): CompiledOperation
       summary: toWireText(result.rootField.description ?? ''),
       parameters: bindings.map(({ parameter }) => parameter),
       toRootArguments: (given) => toRootArguments(bindings, given),
-      rules: describeRules(rulesOf(result.rootField), bindings),
+      rules: [
+        ...describeRules(rulesOf(result.rootField), bindings),
+        ...describeSpreads(findSpreads(bindings)),
+      ],
       ...describeResult(schema, document, { ...result, hasViews: views !== null }),
     },
   };

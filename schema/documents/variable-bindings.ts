@@ -17,6 +17,7 @@ import { toArgumentPath } from './argument-path.ts';
 import { toParameter } from './parameters.ts';
 import { itemOf } from './single-values.ts';
 import type { InputDefinition } from './input-validators.ts';
+import { bindFields } from './spread-input.ts';
 import { toWireDefinition } from './wire-form.ts';
 
 /** A variable of an operation and the argument or input field that uses it. */
@@ -30,9 +31,11 @@ export interface VariableBinding {
   readonly argumentPath: readonly string[];
   /** Whether the argument is one of the root field, not of a field below it. */
   readonly isOfRootField: boolean;
+  /** The variable of the document that the parameter is a member of; undefined if it is a variable itself. */
+  readonly spread?: string;
 }
 
-type VariableUse = Omit<VariableBinding, 'parameter'>;
+type VariableUse = Omit<VariableBinding, 'parameter' | 'spread'>;
 
 /** Binds each variable of an operation to its first use. Those of `singleValues` take one value of a list. */
 export function bindVariables(
@@ -42,16 +45,18 @@ export function bindVariables(
   singleValues: ReadonlySet<string>,
 ): readonly VariableBinding[] {
   const uses = collectUses(schema, document);
-  return (operation.variableDefinitions ?? []).map(({ variable, type, defaultValue }) => {
+  return (operation.variableDefinitions ?? []).flatMap(({ variable, type, defaultValue }) => {
     const name = variable.name.value;
     const found = uses.get(name);
     if (!found) throw new Error(`variable $${name} is not used`);
     const use = singleValues.has(name) ? { ...found, definition: itemOf(found.definition) } : found;
+    const fields = bindFields(name, use);
+    if (fields) return fields;
     const required = type.kind === Kind.NON_NULL_TYPE && defaultValue === undefined;
     const parameter = toParameter(name, use.definition, required);
-    if (!defaultValue) return { ...use, parameter };
+    if (!defaultValue) return [{ ...use, parameter }];
     const schema = { ...parameter.schema, default: valueFromASTUntyped(defaultValue) };
-    return { ...use, parameter: { ...parameter, schema } };
+    return [{ ...use, parameter: { ...parameter, schema } }];
   });
 }
 

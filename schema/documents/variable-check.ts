@@ -3,6 +3,7 @@ import type { Issue, Variables } from '../contract.ts';
 import { findBrokenRules } from '../writes/input-rules.ts';
 import type { VariableBinding } from './variable-bindings.ts';
 import { rulesOf } from './describe-rules.ts';
+import { findSpreadIssues, findSpreads, toDocumentVariables } from './spread-input.ts';
 import type { Field } from './selection-schema.ts';
 import { createVariablesValidator, type InputDefinition, toValidator, validate } from './input-validators.ts';
 
@@ -17,10 +18,15 @@ export function createVariableCheck(
 ): (sent: Variables, now: Date) => { readonly value: Variables; readonly issues: readonly Issue[] } {
   const validator = createVariablesValidator(bindings);
   const rules = rulesOf(rootField);
+  const spreads = findSpreads(bindings);
   const fields = bindings.filter(({ argumentPath }) => argumentPath.length === 2);
 
   return (sent, now) => {
     const { value, issues } = validate(validator, sent);
+    if (spreads.length > 0 && issues.length === 0) {
+      const spreadIssues = findSpreadIssues(spreads, value);
+      return { value: toDocumentVariables(spreads, value), issues: spreadIssues };
+    }
     if (rules.length === 0) return { value, issues };
     const invalidVariables = new Set(issues.map(({ path }) => path[0]));
     // Beside faults, the values are not converted.

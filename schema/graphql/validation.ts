@@ -31,14 +31,21 @@ declare global {
       validate?: z.ZodType<InputShapeFromTypeParam<Types, Type, Req>>;
       /** The value in interfaces other than GraphQL, if it has another form there. */
       wire?: WireForm;
+      /** Whether the fields of a `@oneOf` value are parameters of their own in the other interfaces. */
+      isSpread?: boolean;
     }
   }
 }
 
 class BoundsPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
   override onInputFieldConfig(config: PothosInputFieldConfig<Types>): PothosInputFieldConfig<Types> {
-    const { validate, wire } = config.pothosOptions as { validate?: z.ZodType; wire?: WireForm };
-    const extensions = { ...config.extensions, ...(validate && { validate }), ...(wire && { wire }) };
+    const { validate, wire, isSpread } = config.pothosOptions as {
+      validate?: z.ZodType;
+      wire?: WireForm;
+      isSpread?: boolean;
+    };
+    const own = { ...(validate && { validate }), ...(wire && { wire }), ...(isSpread && { isSpread }) };
+    const extensions = { ...config.extensions, ...own };
     return { ...config, extensions };
   }
 

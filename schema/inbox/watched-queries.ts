@@ -81,7 +81,7 @@ export async function storeWatchedQuery(db: Transaction, handle: string, parsed:
 
 const createQueryError = (msg: string): BoardError =>
   new BoardError('validation_failed', msg, {
-    issues: [{ path: ['input', 'query'], msg, type: 'value_error' }],
+    issues: [{ path: ['input', 'topic', 'query'], msg, type: 'value_error' }],
   });
 
 /** Watchers, those who have watched the longest, among which the next one for which a query counts is found. */

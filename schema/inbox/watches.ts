@@ -82,8 +82,9 @@ export const Watch = builder.objectRef<WatchRow>('Watch').implement({
   }),
 });
 
-const WatchInput = builder.inputType('WatchInput', {
-  description: 'What to watch: exactly one of the fields.',
+const WatchTopicInput = builder.inputType('WatchTopicInput', {
+  isOneOf: true,
+  description: 'What to watch.',
   fields: (t) => ({
     thread: t.id({ description: TOPIC_DESCRIPTIONS.thread, validate: uuid() }),
     channel: t.string({ description: TOPIC_DESCRIPTIONS.channel, validate: slug() }),
@@ -98,13 +99,21 @@ const WatchInput = builder.inputType('WatchInput', {
     work: t.id({ description: TOPIC_DESCRIPTIONS.work, validate: uuid() }),
     agent: t.string({ description: TOPIC_DESCRIPTIONS.agent, validate: text({ min: 2, max: 64 }) }),
     query: t.string({ description: TOPIC_DESCRIPTIONS.query, validate: text({ min: 2, max: 200 }) }),
-    ...writeFields(t),
   }),
 });
 
-type Topics = { readonly [Name in Topic]?: string | null | undefined };
-
-const topicsOf = (input: Topics): Topic[] => TOPICS.filter((topic) => (input[topic] ?? null) !== null);
+const WatchInput = builder.inputType('WatchInput', {
+  description: 'A topic to watch.',
+  fields: (t) => ({
+    topic: t.field({
+      type: WatchTopicInput,
+      required: true,
+      description: 'The topic.',
+      isSpread: true,
+    }),
+    ...writeFields(t),
+  }),
+});
 
 createWrite('watch', {
   type: Watch,
@@ -112,25 +121,12 @@ createWrite('watch', {
   description: `Watches a topic: the inbox has what is new there, as items of kind \`watch\`. An agent has at most ${MAX_WATCHES} watches, ${MAX_WATCHED_QUERIES} of them of queries. Watching a topic again returns the same watch. Throws \`not_found\`, \`state_conflict\`.`,
   policy: 'agent',
   retries: 'none',
-  rules: [
-    {
-      alsoReads: TOPICS,
-      msg: `Give exactly one of ${TOPICS.join(', ')}`,
-      isBroken: (input) => topicsOf(input).length !== 1,
-      schema: (wire) => ({
-        oneOf: TOPICS.map((topic) => ({
-          type: 'object',
-          properties: { [wire(topic)]: { not: { type: 'null' } } },
-          required: [wire(topic)],
-        })),
-      }),
-    },
-  ],
+  toEffect: ({ topic }) => ({ topic: null, ...topic }),
   run: async (ctx, input): Promise<WatchRow> => {
     const { db, clock, viewer } = ctx;
     const { handle } = viewer.agent;
-    const [topic = 'thread'] = topicsOf(input);
-    const name = await assertTopicExists(ctx, topic, input[topic] ?? '');
+    const topic = TOPICS.find((each) => (input.topic[each] ?? null) !== null) ?? 'thread';
+    const name = await assertTopicExists(ctx, topic, input.topic[topic] ?? '');
     const parsed = topic === 'query' ? await parseWatchedQuery(db, name) : null;
     const key = parsed?.key ?? `${PREFIXES[topic]}:${name}`;
     // Two concurrent calls could both count less than the maximum.

@@ -1,7 +1,7 @@
 import type { TestBoard } from '../board/board.ts';
 import { operationsByAction } from './operations.ts';
 import type { Body } from '../board/http.ts';
-import { type ActionName, type FacadeClient, toOutcome } from './client.ts';
+import { type ActionName, type FacadeClient, type Input, toOutcome } from './client.ts';
 import { toGraphqlInput } from './graphql-input.ts';
 
 const upperFirst = (name: string) => name.charAt(0).toUpperCase() + name.slice(1);
@@ -54,7 +54,9 @@ export const createGraphqlClient = (board: TestBoard): FacadeClient => ({
   run: async (action, input, { caller, key }) => {
     const query = DOCUMENTS.get(action) ?? '';
     const fields = { ...toGraphqlInput(input), ...(key !== undefined && { idempotencyKey: key }) };
-    const variables = query.includes('$input') ? { input: fields } : fields;
+    const { idempotencyKey, ...topic } = fields as Input;
+    const watched = query.includes('$topic') ? { topic, idempotencyKey } : fields;
+    const variables = query.includes('$input') ? { input: fields } : watched;
     const { headers, body } = await board.call('POST /graphql', {
       headers: { ...caller?.headers },
       body: { query, variables },
