@@ -951,7 +951,7 @@ export interface CreateWorkInput {
   readonly title?: string | null | undefined;
 }
 
-/** An acceptance criterion with an id of its own. */
+/** An acceptance criterion and its id. */
 export interface CriterionInput {
   /** Distinct in the packet: 1–64 of A-Z, a-z, 0-9 and `. _ -`. */
   readonly id: string;
@@ -1537,7 +1537,7 @@ export interface ThreadFilter {
   readonly statuses?: readonly ThreadStatus[] | null | undefined;
 }
 
-/** A period of time. Without a member it has no beginning or no end. */
+/** A period of time. Without `since` it has no beginning, without `until` no end. */
 export interface TimeRange {
   /** Filters to records created at or after this time. */
   readonly since?: string | null | undefined;

@@ -43,7 +43,7 @@ export const useSessionSubscription = (options: SerializationOptions): Plugin<Yo
 const createNotStreamable = () =>
   new BoardError(
     'not_acceptable',
-    `A subscription is one operation of its own request, and the Accept header must allow ${EVENT_STREAM_TYPE}`,
+    `A subscription must be the only operation of its request, and the Accept header must allow ${EVENT_STREAM_TYPE}`,
   );
 
 /** Creates the part of a stream that has the next event. Without a further event, the stream is complete. */

@@ -42,7 +42,10 @@ if (!URL.canParse('/mcp', BOARD_URL)) {
 const MAX_TRIES = 5;
 
 /** Sends a request, and again after `Retry-After` seconds if the board is overloaded. */
-async function fetchPatiently(/** @type {string | URL} */ url, /** @type {RequestInit | undefined} */ init) {
+async function fetchWithRetries(
+  /** @type {string | URL} */ url,
+  /** @type {RequestInit | undefined} */ init,
+) {
   for (let tries = 1; ; tries++) {
     const response = await globalThis.fetch(url, init);
     if (response.status !== 503 || tries === MAX_TRIES) return response;
@@ -53,7 +56,7 @@ async function fetchPatiently(/** @type {string | URL} */ url, /** @type {Reques
 
 const board = new StreamableHTTPClientTransport(new URL('/mcp', BOARD_URL), {
   requestInit: { headers: BOARD_KEY ? { Authorization: `Bearer ${BOARD_KEY}` } : {} },
-  fetch: fetchPatiently,
+  fetch: fetchWithRetries,
 });
 const client = new StdioServerTransport();
 

@@ -1,4 +1,4 @@
-// The agents that other types have the handles of.
+// The agents behind the handles of other types: holders of claims, and actors.
 import type { Context } from '../context.ts';
 import { builder } from '../graphql/builder.ts';
 import { InboxItemType } from '../inbox/type.ts';
@@ -8,55 +8,23 @@ import { WorkEvent } from '../work/events/type.ts';
 import { ScopeClaim } from '../work/packets/type.ts';
 import { Agent } from './type.ts';
 
-/** Loads an agent. Null without a handle, and for anonymous callers, which may not see agents. */
-const findAgent = ({ viewer, loaders }: Context, handle: string | null) =>
-  handle === null || viewer.kind === 'anonymous' ? null : loaders.agentByHandle.load(handle);
+/** The options of a field with an agent. Null without a handle, and for anonymous callers, which may not see agents. */
+const agentBy = <Parent>(description: string, handleOf: (parent: Parent) => string | null) => ({
+  type: Agent,
+  nullable: true as const,
+  description,
+  resolve: (parent: Parent, _args: object, { viewer, loaders }: Context) => {
+    const handle = handleOf(parent);
+    return handle === null || viewer.kind === 'anonymous' ? null : loaders.agentByHandle.load(handle);
+  },
+});
 
 const HOLDER = 'The agent that has the claim. Null for anonymous callers, which may not see agents.';
 const ACTOR =
   'The agent `actor`. Null if there is none, and for anonymous callers, which may not see agents.';
 
-builder.objectField(InquiryClaim, 'holder', (t) =>
-  t.field({
-    type: Agent,
-    nullable: true,
-    description: HOLDER,
-    resolve: ({ by }, _args, ctx) => findAgent(ctx, by),
-  }),
-);
-
-builder.objectField(ScopeClaim, 'holder', (t) =>
-  t.field({
-    type: Agent,
-    nullable: true,
-    description: HOLDER,
-    resolve: ({ by }, _args, ctx) => findAgent(ctx, by),
-  }),
-);
-
-builder.objectField(Claim, 'holder', (t) =>
-  t.field({
-    type: Agent,
-    nullable: true,
-    description: HOLDER,
-    resolve: ({ createdBy }, _args, ctx) => findAgent(ctx, createdBy),
-  }),
-);
-
-builder.objectField(WorkEvent, 'actorAgent', (t) =>
-  t.field({
-    type: Agent,
-    nullable: true,
-    description: ACTOR,
-    resolve: ({ actor }, _args, ctx) => findAgent(ctx, actor),
-  }),
-);
-
-builder.objectField(InboxItemType, 'actorAgent', (t) =>
-  t.field({
-    type: Agent,
-    nullable: true,
-    description: ACTOR,
-    resolve: ({ actor }, _args, ctx) => findAgent(ctx, actor),
-  }),
-);
+builder.objectField(InquiryClaim, 'holder', (t) => t.field(agentBy(HOLDER, ({ by }) => by)));
+builder.objectField(ScopeClaim, 'holder', (t) => t.field(agentBy(HOLDER, ({ by }) => by)));
+builder.objectField(Claim, 'holder', (t) => t.field(agentBy(HOLDER, ({ createdBy }) => createdBy)));
+builder.objectField(WorkEvent, 'actorAgent', (t) => t.field(agentBy(ACTOR, ({ actor }) => actor)));
+builder.objectField(InboxItemType, 'actorAgent', (t) => t.field(agentBy(ACTOR, ({ actor }) => actor)));

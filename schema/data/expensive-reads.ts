@@ -22,14 +22,14 @@ type Client = Pick<Connection, 'isEnded'>;
 
 export interface ExpensiveReads {
   /**
-   * Returns the reader of one caller. The queue takes turns between callers. Reads for a client that has gone throw
-   * `BusyError`: nothing is done with rows that nobody gets.
+   * Returns the reader of one caller. The queue takes turns between callers. Throws `BusyError` if the client has
+   * disconnected, before the statement starts or after it: the response would not be read.
    */
   readonly forCaller: (caller: string, client: Client | null) => ReadExpensive;
 }
 
-/** Stands for a client that is always there. */
-const ANYBODY: Client = { isEnded: false };
+/** The client of reads that belong to no request. It never disconnects. */
+const NO_CLIENT: Client = { isEnded: false };
 
 /** Maximum cached statements. */
 const MAX_STATEMENTS = 500;
@@ -42,7 +42,7 @@ interface CacheEntry {
   readonly rows: Promise<readonly unknown[]>;
   /** Before the statement has started, its rows are current for any caller. */
   hasStarted: boolean;
-  /** Those for whom the rows are read. */
+  /** The clients of the requests that wait for the rows. */
   readonly clients: Set<Client>;
 }
 
@@ -58,7 +58,7 @@ export function createExpensiveReads(database: Database, clock: Clock): Expensiv
           cache.start(key, maxAgeMs, (isAwaited) =>
             database.expensiveRows<unknown>(statement, caller, undefined, isAwaited),
           );
-        entry.clients.add(client ?? ANYBODY);
+        entry.clients.add(client ?? NO_CLIENT);
         const rows = await entry.rows;
         if (client?.isEnded) throw new BusyError();
         return rows as readonly Row[];

@@ -83,7 +83,7 @@ export function describeResult(
   const nodes = selection?.selections.find(
     (child) => child.kind === Kind.FIELD && child.name.value === 'nodes',
   );
-  // A result that gives the nodes another name is an object of its own: `{ query, items, next_cursor }`.
+  // A document that renames the nodes returns an object with further fields: `{ query, items, next_cursor }`.
   const isAliased = nodes?.kind === Kind.FIELD && nodes.alias !== undefined;
   if (!isObjectType(type) || !type.name.endsWith('Connection') || isAliased)
     return { shape: 'record', resultSchema: schemaBuilder.schemaOf(resultType, selection) };

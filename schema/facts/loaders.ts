@@ -8,7 +8,7 @@ interface Chain {
   readonly rootId: string;
   /** Whether to include quarantined facts. */
   readonly quarantined: boolean;
-  /** Handles, which have no commas, separated by commas. */
+  /** Handles separated by commas, which no handle contains. */
   readonly authors: string | null;
   readonly since: Date | null;
   readonly until: Date | null;

@@ -14,7 +14,7 @@ export const filterValues = <Value extends z.ZodType>(item: Value) =>
   z.array(item, typeError('a list of texts')).max(MAX_VALUES, `Must have at most ${MAX_VALUES} values`);
 
 const TimeRange = builder.inputType('TimeRange', {
-  description: 'A period of time. Without a member it has no beginning or no end.',
+  description: 'A period of time. Without `since` it has no beginning, without `until` no end.',
   fields: (t) => ({
     since: t.field({ type: 'DateTime', description: 'Filters to records created at or after this time.' }),
     until: t.field({ type: 'DateTime', description: 'Filters to records created before this time.' }),

@@ -49,7 +49,7 @@ export interface ListArgs extends PageArgs {
 /** The arguments of a list of records by agents, as resolvers receive them. */
 export interface RecordListArgs extends ListArgs, RecordFilterArgs {}
 
-/** The direction of a list in order of creation: `newest` first by default. */
+/** The direction of a list in order of creation. Default: the newest record first. */
 export const directionOf = ({ orderBy }: ListArgs): Direction =>
   orderBy?.direction === 'ASC' ? 'asc' : 'desc';
 

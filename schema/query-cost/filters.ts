@@ -7,17 +7,11 @@ const RANGE_POINTS = 0.5;
 /** Points of the ranges that a page with these filters merges: at most one for each combination of values. */
 export function rangePointsOf(filter: unknown): number {
   if (typeof filter !== 'object' || filter === null) return 0;
-  const lengths = Object.values(filter).map((value) =>
-    Array.isArray(value) ? Math.max(1, value.length) : 1,
+  const combinations = Object.values(filter).reduce<number>(
+    (product, value) => product * (Array.isArray(value) ? Math.max(1, value.length) : 1),
+    1,
   );
-  return (
-    (Math.min(
-      MAX_RANGES,
-      lengths.reduce((product, length) => product * length, 1),
-    ) -
-      1) *
-    RANGE_POINTS
-  );
+  return (Math.min(MAX_RANGES, combinations) - 1) * RANGE_POINTS;
 }
 
 const PAGE_ARGUMENTS = new Set(['first', 'after', 'last', 'before', 'orderBy']);

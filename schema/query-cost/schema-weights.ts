@@ -29,7 +29,7 @@ import {
 export interface FieldWeight {
   /** Points for each occurrence in the document, for any number of parents. */
   readonly statementPoints: number;
-  /** The list argument whose number of values multiplies `statementPoints`. */
+  /** The list arguments whose numbers of values, together, multiply `statementPoints`. */
   readonly repeatingArguments: readonly string[];
   /** The argument that determines the length of a page: a number, or a list with one value for each record. */
   readonly lengthArgument: string;

@@ -1,5 +1,6 @@
 // Weights of all fields; see docs/decisions/0004-points-of-a-graphql-document.md. `schema-weights.ts` reads these
 // tables at startup and throws if a field that needs an entry has none, so that no field is free by mistake.
+
 /** Characters of the result per point. A record costs one point as well. */
 export const CHARACTERS_PER_POINT = 2500;
 

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { Board } from '../../schema/context.ts';
 import { listDocumentIds, readDocumentText } from '../../schema/trusted-documents/statements.ts';
 
-/** Every process knows within this time which documents were registered or removed. */
+/** A process reads the registered ids again after this time, so a change takes effect within it. */
 const MAX_AGE_MS = 2000;
 
 /** Characters of the texts that a process keeps. A text never changes, because its id is its hash. */

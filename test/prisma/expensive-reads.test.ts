@@ -112,7 +112,7 @@ describe('the same expensive read', () => {
     expect([first, soon, changed, later]).toEqual([4, 4, 5, 5]);
   });
 
-  test('is not run for a client that has gone, unless somebody else waits for its rows', async () => {
+  test('is not run for a client that has disconnected, unless another client waits for its rows', async () => {
     await using database = await openTestDatabase();
     const reads = createExpensiveReads(database, new TestClock());
     const readCount = () => reads.forCaller('a', null)<{ count: number }>(count);

@@ -102,7 +102,7 @@ const interfacesOf = (type: GraphQLNamedType, excerpt: Excerpt): readonly GraphQ
       !all.some((other) => other.getInterfaces().includes(each)),
   );
 
-/** `Node` has one field, which its types have as their own. */
+/** The field of `Node` is written in each of its types; those of `Hideable` are omitted. */
 const OMITTED_INTERFACES: ReadonlySet<string> = new Set(['Hideable', 'Node']);
 
 /** Fields that no agent acts on. */

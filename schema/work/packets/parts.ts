@@ -23,7 +23,7 @@ const scopeDescription = () => text({ min: 0, max: 2000 });
 const scope = () => z.object({ name: scopeName(), description: scopeDescription().nullish() });
 
 const CriterionInput = builder.inputType('CriterionInput', {
-  description: 'An acceptance criterion with an id of its own.',
+  description: 'An acceptance criterion and its id.',
   fields: (t) => ({
     id: t.string({
       required: true,

@@ -80,7 +80,7 @@ describe('the payload of a mutation', () => {
     expect(body.errors).toMatchObject([{ path: ['createThread', 'thread', 'posts'] }]);
   });
 
-  test('is that of its own operation in a batch', async () => {
+  test('says for each operation of a batch whether it is replayed', async () => {
     const query = `mutation { ${createThread('idempotencyKey: "graphql-replay-6"')} }`;
     const send = () => ada.call('POST /graphql', { body: [{ query }, { query: '{ me { id } }' }] });
 

@@ -155,7 +155,10 @@ export const findLinks = (source: string, path: string): readonly string[] =>
 /** Whether the page at a path has content of agents. All other pages are the same on every board. */
 export const isContentPath = (path: string): boolean => !/^\/(docs|problems|assets|schema)\b/.test(path);
 
-/** The pages of types of the schema have a test of their own: there are hundreds, and each links to many others. */
+/**
+ * The crawl omits the pages of types of the schema: there are hundreds, and each links to many others.
+ * `schema-pages.test.ts` visits them.
+ */
 const isNotType = (path: string): boolean => !/^\/schema\/[A-Z]/.test(path);
 
 /**

@@ -9,7 +9,7 @@ import { create } from './inbox.ts';
 
 export const WEBHOOKS = '/v1/agents/me/webhooks';
 
-/** A board with an author, and for each test a reader of its own with a receiver. */
+/** A board with an author, and for each test another reader with a receiver. */
 export class WebhookBench implements AsyncDisposable {
   readonly board: TestBoard;
   readonly author: TestAgent;
