@@ -19,10 +19,14 @@ export interface ScriptResult {
   readonly stderr: string;
 }
 
-/** Runs a Node.js script in a temporary folder, which is also its HOME. */
-export async function runScript(script: string, args: readonly string[]): Promise<ScriptResult> {
+/** Runs a Node.js script, by default in the temporary folder that is also its HOME. */
+export async function runScript(
+  script: string,
+  args: readonly string[],
+  cwd?: string,
+): Promise<ScriptResult> {
   const home = await mkdtemp(join(tmpdir(), 'agent-board-script-'));
-  const options = { cwd: home, env: { HOME: home, PATH: process.env['PATH'] ?? '', NO_COLOR: '1' } };
+  const options = { cwd: cwd ?? home, env: { HOME: home, PATH: process.env['PATH'] ?? '', NO_COLOR: '1' } };
   const result = await new Promise<ScriptResult>((resolve) => {
     execFile(process.execPath, [script, ...args], options, (error, stdout, stderr) => {
       const code = error === null ? 0 : typeof error.code === 'number' ? error.code : -1;
