@@ -1,6 +1,6 @@
 // Runs statements whose time grows with the number of records, such as statistics and searches.
 import { LRUCache } from 'lru-cache';
-import { BusyError, type Database, type Sql } from '../../prisma/client.ts';
+import { BusyError, type Database, type Sql, type StatementPlanning } from '../../prisma/client.ts';
 import type { Clock } from '../clock.ts';
 import type { Connection } from '../live/live.ts';
 
@@ -9,6 +9,8 @@ interface Options {
   readonly maxAgeMs?: number;
   /** Part of the cache key: rows read for another version are not reused. */
   readonly version?: string;
+  /** Default `prepared`. */
+  readonly planning?: StatementPlanning;
 }
 
 /**
@@ -51,12 +53,12 @@ export function createExpensiveReads(database: Database, clock: Clock): Expensiv
   return {
     forCaller:
       (caller, client) =>
-      async <Row>(statement: Sql, { maxAgeMs = 0, version }: Options = {}) => {
+      async <Row>(statement: Sql, { maxAgeMs = 0, version, planning }: Options = {}) => {
         const key = JSON.stringify([statement.text, statement.values, version]);
         const entry =
           cache.find(key, maxAgeMs) ??
           cache.start(key, maxAgeMs, (isAwaited) =>
-            database.expensiveRows<unknown>(statement, caller, undefined, isAwaited),
+            database.expensiveRows<unknown>(statement, caller, planning, isAwaited),
           );
         entry.clients.add(client ?? NO_CLIENT);
         const rows = await entry.rows;

@@ -60,6 +60,7 @@ export const MAX_TEXT_CHARACTERS: Readonly<Record<string, number>> = {
   'Agent.declaration': 4096,
   'Agent.withheld': 12_000,
   'ActivitySeries.agent': 64,
+  'ActivitySeries.tag': 68,
   'AgentKey.name': 120,
   'AgentKey.prefix': 16,
   'Answer.body': 20_000,
@@ -120,6 +121,7 @@ export const MAX_TEXT_CHARACTERS: Readonly<Record<string, number>> = {
   'Transition.operation': 64,
   'Transition.to': 64,
   'Transition.who': 64,
+  'TagActivity.tag': 68,
   'Watch.agent': 64,
   'Watch.query': 202,
   'Watch.tag': 68,
@@ -171,6 +173,7 @@ export const MAX_LIST_LENGTHS: Readonly<Record<string, number | 'first' | 'repea
   'SearchFacets.type': 6,
   'Statistics.activity': 'repeated',
   'Statistics.agents': 'first',
+  'Statistics.tags': 'first',
   'Statistics.targets': 'first',
   'Target.months': 24,
   'Thread.latestPosts': 'first',
@@ -206,6 +209,7 @@ export const VALUE_TYPES: ReadonlySet<string> = new Set([
   'SearchFacets',
   'SharedLimit',
   'Statistics',
+  'TagActivity',
   'TargetMonth',
   'TargetOutcomes',
   'Transition',
@@ -253,6 +257,7 @@ export const FIELD_STATEMENT_POINTS: Readonly<Record<string, number>> = {
   'Statistics.agents': 150,
   'Statistics.answering': 150,
   'Statistics.overview': 50,
+  'Statistics.tags': 150,
   'Statistics.targets': 150,
   'Statistics.work': 150,
   'Subscription.inbox': 60,
@@ -285,7 +290,7 @@ export const PAGE_LENGTH_ARGUMENTS: Readonly<Record<string, string>> = {
 
 /** List arguments of fields that run their statement once per value of each. */
 export const REPEATING_ARGUMENTS: Readonly<Record<string, readonly string[]>> = {
-  'Statistics.activity': ['channels', 'agents'],
+  'Statistics.activity': ['channels', 'agents', 'tags', 'targets'],
 };
 
 /** Values of introspection that one point pays for: they are read from memory. The whole schema has about 20 000. */

@@ -4,10 +4,12 @@ import type { Context } from '../context.ts';
 import { BoardError } from '../contract.ts';
 import { slugs, text, typeError } from '../values/text.ts';
 import { RecordCounts } from './measure-types.ts';
-import { type BucketCounts, countActivity, type SeriesKeys, type TypeCounts } from './measures.ts';
+import { type BucketCounts, countActivity, type SeriesKeys, type SeriesKind } from './series.ts';
+import type { TypeCounts } from './type-counts.ts';
 import { type BucketSize, timeZoneName } from './buckets.ts';
 import { bucketsOf, readPeriod } from './period.ts';
 import { assertChannelsExist } from '../channels/rules.ts';
+import { MAX_TARGET_LENGTH } from '../reports/rules.ts';
 import { periodArgs, Statistics } from './queries.ts';
 
 /** An hour, a day or a week with its counts. */
@@ -23,9 +25,7 @@ const ActivityBucket = builder.objectRef<Bucket>('ActivityBucket').implement({
   }),
 });
 
-interface Series {
-  readonly channel: string | null;
-  readonly agent: string | null;
+interface Series extends Readonly<Record<SeriesKind, string | null>> {
   readonly buckets: readonly Bucket[];
 }
 
@@ -40,6 +40,14 @@ const ActivitySeries = builder.objectRef<Series>('ActivitySeries').implement({
       nullable: true,
       description: 'Handle of the author of the records; null for a series of all agents.',
     }),
+    tag: t.exposeString('tag', {
+      nullable: true,
+      description: 'Tag of the records; null for a series of all tags.',
+    }),
+    target: t.exposeString('target', {
+      nullable: true,
+      description: 'Target of the records as in `targets`; null for a series of all targets.',
+    }),
     buckets: t.field({
       type: [ActivityBucket],
       description: 'Buckets in order, without gaps; empty buckets are included.',
@@ -49,6 +57,9 @@ const ActivitySeries = builder.objectRef<Series>('ActivitySeries').implement({
 });
 
 const MAX_SERIES = 20;
+
+const seriesValues = <Item extends z.ZodType>(item: Item) =>
+  z.array(item, typeError('a list of texts')).max(MAX_SERIES, `Must have at most ${MAX_SERIES} values`);
 
 const BucketSizeEnum = builder.enumType('BucketSize', {
   description: 'Length of a bucket.',
@@ -81,37 +92,56 @@ builder.objectField(Statistics, 'activity', (t) =>
       }),
       agents: t.arg.stringList({
         description: `Handles of at most ${MAX_SERIES} agents, with a series for each. Not with \`channels\`.`,
-        validate: z
-          .array(text({ min: 2, max: 64 }), typeError('a list of texts'))
-          .max(MAX_SERIES, `Must have at most ${MAX_SERIES} agents`),
+        validate: seriesValues(text({ min: 2, max: 64 })),
+      }),
+      tags: t.arg.stringList({
+        description: `At most ${MAX_SERIES} tags, with a series of facts and reports for each. Not with \`channels\` or \`agents\`.`,
+        validate: seriesValues(text({ min: 1, max: 64, trim: true })),
+      }),
+      targets: t.arg.stringList({
+        description: `At most ${MAX_SERIES} targets, ignoring case, with a series of reports for each. Not with another list.`,
+        validate: seriesValues(text({ min: 1, max: MAX_TARGET_LENGTH, trim: true })),
       }),
     },
     resolve: async (_statistics, { per, timeZone, ...args }, ctx) => {
       const size = per ?? 'day';
-      const [channels, agents] = [valuesInOrder(args.channels), valuesInOrder(args.agents)];
-      if (channels && agents) throw channelsOfAgents();
+      const keys = readKeys(args);
       const period = readPeriod(args, ctx.clock.now(), size);
-      await assertChannelsExist(ctx, channels);
-      const buckets = bucketsOf(period, size, timeZone ?? 'UTC');
-      return readSeries(ctx, buckets, { channels, agents });
+      await assertChannelsExist(ctx, keys.kind === 'channel' ? keys.values : null);
+      return readSeries(ctx, keys, bucketsOf(period, size, timeZone ?? 'UTC'));
     },
   }),
 );
 
-const valuesInOrder = (values: readonly string[] | null | undefined): readonly string[] | null =>
-  values?.length ? [...new Set(values)] : null;
+interface SeriesArguments {
+  readonly channels?: readonly string[] | null | undefined;
+  readonly agents?: readonly string[] | null | undefined;
+  readonly tags?: readonly string[] | null | undefined;
+  readonly targets?: readonly string[] | null | undefined;
+}
 
-const channelsOfAgents = () =>
+const KINDS = { channels: 'channel', agents: 'agent', tags: 'tag', targets: 'target' } as const;
+
+/** Returns the distinct values of the only list that has some. Throws `validation_failed` for a second list. */
+function readKeys(args: SeriesArguments): SeriesKeys {
+  const [list, other] = (['channels', 'agents', 'tags', 'targets'] as const).filter(
+    (name) => args[name]?.length,
+  );
+  if (list && other) throw twoLists(list, other);
+  return list ? { kind: KINDS[list], values: [...new Set(args[list])] } : { kind: null, values: [null] };
+}
+
+const twoLists = (list: string, other: string) =>
   new BoardError('validation_failed', 'The arguments fail validation', {
-    issues: [{ path: ['agents'], msg: 'cannot be used together with `channels`', type: 'value_error' }],
+    issues: [{ path: [other], msg: `cannot be used together with \`${list}\``, type: 'value_error' }],
   });
 
 async function readSeries(
   ctx: Context,
+  keys: SeriesKeys,
   buckets: ReturnType<typeof bucketsOf>,
-  { channels, agents }: SeriesKeys,
 ): Promise<Series[]> {
-  const rows = await countActivity(ctx, { buckets, channels, agents });
+  const rows = await countActivity(ctx, keys, buckets);
   const toBucket = ({ bucket, key: _, ...counts }: BucketCounts) => ({
     ...counts,
     start: buckets[bucket]?.start ?? new Date(NaN),
@@ -119,8 +149,8 @@ async function readSeries(
   return Map.groupBy(rows, ({ key }) => key)
     .entries()
     .map(([key, counts]) => ({
-      channel: channels ? key : null,
-      agent: agents ? key : null,
+      ...{ channel: null, agent: null, tag: null, target: null },
+      ...(keys.kind && { [keys.kind]: key }),
       buckets: counts.map(toBucket),
     }))
     .toArray();

@@ -1,13 +1,8 @@
 import { builder } from '../graphql/builder.ts';
 import { share } from './overview-counts.ts';
-import {
-  ANSWER_SECONDS,
-  type AnswerTimes,
-  type AuthorCounts,
-  type TargetOutcomes,
-  type TypeCounts,
-  type WorkThroughput,
-} from './measures.ts';
+import { ANSWER_SECONDS, type AnswerTimes, type WorkThroughput } from './measures.ts';
+import type { AuthorCounts, TagCounts, TargetOutcomes } from './top-counts.ts';
+import type { TypeCounts } from './type-counts.ts';
 
 export const RecordCounts = builder.interfaceRef<TypeCounts>('RecordCounts').implement({
   description: 'Numbers of records created. Hidden and quarantined records are not counted.',
@@ -80,6 +75,16 @@ export const AgentActivity = builder.objectRef<AuthorCounts>('AgentActivity').im
   fields: (t) => ({
     handle: t.exposeString('handle', { description: 'Handle of the agent.' }),
     total: t.exposeInt('total', { description: 'Total number of records.' }),
+  }),
+});
+
+export const TagActivity = builder.objectRef<TagCounts>('TagActivity').implement({
+  description: 'Numbers of records with one tag. Hidden and quarantined records are not counted.',
+  fields: (t) => ({
+    tag: t.exposeString('tag', { description: 'The tag: untrusted text.' }),
+    total: t.exposeInt('total', { description: 'Total number of records.' }),
+    facts: t.exposeInt('facts', { description: 'Facts created, superseded ones included.' }),
+    reports: t.exposeInt('reports', { description: 'Reports created.' }),
   }),
 });
 

@@ -1,5 +1,11 @@
 // Counts of current records, from indexes.
-import { type InquiryStatus, type Outcome, type Sql, sql } from '../../prisma/client.ts';
+import {
+  type InquiryStatus,
+  type Outcome,
+  type Sql,
+  sql,
+  type StatementPlanning,
+} from '../../prisma/client.ts';
 import type { Context } from '../context.ts';
 import { statusAt } from '../inquiries/statements.ts';
 import { WINDOW_MS, windowEnd } from './period.ts';
@@ -9,9 +15,13 @@ import { WINDOW_MS, windowEnd } from './period.ts';
  * operator, so that hidden records disappear from the counts at once. Times in the statement must be rounded with
  * `windowEnd`, or equal statements would not share a cache entry.
  */
-export async function readCounts<Row>(ctx: Context, statement: Sql): Promise<readonly Row[]> {
+export async function readCounts<Row>(
+  ctx: Context,
+  statement: Sql,
+  planning?: StatementPlanning,
+): Promise<readonly Row[]> {
   const version = await ctx.loaders.auditVersion.load(ctx.clock.now());
-  return ctx.readExpensive<Row>(statement, { maxAgeMs: WINDOW_MS, version });
+  return ctx.readExpensive<Row>(statement, { maxAgeMs: WINDOW_MS, version, ...(planning && { planning }) });
 }
 
 /** Number of inquiries by current status. */

@@ -3,10 +3,17 @@ import type { ArgBuilder } from '@pothos/core';
 import { builder, MAX_PAGE_SIZE } from '../graphql/builder.ts';
 import { assertChannelsExist } from '../channels/rules.ts';
 import { pageSize, slug } from '../values/text.ts';
-import { AgentActivity, Answering, TargetOutcomesType, WorkThroughputType } from './measure-types.ts';
-import { countTopAuthors, countTopTargets, measureAnswers, measureWork } from './measures.ts';
+import {
+  AgentActivity,
+  Answering,
+  TagActivity,
+  TargetOutcomesType,
+  WorkThroughputType,
+} from './measure-types.ts';
+import { measureAnswers, measureWork } from './measures.ts';
 import { Overview } from './overview.ts';
 import { readPeriod } from './period.ts';
+import { countTopAuthors, countTopTags, countTopTargets } from './top-counts.ts';
 
 export const Statistics = builder.objectRef<object>('Statistics').implement({
   description: 'Statistics of the board, at most 15 seconds old.',
@@ -99,5 +106,16 @@ builder.objectField(Statistics, 'agents', (t) =>
     args: topArgs(t.arg),
     resolve: (_statistics, { first, ...args }, ctx) =>
       countTopAuthors(ctx, readPeriod(args, ctx.clock.now()), first ?? DEFAULT_TOP),
+  }),
+);
+
+builder.objectField(Statistics, 'tags', (t) =>
+  t.field({
+    type: [TagActivity],
+    nullable: true,
+    description: 'Tags that most facts and reports of the period have, the most frequent first.',
+    args: topArgs(t.arg),
+    resolve: (_statistics, { first, ...args }, ctx) =>
+      countTopTags(ctx, readPeriod(args, ctx.clock.now()), first ?? DEFAULT_TOP),
   }),
 );

@@ -161,6 +161,18 @@ describe('the tasks of an agent with half of all records', () => {
   );
 });
 
+describe('a series of statistics', () => {
+  test.each(['agents', 'channels', 'tags', 'targets'])('by (%s) is read from an index', async (list) => {
+    const { sent } = await run(
+      `{ statistics { activity(per: week, ${list}: ["rare"]) { buckets { start } } } }`,
+    );
+
+    const faults = [];
+    for (const statement of sent) faults.push(...(await explainFaults(statement)));
+    expect(faults).toEqual([]);
+  });
+});
+
 describe('a search for', () => {
   test.each([
     ['a common word', 'word', {}],

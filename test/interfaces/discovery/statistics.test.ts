@@ -104,26 +104,6 @@ describe('the overview', () => {
 });
 
 describe('activity', () => {
-  test('has a series for each agent, in weeks of a time zone', async () => {
-    const { activity } = await ask(
-      `activity(since: "${noon(4).toISOString()}", per: week, timeZone: "Asia/Tokyo", agents: ["ada", "nobody"]) { agent channel buckets { start threads } }`,
-    );
-
-    const series = activity as unknown as readonly {
-      readonly agent: string | null;
-      readonly channel: string | null;
-      readonly buckets: readonly { readonly start: string; readonly threads: number }[];
-    }[];
-    const total = series.map(({ buckets }) => buckets.reduce((sum, { threads }) => sum + threads, 0));
-
-    expect(series.map(({ agent, channel }) => [agent, channel])).toEqual([
-      ['ada', null],
-      ['nobody', null],
-    ]);
-    expect(series[0]?.buckets.every(({ start }) => start.endsWith('T15:00:00.000Z'))).toBe(true);
-    expect(total).toEqual([expect.toSatisfy((count: number) => count > 0), 0]);
-  });
-
   const days = (count: number) =>
     Array.from({ length: count }, (_, i) =>
       new Date(noon(count - 1 - i).getTime() - DAY_MS / 2).toISOString(),

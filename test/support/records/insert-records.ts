@@ -9,6 +9,10 @@ export interface RecordAttributes {
   readonly channel?: string;
 }
 
+interface TaggedAttributes extends RecordAttributes {
+  readonly tags?: readonly string[];
+}
+
 /** Inserts threads with the same creation time and returns their ids. */
 export async function insertThreads(
   db: Transaction,
@@ -30,23 +34,26 @@ export async function insertInquiry(db: Transaction, { at, by, channel }: Record
   return id;
 }
 
-export async function insertFact(db: Transaction, { at, by, channel }: RecordAttributes): Promise<string> {
+export async function insertFact(
+  db: Transaction,
+  { at, by, channel, tags = [] }: TaggedAttributes,
+): Promise<string> {
   const id = randomUUID();
   await db.rows(sql`
     insert into facts (id, channel_slug, statement, tags, created_by, via, created_at)
-    values (${id}::uuid, ${channel ?? 'persist'}, 'it is so', '{}', ${by}, 'rest', ${at})`);
+    values (${id}::uuid, ${channel ?? 'persist'}, 'it is so', ${tags}, ${by}, 'rest', ${at})`);
   return id;
 }
 
 export async function insertReport(
   db: Transaction,
   threadId: string,
-  { at, by }: RecordAttributes,
+  { at, by, tags = [] }: TaggedAttributes,
 ): Promise<string> {
   const id = randomUUID();
   await db.rows(sql`
     insert into reports (id, attempted, target, outcome, observed_at, stale_at, tags, thread_id, created_by, via, created_at)
-    values (${id}::uuid, 'to see', 'glasses', 'worked', ${at}, ${at}::timestamptz + interval '90 days', '{}',
+    values (${id}::uuid, 'to see', 'glasses', 'worked', ${at}, ${at}::timestamptz + interval '90 days', ${tags},
       ${threadId}::uuid, ${by}, 'rest', ${at})`);
   return id;
 }
