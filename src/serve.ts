@@ -2,11 +2,11 @@ import { existsSync } from 'node:fs';
 import { loadEnvFile } from 'node:process';
 import { inspect } from 'node:util';
 import { setFlagsFromString } from 'node:v8';
-import { normalizeAddress } from '../facades/http/server/client-address.ts';
+import { createAddressReader, normalizeAddress } from '../facades/http/server/client-address.ts';
 import { listen, type Listener } from '../facades/http/server/listen.ts';
 import type { Router } from '../facades/http/server/router.ts';
 import { createOperator } from '../schema/operators/tokens.ts';
-import { toNetwork } from '../schema/values/networks.ts';
+import { toNetwork, toRegion } from '../schema/values/networks.ts';
 import { createApp } from './app.ts';
 import { type Config, ConfigError, prefixWithVariable, readConfig } from './config.ts';
 import { monitorDisk } from './disk-monitor.ts';
@@ -83,16 +83,20 @@ async function serve({
   };
 }
 
-const openListener = (router: Router, config: Config, variable: 'PORT' | 'SITE_PORT'): Promise<Listener> =>
-  listen(router.fetch, {
+function openListener(router: Router, config: Config, variable: 'PORT' | 'SITE_PORT'): Promise<Listener> {
+  const addressOf = createAddressReader(config.TRUSTED_PROXIES);
+  return listen(router.fetch, {
     host: config.HOST,
     port: config[variable],
     maxConnections: MAX_CONNECTIONS,
     networkOf: (address) => toNetwork(normalizeAddress(address)),
+    regionOf: ({ socket, headers }) =>
+      toRegion(addressOf(socket.remoteAddress ?? '', headers['x-forwarded-for']?.toString() ?? null)),
     siteUrl: config.SITE_URL,
   }).catch((error: unknown) => {
     throw new ConfigError(prefixWithVariable(variable, error), { cause: error });
   });
+}
 
 /**
  * Prints the URLs and, on the first start of an embedded board without a configured operator token, a new operator

@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { toRegion } from '../../schema/contract.ts';
+import { RegionQueue } from './region-queue.ts';
 import type { Exchange } from './route.ts';
 import { OVERLOADED } from './server/refusals.ts';
 
@@ -27,13 +28,12 @@ interface WaitingRequest {
  * of one do not delay those of others.
  */
 export function createTurns(): WaitForTurn {
-  /** By region, in the order of their turns. */
-  const waiting = new Map<string, Set<WaitingRequest>>();
+  const waiting = new RegionQueue<WaitingRequest>();
   let isServing = false;
 
   async function serve(): Promise<void> {
     isServing = true;
-    for (let next = takeNext(waiting); next; next = takeNext(waiting)) {
+    for (let next = waiting.take(); next; next = waiting.take()) {
       for (let i = 0; i < ITERATIONS; i++) await setImmediate();
       if (performance.now() - next.since > MAX_WAIT_MS) next.giveUp();
       else next.start();
@@ -43,10 +43,8 @@ export function createTurns(): WaitForTurn {
 
   return ({ address, connection }) =>
     new Promise((resolve, reject) => {
-      const region = toRegion(address);
-      const requests = waiting.get(region) ?? new Set();
       const giveUp = () => {
-        requests.delete(request);
+        remove?.();
         reject(OVERLOADED);
       };
       const removeEnd = connection?.onEnd(giveUp);
@@ -55,21 +53,7 @@ export function createTurns(): WaitForTurn {
         resolve();
       };
       const request = { since: performance.now(), start, giveUp };
-      waiting.set(region, requests.add(request));
+      const remove = waiting.add(toRegion(address), request);
       if (!isServing) void serve();
     });
-}
-
-/** Takes the first request of the region whose turn it is; undefined if none waits. */
-function takeNext(waiting: Map<string, Set<WaitingRequest>>): WaitingRequest | undefined {
-  for (const [region, requests] of waiting) {
-    const [request] = requests;
-    waiting.delete(region);
-    if (!request) continue;
-    requests.delete(request);
-    // To the end of the map: its next turn comes after those of all other regions.
-    if (requests.size > 0) waiting.set(region, requests);
-    return request;
-  }
-  return undefined;
 }

@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { Server as NetServer, type Socket } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 import { limitBody } from './body-limit.ts';
+import { FirstRequests, type RegionReader } from './first-requests.ts';
 import { announceClose, type ConnectionBounds, Connections } from './connections.ts';
 import { createProtocolErrorHandlers, type ProtocolErrorHandlers } from './protocol-errors.ts';
 import type { Fetch, Peer } from './router.ts';
@@ -51,6 +52,7 @@ export async function listen(
     siteUrl = '',
     readerTimeoutMs = READER_TIMEOUT_MS,
     networkOf = (address) => address,
+    regionOf = ({ socket }) => networkOf(socket.remoteAddress ?? ''),
   }: {
     readonly host: string;
     /** 0 selects any free port. */
@@ -63,6 +65,8 @@ export async function listen(
     readonly readerTimeoutMs?: number;
     /** Returns the network of an address; by default the address. */
     readonly networkOf?: ConnectionBounds['networkOf'];
+    /** Returns the region of the client of a request; by default the network of its connection. */
+    readonly regionOf?: RegionReader;
   },
 ): Promise<Listener> {
   const server = createServer(SERVER_OPTIONS);
@@ -71,7 +75,8 @@ export async function listen(
   const protocolErrors = createProtocolErrorHandlers(siteUrl);
   const { createBadRequestResponse: errorHandler } = protocolErrors;
   const serve = getRequestListener(toFetch(fetch, connections), { hostname: host, errorHandler });
-  handleRequests(server, { connections, protocolErrors, serve });
+  const firstRequests = new FirstRequests(server, regionOf);
+  handleRequests(server, { connections, firstRequests, protocolErrors, serve });
   server.listen({ port, host, backlog: BACKLOG });
   await once(server, 'listening');
   const address = server.address();
@@ -114,10 +119,12 @@ function handleRequests(
   server: Server,
   {
     connections,
+    firstRequests,
     protocolErrors,
     serve,
   }: {
     readonly connections: Connections;
+    readonly firstRequests: FirstRequests;
     readonly protocolErrors: ProtocolErrorHandlers;
     readonly serve: ReturnType<typeof getRequestListener>;
   },
@@ -125,10 +132,11 @@ function handleRequests(
   server.on('request', (incoming, outgoing) => {
     if (!server.listening) announceClose(outgoing);
     limitBody(incoming, outgoing);
-    connections.serve(incoming.socket, outgoing, () => {
+    const respond = () => {
       if (hasValidHost(incoming)) void serve(incoming, outgoing);
       else protocolErrors.respond(outgoing, 400);
-    });
+    };
+    connections.serve(incoming.socket, outgoing, () => firstRequests.run(incoming, respond));
   });
   server.on('checkExpectation', (_incoming, outgoing: ServerResponse) =>
     protocolErrors.respond(outgoing, 417),
