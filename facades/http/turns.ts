@@ -44,16 +44,15 @@ export function createTurns(): WaitForTurn {
   return ({ address, connection }) =>
     new Promise((resolve, reject) => {
       const giveUp = () => {
-        remove?.();
+        remove();
         reject(OVERLOADED);
       };
-      const removeEnd = connection?.onEnd(giveUp);
       const start = () => {
         removeEnd?.();
         resolve();
       };
-      const request = { since: performance.now(), start, giveUp };
-      const remove = waiting.add(toRegion(address), request);
+      const remove = waiting.add(toRegion(address), { since: performance.now(), start, giveUp });
+      const removeEnd = connection?.onEnd(giveUp);
       if (!isServing) void serve();
     });
 }

@@ -33,11 +33,14 @@ export class FirstRequests {
   /** Runs a request, at once unless it is the first of its connection and must wait. */
   run(incoming: IncomingMessage, run: () => void): void {
     const { socket } = incoming;
-    if (!this.#newSockets.delete(socket) || !(this.#hasAccepted || !this.#waiting.isEmpty)) return run();
-    const runUnlessClosed = () => {
+    const isFirst = this.#newSockets.delete(socket);
+    if (!isFirst || (!this.#hasAccepted && this.#waiting.isEmpty)) {
+      run();
+      return;
+    }
+    this.#waiting.add(this.#regionOf(incoming), () => {
       if (!socket.destroyed) run();
-    };
-    this.#waiting.add(this.#regionOf(incoming), runUnlessClosed);
+    });
     this.#schedule();
   }
 
