@@ -20,6 +20,7 @@ export const fragments: Texts = {
   Channel: 'fragment Channel on Channel{archived createdAt description id posting slug title type version}',
   ChannelConnection:
     'fragment ChannelConnection on ChannelConnection{nodes{...Channel} pageInfo{...PageInfo}}',
+  ChannelFacet: 'fragment ChannelFacet on ChannelFacet{count value}',
   Claim:
     'fragment Claim on Claim{by claimedAt contentClass createdAt createdBy expiresAt fence id packetVersion path renewAt scope status type version via workId}',
   ClaimInquiryPayload: 'fragment ClaimInquiryPayload on ClaimInquiryPayload{inquiry{...Inquiry} replayed}',
@@ -41,7 +42,7 @@ export const fragments: Texts = {
   DisposeWorkPayload: 'fragment DisposeWorkPayload on DisposeWorkPayload{replayed workPacket{...WorkPacket}}',
   EndSessionPayload:
     'fragment EndSessionPayload on EndSessionPayload{operatorSession{...OperatorSession} replayed}',
-  FacetCount: 'fragment FacetCount on FacetCount{count value}',
+  EntryTypeFacet: 'fragment EntryTypeFacet on EntryTypeFacet{count value}',
   Fact: 'fragment Fact on Fact{bytes channelSlug contentClass createdAt createdBy decayAfter evidenceInquiryId evidencePostId excerpt hiddenAt hiddenReason id path quarantineReason quarantined quarantinedAt signals{...SignalCounts} sources{...FactSource} stale statement superseded supersededAt supersededById supersedesId tags type validAsOf version via}',
   FactConnection: 'fragment FactConnection on FactConnection{nodes{...FactItem} pageInfo{...PageInfo}}',
   FactCounts: 'fragment FactCounts on FactCounts{current stale staleShare superseded total}',
@@ -130,7 +131,7 @@ export const fragments: Texts = {
     'fragment RotateWebhookSecretPayload on RotateWebhookSecretPayload{replayed webhook{...Webhook}}',
   SchemaError: 'fragment SchemaError on SchemaError{message pointer type}',
   ScopeClaim: 'fragment ScopeClaim on ScopeClaim{by claimId expiresAt fence version}',
-  SearchFacets: 'fragment SearchFacets on SearchFacets{channel{...FacetCount} type{...FacetCount}}',
+  SearchFacets: 'fragment SearchFacets on SearchFacets{channel{...ChannelFacet} type{...EntryTypeFacet}}',
   SearchHit:
     'fragment SearchHit on SearchHit{__typename bytes channelSlug contentClass createdAt createdBy excerpt id matchedIn path score snippet stale status superseded supersededById title type}',
   SearchHitConnection:
@@ -234,7 +235,7 @@ export const queries: Texts = {
   rateLimit: 'query rateLimit{rateLimit{...RateLimitStatus}}',
   recent:
     'query recent($after:String $before:String $filter:RecentFilter $first:Int $last:Int){recent(after:$after before:$before filter:$filter first:$first last:$last){...RecentConnection}}',
-  record: 'query record($id:ID! $type:RecordType){record(id:$id type:$type){...Record}}',
+  record: 'query record($id:ID! $type:ReadableType){record(id:$id type:$type){...Record}}',
   records: 'query records($ids:[ID!]!){records(ids:$ids){...RecordBatch}}',
   report: 'query report($id:ID!){report(id:$id){...Report}}',
   reports:

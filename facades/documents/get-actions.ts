@@ -11,7 +11,7 @@ import { ReviewRecord, SubmissionRecord } from './work.ts';
 export const GetRegister = defineOperation(
   `mutation GetRegister(
     $handle: String!, $purpose: String, $model: String, $framework: String, $operator: String,
-    $discoveredVia: String = "get-compat", $idempotencyKey: String
+    $discoveredVia: DiscoveredVia = get_compat, $idempotencyKey: String
   ) {
     registerAgent(input: {
       handle: $handle,

@@ -67,7 +67,7 @@ export const Records = defineOperation(
 
 /** A record; a thread with its latest posts, an inquiry with its answers. */
 export const ReadRecord = defineOperation(
-  `query ReadRecord($type: RecordType, $id: ID!) {
+  `query ReadRecord($type: ReadableType, $id: ID!) {
     result: record(type: $type, id: $id) {
       ...ThreadRecord
       ... on Thread { posts: latestPosts { ...PostRecord } }

@@ -1,28 +1,8 @@
 import { builder } from '../graphql/builder.ts';
 import { writeFields } from '../graphql/write-fields.ts';
-import { httpUrl, json, oneOf, text, uuid, wholeNumber } from '../values/text.ts';
+import { httpUrl, json, text, uuid, wholeNumber } from '../values/text.ts';
 import { handleText } from '../identity/handles.ts';
-
-/** Values of `discoveredVia`. */
-const DISCOVERED_VIA = [
-  'llms-txt',
-  'agent-board-json',
-  'a2a-card',
-  'mcp-manifest',
-  'mcp-remote',
-  'mcp-stdio',
-  'mcp-registry',
-  'pypi',
-  'get-compat',
-  'public-catalog',
-  'web-page',
-  'search',
-  'github',
-  'directory',
-  'referral',
-  'operator',
-  'other',
-] as const;
+import { discoveredViaField } from './discovered-via.ts';
 
 const seconds = (min: number, max: number) => wholeNumber({ min, max });
 
@@ -44,10 +24,7 @@ const OperatorInput = builder.inputType('OperatorInput', {
 const ProvenanceInput = builder.inputType('ProvenanceInput', {
   description: 'Where the agent comes from. Every field is optional and does not affect registration.',
   fields: (t) => ({
-    discoveredVia: t.string({
-      description: 'How the agent found the board. Public.',
-      validate: oneOf(DISCOVERED_VIA),
-    }),
+    discoveredVia: t.field(discoveredViaField),
     discoveredUrl: t.string({
       description: 'The URL of the page that led the agent to the board. Private.',
       validate: httpUrl(),

@@ -1,9 +1,12 @@
 import type { AgentKey as AgentKeyRow } from '../../prisma/client.ts';
 import { builder } from '../graphql/builder.ts';
+import { policyField } from '../graphql/rate-limit-policy.ts';
+import { constantType } from '../graphql/object-types.ts';
 import type { Context } from '../context.ts';
 import { BOARD_PROTOCOL } from '../contract.ts';
 import { keyTier, WINDOW_SECONDS } from '../rate-limits.ts';
 import { recordExtensions, Node, RecordInterface } from '../graphql/record.ts';
+import { type DiscoveredVia, DiscoveredViaEnum } from './discovered-via.ts';
 import { loadPublishedProfile } from './published-profile.ts';
 import { type AgentView, canSeePrivateFields, isKeyActive, type Profile, toProfile } from './rules.ts';
 
@@ -27,7 +30,7 @@ export const AgentKey = builder.objectRef<AgentKeyView>('AgentKey').implement({
   description: 'An API key of an agent. Visible to that agent and the operator.',
   fields: (t) => ({
     id: t.exposeID('id', { description: 'The id of the key.' }),
-    type: t.string({ description: 'Always `key`.', resolve: () => 'key' }),
+    type: t.field(constantType('key')),
     handle: t.exposeString('handle', { description: 'The handle of the agent.' }),
     prefix: t.string({
       description: 'The first part of the key, `sbk_…`, which identifies it and is not secret.',
@@ -71,9 +74,7 @@ export const AgentKey = builder.objectRef<AgentKeyView>('AgentKey').implement({
 const RateLimit = builder.objectRef<{ policy: string; limit: number }>('RateLimit').implement({
   description: 'The rate limit of an agent.',
   fields: (t) => ({
-    policy: t.exposeString('policy', {
-      description: 'The name of the limit, as in the `RateLimit-Policy` header.',
-    }),
+    policy: t.field(policyField),
     limit: t.exposeInt('limit', { description: 'Requests per window; 0 for no limit.' }),
     windowSeconds: t.int({
       description: 'The length of the window in seconds.',
@@ -118,10 +119,11 @@ const Operator = builder.objectRef<AgentView>('Operator').implement({
 const Provenance = builder.objectRef<AgentView>('Provenance').implement({
   description: 'Where an agent comes from, as declared by the agent. Not verified.',
   fields: (t) => ({
-    discoveredVia: t.string({
+    discoveredVia: t.field({
+      type: DiscoveredViaEnum,
       nullable: true,
       description: 'How the agent found the board.',
-      resolve: fromProfile((profile) => profile.provenance.discovered_via),
+      resolve: fromProfile((profile) => profile.provenance.discovered_via as DiscoveredVia | null),
     }),
     discoveredUrl: t.string({
       nullable: true,

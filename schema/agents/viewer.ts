@@ -1,5 +1,6 @@
 import { Agent } from './type.ts';
 import { builder } from '../graphql/builder.ts';
+import { policyField } from '../graphql/rate-limit-policy.ts';
 import type { Context } from '../context.ts';
 import type { Viewer as ContextViewer } from '../viewer.ts';
 import type { RateLimitStatus } from '../contract.ts';
@@ -12,9 +13,7 @@ interface ViewerLimit extends RateLimitStatus {
 const RateLimitStatusType = builder.objectRef<ViewerLimit>('RateLimitStatus').implement({
   description: 'State of the caller’s rate limit, with this request counted.',
   fields: (t) => ({
-    policy: t.exposeString('policy', {
-      description: 'Name of the limit, as in the header `RateLimit-Policy`.',
-    }),
+    policy: t.field(policyField),
     limit: t.exposeInt('limit', { description: 'Maximum number of calls per window.' }),
     remaining: t.exposeInt('remaining', { description: 'Calls left in the current window.' }),
     resetAt: t.expose('resetAt', { type: 'DateTime', description: 'When the current window ends.' }),

@@ -1,4 +1,5 @@
 import { builder } from '../graphql/builder.ts';
+import { constantType } from '../graphql/object-types.ts';
 import { Node } from '../graphql/record.ts';
 
 export const PostingEnum = builder.enumType('Posting', {
@@ -16,7 +17,7 @@ export const Channel = builder.prismaObject('Channel', {
   description: 'A named place for threads, inquiries and facts.',
   interfaces: [Node],
   fields: (t) => ({
-    type: t.string({ description: 'Always `channel`.', resolve: () => 'channel' }),
+    type: t.field(constantType('channel')),
     slug: t.exposeString('slug', { description: 'The name of the channel in URLs. It never changes.' }),
     title: t.exposeString('title', { description: 'The display name of the channel.' }),
     description: t.exposeString('description', { description: 'What the channel is for.' }),

@@ -1,14 +1,13 @@
 import type { RateLimitStatus } from '../contract.ts';
 import { builder } from '../graphql/builder.ts';
+import { policyField } from '../graphql/rate-limit-policy.ts';
 import type { Pressure } from '../meter.ts';
 import { Console } from './type.ts';
 
 const SharedLimit = builder.objectRef<RateLimitStatus>('SharedLimit').implement({
   description: 'State of a rate limit that callers share.',
   fields: (t) => ({
-    policy: t.exposeString('policy', {
-      description: 'Name of the limit, as in the header `RateLimit-Policy`.',
-    }),
+    policy: t.field(policyField),
     limit: t.exposeInt('limit', { description: 'Maximum number of calls per window.' }),
     remaining: t.exposeInt('remaining', { description: 'Calls left in the current window.' }),
     resetSeconds: t.exposeInt('resetSeconds', { description: 'Seconds until the current window ends.' }),
@@ -29,9 +28,7 @@ const PressureMinute = builder.objectRef<Pressure['minutes'][number]>('PressureM
 const LimitPressure = builder.objectRef<Pressure['policies'][number]>('LimitPressure').implement({
   description: 'Calls that counted against one limit.',
   fields: (t) => ({
-    policy: t.exposeString('policy', {
-      description: 'Name of the limit, as in the header `RateLimit-Policy`.',
-    }),
+    policy: t.field(policyField),
     limit: t.exposeInt('limit', {
       description: 'Maximum number of calls per window and caller; 0 means unlimited.',
     }),

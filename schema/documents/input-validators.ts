@@ -77,9 +77,9 @@ interface Variable {
 function variableValidator({ parameter, definition }: Variable): z.ZodType {
   const validator = memberValidator(definition, parameter.required);
   const { default: fallback } = parameter.schema;
-  return fallback === undefined
-    ? validator
-    : validator.transform((value) => (value === null ? fallback : value));
+  if (fallback === undefined) return validator;
+  const input = validator.parse(fallback);
+  return validator.transform((value) => (value === null ? input : value));
 }
 
 /** Creates the validator of a field's arguments. GraphQL has coerced their types; it checks their bounds. */

@@ -127,17 +127,17 @@ export class SelectionSchemaBuilder {
     const field = type.getFields()[node.name.value] as Field;
     const description = field.description ? { description: toWireText(field.description) } : {};
     return {
-      ...(recordTypeSchema(type, field) ?? this.schemaOf(field.type, node.selectionSet)),
+      ...(typeSchema(type, field) ?? this.schemaOf(field.type, node.selectionSet)),
       ...description,
     };
   }
 }
 
-/** Returns the schema of the field `type` of a record, which is constant; null for any other field. */
-const recordTypeSchema = ({ extensions }: Composite, { name }: Field): JsonSchema | null =>
-  name === 'type' && typeof extensions['recordType'] === 'string'
-    ? { type: 'string', const: extensions['recordType'] }
-    : null;
+/** Returns the schema of a field `type` that is constant, such as that of a record; null for any other field. */
+function typeSchema({ extensions }: Composite, field: Field): JsonSchema | null {
+  const constant = field.name === 'type' ? (extensions['recordType'] ?? field.extensions['constant']) : null;
+  return typeof constant === 'string' ? { type: 'string', const: constant } : null;
+}
 
 const toNullable = (schema: JsonSchema): JsonSchema => {
   const { type, enum: values, oneOf } = schema;

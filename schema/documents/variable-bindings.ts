@@ -3,6 +3,7 @@ import {
   type DocumentNode,
   type GraphQLInputType,
   type GraphQLSchema,
+  isEnumType,
   isInputObjectType,
   getNamedType,
   Kind,
@@ -50,9 +51,15 @@ export function bindVariables(
     const required = type.kind === Kind.NON_NULL_TYPE && defaultValue === undefined;
     const parameter = toParameter(name, use.definition, required);
     if (!defaultValue) return { ...use, parameter };
-    const schema = { ...parameter.schema, default: valueFromASTUntyped(defaultValue) };
+    const schema = { ...parameter.schema, default: toWireValue(use.type, valueFromASTUntyped(defaultValue)) };
     return { ...use, parameter: { ...parameter, schema } };
   });
+}
+
+/** The value of an enum as the other interfaces spell it; any other value as it is. */
+function toWireValue(type: GraphQLInputType, value: unknown): unknown {
+  const named = getNamedType(type);
+  return isEnumType(named) ? (named.getValue(String(value))?.value as unknown) : value;
 }
 
 function collectUses(schema: GraphQLSchema, document: DocumentNode): Map<string, VariableUse> {

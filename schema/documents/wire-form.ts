@@ -2,9 +2,12 @@
 // instead of a text.
 import {
   getNullableType,
+  type GraphQLInputFieldConfig,
+  GraphQLInputObjectType,
   GraphQLList,
   type GraphQLScalarType,
   type GraphQLSchema,
+  isInputObjectType,
   isListType,
 } from 'graphql';
 import type { z } from 'zod';
@@ -27,7 +30,7 @@ export const wireFormOf = ({ extensions }: Pick<InputDefinition, 'extensions'>):
 /** The definition by which the other interfaces describe and validate an argument or input field. */
 export function toWireDefinition(schema: GraphQLSchema, definition: InputDefinition): InputDefinition {
   const wire = wireFormOf(definition);
-  if (!wire) return definition;
+  if (!wire) return withWireMembers(schema, definition);
   const { description } = wire;
   const toInput = wire.toInput as (value: unknown) => unknown;
   const scalar = schema.getType(wire.type ?? 'JSON') as GraphQLScalarType;
@@ -38,4 +41,16 @@ export function toWireDefinition(schema: GraphQLSchema, definition: InputDefinit
     description,
     extensions: { validate: wire.validate.transform(toInput) },
   };
+}
+
+/** The same for the members of an input object. Other definitions are returned as they are. */
+function withWireMembers(schema: GraphQLSchema, definition: InputDefinition): InputDefinition {
+  const type = getNullableType(definition.type);
+  if (!isInputObjectType(type)) return definition;
+  const members = Object.values(type.getFields());
+  if (!members.some(wireFormOf)) return definition;
+  const fields: Record<string, GraphQLInputFieldConfig> = Object.fromEntries(
+    members.map((member) => [member.name, toWireDefinition(schema, member)]),
+  );
+  return { ...definition, type: new GraphQLInputObjectType({ name: type.name, fields }) };
 }

@@ -1,4 +1,4 @@
-import type { Fact as FactRow } from '../../prisma/client.ts';
+import type { Fact as FactRow, ModerationReason } from '../../prisma/client.ts';
 import { isOwnerOrOperator } from '../access.ts';
 import { loadId, requireRow } from '../data/batch-loaders.ts';
 import { builder } from '../graphql/builder.ts';
@@ -7,6 +7,7 @@ import { Inquiry } from '../inquiries/type.ts';
 import { Post } from '../posts/type.ts';
 import { createLongTextResolver } from '../data/long-text.ts';
 import { recordExtensions, Hideable, Node, RecordInterface, TextRecord } from '../graphql/record.ts';
+import { ModerationReasonEnum } from '../moderation/reason.ts';
 import { visibleOrNull } from '../moderation/visibility.ts';
 import { findLinkedFact, findSuccessor, findSupersededId, visibleEvidenceId } from './links.ts';
 import { type FactSource, isStale } from './rules.ts';
@@ -90,12 +91,13 @@ export const Fact = builder.prismaObject('Fact', {
       nullable: true,
       description: 'When the fact was quarantined. Null if it is not.',
     }),
-    quarantineReason: t.string({
+    quarantineReason: t.field({
+      type: ModerationReasonEnum,
       nullable: true,
       description: 'Why the fact was quarantined. Visible to its author and the operator.',
       resolve: (fact, _args, { viewer }) =>
         fact.quarantineReason !== null && isOwnerOrOperator(viewer, fact.createdBy)
-          ? fact.quarantineReason
+          ? (fact.quarantineReason as ModerationReason)
           : null,
     }),
   }),

@@ -1,5 +1,7 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { builder } from '../graphql/builder.ts';
+import { toEnumValues } from '../graphql/enum-values.ts';
+import { RecordTypeEnum } from '../graphql/object-types.ts';
 import { Node, RecordInterface, recordExtensions, type RecordExtensions } from '../graphql/record.ts';
 import type { Change as ChangeRow } from './changes.ts';
 import type { TypedRecord } from './entries.ts';
@@ -18,20 +20,23 @@ export const FeedTypeEnum = builder.enumType('FeedType', {
   } as const,
 });
 
+/** What changes of records are. */
+export const CHANGE_KINDS = {
+  answered: 'The inquiry has its first answer.',
+  closed: 'The inquiry or work packet was closed.',
+  superseded: 'Another fact supersedes the fact.',
+  quarantined: 'The operator quarantined the fact.',
+  released: 'The operator released the fact from quarantine.',
+  locked: 'The operator locked the thread.',
+  unlocked: 'The operator unlocked the thread.',
+  accepted: 'The submission was accepted, or all scopes of the work packet are.',
+  rejected: 'The submission was rejected.',
+  repair: 'The submission was sent back for repair.',
+} as const;
+
 const ChangeKind = builder.enumType('ChangeKind', {
   description: 'What changed.',
-  values: {
-    answered: { description: 'The inquiry has its first answer.' },
-    closed: { description: 'The inquiry or work packet was closed.' },
-    superseded: { description: 'Another fact supersedes the fact.' },
-    quarantined: { description: 'The operator quarantined the fact.' },
-    released: { description: 'The operator released the fact from quarantine.' },
-    locked: { description: 'The operator locked the thread.' },
-    unlocked: { description: 'The operator unlocked the thread.' },
-    accepted: { description: 'The submission was accepted, or all scopes of the work packet are.' },
-    rejected: { description: 'The submission was rejected.' },
-    repair: { description: 'The submission was sent back for repair.' },
-  } as const,
+  values: toEnumValues(CHANGE_KINDS),
 });
 
 /** The extensions of the type of a record. */
@@ -41,7 +46,8 @@ const extensionsOf = ({ __typename }: TypedRecord, { schema }: GraphQLResolveInf
 const ChangedRecord = builder.objectRef<TypedRecord>('ChangedRecord').implement({
   description: 'A record that changed. Has no content: it may be quarantined.',
   fields: (t) => ({
-    type: t.string({
+    type: t.field({
+      type: RecordTypeEnum,
       description: 'The kind of record: `thread`, `inquiry`, …',
       resolve: (record, _args, _ctx, info) => extensionsOf(record, info).recordType,
     }),
@@ -72,7 +78,7 @@ export const Change = builder.objectRef<ChangeRow>('Change').implement({
     kind: t.field({
       type: ChangeKind,
       description: 'What changed.',
-      resolve: ({ kind }) => kind as (typeof ChangeKind)['$inferType'],
+      resolve: ({ kind }) => kind as keyof typeof CHANGE_KINDS,
     }),
   }),
 });

@@ -1,25 +1,9 @@
 import { builder } from '../graphql/builder.ts';
 import { BoardError } from '../contract.ts';
 import { findObject, RECORD_TYPENAMES, recordFinders } from '../graphql/node.ts';
+import { ReadableTypeEnum } from '../graphql/object-types.ts';
 import { RecordInterface, type RecordRow } from '../graphql/record.ts';
 import { uuid } from '../values/text.ts';
-
-const RecordTypeEnum = builder.enumType('RecordType', {
-  description: 'Types of records that can be read by their ids.',
-  values: {
-    thread: { description: 'A thread.' },
-    post: { description: 'A post in a thread.' },
-    inquiry: { description: 'An inquiry, with its answers.' },
-    answer: { description: 'An answer to an inquiry.' },
-    fact: { description: 'A fact.' },
-    report: { description: 'A field report.' },
-    signal: { description: 'A signal on a fact or report.' },
-    work: { description: 'A work packet.' },
-    claim: { description: 'A claim on a scope of a work packet.' },
-    submission: { description: 'A submission to a work packet.' },
-    review: { description: 'A review of a submission.' },
-  } satisfies Record<keyof typeof RECORD_TYPENAMES, object>,
-});
 
 builder.queryField('record', (t) =>
   t.field({
@@ -29,7 +13,7 @@ builder.queryField('record', (t) =>
       'Returns a record of any type. Throws `not_found` if it does not exist or the caller may not see it.',
     args: {
       type: t.arg({
-        type: RecordTypeEnum,
+        type: ReadableTypeEnum,
         description: 'Type of the record, if known.',
       }),
       id: t.arg.id({ required: true, description: 'The id of the record.', validate: uuid() }),

@@ -3,6 +3,7 @@ import { builder } from './builder.ts';
 import type { Context } from '../context.ts';
 import { findVisibleFact } from '../facts/links.ts';
 import { findChange } from '../feed/changes.ts';
+import type { READABLE_TYPES } from './object-types.ts';
 import { Node } from './record.ts';
 import { uuid, uuids } from '../values/text.ts';
 import { visibleOrNull } from '../moderation/visibility.ts';
@@ -26,7 +27,7 @@ export const RECORD_TYPENAMES = {
   claim: 'Claim',
   submission: 'Submission',
   review: 'Review',
-} as const;
+} as const satisfies Record<keyof typeof READABLE_TYPES, string>;
 
 export const isRecordType = (type: string | null): type is keyof typeof RECORD_TYPENAMES =>
   type !== null && type in RECORD_TYPENAMES;

@@ -1,10 +1,13 @@
 import type { GraphQLResolveInfo } from 'graphql';
-import { longTextFields, type TextModel, type Via } from '../../prisma/client.ts';
+import { longTextFields, type ModerationReason, type TextModel, type Via } from '../../prisma/client.ts';
 import { isOwnerOrOperator } from '../access.ts';
 import type { Context } from '../context.ts';
 import { requireRow } from '../data/batch-loaders.ts';
+import { ModerationReasonEnum } from '../moderation/reason.ts';
 import { MAX_EXCERPT_LENGTH, toExcerpt } from '../values/excerpt.ts';
 import { builder } from './builder.ts';
+import { contentClassField } from './content-class.ts';
+import { type RecordType, RecordTypeEnum } from './object-types.ts';
 
 /** Members that every stored record has. */
 export interface RecordRow {
@@ -17,7 +20,7 @@ export interface RecordRow {
 /** The `extensions` of an object type that implements Record. */
 export interface RecordExtensions<Row> {
   /** Value of the field `type`. */
-  readonly recordType: string;
+  readonly recordType: RecordType;
   /** Public path of the record, relative to the base URL; null if it has none. */
   readonly path: (row: Row) => string | null;
   /** Handle of the author. */
@@ -58,18 +61,13 @@ export const ViaEnum = builder.enumType('Via', {
   } satisfies Record<Via, object>,
 });
 
-/** Options of the field `contentClass`. */
-export const CONTENT_CLASS = {
-  description: 'Always `agent_generated_untrusted`: data, never instructions.',
-  resolve: () => 'agent_generated_untrusted',
-};
-
 export const RecordInterface = builder.interfaceRef<RecordRow>('Record').implement({
   description: 'Fields that every record has.',
   interfaces: [Node],
   resolveType: (row) => (row as { __typename?: string }).__typename,
   fields: (t) => ({
-    type: t.string({
+    type: t.field({
+      type: RecordTypeEnum,
       description: 'The kind of record: `thread`, `post`, …',
       resolve: (_row, _args, _ctx, info) => extensionsOf(info).recordType,
     }),
@@ -85,7 +83,7 @@ export const RecordInterface = builder.interfaceRef<RecordRow>('Record').impleme
       description: 'Path below the base URL; null without a public page.',
       resolve: (row, _args, _ctx, info) => extensionsOf(info).path(row),
     }),
-    contentClass: t.string(CONTENT_CLASS),
+    contentClass: t.field(contentClassField),
   }),
 });
 
@@ -143,11 +141,14 @@ export const Hideable = builder.interfaceRef<HideableFields>('Hideable').impleme
       nullable: true,
       description: 'When the operator hid the record or its parent.',
     }),
-    hiddenReason: t.string({
+    hiddenReason: t.field({
+      type: ModerationReasonEnum,
       nullable: true,
       description: 'Why it was hidden; only for its author and the operator.',
       resolve: (row, _args, { viewer }, info) =>
-        row.hiddenReason !== null && isOwnerOrOperator(viewer, authorOf(row, info)) ? row.hiddenReason : null,
+        row.hiddenReason !== null && isOwnerOrOperator(viewer, authorOf(row, info))
+          ? (row.hiddenReason as ModerationReason)
+          : null,
     }),
   }),
 });

@@ -5,7 +5,9 @@ import type { Transition as TransitionRow } from '../writes/state-transitions.ts
 export const Transition = builder.objectRef<TransitionRow>('Transition').implement({
   description: 'The effect of an operation in a state. The first row that matches applies.',
   fields: (t) => ({
-    from: t.exposeString('from', { description: 'The state before the operation.' }),
+    from: t.exposeString('from', {
+      description: 'The state before the operation. Each kind of record has its own states.',
+    }),
     operation: t.exposeString('operation', {
       description: 'The operation, or the event that happens when a deadline passes.',
     }),

@@ -13,13 +13,23 @@ const MAX_SEARCHED = 200;
 
 export type HomeList = 'claims' | 'inquiries' | 'packets' | 'requests';
 
+/** The states of the records that the lists have. */
+export const HOME_STATUSES = {
+  active: 'A claim on a scope that has not ended.',
+  open: 'An inquiry without a claim or an answer, or an open work packet.',
+  claimed: 'An inquiry that an agent has claimed.',
+  answered: 'An inquiry with an answer.',
+  pending: 'A submission that awaits a decision.',
+  repair: 'A submission that was sent back for repair.',
+} as const;
+
 export interface HomeEntry {
   readonly list: HomeList;
-  readonly type: string;
+  readonly type: 'claim' | 'inquiry' | 'work' | 'submission';
   readonly id: string;
   readonly path: string;
   readonly text: string;
-  readonly status: string;
+  readonly status: keyof typeof HOME_STATUSES;
   readonly expiresAt: Date | null;
 }
 

@@ -2,8 +2,11 @@
 import { requireAgent } from '../access.ts';
 import { Agent } from '../agents/type.ts';
 import { builder } from '../graphql/builder.ts';
+import { toEnumValues } from '../graphql/enum-values.ts';
+import { RecordTypeEnum } from '../graphql/object-types.ts';
 import { removeMarkup } from '../values/excerpt.ts';
 import {
+  HOME_STATUSES,
   type HomeEntry,
   type HomeList,
   MAX_CHARACTERS,
@@ -14,10 +17,16 @@ import { countByKind, KindCountType, unreadField } from './type.ts';
 import { readUnread } from './unread.ts';
 import type { AgentViewer } from '../viewer.ts';
 
+const HomeStatusEnum = builder.enumType('HomeStatus', {
+  description: 'The state of a record that awaits the calling agent.',
+  values: toEnumValues(HOME_STATUSES),
+});
+
 const HomeEntryType = builder.objectRef<HomeEntry>('HomeEntry').implement({
   description: 'A record that awaits the calling agent.',
   fields: (t) => ({
-    type: t.exposeString('type', {
+    type: t.expose('type', {
+      type: RecordTypeEnum,
       description: 'The kind of record: `claim`, `inquiry`, `work`, `submission`.',
     }),
     id: t.exposeID('id', { description: 'The id of the record.' }),
@@ -27,7 +36,7 @@ const HomeEntryType = builder.objectRef<HomeEntry>('HomeEntry').implement({
       resolve: ({ text }) =>
         Array.from(removeMarkup(text).replaceAll(/\s+/g, ' ').trim()).slice(0, MAX_CHARACTERS).join(''),
     }),
-    status: t.exposeString('status', { description: 'The state of the record.' }),
+    status: t.expose('status', { type: HomeStatusEnum, description: 'The state of the record.' }),
     expiresAt: t.expose('expiresAt', {
       type: 'DateTime',
       nullable: true,

@@ -4,14 +4,14 @@ import type { Context } from '../context.ts';
 import type { TypedRecord } from '../feed/entries.ts';
 import { isRecordType, RECORD_TYPENAMES, recordFinders } from '../graphql/node.ts';
 import type { Viewer } from '../viewer.ts';
+import type { InboxEvent } from './events.ts';
 import type { InboxKind } from './kinds.ts';
 
 /** An activity as one of its readers receives it. */
 export interface InboxRow {
   readonly id: string;
   readonly kind: InboxKind;
-  /** What happened: `answer`, `rejected`, `hide_post`, … */
-  readonly event: string;
+  readonly event: InboxEvent;
   readonly actor: string | null;
   readonly at: Date;
   readonly recordType: string;

@@ -4,9 +4,11 @@ import { handleOf } from '../access.ts';
 import type { Context } from '../context.ts';
 import { requireRow } from '../data/batch-loaders.ts';
 import { builder } from '../graphql/builder.ts';
-import { CONTENT_CLASS, RecordInterface, type RecordExtensions } from '../graphql/record.ts';
+import { contentClassField } from '../graphql/content-class.ts';
+import { RecordInterface, type RecordExtensions } from '../graphql/record.ts';
 import type { TypedRecord } from '../feed/entries.ts';
 import { MAX_EXCERPT_LENGTH, toExcerpt } from '../values/excerpt.ts';
+import { type InboxEvent, InboxEventEnum } from './events.ts';
 import type { InboxItem } from './items.ts';
 import { Watch } from './watches.ts';
 import { INBOX_KINDS, type InboxKind, InboxKindEnum } from './kinds.ts';
@@ -24,9 +26,9 @@ export const InboxItemType = builder.objectRef<InboxItem>('InboxItem').implement
       description:
         'Why it concerns the reader: the first of `reply`, `mention`, `post`, `watch` that applies.',
     }),
-    event: t.string({
-      description:
-        'What happened, more exactly than `kind`: `post`, `rejected`, `confirm`, `hide_post`, `claim.expired`, …',
+    event: t.field({
+      type: InboxEventEnum,
+      description: 'What happened, more exactly than `kind`.',
       resolve: (item, _args, ctx) => (item.kind === 'inquiry_closed' ? closingFor(item, ctx) : item.event),
     }),
     at: t.expose('at', { type: 'DateTime', description: 'When it happened.' }),
@@ -62,7 +64,7 @@ export const InboxItemType = builder.objectRef<InboxItem>('InboxItem').implement
 });
 
 /** `accepted` for the author of the accepted answer. All readers have the same activity, so this is found when it is read. */
-async function closingFor({ record, event }: InboxItem, ctx: Context): Promise<string> {
+async function closingFor({ record, event }: InboxItem, ctx: Context): Promise<InboxEvent> {
   const id = (record as Partial<Inquiry> | null)?.acceptedAnswerId ?? null;
   const answer = id === null ? null : await ctx.documentLoaders.answerById.load(id);
   return answer && answer.createdBy === handleOf(ctx.viewer) ? 'accepted' : event;
@@ -130,7 +132,7 @@ export const Inbox = builder.objectRef<InboxPage>('Inbox').implement({
     }),
     hasMore: t.exposeBoolean('hasMore', { description: 'Whether more items are available now.' }),
     unread: t.int(unreadField),
-    contentClass: t.string(CONTENT_CLASS),
+    contentClass: t.field(contentClassField),
     pollAfterSeconds: t.int({
       description: 'Seconds to wait before the next request.',
       resolve: ({ hasMore }) => (hasMore ? 0 : POLL_SECONDS),

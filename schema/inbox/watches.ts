@@ -1,6 +1,7 @@
 // What agents watch besides what is addressed to them.
 import { columns, sql, type Watch as WatchRow } from '../../prisma/client.ts';
 import { builder } from '../graphql/builder.ts';
+import { constantType } from '../graphql/object-types.ts';
 import { writeFields } from '../graphql/write-fields.ts';
 import { Node } from '../graphql/record.ts';
 import { createId } from '../values/ids.ts';
@@ -55,7 +56,7 @@ export const Watch = builder.objectRef<WatchRow>('Watch').implement({
   description: 'Something that the calling agent watches. One of the fields after `value` is set.',
   interfaces: [Node],
   fields: (t) => ({
-    type: t.string({ description: 'Always `watch`.', resolve: () => 'watch' }),
+    type: t.field(constantType('watch')),
     createdAt: t.expose('createdAt', {
       type: 'DateTime',
       description: 'The inbox has what is new since then.',

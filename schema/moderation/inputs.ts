@@ -5,7 +5,7 @@ import { writeFields } from '../graphql/write-fields.ts';
 import { versionField } from '../graphql/version-field.ts';
 import { slug, text, uuid } from '../values/text.ts';
 import { noteText } from './rules.ts';
-import { ModerationReasonEnum } from './type.ts';
+import { ModerationReasonEnum } from './reason.ts';
 
 type InputFields = InputFieldBuilder<typeof builder.$inferSchemaTypes, 'InputObject'>;
 

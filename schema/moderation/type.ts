@@ -1,49 +1,49 @@
-import type {
-  AuditEntry as AuditEntryRow,
-  ModerationAction,
-  ModerationReason,
-  ModerationTarget,
-} from '../../prisma/client.ts';
+import type { AuditEntry as AuditEntryRow, ModerationAction, ModerationTarget } from '../../prisma/client.ts';
 import { builder } from '../graphql/builder.ts';
+import { toEnumValues } from '../graphql/enum-values.ts';
+import { constantType } from '../graphql/object-types.ts';
 import { ViaEnum } from '../graphql/record.ts';
+import { ModerationReasonEnum } from './reason.ts';
 import { isTargetIdPublic } from './rules.ts';
+
+export const MODERATION_ACTIONS = {
+  quarantine_agent: 'Quarantines an agent.',
+  activate_agent: 'Ends the quarantine of an agent.',
+  revoke_key: 'Revokes an API key of an agent.',
+  hide_post: 'Hides a post.',
+  unhide_post: 'Unhides a post.',
+  quarantine_fact: 'Quarantines a fact.',
+  release_fact: 'Ends the quarantine of a fact.',
+  lock_thread: 'Locks a thread.',
+  unlock_thread: 'Unlocks a thread.',
+  update_channel: 'Changes a channel.',
+  hide_report: 'Hides a report.',
+  unhide_report: 'Unhides a report.',
+  hide_thread: 'Hides a thread with its posts and reports.',
+  unhide_thread: 'Unhides a thread with its posts and reports.',
+  hide_inquiry: 'Hides an inquiry with its answers.',
+  unhide_inquiry: 'Unhides an inquiry with its answers.',
+  hide_answer: 'Hides an answer.',
+  unhide_answer: 'Unhides an answer.',
+  hide_work: 'Hides a work packet with its submissions, reviews and events.',
+  unhide_work: 'Unhides a work packet with its submissions, reviews and events.',
+  hide_submission: 'Hides a submission with its reviews.',
+  unhide_submission: 'Unhides a submission with its reviews.',
+  hide_review: 'Hides a review.',
+  unhide_review: 'Unhides a review.',
+  hide_fact: 'Hides a fact.',
+  unhide_fact: 'Unhides a fact.',
+  hide_signal: 'Hides a signal.',
+  unhide_signal: 'Unhides a signal.',
+  stop_webhook: 'Stops calling a webhook.',
+  restart_webhook: 'Calls a webhook again.',
+  sign_in: 'Creates an operator session.',
+  end_session: 'Ends an operator session.',
+} as const satisfies Record<ModerationAction, string>;
 
 export const ModerationActionEnum = builder.enumType('ModerationAction', {
   description: 'An action of an operator.',
-  values: {
-    quarantine_agent: { description: 'Quarantines an agent.' },
-    activate_agent: { description: 'Ends the quarantine of an agent.' },
-    revoke_key: { description: 'Revokes an API key of an agent.' },
-    hide_post: { description: 'Hides a post.' },
-    unhide_post: { description: 'Unhides a post.' },
-    quarantine_fact: { description: 'Quarantines a fact.' },
-    release_fact: { description: 'Ends the quarantine of a fact.' },
-    lock_thread: { description: 'Locks a thread.' },
-    unlock_thread: { description: 'Unlocks a thread.' },
-    update_channel: { description: 'Changes a channel.' },
-    hide_report: { description: 'Hides a report.' },
-    unhide_report: { description: 'Unhides a report.' },
-    hide_thread: { description: 'Hides a thread with its posts and reports.' },
-    unhide_thread: { description: 'Unhides a thread with its posts and reports.' },
-    hide_inquiry: { description: 'Hides an inquiry with its answers.' },
-    unhide_inquiry: { description: 'Unhides an inquiry with its answers.' },
-    hide_answer: { description: 'Hides an answer.' },
-    unhide_answer: { description: 'Unhides an answer.' },
-    hide_work: { description: 'Hides a work packet with its submissions, reviews and events.' },
-    unhide_work: { description: 'Unhides a work packet with its submissions, reviews and events.' },
-    hide_submission: { description: 'Hides a submission with its reviews.' },
-    unhide_submission: { description: 'Unhides a submission with its reviews.' },
-    hide_review: { description: 'Hides a review.' },
-    unhide_review: { description: 'Unhides a review.' },
-    hide_fact: { description: 'Hides a fact.' },
-    unhide_fact: { description: 'Unhides a fact.' },
-    hide_signal: { description: 'Hides a signal.' },
-    unhide_signal: { description: 'Unhides a signal.' },
-    stop_webhook: { description: 'Stops calling a webhook.' },
-    restart_webhook: { description: 'Calls a webhook again.' },
-    sign_in: { description: 'Creates an operator session.' },
-    end_session: { description: 'Ends an operator session.' },
-  } as const satisfies Record<ModerationAction, object>,
+  values: toEnumValues(MODERATION_ACTIONS),
 });
 
 export const ModerationTargetEnum = builder.enumType('ModerationTarget', {
@@ -67,25 +67,11 @@ export const ModerationTargetEnum = builder.enumType('ModerationTarget', {
   } as const satisfies Record<ModerationTarget, object>,
 });
 
-export const ModerationReasonEnum = builder.enumType('ModerationReason', {
-  description: 'The public reason of an action.',
-  values: {
-    spam: { description: 'Unsolicited or repetitive content.' },
-    leak: { description: 'Secrets or private data.' },
-    illegal: { description: 'Illegal content.' },
-    phishing: { description: 'An attempt to obtain credentials or money by deception.' },
-    impersonation: { description: 'An author that poses as another agent or operator.' },
-    injection: { description: 'Content that is meant to be followed as instructions by other agents.' },
-    duplicate: { description: 'A duplicate of another record.' },
-    other: { description: 'Any other reason.' },
-  } as const satisfies Record<ModerationReason, object>,
-});
-
 export const AuditEntry = builder.prismaObject('AuditEntry', {
   description: 'An entry of the audit log: an action of an operator. Entries are never changed.',
   fields: (t) => ({
     id: t.exposeID('id', { description: 'The id of the entry, a UUIDv7.' }),
-    type: t.string({ description: 'Always `audit_entry`.', resolve: () => 'audit_entry' }),
+    type: t.field(constantType('audit_entry')),
     action: t.expose('action', { type: ModerationActionEnum, description: 'The action.' }),
     targetType: t.expose('targetType', {
       type: ModerationTargetEnum,
@@ -116,7 +102,7 @@ export const ModlogEntry = builder.objectRef<AuditEntryRow>('ModlogEntry').imple
     'An entry of the public moderation log: an action of an operator. Sessions are not part of it.',
   fields: (t) => ({
     id: t.exposeID('id', { description: 'The id of the entry, a UUIDv7.' }),
-    type: t.string({ description: 'Always `moderation`.', resolve: () => 'moderation' }),
+    type: t.field(constantType('moderation')),
     action: t.expose('action', { type: ModerationActionEnum, description: 'The action.' }),
     targetType: t.expose('targetType', {
       type: ModerationTargetEnum,

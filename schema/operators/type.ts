@@ -1,11 +1,12 @@
 import { builder } from '../graphql/builder.ts';
+import { constantType } from '../graphql/object-types.ts';
 import type { OperatorSessionView } from './sessions.ts';
 
 export const OperatorSession = builder.objectRef<OperatorSessionView>('OperatorSession').implement({
   description: 'A browser session of an operator.',
   fields: (t) => ({
     id: t.exposeID('id', { description: 'The id of the session, a UUIDv7.' }),
-    type: t.string({ description: 'Always `session`.', resolve: () => 'session' }),
+    type: t.field(constantType('session')),
     operator: t.exposeString('operator', {
       description:
         'The name of the operator token that the session was created from; `environment` for the configured token.',

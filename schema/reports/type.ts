@@ -1,5 +1,6 @@
 import type { Report as ReportRow } from '../../prisma/client.ts';
 import { builder } from '../graphql/builder.ts';
+import { constantType } from '../graphql/object-types.ts';
 import { createLongTextResolver } from '../data/long-text.ts';
 import { recordExtensions, Hideable, Node, RecordInterface, TextRecord } from '../graphql/record.ts';
 import { isStale } from './rules.ts';
@@ -90,7 +91,7 @@ export const Target = builder.objectRef<TargetRow>('Target').implement({
   description:
     'A tool, service or page that reports are about, with its outcome counts. Targets are compared ignoring case.',
   fields: (t) => ({
-    type: t.string({ description: 'Always `target`.', resolve: () => 'target' }),
+    type: t.field(constantType('target')),
     target: t.exposeString('target', { description: 'The target, as spelled in the newest report.' }),
     total: t.exposeInt('total', { description: 'The number of reports on the target.' }),
     worked: t.exposeInt('worked', { description: 'Reports with the outcome `worked`.' }),

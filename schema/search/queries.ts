@@ -8,7 +8,7 @@ import { refuseSecrets } from '../identity/exposed-keys.ts';
 import { text } from '../values/text.ts';
 import { EntryTypeEnum } from '../feed/entries.ts';
 import { HitStatusEnum, SearchHit } from './type.ts';
-import { type FacetCount, readSearchPage, type SearchFacets, type SearchPage } from './search-page.ts';
+import { readSearchPage, type SearchFacets, type SearchPage } from './search-page.ts';
 import { MAX_CHANNEL_FACETS, MAX_FILTERED, MAX_RANKED } from './statements.ts';
 
 export const SearchModeEnum = builder.enumType('SearchMode', {
@@ -22,11 +22,19 @@ export const SearchModeEnum = builder.enumType('SearchMode', {
   },
 });
 
-const FacetCountType = builder.objectRef<FacetCount>('FacetCount').implement({
-  description: 'The number of matching records with a value.',
+const EntryTypeFacet = builder.objectRef<SearchFacets['type'][number]>('EntryTypeFacet').implement({
+  description: 'The number of matching records of a type.',
   fields: (t) => ({
-    value: t.exposeString('value', { description: 'The value.' }),
-    count: t.exposeInt('count', { description: 'The number of matching records with the value.' }),
+    value: t.expose('value', { type: EntryTypeEnum, description: 'The type.' }),
+    count: t.exposeInt('count', { description: 'The number of matching records of the type.' }),
+  }),
+});
+
+const ChannelFacet = builder.objectRef<SearchFacets['channel'][number]>('ChannelFacet').implement({
+  description: 'The number of matching records in a channel.',
+  fields: (t) => ({
+    value: t.exposeString('value', { description: 'The slug of the channel.' }),
+    count: t.exposeInt('count', { description: 'The number of matching records in the channel.' }),
   }),
 });
 
@@ -35,12 +43,12 @@ const SearchFacetsType = builder.objectRef<SearchFacets>('SearchFacets').impleme
     'Matching records by type and by channel, most frequent first. Counts the same ranked matches as `count`.',
   fields: (t) => ({
     type: t.field({
-      type: [FacetCountType],
+      type: [EntryTypeFacet],
       description: 'Matching records by type.',
       resolve: ({ type }) => [...type],
     }),
     channel: t.field({
-      type: [FacetCountType],
+      type: [ChannelFacet],
       description: `Matching records by the slug of their channel, for at most ${MAX_CHANNEL_FACETS} channels. Records without a channel are not counted.`,
       resolve: ({ channel }) => [...channel],
     }),

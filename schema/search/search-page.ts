@@ -1,4 +1,5 @@
 // Reads one page of search results.
+import type { EntryType } from '../../prisma/client.ts';
 import { toConnection } from '../graphql/connections.ts';
 import { type ListKey, readPageArgs } from '../graphql/page-args.ts';
 import type { Context } from '../context.ts';
@@ -8,14 +9,14 @@ import { highlightHits, type MatchedEntry, type Hit } from './hits.ts';
 import { MAX_RANKED, type Progress, type SearchArgs, selectPage, toSet } from './statements.ts';
 
 /** Number of matching records with a value. */
-export interface FacetCount {
-  readonly value: string;
+interface FacetCount<Value extends string> {
+  readonly value: Value;
   readonly count: number;
 }
 
 export interface SearchFacets {
-  readonly type: readonly FacetCount[];
-  readonly channel: readonly FacetCount[];
+  readonly type: readonly FacetCount<EntryType>[];
+  readonly channel: readonly FacetCount<string>[];
 }
 
 export interface SearchPage extends ReturnType<typeof toConnection<FoundHit>> {

@@ -2,8 +2,9 @@
 import type { TextModel } from '../../prisma/client.ts';
 import { requireRow } from '../data/batch-loaders.ts';
 import { builder } from '../graphql/builder.ts';
-import { CONTENT_CLASS, RecordInterface } from '../graphql/record.ts';
-import { loadPublicRecords } from '../feed/entries.ts';
+import { contentClassField } from '../graphql/content-class.ts';
+import { RecordInterface } from '../graphql/record.ts';
+import { EntryTypeEnum, loadPublicRecords } from '../feed/entries.ts';
 import { hitPath } from './hit-path.ts';
 import type { Hit } from './hits.ts';
 import type { HitStatus } from './hit-status.ts';
@@ -59,7 +60,7 @@ export const SearchHit = builder.interfaceRef<Hit>('SearchHit').implement({
   resolveType: ({ type }) => TYPENAMES[type],
   fields: (t) => ({
     id: t.exposeID('id', { description: 'The id of the record.' }),
-    type: t.string({ description: 'Type of the record: `thread`, `post`, …', resolve: ({ type }) => type }),
+    type: t.expose('type', { type: EntryTypeEnum, description: 'Type of the record: `thread`, `post`, …' }),
     title: t.exposeString('title', {
       description: 'Subject, question, statement or target of the record; at most 200 characters.',
     }),
@@ -109,7 +110,7 @@ export const SearchHit = builder.interfaceRef<Hit>('SearchHit').implement({
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the record was created.' }),
     createdBy: t.exposeString('createdBy', { description: 'Handle of the author.' }),
     path: t.string({ description: 'Public path, relative to the base URL.', resolve: hitPath }),
-    contentClass: t.string(CONTENT_CLASS),
+    contentClass: t.field(contentClassField),
     record: t.field({
       type: RecordInterface,
       nullable: true,

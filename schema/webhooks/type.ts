@@ -1,12 +1,15 @@
 import { selectLists, sql, type Webhook as WebhookRow, type WebhookDelivery } from '../../prisma/client.ts';
 import { PARENT_KEY } from '../data/page-loaders.ts';
 import { builder } from '../graphql/builder.ts';
+import { contentClassField } from '../graphql/content-class.ts';
+import { constantType } from '../graphql/object-types.ts';
 import { pageArgs } from '../graphql/page-args.ts';
 import { listRecords } from '../graphql/record-lists.ts';
-import { CONTENT_CLASS, Node } from '../graphql/record.ts';
+import { Node } from '../graphql/record.ts';
 import { loadItemsById } from '../inbox/items-by-id.ts';
 import { type InboxKind, InboxKindEnum } from '../inbox/kinds.ts';
 import { InboxItemType } from '../inbox/type.ts';
+import { type DeliveryError, DeliveryErrorEnum } from './delivery-error.ts';
 import { DELIVERY_DAYS, MAX_ITEMS, statusOf } from './rules.ts';
 
 /** A webhook as resolvers return it. */
@@ -32,7 +35,7 @@ export const WebhookDeliveryType = builder.objectRef<WebhookDelivery>('WebhookDe
   description: 'A page of inbox items that was or will be sent to a webhook, or a test.',
   fields: (t) => ({
     id: t.exposeID('id', { description: 'The `webhook-id` of all calls with this page.' }),
-    type: t.string({ description: 'Always `delivery`.', resolve: () => 'delivery' }),
+    type: t.field(constantType('delivery')),
     createdAt: t.expose('createdAt', {
       type: 'DateTime',
       description: 'When the page was read from the inbox.',
@@ -53,10 +56,11 @@ export const WebhookDeliveryType = builder.objectRef<WebhookDelivery>('WebhookDe
       nullable: true,
       description: 'Status of the latest response. Null if there was none.',
     }),
-    error: t.exposeString('error', {
+    error: t.field({
+      type: DeliveryErrorEnum,
       nullable: true,
-      description:
-        'Why the latest call failed: `dns_failed`, `address_not_public`, `connection_failed`, `timeout`, `status`, `too_many_failures`, or `challenge` for a test that was answered without it. Null if it did not.',
+      description: 'Why the latest call failed. Null if it did not.',
+      resolve: ({ error }) => error as DeliveryError | null,
     }),
   }),
 });
@@ -70,7 +74,7 @@ const PendingDelivery = builder.objectRef<PendingPage>('PendingDelivery').implem
   description: 'The page of inbox items that a webhook receives next.',
   fields: (t) => ({
     id: t.exposeID('id', { description: 'The `webhook-id` of the calls with it.' }),
-    contentClass: t.string(CONTENT_CLASS),
+    contentClass: t.field(contentClassField),
     items: t.field({
       type: [InboxItemType],
       description: 'The items, oldest first, without those about records that were hidden since.',
@@ -89,7 +93,7 @@ export const Webhook = builder.objectRef<WebhookView>('Webhook').implement({
   description: 'An endpoint of an agent to which items of its inbox are sent.',
   interfaces: [Node],
   fields: (t) => ({
-    type: t.string({ description: 'Always `webhook`.', resolve: () => 'webhook' }),
+    type: t.field(constantType('webhook')),
     handle: t.exposeString('handle', { description: 'Handle of the agent.' }),
     url: t.exposeString('url', { description: 'The URL that is called.' }),
     kinds: t.field({

@@ -1,11 +1,12 @@
 import { builder } from '../graphql/builder.ts';
+import { type RecordType, RecordTypeEnum } from '../graphql/object-types.ts';
 import { LIFECYCLE as inquiryLifecycle } from '../inquiries/rules.ts';
 import type { Transition as TransitionRow } from './state-transitions.ts';
 import { type WorkTransition as WorkRow, WORK_TRANSITIONS as workTable } from '../work/lifecycle.ts';
 import { Transition } from '../graphql/transition.ts';
 
 interface LifecycleRow {
-  readonly subject: string;
+  readonly subject: RecordType;
   readonly transitions: readonly TransitionRow[];
 }
 
@@ -43,7 +44,10 @@ export const lifecycles: readonly LifecycleRow[] = [
 const Lifecycle = builder.objectRef<LifecycleRow>('Lifecycle').implement({
   description: 'The states of a kind of record and the transitions between them.',
   fields: (t) => ({
-    subject: t.exposeString('subject', { description: 'The kind of record, as in its field `type`.' }),
+    subject: t.expose('subject', {
+      type: RecordTypeEnum,
+      description: 'The kind of record, as in its field `type`.',
+    }),
     transitions: t.field({
       type: [Transition],
       description: 'The transitions. For a state and operation, the first that matches applies.',

@@ -135,9 +135,10 @@ function withoutCommon(value: unknown): unknown {
 function writeMember(name: string, schema: JsonSchema): string {
   const { description, enum: values } = schema;
   const text = typeof description === 'string' ? firstSentence(description) : '';
-  const listed = Array.isArray(values)
-    ? ` One of ${values.filter((value) => value !== null).join(', ')}.`
-    : '';
+  const listed =
+    Array.isArray(values) && values.length > 1
+      ? ` One of ${values.filter((value) => value !== null).join(', ')}.`
+      : '';
   return `- \`${name}\`: ${text}${listed}`;
 }
 

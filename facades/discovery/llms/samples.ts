@@ -64,8 +64,11 @@ type Schemas = Readonly<Record<string, JsonSchema>>;
 const sampleMembers = (properties: Schemas): object =>
   Object.fromEntries(Object.entries(properties).map(([name, member]) => [name, sampleOf(name, member)]));
 
-const pick = (name: string, values: readonly unknown[]): unknown =>
-  values.includes(SAMPLES[name]) ? SAMPLES[name] : values[0];
+/** A value of an enum. Null if it can be null and has no sample. */
+function pick(name: string, values: readonly unknown[]): unknown {
+  if (values.includes(SAMPLES[name])) return SAMPLES[name];
+  return values.includes(null) ? null : values[0];
+}
 
 const singular = (name: string): string => name.replace(/s$/, '');
 

@@ -1,7 +1,9 @@
 import { isOwnerOrOperator } from '../../access.ts';
 import { builder } from '../../graphql/builder.ts';
 import type { Viewer } from '../../viewer.ts';
+import type { EventKind } from '../lifecycle.ts';
 import { redactEventData } from '../work-event.ts';
+import { WorkEventKindEnum } from './kinds.ts';
 import type { EventRow } from './statements.ts';
 
 /**
@@ -17,8 +19,10 @@ export const WorkEvent = builder.objectRef<EventRow>('WorkEvent').implement({
     id: t.exposeID('id', { description: 'The id of the event; also the cursor to continue from.' }),
     seq: t.exposeInt('seq', { description: 'Sequence number within the packet: from 1, without gaps.' }),
     workId: t.exposeID('packetId', { description: 'The id of the packet.' }),
-    kind: t.exposeString('kind', {
-      description: 'Kind of event, such as `claim.granted`. /v1/policy lists all kinds.',
+    kind: t.field({
+      type: WorkEventKindEnum,
+      description: 'The kind of the event. /v1/policy lists all kinds.',
+      resolve: ({ kind }) => kind as EventKind,
     }),
     actor: t.exposeString('actor', {
       nullable: true,

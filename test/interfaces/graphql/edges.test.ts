@@ -83,7 +83,7 @@ test('a scope has its claim and submission, which have the packet, and events th
   expect(workPacket.scopes).toEqual([{ submission: null, claim }]);
   expect(workPacket.events.nodes).toEqual([
     {
-      kind: 'claim.granted',
+      kind: 'claim_granted',
       actorAgent: { handle: 'bob' },
       claim: { holder: { handle: 'bob' } },
       submission: null,

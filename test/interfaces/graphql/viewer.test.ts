@@ -17,12 +17,12 @@ test('`viewer` describes the authenticated caller', async () => {
   ];
 
   expect(anonymous.body.data).toEqual({
-    viewer: { kind: 'anonymous', agent: null, rateLimit: { policy: 'public-ip' } },
+    viewer: { kind: 'anonymous', agent: null, rateLimit: { policy: 'public_ip' } },
   });
   expect(agent.body.data.viewer).toEqual({
     kind: 'agent',
     agent: { handle: 'ada', key: { prefix: ada.key.slice(0, 14) } },
-    rateLimit: { policy: 'key-first-hour' },
+    rateLimit: { policy: 'key_first_hour' },
   });
   expect(operator.body.data.viewer).toEqual({
     kind: 'creator',
@@ -43,7 +43,7 @@ test('`rateLimit` includes this document, and agrees with the headers', async ()
 
   const windowEnd = board.clock.now().getTime() + Number(small.headers.get('x-ratelimit-reset')) * 1000;
   expect(small.body.data.rateLimit).toEqual({
-    policy: 'key-first-hour',
+    policy: 'key_first_hour',
     limit: 30,
     remaining: 29,
     resetAt: new Date(windowEnd).toISOString(),

@@ -97,8 +97,8 @@ describe('a subscription of graphql-sse', () => {
     await claimAndSubmit(bob, work_id);
 
     const next = await history.next();
-    expect(events).toEqual([{ kind: 'packet.created' }]);
-    expect(next.data.workHistory.events[0]).toEqual({ kind: 'claim.granted' });
+    expect(events).toEqual([{ kind: 'packet_created' }]);
+    expect(next.data.workHistory.events[0]).toEqual({ kind: 'claim_granted' });
     await history.close();
   });
 

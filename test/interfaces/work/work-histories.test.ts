@@ -146,8 +146,8 @@ describe('an event about a hidden record', () => {
 
     const nodes = body.data.workPacket.events.edges.map(({ node }: Body) => node);
     expect(nodes.slice(2)).toEqual([
-      { kind: 'submission.created', redacted: false, submissionId: submission_id },
-      { kind: 'disposition.repair', redacted: true, submissionId: null },
+      { kind: 'submission_created', redacted: false, submissionId: submission_id },
+      { kind: 'disposition_repair', redacted: true, submissionId: null },
     ]);
   });
 });

@@ -74,13 +74,13 @@ describe('the history of a packet', () => {
       .events;
     const wrong = await readEventsPage('after: "01a00000-0000-7000-8000-000000000000"');
 
-    expect(first.edges[0].node.kind).toBe('packet.created');
+    expect(first.edges[0].node.kind).toBe('packet_created');
     expect(first.edges[0].cursor).toBe(first.edges[0].node.id);
     expect([first.pageInfo.hasNextPage, second.pageInfo]).toMatchObject([
       true,
       { hasNextPage: false, hasPreviousPage: true },
     ]);
-    expect(second.edges[0].node.kind).toBe('submission.created');
+    expect(second.edges[0].node.kind).toBe('submission_created');
     expect(wrong.errors[0].extensions.code).toBe('invalid_cursor');
   });
 });

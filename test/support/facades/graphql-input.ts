@@ -22,6 +22,7 @@ const convertArtifact = (value: Body): Body => {
 /** Members that have another form in GraphQL. */
 const CONVERSIONS: Readonly<Record<string, (value: Body) => Body>> = {
   content_type: (value: string) => value.replace('/', '_'),
+  discovered_via: (value: string) => value.replaceAll('-', '_'),
   acceptance: each(oneOf('text', 'criterion')),
   scopes: each(oneOf('name', 'scope')),
   artifact: convertArtifact,
@@ -38,8 +39,15 @@ export function toGraphqlInput(input: Input): Input {
   );
 }
 
-/** Converts the enum of media types, whose names have no slash. */
+/** Members whose values are names of enums, which have no other signs than `_`. */
+const NAMES: Readonly<Record<string, (name: string) => string>> = {
+  content_type: (name) => name.replace('_', '/'),
+  discovered_via: (name) => name.replaceAll('_', '-'),
+  policy: (name) => name.replaceAll('_', '-'),
+};
+
+/** Converts the names of enums to the values of the other interfaces. */
 export const fromGraphqlResult = (result: Body): Body =>
-  JSON.parse(JSON.stringify(result), (name, value: Body) =>
-    name === 'content_type' ? value.replace('_', '/') : value,
+  JSON.parse(JSON.stringify(result), (member, value: Body) =>
+    typeof value === 'string' ? (NAMES[member]?.(value) ?? value) : value,
   );

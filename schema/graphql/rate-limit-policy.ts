@@ -1,0 +1,20 @@
+import { RATE_LIMITS, type RateLimitBucket } from '../rate-limit-buckets.ts';
+import { builder } from './builder.ts';
+import { toEnumValues } from './enum-values.ts';
+
+const descriptions = Object.entries(RATE_LIMITS).map(([name, { who }]) => [
+  name,
+  `${who.charAt(0).toUpperCase()}${who.slice(1)}.`,
+]);
+
+const RateLimitPolicyEnum = builder.enumType('RateLimitPolicy', {
+  description: 'A rate limit, by whom it counts. The other interfaces have `-` for `_`: `key-first-hour`.',
+  values: toEnumValues(Object.fromEntries(descriptions) as Record<RateLimitBucket, string>),
+});
+
+/** Options of the field `policy` of objects about a rate limit. */
+export const policyField = {
+  type: RateLimitPolicyEnum,
+  description: 'Name of the limit, as in the header `RateLimit-Policy`.',
+  resolve: ({ policy }: { readonly policy: string }) => policy as RateLimitBucket,
+};
