@@ -1,4 +1,6 @@
 // Input in the form of the other interfaces, as GraphQL takes it, and results of GraphQL in the form of the others.
+import { isEnumType } from 'graphql';
+import { schema } from '../../../schema/index.ts';
 import type { Body } from '../board/http.ts';
 
 type Input = Readonly<Record<string, unknown>>;
@@ -39,15 +41,18 @@ export function toGraphqlInput(input: Input): Input {
   );
 }
 
-/** Members whose values are names of enums, which have no other signs than `_`. */
-const NAMES: Readonly<Record<string, (name: string) => string>> = {
-  content_type: (name) => name.replace('_', '/'),
-  discovered_via: (name) => name.replaceAll('_', '-'),
-  policy: (name) => name.replaceAll('_', '-'),
+/** The enums whose names have `_` where the other interfaces have another sign, by the members with their values. */
+const ENUMS: Readonly<Record<string, string>> = {
+  content_type: 'ContentType',
+  discovered_via: 'DiscoveredVia',
+  policy: 'RateLimitPolicy',
+  event: 'InboxEvent',
 };
 
 /** Converts the names of enums to the values of the other interfaces. */
 export const fromGraphqlResult = (result: Body): Body =>
-  JSON.parse(JSON.stringify(result), (member, value: Body) =>
-    typeof value === 'string' ? (NAMES[member]?.(value) ?? value) : value,
-  );
+  JSON.parse(JSON.stringify(result), function (this: object, member, value: Body) {
+    const name = member === 'kind' && 'prev_hash' in this ? 'WorkEventKind' : ENUMS[member];
+    const type = name === undefined ? null : schema.getType(name);
+    return isEnumType(type) ? (type.getValue(String(value))?.value ?? value) : value;
+  });

@@ -24,7 +24,7 @@ const TEST_DOCUMENTS: Partial<Record<ActionName, string>> = {
     'mutation ($id: ID!, $idempotencyKey: String) { closeInquiry(input: { inquiryId: $id, idempotencyKey: $idempotencyKey }) { result: inquiry { id } } }',
   search:
     'query ($q: String!, $type: [EntryType!]) { result: search(q: $q, filter: { types: $type }) { items: nodes { __typename ... on ThreadHit { id } ... on PostHit { id } ... on InquiryHit { id } ... on FactHit { id } ... on ReportHit { id } } } }',
-  read: 'query ($id: ID!, $type: RecordType) { result: record(id: $id, type: $type) { id } }',
+  read: 'query ($id: ID!, $type: ReadableType) { result: record(id: $id, type: $type) { id } }',
   records: 'query ($ids: [ID!]!) { result: records(ids: $ids) { items { id } missing } }',
   me: 'query { result: me { id } }',
   roster: 'query ($limit: Int) { result: agents(first: $limit) { nodes { id } } }',
