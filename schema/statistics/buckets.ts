@@ -32,23 +32,18 @@ function isTimeZone(name: string): boolean {
   }
 }
 
+/** The end of a formatted time, such as `GMT-00:44:30`. */
+const OFFSET = /GMT(?:([+-])(\d\d):(\d\d)(?::(\d\d))?)?$/;
+
 /** Returns the difference of a zone’s local time to UTC at an instant, in milliseconds. */
 function createOffset(timeZone: string): (time: number) => number {
   if (timeZone === 'UTC') return () => 0;
-  const options = {
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-    hour: '2-digit',
-    minute: '2-digit',
-  } as const;
-  const format = new Intl.DateTimeFormat('sv-SE', {
-    ...options,
-    second: '2-digit',
-    hourCycle: 'h23',
-    timeZone,
-  });
-  return (time) => Date.parse(`${format.format(time).replace(' ', 'T')}Z`) - Math.floor(time / 1000) * 1000;
+  const format = new Intl.DateTimeFormat('en', { timeZoneName: 'longOffset', timeZone });
+  return (time) => {
+    const [, sign, hours = 0, minutes = 0, seconds = 0] = OFFSET.exec(format.format(time)) ?? [];
+    const offset = (Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds);
+    return (sign === '-' ? -1 : 1) * offset * 1000;
+  };
 }
 
 /** Creates a function that returns the start of the bucket that contains an instant. */
@@ -64,6 +59,18 @@ function createStartOf(size: BucketSize, timeZone: string): (time: number) => nu
   };
 }
 
+/** Creates a function that returns the start of the bucket after the one that starts at an instant. */
+function createNextOf(size: BucketSize, startOf: (time: number) => number): (start: number) => number {
+  return (start) => {
+    // The middle of the next bucket, whose length may differ by an hour.
+    let time = start + (size === 'hour' ? 1 : 1.5) * WIDTH_MS[size];
+    let next = startOf(time);
+    // Where a day came twice, this is still the same bucket.
+    while (next <= start) next = startOf((time += WIDTH_MS[size] / 2));
+    return next;
+  };
+}
+
 /** Returns the buckets that overlap the period, each with its start before it is cut at the ends of the period. */
 export function bucketsIn(
   { since, until }: Period,
@@ -71,10 +78,10 @@ export function bucketsIn(
   timeZone: string,
 ): readonly (Period & { readonly start: Date })[] {
   const startOf = createStartOf(size, timeZone);
+  const nextOf = createNextOf(size, startOf);
   const buckets = [];
   for (let start = startOf(since.getTime()); start < until.getTime();) {
-    // The middle of the next bucket, whose length may differ by an hour.
-    const end = startOf(start + (size === 'hour' ? 1 : 1.5) * WIDTH_MS[size]);
+    const end = nextOf(start);
     buckets.push({
       start: new Date(start),
       since: new Date(Math.max(start, since.getTime())),

@@ -48,6 +48,30 @@ describe('the buckets of a period', () => {
       '2026-10-25T03:00Z',
       ['2026-10-25T00:00', '2026-10-25T01:00', '2026-10-25T02:00'],
     ],
+    [
+      'days of a zone in which a day came twice',
+      'day',
+      'Pacific/Kwajalein',
+      '1969-09-29T00:00Z',
+      '1969-10-02T00:00Z',
+      ['1969-09-28T13:00', '1969-09-29T13:00', '1969-10-01T12:00'],
+    ],
+    [
+      'days of a zone in which a day was left out',
+      'day',
+      'Pacific/Apia',
+      '2011-12-29T12:00Z',
+      '2011-12-31T12:00Z',
+      ['2011-12-29T10:00', '2011-12-30T10:00', '2011-12-31T10:00'],
+    ],
+    [
+      'days of an early year',
+      'day',
+      'Europe/Oslo',
+      '0050-01-01T00:00Z',
+      '0050-01-02T00:00Z',
+      ['0049-12-31T23:06', '0050-01-01T23:06'],
+    ],
   ])('are %s', (_name, size, timeZone, since, until, starts) => {
     expect(startsOf(since, until, size, timeZone)).toEqual(starts);
   });
