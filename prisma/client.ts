@@ -4,6 +4,7 @@ import { BusyError, FairQueue } from './fair-queue.ts';
 import { MAX_CONCURRENT_GROUPS } from './group-commit.ts';
 import { createWritableCheck, READINESS_POOL } from './readiness.ts';
 import type { PrismaClient } from './generated/client/client.ts';
+import { dependOn, inThisComputation } from './read-dependencies.ts';
 import type { Sql } from './sql.ts';
 import { TopicChannel } from './topic-channel.ts';
 import { createTransactions } from './transactions.ts';
@@ -26,6 +27,14 @@ export {
   toSnakeCase,
 } from './columns.ts';
 export { isOutage, isReadOnly } from './errors.ts';
+export {
+  collectDependencies,
+  type Dependencies,
+  type DependencyKeys,
+  dependOn,
+  dependOnlyUntil,
+  readForSeveral,
+} from './read-dependencies.ts';
 export { JsonText, parseJsonText, serializeJson } from './json-text.ts';
 export { toViolation, type Violation } from './violation.ts';
 
@@ -104,15 +113,24 @@ export function openDatabase(config: PoolConfig, onConnectionLost?: (error: Erro
   const topics = new TopicChannel({ ...POOL_DEFAULTS, ...config }, (channel, payload) =>
     pool.query('select pg_notify($1, $2)', [channel, payload]),
   );
+  const poolStatements = statementsOn(pool);
   return {
-    prisma: () => (prisma ??= loadPrisma(pool)),
-    ...statementsOn(pool),
-    takeTurn: (caller, read) => reads.run(caller, read),
-    expensiveRows: (statement, caller, planning, isAwaited = () => true) =>
-      expensiveReads.run(caller, async () => {
+    prisma: () => {
+      dependOn('everything');
+      return (prisma ??= loadPrisma(pool));
+    },
+    rows: (statement, planning) => {
+      dependOn('everything');
+      return poolStatements.rows(statement, planning);
+    },
+    takeTurn: (caller, read) => reads.run(caller, inThisComputation(read)),
+    expensiveRows: (statement, caller, planning, isAwaited = () => true) => {
+      dependOn('everything');
+      return expensiveReads.run(caller, async () => {
         if (!isAwaited()) throw new BusyError();
         return statementsOn(expensive).rows(statement, planning);
-      }),
+      });
+    },
     ...createTransactions({ single, group, long }, statementsOn, (announced) => topics.announce(announced)),
     topics,
     assertWritable: createWritableCheck(readiness),

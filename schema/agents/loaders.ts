@@ -1,5 +1,5 @@
 import { type Agent, type AgentKey, columns, type Database, sql } from '../../prisma/client.ts';
-import { createBatchLoader, createRowLoader } from '../data/batch-loaders.ts';
+import { createBatchLoader, createRowLoader, dependsOnRow } from '../data/batch-loaders.ts';
 
 /** The number of API keys of an agent, and how many of them are active. */
 export interface KeyCounts {
@@ -12,11 +12,13 @@ export const createAgentLoaders = (database: Database) => ({
     database,
     'handle',
     (handles) => sql`select ${columns('Agent')} from agents where handle = any(${handles})`,
+    (handle) => [`agent:${handle}`],
   ),
   agentById: createRowLoader<Agent>(
     database,
     'id',
     (ids) => sql`select ${columns('Agent')} from agents where id = any(${ids}::uuid[])`,
+    dependsOnRow,
   ),
   keyByKid: createRowLoader<AgentKey>(
     database,

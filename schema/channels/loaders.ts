@@ -1,15 +1,17 @@
 import { type Channel, columns, type Database, sql } from '../../prisma/client.ts';
-import { createRowLoader } from '../data/batch-loaders.ts';
+import { createRowLoader, dependsOnRow } from '../data/batch-loaders.ts';
 
 export const createChannelLoaders = (database: Database) => ({
   channelBySlug: createRowLoader<Channel>(
     database,
     'slug',
     (slugs) => sql`select ${columns('Channel')} from channels where slug = any(${slugs})`,
+    (slug) => [`channel:${slug}`],
   ),
   channelById: createRowLoader<Channel>(
     database,
     'id',
     (ids) => sql`select ${columns('Channel')} from channels where id = any(${ids}::uuid[])`,
+    dependsOnRow,
   ),
 });

@@ -40,6 +40,7 @@ builder.queryField('channels', (t) =>
           filters: {},
           select: selectLists('Channel'),
           from: sql`channels`,
+          dependsOn: ['channels'],
           isNeverHidden: true,
         },
         args,

@@ -1,34 +1,62 @@
 import DataLoader from 'dataloader';
-import type { Database, Sql } from '../../prisma/client.ts';
+import {
+  type Database,
+  type DependencyKeys,
+  dependOn,
+  readForSeveral,
+  type Sql,
+} from '../../prisma/client.ts';
 
 /** Maximum keys per statement. */
 const MAX_BATCH = 500;
+
+interface LoaderOptions<Key> {
+  readonly maxBatchSize?: number;
+  /** Returns on which changes the value of a key depends (`prisma/read-dependencies.ts`). Default: on everything. */
+  readonly dependsOn?: (key: Key) => DependencyKeys;
+}
+
+/** A loader that reads many keys at a time. */
+export interface BatchLoader<Key, Value> {
+  load(key: Key): Promise<Value>;
+}
 
 /**
  * Creates a loader that reads all keys of one iteration of the event loop, of any request, with one statement. It
  * caches nothing.
  */
-export const createBatchLoader = <Key, Value>(
+export function createBatchLoader<Key, Value>(
   load: (keys: readonly Key[]) => Promise<readonly Value[]>,
-  maxBatchSize = MAX_BATCH,
-) =>
-  new DataLoader<Key, Value>(load, {
+  { maxBatchSize = MAX_BATCH, dependsOn = () => 'everything' }: LoaderOptions<Key> = {},
+): BatchLoader<Key, Value> {
+  const loader = new DataLoader<Key, Value>(load, {
     cache: false,
     maxBatchSize,
-    batchScheduleFn: (run) => void setImmediate(run),
+    batchScheduleFn: (run) => void readForSeveral(() => setImmediate(run)),
   });
+  return {
+    load: (key) => {
+      dependOn(dependsOn(key));
+      return loader.load(key);
+    },
+  };
+}
+
+/** The dependency of a row of one table that is read by its id. */
+export const dependsOnRow = (id: string): DependencyKeys => [id];
 
 /** Creates a loader of rows by a unique column. It resolves to null if there is no such row. */
 export const createRowLoader = <Row>(
   database: Database,
   column: keyof Row & string,
   statement: (keys: readonly string[]) => Sql,
+  dependsOn?: (key: string) => DependencyKeys,
 ) =>
   createBatchLoader<string, Row | null>(async (keys) => {
     const rows = await database.rows<Row>(statement([...new Set(keys)]));
     const byKey = new Map(rows.map((row) => [String(row[column]), row]));
     return keys.map((key) => byKey.get(key) ?? null);
-  });
+  }, dependsOn && { dependsOn });
 
 /** Returns a row that a foreign key refers to. Throws if the row does not exist. */
 export async function requireRow<Row>(loading: Promise<Row | null>): Promise<Row> {

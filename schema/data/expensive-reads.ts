@@ -1,6 +1,14 @@
 // Runs statements whose time grows with the number of records, such as statistics and searches.
 import { LRUCache } from 'lru-cache';
-import { BusyError, type Database, type Sql, type StatementPlanning } from '../../prisma/client.ts';
+import {
+  BusyError,
+  type Database,
+  type DependencyKeys,
+  dependOn,
+  readForSeveral,
+  type Sql,
+  type StatementPlanning,
+} from '../../prisma/client.ts';
 import type { Clock } from '../clock.ts';
 import type { Connection } from '../live/live.ts';
 
@@ -11,6 +19,8 @@ interface Options {
   readonly version?: string;
   /** Default `prepared`. */
   readonly planning?: StatementPlanning;
+  /** On which changes the rows depend (`prisma/read-dependencies.ts`). Default: on everything. Not for rows with an age. */
+  readonly dependsOn?: DependencyKeys;
 }
 
 /**
@@ -53,12 +63,18 @@ export function createExpensiveReads(database: Database, clock: Clock): Expensiv
   return {
     forCaller:
       (caller, client) =>
-      async <Row>(statement: Sql, { maxAgeMs = 0, version, planning }: Options = {}) => {
+      async <Row>(
+        statement: Sql,
+        { maxAgeMs = 0, version, planning, dependsOn = 'everything' }: Options = {},
+      ) => {
+        dependOn(dependsOn);
         const key = JSON.stringify([statement.text, statement.values, version]);
         const entry =
           cache.find(key, maxAgeMs) ??
-          cache.start(key, maxAgeMs, (isAwaited) =>
-            database.expensiveRows<unknown>(statement, caller, planning, isAwaited),
+          readForSeveral(() =>
+            cache.start(key, maxAgeMs, (isAwaited) =>
+              database.expensiveRows<unknown>(statement, caller, planning, isAwaited),
+            ),
           );
         entry.clients.add(client ?? NO_CLIENT);
         const rows = await entry.rows;

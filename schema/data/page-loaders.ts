@@ -1,8 +1,16 @@
 // Loaders of pages of child records, such as the posts of threads. All pages of one list that are requested in one
 // iteration of the event loop, for any parent and by any request, are read with one statement.
-import type DataLoader from 'dataloader';
-import { type Database, join, raw, sql, type Sql, type StatementPlanning } from '../../prisma/client.ts';
-import { createBatchLoader } from './batch-loaders.ts';
+import {
+  type Database,
+  type DependencyKeys,
+  dependOn,
+  join,
+  raw,
+  sql,
+  type Sql,
+  type StatementPlanning,
+} from '../../prisma/client.ts';
+import { type BatchLoader, createBatchLoader } from './batch-loaders.ts';
 import type { Clock } from '../clock.ts';
 
 /** How to run a statement that a resolver builds. */
@@ -12,6 +20,8 @@ interface RunOptions {
    */
   readonly caller: string;
   readonly planning?: StatementPlanning;
+  /** On which changes the rows depend (`prisma/read-dependencies.ts`). Default: on everything. */
+  readonly dependsOn?: DependencyKeys | undefined;
 }
 
 /** A list of child records. */
@@ -25,11 +35,16 @@ export interface ChildList<Page> {
   /** The `order by` list of the page, in the names of the selected columns. */
   readonly order: Sql;
   readonly planning?: StatementPlanning | undefined;
+  /** Returns on which changes a page depends. Default: on everything. */
+  readonly dependsOn?: ((page: Page) => DependencyKeys) | undefined;
 }
 
 /** Creates a loader of pages of a list. */
 export const createPageLoader = <Row, Page extends object>(database: Database, list: ChildList<Page>) =>
-  createBatchLoader<Page, readonly Row[]>((pages) => readPages<Row, Page>(database, list, pages));
+  createBatchLoader<Page, readonly Row[]>(
+    (pages) => readPages<Row, Page>(database, list, pages),
+    list.dependsOn && { dependsOn: list.dependsOn },
+  );
 
 /** Reads pages with one statement. Equal requests share one page. */
 async function readPages<Row, Page extends object>(
@@ -64,7 +79,7 @@ async function readPages<Row, Page extends object>(
 export const PARENT_KEY = sql`page.parentKey`;
 
 /** A list whose only page key is `PARENT_KEY`, as text. */
-type ParentList = Omit<ChildList<{ readonly parentKey: string }>, 'keyTypes' | 'planning'>;
+type ParentList = Pick<ChildList<{ readonly parentKey: string }>, 'query' | 'order'>;
 
 /** The number of rows of a list, among those that were read. */
 interface BoundedCount {
@@ -110,27 +125,40 @@ export function createStatementLoaders(database: Database) {
   return {
     iterationTime: createIterationTime(),
     /** Reads the rows of a statement. Callers share the array and must not modify it. */
-    loadRows: <Row>(statement: Sql, options: RunOptions) =>
-      readAll(statement, options) as Promise<readonly Row[]>,
+    loadRows: <Row>(statement: Sql, options: RunOptions) => {
+      dependOn(options.dependsOn ?? 'everything');
+      return readAll(statement, options) as Promise<readonly Row[]>;
+    },
     /** Reads a page of a parent's list. Callers share the array and must not modify it. */
-    loadChildPage: <Row>(parentKey: string, list: ParentList, options: RunOptions) =>
-      readChildren(parentKey, list, options) as Promise<readonly Row[]>,
+    loadChildPage: <Row>(parentKey: string, list: ParentList, options: RunOptions) => {
+      dependOn(options.dependsOn ?? 'everything');
+      return readChildren(parentKey, list, options) as Promise<readonly Row[]>;
+    },
     /** Returns what a query selects for a parent as `count` and `read`, on a connection for expensive reads. */
-    loadCount: async (parentKey: string, query: Sql, caller: string) =>
-      (await countChildren(parentKey, query, caller))[0] ?? { count: 0, read: 0 },
+    loadCount: async (
+      parentKey: string,
+      query: Sql,
+      { caller, dependsOn = 'everything' }: Pick<RunOptions, 'caller' | 'dependsOn'>,
+    ) => {
+      dependOn(dependsOn);
+      return (await countChildren(parentKey, query, caller))[0] ?? { count: 0, read: 0 };
+    },
   };
 }
 
 /** Shares one loader between all uses of a statement in one iteration of the event loop. */
 function createSharedLoaders() {
-  const loaders = new Map<string, DataLoader<string, readonly unknown[]>>();
+  const loaders = new Map<string, BatchLoader<string, readonly unknown[]>>();
   return (statement: Sql, load: (keys: readonly string[]) => Promise<readonly (readonly unknown[])[]>) => {
     const key = JSON.stringify([statement.text, statement.values]);
     const createLoader = () =>
-      createBatchLoader<string, readonly unknown[]>((keys) => {
-        loaders.delete(key);
-        return load(keys);
-      });
+      createBatchLoader<string, readonly unknown[]>(
+        (keys) => {
+          loaders.delete(key);
+          return load(keys);
+        },
+        { dependsOn: () => [] },
+      );
     const loader = loaders.get(key) ?? createLoader();
     loaders.set(key, loader);
     return loader;

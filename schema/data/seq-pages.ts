@@ -1,5 +1,5 @@
 // Loaders of pages of child records that are numbered within their parent, such as the posts of a thread.
-import { type Database, join, raw, sql, type Sql } from '../../prisma/client.ts';
+import { type Database, type DependencyKeys, join, raw, sql, type Sql } from '../../prisma/client.ts';
 import { type ChildList, createPageLoader } from './page-loaders.ts';
 
 /** More than any sequence number. */
@@ -24,6 +24,8 @@ export const seqPage = (bounds: Partial<SeqPage> & Pick<SeqPage, 'size'>): SeqPa
 
 /** A list of numbered records. Its conditions refer to the members of `Parent` as columns of `page`. */
 export interface SeqList<Parent> extends Pick<ChildList<Parent>, 'keyTypes'> {
+  /** Returns on which changes a page depends. Default: on everything. */
+  readonly dependsOn?: ((parent: Parent) => DependencyKeys) | undefined;
   readonly select: Sql;
   readonly from: Sql;
   readonly where: Sql;
@@ -42,7 +44,7 @@ export function createSeqPageLoader<Row, Parent extends object>(database: Databa
 
 function createLoaderOf<Row, Parent extends object>(
   database: Database,
-  { keyTypes, select, from, where, ranges = [sql`true`] }: SeqList<Parent>,
+  { keyTypes, dependsOn, select, from, where, ranges = [sql`true`] }: SeqList<Parent>,
   order: Sql,
 ) {
   const parts = ranges.map(
@@ -59,5 +61,6 @@ function createLoaderOf<Row, Parent extends object>(
       ? first
       : sql`select * from ((${join(parts, ') union all (')})) part order by ${order} limit page.size`,
     order,
+    dependsOn,
   });
 }

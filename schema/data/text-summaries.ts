@@ -9,7 +9,7 @@ import {
   toSnakeCase,
 } from '../../prisma/client.ts';
 import { MAX_EXCERPT_LENGTH } from '../values/excerpt.ts';
-import { createRowLoader } from './batch-loaders.ts';
+import { createRowLoader, dependsOnRow } from './batch-loaders.ts';
 
 /** Characters that are read for an excerpt. More than an excerpt has: white space and markup are removed. */
 const READ_CHARACTERS = 4 * MAX_EXCERPT_LENGTH;
@@ -65,5 +65,6 @@ function createSummaryLoader(database: Database, model: TextModel, [table, text]
       select id, ${beginning} as beginning, octet_length(${beginning}) < octet_length(${raw(text)}) as "isCut",
         ${sumBytes(fields.map(toSnakeCase))} as bytes
       from ${raw(table)} where id = any(${ids}::uuid[])`,
+    dependsOnRow,
   );
 }

@@ -36,6 +36,7 @@ export function selectFacts(filter: FactFilterValues, now: Date) {
 const selectUntagged = (filter: FactFilterValues, now: Date) => ({
   select: selectLists('Fact'),
   from: sql`facts`,
+  dependsOn: ['facts'],
   conditions: {
     channel: filter.channels?.map((slug) => sql`channel_slug = ${slug}`),
     current:
@@ -54,6 +55,7 @@ const selectTagged = (
   select: selectLists('Fact', '(fact)'),
   from: taggedWith(isFiltered),
   countedFrom: taggedWith(false),
+  dependsOn: ['facts'],
   conditions: {
     tag: filter.tags.map((tag) => sql`tag = ${tag}`),
     channel: filter.channels?.map((slug) => sql`channel = ${slug}`),

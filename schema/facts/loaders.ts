@@ -1,5 +1,12 @@
-import { type Database, type Fact, type ColumnSet, selectLists, sql } from '../../prisma/client.ts';
-import { createRowLoader } from '../data/batch-loaders.ts';
+import {
+  type Database,
+  type DependencyKeys,
+  type Fact,
+  type ColumnSet,
+  selectLists,
+  sql,
+} from '../../prisma/client.ts';
+import { createRowLoader, dependsOnRow } from '../data/batch-loaders.ts';
 import { createVisiblePageLoader } from '../moderation/visible-pages.ts';
 import type { HideableRow } from '../moderation/visibility.ts';
 
@@ -44,25 +51,30 @@ const selectSuccessors = (ids: readonly string[]) => sql`
   ) next
   where facts.id = any(${ids}::uuid[])`;
 
+/** The dependency of what is read about other facts of a chain, whose ids are not known. */
+const dependsOnFacts = (): DependencyKeys => ['facts'];
+
 export const createFactLoaders = (database: Database, columnSet: ColumnSet) => ({
   factById: createRowLoader<Fact>(
     database,
     'id',
     (ids) => sql`select ${selectLists('Fact')[columnSet]} from facts where id = any(${ids}::uuid[])`,
+    dependsOnRow,
   ),
 
   /** Facts that are hidden or quarantined, without their text. Null for facts that everybody can see. */
-  restrictedFactById: createRowLoader<RestrictedFact>(database, 'id', selectRestricted),
+  restrictedFactById: createRowLoader<RestrictedFact>(database, 'id', selectRestricted, dependsOnFacts),
 
   /** Posts and inquiries that are hidden, without their text. Null for posts and inquiries that everybody can see. */
   hiddenEvidenceById: createRowLoader<HideableRow & { readonly id: string }>(
     database,
     'id',
     selectHiddenEvidence,
+    dependsOnRow,
   ),
 
   /** The next fact of the chain that is not hidden, by the id of the fact before it. */
-  factSuccessor: createRowLoader<Successor>(database, 'correctedId', selectSuccessors),
+  factSuccessor: createRowLoader<Successor>(database, 'correctedId', selectSuccessors, dependsOnFacts),
 
   factChain: createVisiblePageLoader<Fact, Chain>(database, {
     keyTypes: {
@@ -72,6 +84,7 @@ export const createFactLoaders = (database: Database, columnSet: ColumnSet) => (
       since: 'timestamptz',
       until: 'timestamptz',
     },
+    dependsOn: ({ rootId }) => [rootId],
     select: selectLists('Fact')[columnSet],
     from: sql`facts`,
     where: sql`root_id = page.rootId and (page.quarantined or quarantined_at is null)

@@ -121,6 +121,7 @@ builder.objectField(Fact, 'history', (t) =>
       const rows = await readVisible(ctx.viewer, (filter) => ctx.loaders.factChain.load(chain, filter));
       const counted = {
         from: sql`facts`,
+        dependsOn: [rootId],
         where: sql`root_id = ${PARENT_KEY}::uuid`,
         order: sql`seq`,
         conditions: { createdBy: whereAuthors(recordFilters) },

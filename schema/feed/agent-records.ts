@@ -22,7 +22,7 @@ import { PostConnection } from '../posts/queries.ts';
 import { ReportConnection } from '../reports/queries.ts';
 import { ThreadConnection } from '../threads/queries.ts';
 import { PACKET_STATES } from '../work/lifecycle.ts';
-import { packetList } from '../work/packet-columns.ts';
+import { DEPENDENCIES_OF_PACKETS, packetList } from '../work/packet-columns.ts';
 import { WorkConnection } from '../work/packets/queries.ts';
 import type { PacketRow } from '../work/stored-packet.ts';
 import { Agent } from '../agents/type.ts';
@@ -36,7 +36,10 @@ interface Args extends ListArgs {
   readonly filter?: Pick<RecordFilterInput, 'created'> | null | undefined;
 }
 
-type Source = Pick<RecordList, 'select' | 'details' | 'from' | 'conditions' | 'indexes' | 'rest'>;
+type Source = Pick<
+  RecordList,
+  'select' | 'details' | 'from' | 'dependsOn' | 'conditions' | 'indexes' | 'rest'
+>;
 
 /**
  * Lists the records of an agent, with a statement for each agent: planned for its handle, it reads the index in the order of the
@@ -60,20 +63,38 @@ const listOf = <Row extends CreatedRow>(
     args,
   );
 
-const THREADS = { list: 'agent-threads', select: selectLists('Thread'), from: sql`threads` };
-const ANSWERS = { list: 'agent-answers', select: selectLists('Answer'), from: sql`answers` };
+const THREADS = {
+  list: 'agent-threads',
+  select: selectLists('Thread'),
+  from: sql`threads`,
+  dependsOn: ['threads'],
+};
+const ANSWERS = {
+  list: 'agent-answers',
+  select: selectLists('Answer'),
+  from: sql`answers`,
+  dependsOn: ['answers'],
+};
 const VISIBLE = [['createdBy', 'visible'], ['createdBy']];
-const POSTS = { list: 'agent-posts', select: selectLists('Post'), from: sql`posts`, indexes: VISIBLE };
+const POSTS = {
+  list: 'agent-posts',
+  select: selectLists('Post'),
+  from: sql`posts`,
+  dependsOn: ['posts'],
+  indexes: VISIBLE,
+};
 const REPORTS = {
   list: 'agent-reports',
   select: selectLists('Report'),
   from: sql`reports`,
+  dependsOn: ['reports'],
   indexes: VISIBLE,
 };
 const FACTS = {
   list: 'agent-facts',
   select: selectLists('Fact'),
   from: sql`facts`,
+  dependsOn: ['facts'],
   rest: sql`quarantined_at is null`,
 };
 const BY_STATUS = [['createdBy', 'status']];
@@ -81,6 +102,7 @@ const INQUIRIES = {
   list: 'agent-inquiries',
   select: selectLists('Inquiry'),
   from: sql`inquiries`,
+  dependsOn: ['inquiries'],
   conditions: { status: INQUIRY_STATUSES.map((status) => sql`status = ${status}::"InquiryStatus"`) },
   indexes: BY_STATUS,
 };
@@ -88,6 +110,7 @@ const WORK = {
   list: 'agent-work',
   ...packetList,
   from: sql`work_packets packet`,
+  dependsOn: DEPENDENCIES_OF_PACKETS,
   conditions: { status: PACKET_STATES.map((status) => sql`status = ${status}::"WorkStatus"`) },
   indexes: BY_STATUS,
 };

@@ -23,5 +23,6 @@ export const createFeedLoaders = (database: Database) => ({
       select id, feed_type as type, created_at as "createdAt", kind, record_type as "recordType", record_id as "recordId",
         about_type as "aboutType", about_id as "aboutId"
       from activities where id = any(${ids}::uuid[]) and feed_type = 'change'`,
+    () => ['feed'],
   ),
 });

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type Sql, raw, sql } from '../../prisma/client.ts';
+import { dependOnlyUntil, type Sql, raw, sql } from '../../prisma/client.ts';
 import type { Context } from '../context.ts';
 import { readPageArgs } from '../graphql/page-args.ts';
 import { valuesOf, readAuthor, whereAll, whereGiven } from '../graphql/record-filters.ts';
@@ -88,11 +88,13 @@ async function readFeed(ctx: Context, request: FeedRequest): Promise<FeedPage> {
   const rows = await ctx.loaders.loadRows<EntryRow>(feedRows(request), {
     caller: ctx.queueKey,
     planning: createdBy === null && until === null ? 'prepared' : 'unprepared',
+    dependsOn: ['feed'],
   });
   const found = rows.filter((row): row is FeedRow => row.id !== null);
   const page = await boundPage(ctx, await boundPackets(ctx, found.slice(0, limit)));
   const { entries } = page;
   const [last, hasMore] = [entries.at(-1), found.length > entries.length];
+  if (last && hasMore) dependOnlyUntil('feed', last.createdAt);
   const checkpoints = advanceCheckpoints(request.checkpoints, {
     last: last ? { at: last.createdAt.toISOString(), id: last.id } : null,
     hasMore,

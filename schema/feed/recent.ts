@@ -105,6 +105,7 @@ interface RecentRequest {
 
 const entriesOf = ({ types, channels, recordFilters }: Omit<RecentRequest, 'page'>): CountedList => ({
   from: sql`entries`,
+  dependsOn: ['feed'],
   where: sql`visible and ${whereCreated(recordFilters)}`,
   conditions: {
     channel: whereOneOf(channels, (slug) => sql`channel_slug = ${slug}`),
@@ -120,6 +121,7 @@ const readRows = (ctx: Context, request: RecentRequest) =>
   ctx.loaders.loadRows<RecentEntry>(recentRows(request), {
     caller: ctx.queueKey,
     planning: hasRecordFilters(request.recordFilters) ? 'unprepared' : 'prepared',
+    dependsOn: ['feed'],
   });
 
 const hasRecordFilters = ({ authors, since, until }: RecordFilters): boolean =>

@@ -1,5 +1,5 @@
 // The numbers of records in connections, counted up to a bound (docs/decisions/0042-bounded-counts.md).
-import { join, sql, type Sql } from '../../prisma/client.ts';
+import { type DependencyKeys, join, sql, type Sql } from '../../prisma/client.ts';
 import type { Context } from '../context.ts';
 import { visibilityOf, visibleRanges } from '../moderation/visibility.ts';
 import { builder, MAX_COUNT, type RecordCount } from './builder.ts';
@@ -8,6 +8,8 @@ import { bestIndexOf, type IndexRange, type ListConditions, toIndexRanges } from
 /** The records of a list, without those that the viewer cannot see. */
 export interface CountedList extends ListConditions {
   readonly from: Sql;
+  /** On which changes the list depends (`prisma/read-dependencies.ts`). Default: on everything. */
+  readonly dependsOn?: DependencyKeys;
   /** The same rows, joined so that each is looked up by itself; default `from`. */
   readonly countedFrom?: Sql;
   /** The condition with which every index of the list begins or ends: the parent, and times of creation. */
@@ -38,7 +40,10 @@ export async function countRecords(ctx: Context, list: CountedList): Promise<Rec
   );
   const query = sql`select ${list.canRepeat ? sql`count(distinct id)` : sql`count(*)`} filter (where matches)::int as count, count(*)::int as read
     from (select id, matches from (${join(parts, ' union all ')}) part limit ${limit}) entry`;
-  const { count, read } = await ctx.loaders.loadCount(list.parentKey ?? '', query, ctx.queueKey);
+  const { count, read } = await ctx.loaders.loadCount(list.parentKey ?? '', query, {
+    caller: ctx.queueKey,
+    dependsOn: list.dependsOn,
+  });
   return { count: Math.min(count, MAX_COUNT), isExact: read <= MAX_COUNT };
 }
 

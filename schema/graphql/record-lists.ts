@@ -75,7 +75,7 @@ export async function listRecords<Row extends CreatedRow>(
     const details = list.details?.[columnSet];
     const textBytes = details || request.limit > MAX_PAGE_SIZE ? list.select.textBytes[columnSet] : null;
     const page = boundText(query, { order: pageOrder, textBytes });
-    const options = { planning, caller: ctx.queueKey } as const;
+    const options = { planning, caller: ctx.queueKey, dependsOn: list.dependsOn } as const;
     return list.parentKey === undefined
       ? ctx.loaders.loadRows<Row>(details ? addDetails(page, details, pageOrder) : page, options)
       : ctx.loaders.loadChildPage<Row>(list.parentKey, { query, order: pageOrder }, options);

@@ -18,13 +18,16 @@ export const createInboxLoaders = (database: Database) => ({
     (ids) => sql`select ${columns('Watch')} from watches where id = any(${ids}::uuid[])`,
   ),
   /** The watches of an agent: threads first, then by age. */
-  watchesByHandle: createBatchLoader<string, readonly Watch[]>(async (handles) => {
-    const rows = await database.rows<Watch>(sql`
+  watchesByHandle: createBatchLoader<string, readonly Watch[]>(
+    async (handles) => {
+      const rows = await database.rows<Watch>(sql`
       select ${columns('Watch')} from watches where handle = any(${handles}::text[])
       order by key not like 'thread:%', created_at, id`);
-    const byHandle = Map.groupBy(rows, ({ handle }) => handle);
-    return handles.map((handle) => byHandle.get(handle) ?? []);
-  }, MAX_AGENTS),
+      const byHandle = Map.groupBy(rows, ({ handle }) => handle);
+      return handles.map((handle) => byHandle.get(handle) ?? []);
+    },
+    { maxBatchSize: MAX_AGENTS },
+  ),
   /** What an agent has acknowledged. */
   acknowledgedByHandle: createRowLoader<AcknowledgedRow>(
     database,

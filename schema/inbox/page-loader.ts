@@ -1,17 +1,16 @@
-import type DataLoader from 'dataloader';
 import type { Database } from '../../prisma/client.ts';
-import { createBatchLoader } from '../data/batch-loaders.ts';
+import { type BatchLoader, createBatchLoader } from '../data/batch-loaders.ts';
 import { type PageRequest, readPages, type Row } from './ranges.ts';
 
 /** Maximum requests whose pages one statement reads. */
 const MAX_PAGES = 20;
 
-const loaders = new WeakMap<Database, DataLoader<PageRequest, readonly Row[]>>();
+const loaders = new WeakMap<Database, BatchLoader<PageRequest, readonly Row[]>>();
 
 const createPageLoader = (database: Database) =>
   createBatchLoader<PageRequest, readonly Row[]>(
     (requests) => readPages(requests, (statement) => database.rows<Row>(statement)),
-    MAX_PAGES,
+    { maxBatchSize: MAX_PAGES },
   );
 
 /** Reads the rows of a page together with those of other waiting requests that the same news have woken. */

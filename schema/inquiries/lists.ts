@@ -11,6 +11,7 @@ export const selectInquiries = (
   isFiltered: channels !== null,
   select: selectLists('Inquiry'),
   from: sql`inquiries`,
+  dependsOn: ['inquiries'],
   conditions: {
     channel: channels?.map((slug) => sql`channel_slug = ${slug}`),
     status: rangesOf(statuses, now),

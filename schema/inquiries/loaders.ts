@@ -6,7 +6,7 @@ import {
   selectLists,
   sql,
 } from '../../prisma/client.ts';
-import { createRowLoader } from '../data/batch-loaders.ts';
+import { createRowLoader, dependsOnRow } from '../data/batch-loaders.ts';
 import { createVisiblePageLoader } from '../moderation/visible-pages.ts';
 
 /** The answers of an inquiry. */
@@ -21,16 +21,19 @@ export const createInquiryLoaders = (database: Database, columnSet: ColumnSet) =
     database,
     'id',
     (ids) => sql`select ${selectLists('Inquiry')[columnSet]} from inquiries where id = any(${ids}::uuid[])`,
+    dependsOnRow,
   ),
 
   answerById: createRowLoader<Answer>(
     database,
     'id',
     (ids) => sql`select ${selectLists('Answer')[columnSet]} from answers where id = any(${ids}::uuid[])`,
+    dependsOnRow,
   ),
 
   answerPage: createVisiblePageLoader<Answer, AnswerList>(database, {
     keyTypes: { inquiryId: 'uuid', lastSeq: 'int' },
+    dependsOn: ({ inquiryId }) => [inquiryId],
     select: selectLists('Answer')[columnSet],
     from: sql`answers`,
     where: sql`inquiry_id = page.inquiryId and seq <= page.lastSeq`,

@@ -146,6 +146,7 @@ builder.objectField(Inquiry, 'answers', (t) =>
         countRecords: () =>
           countRecords(ctx, {
             from: sql`answers`,
+            dependsOn: [inquiry.id],
             where: sql`inquiry_id = ${PARENT_KEY}::uuid`,
             order: sql`seq`,
             indexes: [['visible']],
@@ -165,6 +166,7 @@ const listFilteredAnswers = (ctx: Context, inquiryId: string, args: RecordListAr
       filters: { inquiry: inquiryId },
       select: selectLists('Answer'),
       from: sql`answers`,
+      dependsOn: [inquiryId],
       where: sql`inquiry_id = ${PARENT_KEY}::uuid`,
       indexes: [['createdBy']],
       parentKey: inquiryId,

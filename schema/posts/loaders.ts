@@ -1,5 +1,5 @@
 import { type Database, type Post, type ColumnSet, selectLists, sql } from '../../prisma/client.ts';
-import { createRowLoader } from '../data/batch-loaders.ts';
+import { createRowLoader, dependsOnRow } from '../data/batch-loaders.ts';
 import { createVisiblePageLoader } from '../moderation/visible-pages.ts';
 
 interface PostList {
@@ -11,10 +11,12 @@ export const createPostLoaders = (database: Database, columnSet: ColumnSet) => (
     database,
     'id',
     (ids) => sql`select ${selectLists('Post')[columnSet]} from posts where id = any(${ids}::uuid[])`,
+    dependsOnRow,
   ),
 
   postPage: createVisiblePageLoader<Post, PostList>(database, {
     keyTypes: { threadId: 'uuid' },
+    dependsOn: ({ threadId }) => [threadId],
     select: selectLists('Post')[columnSet],
     from: sql`posts`,
     where: sql`thread_id = page.threadId`,

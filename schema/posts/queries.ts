@@ -97,6 +97,7 @@ builder.objectField(Thread, 'posts', (t) =>
         countRecords: () =>
           countRecords(ctx, {
             from: sql`posts`,
+            dependsOn: [thread.id],
             where: sql`thread_id = ${PARENT_KEY}::uuid`,
             order: sql`seq`,
             indexes: [['visible']],
@@ -116,6 +117,7 @@ const listFilteredPosts = (ctx: Context, threadId: string, args: RecordListArgs)
       filters: { thread: threadId },
       select: selectLists('Post'),
       from: sql`posts`,
+      dependsOn: [threadId],
       where: sql`thread_id = ${PARENT_KEY}::uuid`,
       indexes: [['createdBy']],
       parentKey: threadId,

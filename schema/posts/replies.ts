@@ -19,7 +19,7 @@ builder.objectFields(Post, (t) => ({
     type: PostConnection,
     description: 'The posts that reply to this post, oldest first.',
     args: pageArgs(t.arg),
-    resolve: ({ id }, args, ctx) =>
+    resolve: ({ id, threadId }, args, ctx) =>
       listRecords<PostRow>(
         ctx,
         {
@@ -27,6 +27,7 @@ builder.objectFields(Post, (t) => ({
           filters: { post: id },
           select: selectLists('Post'),
           from: sql`posts`,
+          dependsOn: [threadId],
           // Planned for the id: see the records of agents.
           isFiltered: true,
           where: sql`reply_to_id = ${id}::uuid`,

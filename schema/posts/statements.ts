@@ -61,11 +61,13 @@ export const selectPosts = (channels: readonly string[] | null) =>
         from: sql`entries cross join lateral (
           select posts as post, posts.hidden_at from posts where posts.id = entries.id ${raw('offset 0')}) listed`,
         where: sql`visible and type = 'post'`,
+        dependsOn: ['posts', 'feed'],
         conditions: { channel: channels.map((slug) => sql`channel_slug = ${slug}`) },
         indexes: [['channel']],
       }
     : {
         select: selectLists('Post'),
         from: sql`posts`,
+        dependsOn: ['posts'],
         indexes: [['createdBy', 'visible'], ['visible']],
       };

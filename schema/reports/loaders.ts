@@ -1,6 +1,6 @@
 import { type Database, type ColumnSet, type Report, selectLists, sql } from '../../prisma/client.ts';
 import type { ReadExpensive } from '../data/expensive-reads.ts';
-import { createBatchLoader, createRowLoader } from '../data/batch-loaders.ts';
+import { createBatchLoader, createRowLoader, dependsOnRow } from '../data/batch-loaders.ts';
 import { countTargetMonths, type TargetMonthRow } from './targets.ts';
 
 /**
@@ -17,6 +17,7 @@ export const createReportLoaders = (database: Database, columnSet: ColumnSet) =>
     database,
     'id',
     (ids) => sql`select ${selectLists('Report')[columnSet]} from reports where id = any(${ids}::uuid[])`,
+    dependsOnRow,
   ),
   monthsByTarget: createBatchLoader<MonthsRequest, readonly TargetMonthRow[]>(async (requests) => {
     const byReader = Map.groupBy(requests, ({ readExpensive }) => readExpensive);

@@ -81,6 +81,7 @@ builder.objectField(Thread, 'reports', (t) =>
           filters: { thread: thread.id },
           select: selectLists('Report'),
           from: sql`reports`,
+          dependsOn: [thread.id],
           where: sql`thread_id = ${PARENT_KEY}::uuid`,
           parentKey: thread.id,
         },

@@ -85,6 +85,7 @@ export const selectReports = (
 ) => ({
   isFiltered: Object.values(filters).some((filter) => filter !== null && filter !== undefined),
   select: selectLists('Report'),
+  dependsOn: ['reports'],
   from: sql`reports`,
   // Different texts can be one target in lower case.
   canRepeat: (filters.targets?.length ?? 0) > 1,

@@ -1,6 +1,6 @@
 // Lexemes of words, as PostgreSQL's text search configuration makes them. They never change, so they are cached.
 import { LRUCache } from 'lru-cache';
-import { type Database, sql } from '../../prisma/client.ts';
+import { type Database, readForSeveral, sql } from '../../prisma/client.ts';
 
 type LexemeCache = LRUCache<string, readonly string[]>;
 
@@ -23,7 +23,8 @@ export async function loadLexemes(
     if (lexemes) lexemesByWord.set(word, lexemes);
     else missing.push(word);
   }
-  for (const { word, lexemes } of await queryLexemes(database, missing)) {
+  // No change of records changes them, so that a response does not depend on this read.
+  for (const { word, lexemes } of await readForSeveral(() => queryLexemes(database, missing))) {
     lexemesByWord.set(word, lexemes);
     cache.set(word, lexemes);
   }

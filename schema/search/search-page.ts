@@ -57,7 +57,9 @@ export async function readSearchPage(
   const request = readPageArgs(ctx, key, args);
   const progress = request.after && fromPosition(request.after);
   const now = progress?.now ?? ctx.loaders.iterationTime(ctx.clock);
-  const rows = await ctx.readExpensive<ResultRow>(selectPage(args, { request, progress, now }));
+  const rows = await ctx.readExpensive<ResultRow>(selectPage(args, { request, progress, now }), {
+    dependsOn: TABLES,
+  });
   const matches = rows
     .filter((row): row is MatchRow => row.id !== null && row.text !== null)
     .map((row) => ({ ...row, text: removeMarkup(row.text) }));
@@ -80,6 +82,9 @@ export async function readSearchPage(
     nextCursor: hasNextPage ? endCursor : null,
   };
 }
+
+/** The tables that a search reads. */
+const TABLES = ['feed', 'threads', 'posts', 'inquiries', 'answers', 'facts', 'reports', 'work'];
 
 const keyOf = ({ q, type, channel, createdBy, since, until, status }: SearchArgs): ListKey => ({
   list: 'search',

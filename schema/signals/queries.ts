@@ -25,6 +25,7 @@ const listSignals = (ctx: Context, { type, id }: SignalTarget, args: RecordListA
       filters: { id },
       select: selectLists('Signal'),
       from: sql`signals`,
+      dependsOn: [id],
       where: sql`${type === 'fact' ? sql`fact_id` : sql`report_id`} = ${PARENT_KEY}::uuid`,
       indexes: [['createdBy']],
       parentKey: id,

@@ -31,13 +31,16 @@ export const createStatisticsLoaders = (database: Database) => ({
     return times.map(() => row?.version ?? '');
   }),
   /** Loads the number of public records of each type. */
-  inventory: createBatchLoader<'all', InventoryCounts>(async (keys) => {
-    const rows = await database.rows<{ type: keyof InventoryCounts; count: number }>(sql`
+  inventory: createBatchLoader<'all', InventoryCounts>(
+    async (keys) => {
+      const rows = await database.rows<{ type: keyof InventoryCounts; count: number }>(sql`
       select type::text, sum(count)::int as count from entry_counts group by type
       union all
       select 'channel', count(*)::int from channels`);
-    const counts = rows.map(({ type, count }) => [type, count] as const);
-    const inventory = { ...NO_RECORDS, ...Object.fromEntries(counts) };
-    return keys.map(() => inventory);
-  }),
+      const counts = rows.map(({ type, count }) => [type, count] as const);
+      const inventory = { ...NO_RECORDS, ...Object.fromEntries(counts) };
+      return keys.map(() => inventory);
+    },
+    { dependsOn: () => ['feed', 'channels'] },
+  ),
 });

@@ -46,6 +46,14 @@ export const packetBytes = (id: Sql): Sql => sql`(
     from work_scopes s where s.packet_id = sized.id)
   from work_packets sized where sized.id = ${id})::int`;
 
+/**
+ * The key of changes of agents' standing: a packet shows whether the holder of a claim is quarantined.
+ */
+export const STANDING = 'standing';
+
+/** On which changes lists of packets depend. */
+export const DEPENDENCIES_OF_PACKETS = ['work', STANDING];
+
 const base = selectLists('WorkPacket', 'packet');
 
 /**

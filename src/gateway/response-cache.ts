@@ -1,15 +1,14 @@
-import { LRUCache } from 'lru-cache';
-import { sql } from '../../prisma/client.ts';
-import type { Clock } from '../../schema/clock.ts';
+import { collectDependencies } from '../../prisma/client.ts';
 import type { Board, Context } from '../../schema/context.ts';
-import { createBatchLoader } from '../../schema/data/batch-loaders.ts';
-import { sizeOf } from '../../schema/data/text-bound.ts';
 import type { AgentViewer } from '../../schema/viewer.ts';
+import { CachedResponses } from './cached-responses.ts';
+import { createChangeLog } from './change-log.ts';
 
 /**
  * Shares results between callers. A result is reused for up to 5 s for the same operation and variables, by callers of
- * the same kind, if no transaction has written to the database in between (in any process) and if computing it did not
- * read anything that belongs to the caller. Concurrent equal requests share one computation.
+ * the same kind, if no transaction in any process has changed in between what it depends on, and if computing it did not
+ * read anything that belongs to the caller (docs/decisions/0007-shared-responses.md and
+ * 0052-responses-that-survive-writes.md). Concurrent equal requests share one computation.
  */
 export interface ResponseCache {
   /** Returns the cached result, or computes it. `compute` must use the context that is passed to it. */
@@ -29,32 +28,13 @@ export interface CacheableRequest<Result> {
   readonly toShareable: (result: Result) => Result | null;
 }
 
-interface CacheEntry {
-  /** The database snapshot from before the result was computed. */
-  readonly snapshot: string;
-  readonly createdAt: number;
-  /** Resolves to null if the result is not shareable. */
-  readonly result: Promise<object | null>;
-  /** The result was not shareable: compute the next one without waiting for this one. */
-  readonly isPersonal: boolean;
-}
-
-/** Results also depend on the time: facts become stale, claims expire. */
-const MAX_AGE_MS = 5000;
-
-/** Maximum results, most of which have 20 to 60 KB. */
-const MAX_ENTRIES = 600;
-
-/** Maximum size of all results (`sizeOf`). In memory they take two to three times as much, with the serialized text. */
-const MAX_SIZE = 32 * 1024 * 1024;
-
 /** Requests with a longer cache key are not cached: such long variables are hardly ever repeated. */
 const MAX_KEY_LENGTH = 1000;
 
 export function createResponseCache({ database, clock }: Pick<Board, 'database' | 'clock'>): ResponseCache {
-  const entries = createEntries(clock);
+  const responses = new CachedResponses(() => clock.now().getTime());
+  const changeLog = createChangeLog(database, (changes) => responses.endChanged(changes));
   const toKey = createKeys();
-  const snapshots = createSnapshotLoader(database);
 
   return {
     async getOrCompute<Result extends object>(
@@ -63,56 +43,19 @@ export function createResponseCache({ database, clock }: Pick<Board, 'database' 
     ) {
       const key = toKey(operation, context, variables);
       const isUncacheable = context.viewer.kind === 'operator' || key.length > MAX_KEY_LENGTH;
-      if (isUncacheable || entries.find(key)?.isPersonal) return compute(context);
-      const snapshot = await snapshots.load('');
-      const known = entries.find(key);
-      if (known?.snapshot === snapshot) return ((await known.result) as Result | null) ?? compute(context);
+      if (isUncacheable || responses.find(key)?.isPersonal) return compute(context);
+      const snapshot = await changeLog.read();
+      const known = responses.find(key);
+      if (known?.isCurrent(snapshot)) return ((await known.result) as Result | null) ?? compute(context);
+      const response = responses.create(key, snapshot);
       const personalRead = Promise.withResolvers<null>();
-      const computing = compute(trackPersonalReads(context, () => personalRead.resolve(null)));
+      const tracked = trackPersonalReads(context, () => personalRead.resolve(null));
+      const computing = collectDependencies(response, () => compute(tracked));
       // Null as soon as it is known: a request that waits for news must not make others wait for its result.
       const shareable = Promise.race([personalRead.promise, computing.then(toShareable, () => null)]);
-      entries.add(key, { snapshot, result: shareable });
+      responses.setResult(key, response, shareable);
       // Return the shared object to the first caller too, so caches keyed by it hit.
       return ((await shareable) as Result | null) ?? computing;
-    },
-  };
-}
-
-/**
- * Loads an identifier of the database's state, once for all requests of an iteration of the event loop. Every
- * transaction that has written changes it. A standby's snapshot omits transactions in progress, so its replay position
- * is used.
- */
-const createSnapshotLoader = (database: Board['database']) =>
-  createBatchLoader<'', string>(async (keys) => {
-    const [row] = await database.rows<{ snapshot: string }>(sql`
-      select case when pg_is_in_recovery() then pg_last_wal_replay_lsn()::text else pg_current_snapshot()::text end
-        as snapshot`);
-    return keys.map(() => row?.snapshot ?? '');
-  });
-
-function createEntries(clock: Clock) {
-  const now = () => clock.now().getTime();
-  // Timers remove old entries to free their memory. The board's clock, which may be set back, decides about their age.
-  const entries = new LRUCache<string, CacheEntry>({
-    ...{ max: MAX_ENTRIES, maxSize: MAX_SIZE, ttl: MAX_AGE_MS, ttlAutopurge: true },
-  });
-  return {
-    find(key: string): CacheEntry | null {
-      const entry = entries.get(key);
-      if (!entry) return null;
-      const age = now() - entry.createdAt;
-      return age >= 0 && age < MAX_AGE_MS ? entry : null;
-    },
-    add(key: string, { snapshot, result }: Pick<CacheEntry, 'snapshot' | 'result'>): void {
-      const entry = { snapshot, createdAt: now(), result, isPersonal: false };
-      entries.set(key, entry, { size: 1 });
-      void result.then((value) => {
-        if (entries.peek(key) !== entry) return;
-        // A copy, because the cache does not update the size of an equal value.
-        const complete = { ...entry, isPersonal: value === null };
-        entries.set(key, complete, { size: sizeOf(value), noUpdateTTL: true });
-      });
     },
   };
 }

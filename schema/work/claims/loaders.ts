@@ -1,10 +1,11 @@
 import { columns, type Database, sql, type WorkClaim } from '../../../prisma/client.ts';
-import { createRowLoader } from '../../data/batch-loaders.ts';
+import { createRowLoader, dependsOnRow } from '../../data/batch-loaders.ts';
 
 export const createClaimLoaders = (database: Database) => ({
   claimById: createRowLoader<WorkClaim>(
     database,
     'id',
     (ids) => sql`select ${columns('WorkClaim')} from work_claims where id = any(${ids}::uuid[])`,
+    dependsOnRow,
   ),
 });

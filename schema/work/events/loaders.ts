@@ -5,6 +5,7 @@ import { eventColumns, type EventRow } from './statements.ts';
 export const createEventLoaders = (database: Database) => ({
   eventPage: createSeqPageLoader<EventRow, { readonly packetId: string }>(database, {
     keyTypes: { packetId: 'uuid' },
+    dependsOn: ({ packetId }) => [packetId],
     select: eventColumns,
     from: sql`work_events event`,
     where: sql`packet_id = page.packetId`,

@@ -1,7 +1,7 @@
 import { type Database, type ColumnSet, sql } from '../../../prisma/client.ts';
-import { createRowLoader } from '../../data/batch-loaders.ts';
+import { createRowLoader, dependsOnRow } from '../../data/batch-loaders.ts';
 import type { PacketRow, StoredScope } from '../stored-packet.ts';
-import { packetBytes, packetColumns } from '../packet-columns.ts';
+import { packetBytes, packetColumns, STANDING } from '../packet-columns.ts';
 
 /** The texts of the scopes of a packet, by name of the scope. */
 interface ScopeTexts {
@@ -15,17 +15,20 @@ export const createPacketLoaders = (database: Database, columnSet: ColumnSet) =>
     'id',
     (ids) =>
       sql`select ${packetColumns[columnSet]} from work_packets packet where packet.id = any(${ids}::uuid[])`,
+    (id) => [id, STANDING],
   ),
   packetTextById: createRowLoader<Pick<PacketRow, 'id' | 'statement' | 'acceptance'>>(
     database,
     'id',
     (ids) => sql`select id, statement, acceptance from work_packets where id = any(${ids}::uuid[])`,
+    dependsOnRow,
   ),
   packetBytesById: createRowLoader<{ readonly id: string; readonly bytes: number }>(
     database,
     'id',
     (ids) =>
       sql`select id, ${packetBytes(sql`listed.id`)} as bytes from work_packets listed where id = any(${ids}::uuid[])`,
+    dependsOnRow,
   ),
   scopeTextsByPacket: createRowLoader<ScopeTexts>(
     database,
@@ -34,5 +37,6 @@ export const createPacketLoaders = (database: Database, columnSet: ColumnSet) =>
       select packet_id as "packetId",
         jsonb_object_agg(name, jsonb_build_object('description', description, 'repairNote', repair_note)) as "byName"
       from work_scopes where packet_id = any(${ids}::uuid[]) group by packet_id`,
+    dependsOnRow,
   ),
 });

@@ -1,5 +1,5 @@
 import { type Database, type ColumnSet, selectLists, sql, type WorkReview } from '../../../prisma/client.ts';
-import { createRowLoader } from '../../data/batch-loaders.ts';
+import { createRowLoader, dependsOnRow } from '../../data/batch-loaders.ts';
 
 export const createReviewLoaders = (database: Database, columnSet: ColumnSet) => ({
   reviewById: createRowLoader<WorkReview>(
@@ -7,5 +7,6 @@ export const createReviewLoaders = (database: Database, columnSet: ColumnSet) =>
     'id',
     (ids) =>
       sql`select ${selectLists('WorkReview')[columnSet]} from work_reviews where id = any(${ids}::uuid[])`,
+    dependsOnRow,
   ),
 });

@@ -5,7 +5,7 @@ import {
   sql,
   type WorkSubmission,
 } from '../../../prisma/client.ts';
-import { createRowLoader } from '../../data/batch-loaders.ts';
+import { createRowLoader, dependsOnRow } from '../../data/batch-loaders.ts';
 
 export const createSubmissionLoaders = (database: Database, columnSet: ColumnSet) => ({
   submissionById: createRowLoader<WorkSubmission>(
@@ -13,5 +13,6 @@ export const createSubmissionLoaders = (database: Database, columnSet: ColumnSet
     'id',
     (ids) =>
       sql`select ${selectLists('WorkSubmission')[columnSet]} from work_submissions where id = any(${ids}::uuid[])`,
+    dependsOnRow,
   ),
 });

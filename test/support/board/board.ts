@@ -3,7 +3,7 @@ import { readConfig } from '../../../src/config.ts';
 import { createLogger } from '../../../src/logger.ts';
 import { TestAgent } from './agent.ts';
 import { TestClock } from './clock.ts';
-import { openTestDatabase, type TestDatabase } from '../database/database.ts';
+import { openTestDatabase, reopenDatabase, type TestDatabase } from '../database/database.ts';
 import { assertMatchesOpenApi } from './openapi-check.ts';
 import { type CallOptions, createRequest, type Reply, toReply } from './http.ts';
 
@@ -99,8 +99,17 @@ export class TestBoard implements AsyncDisposable {
 }
 
 /** Opens a board. `settings` are environment variables that override the defaults of tests. */
-export async function openBoard(settings: Readonly<Record<string, string>> = {}): Promise<TestBoard> {
-  const database = await openTestDatabase();
+export const openBoard = async (settings: Readonly<Record<string, string>> = {}): Promise<TestBoard> =>
+  openBoardOn(await openTestDatabase(), settings);
+
+/** Opens another board on the database of a board, like a second process. Its clock is its own. */
+export const openSecondBoard = (board: TestBoard): Promise<TestBoard> =>
+  openBoardOn(reopenDatabase(board.database), {});
+
+async function openBoardOn(
+  database: TestDatabase,
+  settings: Readonly<Record<string, string>>,
+): Promise<TestBoard> {
   const clock = new TestClock();
   const eventLoop = new TestEventLoop();
   const disk = new TestDisk();

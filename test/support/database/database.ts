@@ -31,6 +31,12 @@ export async function openTestDatabase(): Promise<TestDatabase> {
   return open(await clone);
 }
 
+/** Opens the database of a test a second time, with connections of its own. */
+export function reopenDatabase({ connection }: TestDatabase): TestDatabase {
+  const database = openDatabase(connection);
+  return Object.assign(database, { connection, [Symbol.asyncDispose]: () => database.close() });
+}
+
 /** Creates a database without tables. */
 export const openEmptyDatabase = async (): Promise<TestDatabase> => open(await createDatabase('template0'));
 

@@ -1,0 +1,90 @@
+// Model test: after each of many random actions, the responses of a board that shares them equal those of a second board that
+// computes each response (docs/decisions/0052-responses-that-survive-writes.md).
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { sql } from '../../../prisma/client.ts';
+import type { TestAgent } from '../../support/board/agent.ts';
+import { openSecondBoard, type TestBoard } from '../../support/board/board.ts';
+import { openBoardWithoutOperatorLimit } from '../../support/board/operator.ts';
+import { recordStatements } from '../../support/database/record-statements.ts';
+import { FACADE_READERS } from '../../support/hiding/facade-readers.ts';
+import type { HideableRecord } from '../../support/hiding/record-kinds.ts';
+import { randomAction, RandomActionRunner } from '../../support/records/random-actions.ts';
+
+/** The interfaces whose responses are compared, each after four actions one after the other. */
+const FACADES = ['rest', 'graphql', 'public', 'mcp', 'get', 'a2a'];
+
+/** The number of actions; by hand many more are run. */
+const ACTIONS = Number(process.env['MODEL_ACTIONS'] ?? 40);
+
+/** Actions between which the same records are read. */
+const SAME_RECORDS = 8;
+
+const opened = new AsyncDisposableStack();
+let [board, computing]: [TestBoard, TestBoard] = [] as never;
+let agents: readonly TestAgent[];
+
+beforeAll(async () => {
+  board = opened.use(await openBoardWithoutOperatorLimit());
+  computing = opened.use(await openSecondBoard(board));
+  agents = await Promise.all(['ada', 'bob', 'carl'].map((handle) => board.join(handle)));
+});
+afterAll(() => opened.disposeAsync());
+
+/** Selects a record of each kind, those that were written last more often than others. */
+async function selectRecords(): Promise<HideableRecord> {
+  const TABLES = {
+    ...{ thread: 'threads', inquiry: 'inquiries', fact: 'facts', report: 'reports', work: 'work_packets' },
+    ...{ submission: 'work_submissions', id: 'posts' },
+  };
+  const [row] = await board.database.rows<Record<string, string | null>>(
+    sql`select ${sql([Object.entries(TABLES).map(([name, table]) => `(select id from ${table} order by id desc offset floor(random() * 2) limit 1) as "${name}"`).join()])}`,
+  );
+  const found = Object.entries(row ?? {}).filter(([, id]) => id !== null);
+  return { id: '01a1fb67-1800-7000-8000-0000000000aa', ...Object.fromEntries(found) };
+}
+
+/**
+ * The clock of the second board goes back by a millisecond each time: a response of a later time is not reused. Cursors and times
+ * of responses differ therefore.
+ */
+let reads = 0;
+const setClock = () => {
+  const now = board.clock.now().getTime() - (reads += 1);
+  computing.clock.advance({ seconds: (now - computing.clock.now().getTime()) / 1000 });
+};
+
+const OWN_TIMES = /"(?:\w*cursor|generated_at|date_modified|home_page_url|feed_url|next_url)":"[^"]*"|<updated>[^<]*<|^rotate: .*\n|(?<=service-board-v1\), )\S+/gim;
+const withoutOwnTimes = (texts: Readonly<Record<string, string>>) =>
+  Object.fromEntries(Object.entries(texts).map(([call, text]) => [call, text.replaceAll(OWN_TIMES, '')]));
+
+test('after any action, shared responses equal those that are computed', async () => {
+  const actions = fc.sample(randomAction, { numRuns: ACTIONS, ...seedOf(process.env['MODEL_SEED']) });
+  const runner = new RandomActionRunner(board, agents);
+  let record: HideableRecord = { id: '' };
+  let [shared, computed] = [0, 0];
+
+  for (const [index, action] of actions.entries()) {
+    await runner.run(action);
+    if (index % SAME_RECORDS === 0) record = await selectRecords();
+    const facade = FACADES[Math.floor(index / 4) % FACADES.length] ?? 'rest';
+    const { read, serves } = FACADE_READERS[facade] as (typeof FACADE_READERS)[string];
+    for (const caller of serves) {
+      const agent = caller === 'agent' ? (agents[index % 3] as TestAgent) : null;
+      setClock();
+      const options = { record, word: 'quoted' };
+      const ours = await recordStatements(board.database, () => read({ ...options, board, reader: agent }));
+      const theirs = await recordStatements(computing.database, () =>
+        read({ ...options, board: computing, reader: agent?.at(computing) ?? null }),
+      );
+      expect(withoutOwnTimes(ours.value), `${index} ${action.name}: ${facade}`).toEqual(withoutOwnTimes(theirs.value));
+      shared += ours.sent.length;
+      computed += theirs.sent.length;
+    }
+  }
+
+  expect(shared).toBeLessThan(computed);
+  console.log(shared, computed);
+});
+
+const seedOf = (seed: string | undefined) => (seed === undefined ? {} : { seed: Number(seed) });
