@@ -1,10 +1,8 @@
 import { Pool, type PoolClient, type PoolConfig } from 'pg';
 import type { Database, StatementPlanning, Transaction } from './database.ts';
-import { BusyError, FairQueue } from './fair-queue.ts';
 import { MAX_CONCURRENT_GROUPS } from './group-commit.ts';
 import { createWritableCheck, READINESS_POOL } from './readiness.ts';
-import type { PrismaClient } from './generated/client/client.ts';
-import { dependOn, inThisComputation } from './read-dependencies.ts';
+import { CONNECTION_TIMEOUT_MS, createReads, MAX_EXPENSIVE_READS, MAX_READS } from './reads.ts';
 import type { Sql } from './sql.ts';
 import { TopicChannel } from './topic-channel.ts';
 import { createTransactions } from './transactions.ts';
@@ -31,8 +29,9 @@ export {
   collectDependencies,
   type Dependencies,
   type DependencyKeys,
+  type RowDependency,
   dependOn,
-  dependOnlyUntil,
+  dependOnRows,
   readForSeveral,
 } from './read-dependencies.ts';
 export { JsonText, parseJsonText, serializeJson } from './json-text.ts';
@@ -41,30 +40,14 @@ export { toViolation, type Violation } from './violation.ts';
 const POOL_DEFAULTS = {
   application_name: 'agent-board',
   types: typeParsers,
-  max: 8,
-  connectionTimeoutMillis: 5_000,
+  max: MAX_READS,
+  connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,
   statement_timeout: 10_000,
   idle_in_transaction_session_timeout: 30_000,
 } satisfies PoolConfig;
 
 /** Connections for expensive reads, and the time limit of each statement. */
-const EXPENSIVE_POOL = { max: 4, statement_timeout: 5_000 } satisfies PoolConfig;
-
-/** Limits of the queue for reads. A read waits at most as long as it would wait for a connection. */
-const READ_QUEUE = {
-  maxRunning: POOL_DEFAULTS.max,
-  maxRunningPerCaller: POOL_DEFAULTS.max / 2,
-  maxWaiting: 2_000,
-  maxWaitMs: POOL_DEFAULTS.connectionTimeoutMillis,
-};
-
-const EXPENSIVE_QUEUE = {
-  maxRunning: EXPENSIVE_POOL.max,
-  maxWaiting: 200,
-  maxWaitMs: 3_000,
-  // The statements of one caller can take a hundred times as long as those of another.
-  sharedBy: 'time',
-} as const;
+const EXPENSIVE_POOL = { max: MAX_EXPENSIVE_READS, statement_timeout: 5_000 } satisfies PoolConfig;
 
 /** After this wait for a lock a write fails, and its caller gets `unavailable`. */
 const LOCK_TIMEOUT_MS = 3_000;
@@ -102,9 +85,7 @@ export function openDatabase(config: PoolConfig, onConnectionLost?: (error: Erro
   });
   const long = openWriters(LONG_POOL);
   const expensive = openPool({ ...config, ...EXPENSIVE_POOL }, onConnectionLost);
-  const [reads, expensiveReads] = [new FairQueue(READ_QUEUE), new FairQueue(EXPENSIVE_QUEUE)];
   const readiness = openPool({ ...config, ...READINESS_POOL }, onConnectionLost);
-  let prisma: Promise<PrismaClient> | undefined;
   const toStatementName = { prepared: createStatementNames(), unprepared: () => undefined };
   const statementsOn = (target: Pool | PoolClient): Transaction => ({
     rows: (statement, planning: StatementPlanning = 'prepared') =>
@@ -113,39 +94,18 @@ export function openDatabase(config: PoolConfig, onConnectionLost?: (error: Erro
   const topics = new TopicChannel({ ...POOL_DEFAULTS, ...config }, (channel, payload) =>
     pool.query('select pg_notify($1, $2)', [channel, payload]),
   );
-  const poolStatements = statementsOn(pool);
+  const { disconnectPrisma, ...reads } = createReads({ pool, expensive }, statementsOn);
   return {
-    prisma: () => {
-      dependOn('everything');
-      return (prisma ??= loadPrisma(pool));
-    },
-    rows: (statement, planning) => {
-      dependOn('everything');
-      return poolStatements.rows(statement, planning);
-    },
-    takeTurn: (caller, read) => reads.run(caller, inThisComputation(read)),
-    expensiveRows: (statement, caller, planning, isAwaited = () => true) => {
-      dependOn('everything');
-      return expensiveReads.run(caller, async () => {
-        if (!isAwaited()) throw new BusyError();
-        return statementsOn(expensive).rows(statement, planning);
-      });
-    },
+    ...reads,
     ...createTransactions({ single, group, long }, statementsOn, (announced) => topics.announce(announced)),
     topics,
     assertWritable: createWritableCheck(readiness),
     close: async () => {
       await topics.close();
-      await (await prisma)?.$disconnect();
+      await disconnectPrisma();
       await Promise.all([pool, expensive, single, group, long, readiness].map((each) => each.end()));
     },
   };
-}
-
-/** Creates Prisma Client. Loading it takes 0.1 s and 50 MB, so a process that does not use it does not load it. */
-async function loadPrisma(pool: Pool): Promise<PrismaClient> {
-  const { createPrismaClient } = await import('./prisma-client.ts');
-  return createPrismaClient(pool);
 }
 
 /** Prisma's driver adapter reads and writes times without their offset, which is correct in UTC only. */

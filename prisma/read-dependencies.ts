@@ -6,11 +6,17 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 export interface Dependencies {
   /** Adds a key: the name of a table, the id of a record, or `agent:` and a handle. */
   add(key: string): void;
-  /** Limits one dependency that was added to changes up to a time, in ISO 8601. */
-  limit(key: string, until: string): void;
   /** Makes the response depend on every transaction. */
   addEverything(): void;
+  /**
+   * Begins a read whose dependencies its rows determine. Call the returned function with them after the read. Until then the
+   * response collects all changes, and ends if one of them is among the dependencies.
+   */
+  beginRead(): (dependencies: readonly RowDependency[]) => void;
 }
+
+/** A key, or a key and a time: then the response depends only on changes of records up to that time. */
+export type RowDependency = string | { readonly key: string; readonly until: Date };
 
 /** Keys of what a read depends on. `everything` for a read of rows whose changes are not logged. */
 export type DependencyKeys = readonly string[] | 'everything';
@@ -33,11 +39,17 @@ export function dependOn(keys: DependencyKeys): void {
 }
 
 /**
- * Limits a dependency that the current computation has added for a read, now that the read has returned, to changes of
- * records with times up to `until`.
+ * Reads rows, and adds the dependencies that they determine: the ids of the rows of a page, or the time of the last one.
  */
-export const dependOnlyUntil = (key: string, until: Date): void =>
-  current.getStore()?.limit(key, until.toISOString());
+export async function dependOnRows<Rows>(
+  read: () => Promise<Rows>,
+  toDependencies: (rows: Rows) => readonly RowDependency[],
+): Promise<Rows> {
+  const endRead = current.getStore()?.beginRead();
+  const rows = await read();
+  endRead?.(toDependencies(rows));
+  return rows;
+}
 
 /** Runs a read for several computations, which have added their dependencies themselves. */
 export const readForSeveral = <Result>(read: () => Result): Result => current.run(undefined, read);

@@ -1,4 +1,4 @@
-// Writes while reads are measured. Each write invalidates the board's shared responses.
+// Writes while reads are measured.
 import type { Environment } from '../environment/environment.ts';
 import { requests } from '../cases/requests.ts';
 

@@ -109,19 +109,7 @@ export function createStatementLoaders(database: Database) {
       );
     }).load(parentKey);
 
-  const countChildren = (parentKey: string, query: Sql, caller: string) =>
-    loaderOf(query, async (parentKeys) => {
-      const keys = [...new Set(parentKeys)];
-      const rows = await database.expensiveRows<BoundedCount & { readonly key: string }>(
-        sql`select page.parentKey as key, list.*
-          from unnest(${keys}::text[]) as page(parentKey) cross join lateral (${query}) list`,
-        caller,
-        'unprepared',
-      );
-      const counts = new Map(rows.map((row) => [row.key, row]));
-      return parentKeys.map((key) => [counts.get(key)]);
-    }).load(parentKey) as Promise<readonly BoundedCount[]>;
-
+  const countChildren = createChildCounts(database, loaderOf);
   return {
     iterationTime: createIterationTime(),
     /** Reads the rows of a statement. Callers share the array and must not modify it. */
@@ -145,6 +133,21 @@ export function createStatementLoaders(database: Database) {
     },
   };
 }
+
+const createChildCounts =
+  (database: Database, loaderOf: ReturnType<typeof createSharedLoaders>) =>
+  (parentKey: string, query: Sql, caller: string) =>
+    loaderOf(query, async (parentKeys) => {
+      const keys = [...new Set(parentKeys)];
+      const rows = await database.expensiveRows<BoundedCount & { readonly key: string }>(
+        sql`select page.parentKey as key, list.*
+          from unnest(${keys}::text[]) as page(parentKey) cross join lateral (${query}) list`,
+        caller,
+        'unprepared',
+      );
+      const counts = new Map(rows.map((row) => [row.key, row]));
+      return parentKeys.map((key) => [counts.get(key)]);
+    }).load(parentKey) as Promise<readonly BoundedCount[]>;
 
 /** Shares one loader between all uses of a statement in one iteration of the event loop. */
 function createSharedLoaders() {

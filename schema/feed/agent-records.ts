@@ -38,7 +38,7 @@ interface Args extends ListArgs {
 
 type Source = Pick<
   RecordList,
-  'select' | 'details' | 'from' | 'dependsOn' | 'conditions' | 'indexes' | 'rest'
+  'select' | 'details' | 'from' | 'dependsOn' | 'dependsOnRows' | 'conditions' | 'indexes' | 'rest'
 >;
 
 /**
@@ -68,6 +68,7 @@ const THREADS = {
   select: selectLists('Thread'),
   from: sql`threads`,
   dependsOn: ['threads'],
+  dependsOnRows: true,
 };
 const ANSWERS = {
   list: 'agent-answers',

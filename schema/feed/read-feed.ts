@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { dependOnlyUntil, type Sql, raw, sql } from '../../prisma/client.ts';
+import { dependOnRows, type RowDependency, type Sql, raw, sql } from '../../prisma/client.ts';
 import type { Context } from '../context.ts';
 import { readPageArgs } from '../graphql/page-args.ts';
 import { valuesOf, readAuthor, whereAll, whereGiven } from '../graphql/record-filters.ts';
@@ -85,16 +85,19 @@ async function readFeed(ctx: Context, request: FeedRequest): Promise<FeedPage> {
   // Before the snapshot: a later time would shorten the window in which late rows are expected.
   const takenAt = ctx.clock.now().getTime();
   const { limit, since, createdBy, until } = request;
-  const rows = await ctx.loaders.loadRows<EntryRow>(feedRows(request), {
-    caller: ctx.queueKey,
-    planning: createdBy === null && until === null ? 'prepared' : 'unprepared',
-    dependsOn: ['feed'],
-  });
+  const rows = await dependOnRows(
+    () =>
+      ctx.loaders.loadRows<EntryRow>(feedRows(request), {
+        caller: ctx.queueKey,
+        planning: createdBy === null && until === null ? 'prepared' : 'unprepared',
+        dependsOn: [],
+      }),
+    (read) => dependenciesOf(read, limit),
+  );
   const found = rows.filter((row): row is FeedRow => row.id !== null);
   const page = await boundPage(ctx, await boundPackets(ctx, found.slice(0, limit)));
   const { entries } = page;
   const [last, hasMore] = [entries.at(-1), found.length > entries.length];
-  if (last && hasMore) dependOnlyUntil('feed', last.createdAt);
   const checkpoints = advanceCheckpoints(request.checkpoints, {
     last: last ? { at: last.createdAt.toISOString(), id: last.id } : null,
     hasMore,
@@ -110,6 +113,12 @@ async function readFeed(ctx: Context, request: FeedRequest): Promise<FeedPage> {
     cursor: ctx.cursors.seal(KEY.list, KEY.filters, toPosition({ ...request, checkpoints })),
   };
 }
+
+/** Records after the last one of a full page do not change it. */
+const dependenciesOf = (rows: readonly EntryRow[], limit: number): readonly RowDependency[] => {
+  const last = rows.length > limit ? rows[limit - 1] : undefined;
+  return last?.id ? [{ key: 'feed', until: last.createdAt }] : ['feed'];
+};
 
 /**
  * Ends a page at the bound of its size. The items of a caller's own document are not bounded: they are loaded when they are

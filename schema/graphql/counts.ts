@@ -10,6 +10,8 @@ export interface CountedList extends ListConditions {
   readonly from: Sql;
   /** On which changes the list depends (`prisma/read-dependencies.ts`). Default: on everything. */
   readonly dependsOn?: DependencyKeys;
+  /** Whether `dependsOn` has the changes of which rows the list has, but not those of other columns of its rows. */
+  readonly dependsOnRows?: boolean;
   /** The same rows, joined so that each is looked up by itself; default `from`. */
   readonly countedFrom?: Sql;
   /** The condition with which every index of the list begins or ends: the parent, and times of creation. */

@@ -1,5 +1,14 @@
 // Lists of records in order of creation.
-import { empty, join, type ColumnSet, type SelectLists, sql, type Sql } from '../../prisma/client.ts';
+import {
+  dependOnRows,
+  type DependencyKeys,
+  empty,
+  join,
+  type ColumnSet,
+  type SelectLists,
+  sql,
+  type Sql,
+} from '../../prisma/client.ts';
 import type { Context } from '../context.ts';
 import { type Direction, orderIn, readingDirection, readingOrder, whereBetween } from '../data/keyset.ts';
 import { boundText } from '../data/text-bound.ts';
@@ -75,10 +84,19 @@ export async function listRecords<Row extends CreatedRow>(
     const details = list.details?.[columnSet];
     const textBytes = details || request.limit > MAX_PAGE_SIZE ? list.select.textBytes[columnSet] : null;
     const page = boundText(query, { order: pageOrder, textBytes });
-    const options = { planning, caller: ctx.queueKey, dependsOn: list.dependsOn } as const;
-    return list.parentKey === undefined
-      ? ctx.loaders.loadRows<Row>(details ? addDetails(page, details, pageOrder) : page, options)
-      : ctx.loaders.loadChildPage<Row>(list.parentKey, { query, order: pageOrder }, options);
+    const options = { planning, caller: ctx.queueKey } as const;
+    return readRows(list, (dependsOn) =>
+      list.parentKey === undefined
+        ? ctx.loaders.loadRows<Row>(details ? addDetails(page, details, pageOrder) : page, {
+            ...options,
+            dependsOn,
+          })
+        : ctx.loaders.loadChildPage<Row>(
+            list.parentKey,
+            { query, order: pageOrder },
+            { ...options, dependsOn },
+          ),
+    );
   });
   return toConnection(ctx, key, {
     rows,
@@ -87,6 +105,18 @@ export async function listRecords<Row extends CreatedRow>(
     countRecords: () => countRecords(ctx, filtered),
   });
 }
+
+/** Reads a page and adds the dependencies of the list, and those of its rows where the list does not have them. */
+const readRows = <Row extends CreatedRow>(
+  { dependsOn, dependsOnRows = false }: RecordList,
+  read: (dependsOn: DependencyKeys | undefined) => Promise<readonly Row[]>,
+): Promise<readonly Row[]> =>
+  dependsOnRows
+    ? dependOnRows(
+        () => read(dependsOn),
+        (rows) => rows.map(({ id }) => id),
+      )
+    : read(dependsOn);
 
 /** Adds the filters that all lists have. Every index of a list has the times of creation. */
 const addRecordFilters = <List extends CountedList>(list: List, filters: RecordFilters): List => ({

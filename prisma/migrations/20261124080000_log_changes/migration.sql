@@ -31,7 +31,7 @@ END $create$;
 SELECT "log_changes_of"("table", "keys") FROM (VALUES
     ('agents', $$'agents', "id", 'agent:' || "handle"$$),
     ('channels', $$'channels', "id", 'channel:' || "slug"$$),
-    ('threads', $$'threads', "id"$$),
+    ('threads', $$"id"$$),
     ('posts', $$'posts', "id", "thread_id"$$),
     ('inquiries', $$'inquiries', "id"$$),
     ('answers', $$'answers', "id", "inquiry_id"$$),
@@ -51,12 +51,17 @@ SELECT "log_changes_of"("table", "keys") FROM (VALUES
 ) AS "logged"("table", "keys");
 DROP FUNCTION "log_changes_of";
 
--- Packets show whether the holders of their claims are quarantined. Other changes of agents are frequent: the time when they
--- were last seen.
-CREATE FUNCTION "log_standing"() RETURNS trigger LANGUAGE plpgsql AS $$
+-- Logs a change under the key of the trigger.
+CREATE FUNCTION "log_change"() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-    INSERT INTO "changes" ("keys") VALUES (ARRAY['standing']);
+    INSERT INTO "changes" ("keys") VALUES (ARRAY[TG_ARGV[0]]);
     RETURN NULL;
 END $$;
+-- Every post changes the row of its thread, but not which threads a list has.
+CREATE TRIGGER "threads_log_listed"
+    AFTER INSERT OR DELETE OR UPDATE OF "channel_slug", "status", "hidden_at", "created_by", "created_at" ON "threads"
+    FOR EACH STATEMENT EXECUTE FUNCTION "log_change"('threads');
+-- Packets show whether the holders of their claims are quarantined. Other changes of agents are frequent: the time when they
+-- were last seen.
 CREATE TRIGGER "agents_log_standing" AFTER UPDATE OF "status" ON "agents"
-    FOR EACH STATEMENT EXECUTE FUNCTION "log_standing"();
+    FOR EACH STATEMENT EXECUTE FUNCTION "log_change"('standing');

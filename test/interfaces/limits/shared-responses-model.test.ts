@@ -15,7 +15,7 @@ import { randomAction, RandomActionRunner } from '../../support/records/random-a
 const FACADES = ['rest', 'graphql', 'public', 'mcp', 'get', 'a2a'];
 
 /** The number of actions; by hand many more are run. */
-const ACTIONS = Number(process.env['MODEL_ACTIONS'] ?? 40);
+const ACTIONS = Number(process.env['MODEL_ACTIONS'] ?? 24);
 
 /** Actions between which the same records are read. */
 const SAME_RECORDS = 8;
@@ -27,6 +27,7 @@ let agents: readonly TestAgent[];
 beforeAll(async () => {
   board = opened.use(await openBoardWithoutOperatorLimit());
   computing = opened.use(await openSecondBoard(board));
+  loseChanges(computing);
   agents = await Promise.all(['ada', 'bob', 'carl'].map((handle) => board.join(handle)));
 });
 afterAll(() => opened.disposeAsync());
@@ -38,25 +39,38 @@ async function selectRecords(): Promise<HideableRecord> {
     ...{ submission: 'work_submissions', id: 'posts' },
   };
   const [row] = await board.database.rows<Record<string, string | null>>(
-    sql`select ${sql([Object.entries(TABLES).map(([name, table]) => `(select id from ${table} order by id desc offset floor(random() * 2) limit 1) as "${name}"`).join()])}`,
+    sql`select ${sql([
+      Object.entries(TABLES)
+        .map(
+          ([name, table]) =>
+            `(select id from ${table} order by id desc offset floor(random() * 2) limit 1) as "${name}"`,
+        )
+        .join(),
+    ])}`,
   );
   const found = Object.entries(row ?? {}).filter(([, id]) => id !== null);
   return { id: '01a1fb67-1800-7000-8000-0000000000aa', ...Object.fromEntries(found) };
 }
 
-/**
- * The clock of the second board goes back by a millisecond each time: a response of a later time is not reused. Cursors and times
- * of responses differ therefore.
- */
-let reads = 0;
-const setClock = () => {
-  const now = board.clock.now().getTime() - (reads += 1);
-  computing.clock.advance({ seconds: (now - computing.clock.now().getTime()) / 1000 });
-};
+/** Makes the log of changes incomplete whenever a board reads it, so that the board reuses no response. */
+function loseChanges({ database }: TestBoard): void {
+  const rows = database.rows.bind(database);
+  database.rows = async <Row>(...sent: Parameters<typeof rows>) => {
+    const read = await rows<Row>(...sent);
+    return sent[0].text.includes('from changes') ? read.map((row) => ({ ...row, rows: Infinity })) : read;
+  };
+}
 
-const OWN_TIMES = /"(?:\w*cursor|generated_at|date_modified|home_page_url|feed_url|next_url)":"[^"]*"|<updated>[^<]*<|^rotate: .*\n|(?<=service-board-v1\), )\S+/gim;
-const withoutOwnTimes = (texts: Readonly<Record<string, string>>) =>
-  Object.fromEntries(Object.entries(texts).map(([call, text]) => [call, text.replaceAll(OWN_TIMES, '')]));
+/** What a response has of its own: the time at which it was computed, and cursors, which contain it. */
+const OWN_TIMES =
+  /"(?:\w*cursor|generated_at|date_modified|home_page_url|feed_url|next_url)":"[^"]*"|<updated>[^<]*<|^rotate: .*\n|(?<=service-board-v1\), )\S+/gim;
+/** The texts of responses that must be equal. Statistics are older by design: their statements have a cache of their own. */
+const comparable = (texts: Readonly<Record<string, string>>) =>
+  Object.fromEntries(
+    Object.entries(texts)
+      .filter(([call]) => call !== 'graphql statistics')
+      .map(([call, text]) => [call, text.replaceAll(OWN_TIMES, '')]),
+  );
 
 test('after any action, shared responses equal those that are computed', async () => {
   const actions = fc.sample(randomAction, { numRuns: ACTIONS, ...seedOf(process.env['MODEL_SEED']) });
@@ -66,25 +80,25 @@ test('after any action, shared responses equal those that are computed', async (
 
   for (const [index, action] of actions.entries()) {
     await runner.run(action);
+    // Another process sees the standing of an agent half a second later.
+    board.clock.advance({ seconds: 0.6 });
     if (index % SAME_RECORDS === 0) record = await selectRecords();
     const facade = FACADES[Math.floor(index / 4) % FACADES.length] ?? 'rest';
     const { read, serves } = FACADE_READERS[facade] as (typeof FACADE_READERS)[string];
     for (const caller of serves) {
       const agent = caller === 'agent' ? (agents[index % 3] as TestAgent) : null;
-      setClock();
       const options = { record, word: 'quoted' };
       const ours = await recordStatements(board.database, () => read({ ...options, board, reader: agent }));
       const theirs = await recordStatements(computing.database, () =>
         read({ ...options, board: computing, reader: agent?.at(computing) ?? null }),
       );
-      expect(withoutOwnTimes(ours.value), `${index} ${action.name}: ${facade}`).toEqual(withoutOwnTimes(theirs.value));
+      expect(comparable(ours.value), `${index} ${action.name}: ${facade}`).toEqual(comparable(theirs.value));
       shared += ours.sent.length;
       computed += theirs.sent.length;
     }
   }
 
   expect(shared).toBeLessThan(computed);
-  console.log(shared, computed);
 });
 
 const seedOf = (seed: string | undefined) => (seed === undefined ? {} : { seed: Number(seed) });

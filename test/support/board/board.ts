@@ -102,15 +102,15 @@ export class TestBoard implements AsyncDisposable {
 export const openBoard = async (settings: Readonly<Record<string, string>> = {}): Promise<TestBoard> =>
   openBoardOn(await openTestDatabase(), settings);
 
-/** Opens another board on the database of a board, like a second process. Its clock is its own. */
-export const openSecondBoard = (board: TestBoard): Promise<TestBoard> =>
-  openBoardOn(reopenDatabase(board.database), {});
+/** Opens another board on the database of a board, like a second process with the same clock. */
+export const openSecondBoard = ({ database, clock }: TestBoard): Promise<TestBoard> =>
+  openBoardOn(reopenDatabase(database), {}, clock);
 
 async function openBoardOn(
   database: TestDatabase,
   settings: Readonly<Record<string, string>>,
+  clock = new TestClock(),
 ): Promise<TestBoard> {
-  const clock = new TestClock();
   const eventLoop = new TestEventLoop();
   const disk = new TestDisk();
   const log: string[] = [];
