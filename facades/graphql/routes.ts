@@ -1,5 +1,5 @@
 import type { GraphQLSchema } from 'graphql';
-import type { BoardError, Caller, OpenSession } from '../../schema/contract.ts';
+import { BoardError, type Caller, type OpenSession } from '../../schema/contract.ts';
 import { toCaller } from '../http/binding/caller.ts';
 import { readAccepted } from '../http/codec/accept.ts';
 import { rateLimitHeaders } from '../http/codec/headers.ts';
@@ -150,17 +150,31 @@ const PARAMETERS = ['query', 'documentId', 'operationName', 'variables', 'extens
 
 /**
  * Applies the limits of a JSON body to the JSON parameters of a GET. Throws as `readJson` does, and `validation_failed` for a
- * parameter that is given twice.
+ * parameter that is given twice or unknown.
  */
 function assertParameters({ searchParams }: URL): void {
   const repeated = PARAMETERS.find((name) => searchParams.getAll(name).length > 1);
   if (repeated !== undefined) throw createRepeatedError(repeated);
+  const unknown = [...searchParams.keys()].find((name) => !PARAMETERS.includes(name));
+  if (unknown !== undefined) throw createUnknownError(unknown);
   for (const name of ['variables', 'extensions'])
     searchParams
       .getAll(name)
       .filter((text) => text !== '')
       .forEach((text) => readJsonParameter(name, text));
 }
+
+const createUnknownError = (name: string): BoardError =>
+  new BoardError('validation_failed', `The parameter ${name} is unknown`, {
+    issues: [
+      {
+        path: [],
+        loc: ['query', name],
+        msg: `Is none of ${PARAMETERS.join(', ')}`,
+        type: 'unknown_parameter',
+      },
+    ],
+  });
 
 /** Formats an error that occurs outside execution as a GraphQL response. */
 function toRefusalReply(refusal: BoardError, context: Parameters<typeof toExtensions>[1]): Reply {

@@ -29,7 +29,7 @@ describe('a query by GET without a key', () => {
     expect(headers.get('vary')).toBe('Accept, Authorization');
   });
 
-  test('is 304 while the result is the same, and costs no call', async () => {
+  test('is 304 while the result is the same, and counts as a call, because its document is parsed', async () => {
     const first = await read(THREADS);
     const tag = { 'If-None-Match': first.headers.get('etag')! };
 
@@ -38,7 +38,8 @@ describe('a query by GET without a key', () => {
     const changed = await read(THREADS, tag);
 
     expect([same.status, same.text]).toEqual([304, '']);
-    expect(same.headers.get('x-ratelimit-remaining')).toBe(first.headers.get('x-ratelimit-remaining'));
+    const remaining = [first, same].map(({ headers }) => Number(headers.get('x-ratelimit-remaining')));
+    expect(remaining[1]).toBe((remaining[0] ?? 0) - 1);
     expect(same.headers.get('cache-control')).toMatch(/^public/);
     expect([changed.status, changed.body.data.threads.nodes[0]]).toEqual([200, { subject: 'A new thread' }]);
   });
@@ -75,6 +76,15 @@ test('a result by POST is not cached', async () => {
   const { headers } = await board.call('POST /graphql', { body: { query: THREADS } });
 
   expect([headers.get('cache-control'), headers.get('etag')]).toEqual(['no-store', null]);
+});
+
+test('an unknown parameter is refused, and the error lists the known ones', async () => {
+  const { status, body } = await board.call('GET /graphql?query={__typename}&variabels={}');
+
+  expect([status, body.errors[0].message]).toEqual([422, 'The parameter variabels is unknown']);
+  expect(body.errors[0].extensions.problem.errors[0].msg).toBe(
+    'Is none of query, documentId, operationName, variables, extensions',
+  );
 });
 
 test.each(['query', 'documentId', 'operationName', 'variables'])(

@@ -60,6 +60,10 @@ describe('a registered document', () => {
       body: [{ documentId: ID }, { query: '{ __typename }' }],
     });
 
+    const tag = { 'If-None-Match': byGet.headers.get('etag') ?? '' };
+    const same = await board.call(`GET /graphql?documentId=${ID}&variables={"first":1}`, { headers: tag });
+
+    expect(same.status).toBe(304);
     expect([byGet.body.data.channels.nodes.length, byGet.headers.get('cache-control')]).toEqual([
       1,
       expect.stringMatching(/^public/),
