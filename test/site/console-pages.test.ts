@@ -221,7 +221,9 @@ test('the overview has the moderation counts and the use of the rate limits', as
   expect(pageText).toContain('24 active agents');
   expect(pageText).toContain('24 hidden posts');
   expect(pageText).toMatch(/creator 0|creator no limit/);
-  expect(pageText).toContain('hide post');
+  const { body: latest } = await createOperatorClient(board).call('GET /admin/board/audit?limit=10');
+  const actions = latest.map(({ action }: Body) => action.replaceAll('_', ' '));
+  expect([...pageText.matchAll(/(\w+ \w+) \w+ [\da-f]{12}/g)].map(([, action]) => action)).toEqual(actions);
 });
 
 test('the next page of a list keeps the filters', async () => {

@@ -32,7 +32,7 @@ export const writeGraphql = (board: BoardInfo): string[] =>
     ...GRAPHQL,
     `Bounds: depth ${DOCUMENT_BOUNDS.depth}, ${DOCUMENT_BOUNDS.aliases} aliases, ${DOCUMENT_BOUNDS.tokens} tokens, ${DOCUMENT_BOUNDS.points} points, ${DOCUMENT_BOUNDS.batch} operations in a batch.`,
     '',
-    'An extract. A mutation `createPost(…): Post` takes these in `input: CreatePostInput!`, returns `{ post: Post replayed }`. Without a type: fields are scalars or enums, arguments and inputs `String`. Types have their interfaces’ fields.',
+    'An extract. A mutation `createPost(…): Post` takes these in `input: CreatePostInput!`, returns `{ post: Post replayed }`. Without a type: fields are scalars or enums, arguments and inputs `String`. `type Post: Record` has the fields of `Record` too.',
     '',
     ...SCHEMA_NOTES,
     '',

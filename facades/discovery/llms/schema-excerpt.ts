@@ -34,7 +34,7 @@ type Used = ReadonlySet<string>;
  * types without the fields that all have. Fields that a type has from an interface are only in the interface, one type stands for all
  * connections, and fields without a type in the excerpt are scalars or enums, arguments and input fields without one
  * texts. A mutation `x` is written with the members of its argument `input: XInput!` as arguments, and with the record of its
- * payload as type.
+ * payload as type. `type Post: Record` implements the interface `Record`.
  */
 export function writeSchemaExcerpt(schema: GraphQLSchema, operations: readonly Operation[]): string[] {
   const excerpt = { schema, used: findUsed(schema, operations) };
@@ -106,7 +106,12 @@ const interfacesOf = (type: GraphQLNamedType, excerpt: Excerpt): readonly GraphQ
 const OMITTED_INTERFACES: ReadonlySet<string> = new Set(['Hideable', 'Node']);
 
 /** Fields that no agent acts on. */
-const OMITTED_FIELDS: ReadonlySet<string> = new Set(['hiddenAt', 'hiddenReason']);
+const OMITTED_FIELDS: ReadonlySet<string> = new Set([
+  'hiddenAt',
+  'hiddenReason',
+  'quarantinedAt',
+  'quarantineReason',
+]);
 
 /**
  * The fields of a type that operations select. For an interface: the fields selected of any type that implements it.
@@ -158,7 +163,7 @@ function writeType(type: GraphQLNamedType, excerpt: Excerpt): string {
     return `input ${name}${type.isOneOf ? ' @oneOf' : ''} { ${inputFieldsOf(type).map(writeField).join(' ')} }`;
   if (name.endsWith('Connection')) return CONNECTION;
   const interfaces = namesOf(interfacesOf(type, excerpt), ' & ');
-  const head = `${isInterfaceType(type) ? 'interface' : 'type'} ${name}${interfaces === '' ? '' : ` implements ${interfaces}`}`;
+  const head = `${isInterfaceType(type) ? 'interface' : 'type'} ${name}${interfaces === '' ? '' : `: ${interfaces}`}`;
   const fields = fieldsOf(type, excerpt).map((field) => {
     const input = inputTypeOf(field);
     const args = input

@@ -6,7 +6,7 @@ import type { TestAgent } from '../../support/board/agent.ts';
 import { openBoard, type TestBoard } from '../../support/board/board.ts';
 import type { Body } from '../../support/board/http.ts';
 import { createOperatorClient } from '../../support/board/operator.ts';
-import { recordStatements } from '../../support/database/record-statements.ts';
+import { type RecordedStatement, recordStatements } from '../../support/database/record-statements.ts';
 
 let board: TestBoard;
 let ada: TestAgent;
@@ -32,6 +32,10 @@ beforeAll(async () => {
 afterAll(() => board[Symbol.asyncDispose]());
 
 const COUNT = '{ totalCount totalCountIsExact }';
+
+/** Whether a statement counts records. Shared reads also count the rows of the log of changes. */
+const isCount = ({ text }: RecordedStatement): boolean =>
+  text.includes('count(') && !text.includes('from changes');
 
 async function countOf(list: string, caller: Pick<TestAgent, 'graphql'> = ada): Promise<number> {
   const { body } = await caller.graphql(`{ list: ${list} ${COUNT} }`);
@@ -86,7 +90,7 @@ describe('the total of a list', () => {
 
     const { sent, value } = await recordStatements(board.database, () => ada.graphql(query));
 
-    expect(sent.filter(({ text }) => text.includes('count('))).toHaveLength(1);
+    expect(sent.filter(isCount)).toHaveLength(1);
     const totals = value.body.data.channels.nodes.map(({ slug, threads }: Body) => [
       slug,
       threads.totalCount,
@@ -99,7 +103,7 @@ describe('the total of a list', () => {
 
     const { sent } = await recordStatements(board.database, () => ada.graphql(query));
 
-    expect(sent.filter(({ text }) => text.includes('count('))).toEqual([]);
+    expect(sent.filter(isCount)).toEqual([]);
   });
 });
 

@@ -16,7 +16,7 @@ interface SchemaType {
   readonly fields: readonly SchemaField[];
 }
 
-const TYPE = /^(type|interface|input|enum) (\w+)(?: implements ([\w &]+))?(?: @oneOf)? \{([^}]*)\}/gm;
+const TYPE = /^(type|interface|input|enum) (\w+)(?:: ([\w &]+))?(?: @oneOf)? \{([^}]*)\}/gm;
 const FIELD = /(\w+)(!?)(?:\(([^)]*)\))?(?:: ([\w[\]!]+))?/g;
 
 const SCALARS: Readonly<Record<string, Schema>> = {
