@@ -26,7 +26,11 @@ process.on('disconnect', () => process.exit());
 
 /** Compiles a schema and refuses an answer, so that the first validation of a caller takes no longer than later ones. */
 function warmUp(): void {
-  const schema = { type: 'object', required: ['a'], properties: { a: { type: ['integer', 'null'], minimum: 1 } } };
+  const schema = {
+    type: 'object',
+    required: ['a'],
+    properties: { a: { type: ['integer', 'null'], minimum: 1 } },
+  };
   for (const body of ['{"a":1}', '{"a":0}', '"x"']) runValidation({ schema: JSON.stringify(schema), body });
 }
 
