@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import type { IncomingMessage } from 'node:http';
 import { loadEnvFile } from 'node:process';
 import { inspect } from 'node:util';
 import { setFlagsFromString } from 'node:v8';
@@ -11,6 +12,7 @@ import { createApp } from './app.ts';
 import { type Config, ConfigError, prefixWithVariable, readConfig } from './config.ts';
 import { monitorDisk } from './disk-monitor.ts';
 import { monitorEventLoop } from './event-loop.ts';
+import { createWaitingBodyBound, type WaitingBodyBound } from './gateway/waiting-bodies.ts';
 import { startHousekeeping } from './housekeeping.ts';
 import { releaseMemoryWhenIdle } from './idle-memory.ts';
 import { createLogger, type Logger } from './logger.ts';
@@ -58,8 +60,9 @@ async function serve({
   const { DATA_DIR: folder, MIN_FREE_DISK_BYTES: minFreeBytes } = config;
   const disk = store.isEmbedded ? await monitorDisk({ folder, minFreeBytes, log }) : undefined;
   const app = await createApp({ config, database: store.database, clock, log, eventLoop, disk });
-  const api = await openListener(app.api, config, 'PORT');
-  const site = await openListener(app.site, config, 'SITE_PORT');
+  const waitingBodies = createWaitingBodyBound(log);
+  const api = await openListener(app.api, { config, waitingBodies, variable: 'PORT' });
+  const site = await openListener(app.site, { config, waitingBodies, variable: 'SITE_PORT' });
   const housekeeping = startHousekeeping(store.database, { clock, log, inboxDays: config.INBOX_DAYS });
   app.webhooks.start();
   const proxy = findUntrustedProxy(config);
@@ -83,15 +86,28 @@ async function serve({
   };
 }
 
-function openListener(router: Router, config: Config, variable: 'PORT' | 'SITE_PORT'): Promise<Listener> {
-  const addressOf = createAddressReader(config.TRUSTED_PROXIES);
+function openListener(
+  router: Router,
+  {
+    config,
+    waitingBodies,
+    variable,
+  }: {
+    readonly config: Config;
+    readonly waitingBodies: WaitingBodyBound;
+    readonly variable: 'PORT' | 'SITE_PORT';
+  },
+): Promise<Listener> {
+  const readAddress = createAddressReader(config.TRUSTED_PROXIES);
+  const addressOf = ({ socket, headers }: IncomingMessage) =>
+    readAddress(socket.remoteAddress ?? '', headers['x-forwarded-for']?.toString() ?? null);
   return listen(router.fetch, {
     host: config.HOST,
     port: config[variable],
     maxConnections: MAX_CONNECTIONS,
     networkOf: (address) => toNetwork(normalizeAddress(address)),
-    regionOf: ({ socket, headers }) =>
-      toRegion(addressOf(socket.remoteAddress ?? '', headers['x-forwarded-for']?.toString() ?? null)),
+    regionOf: (incoming) => toRegion(addressOf(incoming)),
+    trackWaitingBody: (incoming, body) => waitingBodies.track(addressOf(incoming), body),
     siteUrl: config.SITE_URL,
   }).catch((error: unknown) => {
     throw new ConfigError(prefixWithVariable(variable, error), { cause: error });

@@ -43,9 +43,11 @@ export function createResponseCache({ database, clock }: Pick<Board, 'database' 
     ) {
       const key = toKey(operation, context, variables);
       const isUncacheable = context.viewer.kind === 'operator' || key.length > MAX_KEY_LENGTH;
-      if (isUncacheable || responses.find(key)?.isPersonal) return compute(context);
+      const found = isUncacheable ? null : responses.find(key);
+      if (isUncacheable || found?.isPersonal) return compute(context);
       const snapshot = await changeLog.read();
-      const known = responses.find(key);
+      // Another request may have replaced the response meanwhile.
+      const known = found?.isCurrent(snapshot) ? found : responses.find(key);
       if (known?.isCurrent(snapshot)) return ((await known.result) as Result | null) ?? compute(context);
       const response = responses.create(key, snapshot);
       const personalRead = Promise.withResolvers<null>();

@@ -179,6 +179,23 @@ test('the numbers of the statistics page are replaced', async () => {
   await stream.close();
 });
 
+test('the stream of the statistics continues for other viewers when its first viewer disconnects', async () => {
+  const url = (await findStream('/statistics')).replace(/seen=.*/, 'seen=of-another-time');
+  const firstViewer = Promise.withResolvers<undefined>();
+  const first = await open(url, { ended: firstViewer.promise });
+  const second = await open(url, { address: '192.0.2.2', ended: new Promise(() => undefined) });
+  await second.next();
+
+  firstViewer.resolve(undefined);
+  expect(await first.next()).not.toBeNull();
+  expect(await first.next()).toBeNull();
+  board.clock.advance({ seconds: 60 });
+  await createInquiry();
+
+  expect(toText(await second.next())).toMatch(/^\d+ agents \d+ open inquiries/);
+  await second.close();
+});
+
 test('HEAD opens no stream', async () => {
   const { status } = await visit(board, 'HEAD /live');
 

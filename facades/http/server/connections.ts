@@ -1,6 +1,7 @@
-import type { Server, ServerResponse } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { InactiveConnections } from './inactive-connections.ts';
+import type { NewConnections } from './new-connections.ts';
 
 /**
  * Requests of one connection that run at the same time. While there are more, they wait and the connection is not read.
@@ -19,6 +20,8 @@ interface Connection {
   /** The responses to running and waiting requests, each with the promise of its end. */
   readonly unfinished: Map<ServerResponse, PromiseWithResolvers<undefined>>;
   readonly waiting: WaitingRequest[];
+  /** Until then all requests wait, and the connection counts as inactive (`NewConnections`). */
+  isStarted: boolean;
   /** Whether requests that follow are ignored, because the connection closes after those that wait. */
   isClosing: boolean;
   /** `socket.bytesRead` when the last response was finished. More bytes mean that another request has begun. */
@@ -34,13 +37,15 @@ interface WaitingRequest {
 export interface ConnectionBounds {
   /**
    * Above this number of connections, one without a running request is closed: of the network with the most of them, the one
-   * that has been inactive longest. If all have a running request, the new connection is closed.
+   * that has been inactive longest. Those whose requests have not started are among them. If all have a running request, the new connection is closed.
    */
   readonly max: number;
   /** A connection whose client reads nothing of a complete response for this time is closed. */
   readonly readerTimeoutMs: number;
   /** Returns the network of an address. */
   readonly networkOf: (address: string) => string;
+  /** Decides when a new connection starts. */
+  readonly newConnections: Pick<NewConnections, 'start'>;
 }
 
 /** Tracks the open connections of a server and the responses that are not yet finished on each. */
@@ -55,25 +60,32 @@ export class Connections {
   }
 
   /**
-   * Tracks a response and runs its request, at once or when earlier requests of the connection have ended. Must be
-   * called before anything is written to the response.
+   * Tracks a response and runs its request: at once, or when the connection has started and earlier requests of it have
+   * ended. Must be called before anything is written to the response.
    */
-  serve(socket: Socket, outgoing: ServerResponse, run: () => void): void {
+  serve(incoming: IncomingMessage, outgoing: ServerResponse, run: () => void): void {
+    const { socket } = incoming;
     const connection = this.#connections.get(socket);
-    if (!connection) {
-      // It has closed after the request was parsed and before this listener ran.
-      run();
-    } else if (connection.unfinished.size < MAX_RUNNING) {
-      this.#track(socket, connection, outgoing);
-      run();
-    } else if (connection.waiting.length < MAX_WAITING && !connection.isClosing) {
-      this.#track(socket, connection, outgoing);
-      connection.waiting.push({ outgoing, run });
+    // It has closed after the request was parsed and before this listener ran.
+    if (!connection) run();
+    else if (connection.isStarted) this.#runOrWait(socket, connection, { outgoing, run });
+    else if (wait(connection, { outgoing, run }) && connection.waiting.length === 1)
+      this.#bounds.newConnections.start(incoming, () => this.#start(socket, connection));
+  }
+
+  /** Runs the requests that have waited for the start of their connection. */
+  #start(socket: Socket, connection: Connection): void {
+    connection.isStarted = true;
+    for (const request of connection.waiting.splice(0)) this.#runOrWait(socket, connection, request);
+  }
+
+  #runOrWait(socket: Socket, connection: Connection, request: WaitingRequest): void {
+    if (connection.unfinished.size < MAX_RUNNING) {
+      this.#track(socket, connection, request.outgoing);
+      request.run();
+    } else if (wait(connection, request)) {
+      this.#track(socket, connection, request.outgoing);
       socket.pause();
-    } else if (!connection.isClosing) {
-      connection.isClosing = true;
-      const last = connection.waiting.at(-1)?.outgoing;
-      if (last) announceClose(last);
     }
   }
 
@@ -130,6 +142,7 @@ export class Connections {
       network,
       unfinished: new Map(),
       waiting: [],
+      isStarted: false,
       isClosing: false,
       bytesRead: 0,
     };
@@ -148,6 +161,19 @@ export class Connections {
       for (const { resolve } of connection.unfinished.values()) resolve(undefined);
     });
   }
+}
+
+/** Adds a request to those that wait. Returns false if there are too many: the connection ends with those that wait. */
+function wait(connection: Connection, request: WaitingRequest): boolean {
+  if (connection.isClosing) return false;
+  if (connection.waiting.length < MAX_WAITING) {
+    connection.waiting.push(request);
+    return true;
+  }
+  connection.isClosing = true;
+  const last = connection.waiting.at(-1)?.outgoing;
+  if (last) announceClose(last);
+  return false;
 }
 
 /** `Connection: close` makes Node close the connection after this response and tells the client not to reuse it. */

@@ -3,8 +3,8 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { Server as NetServer, type Socket } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 import { limitBody } from './body-limit.ts';
-import { FirstRequests, type RegionReader } from './first-requests.ts';
 import { announceClose, type ConnectionBounds, Connections } from './connections.ts';
+import { type BodyTracker, NewConnections, type RegionReader } from './new-connections.ts';
 import { createProtocolErrorHandlers, type ProtocolErrorHandlers } from './protocol-errors.ts';
 import type { Fetch, Peer } from './router.ts';
 
@@ -53,6 +53,7 @@ export async function listen(
     readerTimeoutMs = READER_TIMEOUT_MS,
     networkOf = (address) => address,
     regionOf = ({ socket }) => networkOf(socket.remoteAddress ?? ''),
+    trackWaitingBody,
   }: {
     readonly host: string;
     /** 0 selects any free port. */
@@ -67,16 +68,24 @@ export async function listen(
     readonly networkOf?: ConnectionBounds['networkOf'];
     /** Returns the region of the client of a request; by default the network of its connection. */
     readonly regionOf?: RegionReader;
+    /** Bounds the bytes of bodies that new connections have sent before they start. Default: no bound. */
+    readonly trackWaitingBody?: BodyTracker;
   },
 ): Promise<Listener> {
   const server = createServer(SERVER_OPTIONS);
   server.timeout = SOCKET_TIMEOUT_MS;
-  const connections = new Connections(server, { max: maxConnections, readerTimeoutMs, networkOf });
+  const connections = new Connections(server, {
+    max: maxConnections,
+    readerTimeoutMs,
+    networkOf,
+    newConnections: { start: (incoming, start) => newConnections.start(incoming, start) },
+  });
+  // Its listener comes after that of `Connections`, which closes connections that are too many.
+  const newConnections = new NewConnections(server, regionOf, trackWaitingBody);
   const protocolErrors = createProtocolErrorHandlers(siteUrl);
   const { createBadRequestResponse: errorHandler } = protocolErrors;
   const serve = getRequestListener(toFetch(fetch, connections), { hostname: host, errorHandler });
-  const firstRequests = new FirstRequests(server, regionOf);
-  handleRequests(server, { connections, firstRequests, protocolErrors, serve });
+  handleRequests(server, { connections, protocolErrors, serve });
   server.listen({ port, host, backlog: BACKLOG });
   await once(server, 'listening');
   const address = server.address();
@@ -119,12 +128,10 @@ function handleRequests(
   server: Server,
   {
     connections,
-    firstRequests,
     protocolErrors,
     serve,
   }: {
     readonly connections: Connections;
-    readonly firstRequests: FirstRequests;
     readonly protocolErrors: ProtocolErrorHandlers;
     readonly serve: ReturnType<typeof getRequestListener>;
   },
@@ -136,7 +143,7 @@ function handleRequests(
       if (hasValidHost(incoming)) void serve(incoming, outgoing);
       else protocolErrors.respond(outgoing, 400);
     };
-    connections.serve(incoming.socket, outgoing, () => firstRequests.run(incoming, respond));
+    connections.serve(incoming, outgoing, respond);
   });
   server.on('checkExpectation', (_incoming, outgoing: ServerResponse) =>
     protocolErrors.respond(outgoing, 417),

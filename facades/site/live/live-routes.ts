@@ -65,8 +65,10 @@ function createPageReader(
   return async (exchange: Exchange) => {
     const { locations, locate } = prepare();
     const input = readVariables(locations, { path: exchange.params, query: new URLSearchParams(), body: {} });
+    // The session reads for all viewers, so it must not end with the connection of the first one.
+    const caller = { ...toCaller('rest', exchange), connection: null };
     const { result, session } = await runOperation({
-      ...{ openSession, caller: toCaller('rest', exchange), operation, locate },
+      ...{ openSession, caller, operation, locate },
       policy: 'siteReader',
       read: () => input,
       onUnknown: 'ignore',

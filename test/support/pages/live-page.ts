@@ -14,16 +14,18 @@ export async function findStreamUrl(board: TestBoard, path: string): Promise<str
 export interface StreamOptions {
   readonly address?: string;
   readonly headers?: Readonly<Record<string, string>>;
+  /** Resolves when the viewer disconnects. Default: the request has no connection. */
+  readonly ended?: Promise<unknown>;
 }
 
 /** Opens the stream of a page, and reads its events one by one. */
 export async function openPageStream(
   board: TestBoard,
   url: string,
-  { address = '192.0.2.1', headers = {} }: StreamOptions = {},
+  { address = '192.0.2.1', headers = {}, ended }: StreamOptions = {},
 ) {
   const request = createRequest(`GET ${url}`, { headers }, 'http://site.test');
-  const response = await board.app.site.fetch(request, { address });
+  const response = await board.app.site.fetch(request, { address, ...(ended && { ended }) });
   return { response, ...readEvents(response) };
 }
 

@@ -1,0 +1,106 @@
+import type { IncomingMessage, Server } from 'node:http';
+import type { Socket } from 'node:net';
+import { RegionQueue } from '../region-queue.ts';
+
+/** After this number of iterations of the event loop that accept a connection, a waiting connection starts. */
+const MAX_ACCEPTS = 50;
+
+/** Node keeps about this much of a body that nobody reads: 64 KiB, and the chunk that exceeded them. */
+const MAX_BUFFERED_BYTES = 128 * 1024;
+
+/** Returns the region of the client of a request. */
+export type RegionReader = (incoming: IncomingMessage) => string;
+
+/** The body of a request whose connection has not started. */
+export interface WaitingBody {
+  /** What is kept of it in memory, at most. */
+  readonly bytes: number;
+  /** Closes the connection. */
+  readonly close: () => void;
+}
+
+/** Counts a body until the returned function is called. May close it or older ones. */
+export type BodyTracker = (incoming: IncomingMessage, body: WaitingBody) => () => void;
+
+interface WaitingConnection {
+  readonly socket: Socket;
+  readonly start: () => void;
+}
+
+/**
+ * Starts new connections: their requests run from then on. An iteration of the event loop accepts one connection, in the order of
+ * their arrival. If requests ran in the same iterations, expensive ones of one network would delay the connections of all
+ * others. So while connections are accepted, new ones wait; one starts in an iteration, and the regions come in turn.
+ */
+export class NewConnections {
+  readonly #regionOf: RegionReader;
+  readonly #trackBody: BodyTracker | undefined;
+  readonly #waiting = new RegionQueue<WaitingConnection>();
+  #isScheduled = false;
+  #hasAccepted = false;
+  #accepts = 0;
+
+  constructor(server: Server, regionOf: RegionReader, trackBody?: BodyTracker) {
+    this.#regionOf = regionOf;
+    this.#trackBody = trackBody;
+    server.on('connection', (socket) => {
+      // Closed at once, because there are too many: nothing to wait for.
+      if (socket.destroyed) return;
+      this.#hasAccepted = true;
+      this.#schedule();
+    });
+  }
+
+  /**
+   * Calls `start` for the connection of a first request: at once, or when its turn has come. Never for a connection that has
+   * closed.
+   */
+  start(incoming: IncomingMessage, start: () => void): void {
+    if (!this.#hasAccepted && this.#waiting.isEmpty) {
+      start();
+      return;
+    }
+    const release = this.#countBody(incoming);
+    const run = () => {
+      release?.();
+      start();
+    };
+    this.#waiting.add(this.#regionOf(incoming), { socket: incoming.socket, start: run });
+    if (release) incoming.socket.once('close', release);
+    this.#schedule();
+  }
+
+  /** Counts what a request has sent of its body. Undefined for a request without one. */
+  #countBody(incoming: IncomingMessage): (() => void) | undefined {
+    const { socket, headers } = incoming;
+    const isChunked = headers['transfer-encoding'] !== undefined;
+    const length = isChunked ? MAX_BUFFERED_BYTES : Number(headers['content-length'] ?? 0);
+    if (!this.#trackBody || !(length > 0)) return undefined;
+    const bytes = Math.min(length, MAX_BUFFERED_BYTES);
+    return this.#trackBody(incoming, { bytes, close: () => void socket.destroy() });
+  }
+
+  #schedule(): void {
+    if (this.#isScheduled) return;
+    this.#isScheduled = true;
+    setImmediate(() => this.#endIteration());
+  }
+
+  #endIteration(): void {
+    this.#isScheduled = false;
+    this.#accepts = this.#hasAccepted ? this.#accepts + 1 : 0;
+    if (!this.#hasAccepted || this.#accepts >= MAX_ACCEPTS) {
+      this.#accepts = 0;
+      this.#takeOpen()?.start();
+    }
+    this.#hasAccepted = false;
+    if (!this.#waiting.isEmpty) this.#schedule();
+  }
+
+  /** Takes the next connection that is still open. */
+  #takeOpen(): WaitingConnection | undefined {
+    let next = this.#waiting.take();
+    while (next?.socket.destroyed) next = this.#waiting.take();
+    return next;
+  }
+}

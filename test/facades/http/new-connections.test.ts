@@ -1,0 +1,137 @@
+// Connections that arrive at the same time.
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { toJsonReply } from '../../../facades/http/reply.ts';
+import { listen, type Listener } from '../../../facades/http/server/listen.ts';
+import type { WaitingBody } from '../../../facades/http/server/new-connections.ts';
+import { openTestRouter, testRoute } from './test-router.ts';
+
+const HOST = '127.0.0.1';
+
+let listener: Listener;
+let sockets: Socket[];
+/** The regions of the requests, in the order in which they started. */
+let started: string[];
+/** The bodies of requests that wait, and the bytes that were counted for bodies that have waited. */
+let bodies: WaitingBody[];
+let trackedBytes: Set<number>;
+/** How many connections had sent a request when the first one started. */
+let arrivedBefore: number | undefined;
+
+beforeEach(async () => {
+  [sockets, started, bodies, arrivedBefore] = [[], [], [], undefined];
+  trackedBytes = new Set();
+  let arrived = 0;
+  const { router } = openTestRouter([
+    testRoute('GET /{region}', {
+      serve: ({ params }) => {
+        arrivedBefore ??= arrived;
+        started.push(params['region'] ?? '');
+        return toJsonReply('done');
+      },
+    }),
+  ]);
+  const regionOf = ({ url = '' }: { readonly url?: string | undefined }) => {
+    arrived += 1;
+    return url;
+  };
+  listener = await listen(router.fetch, {
+    ...{ host: HOST, port: 0, maxConnections: 250, regionOf },
+    trackWaitingBody: (_incoming, body) => {
+      bodies.push(body);
+      trackedBytes.add(body.bytes);
+      return () => void bodies.splice(bodies.indexOf(body), 1);
+    },
+  });
+});
+afterEach(async () => {
+  for (const socket of sockets) socket.destroy();
+  await listener.close(0);
+});
+
+const requestFor = (region: string) => `GET /${region} HTTP/1.1\r\nHost: x\r\n\r\n`;
+
+/** Connects and sends requests in one packet. */
+function send(requests: string, localAddress = HOST): Socket {
+  const socket = connect({ port: listener.port, host: HOST, localAddress });
+  socket.on('error', () => undefined);
+  socket.resume();
+  socket.write(requests);
+  sockets.push(socket);
+  return socket;
+}
+
+const flood = (count: number, requests = requestFor('flood')) =>
+  Array.from({ length: count }, () => send(requests));
+
+describe('a new connection', () => {
+  test('starts when the connections that have arrived are accepted, in turn with those of other regions', async () => {
+    flood(40);
+    send(requestFor('other'));
+
+    await expect.poll(() => started.length).toBe(41);
+
+    expect(arrivedBefore).toBeGreaterThan(20);
+    expect(started.slice(0, 3)).toContain('other');
+  });
+
+  test('starts also while connections are accepted all the time', async () => {
+    flood(200);
+
+    await expect.poll(() => started.length).toBe(200);
+
+    expect(arrivedBefore).toBeLessThan(60);
+  });
+
+  test('starts all requests that it has sent together, in their order', async () => {
+    flood(40, requestFor('first') + requestFor('second'));
+
+    await expect.poll(() => started.length).toBe(80);
+
+    expect(arrivedBefore).toBeGreaterThan(20);
+    expect(started).toEqual(Array.from({ length: 40 }, () => ['first', 'second']).flat());
+  });
+
+  test('that waits is closed before those of another network if there are too many', async () => {
+    flood(400);
+    const other = send(requestFor('other'), '127.0.0.2');
+
+    const [response] = await once(other, 'data');
+
+    expect(String(response)).toMatch(/^HTTP\/1\.1 200/);
+    await expect.poll(() => sockets.filter(({ destroyed }) => destroyed).length).toBeGreaterThanOrEqual(150);
+    expect(other.destroyed).toBe(false);
+  });
+
+  test('that waits has its body counted until it starts or closes', async () => {
+    const post = (length: number) =>
+      `POST /flood HTTP/1.1\r\nHost: x\r\nContent-Length: ${length}\r\n\r\n${'x'.repeat(length)}`;
+    flood(20, post(1000));
+    flood(20, post(500_000));
+
+    await expect.poll(() => trackedBytes).toEqual(new Set([1000, 128 * 1024]));
+
+    await expect.poll(() => bodies).toEqual([]);
+  });
+
+  test('is not started if its client has gone', async () => {
+    const clients = flood(40);
+    await Promise.all(clients.map((socket) => once(socket, 'connect')));
+    clients.at(-1)?.resetAndDestroy();
+    await Promise.all(clients.slice(0, -1).map((socket) => once(socket, 'data')));
+
+    expect(started).toHaveLength(39);
+  });
+});
+
+test('further requests of a connection do not wait', async () => {
+  const kept = send(requestFor('kept'));
+  await once(kept, 'data');
+  kept.write(requestFor('kept'));
+  flood(40);
+
+  await expect.poll(() => started.length).toBe(42);
+
+  expect(started.slice(0, 2)).toEqual(['kept', 'kept']);
+});
