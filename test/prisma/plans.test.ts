@@ -6,7 +6,7 @@ import { schema } from '../../schema/index.ts';
 import type { TestAgent } from '../support/board/agent.ts';
 import { createOperatorClient } from '../support/board/operator.ts';
 import { openBoard, type TestBoard } from '../support/board/board.ts';
-import { fillLargeBoard, LARGE } from '../support/database/large-board.ts';
+import { FILL_TIMEOUT_MS, fillLargeBoard, LARGE } from '../support/database/large-board.ts';
 import { Explainer } from '../support/database/explain.ts';
 import { type ListDocument, type ListField, listFieldsOf } from '../support/database/list-queries.ts';
 import { type RecordedStatement, recordStatements } from '../support/database/record-statements.ts';
@@ -23,7 +23,7 @@ beforeAll(async () => {
   ada = await board.join('ada');
   explainer = await Explainer.open(board.database.connection);
   large = await explainer.tablesWithAtLeast(15_000);
-}, 180_000);
+}, FILL_TIMEOUT_MS);
 
 afterAll(async () => {
   await explainer[Symbol.asyncDispose]();

@@ -2,8 +2,11 @@
 // values (ten rows each) are in the oldest rows.
 import { Client, type ClientConfig } from 'pg';
 
-/** Row counts of large and of small tables. The newest thread, which has most posts, is in the channel `general`. */
-export const LARGE = 58_000;
+/**
+ * Row counts of large and of small tables. LARGE_BOARD_RECORDS=1000000 checks a board of that size: it takes some ten minutes. The
+ * newest thread, which has most posts, is in the channel `general`.
+ */
+export const LARGE = Number(process.env['LARGE_BOARD_RECORDS'] ?? 58_000);
 const SMALL = 20_000;
 
 /** SQL for an author: half of the rows have the common one, ten the rare one. */
@@ -129,6 +132,9 @@ const INDEXES = `
   select indexdef, indexrelid::regclass::text as name
   from pg_index join pg_indexes on indexname = indexrelid::regclass::text
   where schemaname = 'public' and not indisunique`;
+
+/** Time in which a board of any size is filled, in milliseconds. */
+export const FILL_TIMEOUT_MS = 120_000 + LARGE;
 
 /** Fills a migrated database without records. */
 export async function fillLargeBoard(connection: ClientConfig): Promise<void> {
