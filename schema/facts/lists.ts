@@ -1,5 +1,5 @@
 // The statements of lists of facts.
-import { empty, raw, selectLists, sql, type Sql } from '../../prisma/client.ts';
+import { empty, raw, selectLists, sql, type Sql, dependsOnTables } from '../../prisma/client.ts';
 import type { IndexRange } from '../graphql/list-conditions.ts';
 import { whereAll } from '../graphql/record-filters.ts';
 
@@ -36,7 +36,7 @@ export function selectFacts(filter: FactFilterValues, now: Date) {
 const selectUntagged = (filter: FactFilterValues, now: Date) => ({
   select: selectLists('Fact'),
   from: sql`facts`,
-  dependsOn: ['facts'],
+  dependsOn: dependsOnTables('facts'),
   conditions: {
     channel: filter.channels?.map((slug) => sql`channel_slug = ${slug}`),
     current:
@@ -55,7 +55,7 @@ const selectTagged = (
   select: selectLists('Fact', '(fact)'),
   from: taggedWith(isFiltered),
   countedFrom: taggedWith(false),
-  dependsOn: ['facts'],
+  dependsOn: dependsOnTables('facts'),
   conditions: {
     tag: filter.tags.map((tag) => sql`tag = ${tag}`),
     channel: filter.channels?.map((slug) => sql`channel = ${slug}`),
