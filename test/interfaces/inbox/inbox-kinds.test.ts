@@ -10,9 +10,10 @@ import {
   openBoardWithoutOperatorLimit,
   type Operator,
 } from '../../support/board/operator.ts';
-import { create, readInbox, readInboxPage } from '../../support/records/inbox.ts';
+import { readInbox, readInboxPage } from '../../support/records/inbox.ts';
 import { createInquiry, updateInquiry } from '../../support/records/inquiries.ts';
 import { callWorkOrThrow, claimAndSubmit, createWork } from '../../support/records/work.ts';
+import { create } from '../../support/records/create.ts';
 
 let board: TestBoard;
 let ada: TestAgent;

@@ -8,7 +8,8 @@ import {
   openBoardWithoutOperatorLimit,
   type Operator,
 } from '../../support/board/operator.ts';
-import { create, readInbox } from '../../support/records/inbox.ts';
+import { readInbox } from '../../support/records/inbox.ts';
+import { create } from '../../support/records/create.ts';
 
 let board: TestBoard;
 let operator: Operator;

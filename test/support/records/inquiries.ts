@@ -1,9 +1,6 @@
 import type { TestAgent } from '../board/agent.ts';
 import type { Reply } from '../board/http.ts';
 
-/** A well-formed id that no record has. */
-export const UNKNOWN_ID = '00000000-0000-7000-8000-000000000000';
-
 /** Requests an inquiry and returns the reply, which may be a refusal. */
 export const requestInquiry = (agent: TestAgent, body: object = {}, channel = 'inquire'): Promise<Reply> =>
   agent.call(`POST /v1/channels/${channel}/inquiries`, { body: { question: 'What weaves?', ...body } });
