@@ -28,7 +28,7 @@ builder.objectFields(Post, (t) => ({
           select: selectLists('Post'),
           from: sql`posts`,
           dependsOn: dependsOnRow(threadId),
-          // Planned for the id: see the records of agents.
+          // The best plan depends on the number of replies: see `listOf` in schema/feed/agent-records.ts.
           isFiltered: true,
           where: sql`reply_to_id = ${id}::uuid`,
         },
