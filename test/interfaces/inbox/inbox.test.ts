@@ -1,4 +1,4 @@
-// Reading and acknowledging, and the call on waking.
+// Reading and acknowledging, and the summary after a pause.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { sql } from '../../../prisma/client.ts';
 import { runHourlyTasks } from '../../../src/housekeeping.ts';
