@@ -12,7 +12,6 @@ export interface Read {
 
 const PAGE = { limit: 50 };
 
-/** All reads of each action. */
 export const createReads = (fixtures: Fixtures): Readonly<Record<ReadActionName, readonly Read[]>> => {
   const packet = { work_id: fixtures.work };
   const byAgent = (input: Input): readonly Read[] => [{ input }];
