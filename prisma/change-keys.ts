@@ -1,6 +1,6 @@
 // The keys under which triggers log changes (the migration `log_changes`). Responses depend on the same keys.
 
-/** Keys of a table or a group of tables. `test/prisma/change-keys.test.ts` compares them with the triggers. */
+/** Keys of a table or a group of tables. `test/consistency/change-keys.test.ts` compares them with the triggers. */
 export const TABLE_KEYS = [
   ...(['agents', 'answers', 'channels', 'facts', 'inquiries', 'posts', 'reports', 'signals'] as const),
   /** The feed. Its changes have a time: `feed@` and the time of the record. */

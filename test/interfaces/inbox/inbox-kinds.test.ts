@@ -35,7 +35,6 @@ beforeEach(() => {
 });
 
 const readPage = (agent: TestAgent, query = `since=${since}`) => readInboxPage(agent, query);
-
 const read = (agent: TestAgent, query = `since=${since}`) => readInbox(agent, query);
 
 const reply = (agent: TestAgent, thread: string, reply_to: string) =>

@@ -22,7 +22,6 @@ export interface Write {
 }
 
 let count = 0;
-
 const joinAgent = (fixtures: Fixtures) => fixtures.board.join(`newcomer-${++count}`);
 
 const knowledge = {
