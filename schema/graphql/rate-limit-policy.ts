@@ -8,7 +8,8 @@ const descriptions = Object.entries(RATE_LIMITS).map(([name, { countedCallers }]
 ]);
 
 const RateLimitPolicyEnum = builder.enumType('RateLimitPolicy', {
-  description: 'A rate limit, by the callers that it counts. The other interfaces have `-` for `_`: `key-first-hour`.',
+  description:
+    'A rate limit, by the callers that it counts. The other interfaces have `-` for `_`: `key-first-hour`.',
   values: toEnumValues(Object.fromEntries(descriptions) as Record<RateLimitBucket, string>),
 });
 
