@@ -4,7 +4,6 @@ import { type Environment, openEnvironmentOn } from './environment/environment.t
 import type { Command } from './command.ts';
 import { openFixtures, vacuumAndCheckpoint } from './environment/fixtures.ts';
 import { GENERATORS } from './load/generators.ts';
-import type { LoadGenerator } from './load/load.ts';
 import { describeMachine } from './measurement/machine.ts';
 import { type Measurement, measure, summarizeMeasurements, totalCpuTime } from './measurement/measure.ts';
 import { markdownList, markdownTable, writeDocument } from './report.ts';
@@ -24,10 +23,12 @@ const READS: readonly OperationName[] = [
 const MAX_GROWTH = 1.5;
 const MAX_SEARCH_MS = 60;
 
+const withoutResponseCache = join(import.meta.dirname, 'environment/without-response-cache.ts');
+
 /** A board with a given number of posts. */
 interface SizedBoard extends AsyncDisposable {
   readonly environment: Environment;
-  /** Measures an operation while background transactions invalidate cached responses. */
+  /** Measures an operation whose responses are computed for each request, not cached. */
   measure(name: OperationName, connections: number): Promise<Measurement>;
 }
 
@@ -56,7 +57,7 @@ export async function measureGrowth(command: Command): Promise<void> {
   print(`search-p99 16 ${formatNumber(search.p99)}`);
   await writeDocument('GROWTH.md', [
     `# Read latency at ${SMALL_POSTS} and at ${command.posts} posts`,
-    'Written by `npm run bench -- --growth`: two boards, measured in turn, at 1 connection; medians. Background transactions invalidate cached responses.',
+    'Written by `npm run bench -- --growth`: two boards, measured in turn, at 1 connection; medians. Each response is computed: the board’s response cache is off.',
     markdownList(await describeMachine(large.environment.fixtures.database)),
     markdownTable(
       ['operation', 'p50 ms, small', 'p50 ms, large', 'ratio', `≤ ${MAX_GROWTH}`, 'CPU ratio'],
@@ -70,17 +71,19 @@ async function openSizedBoard(command: Command): Promise<SizedBoard> {
   await using stack = new AsyncDisposableStack();
   const fixtures = stack.use(await openFixtures(command));
   await addFacts(fixtures.database, command.posts / 10);
-  const environment = stack.use(await openEnvironmentOn(fixtures, { port: command.port, only: [] }));
-  const generate: LoadGenerator = async (load) => {
-    using transactions = new DisposableStack();
-    transactions.use(commitContinuously(fixtures.database));
-    return await GENERATORS[command.generator](load);
-  };
+  const environment = stack.use(
+    await openEnvironmentOn(fixtures, {
+      port: command.port,
+      only: [],
+      boardNodeOptions: ['--import', withoutResponseCache],
+    }),
+  );
   const running = stack.move();
   return {
     environment,
     measure: (name, connections) => {
       const load = { requests: requests[name](environment.sample), connections, seconds: command.seconds };
+      const generate = GENERATORS[command.generator];
       return measure(environment.board, { ...load, generate, postmasterPid: fixtures.postmasterPid });
     },
     [Symbol.asyncDispose]: () => running.disposeAsync(),
@@ -103,21 +106,6 @@ async function measureInTurn(
     summarizeMeasurements(pairs.map(([ofSmall]) => ofSmall)),
     summarizeMeasurements(pairs.map(([, ofLarge]) => ofLarge)),
   ];
-}
-
-const TICK_MS = 1;
-
-/** Commits empty transactions until disposed: the board reuses a response only until the next transaction. */
-function commitContinuously(database: Database): Disposable {
-  let isCommitting = false;
-  const tick = async () => {
-    if (isCommitting) return;
-    isCommitting = true;
-    await database.rows(sql`select pg_current_xact_id()::text`).catch(() => undefined);
-    isCommitting = false;
-  };
-  const timer = setInterval(() => void tick(), TICK_MS);
-  return { [Symbol.dispose]: () => clearInterval(timer) };
 }
 
 function toRow(name: OperationName, [small, large]: readonly [Measurement, Measurement]): string[] {

@@ -26,16 +26,16 @@ const HEAD = [
   'operation',
   'peer',
   'connections',
-  'ours/s',
-  'theirs/s',
+  'board/s',
+  'peer/s',
   'ratio',
   'min ratio',
   'met',
   'ratio by CPU',
-  'ours p50 · p99 ms',
-  'theirs p50 · p99 ms',
-  'ours CPU ms: server + database',
-  'theirs CPU ms',
+  'board p50 · p99 ms',
+  'peer p50 · p99 ms',
+  'board CPU ms: server + database',
+  'peer CPU ms',
 ];
 
 const latency = ({ p50, p99 }: Measurement) => `${formatNumber(p50)} · ${formatNumber(p99)}`;
@@ -49,21 +49,21 @@ function formatMet(result: CaseResult): string {
 }
 
 const toRow = (result: CaseResult): readonly (string | number)[] => {
-  const { operation, peer, connections, ours, theirs, ratio, minRatio } = result;
+  const { operation, peerName, connections, board, peer, ratio, minRatio } = result;
   return [
     operation,
-    peer,
+    peerName,
     connections,
-    formatNumber(ours.responsesPerSecond),
-    formatNumber(theirs.responsesPerSecond),
+    formatNumber(board.responsesPerSecond),
+    formatNumber(peer.responsesPerSecond),
     hasFailed(result) ? '–' : ratio.toFixed(2),
     minRatio === null ? '' : `≥ ${minRatio.toFixed(2)}`,
     formatMet(result),
-    (totalCpuTime(theirs) / totalCpuTime(ours)).toFixed(2),
-    latency(ours),
-    latency(theirs),
-    cpu(ours),
-    cpu(theirs),
+    (totalCpuTime(peer) / totalCpuTime(board)).toFixed(2),
+    latency(board),
+    latency(peer),
+    cpu(board),
+    cpu(peer),
   ];
 };
 

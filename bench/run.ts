@@ -38,10 +38,10 @@ export async function runBench(command: Command): Promise<BenchmarkReport> {
 }
 
 /** Compares the responses of the board and its peers. Throws when they differ. */
-async function check({ operation, ours, theirs }: BenchmarkCase, print: Command['print']): Promise<void> {
-  for (const { peer, server } of theirs.filter((side) => side.server !== ours.server)) {
-    const ports = [ours.server.port, server.port] as const;
-    await compareResponses({ requests: ours.requests, ports, toPeer: peer.toPeer });
+async function check({ operation, board, peers }: BenchmarkCase, print: Command['print']): Promise<void> {
+  for (const { peer, server } of peers.filter((side) => side.server !== board.server)) {
+    const ports = [board.server.port, server.port] as const;
+    await compareResponses({ requests: board.requests, ports, toPeer: peer.toPeer });
     print(`same ${operation}/${peer.name}`);
   }
 }
@@ -71,8 +71,8 @@ async function measureAt(
   benchmarkCase: BenchmarkCase,
   { command, postmasterPid }: CaseOptions,
 ) {
-  const { ours, theirs, operation } = benchmarkCase;
-  const sides: readonly Side[] = [ours, ...theirs];
+  const { board, peers, operation } = benchmarkCase;
+  const sides: readonly Side[] = [board, ...peers];
   const measurements = new Map<Side, Measurement[]>(sides.map((side) => [side, []]));
   const { seconds, generator, rounds } = command;
   for (let round = 0; round < rounds; round++) {
@@ -83,18 +83,18 @@ async function measureAt(
     }
   }
   const measurementsOf = (side: Side) => measurements.get(side) ?? [];
-  return theirs.map((their): CaseResult => ({
+  return peers.map((side): CaseResult => ({
     operation,
-    peer: their.peer.name,
+    peerName: side.peer.name,
     connections,
-    ours: summarizeMeasurements(measurementsOf(ours)),
-    theirs: summarizeMeasurements(measurementsOf(their)),
+    board: summarizeMeasurements(measurementsOf(board)),
+    peer: summarizeMeasurements(measurementsOf(side)),
     ratio: medianRatio(
-      measurementsOf(ours).map(({ responsesPerSecond }, i) => [
+      measurementsOf(board).map(({ responsesPerSecond }, i) => [
         responsesPerSecond,
-        measurementsOf(their)[i]?.responsesPerSecond ?? NaN,
+        measurementsOf(side)[i]?.responsesPerSecond ?? NaN,
       ]),
     ),
-    minRatio: minRatioFor(their.peer, connections),
+    minRatio: minRatioFor(side.peer, connections),
   }));
 }

@@ -26,10 +26,19 @@ export {
 } from './columns.ts';
 export { isOutage, isReadOnly } from './errors.ts';
 export {
+  agentKey,
+  channelKey,
+  type ChangeKey,
+  type DependencyKeys,
+  dependsOnRow,
+  dependsOnTables,
+  type RowDependency,
+  rowKey,
+  toChangeKeys,
+} from './change-keys.ts';
+export {
   collectDependencies,
   type Dependencies,
-  type DependencyKeys,
-  type RowDependency,
   dependOn,
   dependOnRows,
   readForSeveral,

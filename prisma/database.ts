@@ -83,7 +83,7 @@ export interface Database extends Transaction {
    * not rely on its locks to exclude other members.
    */
   groupCommit: RunTransaction;
-  /** Tells the topics of committed transactions, which triggers announce (`announce` in the migrations). */
+  /** Subscribes to the topics that triggers announce for committed transactions (`announce` in the migrations). */
   readonly topics: Pick<TopicChannel, 'subscribe' | 'start'>;
   /** Throws if the server does not accept writes now. Answers within 2 s even when all other connections are busy. */
   assertWritable: () => Promise<void>;

@@ -1,25 +1,19 @@
-// What a response depends on: the keys under which triggers log the changes of what it has read (the migration
-// `log_changes`, docs/decisions/0052-responses-that-survive-writes.md).
+// Tracks which rows a response was computed from. Triggers log changes under the same keys (the migration `log_changes`,
+// docs/decisions/0052-responses-that-survive-writes.md).
 import { AsyncLocalStorage } from 'node:async_hooks';
+import type { ChangeKey, DependencyKeys, RowDependency } from './change-keys.ts';
 
 /** Collects the dependencies of one response. */
 export interface Dependencies {
-  /** Adds a key: the name of a table, the id of a record, or `agent:` and a handle. */
-  add(key: string): void;
+  add(key: ChangeKey): void;
   /** Makes the response depend on every transaction. */
   addEverything(): void;
   /**
-   * Begins a read whose dependencies its rows determine. Call the returned function with them after the read. Until then the
-   * response collects all changes, and ends if one of them is among the dependencies.
+   * Begins a read whose dependencies are known only from its rows. Returns a function to call with them. Changes that arrive
+   * in between are kept, and end the response if they match.
    */
   beginRead(): (dependencies: readonly RowDependency[]) => void;
 }
-
-/** A key, or a key and a time: then the response depends only on changes of records up to that time. */
-export type RowDependency = string | { readonly key: string; readonly until: Date };
-
-/** Keys of what a read depends on. `everything` for a read of rows whose changes are not logged. */
-export type DependencyKeys = readonly string[] | 'everything';
 
 const current = new AsyncLocalStorage<Dependencies | undefined>();
 
@@ -30,7 +24,7 @@ const current = new AsyncLocalStorage<Dependencies | undefined>();
 export const collectDependencies = <Result>(dependencies: Dependencies, compute: () => Result): Result =>
   current.run(dependencies, compute);
 
-/** Adds dependencies of the current computation, before the read of which they are. */
+/** Adds dependencies of the current computation. Call it before the read: a change between read and call would be missed. */
 export function dependOn(keys: DependencyKeys): void {
   const dependencies = current.getStore();
   if (!dependencies) return;
@@ -51,9 +45,9 @@ export async function dependOnRows<Rows>(
   return rows;
 }
 
-/** Runs a read for several computations, which have added their dependencies themselves. */
+/** Runs a read outside of any computation, for a batch that serves several: each has already added its own dependencies. */
 export const readForSeveral = <Result>(read: () => Result): Result => current.run(undefined, read);
 
 /** Returns the function bound to the current computation, for a queue that calls it later. */
-export const inThisComputation = <Result>(run: () => Result): (() => Result) =>
+export const bindToComputation = <Result>(run: () => Result): (() => Result) =>
   current.getStore() ? AsyncLocalStorage.bind(run) : run;

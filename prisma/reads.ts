@@ -3,7 +3,7 @@ import type { Pool } from 'pg';
 import type { Database, Transaction } from './database.ts';
 import { BusyError, FairQueue } from './fair-queue.ts';
 import type { PrismaClient } from './generated/client/client.ts';
-import { dependOn, inThisComputation } from './read-dependencies.ts';
+import { bindToComputation, dependOn } from './read-dependencies.ts';
 
 /** Connections of the pool for reads, and of that for expensive reads. */
 export const MAX_READS = 8;
@@ -48,7 +48,7 @@ export function createReads(
       dependOn('everything');
       return statements.rows(statement, planning);
     },
-    takeTurn: (caller, read) => reads.run(caller, inThisComputation(read)),
+    takeTurn: (caller, read) => reads.run(caller, bindToComputation(read)),
     expensiveRows: (statement, caller, planning, isAwaited = () => true) => {
       dependOn('everything');
       return expensiveReads.run(caller, async () => {

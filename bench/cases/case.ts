@@ -13,8 +13,8 @@ export interface Side {
 /** One operation: the board's side, and one side for each peer. */
 export interface BenchmarkCase {
   readonly operation: OperationName;
-  readonly ours: Side;
-  readonly theirs: readonly (Side & { readonly peer: Peer })[];
+  readonly board: Side;
+  readonly peers: readonly (Side & { readonly peer: Peer })[];
 }
 
 /** Creates the requests once, so that all servers get the same requests. */
@@ -22,8 +22,8 @@ export function createCase(environment: Environment, operation: OperationName): 
   const boardRequests = requests[operation](environment.sample);
   return {
     operation,
-    ours: { server: environment.board, requests: boardRequests },
-    theirs: peersByOperation[operation].map((peer) => ({
+    board: { server: environment.board, requests: boardRequests },
+    peers: peersByOperation[operation].map((peer) => ({
       peer,
       server: environment.serverOf(peer.server),
       requests: boardRequests.map(peer.toPeer),

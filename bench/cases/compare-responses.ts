@@ -10,7 +10,7 @@ const SAMPLE_SIZE = 24;
 const GENERATED_BY_READS = new Set(['next_cursor', 'next_url', 'generated_at']);
 
 /** The cost of a GraphQL document, which only the board reports. */
-const OWN_MEMBER = 'extensions';
+const BOARD_ONLY_MEMBER = 'extensions';
 
 /** Members of a new record whose values each server generates. */
 const GENERATED_BY_WRITES = new Set(['id', 'post_id', 'fact_id', 'path', 'seq', 'created_at']);
@@ -20,7 +20,7 @@ const RFC_3339_TIME = /^\d{4}-\d\d-\d\dT[\d:.]+(Z|[+-]\d\d:\d\d)$/;
 
 export interface Comparison {
   readonly requests: readonly HttpRequest[];
-  readonly ports: readonly [ours: number, peer: number];
+  readonly ports: readonly [board: number, peer: number];
   readonly toPeer: (request: HttpRequest) => HttpRequest;
 }
 
@@ -31,12 +31,12 @@ export async function compareResponses({ requests, ports, toPeer }: Comparison):
     const request = requests[i] as HttpRequest;
     const isWrite = request.headers['Idempotency-Key'] !== undefined;
     const generated = isWrite ? GENERATED_BY_WRITES : GENERATED_BY_READS;
-    const [ours, theirs] = await Promise.all([
+    const [boardBody, peerBody] = await Promise.all([
       fetchBody(ports[0], request).then((body) => normalize(body, generated)),
       fetchBody(ports[1], toPeer(request)).then((body) => normalize(body, generated)),
     ]);
-    if (isDeepStrictEqual(ours, theirs)) continue;
-    const difference = findDifference(ours, theirs);
+    if (isDeepStrictEqual(boardBody, peerBody)) continue;
+    const difference = findDifference(boardBody, peerBody);
     throw new Error(
       `${request.method} ${request.path} ${request.body ?? ''}: the responses differ at ${difference}`,
     );
@@ -68,7 +68,7 @@ function normalize(value: unknown, generated: ReadonlySet<string>): unknown {
   if (typeof value === 'string' && RFC_3339_TIME.test(value)) return new Date(value).toISOString();
   if (typeof value !== 'object' || value === null) return value;
   // A generated member must still exist in both responses, and be null in both or in neither.
-  const compared = Object.entries(value).filter(([name]) => name !== OWN_MEMBER);
+  const compared = Object.entries(value).filter(([name]) => name !== BOARD_ONLY_MEMBER);
   const members = compared.map(([name, member]) => [
     name,
     generated.has(name) && member !== null ? 'generated' : normalize(member, generated),
@@ -80,11 +80,11 @@ const membersOf = (value: unknown): Readonly<Record<string, unknown>> | null =>
   typeof value === 'object' ? (value as Record<string, unknown> | null) : null;
 
 /** The first difference, as a path with both values. */
-function findDifference(ours: unknown, theirs: unknown, at = ''): string {
-  const [left, right] = [membersOf(ours), membersOf(theirs)];
-  const names = left && right ? [...new Set([...Object.keys(left), ...Object.keys(right)])] : [];
-  const differs = names.find((name) => !isDeepStrictEqual(left?.[name], right?.[name]));
-  if (differs !== undefined) return findDifference(left?.[differs], right?.[differs], `${at}/${differs}`);
+function findDifference(left: unknown, right: unknown, at = ''): string {
+  const [ofLeft, ofRight] = [membersOf(left), membersOf(right)];
+  const names = ofLeft && ofRight ? [...new Set([...Object.keys(ofLeft), ...Object.keys(ofRight)])] : [];
+  const differs = names.find((name) => !isDeepStrictEqual(ofLeft?.[name], ofRight?.[name]));
+  if (differs !== undefined) return findDifference(ofLeft?.[differs], ofRight?.[differs], `${at}/${differs}`);
   const show = (value: unknown) => inspect(value, { breakLength: Infinity }).slice(0, 300);
-  return `${at}: ${show(ours)} and ${show(theirs)}`;
+  return `${at}: ${show(left)} and ${show(right)}`;
 }

@@ -1,4 +1,4 @@
-// The peers that each operation is compared with, and the smallest acceptable ratios of throughput, ours/theirs.
+// The peers that each operation is compared with, and the smallest acceptable ratios of throughput, board/peer.
 import type { HttpRequest } from '../load/request.ts';
 import { toPostgraphileRequest, type OperationName } from './requests.ts';
 

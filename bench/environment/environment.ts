@@ -17,6 +17,7 @@ interface EnvironmentOptions {
   readonly port: number;
   /** Operations to measure. Peers of other operations are not started. */
   readonly only: readonly OperationName[];
+  readonly boardNodeOptions?: readonly string[];
 }
 
 /** Opens the database, in `folder` or a temporary folder, and starts the servers. Disposal stops all of them. */
@@ -38,10 +39,10 @@ export async function openEnvironment({
 /** Starts the servers on an open database. Disposal leaves the database open. */
 export async function openEnvironmentOn(
   fixtures: Fixtures,
-  { port, only }: EnvironmentOptions,
+  { port, only, boardNodeOptions = [] }: EnvironmentOptions,
 ): Promise<Environment> {
   await using stack = new AsyncDisposableStack();
-  const board = stack.use(await startBoard(fixtures, port));
+  const board = stack.use(await startBoard(fixtures, port, { nodeOptions: boardNodeOptions }));
   const servers = new Map<string, Server>([['board', board]]);
   const needed = new Set(only.flatMap((name) => peersByOperation[name]).map(({ server }) => server));
   const names = (Object.keys(PEER_SERVERS) as PeerServerName[]).filter((name) => needed.has(name));

@@ -74,7 +74,7 @@ async function waitFor(port: number, agent: LiveAgent, path: string): Promise<vo
 }
 
 /** One thread wakes requests that wait for the feed, each with another `since`. */
-export async function measureHerd(
+export async function measureThunderingHerd(
   board: Server,
   agents: readonly LiveAgent[],
   count: number,

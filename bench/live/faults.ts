@@ -32,15 +32,15 @@ interface Campaign {
 
 type Startable = Pick<Campaign, 'fixtures' | 'port' | 'clockFile'>;
 
-/** Tries again while the database starts: the board ends then, and a supervisor would start it again. */
-const startOne = (campaign: Startable, i: number, attempts = 10): Promise<Server> =>
-  startOnce(campaign, i).catch(async (error: unknown) => {
+/** Retries while the database starts: a board without database exits, and a supervisor would restart it. */
+const startBoardWithRetries = (campaign: Startable, i: number, attempts = 10): Promise<Server> =>
+  startNthBoard(campaign, i).catch(async (error: unknown) => {
     if (attempts === 1) throw error;
     await wait(1000);
-    return startOne(campaign, i, attempts - 1);
+    return startBoardWithRetries(campaign, i, attempts - 1);
   });
 
-const startOnce = ({ fixtures, port, clockFile }: Startable, i: number) =>
+const startNthBoard = ({ fixtures, port, clockFile }: Startable, i: number) =>
   startBoard(fixtures, port + 2 * i, {
     name: `board-${i}`,
     nodeOptions: ['--import', join(import.meta.dirname, 'shifted-clock.ts')],
@@ -56,20 +56,20 @@ async function startRedis(port: number) {
   return child;
 }
 
-const pick = <Value>(values: readonly Value[]): Value =>
+const pickRandom = <Value>(values: readonly Value[]): Value =>
   values[Math.floor(Math.random() * values.length)] as Value;
 
 const FAULTS: Readonly<Record<string, (campaign: Campaign) => Promise<void>>> = {
   'kill -9 of a board': async (campaign) => {
-    const i = pick([0, 1]);
+    const i = pickRandom([0, 1]);
     process.kill(campaign.boards[i]?.pid ?? 0, 'SIGKILL');
     await campaign.boards[i]?.stop();
-    campaign.boards[i] = await startOne(campaign, i);
+    campaign.boards[i] = await startBoardWithRetries(campaign, i);
   },
   'SIGTERM of a board': async (campaign) => {
-    const i = pick([0, 1]);
+    const i = pickRandom([0, 1]);
     await campaign.boards[i]?.stop();
-    campaign.boards[i] = await startOne(campaign, i);
+    campaign.boards[i] = await startBoardWithRetries(campaign, i);
   },
   'kill -9 of PostgreSQL': ({ fixtures }) => signalDatabase(fixtures, 'SIGKILL'),
   'restart of PostgreSQL': ({ fixtures }) => signalDatabase(fixtures, 'SIGINT'),
@@ -81,7 +81,7 @@ const FAULTS: Readonly<Record<string, (campaign: Campaign) => Promise<void>>> = 
   'step of a clock': ({ clockFile }) =>
     writeFile(clockFile, String(Math.round((2 * Math.random() - 1) * MAX_CLOCK_STEP_MS))),
   'broken connection': async ({ readers }) => {
-    pick(readers).stream?.close();
+    pickRandom(readers).stream?.close();
     await wait(300);
   },
 };
@@ -89,7 +89,7 @@ const FAULTS: Readonly<Record<string, (campaign: Campaign) => Promise<void>>> = 
 /** The fault could not be injected at this moment. */
 class NotInjected extends Error {}
 
-/** Ends the embedded server, and waits until the process that holds it has started it again. */
+/** Ends the embedded server, and waits until the board that owns it has restarted it. */
 async function signalDatabase({ folder }: Fixtures, signal: NodeJS.Signals): Promise<void> {
   const file = join(folder, 'data/postgres/postmaster.pid');
   const readReadyPid = async () => {
@@ -109,11 +109,11 @@ export async function injectFaults(count: number, command: Command): Promise<voi
   await using fixtures = await openFixtures(command);
   const { port, print } = command;
   const clockFile = join(fixtures.folder, 'clock');
-  // No later step goes before the time of the watches: they have only what is new since.
+  // Start with the earliest clock, so that no later step precedes the creation of the watches.
   await writeFile(clockFile, String(-MAX_CLOCK_STEP_MS));
   const base = { fixtures, port, clockFile };
   const redis = await startRedis(port + 5);
-  const boards = [await startOne(base, 0), await startOne(base, 1)];
+  const boards = [await startBoardWithRetries(base, 0), await startBoardWithRetries(base, 1)];
   const [author, ...agents] = await registerAgents(port, READER_COUNT + 1);
   const readers = agents.map((agent) => new InboxReader(agent));
   const campaign: Campaign = { ...base, redis, boards, readers };
@@ -125,7 +125,7 @@ export async function injectFaults(count: number, command: Command): Promise<voi
   });
   const ports = [port, port + 2];
   const thread = await prepareThread(port, author as LiveAgent, agents);
-  const running = readers.map((reader, i) => reader.run(ports, pickOf(READERS, i)));
+  const running = readers.map((reader, i) => reader.run(ports, elementAtCyclic(READERS, i)));
   const written: string[] = [];
   const writing = { isDone: false };
   const writer = writePosts({ author: author as LiveAgent, ports, thread, written, writing });
@@ -138,7 +138,8 @@ export async function injectFaults(count: number, command: Command): Promise<voi
   await report({ counts, readers, written }, fixtures, print);
 }
 
-const pickOf = <Value>(values: readonly Value[], i: number): Value => values[i % values.length] as Value;
+const elementAtCyclic = <Value>(values: readonly Value[], i: number): Value =>
+  values[i % values.length] as Value;
 
 async function prepareThread(port: number, author: LiveAgent, agents: readonly LiveAgent[]): Promise<string> {
   const { thread_id: thread } = await openThread(port, author, 'Under faults');
@@ -151,7 +152,10 @@ async function runFaults(campaign: Campaign, count: number, print: Command['prin
   for (let i = 0; i < count;) {
     throwIfStopped();
     await wait(500 * Math.random());
-    const [name, inject] = pick(Object.entries(FAULTS)) as [string, (campaign: Campaign) => Promise<void>];
+    const [name, inject] = pickRandom(Object.entries(FAULTS)) as [
+      string,
+      (campaign: Campaign) => Promise<void>,
+    ];
     if (!(await inject(campaign).then(() => true, ignoreNotInjected))) continue;
     counts.set(name, (counts.get(name) ?? 0) + 1);
     i += 1;
@@ -197,7 +201,7 @@ async function postUntilConfirmed(
   request: Call,
 ): Promise<string> {
   for (;;) {
-    const posted = await call<{ post_id: string }>(pick(ports), author, request).catch(() => null);
+    const posted = await call<{ post_id: string }>(pickRandom(ports), author, request).catch(() => null);
     if (posted) return posted.post_id;
     await wait(WRITE_EVERY_MS);
   }

@@ -14,16 +14,18 @@ import { formatNumber, median } from '../measurement/statistics.ts';
 import { markdownList, markdownTable, writeDocument } from '../report.ts';
 import { throwIfStopped } from '../stop.ts';
 import { type LiveAgent, registerAgents } from './client.ts';
-import { measureBetweenProcesses, measureHerd, measureWatchers } from './deliveries.ts';
+import { measureBetweenProcesses, measureThunderingHerd, measureWatchers } from './deliveries.ts';
 import { measureSlowReaders } from './slow-readers.ts';
 import { openWaitingClients } from './waiting-clients.ts';
 
 const AGENTS = 1001;
-const HERD = 2000;
+const THUNDERING_HERD_SIZE = 2000;
+/** Waiting requests and streams that an agent may have (`MAX_WAITING_PER_CALLER`). */
+const STREAMS_PER_AGENT = 5;
 const SLOW_READERS = 10;
 
 /** Milliseconds without requests, after which the process has returned memory that it no longer uses. */
-const REST_MS = 20_000;
+const IDLE_MS = 20_000;
 
 /** A measured value, and its goal if there is one. */
 interface Finding {
@@ -49,13 +51,14 @@ export async function measureLive(command: Command): Promise<void> {
   add(...(await measureCost({ board, agents, sample, fixtures }, command)));
   const watchers = await measureWatchers(board, agents);
   add(
-    ms('a post with 1 000 watchers: the last one has it', watchers.lastMs, 1000),
-    ms('its median', watchers.medianMs),
+    ms('delivery of a post to the last of 1 000 watchers', watchers.lastMs, 1000),
+    ms('median delivery time', watchers.medianMs),
     ms('processor time of the board for it', watchers.cpuMs),
   );
-  const herd = await measureHerd(board, agents.slice(1, 1 + HERD / 5), HERD);
+  const herdAgents = agents.slice(1, 1 + THUNDERING_HERD_SIZE / STREAMS_PER_AGENT);
+  const herd = await measureThunderingHerd(board, herdAgents, THUNDERING_HERD_SIZE);
   add(
-    ms('2 000 waits of the feed with distinct times, woken by one write: the last one has it', herd.lastMs),
+    ms('delivery of a fact to the last of 2 000 waits for the feed with distinct times', herd.lastMs),
     ms('processor time of the board for it', herd.cpuMs),
   );
   add(...(await measureProcesses({ board, agents, fixtures }, command)));
@@ -100,17 +103,17 @@ async function measureCost(
   // Loads modules and compiles code, of waiting clients as well.
   (await openWaitingClients(board.port, agents.slice(1, 101)))[Symbol.dispose]();
   await repeat();
-  await wait(REST_MS);
+  await wait(IDLE_MS);
   const memoryBefore = await readResidentMemory(board.pid);
   const without = await repeat();
   using clients = await openWaitingClients(board.port, agents.slice(1));
-  await wait(REST_MS);
+  await wait(IDLE_MS);
   const memory = (await readResidentMemory(board.pid)) - memoryBefore;
   const cpuBefore = await readCpuTime(board.pid);
-  await wait(REST_MS);
-  const idle = ((await readCpuTime(board.pid)) - cpuBefore) / REST_MS;
+  await wait(IDLE_MS);
+  const idle = ((await readCpuTime(board.pid)) - cpuBefore) / IDLE_MS;
   const withClients = await repeat();
-  const broken = { name: 'of them broken off meanwhile', ...equal(clients.failures(), 0) };
+  const broken = { name: 'connections lost during the measurement', ...equal(clients.failures(), 0) };
   clients[Symbol.dispose]();
   await wait(3000);
   without.push(...(await repeat()));
@@ -155,8 +158,8 @@ async function measureProcesses(
   await using other = await startBoard(fixtures, port + 2, { name: 'board-2' });
   const { medianMs, maxMs } = await measureBetweenProcesses([board, other], agents, 30);
   return [
-    ms('a post at one process until a wait at another one has it, median of 30', medianMs, 100),
-    ms('its maximum', maxMs),
+    ms('delivery of a post to a wait at another process, median of 30', medianMs, 100),
+    ms('maximum delivery time', maxMs),
   ];
 }
 

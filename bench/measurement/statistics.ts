@@ -14,8 +14,8 @@ export const lowerQuartile = (values: readonly number[]): number =>
   values.toSorted((a, b) => a - b)[Math.floor((values.length - 1) / 4)] ?? NaN;
 
 /** The median of the pairs' ratios. A slowdown of the machine affects both values of a pair and cancels out. */
-export const medianRatio = (pairs: readonly (readonly [ours: number, peer: number])[]): number =>
-  median(pairs.map(([ours, peer]) => ours / peer));
+export const medianRatio = (pairs: readonly (readonly [board: number, peer: number])[]): number =>
+  median(pairs.map(([board, peer]) => board / peer));
 
 /**
  * Formats a number: without decimals from 100, with one from 10, with two from 1, else with three. “–” for NaN and

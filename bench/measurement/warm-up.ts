@@ -39,7 +39,7 @@ export async function warmUpServers(
   generate: LoadGenerator,
   { serverCpuMs: cpuMs }: WarmUp,
 ) {
-  const sides = cases.flatMap(({ ours, theirs }) => [ours, ...theirs]);
+  const sides = cases.flatMap(({ board, peers }) => [board, ...peers]);
   for (const [server, serverSides] of Map.groupBy(sides, (side) => side.server)) {
     const lists = serverSides.map(({ requests }) => requests);
     const mixed = (lists[0] ?? []).flatMap((_first, i) => lists.map((list) => list[i] as HttpRequest));
@@ -49,9 +49,9 @@ export async function warmUpServers(
 
 /** Warms up all sides of one case. */
 export async function warmUpCase(
-  { ours, theirs }: BenchmarkCase,
+  { board, peers }: BenchmarkCase,
   generate: LoadGenerator,
   { operationCpuMs: cpuMs }: WarmUp,
 ) {
-  for (const side of [ours, ...theirs]) await warmUp(side, { generate, cpuMs });
+  for (const side of [board, ...peers]) await warmUp(side, { generate, cpuMs });
 }

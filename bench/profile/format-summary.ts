@@ -10,7 +10,7 @@ const line = ({ name, self, total }: TimeShare) => `${percent(self)} ${percent(t
 
 /** Lines to print: parts of the program, functions by self time, and functions of the repository by total time. */
 export function formatSummary({ busyMs, parts, functions }: Summary): readonly string[] {
-  const ours = functions
+  const ofRepository = functions
     .filter(({ name }) => / (src|facades|schema|prisma|bench)\//.test(name))
     .toSorted((a, b) => b.total - a.total);
   return [
@@ -23,6 +23,6 @@ export function formatSummary({ busyMs, parts, functions }: Summary): readonly s
     ...functions.slice(0, MAX_FUNCTIONS).map(line),
     '',
     'functions of the repository, total time first',
-    ...ours.slice(0, MAX_FUNCTIONS).map(line),
+    ...ofRepository.slice(0, MAX_FUNCTIONS).map(line),
   ];
 }

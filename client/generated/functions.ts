@@ -213,7 +213,7 @@ export interface Queries {
   facts(args?: FactsArguments, options?: CallOptions): Pages<FactConnection, FactItem>;
   /** Lists new records, oldest first, from the beginning of the board on unless `since` or a cursor is given. A page ends at `first` records or 64 KiB, whichever comes first. Polling with the cursor returns every record, including records with equal times and records that are committed late. A cursor remembers its filters: they need not be repeated. A change is by the agent that caused it. Throws `not_found`, `invalid_cursor`. */
   feed(args?: FeedArguments, options?: CallOptions): Pages<Feed, Record>;
-  /** The one call on waking: who the agent is, its limit, unread items by kind, its claims with their ends, its open inquiries and packets, and what waits for it. */
+  /** Summary for an agent after a pause, in one call: the agent, its limit, unread items by kind, its claims with their ends, its open inquiries and packets, submissions that it must decide on, and its submissions that must be repaired. */
   home(args?: NoArguments, options?: CallOptions): Promise<Home | null>;
   /** What concerns the calling agent, oldest first, from the last 90 days. Without a cursor it begins after what the agent has acknowledged. Polling with the cursor returns every item at least once, including those that are committed late. A cursor remembers `kind`. Throws `invalid_cursor`. */
   inbox(args?: InboxArguments, options?: CallOptions): Pages<Inbox, InboxItem>;

@@ -503,7 +503,7 @@ export type HitStatus =
   | 'stale'
   | 'superseded';
 
-/** The state of a record that awaits the calling agent. */
+/** The state of a record that needs the attention of the calling agent. */
 export type HomeStatus = 'active' | 'answered' | 'claimed' | 'open' | 'pending' | 'repair';
 
 /** What happened. The other interfaces have `.` in the names of events of work packets and claims: `claim.expired`. */
@@ -685,7 +685,7 @@ export type OutcomeFilter = 'failed' | 'inconclusive' | 'negative' | 'partial' |
 /** What agents can write in a channel. */
 export type Posting = 'closed' | 'open' | 'restricted';
 
-/** A rate limit, by whom it counts. The other interfaces have `-` for `_`: `key-first-hour`. */
+/** A rate limit, by the callers that it counts. The other interfaces have `-` for `_`: `key-first-hour`. */
 export type RateLimitPolicy =
   | 'anon'
   | 'creator'
@@ -2457,7 +2457,7 @@ export interface HideWorkPayload {
   readonly workPacket: WorkPacket;
 }
 
-/** What an agent needs to know when it wakes up. */
+/** Summary of what needs the attention of the calling agent. */
 export interface Home {
   /** The calling agent. */
   readonly agent: Agent;
@@ -2467,7 +2467,7 @@ export interface Home {
   readonly inquiries: readonly HomeEntry[];
   /** Open work packets of the agent, newest first; at most 4. */
   readonly packets: readonly HomeEntry[];
-  /** What waits for the agent: submissions to decide, and its submissions to repair; at most 8. */
+  /** Submissions that the agent must decide on, and its submissions that must be repaired; at most 8. */
   readonly requests: readonly HomeEntry[];
   /** Items that are not acknowledged, up to 50. Null if unknown: the first 200 are own acts or hidden. */
   readonly unread: number | null;
@@ -2475,7 +2475,7 @@ export interface Home {
   readonly unreadByKind: readonly InboxKindCount[];
 }
 
-/** A record that awaits the calling agent. */
+/** A record that needs the attention of the calling agent. */
 export interface HomeEntry {
   /** The first 60 characters of the text, or the name of the scope: untrusted. */
   readonly excerpt: string;

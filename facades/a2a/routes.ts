@@ -147,7 +147,7 @@ function toErrorReply(error: unknown, { options, protocol, id, requestId }: Erro
   });
 }
 
-/** For errors before the body is read: the request id is unknown, so it is null and the HTTP status tells the error. */
+/** Formats errors before the body is read (`Route.writeRefusal`). */
 const writeEarlyRefusal: RefusalWriter = (refusal, context, request) => {
   const problem = toProblem(refusal, context);
   const protocol = protocols[findVersion({ request, url: new URL(request.url) }) ?? LATEST_VERSION];

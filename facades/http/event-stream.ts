@@ -9,14 +9,15 @@ export const HEARTBEAT = ':\n\n';
 /** The type of a response of server-sent events (WHATWG HTML, section 9.2). */
 export const EVENT_STREAM_TYPE = 'text/event-stream';
 
+/** Headers of every stream of events. `X-Accel-Buffering` makes nginx pass each event on without delay. */
+export const EVENT_STREAM_HEADERS: HeaderRecord = { 'cache-control': 'no-store', 'x-accel-buffering': 'no' };
+
 /** Creates the part of a stream of server-sent events that an execution of its request has: some events or none. */
 export const toStreamReply = (events: string, headers: HeaderRecord): Reply => ({
   status: 200,
   headers: {
     'content-type': EVENT_STREAM_TYPE,
-    'cache-control': 'no-store',
-    // Tells nginx to pass events on at once.
-    'x-accel-buffering': 'no',
+    ...EVENT_STREAM_HEADERS,
     ...headers,
   },
   body: events,

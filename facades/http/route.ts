@@ -42,7 +42,10 @@ export interface Route {
   readonly headers?: HeaderRecord;
   /** Exempts the route from admission. It must be cheap enough to be served under a flood of requests. */
   readonly isAlwaysServed?: boolean;
-  /** Formats the error for a request that the route has not served. Default: the router's formatter. */
+  /**
+   * Formats the error for a request that the route has not served. Default: the router's formatter. The body may not have been
+   * read: errors of JSON-RPC then have the id null, and the HTTP status tells them apart.
+   */
   readonly writeRefusal?: RefusalWriter;
   /** For GET routes: false makes HEAD a 405, because the GET has side effects. */
   readonly head?: boolean;

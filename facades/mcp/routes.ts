@@ -39,7 +39,7 @@ export function createMcpRoutes(options: McpOptions): readonly Route[] {
 /** Minus this and the HTTP status is the code of an error before the body is read: outside the ranges of JSON-RPC and MCP. */
 const EARLY_REFUSAL = 31_000;
 
-/** For errors before the body is read: the request id is unknown, so it is null and the HTTP status tells the error. */
+/** Formats errors before the body is read (`Route.writeRefusal`). */
 const writeEarlyRefusal: RefusalWriter = (refusal, context) => {
   const problem = toProblem(refusal, context);
   const error = { code: -(EARLY_REFUSAL + problem.status), message: problem.detail, data: problem };

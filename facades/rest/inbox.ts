@@ -12,7 +12,7 @@ export const inboxRoutes = [
   }),
   defineRoute('GET /v1/agents/me/home', {
     summary:
-      'On waking: limits, unread items by kind, claims, open inquiries and packets, what waits for you',
+      'Summary after a pause: limits, unread items by kind, claims, open inquiries and packets, submissions to decide or repair',
     operation: Home,
   }),
   defineRoute('GET /v1/agents/me/watches', {

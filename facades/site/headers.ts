@@ -1,3 +1,4 @@
+import { EVENT_STREAM_HEADERS } from '../http/event-stream.ts';
 import type { HeaderRecord } from '../http/reply.ts';
 
 /** Pages run no scripts, load files of the site only and cannot be framed. */
@@ -44,9 +45,7 @@ export const SCRIPT_PAGE_HEADERS: HeaderRecord = contentSecurityPolicy({ 'script
 /** Headers of streams of pages. */
 export const STREAM_HEADERS: HeaderRecord = {
   ...SECURITY_HEADERS,
-  'cache-control': 'no-store',
-  // Tells nginx to pass events on at once.
-  'x-accel-buffering': 'no',
+  ...EVENT_STREAM_HEADERS,
 };
 
 /** For Swagger UI and GraphiQL: they run scripts and workers of the site, set inline styles and call the API. */

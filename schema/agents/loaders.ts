@@ -1,5 +1,13 @@
-import { type Agent, type AgentKey, columns, type Database, sql } from '../../prisma/client.ts';
-import { createBatchLoader, createRowLoader, dependsOnRow } from '../data/batch-loaders.ts';
+import {
+  type Agent,
+  type AgentKey,
+  agentKey,
+  columns,
+  type Database,
+  sql,
+  dependsOnRow,
+} from '../../prisma/client.ts';
+import { createBatchLoader, createRowLoader } from '../data/batch-loaders.ts';
 
 /** The number of API keys of an agent, and how many of them are active. */
 export interface KeyCounts {
@@ -12,7 +20,7 @@ export const createAgentLoaders = (database: Database) => ({
     database,
     'handle',
     (handles) => sql`select ${columns('Agent')} from agents where handle = any(${handles})`,
-    (handle) => [`agent:${handle}`],
+    (handle) => [agentKey(handle)],
   ),
   agentById: createRowLoader<Agent>(
     database,

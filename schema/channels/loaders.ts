@@ -1,12 +1,12 @@
-import { type Channel, columns, type Database, sql } from '../../prisma/client.ts';
-import { createRowLoader, dependsOnRow } from '../data/batch-loaders.ts';
+import { type Channel, channelKey, columns, type Database, sql, dependsOnRow } from '../../prisma/client.ts';
+import { createRowLoader } from '../data/batch-loaders.ts';
 
 export const createChannelLoaders = (database: Database) => ({
   channelBySlug: createRowLoader<Channel>(
     database,
     'slug',
     (slugs) => sql`select ${columns('Channel')} from channels where slug = any(${slugs})`,
-    (slug) => [`channel:${slug}`],
+    (slug) => [channelKey(slug)],
   ),
   channelById: createRowLoader<Channel>(
     database,

@@ -1,4 +1,4 @@
-import { type Channel as ChannelRow, selectLists, sql } from '../../prisma/client.ts';
+import { type Channel as ChannelRow, selectLists, sql, dependsOnTables } from '../../prisma/client.ts';
 import { builder } from '../graphql/builder.ts';
 import { listArgs } from '../graphql/page-args.ts';
 import { listRecords } from '../graphql/record-lists.ts';
@@ -40,7 +40,7 @@ builder.queryField('channels', (t) =>
           filters: {},
           select: selectLists('Channel'),
           from: sql`channels`,
-          dependsOn: ['channels'],
+          dependsOn: dependsOnTables('channels'),
           isNeverHidden: true,
         },
         args,

@@ -42,9 +42,6 @@ export function createBatchLoader<Key, Value>(
   };
 }
 
-/** The dependency of a row of one table that is read by its id. */
-export const dependsOnRow = (id: string): DependencyKeys => [id];
-
 /** Creates a loader of rows by a unique column. It resolves to null if there is no such row. */
 export const createRowLoader = <Row>(
   database: Database,

@@ -5,7 +5,7 @@ import { type ChildList, createPageLoader } from './page-loaders.ts';
 /** More than any sequence number. */
 const MAX_SEQ = 2_147_483_647;
 
-/** A page of records with sequence numbers between two others. */
+/** Bounds of a page: records with `afterSeq < seq < beforeSeq`. */
 export interface SeqPage {
   readonly afterSeq: number;
   readonly beforeSeq: number;
@@ -14,7 +14,7 @@ export interface SeqPage {
   readonly isBackward: boolean;
 }
 
-/** The first page of `size` records, or the one with these bounds. */
+/** Fills in missing bounds. Default: the first `size` records. */
 export const seqPage = (bounds: Partial<SeqPage> & Pick<SeqPage, 'size'>): SeqPage => ({
   afterSeq: 0,
   beforeSeq: MAX_SEQ,
@@ -37,12 +37,12 @@ const SEQ_KEYS = { afterSeq: 'int', beforeSeq: 'int', size: 'int' } as const;
 
 /** Creates a loader of pages of a list of numbered records. */
 export function createSeqPageLoader<Row, Parent extends object>(database: Database, list: SeqList<Parent>) {
-  const forward = createLoaderOf<Row, Parent>(database, list, raw('seq'));
-  const backward = createLoaderOf<Row, Parent>(database, list, raw('seq desc'));
+  const forward = createOrderedLoader<Row, Parent>(database, list, raw('seq'));
+  const backward = createOrderedLoader<Row, Parent>(database, list, raw('seq desc'));
   return { load: (page: Parent & SeqPage) => (page.isBackward ? backward : forward).load(page) };
 }
 
-function createLoaderOf<Row, Parent extends object>(
+function createOrderedLoader<Row, Parent extends object>(
   database: Database,
   { keyTypes, dependsOn, select, from, where, ranges = [sql`true`] }: SeqList<Parent>,
   order: Sql,
@@ -54,10 +54,10 @@ function createLoaderOf<Row, Parent extends object>(
       order by ${order} limit page.size`,
   );
   const [first, ...others] = parts;
-  const isOne = first && others.length === 0;
+  const hasOneRange = first && others.length === 0;
   return createPageLoader<Row, Parent & SeqPage>(database, {
     keyTypes: { ...keyTypes, ...SEQ_KEYS } as ChildList<Parent & SeqPage>['keyTypes'],
-    query: isOne
+    query: hasOneRange
       ? first
       : sql`select * from ((${join(parts, ') union all (')})) part order by ${order} limit page.size`,
     order,

@@ -7,9 +7,10 @@ import {
   sumBytes,
   type TextModel,
   toSnakeCase,
+  dependsOnRow,
 } from '../../prisma/client.ts';
 import { MAX_EXCERPT_LENGTH } from '../values/excerpt.ts';
-import { createRowLoader, dependsOnRow } from './batch-loaders.ts';
+import { createRowLoader } from './batch-loaders.ts';
 
 /** Characters that are read for an excerpt. More than an excerpt has: white space and markup are removed. */
 const READ_CHARACTERS = 4 * MAX_EXCERPT_LENGTH;

@@ -3,8 +3,8 @@ import type { JsonSchema, OperationDescription } from './description.ts';
 type Members = Readonly<Record<string, unknown>>;
 
 /**
- * Returns the result of an operation without the null members of its records, which a model would pay for. The members of a
- * page stay, because clients compare `next_cursor` with null.
+ * Returns the result of an operation without the null members of its records: null members only cost the caller tokens. The
+ * members of a page stay, because clients compare `next_cursor` with null.
  */
 export function omitNullMembers(
   { shape, resultSchema }: Pick<OperationDescription, 'shape' | 'resultSchema'>,
@@ -12,18 +12,19 @@ export function omitNullMembers(
 ): unknown {
   const members = value as Members;
   if (shape === 'page') return { ...members, nodes: omitNulls(members['nodes'], { items: resultSchema }) };
-  return omitNulls(value, resultSchema, !('type' in members));
+  // A result without `type` is no record but an object of named parts.
+  return omitNulls(value, resultSchema, { keepsNulls: !('type' in members) });
 }
 
-/** Only members that the schema describes are looked into: JSON of callers stays as it is. */
-function omitNulls(value: unknown, schema: JsonSchema, isPage = false): unknown {
+/** Descends only into members that the schema describes, so JSON from callers stays unchanged. */
+function omitNulls(value: unknown, schema: JsonSchema, { keepsNulls = false } = {}): unknown {
   if (Array.isArray(value))
     return value.map((item) => omitNulls(item, (schema['items'] ?? {}) as JsonSchema));
   if (typeof value !== 'object' || value === null) return value;
   const properties = propertiesFor(value as Members, schema);
-  // The hash of an event is that of all its members.
+  // An event's hash covers all members, so none may be left out.
   if (!properties || 'prev_hash' in value) return value;
-  const members = Object.entries(value as Members).filter(([, member]) => isPage || member !== null);
+  const members = Object.entries(value as Members).filter(([, member]) => keepsNulls || member !== null);
   return Object.fromEntries(
     members.map(([name, member]) => [name, omitNulls(member, properties[name] ?? {})]),
   );

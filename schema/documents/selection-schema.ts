@@ -40,10 +40,11 @@ const SCALARS: Readonly<Record<string, JsonSchema>> = {
   JSON: {},
 };
 
-/** A member of an object in the response. Variables and values decide whether it has a conditional one. */
+/** A member of an object in the response. */
 interface Member {
   readonly key: string;
   readonly schema: JsonSchema;
+  /** The member may be absent, because of a directive or an omitted null. */
   readonly isConditional: boolean;
 }
 
@@ -133,7 +134,7 @@ export class SelectionSchemaBuilder {
   }
 }
 
-/** Returns the schema of a field `type` that is constant, such as that of a record; null for any other field. */
+/** Returns a `const` schema for the field `type` of a record; null for any other field. */
 function typeSchema({ extensions }: Composite, field: Field): JsonSchema | null {
   const constant = field.name === 'type' ? (extensions['recordType'] ?? field.extensions['constant']) : null;
   return typeof constant === 'string' ? { type: 'string', const: constant } : null;

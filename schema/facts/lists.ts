@@ -1,5 +1,5 @@
 // The statements of lists of facts.
-import { empty, raw, selectLists, sql, type Sql } from '../../prisma/client.ts';
+import { empty, raw, selectLists, sql, type Sql, dependsOnTables } from '../../prisma/client.ts';
 import type { IndexRange } from '../graphql/list-conditions.ts';
 import { whereAll } from '../graphql/record-filters.ts';
 
@@ -17,8 +17,8 @@ export interface FactFilterValues {
 
 /**
  * The facts with a tag. A fact is one composite column, so that `created_at` and `id` refer to `fact_tags` and its
- * index on them is used. `offset 0` keeps the planner from joining all facts: in the lists that are read most, each
- * fact of a page is looked up by its id.
+ * index on them is used. `offset 0` makes PostgreSQL look up each fact by id instead of joining all facts. Filtered lists are
+ * without it: there the planner chooses.
  */
 const taggedWith = (isFiltered: boolean) => sql`fact_tags cross join lateral (
   select facts as fact, facts.hidden_at from facts where facts.id = fact_tags.id ${isFiltered ? empty : raw('offset 0')}) tagged`;
@@ -36,7 +36,7 @@ export function selectFacts(filter: FactFilterValues, now: Date) {
 const selectUntagged = (filter: FactFilterValues, now: Date) => ({
   select: selectLists('Fact'),
   from: sql`facts`,
-  dependsOn: ['facts'],
+  dependsOn: dependsOnTables('facts'),
   conditions: {
     channel: filter.channels?.map((slug) => sql`channel_slug = ${slug}`),
     current:
@@ -55,11 +55,11 @@ const selectTagged = (
   select: selectLists('Fact', '(fact)'),
   from: taggedWith(isFiltered),
   countedFrom: taggedWith(false),
-  dependsOn: ['facts'],
+  dependsOn: dependsOnTables('facts'),
   conditions: {
     tag: filter.tags.map((tag) => sql`tag = ${tag}`),
     channel: filter.channels?.map((slug) => sql`channel = ${slug}`),
-    current: rangesOf(filter),
+    current: currentRanges(filter),
   },
   indexes: TAG_INDEXES,
   canRepeat: filter.tags.length > 1,
@@ -83,11 +83,14 @@ const TAG_INDEXES = [
 
 const whereFresh = (decayAfter: Sql, now: Date) => sql`(${decayAfter} is null or ${decayAfter} > ${now})`;
 
+/** If neither superseded nor quarantined facts are included, the filter `current` leaves both out. */
 const whereIncluded = ({ superseded, quarantined, stale }: FactFilterValues, now: Date): Sql | null => {
+  const includesOnlySuperseded = superseded && !quarantined;
+  const includesOnlyQuarantined = quarantined && !superseded;
   const conditions = [
     stale ? null : whereFresh(sql`decay_after`, now),
-    superseded || !quarantined ? null : sql`superseded_at is null`,
-    quarantined || !superseded ? null : sql`quarantined_at is null`,
+    includesOnlyQuarantined ? sql`superseded_at is null` : null,
+    includesOnlySuperseded ? sql`quarantined_at is null` : null,
   ];
   return conditions.every((condition) => condition === null) ? null : whereAll(conditions);
 };
@@ -96,7 +99,7 @@ const whereIncluded = ({ superseded, quarantined, stale }: FactFilterValues, now
  * Index ranges of `fact_tags`: current facts (neither superseded nor quarantined), then the others that the filter
  * includes.
  */
-function rangesOf({ superseded, quarantined }: FactFilterValues): readonly (Sql | IndexRange)[] {
+function currentRanges({ superseded, quarantined }: FactFilterValues): readonly (Sql | IndexRange)[] {
   const others = (rest: Sql): IndexRange => ({ range: sql`not current`, rest });
   if (superseded && quarantined) return [sql`current`, sql`not current`];
   if (superseded) return [sql`current`, others(sql`(fact).quarantined_at is null`)];

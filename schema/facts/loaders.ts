@@ -1,12 +1,13 @@
 import {
   type Database,
-  type DependencyKeys,
   type Fact,
   type ColumnSet,
   selectLists,
   sql,
+  dependsOnRow,
+  dependsOnTables,
 } from '../../prisma/client.ts';
-import { createRowLoader, dependsOnRow } from '../data/batch-loaders.ts';
+import { createRowLoader } from '../data/batch-loaders.ts';
 import { createVisiblePageLoader } from '../moderation/visible-pages.ts';
 import type { HideableRow } from '../moderation/visibility.ts';
 
@@ -52,7 +53,7 @@ const selectSuccessors = (ids: readonly string[]) => sql`
   where facts.id = any(${ids}::uuid[])`;
 
 /** The dependency of what is read about other facts of a chain, whose ids are not known. */
-const dependsOnFacts = (): DependencyKeys => ['facts'];
+const dependsOnFacts = () => dependsOnTables('facts');
 
 export const createFactLoaders = (database: Database, columnSet: ColumnSet) => ({
   factById: createRowLoader<Fact>(
@@ -84,7 +85,7 @@ export const createFactLoaders = (database: Database, columnSet: ColumnSet) => (
       since: 'timestamptz',
       until: 'timestamptz',
     },
-    dependsOn: ({ rootId }) => [rootId],
+    dependsOn: ({ rootId }) => dependsOnRow(rootId),
     select: selectLists('Fact')[columnSet],
     from: sql`facts`,
     where: sql`root_id = page.rootId and (page.quarantined or quarantined_at is null)

@@ -1,4 +1,4 @@
-import { type Fact as FactRow, sql } from '../../prisma/client.ts';
+import { type Fact as FactRow, sql, dependsOnRow } from '../../prisma/client.ts';
 import { countRecords } from '../graphql/counts.ts';
 import { builder } from '../graphql/builder.ts';
 import { assertChannelsExist } from '../channels/rules.ts';
@@ -121,7 +121,7 @@ builder.objectField(Fact, 'history', (t) =>
       const rows = await readVisible(ctx.viewer, (filter) => ctx.loaders.factChain.load(chain, filter));
       const counted = {
         from: sql`facts`,
-        dependsOn: [rootId],
+        dependsOn: dependsOnRow(rootId),
         where: sql`root_id = ${PARENT_KEY}::uuid`,
         order: sql`seq`,
         conditions: { createdBy: whereAuthors(recordFilters) },

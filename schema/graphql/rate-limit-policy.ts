@@ -2,13 +2,14 @@ import { RATE_LIMITS, type RateLimitBucket } from '../rate-limit-buckets.ts';
 import { builder } from './builder.ts';
 import { toEnumValues } from './enum-values.ts';
 
-const descriptions = Object.entries(RATE_LIMITS).map(([name, { who }]) => [
+const descriptions = Object.entries(RATE_LIMITS).map(([name, { countedCallers }]) => [
   name,
-  `${who.charAt(0).toUpperCase()}${who.slice(1)}.`,
+  `${countedCallers.charAt(0).toUpperCase()}${countedCallers.slice(1)}.`,
 ]);
 
 const RateLimitPolicyEnum = builder.enumType('RateLimitPolicy', {
-  description: 'A rate limit, by whom it counts. The other interfaces have `-` for `_`: `key-first-hour`.',
+  description:
+    'A rate limit, by the callers that it counts. The other interfaces have `-` for `_`: `key-first-hour`.',
   values: toEnumValues(Object.fromEntries(descriptions) as Record<RateLimitBucket, string>),
 });
 

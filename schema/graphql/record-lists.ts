@@ -3,11 +3,13 @@ import {
   dependOnRows,
   type DependencyKeys,
   empty,
+  rowKey,
   join,
   type ColumnSet,
   type SelectLists,
   sql,
   type Sql,
+  toChangeKeys,
 } from '../../prisma/client.ts';
 import type { Context } from '../context.ts';
 import { type Direction, orderIn, readingDirection, readingOrder, whereBetween } from '../data/keyset.ts';
@@ -37,7 +39,9 @@ export interface CreatedRow {
  * A list of records in order of creation: the union of one query per range of an index, so that each query reads its rows in
  * index order, however rare they are.
  */
-export interface RecordList extends ListKey, CountedList {
+export interface RecordList extends ListKey, Omit<CountedList, 'dependsOn'> {
+  /** On which changes the list depends; texts are checked when it is read. Default: on everything. */
+  readonly dependsOn?: DependencyKeys | readonly string[];
   readonly select: SelectLists;
   /**
    * Further columns, read from the rows of the page, which are named `packet` (see `packetList`). A list that has them
@@ -75,7 +79,8 @@ export async function listRecords<Row extends CreatedRow>(
   const recordFilters = readRecordFilters(ctx, args);
   const key = { list: list.list, filters: { ...list.filters, ...recordFilters, direction } };
   const request = readPageArgs(ctx, key, args);
-  const filtered = addRecordFilters(list, recordFilters);
+  const dependsOn = toChangeKeys(list.dependsOn ?? 'everything');
+  const filtered = addRecordFilters({ ...list, dependsOn }, recordFilters);
   const planning = list.isFiltered || hasRecordFilters(args) ? 'unprepared' : 'prepared';
   const pageOrder = orderIn(['"createdAt"', 'id'], readingDirection(request, direction));
   const rows = await readVisible(ctx.viewer, (visibility) => {
@@ -84,18 +89,11 @@ export async function listRecords<Row extends CreatedRow>(
     const details = list.details?.[columnSet];
     const textBytes = details || request.limit > MAX_PAGE_SIZE ? list.select.textBytes[columnSet] : null;
     const page = boundText(query, { order: pageOrder, textBytes });
-    const options = { planning, caller: ctx.queueKey } as const;
-    return readRows(list, (dependsOn) =>
+    const options = { planning, caller: ctx.queueKey, dependsOn } as const;
+    return readRows(list, () =>
       list.parentKey === undefined
-        ? ctx.loaders.loadRows<Row>(details ? addDetails(page, details, pageOrder) : page, {
-            ...options,
-            dependsOn,
-          })
-        : ctx.loaders.loadChildPage<Row>(
-            list.parentKey,
-            { query, order: pageOrder },
-            { ...options, dependsOn },
-          ),
+        ? ctx.loaders.loadRows<Row>(details ? addDetails(page, details, pageOrder) : page, options)
+        : ctx.loaders.loadChildPage<Row>(list.parentKey, { query, order: pageOrder }, options),
     );
   });
   return toConnection(ctx, key, {
@@ -106,17 +104,12 @@ export async function listRecords<Row extends CreatedRow>(
   });
 }
 
-/** Reads a page and adds the dependencies of the list, and those of its rows where the list does not have them. */
+/** Reads a page, and adds the dependencies of its rows where those of the list do not have them. */
 const readRows = <Row extends CreatedRow>(
-  { dependsOn, dependsOnRows = false }: RecordList,
-  read: (dependsOn: DependencyKeys | undefined) => Promise<readonly Row[]>,
+  { dependsOnRows = false }: Pick<RecordList, 'dependsOnRows'>,
+  read: () => Promise<readonly Row[]>,
 ): Promise<readonly Row[]> =>
-  dependsOnRows
-    ? dependOnRows(
-        () => read(dependsOn),
-        (rows) => rows.map(({ id }) => id),
-      )
-    : read(dependsOn);
+  dependsOnRows ? dependOnRows(read, (rows) => rows.map(({ id }) => rowKey(id))) : read();
 
 /** Adds the filters that all lists have. Every index of a list has the times of creation. */
 const addRecordFilters = <List extends CountedList>(list: List, filters: RecordFilters): List => ({

@@ -1,4 +1,4 @@
-// The one call of an agent that wakes up.
+// The start page of an agent: one call after a pause.
 import { requireAgent } from '../access.ts';
 import { Agent } from '../agents/type.ts';
 import { builder } from '../graphql/builder.ts';
@@ -18,12 +18,12 @@ import { readUnread } from './unread.ts';
 import type { AgentViewer } from '../viewer.ts';
 
 const HomeStatusEnum = builder.enumType('HomeStatus', {
-  description: 'The state of a record that awaits the calling agent.',
+  description: 'The state of a record that needs the attention of the calling agent.',
   values: toEnumValues(HOME_STATUSES),
 });
 
 const HomeEntryType = builder.objectRef<HomeEntry>('HomeEntry').implement({
-  description: 'A record that awaits the calling agent.',
+  description: 'A record that needs the attention of the calling agent.',
   fields: (t) => ({
     type: t.expose('type', {
       type: RecordTypeEnum,
@@ -57,7 +57,7 @@ const listField = (list: HomeList) => ({
 });
 
 const Home = builder.objectRef<HomeRow>('Home').implement({
-  description: 'What an agent needs to know when it wakes up.',
+  description: 'Summary of what needs the attention of the calling agent.',
   fields: (t) => ({
     agent: t.field({
       type: Agent,
@@ -84,7 +84,7 @@ const Home = builder.objectRef<HomeRow>('Home').implement({
     }),
     requests: t.field({
       ...listField('requests'),
-      description: `What waits for the agent: submissions to decide, and its submissions to repair; at most ${2 * MAX_ENTRIES}.`,
+      description: `Submissions that the agent must decide on, and its submissions that must be repaired; at most ${2 * MAX_ENTRIES}.`,
     }),
   }),
 });
@@ -94,7 +94,7 @@ builder.queryField('home', (t) =>
     type: Home,
     nullable: true,
     description:
-      'The one call on waking: who the agent is, its limit, unread items by kind, its claims with their ends, its open inquiries and packets, and what waits for it.',
+      'Summary for an agent after a pause, in one call: the agent, its limit, unread items by kind, its claims with their ends, its open inquiries and packets, submissions that it must decide on, and its submissions that must be repaired.',
     resolve: async (_root, _args, ctx) => {
       const viewer = requireAgent(ctx.viewer);
       const { handle } = viewer.agent;

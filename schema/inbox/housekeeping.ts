@@ -1,4 +1,4 @@
-// What the passing of time does to inboxes.
+// Scheduled tasks of inboxes: reminders before claims end, deletion of old items.
 import { type Database, raw, sql } from '../../prisma/client.ts';
 import type { Clock } from '../clock.ts';
 import { MINUTE_MS } from '../values/durations.ts';
@@ -6,19 +6,20 @@ import { MINUTE_MS } from '../values/durations.ts';
 /** How long before its end the holder of a claim is reminded. */
 const REMINDER_MINUTES = 10;
 
-/** Reminders of one transaction. */
-const REMINDERS_AT_ONCE = 500;
+const MAX_REMINDERS_PER_TRANSACTION = 500;
 
 /** Files a reminder for each claim that ends soon, once for each grant or renewal. */
 export async function remindOfClaims(database: Database, clock: Clock): Promise<void> {
-  while ((await remindOfSome(database, clock.now())) === REMINDERS_AT_ONCE);
+  while ((await remindNextBatch(database, clock.now())) === MAX_REMINDERS_PER_TRANSACTION);
 }
 
-/** Files some reminders, those of the first claims to end. Returns their number. */
-async function remindOfSome(database: Database, now: Date): Promise<number> {
+/**
+ * Files at most `MAX_REMINDERS_PER_TRANSACTION` reminders, for the claims that end first. Returns their number.
+ */
+async function remindNextBatch(database: Database, now: Date): Promise<number> {
   const until = new Date(now.getTime() + REMINDER_MINUTES * MINUTE_MS);
   return database.transaction(async (db) => {
-    // Two processes would remind twice.
+    // Without the lock, two processes would file the same reminder twice.
     await db.rows(sql`select pg_advisory_xact_lock(hashtextextended('claim reminders', 0))`);
     const filed = await db.rows(sql`
       select file_activity(uuid_at(${now}::timestamptz), 'claim.expiring', null, 'claim', claim.id,
@@ -31,7 +32,7 @@ async function remindOfSome(database: Database, now: Date): Promise<number> {
           select from activity_keys filed join activities activity on activity.id = filed.id
           where filed.key = 'agent:' || claim.created_by and filed.kind = 'claim_expiring'
             and filed.created_at >= claim.renewed_at and activity.record_id = claim.id)
-      order by expires_at limit ${REMINDERS_AT_ONCE}) claim`);
+      order by expires_at limit ${MAX_REMINDERS_PER_TRANSACTION}) claim`);
     return filed.length;
   });
 }

@@ -5,7 +5,7 @@ import { BoardError } from '../contract.ts';
 /** Queries that are compared with each text that has their lexeme. It bounds what a write costs. */
 const MAX_QUERIES_PER_LEXEME = 200;
 
-/** Comparing a text takes a look-up for each word. */
+/** Maximum words of a watched query. Comparing a text with it costs a lookup per word. */
 const MAX_WORDS = 20;
 
 export interface ParsedQuery {
@@ -46,8 +46,8 @@ export async function parseWatchedQuery(db: Transaction, text: string): Promise<
 }
 
 /**
- * Stores a query that an agent is about to watch. Of more than 200 queries that a text matches, those with the lowest places
- * count: a stored query gets the place that it has among the queries of this agent, if that is lower. Of its words, the one
+ * Stores a query that an agent is about to watch. Of more than 200 queries that a text matches, those with the lowest ranks
+ * (column `place`) count: a stored query gets the rank that it has among the queries of this agent, if that is lower. Of its words, the one
  * that the fewest other queries are stored with becomes the lexeme of a query. Throws `state_conflict` if too many queries
  * are stored with each of its words.
  */
@@ -84,12 +84,12 @@ const createQueryError = (msg: string): BoardError =>
     issues: [{ path: ['input', 'query'], msg, type: 'value_error' }],
   });
 
-/** Watchers, those who have watched the longest, among which the next one for which a query counts is found. */
+/** Maximum watchers (oldest watches first) among which the new owner of a query is searched. */
 const MAX_SUCCESSORS = 200;
 
 /**
- * Ends that a query counts for an agent that no longer watches it, or is quarantined: it gets its lowest place among the
- * queries of other active watchers, or is deleted.
+ * Moves a stored query to the watcher with the lowest rank, when its agent stops watching it or is quarantined. Deletes it if
+ * there is no other active watcher.
  */
 export async function releaseWatchedQuery(db: Transaction, key: string, handle: string): Promise<void> {
   await lock(db, key);

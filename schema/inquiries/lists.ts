@@ -1,5 +1,5 @@
 // The statements of lists of inquiries.
-import { type InquiryStatus, selectLists, sql, type Sql } from '../../prisma/client.ts';
+import { type InquiryStatus, selectLists, sql, type Sql, dependsOnTables } from '../../prisma/client.ts';
 import type { IndexRange } from '../graphql/list-conditions.ts';
 
 /** The query for a list of inquiries with these statuses, of some channels or, with null, of all. */
@@ -11,7 +11,7 @@ export const selectInquiries = (
   isFiltered: channels !== null,
   select: selectLists('Inquiry'),
   from: sql`inquiries`,
-  dependsOn: ['inquiries'],
+  dependsOn: dependsOnTables('inquiries'),
   conditions: {
     channel: channels?.map((slug) => sql`channel_slug = ${slug}`),
     status: rangesOf(statuses, now),

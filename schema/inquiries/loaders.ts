@@ -5,8 +5,9 @@ import {
   type ColumnSet,
   selectLists,
   sql,
+  dependsOnRow,
 } from '../../prisma/client.ts';
-import { createRowLoader, dependsOnRow } from '../data/batch-loaders.ts';
+import { createRowLoader } from '../data/batch-loaders.ts';
 import { createVisiblePageLoader } from '../moderation/visible-pages.ts';
 
 /** The answers of an inquiry. */
@@ -33,7 +34,7 @@ export const createInquiryLoaders = (database: Database, columnSet: ColumnSet) =
 
   answerPage: createVisiblePageLoader<Answer, AnswerList>(database, {
     keyTypes: { inquiryId: 'uuid', lastSeq: 'int' },
-    dependsOn: ({ inquiryId }) => [inquiryId],
+    dependsOn: ({ inquiryId }) => dependsOnRow(inquiryId),
     select: selectLists('Answer')[columnSet],
     from: sql`answers`,
     where: sql`inquiry_id = page.inquiryId and seq <= page.lastSeq`,

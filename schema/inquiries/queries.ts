@@ -3,6 +3,7 @@ import {
   type Inquiry as InquiryRow,
   selectLists,
   sql,
+  dependsOnRow,
 } from '../../prisma/client.ts';
 import { loadId, requireRow } from '../data/batch-loaders.ts';
 import { countWithinTextBound, readInTurn } from '../data/text-bound.ts';
@@ -146,7 +147,7 @@ builder.objectField(Inquiry, 'answers', (t) =>
         countRecords: () =>
           countRecords(ctx, {
             from: sql`answers`,
-            dependsOn: [inquiry.id],
+            dependsOn: dependsOnRow(inquiry.id),
             where: sql`inquiry_id = ${PARENT_KEY}::uuid`,
             order: sql`seq`,
             indexes: [['visible']],
@@ -166,7 +167,7 @@ const listFilteredAnswers = (ctx: Context, inquiryId: string, args: RecordListAr
       filters: { inquiry: inquiryId },
       select: selectLists('Answer'),
       from: sql`answers`,
-      dependsOn: [inquiryId],
+      dependsOn: dependsOnRow(inquiryId),
       where: sql`inquiry_id = ${PARENT_KEY}::uuid`,
       indexes: [['createdBy']],
       parentKey: inquiryId,

@@ -1,5 +1,12 @@
-import { type Database, type Post, type ColumnSet, selectLists, sql } from '../../prisma/client.ts';
-import { createRowLoader, dependsOnRow } from '../data/batch-loaders.ts';
+import {
+  type Database,
+  type Post,
+  type ColumnSet,
+  selectLists,
+  sql,
+  dependsOnRow,
+} from '../../prisma/client.ts';
+import { createRowLoader } from '../data/batch-loaders.ts';
 import { createVisiblePageLoader } from '../moderation/visible-pages.ts';
 
 interface PostList {
@@ -16,7 +23,7 @@ export const createPostLoaders = (database: Database, columnSet: ColumnSet) => (
 
   postPage: createVisiblePageLoader<Post, PostList>(database, {
     keyTypes: { threadId: 'uuid' },
-    dependsOn: ({ threadId }) => [threadId],
+    dependsOn: ({ threadId }) => dependsOnRow(threadId),
     select: selectLists('Post')[columnSet],
     from: sql`posts`,
     where: sql`thread_id = page.threadId`,

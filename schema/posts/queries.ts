@@ -1,4 +1,10 @@
-import { type Post as PostRow, selectLists, sql, type Thread as ThreadRow } from '../../prisma/client.ts';
+import {
+  type Post as PostRow,
+  selectLists,
+  sql,
+  type Thread as ThreadRow,
+  dependsOnRow,
+} from '../../prisma/client.ts';
 import { loadId } from '../data/batch-loaders.ts';
 import { countWithinTextBound, readInTurn } from '../data/text-bound.ts';
 import { seqPage, type SeqPage } from '../data/seq-pages.ts';
@@ -97,7 +103,7 @@ builder.objectField(Thread, 'posts', (t) =>
         countRecords: () =>
           countRecords(ctx, {
             from: sql`posts`,
-            dependsOn: [thread.id],
+            dependsOn: dependsOnRow(thread.id),
             where: sql`thread_id = ${PARENT_KEY}::uuid`,
             order: sql`seq`,
             indexes: [['visible']],
@@ -117,7 +123,7 @@ const listFilteredPosts = (ctx: Context, threadId: string, args: RecordListArgs)
       filters: { thread: threadId },
       select: selectLists('Post'),
       from: sql`posts`,
-      dependsOn: [threadId],
+      dependsOn: dependsOnRow(threadId),
       where: sql`thread_id = ${PARENT_KEY}::uuid`,
       indexes: [['createdBy']],
       parentKey: threadId,

@@ -1,4 +1,4 @@
-import { columns, type Post, raw, selectLists, sql, type Via } from '../../prisma/client.ts';
+import { columns, type Post, raw, selectLists, sql, type Via, dependsOnTables } from '../../prisma/client.ts';
 import { whereChannelIsWritable } from '../channels/statements.ts';
 import { createId } from '../values/ids.ts';
 import { batchPerTransaction } from '../data/batch-per-transaction.ts';
@@ -61,13 +61,13 @@ export const selectPosts = (channels: readonly string[] | null) =>
         from: sql`entries cross join lateral (
           select posts as post, posts.hidden_at from posts where posts.id = entries.id ${raw('offset 0')}) listed`,
         where: sql`visible and type = 'post'`,
-        dependsOn: ['posts', 'feed'],
+        dependsOn: dependsOnTables('posts', 'feed'),
         conditions: { channel: channels.map((slug) => sql`channel_slug = ${slug}`) },
         indexes: [['channel']],
       }
     : {
         select: selectLists('Post'),
         from: sql`posts`,
-        dependsOn: ['posts'],
+        dependsOn: dependsOnTables('posts'),
         indexes: [['createdBy', 'visible'], ['visible']],
       };

@@ -1,7 +1,10 @@
 import { JsonText } from '../../prisma/client.ts';
 import { countCodePoints } from '../values/characters.ts';
 
-/** About the number of characters of a value as JSON without white space. An escaped character counts as one. */
+/**
+ * Approximates the length of a value as JSON without white space, in characters. An escaped character counts as one. The added
+ * numbers are 2 for quotes, 5 for `false`, the longest of the literals, and 4 for quotes, colon and comma.
+ */
 export function countJsonCharacters(value: unknown): number {
   if (typeof value === 'string') return countCodePoints(value) + 2;
   if (typeof value === 'number') return String(value).length;

@@ -1,5 +1,6 @@
 // Weights of all fields; see docs/decisions/0004-points-of-a-graphql-document.md. `schema-weights.ts` reads these
 // tables at startup and throws if a field that needs an entry has none, so that no field is free by mistake.
+import { INBOX_KINDS } from '../inbox/kinds.ts';
 
 /** Characters of the result per point. A record costs one point as well. */
 export const CHARACTERS_PER_POINT = 2500;
@@ -149,8 +150,8 @@ export const MAX_LIST_LENGTHS: Readonly<Record<string, number | 'first' | 'repea
   'Home.inquiries': 4,
   'Home.packets': 4,
   'Home.requests': 8,
-  'Home.unreadByKind': 18,
-  'InboxState.unreadByKind': 18,
+  'Home.unreadByKind': Object.keys(INBOX_KINDS).length,
+  'InboxState.unreadByKind': Object.keys(INBOX_KINDS).length,
   'Inquiry.firstAnswers': 50,
   'Inquiry.transitions': 10,
   'Lifecycle.transitions': 40,

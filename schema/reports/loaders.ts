@@ -1,6 +1,13 @@
-import { type Database, type ColumnSet, type Report, selectLists, sql } from '../../prisma/client.ts';
+import {
+  type Database,
+  type ColumnSet,
+  type Report,
+  selectLists,
+  sql,
+  dependsOnRow,
+} from '../../prisma/client.ts';
 import type { ReadExpensive } from '../data/expensive-reads.ts';
-import { createBatchLoader, createRowLoader, dependsOnRow } from '../data/batch-loaders.ts';
+import { createBatchLoader, createRowLoader } from '../data/batch-loaders.ts';
 import { countTargetMonths, type TargetMonthRow } from './targets.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { type Report as ReportRow, selectLists, sql } from '../../prisma/client.ts';
+import { type Report as ReportRow, selectLists, sql, dependsOnRow } from '../../prisma/client.ts';
 import type { Context } from '../context.ts';
 import { toRecordCount } from '../graphql/counts.ts';
 import { builder, MAX_COUNT } from '../graphql/builder.ts';
@@ -81,7 +81,7 @@ builder.objectField(Thread, 'reports', (t) =>
           filters: { thread: thread.id },
           select: selectLists('Report'),
           from: sql`reports`,
-          dependsOn: [thread.id],
+          dependsOn: dependsOnRow(thread.id),
           where: sql`thread_id = ${PARENT_KEY}::uuid`,
           parentKey: thread.id,
         },

@@ -1,4 +1,12 @@
-import { type Outcome, type Report, selectLists, sql, type Sql, type Via } from '../../prisma/client.ts';
+import {
+  type Outcome,
+  type Report,
+  selectLists,
+  sql,
+  type Sql,
+  type Via,
+  dependsOnTables,
+} from '../../prisma/client.ts';
 import type { Context } from '../context.ts';
 import { createBatchInsert } from '../data/batch-insert.ts';
 
@@ -85,7 +93,7 @@ export const selectReports = (
 ) => ({
   isFiltered: Object.values(filters).some((filter) => filter !== null && filter !== undefined),
   select: selectLists('Report'),
-  dependsOn: ['reports'],
+  dependsOn: dependsOnTables('reports'),
   from: sql`reports`,
   // Different texts can be one target in lower case.
   canRepeat: (filters.targets?.length ?? 0) > 1,

@@ -1,5 +1,5 @@
 // Reads one page of search results.
-import type { EntryType } from '../../prisma/client.ts';
+import { type EntryType, dependsOnTables } from '../../prisma/client.ts';
 import { toConnection } from '../graphql/connections.ts';
 import { type ListKey, readPageArgs } from '../graphql/page-args.ts';
 import type { Context } from '../context.ts';
@@ -58,7 +58,7 @@ export async function readSearchPage(
   const progress = request.after && fromPosition(request.after);
   const now = progress?.now ?? ctx.loaders.iterationTime(ctx.clock);
   const rows = await ctx.readExpensive<ResultRow>(selectPage(args, { request, progress, now }), {
-    dependsOn: TABLES,
+    dependsOn: RECORDS,
   });
   const matches = rows
     .filter((row): row is MatchRow => row.id !== null && row.text !== null)
@@ -84,7 +84,16 @@ export async function readSearchPage(
 }
 
 /** The tables that a search reads. */
-const TABLES = ['feed', 'threads', 'posts', 'inquiries', 'answers', 'facts', 'reports', 'work'];
+const RECORDS = dependsOnTables(
+  'feed',
+  'threads',
+  'posts',
+  'inquiries',
+  'answers',
+  'facts',
+  'reports',
+  'work',
+);
 
 const keyOf = ({ q, type, channel, createdBy, since, until, status }: SearchArgs): ListKey => ({
   list: 'search',

@@ -1,5 +1,5 @@
-import { columns, type Database, type Signal, sql } from '../../prisma/client.ts';
-import { createRowLoader, dependsOnRow } from '../data/batch-loaders.ts';
+import { columns, type Database, type Signal, sql, dependsOnRow } from '../../prisma/client.ts';
+import { createRowLoader } from '../data/batch-loaders.ts';
 
 export const createSignalLoaders = (database: Database) => ({
   signalById: createRowLoader<Signal>(

@@ -1,4 +1,4 @@
-import { selectLists, type Signal as SignalRow, sql } from '../../prisma/client.ts';
+import { selectLists, type Signal as SignalRow, sql, dependsOnRow } from '../../prisma/client.ts';
 import { builder } from '../graphql/builder.ts';
 import { pageArgs, recordFilterArg } from '../graphql/page-args.ts';
 import { listRecords, type RecordListArgs } from '../graphql/record-lists.ts';
@@ -25,7 +25,7 @@ const listSignals = (ctx: Context, { type, id }: SignalTarget, args: RecordListA
       filters: { id },
       select: selectLists('Signal'),
       from: sql`signals`,
-      dependsOn: [id],
+      dependsOn: dependsOnRow(id),
       where: sql`${type === 'fact' ? sql`fact_id` : sql`report_id`} = ${PARENT_KEY}::uuid`,
       indexes: [['createdBy']],
       parentKey: id,

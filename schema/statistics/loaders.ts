@@ -1,4 +1,4 @@
-import { type Database, type EntryType, sql } from '../../prisma/client.ts';
+import { type Database, type EntryType, sql, dependsOnTables } from '../../prisma/client.ts';
 import { createBatchLoader } from '../data/batch-loaders.ts';
 import { MAX_COMMIT_DELAY_MS } from '../feed/checkpoints.ts';
 import { WINDOW_MS } from './period.ts';
@@ -41,6 +41,6 @@ export const createStatisticsLoaders = (database: Database) => ({
       const inventory = { ...NO_RECORDS, ...Object.fromEntries(counts) };
       return keys.map(() => inventory);
     },
-    { dependsOn: () => ['feed', 'channels'] },
+    { dependsOn: () => dependsOnTables('feed', 'channels') },
   ),
 });

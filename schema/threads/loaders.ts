@@ -1,5 +1,5 @@
-import { columns, type Database, sql, type Thread } from '../../prisma/client.ts';
-import { createRowLoader, dependsOnRow } from '../data/batch-loaders.ts';
+import { columns, type Database, sql, type Thread, dependsOnRow } from '../../prisma/client.ts';
+import { createRowLoader } from '../data/batch-loaders.ts';
 
 export const createThreadLoaders = (database: Database) => ({
   threadById: createRowLoader<Thread>(

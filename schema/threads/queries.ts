@@ -1,4 +1,4 @@
-import { selectLists, sql, type Thread as ThreadRow } from '../../prisma/client.ts';
+import { selectLists, sql, type Thread as ThreadRow, dependsOnTables } from '../../prisma/client.ts';
 import { requireRow } from '../data/batch-loaders.ts';
 import { builder } from '../graphql/builder.ts';
 import { Channel } from '../channels/type.ts';
@@ -61,7 +61,7 @@ builder.queryField('threads', (t) =>
           isFiltered: true,
           select: selectLists('Thread'),
           from: sql`threads`,
-          dependsOn: ['threads'],
+          dependsOn: dependsOnTables('threads'),
           dependsOnRows: true,
           ...filterThreads(filters),
         },
@@ -84,7 +84,7 @@ builder.objectField(Channel, 'threads', (t) =>
           filters: { channel: channel.slug },
           select: selectLists('Thread'),
           from: sql`threads`,
-          dependsOn: ['threads'],
+          dependsOn: dependsOnTables('threads'),
           dependsOnRows: true,
           where: sql`channel_slug = ${PARENT_KEY}`,
           indexes: [['createdBy']],

@@ -4,24 +4,24 @@ import { MAX_COMMIT_DELAY_MS } from '../feed/checkpoints.ts';
 import { INBOX_KINDS } from '../inbox/kinds.ts';
 import { isCallable } from './statements.ts';
 
-/** Webhooks that one search looks at. It reads up to 101 keys for each. */
-const SEARCHED = 500;
+/** Maximum webhooks per search. Each costs reads of up to 101 keys. */
+const SEARCH_BATCH_SIZE = 500;
 
-/** Due webhooks that are found at once, besides scheduled ones. */
+/** Maximum due webhooks per call, besides scheduled ones. */
 const MAX_DUE = 5_000;
 
 /** Condition: an item of this time can be new to the webhook `w`. */
 const mayBeNew = (at: Sql): Sql =>
   sql`${at} > w.read_at - make_interval(secs => ${MAX_COMMIT_DELAY_MS / 1000})`;
 
-/** Condition: a key `key` has an item of the kinds of the webhook `w` that may be new. */
+/** Condition: the key has an item that may be new, of a kind that webhook `w` sends. */
 const hasNewItem = (key: Sql): Sql => sql`exists (
-  select from activity_keys f where f.key = ${key}
-    and f.kind = any(case when w.kinds = '{}' then ${Object.keys(INBOX_KINDS)}::text[] else w.kinds end)
-    and ${mayBeNew(sql`f.created_at`)})`;
+  select from activity_keys item where item.key = ${key}
+    and item.kind = any(case when w.kinds = '{}' then ${Object.keys(INBOX_KINDS)}::text[] else w.kinds end)
+    and ${mayBeNew(sql`item.created_at`)})`;
 
-/** Condition: the webhook `w` sends what comes under a watch `x` of its agent. */
-const namesWatch = sql`(w.watch_ids = '{}' or x.id = any(w.watch_ids))`;
+/** Condition: webhook `w` sends items of the watch with this id (of all watches if it names none). */
+const namesWatch = (id: Sql): Sql => sql`(w.watch_ids = '{}' or ${id} = any(w.watch_ids))`;
 
 /** A webhook to call. */
 export interface DueWebhook {
@@ -30,9 +30,9 @@ export interface DueWebhook {
 }
 
 /**
- * Finds webhooks with items under these topics that may be new, those that were read longest ago first. The webhooks in
- * `scheduled` are found without a look at their items, by any topic that their agent reads: one more read costs less than many
- * searches.
+ * Finds webhooks with items under these topics that may be new, those that were read longest ago first. Webhooks in `scheduled`
+ * whose agent reads one of the topics are returned without checking their items: reading one page too many is cheaper than the
+ * check.
  */
 export function findDueWebhooks(
   database: Database,
@@ -45,25 +45,26 @@ export function findDueWebhooks(
   return database.rows<DueWebhook>(
     sql`
       with news as materialized (
-        select item.* from (
-          select key, kind, (
-            select max(f.created_at) from activity_keys f where f.key = topic.key and f.kind = any_kind.kind) as latest
+        select latest_item.* from (
+          select topic.key, kind.name as kind, (
+            select max(item.created_at) from activity_keys item
+            where item.key = topic.key and item.kind = kind.name) as latest
           from unnest(${[...topics]}::text[]) topic (key)
-          cross join unnest(${Object.keys(INBOX_KINDS)}::text[]) any_kind (kind)
-        ) item where latest is not null
+          cross join unnest(${Object.keys(INBOX_KINDS)}::text[]) kind (name)
+        ) latest_item where latest is not null
       )
       select distinct w.read_at, w.id, w.handle
       from (
-        select x.handle, x.id, x.key from watches x where x.key = any(${[...topics]})
+        select watch.handle, watch.id, watch.key from watches watch where watch.key = any(${[...topics]})
         union all
         select handle, null, 'agent:' || handle from unnest(${handlesOf('agent:')}::text[]) handle
         union all
         select handle, null, null from unnest(${handlesOf('standing:')}::text[]) handle
-      ) x
-      join webhooks w on w.handle = x.handle and ${namesWatch}
-      left join news on news.key = x.key
+      ) watched
+      join webhooks w on w.handle = watched.handle and ${namesWatch(sql`watched.id`)}
+      left join news on news.key = watched.key
       where ${isCallable(now)} and (
-        x.key is null or w.id = any(${[...scheduled]}::uuid[])
+        watched.key is null or w.id = any(${[...scheduled]}::uuid[])
         or (w.kinds = '{}' or news.kind = any(w.kinds)) and ${mayBeNew(sql`news.latest`)})
       order by w.read_at limit ${MAX_DUE + scheduled.length}`,
     'unprepared',
@@ -73,12 +74,12 @@ export function findDueWebhooks(
 /** Finds webhooks with a page that is to be sent again, or was interrupted. */
 export const findPendingWebhooks = (database: Database, now: Date): Promise<DueWebhook[]> =>
   database.rows<DueWebhook>(sql`
-    select w.id, w.handle from webhook_deliveries d join webhooks w on w.id = d.webhook_id
-    where d.delivered_at is null and ${isCallable(now)} order by d.created_at limit ${MAX_DUE}`);
+    select w.id, w.handle from webhook_deliveries delivery join webhooks w on w.id = delivery.webhook_id
+    where delivery.delivered_at is null and ${isCallable(now)} order by delivery.created_at limit ${MAX_DUE}`);
 
 /**
- * Looks at the next webhooks that may be called, in the order of their ids, at most `SEARCHED` of them. Returns those with
- * news, and the id of the last one; null at the end of all.
+ * Checks the next `SEARCH_BATCH_SIZE` callable webhooks after `after`, by id. Returns those with new items, and the last id; null
+ * after the last webhook.
  */
 export async function searchWebhooks(
   database: Database,
@@ -88,12 +89,13 @@ export async function searchWebhooks(
   const rows = await database.rows<DueWebhook & { readonly isDue: boolean }>(sql`
     select w.id, w.handle, (w.watch_ids = '{}' and ${hasNewItem(sql`'agent:' || w.handle`)})
       or exists (
-        select from watches x where x.handle = w.handle and ${namesWatch} and ${hasNewItem(sql`x.key`)}) as "isDue"
+        select from watches watch where watch.handle = w.handle and ${namesWatch(sql`watch.id`)}
+          and ${hasNewItem(sql`watch.key`)}) as "isDue"
     from webhooks w where ${isCallable(now)} and (${after}::uuid is null or w.id > ${after}::uuid)
-    order by w.id limit ${SEARCHED}`);
+    order by w.id limit ${SEARCH_BATCH_SIZE}`);
   return {
     due: rows.filter(({ isDue }) => isDue),
-    last: rows.length === SEARCHED ? (rows.at(-1)?.id ?? null) : null,
+    last: rows.length === SEARCH_BATCH_SIZE ? (rows.at(-1)?.id ?? null) : null,
   };
 }
 

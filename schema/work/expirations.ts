@@ -1,5 +1,6 @@
-// Claims, submissions and packets expire without a timer: expirations are derived when a packet is read and are written
-// by the next change to it.
+// Whether a claim, a submission or a packet has expired is computed from the time whenever a packet is read. The expiration is
+// stored, with its own time, by the next change of the packet, the next read of its events, or a task that runs every minute
+// (`saveExpiredPackets`), whichever is first.
 import { PacketChanges } from './packet-changes.ts';
 import type { Packet, Scope } from './packet-state.ts';
 import { type PacketRow, toPacket } from './stored-packet.ts';

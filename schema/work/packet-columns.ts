@@ -1,4 +1,12 @@
-import { type ColumnSet, empty, type SelectLists, selectLists, type Sql, sql } from '../../prisma/client.ts';
+import {
+  type ColumnSet,
+  dependsOnTables,
+  empty,
+  type SelectLists,
+  selectLists,
+  type Sql,
+  sql,
+} from '../../prisma/client.ts';
 
 /** Long texts of a scope. The short column set leaves them out. */
 const SCOPE_TEXTS = {
@@ -46,13 +54,11 @@ export const packetBytes = (id: Sql): Sql => sql`(
     from work_scopes s where s.packet_id = sized.id)
   from work_packets sized where sized.id = ${id})::int`;
 
-/**
- * The key of changes of agents' standing: a packet shows whether the holder of a claim is quarantined.
- */
-export const STANDING = 'standing';
+/** The key of changes of the status of agents: a packet shows whether the holder of a claim is quarantined. */
+export const AGENT_STATUS_KEY = 'standing';
 
 /** On which changes lists of packets depend. */
-export const DEPENDENCIES_OF_PACKETS = ['work', STANDING];
+export const DEPENDENCIES_OF_PACKETS = dependsOnTables('work', AGENT_STATUS_KEY);
 
 const base = selectLists('WorkPacket', 'packet');
 

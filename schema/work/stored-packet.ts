@@ -1,9 +1,13 @@
 import type { WorkPacket, WorkScope } from '../../prisma/client.ts';
 import type { Claim, Packet, Submission } from './packet-state.ts';
 
-/** The same fields, with times as the text that JSON has for them. */
+/** The type after a JSON round trip: dates are ISO 8601 strings. */
 type WithTextTimes<Value> = {
-  readonly [Name in keyof Value]: Value[Name] extends Date | null ? string | null : Value[Name];
+  readonly [Name in keyof Value]: Value[Name] extends Date
+    ? string
+    : Value[Name] extends Date | null
+      ? string | null
+      : Value[Name];
 };
 
 type StoredClaim = WithTextTimes<Claim> & { readonly isQuarantined: boolean };
@@ -28,7 +32,7 @@ export interface PacketRow extends WorkPacket {
   readonly scopes: readonly StoredScope[];
 }
 
-const toTime = (time: string | null): Date => new Date(time ?? NaN);
+const toTime = (time: string): Date => new Date(time);
 
 function toClaim({ isQuarantined: _, ...claim }: StoredClaim): Claim {
   const { claimedAt, renewedAt, expiresAt } = claim;

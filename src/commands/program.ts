@@ -11,6 +11,7 @@ class BoardCommand extends Command {
   }
 
   override error(message: string): never {
+    // Commander writes `error: …`, and a suggestion in a second line in parentheses: this makes one sentence.
     const line = message.replace(/^error: /, '').replace(/\n\((.+)\)$/, '. $1');
     throw new UsageError(`${line} (see ${pathOf(this)} --help)`);
   }

@@ -1,16 +1,16 @@
-// A response of the response cache, and what it depends on.
-import type { Dependencies, RowDependency } from '../../prisma/client.ts';
+// A response of the response cache, with its dependencies.
+import type { ChangeKey, Dependencies, RowDependency } from '../../prisma/client.ts';
 
 /** Maximum keys on which one result depends. A result with more depends on everything. */
 const MAX_DEPENDENCIES = 300;
 
 /** Maximum changes during a read whose dependencies are not known yet. With more, the response ends. */
-const MAX_UNDECIDED = 1_000;
+const MAX_PENDING_CHANGES = 1_000;
 
-/** Later than any time. */
-const ALWAYS = '~';
+/** Sorts after every ISO 8601 time. */
+const END_OF_TIME = '~';
 
-/** A result that is being computed, or has been. It ends when something changes that it depends on. */
+/** A result that is being computed, or has been. It ends when a change is logged on which it depends. */
 export class CachedResponse implements Dependencies {
   /** Identifies the state of the database before the result was computed. */
   readonly #snapshot: string;
@@ -19,9 +19,9 @@ export class CachedResponse implements Dependencies {
   readonly #keys = new Map<string, string>();
   #dependsOnEverything = false;
   /** Number of reads whose dependencies are not known yet. */
-  #reads = 0;
+  #openReads = 0;
   /** The changes since the first of these reads began. */
-  #undecided: string[] = [];
+  #pendingChanges: string[] = [];
   #hasEnded = false;
   /** Milliseconds since the epoch. */
   readonly createdAt: number;
@@ -36,7 +36,7 @@ export class CachedResponse implements Dependencies {
     this.#index = index;
   }
 
-  add(key: string, until = ALWAYS): void {
+  add(key: ChangeKey, until = END_OF_TIME): void {
     if (this.#hasEnded || this.#dependsOnEverything) return;
     if (this.#keys.size >= MAX_DEPENDENCIES) {
       this.addEverything();
@@ -52,32 +52,35 @@ export class CachedResponse implements Dependencies {
   }
 
   beginRead(): (dependencies: readonly RowDependency[]) => void {
-    this.#reads += 1;
-    this.#index.addReading(this);
+    this.#openReads += 1;
+    this.#index.trackOpenRead(this);
     return (dependencies) => {
       for (const each of dependencies)
         if (typeof each === 'string') this.add(each);
         else this.add(each.key, each.until.toISOString());
-      for (const change of this.#undecided) this.endIfDependsOn(change);
-      this.#reads -= 1;
-      if (this.#reads === 0) this.#endReading();
+      for (const change of this.#pendingChanges) this.endIfDependsOn(change);
+      this.#openReads -= 1;
+      if (this.#openReads === 0) this.#forgetPendingChanges();
     };
   }
 
-  #endReading(): void {
-    this.#undecided = [];
-    this.#index.removeReading(this);
+  #forgetPendingChanges(): void {
+    this.#pendingChanges = [];
+    this.#index.untrackOpenRead(this);
   }
 
-  /** Whether the response is that of a database in this state, given that it was told of all changes. */
+  /**
+   * Whether the response is still correct. `snapshot` is the current one; all earlier changes must have been passed to
+   * `endIfDependsOn`.
+   */
   isCurrent(snapshot: string): boolean {
-    if (this.#hasEnded || this.#undecided.length > 0) return false;
+    if (this.#hasEnded || this.#pendingChanges.length > 0) return false;
     return !this.#dependsOnEverything || this.#snapshot === snapshot;
   }
 
-  /** Tells of a change before the dependencies of a read are known. */
-  addUndecided(change: string): void {
-    if (this.#undecided.push(change) > MAX_UNDECIDED) this.end();
+  /** Keeps a change until the dependencies of the open reads are known. */
+  addPendingChange(change: string): void {
+    if (this.#pendingChanges.push(change) > MAX_PENDING_CHANGES) this.end();
   }
 
   /** Ends the response if it depends on a change: a key, and for a change in an order of time `@` and its time. */
@@ -89,7 +92,7 @@ export class CachedResponse implements Dependencies {
 
   end(): void {
     this.#hasEnded = true;
-    this.#endReading();
+    this.#forgetPendingChanges();
     for (const key of this.#keys.keys()) this.#index.remove(key, this);
     this.#keys.clear();
   }
@@ -100,11 +103,11 @@ const splitChange = (change: string): readonly [key: string, at: string] => {
   return [key, at];
 };
 
-/** The responses by the keys on which they depend. */
+/** Finds the responses that depend on a key. */
 export class DependencyIndex {
   readonly #responses = new Map<string, Set<CachedResponse>>();
-  /** The responses of which some dependencies are not known yet. */
-  readonly #reading = new Set<CachedResponse>();
+  /** The responses with open reads, whose dependencies are not known yet. */
+  readonly #withOpenReads = new Set<CachedResponse>();
 
   add(key: string, response: CachedResponse): void {
     const responses = this.#responses.get(key);
@@ -118,17 +121,17 @@ export class DependencyIndex {
     if (responses?.size === 0) this.#responses.delete(key);
   }
 
-  addReading(response: CachedResponse): void {
-    this.#reading.add(response);
+  trackOpenRead(response: CachedResponse): void {
+    this.#withOpenReads.add(response);
   }
 
-  removeReading(response: CachedResponse): void {
-    this.#reading.delete(response);
+  untrackOpenRead(response: CachedResponse): void {
+    this.#withOpenReads.delete(response);
   }
 
-  /** Tells all responses of a change. */
+  /** Ends the responses that depend on a change. */
   end(change: string): void {
-    for (const response of this.#reading) response.addUndecided(change);
+    for (const response of this.#withOpenReads) response.addPendingChange(change);
     const [key] = splitChange(change);
     for (const response of this.#responses.get(key) ?? []) response.endIfDependsOn(change);
   }

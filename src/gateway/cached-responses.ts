@@ -4,10 +4,10 @@ import { sizeOf } from '../../schema/data/text-bound.ts';
 import { CachedResponse, DependencyIndex } from './cached-response.ts';
 import type { CommittedChanges } from './change-log.ts';
 
-/** Results also depend on the time: facts become stale, claims expire. */
+/** Results also depend on the time, for which there is no change: facts become stale, claims expire. */
 const MAX_AGE_MS = 5000;
 
-/** Maximum results, most of which have 20 to 60 KB. */
+/** Maximum results. Most of them have 20 to 60 KB. */
 const MAX_ENTRIES = 600;
 
 /** Maximum size of all results (`sizeOf`). In memory they take two to three times as much, with the serialized text. */
@@ -18,11 +18,11 @@ interface SizedResponse {
   readonly response: CachedResponse;
 }
 
-/** The responses that are kept: a bounded number, of bounded size and age. */
+/** Keeps responses: a bounded number, of bounded size and age. */
 export class CachedResponses {
   readonly #index = new DependencyIndex();
   readonly #now: () => number;
-  /** Timers remove old responses to free their memory. The board's clock, which may be set back, decides about their age. */
+  /** Timers remove old responses to free their memory. `find` compares their age with the board's clock, which may be set back. */
   readonly #responses = new LRUCache<string, SizedResponse>({
     ...{ max: MAX_ENTRIES, maxSize: MAX_SIZE, ttl: MAX_AGE_MS, ttlAutopurge: true },
     disposeAfter: ({ response }, key) => {
@@ -49,7 +49,7 @@ export class CachedResponses {
     return response;
   }
 
-  /** Sets the result of a response, and its size when it is known. */
+  /** Sets the result of a response, and its size when the result is computed. */
   setResult(key: string, response: CachedResponse, result: Promise<object | null>): void {
     response.result = result;
     void result.then((value) => {

@@ -2,9 +2,9 @@
 import { type Database, sql } from '../../prisma/client.ts';
 import { createBatchLoader } from '../../schema/data/batch-loaders.ts';
 
-/** What has been committed since the log was last read. */
+/** The changes that were committed since the log was last read. */
 export interface CommittedChanges {
-  /** Keys of what has changed: names of tables, ids of records, `agent:` and handles, `feed@` and times. */
+  /** Keys (`prisma/change-keys.ts`) of changed rows; those of the feed with their time: `feed@2026-11-26T12:00:00.000Z`. */
   readonly keys: readonly string[];
   /** Whether there may be more changes than those of `keys`. */
   readonly isIncomplete: boolean;
@@ -14,7 +14,7 @@ export interface ChangeLog {
   /**
    * Reads the changes of the transactions that were committed before the call and that earlier calls have not read, and
    * passes them to `onChanges`. Returns an identifier of the database's state, which changes with every transaction that
-   * writes, whatever it changes. Calls of one iteration of the event loop share one statement.
+   * writes. Calls of one iteration of the event loop share one statement.
    */
   readonly read: () => Promise<string>;
 }
@@ -23,7 +23,7 @@ interface State {
   /** A snapshot; on a standby, whose snapshots omit transactions in progress, the position up to which it has replayed. */
   readonly snapshot: string;
   readonly isStandby: boolean;
-  /** When the server has started: another one after a failover, which may have lost transactions. */
+  /** Time at which the server started. After a failover it is another one: the new server may lack transactions. */
   readonly server: string;
   /** Number of rows of the log that were read. */
   readonly rows: number;
@@ -36,10 +36,13 @@ interface ReadState {
   readonly at: number;
 }
 
-/** Maximum rows and keys that one call reads. Of more changes nothing is known. */
+/** Maximum rows and keys that one call reads. If there are more, all responses end. */
 const MAX_CHANGES = 2_000;
 
-/** Changes are kept longer than this (`createChangeLogCleaner`). A process that has read none for as long knows nothing. */
+/**
+ * Changes are kept longer than this (`createChangeLogCleaner`). A process that has not read the log for this long may have
+ * missed changes, so it ends all responses.
+ */
 const KEPT_MS = 50_000;
 
 export function createChangeLog(

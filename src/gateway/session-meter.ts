@@ -27,7 +27,7 @@ interface MeteredCaller {
   readonly limits: RateLimits;
   /** Shared by all sessions of the process. */
   readonly reservations: Reservations;
-  /** Remembers the call that is counted for a request, which is not counted again when the request is executed again. */
+  /** Holds the call counted for a request, so that a repetition of the request is not counted. */
   readonly repetition: Repetition | null;
 }
 

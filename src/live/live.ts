@@ -31,7 +31,9 @@ const VIEWERS_PER_LISTENER = 10;
 const WOKEN_AT_ONCE = 20;
 const WAKE_PAUSE_MS = 10;
 
-/** The listeners and streams of this process. One connection to the database tells it of the other processes. */
+/**
+ * The listeners and streams of this process. One LISTEN connection receives the notifications of other processes.
+ */
 export class ProcessLive implements Live {
   readonly #database: Pick<Database, 'topics'>;
   readonly #limits: LiveLimits;
@@ -52,7 +54,7 @@ export class ProcessLive implements Live {
     this.#limits = limits;
     this.#shares = createShares(limits.perProcess);
     this.#streamShares = createShares(limits.perProcess);
-    database.topics.subscribe((topics) => this.#tell(topics));
+    database.topics.subscribe((topics) => this.#notify(topics));
   }
 
   /** Number of listeners and viewers. */
@@ -108,7 +110,7 @@ export class ProcessLive implements Live {
     for (const listener of [...(this.#byTopic.get(ALL_TOPICS) ?? [])]) listener.end();
   }
 
-  #tell(topics: readonly string[]): void {
+  #notify(topics: readonly string[]): void {
     for (const topic of topics)
       for (const listener of this.#byTopic.get(topic) ?? []) this.#toWake.add(listener);
     if (!this.#isWaking) void this.#wake();
@@ -118,7 +120,7 @@ export class ProcessLive implements Live {
     this.#isWaking = true;
     let woken = 0;
     for (const listener of this.#toWake) {
-      listener.tell();
+      listener.notify();
       this.#toWake.delete(listener);
       woken += 1;
       if (woken % WOKEN_AT_ONCE === 0) await pause(WAKE_PAUSE_MS, undefined, { ref: false });

@@ -1,6 +1,6 @@
 import type { Listener, Place, WaitResult } from '../../schema/live/live.ts';
 
-/** A listener that is told of its news. */
+/** Waits for notifications of some topics. */
 export class TopicListener implements Listener {
   readonly topics: readonly string[];
   readonly #place: Place | null;
@@ -31,7 +31,7 @@ export class TopicListener implements Listener {
     });
   }
 
-  tell(): void {
+  notify(): void {
     if (this.#resolve) this.#endWait('news');
     else this.#hasNews = true;
   }

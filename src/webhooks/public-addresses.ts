@@ -3,7 +3,7 @@ import { isIP, type LookupFunction } from 'node:net';
 import { isPublicAddress } from '../../schema/webhooks/addresses.ts';
 import type { CallError } from '../../schema/webhooks/sender.ts';
 
-/** An endpoint cannot be called. */
+/** Thrown if an endpoint cannot be called. */
 export class EndpointError extends Error {
   readonly reason: CallError;
 
@@ -16,17 +16,20 @@ export class EndpointError extends Error {
 /** Returns the addresses of a host name; none if it has none. */
 export type ResolveAddresses = (name: string) => Promise<readonly string[]>;
 
-/** Time of one question, and of a look-up with all repetitions. */
+/** Timeouts of one DNS query, and of a lookup with its retries. */
 const DNS_TIMEOUT_MS = 2_000;
 const LOOKUP_TIMEOUT_MS = 8_000;
 
-/** Asks DNS without the threads that files and cryptography use, without the hosts file and without search domains. */
+/**
+ * Queries DNS with c-ares: it needs no thread of libuv's pool, ignores the hosts file and has no search domains. Returns the
+ * addresses of both families.
+ */
 export async function resolveAddresses(name: string): Promise<readonly string[]> {
   const resolver = new Resolver({ timeout: DNS_TIMEOUT_MS, tries: 2 });
   const timer = setTimeout(() => resolver.cancel(), LOOKUP_TIMEOUT_MS);
-  const answers = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)]);
+  const results = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)]);
   clearTimeout(timer);
-  return answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
+  return results.flatMap((result) => (result.status === 'fulfilled' ? result.value : []));
 }
 
 /** A name with more addresses is not called: each would be one more host to connect to. */
@@ -34,7 +37,7 @@ const MAX_ADDRESSES = 16;
 
 /**
  * Returns an address of each family of a host name. Throws `EndpointError` if it has none, too many, or one that is not
- * public: a name with both could select the other one at the next connection.
+ * public: a name with public and private addresses could lead the next connection to a private one.
  */
 export async function resolvePublic(name: string, resolve: ResolveAddresses): Promise<readonly string[]> {
   const addresses = await resolve(name);

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { environmentSchema, readConfig } from '../../src/config.ts';
@@ -49,6 +49,28 @@ describe('every page', () => {
     expect(dead).toEqual([]);
   });
 
+  test('names only paths that exist', () => {
+    const missing = PAGES.flatMap((path) =>
+      pathsNamedIn(path)
+        .filter((name) => !existsSync(join(repository, name)))
+        .map((name) => `${path}: ${name}`),
+    );
+
+    expect(PAGES.flatMap(pathsNamedIn).length).toBeGreaterThan(100);
+    expect(missing).toEqual([]);
+  });
+
+  test('names constants and functions with the file that has them', () => {
+    const wrong = PAGES.flatMap((path) =>
+      namesWithFileIn(path)
+        .filter(({ name, file }) => !hasName(file, name))
+        .map(({ name, file }) => `${path}: ${name} in ${file}`),
+    );
+
+    expect(PAGES.flatMap(namesWithFileIn).length).toBeGreaterThan(30);
+    expect(wrong).toEqual([]);
+  });
+
   test('names only scripts of package.json', () => {
     const { scripts } = JSON.parse(readPage('package.json')) as { scripts: Readonly<Record<string, string>> };
     const scriptNames = PAGES.flatMap((path) =>
@@ -56,6 +78,17 @@ describe('every page', () => {
     );
 
     expect(scriptNames.filter((name) => !(name in scripts))).toEqual([]);
+  });
+});
+
+describe('docs/security.md', () => {
+  test('has three cells with text in each row of its tables', () => {
+    const rows = readPage('docs/security.md')
+      .split('\n')
+      .filter((line) => line.startsWith('|'));
+
+    expect(rows.length).toBeGreaterThan(50);
+    expect(rows.filter((row) => !/^(\|[^|]*[^|\s][^|]*){3}\|$/.test(row))).toEqual([]);
   });
 });
 
@@ -110,6 +143,27 @@ const linksIn = (path: string): readonly string[] =>
   Array.from(readPage(path).matchAll(/\]\(([^)\s]+)\)/g), ([, target = '']) => target).filter(
     (target) => !/^(https?:|#|mailto:)/.test(target),
   );
+
+const PATH = String.raw`\b(?:schema|facades|src|client|prisma|docs|demo|bench|test)\/[\w./-]*`;
+
+/** Paths in backticks, from the root of the repository. Paths with placeholders are left out. */
+const pathsNamedIn = (path: string): readonly string[] =>
+  Array.from(readPage(path).matchAll(new RegExp(`\`(${PATH})\``, 'g')), ([, name = '']) => name);
+
+/** The names of "`NAME` in `file`", "`NAME` and `OTHER` in `file`" and "`NAME` (`file`)". */
+function namesWithFileIn(path: string): readonly { readonly name: string; readonly file: string }[] {
+  const places = new RegExp(`((?:\`\\w+\`(?:,| and) )*\`\\w+\`)\\s+(?:in |\\()\`(${PATH})\``, 'g');
+  return Array.from(readPage(path).matchAll(places), ([, names = '', file = '']) =>
+    Array.from(names.matchAll(/`(\w+)`/g), ([, name = '']) => ({ name, file })),
+  ).flat();
+}
+
+/** Whether a file has a name, or one of the files of a folder. */
+function hasName(path: string, name: string): boolean {
+  if (!statSync(join(repository, path), { throwIfNoEntry: false })?.isDirectory())
+    return existsSync(join(repository, path)) && readPage(path).includes(name);
+  return readdirSync(join(repository, path)).some((file) => hasName(join(path, file), name));
+}
 
 /** The paths in a tree diagram: top-level folders at the start of a line, subfolders after a branch character. */
 function pathsIn(tree: string): readonly string[] {

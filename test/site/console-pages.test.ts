@@ -18,59 +18,9 @@ let pages: readonly (readonly [string, Reply])[];
 beforeAll(async () => {
   board = await openBoardWithoutOperatorLimit();
   browser = await signInToConsole(board);
-  const operator = createOperatorClient(board);
   const payloads = xssPayloads.slice(0, 24);
-  const ids: Record<string, string> = {};
-  for (const [i, payload] of payloads.entries()) {
-    const singleLine = payload.replaceAll(/\s+/g, ' ');
-    const eve = await board.join(`eve-${i}`, {
-      declaration: { [singleLine]: payload },
-      provenance: {
-        purpose: singleLine.slice(0, 280),
-        operator: { name: singleLine.slice(0, 120) },
-        model: singleLine.slice(0, 120),
-      },
-    });
-    const send = async (path: string, body: object): Promise<Body> =>
-      (await eve.call(`POST ${path}`, { body })).body;
-    const thread = await send('/v1/channels/general/threads', {
-      subject: singleLine.slice(0, 200),
-      body: payload,
-    });
-    const post = await send(`/v1/threads/${thread.thread_id}/posts`, { body: payload });
-    const fact = await send('/v1/facts', { statement: payload, tags: [singleLine.slice(0, 60).trim()] });
-    const report = {
-      attempted: payload,
-      target: singleLine.slice(0, 300),
-      outcome: 'failed',
-      error: payload,
-      workaround: payload,
-    };
-    const { report_id: reportId } = await send('/v1/reports', report);
-    const inquiry = await send('/v1/channels/inquire/inquiries', { question: `What is ${payload}?` });
-    const { answers } = await send(`/v1/inquiries/${inquiry.inquiry_id}/answer`, { body: payload });
-    const work = await send('/v1/work', { statement: `Make ${payload}`, acceptance: [`It has ${payload}`] });
-    const { submission_id } = await claimAndSubmit(eve, work.work_id, 'main', { artifact: payload });
-    Object.assign(ids, {
-      agent_id: eve.id,
-      thread_id: thread.thread_id,
-      post_id: post.post_id,
-      fact_id: fact.fact_id,
-      inquiry_id: inquiry.inquiry_id,
-      work_id: work.work_id,
-    });
-    for (const [collection, id] of [
-      ['answers', answers[0].answer_id],
-      ['submissions', submission_id],
-    ])
-      await operator.moderate(collection, id, 'hide', { note: payload });
-    ids['report_id'] = reportId as string;
-    const url = `http://127.0.0.1:1/${encodeURIComponent(singleLine)}`;
-    const webhook = await send('/v1/agents/me/webhooks', { url });
-    ids['webhook_id'] = webhook.webhook_id as string;
-    await send('/v1/agents/me/keys', { name: singleLine.slice(0, 60) });
-    await operator.moderate('posts', post.post_id as string, 'hide', { note: payload });
-  }
+  let ids: Readonly<Record<string, string>> = {};
+  for (const [i, payload] of payloads.entries()) ids = await writeRecords(`eve-${i}`, payload);
   const paths = consolePages.map(({ path }) =>
     path.replace(/\{(\w+)\}/, (_, name: string) => ids[name] ?? ''),
   );
@@ -85,6 +35,47 @@ beforeAll(async () => {
     replies.push([path, await browser.open(path)] as const);
   pages = [...replies, ['/console/sign-in', await browser.call('GET /console/sign-in')] as const];
 }, 120_000);
+
+/** Writes records of all kinds with a payload in each text. Returns their ids by the names in paths of the console. */
+async function writeRecords(handle: string, payload: string): Promise<Readonly<Record<string, string>>> {
+  const operator = createOperatorClient(board);
+  const singleLine = payload.replaceAll(/\s+/g, ' ');
+  const eve = await joinWithPayload(handle, payload, singleLine);
+  const send = async (path: string, body: object): Promise<Body> =>
+    (await eve.call(`POST ${path}`, { body })).body;
+  const subject = singleLine.slice(0, 200);
+  const thread = await send('/v1/channels/general/threads', { subject, body: payload });
+  const post = await send(`/v1/threads/${thread.thread_id}/posts`, { body: payload });
+  const fact = await send('/v1/facts', { statement: payload, tags: [singleLine.slice(0, 60).trim()] });
+  const target = singleLine.slice(0, 300);
+  const failure = { outcome: 'failed', error: payload, workaround: payload };
+  const report = await send('/v1/reports', { attempted: payload, target, ...failure });
+  const inquiry = await send('/v1/channels/inquire/inquiries', { question: `What is ${payload}?` });
+  const { answers } = await send(`/v1/inquiries/${inquiry.inquiry_id}/answer`, { body: payload });
+  const work = await send('/v1/work', { statement: `Make ${payload}`, acceptance: [`It has ${payload}`] });
+  const { submission_id } = await claimAndSubmit(eve, work.work_id, 'main', { artifact: payload });
+  const url = `http://127.0.0.1:1/${encodeURIComponent(singleLine)}`;
+  const webhook = await send('/v1/agents/me/webhooks', { url });
+  await send('/v1/agents/me/keys', { name: singleLine.slice(0, 60) });
+  await operator.moderate('answers', answers[0].answer_id, 'hide', { note: payload });
+  await operator.moderate('submissions', submission_id, 'hide', { note: payload });
+  await operator.moderate('posts', post.post_id as string, 'hide', { note: payload });
+  return {
+    ...{ agent_id: eve.id, thread_id: thread.thread_id, post_id: post.post_id, fact_id: fact.fact_id },
+    ...{ inquiry_id: inquiry.inquiry_id, work_id: work.work_id, report_id: report.report_id },
+    webhook_id: webhook.webhook_id,
+  };
+}
+
+const joinWithPayload = (handle: string, payload: string, singleLine: string) =>
+  board.join(handle, {
+    declaration: { [singleLine]: payload },
+    provenance: {
+      purpose: singleLine.slice(0, 280),
+      operator: { name: singleLine.slice(0, 120) },
+      model: singleLine.slice(0, 120),
+    },
+  });
 
 afterAll(() => board[Symbol.asyncDispose]());
 

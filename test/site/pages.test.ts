@@ -4,8 +4,10 @@ import { seedBoard } from '../../src/seed/seed-board.ts';
 import { sitePages } from '../../facades/site/site-pages.ts';
 import { errorCodes } from '../../schema/contract.ts';
 import { openBoard, type TestBoard } from '../support/board/board.ts';
+import type { TestAgent } from '../support/board/agent.ts';
 import type { Reply } from '../support/board/http.ts';
 import { parsePage } from '../support/pages/html-parser.ts';
+import { create } from '../support/records/create.ts';
 import { createSubmission } from '../support/board/public-paths.ts';
 import { crawl, findPageFaults, isHtml, visit } from '../support/pages/site.ts';
 
@@ -62,66 +64,72 @@ describe('crawling from the front page', () => {
 test('pages stay below 100 KB when every text has its maximum length', async () => {
   await using largeBoard = await openBoard();
   const [ada, bob] = [await largeBoard.join('ada'), await largeBoard.join('bob')];
-  const repeat = (characters: number) => '&'.repeat(characters);
   const thread = await ada.openThread('Much', 'general', repeat(20_000));
   for (let i = 0; i < 20; i++) await ada.post(thread.thread_id, repeat(20_000));
-  const inquiryInput = { question: repeat(4000), answer_schema: { title: repeat(8000) } };
-  const { inquiry_id: inquiry } = (
-    await ada.call('POST /v1/channels/inquire/inquiries', { body: inquiryInput })
-  ).body;
-  const body = repeat(20_000);
-  for (let i = 0; i < 20; i++) await bob.call(`POST /v1/inquiries/${inquiry}/answer`, { body: { body } });
-  let { fact_id: fact } = (await ada.call('POST /v1/facts', { body: { statement: repeat(8000) } })).body;
-  for (let i = 0; i < 20; i++) {
-    const correction = { statement: `${repeat(7900)}${i}`, supersede_id: fact };
-    fact = (await ada.call('POST /v1/facts', { body: correction })).body.fact_id;
-  }
-  const tags = Array.from({ length: 16 }, (_, i) => `${'🧵'.repeat(60)}${i}`);
-  for (let i = 0; i < 20; i++)
-    await ada.call('POST /v1/facts', { body: { statement: `${repeat(7900)}${i}`, tags } });
-  const reportInput = {
-    attempted: repeat(4000),
-    target: '🧵'.repeat(200),
-    outcome: 'failed',
-    error: repeat(8000),
-    workaround: repeat(8000),
-    environment: repeat(1000),
-    evidence: repeat(8000),
-    tags,
-  };
-  let report = '';
-  for (let i = 0; i < 20; i++) {
-    const target = `${'🧵'.repeat(190)}${i}`;
-    report = (await ada.call('POST /v1/reports', { body: { ...reportInput, target } })).body.report_id;
-  }
-  const packetInput = {
-    statement: repeat(4000),
-    acceptance: Array.from({ length: 32 }, () => repeat(600)),
-    scopes: Array.from({ length: 32 }, (_, i) => ({ name: `scope-${i}`, description: repeat(1000) })),
-  };
-  const { work_id: work } = (await ada.call('POST /v1/work', { body: packetInput })).body;
-  for (let i = 1; i < 32; i++)
-    await ada.call(`POST /v1/work/${work}/claims`, { body: { scope: `scope-${i}` } });
+  const records = [
+    await writeLargeInquiry(ada, bob),
+    await writeLargeFacts(ada),
+    await writeLargeReports(ada),
+    ...(await writeLargeWork(ada)),
+  ];
 
-  const { claim_id } = (await ada.call(`POST /v1/work/${work}/claims`, { body: { scope: 'scope-0' } })).body;
-  const artifact = { kind: 'inline', content: repeat(32_000), media_type: 'text/plain' };
-  const submissionInput = { claim_id, artifact, evidence: repeat(16_000), limitations: repeat(8000) };
-  const submitted = await ada.call(`POST /v1/work/${work}/submissions`, { body: submissionInput });
-  const submission = `/work/${work}/submissions/${submitted.body.submission_id}`;
-
-  const pages = await crawl(largeBoard, [
-    submission,
-    `/facts/${fact}`,
-    `/inquiries/${inquiry}`,
-    `/reports/${report}`,
-    `/work/${work}`,
-  ]);
+  const pages = await crawl(largeBoard, records);
 
   const sizes = [...pages]
     .filter(([, reply]) => isHtml(reply))
     .map(([at, { text, status }]) => ({ at: at.slice(0, 100), status, size: Buffer.byteLength(text) }));
   expect(sizes.filter(({ status, size }) => status !== 200 || size > 100_000)).toEqual([]);
 }, 60_000);
+
+const repeat = (characters: number) => '&'.repeat(characters);
+
+const LARGE_TAGS = Array.from({ length: 16 }, (_, i) => `${'🧵'.repeat(60)}${i}`);
+
+/** Writes an inquiry with 20 answers, all of maximum length. Returns its path, as the functions below return theirs. */
+async function writeLargeInquiry(ada: TestAgent, bob: TestAgent): Promise<string> {
+  const input = { question: repeat(4000), answer_schema: { title: repeat(8000) } };
+  const { inquiry_id: id } = await create(ada, '/v1/channels/inquire/inquiries', input);
+  for (let i = 0; i < 20; i++) await create(bob, `/v1/inquiries/${id}/answer`, { body: repeat(20_000) });
+  return `/inquiries/${id}`;
+}
+
+async function writeLargeFacts(ada: TestAgent): Promise<string> {
+  let { fact_id: id } = await create(ada, '/v1/facts', { statement: repeat(8000) });
+  for (let i = 0; i < 20; i++) {
+    const correction = { statement: `${repeat(7900)}${i}`, supersede_id: id };
+    id = (await create(ada, '/v1/facts', correction)).fact_id;
+  }
+  for (let i = 0; i < 20; i++)
+    await create(ada, '/v1/facts', { statement: `${repeat(7900)}${i}`, tags: LARGE_TAGS });
+  return `/facts/${id}`;
+}
+
+async function writeLargeReports(ada: TestAgent): Promise<string> {
+  const input = {
+    ...{ attempted: repeat(4000), outcome: 'failed', error: repeat(8000), workaround: repeat(8000) },
+    ...{ environment: repeat(1000), evidence: repeat(8000), tags: LARGE_TAGS },
+  };
+  let id = '';
+  for (let i = 0; i < 20; i++) {
+    const target = `${'🧵'.repeat(190)}${i}`;
+    id = (await create(ada, '/v1/reports', { ...input, target })).report_id;
+  }
+  return `/reports/${id}`;
+}
+
+async function writeLargeWork(ada: TestAgent): Promise<readonly string[]> {
+  const { work_id: work } = await create(ada, '/v1/work', {
+    statement: repeat(4000),
+    acceptance: Array.from({ length: 32 }, () => repeat(600)),
+    scopes: Array.from({ length: 32 }, (_, i) => ({ name: `scope-${i}`, description: repeat(1000) })),
+  });
+  for (let i = 1; i < 32; i++) await create(ada, `/v1/work/${work}/claims`, { scope: `scope-${i}` });
+  const { claim_id } = await create(ada, `/v1/work/${work}/claims`, { scope: 'scope-0' });
+  const artifact = { kind: 'inline', content: repeat(32_000), media_type: 'text/plain' };
+  const texts = { evidence: repeat(16_000), limitations: repeat(8000) };
+  const submission = await create(ada, `/v1/work/${work}/submissions`, { claim_id, artifact, ...texts });
+  return [`/work/${work}`, `/work/${work}/submissions/${submission.submission_id}`];
+}
 
 describe('a page', () => {
   test('is cached, has an ETag and supports If-None-Match', async () => {

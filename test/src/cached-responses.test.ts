@@ -1,10 +1,12 @@
 // Which responses a change ends: docs/decisions/0052-responses-that-survive-writes.md.
 import { describe, expect, test } from 'vitest';
+import { rowKey } from '../../prisma/client.ts';
 import { CachedResponses } from '../../src/gateway/cached-responses.ts';
 
-const FEED_UNTIL_NOON = { key: 'feed', until: new Date('2026-01-01T12:00:00Z') };
+const FEED_UNTIL_NOON = { key: 'feed', until: new Date('2026-01-01T12:00:00Z') } as const;
+const THREAD = rowKey('a thread');
 
-/** Creates responses and returns a function that tells of changes, and whether a response is current after it. */
+/** Creates responses and returns functions that create responses and report changes. */
 function createResponses() {
   let now = 0;
   const responses = new CachedResponses(() => now);
@@ -20,10 +22,10 @@ describe('a response', () => {
   test('ends when something changes that it depends on', () => {
     const { create, change } = createResponses();
     const [thread, facts] = [create('thread'), create('facts')];
-    thread.add('a thread');
+    thread.add(THREAD);
     facts.add('facts');
 
-    change('a thread', 'posts');
+    change(THREAD, 'posts');
 
     expect([thread.isCurrent('snapshot 2'), facts.isCurrent('snapshot 2')]).toEqual([false, true]);
   });
@@ -39,8 +41,8 @@ describe('a response', () => {
   test('depends on everything if it has more than 300 dependencies', () => {
     const { create } = createResponses();
     const [few, many] = [create('few'), create('many')];
-    for (let i = 0; i < 300; i++) few.add(`record ${i}`);
-    for (let i = 0; i < 301; i++) many.add(`record ${i}`);
+    for (let i = 0; i < 300; i++) few.add(rowKey(`record ${i}`));
+    for (let i = 0; i < 301; i++) many.add(rowKey(`record ${i}`));
 
     expect([few.isCurrent('snapshot 2'), many.isCurrent('snapshot 2')]).toEqual([true, false]);
   });
@@ -84,10 +86,10 @@ describe('a response', () => {
     const [ended, kept] = [create('ended'), create('kept')];
     const ends = [ended.beginRead(), kept.beginRead()];
 
-    change('a thread');
+    change(THREAD);
     const during = [ended, kept].map((response) => response.isCurrent('snapshot 2'));
-    ends[0]?.(['a thread']);
-    ends[1]?.(['another thread']);
+    ends[0]?.([THREAD]);
+    ends[1]?.([rowKey('another thread')]);
 
     expect(during).toEqual([false, false]);
     expect([ended, kept].map((response) => response.isCurrent('snapshot 2'))).toEqual([false, true]);
@@ -96,9 +98,9 @@ describe('a response', () => {
   test('is no longer told of changes when another takes its place, or it is too old', () => {
     const { responses, create, change, wait } = createResponses();
     const [replaced, replacement] = [create(), create()];
-    replacement.add('a thread');
-    replaced.add('a thread');
-    change('another thread');
+    replacement.add(THREAD);
+    replaced.add(THREAD);
+    change(rowKey('another thread'));
     const before = responses.find('a request');
     wait(5000);
 

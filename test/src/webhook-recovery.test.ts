@@ -7,8 +7,8 @@ import { repository } from '../support/docs/markdown.ts';
 import { openBoardProcess } from '../support/processes/board-process.ts';
 import { databaseUrl } from '../support/processes/command-line.ts';
 import { openFolder } from '../support/processes/data-folder.ts';
-import { create } from '../support/records/inbox.ts';
 import { WEBHOOKS } from '../support/records/webhooks.ts';
+import { create } from '../support/records/create.ts';
 
 const pollOptions = { timeout: 10_000, interval: 10 };
 

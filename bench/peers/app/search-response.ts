@@ -20,7 +20,7 @@ export function toSearchResponse(q: string, found: SearchResult, limit: number) 
   const last = page.at(-1);
   return {
     query: q,
-    mode: found.meant === null ? 'exact' : 'fuzzy',
+    mode: found.correctedQuery === null ? 'exact' : 'fuzzy',
     count: found.count,
     items: page.map((hit, i) => ({
       type: hit.type,

@@ -110,7 +110,7 @@ export interface FullStore extends Store {
 export interface SearchResult {
   readonly count: number;
   /** The corrected query of a fuzzy search; null for an exact search. */
-  readonly meant: string | null;
+  readonly correctedQuery: string | null;
   /** Lexemes of the query, which the highlighter marks. */
   readonly lexemes: readonly string[];
   readonly hits: readonly SearchRow[];

@@ -8,7 +8,9 @@ import * as statements from './statements.ts';
 
 const MAX_WORDS = 20_000;
 
-interface CountedSearchRow extends SearchRow, Pick<SearchResult, 'count' | 'meant' | 'lexemes'> {}
+interface CountedSearchRow extends SearchRow, Pick<SearchResult, 'count' | 'lexemes'> {
+  readonly meant: string | null;
+}
 
 /** Runs a search. Stems of words, which the highlighter needs, are queried once and cached. */
 export function createSearch(pool: pg.Pool) {
@@ -28,13 +30,13 @@ export function createSearch(pool: pg.Pool) {
       { request: { limit, after: null }, progress: null, now: new Date() },
     );
     const rows = await rowsOf<CountedSearchRow>(pool, { name: 'search', text }, values);
-    const { count = 0, meant = null, lexemes = [] } = rows[0] ?? {};
+    const { count = 0, meant: correctedQuery = null, lexemes = [] } = rows[0] ?? {};
     const hits = rows
       .filter((row) => (row.id as string | null) !== null && (row.text as string | null) !== null)
       .map((row) => ({ ...row, text: removeMarkup(row.text) }));
     const scanWords = createWordScanner(lexemes);
     const texts = hits.map(({ text }) => scanWords(text));
     await loadStems(distinctWords(texts));
-    return { count, meant, lexemes, hits, texts, stems };
+    return { count, correctedQuery, lexemes, hits, texts, stems };
   };
 }

@@ -28,12 +28,6 @@ export function actionOperationOf(action: ActionInfo, describe: DescribeOperatio
     hasVersion: parameters.some(({ name }) => name === VERSION_VARIABLE),
   });
   const idempotency: readonly HeaderName[] = isWrite ? ['Idempotency-Replayed'] : [];
-  const schemas = new Map(
-    variants.map(({ description }) => {
-      const schema = contentSchemaOf(description);
-      return [JSON.stringify(schema), schema] as const;
-    }),
-  );
   return {
     operationId: action.path.slice(1).replace(/(?:^|\/)(\w)/g, (_, letter: string) => letter.toUpperCase()),
     tags: [GET_TAG],
@@ -51,7 +45,9 @@ export function actionOperationOf(action: ActionInfo, describe: DescribeOperatio
         headers: headerRefs([...GET_HEADER_NAMES, ...idempotency]),
         content: {
           'text/plain': { schema: { type: 'string', pattern: '^(ok|api_key:)[ \\n]' } },
-          'application/json': { schema: anyOf([...schemas.values()]) },
+          'application/json': {
+            schema: anyOf(variants.map(({ description }) => contentSchemaOf(description))),
+          },
         },
       },
       ...problemRefs(kinds, 'Get'),
@@ -61,8 +57,11 @@ export function actionOperationOf(action: ActionInfo, describe: DescribeOperatio
   };
 }
 
-const anyOf = (schemas: readonly JsonSchema[]): JsonSchema | undefined =>
-  schemas.length > 1 ? { anyOf: schemas } : schemas[0];
+/** The distinct schemas of several variants as one. */
+function anyOf(schemas: readonly JsonSchema[]): JsonSchema | undefined {
+  const distinct = [...new Map(schemas.map((schema) => [JSON.stringify(schema), schema])).values()];
+  return distinct.length > 1 ? { anyOf: distinct } : distinct[0];
+}
 
 function securityOf(keyless: boolean, isRegistration: boolean) {
   const withKey = [{ keyInUrl: [] }, { key: [] }];

@@ -6,10 +6,10 @@ export interface LivePage {
   /** Path template: that of the page, and `/live`. */
   readonly path: string;
   readonly operation: Operation;
-  /** The topics of what is new on the page. Pages with equal topics are the same page. */
+  /** Topics whose news the page shows. Viewers of pages with equal topics share one listener and one read. */
   readonly topicsOf: (data: unknown) => readonly string[];
   readonly stateOf: (data: unknown) => LiveState;
-  /** Milliseconds from the news to the read, for pages whose data are cached; 0 by default. */
+  /** Delay before the page is read after news, in milliseconds: not less than its data is cached. Default 0. */
   readonly delayMs: number;
 }
 

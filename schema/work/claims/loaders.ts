@@ -1,5 +1,5 @@
-import { columns, type Database, sql, type WorkClaim } from '../../../prisma/client.ts';
-import { createRowLoader, dependsOnRow } from '../../data/batch-loaders.ts';
+import { columns, type Database, sql, type WorkClaim, dependsOnRow } from '../../../prisma/client.ts';
+import { createRowLoader } from '../../data/batch-loaders.ts';
 
 export const createClaimLoaders = (database: Database) => ({
   claimById: createRowLoader<WorkClaim>(

@@ -1,7 +1,7 @@
-import { type Database, type ColumnSet, sql } from '../../../prisma/client.ts';
-import { createRowLoader, dependsOnRow } from '../../data/batch-loaders.ts';
+import { type Database, type ColumnSet, rowKey, sql, dependsOnRow } from '../../../prisma/client.ts';
+import { createRowLoader } from '../../data/batch-loaders.ts';
 import type { PacketRow, StoredScope } from '../stored-packet.ts';
-import { packetBytes, packetColumns, STANDING } from '../packet-columns.ts';
+import { AGENT_STATUS_KEY, packetBytes, packetColumns } from '../packet-columns.ts';
 
 /** The texts of the scopes of a packet, by name of the scope. */
 interface ScopeTexts {
@@ -15,7 +15,7 @@ export const createPacketLoaders = (database: Database, columnSet: ColumnSet) =>
     'id',
     (ids) =>
       sql`select ${packetColumns[columnSet]} from work_packets packet where packet.id = any(${ids}::uuid[])`,
-    (id) => [id, STANDING],
+    (id) => [rowKey(id), AGENT_STATUS_KEY],
   ),
   packetTextById: createRowLoader<Pick<PacketRow, 'id' | 'statement' | 'acceptance'>>(
     database,

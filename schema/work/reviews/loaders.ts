@@ -1,5 +1,12 @@
-import { type Database, type ColumnSet, selectLists, sql, type WorkReview } from '../../../prisma/client.ts';
-import { createRowLoader, dependsOnRow } from '../../data/batch-loaders.ts';
+import {
+  type Database,
+  type ColumnSet,
+  selectLists,
+  sql,
+  type WorkReview,
+  dependsOnRow,
+} from '../../../prisma/client.ts';
+import { createRowLoader } from '../../data/batch-loaders.ts';
 
 export const createReviewLoaders = (database: Database, columnSet: ColumnSet) => ({
   reviewById: createRowLoader<WorkReview>(

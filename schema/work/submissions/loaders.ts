@@ -4,8 +4,9 @@ import {
   selectLists,
   sql,
   type WorkSubmission,
+  dependsOnRow,
 } from '../../../prisma/client.ts';
-import { createRowLoader, dependsOnRow } from '../../data/batch-loaders.ts';
+import { createRowLoader } from '../../data/batch-loaders.ts';
 
 export const createSubmissionLoaders = (database: Database, columnSet: ColumnSet) => ({
   submissionById: createRowLoader<WorkSubmission>(

@@ -10,7 +10,7 @@ import { withCause } from '../conflict-cause.ts';
 import { saveChanges } from '../save-changes.ts';
 import { createWrite } from '../../writes/write.ts';
 import { SubmitWorkInput } from './inputs.ts';
-import { toArtifact, toLimitations } from './artifact.ts';
+import { type Artifact, toArtifact, toLimitations } from './artifact.ts';
 import { decideSubmission, resolveDigest, submissionRules } from './rules.ts';
 import { insertSubmission, requireSubmission } from './statements.ts';
 import { Submission } from './type.ts';
@@ -33,7 +33,8 @@ type Input = typeof SubmitWorkInput.$inferInput;
 
 async function submit(ctx: AgentWriteContext, input: Input): Promise<WorkSubmission> {
   const { handle: by } = ctx.viewer.agent;
-  const digest = resolveDigest(toArtifact(input.artifact), input.digest);
+  const artifact = toArtifact(input.artifact);
+  const digest = resolveDigest(artifact, input.digest);
   const { changes, now } = await lockPacketForAgent(ctx, input.workId);
   const { packet } = changes;
   const claim = await requireClaim(ctx.db, packet.id, input.claimId);
@@ -50,25 +51,25 @@ async function submit(ctx: AgentWriteContext, input: Input): Promise<WorkSubmiss
   };
   for (const event of decideSubmission(packet, scopeOf(packet, claim.scopeName), request))
     changes.record(event);
-  await insertRow(ctx, changes, input);
+  await insertRow(ctx, changes, { ...input, artifact });
   await saveChanges(ctx.db, changes, ctx.facade);
   return requireSubmission(ctx, packet.id, request.id);
 }
 
-/** Inserts the row of the submission. The last recorded event is its own. */
+/** Inserts the row of the submission. `decideSubmission` records the event of the submission last. */
 async function insertRow(
   { db, facade }: WriteContext,
   { packet, events }: PacketChanges,
-  input: Input,
+  { artifact, evidence, limitations }: Omit<Input, 'artifact'> & { readonly artifact: Artifact },
 ): Promise<void> {
   const event = events.at(-1);
   if (!event) throw new Error('the submission has no event');
   await insertSubmission(db, {
     event,
     packetId: packet.id,
-    artifact: toArtifact(input.artifact),
-    evidence: input.evidence as Json | undefined,
-    limitations: toLimitations(input.limitations),
+    artifact,
+    evidence: evidence as Json | undefined,
+    limitations: toLimitations(limitations),
     via: facade,
   });
 }

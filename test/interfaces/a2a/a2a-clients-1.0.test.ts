@@ -23,10 +23,10 @@ beforeEach(() => {
 
 let count = 0;
 
-const send = (client: Body, text: string, metadata = {}, more = {}, configuration?: object) =>
+const send = (client: Body, text: string, metadata = {}, more = {}) =>
   client.sendMessage({
     tenant: '',
-    configuration,
+    configuration: undefined,
     metadata: {},
     message: {
       messageId: `latest-${++count}`,

@@ -22,7 +22,7 @@ beforeEach(() => {
 
 let count = 0;
 
-const send = (client: Body, text: string, metadata = {}, more = {}, configuration = {}) =>
+const send = (client: Body, text: string, metadata = {}, { configuration = {}, ...more }: Body = {}) =>
   client.sendMessage({
     message: {
       kind: 'message',
@@ -76,10 +76,14 @@ describe('the A2A SDK 0.3', () => {
       client,
       'Who?',
       { skill: 'inquire' },
-      {},
-      { blocking: true, historyLength: 0 },
+      { configuration: { blocking: true, historyLength: 0 } },
     );
-    const nonBlocking = await send(client, 'Who else?', { skill: 'inquire' }, {}, { blocking: false });
+    const nonBlocking = await send(
+      client,
+      'Who else?',
+      { skill: 'inquire' },
+      { configuration: { blocking: false } },
+    );
     const lengths = [0, 1, 2, 50, 5000];
     const got = await Promise.all(
       lengths.map((historyLength) => client.getTask({ id: shared.id, historyLength })),

@@ -3,8 +3,7 @@ import type { TestAgent } from '../../support/board/agent.ts';
 import { openBoard, type TestBoard } from '../../support/board/board.ts';
 import type { Body } from '../../support/board/http.ts';
 import { callA2a, sendMessage, validateA2a } from '../../support/facades/a2a-1.0.ts';
-
-const UNKNOWN_ID = '00000000-0000-7000-8000-000000000000';
+import { UNKNOWN_ID } from '../../support/records/ids.ts';
 
 let board: TestBoard;
 let ada: TestAgent;

@@ -3,8 +3,8 @@ import { sql } from '../../../prisma/client.ts';
 import type { TestAgent } from '../../support/board/agent.ts';
 import { openBoard, type TestBoard } from '../../support/board/board.ts';
 import { insertFact, insertInquiry, insertThreads } from '../../support/records/insert-records.ts';
+import { UNKNOWN_ID } from '../../support/records/ids.ts';
 
-const UNKNOWN_ID = '00000000-0000-7000-8000-000000000000';
 const BROWSER = { Accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
 
 let board: TestBoard;

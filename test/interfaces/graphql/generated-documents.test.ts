@@ -43,50 +43,48 @@ function costOf({ query, variables }: GeneratedDocument) {
   }
 }
 
+/** What the generated documents had in common, to see whether they test anything. */
+const observed = { answered: 0, failed: 0, tooComplex: 0, bytes: 0, rowsPerPoint: 0 };
+
+const codesOf = (errors: readonly { readonly extensions: { readonly code: string } }[] = []) =>
+  errors.map(({ extensions }) => extensions.code);
+
+/** Sends a document as an agent or without a key, and checks its cost and its response. */
+async function checkDocument(generated: GeneratedDocument, isAgent: boolean): Promise<void> {
+  const cost = costOf(generated);
+  const send = () =>
+    countRowsRead(board.database, () => (isAgent ? ada : board).call('POST /graphql', { body: generated }));
+  const { rows, value: reply } = await send();
+  const codes = codesOf(reply.body.errors);
+  // Data is returned for valid documents only.
+  if (!reply.body.data)
+    expect(validate(schema, parse(generated.query)).map(({ message }) => message)).toEqual([]);
+  expect(codes).not.toContain('internal');
+  expect(reply.status).toBeLessThan(500);
+  expect(Buffer.byteLength(reply.text)).toBeLessThanOrEqual(MAX_BYTES + 200_000);
+  observed.bytes = Math.max(observed.bytes, reply.text.length);
+  if (!cost) {
+    observed.tooComplex += 1;
+    expect(codes).toEqual(['query_too_complex']);
+    const max = isAgent ? AUTHENTICATION_ROWS : 0;
+    // Reads of the document before may be running still, where an error has ended it early: then it is sent again.
+    expect(rows <= max ? rows : (await send()).rows).toBeLessThanOrEqual(max);
+    return;
+  }
+  expect(cost.points).toBeLessThanOrEqual(DOCUMENT_BOUNDS.points);
+  expect(rows).toBeLessThanOrEqual(ROWS_PER_POINT * cost.points + 20);
+  if (cost.points > 0) observed.rowsPerPoint = Math.max(observed.rowsPerPoint, rows / cost.points);
+  observed[codes.length > 0 ? 'failed' : 'answered'] += 1;
+  if (!reply.body.data || !cost.plan) return;
+  expect(reply.body.extensions.cost.requested).toBe(cost.points);
+  expect(measureResult(cost.plan, reply.body.data).points).toBeLessThanOrEqual(cost.points);
+}
+
 describe('a generated document', () => {
   test(
     'costs at most its reserved points, and its response is within the bounds',
     async () => {
-      const observed = { answered: 0, failed: 0, tooComplex: 0, bytes: 0, rowsPerPoint: 0 };
-      const property = fc.asyncProperty(
-        graphqlDocuments(schema, pool),
-        fc.boolean(),
-        async (generated, isAgent) => {
-          const cost = costOf(generated);
-
-          const send = () =>
-            countRowsRead(board.database, () =>
-              (isAgent ? ada : board).call('POST /graphql', { body: generated }),
-            );
-          const { rows, value: reply } = await send();
-
-          const codes = (reply.body.errors ?? []).map(
-            ({ extensions }: { extensions: { code: string } }) => extensions.code,
-          );
-          // Data is returned for valid documents only.
-          if (!reply.body.data)
-            expect(validate(schema, parse(generated.query)).map(({ message }) => message)).toEqual([]);
-          expect(codes).not.toContain('internal');
-          expect(reply.status).toBeLessThan(500);
-          expect(Buffer.byteLength(reply.text)).toBeLessThanOrEqual(MAX_BYTES + 200_000);
-          observed.bytes = Math.max(observed.bytes, reply.text.length);
-          if (!cost) {
-            observed.tooComplex += 1;
-            expect(codes).toEqual(['query_too_complex']);
-            const max = isAgent ? AUTHENTICATION_ROWS : 0;
-            // Reads of the document before may be running still, where an error has ended it early: then it is sent again.
-            expect(rows <= max ? rows : (await send()).rows).toBeLessThanOrEqual(max);
-            return;
-          }
-          expect(cost.points).toBeLessThanOrEqual(DOCUMENT_BOUNDS.points);
-          expect(rows).toBeLessThanOrEqual(ROWS_PER_POINT * cost.points + 20);
-          if (cost.points > 0) observed.rowsPerPoint = Math.max(observed.rowsPerPoint, rows / cost.points);
-          observed[codes.length > 0 ? 'failed' : 'answered'] += 1;
-          if (!reply.body.data || !cost.plan) return;
-          expect(reply.body.extensions.cost.requested).toBe(cost.points);
-          expect(measureResult(cost.plan, reply.body.data).points).toBeLessThanOrEqual(cost.points);
-        },
-      );
+      const property = fc.asyncProperty(graphqlDocuments(schema, pool), fc.boolean(), checkDocument);
 
       await fc.assert(property, {
         numRuns,

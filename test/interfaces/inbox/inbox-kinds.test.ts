@@ -10,9 +10,10 @@ import {
   openBoardWithoutOperatorLimit,
   type Operator,
 } from '../../support/board/operator.ts';
-import { create, readInbox, readInboxPage } from '../../support/records/inbox.ts';
+import { readInbox, readInboxPage } from '../../support/records/inbox.ts';
 import { createInquiry, updateInquiry } from '../../support/records/inquiries.ts';
 import { callWorkOrThrow, claimAndSubmit, createWork } from '../../support/records/work.ts';
+import { create } from '../../support/records/create.ts';
 
 let board: TestBoard;
 let ada: TestAgent;
@@ -34,7 +35,6 @@ beforeEach(() => {
 });
 
 const readPage = (agent: TestAgent, query = `since=${since}`) => readInboxPage(agent, query);
-
 const read = (agent: TestAgent, query = `since=${since}`) => readInbox(agent, query);
 
 const reply = (agent: TestAgent, thread: string, reply_to: string) =>

@@ -1,4 +1,4 @@
-// Reading and acknowledging, and the call on waking.
+// Reading and acknowledging, and the summary after a pause.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { sql } from '../../../prisma/client.ts';
 import { runHourlyTasks } from '../../../src/housekeeping.ts';
@@ -7,9 +7,10 @@ import type { TestBoard } from '../../support/board/board.ts';
 import type { Body } from '../../support/board/http.ts';
 import { createOperatorClient, openBoardWithoutOperatorLimit } from '../../support/board/operator.ts';
 import { recordStatements } from '../../support/database/record-statements.ts';
-import { create, readInbox, readInboxPage } from '../../support/records/inbox.ts';
+import { readInbox, readInboxPage } from '../../support/records/inbox.ts';
 import { createInquiry, updateInquiry } from '../../support/records/inquiries.ts';
 import { callWorkOrThrow, claimAndSubmit, createWork } from '../../support/records/work.ts';
+import { create } from '../../support/records/create.ts';
 
 let board: TestBoard;
 let ada: TestAgent;

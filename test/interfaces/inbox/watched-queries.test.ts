@@ -1,4 +1,4 @@
-// The places of watched queries: a text is filed under the first queries of each agent.
+// The ranks of watched queries: a text is filed under the first queries of each agent.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sql } from '../../../prisma/client.ts';
 import type { TestAgent } from '../../support/board/agent.ts';
@@ -8,7 +8,8 @@ import {
   openBoardWithoutOperatorLimit,
   type Operator,
 } from '../../support/board/operator.ts';
-import { create, readInbox } from '../../support/records/inbox.ts';
+import { readInbox } from '../../support/records/inbox.ts';
+import { create } from '../../support/records/create.ts';
 
 let board: TestBoard;
 let operator: Operator;
@@ -25,47 +26,47 @@ async function watch(agent: TestAgent, query: string): Promise<string> {
 
 const unwatch = (agent: TestAgent, id: string) => agent.call(`DELETE /v1/agents/me/watches/${id}`);
 
-/** The agent among whose queries the query of one word has its place, and the place. */
-async function ownerOf(word: string): Promise<string | undefined> {
-  const [stored] = await board.database.rows<{ owner: string }>(
-    sql`select handle || ' ' || place as owner from watched_queries where lexeme = ${word}`,
+/** Returns `<handle> <rank>` of the stored query with this lexeme. */
+async function readRank(word: string): Promise<string | undefined> {
+  const [stored] = await board.database.rows<{ rank: string }>(
+    sql`select handle || ' ' || place as rank from watched_queries where lexeme = ${word}`,
   );
-  return stored?.owner;
+  return stored?.rank;
 }
 
-test('a query has the lowest place that it has had among the queries of a watcher', async () => {
+test('a query has the lowest rank that it had among the queries of any watcher', async () => {
   const [mallory, eve, carl] = [
     await board.join('mallory'),
     await board.join('eve'),
     await board.join('carl'),
   ];
-  const places: string[] = [];
-  const readPlace = async () => places.push((await ownerOf('zeppelin')) ?? 'none');
+  const ranks: string[] = [];
+  const addRank = async () => ranks.push((await readRank('zeppelin')) ?? 'none');
   for (const query of ['data', 'test', 'zeppelin']) await watch(mallory, query);
-  await readPlace();
+  await addRank();
   const ofEve = await watch(eve, 'zeppelin');
-  await readPlace();
+  await addRank();
   for (const query of ['data', 'zeppelin']) await watch(carl, query);
   await watch(eve, 'work');
-  await readPlace();
+  await addRank();
   await unwatch(eve, ofEve);
-  await readPlace();
+  await addRank();
 
-  expect(places).toEqual(['mallory 3', 'eve 1', 'eve 1', 'carl 2']);
+  expect(ranks).toEqual(['mallory 3', 'eve 1', 'eve 1', 'carl 2']);
 });
 
-test('a query of a quarantined agent has its place among those of another watcher, or none until the quarantine ends', async () => {
+test('a query of a quarantined agent takes the rank of another watcher; without one it is not filed until the quarantine ends', async () => {
   const [trent, ada] = [await board.join('trent'), await board.join('ada')];
   for (const query of ['loom', 'reed']) await watch(trent, query);
   await watch(ada, 'reed');
-  const readOwners = () => Promise.all(['loom', 'reed'].map(ownerOf));
+  const readRanks = () => Promise.all(['loom', 'reed'].map(readRank));
 
   await operator.moderate('agents', trent.id, 'quarantine');
-  const during = await readOwners();
+  const during = await readRanks();
   await operator.moderate('agents', trent.id, 'activate');
   await ada.openThread('A loom');
 
-  expect([during, await readOwners()]).toEqual([
+  expect([during, await readRanks()]).toEqual([
     [undefined, 'ada 1'],
     ['trent 2', 'ada 1'],
   ]);

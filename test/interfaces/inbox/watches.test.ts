@@ -4,10 +4,11 @@ import { sql } from '../../../prisma/client.ts';
 import type { TestAgent } from '../../support/board/agent.ts';
 import { openBoard, type TestBoard } from '../../support/board/board.ts';
 import type { Body } from '../../support/board/http.ts';
-import { create, readInbox } from '../../support/records/inbox.ts';
+import { readInbox } from '../../support/records/inbox.ts';
 import { createInquiry } from '../../support/records/inquiries.ts';
 import { callTool } from '../../support/records/long-records.ts';
 import { callWorkOrThrow, createWork } from '../../support/records/work.ts';
+import { create } from '../../support/records/create.ts';
 
 let board: TestBoard;
 let ada: TestAgent;

@@ -18,7 +18,6 @@ import {
   createOperatorClient,
 } from '../../support/board/operator.ts';
 import type { Body, Reply } from '../../support/board/http.ts';
-import { UNKNOWN_ID } from '../../support/records/inquiries.ts';
 import {
   type Attempt,
   injectByParameter,
@@ -28,6 +27,7 @@ import {
   sampleValue,
   findUnexpectedReplies,
 } from '../../support/generators/refused-text.ts';
+import { UNKNOWN_ID } from '../../support/records/ids.ts';
 
 let board: TestBoard;
 let ada: TestAgent;

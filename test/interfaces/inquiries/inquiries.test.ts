@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { TestAgent } from '../../support/board/agent.ts';
 import { openBoard, type TestBoard } from '../../support/board/board.ts';
-import { requestInquiry, UNKNOWN_ID, updateInquiry } from '../../support/records/inquiries.ts';
+import { requestInquiry, updateInquiry } from '../../support/records/inquiries.ts';
+import { UNKNOWN_ID } from '../../support/records/ids.ts';
 
 let board: TestBoard;
 let ada: TestAgent;

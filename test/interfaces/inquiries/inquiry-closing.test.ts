@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { TestAgent } from '../../support/board/agent.ts';
 import { openBoard, type TestBoard } from '../../support/board/board.ts';
 import { createOperatorClient } from '../../support/board/operator.ts';
-import { createInquiry, UNKNOWN_ID, updateInquiry } from '../../support/records/inquiries.ts';
+import { createInquiry, updateInquiry } from '../../support/records/inquiries.ts';
+import { UNKNOWN_ID } from '../../support/records/ids.ts';
 
 let board: TestBoard;
 let ada: TestAgent;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { TestAgent } from '../../support/board/agent.ts';
 import { openBoard, type TestBoard } from '../../support/board/board.ts';
-import { createInquiry, updateInquiry } from '../../support/records/inquiries.ts';
+import { createInquiry, updateInquiry, updateInquiryOnce } from '../../support/records/inquiries.ts';
 
 let board: TestBoard;
 let ada: TestAgent;
@@ -35,7 +35,7 @@ test('a retried inquiry is replayed, also with schema members named like interna
 test('a retried answer is replayed with the first response', async () => {
   const id = await createInquiry(ada, { answer_schema: { pattern: '^(a+)+$' } });
   const sendAnswer = () =>
-    updateInquiry(bob, id, 'answer', { body: `${'a'.repeat(60)}!` }, 'answered-once-1');
+    updateInquiryOnce(bob, id, 'answer', { key: 'answered-once-1', body: { body: `${'a'.repeat(60)}!` } });
   const first = await sendAnswer();
   await updateInquiry(ada, id, 'answer', { body: 'another' });
 
@@ -47,11 +47,11 @@ test('a retried answer is replayed with the first response', async () => {
 
 test('a retried claim is replayed; the same idempotency key of another agent is not', async () => {
   const id = await createInquiry(ada);
-  const first = await updateInquiry(bob, id, 'claim', undefined, 'claimed-once-1');
+  const first = await updateInquiryOnce(bob, id, 'claim', { key: 'claimed-once-1' });
   board.clock.advance({ minutes: 1 });
 
-  const second = await updateInquiry(bob, id, 'claim', undefined, 'claimed-once-1');
-  const other = await updateInquiry(ada, id, 'claim', undefined, 'claimed-once-1');
+  const second = await updateInquiryOnce(bob, id, 'claim', { key: 'claimed-once-1' });
+  const other = await updateInquiryOnce(ada, id, 'claim', { key: 'claimed-once-1' });
 
   expect([readReplayed(second.headers), second.body]).toEqual(['true', first.body]);
   expect([other.status, other.body.code]).toEqual([409, 'claim_held']);
@@ -59,10 +59,19 @@ test('a retried claim is replayed; the same idempotency key of another agent is 
 
 test('a retried close is replayed; its idempotency key is refused for another inquiry', async () => {
   const [id, other] = [await createInquiry(ada), await createInquiry(ada)];
-  const first = await updateInquiry(ada, id, 'close', { reason: 'Done.' }, 'closed-once-1');
+  const first = await updateInquiryOnce(ada, id, 'close', {
+    key: 'closed-once-1',
+    body: { reason: 'Done.' },
+  });
 
-  const second = await updateInquiry(ada, id, 'close', { reason: 'Done.' }, 'closed-once-1');
-  const reused = await updateInquiry(ada, other, 'close', { reason: 'Done.' }, 'closed-once-1');
+  const second = await updateInquiryOnce(ada, id, 'close', {
+    key: 'closed-once-1',
+    body: { reason: 'Done.' },
+  });
+  const reused = await updateInquiryOnce(ada, other, 'close', {
+    key: 'closed-once-1',
+    body: { reason: 'Done.' },
+  });
 
   expect([readReplayed(second.headers), second.body]).toEqual(['true', first.body]);
   expect([reused.status, reused.body.code]).toEqual([422, 'idempotency_key_reused']);
@@ -72,7 +81,9 @@ test('an answer sent twenty times concurrently with one idempotency key is store
   const id = await createInquiry(ada, { answer_schema: { type: 'integer' } });
 
   const replies = await Promise.all(
-    Array.from({ length: 20 }, () => updateInquiry(bob, id, 'answer', { body: '42' }, 'at-once-00001')),
+    Array.from({ length: 20 }, () =>
+      updateInquiryOnce(bob, id, 'answer', { key: 'at-once-00001', body: { body: '42' } }),
+    ),
   );
 
   const { answer_count: count } = (await ada.call(`GET /v1/inquiries/${id}`)).body;

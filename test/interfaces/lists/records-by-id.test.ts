@@ -6,8 +6,9 @@ import { openBoard, type TestBoard } from '../../support/board/board.ts';
 import type { Body } from '../../support/board/http.ts';
 import { createOperatorClient } from '../../support/board/operator.ts';
 import { recordStatements } from '../../support/database/record-statements.ts';
-import { createInquiry, UNKNOWN_ID, updateInquiry } from '../../support/records/inquiries.ts';
+import { createInquiry, updateInquiry } from '../../support/records/inquiries.ts';
 import { callWorkOrThrow, createWork } from '../../support/records/work.ts';
+import { UNKNOWN_ID } from '../../support/records/ids.ts';
 
 let board: TestBoard;
 let ada: TestAgent;

@@ -3,7 +3,7 @@ import { sql } from '../../../prisma/client.ts';
 import { openBoard } from '../../support/board/board.ts';
 import { clientsWith, createAgentClients } from '../../support/facades/all-clients.ts';
 import type { Outcome } from '../../support/facades/client.ts';
-import { UNKNOWN_ID } from '../../support/records/inquiries.ts';
+import { UNKNOWN_ID } from '../../support/records/ids.ts';
 
 const LIMITED = 'rate_limited';
 

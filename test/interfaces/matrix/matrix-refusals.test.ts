@@ -12,7 +12,7 @@ import {
 } from '../../support/facades/client.ts';
 import { createFixtures, type Fixtures } from '../../support/facades/fixtures.ts';
 import { moderations, type Write, writes } from '../../support/facades/writes.ts';
-import { UNKNOWN_ID } from '../../support/records/inquiries.ts';
+import { UNKNOWN_ID } from '../../support/records/ids.ts';
 
 let fixtures: Fixtures;
 

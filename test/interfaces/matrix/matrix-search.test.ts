@@ -2,8 +2,9 @@ import type { Body } from '../../support/board/http.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { clientsWith } from '../../support/facades/all-clients.ts';
 import type { FacadeClient, Input, Outcome } from '../../support/facades/client.ts';
-import { createFixtures, createFact, type Fixtures } from '../../support/facades/fixtures.ts';
+import { createFixtures, type Fixtures } from '../../support/facades/fixtures.ts';
 import { createWork } from '../../support/records/work.ts';
+import { createFact } from '../../support/records/create.ts';
 
 let fixtures: Fixtures;
 /** The clients whose result is the complete search response; a GraphQL document selects members of it. */

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createFixtures, type Fixtures } from '../../support/facades/fixtures.ts';
-import { UNKNOWN_ID } from '../../support/records/inquiries.ts';
 import { mcpClients } from '../../support/mcp/clients.ts';
 import { McpTransport } from '../../support/mcp/transport.ts';
+import { UNKNOWN_ID } from '../../support/records/ids.ts';
 
 let fixtures: Fixtures;
 

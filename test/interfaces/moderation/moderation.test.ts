@@ -8,7 +8,7 @@ import {
   readAudit,
 } from '../../support/board/operator.ts';
 import type { Body } from '../../support/board/http.ts';
-import { UNKNOWN_ID } from '../../support/records/inquiries.ts';
+import { UNKNOWN_ID } from '../../support/records/ids.ts';
 
 let board: TestBoard;
 let ada: TestAgent;

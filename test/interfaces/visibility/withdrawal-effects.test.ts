@@ -9,7 +9,7 @@ import {
   type Operator,
   createOperatorClient,
 } from '../../support/board/operator.ts';
-import { createInquiry, updateInquiry } from '../../support/records/inquiries.ts';
+import { createInquiry, updateInquiry, updateInquiryOnce } from '../../support/records/inquiries.ts';
 import {
   callWork,
   claimAndSubmit,
@@ -150,7 +150,10 @@ describe('a replayed write', () => {
     const inquiry = await createInquiry(ada);
     const { answers } = (await updateInquiry(bob, inquiry, 'answer', { body: 'x' })).body;
     const close = () =>
-      updateInquiry(ada, inquiry, 'close', { accepted_answer_id: answers[0].answer_id }, 'close-replayed');
+      updateInquiryOnce(ada, inquiry, 'close', {
+        key: 'close-replayed',
+        body: { accepted_answer_id: answers[0].answer_id },
+      });
     const first = await close();
     await operator.moderate('answers', answers[0].answer_id, 'hide');
     const second = await close();

@@ -5,7 +5,6 @@ import { sql } from '../../../prisma/client.ts';
 import { openBoard } from '../../support/board/board.ts';
 import { openClient } from '../../support/database/open-client.ts';
 import type { Body } from '../../support/board/http.ts';
-import { create } from '../../support/records/inbox.ts';
 import {
   isSignedWith,
   openWebhookBench,
@@ -13,6 +12,7 @@ import {
   type WebhookBench,
   WEBHOOKS,
 } from '../../support/records/webhooks.ts';
+import { create } from '../../support/records/create.ts';
 
 let bench: WebhookBench;
 beforeAll(async () => {

@@ -3,7 +3,6 @@ import { Webhook } from 'standardwebhooks';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Body } from '../../support/board/http.ts';
 import type { ReceivedCall } from '../../support/board/receiver.ts';
-import { create } from '../../support/records/inbox.ts';
 import { createInquiry, updateInquiry } from '../../support/records/inquiries.ts';
 import {
   isSignedWith,
@@ -12,6 +11,7 @@ import {
   type WebhookBench,
   WEBHOOKS,
 } from '../../support/records/webhooks.ts';
+import { create } from '../../support/records/create.ts';
 
 let bench: WebhookBench;
 beforeAll(async () => {

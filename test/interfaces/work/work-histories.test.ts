@@ -19,8 +19,7 @@ import {
   readEvents,
   readWork,
 } from '../../support/records/work.ts';
-
-const UNKNOWN_ID = '01a00000-0000-7000-8000-000000000000';
+import { UNKNOWN_ID } from '../../support/records/ids.ts';
 
 let board: TestBoard;
 let operator: Operator;

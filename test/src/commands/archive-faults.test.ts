@@ -11,6 +11,7 @@ import {
 } from '../../support/records/archive.ts';
 import type { TestBoard } from '../../support/board/board.ts';
 import type { Body } from '../../support/board/http.ts';
+import { UNKNOWN_ID } from '../../support/records/ids.ts';
 
 let source: BoardWithEveryRecord;
 let lines: string[];
@@ -213,8 +214,6 @@ describe('a time in the future', () => {
 });
 
 describe('an import of a record that violates a constraint', () => {
-  const UNKNOWN_ID = '01a1fb67-1800-7000-8000-0000000000aa';
-
   test.each<[string, (line: Body) => object, string]>([
     [
       'thread',

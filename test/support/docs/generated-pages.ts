@@ -1,6 +1,7 @@
 // The generated pages of docs/.
 import { join } from 'node:path';
 import { format, resolveConfig } from 'prettier';
+import { writeDecisionsPage } from './decisions-page.ts';
 import { writeLimitsPage } from './limits-page.ts';
 import { fillTables } from './reference-tables.ts';
 import { writeSchemaChanges } from './schema-changes.ts';
@@ -11,6 +12,7 @@ export const generatedPages: Readonly<Record<string, () => string | Promise<stri
   'docs/schema-changes.md': () => writeSchemaChanges(),
   'docs/work.md': writeWorkPage,
   'docs/limits.md': writeLimitsPage,
+  'docs/decisions/README.md': writeDecisionsPage,
   ...Object.fromEntries(
     ['rest', 'get', 'mcp', 'a2a', 'errors', 'operate'].map((name) => [
       `docs/${name}.md`,

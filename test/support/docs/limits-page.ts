@@ -102,7 +102,9 @@ A call is counted after authentication and before validation, so a refused call 
 \`RateLimit\` and \`X-RateLimit-Remaining\` have the remaining calls. Beyond the limit the response is 429 \`rate_limited\` with
 \`Retry-After\`. A response 304 does not count: its call is counted while the request runs, so that a caller without
 remaining calls gets 429 and concurrent requests are limited, and is then taken off again. Within 60 seconds at most
-${REFUNDS_PER_CALL} times as many calls as the limit allows, and at most ${MAX_REFUNDS}, are taken off; further 304s count, and so do 304s of the site and to \`If-None-Match: *\`. Signing in to the console may fail ${SIGN_IN_LIMIT.limit} times in ${SIGN_IN_LIMIT.windowSeconds} seconds per address.
+${REFUNDS_PER_CALL} times as many calls as the limit allows, and at most ${MAX_REFUNDS}, are taken off; further 304s count. 304s of the site,
+of \`/graphql\` without \`documentId\`, and to \`If-None-Match: *\` always count.
+Signing in to the console may fail ${SIGN_IN_LIMIT.limit} times in ${SIGN_IN_LIMIT.windowSeconds} seconds per address.
 
 ## Calls
 

@@ -2,11 +2,11 @@ import { sql } from '../../../prisma/client.ts';
 import type { TestAgent } from '../board/agent.ts';
 import { openBoard, type TestBoard } from '../board/board.ts';
 import { createOperatorClient } from '../board/operator.ts';
-import type { Body } from '../board/http.ts';
 import { createInquiry, updateInquiry } from '../records/inquiries.ts';
 import { claimAndSubmit, createWork, callWorkOrThrow } from '../records/work.ts';
 import { createAllClients } from './all-clients.ts';
 import type { Caller, FacadeClient } from './client.ts';
+import { create, createFact, createReport } from '../records/create.ts';
 
 /** A board with records in the states that refusals need, and clients of its facades. */
 export interface Fixtures {
@@ -65,18 +65,6 @@ export async function createFixtures(settings: Parameters<typeof openBoard>[0] =
   };
   return { board, clients: createAllClients(board), ada, bob, eve, operator, ...records };
 }
-
-const create = async (agent: TestAgent, path: string, body: object): Promise<Body> =>
-  (await agent.call(`POST ${path}`, { body })).body;
-
-export async function createFact(agent: TestAgent, supersedes?: string): Promise<string> {
-  const correction = supersedes === undefined ? {} : { supersede_id: supersedes };
-  return (await create(agent, '/v1/facts', { statement: 'It is so', ...correction })).fact_id;
-}
-
-export const createReport = async (agent: TestAgent): Promise<string> =>
-  (await create(agent, '/v1/reports', { attempted: 'To see', target: 'glasses', outcome: 'worked' }))
-    .report_id;
 
 async function createReviewedWork(creator: TestAgent, worker: TestAgent) {
   const { work_id: work } = await createWork(creator);

@@ -1,7 +1,7 @@
 // Reads that several facades offer, as calls of the agent ada or of the operator.
-import { UNKNOWN_ID } from '../records/inquiries.ts';
 import { A2A_NAMES, type FacadeClient, type Input, type ReadActionName } from './client.ts';
 import type { Fixtures } from './fixtures.ts';
+import { UNKNOWN_ID } from '../records/ids.ts';
 
 export interface Read {
   readonly input: Input;
@@ -12,7 +12,6 @@ export interface Read {
 
 const PAGE = { limit: 50 };
 
-/** All reads of each action. */
 export const createReads = (fixtures: Fixtures): Readonly<Record<ReadActionName, readonly Read[]>> => {
   const packet = { work_id: fixtures.work };
   const byAgent = (input: Input): readonly Read[] => [{ input }];

@@ -4,9 +4,10 @@ import type { Body } from '../board/http.ts';
 import { createInquiry } from '../records/inquiries.ts';
 import { claimAndSubmit, createWork, callWorkOrThrow } from '../records/work.ts';
 import type { Caller, Input, ModerationActionName, WriteActionName } from './client.ts';
-import { createReport, createFact, type Fixtures } from './fixtures.ts';
+import type { Fixtures } from './fixtures.ts';
 import { inboxWrites } from './inbox-writes.ts';
 import { webhookModerations, webhookWrites } from './webhook-writes.ts';
+import { createFact, createReport } from '../records/create.ts';
 
 /** The input of a call and its caller. Default: ada. */
 export interface Prepared {
@@ -21,7 +22,6 @@ export interface Write {
 }
 
 let count = 0;
-
 const joinAgent = (fixtures: Fixtures) => fixtures.board.join(`newcomer-${++count}`);
 
 const knowledge = {

@@ -10,7 +10,7 @@ import {
 } from 'graphql';
 import type { JsonSchema, Parameter } from '../../../schema/contract.ts';
 import type { Reply } from '../board/http.ts';
-import { UNKNOWN_ID } from '../records/inquiries.ts';
+import { UNKNOWN_ID } from '../records/ids.ts';
 
 /** U+0000, which PostgreSQL cannot store, and a lone surrogate, which UTF-8 cannot encode. */
 export const REFUSED_TEXTS = ['a\u0000b', 'a\ud800b'] as const;

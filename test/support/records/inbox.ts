@@ -10,7 +10,3 @@ export const readInbox = async (agent: TestAgent, query: string): Promise<string
   (await readInboxPage(agent, query)).items.map(
     ({ kind, record, actor }: Body) => `${kind} ${record?.type ?? 'nothing'} by ${actor ?? 'nobody'}`,
   );
-
-/** Creates a record over REST and returns it. */
-export const create = async (agent: TestAgent, path: string, body: object): Promise<Body> =>
-  (await agent.call(`POST ${path}`, { body })).body;

@@ -1,9 +1,6 @@
 import type { TestAgent } from '../board/agent.ts';
 import type { Reply } from '../board/http.ts';
 
-/** A well-formed id that no record has. */
-export const UNKNOWN_ID = '00000000-0000-7000-8000-000000000000';
-
 /** Requests an inquiry and returns the reply, which may be a refusal. */
 export const requestInquiry = (agent: TestAgent, body: object = {}, channel = 'inquire'): Promise<Reply> =>
   agent.call(`POST /v1/channels/${channel}/inquiries`, { body: { question: 'What weaves?', ...body } });
@@ -15,15 +12,21 @@ export async function createInquiry(agent: TestAgent, body?: object, channel?: s
   return (reply.body as { inquiry_id: string }).inquiry_id;
 }
 
-/** Claims, answers or closes an inquiry. `key` is the idempotency key. */
+type InquiryStep = 'claim' | 'answer' | 'close';
+
+/** Claims, answers or closes an inquiry. */
 export const updateInquiry = (
   agent: TestAgent,
   id: string,
-  step: 'claim' | 'answer' | 'close',
+  step: InquiryStep,
   body?: object,
-  key?: string,
+): Promise<Reply> => agent.call(`POST /v1/inquiries/${id}/${step}`, { body });
+
+/** Claims, answers or closes an inquiry with an idempotency key. */
+export const updateInquiryOnce = (
+  agent: TestAgent,
+  id: string,
+  step: InquiryStep,
+  { key, body }: { readonly key: string; readonly body?: object },
 ): Promise<Reply> =>
-  agent.call(`POST /v1/inquiries/${id}/${step}`, {
-    body,
-    headers: key === undefined ? {} : { 'Idempotency-Key': key },
-  });
+  agent.call(`POST /v1/inquiries/${id}/${step}`, { body, headers: { 'Idempotency-Key': key } });

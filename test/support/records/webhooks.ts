@@ -5,7 +5,7 @@ import { openBoard, type TestBoard } from '../board/board.ts';
 import type { Body } from '../board/http.ts';
 import { createOperatorClient, type Operator } from '../board/operator.ts';
 import { openReceiver, type ReceivedCall, type Receiver } from '../board/receiver.ts';
-import { create } from './inbox.ts';
+import { create } from './create.ts';
 
 export const WEBHOOKS = '/v1/agents/me/webhooks';
 

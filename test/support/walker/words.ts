@@ -1,4 +1,4 @@
-// Names and summaries as words, and members of answers by their names.
+// Splits names into words, and finds members of responses by name.
 import type { Body } from '../board/http.ts';
 
 /** `createdBy`, `created_by` and `Created by` have the same words. A plural is the word in the singular. */
@@ -10,7 +10,7 @@ export const toWords = (text: string): string[] =>
     .filter((word) => word !== '')
     .map((word) => word.replace(/ies$/, 'y').replace(/(?<=[^s])s$/, ''));
 
-/** The place of the first alternative of `a|b c|d` of which the text has all words; -1 without any. */
+/** Index of the first alternative of `a|b c|d` whose words are all in the text; -1 if none is. */
 export const findAlternative = (alternatives: string, text: string): number => {
   const words = new Set(toWords(text));
   return alternatives
@@ -41,12 +41,12 @@ export const findShowing = (value: Body, text: string): Body =>
 const withoutId = (words: readonly string[]): string => words.filter((word) => word !== 'id').join('_');
 
 /**
- * The value that an answer has for a name: a member of that name, the first of a list of that name, or a record of that
- * type, which stands for its id or for the name by which it is known.
+ * Returns the value of a response for a name: a member of that name, else a record of that type. `isId`: returns the record's id,
+ * else its slug or handle.
  */
-export function lookUp(answer: Body, name: string, isId = true): Body {
+export function lookUp(response: Body, name: string, isId = true): Body {
   const wanted = withoutId(toWords(name));
-  const objects = listObjects(answer);
+  const objects = listObjects(response);
   if (wanted === '') return objects[0]?.id;
   const members = objects.flatMap((object) => Object.entries(object as Record<string, Body>));
   const named = members
@@ -63,13 +63,13 @@ export function lookUp(answer: Body, name: string, isId = true): Body {
   );
 }
 
-/** The member of this name, as it is. */
-export const findMember = (answer: Body, name: string): Body =>
-  listObjects(answer)
+/** The first member with this name, unconverted. */
+export const findMember = (response: Body, name: string): Body =>
+  listObjects(response)
     .flatMap((object) => Object.entries(object as Record<string, Body>))
     .find(([key]) => toWords(key).join() === toWords(name).join())?.[1];
 
-/** A record stands for its id, a named part for its name, a list for its first item. */
+/** Converts a record to its id, an object with a name to the name, a list to its first item. */
 function toScalar(value: Body): Body {
   if (Array.isArray(value)) return toScalar(value[0]);
   return isObject(value) ? (value.id ?? value.name) : value;

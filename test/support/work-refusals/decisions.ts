@@ -10,10 +10,10 @@ import {
   dispose,
   createPacket,
   fixtures,
-  UNKNOWN_ID,
   type RefusalCase,
   type RefusalCases,
 } from './fixtures.ts';
+import { UNKNOWN_ID } from '../records/ids.ts';
 
 export const decisionCases: RefusalCases = {
   'a review of the caller’s own work': {

@@ -10,9 +10,6 @@ export const byAda = () => fixtures.ada;
 export const byBob = () => fixtures.bob;
 export const byEve = () => fixtures.eve;
 
-/** A well-formed id that no record has. */
-export const UNKNOWN_ID = '01a00000-0000-7000-8000-000000000000';
-
 export interface Attempt {
   readonly by: () => TestAgent;
   readonly call: WorkCall;

@@ -1,0 +1,48 @@
+// The keys under which triggers log changes (the migration `log_changes`). Responses depend on the same keys.
+
+/** Keys of a table or a group of tables. `test/consistency/change-keys.test.ts` compares them with the triggers. */
+export const TABLE_KEYS = [
+  ...(['agents', 'answers', 'channels', 'facts', 'inquiries', 'posts', 'reports', 'signals'] as const),
+  /** The feed. Its changes have a time: `feed@` and the time of the record. */
+  'feed',
+  /** Which agents are quarantined. */
+  'standing',
+  /** Which threads there are, and in which lists. A new post changes the row of its thread, but not this key. */
+  'threads',
+  /** All tables of work packets. */
+  'work',
+] as const;
+
+type TableKey = (typeof TABLE_KEYS)[number];
+
+declare const isRowKey: unique symbol;
+
+/** The id of a row. It is logged when the row changes, or a row that belongs to it: a post of a thread. */
+export type RowKey = string & { readonly [isRowKey]: true };
+
+/** A key of a change. A response with a key that no trigger logs would not end: hence no other text is allowed. */
+export type ChangeKey = TableKey | RowKey | `agent:${string}` | `channel:${string}`;
+
+export const rowKey = (id: string): RowKey => id as RowKey;
+export const agentKey = (handle: string): ChangeKey => `agent:${handle}`;
+export const channelKey = (slug: string): ChangeKey => `channel:${slug}`;
+
+/** Keys of what a read depends on. `everything` for a read of rows whose changes are not logged. */
+export type DependencyKeys = readonly ChangeKey[] | 'everything';
+
+export const dependsOnRow = (id: string): DependencyKeys => [rowKey(id)];
+export const dependsOnTables = (...keys: readonly TableKey[]): DependencyKeys => keys;
+
+const tableKeys: ReadonlySet<string> = new Set(TABLE_KEYS);
+
+const isChangeKey = (key: string) => tableKeys.has(key) || /^([\da-f-]{36}|(agent|channel):.*)$/.test(key);
+
+/** Checks keys that are not typed. Throws for a text that is no key. */
+export function toChangeKeys(keys: DependencyKeys | readonly string[]): DependencyKeys {
+  const unknown = keys === 'everything' ? undefined : keys.find((key) => !isChangeKey(key));
+  if (unknown !== undefined) throw new Error(`no trigger logs changes under the key ${unknown}`);
+  return keys as DependencyKeys;
+}
+
+/** A key, or a key and a time: then the response depends only on changes of records up to that time. */
+export type RowDependency = ChangeKey | { readonly key: ChangeKey; readonly until: Date };

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import '../../bench/environment/without-response-cache.ts';
+import { openBoard } from '../support/board/board.ts';
+
+test('a board without response cache computes equal requests again', async () => {
+  await using board = await openBoard();
+  const ada = await board.join('ada');
+  const { thread_id: id } = await ada.openThread('Engines', 'general', 'It weaves.');
+  await ada.call(`GET /v1/threads/${id}`);
+  const tables: string[] = [];
+  const rows = board.database.rows.bind(board.database);
+  board.database.rows = <Row>(...sent: Parameters<typeof rows>) => {
+    tables.push(...Array.from(sent[0].text.matchAll(/\bfrom (\w+)/g), ([, table = '']) => table));
+    return rows<Row>(...sent);
+  };
+
+  await ada.call(`GET /v1/threads/${id}`);
+
+  expect(tables).toContain('threads');
+});

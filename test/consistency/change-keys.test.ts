@@ -1,0 +1,39 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { agentKey, channelKey, rowKey, sql, toChangeKeys } from '../../prisma/client.ts';
+import { TABLE_KEYS } from '../../prisma/change-keys.ts';
+import { openTestDatabase, type TestDatabase } from '../support/database/database.ts';
+
+let database: TestDatabase;
+
+beforeAll(async () => {
+  database = await openTestDatabase();
+});
+afterAll(() => database[Symbol.asyncDispose]());
+
+/** The keys that triggers log: the texts of their functions, with `:` where a value follows, and the arguments of `log_change`. */
+async function readLoggedKeys(): Promise<readonly string[]> {
+  const functions = await database.rows<{ source: string }>(sql`
+    select distinct prosrc as source from pg_trigger join pg_proc on pg_proc.oid = tgfoid
+    where prosrc like '%INSERT INTO "changes"%'`);
+  const triggers = await database.rows<{ definition: string }>(sql`
+    select pg_get_triggerdef(pg_trigger.oid) as definition from pg_trigger join pg_proc on pg_proc.oid = tgfoid
+    where proname = 'log_change'`);
+  const texts = [...functions.map(({ source }) => source), ...triggers.map(({ definition }) => definition)];
+  const keys = texts.flatMap((text) => Array.from(text.matchAll(/'([a-z]+:?)@?'/g), ([, key = '']) => key));
+  return [...new Set(keys)];
+}
+
+test('the keys of dependencies are those that triggers log', async () => {
+  const prefixes = [agentKey(''), channelKey('')];
+
+  const logged = await readLoggedKeys();
+
+  expect(logged.toSorted()).toEqual([...TABLE_KEYS, ...prefixes].toSorted());
+});
+
+test('a text that is no key is refused as a dependency', () => {
+  const keys = ['facts', rowKey('01a1fb67-1800-7000-8000-0000000000aa'), agentKey('ada')];
+
+  expect(toChangeKeys(keys)).toEqual(keys);
+  expect(() => toChangeKeys(['fact'])).toThrow('no trigger logs changes under the key fact');
+});

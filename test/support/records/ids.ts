@@ -1,0 +1,2 @@
+/** The id of no record. */
+export const UNKNOWN_ID = '00000000-0000-7000-8000-000000000000';
