@@ -9,6 +9,8 @@ import {
 } from '../../src/gateway/change-log.ts';
 import { openClient, type Query } from '../support/database/open-client.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database/database.ts';
+import { Explainer } from '../support/database/explain.ts';
+import { recordStatements } from '../support/database/record-statements.ts';
 
 const opened = new AsyncDisposableStack();
 let database: TestDatabase;
@@ -135,3 +137,31 @@ describe('the log of changes', () => {
     expect(locked).toEqual(['threads', thread].toSorted());
   });
 });
+
+test.each(['custom', 'generic'] as const)(
+  'only new rows of a long log are read before it has been analyzed, with a %s plan',
+  async (kind) => {
+    await using opened = new AsyncDisposableStack();
+    const long = opened.use(await openTestDatabase());
+    await long.rows(sql`alter table changes set (autovacuum_enabled = false)`);
+    await long.rows(sql`insert into changes (xid, keys)
+      select (i % 500 + 3)::text::xid8, array['a key'] from generate_series(1, 50000) i`);
+    const [running, committing] = [
+      await openClient(opened, long.connection),
+      await openClient(opened, long.connection),
+    ];
+    await running(sql`begin`);
+    await log(running, 'in progress');
+    await log(committing, 'committed');
+    const { read } = createChangeLog(long, () => undefined);
+    await read();
+    const { sent } = await recordStatements(long, read);
+    const explainer = opened.use(await Explainer.open(long.connection));
+
+    const plans = await Promise.all(sent.map((statement) => explainer.explain(statement, kind)));
+
+    const [plan] = plans;
+    expect(plan?.scannedTables).toEqual([]);
+    expect(plan?.maxRowsRead).toBeLessThan(10);
+  },
+);
