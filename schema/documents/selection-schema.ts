@@ -30,6 +30,10 @@ export type Field = GraphQLField<unknown, unknown>;
 /** The name of a selected field in the response: its alias, or else its name. */
 export const responseKey = (node: FieldNode): string => node.alias?.value ?? node.name.value;
 
+/** The schemas of the members of `pageInfo` that a page of a log has itself; undefined for any other field. */
+export const wireSchemasOf = (field: Field | undefined) =>
+  field?.extensions['wireSchemas'] as Readonly<Record<string, JsonSchema>> | undefined;
+
 const SCALARS: Readonly<Record<string, JsonSchema>> = {
   ID: { type: 'string', format: 'uuid' },
   String: { type: 'string' },
@@ -104,12 +108,25 @@ export class SelectionSchemaBuilder {
   /** The selected members of an object of this type. Fragments on other types are left out. */
   #membersOf(type: Composite, { selections }: SelectionSetNode): readonly Member[] {
     return selections.flatMap((node): readonly Member[] => {
-      if (node.kind === Kind.FIELD) return [this.#memberOf(type, node)];
+      if (node.kind === Kind.FIELD) return this.#membersOfField(type, node);
       const fragment = this.#fragmentOf(node);
       return fragment && this.#appliesTo(type, fragment.typeCondition)
         ? this.#membersOf(type, fragment.selectionSet)
         : [];
     });
+  }
+
+  /** The member of a field, or the members of `pageInfo` that the page itself has. */
+  #membersOfField(type: Composite, node: FieldNode): readonly Member[] {
+    const schemas = wireSchemasOf(type.getFields()[node.name.value]);
+    if (!schemas) return [this.#memberOf(type, node)];
+    return (node.selectionSet?.selections ?? [])
+      .filter((member) => member.kind === Kind.FIELD)
+      .map((member) => ({
+        key: responseKey(member),
+        schema: schemas[member.name.value] ?? {},
+        isConditional: false,
+      }));
   }
 
   #memberOf(type: Composite, node: FieldNode): Member {

@@ -58,7 +58,7 @@ describe('nodes', () => {
   test('include the changes that the feed lists', async () => {
     const inquiry = await createInquiry(ada);
     await updateInquiry(bob, inquiry, 'answer', { body: 'So' });
-    const feed = '{ feed(filter: { types: [change] }) { items { id } } }';
+    const feed = '{ feed(filter: { types: [change] }) { nodes { id } } }';
     const [change] = (await ada.graphql(feed)).body.data.feed.items;
 
     expect(await readNodes([change.id])).toEqual([{ __typename: 'Change', id: change.id }]);

@@ -40,7 +40,7 @@ export const GRAPHQL_DOCUMENTS: Readonly<Record<string, string>> = {
   history: '{ workHistory(workId: "{work}") { events { id submissionId reviewId data } } }',
   submission: `{ submission(id: "{submission}") { ${SUBMISSION} reviews(first: 2) { nodes { id evidence note submission { artifact } } } } }`,
   search: '{ search(q: "{word}", first: 3) { count nodes { id title snippet } } }',
-  feed: `{ feed(filter: { types: [thread, post, inquiry, fact, report, work] }) { items { ${RECORD} } } }`,
+  feed: `{ feed(filter: { types: [thread, post, inquiry, fact, report, work] }) { nodes { ${RECORD} } } }`,
   recent: `{ recent(filter: { types: [thread, post, inquiry, fact, report, work] }) { nodes { ${RECORD} } } }`,
   statistics: '{ statistics { targets { target failed } } }',
 };
