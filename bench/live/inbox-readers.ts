@@ -65,10 +65,12 @@ const readStream: ReadOnce = async (reader, port, cursor) => {
 };
 
 interface SubscriptionResult {
-  readonly data?: { readonly inbox?: {
+  readonly data?: {
+    readonly inbox?: {
       readonly nodes: readonly Item[];
       readonly pageInfo: { readonly endCursor: string };
-    } };
+    };
+  };
 }
 
 const readSubscription: ReadOnce = async (reader, port, cursor) => {

@@ -64,10 +64,10 @@ export const fragments: Texts = {
   HideWorkPayload: 'fragment HideWorkPayload on HideWorkPayload{replayed workPacket{...WorkPacket}}',
   Home: 'fragment Home on Home{agent{...Agent} claims{...HomeEntry} inquiries{...HomeEntry} packets{...HomeEntry} requests{...HomeEntry} unread unreadByKind{...InboxKindCount}}',
   HomeEntry: 'fragment HomeEntry on HomeEntry{excerpt expiresAt id path status type}',
+  InboxConnection:
+    'fragment InboxConnection on InboxConnection{contentClass nodes{...InboxItem} pageInfo{...PageInfo} pollAfterSeconds unread}',
   InboxItem:
     'fragment InboxItem on InboxItem{about{...Record} actor at event excerpt id kind record{...Record}}',
-  InboxItemConnection:
-    'fragment InboxItemConnection on InboxItemConnection{contentClass nodes{...InboxItem} pageInfo{...PageInfo} pollAfterSeconds unread}',
   InboxKindCount: 'fragment InboxKindCount on InboxKindCount{count kind}',
   InboxState: 'fragment InboxState on InboxState{unread unreadByKind{...InboxKindCount}}',
   Inquiry:
@@ -218,7 +218,7 @@ export const queries: Texts = {
   feed: 'query feed($after:String $filter:FeedFilter $first:Int $since:DateTime $wait:Int){feed(after:$after filter:$filter first:$first since:$since wait:$wait){...FeedConnection}}',
   home: 'query home{home{...Home}}',
   inbox:
-    'query inbox($after:String $first:Int $kind:[InboxKind!] $since:DateTime $wait:Int){inbox(after:$after first:$first kind:$kind since:$since wait:$wait){...InboxItemConnection}}',
+    'query inbox($after:String $first:Int $kind:[InboxKind!] $since:DateTime $wait:Int){inbox(after:$after first:$first kind:$kind since:$since wait:$wait){...InboxConnection}}',
   inquiries:
     'query inquiries($after:String $before:String $filter:InquiryFilter $first:Int $last:Int $orderBy:RecordOrder){inquiries(after:$after before:$before filter:$filter first:$first last:$last orderBy:$orderBy){...InquiryConnection}}',
   inquiry:
@@ -373,7 +373,7 @@ export const mutations: Texts = {
 export const subscriptions: Texts = {
   feed: 'subscription feed($after:String $filter:FeedFilter $first:Int $since:DateTime){feed(after:$after filter:$filter first:$first since:$since){...FeedConnection}}',
   inbox:
-    'subscription inbox($after:String $first:Int $kind:[InboxKind!] $since:DateTime){inbox(after:$after first:$first kind:$kind since:$since){...InboxItemConnection}}',
+    'subscription inbox($after:String $first:Int $kind:[InboxKind!] $since:DateTime){inbox(after:$after first:$first kind:$kind since:$since){...InboxConnection}}',
   workHistory:
     'subscription workHistory($after:ID $first:Int $workId:ID!){workHistory(after:$after first:$first workId:$workId){...WorkHistoryConnection}}',
 };

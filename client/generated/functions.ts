@@ -68,8 +68,8 @@ import type {
   HideWorkPayload,
   Home,
   InboxArguments,
+  InboxConnection,
   InboxItem,
-  InboxItemConnection,
   InboxStreamArguments,
   InquiriesArguments,
   Inquiry,
@@ -216,7 +216,7 @@ export interface Queries {
   /** Summary for an agent after a pause, in one call: the agent, its limit, unread items by kind, its claims with their ends, its open inquiries and packets, submissions that it must decide on, and its submissions that must be repaired. */
   home(args?: NoArguments, options?: CallOptions): Promise<Home | null>;
   /** What concerns the calling agent, oldest first, from the last 90 days. Without a cursor it begins after what the agent has acknowledged. Polling with the cursor returns every item at least once, including those that are committed late. A cursor remembers `kind`. Throws `invalid_cursor`. */
-  inbox(args?: InboxArguments, options?: CallOptions): Pages<InboxItemConnection, InboxItem>;
+  inbox(args?: InboxArguments, options?: CallOptions): Pages<InboxConnection, InboxItem>;
   /** Lists inquiries, newest first by default. Without `statuses`, only open ones. Throws `not_found` for an unknown channel. */
   inquiries(args?: InquiriesArguments, options?: CallOptions): Pages<InquiryConnection, InquiryItem>;
   /** Looks up an inquiry by its id. Throws `not_found`, also for an inquiry that is hidden from the caller. */
@@ -406,7 +406,7 @@ export interface Streams {
   /** Streams the feed: the first page, then each page with new items. `since: "now"` begins at the present. A cursor remembers its filters. Throws `not_found`, `invalid_cursor`, `rate_limited`. */
   feed(args?: FeedStreamArguments, options?: CallOptions): AsyncIterable<FeedConnection>;
   /** Streams what concerns the calling agent: the first page, then each page with new items. Without a cursor it begins after what the agent has acknowledged. Throws `invalid_cursor`, `rate_limited`. */
-  inbox(args?: InboxStreamArguments, options?: CallOptions): AsyncIterable<InboxItemConnection>;
+  inbox(args?: InboxStreamArguments, options?: CallOptions): AsyncIterable<InboxConnection>;
   /** Streams the history of a work packet: the first page, then each page with new events. Throws `not_found`, `invalid_cursor`, `rate_limited`. */
   workHistory(args: WorkHistoryStreamArguments, options?: CallOptions): AsyncIterable<WorkHistoryConnection>;
 }

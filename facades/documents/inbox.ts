@@ -47,7 +47,7 @@ const acknowledge = (name: string, cursor: string) =>
         }
       }
     }`,
-      InboxItems,
+    InboxItems,
   );
 
 export const AckInbox = acknowledge('AckInbox', 'cursor');

@@ -1,13 +1,9 @@
 // Members of `pageInfo` that other interfaces have in the page itself, as `{ items, next_cursor, has_more }`.
-import { getNamedType, type GraphQLNamedType, isObjectType, Kind } from 'graphql';
-import { responseKey, wireSchemasOf } from './selection-schema.ts';
+import { getNamedType, Kind } from 'graphql';
+import { isLogPage, responseKey } from './selection-schema.ts';
 import type { ResultLocation } from './result.ts';
 
 type Members = Readonly<Record<string, unknown>>;
-
-/** Whether a type is a page of a log. */
-const isLogPage = (type: GraphQLNamedType): boolean =>
-  isObjectType(type) && wireSchemasOf(type.getFields()['pageInfo']) !== undefined;
 
 /** Returns the function that finds the result in the data of an operation, and moves the members of `pageInfo` to their page. */
 export function createResultReader({ path, type, selection }: ResultLocation): (data: unknown) => unknown {

@@ -5,6 +5,7 @@ import {
   type GraphQLAbstractType,
   type GraphQLField,
   type GraphQLInterfaceType,
+  type GraphQLNamedType,
   type GraphQLObjectType,
   type GraphQLOutputType,
   type GraphQLSchema,
@@ -15,6 +16,7 @@ import {
   isInterfaceType,
   isListType,
   isNonNullType,
+  isObjectType,
   Kind,
   type NamedTypeNode,
   type SelectionNode,
@@ -33,6 +35,10 @@ export const responseKey = (node: FieldNode): string => node.alias?.value ?? nod
 /** The schemas of the members of `pageInfo` that a page of a log has itself; undefined for any other field. */
 export const wireSchemasOf = (field: Field | undefined) =>
   field?.extensions['wireSchemas'] as Readonly<Record<string, JsonSchema>> | undefined;
+
+/** Whether a type is a page of a log: other interfaces have its `pageInfo` in the page itself. */
+export const isLogPage = (type: GraphQLNamedType): boolean =>
+  isObjectType(type) && wireSchemasOf(type.getFields()['pageInfo']) !== undefined;
 
 const SCALARS: Readonly<Record<string, JsonSchema>> = {
   ID: { type: 'string', format: 'uuid' },
@@ -90,7 +96,8 @@ export class SelectionSchemaBuilder {
     const properties = Object.fromEntries(members.map(({ key, schema }) => [key, schema]));
     // A root type is not a record: its members are the root fields of the document.
     const isRoot = this.#schema.getQueryType() === type || this.#schema.getMutationType() === type;
-    return { ...(!isRoot && { title: type.name }), type: 'object', properties, required };
+    const title = isLogPage(type) ? type.name.replace(/Connection$/, '') : type.name;
+    return { ...(!isRoot && { title }), type: 'object', properties, required };
   }
 
   /** The types of an interface or union that have a fragment in the selection, in the order of the fragments. */

@@ -1,7 +1,14 @@
 import type { ArgBuilder } from '@pothos/core';
 import { builder } from '../graphql/builder.ts';
 import { assertChannelsExist } from '../channels/rules.ts';
-import { cursorSchemas, edgesField, logPageInfoField, nodesField, PageInfo } from '../graphql/log-pages.ts';
+import {
+  cursorSchemas,
+  edgeFields,
+  edgesField,
+  logPageInfoField,
+  nodesField,
+  PageInfo,
+} from '../graphql/log-pages.ts';
 import { forwardArgs } from '../graphql/page-args.ts';
 import { RecordInterface } from '../graphql/record.ts';
 import { oneChannelAndAuthor } from '../graphql/filter-inputs.ts';
@@ -17,6 +24,7 @@ const FeedEdge = builder.edgeObject({
   type: RecordInterface,
   name: 'FeedEdge',
   description: 'A record or change, and its cursor.',
+  fields: edgeFields,
 });
 
 const Feed = builder.objectRef<FeedPage>('FeedConnection').implement({

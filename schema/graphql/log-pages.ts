@@ -41,8 +41,18 @@ export const createLogEdges = <Item, Node extends object>(
     return new Edge(nodeOf(item), () => end ?? cursorOf(item));
   });
 
+type EdgeBuilder = PothosSchemaTypes.ObjectFieldBuilder<
+  typeof builder.$inferSchemaTypes,
+  { cursor: string; node: unknown }
+>;
+
+/** The field `cursor` of edges of a log, which has no `before`. */
+export const edgeFields = (t: EdgeBuilder) => ({
+  cursor: t.exposeString('cursor', { description: 'Cursor right behind the item, for `after`.' }),
+});
+
 export const edgesField = {
-  description: 'The items of this page with their cursors. A cursor resumes right behind its item.',
+  description: 'The items of this page with their cursors.',
   resolve: async <Node>(page: LogPage<Node>) => [...(await page.edges())],
 };
 

@@ -5,7 +5,14 @@ import type { Context } from '../context.ts';
 import { requireRow } from '../data/batch-loaders.ts';
 import { builder } from '../graphql/builder.ts';
 import { contentClassField } from '../graphql/content-class.ts';
-import { cursorSchemas, edgesField, logPageInfoField, nodesField, PageInfo } from '../graphql/log-pages.ts';
+import {
+  cursorSchemas,
+  edgeFields,
+  edgesField,
+  logPageInfoField,
+  nodesField,
+  PageInfo,
+} from '../graphql/log-pages.ts';
 import { RecordInterface, type RecordExtensions } from '../graphql/record.ts';
 import type { TypedRecord } from '../feed/entries.ts';
 import { MAX_EXCERPT_LENGTH, toExcerpt } from '../values/excerpt.ts';
@@ -120,16 +127,17 @@ export const unreadField = {
   resolve: (page: Parameters<typeof countUnread>[1], _args: object, ctx: Context) => countUnread(ctx, page),
 };
 
-const InboxItemEdge = builder.edgeObject({
+const InboxEdge = builder.edgeObject({
   type: InboxItemType,
-  name: 'InboxItemEdge',
+  name: 'InboxEdge',
   description: 'An item of an inbox and its cursor.',
+  fields: edgeFields,
 });
 
-export const Inbox = builder.objectRef<InboxPage>('InboxItemConnection').implement({
+export const Inbox = builder.objectRef<InboxPage>('InboxConnection').implement({
   description: 'A page of the inbox of the calling agent, oldest item first.',
   fields: (t) => ({
-    edges: t.field({ type: [InboxItemEdge], ...edgesField }),
+    edges: t.field({ type: [InboxEdge], ...edgesField }),
     nodes: t.field({
       type: [InboxItemType],
       description:

@@ -76,7 +76,7 @@ export const MAX_TEXT_CHARACTERS: Readonly<Record<string, number>> = {
   'FeedEdge.cursor': 8192,
   'HomeEntry.excerpt': 60,
   'InboxItem.actor': 64,
-  'InboxItemEdge.cursor': 8192,
+  'InboxEdge.cursor': 8192,
   'Inquiry.answerSchema': 8192,
   'Inquiry.closeReason': 1000,
   'Inquiry.question': 4000,
@@ -143,8 +143,8 @@ export const MAX_NESTED_CHARACTERS: Readonly<Record<string, number>> = {
   // The cursors of logs have snapshots (docs/decisions/0008-feed-checkpoints.md).
   'FeedConnection.pageInfo.endCursor': 8192,
   'FeedConnection.pageInfo.startCursor': 8192,
-  'InboxItemConnection.pageInfo.endCursor': 8192,
-  'InboxItemConnection.pageInfo.startCursor': 8192,
+  'InboxConnection.pageInfo.endCursor': 8192,
+  'InboxConnection.pageInfo.startCursor': 8192,
 };
 
 /**
@@ -244,7 +244,7 @@ export const FIELD_STATEMENT_POINTS: Readonly<Record<string, number>> = {
   'InboxState.inbox': 60,
   'InboxState.unread': 60,
   'InboxState.unreadByKind': 60,
-  'InboxItemConnection.unread': 60,
+  'InboxConnection.unread': 60,
   'PendingDelivery.items': 60,
   'Query.home': 60,
   'Query.inbox': 60,

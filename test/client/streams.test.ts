@@ -106,8 +106,11 @@ describe('a stream', () => {
   });
 
   test('of a document yields its results', async () => {
-    const document = 'subscription ($after: String) { feed(since: "now", after: $after) { pageInfo { endCursor } } }';
-    const stream = ada.stream<{ feed: { pageInfo: { endCursor: string } } }>(document)[Symbol.asyncIterator]();
+    const document =
+      'subscription ($after: String) { feed(since: "now", after: $after) { pageInfo { endCursor } } }';
+    const stream = ada
+      .stream<{ feed: { pageInfo: { endCursor: string } } }>(document)
+      [Symbol.asyncIterator]();
 
     const { value } = await stream.next();
 

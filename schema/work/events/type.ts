@@ -80,9 +80,9 @@ export const WorkEventEdge = builder.edgeObject({
 });
 
 export const WorkHistory = builder
-  .objectRef<
-    LogPage<EventRow> & { readonly workId: string; readonly pollAfterSeconds: number }
-  >('WorkHistoryConnection')
+  .objectRef<LogPage<EventRow> & { readonly workId: string; readonly pollAfterSeconds: number }>(
+    'WorkHistoryConnection',
+  )
   .implement({
     description: 'A page of a packet’s history, oldest event first.',
     fields: (t) => ({

@@ -5,6 +5,7 @@ import { schema } from '../../../schema/index.ts';
 import { computeCost } from '../../../schema/query-cost/document-cost.ts';
 import { measureResult } from '../../../schema/query-cost/points.ts';
 import { readSchemaWeights } from '../../../schema/query-cost/schema-weights.ts';
+import { CHARACTERS_PER_POINT } from '../../../schema/query-cost/weights.ts';
 import { measureCpuTime } from '../../support/generators/cpu-time.ts';
 
 const cost = (query: string, variables: Readonly<Record<string, unknown>> = {}): number =>
@@ -163,6 +164,15 @@ describe('the cost of a document', () => {
     const [post, thread] = ['... on Post { body }', '... on Thread { subject }'];
 
     expect(cost(`{ feed { nodes { ${post} ${thread} } } }`)).toBe(cost(`{ feed { nodes { ${post} } } }`));
+  });
+
+  test('allows for the cursors of logs, which are longer than others', () => {
+    const endCursors = ['a', 'b'].map((name) => `${name}: endCursor`).join(' ');
+    const costOf = (list: string) =>
+      cost(`{ ${list}(first: 10) { pageInfo { ${endCursors} } edges { cursor } } }`);
+
+    const characters = 2 * (8192 - 2000) + 10 * (8192 - 400);
+    expect(costOf('feed') - costOf('recent')).toBeCloseTo(characters / CHARACTERS_PER_POINT, -0.5);
   });
 
   test('is 0 if the variables are invalid', () => {
