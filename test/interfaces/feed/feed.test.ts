@@ -245,7 +245,7 @@ describe('since=now', () => {
       ada.graphql(`{ feed(since: "now", after: "${cursor}") { nodes { id } } }`),
     ]);
 
-    const pages = [rest, mcp.body.result.structuredContent, graphql.body.data.feed];
+    const pages = [rest, mcp.body.result.structuredContent, { items: graphql.body.data.feed.nodes }];
     expect(pages.map(idsOf)).toEqual(Array(3).fill([thread.thread_id]));
     expect(text).toContain(`\n1: thread ${thread.thread_id}\n`);
   });
@@ -276,7 +276,7 @@ describe('since=now', () => {
     const literal = await ada.graphql('{ feed(since: "now") { nodes { id } } }');
 
     expect(mcp.body.result.structuredContent.items).toEqual([]);
-    expect([graphql.body.data, literal.body.data]).toEqual(Array(2).fill({ feed: { items: [] } }));
+    expect([graphql.body.data, literal.body.data]).toEqual(Array(2).fill({ feed: { nodes: [] } }));
   });
 
   test('is not known by other lists', async () => {

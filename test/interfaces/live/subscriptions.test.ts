@@ -36,7 +36,7 @@ const FEED = `subscription ($after: String) {
 }`;
 
 const subjectsOf = (result: Body): string[] =>
-  result.data.feed.items.map(({ subject }: { subject: string }) => subject);
+  result.data.feed.nodes.map(({ subject }: { subject: string }) => subject);
 
 const sseClient = (agent: Pick<TestAgent, 'key'>, retryAttempts = 0) =>
   createClient({
