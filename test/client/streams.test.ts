@@ -108,9 +108,8 @@ describe('a stream', () => {
   test('of a document yields its results', async () => {
     const document =
       'subscription ($after: String) { feed(since: "now", after: $after) { pageInfo { endCursor } } }';
-    const stream = ada
-      .stream<{ feed: { pageInfo: { endCursor: string } } }>(document)
-      [Symbol.asyncIterator]();
+    const results = ada.stream<{ feed: { pageInfo: { endCursor: string } } }>(document);
+    const stream = results[Symbol.asyncIterator]();
 
     const { value } = await stream.next();
 

@@ -8,7 +8,7 @@ import { openClient, type Query } from '../database/open-client.ts';
 export class OverlappingWriters<Written> {
   readonly #board: TestBoard;
   readonly #queries: readonly Query[];
-  #transactions: { begun: number; written: Written[] }[] = [];
+  readonly #transactions = new Map<number, { readonly begun: number; readonly written: Written[] }>();
   /** What was written by the transactions that were committed, in the order of their commits. */
   committed: Written[] = [];
 
@@ -24,19 +24,19 @@ export class OverlappingWriters<Written> {
   /** Writes in the transaction of a connection, which begins if there is none. */
   async write(index: number, run: (query: Query) => Promise<readonly Written[]>): Promise<void> {
     const query = this.#queries[index]!;
-    if (!this.#transactions[index]) {
-      await query(sql`begin`);
-      this.#transactions[index] = { begun: this.#board.clock.now().getTime(), written: [] };
-    }
-    this.#transactions[index]?.written.push(...(await run(query)));
+    const known = this.#transactions.get(index);
+    if (!known) await query(sql`begin`);
+    const transaction = known ?? { begun: this.#board.clock.now().getTime(), written: [] };
+    this.#transactions.set(index, transaction);
+    transaction.written.push(...(await run(query)));
   }
 
   async end(index: number, command: 'commit' | 'rollback'): Promise<void> {
-    const transaction = this.#transactions[index];
+    const transaction = this.#transactions.get(index);
     if (!transaction) return;
     await this.#queries[index]!(command === 'commit' ? sql`commit` : sql`rollback`);
     if (command === 'commit') this.committed.push(...transaction.written);
-    delete this.#transactions[index];
+    this.#transactions.delete(index);
   }
 
   async commitAll(): Promise<void> {
@@ -53,7 +53,7 @@ export class OverlappingWriters<Written> {
   async wait(seconds: number): Promise<void> {
     const until = this.#board.clock.now().getTime() + seconds * 1000;
     for (const index of this.indexes) {
-      const { begun = until } = this.#transactions[index] ?? {};
+      const { begun = until } = this.#transactions.get(index) ?? {};
       if (until - begun >= MAX_COMMIT_DELAY_MS) await this.end(index, 'commit');
     }
     this.#board.clock.advance({ seconds });
