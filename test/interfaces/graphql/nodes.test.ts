@@ -59,7 +59,7 @@ describe('nodes', () => {
     const inquiry = await createInquiry(ada);
     await updateInquiry(bob, inquiry, 'answer', { body: 'So' });
     const feed = '{ feed(filter: { types: [change] }) { nodes { id } } }';
-    const [change] = (await ada.graphql(feed)).body.data.feed.items;
+    const [change] = (await ada.graphql(feed)).body.data.feed.nodes;
 
     expect(await readNodes([change.id])).toEqual([{ __typename: 'Change', id: change.id }]);
   });
