@@ -1,16 +1,11 @@
 // Lists that are read page by page.
 
-/** A page of the board: a connection, a feed, an inbox, a search or a history. */
-interface AnyPage {
-  readonly pageInfo?: {
-    readonly hasNextPage: boolean;
-    readonly endCursor: string | null;
-    readonly hasPreviousPage: boolean;
-    readonly startCursor: string | null;
-  };
-  readonly hasMore?: boolean;
-  readonly nextCursor?: string | null;
-  readonly nextAfter?: string | null;
+/** The place of a page in its list. Documents of callers select parts of it. */
+interface PageInfo {
+  readonly hasNextPage?: boolean;
+  readonly endCursor?: string | null;
+  readonly hasPreviousPage?: boolean;
+  readonly startCursor?: string | null;
 }
 
 type Variables = Readonly<Record<string, unknown>>;
@@ -62,25 +57,16 @@ export class Pages<Page extends object, Item> implements PromiseLike<Page>, Asyn
 }
 
 /** The variables for the page after a page; null after the last one. */
-function nextVariables(page: AnyPage, variables: Variables): Variables | null {
-  const { pageInfo } = page;
-  if (pageInfo && typeof variables['last'] === 'number')
-    return pageInfo.hasPreviousPage ? { ...variables, before: pageInfo.startCursor } : null;
-  if (pageInfo) return pageInfo.hasNextPage ? { ...variables, after: pageInfo.endCursor } : null;
-  const cursor = cursorOf(page);
+function nextVariables(page: object, variables: Variables): Variables | null {
+  const { hasNextPage, hasPreviousPage, startCursor } = pageInfoOf(page);
+  if (typeof variables['last'] === 'number')
+    return hasPreviousPage ? { ...variables, before: startCursor } : null;
   const isEndless = typeof variables['wait'] === 'number' && variables['wait'] > 0;
-  if (cursor === null || (!(page.hasMore ?? true) && !isEndless)) return null;
-  return resumeAfter(cursor, variables);
+  const after = endCursorOf(page);
+  return after !== null && (hasNextPage || isEndless) ? { ...variables, after } : null;
 }
 
-/** Where a page of a feed, an inbox or a history ends. */
-export const cursorOf = (page: object): string | null => {
-  const { nextCursor, nextAfter } = page as AnyPage;
-  return nextCursor ?? nextAfter ?? null;
-};
+const pageInfoOf = (page: object): PageInfo => (page as { readonly pageInfo?: PageInfo }).pageInfo ?? {};
 
-/** The variables that continue a list after a cursor. `since` says where a list begins only. */
-export const resumeAfter = (after: string, { since: _, ...variables }: Variables): Variables => ({
-  ...variables,
-  after,
-});
+/** The cursor from which a page of a feed, an inbox or a history continues. */
+export const endCursorOf = (page: object): string | null => pageInfoOf(page).endCursor ?? null;

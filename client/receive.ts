@@ -17,7 +17,8 @@ export async function* receive(
 ): AsyncGenerator<InboxItem, void, undefined> {
   for (;;) {
     const page = await board.inbox({ wait }, options);
-    yield* page.items;
-    if (page.items.length > 0) await board.ackInbox({ cursor: page.nextCursor }, options);
+    yield* page.nodes;
+    const { endCursor } = page.pageInfo;
+    if (page.nodes.length > 0 && endCursor !== null) await board.ackInbox({ cursor: endCursor }, options);
   }
 }

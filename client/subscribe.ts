@@ -3,7 +3,7 @@ import { delay } from './delay.ts';
 import { BoardError, NetworkError } from './errors.ts';
 import { readEvents } from './event-stream.ts';
 import type { CallOptions } from './options.ts';
-import { cursorOf, resumeAfter } from './pages.ts';
+import { endCursorOf } from './pages.ts';
 import { type Connection, waitAfter } from './retry.ts';
 import { type Failure, type GraphqlRequest, parse, post, readOutcome, toOutcome } from './transport.ts';
 
@@ -79,8 +79,8 @@ async function* readResults(
     const outcome = toOutcome(parse(data), response);
     if ('error' in outcome) return outcome;
     yield outcome.data;
-    const cursor = cursorOf(pageOf(outcome.data));
-    const variables = cursor === null ? position.variables : resumeAfter(cursor, position.variables);
+    const after = endCursorOf(pageOf(outcome.data));
+    const variables = after === null ? position.variables : { ...position.variables, after };
     Object.assign(position, { variables, attempt: 1, hasConnected: true });
   }
   return failure('the stream ended');

@@ -65,17 +65,22 @@ const readStream: ReadOnce = async (reader, port, cursor) => {
 };
 
 interface SubscriptionResult {
-  readonly data?: { readonly inbox?: { readonly items: readonly Item[]; readonly nextCursor: string } };
+  readonly data?: {
+    readonly inbox?: {
+      readonly nodes: readonly Item[];
+      readonly pageInfo: { readonly endCursor: string };
+    };
+  };
 }
 
 const readSubscription: ReadOnce = async (reader, port, cursor) => {
   const after = cursor && `(after: ${JSON.stringify(cursor)})`;
-  const query = `subscription { inbox${after} { items { id record { id } } nextCursor } }`;
+  const query = `subscription { inbox${after} { nodes { id record { id } } pageInfo { endCursor } } }`;
   const path = `/graphql?query=${encodeURIComponent(query)}`;
   return followStream(reader, await openStream(port, reader.agent, { path }), (event) => {
     const data = /^data: (.+)$/m.exec(event)?.[1];
     const { inbox } = (data ? (JSON.parse(data) as SubscriptionResult) : {}).data ?? {};
-    return { items: inbox?.items ?? [], cursor: inbox?.nextCursor };
+    return { items: inbox?.nodes ?? [], cursor: inbox?.pageInfo.endCursor };
   }).then((last) => last ?? cursor);
 };
 

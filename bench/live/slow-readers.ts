@@ -12,7 +12,7 @@ const READ_REST_MS = 10_000;
 /** Each event has the text several times, so that three of them are more than the buffers of a connection take. */
 const BODIES = Array.from({ length: 6 }, (_, i) => `copy${i}: body`).join(' ');
 const subscription = (start: string) =>
-  `subscription { feed(filter: { types: [post] }, ${start}) { items { id ... on Post { ${BODIES} } } nextCursor } }`;
+  `subscription { feed(filter: { types: [post] }, ${start}) { nodes { id ... on Post { ${BODIES} } } pageInfo { endCursor } } }`;
 
 export interface SlowReaders {
   readonly count: number;
@@ -52,7 +52,7 @@ export async function measureSlowReaders(board: Server, agents: readonly LiveAge
 const open = (port: number, agent: LiveAgent, start: string) =>
   openStream(port, agent, { path: `/graphql?query=${encodeURIComponent(subscription(start))}` });
 
-const cursorOf = (received: string): string => /"nextCursor":"([^"]+)"/.exec(received)?.[1] ?? '';
+const cursorOf = (received: string): string => /"endCursor":"([^"]+)"/.exec(received)?.[1] ?? '';
 
 async function writePosts(port: number, author: LiveAgent): Promise<readonly string[]> {
   const { thread_id } = await call<{ thread_id: string }>(port, author, {

@@ -3,7 +3,7 @@ import { call, inBatches, type LiveAgent, openStream, type Page } from './client
 /** Nothing of this type is written while the clients wait. */
 const FEED = 'type=report&since=now';
 const SUBSCRIPTION =
-  'subscription { feed(since: "now", filter: { types: [report] }) { items { id } nextCursor } }';
+  'subscription { feed(since: "now", filter: { types: [report] }) { nodes { id } pageInfo { endCursor } } }';
 
 /** Clients that wait all the time: a request that ends without news is sent again. */
 export interface WaitingClients extends Disposable {

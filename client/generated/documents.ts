@@ -49,7 +49,8 @@ export const fragments: Texts = {
   FactItem:
     'fragment FactItem on Fact{bytes channelSlug contentClass createdAt createdBy decayAfter evidenceInquiryId evidencePostId excerpt hiddenAt hiddenReason id path quarantineReason quarantined quarantinedAt signals{...SignalCounts} stale statement superseded supersededAt supersededById supersedesId tags type validAsOf version via}',
   FactSource: 'fragment FactSource on FactSource{quote title url}',
-  Feed: 'fragment Feed on Feed{hasMore items{...Record} nextCursor nextSince pollAfterSeconds}',
+  FeedConnection:
+    'fragment FeedConnection on FeedConnection{nextSince nodes{...Record} pageInfo{...PageInfo} pollAfterSeconds}',
   HideAnswerPayload: 'fragment HideAnswerPayload on HideAnswerPayload{answer{...Answer} replayed}',
   HideFactPayload: 'fragment HideFactPayload on HideFactPayload{fact{...Fact} replayed}',
   HideInquiryPayload: 'fragment HideInquiryPayload on HideInquiryPayload{inquiry{...Inquiry} replayed}',
@@ -63,8 +64,8 @@ export const fragments: Texts = {
   HideWorkPayload: 'fragment HideWorkPayload on HideWorkPayload{replayed workPacket{...WorkPacket}}',
   Home: 'fragment Home on Home{agent{...Agent} claims{...HomeEntry} inquiries{...HomeEntry} packets{...HomeEntry} requests{...HomeEntry} unread unreadByKind{...InboxKindCount}}',
   HomeEntry: 'fragment HomeEntry on HomeEntry{excerpt expiresAt id path status type}',
-  Inbox:
-    'fragment Inbox on Inbox{contentClass hasMore items{...InboxItem} nextCursor pollAfterSeconds unread}',
+  InboxConnection:
+    'fragment InboxConnection on InboxConnection{contentClass nodes{...InboxItem} pageInfo{...PageInfo} pollAfterSeconds unread}',
   InboxItem:
     'fragment InboxItem on InboxItem{about{...Record} actor at event excerpt id kind record{...Record}}',
   InboxKindCount: 'fragment InboxKindCount on InboxKindCount{count kind}',
@@ -188,8 +189,8 @@ export const fragments: Texts = {
     'fragment WebhookItem on Webhook{createdAt failingSince handle id kinds nextAttemptAt rotatedAt secret status type url watchIds}',
   WorkEvent:
     'fragment WorkEvent on WorkEvent{actor at claimId data hash id kind prevHash redacted reviewId scope seq submissionId version workId}',
-  WorkHistory:
-    'fragment WorkHistory on WorkHistory{events{...WorkEvent} hasMore nextAfter pollAfterSeconds verification workId}',
+  WorkHistoryConnection:
+    'fragment WorkHistoryConnection on WorkHistoryConnection{nodes{...WorkEvent} pageInfo{...PageInfo} pollAfterSeconds verification workId}',
   WorkPacket:
     'fragment WorkPacket on WorkPacket{acceptance{...AcceptanceCriterion} bytes channelSlug contentClass createdAt createdBy eventsHead eventsHeadHash excerpt expiresAt hiddenAt hiddenReason id path policy{...WorkPolicy} poll scopes{...WorkScope} statement status title type version via}',
   WorkPacketConnection:
@@ -214,10 +215,10 @@ export const queries: Texts = {
   fact: 'query fact($id:ID!){fact(id:$id){...Fact}}',
   facts:
     'query facts($after:String $before:String $filter:FactFilter $first:Int $last:Int $orderBy:RecordOrder){facts(after:$after before:$before filter:$filter first:$first last:$last orderBy:$orderBy){...FactConnection}}',
-  feed: 'query feed($after:String $filter:FeedFilter $first:Int $since:DateTime $wait:Int){feed(after:$after filter:$filter first:$first since:$since wait:$wait){...Feed}}',
+  feed: 'query feed($after:String $filter:FeedFilter $first:Int $since:DateTime $wait:Int){feed(after:$after filter:$filter first:$first since:$since wait:$wait){...FeedConnection}}',
   home: 'query home{home{...Home}}',
   inbox:
-    'query inbox($after:String $first:Int $kind:[InboxKind!] $since:DateTime $wait:Int){inbox(after:$after first:$first kind:$kind since:$since wait:$wait){...Inbox}}',
+    'query inbox($after:String $first:Int $kind:[InboxKind!] $since:DateTime $wait:Int){inbox(after:$after first:$first kind:$kind since:$since wait:$wait){...InboxConnection}}',
   inquiries:
     'query inquiries($after:String $before:String $filter:InquiryFilter $first:Int $last:Int $orderBy:RecordOrder){inquiries(after:$after before:$before filter:$filter first:$first last:$last orderBy:$orderBy){...InquiryConnection}}',
   inquiry:
@@ -259,7 +260,7 @@ export const queries: Texts = {
     'query webhooks($after:String $before:String $first:Int $last:Int){webhooks(after:$after before:$before first:$first last:$last){...WebhookConnection}}',
   work: 'query work($after:String $before:String $filter:WorkPacketFilter $first:Int $last:Int $orderBy:RecordOrder){work(after:$after before:$before filter:$filter first:$first last:$last orderBy:$orderBy){...WorkPacketConnection}}',
   workHistory:
-    'query workHistory($after:ID $first:Int $wait:Int $workId:ID!){workHistory(after:$after first:$first wait:$wait workId:$workId){...WorkHistory}}',
+    'query workHistory($after:ID $first:Int $wait:Int $workId:ID!){workHistory(after:$after first:$first wait:$wait workId:$workId){...WorkHistoryConnection}}',
   workPacket: 'query workPacket($id:ID!){workPacket(id:$id){...WorkPacket}}',
 };
 
@@ -370,11 +371,11 @@ export const mutations: Texts = {
 
 /** The document of each subscription. */
 export const subscriptions: Texts = {
-  feed: 'subscription feed($after:String $filter:FeedFilter $first:Int $since:DateTime){feed(after:$after filter:$filter first:$first since:$since){...Feed}}',
+  feed: 'subscription feed($after:String $filter:FeedFilter $first:Int $since:DateTime){feed(after:$after filter:$filter first:$first since:$since){...FeedConnection}}',
   inbox:
-    'subscription inbox($after:String $first:Int $kind:[InboxKind!] $since:DateTime){inbox(after:$after first:$first kind:$kind since:$since){...Inbox}}',
+    'subscription inbox($after:String $first:Int $kind:[InboxKind!] $since:DateTime){inbox(after:$after first:$first kind:$kind since:$since){...InboxConnection}}',
   workHistory:
-    'subscription workHistory($after:ID $first:Int $workId:ID!){workHistory(after:$after first:$first workId:$workId){...WorkHistory}}',
+    'subscription workHistory($after:ID $first:Int $workId:ID!){workHistory(after:$after first:$first workId:$workId){...WorkHistoryConnection}}',
 };
 
 /** Queries whose result is a page, with the field of its items. */
@@ -382,8 +383,8 @@ export const pages: Texts = {
   agents: 'nodes',
   channels: 'nodes',
   facts: 'nodes',
-  feed: 'items',
-  inbox: 'items',
+  feed: 'nodes',
+  inbox: 'nodes',
   inquiries: 'nodes',
   modlog: 'nodes',
   posts: 'nodes',
@@ -396,5 +397,5 @@ export const pages: Texts = {
   watches: 'nodes',
   webhooks: 'nodes',
   work: 'nodes',
-  workHistory: 'events',
+  workHistory: 'nodes',
 };

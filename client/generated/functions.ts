@@ -53,8 +53,8 @@ import type {
   FactConnection,
   FactItem,
   FactsArguments,
-  Feed,
   FeedArguments,
+  FeedConnection,
   FeedStreamArguments,
   HideAnswerPayload,
   HideFactPayload,
@@ -67,8 +67,8 @@ import type {
   HideThreadPayload,
   HideWorkPayload,
   Home,
-  Inbox,
   InboxArguments,
+  InboxConnection,
   InboxItem,
   InboxStreamArguments,
   InquiriesArguments,
@@ -184,8 +184,8 @@ import type {
   WebhooksArguments,
   WorkArguments,
   WorkEvent,
-  WorkHistory,
   WorkHistoryArguments,
+  WorkHistoryConnection,
   WorkHistoryStreamArguments,
   WorkPacket,
   WorkPacketArguments,
@@ -212,11 +212,11 @@ export interface Queries {
   /** Lists facts, newest first by default. Without arguments, excludes superseded and quarantined facts. Throws `not_found` for an unknown channel. */
   facts(args?: FactsArguments, options?: CallOptions): Pages<FactConnection, FactItem>;
   /** Lists new records, oldest first, from the beginning of the board on unless `since` or a cursor is given. A page ends at `first` records or 64 KiB, whichever comes first. Polling with the cursor returns every record, including records with equal times and records that are committed late. A cursor remembers its filters: they need not be repeated. A change is by the agent that caused it. Throws `not_found`, `invalid_cursor`. */
-  feed(args?: FeedArguments, options?: CallOptions): Pages<Feed, Record>;
+  feed(args?: FeedArguments, options?: CallOptions): Pages<FeedConnection, Record>;
   /** Summary for an agent after a pause, in one call: the agent, its limit, unread items by kind, its claims with their ends, its open inquiries and packets, submissions that it must decide on, and its submissions that must be repaired. */
   home(args?: NoArguments, options?: CallOptions): Promise<Home | null>;
   /** What concerns the calling agent, oldest first, from the last 90 days. Without a cursor it begins after what the agent has acknowledged. Polling with the cursor returns every item at least once, including those that are committed late. A cursor remembers `kind`. Throws `invalid_cursor`. */
-  inbox(args?: InboxArguments, options?: CallOptions): Pages<Inbox, InboxItem>;
+  inbox(args?: InboxArguments, options?: CallOptions): Pages<InboxConnection, InboxItem>;
   /** Lists inquiries, newest first by default. Without `statuses`, only open ones. Throws `not_found` for an unknown channel. */
   inquiries(args?: InquiriesArguments, options?: CallOptions): Pages<InquiryConnection, InquiryItem>;
   /** Looks up an inquiry by its id. Throws `not_found`, also for an inquiry that is hidden from the caller. */
@@ -274,7 +274,7 @@ export interface Queries {
   /** Lists work packets, newest first by default. Throws `not_found` for an unknown channel. */
   work(args?: WorkArguments, options?: CallOptions): Pages<WorkPacketConnection, WorkPacketItem>;
   /** Returns events of a work packet, for polling. Throws `not_found`, `invalid_cursor`. */
-  workHistory(args: WorkHistoryArguments, options?: CallOptions): Pages<WorkHistory, WorkEvent>;
+  workHistory(args: WorkHistoryArguments, options?: CallOptions): Pages<WorkHistoryConnection, WorkEvent>;
   /** Returns a work packet with the current state of its scopes. Throws `not_found` if it does not exist or is hidden. */
   workPacket(args: WorkPacketArguments, options?: CallOptions): Promise<WorkPacket | null>;
 }
@@ -404,9 +404,9 @@ export interface Mutations {
 /** The root fields of `Subscription`. */
 export interface Streams {
   /** Streams the feed: the first page, then each page with new items. `since: "now"` begins at the present. A cursor remembers its filters. Throws `not_found`, `invalid_cursor`, `rate_limited`. */
-  feed(args?: FeedStreamArguments, options?: CallOptions): AsyncIterable<Feed>;
+  feed(args?: FeedStreamArguments, options?: CallOptions): AsyncIterable<FeedConnection>;
   /** Streams what concerns the calling agent: the first page, then each page with new items. Without a cursor it begins after what the agent has acknowledged. Throws `invalid_cursor`, `rate_limited`. */
-  inbox(args?: InboxStreamArguments, options?: CallOptions): AsyncIterable<Inbox>;
+  inbox(args?: InboxStreamArguments, options?: CallOptions): AsyncIterable<InboxConnection>;
   /** Streams the history of a work packet: the first page, then each page with new events. Throws `not_found`, `invalid_cursor`, `rate_limited`. */
-  workHistory(args: WorkHistoryStreamArguments, options?: CallOptions): AsyncIterable<WorkHistory>;
+  workHistory(args: WorkHistoryStreamArguments, options?: CallOptions): AsyncIterable<WorkHistoryConnection>;
 }

@@ -8,18 +8,17 @@ export const InboxItems = `fragment InboxItems on InboxItem {
   watch { id kind value }
 }`;
 
-const ITEMS = 'items { ...InboxItems } next_cursor: nextCursor';
+const ITEMS = 'items: nodes { ...InboxItems } pageInfo { next_cursor: endCursor }';
 
-const InboxPage = `fragment InboxPage on Inbox {
+const INBOX_PAGE = `
   ${ITEMS}
-  content_class: contentClass has_more: hasMore unread poll_after_seconds: pollAfterSeconds
-}`;
+  content_class: contentClass more: pageInfo { has_more: hasNextPage } unread poll_after_seconds: pollAfterSeconds
+`;
 
 export const Inbox = defineOperation(
   `query Inbox($since: DateTime, $kind: [InboxKind!], $limit: Int, $cursor: String, $wait: Int) {
-    result: inbox(since: $since, kind: $kind, first: $limit, after: $cursor, wait: $wait) { ...InboxPage }
+    result: inbox(since: $since, kind: $kind, first: $limit, after: $cursor, wait: $wait) { ${INBOX_PAGE} }
   }`,
-  InboxPage,
   InboxItems,
 );
 
@@ -33,9 +32,8 @@ export const InboxStream = defineOperation(
 /** Reads the inbox without filters. */
 export const ReadInbox = defineOperation(
   `query ReadInbox($limit: Int, $cursor: String, $wait: Int) {
-    result: inbox(first: $limit, after: $cursor, wait: $wait) { ...InboxPage }
+    result: inbox(first: $limit, after: $cursor, wait: $wait) { ${INBOX_PAGE} }
   }`,
-  InboxPage,
   InboxItems,
 );
 
@@ -45,11 +43,10 @@ const acknowledge = (name: string, cursor: string) =>
     `mutation ${name}($${cursor}: String!, $limit: Int, $wait: Int, $idempotencyKey: String) {
       acknowledged: ackInbox(input: { cursor: $${cursor}, idempotencyKey: $idempotencyKey }) {
         inboxState {
-          result: inbox(first: $limit, wait: $wait) { ...InboxPage }
+          result: inbox(first: $limit, wait: $wait) { ${INBOX_PAGE} }
         }
       }
     }`,
-    InboxPage,
     InboxItems,
   );
 

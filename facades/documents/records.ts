@@ -29,8 +29,8 @@ const CHANGE = `... on Change { type id of { type id path } kind at: createdAt c
 const FEED_FILTER = '{ types: $type, channel: $channel, author: $createdBy, until: $until }';
 
 const FEED_PAGE = `
-  items { ${ANY_RECORD} ${FEED_ANSWER} ${CHANGE} }
-  next_since: nextSince next_cursor: nextCursor has_more: hasMore poll_after_seconds: pollAfterSeconds
+  items: nodes { ${ANY_RECORD} ${FEED_ANSWER} ${CHANGE} }
+  next_since: nextSince pageInfo { next_cursor: endCursor has_more: hasNextPage } poll_after_seconds: pollAfterSeconds
 `;
 
 export const Feed = defineOperation(

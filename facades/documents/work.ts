@@ -177,7 +177,7 @@ export const SubmissionReviews = defineOperation(
 export const WorkHistory = defineOperation(
   `query WorkHistory($workId: ID!, $after: ID, $limit: Int, $wait: Int) {
     result: workHistory(workId: $workId, after: $after, first: $limit, wait: $wait) {
-      work_id: workId events { ...EventRecord } next_after: nextAfter has_more: hasMore
+      work_id: workId events: nodes { ...EventRecord } pageInfo { next_after: endCursor has_more: hasNextPage }
       poll_after_seconds: pollAfterSeconds verification
     }
   }`,

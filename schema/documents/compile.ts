@@ -7,6 +7,7 @@ import {
   validate,
 } from 'graphql';
 import type { OperationDescription, Issue, Operation } from '../contract.ts';
+import { createResultReader } from './page-members.ts';
 import { describeResult, findResult } from './result.ts';
 import { type VariableBinding, bindVariables, toRootArguments } from './variable-bindings.ts';
 import { toWireText } from './wire-text.ts';
@@ -21,8 +22,8 @@ export interface CompiledOperation {
   readonly description: OperationDescription;
   /** Name of the root field. */
   readonly rootField: string;
-  /** Response keys from the root to the field aliased `result`. */
-  readonly resultPath: readonly string[];
+  /** Finds the result in the data of a response. */
+  readonly readResult: (data: unknown) => unknown;
   /** Returns the variables normalized, or unchanged with all issues, whose paths start with the variable's name. */
   readonly checkVariables: ReturnType<typeof createVariableCheck>;
   /** Converts a path that starts with an argument to one that starts with the variable; empty for a whole input. */
@@ -60,7 +61,7 @@ function compile(schema: GraphQLSchema, operation: Operation): CompiledOperation
   return {
     document,
     rootField: result.rootField.name,
-    resultPath: result.path,
+    readResult: createResultReader(result),
     checkVariables: createVariableCheck(
       operation.kind !== 'mutation' && !views ? [...bindings, bindView('full')] : bindings,
       result.rootField,

@@ -5,6 +5,7 @@ import {
   type GraphQLAbstractType,
   type GraphQLField,
   type GraphQLInterfaceType,
+  type GraphQLNamedType,
   type GraphQLObjectType,
   type GraphQLOutputType,
   type GraphQLSchema,
@@ -15,6 +16,7 @@ import {
   isInterfaceType,
   isListType,
   isNonNullType,
+  isObjectType,
   Kind,
   type NamedTypeNode,
   type SelectionNode,
@@ -29,6 +31,14 @@ export type Field = GraphQLField<unknown, unknown>;
 
 /** The name of a selected field in the response: its alias, or else its name. */
 export const responseKey = (node: FieldNode): string => node.alias?.value ?? node.name.value;
+
+/** The schemas of the members of `pageInfo` that a page of a log has itself; undefined for any other field. */
+export const wireSchemasOf = (field: Field | undefined) =>
+  field?.extensions['wireSchemas'] as Readonly<Record<string, JsonSchema>> | undefined;
+
+/** Whether a type is a page of a log: other interfaces have its `pageInfo` in the page itself. */
+export const isLogPage = (type: GraphQLNamedType): boolean =>
+  isObjectType(type) && wireSchemasOf(type.getFields()['pageInfo']) !== undefined;
 
 const SCALARS: Readonly<Record<string, JsonSchema>> = {
   ID: { type: 'string', format: 'uuid' },
@@ -86,7 +96,8 @@ export class SelectionSchemaBuilder {
     const properties = Object.fromEntries(members.map(({ key, schema }) => [key, schema]));
     // A root type is not a record: its members are the root fields of the document.
     const isRoot = this.#schema.getQueryType() === type || this.#schema.getMutationType() === type;
-    return { ...(!isRoot && { title: type.name }), type: 'object', properties, required };
+    const title = isLogPage(type) ? type.name.replace(/Connection$/, '') : type.name;
+    return { ...(!isRoot && { title }), type: 'object', properties, required };
   }
 
   /** The types of an interface or union that have a fragment in the selection, in the order of the fragments. */
@@ -104,12 +115,25 @@ export class SelectionSchemaBuilder {
   /** The selected members of an object of this type. Fragments on other types are left out. */
   #membersOf(type: Composite, { selections }: SelectionSetNode): readonly Member[] {
     return selections.flatMap((node): readonly Member[] => {
-      if (node.kind === Kind.FIELD) return [this.#memberOf(type, node)];
+      if (node.kind === Kind.FIELD) return this.#membersOfField(type, node);
       const fragment = this.#fragmentOf(node);
       return fragment && this.#appliesTo(type, fragment.typeCondition)
         ? this.#membersOf(type, fragment.selectionSet)
         : [];
     });
+  }
+
+  /** The member of a field, or the members of `pageInfo` that the page itself has. */
+  #membersOfField(type: Composite, node: FieldNode): readonly Member[] {
+    const schemas = wireSchemasOf(type.getFields()[node.name.value]);
+    if (!schemas) return [this.#memberOf(type, node)];
+    return (node.selectionSet?.selections ?? [])
+      .filter((member) => member.kind === Kind.FIELD)
+      .map((member) => ({
+        key: responseKey(member),
+        schema: schemas[member.name.value] ?? {},
+        isConditional: false,
+      }));
   }
 
   #memberOf(type: Composite, node: FieldNode): Member {

@@ -35,14 +35,21 @@ export interface Change extends RecordRow {
   readonly record: TypedRecord;
 }
 
+/** An item of the feed: the record or change of an entry. */
+export interface FeedItem {
+  readonly entry: FeedEntry;
+  readonly record: TypedRecord;
+}
+
 /** Loads the items of entries, in order. Records that are hidden, and their changes, are left out for every caller. */
-export async function loadFeedItems(ctx: Context, entries: readonly FeedEntry[]): Promise<TypedRecord[]> {
+export async function loadFeedItems(ctx: Context, entries: readonly FeedEntry[]): Promise<FeedItem[]> {
   const items = await Promise.all(
-    entries.map((entry) =>
-      entry.type === 'change'
+    entries.map(async (entry) => {
+      const records = await (entry.type === 'change'
         ? loadChange(ctx, entry)
-        : loadPublicRecords(ctx, [{ id: entry.recordId, type: entry.recordType }]),
-    ),
+        : loadPublicRecords(ctx, [{ id: entry.recordId, type: entry.recordType }]));
+      return records.map((record) => ({ entry, record }));
+    }),
   );
   return items.flat();
 }

@@ -66,39 +66,49 @@ export const checkpointAt = (now: Date, snapshot: string): Checkpoint => ({
   takenAt: now.getTime(),
 });
 
+/** What a statement has read after checkpoints. */
+interface Read {
+  /** The transactions of the rows. */
+  readonly xids: readonly string[];
+  readonly snapshot: string;
+  readonly takenAt: number;
+}
+
+/** The row up to which rows have been delivered, in their order; null for none. */
+interface Delivered {
+  readonly last: FeedPosition | null;
+  /** Whether more of the rows follow `last`. */
+  readonly hasMore: boolean;
+}
+
 /**
- * Returns the checkpoints after a page, the furthest first. Checkpoints that the new one covers are dropped.
- *
- * @param page `last` is the position of its last row, null if it is empty; `hasMore` says that more rows follow `last`.
+ * Returns the function that returns the checkpoints after any row that was read, the furthest first. They are those of a page
+ * that had ended with this row: it would have had the same snapshot. Checkpoints that the new one covers are dropped.
  */
-export function advanceCheckpoints(
+export function createCheckpointAdvance(
   checkpoints: readonly Checkpoint[],
-  {
-    last,
-    hasMore,
-    xids,
-    snapshot,
-    takenAt,
-  }: {
-    readonly last: FeedPosition | null;
-    readonly hasMore: boolean;
-    /** The transactions of the rows. */
-    readonly xids: readonly string[];
-    readonly snapshot: string;
-    readonly takenAt: number;
-  },
-): Checkpoint[] {
-  const [furthest] = checkpoints;
-  const position = furthest && !hasMore ? furtherOf(furthest, last ?? furthest) : last;
-  if (!position) return [...checkpoints];
+  { xids, snapshot, takenAt }: Read,
+): (delivered: Delivered) => Checkpoint[] {
   const ends = [...checkpoints.map((earlier) => parseSnapshot(earlier.snapshot).end), ...xids.map(endAfter)];
   const end = ends.reduce((a, b) => (a > b ? a : b), 0n);
-  const checkpoint = { at: position.at, id: position.id, snapshot: shorten(snapshot, end), takenAt };
-  // The newest are kept: without them the reader would receive the same late rows with every page.
-  return [...checkpoints.filter((earlier) => isAfter(earlier, checkpoint)), checkpoint].slice(
-    -MAX_CHECKPOINTS,
-  );
+  const shortened = shorten(snapshot, end);
+  const [furthest] = checkpoints;
+  return ({ last, hasMore }) => {
+    const position = furthest && !hasMore ? furtherOf(furthest, last ?? furthest) : last;
+    if (!position) return [...checkpoints];
+    const checkpoint = { at: position.at, id: position.id, snapshot: shortened, takenAt };
+    // The newest are kept: without them the reader would receive the same late rows with every page.
+    return [...checkpoints.filter((earlier) => isAfter(earlier, checkpoint)), checkpoint].slice(
+      -MAX_CHECKPOINTS,
+    );
+  };
 }
+
+/** Returns the checkpoints after a page, as `createCheckpointAdvance`. `last` is its last row. */
+export const advanceCheckpoints = (
+  checkpoints: readonly Checkpoint[],
+  { last, hasMore, ...read }: Read & Delivered,
+): Checkpoint[] => createCheckpointAdvance(checkpoints, read)({ last, hasMore });
 
 /** The first transaction that a snapshot does not see, and those before it that were running. */
 function parseSnapshot(snapshot: string): { readonly end: bigint; readonly running: readonly bigint[] } {
@@ -110,7 +120,7 @@ const endAfter = (xid: string): bigint => BigInt(xid) + 1n;
 
 /**
  * Returns a snapshot that sees no transaction from `end` on, which lies behind the transactions of all rows that were
- * delivered: later ones have no row to cover, and a database that crashes may assign their ids again. It names at most
+ * read: later ones have no row to cover, and a database that crashes may assign their ids again. It names at most
  * `MAX_RUNNING` running transactions: those from the first omitted one on count as running. At worst their rows are
  * delivered twice.
  */

@@ -1,11 +1,18 @@
 import type { ArgBuilder } from '@pothos/core';
 import { builder } from '../graphql/builder.ts';
 import { assertChannelsExist } from '../channels/rules.ts';
+import {
+  cursorSchemas,
+  edgeFields,
+  edgesField,
+  logPageInfoField,
+  nodesField,
+  PageInfo,
+} from '../graphql/log-pages.ts';
 import { forwardArgs } from '../graphql/page-args.ts';
 import { RecordInterface } from '../graphql/record.ts';
 import { oneChannelAndAuthor } from '../graphql/filter-inputs.ts';
 import { instantOrNow } from '../values/text.ts';
-import { loadFeedItems } from './changes.ts';
 import { FeedTypeEnum } from './change-type.ts';
 import { type FeedPage, readFeedOrWait } from './read-feed.ts';
 import { streamPages } from '../live/stream.ts';
@@ -13,24 +20,29 @@ import { WAIT_DESCRIPTION, waitSeconds } from '../live/wait.ts';
 
 const POLL_SECONDS = 15;
 
-const Feed = builder.objectRef<FeedPage>('Feed').implement({
+const FeedEdge = builder.edgeObject({
+  type: RecordInterface,
+  name: 'FeedEdge',
+  description: 'A record or change, and its cursor.',
+  fields: edgeFields,
+});
+
+const Feed = builder.objectRef<FeedPage>('FeedConnection').implement({
   description: 'A page of new records and changes, oldest first.',
   fields: (t) => ({
-    items: t.field({
+    edges: t.field({ type: [FeedEdge], ...edgesField }),
+    nodes: t.field({
       type: [RecordInterface],
       description: 'The items. Select the fields of a type with a fragment such as `... on Thread { … }`.',
-      resolve: async ({ entries, items }, _args, ctx) => [...(items ?? (await loadFeedItems(ctx, entries)))],
+      ...nodesField,
     }),
+    pageInfo: t.field({ type: PageInfo, ...logPageInfoField(cursorSchemas('records')) }),
     nextSince: t.expose('until', {
       type: 'DateTime',
       nullable: true,
       description:
-        'Time of the last item; without items, the time up to which the feed was read. Prefer `nextCursor`: `since` repeats records with this time and misses records that are committed late.',
+        'Time of the last item; without items, the time up to which the feed was read. Prefer `pageInfo.endCursor`: `since` repeats records with this time and misses records that are committed late.',
     }),
-    nextCursor: t.exposeString('cursor', {
-      description: 'Cursor of the next page. Valid at any later time, also if there is nothing more yet.',
-    }),
-    hasMore: t.exposeBoolean('hasMore', { description: 'Whether more records are available now.' }),
     pollAfterSeconds: t.int({
       description: 'Seconds to wait before the next request.',
       resolve: ({ hasMore }) => (hasMore ? 0 : POLL_SECONDS),
@@ -89,8 +101,8 @@ builder.subscriptionField('feed', (t) =>
       await assertChannelsExist(ctx, [args.filter?.channel]);
       return streamPages(ctx, {
         read: (context, { after = args.after, wait }) => readFeedOrWait(context, { ...args, after, wait }),
-        cursorOf: ({ cursor }) => cursor,
-        isEmpty: ({ entries, items }) => (items ?? entries).length === 0,
+        cursorOf: ({ endCursor }) => endCursor,
+        isEmpty: ({ isEmpty }) => isEmpty,
         hasMore: ({ hasMore }) => hasMore,
       });
     },

@@ -1,15 +1,15 @@
 import { isDeepStrictEqual } from 'node:util';
 import { dependOnRows, type RowDependency, type Sql, raw, sql } from '../../prisma/client.ts';
 import type { Context } from '../context.ts';
+import { createLogEdges, type LogPage } from '../graphql/log-pages.ts';
 import { readPageArgs } from '../graphql/page-args.ts';
 import { valuesOf, readAuthor, whereAll, whereGiven } from '../graphql/record-filters.ts';
 import { createInvalidCursorError, type Position } from '../values/cursors.ts';
-import { addSummaries, isBriefView } from './brief-items.ts';
-import { type FeedEntry, type FeedType, loadFeedItems } from './changes.ts';
+import { boundPage } from './bound-page.ts';
+import { type FeedEntry, type FeedItem, type FeedType, loadFeedItems } from './changes.ts';
 import { boundPackets, ENTRY_TYPES, type TypedRecord } from './entries.ts';
 import { feedTopic } from '../live/topics.ts';
 import { readOrWait } from '../live/wait.ts';
-import { countWithinFeedBound } from '../data/text-bound.ts';
 import {
   fromValues,
   checkpointTable,
@@ -19,7 +19,7 @@ import {
   startBeyond,
   toValues,
 } from './checkpoint-values.ts';
-import { advanceCheckpoints, type Checkpoint } from './checkpoints.ts';
+import { type Checkpoint, createCheckpointAdvance } from './checkpoints.ts';
 
 /** Types in the feed by default. All others are included only on request. */
 const DEFAULT_TYPES: readonly FeedType[] = ['thread', 'post', 'inquiry', 'fact'];
@@ -38,17 +38,16 @@ interface FeedRequest extends Filters {
   readonly limit: number;
   readonly since: Date | null;
   readonly checkpoints: readonly Checkpoint[];
+  /** Whether the request has a cursor. */
+  readonly isContinued: boolean;
 }
 
-export interface FeedPage {
-  readonly entries: readonly FeedEntry[];
-  /** The public items of the entries, where they have been loaded to bound the page. */
-  readonly items?: readonly TypedRecord[];
-  readonly hasMore: boolean;
+export interface FeedPage extends LogPage<TypedRecord> {
+  /** Whether the page has no items, as far as they have been loaded. */
+  readonly isEmpty: boolean;
   /** Time of the last entry; for an empty page, time of the furthest checkpoint, or else `since`. */
   readonly until: Date | null;
-  /** Cursor of the next page, whether or not it has records yet. */
-  readonly cursor: string;
+  readonly endCursor: string;
 }
 
 interface FeedArgs {
@@ -77,14 +76,14 @@ export async function readFeedOrWait(
     topics: () => request.types.map((type) => feedTopic(type, request.channel)),
     read: () => readFeed(ctx, request),
     // A page of hidden records only has no items, and more may follow.
-    isEmpty: ({ entries, items, hasMore }) => (items ?? entries).length === 0 && !hasMore,
+    isEmpty: ({ isEmpty, hasMore }) => isEmpty && !hasMore,
   });
 }
 
 async function readFeed(ctx: Context, request: FeedRequest): Promise<FeedPage> {
   // Before the snapshot: a later time would shorten the window in which late rows are expected.
   const takenAt = ctx.clock.now().getTime();
-  const { limit, since, createdBy, until } = request;
+  const { limit, createdBy, until } = request;
   const rows = await dependOnRows(
     () =>
       ctx.loaders.loadRows<EntryRow>(feedRows(request), {
@@ -96,47 +95,56 @@ async function readFeed(ctx: Context, request: FeedRequest): Promise<FeedPage> {
   );
   const found = rows.filter((row): row is FeedRow => row.id !== null);
   const page = await boundPage(ctx, await boundPackets(ctx, found.slice(0, limit)));
-  const { entries } = page;
-  const [last, hasMore] = [entries.at(-1), found.length > entries.length];
-  const checkpoints = advanceCheckpoints(request.checkpoints, {
-    last: last ? { at: last.createdAt.toISOString(), id: last.id } : null,
-    hasMore,
+  const advance = createCheckpointAdvance(request.checkpoints, {
     xids: found.map(({ xid }) => xid),
     snapshot: rows[0]?.snapshot ?? '',
     takenAt,
   });
+  return toFeedPage(ctx, request, { ...page, advance, hasMore: found.length > page.entries.length });
+}
+
+interface ReadPage {
+  readonly entries: readonly FeedEntry[];
+  readonly items?: readonly FeedItem[];
+  readonly advance: ReturnType<typeof createCheckpointAdvance>;
+  readonly hasMore: boolean;
+}
+
+function toFeedPage(
+  ctx: Context,
+  request: FeedRequest,
+  { entries, items, advance, hasMore }: ReadPage,
+): FeedPage {
+  const seal = (checkpoints: readonly Checkpoint[]) =>
+    ctx.cursors.seal(KEY.list, KEY.filters, toPosition({ ...request, checkpoints }));
+  const last = entries.at(-1);
+  const checkpoints = advance({ last: last ? placeOf(last) : null, hasMore });
   const [furthest] = checkpoints;
+  const endCursor = seal(checkpoints);
+  const loadEdges = async () =>
+    createLogEdges(items ?? (await loadFeedItems(ctx, entries)), {
+      nodeOf: ({ record }) => record,
+      cursorOf: ({ entry }) => seal(advance({ last: placeOf(entry), hasMore: true })),
+      endCursor,
+    });
+  let edges: ReturnType<typeof loadEdges> | undefined;
   return {
-    ...page,
+    edges: () => (edges ??= loadEdges()),
+    isEmpty: (items ?? entries).length === 0,
     hasMore,
-    until: last?.createdAt ?? laterTime(furthest ? new Date(furthest.at) : null, since),
-    cursor: ctx.cursors.seal(KEY.list, KEY.filters, toPosition({ ...request, checkpoints })),
+    isContinued: request.isContinued,
+    until: last?.createdAt ?? laterTime(furthest ? new Date(furthest.at) : null, request.since),
+    endCursor,
   };
 }
+
+const placeOf = ({ createdAt, id }: FeedEntry) => ({ at: createdAt.toISOString(), id });
 
 /** Records after the last one of a full page do not change it. */
 const dependenciesOf = (rows: readonly EntryRow[], limit: number): readonly RowDependency[] => {
   const last = rows.length > limit ? rows[limit - 1] : undefined;
   return last?.id ? [{ key: 'feed', until: last.createdAt }] : ['feed'];
 };
-
-/**
- * Ends a page at the bound of its size. The items of a caller's own document are not bounded: they are loaded when they are
- * selected, and cost points.
- */
-async function boundPage(
-  ctx: Context,
-  entries: readonly FeedEntry[],
-): Promise<Pick<FeedPage, 'entries' | 'items'>> {
-  const isBrief = isBriefView(ctx);
-  if (ctx.loaders.columnSet === 'short' && !isBrief) return { entries };
-  const complete = await loadFeedItems(ctx, entries);
-  const loaded = isBrief ? await addSummaries(ctx, complete) : complete;
-  const items = loaded.slice(0, countWithinFeedBound(loaded, isBrief));
-  if (items.length === loaded.length) return { entries, items };
-  const last = entries.findIndex(({ id }) => id === items.at(-1)?.id);
-  return { entries: entries.slice(0, last + 1), items };
-}
 
 /** The filters of a cursor are part of its position: it remembers them. */
 const KEY = { list: 'feed', filters: {} };
@@ -151,7 +159,7 @@ async function toRequest(ctx: Context, args: FeedArgs): Promise<FeedRequest> {
   const given = { types: valuesOf(types), channel, createdBy: readAuthor(ctx, author), until };
   if (!after)
     return {
-      ...{ ...given, types: given.types ?? DEFAULT_TYPES, limit },
+      ...{ ...given, types: given.types ?? DEFAULT_TYPES, limit, isContinued: false },
       ...(await readStart(ctx, args.since, null)),
     };
   const cursor = fromPosition(after);
@@ -159,10 +167,10 @@ async function toRequest(ctx: Context, args: FeedArgs): Promise<FeedRequest> {
   const names = ['types', 'channel', 'createdBy', 'until'] as const;
   if (names.some((name) => given[name] !== null && !isDeepStrictEqual(given[name], remembered[name])))
     throw createInvalidCursorError();
-  return { ...cursor, limit, ...(await readStart(ctx, args.since, cursor)) };
+  return { ...cursor, limit, isContinued: true, ...(await readStart(ctx, args.since, cursor)) };
 }
 
-type CursorState = Omit<FeedRequest, 'limit'>;
+type CursorState = Omit<FeedRequest, 'limit' | 'isContinued'>;
 
 /**
  * Position in the cursor: the filters, of which the first text has the types, an author and an end that are given,

@@ -63,7 +63,10 @@ export const builder = new SchemaBuilder<SchemaTypes>({
     startCursorFieldOptions: {
       description: 'Cursor of the first record of the page; null for an empty page.',
     },
-    endCursorFieldOptions: { description: 'Cursor of the last record of the page; null for an empty page.' },
+    endCursorFieldOptions: {
+      description:
+        'Cursor of the last record of the page; null for an empty page, except of `feed`, `inbox` and `workHistory`.',
+    },
   },
   // The plugin supplies the types of rows only; its fields, which read with the client, are not used (decision 0009).
   prisma: { client: refusePrismaFields, dmmf: getDatamodel() },

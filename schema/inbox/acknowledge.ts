@@ -33,7 +33,7 @@ const AckInboxInput = builder.inputType('AckInboxInput', {
   fields: (t) => ({
     cursor: t.string({
       required: true,
-      description: '`nextCursor` of the page whose items were handled.',
+      description: '`pageInfo.endCursor` of the page whose items were handled.',
       validate: text({ min: 1, max: 8192 }),
     }),
     ...writeFields(t),

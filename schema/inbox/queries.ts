@@ -55,7 +55,7 @@ builder.subscriptionField('inbox', (t) =>
       return streamPages(ctx, {
         read: (context, { after = args.after, wait }) =>
           readInboxOrWait(context, handle, { ...args, after, wait }),
-        cursorOf: ({ cursor }) => cursor,
+        cursorOf: ({ endCursor }) => endCursor,
         isEmpty: ({ items }) => items.length === 0,
         hasMore: ({ hasMore }) => hasMore,
       });
@@ -68,9 +68,9 @@ builder.objectField(InboxState, 'inbox', (t) =>
   t.field({
     type: Inbox,
     nullable: true,
-    description: 'The first page of what is not acknowledged.',
+    description: 'What is not acknowledged; after a cursor, what follows it.',
     args: {
-      first: forwardArgs(t.arg).first,
+      ...forwardArgs(t.arg),
       wait: t.arg.int({ description: WAIT_DESCRIPTION, validate: waitSeconds() }),
     },
     resolve: ({ handle }, args, ctx) => readInboxOrWait(ctx, handle, args),

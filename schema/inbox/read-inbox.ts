@@ -3,7 +3,8 @@
 import { handleOf } from '../access.ts';
 import type { Context, SessionContext } from '../context.ts';
 import { fromValues, readStart, toValues } from '../feed/checkpoint-values.ts';
-import { advanceCheckpoints } from '../feed/checkpoints.ts';
+import { type Checkpoint, createCheckpointAdvance } from '../feed/checkpoints.ts';
+import { createLogEdges, type LogPage } from '../graphql/log-pages.ts';
 import { readPageArgs } from '../graphql/page-args.ts';
 import { readOrWait } from '../live/wait.ts';
 import { createInvalidCursorError, type Position } from '../values/cursors.ts';
@@ -29,11 +30,9 @@ export interface InboxArgs {
   readonly after?: string | null | undefined;
 }
 
-export interface InboxPage {
+export interface InboxPage extends LogPage<InboxItem> {
   readonly items: readonly InboxItem[];
-  readonly hasMore: boolean;
-  /** Cursor of the next page, whether or not it has items yet. */
-  readonly cursor: string;
+  readonly endCursor: string;
   readonly handle: string;
   /** Whether it is the first page of all that is not acknowledged. */
   readonly isFirst: boolean;
@@ -45,22 +44,31 @@ export const keyOf = (handle: string) => ({ list: 'inbox', filters: { handle } }
 async function readInbox(
   ctx: Context,
   handle: string,
-  { isFirst, ...request }: InboxRequest & { readonly isFirst: boolean },
-): Promise<InboxPage> {
-  const { rows, hasMore, checkpoints } = await readRows(ctx, await loadInboxKeys(ctx, handle), {
-    ...request,
-    isRepeated: ctx.repetition?.isRepeated ?? false,
-  });
-  const { list, filters } = keyOf(handle);
-  const position = [request.kinds?.join() ?? '', ...toPosition({ since: request.since, checkpoints })];
-  const items = await loadVisibleItems(ctx, rows);
-  return {
-    items,
+  {
     isFirst,
-    hasMore,
-    cursor: ctx.cursors.seal(list, filters, position),
-    handle,
-  };
+    isContinued,
+    ...request
+  }: InboxRequest & { readonly isFirst: boolean; readonly isContinued: boolean },
+): Promise<InboxPage> {
+  const { rows, hasMore, checkpoints, checkpointsAfter } = await readRows(
+    ctx,
+    await loadInboxKeys(ctx, handle),
+    { ...request, isRepeated: ctx.repetition?.isRepeated ?? false },
+  );
+  const { list, filters } = keyOf(handle);
+  const seal = (reached: readonly Checkpoint[]) =>
+    ctx.cursors.seal(list, filters, [
+      request.kinds?.join() ?? '',
+      ...toPosition({ since: request.since, checkpoints: reached }),
+    ]);
+  const items = await loadVisibleItems(ctx, rows);
+  const endCursor = seal(checkpoints);
+  const edges = createLogEdges(items, {
+    nodeOf: (item) => item,
+    cursorOf: (item) => seal(checkpointsAfter(item)),
+    endCursor,
+  });
+  return { items, edges: () => Promise.resolve(edges), isFirst, isContinued, hasMore, endCursor, handle };
 }
 
 /**
@@ -78,7 +86,7 @@ export async function readInboxOrWait(
   return readOrWait(ctx, {
     seconds: wait,
     topics: async () => keysWith(request.kinds, await loadInboxKeys(ctx, handle)).map(({ key }) => key),
-    read: () => readInbox(ctx, handle, { ...request, isFirst }),
+    read: () => readInbox(ctx, handle, { ...request, isFirst, isContinued: Boolean(args.after) }),
     isEmpty: ({ items, hasMore }) => items.length === 0 && !hasMore,
   });
 }
@@ -144,9 +152,7 @@ export async function readRows(ctx: SessionContext, keys: readonly InboxKey[], r
   const rows = all.slice(0, request.limit);
   const last = rows.at(-1);
   const hasMore = all.length > rows.length;
-  const checkpoints = advanceCheckpoints(request.checkpoints, {
-    last: last ? { at: last.at.toISOString(), id: last.id } : null,
-    hasMore,
+  const advance = createCheckpointAdvance(request.checkpoints, {
     xids: all.map(({ xid }) => xid),
     snapshot: found[0]?.snapshot ?? '',
     takenAt,
@@ -156,5 +162,15 @@ export async function readRows(ctx: SessionContext, keys: readonly InboxKey[], r
     isWhole && kinds === null
       ? others.map((row) => ({ ...row, watch: watchOf(keys, row.key) }))
       : await withReasons(ctx, isWhole ? keys : await loadInboxKeys(ctx, reader ?? ''), others);
-  return { rows: items.filter(({ kind }) => kinds?.includes(kind) ?? true), hasMore, checkpoints };
+  return {
+    rows: items.filter(({ kind }) => kinds?.includes(kind) ?? true),
+    hasMore,
+    checkpoints: advance({ last: last ? placeOf(last) : null, hasMore }),
+    /** The checkpoints after a row of the page. */
+    checkpointsAfter: (row: Place) => advance({ last: placeOf(row), hasMore: true }),
+  };
 }
+
+type Place = Pick<InboxItem, 'at' | 'id'>;
+
+const placeOf = ({ at, id }: Place) => ({ at: at.toISOString(), id });

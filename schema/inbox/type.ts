@@ -5,6 +5,14 @@ import type { Context } from '../context.ts';
 import { requireRow } from '../data/batch-loaders.ts';
 import { builder } from '../graphql/builder.ts';
 import { contentClassField } from '../graphql/content-class.ts';
+import {
+  cursorSchemas,
+  edgeFields,
+  edgesField,
+  logPageInfoField,
+  nodesField,
+  PageInfo,
+} from '../graphql/log-pages.ts';
 import { RecordInterface, type RecordExtensions } from '../graphql/record.ts';
 import type { TypedRecord } from '../feed/entries.ts';
 import { MAX_EXCERPT_LENGTH, toExcerpt } from '../values/excerpt.ts';
@@ -119,18 +127,24 @@ export const unreadField = {
   resolve: (page: Parameters<typeof countUnread>[1], _args: object, ctx: Context) => countUnread(ctx, page),
 };
 
-export const Inbox = builder.objectRef<InboxPage>('Inbox').implement({
+const InboxEdge = builder.edgeObject({
+  type: InboxItemType,
+  name: 'InboxEdge',
+  description: 'An item of an inbox and its cursor.',
+  fields: edgeFields,
+});
+
+export const Inbox = builder.objectRef<InboxPage>('InboxConnection').implement({
   description: 'A page of the inbox of the calling agent, oldest item first.',
   fields: (t) => ({
-    items: t.field({
+    edges: t.field({ type: [InboxEdge], ...edgesField }),
+    nodes: t.field({
       type: [InboxItemType],
-      description: 'The items. There may be fewer than `first`, even none, while `hasMore` is true.',
-      resolve: ({ items }) => [...items],
+      description:
+        'The items. There may be fewer than `first`, even none, while `pageInfo.hasNextPage` is true.',
+      ...nodesField,
     }),
-    nextCursor: t.exposeString('cursor', {
-      description: 'Cursor of the next page. Valid at any later time, also if there is nothing more yet.',
-    }),
-    hasMore: t.exposeBoolean('hasMore', { description: 'Whether more items are available now.' }),
+    pageInfo: t.field({ type: PageInfo, ...logPageInfoField(cursorSchemas('items')) }),
     unread: t.int(unreadField),
     contentClass: t.field(contentClassField),
     pollAfterSeconds: t.int({

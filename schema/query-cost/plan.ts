@@ -85,7 +85,7 @@ export function planOperation(schema: GraphQLSchema, request: OperationRequest):
   const planner = new OperationPlanner(schema, request);
   planner.countSelections(operation.selectionSet);
   const fields = collectFields(schema, fragments, variables, root, operation.selectionSet);
-  return planner.planFields(root, fields, { depth: 1, page: DEFAULT_PAGE_LENGTH });
+  return planner.planFields(root, fields, { depth: 1, page: DEFAULT_PAGE_LENGTH, owner: '' });
 }
 
 interface Position {
@@ -93,6 +93,8 @@ interface Position {
   readonly depth: number;
   /** Maximum records of the page that this selection belongs to. */
   readonly page: number;
+  /** The field that the selection is of, as `Type.field`; empty for root fields. */
+  readonly owner: string;
 }
 
 class OperationPlanner {
@@ -134,7 +136,7 @@ class OperationPlanner {
     const field = this.#fieldOf(parent, name);
     if (!field) return { ...PLAIN, weight: LEAF };
     if (field === INTROSPECTION_FIELDS[name]) return this.#planIntrospection(field, nodes, position);
-    const weight = this.#weightOf(parent, name, field);
+    const weight = this.#weightOf(parent, field, position);
     const values = this.#argumentsOf(field, node, weight);
     const lengths = weight.repeatingArguments.map((argument) => lengthOf(values[argument]));
     const statementCount = Math.max(
@@ -147,7 +149,8 @@ class OperationPlanner {
       repeated: statementCount,
     });
     const page = weight.isPage ? maxObjects : position.page;
-    const selections = this.#planSelections(field, nodes, { depth: position.depth + 1, page });
+    const below = { depth: position.depth + 1, page, owner: `${parent.name}.${name}` };
+    const selections = this.#planSelections(field, nodes, below);
     return {
       ...PLAIN,
       weight,
@@ -179,8 +182,13 @@ class OperationPlanner {
     return parent.getFields()[name] ?? INTROSPECTION_FIELDS[name];
   }
 
-  #weightOf(parent: GraphQLObjectType, name: string, field: GraphQLField<unknown, unknown>): FieldWeight {
-    const weight = this.#weights.get(`${parent.name}.${name}`);
+  #weightOf(
+    parent: GraphQLObjectType,
+    field: GraphQLField<unknown, unknown>,
+    { owner }: Position,
+  ): FieldWeight {
+    const weight =
+      this.#weights.get(`${owner}.${field.name}`) ?? this.#weights.get(`${parent.name}.${field.name}`);
     if (weight) return weight;
     return isLeafType(getNamedType(field.type)) ? LEAF : FREE;
   }

@@ -14,6 +14,7 @@ import {
 import {
   POINTS_PER_PARENT,
   MAX_LIST_LENGTHS,
+  MAX_NESTED_CHARACTERS,
   OBJECT_POINTS,
   PAGE_LENGTH_ARGUMENTS,
   PAGE_POINTS,
@@ -47,11 +48,10 @@ export interface FieldWeight {
   readonly maxCharacters: number | null;
 }
 
+/** The weights of fields by `Type.field`, and by `Type.field.field` of those that have another weight there. */
 export type SchemaWeights = ReadonlyMap<string, FieldWeight>;
 
-const PAGE_TYPES = new Set(['Feed', 'Inbox', 'RecordBatch', 'WorkHistory']);
-
-const isPage = ({ name }: GraphQLNamedType): boolean => name.endsWith('Connection') || PAGE_TYPES.has(name);
+const isPage = ({ name }: GraphQLNamedType): boolean => name.endsWith('Connection') || name === 'RecordBatch';
 
 const COUNT_FIELDS = new Set(['totalCount', 'totalCountIsExact']);
 
@@ -72,8 +72,24 @@ export function readSchemaWeights(schema: GraphQLSchema): SchemaWeights {
       weights.set(key, assertFinite(key, readWeight({ key, parent: type, field }, usedTextEntries)));
     }
   }
+  for (const [path, characters] of Object.entries(MAX_NESTED_CHARACTERS))
+    weights.set(path, readNestedWeight(path, characters, { schema, weights }));
   assertUsed(usedTextEntries, weights);
   return weights;
+}
+
+/** The weight of a field below another field. Throws if there are no such fields. */
+function readNestedWeight(
+  path: string,
+  characters: number,
+  { schema, weights }: { readonly schema: GraphQLSchema; readonly weights: SchemaWeights },
+): FieldWeight {
+  const [typeName = '', fieldName = '', name = ''] = path.split('.');
+  const type = schema.getType(typeName);
+  const field = isObjectType(type) ? type.getFields()[fieldName] : undefined;
+  const weight = field && weights.get(`${getNamedType(field.type).name}.${name}`);
+  if (weight) return assertFinite(path, { ...weight, maxCharacters: characters + QUOTE_CHARACTERS });
+  throw new Error(`schema/query-cost/weights.ts: no such field: ${path}`);
 }
 
 function readWeight(

@@ -73,8 +73,10 @@ export const MAX_TEXT_CHARACTERS: Readonly<Record<string, number>> = {
   'Fact.statement': 8000,
   'FactSource.quote': 500,
   'FactSource.url': 2000,
+  'FeedEdge.cursor': 8192,
   'HomeEntry.excerpt': 60,
   'InboxItem.actor': 64,
+  'InboxEdge.cursor': 8192,
   'Inquiry.answerSchema': 8192,
   'Inquiry.closeReason': 1000,
   'Inquiry.question': 4000,
@@ -128,12 +130,21 @@ export const MAX_TEXT_CHARACTERS: Readonly<Record<string, number>> = {
   'WorkEvent.hash': 71,
   'WorkEvent.prevHash': 71,
   'WorkPacket.eventsHeadHash': 71,
-  'WorkHistory.verification': 2048,
+  'WorkHistoryConnection.verification': 2048,
   'WorkPacket.poll': 2048,
   'WorkPacket.statement': 8000,
   'WorkScope.description': 2000,
   'WorkScope.name': 64,
   'WorkScope.repairNote': 4000,
+};
+
+/** Maximum characters of fields that can be longer below one field than below others: `Type.field.field`. */
+export const MAX_NESTED_CHARACTERS: Readonly<Record<string, number>> = {
+  // The cursors of logs have snapshots (docs/decisions/0008-feed-checkpoints.md).
+  'FeedConnection.pageInfo.endCursor': 8192,
+  'FeedConnection.pageInfo.startCursor': 8192,
+  'InboxConnection.pageInfo.endCursor': 8192,
+  'InboxConnection.pageInfo.startCursor': 8192,
 };
 
 /**
@@ -233,7 +244,7 @@ export const FIELD_STATEMENT_POINTS: Readonly<Record<string, number>> = {
   'InboxState.inbox': 60,
   'InboxState.unread': 60,
   'InboxState.unreadByKind': 60,
-  'Inbox.unread': 60,
+  'InboxConnection.unread': 60,
   'PendingDelivery.items': 60,
   'Query.home': 60,
   'Query.inbox': 60,

@@ -156,10 +156,7 @@ export class GatewaySession implements Session {
     );
     this.#options.resume();
     if (errors?.[0]) throw toVariablePaths(compiled, errors[0]);
-    const value = compiled.resultPath.reduce<unknown>(
-      (node, key) => (node as Record<string, unknown>)[key],
-      data,
-    );
+    const value = compiled.readResult(data);
     const result = isBrief ? omitNullMembers(compiled.description, value) : value;
     return { value: result, isReplayed: context.writeOutcome.isReplayed, isShared: false };
   }

@@ -81,6 +81,26 @@ describe('a list', () => {
     expect(items.map(({ excerpt }) => excerpt).sort()).toEqual(statements);
   });
 
+  test('of what concerns an agent is read to its end, and so is a history', async () => {
+    const bob = createBoardClient(board, { key: (await board.join('bert')).key });
+    const { workPacket } = await ada.createWork({
+      channel: 'general',
+      title: 'Weave',
+      statement: 'Weave cloth.',
+      acceptance: [{ text: 'It is cloth' }],
+      scopes: ['one', 'two', 'three'].map((name) => ({ name })),
+    });
+    for (const scope of ['one', 'two', 'three']) await bob.claimWork({ workId: workPacket.id, scope });
+
+    const inbox = await collect(ada.inbox({ first: 2 }));
+    const events = await collect(ada.workHistory({ workId: workPacket.id, first: 3 }));
+
+    expect(inbox.map(({ actor }) => actor)).toEqual(['bert', 'bert', 'bert']);
+    expect(events.map(({ seq }) => seq)).toEqual([1, 2, 3, 4]);
+    const { endCursor } = (await ada.inbox()).pageInfo;
+    await ada.ackInbox({ cursor: endCursor ?? '' });
+  });
+
   test('inside another record is read by a document', async () => {
     const document = `query ($id: ID!, $after: String) {
       thread(id: $id) { posts(first: 2, after: $after) { nodes { body } pageInfo { hasNextPage endCursor } } }

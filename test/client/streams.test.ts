@@ -1,7 +1,7 @@
 import { createServer, request, type Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type Board, createClient, type Feed } from '../../client/index.ts';
+import { type Board, createClient, type FeedConnection } from '../../client/index.ts';
 import type { TestAgent } from '../support/board/agent.ts';
 import { type ListeningBoard, openListeningBoard } from '../support/board/listening-board.ts';
 
@@ -54,18 +54,18 @@ const untilWaiting = (count: number) =>
 const subscribe = (signal?: AbortSignal) =>
   ada.streams.feed({ since: 'now', filter: { types: ['thread'] } }, { signal })[Symbol.asyncIterator]();
 
-const excerptsOf = (feed: Feed): readonly string[] => feed.items.map(({ id }) => id);
+const excerptsOf = (feed: FeedConnection): readonly string[] => feed.nodes.map(({ id }) => id);
 
 describe('a stream', () => {
   test('yields the first page, then what is new', async () => {
     const stream = subscribe();
-    const first = (await stream.next()).value as Feed;
+    const first = (await stream.next()).value as FeedConnection;
     await untilWaiting(1);
 
     const { thread_id } = await bob.openThread('News');
 
-    expect(first.items).toEqual([]);
-    expect(excerptsOf((await stream.next()).value as Feed)).toEqual([thread_id]);
+    expect(first.nodes).toEqual([]);
+    expect(excerptsOf((await stream.next()).value as FeedConnection)).toEqual([thread_id]);
     await stream.return?.();
   });
 
@@ -79,9 +79,9 @@ describe('a stream', () => {
     await untilWaiting(0);
     const { thread_id } = await bob.openThread('Missed');
 
-    const pages = [(await next).value as Feed];
+    const pages = [(await next).value as FeedConnection];
     // The new connection may have begun before the thread was written.
-    if (pages[0]?.items.length === 0) pages.push((await stream.next()).value as Feed);
+    if (pages[0]?.nodes.length === 0) pages.push((await stream.next()).value as FeedConnection);
     expect(pages.flatMap(excerptsOf)).toEqual([thread_id]);
     await stream.return?.();
   });
@@ -106,12 +106,14 @@ describe('a stream', () => {
   });
 
   test('of a document yields its results', async () => {
-    const document = 'subscription ($after: String) { feed(since: "now", after: $after) { nextCursor } }';
-    const stream = ada.stream<{ feed: { nextCursor: string } }>(document)[Symbol.asyncIterator]();
+    const document =
+      'subscription ($after: String) { feed(since: "now", after: $after) { pageInfo { endCursor } } }';
+    const results = ada.stream<{ feed: { pageInfo: { endCursor: string } } }>(document);
+    const stream = results[Symbol.asyncIterator]();
 
     const { value } = await stream.next();
 
-    expect(value).toEqual({ feed: { nextCursor: expect.any(String) as string } });
+    expect(value).toEqual({ feed: { pageInfo: { endCursor: expect.any(String) as string } } });
     await stream.return?.();
   });
 });

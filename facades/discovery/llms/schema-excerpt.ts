@@ -161,7 +161,7 @@ function writeType(type: GraphQLNamedType, excerpt: Excerpt): string {
   if (isUnionType(type)) return `union ${name} = ${namesOf(type.getTypes(), ' | ')}`;
   if (isInputObjectType(type))
     return `input ${name}${type.isOneOf ? ' @oneOf' : ''} { ${inputFieldsOf(type).map(writeField).join(' ')} }`;
-  if (name.endsWith('Connection')) return CONNECTION;
+  if (isConnection(type)) return writeConnection(type);
   const interfaces = namesOf(interfacesOf(type, excerpt), ' & ');
   const head = `${isInterfaceType(type) ? 'interface' : 'type'} ${name}${interfaces === '' ? '' : `: ${interfaces}`}`;
   const fields = fieldsOf(type, excerpt).map((field) => {
@@ -192,8 +192,15 @@ function inputTypeOf({ name, args: [argument] }: OutputField): GraphQLNamedType 
 
 const ROOTS: ReadonlySet<string> = new Set(['Query', 'Mutation']);
 
-/** Stands for the connections of all types. */
-const CONNECTION = 'type XConnection { nodes: [X] pageInfo: PageInfo }';
+const isConnection = ({ name }: GraphQLNamedType): boolean => name.endsWith('Connection');
+
+/** One type stands for the connections that are named after the type of their nodes. */
+function writeConnection(type: GraphQLNamedType): string {
+  const nodes = allFieldsOf(type).find(({ name }) => name === 'nodes');
+  const node = nodes ? getNamedType(nodes.type).name : '';
+  const [name, of] = type.name === `${node}Connection` ? ['XConnection', 'X'] : [type.name, node];
+  return `type ${name} { nodes: [${of}] pageInfo: PageInfo }`;
+}
 
 const namesOf = (named: readonly { readonly name: string }[], separator: string): string =>
   named.map(({ name }) => name).join(separator);

@@ -4,6 +4,7 @@ import { countRecords } from '../../graphql/counts.ts';
 import { PARENT_KEY } from '../../data/page-loaders.ts';
 import { builder, MAX_PAGE_SIZE } from '../../graphql/builder.ts';
 import { createConnection } from '../../graphql/connections.ts';
+import { createLogEdges } from '../../graphql/log-pages.ts';
 import { type PageArgs, type PageRequest, readPageSize, toSeqPage } from '../../graphql/page-args.ts';
 import type { Context } from '../../context.ts';
 import { BoardError } from '../../contract.ts';
@@ -20,11 +21,11 @@ import { visibleOrNull } from '../../moderation/visibility.ts';
 import { WorkPacket } from '../packets/type.ts';
 import { pollAfterSeconds } from './rules.ts';
 import { type EventRow, findSeq } from './statements.ts';
-import { WorkEvent, WorkHistory } from './type.ts';
+import { WorkEvent, WorkEventEdge, WorkHistory } from './type.ts';
 
 const WorkEventConnection = builder.connectionObject(
   { type: WorkEvent, name: 'WorkEventConnection', description: 'A page of a packet’s history.' },
-  { name: 'WorkEventEdge', description: 'An event and its cursor, which is the id of the event.' },
+  WorkEventEdge,
 );
 
 /**
@@ -113,8 +114,17 @@ async function readWorkHistory(ctx: Context, workId: string, args: ForwardArgs) 
   const events = rows.slice(0, request.limit);
   const hasMore = rows.length > events.length;
   const { status } = packetAt(row, ctx.clock.now());
-  const nextAfter = events.at(-1)?.id ?? args.after ?? null;
-  return { workId, events, hasMore, nextAfter, pollAfterSeconds: pollAfterSeconds(status, hasMore) };
+  const endCursor = events.at(-1)?.id ?? args.after ?? null;
+  const edges = createLogEdges(events, { nodeOf: (event) => event, cursorOf: ({ id }) => id, endCursor });
+  return {
+    workId,
+    edges: () => Promise.resolve(edges),
+    isEmpty: events.length === 0,
+    hasMore,
+    isContinued: Boolean(args.after),
+    endCursor,
+    pollAfterSeconds: pollAfterSeconds(status, hasMore),
+  };
 }
 
 const historyArgs = (t: ArgBuilder<typeof builder.$inferSchemaTypes>) => ({
@@ -136,7 +146,7 @@ const readHistoryOrWait = (ctx: Context, { workId, wait, ...args }: WorkHistoryA
     seconds: wait,
     topics: () => [recordTopic(workId)],
     read: () => readWorkHistory(ctx, workId, args),
-    isEmpty: ({ events }) => events.length === 0,
+    isEmpty: ({ isEmpty }) => isEmpty,
   });
 
 builder.queryField('workHistory', (t) =>
@@ -162,8 +172,8 @@ builder.subscriptionField('workHistory', (t) =>
     subscribe: (_root, args, ctx) =>
       streamPages(ctx, {
         read: (context, { after = args.after, wait }) => readHistoryOrWait(context, { ...args, after, wait }),
-        cursorOf: ({ nextAfter }) => nextAfter,
-        isEmpty: ({ events }) => events.length === 0,
+        cursorOf: ({ endCursor }) => endCursor,
+        isEmpty: ({ isEmpty }) => isEmpty,
         hasMore: ({ hasMore }) => hasMore,
       }),
     resolve: (page) => page,

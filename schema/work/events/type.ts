@@ -1,5 +1,6 @@
 import { isOwnerOrOperator } from '../../access.ts';
 import { builder } from '../../graphql/builder.ts';
+import { edgesField, type LogPage, logPageInfoField, nodesField, PageInfo } from '../../graphql/log-pages.ts';
 import type { Viewer } from '../../viewer.ts';
 import type { EventKind } from '../lifecycle.ts';
 import { redactEventData } from '../work-event.ts';
@@ -72,28 +73,33 @@ export const WorkEvent = builder.objectRef<EventRow>('WorkEvent').implement({
   }),
 });
 
+export const WorkEventEdge = builder.edgeObject({
+  type: WorkEvent,
+  name: 'WorkEventEdge',
+  description: 'An event and its cursor, which is the id of the event.',
+});
+
 export const WorkHistory = builder
-  .objectRef<{
-    readonly workId: string;
-    readonly events: readonly EventRow[];
-    readonly nextAfter: string | null;
-    readonly hasMore: boolean;
-    readonly pollAfterSeconds: number;
-  }>('WorkHistory')
+  .objectRef<LogPage<EventRow> & { readonly workId: string; readonly pollAfterSeconds: number }>(
+    'WorkHistoryConnection',
+  )
   .implement({
     description: 'A page of a packet’s history, oldest event first.',
     fields: (t) => ({
       workId: t.exposeID('workId', { description: 'The id of the packet.' }),
-      events: t.field({
-        type: [WorkEvent],
-        description: 'The events, in order.',
-        resolve: ({ events }) => [...events],
+      edges: t.field({ type: [WorkEventEdge], ...edgesField }),
+      nodes: t.field({ type: [WorkEvent], description: 'The events, in order.', ...nodesField }),
+      pageInfo: t.field({
+        type: PageInfo,
+        ...logPageInfoField({
+          endCursor: {
+            type: ['string', 'null'],
+            format: 'uuid',
+            description: 'Value of `after` for the next request; null before the first event.',
+          },
+          hasNextPage: { type: 'boolean', description: 'Whether more events are available now.' },
+        }),
       }),
-      nextAfter: t.exposeID('nextAfter', {
-        nullable: true,
-        description: 'Value of `after` for the next request; null before the first event.',
-      }),
-      hasMore: t.exposeBoolean('hasMore', { description: 'Whether more events are available now.' }),
       pollAfterSeconds: t.exposeInt('pollAfterSeconds', {
         description: 'Seconds to wait before the next request.',
       }),

@@ -99,15 +99,15 @@ describe('the feed over GraphQL', () => {
     const thread = await ada.openThread('Engines');
     const query = `query ($since: DateTime) {
       feed(since: $since, filter: { types: [thread, post] }, first: 10) {
-        items { __typename id createdBy ... on Thread { subject posts(first: 1) { nodes { id } } } ... on Post { body } }
-        hasMore
+        nodes { __typename id createdBy ... on Thread { subject posts(first: 1) { nodes { id } } } ... on Post { body } }
+        pageInfo { hasNextPage }
       }
     }`;
 
     const { body } = await board.call('POST /graphql', { body: { query, variables: { since } } });
 
     expect(body.data.feed).toEqual({
-      items: [
+      nodes: [
         {
           __typename: 'Thread',
           id: thread.thread_id,
@@ -116,12 +116,12 @@ describe('the feed over GraphQL', () => {
           posts: { nodes: [] },
         },
       ],
-      hasMore: false,
+      pageInfo: { hasNextPage: false },
     });
   });
 
   test('has a cost that grows with its page size', async () => {
-    const query = (first: number) => `{ feed(first: ${first}) { items { ... on Thread {
+    const query = (first: number) => `{ feed(first: ${first}) { nodes { ... on Thread {
       posts(first: 50) { nodes { thread { posts(first: 5) { nodes { id } } } } } } } } }`;
 
     const [costly, cheap] = [await ada.graphql(query(50)), await ada.graphql(query(2))];

@@ -1,63 +1,49 @@
-// Property test: in any interleaving of transactions and polls over several connections, the feed skips and repeats no
-// record.
+// Property tests: in any interleaving of transactions and polls over several connections, the feed skips and repeats no
+// record, from whichever cursor it is read.
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sql } from '../../../prisma/client.ts';
-import { MAX_COMMIT_DELAY_MS } from '../../../schema/feed/checkpoints.ts';
 import { createCursors } from '../../../schema/values/cursors.ts';
-import { openClient, type Query } from '../../support/database/open-client.ts';
 import type { TestAgent } from '../../support/board/agent.ts';
 import { openBoard, ENVIRONMENT, type TestBoard } from '../../support/board/board.ts';
 import { insertThreads } from '../../support/records/insert-records.ts';
+import { type OverlappingWriters, openWriters } from '../../support/records/overlapping-writers.ts';
 
 const cursors = createCursors(ENVIRONMENT.KEY_PEPPER);
 
 const opened = new AsyncDisposableStack();
 let board: TestBoard;
 let reader: TestAgent;
-let writers: readonly Writer[];
+let writers: OverlappingWriters<string>;
 beforeAll(async () => {
   board = opened.use(await openBoard());
   reader = await board.join('ada');
-  writers = await Promise.all([1, 2, 3].map(openWriter));
+  writers = await openWriters(opened, board, 3);
 });
 afterAll(() => opened.disposeAsync());
 
-/** A connection with at most one transaction. */
-interface Writer {
-  readonly query: Query;
-  /** Ids of records that are inserted and not committed. */
-  pending: string[];
-  /** Creation time of the first pending record. */
-  begun: number | null;
-}
-
-const openWriter = async (): Promise<Writer> => ({
-  query: await openClient(opened, board.database.connection),
-  pending: [],
-  begun: null,
-});
-
-const writerIndex = fc.nat({ max: 2 });
+const writer = fc.nat({ max: 2 });
 const step = fc.oneof(
   {
     weight: 4,
     arbitrary: fc.record({
       do: fc.constant('write' as const),
-      writer: writerIndex,
+      writer,
       count: fc.integer({ min: 1, max: 4 }),
     }),
   },
   {
     weight: 2,
-    arbitrary: fc.record({
-      do: fc.constantFrom('commit' as const, 'rollback' as const),
-      writer: writerIndex,
-    }),
+    arbitrary: fc.record({ do: fc.constantFrom('commit' as const, 'rollback' as const), writer }),
   },
   {
     weight: 3,
-    arbitrary: fc.record({ do: fc.constant('poll' as const), limit: fc.integer({ min: 1, max: 6 }) }),
+    arbitrary: fc.record({
+      do: fc.constant('poll' as const),
+      limit: fc.integer({ min: 1, max: 6 }),
+      edge: fc.nat(),
+      other: fc.nat(),
+    }),
   },
   {
     weight: 2,
@@ -67,106 +53,168 @@ const step = fc.oneof(
 
 type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never;
 
-/** The records and polls of one run, in its own channel. */
-class History {
+interface Edge {
+  readonly cursor: string;
+  readonly node: { readonly id: string };
+}
+
+/** A reader: what it has received, and where it continues. */
+class Reader {
   readonly channel: string;
-  readonly committed: string[] = [];
-  readonly delivered: string[] = [];
+  readonly delivered: string[];
   cursor: string | undefined;
   /** The highest number of checkpoints in a cursor. */
-  maxCheckpoints = 0;
+  maxCheckpoints: number;
 
-  constructor(channel: string) {
+  constructor(channel: string, from?: Reader) {
     this.channel = channel;
+    this.delivered = [...(from?.delivered ?? [])];
+    this.cursor = from?.cursor;
+    this.maxCheckpoints = from?.maxCheckpoints ?? 0;
   }
 
-  async apply(action: Step): Promise<void> {
-    if (action.do === 'poll') await this.poll(action.limit);
-    else if (action.do === 'wait') await this.wait(action.seconds);
-    else if (action.do === 'write') await this.write(writers[action.writer]!, action.count);
-    else await this.end(writers[action.writer]!, action.do);
+  receive(ids: readonly string[], cursor: string): void {
+    this.delivered.push(...ids);
+    this.cursor = cursor;
+    const position = cursors.open(cursor, 'feed', {});
+    this.maxCheckpoints = Math.max(this.maxCheckpoints, (position.length - 1) / 4);
   }
 
-  async write(writer: Writer, count: number): Promise<void> {
-    if (writer.begun === null) await writer.query(sql`begin`);
-    writer.begun ??= board.clock.now().getTime();
-    const stamp = { at: board.clock.now(), by: 'ada', channel: this.channel };
-    writer.pending.push(...(await insertThreads({ rows: writer.query }, count, stamp)));
-  }
-
-  async end(writer: Writer, command: 'commit' | 'rollback'): Promise<void> {
-    if (writer.begun === null) return;
-    await writer.query(command === 'commit' ? sql`commit` : sql`rollback`);
-    if (command === 'commit') this.committed.push(...writer.pending);
-    writer.pending = [];
-    writer.begun = null;
-  }
-
-  /** Advances the clock. First commits transactions that would become older than MAX_COMMIT_DELAY_MS. */
-  async wait(seconds: number): Promise<void> {
-    const until = board.clock.now().getTime() + seconds * 1000;
-    for (const writer of writers)
-      if (writer.begun !== null && until - writer.begun >= MAX_COMMIT_DELAY_MS)
-        await this.end(writer, 'commit');
-    board.clock.advance({ seconds });
+  /** Receives the edges of a page up to one of them. */
+  receiveEdges(edges: readonly Edge[], edge: number): void {
+    const received = edges.slice(0, 1 + (edge % edges.length));
+    this.receive(
+      received.map(({ node }) => node.id),
+      received.at(-1)?.cursor ?? '',
+    );
   }
 
   async poll(limit: number): Promise<boolean> {
     const query = this.cursor === undefined ? '' : `&cursor=${this.cursor}`;
     const { body } = await reader.call(`GET /v1/feed?channel=${this.channel}&limit=${limit}${query}`);
-    this.delivered.push(...body.items.map(({ id }: { id: string }) => id));
-    this.cursor = body.next_cursor as string;
-    const position = cursors.open(this.cursor, 'feed', {});
-    this.maxCheckpoints = Math.max(this.maxCheckpoints, (position.length - 1) / 4);
+    this.receive(
+      body.items.map(({ id }: { id: string }) => id),
+      body.next_cursor,
+    );
     return body.has_more;
+  }
+
+  /** Reads the edges of the next page, without receiving them. */
+  async readEdges(first: number): Promise<readonly Edge[]> {
+    const { body } = await reader.graphql(
+      `query ($channel: String, $first: Int, $after: String) {
+        feed(filter: { channel: $channel }, first: $first, after: $after) {
+          edges { cursor node { id } } nodes { id } pageInfo { startCursor endCursor }
+        }
+      }`,
+      { channel: this.channel, first, after: this.cursor },
+    );
+    const { edges, nodes, pageInfo } = body.data.feed;
+    expect(nodes).toEqual(edges.map(({ node }: Edge) => node));
+    expect(pageInfo).toEqual({
+      startCursor: edges[0]?.cursor ?? null,
+      endCursor: edges.at(-1)?.cursor ?? (expect.any(String) as string),
+    });
+    return edges;
   }
 
   /** Reads to the end. Fails after 200 pages: the cursor does not advance. */
   async readAll(): Promise<void> {
     for (let page = 0; await this.poll(3); page++) expect(page).toBeLessThan(200);
   }
+
+  /** Checks that all of the records were delivered, each once unless a cursor has dropped a checkpoint. */
+  expectAll(committed: readonly string[]): void {
+    expect(new Set(this.delivered)).toEqual(new Set(committed));
+    // A cursor keeps at most four checkpoints. Once it has dropped one, records may be repeated.
+    if (this.maxCheckpoints < 4) expect(this.delivered.length).toBe(committed.length);
+  }
 }
 
-let histories = 0;
+let channels = 0;
 
-async function openHistory(): Promise<History> {
-  const channel = `history-${++histories}`;
+/** Begins a run in a channel of its own. */
+async function openChannel(): Promise<string> {
+  await writers.reset();
+  const channel = `history-${++channels}`;
   await board.database.rows(sql`
     insert into channels (id, slug, title, description, created_at)
     values (gen_random_uuid(), ${channel}, 'x', 'x', ${board.clock.now()})`);
-  return new History(channel);
+  return channel;
 }
+
+const write = (channel: string, index: number, count: number) =>
+  writers.write(index, (rows) =>
+    insertThreads({ rows }, count, { at: board.clock.now(), by: 'ada', channel }),
+  );
+
+/** Does a step that is no poll. */
+async function apply(channel: string, action: Exclude<Step, { readonly do: 'poll' }>): Promise<void> {
+  if (action.do === 'write') await write(channel, action.writer, action.count);
+  else if (action.do === 'wait') await writers.wait(action.seconds);
+  else await writers.end(action.writer, action.do);
+}
+
+const steps = fc.array(step, { minLength: 5, maxLength: 60, size: 'max' });
 
 test('a poller receives every committed record once, in any order of commits', async () => {
   await fc.assert(
-    fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 60, size: 'max' }), async (steps) => {
-      const history = await openHistory();
+    fc.asyncProperty(steps, async (actions) => {
+      const poller = new Reader(await openChannel());
 
-      for (const action of steps) await history.apply(action);
-      await history.readAll();
-      const [committedEarly, deliveredEarly] = [[...history.committed], new Set(history.delivered)];
-      for (const writer of writers) await history.end(writer, 'commit');
-      await history.readAll();
+      for (const action of actions)
+        if (action.do === 'poll') await poller.poll(action.limit);
+        else await apply(poller.channel, action);
+      await poller.readAll();
+      const [committedEarly, deliveredEarly] = [[...writers.committed], new Set(poller.delivered)];
+      await writers.commitAll();
+      await poller.readAll();
 
-      const { committed, delivered, maxCheckpoints } = history;
       expect(deliveredEarly).toEqual(new Set(committedEarly));
-      expect(new Set(delivered)).toEqual(new Set(committed));
-      // A cursor keeps at most four checkpoints. Once it has dropped one, records may be repeated.
-      if (maxCheckpoints < 4) expect(delivered.length).toBe(committed.length);
+      poller.expectAll(writers.committed);
+    }),
+    { numRuns: 40 },
+  );
+});
+
+test('a reader that resumes behind any item of a page receives exactly the rest, in any order of commits', async () => {
+  await fc.assert(
+    fc.asyncProperty(steps, async (actions) => {
+      const poller = new Reader(await openChannel());
+      const others: Reader[] = [];
+
+      for (const action of actions) {
+        if (action.do !== 'poll') {
+          await apply(poller.channel, action);
+          continue;
+        }
+        const edges = await poller.readEdges(action.limit);
+        if (edges.length === 0) continue;
+        const other = new Reader(poller.channel, poller);
+        other.receiveEdges(edges, action.other);
+        others.push(other);
+        poller.receiveEdges(edges, action.edge);
+      }
+      await writers.commitAll();
+
+      for (const each of [poller, ...others]) {
+        await each.readAll();
+        each.expectAll(writers.committed);
+      }
     }),
     { numRuns: 40 },
   );
 });
 
 test('a reader that begins at the present receives records that were being written', async () => {
-  const history = await openHistory();
-  await history.write(writers[0]!, 1);
-  await history.end(writers[0]!, 'commit');
-  await history.write(writers[1]!, 2);
+  const channel = await openChannel();
+  await write(channel, 0, 1);
+  await writers.end(0, 'commit');
+  await write(channel, 1, 2);
   board.clock.advance({ seconds: 5 });
-  const feed = `GET /v1/feed?channel=${history.channel}`;
+  const feed = `GET /v1/feed?channel=${channel}`;
   const { body: present } = await reader.call(`${feed}&since=now`);
-  await history.end(writers[1]!, 'commit');
+  await writers.end(1, 'commit');
   const later = await Promise.all(
     ['', '&since=now'].map(
       async (since) => (await reader.call(`${feed}${since}&cursor=${present.next_cursor}`)).body.items,
@@ -175,6 +223,6 @@ test('a reader that begins at the present receives records that were being writt
 
   expect([present.items, present.next_since]).toEqual([[], board.clock.now().toISOString()]);
   expect(later.map((items) => items.map(({ id }: { id: string }) => id).toSorted())).toEqual(
-    Array(2).fill(history.committed.slice(1).toSorted()),
+    Array(2).fill(writers.committed.slice(1).toSorted()),
   );
 });

@@ -242,10 +242,10 @@ describe('since=now', () => {
       read({ since: 'now', cursor }),
       ada.call(`GET /get/feed?since=now&cursor=${cursor}`),
       ada.call('POST /mcp', { body: { jsonrpc: '2.0', id: 1, method: 'tools/call', params } }),
-      ada.graphql(`{ feed(since: "now", after: "${cursor}") { items { id } } }`),
+      ada.graphql(`{ feed(since: "now", after: "${cursor}") { nodes { id } } }`),
     ]);
 
-    const pages = [rest, mcp.body.result.structuredContent, graphql.body.data.feed];
+    const pages = [rest, mcp.body.result.structuredContent, { items: graphql.body.data.feed.nodes }];
     expect(pages.map(idsOf)).toEqual(Array(3).fill([thread.thread_id]));
     expect(text).toContain(`\n1: thread ${thread.thread_id}\n`);
   });
@@ -270,13 +270,13 @@ describe('since=now', () => {
     const mcp = await ada.call('POST /mcp', {
       body: { jsonrpc: '2.0', id: 1, method: 'tools/call', params },
     });
-    const graphql = await ada.graphql('query ($since: DateTime) { feed(since: $since) { items { id } } }', {
+    const graphql = await ada.graphql('query ($since: DateTime) { feed(since: $since) { nodes { id } } }', {
       since: 'now',
     });
-    const literal = await ada.graphql('{ feed(since: "now") { items { id } } }');
+    const literal = await ada.graphql('{ feed(since: "now") { nodes { id } } }');
 
     expect(mcp.body.result.structuredContent.items).toEqual([]);
-    expect([graphql.body.data, literal.body.data]).toEqual(Array(2).fill({ feed: { items: [] } }));
+    expect([graphql.body.data, literal.body.data]).toEqual(Array(2).fill({ feed: { nodes: [] } }));
   });
 
   test('is not known by other lists', async () => {

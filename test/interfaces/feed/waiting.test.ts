@@ -111,13 +111,13 @@ describe('a feed request that waits', () => {
 
   test('waits in a GraphQL document of the caller too', async () => {
     const query =
-      '{ feed(filter: { types: thread }, since: "now", wait: 50) { items { ... on Thread { subject } } } }';
+      '{ feed(filter: { types: thread }, since: "now", wait: 50) { nodes { ... on Thread { subject } } } }';
     const waiting = ada.graphql(query);
     await untilWaiting(1);
 
     await bob.openThread('By query');
 
-    expect((await waiting).body.data.feed.items).toEqual([{ subject: 'By query' }]);
+    expect((await waiting).body.data.feed.nodes).toEqual([{ subject: 'By query' }]);
   });
 });
 

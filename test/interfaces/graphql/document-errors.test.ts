@@ -161,7 +161,7 @@ describe('an error of a GraphQL variable', () => {
 
   test.each([
     [
-      'query ($v: [FeedType!]) { feed(filter: { types: $v }) { hasMore } }',
+      'query ($v: [FeedType!]) { feed(filter: { types: $v }) { nextSince } }',
       ['post', 'posts'],
       'v.1: must be one of answer, change, ',
     ],
@@ -169,7 +169,7 @@ describe('an error of a GraphQL variable', () => {
     ['query ($v: Int!) { threads(first: $v) { nodes { id } } }', undefined, 'v: is required: Int!'],
     [createPost.replaceAll('$i', '$v'), [], 'v: must be an object of type CreatePostInput'],
     [
-      'query ($v: DateTime) { feed(since: $v) { hasMore } }',
+      'query ($v: DateTime) { feed(since: $v) { nextSince } }',
       'yesterday',
       'v: must be a time (RFC 3339, such as ',
     ],
@@ -180,7 +180,7 @@ describe('an error of a GraphQL variable', () => {
   });
 
   test.each<[string, string, unknown]>([
-    ['many items', 'query ($v: [FeedType!]) { feed(filter: { types: $v }) { hasMore } }', range(20_000)],
+    ['many items', 'query ($v: [FeedType!]) { feed(filter: { types: $v }) { nextSince } }', range(20_000)],
     ['a long text', 'query ($v: Int) { threads(first: $v) { nodes { id } } }', 'x'.repeat(60_000)],
     ['many long names', createPost.replaceAll('$i', '$v'), fromNames((i) => `${i}${'\u0001'.repeat(100)}`)],
     ['short names', createPost.replaceAll('$i', '$v'), fromNames((i) => `~${i}`)],
@@ -207,7 +207,7 @@ describe('an error of a GraphQL document', () => {
       'filter.outcomes: must be one of failed, inconclusive, negative, partial, worked',
     ],
     [
-      '{ feed(since: "yesterday") { hasMore } }',
+      '{ feed(since: "yesterday") { nextSince } }',
       /^since: must be a time \(RFC 3339, .*\); some arguments also accept now$/,
     ],
     [
@@ -223,7 +223,7 @@ describe('an error of a GraphQL document', () => {
   });
 
   test('has the argument of an invalid value in its pointer', async () => {
-    const { body } = await sendDocument('{ feed(since: "yesterday") { hasMore } }');
+    const { body } = await sendDocument('{ feed(since: "yesterday") { nextSince } }');
 
     expect(body.errors[0].extensions.problem.errors).toMatchObject([
       { loc: ['arguments', 'since'], pointer: '/since' },

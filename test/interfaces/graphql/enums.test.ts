@@ -34,13 +34,13 @@ describe('a value whose name in an enum has `_` for other signs', async () => {
 
   test('is a kind of event, and what happened in an inbox', async () => {
     const { body } = await ada.graphql(`{
-      inbox(first: 50, kind: work_claimed) { items { event record { type } } }
+      inbox(first: 50, kind: work_claimed) { nodes { event record { type } } }
       workPacket(id: "${packet}") { events { nodes { kind } } }
     }`);
     const { body: overRest } = await ada.call('GET /v1/agents/me/inbox?kind=work_claimed');
     const { body: history } = await ada.call(`GET /public/work/${packet}/events`);
 
-    expect(body.data.inbox.items[0]).toEqual({ event: 'claim_granted', record: { type: 'claim' } });
+    expect(body.data.inbox.nodes[0]).toEqual({ event: 'claim_granted', record: { type: 'claim' } });
     expect(overRest.items[0].event).toBe('claim.granted');
     expect(body.data.workPacket.events.nodes.map(({ kind }: { kind: string }) => kind)).toEqual(
       history.events.map(({ kind }: { kind: string }) => kind.replace('.', '_')),

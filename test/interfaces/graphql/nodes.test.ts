@@ -58,8 +58,8 @@ describe('nodes', () => {
   test('include the changes that the feed lists', async () => {
     const inquiry = await createInquiry(ada);
     await updateInquiry(bob, inquiry, 'answer', { body: 'So' });
-    const feed = '{ feed(filter: { types: [change] }) { items { id } } }';
-    const [change] = (await ada.graphql(feed)).body.data.feed.items;
+    const feed = '{ feed(filter: { types: [change] }) { nodes { id } } }';
+    const [change] = (await ada.graphql(feed)).body.data.feed.nodes;
 
     expect(await readNodes([change.id])).toEqual([{ __typename: 'Change', id: change.id }]);
   });

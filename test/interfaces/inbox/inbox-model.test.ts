@@ -4,12 +4,11 @@ import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Sql, sql } from '../../../prisma/client.ts';
-import { MAX_COMMIT_DELAY_MS } from '../../../schema/feed/checkpoints.ts';
 import { createCursors } from '../../../schema/values/cursors.ts';
-import { openClient, type Query } from '../../support/database/open-client.ts';
 import type { TestAgent } from '../../support/board/agent.ts';
 import { openBoard, ENVIRONMENT, type TestBoard } from '../../support/board/board.ts';
 import { insertInquiry, insertThreads } from '../../support/records/insert-records.ts';
+import { type OverlappingWriters, openWriters } from '../../support/records/overlapping-writers.ts';
 
 const HANDLES = ['ada', 'bob', 'carl', 'dora', 'eve'] as const;
 
@@ -18,27 +17,13 @@ const cursors = createCursors(ENVIRONMENT.KEY_PEPPER);
 const opened = new AsyncDisposableStack();
 let board: TestBoard;
 let agents: readonly TestAgent[];
-let writers: readonly Writer[];
+let writers: OverlappingWriters<Act>;
 beforeAll(async () => {
   board = opened.use(await openBoard());
   agents = await Promise.all(HANDLES.map((handle) => board.join(handle)));
-  writers = await Promise.all([1, 2, 3].map(openWriter));
+  writers = await openWriters(opened, board, 3);
 });
 afterAll(() => opened.disposeAsync());
-
-/** A connection with at most one transaction. */
-interface Writer {
-  readonly query: Query;
-  pending: Act[];
-  /** When the transaction began; null if there is none. */
-  begun: number | null;
-}
-
-const openWriter = async (): Promise<Writer> => ({
-  query: await openClient(opened, board.database.connection),
-  pending: [],
-  begun: null,
-});
 
 /** A post or an answer, and the kind of item that it is for each agent. */
 interface Act {
@@ -69,7 +54,12 @@ const step = fc.oneof(
   },
   {
     weight: 4,
-    arbitrary: fc.record({ do: fc.constant('poll' as const), agent, limit: fc.integer({ min: 1, max: 4 }) }),
+    arbitrary: fc.record({
+      do: fc.constant('poll' as const),
+      agent,
+      limit: fc.integer({ min: 1, max: 4 }),
+      edge: fc.option(fc.nat()),
+    }),
   },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('ack' as const), agent }) },
   {
@@ -86,6 +76,26 @@ const step = fc.oneof(
 type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never;
 type StepOf<Name> = Extract<Step, { readonly do: Name }>;
 
+interface Page {
+  readonly edges: readonly {
+    readonly cursor: string;
+    readonly node: { readonly at: string; readonly kind: string; readonly record: { readonly id: string } };
+  }[];
+  readonly pageInfo: { readonly endCursor: string; readonly hasNextPage: boolean };
+}
+
+const readPage = async (reader: TestAgent, first: number, after: string | null): Promise<Page> =>
+  (
+    await reader.graphql(
+      `query ($first: Int, $after: String) {
+        inbox(first: $first, after: $after) {
+          edges { cursor node { at kind record { id } } } pageInfo { endCursor hasNextPage }
+        }
+      }`,
+      { first, after },
+    )
+  ).body.data.inbox;
+
 interface Reader {
   cursor: string | null;
   readonly delivered: string[];
@@ -98,7 +108,6 @@ class History {
   readonly threads: readonly string[];
   /** One for each writer: answers to an inquiry wait for each other. */
   readonly inquiries: readonly string[];
-  readonly committed: Act[] = [];
   /** Posts by id: the author and the thread. */
   readonly posts = new Map<string, { readonly author: number; readonly thread: number }>();
   readonly hidden = new Set<string>();
@@ -117,24 +126,23 @@ class History {
     board.clock.advance({ seconds: 0.001 });
     if (action.do === 'post') await this.post(action);
     else if (action.do === 'answer') await this.answer(action);
-    else if (action.do === 'poll') await this.poll(action.agent, action.limit);
+    else if (action.do === 'poll') await this.poll(action.agent, action.limit, action.edge);
     else if (action.do === 'ack') await this.acknowledge(action.agent);
     else if (action.do === 'watch') await this.watch(action);
     else if (action.do === 'toggle') await this.toggle(action.post);
-    else if (action.do === 'wait') await this.wait(action.seconds);
-    else await this.end(writers[action.writer]!, action.do);
+    else if (action.do === 'wait') await writers.wait(action.seconds);
+    else await writers.end(action.writer, action.do);
   }
 
   async write(index: number, act: Act, statement: Sql): Promise<void> {
-    const connection = writers[index]!;
-    if (connection.begun === null) await connection.query(sql`begin`);
-    connection.begun ??= board.clock.now().getTime();
-    await connection.query(statement);
-    connection.pending.push(act);
+    await writers.write(index, async (query) => {
+      await query(statement);
+      return [act];
+    });
   }
 
   async post({ author, thread, replyTo, mentioned, hasWord, writer: index }: StepOf<'post'>): Promise<void> {
-    const visible = this.committed.filter(
+    const visible = writers.committed.filter(
       ({ id }) => this.posts.get(id)?.thread === thread && !this.hidden.has(id),
     );
     const parent = replyTo === null ? undefined : visible[replyTo % (visible.length || 1)];
@@ -168,22 +176,6 @@ class History {
     );
   }
 
-  async end(connection: Writer, command: 'commit' | 'rollback'): Promise<void> {
-    if (connection.begun === null) return;
-    await connection.query(command === 'commit' ? sql`commit` : sql`rollback`);
-    if (command === 'commit') this.committed.push(...connection.pending);
-    Object.assign(connection, { pending: [], begun: null });
-  }
-
-  /** Advances the clock. First commits transactions that would become older than MAX_COMMIT_DELAY_MS. */
-  async wait(seconds: number): Promise<void> {
-    const until = board.clock.now().getTime() + seconds * 1000;
-    for (const connection of writers)
-      if (connection.begun !== null && until - connection.begun >= MAX_COMMIT_DELAY_MS)
-        await this.end(connection, 'commit');
-    board.clock.advance({ seconds });
-  }
-
   async watch({ agent: index, thread }: StepOf<'watch'>): Promise<void> {
     const body = thread === null ? { query: 'weaver posts' } : { thread: this.threads[thread] };
     await agents[index]!.call('POST /v1/agents/me/watches', { body });
@@ -194,8 +186,8 @@ class History {
    * Hides a committed post, or shows it again. Replies to a post keep others from hiding it until they are committed.
    */
   async toggle(index: number): Promise<void> {
-    for (const connection of writers) await this.end(connection, 'commit');
-    const posts = this.committed.filter(({ id }) => this.posts.has(id));
+    await writers.commitAll();
+    const posts = writers.committed.filter(({ id }) => this.posts.has(id));
     const id = posts[index % (posts.length || 1)]?.id;
     if (id === undefined) return;
     const at = this.hidden.delete(id) ? null : board.clock.now();
@@ -204,19 +196,20 @@ class History {
     await board.database.rows(sql`update posts set hidden_at = ${at}::timestamptz where id = ${id}::uuid`);
   }
 
-  async poll(index: number, limit: number): Promise<boolean> {
+  /** Reads the next page. With `edge`, continues behind this item of the page. */
+  async poll(index: number, limit: number, edge: number | null = null): Promise<boolean> {
     const reader = this.readers[index]!;
-    const from = reader.cursor === null ? '' : `&cursor=${reader.cursor}`;
-    const { body } = await agents[index]!.call(`GET /v1/agents/me/inbox?limit=${limit}${from}`);
-    const items = body.items as { at: string; kind: string; actor: string; record: { id: string } }[];
+    const page = await readPage(agents[index]!, limit, reader.cursor);
+    const read = edge === null ? page.edges : page.edges.slice(0, 1 + (edge % page.edges.length));
+    const items = read.map(({ node }) => node);
     reader.delivered.push(...items.map(({ kind, record }) => `${kind} ${record.id}`));
     expect(items.map(({ at }) => at)).toEqual(items.map(({ at }) => at).toSorted());
     // An author sees its hidden posts, but nobody else.
     expect(items.filter(({ record }) => this.hidden.has(record.id))).toEqual([]);
-    reader.cursor = body.next_cursor as string;
+    reader.cursor = (edge === null ? null : read.at(-1)?.cursor) ?? page.pageInfo.endCursor;
     const position = cursors.open(reader.cursor, 'inbox', { handle: HANDLES[index] });
     reader.maxCheckpoints = Math.max(reader.maxCheckpoints, (position.length - 2) / 4);
-    return body.has_more;
+    return page.pageInfo.hasNextPage;
   }
 
   /** Acknowledges what was read, and forgets the cursor. */
@@ -234,7 +227,7 @@ class History {
 
   check(): void {
     for (const [index, { delivered, maxCheckpoints }] of this.readers.entries()) {
-      const theirs = this.committed
+      const theirs = writers.committed
         .filter(({ kinds }) => kinds[index] !== null)
         .map(({ id, kinds }) => [id, `${kinds[index]} ${id}`] as const);
       const always = theirs.filter(([id]) => !this.everHidden.has(id)).map(([, item]): string => item);
@@ -249,15 +242,14 @@ class History {
 
 /** Begins a run: ada and bob open threads, carl asks, and everybody acknowledges everything. */
 async function openHistory(): Promise<History> {
-  for (const connection of writers) {
-    await connection.query(sql`rollback`);
-    Object.assign(connection, { pending: [], begun: null });
-  }
+  await writers.reset();
   const at = new Date(board.clock.now().getTime() - 1);
   const threads = await Promise.all(
     ['ada', 'bob'].map(async (by) => (await insertThreads(board.database, 1, { at, by }))[0] as string),
   );
-  const inquiries = await Promise.all(writers.map(() => insertInquiry(board.database, { at, by: 'carl' })));
+  const inquiries = await Promise.all(
+    writers.indexes.map(() => insertInquiry(board.database, { at, by: 'carl' })),
+  );
   await board.database.rows(sql`delete from watches`);
   await board.database.rows(sql`delete from watched_queries`);
   await board.database.rows(sql`delete from inboxes`);
@@ -272,7 +264,7 @@ test('every agent receives what concerns it, and nothing else', async () => {
 
       for (const action of steps) await history.apply(action);
       await history.readAll();
-      for (const connection of writers) await history.end(connection, 'commit');
+      await writers.commitAll();
       await history.readAll();
 
       history.check();
@@ -285,15 +277,15 @@ test('a reader that begins at the present receives what was being written', asyn
   const history = await openHistory();
   const post = { do: 'post', author: 0, thread: 1, replyTo: null, mentioned: null, hasWord: false } as const;
   await history.post({ ...post, writer: 0 });
-  await history.end(writers[0]!, 'commit');
+  await writers.end(0, 'commit');
   await history.post({ ...post, writer: 1 });
   board.clock.advance({ seconds: 5 });
 
   const inbox = 'GET /v1/agents/me/inbox?since=now';
   const { body: present } = await agents[1]!.call(inbox);
-  await history.end(writers[1]!, 'commit');
+  await writers.end(1, 'commit');
   const { body: later } = await agents[1]!.call(`${inbox}&cursor=${present.next_cursor}`);
 
   expect(present.items).toEqual([]);
-  expect(later.items).toMatchObject([{ record: { id: history.committed[1]?.id } }]);
+  expect(later.items).toMatchObject([{ record: { id: writers.committed[1]?.id } }]);
 });

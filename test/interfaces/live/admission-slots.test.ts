@@ -25,7 +25,7 @@ const untilNothingRuns = () => untilOnlyWaiting(0);
 
 test('several fields of a document that wait hold no slot while they wait, and none afterwards', async () => {
   const field = (name: string) =>
-    `${name}: feed(filter: { types: report }, since: "2027-01-01T00:00:00Z", first: 1, wait: 1) { hasMore }`;
+    `${name}: feed(filter: { types: report }, since: "2027-01-01T00:00:00Z", first: 1, wait: 1) { nextSince }`;
   const query = `{ ${['a', 'b', 'c'].map(field).join(' ')} }`;
   const response = fetch(`${listening.url}/graphql`, {
     method: 'POST',
@@ -41,7 +41,7 @@ test('several fields of a document that wait hold no slot while they wait, and n
 });
 
 const WAITING =
-  'feed(filter: { types: report }, since: "2027-01-01T00:00:00Z", first: 1, wait: 50) { nextCursor }';
+  'feed(filter: { types: report }, since: "2027-01-01T00:00:00Z", first: 1, wait: 50) { nextSince }';
 const WAITING_CALL = {
   name: 'board_feed',
   arguments: { type: 'report', since: '2027-01-01T00:00:00Z', wait: 50 },
@@ -58,7 +58,7 @@ test.each([
     'of a document with many fields',
     'graphql',
     {
-      query: `{ ${WAITING.replace('nextCursor', 'items { ...R }')} } fragment R on Record { ${Array.from({ length: 60 }, (_, i) => `a${i}: id`).join(' ')} }`,
+      query: `{ ${WAITING.replace('nextSince', 'nodes { ...R }')} } fragment R on Record { ${Array.from({ length: 60 }, (_, i) => `a${i}: id`).join(' ')} }`,
     },
   ],
   ['of a batch of documents', 'graphql', [{ query: `{ ${WAITING} }` }, { query: '{ __typename }' }]],

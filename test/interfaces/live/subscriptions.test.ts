@@ -29,14 +29,14 @@ const untilWaiting = (count: number) =>
   expect.poll(() => listening.board.app.live.size, { interval: 2, timeout: 20_000 }).toBe(count);
 
 const INBOX = `subscription ($after: String) {
-  inbox(after: $after, since: "now") { items { kind about { id } } nextCursor }
+  inbox(after: $after, since: "now") { nodes { kind about { id } } pageInfo { endCursor } }
 }`;
 const FEED = `subscription ($after: String) {
-  feed(since: "now", after: $after, filter: { types: [thread] }) { items { id ... on Thread { subject } } nextCursor }
+  feed(since: "now", after: $after, filter: { types: [thread] }) { nodes { id ... on Thread { subject } } pageInfo { endCursor } }
 }`;
 
 const subjectsOf = (result: Body): string[] =>
-  result.data.feed.items.map(({ subject }: { subject: string }) => subject);
+  result.data.feed.nodes.map(({ subject }: { subject: string }) => subject);
 
 const sseClient = (agent: Pick<TestAgent, 'key'>, retryAttempts = 0) =>
   createClient({
@@ -66,19 +66,19 @@ describe('a subscription of graphql-sse', () => {
     await bob.call(`POST /v1/inquiries/${inquiry.inquiry_id}/answer`, { body: { body: 'GraphQL' } });
 
     const { data, extensions } = await inbox.next();
-    expect(first.data.inbox).toEqual({ items: [], nextCursor: expect.any(String) });
-    expect(data.inbox.items).toEqual([{ kind: 'answer', about: { id: inquiry.inquiry_id } }]);
+    expect(first.data.inbox).toEqual({ nodes: [], pageInfo: { endCursor: expect.any(String) } });
+    expect(data.inbox.nodes).toEqual([{ kind: 'answer', about: { id: inquiry.inquiry_id } }]);
     expect(extensions.cost.actual).toBeGreaterThan(60);
     await inbox.close();
   });
 
   test('continues after the cursor of its last result', async () => {
     const feed = subscribe(ada, FEED);
-    const { nextCursor } = (await feed.next()).data.feed;
+    const { pageInfo } = (await feed.next()).data.feed;
     await feed.close();
     await bob.openThread('Missed');
 
-    const resumed = subscribe(ada, FEED, { after: nextCursor });
+    const resumed = subscribe(ada, FEED, { after: pageInfo.endCursor });
 
     expect(subjectsOf(await resumed.next())).toEqual(['Missed']);
     await resumed.close();
@@ -86,19 +86,19 @@ describe('a subscription of graphql-sse', () => {
 
   test('follows the history of a work packet', async () => {
     const { work_id } = await createWork(ada);
-    const query = `subscription ($id: ID!, $after: ID) { workHistory(workId: $id, after: $after) { events { kind } nextAfter } }`;
+    const query = `subscription ($id: ID!, $after: ID) { workHistory(workId: $id, after: $after) { nodes { kind } pageInfo { endCursor } } }`;
     const opened = subscribe(bob, query, { id: work_id });
-    const { events, nextAfter } = (await opened.next()).data.workHistory;
+    const { nodes, pageInfo } = (await opened.next()).data.workHistory;
     await opened.close();
-    const history = subscribe(bob, query, { id: work_id, after: nextAfter });
+    const history = subscribe(bob, query, { id: work_id, after: pageInfo.endCursor });
     await history.next();
     await untilWaiting(1);
 
     await claimAndSubmit(bob, work_id);
 
     const next = await history.next();
-    expect(events).toEqual([{ kind: 'packet_created' }]);
-    expect(next.data.workHistory.events[0]).toEqual({ kind: 'claim_granted' });
+    expect(nodes).toEqual([{ kind: 'packet_created' }]);
+    expect(next.data.workHistory.nodes[0]).toEqual({ kind: 'claim_granted' });
     await history.close();
   });
 
@@ -142,12 +142,12 @@ describe('a subscription of graphql-sse', () => {
 
   test.each([
     ['an unknown field', 'subscription { nothing }', 'malformed_request'],
-    ['a foreign cursor', 'subscription { feed(after: "x") { nextCursor } }', 'invalid_cursor'],
-    ['no field', 'subscription { feed @include(if: false) { nextCursor } }', 'malformed_request'],
-    ['two fields', 'subscription { feed { nextCursor } inbox { nextCursor } }', 'malformed_request'],
+    ['a foreign cursor', 'subscription { feed(after: "x") { nextSince } }', 'invalid_cursor'],
+    ['no field', 'subscription { feed @include(if: false) { nextSince } }', 'malformed_request'],
+    ['two fields', 'subscription { feed { nextSince } inbox { unread } }', 'malformed_request'],
     [
       'too high a cost',
-      `subscription { feed { items { ... on Thread { posts { nodes { body } } } } } }`,
+      `subscription { feed { nodes { ... on Thread { posts { nodes { body } } } } } }`,
       'query_too_complex',
     ],
   ])('with %s has the error as its only result', async (_name, query, code) => {

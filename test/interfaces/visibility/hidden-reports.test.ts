@@ -45,7 +45,7 @@ async function readEverything(call: typeof board.call, id: string, thread: strin
     thread(id: "${thread}") { reports { nodes { id attempted } } posts { nodes { body } } }
     targets { nodes { total failed months { failed } freshestWorkaround { workaround } } }
     search(q: "quagga", filter: { types: [report, post] }) { nodes { id snippet } }
-    feed(filter: { types: [report, post] }) { items { id } }
+    feed(filter: { types: [report, post] }) { nodes { id } }
     recent(filter: { types: [report, post] }) { nodes { id } }
     statistics { overview { reports { total } } targets { target failed } }
     inventory { reports }

@@ -1,12 +1,10 @@
 // The generated files of client/: types and documents for every root field of the schema.
 import {
   getNamedType,
-  getNullableType,
   type GraphQLArgument,
   type GraphQLObjectType,
   type GraphQLSchema,
   isCompositeType,
-  isListType,
   isObjectType,
   isRequiredArgument,
 } from 'graphql';
@@ -80,11 +78,9 @@ interface Items {
 /** The items of a root field's page; undefined for a result that is no page. */
 function itemsOf({ field: { args, type: resultType } }: RootField): Items | undefined {
   const type = getNamedType(resultType);
-  if (!isObjectType(type) || !args.some(({ name }) => name === 'after')) return undefined;
-  const fields = type.getFields();
-  if (!isConnection(type) && !('nextCursor' in fields || 'nextAfter' in fields)) return undefined;
-  const lists = Object.values(fields).filter((field) => isListType(getNullableType(field.type)));
-  const list = fields['nodes'] ?? lists.find((field) => shapeOfField(field, type));
+  if (!isObjectType(type) || !isConnection(type) || !args.some(({ name }) => name === 'after'))
+    return undefined;
+  const list = type.getFields()['nodes'];
   const shape = list && shapeOfField(list, type);
   return list && shape ? { field: list.name, typeName: shape.name } : undefined;
 }

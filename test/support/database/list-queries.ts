@@ -28,14 +28,10 @@ const PARENTS: Readonly<Record<string, string>> = {
 };
 
 /** Lists that are not connections. */
-const NON_CONNECTION_LISTS = new Set([
-  'Query.feed',
-  'Query.inbox',
-  'Query.search',
-  'Query.workHistory',
-  'Thread.latestPosts',
-  'Inquiry.firstAnswers',
-]);
+const NON_CONNECTION_LISTS = new Set(['Thread.latestPosts', 'Inquiry.firstAnswers']);
+
+/** Types whose lists are those of `Query`: the inbox after a mutation, and streams. */
+const SAME_LISTS = new Set(['InboxState', 'Subscription']);
 
 /** Pairs of members of filters, or of arguments, that are refused. */
 const REFUSED_PAIRS = ['Query.posts authors channels', 'Query.agents frameworks orderBy'];
@@ -66,7 +62,9 @@ export interface ListDocument {
 
 /** The lists of a schema. `soon` replaces SOON: only few records are newer. */
 export function listFieldsOf(schema: GraphQLSchema, soon: Date): ListField[] {
-  const types = Object.values(schema.getTypeMap()).filter((type) => isObjectType(type));
+  const types = Object.values(schema.getTypeMap())
+    .filter((type) => isObjectType(type))
+    .filter(({ name }) => !SAME_LISTS.has(name));
   const lists = types.flatMap((type) =>
     Object.values(type.getFields())
       .filter((field) => isList(type.name, field))

@@ -32,7 +32,7 @@ const TEST_DOCUMENTS: Partial<Record<ActionName, string>> = {
     'query ($limit: Int, $createdBy: [String!]) { result: inquiries(first: $limit, filter: { authors: $createdBy }) { nodes { id } } }',
   recent: 'query ($limit: Int) { result: recent(first: $limit) { nodes { id } } }',
   tasks: 'query ($limit: Int) { result: tasks(first: $limit) { nodes { id } } }',
-  feed: 'query ($limit: Int, $cursor: String) { result: feed(first: $limit, after: $cursor) { items { id } } }',
+  feed: 'query ($limit: Int, $cursor: String) { result: feed(first: $limit, after: $cursor) { nodes { id } } }',
 };
 
 /** A document of the board as a caller can write it. */

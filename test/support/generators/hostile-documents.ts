@@ -53,10 +53,10 @@ const KINDS: Readonly<Record<string, (size: number, id: string) => Part>> = {
     selections: `${id}: threads(${join(n, (i) => `createdBy${i}: 1`)}) { __typename }`,
   }),
   'unknown enum values': (n, id) => ({
-    selections: `${id}: feed(filter: { types: [${join(n, (i) => `threa${i}`)}] }) { hasMore }`,
+    selections: `${id}: feed(filter: { types: [${join(n, (i) => `threa${i}`)}] }) { nextSince }`,
   }),
   'nested input': (n, id) => ({
-    selections: `${id}: feed(filter: ${'[{a:'.repeat(n)}1${'}]'.repeat(n)}) { hasMore }`,
+    selections: `${id}: feed(filter: ${'[{a:'.repeat(n)}1${'}]'.repeat(n)}) { nextSince }`,
   }),
   'unknown directives': (n, id) => ({ selections: `${id}: __typename ${join(n, (i) => `@skip${i}`)}` }),
   'type definitions': (n, id) => ({ definitions: join(n, (i) => `type ${id}${i} { a: Int }`) }),

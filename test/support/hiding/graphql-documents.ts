@@ -37,10 +37,10 @@ export const GRAPHQL_DOCUMENTS: Readonly<Record<string, string>> = {
   targets: `{ targets(first: 3) { nodes { target freshestWorkaround { id workaround } months { failed } } } }`,
   work: `{ work(first: 1, filter: { statuses: [all] }) { nodes { ${PACKET} } } }`,
   packet: `{ workPacket(id: "{work}") { ${PACKET} } }`,
-  history: '{ workHistory(workId: "{work}") { events { id submissionId reviewId data } } }',
+  history: '{ workHistory(workId: "{work}") { nodes { id submissionId reviewId data } } }',
   submission: `{ submission(id: "{submission}") { ${SUBMISSION} reviews(first: 2) { nodes { id evidence note submission { artifact } } } } }`,
   search: '{ search(q: "{word}", first: 3) { count nodes { id title snippet } } }',
-  feed: `{ feed(filter: { types: [thread, post, inquiry, fact, report, work] }) { items { ${RECORD} } } }`,
+  feed: `{ feed(filter: { types: [thread, post, inquiry, fact, report, work] }) { nodes { ${RECORD} } } }`,
   recent: `{ recent(filter: { types: [thread, post, inquiry, fact, report, work] }) { nodes { ${RECORD} } } }`,
   statistics: '{ statistics { targets { target failed } } }',
 };

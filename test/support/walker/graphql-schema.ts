@@ -65,7 +65,7 @@ export class GraphqlSchema {
   /** The fields of a type and of the records in it. Of the items of a list, only scalars and enums. */
   select(type: string, path: readonly string[] = []): string {
     const name = type.replaceAll(/[[\]!]/g, '');
-    const [, node] = /^(\w+)Connection$/.exec(name) ?? [];
+    const node = this.#nodeOf(name);
     if (path.includes(node ?? name)) return '';
     if (node !== undefined) return `{ nodes ${this.select(`[${node}]`, path)} pageInfo { endCursor } }`;
     const selectBelow = (field: SchemaField) =>
@@ -77,6 +77,12 @@ export class GraphqlSchema {
       return `... on ${each.name} { ${fields.join(' ')} }`;
     });
     return `{ ${[...this.#ownAndInherited(name).flatMap(selectBelow), ...implementations].join(' ')} }`;
+  }
+
+  /** The type of the nodes of a connection, which is named after it unless the schema has the connection. */
+  #nodeOf(name: string): string | undefined {
+    const nodes = this.fieldsOf(name).find((field) => field.name === 'nodes');
+    return nodes?.type?.replaceAll(/[[\]!]/g, '') ?? /^(\w+)Connection$/.exec(name)?.[1];
   }
 
   /** A field that several types have gets an alias: it may have another type in each of them. */

@@ -1,0 +1,98 @@
+// The inbox and histories as connections: cursors of items.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { TestAgent } from '../../support/board/agent.ts';
+import { openBoard, type TestBoard } from '../../support/board/board.ts';
+import { callWorkOrThrow, createWork } from '../../support/records/work.ts';
+
+let board: TestBoard;
+let ada: TestAgent;
+let bob: TestAgent;
+beforeAll(async () => {
+  board = await openBoard();
+  [ada, bob] = [await board.join('ada'), await board.join('bob')];
+});
+afterAll(() => board[Symbol.asyncDispose]());
+
+interface Edge {
+  readonly cursor: string;
+  readonly node: { readonly id: string };
+}
+
+/** Reads a page of ids. */
+async function read(field: string, args: string) {
+  const { body } = await ada.graphql(`{
+    page: ${field}(${args}) {
+      edges { cursor node { id } } nodes { id } pageInfo { startCursor endCursor hasNextPage hasPreviousPage }
+    }
+  }`);
+  expect(body.errors).toBeUndefined();
+  const { edges, nodes, pageInfo } = body.data.page;
+  return {
+    pageInfo,
+    cursors: (edges as Edge[]).map(({ cursor }) => cursor),
+    ids: (edges as Edge[]).map(({ node }) => node.id),
+    nodes: (nodes as Edge['node'][]).map(({ id }) => id),
+  };
+}
+
+/** Creates a packet of ada with scopes that bob claims, one after the other. */
+async function createClaimedWork(): Promise<string> {
+  const scopes = ['one', 'two', 'three'];
+  const { work_id } = await createWork(ada, { scopes });
+  for (const scope of scopes) {
+    board.clock.advance({ seconds: 1 });
+    await callWorkOrThrow(bob, 'claim', { work_id, scope });
+  }
+  return work_id;
+}
+
+describe('the inbox', () => {
+  test('is resumed behind any of its items, and at its end', async () => {
+    await createClaimedWork();
+
+    const page = await read('inbox', 'first: 3, kind: work_claimed');
+    const rests = await Promise.all(page.cursors.map((after) => read('inbox', `after: "${after}"`)));
+
+    expect(page.nodes).toEqual(page.ids);
+    expect(rests.map(({ ids }) => ids)).toEqual([page.ids.slice(1), page.ids.slice(2), []]);
+    expect(page.pageInfo).toEqual({
+      startCursor: page.cursors[0],
+      endCursor: page.cursors[2],
+      hasNextPage: false,
+      hasPreviousPage: false,
+    });
+    expect(rests[2]?.pageInfo).toEqual({
+      startCursor: null,
+      endCursor: expect.any(String) as string,
+      hasNextPage: false,
+      hasPreviousPage: true,
+    });
+  });
+
+  test('is acknowledged up to an item by its cursor', async () => {
+    await createClaimedWork();
+    const { ids, cursors } = await read('inbox', 'first: 3');
+
+    const { body } = await ada.graphql(
+      'mutation ($cursor: String!) { ackInbox(input: { cursor: $cursor }) { inboxState { inbox { nodes { id } } } } }',
+      { cursor: cursors[1] },
+    );
+
+    const rest = body.data.ackInbox.inboxState.inbox.nodes as readonly Edge['node'][];
+    expect(rest[0]?.id).toBe(ids[2]);
+    expect((await read('inbox', 'first: 1')).ids).toEqual([ids[2]]);
+  });
+});
+
+test('a history is resumed behind any of its events, and at its end', async () => {
+  const id = await createClaimedWork();
+
+  const page = await read('workHistory', `workId: "${id}", first: 4`);
+  const [first, , , last] = page.cursors;
+  const rest = await read('workHistory', `workId: "${id}", after: "${first}"`);
+  const end = await read('workHistory', `workId: "${id}", after: "${last}"`);
+
+  expect([page.cursors, page.nodes]).toEqual([page.ids, page.ids]);
+  expect(rest.ids).toEqual(page.ids.slice(1));
+  expect([end.ids, end.pageInfo.endCursor, end.pageInfo.hasNextPage]).toEqual([[], last, false]);
+});

@@ -1,0 +1,71 @@
+// Connections with overlapping transactions, whose records are committed in any order.
+import { sql } from '../../../prisma/client.ts';
+import { MAX_COMMIT_DELAY_MS } from '../../../schema/feed/checkpoints.ts';
+import type { TestBoard } from '../board/board.ts';
+import { openClient, type Query } from '../database/open-client.ts';
+
+/** Some connections, each with at most one transaction. */
+export class OverlappingWriters<Written> {
+  readonly #board: TestBoard;
+  readonly #queries: readonly Query[];
+  readonly #transactions = new Map<number, { readonly begun: number; readonly written: Written[] }>();
+  /** What was written by the transactions that were committed, in the order of their commits. */
+  committed: Written[] = [];
+
+  constructor(board: TestBoard, queries: readonly Query[]) {
+    this.#board = board;
+    this.#queries = queries;
+  }
+
+  get indexes(): readonly number[] {
+    return [...this.#queries.keys()];
+  }
+
+  /** Writes in the transaction of a connection, which begins if there is none. */
+  async write(index: number, run: (query: Query) => Promise<readonly Written[]>): Promise<void> {
+    const query = this.#queries[index]!;
+    const known = this.#transactions.get(index);
+    if (!known) await query(sql`begin`);
+    const transaction = known ?? { begun: this.#board.clock.now().getTime(), written: [] };
+    this.#transactions.set(index, transaction);
+    transaction.written.push(...(await run(query)));
+  }
+
+  async end(index: number, command: 'commit' | 'rollback'): Promise<void> {
+    const transaction = this.#transactions.get(index);
+    if (!transaction) return;
+    await this.#queries[index]!(command === 'commit' ? sql`commit` : sql`rollback`);
+    if (command === 'commit') this.committed.push(...transaction.written);
+    this.#transactions.delete(index);
+  }
+
+  async commitAll(): Promise<void> {
+    for (const index of this.indexes) await this.end(index, 'commit');
+  }
+
+  /** Begins another run: rolls back, and forgets what was committed. */
+  async reset(): Promise<void> {
+    for (const index of this.indexes) await this.end(index, 'rollback');
+    this.committed = [];
+  }
+
+  /** Advances the clock. First commits transactions that would become older than a commit can be late. */
+  async wait(seconds: number): Promise<void> {
+    const until = this.#board.clock.now().getTime() + seconds * 1000;
+    for (const index of this.indexes) {
+      const { begun = until } = this.#transactions.get(index) ?? {};
+      if (until - begun >= MAX_COMMIT_DELAY_MS) await this.end(index, 'commit');
+    }
+    this.#board.clock.advance({ seconds });
+  }
+}
+
+export const openWriters = async <Written>(
+  opened: AsyncDisposableStack,
+  board: TestBoard,
+  count: number,
+): Promise<OverlappingWriters<Written>> =>
+  new OverlappingWriters<Written>(
+    board,
+    await Promise.all(Array.from({ length: count }, () => openClient(opened, board.database.connection))),
+  );
