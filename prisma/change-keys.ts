@@ -33,16 +33,5 @@ export type DependencyKeys = readonly ChangeKey[] | 'everything';
 export const dependsOnRow = (id: string): DependencyKeys => [rowKey(id)];
 export const dependsOnTables = (...keys: readonly TableKey[]): DependencyKeys => keys;
 
-const tableKeys: ReadonlySet<string> = new Set(TABLE_KEYS);
-
-const isChangeKey = (key: string) => tableKeys.has(key) || /^([\da-f-]{36}|(agent|channel):.*)$/.test(key);
-
-/** Checks keys that are not typed. Throws for a text that is no key. */
-export function toChangeKeys(keys: DependencyKeys | readonly string[]): DependencyKeys {
-  const unknown = keys === 'everything' ? undefined : keys.find((key) => !isChangeKey(key));
-  if (unknown !== undefined) throw new Error(`no trigger logs changes under the key ${unknown}`);
-  return keys as DependencyKeys;
-}
-
 /** A key, or a key and a time: then the response depends only on changes of records up to that time. */
 export type RowDependency = ChangeKey | { readonly key: ChangeKey; readonly until: Date };

@@ -34,7 +34,6 @@ export {
   dependsOnTables,
   type RowDependency,
   rowKey,
-  toChangeKeys,
 } from './change-keys.ts';
 export {
   collectDependencies,

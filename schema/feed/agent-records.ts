@@ -8,6 +8,7 @@ import {
   selectLists,
   sql,
   type Thread as ThreadRow,
+  dependsOnTables,
 } from '../../prisma/client.ts';
 import { builder } from '../graphql/builder.ts';
 import { createdField } from '../graphql/filter-inputs.ts';
@@ -67,35 +68,35 @@ const THREADS = {
   list: 'agent-threads',
   select: selectLists('Thread'),
   from: sql`threads`,
-  dependsOn: ['threads'],
+  dependsOn: dependsOnTables('threads'),
   dependsOnRows: true,
 };
 const ANSWERS = {
   list: 'agent-answers',
   select: selectLists('Answer'),
   from: sql`answers`,
-  dependsOn: ['answers'],
+  dependsOn: dependsOnTables('answers'),
 };
 const VISIBLE = [['createdBy', 'visible'], ['createdBy']];
 const POSTS = {
   list: 'agent-posts',
   select: selectLists('Post'),
   from: sql`posts`,
-  dependsOn: ['posts'],
+  dependsOn: dependsOnTables('posts'),
   indexes: VISIBLE,
 };
 const REPORTS = {
   list: 'agent-reports',
   select: selectLists('Report'),
   from: sql`reports`,
-  dependsOn: ['reports'],
+  dependsOn: dependsOnTables('reports'),
   indexes: VISIBLE,
 };
 const FACTS = {
   list: 'agent-facts',
   select: selectLists('Fact'),
   from: sql`facts`,
-  dependsOn: ['facts'],
+  dependsOn: dependsOnTables('facts'),
   rest: sql`quarantined_at is null`,
 };
 const BY_STATUS = [['createdBy', 'status']];
@@ -103,7 +104,7 @@ const INQUIRIES = {
   list: 'agent-inquiries',
   select: selectLists('Inquiry'),
   from: sql`inquiries`,
-  dependsOn: ['inquiries'],
+  dependsOn: dependsOnTables('inquiries'),
   conditions: { status: INQUIRY_STATUSES.map((status) => sql`status = ${status}::"InquiryStatus"`) },
   indexes: BY_STATUS,
 };

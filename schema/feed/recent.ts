@@ -1,4 +1,4 @@
-import { type EntryType, join, sql, type Sql } from '../../prisma/client.ts';
+import { type EntryType, join, sql, type Sql, dependsOnTables } from '../../prisma/client.ts';
 import { type CountedList, countRecords } from '../graphql/counts.ts';
 import { channelsField, recordFilterFields } from '../graphql/filter-inputs.ts';
 import { toIndexRanges } from '../graphql/list-conditions.ts';
@@ -105,7 +105,7 @@ interface RecentRequest {
 
 const entriesOf = ({ types, channels, recordFilters }: Omit<RecentRequest, 'page'>): CountedList => ({
   from: sql`entries`,
-  dependsOn: ['feed'],
+  dependsOn: dependsOnTables('feed'),
   where: sql`visible and ${whereCreated(recordFilters)}`,
   conditions: {
     channel: whereOneOf(channels, (slug) => sql`channel_slug = ${slug}`),
@@ -121,7 +121,7 @@ const readRows = (ctx: Context, request: RecentRequest) =>
   ctx.loaders.loadRows<RecentEntry>(recentRows(request), {
     caller: ctx.queueKey,
     planning: hasRecordFilters(request.recordFilters) ? 'unprepared' : 'prepared',
-    dependsOn: ['feed'],
+    dependsOn: dependsOnTables('feed'),
   });
 
 const hasRecordFilters = ({ authors, since, until }: RecordFilters): boolean =>

@@ -1,7 +1,6 @@
 // Lists of records in order of creation.
 import {
   dependOnRows,
-  type DependencyKeys,
   empty,
   rowKey,
   join,
@@ -9,7 +8,6 @@ import {
   type SelectLists,
   sql,
   type Sql,
-  toChangeKeys,
 } from '../../prisma/client.ts';
 import type { Context } from '../context.ts';
 import { type Direction, orderIn, readingDirection, readingOrder, whereBetween } from '../data/keyset.ts';
@@ -39,9 +37,7 @@ export interface CreatedRow {
  * A list of records in order of creation: the union of one query per range of an index, so that each query reads its rows in
  * index order, however rare they are.
  */
-export interface RecordList extends ListKey, Omit<CountedList, 'dependsOn'> {
-  /** On which changes the list depends; texts are checked when it is read. Default: on everything. */
-  readonly dependsOn?: DependencyKeys | readonly string[];
+export interface RecordList extends ListKey, CountedList {
   readonly select: SelectLists;
   /**
    * Further columns, read from the rows of the page, which are named `packet` (see `packetList`). A list that has them
@@ -79,8 +75,7 @@ export async function listRecords<Row extends CreatedRow>(
   const recordFilters = readRecordFilters(ctx, args);
   const key = { list: list.list, filters: { ...list.filters, ...recordFilters, direction } };
   const request = readPageArgs(ctx, key, args);
-  const dependsOn = toChangeKeys(list.dependsOn ?? 'everything');
-  const filtered = addRecordFilters({ ...list, dependsOn }, recordFilters);
+  const filtered = addRecordFilters(list, recordFilters);
   const planning = list.isFiltered || hasRecordFilters(args) ? 'unprepared' : 'prepared';
   const pageOrder = orderIn(['"createdAt"', 'id'], readingDirection(request, direction));
   const rows = await readVisible(ctx.viewer, (visibility) => {
@@ -89,7 +84,7 @@ export async function listRecords<Row extends CreatedRow>(
     const details = list.details?.[columnSet];
     const textBytes = details || request.limit > MAX_PAGE_SIZE ? list.select.textBytes[columnSet] : null;
     const page = boundText(query, { order: pageOrder, textBytes });
-    const options = { planning, caller: ctx.queueKey, dependsOn } as const;
+    const options = { planning, caller: ctx.queueKey, dependsOn: list.dependsOn } as const;
     return readRows(list, () =>
       list.parentKey === undefined
         ? ctx.loaders.loadRows<Row>(details ? addDetails(page, details, pageOrder) : page, options)

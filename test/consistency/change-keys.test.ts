@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { agentKey, channelKey, rowKey, sql, toChangeKeys } from '../../prisma/client.ts';
+import { agentKey, channelKey, sql } from '../../prisma/client.ts';
 import { TABLE_KEYS } from '../../prisma/change-keys.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database/database.ts';
 
@@ -29,11 +29,4 @@ test('the keys of dependencies are those that triggers log', async () => {
   const logged = await readLoggedKeys();
 
   expect(logged.toSorted()).toEqual([...TABLE_KEYS, ...prefixes].toSorted());
-});
-
-test('a text that is no key is refused as a dependency', () => {
-  const keys = ['facts', rowKey('01a1fb67-1800-7000-8000-0000000000aa'), agentKey('ada')];
-
-  expect(toChangeKeys(keys)).toEqual(keys);
-  expect(() => toChangeKeys(['fact'])).toThrow('no trigger logs changes under the key fact');
 });
