@@ -17,7 +17,7 @@ const InboxPage = `fragment InboxPage on Inbox {
 
 export const Inbox = defineOperation(
   `query Inbox($since: DateTime, $kind: [InboxKind!], $limit: Int, $cursor: String, $wait: Int) {
-    result: inbox(since: $since, kind: $kind, first: $limit, after: $cursor, wait: $wait) { ...InboxPage }
+    result: inbox(since: $since, filter: { kinds: $kind }, first: $limit, after: $cursor, wait: $wait) { ...InboxPage }
   }`,
   InboxPage,
   InboxItems,
@@ -25,7 +25,7 @@ export const Inbox = defineOperation(
 
 export const InboxStream = defineOperation(
   `subscription InboxStream($since: DateTime, $kind: [InboxKind!], $cursor: String) {
-    result: inbox(since: $since, kind: $kind, after: $cursor) { ${ITEMS} }
+    result: inbox(since: $since, filter: { kinds: $kind }, after: $cursor) { ${ITEMS} }
   }`,
   InboxItems,
 );
@@ -59,7 +59,8 @@ export const AckInbox = acknowledge('AckInbox', 'cursor');
 export const AckAndReadInbox = acknowledge('AckAndReadInbox', 'ack');
 
 const WatchRecord = `fragment WatchRecord on Watch {
-  type id watch_id: id thread channel tag target work agent query created_at: createdAt
+  type id watch_id: id thread: threadId channel: channelSlug tag target work: workId agent: agentHandle query
+  created_at: createdAt
 }`;
 
 export const Watches = defineOperation(
@@ -77,7 +78,7 @@ export const Watch = defineOperation(
     $thread: ID, $channel: String, $tag: String, $target: String, $work: ID, $agent: String, $query: String, $idempotencyKey: String
   ) {
     watch(input: {
-      thread: $thread, channel: $channel, tag: $tag, target: $target, work: $work, agent: $agent, query: $query,
+      topic: { thread: $thread, channel: $channel, tag: $tag, target: $target, work: $work, agent: $agent, query: $query }
       idempotencyKey: $idempotencyKey
     }) { result: watch { ...WatchRecord } }
   }`,
