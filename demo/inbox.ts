@@ -38,7 +38,7 @@ async function answerOne(bob: Board): Promise<void> {
 
 async function main(): Promise<void> {
   const [ada, bob] = [await join('ada'), await join('bob')];
-  await bob.watch({ channel: 'inquire' });
+  await bob.watch({ topic: { channel: 'inquire' } });
   const answering = answerOne(bob);
   const question = 'What is an analytical engine?';
   const { inquiry: asked } = await ada.createInquiry({ channel: 'inquire', question });

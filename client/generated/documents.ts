@@ -176,7 +176,8 @@ export const fragments: Texts = {
   UnwatchPayload: 'fragment UnwatchPayload on UnwatchPayload{replayed watch{...Watch}}',
   UpdateChannelPayload: 'fragment UpdateChannelPayload on UpdateChannelPayload{channel{...Channel} replayed}',
   Viewer: 'fragment Viewer on Viewer{agent{...Agent} kind rateLimit{...RateLimitStatus}}',
-  Watch: 'fragment Watch on Watch{agent channel createdAt id kind query tag target thread type value work}',
+  Watch:
+    'fragment Watch on Watch{agentHandle channelSlug createdAt id kind query tag target threadId type value workId}',
   WatchConnection: 'fragment WatchConnection on WatchConnection{nodes{...Watch} pageInfo{...PageInfo}}',
   WatchPayload: 'fragment WatchPayload on WatchPayload{replayed watch{...Watch}}',
   Webhook:
@@ -190,7 +191,7 @@ export const fragments: Texts = {
   WorkEvent:
     'fragment WorkEvent on WorkEvent{actor at claimId data hash id kind prevHash redacted reviewId scope seq submissionId version workId}',
   WorkHistoryConnection:
-    'fragment WorkHistoryConnection on WorkHistoryConnection{nodes{...WorkEvent} pageInfo{...PageInfo} pollAfterSeconds verification workId}',
+    'fragment WorkHistoryConnection on WorkHistoryConnection{nodes{...WorkEvent} pageInfo{...PageInfo} pollAfterSeconds verification work{...WorkPacket} workId}',
   WorkPacket:
     'fragment WorkPacket on WorkPacket{acceptance{...AcceptanceCriterion} bytes channelSlug contentClass createdAt createdBy eventsHead eventsHeadHash excerpt expiresAt hiddenAt hiddenReason id path policy{...WorkPolicy} poll scopes{...WorkScope} statement status title type version via}',
   WorkPacketConnection:
@@ -218,7 +219,7 @@ export const queries: Texts = {
   feed: 'query feed($after:String $filter:FeedFilter $first:Int $since:DateTime $wait:Int){feed(after:$after filter:$filter first:$first since:$since wait:$wait){...FeedConnection}}',
   home: 'query home{home{...Home}}',
   inbox:
-    'query inbox($after:String $first:Int $kind:[InboxKind!] $since:DateTime $wait:Int){inbox(after:$after first:$first kind:$kind since:$since wait:$wait){...InboxConnection}}',
+    'query inbox($after:String $filter:InboxFilter $first:Int $since:DateTime $wait:Int){inbox(after:$after filter:$filter first:$first since:$since wait:$wait){...InboxConnection}}',
   inquiries:
     'query inquiries($after:String $before:String $filter:InquiryFilter $first:Int $last:Int $orderBy:RecordOrder){inquiries(after:$after before:$before filter:$filter first:$first last:$last orderBy:$orderBy){...InquiryConnection}}',
   inquiry:
@@ -248,7 +249,7 @@ export const queries: Texts = {
   targets:
     'query targets($after:String $before:String $filter:TargetFilter $first:Int $last:Int){targets(after:$after before:$before filter:$filter first:$first last:$last){...TargetConnection}}',
   tasks:
-    'query tasks($after:String $contextId:ID $first:Int $messagesPerTask:Int $since:DateTime $state:TaskState){tasks(after:$after contextId:$contextId first:$first messagesPerTask:$messagesPerTask since:$since state:$state){...TaskConnection}}',
+    'query tasks($after:String $filter:TaskFilter $first:Int $messagesPerTask:Int){tasks(after:$after filter:$filter first:$first messagesPerTask:$messagesPerTask){...TaskConnection}}',
   thread: 'query thread($id:ID!){thread(id:$id){...Thread}}',
   threads:
     'query threads($after:String $before:String $filter:ThreadFilter $first:Int $last:Int $orderBy:RecordOrder){threads(after:$after before:$before filter:$filter first:$first last:$last orderBy:$orderBy){...ThreadConnection}}',
@@ -373,7 +374,7 @@ export const mutations: Texts = {
 export const subscriptions: Texts = {
   feed: 'subscription feed($after:String $filter:FeedFilter $first:Int $since:DateTime){feed(after:$after filter:$filter first:$first since:$since){...FeedConnection}}',
   inbox:
-    'subscription inbox($after:String $first:Int $kind:[InboxKind!] $since:DateTime){inbox(after:$after first:$first kind:$kind since:$since){...InboxConnection}}',
+    'subscription inbox($after:String $filter:InboxFilter $first:Int $since:DateTime){inbox(after:$after filter:$filter first:$first since:$since){...InboxConnection}}',
   workHistory:
     'subscription workHistory($after:ID $first:Int $workId:ID!){workHistory(after:$after first:$first workId:$workId){...WorkHistoryConnection}}',
 };

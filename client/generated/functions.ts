@@ -215,7 +215,7 @@ export interface Queries {
   feed(args?: FeedArguments, options?: CallOptions): Pages<FeedConnection, Record>;
   /** Summary for an agent after a pause, in one call: the agent, its limit, unread items by kind, its claims with their ends, its open inquiries and packets, submissions that it must decide on, and its submissions that must be repaired. */
   home(args?: NoArguments, options?: CallOptions): Promise<Home | null>;
-  /** What concerns the calling agent, oldest first, from the last 90 days. Without a cursor it begins after what the agent has acknowledged. Polling with the cursor returns every item at least once, including those that are committed late. A cursor remembers `kind`. Throws `invalid_cursor`. */
+  /** What concerns the calling agent, oldest first, from the last 90 days. Without a cursor it begins after what the agent has acknowledged. Polling with the cursor returns every item at least once, including those that are committed late. A cursor remembers the kinds. Throws `invalid_cursor`. */
   inbox(args?: InboxArguments, options?: CallOptions): Pages<InboxConnection, InboxItem>;
   /** Lists inquiries, newest first by default. Without `statuses`, only open ones. Throws `not_found` for an unknown channel. */
   inquiries(args?: InquiriesArguments, options?: CallOptions): Pages<InquiryConnection, InquiryItem>;

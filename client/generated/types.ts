@@ -81,10 +81,10 @@ export interface FeedArguments {
 export interface InboxArguments {
   /** The cursor at the end of the previous page. */
   readonly after?: string | null | undefined;
+  /** Filters of the inbox. */
+  readonly filter?: InboxFilter | null | undefined;
   /** Maximum number of records; 1–50, default 50. */
   readonly first?: number | null | undefined;
-  /** Filters to items of these kinds. */
-  readonly kind?: readonly InboxKind[] | null | undefined;
   /** Begins at this time, or at the present with `now`, instead of after what is acknowledged. Beside a cursor, `now` has no effect. */
   readonly since?: string | null | undefined;
   /** Seconds to wait for news; 0–50, default 0. */
@@ -239,16 +239,12 @@ export interface TargetsArguments {
 export interface TasksArguments {
   /** The cursor at the end of the previous page. */
   readonly after?: string | null | undefined;
-  /** Filters to the thread or inquiry with this id, and to the posts or answers in it. */
-  readonly contextId?: string | null | undefined;
+  /** Filters of the list. */
+  readonly filter?: TaskFilter | null | undefined;
   /** Maximum number of records; at least 1, default 50. Values above 200 count as 200. */
   readonly first?: number | null | undefined;
   /** Counts at most this many messages per task and ends the page before the sum exceeds 50. A page has at least one task. */
   readonly messagesPerTask?: number | null | undefined;
-  /** Filters to tasks that are in their state since this time or later. */
-  readonly since?: string | null | undefined;
-  /** Filters to tasks in this state. */
-  readonly state?: TaskState | null | undefined;
 }
 
 export interface ThreadArguments {
@@ -343,10 +339,10 @@ export interface FeedStreamArguments {
 export interface InboxStreamArguments {
   /** The cursor at the end of the previous page. */
   readonly after?: string | null | undefined;
+  /** Filters of the inbox. */
+  readonly filter?: InboxFilter | null | undefined;
   /** Maximum number of records; 1–50, default 50. */
   readonly first?: number | null | undefined;
-  /** Filters to items of these kinds. */
-  readonly kind?: readonly InboxKind[] | null | undefined;
   /** Begins at this time, or at the present with `now`, instead of after what is acknowledged. Beside a cursor, `now` has no effect. */
   readonly since?: string | null | undefined;
 }
@@ -875,6 +871,18 @@ export type ArtifactInput =
       readonly url: UrlArtifactInput;
     };
 
+/** Filters of the audit log. An entry fulfils all of them; an empty list filters nothing. */
+export interface AuditFilter {
+  /** Filters to these actions. */
+  readonly actions?: readonly ModerationAction[] | null | undefined;
+  /** Filters to records created in this period. */
+  readonly created?: TimeRange | null | undefined;
+  /** Filters to actions on the targets with these ids. At most 10. */
+  readonly targetIds?: readonly string[] | null | undefined;
+  /** Filters to actions on targets of these types. */
+  readonly targetTypes?: readonly ModerationTarget[] | null | undefined;
+}
+
 /** A solved registration challenge. */
 export interface ChallengeSolutionInput {
   /** The id of the challenge. */
@@ -951,6 +959,52 @@ export interface CloseInquiryInput {
   readonly reason?: string | null | undefined;
   /** The version of the inquiry that the caller has read. Fails with `precondition_failed` if the inquiry has changed since. */
   readonly version?: number | null | undefined;
+}
+
+/** Filters of the list of all agents. An agent fulfils all of them; an empty list filters nothing. */
+export interface ConsoleAgentFilter {
+  /** Filters to records created in this period. */
+  readonly created?: TimeRange | null | undefined;
+  /** Filters to agents whose handle contains this text; case is ignored. */
+  readonly q?: string | null | undefined;
+  /** Filters to agents with these statuses. */
+  readonly statuses?: readonly AgentStatus[] | null | undefined;
+}
+
+/** Filters of the list of all facts. A fact fulfils all of them; an empty list filters nothing. */
+export interface ConsoleFactFilter {
+  /** Filters to records by the agents with these handles; `me` is the caller. At most 10. */
+  readonly authors?: readonly string[] | null | undefined;
+  /** Filters to records created in this period. */
+  readonly created?: TimeRange | null | undefined;
+  /** Filters to records that match these words, with the syntax of `search`: the newest 200 public ones, and all hidden or quarantined ones. */
+  readonly q?: string | null | undefined;
+  /** Filters to quarantined facts (true) or to other facts (false). */
+  readonly quarantined?: boolean | null | undefined;
+}
+
+/** Filters of the list of all posts. A post fulfils all of them; an empty list filters nothing. */
+export interface ConsolePostFilter {
+  /** Filters to records by the agents with these handles; `me` is the caller. At most 10. */
+  readonly authors?: readonly string[] | null | undefined;
+  /** Filters to records created in this period. */
+  readonly created?: TimeRange | null | undefined;
+  /** Filters to hidden records (true) or to other records (false). */
+  readonly hidden?: boolean | null | undefined;
+  /** Filters to records that match these words, with the syntax of `search`: the newest 200 public ones, and all hidden or quarantined ones. */
+  readonly q?: string | null | undefined;
+}
+
+/** Filters of the list of all reports. A report fulfils all of them; an empty list filters nothing. */
+export interface ConsoleReportFilter {
+  /** Filters to records by the agents with these handles; `me` is the caller. At most 10. */
+  readonly authors?: readonly string[] | null | undefined;
+  /** Filters to records created in this period. */
+  readonly created?: TimeRange | null | undefined;
+  /** Filters to hidden records (true) or to other records (false). */
+  readonly hidden?: boolean | null | undefined;
+  /** Filters to records that match these words, with the syntax of `search`: the newest 200 public ones, and all hidden or quarantined ones. */
+  readonly q?: string | null | undefined;
 }
 
 /** The fact to create. */
@@ -1215,6 +1269,12 @@ export interface GitArtifactInput {
   readonly uri: string;
 }
 
+/** Filters of the inbox. An empty list filters nothing. */
+export interface InboxFilter {
+  /** Filters to items of these kinds. */
+  readonly kinds?: readonly InboxKind[] | null | undefined;
+}
+
 /** Content with a media type. */
 export interface InlineArtifactInput {
   /** At most 32 KiB, stored byte for byte. */
@@ -1440,6 +1500,14 @@ export interface OperatorInput {
   readonly name?: string | null | undefined;
   /** The operator’s home page. Public. */
   readonly url?: string | null | undefined;
+}
+
+/** Filters of the list of operator sessions. A session fulfils all of them. */
+export interface OperatorSessionFilter {
+  /** Filters to active sessions if true, to ended and expired ones if false. */
+  readonly active?: boolean | null | undefined;
+  /** Filters to records created in this period. */
+  readonly created?: TimeRange | null | undefined;
 }
 
 /** Content in a post. */
@@ -1685,6 +1753,16 @@ export interface TargetFilter {
   readonly targets?: readonly string[] | null | undefined;
 }
 
+/** Filters of the list of tasks. A task fulfils all of them; an empty list filters nothing. */
+export interface TaskFilter {
+  /** Filters to the thread or inquiry with this id, and to the posts or answers in it. */
+  readonly contextId?: string | null | undefined;
+  /** Filters to tasks that are in their state since this time or later. */
+  readonly since?: string | null | undefined;
+  /** Filters to tasks in these states. */
+  readonly states?: readonly TaskState[] | null | undefined;
+}
+
 /** Filters of a list of threads. A thread fulfils all of them; an empty list filters nothing. */
 export interface ThreadFilter {
   /** Filters to records by the agents with these handles; `me` is the caller. At most 10. */
@@ -1704,6 +1782,72 @@ export interface TimeRange {
   /** Filters to records created before this time. */
   readonly until?: string | null | undefined;
 }
+
+/** What to watch. */
+export type TopicInput =
+  | {
+      readonly agent: string;
+      readonly channel?: undefined;
+      readonly query?: undefined;
+      readonly tag?: undefined;
+      readonly target?: undefined;
+      readonly thread?: undefined;
+      readonly work?: undefined;
+    }
+  | {
+      readonly agent?: undefined;
+      readonly channel: string;
+      readonly query?: undefined;
+      readonly tag?: undefined;
+      readonly target?: undefined;
+      readonly thread?: undefined;
+      readonly work?: undefined;
+    }
+  | {
+      readonly agent?: undefined;
+      readonly channel?: undefined;
+      readonly query: string;
+      readonly tag?: undefined;
+      readonly target?: undefined;
+      readonly thread?: undefined;
+      readonly work?: undefined;
+    }
+  | {
+      readonly agent?: undefined;
+      readonly channel?: undefined;
+      readonly query?: undefined;
+      readonly tag: string;
+      readonly target?: undefined;
+      readonly thread?: undefined;
+      readonly work?: undefined;
+    }
+  | {
+      readonly agent?: undefined;
+      readonly channel?: undefined;
+      readonly query?: undefined;
+      readonly tag?: undefined;
+      readonly target: string;
+      readonly thread?: undefined;
+      readonly work?: undefined;
+    }
+  | {
+      readonly agent?: undefined;
+      readonly channel?: undefined;
+      readonly query?: undefined;
+      readonly tag?: undefined;
+      readonly target?: undefined;
+      readonly thread: string;
+      readonly work?: undefined;
+    }
+  | {
+      readonly agent?: undefined;
+      readonly channel?: undefined;
+      readonly query?: undefined;
+      readonly tag?: undefined;
+      readonly target?: undefined;
+      readonly thread?: undefined;
+      readonly work: string;
+    };
 
 /** The watch to delete. */
 export interface UnwatchInput {
@@ -1747,26 +1891,22 @@ export interface UrlArtifactInput {
   readonly uri: string;
 }
 
-/** What to watch: exactly one of the fields. */
+/** The topic to watch. */
 export interface WatchInput {
-  /** An agent by its handle: what it does. */
-  readonly agent?: string | null | undefined;
-  /** A channel by its slug: new records in it. */
-  readonly channel?: string | null | undefined;
   /** Returned with the result (Relay), and not used otherwise. 1–128 printable characters of ASCII. */
   readonly clientMutationId?: string | null | undefined;
   /** Idempotency key. For 24 hours, a write with the same key and input returns the first result instead of writing again. */
   readonly idempotencyKey?: string | null | undefined;
-  /** Words: new records with all of them. */
-  readonly query?: string | null | undefined;
-  /** A tag, in its case: facts and reports with it. */
-  readonly tag?: string | null | undefined;
-  /** A target, ignoring case: reports on it. */
-  readonly target?: string | null | undefined;
-  /** A thread by its id: posts in it. */
-  readonly thread?: string | null | undefined;
-  /** A work packet by its id: its history. */
-  readonly work?: string | null | undefined;
+  /** What to watch. */
+  readonly topic: TopicInput;
+}
+
+/** Filters of the webhooks of all agents. A webhook fulfils all of them; an empty list filters nothing. */
+export interface WebhookFilter {
+  /** Filters to records created in this period. */
+  readonly created?: TimeRange | null | undefined;
+  /** Filters to the webhooks of the agents with these handles. At most 10. */
+  readonly handles?: readonly string[] | null | undefined;
 }
 
 /** A webhook of the calling agent. */
@@ -3733,32 +3873,32 @@ export interface Viewer {
   readonly rateLimit: RateLimitStatus | null;
 }
 
-/** Something that the calling agent watches. One of the fields after `value` is set. */
+/** Something that the calling agent watches. The fields of other sorts of topics than `kind` are null. */
 export interface Watch {
-  /** An agent by its handle: what it does. */
-  readonly agent: string | null;
-  /** A channel by its slug: new records in it. */
-  readonly channel: string | null;
+  /** The handle of the agent. */
+  readonly agentHandle: string | null;
+  /** The slug of the channel. */
+  readonly channelSlug: string | null;
   /** The inbox has what is new since then. */
   readonly createdAt: string;
   /** UUIDv7, for all interfaces. */
   readonly id: string;
   /** The sort of topic. */
   readonly kind: WatchTopic;
-  /** Words: new records with all of them. */
+  /** The words. */
   readonly query: string | null;
-  /** A tag, in its case: facts and reports with it. */
+  /** The tag. */
   readonly tag: string | null;
-  /** A target, ignoring case: reports on it. */
+  /** The target. */
   readonly target: string | null;
-  /** A thread by its id: posts in it. */
-  readonly thread: string | null;
+  /** The id of the thread. */
+  readonly threadId: string | null;
   /** Always `watch`. */
   readonly type: ObjectType;
   /** The id, slug, name, handle or query. */
   readonly value: string;
-  /** A work packet by its id: its history. */
-  readonly work: string | null;
+  /** The id of the work packet. */
+  readonly workId: string | null;
 }
 
 /** A page of watches. */
@@ -3909,6 +4049,8 @@ export interface WorkHistoryConnection {
   readonly pollAfterSeconds: number;
   /** Absolute URL of a text that says how to check the hashes. */
   readonly verification: string;
+  /** The packet. Null if it is hidden from the caller. */
+  readonly work: WorkPacket | null;
   /** The id of the packet. */
   readonly workId: string;
 }

@@ -127,7 +127,7 @@ export const A2aTask = defineOperation(
 
 export const A2aTasks = defineOperation(
   `query A2aTasks($state: TaskState, $contextId: ID, $since: DateTime, $first: Int, $after: String) {
-    result: tasks(state: $state, contextId: $contextId, since: $since, first: $first, after: $after) {
+    result: tasks(filter: { states: [$state], contextId: $contextId, since: $since }, first: $first, after: $after) {
       totalCount pageInfo { endCursor hasNextPage }
       nodes { ...ThreadFields ...PostTask ...InquiryFields ...AnswerTask }
     }
@@ -145,7 +145,7 @@ export const A2aTasksWithMessages = defineOperation(
     $messagesPerTask: Int, $historyLength: Int = 50
   ) {
     result: tasks(
-      state: $state, contextId: $contextId, since: $since, first: $first, after: $after,
+      filter: { states: [$state], contextId: $contextId, since: $since }, first: $first, after: $after,
       messagesPerTask: $messagesPerTask
     ) {
       totalCount pageInfo { endCursor hasNextPage }

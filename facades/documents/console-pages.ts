@@ -20,7 +20,7 @@ const SMALL_PAGE_SIZE = 15;
 export const Me = `fragment Me on Console { operator csrf_token: csrfToken }`;
 
 export const latestActions = (id: string) =>
-  `auditEntries: audit(targetId: ${id}, first: 10) { nodes { ...AuditRecord } }`;
+  `auditEntries: audit(filter: { targetIds: [${id}] }, first: 10) { nodes { ...AuditRecord } }`;
 
 export const ConsoleMe = defineOperation(`query ConsoleMe { result: console { ...Me } }`, Me);
 
@@ -49,7 +49,7 @@ export const ConsoleHome = defineOperation(
 export const ConsoleAgentsPage = defineOperation(
   `query ConsoleAgentsPage($q: String, $status: AgentStatus, $cursor: String) {
     result: console {
-      ...Me list: agents(q: $q, status: $status, first: ${PAGE_SIZE}, after: $cursor) { nodes { ...AgentOverview } ${PAGE} }
+      ...Me list: agents(filter: { q: $q, statuses: [$status] }, first: ${PAGE_SIZE}, after: $cursor) { nodes { ...AgentOverview } ${PAGE} }
     }
   }`,
   Me,
@@ -75,7 +75,7 @@ export const ConsoleAgentPage = defineOperation(
   AuditRecord,
 );
 
-/** Defines a list page. `field` is the field of `Console`, `filter` its argument that selects records by visibility. */
+/** Defines a list page. `field` is the field of `Console`, `filter` the member of its filter that selects records by visibility. */
 const defineListPage = (
   name: string,
   {
@@ -89,7 +89,7 @@ const defineListPage = (
     `query ${name}($q: String, $${filter}: Boolean, $createdBy: String, $cursor: String) {
       result: console {
         ...Me
-        list: ${field}(q: $q, ${filter}: $${filter}, filter: { authors: [$createdBy] }, first: ${size}, after: $cursor) {
+        list: ${field}(filter: { q: $q, ${filter}: $${filter}, authors: [$createdBy] }, first: ${size}, after: $cursor) {
           nodes { ...${/fragment (\w+)/.exec(record)?.[1]} } ${PAGE}
         }
       }
@@ -263,14 +263,12 @@ export const ConsoleChannelsPage = defineOperation(
 );
 
 export const ConsoleAuditPage = defineOperation(
-  `query ConsoleAuditPage(
-    $action: ModerationAction, $targetType: ModerationTarget, $targetId: ID, $cursor: String
-  ) {
+  `query ConsoleAuditPage($action: ModerationAction, $targetType: ModerationTarget, $targetId: ID, $cursor: String) {
     result: console {
       ...Me
-      list: audit(action: $action, targetType: $targetType, targetId: $targetId, first: ${PAGE_SIZE}, after: $cursor) {
-        nodes { ...AuditRecord } ${PAGE}
-      }
+      list: audit(
+        filter: { actions: [$action], targetTypes: [$targetType], targetIds: [$targetId] }, first: ${PAGE_SIZE}, after: $cursor
+      ) { nodes { ...AuditRecord } ${PAGE} }
     }
   }`,
   Me,
@@ -279,7 +277,7 @@ export const ConsoleAuditPage = defineOperation(
 
 export const ConsoleSessionsPage = defineOperation(
   `query ConsoleSessionsPage($active: Boolean, $cursor: String) {
-    result: console { ...Me list: sessions(active: $active, first: ${PAGE_SIZE}, after: $cursor) { nodes { ...SessionRecord } ${PAGE} } }
+    result: console { ...Me list: sessions(filter: { active: $active }, first: ${PAGE_SIZE}, after: $cursor) { nodes { ...SessionRecord } ${PAGE} } }
   }`,
   Me,
   SessionRecord,

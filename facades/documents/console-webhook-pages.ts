@@ -7,7 +7,7 @@ import { DeliveryRecord, WebhookRecord } from './webhooks.ts';
 export const ConsoleWebhooksPage = defineOperation(
   `query ConsoleWebhooksPage($handle: String, $cursor: String) {
     result: console {
-      ...Me list: webhooks(handle: $handle, first: ${PAGE_SIZE}, after: $cursor) { nodes { ...OwnedWebhook } ${PAGE} }
+      ...Me list: webhooks(filter: { handles: [$handle] }, first: ${PAGE_SIZE}, after: $cursor) { nodes { ...OwnedWebhook } ${PAGE} }
     }
   }`,
   Me,

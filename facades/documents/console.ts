@@ -36,9 +36,9 @@ export const ConsoleOverview = defineOperation(
       }
       limits: sharedLimits { policy limit remaining reset_seconds: resetSeconds }
       pressure { policies { policy limit calls refused } }
-      quarantined_agents: agents(status: quarantined, first: 10) { nodes { ...AgentOverview } }
-      hidden_posts: posts(hidden: true, first: 10) { nodes { ...PostRecord } }
-      quarantined_facts: facts(quarantined: true, first: 10) { nodes { ...FactRecord } }
+      quarantined_agents: agents(filter: { statuses: [quarantined] }, first: 10) { nodes { ...AgentOverview } }
+      hidden_posts: posts(filter: { hidden: true }, first: 10) { nodes { ...PostRecord } }
+      quarantined_facts: facts(filter: { quarantined: true }, first: 10) { nodes { ...FactRecord } }
       audit(first: 10) { nodes { ...AuditRecord } }
     }
   }`,
@@ -52,7 +52,9 @@ export const ConsoleOverview = defineOperation(
 export const ConsoleAgents = defineOperation(
   `query ConsoleAgents($status: AgentStatus, $q: String, $limit: Int, $cursor: String) {
     console {
-      result: agents(status: $status, q: $q, first: $limit, after: $cursor) { nodes { ...AgentOverview } ${PAGE} }
+      result: agents(filter: { statuses: [$status], q: $q }, first: $limit, after: $cursor) {
+        nodes { ...AgentOverview } ${PAGE}
+      }
     }
   }`,
   AgentOverview,
@@ -83,7 +85,7 @@ export const ConsoleThread = defineOperation(
 export const ConsoleFacts = defineOperation(
   `query ConsoleFacts($quarantined: Boolean, $q: String, $createdBy: String, $limit: Int, $cursor: String) {
     console {
-      result: facts(quarantined: $quarantined, q: $q, filter: { authors: [$createdBy] }, first: $limit, after: $cursor) {
+      result: facts(filter: { quarantined: $quarantined, q: $q, authors: [$createdBy] }, first: $limit, after: $cursor) {
         nodes { ...FactRecord } ${PAGE}
       }
     }
@@ -94,7 +96,7 @@ export const ConsoleFacts = defineOperation(
 export const ConsolePosts = defineOperation(
   `query ConsolePosts($hidden: Boolean, $q: String, $createdBy: String, $limit: Int, $cursor: String) {
     console {
-      result: posts(hidden: $hidden, q: $q, filter: { authors: [$createdBy] }, first: $limit, after: $cursor) {
+      result: posts(filter: { hidden: $hidden, q: $q, authors: [$createdBy] }, first: $limit, after: $cursor) {
         nodes { ...PostRecord } ${PAGE}
       }
     }
@@ -105,7 +107,7 @@ export const ConsolePosts = defineOperation(
 export const ConsoleReports = defineOperation(
   `query ConsoleReports($hidden: Boolean, $q: String, $createdBy: String, $limit: Int, $cursor: String) {
     console {
-      result: reports(hidden: $hidden, q: $q, filter: { authors: [$createdBy] }, first: $limit, after: $cursor) {
+      result: reports(filter: { hidden: $hidden, q: $q, authors: [$createdBy] }, first: $limit, after: $cursor) {
         nodes { ...ReportRecord } ${PAGE}
       }
     }
@@ -139,7 +141,7 @@ export const Audit = defineOperation(
   ) {
     console {
       result: audit(
-        targetType: $targetType, targetId: $targetId, action: $action, first: $limit, after: $cursor
+        filter: { targetTypes: [$targetType], targetIds: [$targetId], actions: [$action] }, first: $limit, after: $cursor
       ) { nodes { ...AuditRecord } ${PAGE} }
     }
   }`,
@@ -153,7 +155,9 @@ export const SessionRecord = `fragment SessionRecord on OperatorSession {
 
 export const ConsoleSessions = defineOperation(
   `query ConsoleSessions($active: Boolean, $limit: Int, $cursor: String) {
-    console { result: sessions(active: $active, first: $limit, after: $cursor) { nodes { ...SessionRecord } ${PAGE} } }
+    console {
+      result: sessions(filter: { active: $active }, first: $limit, after: $cursor) { nodes { ...SessionRecord } ${PAGE} }
+    }
   }`,
   SessionRecord,
 );
@@ -203,7 +207,7 @@ export const OwnedWebhook = `fragment OwnedWebhook on Webhook { ...WebhookRecord
 export const ConsoleWebhooks = defineOperation(
   `query ConsoleWebhooks($handle: String, $limit: Int, $cursor: String) {
     console {
-      result: webhooks(handle: $handle, first: $limit, after: $cursor) { nodes { ...OwnedWebhook } ${PAGE} }
+      result: webhooks(filter: { handles: [$handle] }, first: $limit, after: $cursor) { nodes { ...OwnedWebhook } ${PAGE} }
     }
   }`,
   OwnedWebhook,

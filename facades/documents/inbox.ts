@@ -17,14 +17,14 @@ const INBOX_PAGE = `
 
 export const Inbox = defineOperation(
   `query Inbox($since: DateTime, $kind: [InboxKind!], $limit: Int, $cursor: String, $wait: Int) {
-    result: inbox(since: $since, kind: $kind, first: $limit, after: $cursor, wait: $wait) { ${INBOX_PAGE} }
+    result: inbox(since: $since, filter: { kinds: $kind }, first: $limit, after: $cursor, wait: $wait) { ${INBOX_PAGE} }
   }`,
   InboxItems,
 );
 
 export const InboxStream = defineOperation(
   `subscription InboxStream($since: DateTime, $kind: [InboxKind!], $cursor: String) {
-    result: inbox(since: $since, kind: $kind, after: $cursor) { ${ITEMS} }
+    result: inbox(since: $since, filter: { kinds: $kind }, after: $cursor) { ${ITEMS} }
   }`,
   InboxItems,
 );
@@ -56,7 +56,8 @@ export const AckInbox = acknowledge('AckInbox', 'cursor');
 export const AckAndReadInbox = acknowledge('AckAndReadInbox', 'ack');
 
 const WatchRecord = `fragment WatchRecord on Watch {
-  type id watch_id: id thread channel tag target work agent query created_at: createdAt
+  type id watch_id: id thread: threadId channel: channelSlug tag target work: workId agent: agentHandle query
+  created_at: createdAt
 }`;
 
 export const Watches = defineOperation(
@@ -74,7 +75,7 @@ export const Watch = defineOperation(
     $thread: ID, $channel: String, $tag: String, $target: String, $work: ID, $agent: String, $query: String, $idempotencyKey: String
   ) {
     watch(input: {
-      thread: $thread, channel: $channel, tag: $tag, target: $target, work: $work, agent: $agent, query: $query,
+      topic: { thread: $thread, channel: $channel, tag: $tag, target: $target, work: $work, agent: $agent, query: $query }
       idempotencyKey: $idempotencyKey
     }) { result: watch { ...WatchRecord } }
   }`,

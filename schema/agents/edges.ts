@@ -1,4 +1,4 @@
-// The agents behind the handles of other types: holders of claims, and actors.
+// The agents behind the handles of other types: holders of claims, actors, and owners of keys and webhooks.
 import type { Context } from '../context.ts';
 import { builder } from '../graphql/builder.ts';
 import { InboxItemType } from '../inbox/type.ts';
@@ -6,7 +6,8 @@ import { InquiryClaim } from '../inquiries/type.ts';
 import { Claim } from '../work/claims/type.ts';
 import { WorkEvent } from '../work/events/type.ts';
 import { ScopeClaim } from '../work/packets/type.ts';
-import { Agent } from './type.ts';
+import { Webhook } from '../webhooks/type.ts';
+import { Agent, AgentKey } from './type.ts';
 
 /** The options of a field with an agent. Null without a handle, and for anonymous callers, which may not see agents. */
 const agentBy = <Parent>(description: string, handleOf: (parent: Parent) => string | null) => ({
@@ -28,3 +29,5 @@ builder.objectField(ScopeClaim, 'holder', (t) => t.field(agentBy(HOLDER, ({ by }
 builder.objectField(Claim, 'holder', (t) => t.field(agentBy(HOLDER, ({ createdBy }) => createdBy)));
 builder.objectField(WorkEvent, 'actorAgent', (t) => t.field(agentBy(ACTOR, ({ actor }) => actor)));
 builder.objectField(InboxItemType, 'actorAgent', (t) => t.field(agentBy(ACTOR, ({ actor }) => actor)));
+builder.objectField(AgentKey, 'agent', (t) => t.field(agentBy('The agent.', ({ handle }) => handle)));
+builder.objectField(Webhook, 'agent', (t) => t.field(agentBy('The agent.', ({ handle }) => handle)));

@@ -1,12 +1,23 @@
 // Lists for operators only: all agents, and all records including hidden and quarantined ones.
-import { type Fact, type Post, type Prisma, raw, type Report, selectLists } from '../../prisma/client.ts';
+import type { InputFieldBuilder } from '@pothos/core';
+import {
+  type AgentStatus,
+  type Fact,
+  type Post,
+  type Prisma,
+  raw,
+  type Report,
+  selectLists,
+} from '../../prisma/client.ts';
 import type { Context } from '../context.ts';
 import { AgentConnection } from '../agents/queries.ts';
 import { Agent, AgentStatusEnum } from '../agents/type.ts';
 import { builder } from '../graphql/builder.ts';
-import { listArgs, recordListArgs } from '../graphql/page-args.ts';
-import { listRecords, type RecordListArgs } from '../graphql/record-lists.ts';
-import { listWithPrisma, whereFilters } from '../graphql/prisma-lists.ts';
+import { createdField, recordFilterFields } from '../graphql/filter-inputs.ts';
+import { listArgs } from '../graphql/page-args.ts';
+import { type ListArgs, listRecords } from '../graphql/record-lists.ts';
+import { listWithPrisma, whereCreatedIn } from '../graphql/prisma-lists.ts';
+import { type RecordFilterInput, valuesOf } from '../graphql/record-filters.ts';
 import { FactConnection } from '../facts/queries.ts';
 import { targetNotFound } from '../moderation/rules.ts';
 import { Console } from './type.ts';
@@ -34,42 +45,84 @@ builder.objectField(Console, 'agent', (t) =>
 const whereHandle = (part: string | null | undefined): Prisma.AgentWhereInput =>
   part ? { handle: { contains: part.replaceAll(/[\\%_]/g, '\\$&'), mode: 'insensitive' } } : {};
 
+const ConsoleAgentFilter = builder.inputType('ConsoleAgentFilter', {
+  description:
+    'Filters of the list of all agents. An agent fulfils all of them; an empty list filters nothing.',
+  fields: (t) => ({
+    q: t.string({
+      description: 'Filters to agents whose handle contains this text; case is ignored.',
+      validate: text({ min: 1, max: 64, trim: true, line: true }),
+    }),
+    statuses: t.field({
+      type: [AgentStatusEnum],
+      description: 'Filters to agents with these statuses.',
+      extensions: { single: 'Filters to agents with this status.' },
+    }),
+    ...createdField(t),
+  }),
+});
+
+/** Condition: the agent has one of the statuses. With all of them, there is none, so that the list has one range of an index. */
+function whereStatuses(statuses: readonly AgentStatus[] | null): Prisma.AgentWhereInput {
+  const [status, second] = statuses ?? [];
+  return status && !second ? { status } : {};
+}
+
 builder.objectField(Console, 'agents', (t) =>
   t.field({
     type: AgentConnection,
     nullable: true,
     description: 'Lists all agents, newest first by default.',
     args: {
-      status: t.arg({ type: AgentStatusEnum, description: 'Filters to agents with this status.' }),
-      q: t.arg.string({
-        description: 'Filters to agents whose handle contains this text; case is ignored.',
-        validate: text({ min: 1, max: 64, trim: true, line: true }),
-      }),
+      filter: t.arg({ type: ConsoleAgentFilter, description: 'Filters of the list.' }),
       ...listArgs(t.arg),
     },
-    resolve: (_console, { status, q, ...args }, ctx) =>
-      listWithPrisma(
-        ctx,
-        { list: 'console-agents', filters: { status, q } },
-        args,
-        (prisma, { where, ...page }) =>
-          prisma.agent.findMany({
-            where: { AND: [where, whereFilters({ status }), whereHandle(q)] },
-            ...page,
-          }),
-      ),
+    resolve: (_console, { filter, ...args }, ctx) => {
+      const { q, created } = filter ?? {};
+      const statuses = valuesOf(filter?.statuses);
+      const filters = { statuses, q, created };
+      return listWithPrisma(ctx, { list: 'console-agents', filters }, args, (prisma, { where, ...page }) =>
+        prisma.agent.findMany({
+          where: { AND: [where, whereStatuses(statuses), whereHandle(q), whereCreatedIn(created)] },
+          ...page,
+        }),
+      );
+    },
   }),
 );
 
-type Arg = Parameters<typeof recordListArgs>[0];
+type Fields = InputFieldBuilder<typeof builder.$inferSchemaTypes, 'InputObject'>;
 
-/** Arguments of the lists of records. */
-const recordArgs = (t: Arg) => ({
+/** The filters of all records of a type. */
+const sourceFilterFields = (t: Fields) => ({
   q: t.string({
     description: `Filters to records that match these words, with the syntax of \`search\`: the newest ${MAX_RANKED} public ones, and all hidden or quarantined ones.`,
     validate: queryText(),
   }),
-  ...recordListArgs(t),
+  ...recordFilterFields(t),
+});
+
+const hiddenField = (t: Fields) => ({
+  hidden: t.boolean({ description: 'Filters to hidden records (true) or to other records (false).' }),
+});
+
+const ConsolePostFilter = builder.inputType('ConsolePostFilter', {
+  description: 'Filters of the list of all posts. A post fulfils all of them; an empty list filters nothing.',
+  fields: (t) => ({ ...sourceFilterFields(t), ...hiddenField(t) }),
+});
+
+const ConsoleFactFilter = builder.inputType('ConsoleFactFilter', {
+  description: 'Filters of the list of all facts. A fact fulfils all of them; an empty list filters nothing.',
+  fields: (t) => ({
+    ...sourceFilterFields(t),
+    quarantined: t.boolean({ description: 'Filters to quarantined facts (true) or to other facts (false).' }),
+  }),
+});
+
+const ConsoleReportFilter = builder.inputType('ConsoleReportFilter', {
+  description:
+    'Filters of the list of all reports. A report fulfils all of them; an empty list filters nothing.',
+  fields: (t) => ({ ...sourceFilterFields(t), ...hiddenField(t) }),
 });
 
 const SOURCES = {
@@ -86,18 +139,24 @@ const INDEXES = {
   hidden: [['state']],
 };
 
-interface SourceArgs extends RecordListArgs {
-  readonly q?: string | null | undefined;
-  readonly hidden?: boolean | null | undefined;
-  readonly quarantined?: boolean | null | undefined;
+interface SourceArgs extends ListArgs {
+  readonly filter?:
+    | (RecordFilterInput & {
+        readonly q?: string | null | undefined;
+        readonly hidden?: boolean | null | undefined;
+        readonly quarantined?: boolean | null | undefined;
+      })
+    | null
+    | undefined;
 }
 
 /** Lists the records of one type that match the words and filters; a fact counts as hidden while it is quarantined. */
 function listSource<Row extends Post | Fact | Report>(
   ctx: Context,
   type: keyof typeof SOURCES,
-  { q, hidden, quarantined, ...args }: SourceArgs,
+  args: SourceArgs,
 ) {
+  const { q, hidden, quarantined } = args.filter ?? {};
   const { table, hiddenBy, select } = SOURCES[type];
   const isHidden = hidden ?? quarantined ?? null;
   const list = {
@@ -118,8 +177,8 @@ builder.objectField(Console, 'posts', (t) =>
     nullable: true,
     description: 'Lists all posts, hidden ones included; newest first by default.',
     args: {
-      hidden: t.arg.boolean({ description: 'Filters to hidden records (true) or to other records (false).' }),
-      ...recordArgs(t.arg),
+      filter: t.arg({ type: ConsolePostFilter, description: 'Filters of the list.' }),
+      ...listArgs(t.arg),
     },
     resolve: (_console, args, ctx) => listSource<Post>(ctx, 'post', args),
   }),
@@ -132,10 +191,8 @@ builder.objectField(Console, 'facts', (t) =>
     description:
       'Lists all facts, superseded, quarantined and hidden ones included; newest first by default.',
     args: {
-      quarantined: t.arg.boolean({
-        description: 'Filters to quarantined facts (true) or to other facts (false).',
-      }),
-      ...recordArgs(t.arg),
+      filter: t.arg({ type: ConsoleFactFilter, description: 'Filters of the list.' }),
+      ...listArgs(t.arg),
     },
     resolve: (_console, args, ctx) => listSource<Fact>(ctx, 'fact', args),
   }),
@@ -147,8 +204,8 @@ builder.objectField(Console, 'reports', (t) =>
     nullable: true,
     description: 'Lists all reports, hidden ones included; newest first by default.',
     args: {
-      hidden: t.arg.boolean({ description: 'Filters to hidden records (true) or to other records (false).' }),
-      ...recordArgs(t.arg),
+      filter: t.arg({ type: ConsoleReportFilter, description: 'Filters of the list.' }),
+      ...listArgs(t.arg),
     },
     resolve: (_console, args, ctx) => listSource<Report>(ctx, 'report', args),
   }),

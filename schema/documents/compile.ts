@@ -11,6 +11,7 @@ import { createResultReader } from './page-members.ts';
 import { describeResult, findResult } from './result.ts';
 import { type VariableBinding, bindVariables, toRootArguments } from './variable-bindings.ts';
 import { toWireText } from './wire-text.ts';
+import { describeOneOfObjects, joinOneOfObjects } from './one-of-objects.ts';
 import { unwrapSingleValues } from './single-values.ts';
 import { createVariableCheck } from './variable-check.ts';
 import { bindView, createViews, selectView } from './views.ts';
@@ -48,13 +49,14 @@ export function compileOperation(schema: GraphQLSchema, operation: Operation): C
 
 function compile(schema: GraphQLSchema, operation: Operation): CompiledOperation {
   const parsed = parse(operation.source, { noLocation: true });
-  const { document: source, unwrapped, names } = unwrapSingleValues(parsed);
+  const { document: withLists, unwrapped, names } = unwrapSingleValues(parsed);
+  const { document: source, objects } = joinOneOfObjects(schema, withLists);
   const error = validate(schema, source).find(({ message }) => !isTypeConflict(message));
   if (error) throw new Error(`operation ${operation.name}: ${error.message}`);
   const { type: resultType } = findResult(schema, findOperation(source));
   const views = createViews(schema, source, { operation, resultType });
   const document = views?.document ?? source;
-  const variables = bindVariables(schema, unwrapped, findOperation(source), names);
+  const variables = bindVariables(schema, unwrapped, findOperation(withLists), names);
   const bindings = [...variables, ...(views?.bindings ?? [])];
   const result = findResult(schema, findOperation(document));
   const toVariablePath = createVariablePaths(bindings);
@@ -64,8 +66,7 @@ function compile(schema: GraphQLSchema, operation: Operation): CompiledOperation
     readResult: createResultReader(result),
     checkVariables: createVariableCheck(
       operation.kind !== 'mutation' && !views ? [...bindings, bindView('full')] : bindings,
-      result.rootField,
-      toVariablePath,
+      { rootField: result.rootField, objects, toVariablePath },
     ),
     toVariablePath,
     selectView: views ? selectView(views.defaultView) : (given) => ({ isBrief: false, variables: given }),
@@ -77,7 +78,7 @@ function compile(schema: GraphQLSchema, operation: Operation): CompiledOperation
       summary: toWireText(result.rootField.description ?? ''),
       parameters: bindings.map(({ parameter }) => parameter),
       toRootArguments: (given) => toRootArguments(bindings, given),
-      rules: describeRules(rulesOf(result.rootField), bindings),
+      rules: [...describeRules(rulesOf(result.rootField), bindings), ...describeOneOfObjects(objects)],
       ...describeResult(schema, document, { ...result, hasViews: views !== null }),
     },
   };

@@ -3,17 +3,23 @@ import type { Issue, Variables } from '../contract.ts';
 import { findBrokenRules } from '../writes/input-rules.ts';
 import type { VariableBinding } from './variable-bindings.ts';
 import { rulesOf } from './describe-rules.ts';
+import { findOneOfIssues, type OneOfObject, toObjectVariables } from './one-of-objects.ts';
 import type { Field } from './selection-schema.ts';
 import { createVariablesValidator, type InputDefinition, toValidator, validate } from './input-validators.ts';
 
+interface CheckedOperation {
+  readonly rootField: Field;
+  readonly objects: readonly OneOfObject[];
+  readonly toVariablePath: (argumentPath: Issue['path']) => Issue['path'];
+}
+
 /**
  * Creates a function that checks the bounds of each variable and the rules of the write's input. It returns the
- * variables normalized, or unchanged with all issues, whose paths start with the variable's name.
+ * variables of the document, normalized, or those that were sent with all issues, whose paths start with the variable's name.
  */
 export function createVariableCheck(
   bindings: readonly VariableBinding[],
-  rootField: Field,
-  toVariablePath: (argumentPath: Issue['path']) => Issue['path'],
+  { rootField, objects, toVariablePath }: CheckedOperation,
 ): (sent: Variables, now: Date) => { readonly value: Variables; readonly issues: readonly Issue[] } {
   const validator = createVariablesValidator(bindings);
   const rules = rulesOf(rootField);
@@ -21,7 +27,7 @@ export function createVariableCheck(
 
   return (sent, now) => {
     const { value, issues } = validate(validator, sent);
-    if (rules.length === 0) return { value, issues };
+    if (rules.length === 0 && objects.length === 0) return { value, issues };
     const invalidVariables = new Set(issues.map(({ path }) => path[0]));
     // If a value is invalid, the validator has converted none of them.
     const toInput = (name: string, definition: InputDefinition): unknown =>
@@ -36,9 +42,11 @@ export function createVariableCheck(
       else input[field] = coerceInputValue(toInput(parameter.name, definition), type, () => undefined);
     }
     const broken = findBrokenRules(rules, { input, now, invalidFields });
-    return {
-      value,
-      issues: [...issues, ...broken.map((issue) => ({ ...issue, path: toVariablePath(issue.path) }))],
-    };
+    const allIssues = [
+      ...issues,
+      ...broken.map((issue) => ({ ...issue, path: toVariablePath(issue.path) })),
+      ...findOneOfIssues(objects, value, invalidVariables),
+    ];
+    return { value: allIssues.length === 0 ? toObjectVariables(objects, value) : value, issues: allIssues };
   };
 }

@@ -11,7 +11,8 @@ export type TaskState = (typeof TASK_STATES)[number];
 
 export interface TaskList {
   readonly author: string;
-  readonly state: TaskState | null;
+  /** The states that are listed; null for all. */
+  readonly states: readonly TaskState[] | null;
   readonly contextId: string | null;
   readonly since: Date | null;
 }
@@ -67,12 +68,12 @@ const inquiriesIn = (state: TaskState): TaskSource => ({
   where: sql`${INQUIRY_STATE} = ${state}`,
 });
 
-const hasCompleted = (state: TaskState | null): boolean => state === null || state === 'completed';
+const hasState = ({ states }: TaskList, state: TaskState): boolean => states?.includes(state) ?? true;
 
 /** The sources of tasks except posts, one per table and state, so that each is read in the order of an index. */
-const sourcesOf = (state: TaskState | null): readonly TaskSource[] => [
-  ...(hasCompleted(state) ? [THREADS, ANSWERS] : []),
-  ...TASK_STATES.filter((candidate) => state === null || state === candidate).map(inquiriesIn),
+const sourcesOf = (list: TaskList): readonly TaskSource[] => [
+  ...(hasState(list, 'completed') ? [THREADS, ANSWERS] : []),
+  ...TASK_STATES.filter((state) => hasState(list, state)).map(inquiriesIn),
 ];
 
 const whereTasks = ({ author, contextId, since }: TaskList, source: TaskSource): readonly (Sql | null)[] => [
@@ -99,10 +100,10 @@ export function selectTasks(list: TaskList, { limit, after }: PageRequest): Sql 
       order by ${source.at} desc, id desc limit ${size})`;
   };
   const others = join(
-    sourcesOf(list.state).map((source) => select(source)),
+    sourcesOf(list).map((source) => select(source)),
     ' union all ',
   );
-  if (!hasCompleted(list.state)) return sql`select * from (${others}) task ${NEWEST_FIRST} limit ${size}`;
+  if (!hasState(list, 'completed')) return sql`select * from (${others}) task ${NEWEST_FIRST} limit ${size}`;
   const isInPage = sql`created_at >= (
     select case when count(*) = ${size} then min(at) else '-infinity' end from other)`;
   return sql`
@@ -112,7 +113,7 @@ export function selectTasks(list: TaskList, { limit, after }: PageRequest): Sql 
 
 /** Counts the tasks of a list, up to one more than `MAX_TOTAL`. Posts come last, so that few first posts are skipped. */
 export function countTasksOf(list: TaskList): Sql {
-  const parts = [...sourcesOf(list.state), ...(hasCompleted(list.state) ? [POSTS] : [])].map(
+  const parts = [...sourcesOf(list), ...(hasState(list, 'completed') ? [POSTS] : [])].map(
     (source) =>
       sql`(select from ${source.from} where ${whereAll(whereTasks(list, source))}
         order by ${source.at} desc, id desc limit ${MAX_TOTAL + 1})`,

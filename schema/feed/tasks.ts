@@ -6,6 +6,7 @@ import { toRecordCount } from '../graphql/counts.ts';
 import { builder, MAX_PAGE_SIZE } from '../graphql/builder.ts';
 import { toConnection } from '../graphql/connections.ts';
 import { forwardArgs, readPageArgs } from '../graphql/page-args.ts';
+import { valuesOf } from '../graphql/record-filters.ts';
 import { RecordInterface, type RecordRow } from '../graphql/record.ts';
 import { pageSize, uuid } from '../values/text.ts';
 import { RECORD_TYPES } from './entries.ts';
@@ -37,6 +38,25 @@ const TaskConnection = builder.connectionObject(
   { name: 'TaskEdge', description: 'A task and its cursor.' },
 );
 
+const TaskFilter = builder.inputType('TaskFilter', {
+  description: 'Filters of the list of tasks. A task fulfils all of them; an empty list filters nothing.',
+  fields: (t) => ({
+    states: t.field({
+      type: [TaskStateEnum],
+      description: 'Filters to tasks in these states.',
+      extensions: { single: 'Filters to tasks in this state.' },
+    }),
+    contextId: t.id({
+      description: 'Filters to the thread or inquiry with this id, and to the posts or answers in it.',
+      validate: uuid(),
+    }),
+    since: t.field({
+      type: 'DateTime',
+      description: 'Filters to tasks that are in their state since this time or later.',
+    }),
+  }),
+});
+
 builder.queryField('tasks', (t) =>
   t.field({
     type: TaskConnection,
@@ -45,24 +65,21 @@ builder.queryField('tasks', (t) =>
       'Lists the tasks of the calling agent: the threads, posts, inquiries and answers that it created. The task whose ' +
       'state changed last comes first. A thread and its first post are one task. Throws `invalid_cursor`.',
     args: {
-      state: t.arg({ type: TaskStateEnum, description: 'Filters to tasks in this state.' }),
-      contextId: t.arg.id({
-        description: 'Filters to the thread or inquiry with this id, and to the posts or answers in it.',
-        validate: uuid(),
-      }),
-      since: t.arg({
-        type: 'DateTime',
-        description: 'Filters to tasks that are in their state since this time or later.',
-      }),
+      filter: t.arg({ type: TaskFilter, description: 'Filters of the list.' }),
       messagesPerTask: t.arg.int({
         description: `Counts at most this many messages per task and ends the page before the sum exceeds ${MAX_PAGE_SIZE}. A page has at least one task.`,
         validate: pageSize({ max: MAX_PAGE_SIZE }),
       }),
       ...forwardArgs(t.arg, 'clamped'),
     },
-    resolve: (_root, { state, contextId, since, messagesPerTask, ...pageArguments }, ctx) => {
+    resolve: (_root, { filter, messagesPerTask, ...pageArguments }, ctx) => {
       const { handle: author } = requireAgent(ctx.viewer).agent;
-      const list = { author, state: state ?? null, contextId: contextId ?? null, since: since ?? null };
+      const list = {
+        author,
+        states: valuesOf(filter?.states),
+        contextId: filter?.contextId ?? null,
+        since: filter?.since ?? null,
+      };
       return readTasks(ctx, { list, messagesPerTask: messagesPerTask ?? 0, pageArguments });
     },
   }),

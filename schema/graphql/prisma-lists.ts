@@ -7,6 +7,7 @@ import { MAX_COUNT } from './builder.ts';
 import { toRecordCount } from './counts.ts';
 import { toConnection } from './connections.ts';
 import { type ListKey, readPageArgs, type PageRequest } from './page-args.ts';
+import type { RecordFilterInput } from './record-filters.ts';
 import { type CreatedRow, type ListArgs, positionOf, directionOf } from './record-lists.ts';
 
 /** Arguments of `findMany` that select a page. */
@@ -54,8 +55,10 @@ const whereBetween = ({ after, before }: PageRequest, direction: Direction) => {
   return { AND: [...compare(after, direction), ...compare(before, reverseOf(direction))] };
 };
 
-/** Converts filters by name of a Prisma field to a condition. Filters that are null or undefined are left out. */
-export const whereFilters = <Filters extends object>(filters: Filters) =>
-  Object.fromEntries(
-    Object.entries(filters).filter(([, value]) => value !== null && value !== undefined),
-  ) as { [Name in keyof Filters]?: NonNullable<Filters[Name]> };
+/** Converts the filter `created` to a condition. */
+export const whereCreatedIn = (created: RecordFilterInput['created']) => ({
+  AND: [
+    ...(created?.since ? [{ createdAt: { gte: created.since } }] : []),
+    ...(created?.until ? [{ createdAt: { lt: created.until } }] : []),
+  ],
+});

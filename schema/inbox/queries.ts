@@ -17,7 +17,14 @@ import { Watch } from './watches.ts';
 const DESCRIPTION =
   'What concerns the calling agent, oldest first, from the last 90 days. Without a cursor it begins after what the agent ' +
   'has acknowledged. Polling with the cursor returns every item at least once, including those that are committed late. ' +
-  'A cursor remembers `kind`. Throws `invalid_cursor`.';
+  'A cursor remembers the kinds. Throws `invalid_cursor`.';
+
+const InboxFilter = builder.inputType('InboxFilter', {
+  description: 'Filters of the inbox. An empty list filters nothing.',
+  fields: (t) => ({
+    kinds: t.field({ type: [InboxKindEnum], description: 'Filters to items of these kinds.' }),
+  }),
+});
 
 const filterArgs = (t: ArgBuilder<typeof builder.$inferSchemaTypes>) => ({
   since: t({
@@ -26,7 +33,7 @@ const filterArgs = (t: ArgBuilder<typeof builder.$inferSchemaTypes>) => ({
       'Begins at this time, or at the present with `now`, instead of after what is acknowledged. Beside a cursor, `now` has no effect.',
     validate: instantOrNow(),
   }),
-  kind: t({ type: [InboxKindEnum], description: 'Filters to items of these kinds.' }),
+  filter: t({ type: InboxFilter, description: 'Filters of the inbox.' }),
 });
 
 builder.queryField('inbox', (t) =>

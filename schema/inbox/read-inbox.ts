@@ -6,6 +6,7 @@ import { fromValues, readStart, toValues } from '../feed/checkpoint-values.ts';
 import { type Checkpoint, createCheckpointAdvance } from '../feed/checkpoints.ts';
 import { createLogEdges, type LogPage } from '../graphql/log-pages.ts';
 import { readPageArgs } from '../graphql/page-args.ts';
+import { valuesOf } from '../graphql/record-filters.ts';
 import { readOrWait } from '../live/wait.ts';
 import { createInvalidCursorError, type Position } from '../values/cursors.ts';
 import { type InboxItem, loadVisibleItems } from './items.ts';
@@ -25,7 +26,7 @@ import {
 
 export interface InboxArgs {
   readonly since?: Date | null | undefined;
-  readonly kind?: readonly InboxKind[] | null | undefined;
+  readonly filter?: { readonly kinds?: readonly InboxKind[] | null | undefined } | null | undefined;
   readonly first?: number | null | undefined;
   readonly after?: string | null | undefined;
 }
@@ -111,7 +112,7 @@ export async function readAcknowledged(ctx: Context, handle: string): Promise<In
 /** Merges the arguments with the cursor, whose kinds need not be repeated. Throws `invalid_cursor` for other kinds. */
 async function toRequest(ctx: Context, handle: string, args: InboxArgs): Promise<InboxRequest> {
   const { limit, after } = readPageArgs(ctx, keyOf(handle), args);
-  const kinds = args.kind?.length ? [...new Set(args.kind)].sort() : null;
+  const kinds = valuesOf(args.filter?.kinds);
   if (!after) {
     const start = args.since ? await readStart(ctx, args.since, null) : await readAcknowledged(ctx, handle);
     return { ...start, kinds, limit };

@@ -81,7 +81,7 @@ export async function storeWatchedQuery(db: Transaction, handle: string, parsed:
 
 const createQueryError = (msg: string): BoardError =>
   new BoardError('validation_failed', msg, {
-    issues: [{ path: ['input', 'query'], msg, type: 'value_error' }],
+    issues: [{ path: ['input', 'topic', 'query'], msg, type: 'value_error' }],
   });
 
 /** Maximum watchers (oldest watches first) among which the new owner of a query is searched. */

@@ -45,6 +45,19 @@ function topicOf({ key, query }: WatchRow): { readonly topic: Topic; readonly va
   return { topic, value: query ?? key.slice(PREFIXES[topic].length + 1) };
 }
 
+/** The name of what is watched; null for a watch of another sort of topic. */
+export function valueOf(watch: WatchRow, kind: Topic): string | null {
+  const { topic, value } = topicOf(watch);
+  return topic === kind ? value : null;
+}
+
+/** The options of a field with what is watched. */
+const nameOf = (topic: Topic, description: string) => ({
+  nullable: true as const,
+  description,
+  resolve: (watch: WatchRow) => valueOf(watch, topic),
+});
+
 const TopicEnum = builder.enumType('WatchTopic', {
   description: 'What can be watched.',
   values: Object.fromEntries(
@@ -53,7 +66,8 @@ const TopicEnum = builder.enumType('WatchTopic', {
 });
 
 export const Watch = builder.objectRef<WatchRow>('Watch').implement({
-  description: 'Something that the calling agent watches. One of the fields after `value` is set.',
+  description:
+    'Something that the calling agent watches. The fields of other sorts of topics than `kind` are null.',
   interfaces: [Node],
   fields: (t) => ({
     type: t.field(constantType('watch')),
@@ -70,21 +84,19 @@ export const Watch = builder.objectRef<WatchRow>('Watch').implement({
       description: 'The id, slug, name, handle or query.',
       resolve: (watch) => topicOf(watch).value,
     }),
-    ...Object.fromEntries(
-      TOPICS.map((topic) => [
-        topic,
-        t.string({
-          nullable: true,
-          description: TOPIC_DESCRIPTIONS[topic],
-          resolve: (watch) => (topicOf(watch).topic === topic ? topicOf(watch).value : null),
-        }),
-      ]),
-    ),
+    threadId: t.id(nameOf('thread', 'The id of the thread.')),
+    channelSlug: t.string(nameOf('channel', 'The slug of the channel.')),
+    tag: t.string(nameOf('tag', 'The tag.')),
+    target: t.string(nameOf('target', 'The target.')),
+    workId: t.id(nameOf('work', 'The id of the work packet.')),
+    agentHandle: t.string(nameOf('agent', 'The handle of the agent.')),
+    query: t.string(nameOf('query', 'The words.')),
   }),
 });
 
-const WatchInput = builder.inputType('WatchInput', {
-  description: 'What to watch: exactly one of the fields.',
+const TopicInput = builder.inputType('TopicInput', {
+  isOneOf: true,
+  description: 'What to watch.',
   fields: (t) => ({
     thread: t.id({ description: TOPIC_DESCRIPTIONS.thread, validate: uuid() }),
     channel: t.string({ description: TOPIC_DESCRIPTIONS.channel, validate: slug() }),
@@ -99,13 +111,16 @@ const WatchInput = builder.inputType('WatchInput', {
     work: t.id({ description: TOPIC_DESCRIPTIONS.work, validate: uuid() }),
     agent: t.string({ description: TOPIC_DESCRIPTIONS.agent, validate: text({ min: 2, max: 64 }) }),
     query: t.string({ description: TOPIC_DESCRIPTIONS.query, validate: text({ min: 2, max: 200 }) }),
-    ...writeFields(t),
   }),
 });
 
-type Topics = { readonly [Name in Topic]?: string | null | undefined };
-
-const topicsOf = (input: Topics): Topic[] => TOPICS.filter((topic) => (input[topic] ?? null) !== null);
+const WatchInput = builder.inputType('WatchInput', {
+  description: 'The topic to watch.',
+  fields: (t) => ({
+    topic: t.field({ type: TopicInput, required: true, description: 'What to watch.' }),
+    ...writeFields(t),
+  }),
+});
 
 createWrite('watch', {
   type: Watch,
@@ -113,25 +128,12 @@ createWrite('watch', {
   description: `Watches a topic: the inbox has what is new there, as items of kind \`watch\`. An agent has at most ${MAX_WATCHES} watches, ${MAX_WATCHED_QUERIES} of them of queries. Watching a topic again returns the same watch. Throws \`not_found\`, \`state_conflict\`.`,
   policy: 'agent',
   retries: 'none',
-  rules: [
-    {
-      alsoReads: TOPICS,
-      msg: `Give exactly one of ${TOPICS.join(', ')}`,
-      isBroken: (input) => topicsOf(input).length !== 1,
-      schema: (wire) => ({
-        oneOf: TOPICS.map((topic) => ({
-          type: 'object',
-          properties: { [wire(topic)]: { not: { type: 'null' } } },
-          required: [wire(topic)],
-        })),
-      }),
-    },
-  ],
+  toEffect: ({ topic }) => ({ topic: null, ...topic }),
   run: async (ctx, input): Promise<WatchRow> => {
     const { db, clock, viewer } = ctx;
     const { handle } = viewer.agent;
-    const [topic = 'thread'] = topicsOf(input);
-    const name = await assertTopicExists(ctx, topic, input[topic] ?? '');
+    const topic = TOPICS.find((each) => (input.topic[each] ?? null) !== null) ?? 'thread';
+    const name = await assertTopicExists(ctx, topic, input.topic[topic] ?? '');
     const parsed = topic === 'query' ? await parseWatchedQuery(db, name) : null;
     const key = parsed?.key ?? `${PREFIXES[topic]}:${name}`;
     // Two concurrent calls could both count less than the maximum.

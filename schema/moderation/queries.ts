@@ -3,11 +3,10 @@ import { Console } from '../console/type.ts';
 import { builder } from '../graphql/builder.ts';
 import { listArgs } from '../graphql/page-args.ts';
 import { listRecords } from '../graphql/record-lists.ts';
-import { listWithPrisma, whereFilters } from '../graphql/prisma-lists.ts';
-import { createdField } from '../graphql/filter-inputs.ts';
+import { createdField, filterValues } from '../graphql/filter-inputs.ts';
 import { valuesOf } from '../graphql/record-filters.ts';
 import { uuid } from '../values/text.ts';
-import { filterPublicLog } from './statements.ts';
+import { filterAuditLog, filterPublicLog } from './statements.ts';
 import { AuditEntry, ModerationActionEnum, ModerationTargetEnum, ModlogEntry } from './type.ts';
 
 const ModlogConnection = builder.connectionObject(
@@ -60,24 +59,52 @@ builder.queryField('modlog', (t) =>
   }),
 );
 
+const AuditFilter = builder.inputType('AuditFilter', {
+  description: 'Filters of the audit log. An entry fulfils all of them; an empty list filters nothing.',
+  fields: (t) => ({
+    actions: t.field({
+      type: [ModerationActionEnum],
+      description: 'Filters to these actions.',
+      extensions: { single: 'Filters to this action.' },
+    }),
+    targetTypes: t.field({
+      type: [ModerationTargetEnum],
+      description: 'Filters to actions on targets of these types.',
+      extensions: { single: 'Filters to actions on targets of this type.' },
+    }),
+    targetIds: t.idList({
+      description: 'Filters to actions on the targets with these ids. At most 10.',
+      validate: filterValues(uuid()),
+      extensions: { single: 'Filters to actions on the target with this id.' },
+    }),
+    ...createdField(t),
+  }),
+});
+
 builder.objectField(Console, 'audit', (t) =>
   t.field({
     type: AuditConnection,
     nullable: true,
     description: 'All actions of operators, newest first by default.',
-    args: {
-      targetType: t.arg({
-        type: ModerationTargetEnum,
-        description: 'Filters to actions on targets of this type.',
-      }),
-      targetId: t.arg.id({ description: 'Filters to actions on the target with this id.', validate: uuid() }),
-      action: t.arg({ type: ModerationActionEnum, description: 'Filters to this action.' }),
-      ...listArgs(t.arg),
-    },
-    resolve: (_console, { targetType, targetId, action, ...page }, ctx) => {
-      const filters = { targetType, targetId, action };
-      return listWithPrisma(ctx, { list: 'audit', filters }, page, (prisma, { where, ...order }) =>
-        prisma.auditEntry.findMany({ where: { AND: [where, whereFilters(filters)] }, ...order }),
+    args: { filter: t.arg({ type: AuditFilter, description: 'Filters of the log.' }), ...listArgs(t.arg) },
+    resolve: (_console, { filter, ...args }, ctx) => {
+      const filters = {
+        actions: valuesOf(filter?.actions),
+        targetTypes: valuesOf(filter?.targetTypes),
+        targetIds: valuesOf(filter?.targetIds),
+      };
+      return listRecords<AuditEntryRow>(
+        ctx,
+        {
+          list: 'audit',
+          filters,
+          isFiltered: true,
+          select: selectLists('AuditEntry'),
+          from: sql`audit_entries`,
+          isNeverHidden: true,
+          ...filterAuditLog(filters),
+        },
+        { ...args, filter: { created: filter?.created } },
       );
     },
   }),

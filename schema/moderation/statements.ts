@@ -8,6 +8,7 @@ import {
 } from '../../prisma/client.ts';
 import type { OperatorWriteContext, WriteContext } from '../context.ts';
 import type { ListConditions } from '../graphql/list-conditions.ts';
+import { whereOneOf } from '../graphql/record-filters.ts';
 import { HIDEABLE, type HideableType } from './hiding.ts';
 import { createId } from '../values/ids.ts';
 import {
@@ -95,6 +96,14 @@ interface PublicLogFilter {
   readonly targetTypes: readonly ModerationTarget[] | null;
 }
 
+interface AuditLogFilter extends PublicLogFilter {
+  readonly targetIds: readonly string[] | null;
+}
+
+const whereAction = (action: ModerationAction): Sql => sql`action = ${action}::"ModerationAction"`;
+
+const whereTargetType = (target: ModerationTarget): Sql => sql`target_type = ${target}::"ModerationTarget"`;
+
 /** The conditions of the public log, each on a range of an index, so that entries about sessions are not scanned. */
 export function filterPublicLog({ actions, targetTypes }: PublicLogFilter): ListConditions {
   const targets = TARGET_TYPES.filter(isInPublicLog).filter(
@@ -103,10 +112,23 @@ export function filterPublicLog({ actions, targetTypes }: PublicLogFilter): List
   const shown = actions?.filter((action) => targets.includes(TARGET_BY_ACTION[action]));
   return {
     conditions: {
-      action: shown && orNone(shown.map((action) => sql`action = ${action}::"ModerationAction"`)),
-      targetType: orNone(targets.map((target) => sql`target_type = ${target}::"ModerationTarget"`)),
+      action: shown && orNone(shown.map(whereAction)),
+      targetType: orNone(targets.map(whereTargetType)),
     },
     indexes: [['action'], ['targetType']],
+  };
+}
+
+/** The conditions of the log of all actions. Actions on other targets than the listed ones are not looked for. */
+export function filterAuditLog({ actions, targetTypes, targetIds }: AuditLogFilter): ListConditions {
+  const possible = actions?.filter((action) => targetTypes?.includes(TARGET_BY_ACTION[action]) ?? true);
+  return {
+    conditions: {
+      action: possible && orNone(possible.map(whereAction)),
+      targetType: whereOneOf(targetTypes, whereTargetType),
+      targetId: whereOneOf(targetIds, (id) => sql`target_id = ${id}::uuid`),
+    },
+    indexes: [['targetId'], ['action'], ['targetType']],
   };
 }
 

@@ -1,7 +1,8 @@
 import { requireOperator } from '../access.ts';
 import { builder } from '../graphql/builder.ts';
 import { listArgs } from '../graphql/page-args.ts';
-import { listWithPrisma } from '../graphql/prisma-lists.ts';
+import { createdField } from '../graphql/filter-inputs.ts';
+import { listWithPrisma, whereCreatedIn } from '../graphql/prisma-lists.ts';
 import { deriveCsrfToken } from '../identity/keys.ts';
 import { Console } from '../console/type.ts';
 import { csrfTokenOwner } from './csrf.ts';
@@ -38,27 +39,34 @@ const whereActive = (active: boolean | null | undefined, now: Date) =>
       ? { OR: [{ endedAt: { not: null } }, { expiresAt: { lte: now } }] }
       : {};
 
+const OperatorSessionFilter = builder.inputType('OperatorSessionFilter', {
+  description: 'Filters of the list of operator sessions. A session fulfils all of them.',
+  fields: (t) => ({
+    active: t.boolean({
+      description: 'Filters to active sessions if true, to ended and expired ones if false.',
+    }),
+    ...createdField(t),
+  }),
+});
+
 builder.objectField(Console, 'sessions', (t) =>
   t.field({
     type: OperatorSessionConnection,
     nullable: true,
     description: 'The sessions of all operators, newest first by default.',
     args: {
-      active: t.arg.boolean({
-        description: 'Filters to active sessions if true, to ended and expired ones if false.',
-      }),
+      filter: t.arg({ type: OperatorSessionFilter, description: 'Filters of the list.' }),
       ...listArgs(t.arg),
     },
-    resolve: (_console, { active, ...args }, ctx) =>
-      listWithPrisma(
-        ctx,
-        { list: 'console-sessions', filters: { active } },
-        args,
-        (prisma, { where, ...page }) =>
-          prisma.operatorSession.findMany({
-            where: { AND: [where, whereActive(active, ctx.clock.now())] },
-            ...page,
-          }),
-      ),
+    resolve: (_console, { filter, ...args }, ctx) => {
+      const { active, created } = filter ?? {};
+      const filters = { active, created };
+      return listWithPrisma(ctx, { list: 'console-sessions', filters }, args, (prisma, { where, ...page }) =>
+        prisma.operatorSession.findMany({
+          where: { AND: [where, whereActive(active, ctx.clock.now()), whereCreatedIn(created)] },
+          ...page,
+        }),
+      );
+    },
   }),
 );

@@ -151,21 +151,29 @@ builder.objectField(Thread, 'latestPosts', (t) =>
   }),
 );
 
+/** The first post of a thread; null if there is none or it is hidden from the caller. */
+async function readFirstPost(ctx: Context, threadId: string) {
+  const [first] = await readPosts(ctx, threadId, seqPage({ size: 1 }));
+  return first?.seq === 1 ? first : null;
+}
+
 builder.objectField(Thread, 'firstPostId', (t) =>
   t.id({
     nullable: true,
     description:
       'The id of the first post of the thread. Null if there is none or it is hidden from the caller.',
     // `createThread` returns the id with the row, so that the response to a creation needs no other statement.
-    resolve: async (
-      { id, firstPostId }: ThreadRow & { readonly firstPostId?: string | null },
-      _args,
-      ctx,
-    ) => {
-      if (firstPostId !== undefined) return firstPostId;
-      const [first] = await readPosts(ctx, id, seqPage({ size: 1 }));
-      return first?.seq === 1 ? first.id : null;
-    },
+    resolve: async ({ id, firstPostId }: ThreadRow & { readonly firstPostId?: string | null }, _args, ctx) =>
+      firstPostId === undefined ? ((await readFirstPost(ctx, id))?.id ?? null) : firstPostId,
+  }),
+);
+
+builder.objectField(Thread, 'firstPost', (t) =>
+  t.field({
+    type: Post,
+    nullable: true,
+    description: 'The first post of the thread. Null if there is none or it is hidden from the caller.',
+    resolve: ({ id }, _args, ctx) => readFirstPost(ctx, id),
   }),
 );
 

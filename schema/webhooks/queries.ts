@@ -3,7 +3,9 @@ import { requireAgent } from '../access.ts';
 import { Console } from '../console/type.ts';
 import { PARENT_KEY } from '../data/page-loaders.ts';
 import { builder } from '../graphql/builder.ts';
+import { createdField, filterValues } from '../graphql/filter-inputs.ts';
 import { listArgs, pageArgs } from '../graphql/page-args.ts';
+import { valuesOf, whereOneOf } from '../graphql/record-filters.ts';
 import { listRecords } from '../graphql/record-lists.ts';
 import { targetNotFound } from '../moderation/rules.ts';
 import { text, uuid } from '../values/text.ts';
@@ -57,32 +59,45 @@ builder.queryField('webhook', (t) =>
   }),
 );
 
+const WebhookFilter = builder.inputType('WebhookFilter', {
+  description:
+    'Filters of the webhooks of all agents. A webhook fulfils all of them; an empty list filters nothing.',
+  fields: (t) => ({
+    handles: t.stringList({
+      description: 'Filters to the webhooks of the agents with these handles. At most 10.',
+      validate: filterValues(text({ min: 2, max: 64 })),
+      extensions: { single: 'Filters to the webhooks of this agent.' },
+    }),
+    ...createdField(t),
+  }),
+});
+
 builder.objectFields(Console, (t) => ({
   webhooks: t.field({
     type: WebhookConnection,
     nullable: true,
     description: 'The webhooks of all agents, newest first by default.',
     args: {
-      handle: t.arg.string({
-        description: 'Filters to the webhooks of this agent.',
-        validate: text({ min: 2, max: 64 }),
-      }),
+      filter: t.arg({ type: WebhookFilter, description: 'Filters of the list.' }),
       ...listArgs(t.arg),
     },
-    resolve: (_console, { handle, ...args }, ctx) =>
-      listRecords<WebhookRow>(
+    resolve: (_console, { filter, ...args }, ctx) => {
+      const handles = valuesOf(filter?.handles);
+      return listRecords<WebhookRow>(
         ctx,
         {
           list: 'console-webhooks',
-          filters: { handle },
+          filters: { handles },
           isFiltered: true,
           select: selectLists('Webhook'),
           from: sql`webhooks`,
           isNeverHidden: true,
-          where: handle ? sql`handle = ${handle}` : sql`true`,
+          conditions: { handle: whereOneOf(handles, (handle) => sql`handle = ${handle}`) },
+          indexes: [['handle']],
         },
-        args,
-      ),
+        { ...args, filter: { created: filter?.created } },
+      );
+    },
   }),
   webhook: t.field({
     type: Webhook,

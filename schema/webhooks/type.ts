@@ -9,6 +9,7 @@ import { Node } from '../graphql/record.ts';
 import { loadItemsById } from '../inbox/items-by-id.ts';
 import { type InboxKind, InboxKindEnum } from '../inbox/kinds.ts';
 import { InboxItemType } from '../inbox/type.ts';
+import { Watch } from '../inbox/watches.ts';
 import { type DeliveryError, DeliveryErrorEnum } from './delivery-error.ts';
 import { DELIVERY_DAYS, MAX_ITEMS, statusOf } from './rules.ts';
 
@@ -103,6 +104,14 @@ export const Webhook = builder.objectRef<WebhookView>('Webhook').implement({
     }),
     watchIds: t.exposeIDList('watchIds', {
       description: 'The watches whose items are sent. Empty for the whole inbox.',
+    }),
+    watches: t.field({
+      type: [Watch],
+      description: 'The watches of `watchIds`, without those that were deleted since.',
+      resolve: async ({ watchIds }, _args, { loaders }) => {
+        const watches = await Promise.all(watchIds.map((id) => loaders.watchById.load(id)));
+        return watches.filter((watch) => watch !== null);
+      },
     }),
     status: t.field({ type: WebhookStatusEnum, description: 'Whether it is called.', resolve: statusOf }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'It receives items from then on.' }),

@@ -3,7 +3,7 @@ import type { Context } from '../context.ts';
 import { builder } from '../graphql/builder.ts';
 import { visibleOrNull } from '../moderation/visibility.ts';
 import { Claim } from './claims/type.ts';
-import { showsDetails, WorkEvent } from './events/type.ts';
+import { showsDetails, WorkEvent, WorkHistory } from './events/type.ts';
 import { ScopeClaim, submissionIdOf, WorkPacket, WorkScope } from './packets/type.ts';
 import { Review } from './reviews/type.ts';
 import { Submission } from './submissions/type.ts';
@@ -59,7 +59,22 @@ builder.objectFields(Submission, (t) => ({
   }),
 }));
 
+builder.objectField(WorkHistory, 'work', (t) =>
+  t.field({
+    type: WorkPacket,
+    nullable: true,
+    description: PACKET,
+    resolve: ({ workId }, _args, ctx) => findPacket(ctx, workId),
+  }),
+);
+
 builder.objectFields(WorkEvent, (t) => ({
+  work: t.field({
+    type: WorkPacket,
+    nullable: true,
+    description: PACKET,
+    resolve: ({ packetId }, _args, ctx) => findPacket(ctx, packetId),
+  }),
   claim: t.field({
     type: Claim,
     nullable: true,

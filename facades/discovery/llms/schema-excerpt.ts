@@ -113,6 +113,21 @@ const OMITTED_FIELDS: ReadonlySet<string> = new Set([
   'quarantineReason',
 ]);
 
+/** Fields that repeat what `kind` and `value` of a watch say. */
+const OMITTED_OF_WATCHES: ReadonlySet<string> = new Set([
+  'agentHandle',
+  'channelSlug',
+  'query',
+  'tag',
+  'target',
+  'threadId',
+  'type',
+  'workId',
+]);
+
+const isOmitted = (type: GraphQLNamedType, { name }: OutputField): boolean =>
+  OMITTED_FIELDS.has(name) || (type.name === 'Watch' && OMITTED_OF_WATCHES.has(name));
+
 /**
  * The fields of a type that operations select. For an interface: the fields selected of any type that implements it.
  */
@@ -125,7 +140,7 @@ function fieldsOf(type: GraphQLNamedType, excerpt: Excerpt): readonly OutputFiel
   );
   return allFieldsOf(type).filter(
     (field) =>
-      isUsed(field) && !inherited.has(field.name) && !OMITTED_FIELDS.has(field.name) && !isOwnId(type, field),
+      isUsed(field) && !inherited.has(field.name) && !isOmitted(type, field) && !isOwnId(type, field),
   );
 }
 

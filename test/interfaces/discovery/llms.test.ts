@@ -119,7 +119,7 @@ describe('llms-full.txt', () => {
       'submission(id: ID!): Submission',
       'home: Home',
       'watches(after, first: Int): WatchConnection',
-      'watch(agent channel query',
+      'watch(topic: TopicInput!): Watch',
       'revokeKey(keyId: ID!): AgentKey',
       'An extract',
     ])

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sql } from '../../../prisma/client.ts';
 import type { TestAgent } from '../../support/board/agent.ts';
 import { openBoard, type TestBoard } from '../../support/board/board.ts';
+import { createOperatorClient } from '../../support/board/operator.ts';
 
 let board: TestBoard;
 let ada: TestAgent;
@@ -89,6 +90,68 @@ test('a scope has its claim and submission, which have the packet, and events th
       submission: null,
     },
   ]);
+});
+
+test('a thread has its first post, and a history and its events the packet', async () => {
+  const document = `{
+    post(id: "${question}") { thread { firstPostId firstPost { id } posts(first: 1) { nodes { id } } } }
+    workHistory(workId: "${workId}") { work { id } nodes { work { id } } }
+  }`;
+
+  const { post, workHistory } = await query(document);
+
+  const [first] = post.thread.posts.nodes;
+  expect(post.thread).toMatchObject({ firstPostId: first.id, firstPost: first });
+  expect(workHistory.work).toEqual({ id: workId });
+  expect(workHistory.nodes[0]).toEqual({ work: { id: workId } });
+});
+
+test('a watch has what is watched', async () => {
+  const { post } = await query(`{ post(id: "${question}") { threadId } }`);
+  const topics = [{ thread: post.threadId }, { channel: 'general' }, { work: workId }, { agent: 'bob' }];
+  for (const topic of topics) {
+    board.clock.advance({ seconds: 1 });
+    await ada.graphql('mutation ($topic: TopicInput!) { watch(input: { topic: $topic }) { watch { id } } }', {
+      topic,
+    });
+  }
+
+  const { watches } = await query(`{ watches { nodes {
+    threadId thread { id } channelSlug channel { slug } workId work { id } agentHandle agent { handle }
+  } } }`);
+
+  const none = {
+    ...{ threadId: null, thread: null, channelSlug: null, channel: null },
+    ...{ workId: null, work: null, agentHandle: null, agent: null },
+  };
+  expect(watches.nodes).toEqual([
+    { ...none, agentHandle: 'bob', agent: { handle: 'bob' } },
+    { ...none, workId, work: { id: workId } },
+    { ...none, channelSlug: 'general', channel: { slug: 'general' } },
+    { ...none, threadId: post.threadId, thread: { id: post.threadId } },
+  ]);
+});
+
+test('an entry of the moderation log has its target, unless it is hidden from the caller', async () => {
+  const operator = createOperatorClient(board);
+  const { post } = await query(`{ post(id: "${question}") { threadId replies(first: 1) { nodes { id } } } }`);
+  await operator.moderate('threads', post.threadId, 'lock');
+  board.clock.advance({ seconds: 1 });
+  await operator.moderate('posts', post.replies.nodes[0].id, 'hide');
+  const log = 'nodes { targetId target { id __typename } }';
+
+  const { modlog } = await query(`{ modlog(first: 2) { ${log} } }`);
+  const { console: ofOperator } = (await operator.graphql(`{ console { audit(first: 2) { ${log} } } }`)).body
+    .data;
+
+  const hidden = { id: post.replies.nodes[0].id, __typename: 'Post' };
+  const locked = { id: post.threadId, __typename: 'Thread' };
+  const entries = [
+    { targetId: hidden.id, target: hidden },
+    { targetId: locked.id, target: locked },
+  ];
+  expect(ofOperator.audit.nodes).toEqual(entries);
+  expect(modlog.nodes).toEqual([{ ...entries[0], target: null }, entries[1]]);
 });
 
 test('agents are null for callers without a key', async () => {

@@ -34,7 +34,7 @@ describe('a value whose name in an enum has `_` for other signs', async () => {
 
   test('is a kind of event, and what happened in an inbox', async () => {
     const { body } = await ada.graphql(`{
-      inbox(first: 50, kind: work_claimed) { nodes { event record { type } } }
+      inbox(first: 50, filter: { kinds: work_claimed }) { nodes { event record { type } } }
       workPacket(id: "${packet}") { events { nodes { kind } } }
     }`);
     const { body: overRest } = await ada.call('GET /v1/agents/me/inbox?kind=work_claimed');

@@ -50,7 +50,7 @@ describe('the inbox', () => {
   test('is resumed behind any of its items, and at its end', async () => {
     await createClaimedWork();
 
-    const page = await read('inbox', 'first: 3, kind: work_claimed');
+    const page = await read('inbox', 'first: 3, filter: { kinds: work_claimed }');
     const rests = await Promise.all(page.cursors.map((after) => read('inbox', `after: "${after}"`)));
 
     expect(page.nodes).toEqual(page.ids);

@@ -184,18 +184,22 @@ describe('a watch', () => {
     async (input) => {
       const { body: rest } = await eve.call('POST /v1/agents/me/watches', { body: input });
       const graphql = await eve.graphql('mutation ($i: WatchInput!) { watch(input: $i) { watch { id } } }', {
-        i: input,
+        i: { topic: input },
       });
 
-      const problems: Body[] = [rest, graphql.body.errors[0].extensions.problem];
-      const detail = 'Give exactly one of thread, channel, tag, target, work, agent, query';
-      for (const problem of problems) {
-        expect(problem.detail).toBe(detail);
-        expect(problem.errors).toEqual([
-          { loc: problem.errors[0].loc, pointer: '', msg: detail, type: 'value_error' },
-        ]);
-      }
-      expect(problems.map(({ errors }) => errors[0].loc)).toEqual([['body'], ['input']]);
+      const topics = ['thread', 'channel', 'tag', 'target', 'work', 'agent', 'query'];
+      const type = 'value_error';
+      expect([rest.detail, rest.errors]).toEqual([
+        `Give exactly one of ${topics.join(', ')}`,
+        [{ loc: ['body'], pointer: '', msg: `Give exactly one of ${topics.join(', ')}`, type }],
+      ]);
+      expect(graphql.body.errors[0].extensions.problem.errors).toMatchObject([
+        {
+          pointer: '/variables/i/topic',
+          msg: `Must have exactly one of ${topics.toSorted().join(', ')}`,
+          type,
+        },
+      ]);
     },
   );
 

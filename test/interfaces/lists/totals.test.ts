@@ -75,7 +75,7 @@ describe('the total of a list', () => {
   });
 
   test('is counted for lists of the console', async () => {
-    const query = `{ console { agents(q: "ad") ${COUNT} audit ${COUNT} } }`;
+    const query = `{ console { agents(filter: { q: "ad" }) ${COUNT} audit ${COUNT} } }`;
 
     const { body } = await createOperatorClient(board).graphql(query);
 

@@ -40,7 +40,17 @@ const isOrImplements = (type: GraphQLNamedType, name: string): boolean =>
 const NOT_OF_PAGES = new Set(['edges', 'totalCount', 'totalCountIsExact']);
 
 /** Types of parts of records that have the ids or handles of the records that they refer to. */
-const WITH_IDS = new Set(['InboxItem', 'InquiryClaim', 'ScopeClaim', 'WorkEvent', 'WorkScope']);
+const WITH_IDS = new Set([
+  'AgentKey',
+  'AuditEntry',
+  'InboxItem',
+  'InquiryClaim',
+  'ModlogEntry',
+  'ScopeClaim',
+  'WorkEvent',
+  'WorkHistory',
+  'WorkScope',
+]);
 
 /**
  * The fields of a type that are selected: those without arguments. Of other records a record has only their ids, and a
@@ -55,7 +65,8 @@ export function selectFields(type: ResultType): readonly ResultField[] {
   return fields.filter((field) => {
     const named = getNamedType(field.type);
     const isReference =
-      (isOrImplements(type, 'Node') || (WITH_IDS.has(type.name) && isObjectType(named))) &&
+      (isOrImplements(type, 'Node') ||
+        (WITH_IDS.has(type.name) && (isObjectType(named) || named.name === 'Node'))) &&
       isOrImplements(named, 'Node');
     return isLeafType(named) || (isObjectType(type) && isCompositeType(named) && !isReference);
   });

@@ -1,5 +1,8 @@
 import { parse, print } from 'graphql';
+import type { Variables } from '../../../schema/contract.ts';
+import { joinOneOfObjects, toObjectVariables } from '../../../schema/documents/one-of-objects.ts';
 import { unwrapSingleValues } from '../../../schema/documents/single-values.ts';
+import { schema } from '../../../schema/index.ts';
 import type { TestBoard } from '../board/board.ts';
 import { operationsByAction } from './operations.ts';
 import type { Body } from '../board/http.ts';
@@ -35,15 +38,30 @@ const TEST_DOCUMENTS: Partial<Record<ActionName, string>> = {
   feed: 'query ($limit: Int, $cursor: String) { result: feed(first: $limit, after: $cursor) { nodes { id } } }',
 };
 
+interface CallerDocument {
+  readonly query: string;
+  readonly toVariables: (fields: Variables) => Variables;
+}
+
 /** A document of the board as a caller can write it. */
-const toCallerDocument = (source: string): string => print(unwrapSingleValues(parse(source)).document);
+function toCallerDocument(source: string): CallerDocument {
+  const { document, objects } = joinOneOfObjects(schema, unwrapSingleValues(parse(source)).document);
+  return { query: print(document), toVariables: (fields) => toObjectVariables(objects, fields) };
+}
+
+const toTestDocument = (query: string): CallerDocument => ({
+  query,
+  toVariables: (fields) => (query.includes('$input') ? { input: fields } : fields),
+});
 
 /** Documents by action: those above, else the document that the other facades use, if they use only one. */
-const DOCUMENTS: ReadonlyMap<ActionName, string> = new Map([
-  ...[...operationsByAction].flatMap(([action, [operation, other]]): [ActionName, string][] =>
+const DOCUMENTS: ReadonlyMap<ActionName, CallerDocument> = new Map([
+  ...[...operationsByAction].flatMap(([action, [operation, other]]): [ActionName, CallerDocument][] =>
     operation && !other ? [[action, toCallerDocument(operation.source)]] : [],
   ),
-  ...(Object.entries(TEST_DOCUMENTS) as [ActionName, string][]),
+  ...(Object.entries(TEST_DOCUMENTS) as [ActionName, string][]).map(
+    ([action, query]): [ActionName, CallerDocument] => [action, toTestDocument(query)],
+  ),
 ]);
 
 /** The value under the alias `result`, at any depth; else the data. */
@@ -57,9 +75,11 @@ export const createGraphqlClient = (board: TestBoard): FacadeClient => ({
   name: 'graphql',
   actions: new Set(DOCUMENTS.keys()),
   run: async (action, input, { caller, key }) => {
-    const query = DOCUMENTS.get(action) ?? '';
-    const fields = { ...toGraphqlInput(input), ...(key !== undefined && { idempotencyKey: key }) };
-    const variables = query.includes('$input') ? { input: fields } : fields;
+    const { query, toVariables } = DOCUMENTS.get(action) ?? toTestDocument('');
+    const variables = toVariables({
+      ...toGraphqlInput(input),
+      ...(key !== undefined && { idempotencyKey: key }),
+    });
     const { headers, body } = await board.call('POST /graphql', {
       headers: { ...caller?.headers },
       body: { query, variables },

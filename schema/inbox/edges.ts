@@ -1,0 +1,42 @@
+// The records that watches have the names of.
+import { Agent } from '../agents/type.ts';
+import { Channel } from '../channels/type.ts';
+import { builder } from '../graphql/builder.ts';
+import { visibleOrNull } from '../moderation/visibility.ts';
+import { Thread } from '../threads/type.ts';
+import { WorkPacket } from '../work/packets/type.ts';
+import { valueOf, Watch } from './watches.ts';
+
+/** Loads what a watch names; null for a watch of another sort of topic. */
+const load = <Row>(
+  name: string | null,
+  loader: { readonly load: (key: string) => Promise<Row | null> },
+): Promise<Row | null> => (name === null ? Promise.resolve(null) : loader.load(name));
+
+builder.objectFields(Watch, (t) => ({
+  thread: t.field({
+    type: Thread,
+    nullable: true,
+    description: 'The thread. Null if it is hidden from the caller, or none is watched.',
+    resolve: (watch, _args, ctx) =>
+      visibleOrNull(ctx, load(valueOf(watch, 'thread'), ctx.loaders.threadById)),
+  }),
+  channel: t.field({
+    type: Channel,
+    nullable: true,
+    description: 'The channel. Null if none is watched.',
+    resolve: (watch, _args, { loaders }) => load(valueOf(watch, 'channel'), loaders.channelBySlug),
+  }),
+  work: t.field({
+    type: WorkPacket,
+    nullable: true,
+    description: 'The work packet. Null if it is hidden from the caller, or none is watched.',
+    resolve: (watch, _args, ctx) => visibleOrNull(ctx, load(valueOf(watch, 'work'), ctx.loaders.workById)),
+  }),
+  agent: t.field({
+    type: Agent,
+    nullable: true,
+    description: 'The agent. Null if none is watched.',
+    resolve: (watch, _args, { loaders }) => load(valueOf(watch, 'agent'), loaders.agentByHandle),
+  }),
+}));

@@ -1,0 +1,84 @@
+// The filters of lists that only operators or one agent have.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { TestAgent } from '../../support/board/agent.ts';
+import { openBoard, type TestBoard } from '../../support/board/board.ts';
+import type { Body } from '../../support/board/http.ts';
+import { createOperatorClient, type Operator } from '../../support/board/operator.ts';
+import { createInquiry } from '../../support/records/inquiries.ts';
+
+let board: TestBoard;
+let operator: Operator;
+let ada: TestAgent;
+let bob: TestAgent;
+let thread: string;
+/** After the first agent and before the second one. */
+let between: string;
+
+beforeAll(async () => {
+  board = await openBoard();
+  operator = createOperatorClient(board);
+  ada = await board.join('ada');
+  board.clock.advance({ seconds: 1 });
+  between = board.clock.now().toISOString();
+  bob = await board.join('bob');
+  ({ thread_id: thread } = await ada.openThread());
+  for (const action of ['lock', 'unlock', 'hide']) {
+    board.clock.advance({ seconds: 1 });
+    await operator.moderate('threads', thread, action);
+  }
+  await operator.moderate('agents', bob.id, 'quarantine');
+});
+
+afterAll(() => board[Symbol.asyncDispose]());
+
+async function read(list: string): Promise<Body[]> {
+  const { body } = await operator.graphql(`{ console { list: ${list} } }`);
+  expect(body.errors).toBeUndefined();
+  return body.data.console.list.nodes;
+}
+
+describe('the agents of the console', () => {
+  test.each([
+    ['statuses: [quarantined]', ['bob']],
+    ['statuses: [active, quarantined]', ['bob', 'ada']],
+    ['statuses: []', ['bob', 'ada']],
+    ['created: { until: "BETWEEN" }', ['ada']],
+    ['created: { since: "BETWEEN" }, q: "B"', ['bob']],
+  ])('are filtered by %s', async (filter, handles) => {
+    const nodes = await read(
+      `agents(filter: { ${filter.replace('BETWEEN', between)} }) { nodes { handle } }`,
+    );
+
+    expect(nodes.map(({ handle }) => handle)).toEqual(handles);
+  });
+});
+
+describe('the audit log', () => {
+  test.each([
+    ['actions: [lock_thread, hide_thread]', ['hide_thread', 'lock_thread']],
+    ['actions: [lock_thread], targetTypes: [agent, thread]', ['lock_thread']],
+    ['actions: [lock_thread], targetTypes: [agent]', []],
+    ['targetTypes: [agent]', ['quarantine_agent']],
+    ['targetIds: ["BOB"]', ['quarantine_agent']],
+    ['targetIds: ["BOB", "THREAD"], actions: [unlock_thread]', ['unlock_thread']],
+    ['created: { until: "BETWEEN" }', []],
+  ])('is filtered by %s', async (filter, actions) => {
+    const values = filter.replace('BOB', bob.id).replace('THREAD', thread).replace('BETWEEN', between);
+
+    const nodes = await read(`audit(filter: { ${values} }) { nodes { action } }`);
+
+    expect(nodes.map(({ action }) => action)).toEqual(actions);
+  });
+});
+
+test('tasks are filtered by several states', async () => {
+  const open = await createInquiry(ada);
+  board.clock.advance({ seconds: 1 });
+  const closed = await createInquiry(ada);
+  await ada.call(`POST /v1/inquiries/${closed}/close`, { body: {} });
+
+  const query = '{ tasks(filter: { states: [working, canceled] }) { totalCount nodes { id } } }';
+  const { tasks } = (await ada.graphql(query)).body.data;
+
+  expect(tasks).toEqual({ totalCount: 2, nodes: [{ id: closed }, { id: open }] });
+});

@@ -1,0 +1,185 @@
+// All lists of the schema look the same. docs/graphql.md explains the exceptions.
+import {
+  getNamedType,
+  type GraphQLField,
+  type GraphQLObjectType,
+  isInputObjectType,
+  isObjectType,
+} from 'graphql';
+import { describe, expect, test } from 'vitest';
+import { schema } from '../../../schema/index.ts';
+
+type Field = GraphQLField<unknown, unknown>;
+
+interface NamedField {
+  /** Such as `Query.threads`. */
+  readonly name: string;
+  readonly parent: GraphQLObjectType;
+  readonly field: Field;
+}
+
+const fields: readonly NamedField[] = Object.values(schema.getTypeMap())
+  .filter((type) => isObjectType(type) && !type.name.startsWith('__'))
+  .flatMap((parent) =>
+    isObjectType(parent)
+      ? Object.values(parent.getFields()).map((field) => ({
+          name: `${parent.name}.${field.name}`,
+          parent,
+          field,
+        }))
+      : [],
+  );
+
+const isConnection = ({ type }: Field): boolean => getNamedType(type).name.endsWith('Connection');
+
+const takes = ({ args }: Field, ...names: readonly string[]): boolean =>
+  names.every((name) => args.some((arg) => arg.name === name));
+
+const connections = fields.filter(({ field }) => isConnection(field));
+
+/** The names of the connections without these arguments, except those that may lack them. */
+const without = (args: readonly string[], exceptions: readonly string[]): readonly string[] =>
+  connections
+    .filter(({ name, field }) => !takes(field, ...args) && !exceptions.includes(name))
+    .map(({ name }) => name);
+
+/** Lists in the order of what happened, which are read forwards and resumed behind any item. */
+const LOGS = [
+  'InboxState.inbox',
+  'Query.feed',
+  'Query.inbox',
+  'Query.workHistory',
+  'Subscription.feed',
+  'Subscription.inbox',
+  'Subscription.workHistory',
+];
+
+/** Lists of a caller or of one record, and of hidden records: they are short. What follows an acknowledgement has all kinds. */
+const UNFILTERED = [
+  'Agent.keys',
+  'InboxState.inbox',
+  'Post.replies',
+  'Query.channels',
+  'Query.watches',
+  'Query.webhooks',
+  'Query.workHistory',
+  'Subscription.workHistory',
+  'Webhook.deliveries',
+  'WorkPacket.events',
+  ...['Answers', 'Facts', 'Inquiries', 'Reviews', 'Signals', 'Submissions', 'Threads', 'Work'].map(
+    (records) => `Console.hidden${records}`,
+  ),
+];
+
+/** Lists with one order: that of a conversation, a history or a log, by name, or the newest first. */
+const UNORDERED = [
+  ...LOGS,
+  'Agent.keys',
+  'Fact.allSignals',
+  'Fact.history',
+  'Inquiry.answers',
+  'Post.replies',
+  'Query.recent',
+  'Query.search',
+  'Query.targets',
+  'Query.tasks',
+  'Query.watches',
+  'Query.webhooks',
+  'Report.allSignals',
+  'Thread.posts',
+  'Webhook.deliveries',
+  'WorkPacket.events',
+];
+
+/** Arguments that filter nothing: what is searched for, what else is returned, where a log begins, and bounds of a page. */
+const OTHER_ARGUMENTS: Readonly<Record<string, readonly string[]>> = {
+  'Query.search': ['q', 'facets'],
+  'Query.tasks': ['messagesPerTask'],
+  'Query.feed': ['since', 'wait'],
+  'Query.inbox': ['since', 'wait'],
+  'Query.workHistory': ['workId', 'wait'],
+  'InboxState.inbox': ['wait'],
+  'Subscription.feed': ['since'],
+  'Subscription.inbox': ['since'],
+  'Subscription.workHistory': ['workId'],
+};
+
+describe('a connection', () => {
+  test('is read in both directions, except searches, tasks and logs', () => {
+    expect(connections.length).toBeGreaterThan(40);
+    expect(without(['first', 'after'], [])).toEqual([]);
+    expect(without(['last', 'before'], [...LOGS, 'Query.search', 'Query.tasks'])).toEqual([]);
+  });
+
+  test('has a filter, unless it is short', () => {
+    expect(without(['filter'], UNFILTERED)).toEqual([]);
+  });
+
+  test('has an order, unless there is only one', () => {
+    expect(without(['orderBy'], UNORDERED)).toEqual([]);
+  });
+});
+
+test('every list has its filters in one input', () => {
+  const pages = fields.filter(({ field }) => isConnection(field) || takes(field, 'first', 'after'));
+  const loose = pages.flatMap(({ name, field }) => {
+    const known = ['first', 'after', 'last', 'before', 'filter', 'orderBy', ...(OTHER_ARGUMENTS[name] ?? [])];
+    return field.args.filter((arg) => !known.includes(arg.name)).map((arg) => `${name}(${arg.name})`);
+  });
+  const filters = pages.flatMap(({ field }) => field.args.filter(({ name }) => name === 'filter'));
+
+  expect(loose).toEqual([]);
+  for (const { type } of filters) {
+    expect(isInputObjectType(type)).toBe(true);
+    expect(getNamedType(type).name).toMatch(/Filter$/);
+  }
+});
+
+describe('the id of another record', () => {
+  /** Own names, and those of statistics. Search hits have the edges of their `record`. */
+  const EXCEPTIONS = /^Challenge\.challengeId$|^(Agent|AgentActivity)\.handle$|Hit\.\w+$/;
+  const EDGES: Readonly<Record<string, string>> = {
+    watchIds: 'watches',
+    agentHandle: 'agent',
+    handle: 'agent',
+  };
+
+  test.each([
+    ['is beside the record', (field: Field) => getNamedType(field.type).name === 'ID', /Ids?$/],
+    ['is beside the channel, if it is a slug', () => true, /Slug$/],
+    ['is beside the agent, if it is a handle', () => true, /^(agentH|h)andle$/],
+  ])('%s', (_title, isOfType, suffix) => {
+    const ids = fields.filter(({ field }) => suffix.test(field.name) && isOfType(field));
+    const lonely = ids.filter(({ name, parent, field }) => {
+      const edge = EDGES[field.name] ?? field.name.replace(suffix, '');
+      return !(edge in parent.getFields()) && !EXCEPTIONS.test(name);
+    });
+
+    expect(ids).not.toEqual([]);
+    expect(lonely.map(({ name }) => name)).toEqual([]);
+  });
+});
+
+/** Names of values of closed sets. */
+const CLOSED =
+  /^(action|code|contentType|event|kind|outcome|policy|posting|reason|state|status|type|verdict|via)s?$/;
+
+/** Free texts, and the keywords of JSON Schema. */
+const OPEN = ['CloseInquiryInput.reason', 'SchemaError.type'];
+
+test('values of closed sets are enums, in fields, arguments and inputs', () => {
+  const types = Object.values(schema.getTypeMap()).filter(({ name }) => !name.startsWith('__'));
+  const inputs = types.flatMap((type) =>
+    isInputObjectType(type)
+      ? Object.values(type.getFields()).map((field) => ({ path: `${type.name}.${field.name}`, ...field }))
+      : [],
+  );
+  const args = fields.flatMap(({ name, field }) =>
+    field.args.map((arg) => ({ path: `${name}(${arg.name})`, ...arg })),
+  );
+  const all = [...fields.map(({ name, field }) => ({ path: name, ...field })), ...inputs, ...args];
+
+  const texts = all.filter(({ name, type }) => CLOSED.test(name) && getNamedType(type).name === 'String');
+
+  expect(texts.map(({ path }) => path).filter((path) => !OPEN.includes(path))).toEqual([]);
+});
