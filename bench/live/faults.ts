@@ -16,8 +16,15 @@ import { throwIfStopped } from '../stop.ts';
 import { type Call, call, type LiveAgent, registerAgents } from './client.ts';
 import { openThread } from './deliveries.ts';
 import { InboxReader, READERS } from './inbox-readers.ts';
+import { WebhookReader } from './webhook-reader.ts';
 
 const READER_COUNT = 9;
+const WEBHOOK_COUNT = 3;
+/** How long the first endpoint of a webhook has no network, from the first fault on. */
+const LONG_OUTAGE_MS = 10 * 60_000;
+const MAX_OUTAGE_MS = 20_000;
+/** A webhook whose calls have failed for ten minutes is called again after up to 13 minutes. */
+const COMPLETION_MS = 15 * 60_000;
 const WRITE_EVERY_MS = 150;
 const MAX_CLOCK_STEP_MS = 10_000;
 
@@ -27,6 +34,7 @@ interface Campaign {
   readonly clockFile: string;
   readonly boards: Server[];
   readonly readers: readonly InboxReader[];
+  readonly webhooks: readonly WebhookReader[];
   redis: Awaited<ReturnType<typeof startRedis>>;
 }
 
@@ -47,6 +55,7 @@ const startNthBoard = ({ fixtures, port, clockFile }: Startable, i: number) =>
     environment: {
       BENCH_CLOCK_FILE: clockFile,
       REDIS_URL: `redis://127.0.0.1:${port + 5}`,
+      WEBHOOKS: 'loopback',
     },
   });
 
@@ -80,6 +89,12 @@ const FAULTS: Readonly<Record<string, (campaign: Campaign) => Promise<void>>> = 
   },
   'step of a clock': ({ clockFile }) =>
     writeFile(clockFile, String(Math.round((2 * Math.random() - 1) * MAX_CLOCK_STEP_MS))),
+  'no network to the endpoint of a webhook': ({ webhooks }) => {
+    const webhook = pickRandom(webhooks);
+    const until = performance.now() + MAX_OUTAGE_MS * Math.random();
+    webhook.offlineUntil = Math.max(webhook.offlineUntil, until);
+    return Promise.resolve();
+  },
   'broken connection': async ({ readers }) => {
     pickRandom(readers).stream?.close();
     await wait(300);
@@ -114,17 +129,21 @@ export async function injectFaults(count: number, command: Command): Promise<voi
   const base = { fixtures, port, clockFile };
   const redis = await startRedis(port + 5);
   const boards = [await startBoardWithRetries(base, 0), await startBoardWithRetries(base, 1)];
-  const [author, ...agents] = await registerAgents(port, READER_COUNT + 1);
-  const readers = agents.map((agent) => new InboxReader(agent));
-  const campaign: Campaign = { ...base, redis, boards, readers };
+  const [author, ...agents] = await registerAgents(port, READER_COUNT + WEBHOOK_COUNT + 1);
+  const readers = agents.slice(WEBHOOK_COUNT).map((agent) => new InboxReader(agent));
+  const webhooks = agents.slice(0, WEBHOOK_COUNT).map((agent) => new WebhookReader(agent));
+  const campaign: Campaign = { ...base, redis, boards, readers, webhooks };
   await using stack = new AsyncDisposableStack();
   stack.defer(async () => {
     for (const reader of readers) reader.isDone = true;
+    for (const webhook of webhooks) webhook.close();
     campaign.redis.kill('SIGKILL');
     for (const board of campaign.boards) await board.stop();
   });
   const ports = [port, port + 2];
   const thread = await prepareThread(port, author as LiveAgent, agents);
+  for (const webhook of webhooks) await webhook.start(port);
+  for (const webhook of webhooks.slice(0, 1)) webhook.offlineUntil = performance.now() + LONG_OUTAGE_MS;
   const running = readers.map((reader, i) => reader.run(ports, elementAtCyclic(READERS, i)));
   const written: string[] = [];
   const writing = { isDone: false };
@@ -132,10 +151,10 @@ export async function injectFaults(count: number, command: Command): Promise<voi
   const counts = await runFaults(campaign, count, print);
   writing.isDone = true;
   await writer;
-  await untilComplete(readers, written);
+  await untilComplete([...readers, ...webhooks], written);
   for (const reader of readers) reader.isDone = true;
   await Promise.all(running);
-  await report({ counts, readers, written }, fixtures, print);
+  await report({ counts, readers, webhooks, written }, fixtures, print);
 }
 
 const elementAtCyclic = <Value>(values: readonly Value[], i: number): Value =>
@@ -207,40 +226,45 @@ async function postUntilConfirmed(
   }
 }
 
-/** Waits until every reader has every post, for at most a minute. */
+/** Waits until every reader has every post, for at most `COMPLETION_MS`. */
 async function untilComplete(readers: readonly InboxReader[], written: readonly string[]): Promise<void> {
-  for (let i = 0; i < 600 && readers.some(({ items }) => written.some((id) => !items.has(id))); i++)
-    await wait(100);
+  const end = performance.now() + COMPLETION_MS;
+  const isComplete = () => readers.every(({ items }) => written.every((id) => items.has(id)));
+  while (performance.now() < end && !isComplete()) await wait(1000);
 }
 
 async function report(
   {
     counts,
     readers,
+    webhooks,
     written,
   }: {
     readonly counts: ReadonlyMap<string, number>;
     readonly readers: readonly InboxReader[];
+    readonly webhooks: readonly WebhookReader[];
     readonly written: readonly string[];
   },
   { database }: Fixtures,
   print: Command['print'],
 ): Promise<void> {
-  const sum = (of: (reader: InboxReader) => number) =>
-    readers.reduce((total, reader) => total + of(reader), 0);
+  const all: readonly InboxReader[] = [...readers, ...webhooks];
+  const sum = (of: (reader: InboxReader) => number) => all.reduce((total, reader) => total + of(reader), 0);
+  const broken = webhooks.reduce((total, webhook) => total + webhook.broken, 0);
   const missed = sum(({ items }) => written.filter((id) => !items.has(id)).length);
   const doubled = sum(({ items }) => [...items.values()].filter(({ size }) => size > 1).length);
   const distinct = sum(({ items }) => items.size);
   const findings = [
-    `${[...counts.values()].reduce((a, b) => a + b, 0)} faults, ${written.length} posts, ${readers.length} readers, ${sum((reader) => reader.reconnections)} calls and connections of the readers`,
-    `missed: ${missed} of ${written.length * readers.length}`,
+    `${[...counts.values()].reduce((a, b) => a + b, 0)} faults, ${written.length} posts, ${readers.length} readers and ${webhooks.length} webhooks, ${sum((reader) => reader.reconnections)} calls and connections`,
+    `calls of webhooks that found no network: ${broken}; one endpoint had none for ten minutes`,
+    `missed: ${missed} of ${written.length * all.length}`,
     `items with two ids for one post: ${doubled}`,
     `delivered again under the same id: ${sum(({ deliveries }) => deliveries) - distinct}`,
   ];
   findings.forEach(print);
   await writeDocument('LIVE-FAULTS.md', [
     '# Inboxes under faults',
-    'Written by `npm run bench -- --live-faults 200`: two boards on one database. A third of the readers waits, a third has a REST stream, a third a GraphQL subscription. After a fault a reader goes on at the other board with the last cursor that it has.',
+    'Written by `npm run bench -- --live-faults 200`: two boards on one database. A third of the readers waits, a third has a REST stream, a third a GraphQL subscription; others have webhooks. After a fault a reader goes on at the other board with the last cursor that it has.',
     markdownTable(
       ['fault', 'times'],
       [...counts].map(([name, times]) => [name, times]),

@@ -2,7 +2,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { call, type LiveAgent, openStream, type OpenStream, type Page } from './client.ts';
 
-interface Item {
+export interface Item {
   readonly id: string;
   readonly record: { readonly id: string } | null;
 }
