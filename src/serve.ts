@@ -12,7 +12,7 @@ import { createApp } from './app.ts';
 import { type Config, ConfigError, prefixWithVariable, readConfig } from './config.ts';
 import { monitorDisk } from './disk-monitor.ts';
 import { monitorEventLoop } from './event-loop.ts';
-import { createWaitingBodyBound, type WaitingBodyBound } from './gateway/waiting-bodies.ts';
+import { createWaitingBytesBound, type WaitingBytesBound } from './gateway/waiting-bytes.ts';
 import { startHousekeeping } from './housekeeping.ts';
 import { releaseMemoryWhenIdle } from './idle-memory.ts';
 import { createLogger, type Logger } from './logger.ts';
@@ -60,9 +60,9 @@ async function serve({
   const { DATA_DIR: folder, MIN_FREE_DISK_BYTES: minFreeBytes } = config;
   const disk = store.isEmbedded ? await monitorDisk({ folder, minFreeBytes, log }) : undefined;
   const app = await createApp({ config, database: store.database, clock, log, eventLoop, disk });
-  const waitingBodies = createWaitingBodyBound(log);
-  const api = await openListener(app.api, { config, waitingBodies, variable: 'PORT' });
-  const site = await openListener(app.site, { config, waitingBodies, variable: 'SITE_PORT' });
+  const waitingBytes = createWaitingBytesBound(log);
+  const api = await openListener(app.api, { config, waitingBytes, variable: 'PORT' });
+  const site = await openListener(app.site, { config, waitingBytes, variable: 'SITE_PORT' });
   const housekeeping = startHousekeeping(store.database, { clock, log, inboxDays: config.INBOX_DAYS });
   app.webhooks.start();
   const proxy = findUntrustedProxy(config);
@@ -90,11 +90,11 @@ function openListener(
   router: Router,
   {
     config,
-    waitingBodies,
+    waitingBytes,
     variable,
   }: {
     readonly config: Config;
-    readonly waitingBodies: WaitingBodyBound;
+    readonly waitingBytes: WaitingBytesBound;
     readonly variable: 'PORT' | 'SITE_PORT';
   },
 ): Promise<Listener> {
@@ -107,7 +107,7 @@ function openListener(
     maxConnections: MAX_CONNECTIONS,
     networkOf: (address) => toNetwork(normalizeAddress(address)),
     regionOf: (incoming) => toRegion(addressOf(incoming)),
-    trackWaitingBody: (incoming, body) => waitingBodies.track(addressOf(incoming), body),
+    trackWaitingBytes: (incoming, sent) => waitingBytes.track(addressOf(incoming), sent),
     siteUrl: config.SITE_URL,
   }).catch((error: unknown) => {
     throw new ConfigError(prefixWithVariable(variable, error), { cause: error });

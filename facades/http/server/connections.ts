@@ -2,6 +2,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { InactiveConnections } from './inactive-connections.ts';
 import type { NewConnections } from './new-connections.ts';
+import { countFirstRequest, LATER_REQUESTS_BYTES, type WaitingBytesTracker } from './waiting-bytes.ts';
 
 /**
  * Requests of one connection that run at the same time. While there are more, they wait and the connection is not read.
@@ -14,6 +15,12 @@ const MAX_RUNNING = 8;
  */
 const MAX_WAITING = 64;
 
+/**
+ * A connection whose request was not admitted is not read for this time, as its `Retry-After` says: refusing requests costs
+ * nearly as much as responding to cheap ones.
+ */
+const REFUSED_PAUSE_MS = 2000;
+
 interface Connection {
   /** The network of the client. */
   readonly network: string;
@@ -22,6 +29,10 @@ interface Connection {
   readonly waiting: WaitingRequest[];
   /** Until then all requests wait, and the connection counts as inactive (`NewConnections`). */
   isStarted: boolean;
+  /** What ends the count of its bytes when it starts or closes. */
+  readonly waitingBytes: (() => void)[];
+  /** Whether a request was not admitted a short time ago. */
+  isRefused: boolean;
   /** Whether requests that follow are ignored, because the connection closes after those that wait. */
   isClosing: boolean;
   /** `socket.bytesRead` when the last response was finished. More bytes mean that another request has begun. */
@@ -46,6 +57,8 @@ export interface ConnectionBounds {
   readonly networkOf: (address: string) => string;
   /** Decides when a new connection starts. */
   readonly newConnections: Pick<NewConnections, 'start'>;
+  /** Counts what new connections have sent before they start. */
+  readonly trackWaitingBytes: WaitingBytesTracker;
 }
 
 /** Tracks the open connections of a server and the responses that are not yet finished on each. */
@@ -69,14 +82,32 @@ export class Connections {
     // It has closed after the request was parsed and before this listener ran.
     if (!connection) run();
     else if (connection.isStarted) this.#runOrWait(socket, connection, { outgoing, run });
-    else if (wait(connection, { outgoing, run }) && connection.waiting.length === 1)
-      this.#bounds.newConnections.start(incoming, () => this.#start(socket, connection));
+    else this.#waitForStart(incoming, connection, { outgoing, run });
+  }
+
+  #waitForStart(incoming: IncomingMessage, connection: Connection, request: WaitingRequest): void {
+    const { socket } = incoming;
+    if (!wait(connection, request)) return;
+    const { length } = connection.waiting;
+    if (length === 1) this.#bounds.newConnections.start(incoming, () => this.#start(socket, connection));
+    if (connection.isStarted) return;
+    // With one request it is read on: otherwise it would not show that the client has gone.
+    if (mustPause(connection)) socket.pause();
+    if (length > 2) return;
+    const bytes = length === 1 ? countFirstRequest(incoming) : LATER_REQUESTS_BYTES;
+    const close = () => void socket.destroy();
+    connection.waitingBytes.push(this.#bounds.trackWaitingBytes(incoming, { bytes, close }));
   }
 
   /** Runs the requests that have waited for the start of their connection. */
   #start(socket: Socket, connection: Connection): void {
     connection.isStarted = true;
-    for (const request of connection.waiting.splice(0)) this.#runOrWait(socket, connection, request);
+    for (const release of connection.waitingBytes.splice(0)) release();
+    const requests = connection.waiting.splice(0);
+    for (const { outgoing } of requests) this.#track(socket, connection, outgoing);
+    connection.waiting.push(...requests.slice(MAX_RUNNING));
+    resume(socket, connection);
+    for (const { run } of requests.slice(0, MAX_RUNNING)) run();
   }
 
   #runOrWait(socket: Socket, connection: Connection, request: WaitingRequest): void {
@@ -101,9 +132,22 @@ export class Connections {
       if (connection.unfinished.size === 0 && !socket.destroyed)
         this.#inactive.add(socket, connection.network);
       ended.resolve(undefined);
-      if (connection.waiting.length > 0) setImmediate(() => connection.waiting.shift()?.run());
-      if (connection.unfinished.size === MAX_RUNNING && !connection.isClosing) socket.resume();
+      if (connection.waiting.length > 0) setImmediate(() => runWaiting(connection));
+      if (connection.unfinished.size === MAX_RUNNING && !connection.isClosing) resume(socket, connection);
     });
+  }
+
+  /** Does not read a connection for a while, whose request was not admitted. Its waiting requests wait. */
+  pauseRefused(socket: Socket): void {
+    const connection = this.#connections.get(socket);
+    if (!connection || connection.isRefused) return;
+    connection.isRefused = true;
+    socket.pause();
+    setTimeout(() => {
+      connection.isRefused = false;
+      runWaiting(connection);
+      if (!socket.destroyed) resume(socket, connection);
+    }, REFUSED_PAUSE_MS).unref();
   }
 
   /** Resolves when the response has been written to the socket or its connection is closed. */
@@ -143,6 +187,8 @@ export class Connections {
       unfinished: new Map(),
       waiting: [],
       isStarted: false,
+      waitingBytes: [],
+      isRefused: false,
       isClosing: false,
       bytesRead: 0,
     };
@@ -151,16 +197,31 @@ export class Connections {
     if (!socket.destroyed) this.#inactive.add(socket, network);
     // Node resumes the socket after every request that it has parsed.
     socket.on('resume', () => {
-      if (connection.unfinished.size > MAX_RUNNING) socket.pause();
+      if (mustPause(connection)) socket.pause();
     });
     socket.on('close', () => {
       this.#connections.delete(socket);
       this.#inactive.delete(socket, network);
       connection.waiting.length = 0;
+      for (const release of connection.waitingBytes.splice(0)) release();
       // Node emits 'close' only on the response that it is writing, not on responses to later pipelined requests.
       for (const { resolve } of connection.unfinished.values()) resolve(undefined);
     });
   }
+}
+
+/** Whether a connection is not read, because its requests have to wait. */
+const mustPause = ({ isStarted, isRefused, unfinished, waiting }: Connection): boolean =>
+  isRefused || (isStarted ? unfinished.size > MAX_RUNNING : waiting.length > 1);
+
+function resume(socket: Socket, connection: Connection): void {
+  if (!mustPause(connection)) socket.resume();
+}
+
+/** Runs as many waiting requests as may run. */
+function runWaiting({ isRefused, unfinished, waiting }: Connection): void {
+  while (!isRefused && waiting.length > 0 && unfinished.size - waiting.length < MAX_RUNNING)
+    waiting.shift()?.run();
 }
 
 /** Adds a request to those that wait. Returns false if there are too many: the connection ends with those that wait. */

@@ -4,9 +4,10 @@ import { Server as NetServer, type Socket } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 import { limitBody } from './body-limit.ts';
 import { announceClose, type ConnectionBounds, Connections } from './connections.ts';
-import { type BodyTracker, NewConnections, type RegionReader } from './new-connections.ts';
+import { NewConnections, type RegionReader } from './new-connections.ts';
 import { createProtocolErrorHandlers, type ProtocolErrorHandlers } from './protocol-errors.ts';
 import type { Fetch, Peer } from './router.ts';
+import type { WaitingBytesTracker } from './waiting-bytes.ts';
 
 export interface Listener {
   readonly port: number;
@@ -53,7 +54,7 @@ export async function listen(
     readerTimeoutMs = READER_TIMEOUT_MS,
     networkOf = (address) => address,
     regionOf = ({ socket }) => networkOf(socket.remoteAddress ?? ''),
-    trackWaitingBody,
+    trackWaitingBytes = () => () => undefined,
   }: {
     readonly host: string;
     /** 0 selects any free port. */
@@ -68,8 +69,8 @@ export async function listen(
     readonly networkOf?: ConnectionBounds['networkOf'];
     /** Returns the region of the client of a request; by default the network of its connection. */
     readonly regionOf?: RegionReader;
-    /** Bounds the bytes of bodies that new connections have sent before they start. Default: no bound. */
-    readonly trackWaitingBody?: BodyTracker;
+    /** Bounds what new connections have sent before they start. Default: no bound. */
+    readonly trackWaitingBytes?: WaitingBytesTracker;
   },
 ): Promise<Listener> {
   const server = createServer(SERVER_OPTIONS);
@@ -79,9 +80,10 @@ export async function listen(
     readerTimeoutMs,
     networkOf,
     newConnections: { start: (incoming, start) => newConnections.start(incoming, start) },
+    trackWaitingBytes,
   });
   // Its listener comes after that of `Connections`, which closes connections that are too many.
-  const newConnections = new NewConnections(server, regionOf, trackWaitingBody);
+  const newConnections = new NewConnections(server, regionOf);
   const protocolErrors = createProtocolErrorHandlers(siteUrl);
   const { createBadRequestResponse: errorHandler } = protocolErrors;
   const serve = getRequestListener(toFetch(fetch, connections), { hostname: host, errorHandler });
@@ -107,16 +109,22 @@ class HttpPeer implements Peer {
   readonly outgoing: ServerResponse;
   readonly ended: Promise<unknown>;
   readonly #socket: Socket;
+  readonly #connections: Connections;
 
   constructor({ socket }: IncomingMessage, outgoing: ServerResponse, connections: Connections) {
     this.address = socket.remoteAddress ?? '';
     this.outgoing = outgoing;
     this.ended = connections.whenEnded(socket, outgoing);
     this.#socket = socket;
+    this.#connections = connections;
   }
 
   get close() {
     return () => void this.#socket.destroy();
+  }
+
+  get pauseRefused() {
+    return () => this.#connections.pauseRefused(this.#socket);
   }
 
   get bytesRead() {

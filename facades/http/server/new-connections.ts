@@ -5,22 +5,8 @@ import { RegionQueue } from '../region-queue.ts';
 /** After this number of iterations of the event loop that accept a connection, a waiting connection starts. */
 const MAX_ACCEPTS = 50;
 
-/** Node keeps about this much of a body that nobody reads: 64 KiB, and the chunk that exceeded them. */
-const MAX_BUFFERED_BYTES = 128 * 1024;
-
 /** Returns the region of the client of a request. */
 export type RegionReader = (incoming: IncomingMessage) => string;
-
-/** The body of a request whose connection has not started. */
-export interface WaitingBody {
-  /** What is kept of it in memory, at most. */
-  readonly bytes: number;
-  /** Closes the connection. */
-  readonly close: () => void;
-}
-
-/** Counts a body until the returned function is called. May close it or older ones. */
-export type BodyTracker = (incoming: IncomingMessage, body: WaitingBody) => () => void;
 
 interface WaitingConnection {
   readonly socket: Socket;
@@ -34,15 +20,13 @@ interface WaitingConnection {
  */
 export class NewConnections {
   readonly #regionOf: RegionReader;
-  readonly #trackBody: BodyTracker | undefined;
   readonly #waiting = new RegionQueue<WaitingConnection>();
   #isScheduled = false;
   #hasAccepted = false;
   #accepts = 0;
 
-  constructor(server: Server, regionOf: RegionReader, trackBody?: BodyTracker) {
+  constructor(server: Server, regionOf: RegionReader) {
     this.#regionOf = regionOf;
-    this.#trackBody = trackBody;
     server.on('connection', (socket) => {
       // Closed at once, because there are too many: nothing to wait for.
       if (socket.destroyed) return;
@@ -60,24 +44,8 @@ export class NewConnections {
       start();
       return;
     }
-    const release = this.#countBody(incoming);
-    const run = () => {
-      release?.();
-      start();
-    };
-    this.#waiting.add(this.#regionOf(incoming), { socket: incoming.socket, start: run });
-    if (release) incoming.socket.once('close', release);
+    this.#waiting.add(this.#regionOf(incoming), { socket: incoming.socket, start });
     this.#schedule();
-  }
-
-  /** Counts what a request has sent of its body. Undefined for a request without one. */
-  #countBody(incoming: IncomingMessage): (() => void) | undefined {
-    const { socket, headers } = incoming;
-    const isChunked = headers['transfer-encoding'] !== undefined;
-    const length = isChunked ? MAX_BUFFERED_BYTES : Number(headers['content-length'] ?? 0);
-    if (!this.#trackBody || !(length > 0)) return undefined;
-    const bytes = Math.min(length, MAX_BUFFERED_BYTES);
-    return this.#trackBody(incoming, { bytes, close: () => void socket.destroy() });
   }
 
   #schedule(): void {

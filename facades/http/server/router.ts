@@ -10,8 +10,9 @@ import { BODY_TOO_SLOW, requireBodyRate } from './body-rate.ts';
 import { countUnread, countUnreadChunks, trackBody, type UnreadResponses } from './count-unread.ts';
 import { corsHeaders } from '../codec/cors.ts';
 import { type NextCallFormatter, toProblemReply, type RefusalWriter } from '../problem.ts';
-import { type HeaderRecord, type Reply, encodeUnlessLatin1 } from '../reply.ts';
+import type { HeaderRecord, Reply } from '../reply.ts';
 import { type RepeatingServer, respondAfterWaiting } from './repeated-request.ts';
+import { addHeaders, encode, headersOf, toResponse } from './responses.ts';
 import { NO_SLOT, RequestConnection } from './request-connection.ts';
 import { createNotAcceptable, createRouteNotFound, OVERLOADED } from './refusals.ts';
 import { readRequestId } from './request-id.ts';
@@ -35,6 +36,8 @@ export interface Peer {
   readonly ended?: Promise<unknown>;
   /** Closes the connection. Undefined without one. */
   readonly close?: () => void;
+  /** Reads no further requests of the connection for a while. Undefined without one. */
+  readonly pauseRefused?: () => void;
   /** The bytes that the connection has received. Undefined without one. */
   readonly bytesRead?: () => number;
   /** The response, for a request that waits. Undefined without a connection. */
@@ -185,6 +188,16 @@ const refuse = (
   siteUrl: string,
 ): Reply | Promise<Reply> => writeRefusal(error, { siteUrl, requestId, formatNextCall }, request);
 
+/** A connection of a proxy is read on: it has requests of other clients, too. */
+function refuseOverloaded(
+  state: RequestState,
+  { addressOf, siteUrl }: RouterOptions,
+): Reply | Promise<Reply> {
+  const { peer, address } = state;
+  if (addressOf(peer.address, null) === address) peer.pauseRefused?.();
+  return refuse(state, OVERLOADED, siteUrl);
+}
+
 /** How a route formats errors, where it differs from the router. */
 const refusalFormat = ({ formatNextCall, writeRefusal }: Route): Partial<RequestState> => ({
   ...(formatNextCall && { formatNextCall }),
@@ -206,7 +219,7 @@ async function serve(
   Object.assign(state, refusalFormat(route));
   const maxBytes = route.maxBody ?? options.maxBody;
   if (!route.isAlwaysServed && !admit(state, options.admission, maxBytes))
-    return refuse(state, OVERLOADED, options.siteUrl);
+    return refuseOverloaded(state, options);
   const params = decodeParams(encoded);
   if (METHODS_WITH_BODY.has(request.method))
     state.body ??= await receiveBody(state, { bodies: options.bodies, maxBytes });
@@ -267,31 +280,4 @@ function endpointOf({ endpoints, allow }: PathEntry, method: string): Endpoint {
   const endpoint = endpoints.get(method);
   if (endpoint) return endpoint;
   throw new BoardError('method_not_allowed', `Use one of ${allow.join(', ')}`, { members: { allow } });
-}
-
-const encode = (reply: Reply): Reply => ({ ...reply, body: encodeUnlessLatin1(reply.body) });
-
-const headersOf = (
-  { headers }: Reply,
-  { requestId, headers: routeHeaders }: RequestState,
-): Record<string, string> => ({ ...routeHeaders, ...headers, 'x-request-id': requestId });
-
-function toResponse(reply: Reply, state: RequestState): Response {
-  const { status, body } = reply;
-  const all = headersOf(reply, state);
-  if (state.request.method !== 'HEAD') return new Response(body, { status, headers: all });
-  if (body !== null)
-    all['content-length'] = String(typeof body === 'string' ? Buffer.byteLength(body) : body.byteLength);
-  return new Response(null, { status, headers: all });
-}
-
-/** Adds the headers of the route to a Response that the route made itself. Its own headers take precedence. */
-function addHeaders(response: Response, { request, requestId, headers }: RequestState): Response {
-  for (const name in headers) {
-    if (!response.headers.has(name)) response.headers.set(name, headers[name] as string);
-  }
-  response.headers.set('x-request-id', requestId);
-  if (request.method !== 'HEAD') return response;
-  void response.body?.cancel();
-  return new Response(null, { status: response.status, headers: response.headers });
 }

@@ -11,9 +11,9 @@ import { openTestRouter, testRoute } from './test-router.ts';
 const HOST = '127.0.0.1';
 
 /** An admission controller and a router with a slow route, which responds when `finish` is called. */
-function createSlowRouter() {
+function createSlowRouter(maxInFlight = 100) {
   const admission = createAdmission({
-    maxInFlight: 100,
+    maxInFlight,
     eventLoop: { delayMs: () => 0 },
     log: createLogger('silent'),
   });
@@ -163,5 +163,37 @@ describe('a connection', () => {
 
     expect(await text(socket).catch(() => 'reset')).toMatch(/^(reset)?$/);
     served.finish(undefined);
+  });
+});
+
+describe('the connection of a request that is not admitted', () => {
+  /** Resolves with the statuses of the responses of a connection when there are as many, and the time until then. */
+  async function readStatuses(socket: Socket, count: number) {
+    const start = performance.now();
+    let received = '';
+    const statuses = () => Array.from(received.matchAll(/HTTP\/1\.1 (\d+)/g), ([, status]) => Number(status));
+    for await (const chunk of socket) {
+      received += String(chunk);
+      if (statuses().length >= count) break;
+    }
+    return { statuses: statuses(), milliseconds: performance.now() - start };
+  }
+
+  test('gets the response at once, and is read again after two seconds', async () => {
+    await listener.close(0);
+    served = createSlowRouter(2);
+    listener = await listen(served.fetch, { host: HOST, port: 0 });
+    await connectAndSend(head('GET /slow'));
+    await expect.poll(inFlight).toBe(1);
+    const refused = await connectAndSend(head('GET /'));
+
+    const first = await once(refused, 'data');
+    served.finish(undefined);
+    refused.write(head('GET /'));
+    const { statuses, milliseconds } = await readStatuses(refused, 1);
+
+    expect(String(first)).toMatch(/^HTTP\/1\.1 503/);
+    expect(statuses).toEqual([200]);
+    expect(milliseconds).toBeGreaterThan(1500);
   });
 });

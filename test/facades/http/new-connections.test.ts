@@ -4,23 +4,26 @@ import { connect, type Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { toJsonReply } from '../../../facades/http/reply.ts';
 import { listen, type Listener } from '../../../facades/http/server/listen.ts';
-import type { WaitingBody } from '../../../facades/http/server/new-connections.ts';
+import type { WaitingBytes } from '../../../facades/http/server/waiting-bytes.ts';
 import { openTestRouter, testRoute } from './test-router.ts';
 
 const HOST = '127.0.0.1';
+
+/** Also on a busy machine. */
+const SOON = { timeout: 10_000 };
 
 let listener: Listener;
 let sockets: Socket[];
 /** The regions of the requests, in the order in which they started. */
 let started: string[];
-/** The bodies of requests that wait, and the bytes that were counted for bodies that have waited. */
-let bodies: WaitingBody[];
+/** What waiting connections have sent, and all bytes that were counted. */
+let waiting: WaitingBytes[];
 let trackedBytes: Set<number>;
 /** How many connections had sent a request when the first one started. */
 let arrivedBefore: number | undefined;
 
 beforeEach(async () => {
-  [sockets, started, bodies, arrivedBefore] = [[], [], [], undefined];
+  [sockets, started, waiting, arrivedBefore] = [[], [], [], undefined];
   trackedBytes = new Set();
   let arrived = 0;
   const { router } = openTestRouter([
@@ -38,10 +41,10 @@ beforeEach(async () => {
   };
   listener = await listen(router.fetch, {
     ...{ host: HOST, port: 0, maxConnections: 250, regionOf },
-    trackWaitingBody: (_incoming, body) => {
-      bodies.push(body);
-      trackedBytes.add(body.bytes);
-      return () => void bodies.splice(bodies.indexOf(body), 1);
+    trackWaitingBytes: (_incoming, sent) => {
+      waiting.push(sent);
+      trackedBytes.add(sent.bytes);
+      return () => void waiting.splice(waiting.indexOf(sent), 1);
     },
   });
 });
@@ -70,7 +73,7 @@ describe('a new connection', () => {
     flood(40);
     send(requestFor('other'));
 
-    await expect.poll(() => started.length).toBe(41);
+    await expect.poll(() => started.length, SOON).toBe(41);
 
     expect(arrivedBefore).toBeGreaterThan(20);
     expect(started.slice(0, 3)).toContain('other');
@@ -79,7 +82,7 @@ describe('a new connection', () => {
   test('starts also while connections are accepted all the time', async () => {
     flood(200);
 
-    await expect.poll(() => started.length).toBe(200);
+    await expect.poll(() => started.length, SOON).toBe(200);
 
     expect(arrivedBefore).toBeLessThan(60);
   });
@@ -87,7 +90,7 @@ describe('a new connection', () => {
   test('starts all requests that it has sent together, in their order', async () => {
     flood(40, requestFor('first') + requestFor('second'));
 
-    await expect.poll(() => started.length).toBe(80);
+    await expect.poll(() => started.length, SOON).toBe(80);
 
     expect(arrivedBefore).toBeGreaterThan(20);
     expect(started).toEqual(Array.from({ length: 40 }, () => ['first', 'second']).flat());
@@ -100,19 +103,47 @@ describe('a new connection', () => {
     const [response] = await once(other, 'data');
 
     expect(String(response)).toMatch(/^HTTP\/1\.1 200/);
-    await expect.poll(() => sockets.filter(({ destroyed }) => destroyed).length).toBeGreaterThanOrEqual(150);
+    await expect
+      .poll(() => sockets.filter(({ destroyed }) => destroyed).length, SOON)
+      .toBeGreaterThanOrEqual(150);
     expect(other.destroyed).toBe(false);
   });
 
-  test('that waits has its body counted until it starts or closes', async () => {
+  test('that waits is counted with what it has sent, until it starts or closes', async () => {
     const post = (length: number) =>
       `POST /flood HTTP/1.1\r\nHost: x\r\nContent-Length: ${length}\r\n\r\n${'x'.repeat(length)}`;
-    flood(20, post(1000));
+    flood(20, requestFor('small'));
+    flood(20, post(100_000));
     flood(20, post(500_000));
+    flood(20, requestFor('pipelined').repeat(3));
 
-    await expect.poll(() => trackedBytes).toEqual(new Set([1000, 128 * 1024]));
+    const [small, pipelined] = [1, 3].map(
+      (count) => requestFor(count === 1 ? 'small' : 'pipelined').length * count,
+    );
+    const expected = [small, 100_000, 128 * 1024, pipelined, 64 * 1024];
+    await expect.poll(() => [...trackedBytes], SOON).toEqual(expect.arrayContaining(expected));
+    await expect.poll(() => waiting, SOON).toEqual([]);
+  });
 
-    await expect.poll(() => bodies).toEqual([]);
+  test('that was not read while it waited responds to all its requests', async () => {
+    const post = `POST /flood HTTP/1.1\r\nHost: x\r\nContent-Length: 60000\r\n\r\n${'x'.repeat(60_000)}`;
+    const responses = flood(40, requestFor('flood') + post.repeat(20)).map((socket) => {
+      const received: string[] = [];
+      socket.on('data', (chunk) => received.push(String(chunk)));
+      return received;
+    });
+
+    const counts = () => responses.map((received) => received.join('').split('HTTP/1.1 ').length - 1);
+    await expect.poll(counts, SOON).toEqual(Array(40).fill(21));
+  });
+
+  test('that waits with too many requests responds to those that wait, and closes', async () => {
+    const clients = flood(40, requestFor('many').repeat(80));
+
+    await expect.poll(() => clients.every(({ closed }) => closed), SOON).toBe(true);
+
+    // Eight more run of a connection that has started at once.
+    expect(started.length).toBeGreaterThanOrEqual(40 * 64);
   });
 
   test('is not started if its client has gone', async () => {
@@ -131,7 +162,7 @@ test('further requests of a connection do not wait', async () => {
   kept.write(requestFor('kept'));
   flood(40);
 
-  await expect.poll(() => started.length).toBe(42);
+  await expect.poll(() => started.length, SOON).toBe(42);
 
   expect(started.slice(0, 2)).toEqual(['kept', 'kept']);
 });

@@ -1,0 +1,36 @@
+// Converts replies of routes to responses.
+import { type HeaderRecord, type Reply, encodeUnlessLatin1 } from '../reply.ts';
+
+interface ServedRequest {
+  readonly request: Request;
+  readonly requestId: string;
+  /** The headers of the route. */
+  readonly headers: HeaderRecord;
+}
+
+export const encode = (reply: Reply): Reply => ({ ...reply, body: encodeUnlessLatin1(reply.body) });
+
+export const headersOf = (
+  { headers }: Reply,
+  { requestId, headers: routeHeaders }: ServedRequest,
+): Record<string, string> => ({ ...routeHeaders, ...headers, 'x-request-id': requestId });
+
+export function toResponse(reply: Reply, state: ServedRequest): Response {
+  const { status, body } = reply;
+  const all = headersOf(reply, state);
+  if (state.request.method !== 'HEAD') return new Response(body, { status, headers: all });
+  if (body !== null)
+    all['content-length'] = String(typeof body === 'string' ? Buffer.byteLength(body) : body.byteLength);
+  return new Response(null, { status, headers: all });
+}
+
+/** Adds the headers of the route to a Response that the route made itself. Its own headers take precedence. */
+export function addHeaders(response: Response, { request, requestId, headers }: ServedRequest): Response {
+  for (const name in headers) {
+    if (!response.headers.has(name)) response.headers.set(name, headers[name] as string);
+  }
+  response.headers.set('x-request-id', requestId);
+  if (request.method !== 'HEAD') return response;
+  void response.body?.cancel();
+  return new Response(null, { status: response.status, headers: response.headers });
+}
