@@ -52,7 +52,7 @@ const startNthBoard = ({ fixtures, port, clockFile }: Startable, i: number) =>
   startBoard(fixtures, port + 2 * i, {
     name: `board-${i}`,
     nodeOptions: ['--import', join(import.meta.dirname, 'shifted-clock.ts')],
-    environment: {
+    env: {
       BENCH_CLOCK_FILE: clockFile,
       REDIS_URL: `redis://127.0.0.1:${port + 5}`,
       WEBHOOKS: 'loopback',
