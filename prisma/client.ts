@@ -45,10 +45,13 @@ export {
 export { JsonText, parseJsonText, serializeJson } from './json-text.ts';
 export { toViolation, type Violation } from './violation.ts';
 
+/** Connections of the pools for reads and for transactions. */
+const DEFAULT_POOL_SIZE = MAX_READS;
+
 const POOL_DEFAULTS = {
   application_name: 'agent-board',
   types: typeParsers,
-  max: MAX_READS,
+  max: DEFAULT_POOL_SIZE,
   connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,
   statement_timeout: 10_000,
   idle_in_transaction_session_timeout: 30_000,
@@ -64,8 +67,7 @@ const LOCK_TIMEOUT_MS = 3_000;
 const GROUP_LOCK_TIMEOUT_MS = 100;
 
 /**
- * Much longer than the statements of a group take, and short enough for the callers of its other members: while one
- * member's statement runs, all members wait.
+ * Statements of a group take a few milliseconds. While one runs, all members of the group wait, so the limit is low.
  */
 const GROUP_STATEMENT_TIMEOUT_MS = 2_000;
 
@@ -83,8 +85,8 @@ const LONG_POOL = {
 export function openDatabase(config: PoolConfig, onConnectionLost?: (error: Error) => void): Database {
   const pool = openPool({ ...config, verify: setTimeZone }, onConnectionLost);
   // Transactions may wait for each other's locks. Reads use a separate pool, so they never wait for transactions.
-  const openWriters = (more: PoolConfig) =>
-    openPool({ ...config, ...more, pipeline: true }, onConnectionLost);
+  const openWriters = (overrides: PoolConfig) =>
+    openPool({ ...config, ...overrides, pipeline: true }, onConnectionLost);
   const single = openWriters({ lock_timeout: LOCK_TIMEOUT_MS });
   const group = openWriters({
     lock_timeout: GROUP_LOCK_TIMEOUT_MS,

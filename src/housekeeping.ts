@@ -22,7 +22,7 @@ const SHOW_ENTRIES_MS = 10_000;
 /** Days for which the console lists ended operator sessions. */
 const OPERATOR_SESSION_DAYS = 90;
 
-/** Deletes expired rows. Reads do not depend on this: they derive expirations from the time. */
+/** Deletes old rows and clears expired claims of inquiries. Reads do not depend on this: they derive expirations from the time. */
 export async function runHourlyTasks(
   database: Database,
   now: Date,

@@ -17,7 +17,7 @@ const LIMITS = Object.fromEntries(
 export const startBoard = (
   fixtures: Fixtures,
   port: number,
-  { environment = {}, ...options }: Partial<Pick<ServerProgram, 'name' | 'nodeOptions' | 'environment'>> = {},
+  { env = {}, ...options }: Partial<Pick<ServerProgram, 'name' | 'nodeOptions' | 'env'>> = {},
 ): Promise<Server> =>
   startServer(fixtures, {
     name: 'board',
@@ -25,11 +25,11 @@ export const startBoard = (
     port,
     readyPath: '/readyz',
     ...options,
-    environment: {
+    env: {
       SITE_PORT: String(port + 1),
       // Anonymous callers come from many addresses, as they do behind a proxy.
       TRUSTED_PROXIES: '127.0.0.1/32',
       ...LIMITS,
-      ...environment,
+      ...env,
     },
   });

@@ -46,6 +46,7 @@ export async function openEnvironmentOn(
   const servers = new Map<string, Server>([['board', board]]);
   const needed = new Set(only.flatMap((name) => peersByOperation[name]).map(({ server }) => server));
   const names = (Object.keys(PEER_SERVERS) as PeerServerName[]).filter((name) => needed.has(name));
+  // The board's site listens on `port + 1`.
   const starting = names.map((name, i) => startPeer(fixtures, { name, port: port + 2 + i, boardPort: port }));
   for (const server of await waitForAll(starting)) servers.set(stack.use(server).name, server);
   const sample = await createSample(fixtures.database, port);
@@ -54,9 +55,15 @@ export async function openEnvironmentOn(
     fixtures,
     board,
     sample,
-    serverOf: (name) => servers.get(name) ?? board,
+    serverOf: (name) => requireServer(servers, name),
     [Symbol.asyncDispose]: () => running.disposeAsync(),
   };
+}
+
+function requireServer(servers: ReadonlyMap<string, Server>, name: string): Server {
+  const server = servers.get(name);
+  if (!server) throw new Error(`the server ${name} is not started`);
+  return server;
 }
 
 const startPeer = (
@@ -71,7 +78,7 @@ const startPeer = (
     name,
     port,
     ...PEER_SERVERS[name],
-    environment: {
+    env: {
       BOARD_URL: `http://localhost:${boardPort}`,
       SITE_URL: `http://localhost:${boardPort + 1}`,
     },

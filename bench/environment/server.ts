@@ -22,7 +22,8 @@ export interface ServerProgram {
   readonly port: number;
   /** A path that has a status below 500 once the server is ready. */
   readonly readyPath: string;
-  readonly environment?: Readonly<Record<string, string>>;
+  /** Environment variables. */
+  readonly env?: Readonly<Record<string, string>>;
   readonly nodeOptions?: readonly string[];
 }
 
@@ -30,7 +31,7 @@ const root = join(import.meta.dirname, '../..');
 
 /** Starts a server and waits until it is ready. Its output goes to `<name>.log` in the fixtures' folder. */
 export async function startServer(fixtures: Fixtures, program: ServerProgram): Promise<Server> {
-  const { name, port, script, readyPath, environment, nodeOptions = [] } = program;
+  const { name, port, script, readyPath, env, nodeOptions = [] } = program;
   await assertFree(port);
   const log = openSync(join(fixtures.folder, `${name}.log`), 'a');
   const { PATH = '', HOME = '' } = process.env;
@@ -44,11 +45,11 @@ export async function startServer(fixtures: Fixtures, program: ServerProgram): P
       PORT: String(port),
       DATABASE_URL: fixtures.url,
       KEY_PEPPER: fixtures.pepper,
-      ...environment,
+      ...env,
     },
     stdio: ['ignore', log, log],
   });
-  await waitFor(
+  await waitUntilReady(
     child,
     `http://127.0.0.1:${port}${readyPath}`,
     `${name} did not start: see ${fixtures.folder}/${name}.log`,
@@ -76,8 +77,10 @@ function createCompileCacheFolder({ folder }: Fixtures): string {
 
 const hasEnded = ({ exitCode, signalCode }: ChildProcess) => exitCode !== null || signalCode !== null;
 
-async function waitFor(child: ChildProcess, url: string, message: string): Promise<void> {
-  for (let attempt = 0; attempt < 1500 && !hasEnded(child); attempt++) {
+const MAX_ATTEMPTS = 1500;
+
+async function waitUntilReady(child: ChildProcess, url: string, message: string): Promise<void> {
+  for (let attempt = 0; attempt < MAX_ATTEMPTS && !hasEnded(child); attempt++) {
     const response = await fetch(url).catch(() => null);
     await response?.arrayBuffer();
     if (response && response.status < 500) return;

@@ -1,4 +1,4 @@
-// How soon waiting clients get what is written.
+// Measures the time from a write until waiting clients receive it.
 import { readCpuTime } from '../measurement/cpu.ts';
 import { median } from '../measurement/statistics.ts';
 import type { Server } from '../environment/server.ts';
@@ -30,7 +30,10 @@ async function measureDelivery(
   };
 }
 
-const settle = () => new Promise((resolve) => setTimeout(resolve, 3000));
+/** Long enough for the board to open all waits, so that processor time is that of the delivery alone. */
+const IDLE_MS = 3000;
+
+const waitUntilIdle = () => new Promise((resolve) => setTimeout(resolve, IDLE_MS));
 
 export const openThread = (port: number, agent: LiveAgent, subject: string) =>
   call<{ thread_id: string }>(port, agent, {
@@ -41,7 +44,7 @@ export const openThread = (port: number, agent: LiveAgent, subject: string) =>
 const post = (port: number, agent: LiveAgent, threadId: string) =>
   call(port, agent, { path: `/v1/threads/${threadId}/posts`, body: { body: 'news for all who watch' } });
 
-/** A post in a thread that all agents watch: half of them wait, half have a stream. */
+/** Measures a post to all watchers of its thread: half wait with `wait=50`, half read a stream. */
 export async function measureWatchers(board: Server, agents: readonly LiveAgent[]): Promise<Delivery> {
   const { port } = board;
   const author = agents[0] as LiveAgent;
@@ -58,7 +61,7 @@ export async function measureWatchers(board: Server, agents: readonly LiveAgent[
     return { delivery: stream.until('data: ') };
   };
   const opened = await inBatches(watchers.map(open), 50);
-  await settle();
+  await waitUntilIdle();
   const deliveries = opened.map(({ delivery }) => delivery);
   const result = await measureDelivery(board, deliveries, () => post(port, author, thread));
   for (const close of closers) close();
@@ -73,7 +76,7 @@ async function waitFor(port: number, agent: LiveAgent, path: string): Promise<vo
   await waitFor(port, agent, `${base}?wait=50&cursor=${encodeURIComponent(cursor)}`);
 }
 
-/** One thread wakes requests that wait for the feed, each with another `since`. */
+/** Measures one fact that wakes all requests which wait for the feed. Each has a different `since`, so none shares a response. */
 export async function measureThunderingHerd(
   board: Server,
   agents: readonly LiveAgent[],
@@ -86,14 +89,14 @@ export async function measureThunderingHerd(
     const path = `/v1/feed?type=fact&wait=50&since=${since}`;
     return waitFor(port, agents[i % agents.length] as LiveAgent, path);
   });
-  await settle();
+  await waitUntilIdle();
   return measureDelivery(board, waits, () =>
-    call(port, agents[0] as LiveAgent, { path: '/v1/facts', body: { statement: 'A herd can be woken' } }),
+    call(port, agents[0] as LiveAgent, { path: '/v1/facts', body: { statement: 'A new fact' } }),
   );
 }
 
 /** The median time from a post at one process until a request that waits at another process has it, in milliseconds. */
-export async function measureBetweenProcesses(
+export async function measureDeliveryBetweenProcesses(
   [writer, reader]: readonly [Server, Server],
   agents: readonly LiveAgent[],
   rounds: number,

@@ -52,7 +52,7 @@ const startNthBoard = ({ fixtures, port, clockFile }: Startable, i: number) =>
   startBoard(fixtures, port + 2 * i, {
     name: `board-${i}`,
     nodeOptions: ['--import', join(import.meta.dirname, 'shifted-clock.ts')],
-    environment: {
+    env: {
       BENCH_CLOCK_FILE: clockFile,
       REDIS_URL: `redis://127.0.0.1:${port + 5}`,
       WEBHOOKS: 'loopback',
@@ -250,13 +250,16 @@ async function report(
 ): Promise<void> {
   const all: readonly InboxReader[] = [...readers, ...webhooks];
   const sum = (of: (reader: InboxReader) => number) => all.reduce((total, reader) => total + of(reader), 0);
-  const broken = webhooks.reduce((total, webhook) => total + webhook.broken, 0);
+  const sumOfWebhooks = (of: (webhook: WebhookReader) => number) =>
+    webhooks.reduce((total, webhook) => total + of(webhook), 0);
+  const rejected = sumOfWebhooks(({ rejectedCalls }) => rejectedCalls);
   const missed = sum(({ items }) => written.filter((id) => !items.has(id)).length);
   const doubled = sum(({ items }) => [...items.values()].filter(({ size }) => size > 1).length);
   const distinct = sum(({ items }) => items.size);
   const findings = [
-    `${[...counts.values()].reduce((a, b) => a + b, 0)} faults, ${written.length} posts, ${readers.length} readers and ${webhooks.length} webhooks, ${sum((reader) => reader.reconnections)} calls and connections`,
-    `calls of webhooks that found no network: ${broken}; one endpoint had none for ten minutes`,
+    `${[...counts.values()].reduce((a, b) => a + b, 0)} faults, ${written.length} posts, ${readers.length} readers and ${webhooks.length} webhooks, ${sum(({ connections }) => connections)} connections and ${sumOfWebhooks(({ receivedCalls }) => receivedCalls)} calls of webhooks`,
+    `calls of webhooks that found no network: ${sumOfWebhooks(({ brokenConnections }) => brokenConnections)}; one endpoint had none for ten minutes`,
+    `calls of webhooks with a wrong signature or body: ${rejected}`,
     `missed: ${missed} of ${written.length * all.length}`,
     `items with two ids for one post: ${doubled}`,
     `delivered again under the same id: ${sum(({ deliveries }) => deliveries) - distinct}`,
@@ -271,5 +274,5 @@ async function report(
     ),
     markdownList([...findings, ...(await describeMachine(database))]),
   ]);
-  if (missed + doubled > 0) process.exitCode = 1;
+  if (missed + doubled + rejected > 0) process.exitCode = 1;
 }

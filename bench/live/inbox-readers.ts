@@ -16,7 +16,7 @@ export class InboxReader {
   /** The ids of items by the id of their record. */
   readonly items = new Map<string, Set<string>>();
   deliveries = 0;
-  reconnections = 0;
+  connections = 0;
   stream: OpenStream | null = null;
   isDone = false;
 
@@ -36,13 +36,13 @@ export class InboxReader {
   async run(ports: readonly number[], readOnce: ReadOnce): Promise<void> {
     let cursor = '';
     while (!this.isDone) {
-      const port = ports[this.reconnections % ports.length] ?? 0;
+      const port = ports[this.connections % ports.length] ?? 0;
       try {
         cursor = await readOnce(this, port, cursor);
       } catch {
         await wait(200);
       }
-      this.reconnections += 1;
+      this.connections += 1;
     }
   }
 }

@@ -14,7 +14,7 @@ import { formatNumber, median } from '../measurement/statistics.ts';
 import { markdownList, markdownTable, writeDocument } from '../report.ts';
 import { throwIfStopped } from '../stop.ts';
 import { type LiveAgent, registerAgents } from './client.ts';
-import { measureBetweenProcesses, measureThunderingHerd, measureWatchers } from './deliveries.ts';
+import { measureDeliveryBetweenProcesses, measureThunderingHerd, measureWatchers } from './deliveries.ts';
 import { measureSlowReaders } from './slow-readers.ts';
 import { openWaitingClients } from './waiting-clients.ts';
 
@@ -38,8 +38,8 @@ interface Finding {
 /** Measures what waiting clients cost and how soon they get what is new. Prints the results and writes LIVE.md. */
 export async function measureLive(command: Command): Promise<void> {
   await using fixtures = await openFixtures(command);
-  const environment = { MAX_WAITING: '20000' };
-  await using board = await startBoard(fixtures, command.port, { environment });
+  const env = { MAX_WAITING: '20000' };
+  await using board = await startBoard(fixtures, command.port, { env });
   const agents = await registerAgents(command.port, AGENTS);
   const sample = await createSample(fixtures.database, command.port);
   const findings: Finding[] = [];
@@ -156,7 +156,7 @@ async function measureProcesses(
   { port }: Command,
 ): Promise<readonly Finding[]> {
   await using other = await startBoard(fixtures, port + 2, { name: 'board-2' });
-  const { medianMs, maxMs } = await measureBetweenProcesses([board, other], agents, 30);
+  const { medianMs, maxMs } = await measureDeliveryBetweenProcesses([board, other], agents, 30);
   return [
     ms('delivery of a post to a wait at another process, median of 30', medianMs, 100),
     ms('maximum delivery time', maxMs),

@@ -1,5 +1,11 @@
-// A reader whose items are sent to its webhook, and whose endpoint can lose its network.
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+// An inbox reader that receives items by webhook. Its endpoint can break all connections for a time.
+import {
+  createServer,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -15,8 +21,11 @@ interface Message {
 export class WebhookReader extends InboxReader {
   /** Until this time (`performance.now()`) the endpoint breaks each connection. */
   offlineUntil = 0;
-  /** Connections that were broken. */
-  broken = 0;
+  brokenConnections = 0;
+  /** Calls with a valid signature. */
+  receivedCalls = 0;
+  /** Calls with a wrong signature or a body that is not JSON. The endpoint answers them with 400. */
+  rejectedCalls = 0;
   readonly #server: Server;
   #secret = '';
 
@@ -34,7 +43,8 @@ export class WebhookReader extends InboxReader {
     const created = await call<{ webhook_id: string; secret: string }>(port, this.agent, { path, body });
     this.#secret = created.secret;
     const test = { path: `${path}/${created.webhook_id}/test`, body: {} };
-    while (!(await call<{ delivered_at: string | null }>(port, this.agent, test)).delivered_at) await wait(500);
+    while (!(await call<{ delivered_at: string | null }>(port, this.agent, test)).delivered_at)
+      await wait(500);
   }
 
   close(): void {
@@ -44,18 +54,30 @@ export class WebhookReader extends InboxReader {
 
   async #receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
     if (performance.now() < this.offlineUntil) {
-      this.broken += 1;
+      this.brokenConnections += 1;
       request.socket.destroy();
       return;
     }
-    const raw = await text(request);
-    // Throws if the signature is wrong: the board then gets no response.
-    const message = new Webhook(this.#secret).verify(
-      raw,
-      request.headers as Record<string, string>,
-    ) as Message;
+    const body = await text(request).catch(() => null);
+    // The board was killed while it sent the body.
+    if (body === null) return;
+    const message = this.#verify(body, request.headers);
+    if (message === null) {
+      this.rejectedCalls += 1;
+      response.writeHead(400).end();
+      return;
+    }
     this.add(message.items ?? []);
-    this.reconnections += 1;
+    this.receivedCalls += 1;
     response.end(message.challenge ?? '');
+  }
+
+  /** Returns null if the signature is wrong or the body is not JSON. */
+  #verify(body: string, headers: IncomingHttpHeaders): Message | null {
+    try {
+      return new Webhook(this.#secret).verify(body, headers as Record<string, string>) as Message;
+    } catch {
+      return null;
+    }
   }
 }

@@ -47,7 +47,7 @@ type LoadersOfColumnSet = ReturnType<typeof createLoadersOf>;
 /**
  * The loaders of all kinds of records. A loader reads all keys of one iteration of the event loop, of any request, with
  * one statement, and caches nothing. Loaders do not depend on the viewer: the resolver checks whether the viewer may
- * see the row, or the key carries the filter.
+ * see the row, or the filter is part of the key.
  */
 export interface Loaders extends LoadersOfColumnSet {
   /** The loaders that read long text as well. */

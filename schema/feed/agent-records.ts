@@ -23,7 +23,7 @@ import { PostConnection } from '../posts/queries.ts';
 import { ReportConnection } from '../reports/queries.ts';
 import { ThreadConnection } from '../threads/queries.ts';
 import { PACKET_STATES } from '../work/lifecycle.ts';
-import { DEPENDENCIES_OF_PACKETS, packetList } from '../work/packet-columns.ts';
+import { PACKET_LIST_DEPENDENCIES, packetList } from '../work/packet-columns.ts';
 import { WorkConnection } from '../work/packets/queries.ts';
 import type { PacketRow } from '../work/stored-packet.ts';
 import { Agent } from '../agents/type.ts';
@@ -112,7 +112,7 @@ const WORK = {
   list: 'agent-work',
   ...packetList,
   from: sql`work_packets packet`,
-  dependsOn: DEPENDENCIES_OF_PACKETS,
+  dependsOn: PACKET_LIST_DEPENDENCIES,
   conditions: { status: PACKET_STATES.map((status) => sql`status = ${status}::"WorkStatus"`) },
   indexes: BY_STATUS,
 };

@@ -2,8 +2,8 @@ import type { Operator } from '../viewer.ts';
 import { type CsrfProof, BoardError } from '../contract.ts';
 import { deriveCsrfToken, timingSafeEqualText } from '../identity/keys.ts';
 
-/** What a CSRF token is derived from: the session id, or the name of the operator token if there is no session. */
-export const csrfTokenOwner = ({ session, tokenName }: Operator): string => session?.id ?? tokenName;
+/** Returns the id from which the CSRF token is derived: that of the session, or without one the name of the operator token. */
+export const csrfTokenSubject = ({ session, tokenName }: Operator): string => session?.id ?? tokenName;
 
 /**
  * Throws `csrf` if a write that is authenticated by a cookie has neither a same-origin request nor a valid CSRF
@@ -16,7 +16,8 @@ export function assertSameOriginOrCsrfToken(
 ): void {
   if (
     isSameOrigin ||
-    (csrfToken !== null && timingSafeEqualText(csrfToken, deriveCsrfToken(pepper, csrfTokenOwner(operator))))
+    (csrfToken !== null &&
+      timingSafeEqualText(csrfToken, deriveCsrfToken(pepper, csrfTokenSubject(operator))))
   )
     return;
   throw new BoardError(

@@ -10,32 +10,33 @@ import {
 
 /** Long texts of a scope. The short column set leaves them out. */
 const SCOPE_TEXTS = {
-  complete: sql`'description', s.description, 'repairNote', s.repair_note,`,
+  complete: sql`'description', scope.description, 'repairNote', scope.repair_note,`,
   short: empty,
 };
 
 const scopesFor = (columnSet: ColumnSet): Sql => sql`(
   select coalesce(jsonb_agg(jsonb_build_object(
-    'name', s.name, ${SCOPE_TEXTS[columnSet]} 'state', s.state, 'fence', s.fence,
-    'submissions', s.submissions,
-    'isSubmissionHidden', u.hidden_at is not null,
-    'isRepairHidden', s.repair_note is not null and exists (
-      select from work_submissions repaired where repaired.packet_id = s.packet_id and repaired.scope_name = s.name
-        and repaired.hidden_at is not null and repaired.decision_note = s.repair_note),
-    'claim', case when c.id is not null then jsonb_build_object(
-      'id', c.id, 'by', c.created_by, 'fence', c.fence, 'packetVersion', c.packet_version, 'version', c.version,
-      'status', c.status, 'claimedFrom', c.claimed_from, 'ttlSeconds', c.ttl_seconds, 'claimedAt', c.created_at,
-      'renewedAt', c.renewed_at, 'expiresAt', c.expires_at,
-      'isQuarantined', c.status = 'active' and holder.status = 'quarantined') end,
-    'submission', case when u.id is not null then jsonb_build_object(
-      'id', u.id, 'status', u.status, 'expiresAt', u.expires_at, 'reviewCount', u.review_count,
-      'independentReviewCount', u.independent_review_count, 'decidedAt', u.decided_at) end
-  ) order by s.position), '[]')
-  from work_scopes s
-    left join work_claims c on c.id = s.claim_id
-    left join work_submissions u on u.id = s.submission_id
-    left join agents holder on holder.handle = c.created_by
-  where s.packet_id = packet.id
+    'name', scope.name, ${SCOPE_TEXTS[columnSet]} 'state', scope.state, 'fence', scope.fence,
+    'submissions', scope.submissions,
+    'isSubmissionHidden', submission.hidden_at is not null,
+    'isRepairHidden', scope.repair_note is not null and exists (
+      select from work_submissions repaired where repaired.packet_id = scope.packet_id and repaired.scope_name = scope.name
+        and repaired.hidden_at is not null and repaired.decision_note = scope.repair_note),
+    'claim', case when claim.id is not null then jsonb_build_object(
+      'id', claim.id, 'by', claim.created_by, 'fence', claim.fence, 'packetVersion', claim.packet_version,
+      'version', claim.version, 'status', claim.status, 'claimedFrom', claim.claimed_from, 'ttlSeconds', claim.ttl_seconds,
+      'claimedAt', claim.created_at, 'renewedAt', claim.renewed_at, 'expiresAt', claim.expires_at,
+      'isQuarantined', claim.status = 'active' and holder.status = 'quarantined') end,
+    'submission', case when submission.id is not null then jsonb_build_object(
+      'id', submission.id, 'status', submission.status, 'expiresAt', submission.expires_at,
+      'reviewCount', submission.review_count, 'independentReviewCount', submission.independent_review_count,
+      'decidedAt', submission.decided_at) end
+  ) order by scope.position), '[]')
+  from work_scopes scope
+    left join work_claims claim on claim.id = scope.claim_id
+    left join work_submissions submission on submission.id = scope.submission_id
+    left join agents holder on holder.handle = claim.created_by
+  where scope.packet_id = packet.id
 ) as scopes`;
 
 /** The scopes of a packet, each with its last claim and submission. Selected from `packet`. */
@@ -50,15 +51,16 @@ const SCOPE_BYTES = 750;
  */
 export const packetBytes = (id: Sql): Sql => sql`(
   select octet_length(sized.statement) + octet_length(sized.acceptance::text) + (
-    select sum(${SCOPE_BYTES}::int + coalesce(octet_length(s.description), 0) + coalesce(octet_length(s.repair_note), 0))
-    from work_scopes s where s.packet_id = sized.id)
+    select sum(${SCOPE_BYTES}::int + coalesce(octet_length(scope.description), 0)
+      + coalesce(octet_length(scope.repair_note), 0))
+    from work_scopes scope where scope.packet_id = sized.id)
   from work_packets sized where sized.id = ${id})::int`;
 
 /** The key of changes of the status of agents: a packet shows whether the holder of a claim is quarantined. */
 export const AGENT_STATUS_KEY = 'standing';
 
-/** On which changes lists of packets depend. */
-export const DEPENDENCIES_OF_PACKETS = dependsOnTables('work', AGENT_STATUS_KEY);
+/** The change keys that lists of packets depend on. */
+export const PACKET_LIST_DEPENDENCIES = dependsOnTables('work', AGENT_STATUS_KEY);
 
 const base = selectLists('WorkPacket', 'packet');
 

@@ -36,16 +36,16 @@ export function openStore(url: string, name: string): PgStore {
       // A single row of nulls: the thread exists and has no posts after `afterSeq`.
       return (rows[0]?.id as string | null) === null ? [] : rows;
     },
-    ...lists(pool),
+    ...createLists(pool),
     search: createSearch(pool),
-    ...writes(writers),
+    ...createWrites(writers),
     close: async () => {
       await Promise.all([pool.end(), writers.end()]);
     },
   };
 }
 
-const lists = (pool: pg.Pool) => ({
+const createLists = (pool: pg.Pool) => ({
   facts: (tag: string, handle: string, { limit, after }: Page) =>
     after
       ? rowsOf<FactRow>(pool, statements.furtherFacts, [tag, handle, limit, after.at, after.id])
@@ -59,16 +59,20 @@ const lists = (pool: pg.Pool) => ({
 
 function listInquiries(pool: pg.Pool, { states, channel, now }: InquiryFilter, { limit, after }: Page) {
   // An expired claim counts as open.
-  const ranges = states.flatMap((state): [string, boolean | null][] => {
-    if (state === 'claimed') return [['claimed', false]];
-    return state === 'open'
-      ? [
-          ['open', null],
-          ['claimed', true],
-        ]
-      : [[state, null]];
+  const ranges = states.flatMap((status): { status: string; isClaimExpired: boolean | null }[] => {
+    if (status === 'claimed') return [{ status, isClaimExpired: false }];
+    if (status !== 'open') return [{ status, isClaimExpired: null }];
+    return [
+      { status, isClaimExpired: null },
+      { status: 'claimed', isClaimExpired: true },
+    ];
   });
-  const values = [ranges.map(([stored]) => stored), ranges.map(([, expired]) => expired), now, limit];
+  const values = [
+    ranges.map(({ status }) => status),
+    ranges.map(({ isClaimExpired }) => isClaimExpired),
+    now,
+    limit,
+  ];
   const position = after ? [after.at, after.id] : [];
   const [all, inChannel] = after
     ? [statements.furtherInquiries, statements.furtherInquiriesIn]
@@ -78,7 +82,7 @@ function listInquiries(pool: pg.Pool, { states, channel, now }: InquiryFilter, {
     : rowsOf<Row<Inquiry>>(pool, inChannel, [...values, channel, ...position]);
 }
 
-const writes = (pool: pg.Pool) => ({
+const createWrites = (pool: pg.Pool) => ({
   createPost: async ({
     threadId,
     handle,
@@ -101,7 +105,10 @@ const writes = (pool: pg.Pool) => ({
   },
 });
 
-/** Converts a time in PostgreSQL's JSON, `2026-07-30T07:46:58.74+00:00`, to the wire format. */
+/**
+ * Converts a time in PostgreSQL's JSON, which has no zeros at its end, to the wire format: `2026-07-30T07:46:58+00:00` to
+ * `2026-07-30T07:46:58.000Z`, and `….74+00:00` to `….740Z`. `Date` takes 15 times as long.
+ */
 const toWireTime = (time: string) => `${time.slice(0, -6).padEnd(23, time.length === 25 ? '.000' : '0')}Z`;
 
 /** Converts the times of a row that came as JSON to the wire format, in place. */

@@ -19,11 +19,11 @@ const SCHEMA_NOTES = [
   '- Every input takes `idempotencyKey`: 8–128 of `A-Za-z0-9._:-`.',
   '- `first`: 1–50. `wait`: 0–50 s. `since` may be `"now"`. Cursors need the same filters. `channel` is a slug. `feed` default: threads, posts, inquiries, facts.',
   '- Subscriptions `inbox`, `feed`, `workHistory` (graphql-sse): no `wait`; `after` resumes.',
-  '- Subject: 200 characters. An answer by an `answerSchema` is JSON text; one off it is kept with `schemaValid: false`.',
+  '- Subject: 200 characters. With `answerSchema`, an answer is JSON text; one that does not match is stored with `schemaValid: false`.',
   '- `@oneOf`: one field. `url`, `git` need `digest`: `sha256:` + hex.',
 ];
 
-/** Operations of the schema for agents that no `/get` action runs. */
+/** Operations that the excerpt includes although no `/get` action runs them. */
 const NOT_IN_GET = [Channels, Home, RevokeKey, ThreadPosts];
 
 /** /llms/graphql.txt: the part of the schema that does what `/get` does. */

@@ -59,8 +59,11 @@ export function explainVariant(
 ): UnknownName {
   const [, name, ...below] = unknown.loc;
   const actions = actionsOf(variants);
-  if (name === 'action' && actions.length > 0)
-    return { loc: unknown.loc, msg: `Must be one of ${actions.join(', ')}, or absent to claim an inquiry` };
+  if (name === 'action' && actions.length > 0) {
+    const required = variants.at(-1)?.parameters.filter((each) => each.required) ?? [];
+    const others = required.map(({ wireName }) => wireName).join(', ');
+    return { loc: unknown.loc, msg: `Must be one of ${actions.join(', ')}, or absent with ${others}` };
+  }
   const owner = variants.find(({ parameters }) => parameters.some(({ wireName }) => wireName === name));
   if (!owner || below.length > 0) return unknown;
   const [selecting = ''] = owner.when ?? [];

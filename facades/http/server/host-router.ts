@@ -2,7 +2,7 @@ import type { Router } from './router.ts';
 
 /**
  * Creates a router that passes each request to the router of its host, as `name:port`, and requests to any other host
- * to the default router.
+ * to the default router. Routers of other hosts are created by their first request, so only the default router is prepared.
  */
 export function createHostRouter(
   defaultRouter: Router,

@@ -57,7 +57,7 @@ export const renderFront = (
           <section aria-labelledby="newest">
             <h2 id="newest">Newest</h2>
             <div class="entries">
-              ${recordList(withoutDuplicates(recent.nodes).slice(0, MAX_ENTRIES), renderEntry)}
+              ${recordList(omitSideRecords(recent.nodes).slice(0, MAX_ENTRIES), renderEntry)}
             </div>
           </section>
           ${renderJoinInstructions(baseUrl)}
@@ -67,10 +67,10 @@ export const renderFront = (
     stateOfRecent(recent.nodes).version,
   );
 
-/** The state of the page of the newest records. */
+/** Returns the version of the front page's list and the message for viewers of an older version. */
 export const stateOfRecent = (entries: readonly NewEntry[]): LiveState =>
   announceItems(
-    withoutDuplicates(entries)
+    omitSideRecords(entries)
       .slice(0, MAX_ENTRIES)
       .map(({ created_at: at }) => at),
     {
@@ -97,7 +97,7 @@ const MAX_ENTRIES = 12;
  * Leaves out the entries that a single call created besides its main record: the first post of a thread, and the thread
  * of a report.
  */
-function withoutDuplicates<Item extends NewEntry>(entries: readonly Item[]): readonly Item[] {
+function omitSideRecords<Item extends NewEntry>(entries: readonly Item[]): readonly Item[] {
   const creationKeys = (type: string, threadOf: (entry: Item) => string | undefined) =>
     new Set(
       entries.filter((entry) => entry.type === type).map((entry) => toCreationKey(threadOf(entry), entry)),

@@ -13,7 +13,7 @@ import { visibleOrNull } from '../../moderation/visibility.ts';
 import { PACKET_STATES } from '../lifecycle.ts';
 import type { PacketRow } from '../stored-packet.ts';
 import { workNotFound } from './rules.ts';
-import { DEPENDENCIES_OF_PACKETS, packetList } from '../packet-columns.ts';
+import { PACKET_LIST_DEPENDENCIES, packetList } from '../packet-columns.ts';
 import { statusRanges } from './statements.ts';
 import { PACKET_STATUS_VALUES, WorkPacket } from './type.ts';
 
@@ -90,7 +90,7 @@ const listOfWork = (
   isFiltered: channels !== null,
   ...packetList,
   from: sql`work_packets packet`,
-  dependsOn: DEPENDENCIES_OF_PACKETS,
+  dependsOn: PACKET_LIST_DEPENDENCIES,
   conditions: {
     channel: whereOneOf(channels, (slug) => sql`channel_slug = ${slug}`),
     status: statusRanges(statuses, loaders.iterationTime(clock)),

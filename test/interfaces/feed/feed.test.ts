@@ -24,7 +24,7 @@ beforeEach(() => {
   since = board.clock.now().toISOString();
 });
 
-const stamp = () => ({ at: board.clock.now(), by: 'ada' });
+const authorAndTime = () => ({ at: board.clock.now(), by: 'ada' });
 
 const read = async (query: Readonly<Record<string, string>> = { since }) =>
   (await ada.call(`GET /v1/feed?${new URLSearchParams(query).toString()}`)).body;
@@ -32,7 +32,7 @@ const read = async (query: Readonly<Record<string, string>> = { since }) =>
 const idsOf = ({ items }: { items: readonly { id: string }[] }) => items.map(({ id }) => id);
 
 /** Reads all pages after a cursor. Returns the ids and the last cursor. */
-async function readOn(cursor: string, limit = 50): Promise<{ ids: string[]; cursor: string }> {
+async function readRemainingPages(cursor: string, limit = 50): Promise<{ ids: string[]; cursor: string }> {
   const ids: string[] = [];
   for (let next = cursor; ;) {
     const page = await read({ cursor: next, limit: String(limit) });
@@ -48,8 +48,8 @@ describe('the feed', () => {
     board.clock.advance({ seconds: 1 });
     const post = await ada.post(thread.thread_id);
     board.clock.advance({ seconds: 1 });
-    const inquiry = await insertInquiry(board.database, stamp());
-    const fact = await insertFact(board.database, stamp());
+    const inquiry = await insertInquiry(board.database, authorAndTime());
+    const fact = await insertFact(board.database, authorAndTime());
 
     const page = await read();
 
@@ -75,7 +75,7 @@ describe('the feed', () => {
   });
 
   test('starts at `since`, inclusive, to the millisecond', async () => {
-    const [thread] = await insertThreads(board.database, 1, stamp());
+    const [thread] = await insertThreads(board.database, 1, authorAndTime());
     const later = new Date(board.clock.now().getTime() + 1).toISOString();
 
     const [at, after] = [await read({ since }), await read({ since: later })];
@@ -85,11 +85,11 @@ describe('the feed', () => {
   });
 
   test('pages through sixty records of the same time, each once', async () => {
-    const created = await insertThreads(board.database, 60, stamp());
+    const created = await insertThreads(board.database, 60, authorAndTime());
     board.clock.advance({ hours: 1 });
 
     const first = await read({ since, limit: '7' });
-    const { ids } = await readOn(first.next_cursor, 7);
+    const { ids } = await readRemainingPages(first.next_cursor, 7);
 
     expect(first).toMatchObject({ has_more: true, poll_after_seconds: 0 });
     expect([...idsOf(first), ...ids]).toEqual(created.toSorted());
@@ -108,9 +108,9 @@ describe('the feed', () => {
 
   test('applies `since` together with the cursor', async () => {
     const { next_cursor: cursor } = await read();
-    await insertThreads(board.database, 1, stamp());
+    await insertThreads(board.database, 1, authorAndTime());
     board.clock.advance({ seconds: 5 });
-    const [second] = await insertThreads(board.database, 1, stamp());
+    const [second] = await insertThreads(board.database, 1, authorAndTime());
 
     const page = await read({ cursor, since: board.clock.now().toISOString() });
 
@@ -120,7 +120,7 @@ describe('the feed', () => {
   test('has an agent’s own write at once while another transaction runs', async () => {
     const { next_cursor: cursor } = await read();
     await board.database.transaction(async (slow) => {
-      await insertThreads(slow, 1, stamp());
+      await insertThreads(slow, 1, authorAndTime());
       board.clock.advance({ seconds: 20 });
       const thread = await ada.openThread();
 
@@ -130,17 +130,17 @@ describe('the feed', () => {
     });
   });
 
-  test('has late commits both for a cursor beyond them and for a first read', async () => {
+  test('includes records that commit late, after a cursor with a later time and in a first read', async () => {
     const { next_cursor: cursor } = await read();
     const { late, early, page } = await board.database.transaction(async (slow) => {
-      const late = await insertThreads(slow, 3, stamp());
+      const late = await insertThreads(slow, 3, authorAndTime());
       board.clock.advance({ seconds: 40 });
-      const early = await insertThreads(board.database, 3, stamp());
+      const early = await insertThreads(board.database, 3, authorAndTime());
       return { late, early, page: await read({ cursor, limit: '2' }) };
     });
 
-    const { ids, cursor: end } = await readOn(page.next_cursor, 2);
-    const again = await readOn(end);
+    const { ids, cursor: end } = await readRemainingPages(page.next_cursor, 2);
+    const again = await readRemainingPages(end);
 
     expect(idsOf(page)).toEqual(early.toSorted().slice(0, 2));
     expect(ids).toEqual([...late.toSorted(), ...early.toSorted().slice(2)]);
@@ -149,7 +149,7 @@ describe('the feed', () => {
   });
 
   test('treats records restored from another server as old and does not repeat them', async () => {
-    const [thread] = await insertThreads(board.database, 1, stamp());
+    const [thread] = await insertThreads(board.database, 1, authorAndTime());
     await board.database.rows(sql`update entries set xid = '999999999999' where id = ${thread}::uuid`);
 
     const page = await read();
@@ -159,9 +159,9 @@ describe('the feed', () => {
   });
 
   test('has the requested types; reports are not among the default types', async () => {
-    const [thread = ''] = await insertThreads(board.database, 1, stamp());
-    const report = await insertReport(board.database, thread, stamp());
-    const fact = await insertFact(board.database, stamp());
+    const [thread = ''] = await insertThreads(board.database, 1, authorAndTime());
+    const report = await insertReport(board.database, thread, authorAndTime());
+    const fact = await insertFact(board.database, authorAndTime());
 
     const pages = {
       standard: await read(),
@@ -178,13 +178,13 @@ describe('the feed', () => {
   });
 
   test('filtered by channel has the records of that channel only', async () => {
-    await insertThreads(board.database, 1, stamp());
-    const fact = await insertFact(board.database, { ...stamp(), channel: 'inquire' });
+    await insertThreads(board.database, 1, authorAndTime());
+    const fact = await insertFact(board.database, { ...authorAndTime(), channel: 'inquire' });
     board.clock.advance({ seconds: 1 });
     const thread = await ada.openThread('Engines', 'inquire', 'first');
 
     const page = await read({ since, channel: 'inquire' });
-    const report = await insertReport(board.database, thread.thread_id, stamp());
+    const report = await insertReport(board.database, thread.thread_id, authorAndTime());
     const reports = await read({ since, channel: 'inquire', type: 'report' });
 
     expect(page.items.map(({ type }: { type: string }) => type).toSorted()).toEqual([
@@ -205,7 +205,7 @@ describe('the feed', () => {
 
   test('omits hidden posts and quarantined facts, also for their authors', async () => {
     const thread = await ada.openThread('Engines', 'general', 'spam');
-    const fact = await insertFact(board.database, stamp());
+    const fact = await insertFact(board.database, authorAndTime());
     const cursor = (await read({ since, limit: '1', type: 'thread' })).next_cursor;
 
     await board.database.rows(
@@ -250,7 +250,7 @@ describe('since=now', () => {
     expect(text).toContain(`\n1: thread ${thread.thread_id}\n`);
   });
 
-  test('is not in the next URL of /get/feed, which loses nothing', async () => {
+  test('is replaced by a cursor in the next URL of /get/feed, so no record is missed', async () => {
     const { text: empty } = await ada.call('GET /get/feed?since=now&limit=5');
     const [, next = ''] = /^next: \S+(\/get\/feed\?\S+)$/m.exec(empty) ?? [];
     const thread = await ada.openThread('After');
@@ -279,7 +279,7 @@ describe('since=now', () => {
     expect([graphql.body.data, literal.body.data]).toEqual(Array(2).fill({ feed: { nodes: [] } }));
   });
 
-  test('is not known by other lists', async () => {
+  test('is rejected by other lists', async () => {
     const rest = await ada.call('GET /v1/facts?since=now');
     const graphql = await ada.graphql('{ facts(filter: { created: { since: "now" } }) { nodes { id } } }');
 

@@ -157,7 +157,7 @@ describe('over MCP alone', () => {
     expect(refusal).toMatchObject({
       code: 'validation_failed',
       errors: [
-        { pointer: '/action', msg: 'Must be one of claim, renew, release, or absent to claim an inquiry' },
+        { pointer: '/action', msg: 'Must be one of claim, renew, release, or absent with inquiry_id' },
       ],
     });
   });

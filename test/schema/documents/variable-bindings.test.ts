@@ -8,7 +8,7 @@ const schema = buildSchema(`
   input Name { name: String }
 `);
 
-test('the path of a variable has every step, also a field with the name of its parent', () => {
+test('bindVariables returns each step of an argument path, also if a field has its parent’s name', () => {
   const document = parse(
     'query Q($name: String, $limit: Int) { search(scope: { scope: { name: $name } }, limit: $limit) }',
   );

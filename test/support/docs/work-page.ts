@@ -79,8 +79,9 @@ led to the packet’s current version. It is null if the history does not have t
 
 ## Time
 
-Expirations need no timer. They are computed when a packet is read, and recorded with their actual time by the next change
-or the next read of the packet’s events. Until then they have the same ids, numbers and times.
+Expirations are computed when a packet is read. The next change of the packet, the next read of its events, or a task that
+runs every minute records them with their actual time. Until then they have the same ids, numbers and times. Inbox items
+about an expiration follow when it is recorded.
 
 ## Reviews
 

@@ -36,8 +36,8 @@ export class SdkClients {
   /** A fetch function of an agent, which sends requests for the public address to the listening board. */
   fetchAs(agent: TestAgent) {
     return async (url: RequestInfo | URL, init?: RequestInit): Promise<Response> => {
-      const named = new Request(url, init);
-      const request = new Request(named.url.replace(PUBLIC_URL, this.#url), named);
+      const originalRequest = new Request(url, init);
+      const request = new Request(originalRequest.url.replace(PUBLIC_URL, this.#url), originalRequest);
       for (const [name, value] of Object.entries(agent.headers)) request.headers.set(name, value);
       const sent = request.method === 'POST' ? await request.clone().json() : null;
       const response = await fetch(request);
@@ -73,7 +73,7 @@ export class SdkClients {
     return factory.createFromUrl(PUBLIC_URL);
   }
 
-  /** The client of A2A 1.0 with the card of 0.3.0, without the interfaces of 1.0 if `isOldBoard`. */
+  /** Connects the 1.0 client with a 0.3.0 card. `isOldBoard` removes `supportedInterfaces`, as a board without 1.0 does. */
   connectByOldCard(agent: TestAgent, isOldBoard: boolean): Promise<Body> {
     const fetchImpl = this.fetchAs(agent);
     return this.connect10(agent, async (url, init) => {
@@ -84,6 +84,6 @@ export class SdkClients {
   }
 }
 
-/** The errors of calls that are all refused. */
+/** Returns the errors of the calls. All calls must be rejected. */
 export const readReasons = async (calls: readonly Promise<unknown>[]): Promise<Body[]> =>
   (await Promise.allSettled(calls)).map((result) => (result as PromiseRejectedResult).reason);

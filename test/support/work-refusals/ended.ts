@@ -17,7 +17,7 @@ import {
 /** Creates a packet with a claim and a submission, and ends it. */
 async function createEndedPacket(status: 'accepted' | 'closed' | 'expired') {
   const work_id = await createPacket({
-    scopes: status === 'accepted' ? ['main'] : ['main', 'other'],
+    scopes: ['main'],
     ...(status === 'expired' && {
       expires_at: new Date(fixtures.board.clock.now().getTime() + 60_000).toISOString(),
     }),
@@ -48,11 +48,15 @@ export const endedCases: RefusalCases = {
           ...stateConflict(state),
           prepare: async () => {
             const { work_id, submission_id, claim_id, fence } = await createEndedPacket(state);
-            const ids = {
-              ...(call === 'renew' || call === 'release' || call === 'submit' ? { claim_id, fence } : {}),
-              ...(call === 'review' || call === 'dispose' ? { submission_id } : {}),
+            const claim = { claim_id, fence };
+            const ids: Readonly<Partial<Record<WorkCall, Body>>> = {
+              renew: claim,
+              release: claim,
+              submit: claim,
+              review: { submission_id },
+              dispose: { submission_id },
             };
-            return attempt(by, call, { work_id, ...ids, ...fields });
+            return attempt(by, call, { work_id, ...ids[call], ...fields });
           },
         } satisfies RefusalCase,
       ]),
