@@ -9,32 +9,11 @@ import { isAllowedLoopback } from '../../schema/webhooks/endpoint-url.ts';
 import type { CallResult, WebhookCall, WebhookSender } from '../../schema/webhooks/sender.ts';
 import { FairShares } from '../gateway/fair-shares.ts';
 import { ExchangeThread } from './exchange-thread.ts';
+import { FailedNetworks } from './failed-networks.ts';
 import { EndpointError, resolveAddresses, type ResolveAddresses, resolvePublic } from './public-addresses.ts';
 
 /** Tests that run at once. Callers share them by network: each can have half of what the others leave. */
 const MAX_TESTS = 64;
-
-/**
- * Failed tests of a network in a minute; further ones fail without a connection. Agents could otherwise direct many webhooks
- * at a host that does not want them. Deliveries go only to endpoints that have passed a test: the failures of one agent's
- * endpoints do not hold up those of another's.
- */
-const MAX_FAILURES = 20;
-
-/** The networks of which tests have failed, of the last minute. */
-class FailedNetworks {
-  readonly #counts = new LRUCache<string, number>({ max: 10_000, ttl: MINUTE_MS, noUpdateTTL: true });
-
-  /** Throws `EndpointError` if too many tests of one of the networks have failed. */
-  assertFew(networks: readonly string[]): void {
-    if (networks.some((network) => (this.#counts.get(network) ?? 0) >= MAX_FAILURES))
-      throw new EndpointError('too_many_failures');
-  }
-
-  add(networks: readonly string[]): void {
-    for (const network of networks) this.#counts.set(network, (this.#counts.get(network) ?? 0) + 1);
-  }
-}
 
 /**
  * TLS that takes more processor time than this, in one call or in all calls to an agent's endpoints of a minute, ends the calls
@@ -78,28 +57,29 @@ export function createWebhookSender(
 
   async function call(
     { owner, url, headers, body }: WebhookCall,
-    { isTest, signal }: { readonly isTest: boolean; readonly signal?: AbortSignal | undefined },
+    { testRegion, signal }: { readonly testRegion?: string; readonly signal?: AbortSignal | undefined },
   ): Promise<CallResult> {
+    const isTest = testRegion !== undefined;
     const addresses = await orAborted(findAddresses(new URL(url)), signal);
     const networks = isTest ? [...new Set(addresses.map(toTargetNetwork))] : [];
-    failed.assertFew(networks);
+    if (isTest) failed.assertFew(networks, testRegion);
     expensive.assertCheap(owner);
     const request = { call: { url, body, headers: withStandard(headers, body) }, addresses };
     const thread = isTest ? threads.tests : threads.deliveries;
     const { tlsMs, ...result } = await thread.exchange(request, signal);
     expensive.add(owner, tlsMs);
-    if (result.error !== null) failed.add(networks);
+    if (isTest && result.error !== null) failed.add(networks, testRegion);
     return result;
   }
 
   return {
-    post: (request, signal) => toResult(call(request, { isTest: false, signal })),
+    post: (request, signal) => toResult(call(request, { signal })),
     async test(request, address) {
       const region = toRegion(address);
       if (!tests.hasRoom(region, 1)) throw createTooManyTestsError();
       const release = tests.add(region, 1);
       try {
-        return await toResult(call(request, { isTest: true }));
+        return await toResult(call(request, { testRegion: region }));
       } finally {
         release();
       }

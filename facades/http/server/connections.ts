@@ -29,8 +29,8 @@ interface Connection {
   readonly waiting: WaitingRequest[];
   /** Until then all requests wait, and the connection counts as inactive (`NewConnections`). */
   isStarted: boolean;
-  /** What ends the count of its bytes when it starts or closes. */
-  readonly waitingBytes: (() => void)[];
+  /** What ends its wait and the count of its bytes when it starts or closes. */
+  readonly endWait: (() => void)[];
   /** Whether a request was not admitted a short time ago. */
   isRefused: boolean;
   /** Whether requests that follow are ignored, because the connection closes after those that wait. */
@@ -89,20 +89,23 @@ export class Connections {
     const { socket } = incoming;
     if (!wait(connection, request)) return;
     const { length } = connection.waiting;
-    if (length === 1) this.#bounds.newConnections.start(incoming, () => this.#start(socket, connection));
+    if (length === 1) {
+      const start = () => this.#start(socket, connection);
+      connection.endWait.push(this.#bounds.newConnections.start(incoming, start));
+    }
     if (connection.isStarted) return;
     // With one request it is read on: otherwise it would not show that the client has gone.
     if (mustPause(connection)) socket.pause();
     if (length > 2) return;
     const bytes = length === 1 ? countFirstRequest(incoming) : LATER_REQUESTS_BYTES;
     const close = () => void socket.destroy();
-    connection.waitingBytes.push(this.#bounds.trackWaitingBytes(incoming, { bytes, close }));
+    connection.endWait.push(this.#bounds.trackWaitingBytes(incoming, { bytes, close }));
   }
 
   /** Runs the requests that have waited for the start of their connection. */
   #start(socket: Socket, connection: Connection): void {
     connection.isStarted = true;
-    for (const release of connection.waitingBytes.splice(0)) release();
+    for (const end of connection.endWait.splice(0)) end();
     const requests = connection.waiting.splice(0);
     for (const { outgoing } of requests) this.#track(socket, connection, outgoing);
     connection.waiting.push(...requests.slice(MAX_RUNNING));
@@ -187,7 +190,7 @@ export class Connections {
       unfinished: new Map(),
       waiting: [],
       isStarted: false,
-      waitingBytes: [],
+      endWait: [],
       isRefused: false,
       isClosing: false,
       bytesRead: 0,
@@ -203,7 +206,7 @@ export class Connections {
       this.#connections.delete(socket);
       this.#inactive.delete(socket, network);
       connection.waiting.length = 0;
-      for (const release of connection.waitingBytes.splice(0)) release();
+      for (const end of connection.endWait.splice(0)) end();
       // Node emits 'close' only on the response that it is writing, not on responses to later pipelined requests.
       for (const { resolve } of connection.unfinished.values()) resolve(undefined);
     });

@@ -37,15 +37,16 @@ export class NewConnections {
 
   /**
    * Calls `start` for the connection of a first request: at once, or when its turn has come. Never for a connection that has
-   * closed.
+   * closed. Returns a function that removes a connection that waits; it must be called when the connection closes.
    */
-  start(incoming: IncomingMessage, start: () => void): void {
+  start(incoming: IncomingMessage, start: () => void): () => void {
     if (!this.#hasAccepted && this.#waiting.isEmpty) {
       start();
-      return;
+      return () => undefined;
     }
-    this.#waiting.add(this.#regionOf(incoming), { socket: incoming.socket, start });
+    const remove = this.#waiting.add(this.#regionOf(incoming), { socket: incoming.socket, start });
     this.#schedule();
+    return remove;
   }
 
   #schedule(): void {

@@ -1,0 +1,31 @@
+import { LRUCache } from 'lru-cache';
+import { MINUTE_MS } from '../../schema/values/durations.ts';
+import { FairShares } from '../gateway/fair-shares.ts';
+import { EndpointError } from './public-addresses.ts';
+
+/**
+ * Failed tests of a network in a minute; further ones fail without a connection. Agents could otherwise direct many webhooks
+ * at a host that does not want them. The regions of the callers share them: each can have half of what the others leave, because
+ * many endpoints are in the network of one provider. Deliveries go only to endpoints that have passed a test: the failures of one agent's
+ * endpoints do not hold up those of another's.
+ */
+const MAX_FAILURES = 20;
+
+/** The networks of which tests have failed, of the last minute, with the regions of the callers. */
+export class FailedNetworks {
+  readonly #failures = new LRUCache<string, FairShares>({ max: 10_000, ttl: MINUTE_MS, noUpdateTTL: true });
+
+  /** Throws `EndpointError` if too many tests of one of the networks have failed. */
+  assertFew(networks: readonly string[], region: string): void {
+    if (networks.some((network) => !(this.#failures.get(network)?.hasRoom(region, 1) ?? true)))
+      throw new EndpointError('too_many_failures');
+  }
+
+  add(networks: readonly string[], region: string): void {
+    for (const network of networks) {
+      const failures = this.#failures.get(network) ?? new FairShares(MAX_FAILURES);
+      failures.add(region, 1);
+      this.#failures.set(network, failures);
+    }
+  }
+}
