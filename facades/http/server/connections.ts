@@ -158,8 +158,11 @@ export class Connections {
     return this.#connections.get(socket)?.unfinished.get(outgoing)?.promise ?? Promise.resolve(undefined);
   }
 
-  unfinishedResponses(): readonly ServerResponse[] {
-    return [...this.#connections.values()].flatMap(({ unfinished }) => [...unfinished.keys()]);
+  /** The last response of each connection that has unfinished ones. */
+  lastResponses(): readonly ServerResponse[] {
+    return [...this.#connections.values()].flatMap(
+      ({ unfinished, waiting }) => waiting.at(-1)?.outgoing ?? [...unfinished.keys()].at(-1) ?? [],
+    );
   }
 
   closeIdle(): void {

@@ -177,7 +177,7 @@ function hasValidHost({ rawHeaders, httpVersion }: IncomingMessage): boolean {
  */
 async function closeServer(server: Server, connections: Connections, graceMs: number): Promise<void> {
   const closed = new Promise((resolve) => NetServer.prototype.close.call(server, resolve));
-  connections.unfinishedResponses().forEach(announceClose);
+  connections.lastResponses().forEach(announceClose);
   const idleTimer = setInterval(() => connections.closeIdle(), CLOSE_IDLE_EVERY_MS);
   const graceTimer = setTimeout(() => connections.closeAll(), graceMs);
   await closed;

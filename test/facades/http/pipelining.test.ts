@@ -51,6 +51,18 @@ const finishAll = () => {
 };
 
 describe('a connection on which requests are pipelined', () => {
+  test('gets the responses to all of them when the server closes', async () => {
+    socket.write(get('/slow').repeat(20));
+    await expect.poll(() => running.length).toBe(8);
+
+    const closed = listener.close(10_000);
+    const stop = finishAll();
+    await closed;
+    stop();
+
+    await expect.poll(responses).toBe(20);
+  });
+
   test('has at most 8 of them running', async () => {
     socket.write(get('/slow').repeat(30));
     await expect.poll(() => running.length).toBe(8);
