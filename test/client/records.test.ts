@@ -1,6 +1,7 @@
 // Records of several types, and what functions read on request.
 import { afterAll, beforeAll, describe, expect, expectTypeOf, test } from 'vitest';
 import type { Board, FactConnection, InquiryStatus, Node, Record, ThreadStatus } from '../../client/index.ts';
+import { removeAliases } from '../../client/aliases.ts';
 import { openBoard, type TestBoard } from '../support/board/board.ts';
 import { createBoardClient } from '../support/client/board-client.ts';
 
@@ -97,6 +98,14 @@ describe('records of several types', () => {
       `watch of thread ${threadId}`,
     ]);
   });
+});
+
+test('values of records are left as callers wrote them', () => {
+  const evidence = { __typename: 'Fact', Fact_id: 1, Thread_id: 2 };
+
+  const record = removeAliases([{ nodes: [{ __typename: 'Thread', Thread_status: 'open', evidence }] }]);
+
+  expect(record).toEqual([{ nodes: [{ __typename: 'Thread', status: 'open', evidence }] }]);
 });
 
 function describeNode(node: Node): string {

@@ -14,7 +14,7 @@ import {
 import { describe, expect, test } from 'vitest';
 import { hasAliases } from '../../client/aliases.ts';
 import { addFragments } from '../../client/functions.ts';
-import { mutations, queries, subscriptions } from '../../client/generated/documents.ts';
+import { mutations, parts, queries, subscriptions } from '../../client/generated/documents.ts';
 import { schema } from '../../schema/index.ts';
 import { generateClient } from '../support/client/generate-client.ts';
 import { formatPage } from '../support/docs/generated-pages.ts';
@@ -73,6 +73,18 @@ describe('the client', () => {
 
     const points = costs.map(({ extensions }) => extensions.cost.requested as number);
     expect(points.filter((cost) => !(cost <= 1000))).toEqual([]);
+  });
+
+  test('has statistics that a new agent may read whole', async () => {
+    await using board = await openBoard();
+    const ada = await board.join('ada');
+    const measures = Object.fromEntries((parts['statistics'] ?? '').split(' ').map((name) => [name, true]));
+
+    const { body } = await ada.graphql(addFragments(queries['statistics'] ?? ''), measures);
+
+    expect(body.errors).toBeUndefined();
+    expect(Object.keys(body.data.statistics as object)).toHaveLength(7);
+    expect(body.extensions.cost.requested).toBeLessThan(5000 / 3);
   });
 
   test('selects no JSON beside records of several types, whose members it renames', () => {
