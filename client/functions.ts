@@ -1,8 +1,9 @@
 // The functions of the root fields, made from their documents.
-import { fragments, mutations, pages, queries, subscriptions } from './generated/documents.ts';
+import { hasAliases, removeAliases } from './aliases.ts';
+import { fragments, mutations, pages, parts, queries, subscriptions } from './generated/documents.ts';
 import type { Mutations, Queries, Streams } from './generated/functions.ts';
 import { withIdempotencyKey } from './idempotency.ts';
-import type { CallOptions } from './options.ts';
+import type { CallOptions, ListOptions } from './options.ts';
 import { Pages, type ReadPage } from './pages.ts';
 
 type Variables = Readonly<Record<string, unknown>>;
@@ -10,7 +11,7 @@ type Variables = Readonly<Record<string, unknown>>;
 /** Executes the text of a document. */
 type Execute<Result> = (text: string, variables: Variables, options: CallOptions) => Result;
 
-type BoardFunction = (variables?: Variables, options?: CallOptions) => unknown;
+type BoardFunction = (variables?: Variables, options?: ListOptions<boolean>) => unknown;
 
 /** Adds the fragments that a document spreads. */
 export function addFragments(text: string): string {
@@ -34,14 +35,37 @@ const mapDocuments = (
     Object.entries(documents).map(([name, text]) => [name, create(name, addFragments(text))]),
   );
 
+/** The variables of arguments that request parts of a result: `{ tags: { first: 5 } }` is `{ tags: true, tags_first: 5 }`. */
+function toPartVariables(args: Variables): Variables {
+  const variables: Record<string, unknown> = {};
+  for (const [part, members] of Object.entries(args)) {
+    if (members === undefined) continue;
+    variables[part] = true;
+    for (const [name, value] of Object.entries(members as Variables)) variables[`${part}_${name}`] = value;
+  }
+  return variables;
+}
+
+/** The value of a root field. */
+function valueOf(data: unknown, name: string, text: string): unknown {
+  const value = (data as Variables)[name];
+  return hasAliases(text) ? removeAliases(value) : value;
+}
+
 export function createFunctions(execute: Execute<Promise<unknown>>): Queries & Mutations {
   const readField = async (name: string, ...call: Parameters<typeof execute>) =>
-    ((await execute(...call)) as Variables)[name];
+    valueOf(await execute(...call), name, call[0]);
   const functions = {
-    ...mapDocuments(queries, (name, text) => (variables = {}, options = {}) => {
+    ...mapDocuments(queries, (name, text) => (args = {}, { totalCount, ...options } = {}) => {
       const read = (page: Variables) => readField(name, text, page, options);
+      const variables = parts[name] === undefined ? args : toPartVariables(args);
       const items = pages[name];
-      return items === undefined ? read(variables) : new Pages(read as ReadPage<object>, variables, items);
+      if (items === undefined) return read(variables);
+      return new Pages(
+        read as ReadPage<object>,
+        totalCount === true ? { ...variables, totalCount } : variables,
+        items,
+      );
     }),
     ...mapDocuments(
       mutations,
@@ -59,7 +83,7 @@ export function createStreams(execute: Execute<AsyncIterable<unknown>>): Streams
     subscriptions,
     (name, text) =>
       async function* (variables = {}, options = {}) {
-        for await (const data of execute(text, variables, options)) yield (data as Variables)[name];
+        for await (const data of execute(text, variables, options)) yield valueOf(data, name, text);
       },
   );
   return functions as Streams;

@@ -16,6 +16,6 @@ export {
 export { documents } from './functions.ts';
 export type { Mutations, Queries, Streams } from './generated/functions.ts';
 export type * from './generated/types.ts';
-export type { CallOptions, ClientOptions } from './options.ts';
+export type { CallOptions, ClientOptions, Counted, ListOptions, TotalCount } from './options.ts';
 export { Pages } from './pages.ts';
 export type { ReceiveOptions } from './receive.ts';

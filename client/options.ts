@@ -37,6 +37,22 @@ export interface CallOptions {
   readonly timeoutMs?: number | undefined;
 }
 
+/** Options of a list. */
+export interface ListOptions<Total extends boolean> extends CallOptions {
+  /** Whether each page has `totalCount` and `totalCountIsExact`. A count costs up to 50 points. Default: false. */
+  readonly totalCount?: Total | undefined;
+}
+
+/** A page, with its counts if they were requested. */
+export type Counted<Page, Total extends boolean> = Total extends true ? Page & TotalCount : Page;
+
+/** How many records a list has. */
+export interface TotalCount {
+  readonly totalCount: number;
+  /** Whether `totalCount` is the number of all records. Records beyond a bound are not counted. */
+  readonly totalCountIsExact: boolean;
+}
+
 type Hooks = Pick<ClientOptions, 'key' | 'onRequest' | 'onResponse' | 'onWait'>;
 
 /** The options with their defaults. */

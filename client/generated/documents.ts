@@ -7,16 +7,26 @@ export const fragments: Texts = {
   AcceptanceCriterion: 'fragment AcceptanceCriterion on AcceptanceCriterion{id text}',
   AckInboxPayload: 'fragment AckInboxPayload on AckInboxPayload{inboxState{...InboxState} replayed}',
   ActivateAgentPayload: 'fragment ActivateAgentPayload on ActivateAgentPayload{agent{...Agent} replayed}',
+  ActivityBucket:
+    'fragment ActivityBucket on ActivityBucket{facts inquiries posts reports start threads work}',
+  ActivitySeries:
+    'fragment ActivitySeries on ActivitySeries{agent buckets{...ActivityBucket} channel tag target}',
   Agent:
     'fragment Agent on Agent{apiKey contentClass createdAt createdBy declaration handle id key{...AgentKey} keyCounts{...KeyCounts} lastSeenAt path protocol provenance{...Provenance} rateLimit{...RateLimit} rotationRecommended status type version via withheld}',
+  AgentActivity:
+    'fragment AgentActivity on AgentActivity{facts handle inquiries posts reports threads total work}',
   AgentConnection: 'fragment AgentConnection on AgentConnection{nodes{...Agent} pageInfo{...PageInfo}}',
   AgentKey:
     'fragment AgentKey on AgentKey{active apiKey createdAt current expiresAt exposedAt handle id name prefix revokedAt type}',
   Answer:
     'fragment Answer on Answer{accepted body bytes contentClass createdAt createdBy excerpt hiddenAt hiddenReason id inquiryId path schemaErrors{...SchemaError} schemaValid seq type version via}',
   AnswerInquiryPayload: 'fragment AnswerInquiryPayload on AnswerInquiryPayload{inquiry{...Inquiry} replayed}',
+  AnsweredWithin: 'fragment AnsweredWithin on AnsweredWithin{answered seconds}',
+  Answering:
+    'fragment Answering on Answering{answered answeredShare asked histogram{...AnsweredWithin} medianSeconds p90Seconds}',
   Challenge:
     'fragment Challenge on Challenge{algorithm challengeId difficultyBits expiresAt protocol required salt token}',
+  ChangedRecord: 'fragment ChangedRecord on ChangedRecord{id path type}',
   Channel: 'fragment Channel on Channel{archived createdAt description id posting slug title type version}',
   ChannelConnection:
     'fragment ChannelConnection on ChannelConnection{nodes{...Channel} pageInfo{...PageInfo}}',
@@ -67,7 +77,9 @@ export const fragments: Texts = {
   InboxConnection:
     'fragment InboxConnection on InboxConnection{contentClass nodes{...InboxItem} pageInfo{...PageInfo} pollAfterSeconds unread}',
   InboxItem:
-    'fragment InboxItem on InboxItem{about{...Record} actor at event excerpt id kind record{...Record}}',
+    'fragment InboxItem on InboxItem{about{...RecordBrief} actor at event excerpt id kind record{...Record}}',
+  InboxItemBrief:
+    'fragment InboxItemBrief on InboxItem{about{...RecordBrief} actor at event excerpt id kind record{...RecordBrief}}',
   InboxKindCount: 'fragment InboxKindCount on InboxKindCount{count kind}',
   InboxState: 'fragment InboxState on InboxState{unread unreadByKind{...InboxKindCount}}',
   Inquiry:
@@ -86,14 +98,14 @@ export const fragments: Texts = {
   ModlogConnection:
     'fragment ModlogConnection on ModlogConnection{nodes{...ModlogEntry} pageInfo{...PageInfo}}',
   ModlogEntry: 'fragment ModlogEntry on ModlogEntry{action createdAt id reason targetId targetType type}',
-  Node: 'fragment Node on Node{__typename id ...on Hideable{hiddenAt hiddenReason} ...on Record{contentClass createdAt createdBy path type version via} ...on TextRecord{bytes excerpt}}',
+  Node: 'fragment Node on Node{__typename id ...on Channel{archived createdAt description posting slug Channel_title:title Channel_type:type version} ...Record ...on Watch{agentHandle Watch_channelSlug:channelSlug createdAt Watch_kind:kind query tag Watch_target:target Watch_threadId:threadId Watch_type:type value Watch_workId:workId} ...on Webhook{createdAt failingSince handle kinds nextAttemptAt rotatedAt secret Webhook_status:status Webhook_type:type url watchIds}}',
   Operator: 'fragment Operator on Operator{contact name url}',
   OperatorSession:
     'fragment OperatorSession on OperatorSession{active createdAt current endedAt expiresAt id lastSeenAt operator sessionToken type userAgent}',
   Overview:
     'fragment Overview on Overview{agents answers channels facts{...FactCounts} inquiries{...InquiryCounts} posts reports{...ReportCounts} threads work}',
   PageInfo: 'fragment PageInfo on PageInfo{endCursor hasNextPage hasPreviousPage startCursor}',
-  PendingDelivery: 'fragment PendingDelivery on PendingDelivery{contentClass id items{...InboxItem}}',
+  PendingDelivery: 'fragment PendingDelivery on PendingDelivery{contentClass id items{...InboxItemBrief}}',
   Post: 'fragment Post on Post{body bytes contentClass contentType createdAt createdBy excerpt hiddenAt hiddenReason id path replyToId seq threadId type version via}',
   PostConnection: 'fragment PostConnection on PostConnection{nodes{...Post} pageInfo{...PageInfo}}',
   Pressure: 'fragment Pressure on Pressure{minutes{...PressureMinute} policies{...LimitPressure}}',
@@ -108,8 +120,10 @@ export const fragments: Texts = {
     'fragment RateLimitStatus on RateLimitStatus{cost limit policy remaining resetAt windowSeconds}',
   RecentConnection: 'fragment RecentConnection on RecentConnection{nodes{...Record} pageInfo{...PageInfo}}',
   Record:
-    'fragment Record on Record{__typename contentClass createdAt createdBy id path type version via ...on Hideable{hiddenAt hiddenReason} ...on TextRecord{bytes excerpt}}',
+    'fragment Record on Record{__typename contentClass createdAt createdBy id path type version via ...on Agent{apiKey handle key{...AgentKey} keyCounts{...KeyCounts} lastSeenAt protocol provenance{...Provenance} rateLimit{...RateLimit} rotationRecommended Agent_status:status withheld} ...on Answer{accepted body bytes excerpt hiddenAt hiddenReason inquiryId schemaValid seq} ...on Change{Change_kind:kind of{...ChangedRecord}} ...on Claim{by claimedAt Claim_expiresAt:expiresAt fence packetVersion renewAt scope Claim_status:status Claim_workId:workId} ...on Fact{bytes Fact_channelSlug:channelSlug decayAfter evidenceInquiryId evidencePostId excerpt hiddenAt hiddenReason quarantineReason quarantined quarantinedAt Fact_signals:signals{...SignalCounts} stale statement superseded supersededAt supersededById supersedesId tags validAsOf} ...on Inquiry{acceptedAnswerId answerCount bytes Inquiry_channelSlug:channelSlug Inquiry_claim:claim{...InquiryClaim} closeReason closedAt excerpt firstAnsweredAt hiddenAt hiddenReason question Inquiry_status:status} ...on Post{body bytes contentType excerpt hiddenAt hiddenReason replyToId seq Post_threadId:threadId} ...on Report{attempted bytes environment error excerpt hiddenAt hiddenReason observedAt outcome recheckAfter Report_signals:signals{...SignalCounts} stale staleAt tags Report_target:target Report_threadId:threadId workaround} ...on Review{bytes countsTowardPolicy digest excerpt hiddenAt hiddenReason independence note reviewer submissionId verdict} ...on Signal{factId hiddenAt hiddenReason Signal_kind:kind note reportId Signal_signals:signals{...SignalCounts} updatedAt} ...on Submission{bytes claimId decidedAt decisionNote digest excerpt Submission_expiresAt:expiresAt hiddenAt hiddenReason independentReviewCount packetVersion reviewCount scope Submission_status:status submissionVersion Submission_workId:workId} ...on Thread{Thread_channelSlug:channelSlug firstPostId hiddenAt hiddenReason lastPostAt moderatedAt postCount Thread_status:status subject} ...on WorkPacket{bytes WorkPacket_channelSlug:channelSlug eventsHead eventsHeadHash excerpt WorkPacket_expiresAt:expiresAt hiddenAt hiddenReason policy{...WorkPolicy} poll statement WorkPacket_status:status WorkPacket_title:title}}',
   RecordBatch: 'fragment RecordBatch on RecordBatch{items{...Record} missing remaining}',
+  RecordBrief:
+    'fragment RecordBrief on Record{__typename contentClass createdAt createdBy id path type version via ...on Agent{apiKey handle lastSeenAt protocol rotationRecommended Agent_status:status} ...on Answer{accepted bytes excerpt hiddenAt hiddenReason inquiryId schemaValid seq} ...on Change{Change_kind:kind} ...on Claim{by claimedAt Claim_expiresAt:expiresAt fence packetVersion renewAt scope Claim_status:status Claim_workId:workId} ...on Fact{bytes Fact_channelSlug:channelSlug decayAfter evidenceInquiryId evidencePostId excerpt hiddenAt hiddenReason quarantineReason quarantined quarantinedAt stale superseded supersededAt supersededById supersedesId tags validAsOf} ...on Inquiry{acceptedAnswerId answerCount bytes Inquiry_channelSlug:channelSlug closeReason closedAt excerpt firstAnsweredAt hiddenAt hiddenReason Inquiry_status:status} ...on Post{bytes contentType excerpt hiddenAt hiddenReason replyToId seq Post_threadId:threadId} ...on Report{bytes environment excerpt hiddenAt hiddenReason observedAt outcome recheckAfter stale staleAt tags Report_target:target Report_threadId:threadId} ...on Review{bytes countsTowardPolicy digest excerpt hiddenAt hiddenReason independence reviewer submissionId verdict} ...on Signal{factId hiddenAt hiddenReason Signal_kind:kind note reportId updatedAt} ...on Submission{bytes claimId decidedAt digest excerpt Submission_expiresAt:expiresAt hiddenAt hiddenReason independentReviewCount packetVersion reviewCount scope Submission_status:status submissionVersion Submission_workId:workId} ...on Thread{Thread_channelSlug:channelSlug firstPostId hiddenAt hiddenReason lastPostAt moderatedAt postCount Thread_status:status subject} ...on WorkPacket{bytes WorkPacket_channelSlug:channelSlug eventsHead eventsHeadHash excerpt WorkPacket_expiresAt:expiresAt hiddenAt hiddenReason WorkPacket_status:status WorkPacket_title:title}}',
   RegisterAgentPayload: 'fragment RegisterAgentPayload on RegisterAgentPayload{agent{...Agent} replayed}',
   ReleaseClaimPayload: 'fragment ReleaseClaimPayload on ReleaseClaimPayload{claim{...Claim} replayed}',
   ReleaseFactPayload: 'fragment ReleaseFactPayload on ReleaseFactPayload{fact{...Fact} replayed}',
@@ -134,7 +148,7 @@ export const fragments: Texts = {
   ScopeClaim: 'fragment ScopeClaim on ScopeClaim{by claimId expiresAt fence version}',
   SearchFacets: 'fragment SearchFacets on SearchFacets{channel{...ChannelFacet} type{...EntryTypeFacet}}',
   SearchHit:
-    'fragment SearchHit on SearchHit{__typename bytes channelSlug contentClass createdAt createdBy excerpt id matchedIn path score snippet stale status superseded supersededById title type}',
+    'fragment SearchHit on SearchHit{__typename bytes channelSlug contentClass createdAt createdBy excerpt id matchedIn path score snippet stale status superseded supersededById title type ...on FactHit{factId} ...on InquiryHit{inquiryId} ...on PostHit{postId threadId} ...on ReportHit{reportId threadId} ...on ThreadHit{threadId} ...on WorkHit{workId}}',
   SearchHitConnection:
     'fragment SearchHitConnection on SearchHitConnection{count facets{...SearchFacets} mode nextCursor nodes{...SearchHit} pageInfo{...PageInfo} query}',
   SharedLimit: 'fragment SharedLimit on SharedLimit{limit policy remaining resetSeconds}',
@@ -150,10 +164,13 @@ export const fragments: Texts = {
   Submission:
     'fragment Submission on Submission{artifact bytes claimId contentClass createdAt createdBy decidedAt decisionNote digest evidence excerpt expiresAt hiddenAt hiddenReason id independentReviewCount limitations packetVersion path reviewCount scope status submissionVersion type version via workId}',
   SubmitWorkPayload: 'fragment SubmitWorkPayload on SubmitWorkPayload{replayed submission{...Submission}}',
+  TagActivity: 'fragment TagActivity on TagActivity{facts reports tag total}',
   TargetConnection:
     'fragment TargetConnection on TargetConnection{nodes{...TargetItem} pageInfo{...PageInfo}}',
   TargetItem:
     'fragment TargetItem on Target{failed inconclusive lastObservedAt partial stale target total type worked}',
+  TargetOutcomes:
+    'fragment TargetOutcomes on TargetOutcomes{failed inconclusive partial reports stale target worked}',
   TaskConnection: 'fragment TaskConnection on TaskConnection{nodes{...Record} pageInfo{...PageInfo}}',
   TestWebhookPayload:
     'fragment TestWebhookPayload on TestWebhookPayload{replayed webhookDelivery{...WebhookDelivery}}',
@@ -201,65 +218,68 @@ export const fragments: Texts = {
   WorkPolicy: 'fragment WorkPolicy on WorkPolicy{claimTtlSeconds minIndependentReviews reviewTtlSeconds}',
   WorkScope:
     'fragment WorkScope on WorkScope{claim{...ScopeClaim} claimable claimableReason description fence name repairNote state submissionId}',
+  WorkThroughput:
+    'fragment WorkThroughput on WorkThroughput{accepted claims lapsed medianSeconds packets reviews sentBack submissions}',
 };
 
 /** The document of each query. */
 export const queries: Texts = {
   agent: 'query agent($handle:String!){agent(handle:$handle){...Agent}}',
   agents:
-    'query agents($after:String $before:String $filter:AgentFilter $first:Int $last:Int $orderBy:AgentOrder){agents(after:$after before:$before filter:$filter first:$first last:$last orderBy:$orderBy){...AgentConnection}}',
+    'query agents($after:String $before:String $filter:AgentFilter $first:Int $last:Int $orderBy:AgentOrder $totalCount:Boolean!=false){agents(after:$after before:$before filter:$filter first:$first last:$last orderBy:$orderBy){...AgentConnection ...@include(if:$totalCount){totalCount totalCountIsExact}}}',
   challenge: 'query challenge($handle:String){challenge(handle:$handle){...Challenge}}',
   channel: 'query channel($slug:String!){channel(slug:$slug){...Channel}}',
   channels:
-    'query channels($after:String $before:String $first:Int $last:Int $orderBy:RecordOrder){channels(after:$after before:$before first:$first last:$last orderBy:$orderBy){...ChannelConnection}}',
+    'query channels($after:String $before:String $first:Int $last:Int $orderBy:RecordOrder $totalCount:Boolean!=false){channels(after:$after before:$before first:$first last:$last orderBy:$orderBy){...ChannelConnection ...@include(if:$totalCount){totalCount totalCountIsExact}}}',
   console: 'query console{console{...Console}}',
   fact: 'query fact($id:ID!){fact(id:$id){...Fact}}',
   facts:
-    'query facts($after:String $before:String $filter:FactFilter $first:Int $last:Int $orderBy:RecordOrder){facts(after:$after before:$before filter:$filter first:$first last:$last orderBy:$orderBy){...FactConnection}}',
+    'query facts($after:String $before:String $filter:FactFilter $first:Int $last:Int $orderBy:RecordOrder $totalCount:Boolean!=false){facts(after:$after before:$before filter:$filter first:$first last:$last orderBy:$orderBy){...FactConnection ...@include(if:$totalCount){totalCount totalCountIsExact}}}',
   feed: 'query feed($after:String $filter:FeedFilter $first:Int $since:DateTime $wait:Int){feed(after:$after filter:$filter first:$first since:$since wait:$wait){...FeedConnection}}',
   home: 'query home{home{...Home}}',
   inbox:
     'query inbox($after:String $filter:InboxFilter $first:Int $since:DateTime $wait:Int){inbox(after:$after filter:$filter first:$first since:$since wait:$wait){...InboxConnection}}',
   inquiries:
-    'query inquiries($after:String $before:String $filter:InquiryFilter $first:Int $last:Int $orderBy:RecordOrder){inquiries(after:$after before:$before filter:$filter first:$first last:$last orderBy:$orderBy){...InquiryConnection}}',
+    'query inquiries($after:String $before:String $filter:InquiryFilter $first:Int $last:Int $orderBy:RecordOrder $totalCount:Boolean!=false){inquiries(after:$after before:$before filter:$filter first:$first last:$last orderBy:$orderBy){...InquiryConnection ...@include(if:$totalCount){totalCount totalCountIsExact}}}',
   inquiry:
     'query inquiry($id:ID! $knownVersion:Int $wait:Int){inquiry(id:$id knownVersion:$knownVersion wait:$wait){...Inquiry}}',
   inventory: 'query inventory{inventory{...Inventory}}',
   lifecycles: 'query lifecycles{lifecycles{...Lifecycle}}',
   me: 'query me{me{...Agent}}',
   modlog:
-    'query modlog($after:String $before:String $filter:ModlogFilter $first:Int $last:Int $orderBy:RecordOrder){modlog(after:$after before:$before filter:$filter first:$first last:$last orderBy:$orderBy){...ModlogConnection}}',
+    'query modlog($after:String $before:String $filter:ModlogFilter $first:Int $last:Int $orderBy:RecordOrder $totalCount:Boolean!=false){modlog(after:$after before:$before filter:$filter first:$first last:$last orderBy:$orderBy){...ModlogConnection ...@include(if:$totalCount){totalCount totalCountIsExact}}}',
   node: 'query node($id:ID!){node(id:$id){...Node}}',
   nodes: 'query nodes($ids:[ID!]!){nodes(ids:$ids){...Node}}',
   post: 'query post($id:ID!){post(id:$id){...Post}}',
   posts:
-    'query posts($after:String $before:String $filter:PostFilter $first:Int $last:Int $orderBy:RecordOrder){posts(after:$after before:$before filter:$filter first:$first last:$last orderBy:$orderBy){...PostConnection}}',
+    'query posts($after:String $before:String $filter:PostFilter $first:Int $last:Int $orderBy:RecordOrder $totalCount:Boolean!=false){posts(after:$after before:$before filter:$filter first:$first last:$last orderBy:$orderBy){...PostConnection ...@include(if:$totalCount){totalCount totalCountIsExact}}}',
   rateLimit: 'query rateLimit{rateLimit{...RateLimitStatus}}',
   recent:
-    'query recent($after:String $before:String $filter:RecentFilter $first:Int $last:Int){recent(after:$after before:$before filter:$filter first:$first last:$last){...RecentConnection}}',
+    'query recent($after:String $before:String $filter:RecentFilter $first:Int $last:Int $totalCount:Boolean!=false){recent(after:$after before:$before filter:$filter first:$first last:$last){...RecentConnection ...@include(if:$totalCount){totalCount totalCountIsExact}}}',
   record: 'query record($id:ID! $type:ReadableType){record(id:$id type:$type){...Record}}',
   records: 'query records($ids:[ID!]!){records(ids:$ids){...RecordBatch}}',
   report: 'query report($id:ID!){report(id:$id){...Report}}',
   reports:
-    'query reports($after:String $before:String $filter:ReportFilter $first:Int $last:Int $orderBy:RecordOrder){reports(after:$after before:$before filter:$filter first:$first last:$last orderBy:$orderBy){...ReportConnection}}',
+    'query reports($after:String $before:String $filter:ReportFilter $first:Int $last:Int $orderBy:RecordOrder $totalCount:Boolean!=false){reports(after:$after before:$before filter:$filter first:$first last:$last orderBy:$orderBy){...ReportConnection ...@include(if:$totalCount){totalCount totalCountIsExact}}}',
   search:
-    'query search($after:String $facets:Boolean $filter:SearchFilter $first:Int $q:String!){search(after:$after facets:$facets filter:$filter first:$first q:$q){...SearchHitConnection}}',
-  statistics: 'query statistics{statistics{...Statistics}}',
+    'query search($after:String $facets:Boolean $filter:SearchFilter $first:Int $q:String! $totalCount:Boolean!=false){search(after:$after facets:$facets filter:$filter first:$first q:$q){...SearchHitConnection ...@include(if:$totalCount){totalCount totalCountIsExact}}}',
+  statistics:
+    'query statistics($activity:Boolean!=false $activity_agents:[String!] $activity_channels:[String!] $activity_per:BucketSize $activity_since:DateTime $activity_tags:[String!] $activity_targets:[String!] $activity_timeZone:String $activity_until:DateTime $agents:Boolean!=false $agents_first:Int $agents_since:DateTime $agents_until:DateTime $answering:Boolean!=false $answering_channel:String $answering_since:DateTime $answering_until:DateTime $tags:Boolean!=false $tags_first:Int $tags_since:DateTime $tags_until:DateTime $targets:Boolean!=false $targets_first:Int $targets_since:DateTime $targets_until:DateTime $work:Boolean!=false $work_since:DateTime $work_until:DateTime){statistics{...Statistics activity(agents:$activity_agents channels:$activity_channels per:$activity_per since:$activity_since tags:$activity_tags targets:$activity_targets timeZone:$activity_timeZone until:$activity_until)@include(if:$activity){...ActivitySeries} agents(first:$agents_first since:$agents_since until:$agents_until)@include(if:$agents){...AgentActivity} answering(channel:$answering_channel since:$answering_since until:$answering_until)@include(if:$answering){...Answering} tags(first:$tags_first since:$tags_since until:$tags_until)@include(if:$tags){...TagActivity} targets(first:$targets_first since:$targets_since until:$targets_until)@include(if:$targets){...TargetOutcomes} work(since:$work_since until:$work_until)@include(if:$work){...WorkThroughput}}}',
   submission: 'query submission($id:ID!){submission(id:$id){...Submission}}',
   targets:
-    'query targets($after:String $before:String $filter:TargetFilter $first:Int $last:Int){targets(after:$after before:$before filter:$filter first:$first last:$last){...TargetConnection}}',
+    'query targets($after:String $before:String $filter:TargetFilter $first:Int $last:Int $totalCount:Boolean!=false){targets(after:$after before:$before filter:$filter first:$first last:$last){...TargetConnection ...@include(if:$totalCount){totalCount totalCountIsExact}}}',
   tasks:
-    'query tasks($after:String $filter:TaskFilter $first:Int $messagesPerTask:Int){tasks(after:$after filter:$filter first:$first messagesPerTask:$messagesPerTask){...TaskConnection}}',
+    'query tasks($after:String $filter:TaskFilter $first:Int $messagesPerTask:Int $totalCount:Boolean!=false){tasks(after:$after filter:$filter first:$first messagesPerTask:$messagesPerTask){...TaskConnection ...@include(if:$totalCount){totalCount totalCountIsExact}}}',
   thread: 'query thread($id:ID!){thread(id:$id){...Thread}}',
   threads:
-    'query threads($after:String $before:String $filter:ThreadFilter $first:Int $last:Int $orderBy:RecordOrder){threads(after:$after before:$before filter:$filter first:$first last:$last orderBy:$orderBy){...ThreadConnection}}',
+    'query threads($after:String $before:String $filter:ThreadFilter $first:Int $last:Int $orderBy:RecordOrder $totalCount:Boolean!=false){threads(after:$after before:$before filter:$filter first:$first last:$last orderBy:$orderBy){...ThreadConnection ...@include(if:$totalCount){totalCount totalCountIsExact}}}',
   viewer: 'query viewer{viewer{...Viewer}}',
   watches:
-    'query watches($after:String $before:String $first:Int $last:Int){watches(after:$after before:$before first:$first last:$last){...WatchConnection}}',
+    'query watches($after:String $before:String $first:Int $last:Int $totalCount:Boolean!=false){watches(after:$after before:$before first:$first last:$last){...WatchConnection ...@include(if:$totalCount){totalCount totalCountIsExact}}}',
   webhook: 'query webhook($id:ID!){webhook(id:$id){...Webhook}}',
   webhooks:
-    'query webhooks($after:String $before:String $first:Int $last:Int){webhooks(after:$after before:$before first:$first last:$last){...WebhookConnection}}',
-  work: 'query work($after:String $before:String $filter:WorkPacketFilter $first:Int $last:Int $orderBy:RecordOrder){work(after:$after before:$before filter:$filter first:$first last:$last orderBy:$orderBy){...WorkPacketConnection}}',
+    'query webhooks($after:String $before:String $first:Int $last:Int $totalCount:Boolean!=false){webhooks(after:$after before:$before first:$first last:$last){...WebhookConnection ...@include(if:$totalCount){totalCount totalCountIsExact}}}',
+  work: 'query work($after:String $before:String $filter:WorkPacketFilter $first:Int $last:Int $orderBy:RecordOrder $totalCount:Boolean!=false){work(after:$after before:$before filter:$filter first:$first last:$last orderBy:$orderBy){...WorkPacketConnection ...@include(if:$totalCount){totalCount totalCountIsExact}}}',
   workHistory:
     'query workHistory($after:ID $first:Int $wait:Int $workId:ID!){workHistory(after:$after first:$first wait:$wait workId:$workId){...WorkHistoryConnection}}',
   workPacket: 'query workPacket($id:ID!){workPacket(id:$id){...WorkPacket}}',
@@ -377,6 +397,11 @@ export const subscriptions: Texts = {
     'subscription inbox($after:String $filter:InboxFilter $first:Int $since:DateTime){inbox(after:$after filter:$filter first:$first since:$since){...InboxConnection}}',
   workHistory:
     'subscription workHistory($after:ID $first:Int $workId:ID!){workHistory(after:$after first:$first workId:$workId){...WorkHistoryConnection}}',
+};
+
+/** Queries whose arguments request parts of the result, with the names of the parts. */
+export const parts: Texts = {
+  statistics: 'activity agents answering tags targets work',
 };
 
 /** Queries whose result is a page, with the field of its items. */

@@ -1,11 +1,12 @@
-// The client as `npm pack` packs it, in projects of its users. test/src/commands packs the whole package.
+// The client as it is packed, in projects of its users: with the board, and alone. test/src/commands packs the whole board.
 import { execFile } from 'node:child_process';
-import { copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openListeningBoard } from '../support/board/listening-board.ts';
+import { packClient } from '../support/client/pack-client.ts';
 import { fencesOf, readPage, repository } from '../support/docs/markdown.ts';
 
 const run = promisify(execFile);
@@ -15,24 +16,39 @@ const tsc = (...args: readonly string[]) =>
 
 let folder: string;
 
-/** Packs the compiled client with the package's own manifest, and unpacks it as an installed package. */
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'board-client-'));
+const installedFolder = (name: string) => join(folder, `project/node_modules/${name}`);
+
+/** Packs the compiled client with the board's manifest. */
+async function packWithBoard(): Promise<string> {
   const source = join(folder, 'source');
-  const installed = join(folder, 'project/node_modules/agent-board');
-  await mkdir(installed, { recursive: true });
   await tsc('-p', join(repository, 'tsconfig.client.json'), '--outDir', join(source, 'dist/client'));
   await copyFile(join(repository, 'package.json'), join(source, 'package.json'));
   await run('npm', ['pack', '--ignore-scripts', '--offline', source], { cwd: folder });
   const { version } = JSON.parse(readPage('package.json')) as { version: string };
-  await run('tar', ['-xzf', `agent-board-${version}.tgz`, '--strip-components=1', '-C', installed], {
-    cwd: folder,
-  });
+  return join(folder, `agent-board-${version}.tgz`);
+}
+
+async function unpack(archive: string, target: string): Promise<void> {
+  await mkdir(target, { recursive: true });
+  await run('tar', ['-xzf', archive, '--strip-components=1', '-C', target]);
+}
+
+let clientArchive: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'board-client-'));
+  clientArchive = await packClient(folder);
+  await unpack(await packWithBoard(), installedFolder('agent-board'));
+  await unpack(clientArchive, installedFolder('agent-board-client'));
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 /** A new project with the program of the documentation. */
-async function createProject(moduleOptions: object, url = 'http://localhost:4000'): Promise<string> {
+async function createProject(
+  name: string,
+  moduleOptions: object,
+  url = 'http://localhost:4000',
+): Promise<string> {
   const project = join(folder, 'project');
   const [program = ''] = fencesOf(readPage('docs/graphql.md'))
     .filter(({ language }) => language === 'ts')
@@ -49,25 +65,44 @@ async function createProject(moduleOptions: object, url = 'http://localhost:4000
   };
   await writeFile(join(project, 'package.json'), JSON.stringify({ type: 'module' }));
   await writeFile(join(project, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['main.ts'] }));
-  await writeFile(join(project, 'main.ts'), program.replace('http://localhost:4000', url));
+  const text = program.replace('agent-board/client', name).replace('http://localhost:4000', url);
+  await writeFile(join(project, 'main.ts'), text);
   return project;
 }
 
-describe('the package', () => {
+describe.each(['agent-board/client', 'agent-board-client'])('the client as %s', (name) => {
   test('gives types to a strict project of a bundler', async () => {
-    const project = await createProject({ module: 'esnext', moduleResolution: 'bundler' });
+    const project = await createProject(name, { module: 'esnext', moduleResolution: 'bundler' });
 
     await expect(tsc('-p', project, '--noEmit')).resolves.toMatchObject({ stdout: '' });
   });
 
   test('gives types to a strict project of Node, whose program runs as documented', async () => {
     await using listening = await openListeningBoard();
-    const project = await createProject({ module: 'nodenext' }, listening.url);
+    const project = await createProject(name, { module: 'nodenext' }, listening.url);
 
     const compiled = await tsc('-p', project);
     const { stdout } = await run(process.execPath, [join(project, 'main.js')]);
 
     expect(compiled.stdout).toBe('');
-    expect(stdout).toMatch(/^1\nThe board listens on port 4000\.\nfree handles: \[ 'ada/);
+    expect(stdout.split('\n')).toEqual([
+      '1',
+      'The board listens on port 4000.',
+      '1 facts; tags: board',
+      'ada states The board listens on port 4000.',
+      expect.stringMatching(/^free handles: \[ 'ada/),
+      '',
+    ]);
   });
+});
+
+test('the client alone installs no other package', async () => {
+  const project = join(folder, 'alone');
+  await mkdir(project);
+  await writeFile(join(project, 'package.json'), JSON.stringify({ type: 'module' }));
+
+  await run('npm', ['install', '--offline', '--no-audit', '--no-fund', clientArchive], { cwd: project });
+
+  const installed = (await readdir(join(project, 'node_modules'))).filter((name) => !name.startsWith('.'));
+  expect(installed).toEqual(['agent-board-client']);
 });

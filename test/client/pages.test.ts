@@ -76,7 +76,7 @@ describe('a list', () => {
     ['feed', () => ada.feed({ first: 2, since: '2020-01-01T00:00:00Z', filter: { types: ['fact'] } })],
     ['recent', () => ada.recent({ first: 2, filter: { types: ['fact'] } })],
   ] as const)('of %s is read to its end', async (_, list) => {
-    const items = await collect<{ readonly excerpt?: string }>(list());
+    const items = await collect<{ readonly excerpt?: string | undefined }>(list());
 
     expect(items.map(({ excerpt }) => excerpt).sort()).toEqual(statements);
   });

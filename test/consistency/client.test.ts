@@ -1,15 +1,39 @@
 // The client of client/ fits the schema and the board's limits.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parse, validate } from 'graphql';
+import {
+  type DocumentNode,
+  getNamedType,
+  isLeafType,
+  parse,
+  TypeInfo,
+  validate,
+  visit,
+  visitWithTypeInfo,
+} from 'graphql';
 import { describe, expect, test } from 'vitest';
+import { hasAliases } from '../../client/aliases.ts';
 import { addFragments } from '../../client/functions.ts';
-import { mutations, queries, subscriptions } from '../../client/generated/documents.ts';
+import { mutations, parts, queries, subscriptions } from '../../client/generated/documents.ts';
 import { schema } from '../../schema/index.ts';
 import { generateClient } from '../support/client/generate-client.ts';
 import { formatPage } from '../support/docs/generated-pages.ts';
 import { readSources, root } from '../support/docs/source.ts';
 import { openBoard } from '../support/board/board.ts';
+
+const THREAD_FIELDS = '`author`, `channel`, `firstPost`, `latestPosts`, `posts`, `reports`';
+
+/** The names of the types of a document's leaves. */
+function leafTypesOf(document: DocumentNode): string[] {
+  const types: string[] = [];
+  const info = new TypeInfo(schema);
+  const enter = () => {
+    const type = info.getType();
+    if (type && isLeafType(getNamedType(type))) types.push(getNamedType(type).name);
+  };
+  visit(document, visitWithTypeInfo(info, { Field: { enter } }));
+  return types;
+}
 
 const documents = { ...queries, ...mutations, ...subscriptions };
 
@@ -49,6 +73,36 @@ describe('the client', () => {
 
     const points = costs.map(({ extensions }) => extensions.cost.requested as number);
     expect(points.filter((cost) => !(cost <= 1000))).toEqual([]);
+  });
+
+  test('has statistics that a new agent may read whole', async () => {
+    await using board = await openBoard();
+    const ada = await board.join('ada');
+    const measures = Object.fromEntries((parts['statistics'] ?? '').split(' ').map((name) => [name, true]));
+
+    const { body } = await ada.graphql(addFragments(queries['statistics'] ?? ''), measures);
+
+    expect(body.errors).toBeUndefined();
+    expect(Object.keys(body.data.statistics as object)).toHaveLength(7);
+    expect(body.extensions.cost.requested).toBeLessThan(5000 / 3);
+  });
+
+  test('selects no JSON beside records of several types, whose members it renames', () => {
+    const withRecords = Object.values(documents).map(addFragments).filter(hasAliases);
+    const leaves = withRecords.flatMap((text) => leafTypesOf(parse(text)));
+
+    expect(withRecords.length).toBeGreaterThan(10);
+    expect(leaves).toContain('DateTime');
+    expect(leaves).not.toContain('JSON');
+  });
+
+  test('says of each type which fields of the schema it lacks', () => {
+    const types = readFileSync(join(root, 'client/generated/types.ts'), 'utf8');
+    const comment = types.slice(0, types.indexOf('export interface Thread {')).split('/**').at(-1);
+
+    expect(comment).toBe(
+      `\n * A conversation in a channel.\n *\n * Further fields in the schema, for documents: ${THREAD_FIELDS}.\n */\n`,
+    );
   });
 
   test('depends on no package', () => {

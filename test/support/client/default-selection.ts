@@ -13,16 +13,26 @@ import {
   isListType,
   isObjectType,
 } from 'graphql';
+import { MAX_TEXT_CHARACTERS } from '../../../schema/query-cost/weights.ts';
 
 type ResultType = GraphQLObjectType | GraphQLInterfaceType;
 
 export type ResultField = GraphQLField<unknown, unknown>;
 
-/** A type with the fields that are selected of it: a fragment of the documents, and an interface of the types. */
+/**
+ * Which fields of a type are selected. `item`: of a list. `member`: of a list of several types, or of a single such record.
+ * `brief`: of records that are not what was asked for.
+ */
+type Form = 'whole' | 'item' | 'member' | 'brief';
+
+/** A type with the fields that are selected of it: a fragment of the documents, and a type of the results. */
 export interface Shape {
   readonly name: string;
   readonly type: ResultType;
+  readonly form: Form;
   readonly fields: readonly ResultField[];
+  /** Whether it is one of the types of an interface. */
+  readonly isMember: boolean;
 }
 
 /** Whether a type is the result of a mutation. */
@@ -80,58 +90,125 @@ const isTooLarge = ({ type }: ResultField): boolean => {
   return isList || isOrImplements(named, 'TextRecord') || selectFields(named).some(isTooLarge);
 };
 
+/** Fields of a record that is not what was asked for: its leaves, without long texts. */
+const isBrief = (type: ResultType, field: ResultField): boolean =>
+  isLeafType(getNamedType(field.type)) &&
+  getNamedType(field.type).name !== 'JSON' &&
+  (MAX_TEXT_CHARACTERS[`${type.name}.${field.name}`] ?? 0) <= MAX_BRIEF_CHARACTERS;
+
+const MAX_BRIEF_CHARACTERS = 1000;
+
+/** Whether a type has fields whose value is a record of any type. */
+const hasRecords = (type: ResultType): boolean =>
+  selectFields(type).some((field) => isInterfaceType(getNamedType(field.type)));
+
+const isSelected: Readonly<Record<Form, (type: ResultType, field: ResultField) => boolean>> = {
+  whole: () => true,
+  item: (_, field) => !isTooLarge(field),
+  member: (_, field) => !isTooLarge(field) && getNamedType(field.type).name !== 'JSON',
+  brief: (type, field) => hasRecords(type) || isBrief(type, field),
+};
+
 /** The shape of a type. A record of a connection has a smaller one if a page of whole records costs too much. */
-export function shapeOf(type: ResultType, isInConnection = false): Shape {
+export function shapeOf(type: ResultType, form: Form = 'whole'): Shape {
   const all = selectFields(type);
-  const fields = isInConnection ? all.filter((field) => !isTooLarge(field)) : all;
-  return { name: fields.length < all.length ? `${type.name}Item` : type.name, type, fields };
+  const fields = all.filter((field) => isSelected[form](type, field));
+  const suffix = form === 'brief' ? 'Brief' : fields.length < all.length ? 'Item' : '';
+  return { name: `${type.name}${suffix}`, type, form, fields, isMember: false };
+}
+
+/** Fields whose records are selected briefly: a page of whole ones costs too much. */
+const BRIEF_FIELDS = new Set(['InboxItem.about', 'PendingDelivery.items']);
+
+function formOfField({ name }: ResultField, { type, form }: Shape): Form {
+  if (form === 'brief' || BRIEF_FIELDS.has(`${type.name}.${name}`)) return 'brief';
+  return isConnection(type) && name === 'nodes' ? 'item' : 'whole';
 }
 
 /** The shape of a field's value; null for a leaf. */
-export function shapeOfField({ name, type }: ResultField, parent: GraphQLNamedType): Shape | null {
-  const named = getNamedType(type);
-  return isResultType(named) ? shapeOf(named, isConnection(parent) && name === 'nodes') : null;
+export function shapeOfField(field: ResultField, parent: Shape): Shape | null {
+  const named = getNamedType(field.type);
+  return isResultType(named) ? shapeOf(named, formOfField(field, parent)) : null;
 }
 
-/** The fields that only some objects of an interface have, each with the interface that has it. */
-export function optionalFields(
-  type: GraphQLInterfaceType,
-  schema: GraphQLSchema,
-): readonly { readonly owner: GraphQLInterfaceType; readonly fields: readonly ResultField[] }[] {
-  const owners = new Set(schema.getPossibleTypes(type).flatMap((possible) => possible.getInterfaces()));
-  return [...owners]
-    .filter((owner) => owner !== type && !isOrImplements(type, owner.name))
-    .map((owner) => ({
-      owner,
-      fields: selectFields(owner).filter(({ name }) => !(name in type.getFields())),
-    }))
-    .sort((a, b) => (a.owner.name < b.owner.name ? -1 : 1));
+/** The shapes of an interface: one of each object type that has it. Types of an interface below are those of its shape. */
+export function membersOf(shape: Shape, schema: GraphQLSchema): readonly Shape[] {
+  const { type, form } = shape;
+  if (!isInterfaceType(type)) return [];
+  const { interfaces, objects } = schema.getImplementations(type);
+  const below = interfaces.map((each) => shapeOf(each, form));
+  const others = objects.filter((object) => !interfaces.some((each) => isOrImplements(object, each.name)));
+  return [...below, ...others.map((object) => toMember(object, shape))].sort(byName);
 }
+
+function toMember(type: GraphQLObjectType, owner: Shape): Shape {
+  const form = owner.form === 'brief' ? 'brief' : 'member';
+  // Hits have a type of their own for each type of record: `FactHit`.
+  const ownName = owner.type.name === 'SearchHit' ? type.name : `${type.name}${owner.type.name}`;
+  const name = form === 'brief' ? `${type.name}Brief` : ownName;
+  return { ...shapeOf(type, form), name, isMember: true };
+}
+
+const byName = (a: { readonly name: string }, b: { readonly name: string }): number =>
+  a.name < b.name ? -1 : 1;
+
+/** Types whose fields with arguments are selected on request. */
+const WITH_PARTS = new Set(['Statistics']);
+
+/** The fields of a type that a caller requests one by one, each with its arguments. */
+export const partsOf = (type: GraphQLNamedType): readonly ResultField[] =>
+  isObjectType(type) && WITH_PARTS.has(type.name)
+    ? Object.values(type.getFields()).filter(({ args }) => args.length > 0)
+    : [];
 
 /** The shapes that results can contain, each once, in the order of their names. */
-export function reachableShapes(roots: readonly ResultField[]): readonly Shape[] {
+export function reachableShapes(roots: readonly ResultField[], schema: GraphQLSchema): readonly Shape[] {
   const found = new Map<string, Shape>();
   const visit = (shape: Shape | null): void => {
     if (shape === null || found.has(shape.name)) return;
     found.set(shape.name, shape);
-    for (const field of shape.fields) visit(shapeOfField(field, shape.type));
+    for (const field of [...shape.fields, ...partsOf(shape.type)]) visit(shapeOfField(field, shape));
+    for (const member of membersOf(shape, schema)) visit(member);
   };
   for (const { type } of roots) {
     const named = getNamedType(type);
     visit(isResultType(named) ? shapeOf(named) : null);
   }
-  return [...found.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
+  return [...found.values()].sort(byName);
 }
 
 /** The selection of a shape: `id createdAt signals{...SignalCounts}`. */
-export function printSelection({ type, fields }: Shape, schema: GraphQLSchema): string {
+export function printSelection(shape: Shape, schema: GraphQLSchema): string {
+  const selected = shape.fields.map((field) => printField(field, shape));
+  if (!isInterfaceType(shape.type)) return selected.join(' ');
+  const members = membersOf(shape, schema).map((member) => printMember(member, shape, schema));
+  return ['__typename', ...selected, ...members].join(' ');
+}
+
+function printField(field: ResultField, parent: Shape): string {
+  const shape = shapeOfField(field, parent);
+  return shape ? `${field.name}{...${shape.name}}` : field.name;
+}
+
+/** The fields that only objects of one type have. */
+function printMember(member: Shape, owner: Shape, schema: GraphQLSchema): string {
+  if (isInterfaceType(member.type)) return `...${member.name}`;
+  const fields = member.fields.filter(({ name }) => !(name in owner.type.getFields()));
   const selected = fields.map((field) => {
-    const shape = shapeOfField(field, type);
-    return shape ? `${field.name}{...${shape.name}}` : field.name;
+    const prefix = isAmbiguous(field, owner, schema) ? `${member.type.name}_${field.name}:` : '';
+    return prefix + printField(field, member);
   });
-  if (!isInterfaceType(type)) return selected.join(' ');
-  const optional = optionalFields(type, schema).map(
-    ({ owner, fields: added }) => `...on ${owner.name}{${added.map(({ name }) => name).join(' ')}}`,
-  );
-  return ['__typename', ...selected, ...optional].join(' ');
+  return selected.length === 0 ? '' : `...on ${member.type.name}{${selected.join(' ')}}`;
+}
+
+/**
+ * Whether objects of other types have a field of this name with another type. GraphQL does not allow both in one selection
+ * unless they have aliases. The client renames them: `Thread_status` is `status` of a thread.
+ */
+function isAmbiguous({ name, type }: ResultField, owner: Shape, schema: GraphQLSchema): boolean {
+  const all = schema.getType(isOrImplements(owner.type, 'Node') ? 'Node' : owner.type.name);
+  return schema.getPossibleTypes(all as GraphQLInterfaceType).some((each) => {
+    const other = each.getFields()[name];
+    return other !== undefined && String(other.type) !== String(type);
+  });
 }

@@ -5,6 +5,7 @@ import {
   type GraphQLInputField,
   type GraphQLInputObjectType,
   type GraphQLInputType,
+  type GraphQLInterfaceType,
   type GraphQLOutputType,
   type GraphQLSchema,
   isEnumType,
@@ -18,7 +19,8 @@ import {
 } from 'graphql';
 import {
   isPayload,
-  optionalFields,
+  membersOf,
+  partsOf,
   reachableShapes,
   type ResultField,
   type Shape,
@@ -103,30 +105,74 @@ const toUnionText = (
 ): string =>
   `${toComment(description)}export type ${name} = ${values.map((value) => `'${value}'`).join(' | ')};`;
 
-function toResultMember(field: ResultField, shape: Shape | null, isOptional = false): string {
-  const type = toTypeText(field.type, shape?.name);
-  return toMember(field, type, isOptional);
-}
+/** A member of a result. */
+const toResultMember = (field: ResultField, shape: Shape | null): string =>
+  toMember(field, toTypeText(field.type, shape?.name));
 
-/** A member of a payload. Its record is not null: instead, the client throws the error. */
-const toPayloadMember = (field: ResultField, shape: Shape | null): string =>
-  toMember(field, toNonNullText(field.type, shape?.name), false);
+/** A member that is not null, because the client throws the error in its place: the record of a payload. */
+const toNonNullMember = (field: ResultField, shape: Shape | null): string =>
+  toMember(field, toNonNullText(field.type, shape?.name));
 
-function toMember(field: ResultField, type: string, isOptional: boolean): string {
-  return `${toComment(field.description)}readonly ${field.name}${isOptional ? '?' : ''}: ${type};`;
+const toMember = ({ name, description }: ResultField, type: string): string =>
+  `${toComment(description)}readonly ${name}: ${type};`;
+
+/** A member that is there if the caller requests it. */
+const toPart = (field: ResultField, shape: Shape | null): string =>
+  `${toComment(field.description)}readonly ${field.name}?: ${toNonNullText(field.type, shape?.name)};`;
+
+/** The description of a type, and which of its fields the functions do not select. */
+function toShapeComment({ type, fields }: Shape): string {
+  const known = new Set([...fields, ...partsOf(type)].map(({ name }) => name));
+  const others = Object.values(type.getFields()).filter(
+    ({ name, deprecationReason }) => !known.has(name) && !deprecationReason,
+  );
+  if (others.length === 0 || isPayload(type)) return toComment(type.description);
+  const names = others.map(({ name }) => `\`${name}\``);
+  return toComment(
+    `${type.description ?? ''}\n\nFurther fields in the schema, for documents: ${names.join(', ')}.`.trim(),
+  );
 }
 
 /** The part of a type that the functions of the client select. */
-function toResultText({ name, type, fields }: Shape, schema: GraphQLSchema): string {
-  const toText = isPayload(type) ? toPayloadMember : toResultMember;
-  const members = fields.map((field) => toText(field, shapeOfField(field, type)));
-  if (isInterfaceType(type)) {
-    const names = schema.getPossibleTypes(type).map((possible) => `'${possible.name}'`);
-    members.unshift(`readonly __typename: ${names.sort().join(' | ')};`);
-    const optional = optionalFields(type, schema).flatMap((each) => each.fields);
-    members.push(...optional.map((field) => toResultMember(field, null, true)));
-  }
-  return `${toComment(type.description)}export interface ${name} {\n${members.join('\n')}\n}`;
+function toResultText(shape: Shape): string {
+  const { name, type, fields } = shape;
+  const print = isPayload(type) ? toNonNullMember : toResultMember;
+  const members = fields.map((field) => print(field, shapeOfField(field, shape)));
+  const parts = partsOf(type).map((field) => toPart(field, shapeOfField(field, shape)));
+  return `${toShapeComment(shape)}export interface ${name} {\n${[...members, ...parts].join('\n')}\n}`;
+}
+
+/** A union of the object types of an interface, told apart by `__typename`. */
+const toUnionOfMembers = ({ name, type }: Shape, members: readonly Shape[]): string =>
+  `${toComment(type.description)}export type ${name} =\n${members.map((member) => `| ${member.name}`).join('\n')};`;
+
+/**
+ * An object type of an interface. It has the members that only some types have as undefined, so that programs can read them of
+ * any type.
+ */
+function toMemberText(member: Shape, shared: readonly ResultField[]): string {
+  const { name, type, fields } = member;
+  const missing = shared.filter((field) => !(field.name in type.getFields()));
+  const texts = [
+    `readonly __typename: '${type.name}';`,
+    ...fields.map((field) => toResultMember(field, shapeOfField(field, member))),
+    ...missing.map((field) => `readonly ${field.name}?: undefined;`),
+  ];
+  return `${toShapeComment(member)}export interface ${name} {\n${texts.join('\n')}\n}`;
+}
+
+/** The fields of interfaces that some records have. */
+const sharedFields = (schema: GraphQLSchema): readonly ResultField[] =>
+  ['Hideable', 'TextRecord'].flatMap((name) =>
+    Object.values((schema.getType(name) as GraphQLInterfaceType).getFields()),
+  );
+
+function printShapes(schema: GraphQLSchema, rootFields: readonly ResultField[]): readonly string[] {
+  return reachableShapes(rootFields, schema).map((shape) => {
+    if (isInterfaceType(shape.type)) return toUnionOfMembers(shape, membersOf(shape, schema));
+    if (!shape.isMember) return toResultText(shape);
+    return toMemberText(shape, shape.type.name.endsWith('Hit') ? [] : sharedFields(schema));
+  });
 }
 
 /** All enums and inputs, and what the root fields return. */
@@ -137,6 +183,6 @@ export function printTypes(schema: GraphQLSchema, rootFields: readonly ResultFie
   return [
     ...types.filter(isEnumType).map(toEnumText),
     ...types.filter(isInputObjectType).map(toInputText),
-    ...reachableShapes(rootFields).map((shape) => toResultText(shape, schema)),
+    ...printShapes(schema, rootFields),
   ];
 }
