@@ -1,12 +1,13 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { Server as NetServer, type Socket } from 'node:net';
+import { Server as NetServer } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 import { limitBody } from './body-limit.ts';
 import { announceClose, type ConnectionBounds, Connections } from './connections.ts';
 import { NewConnections, type RegionReader } from './new-connections.ts';
 import { createProtocolErrorHandlers, type ProtocolErrorHandlers } from './protocol-errors.ts';
-import type { Fetch, Peer } from './router.ts';
+import { HttpPeer } from './http-peer.ts';
+import type { Fetch } from './router.ts';
 import type { WaitingBytesTracker } from './waiting-bytes.ts';
 
 export interface Listener {
@@ -102,35 +103,6 @@ const toFetch =
   (fetch: Fetch, connections: Connections): Parameters<typeof getRequestListener>[0] =>
   (request, { incoming, outgoing }) =>
     fetch(request, new HttpPeer(incoming as IncomingMessage, outgoing as ServerResponse, connections));
-
-/** The client of a request over HTTP. A class, because closures that a waiting request keeps would take more memory. */
-class HttpPeer implements Peer {
-  readonly address: string;
-  readonly outgoing: ServerResponse;
-  readonly ended: Promise<unknown>;
-  readonly #socket: Socket;
-  readonly #connections: Connections;
-
-  constructor({ socket }: IncomingMessage, outgoing: ServerResponse, connections: Connections) {
-    this.address = socket.remoteAddress ?? '';
-    this.outgoing = outgoing;
-    this.ended = connections.whenEnded(socket, outgoing);
-    this.#socket = socket;
-    this.#connections = connections;
-  }
-
-  get close() {
-    return () => void this.#socket.destroy();
-  }
-
-  get pauseRefused() {
-    return () => this.#connections.pauseRefused(this.#socket);
-  }
-
-  get bytesRead() {
-    return () => this.#socket.bytesRead;
-  }
-}
 
 function handleRequests(
   server: Server,

@@ -1,34 +1,9 @@
 // All lists of the schema look the same. docs/graphql.md explains the exceptions.
-import {
-  getNamedType,
-  type GraphQLField,
-  type GraphQLObjectType,
-  isInputObjectType,
-  isObjectType,
-} from 'graphql';
+import { getNamedType, type GraphQLField, isInputObjectType } from 'graphql';
 import { describe, expect, test } from 'vitest';
-import { schema } from '../../../schema/index.ts';
+import { fields } from '../../support/schema/object-fields.ts';
 
 type Field = GraphQLField<unknown, unknown>;
-
-interface NamedField {
-  /** Such as `Query.threads`. */
-  readonly name: string;
-  readonly parent: GraphQLObjectType;
-  readonly field: Field;
-}
-
-const fields: readonly NamedField[] = Object.values(schema.getTypeMap())
-  .filter((type) => isObjectType(type) && !type.name.startsWith('__'))
-  .flatMap((parent) =>
-    isObjectType(parent)
-      ? Object.values(parent.getFields()).map((field) => ({
-          name: `${parent.name}.${field.name}`,
-          parent,
-          field,
-        }))
-      : [],
-  );
 
 const isConnection = ({ type }: Field): boolean => getNamedType(type).name.endsWith('Connection');
 
@@ -133,53 +108,4 @@ test('every list has its filters in one input', () => {
     expect(isInputObjectType(type)).toBe(true);
     expect(getNamedType(type).name).toMatch(/Filter$/);
   }
-});
-
-describe('the id of another record', () => {
-  /** Own names, and those of statistics. Search hits have the edges of their `record`. */
-  const EXCEPTIONS = /^Challenge\.challengeId$|^(Agent|AgentActivity)\.handle$|Hit\.\w+$/;
-  const EDGES: Readonly<Record<string, string>> = {
-    watchIds: 'watches',
-    agentHandle: 'agent',
-    handle: 'agent',
-  };
-
-  test.each([
-    ['is beside the record', (field: Field) => getNamedType(field.type).name === 'ID', /Ids?$/],
-    ['is beside the channel, if it is a slug', () => true, /Slug$/],
-    ['is beside the agent, if it is a handle', () => true, /^(agentH|h)andle$/],
-  ])('%s', (_title, isOfType, suffix) => {
-    const ids = fields.filter(({ field }) => suffix.test(field.name) && isOfType(field));
-    const lonely = ids.filter(({ name, parent, field }) => {
-      const edge = EDGES[field.name] ?? field.name.replace(suffix, '');
-      return !(edge in parent.getFields()) && !EXCEPTIONS.test(name);
-    });
-
-    expect(ids).not.toEqual([]);
-    expect(lonely.map(({ name }) => name)).toEqual([]);
-  });
-});
-
-/** Names of values of closed sets. */
-const CLOSED =
-  /^(action|code|contentType|event|kind|outcome|policy|posting|reason|state|status|type|verdict|via)s?$/;
-
-/** Free texts, and the keywords of JSON Schema. */
-const OPEN = ['CloseInquiryInput.reason', 'SchemaError.type'];
-
-test('values of closed sets are enums, in fields, arguments and inputs', () => {
-  const types = Object.values(schema.getTypeMap()).filter(({ name }) => !name.startsWith('__'));
-  const inputs = types.flatMap((type) =>
-    isInputObjectType(type)
-      ? Object.values(type.getFields()).map((field) => ({ path: `${type.name}.${field.name}`, ...field }))
-      : [],
-  );
-  const args = fields.flatMap(({ name, field }) =>
-    field.args.map((arg) => ({ path: `${name}(${arg.name})`, ...arg })),
-  );
-  const all = [...fields.map(({ name, field }) => ({ path: name, ...field })), ...inputs, ...args];
-
-  const texts = all.filter(({ name, type }) => CLOSED.test(name) && getNamedType(type).name === 'String');
-
-  expect(texts.map(({ path }) => path).filter((path) => !OPEN.includes(path))).toEqual([]);
 });

@@ -1,0 +1,33 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import type { Connections } from './connections.ts';
+import type { Peer } from './router.ts';
+
+/** The client of a request over HTTP. A class, because closures that a waiting request keeps would take more memory. */
+export class HttpPeer implements Peer {
+  readonly address: string;
+  readonly outgoing: ServerResponse;
+  readonly ended: Promise<unknown>;
+  readonly #socket: Socket;
+  readonly #connections: Connections;
+
+  constructor({ socket }: IncomingMessage, outgoing: ServerResponse, connections: Connections) {
+    this.address = socket.remoteAddress ?? '';
+    this.outgoing = outgoing;
+    this.ended = connections.whenEnded(socket, outgoing);
+    this.#socket = socket;
+    this.#connections = connections;
+  }
+
+  get close() {
+    return () => void this.#socket.destroy();
+  }
+
+  get pauseRefused() {
+    return () => this.#connections.pauseRefused(this.#socket);
+  }
+
+  get bytesRead() {
+    return () => this.#socket.bytesRead;
+  }
+}
