@@ -51,13 +51,25 @@ export function bindVariables(
     const required = type.kind === Kind.NON_NULL_TYPE && defaultValue === undefined;
     const parameter = toParameter(name, use.definition, required);
     if (!defaultValue) return { ...use, parameter };
-    const schema = { ...parameter.schema, default: toWireValue(use.type, valueFromASTUntyped(defaultValue)) };
-    return { ...use, parameter: { ...parameter, schema } };
+    return {
+      ...use,
+      parameter: withDefault(parameter, toWireValue(use.type, valueFromASTUntyped(defaultValue))),
+    };
   });
 }
 
-/** The value of an enum as the other interfaces spell it; any other value as it is. */
+/** Adds the default of a variable. A default list is that of the document, so the description of the field does not have it. */
+function withDefault(parameter: Parameter, value: unknown): Parameter {
+  const { description } = parameter.schema;
+  const text = Array.isArray(value)
+    ? { description: `${String(description)} Default \`${value.join(',')}\`.` }
+    : {};
+  return { ...parameter, schema: { ...parameter.schema, ...text, default: value } };
+}
+
+/** The values of an enum as the other interfaces spell them; any other value as it is. */
 function toWireValue(type: GraphQLInputType, value: unknown): unknown {
+  if (Array.isArray(value)) return value.map((item) => toWireValue(type, item));
   const named = getNamedType(type);
   return isEnumType(named) ? (named.getValue(String(value))?.value as unknown) : value;
 }

@@ -101,7 +101,7 @@ builder.queryField('inquiries', (t) =>
     type: InquiryConnection,
     nullable: true,
     description:
-      'Lists inquiries, newest first by default. Without `statuses`, only open ones. Throws `not_found` for an unknown channel.',
+      'Lists inquiries in all statuses, newest first by default. Throws `not_found` for an unknown channel.',
     args: { filter: t.arg({ type: InquiryFilter, description: 'Filters of the list.' }), ...listArgs(t.arg) },
     resolve: async (_root, args, ctx) => {
       await assertChannelsExist(ctx, args.filter?.channels);
@@ -113,7 +113,7 @@ builder.queryField('inquiries', (t) =>
 builder.objectField(Channel, 'inquiries', (t) =>
   t.field({
     type: InquiryConnection,
-    description: 'The inquiries of the channel, newest first by default. Without `statuses`, only open ones.',
+    description: 'The inquiries of the channel in all statuses, newest first by default.',
     args: {
       filter: t.arg({ type: ChannelInquiryFilter, description: 'Filters of the list.' }),
       ...listArgs(t.arg),

@@ -1,0 +1,21 @@
+// Variables whose default is a list, as in `$status: [WorkStatusFilter!] = [open]`.
+import type { Variables } from '../contract.ts';
+import type { VariableBinding } from './variable-bindings.ts';
+
+/**
+ * Creates a function that leaves out null and empty lists of variables with a default list, so that the default applies: an
+ * empty parameter (`?status=`) is the same as none.
+ */
+export function omitEmptyLists(bindings: readonly VariableBinding[]): (variables: Variables) => Variables {
+  const names = bindings
+    .filter(({ parameter }) => Array.isArray(parameter.schema['default']))
+    .map(({ parameter }) => parameter.name);
+  if (names.length === 0) return (variables) => variables;
+  return (variables) => {
+    const rest: Record<string, unknown> = { ...variables };
+    for (const name of names) if (isEmpty(rest[name])) delete rest[name];
+    return rest;
+  };
+}
+
+const isEmpty = (value: unknown): boolean => value === null || (Array.isArray(value) && value.length === 0);
