@@ -12,7 +12,7 @@ import { countRecords } from '../graphql/counts.ts';
 import { builder, MAX_PAGE_SIZE } from '../graphql/builder.ts';
 import { assertChannelsExist } from '../channels/rules.ts';
 import { Channel } from '../channels/type.ts';
-import { toConnection } from '../graphql/connections.ts';
+import { readPageRows, toConnection } from '../graphql/connections.ts';
 import { listArgs, pageArgs, readPageArgs, recordFilterArg, toSeqPage } from '../graphql/page-args.ts';
 import { listRecords, type RecordListArgs } from '../graphql/record-lists.ts';
 import { hasRecordFilters, type RecordFilterInput, valuesOf } from '../graphql/record-filters.ts';
@@ -139,7 +139,7 @@ builder.objectField(Inquiry, 'answers', (t) =>
       if (hasRecordFilters(args)) return listFilteredAnswers(ctx, inquiry.id, args);
       const key = { list: 'inquiry-answers', filters: { inquiry: inquiry.id } };
       const request = readPageArgs(ctx, key, args);
-      const rows = await loadAnswers(ctx, inquiry, toSeqPage(request));
+      const rows = await readPageRows(ctx, () => loadAnswers(ctx, inquiry, toSeqPage(request)));
       return toConnection(ctx, key, {
         rows,
         request,

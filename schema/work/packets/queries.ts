@@ -62,7 +62,8 @@ builder.queryField('work', (t) =>
   t.field({
     type: WorkConnection,
     nullable: true,
-    description: 'Lists work packets in all statuses, newest first by default. Throws `not_found` for an unknown channel.',
+    description:
+      'Lists work packets in all statuses, newest first by default. Throws `not_found` for an unknown channel.',
     args: {
       filter: t.arg({ type: WorkPacketFilter, description: 'Filters of the list.' }),
       ...listArgs(t.arg),
