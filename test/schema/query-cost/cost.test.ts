@@ -1,4 +1,4 @@
-import { buildSchema, executeSync, getIntrospectionQuery, parse } from 'graphql';
+import { buildSchema, executeSync, getIntrospectionQuery, GraphQLError, parse } from 'graphql';
 import { describe, expect, test } from 'vitest';
 import type { BoardError } from '../../../schema/contract.ts';
 import { schema } from '../../../schema/index.ts';
@@ -17,6 +17,8 @@ const findExceededBound = (query: string): unknown => {
     return (error as BoardError).members['bound'];
   }
 };
+
+const errorAt = (...path: readonly string[]) => new GraphQLError('failed', { path });
 
 /** Objects, lists and leaves. */
 function countValues(value: unknown): number {
@@ -260,8 +262,11 @@ describe('the measure of a result', () => {
     const query = '{ thread(id: "x") { posts { nodes { body } } channel { slug } } }';
     const { plan, points } = computeCost(schema, { document: parse(query) });
 
-    expect(measureResult(plan!, { thread: null }, { hasErrors: true }).points).toBeGreaterThan(points - 1);
+    expect(measureResult(plan!, { thread: null }, [errorAt('thread', 'posts')]).points).toBeGreaterThan(
+      points - 1,
+    );
     expect(measureResult(plan!, { thread: null }).points).toBeLessThan(5);
+    expect(measureResult(plan!, { thread: null }, [errorAt('thread')]).points).toBeLessThan(5);
   });
 
   test('counts text by its length', () => {
