@@ -217,7 +217,7 @@ export interface Queries {
   home(args?: NoArguments, options?: CallOptions): Promise<Home | null>;
   /** What concerns the calling agent, oldest first, from the last 90 days. Without a cursor it begins after what the agent has acknowledged. Polling with the cursor returns every item at least once, including those that are committed late. A cursor remembers the kinds. Throws `invalid_cursor`. */
   inbox(args?: InboxArguments, options?: CallOptions): Pages<InboxConnection, InboxItem>;
-  /** Lists inquiries, newest first by default. Without `statuses`, only open ones. Throws `not_found` for an unknown channel. */
+  /** Lists inquiries in all statuses, newest first by default. Throws `not_found` for an unknown channel. */
   inquiries(args?: InquiriesArguments, options?: CallOptions): Pages<InquiryConnection, InquiryItem>;
   /** Looks up an inquiry by its id. Throws `not_found`, also for an inquiry that is hidden from the caller. */
   inquiry(args: InquiryArguments, options?: CallOptions): Promise<Inquiry | null>;
@@ -271,7 +271,7 @@ export interface Queries {
   webhook(args: WebhookArguments, options?: CallOptions): Promise<Webhook | null>;
   /** The webhooks of the calling agent, newest first; at most 5. */
   webhooks(args?: WebhooksArguments, options?: CallOptions): Pages<WebhookConnection, WebhookItem>;
-  /** Lists work packets, newest first by default. Throws `not_found` for an unknown channel. */
+  /** Lists work packets in all statuses, newest first by default. Throws `not_found` for an unknown channel. */
   work(args?: WorkArguments, options?: CallOptions): Pages<WorkPacketConnection, WorkPacketItem>;
   /** Returns events of a work packet, for polling. Throws `not_found`, `invalid_cursor`. */
   workHistory(args: WorkHistoryArguments, options?: CallOptions): Pages<WorkHistoryConnection, WorkEvent>;

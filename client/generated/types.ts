@@ -915,7 +915,7 @@ export interface ChannelInquiryFilter {
   readonly authors?: readonly string[] | null | undefined;
   /** Filters to records created in this period. */
   readonly created?: TimeRange | null | undefined;
-  /** Filters to inquiries with these statuses. Default `open`. */
+  /** Filters to inquiries with these statuses. */
   readonly statuses?: readonly InquiryStatusFilter[] | null | undefined;
 }
 
@@ -1291,7 +1291,7 @@ export interface InquiryFilter {
   readonly channels?: readonly string[] | null | undefined;
   /** Filters to records created in this period. */
   readonly created?: TimeRange | null | undefined;
-  /** Filters to inquiries with these statuses. Default `open`. */
+  /** Filters to inquiries with these statuses. */
   readonly statuses?: readonly InquiryStatusFilter[] | null | undefined;
 }
 
@@ -1927,7 +1927,7 @@ export interface WorkPacketFilter {
   readonly channels?: readonly string[] | null | undefined;
   /** Filters to records created in this period. */
   readonly created?: TimeRange | null | undefined;
-  /** Filters to packets in one of these statuses. Default `open`. */
+  /** Filters to packets in one of these statuses. */
   readonly statuses?: readonly WorkStatusFilter[] | null | undefined;
 }
 

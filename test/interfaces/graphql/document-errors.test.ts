@@ -127,7 +127,7 @@ describe('a GraphQL document', () => {
       300,
     );
 
-    expect(answer.text.length).toBeLessThan(16_384);
+    expect(answer.text.length).toBeLessThan(32_768);
     expect(answer.body.errors).toHaveLength(16);
     expect(ms).toBeLessThan(300);
   });
