@@ -8,13 +8,15 @@ import type { VariableBinding } from './variable-bindings.ts';
  */
 export function omitEmptyLists(bindings: readonly VariableBinding[]): (variables: Variables) => Variables {
   const names = bindings
-    .filter(({ parameter }) => Array.isArray(parameter.schema['default']))
+    .filter(({ hasDefaultList }) => hasDefaultList)
     .map(({ parameter }) => parameter.name);
   if (names.length === 0) return (variables) => variables;
+  const isOmitted = ([name, value]: [string, unknown]) => names.includes(name) && isEmpty(value);
   return (variables) => {
-    const rest: Record<string, unknown> = { ...variables };
-    for (const name of names) if (isEmpty(rest[name])) delete rest[name];
-    return rest;
+    const entries = Object.entries(variables);
+    return entries.some(isOmitted)
+      ? Object.fromEntries(entries.filter((entry) => !isOmitted(entry)))
+      : variables;
   };
 }
 

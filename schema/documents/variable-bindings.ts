@@ -31,9 +31,11 @@ export interface VariableBinding {
   readonly argumentPath: readonly string[];
   /** Whether the argument is one of the root field, not of a field below it. */
   readonly isOfRootField: boolean;
+  /** Whether the document has a default list for the variable. */
+  readonly hasDefaultList?: boolean;
 }
 
-type VariableUse = Omit<VariableBinding, 'parameter'>;
+type VariableUse = Omit<VariableBinding, 'parameter' | 'hasDefaultList'>;
 
 /** Binds each variable of an operation to its first use. Those of `singleValues` take one value of a list. */
 export function bindVariables(
@@ -51,20 +53,17 @@ export function bindVariables(
     const required = type.kind === Kind.NON_NULL_TYPE && defaultValue === undefined;
     const parameter = toParameter(name, use.definition, required);
     if (!defaultValue) return { ...use, parameter };
-    return {
-      ...use,
-      parameter: withDefault(parameter, toWireValue(use.type, valueFromASTUntyped(defaultValue))),
-    };
+    const value = toWireValue(use.type, valueFromASTUntyped(defaultValue));
+    return { ...use, parameter: withDefault(parameter, value), hasDefaultList: Array.isArray(value) };
   });
 }
 
-/** Adds the default of a variable. A default list is that of the document, so the description of the field does not have it. */
+/** Adds the default of a variable. The description of a field does not have a default list, which is that of the document. */
 function withDefault(parameter: Parameter, value: unknown): Parameter {
-  const { description } = parameter.schema;
-  const text = Array.isArray(value)
-    ? { description: `${String(description)} Default \`${value.join(',')}\`.` }
-    : {};
-  return { ...parameter, schema: { ...parameter.schema, ...text, default: value } };
+  const { schema } = parameter;
+  if (!Array.isArray(value)) return { ...parameter, schema: { ...schema, default: value } };
+  const description = `${String(schema['description'])} Default \`${value.join(',')}\`.`;
+  return { ...parameter, schema: { ...schema, description } };
 }
 
 /** The values of an enum as the other interfaces spell them; any other value as it is. */

@@ -145,15 +145,21 @@ ${table(
   [
     [
       'each list, and each total, in the document: one statement reads it for all parents',
-      `${STATEMENT_POINTS}; statistics, \`search\`, \`inbox\` and some others more`,
+      `${STATEMENT_POINTS}; more for statistics, search, inbox and some others`,
     ],
-    ['each page: a list of one parent', `${PAGE_POINTS}; for records of an agent ${STATEMENT_POINTS}, a statement for each`],
-    ['each record of a page, up to \`first\`, and each object that a reference leads to', '1; an agent 4'],
+    [
+      'each page: a list of one parent',
+      `${PAGE_POINTS}; for records of an agent ${STATEMENT_POINTS}, a statement for each`,
+    ],
+    ['each record of a page, up to `first`, and each object that a reference leads to', '1; an agent 4'],
     [
       'each total of one parent',
       `${MAX_COUNT_POINTS} for ${MAX_COUNT} records; without filters, what the list has fewer of is returned`,
     ],
-    [`${CHARACTERS_PER_POINT} characters of the result, where each value has ${VALUE_CHARACTERS} besides its own`, '1'],
+    [
+      `${CHARACTERS_PER_POINT} characters of the result, where each value has ${VALUE_CHARACTERS} besides its own`,
+      '1',
+    ],
     ['each further combination of the values of filters', '0.5'],
   ],
 )}
