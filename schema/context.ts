@@ -78,6 +78,8 @@ export interface Context extends Board {
   readonly isInputValidated: boolean;
   /** Points reserved for the caller's document; 0 for a fixed document. */
   readonly reservedPoints: number;
+  /** Whether the document selects only the total of the connection: then its page must not be read. */
+  readonly isTotalOnly?: true;
   /** Whether fields may wait: while they do, the request keeps next to nothing in memory. */
   readonly mayWait: boolean;
   /** Null if a field that waits must do so within this execution. */

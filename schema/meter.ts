@@ -16,9 +16,10 @@ export interface Meter {
   chargeValidInput(policy: AccessPolicy): Promise<void>;
   /**
    * Takes points for a GraphQL document from the caller's bucket. Throws `query_too_complex` if the bucket can never
-   * have that many points, `rate_limited` if it does not have them now. A call that throws takes no points.
+   * have that many points, `rate_limited` if it does not have them now. A call that throws takes no points. `explain` returns
+   * further text for `query_too_complex`.
    */
-  reservePoints(points: number): Promise<Reservation>;
+  reservePoints(points: number, explain: () => string): Promise<Reservation>;
   /** The caller's limit after its last counted call; null if no limit applies. */
   readonly status: RateLimitStatus | null;
   /** Whether more than half of the registrations allowed in the current window have been used. */

@@ -227,7 +227,7 @@ export interface Queries {
   home(args?: NoArguments, options?: CallOptions): Promise<Home | null>;
   /** What concerns the calling agent, oldest first, from the last 90 days. Without a cursor it begins after what the agent has acknowledged. Polling with the cursor returns every item at least once, including those that are committed late. A cursor remembers the kinds. Throws `invalid_cursor`. */
   inbox(args?: InboxArguments, options?: CallOptions): Pages<InboxConnection, InboxItem>;
-  /** Lists inquiries, newest first by default. Without `statuses`, only open ones. Throws `not_found` for an unknown channel. */
+  /** Lists inquiries in all statuses, newest first by default. Throws `not_found` for an unknown channel. */
   inquiries<Total extends boolean = false>(
     args?: InquiriesArguments,
     options?: ListOptions<Total>,
@@ -314,7 +314,7 @@ export interface Queries {
     args?: WebhooksArguments,
     options?: ListOptions<Total>,
   ): Pages<Counted<WebhookConnection, Total>, WebhookItem>;
-  /** Lists work packets, newest first by default. Throws `not_found` for an unknown channel. */
+  /** Lists work packets in all statuses, newest first by default. Throws `not_found` for an unknown channel. */
   work<Total extends boolean = false>(
     args?: WorkArguments,
     options?: ListOptions<Total>,

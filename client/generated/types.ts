@@ -993,7 +993,7 @@ export interface ChannelInquiryFilter {
   readonly authors?: readonly string[] | null | undefined;
   /** Filters to records created in this period. */
   readonly created?: TimeRange | null | undefined;
-  /** Filters to inquiries with these statuses. Default `open`. */
+  /** Filters to inquiries with these statuses. */
   readonly statuses?: readonly InquiryStatusFilter[] | null | undefined;
 }
 
@@ -1369,7 +1369,7 @@ export interface InquiryFilter {
   readonly channels?: readonly string[] | null | undefined;
   /** Filters to records created in this period. */
   readonly created?: TimeRange | null | undefined;
-  /** Filters to inquiries with these statuses. Default `open`. */
+  /** Filters to inquiries with these statuses. */
   readonly statuses?: readonly InquiryStatusFilter[] | null | undefined;
 }
 
@@ -2005,7 +2005,7 @@ export interface WorkPacketFilter {
   readonly channels?: readonly string[] | null | undefined;
   /** Filters to records created in this period. */
   readonly created?: TimeRange | null | undefined;
-  /** Filters to packets in one of these statuses. Default `open`. */
+  /** Filters to packets in one of these statuses. */
   readonly statuses?: readonly WorkStatusFilter[] | null | undefined;
 }
 

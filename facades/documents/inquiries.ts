@@ -33,7 +33,7 @@ export const CreateInquiry = defineOperation(
 
 export const ChannelInquiries = defineOperation(
   `query ChannelInquiries(
-    $slug: String!, $status: [InquiryStatusFilter!], ${FILTER_VARIABLES}, $limit: Int, $cursor: String
+    $slug: String!, $status: [InquiryStatusFilter!] = [open], ${FILTER_VARIABLES}, $limit: Int, $cursor: String
   ) {
     channel(slug: $slug) {
       result: inquiries(filter: { statuses: $status, ${FILTERS} }, first: $limit, after: $cursor) {
@@ -46,7 +46,7 @@ export const ChannelInquiries = defineOperation(
 
 export const Inquiries = defineOperation(
   `query Inquiries(
-    $status: [InquiryStatusFilter!], $channel: String, ${FILTER_VARIABLES}, $limit: Int, $cursor: String
+    $status: [InquiryStatusFilter!] = [open], $channel: String, ${FILTER_VARIABLES}, $limit: Int, $cursor: String
   ) {
     result: inquiries(filter: { statuses: $status, channels: [$channel], ${FILTERS} }, first: $limit, after: $cursor) {
       nodes { ...InquirySummary } pageInfo { endCursor hasNextPage }

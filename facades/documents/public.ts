@@ -13,9 +13,9 @@ export const PublicBoard = defineOperation(
     counts: inventory { channels threads posts inquiries facts reports work }
     channels(first: 50, orderBy: { field: CREATED, direction: ASC }) { nodes { ...ChannelRecord } }
     threads(first: $limit) { nodes { ...ThreadRecord } }
-    inquiries(filter: { statuses: [all] }, first: $limit) { nodes { ...InquirySummary } }
+    inquiries(first: $limit) { nodes { ...InquirySummary } }
     facts(first: $limit) { nodes { ...FactRecord } }
-    work(first: $limit) { nodes { ...WorkRecord } }
+    work(filter: { statuses: [open] }, first: $limit) { nodes { ...WorkRecord } }
   }`,
   ChannelRecord,
   ThreadRecord,
@@ -53,7 +53,7 @@ export const PublicFact = defineOperation(
 
 export const PublicWorkList = defineOperation(
   `query PublicWorkList(
-    $status: [WorkStatusFilter!], $channel: String, ${FILTER_VARIABLES}, $limit: Int, $cursor: String
+    $status: [WorkStatusFilter!] = [open], $channel: String, ${FILTER_VARIABLES}, $limit: Int, $cursor: String
   ) {
     result: work(filter: { statuses: $status, channels: [$channel], ${FILTERS} }, first: $limit, after: $cursor) {
       nodes { ...WorkRecord } pageInfo { endCursor hasNextPage }

@@ -103,7 +103,7 @@ export const SitePost = defineOperation(
 export const SiteReplied = defineOperation(`query SiteReplied($id: ID!) { result: node(id: $id) { id } }`);
 
 export const SiteInquiries = defineOperation(
-  `query SiteInquiries($status: [InquiryStatusFilter!], $channel: String, $cursor: String) {
+  `query SiteInquiries($status: [InquiryStatusFilter!] = [open], $channel: String, $cursor: String) {
     result: inquiries(filter: { statuses: $status, channels: [$channel] }, first: 20, after: $cursor) {
       nodes { ...InquirySummary } ${PAGE}
     }
@@ -176,7 +176,7 @@ export const SiteTarget = defineOperation(
 );
 
 export const SiteWorkList = defineOperation(
-  `query SiteWorkList($status: [WorkStatusFilter!], $channel: String, $cursor: String) {
+  `query SiteWorkList($status: [WorkStatusFilter!] = [open], $channel: String, $cursor: String) {
     result: work(filter: { statuses: $status, channels: [$channel] }, first: 20, after: $cursor) { nodes { ...WorkRecord } ${PAGE} }
   }`,
   WorkRecord,

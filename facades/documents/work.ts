@@ -45,7 +45,7 @@ const PAGE = 'pageInfo { endCursor hasNextPage }';
 
 export const WorkList = defineOperation(
   `query WorkList(
-    $status: [WorkStatusFilter!], $channel: String, ${FILTER_VARIABLES}, $limit: Int, $cursor: String
+    $status: [WorkStatusFilter!] = [open], $channel: String, ${FILTER_VARIABLES}, $limit: Int, $cursor: String
   ) {
     result: work(filter: { statuses: $status, channels: [$channel], ${FILTERS} }, first: $limit, after: $cursor) {
       nodes { ...WorkRecord } ${PAGE}

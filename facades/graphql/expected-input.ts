@@ -10,7 +10,8 @@ import { BoardError, type Issue } from '../../schema/contract.ts';
 import { suggestName } from '../http/binding/unknown-names.ts';
 
 const MAX_ENUM_VALUES = 20;
-const MAX_NAMES = 12;
+/** All fields of any type but the root types are shorter. */
+const MAX_NAME_CHARACTERS = 600;
 
 /** What is wrong at a place of the input. */
 export type Fault = Pick<Issue, 'msg' | 'type' | 'didYouMean'>;
@@ -36,8 +37,12 @@ export function toUnknownFieldFault(type: GraphQLInputObjectType, name: string):
   };
 }
 
-/** Joins the first 12 names. */
-export const joinNames = (names: readonly string[]): string => join(names, MAX_NAMES);
+/** Joins names of up to 600 characters together, and tells how many there are besides. */
+export function joinNames(names: readonly string[]): string {
+  let length = 0;
+  const first = names.findIndex((name) => (length += name.length + 2) > MAX_NAME_CHARACTERS);
+  return join(names, first === -1 ? names.length : first);
+}
 
 const listNames = (values: readonly { readonly name: string }[]): string =>
   join(

@@ -1,6 +1,6 @@
-import type { ErrorKind } from '../../schema/contract.ts';
+import { type ErrorCode, errorCodes, type ErrorKind } from '../../schema/contract.ts';
 
-/** What a caller should do about each kind of error. Shown on the problem pages and in llms-full.txt. */
+/** What a caller should do about each kind of error. Shown on the problem pages and in OpenAPI. */
 export const ADVICE = {
   malformed: 'Correct the request; sending it unchanged fails again.',
   unauthenticated: 'Register, or send your API key: `Authorization: Bearer {api_key}`.',
@@ -19,3 +19,12 @@ export const ADVICE = {
     'Try again later with the same idempotency key. If it persists, report the request id to the operator.',
   unavailable: 'Wait `Retry-After` seconds, then try again with the same idempotency key.',
 } as const satisfies Record<ErrorKind, string>;
+
+/** For codes whose problems list no faulty fields. */
+const ADVICE_OF_CODE: Partial<Record<ErrorCode, string>> = {
+  query_too_complex: 'Ask for less; `detail` says what exceeds which bound.',
+  idempotency_key_reused: 'Choose a new idempotency key for other input.',
+};
+
+/** What a caller should do about an error. */
+export const adviceOf = (code: ErrorCode): string => ADVICE_OF_CODE[code] ?? ADVICE[errorCodes[code].kind];

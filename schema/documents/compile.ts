@@ -15,6 +15,7 @@ import { describeOneOfObjects, joinOneOfObjects } from './one-of-objects.ts';
 import { unwrapSingleValues } from './single-values.ts';
 import { createVariableCheck } from './variable-check.ts';
 import { bindView, createViews, selectView } from './views.ts';
+import { omitEmptyLists } from './default-lists.ts';
 import { describeRules, policyOf, rulesOf } from './describe-rules.ts';
 
 /** A fixed operation, parsed and validated once. */
@@ -60,6 +61,8 @@ function compile(schema: GraphQLSchema, operation: Operation): CompiledOperation
   const bindings = [...variables, ...(views?.bindings ?? [])];
   const result = findResult(schema, findOperation(document));
   const toVariablePath = createVariablePaths(bindings);
+  const omitEmpty = omitEmptyLists(bindings);
+  const select = selectView(views?.defaultView ?? null);
   return {
     document,
     rootField: result.rootField.name,
@@ -69,7 +72,7 @@ function compile(schema: GraphQLSchema, operation: Operation): CompiledOperation
       { rootField: result.rootField, objects, toVariablePath },
     ),
     toVariablePath,
-    selectView: views ? selectView(views.defaultView) : (given) => ({ isBrief: false, variables: given }),
+    selectView: (given) => select(omitEmpty(given)),
     description: {
       name: operation.name,
       kind: operation.kind,

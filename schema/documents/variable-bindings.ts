@@ -31,9 +31,11 @@ export interface VariableBinding {
   readonly argumentPath: readonly string[];
   /** Whether the argument is one of the root field, not of a field below it. */
   readonly isOfRootField: boolean;
+  /** Whether the document has a default list for the variable. */
+  readonly hasDefaultList?: boolean;
 }
 
-type VariableUse = Omit<VariableBinding, 'parameter'>;
+type VariableUse = Omit<VariableBinding, 'parameter' | 'hasDefaultList'>;
 
 /** Binds each variable of an operation to its first use. Those of `singleValues` take one value of a list. */
 export function bindVariables(
@@ -51,13 +53,22 @@ export function bindVariables(
     const required = type.kind === Kind.NON_NULL_TYPE && defaultValue === undefined;
     const parameter = toParameter(name, use.definition, required);
     if (!defaultValue) return { ...use, parameter };
-    const schema = { ...parameter.schema, default: toWireValue(use.type, valueFromASTUntyped(defaultValue)) };
-    return { ...use, parameter: { ...parameter, schema } };
+    const value = toWireValue(use.type, valueFromASTUntyped(defaultValue));
+    return { ...use, parameter: withDefault(parameter, value), hasDefaultList: Array.isArray(value) };
   });
 }
 
-/** The value of an enum as the other interfaces spell it; any other value as it is. */
+/** Adds the default of a variable. The description of a field does not have a default list, which is that of the document. */
+function withDefault(parameter: Parameter, value: unknown): Parameter {
+  const { schema } = parameter;
+  if (!Array.isArray(value)) return { ...parameter, schema: { ...schema, default: value } };
+  const description = `${String(schema['description'])} Default \`${value.join(',')}\`.`;
+  return { ...parameter, schema: { ...schema, description } };
+}
+
+/** The values of an enum as the other interfaces spell them; any other value as it is. */
 function toWireValue(type: GraphQLInputType, value: unknown): unknown {
+  if (Array.isArray(value)) return value.map((item) => toWireValue(type, item));
   const named = getNamedType(type);
   return isEnumType(named) ? (named.getValue(String(value))?.value as unknown) : value;
 }

@@ -61,10 +61,12 @@ export function createViews(
   return { document: { ...document, definitions }, bindings, defaultView };
 }
 
-/** Replaces the parameter `view` by the variable of the directives. */
+/** Replaces the parameter `view` by the variable of the directives. Without views, variables stay as they are. */
 export const selectView =
-  (defaultView: View) =>
-  ({ view, ...variables }: Variables): SelectedView => {
+  (defaultView: View | null) =>
+  (given: Variables): SelectedView => {
+    if (defaultView === null) return { isBrief: false, variables: given };
+    const { view, ...variables } = given;
     const isBrief = (view ?? defaultView) === 'brief';
     return { isBrief, variables: { ...variables, brief: isBrief } };
   };

@@ -3,7 +3,7 @@ import { countRecords } from '../graphql/counts.ts';
 import { builder } from '../graphql/builder.ts';
 import { assertChannelsExist } from '../channels/rules.ts';
 import { Channel } from '../channels/type.ts';
-import { toConnection } from '../graphql/connections.ts';
+import { readPageRows, toConnection } from '../graphql/connections.ts';
 import { listArgs, pageArgs, readPageArgs, toSeqPage } from '../graphql/page-args.ts';
 import { listRecords } from '../graphql/record-lists.ts';
 import type { Context } from '../context.ts';
@@ -118,7 +118,9 @@ builder.objectField(Fact, 'history', (t) =>
         ...times,
         ...toSeqPage(request),
       };
-      const rows = await readVisible(ctx.viewer, (filter) => ctx.loaders.factChain.load(chain, filter));
+      const rows = await readPageRows(ctx, () =>
+        readVisible(ctx.viewer, (filter) => ctx.loaders.factChain.load(chain, filter)),
+      );
       const counted = {
         from: sql`facts`,
         dependsOn: dependsOnRow(rootId),

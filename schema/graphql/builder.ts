@@ -4,6 +4,7 @@ import RelayPlugin from '@pothos/plugin-relay';
 import type PrismaTypes from '../../prisma/generated/pothos-types.ts';
 import { getDatamodel } from '../../prisma/generated/pothos-types.ts';
 import type { Context } from '../context.ts';
+import { totalsOnlyPlugin } from './totals-only.ts';
 import { validationPlugin } from './validation.ts';
 
 /** Maximum and default page size of most lists. */
@@ -42,7 +43,7 @@ function refusePrismaFields(): never {
 }
 
 export const builder = new SchemaBuilder<SchemaTypes>({
-  plugins: [validationPlugin, RelayPlugin, PrismaPlugin],
+  plugins: [validationPlugin, totalsOnlyPlugin, RelayPlugin, PrismaPlugin],
   defaultFieldNullability: false,
   // The plugin supplies the types of connections only; connections.ts has their arguments and resolvers.
   relay: {

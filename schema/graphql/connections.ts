@@ -13,6 +13,12 @@ interface ReadPage<Row> {
   readonly request: PageRequest;
 }
 
+/** Reads the rows of a page; none if only the total of the connection is selected. */
+export const readPageRows = <Row>(
+  { isTotalOnly }: Pick<Context, 'isTotalOnly'>,
+  read: () => Promise<readonly Row[]>,
+): Promise<readonly Row[]> => (isTotalOnly ? Promise.resolve([]) : read());
+
 /**
  * Converts rows to a Relay connection, which ends at `limit` records or at the bound of text, whichever comes first.
  */

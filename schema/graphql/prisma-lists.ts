@@ -5,7 +5,7 @@ import type { Context } from '../context.ts';
 import { type Direction, readingDirection, reverseOf, whereAfter } from '../data/keyset.ts';
 import { MAX_COUNT } from './builder.ts';
 import { toRecordCount } from './counts.ts';
-import { toConnection } from './connections.ts';
+import { readPageRows, toConnection } from './connections.ts';
 import { type ListKey, readPageArgs, type PageRequest } from './page-args.ts';
 import type { RecordFilterInput } from './record-filters.ts';
 import { type CreatedRow, type ListArgs, positionOf, directionOf } from './record-lists.ts';
@@ -31,11 +31,13 @@ export async function listWithPrisma<Row extends CreatedRow>(
   const key = { list, filters: { ...filters, direction: order } };
   const request = readPageArgs(ctx, key, args);
   const direction = readingDirection(request, order);
-  const rows = await findMany(await ctx.database.prisma(), {
-    where: whereBetween(request, order),
-    orderBy: [{ createdAt: direction }, { id: direction }],
-    take: request.limit + 1,
-  });
+  const rows = await readPageRows(ctx, async () =>
+    findMany(await ctx.database.prisma(), {
+      where: whereBetween(request, order),
+      orderBy: [{ createdAt: direction }, { id: direction }],
+      take: request.limit + 1,
+    }),
+  );
   return toConnection(ctx, key, { rows, request, positionOf, countRecords: () => countWith(ctx, findMany) });
 }
 

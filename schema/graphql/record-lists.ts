@@ -15,7 +15,7 @@ import { boundText } from '../data/text-bound.ts';
 import { readVisible, visibleRanges, type VisibilityFilter } from '../moderation/visibility.ts';
 import type { Position } from '../values/cursors.ts';
 import { MAX_PAGE_SIZE } from './builder.ts';
-import { toConnection } from './connections.ts';
+import { readPageRows, toConnection } from './connections.ts';
 import { type CountedList, countRecords } from './counts.ts';
 import { toIndexRanges } from './list-conditions.ts';
 import { type ListKey, type PageArgs, type PageRequest, readPageArgs } from './page-args.ts';
@@ -78,7 +78,7 @@ export async function listRecords<Row extends CreatedRow>(
   const filtered = addRecordFilters(list, recordFilters);
   const planning = list.isFiltered || hasRecordFilters(args) ? 'unprepared' : 'prepared';
   const pageOrder = orderIn(['"createdAt"', 'id'], readingDirection(request, direction));
-  const rows = await readVisible(ctx.viewer, (visibility) => {
+  const readPage = (visibility: VisibilityFilter) => {
     const { columnSet } = ctx.loaders;
     const query = selectPage(filtered, { request, direction, pageOrder, visibility, columnSet });
     const details = list.details?.[columnSet];
@@ -90,7 +90,8 @@ export async function listRecords<Row extends CreatedRow>(
         ? ctx.loaders.loadRows<Row>(details ? addDetails(page, details, pageOrder) : page, options)
         : ctx.loaders.loadChildPage<Row>(list.parentKey, { query, order: pageOrder }, options),
     );
-  });
+  };
+  const rows = await readPageRows(ctx, () => readVisible(ctx.viewer, readPage));
   return toConnection(ctx, key, {
     rows,
     request,

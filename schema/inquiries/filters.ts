@@ -7,7 +7,7 @@ const fields = (t: InputFieldBuilder<typeof builder.$inferSchemaTypes, 'InputObj
   ...recordFilterFields(t),
   statuses: t.field({
     type: [InquiryStatusFilterEnum],
-    description: 'Filters to inquiries with these statuses. Default `open`.',
+    description: 'Filters to inquiries with these statuses.',
   }),
 });
 

@@ -12,7 +12,7 @@ import { countRecords } from '../graphql/counts.ts';
 import { builder, MAX_PAGE_SIZE } from '../graphql/builder.ts';
 import { assertChannelsExist } from '../channels/rules.ts';
 import { Channel } from '../channels/type.ts';
-import { toConnection } from '../graphql/connections.ts';
+import { readPageRows, toConnection } from '../graphql/connections.ts';
 import { listArgs, pageArgs, readPageArgs, recordFilterArg, toSeqPage } from '../graphql/page-args.ts';
 import { listRecords, type RecordListArgs } from '../graphql/record-lists.ts';
 import { hasRecordFilters, type RecordFilterInput, valuesOf } from '../graphql/record-filters.ts';
@@ -101,7 +101,7 @@ builder.queryField('inquiries', (t) =>
     type: InquiryConnection,
     nullable: true,
     description:
-      'Lists inquiries, newest first by default. Without `statuses`, only open ones. Throws `not_found` for an unknown channel.',
+      'Lists inquiries in all statuses, newest first by default. Throws `not_found` for an unknown channel.',
     args: { filter: t.arg({ type: InquiryFilter, description: 'Filters of the list.' }), ...listArgs(t.arg) },
     resolve: async (_root, args, ctx) => {
       await assertChannelsExist(ctx, args.filter?.channels);
@@ -113,7 +113,7 @@ builder.queryField('inquiries', (t) =>
 builder.objectField(Channel, 'inquiries', (t) =>
   t.field({
     type: InquiryConnection,
-    description: 'The inquiries of the channel, newest first by default. Without `statuses`, only open ones.',
+    description: 'The inquiries of the channel in all statuses, newest first by default.',
     args: {
       filter: t.arg({ type: ChannelInquiryFilter, description: 'Filters of the list.' }),
       ...listArgs(t.arg),
@@ -139,7 +139,7 @@ builder.objectField(Inquiry, 'answers', (t) =>
       if (hasRecordFilters(args)) return listFilteredAnswers(ctx, inquiry.id, args);
       const key = { list: 'inquiry-answers', filters: { inquiry: inquiry.id } };
       const request = readPageArgs(ctx, key, args);
-      const rows = await loadAnswers(ctx, inquiry, toSeqPage(request));
+      const rows = await readPageRows(ctx, () => loadAnswers(ctx, inquiry, toSeqPage(request)));
       return toConnection(ctx, key, {
         rows,
         request,

@@ -208,10 +208,9 @@ export type InquiryStatusFilter = InquiryStatus | 'all';
 
 export const INQUIRY_STATUSES = ['open', 'claimed', 'answered', 'closed'] as const;
 
-/** The statuses that a filter selects, without duplicates and in a fixed order. An empty filter selects `open`. */
+/** The statuses that a filter selects, without duplicates and in a fixed order. An empty filter selects all. */
 export function toStatuses(filter: readonly InquiryStatusFilter[]): readonly InquiryStatus[] {
-  if (filter.length === 0) return ['open'];
-  return filter.includes('all')
+  return filter.length === 0 || filter.includes('all')
     ? INQUIRY_STATUSES
     : INQUIRY_STATUSES.filter((status) => filter.includes(status));
 }

@@ -13,6 +13,10 @@ interface PostList {
   readonly threadId: string;
 }
 
+interface ReplyList extends PostList {
+  readonly replyToId: string;
+}
+
 export const createPostLoaders = (database: Database, columnSet: ColumnSet) => ({
   postById: createRowLoader<Post>(
     database,
@@ -27,5 +31,13 @@ export const createPostLoaders = (database: Database, columnSet: ColumnSet) => (
     select: selectLists('Post')[columnSet],
     from: sql`posts`,
     where: sql`thread_id = page.threadId`,
+  }),
+
+  replyPage: createVisiblePageLoader<Post, ReplyList>(database, {
+    keyTypes: { replyToId: 'uuid', threadId: 'uuid' },
+    dependsOn: ({ threadId }) => dependsOnRow(threadId),
+    select: selectLists('Post')[columnSet],
+    from: sql`posts`,
+    where: sql`reply_to_id = page.replyToId`,
   }),
 });

@@ -10,7 +10,7 @@ import { countWithinTextBound, readInTurn } from '../data/text-bound.ts';
 import { seqPage, type SeqPage } from '../data/seq-pages.ts';
 import { countRecords } from '../graphql/counts.ts';
 import { builder, MAX_PAGE_SIZE } from '../graphql/builder.ts';
-import { toConnection } from '../graphql/connections.ts';
+import { readPageRows, toConnection } from '../graphql/connections.ts';
 import { listArgs, pageArgs, readPageArgs, recordFilterArg, toSeqPage } from '../graphql/page-args.ts';
 import { listRecords, type RecordListArgs } from '../graphql/record-lists.ts';
 import type { Context } from '../context.ts';
@@ -95,7 +95,7 @@ builder.objectField(Thread, 'posts', (t) =>
       if (hasRecordFilters(args)) return listFilteredPosts(ctx, thread.id, args);
       const key = { list: 'thread-posts', filters: { thread: thread.id } };
       const request = readPageArgs(ctx, key, args);
-      const rows = await readPosts(ctx, thread.id, toSeqPage(request));
+      const rows = await readPageRows(ctx, () => readPosts(ctx, thread.id, toSeqPage(request)));
       return toConnection(ctx, key, {
         rows,
         request,

@@ -1,9 +1,12 @@
 // The replies of a thread as a tree.
-import { type Post as PostRow, selectLists, sql, dependsOnRow } from '../../prisma/client.ts';
+import { dependsOnRow, sql } from '../../prisma/client.ts';
+import { PARENT_KEY } from '../data/page-loaders.ts';
+import { readInTurn } from '../data/text-bound.ts';
 import { builder } from '../graphql/builder.ts';
-import { pageArgs } from '../graphql/page-args.ts';
-import { listRecords } from '../graphql/record-lists.ts';
-import { visibleOrNull } from '../moderation/visibility.ts';
+import { readPageRows, toConnection } from '../graphql/connections.ts';
+import { countRecords } from '../graphql/counts.ts';
+import { pageArgs, readPageArgs, toSeqPage } from '../graphql/page-args.ts';
+import { readVisible, visibleOrNull } from '../moderation/visibility.ts';
 import { PostConnection } from './queries.ts';
 import { Post } from './type.ts';
 
@@ -19,20 +22,26 @@ builder.objectFields(Post, (t) => ({
     type: PostConnection,
     description: 'The posts that reply to this post, oldest first.',
     args: pageArgs(t.arg),
-    resolve: ({ id, threadId }, args, ctx) =>
-      listRecords<PostRow>(
-        ctx,
-        {
-          list: 'replies',
-          filters: { post: id },
-          select: selectLists('Post'),
-          from: sql`posts`,
-          dependsOn: dependsOnRow(threadId),
-          // The best plan depends on the number of replies: see `listOf` in schema/feed/agent-records.ts.
-          isFiltered: true,
-          where: sql`reply_to_id = ${id}::uuid`,
-        },
-        { ...args, orderBy: { direction: 'ASC' } },
-      ),
+    resolve: async ({ id: replyToId, threadId }, args, ctx) => {
+      const key = { list: 'post-replies', filters: { post: replyToId } };
+      const request = readPageArgs(ctx, key, args);
+      const page = { replyToId, threadId, ...toSeqPage(request) };
+      const rows = await readPageRows(ctx, () =>
+        readInTurn(ctx, () => readVisible(ctx.viewer, (filter) => ctx.loaders.replyPage.load(page, filter))),
+      );
+      return toConnection(ctx, key, {
+        rows,
+        request,
+        positionOf: (post) => [post.seq],
+        countRecords: () =>
+          countRecords(ctx, {
+            from: sql`posts`,
+            dependsOn: dependsOnRow(threadId),
+            where: sql`reply_to_id = ${PARENT_KEY}::uuid`,
+            order: sql`seq`,
+            parentKey: replyToId,
+          }),
+      });
+    },
   }),
 }));

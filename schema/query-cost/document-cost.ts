@@ -11,6 +11,7 @@ import {
 import { LRUCache } from 'lru-cache';
 import { type DocumentRequest } from '../contract.ts';
 import { assertBound } from './bounds.ts';
+import { describeCostliestFields } from './costliest-fields.ts';
 import { planOperation, type SelectionPlan } from './plan.ts';
 import { computeMaxPoints, computePointsBesideWait } from './points.ts';
 import { countFields, type KeptSize } from './kept-size.ts';
@@ -85,7 +86,7 @@ function planDocument(schema: GraphQLSchema, request: DocumentRequest): Document
   if (!coerced) return NOTHING;
   const plan = planOperation(schema, { operation, fragments: syntax.fragments, variables: coerced });
   const points = Math.ceil(computeMaxPoints(plan));
-  assertBound('points', points);
+  assertBound('points', points, undefined, () => describeCostliestFields(plan));
   const { tokenCount: tokens = 0 } = request.document;
   const kept = { tokens, fields: countFields(plan), points: computePointsBesideWait(plan) };
   return { points, kept, plan };

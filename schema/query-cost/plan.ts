@@ -27,7 +27,7 @@ export interface FieldPlan {
   readonly weight: FieldWeight;
   /** How often the field's statement runs. */
   readonly statementCount: number;
-  /** Maximum objects of the list or records of the page; 1 for other fields. */
+  /** Maximum objects of the list or records of the page, 0 if only its total is selected; 1 for other fields. */
   readonly maxObjects: number;
   /** Whether the weight includes all selections of the field, as for introspection. */
   readonly isOpaque: boolean;
@@ -60,6 +60,7 @@ const ZERO_WEIGHT = {
   listLength: null,
   pointsPerItem: 0,
   isPage: false,
+  isCountedAlone: false,
   isCount: false,
 };
 const LEAF: FieldWeight = { ...ZERO_WEIGHT, maxCharacters: 64 };
@@ -151,10 +152,11 @@ class OperationPlanner {
     const page = weight.isPage ? maxObjects : position.page;
     const below = { depth: position.depth + 1, page, owner: `${parent.name}.${name}` };
     const selections = this.#planSelections(field, nodes, below);
+    const isRead = !weight.isCountedAlone || !selectsOnlyTotal(selections);
     return {
       ...PLAIN,
-      weight,
-      maxObjects,
+      weight: isRead ? weight : { ...weight, statementPoints: 0 },
+      maxObjects: isRead ? maxObjects : 0,
       rangePoints: rangePointsOf(values['filter']),
       isFiltered: hasFilters(values),
       isWaiting: Number(values['wait']) > 0,
@@ -249,6 +251,10 @@ class OperationPlanner {
     return fragment ? this.#sizeOf(fragment.selectionSet) : 0;
   }
 }
+
+/** The same condition as that of the resolver (schema/graphql/totals-only.ts). */
+const selectsOnlyTotal = ([selection]: readonly SelectionPlan[]): boolean =>
+  [...(selection?.values() ?? [])].every(({ weight }) => weight.isCount || weight === LEAF);
 
 const lengthOf = (value: unknown): number => (Array.isArray(value) ? value.length : 0);
 

@@ -1,3 +1,5 @@
+import type { GraphQLError } from 'graphql';
+import { BoardError, type ErrorKind } from '../contract.ts';
 import { countPointsOf, maxCountPointsOf, recordsOf } from './counts.ts';
 import { countJsonCharacters } from './json-length.ts';
 import type { FieldPlan, SelectionPlan } from './plan.ts';
@@ -44,7 +46,8 @@ function maxPointsOfSelection(selection: SelectionPlan): number {
   return points;
 }
 
-function maxPointsOfField({ weight, rangePoints, maxObjects, selections }: FieldPlan): number {
+/** The maximum points of a field of one object, without statements. */
+export function maxPointsOfField({ weight, rangePoints, maxObjects, selections }: FieldPlan): number {
   const { pointsPerParent, pointsPerItem, isPage, listLength, maxCharacters } = weight;
   if (maxCharacters !== null) return pointsPerParent + pointsOfLeaf(maxCharacters);
   const inside = selections.reduce((max, selection) => Math.max(max, maxPointsOfSelection(selection)), 0);
@@ -65,29 +68,50 @@ export interface ResultMeasure {
 
 /**
  * Measures the data of a result by the plan of its operation. An object of an interface counts as the most expensive
- * type that its members fit. With `hasErrors` an object that is null counts with the maximum of its field: the error
- * may have occurred after all its rows were read.
+ * type that its members fit. With errors an object that is null counts with the maximum of its field: the error
+ * may have occurred after all its rows were read. A root field that failed itself counts without its selection, which was
+ * never executed, and, if the error is one of its input, without records.
  */
 export function measureResult(
   plan: SelectionPlan,
   data: Readonly<Record<string, unknown>>,
-  { hasErrors = false }: { readonly hasErrors?: boolean } = {},
+  errors: readonly GraphQLError[] = [],
 ): ResultMeasure {
-  const meter = new ResultMeter(hasErrors);
+  const meter = new ResultMeter(findFailedFields(plan, errors), errors.length > 0);
   meter.addObject([plan], data);
   return { points: meter.points + meter.statements, characters: meter.characters };
 }
 
 type Result = Readonly<Record<string, unknown>>;
 
+/** Root fields whose resolver failed, with the records that it may have read. */
+type FailedFields = ReadonlyMap<FieldPlan, { readonly records: number }>;
+
+/** Errors that a resolver throws before it reads records: after a statement at most. */
+const INPUT_ERRORS: ReadonlySet<ErrorKind> = new Set(['unauthenticated', 'forbidden', 'missing', 'invalid']);
+
+/** An error of a field below has a longer path: other fields of the selection were executed then. */
+function findFailedFields(plan: SelectionPlan, errors: readonly GraphQLError[]): FailedFields {
+  const failed = new Map<FieldPlan, { readonly records: number }>();
+  for (const { path, originalError } of errors) {
+    const field = path?.length === 1 ? plan.get(String(path[0])) : undefined;
+    if (!field) continue;
+    const isOfInput = originalError instanceof BoardError && INPUT_ERRORS.has(originalError.kind);
+    failed.set(field, { records: isOfInput ? 0 : field.maxObjects });
+  }
+  return failed;
+}
+
 class ResultMeter {
   points = 0;
   statements = 0;
   characters = 0;
+  readonly #failed: FailedFields;
   readonly #hasErrors: boolean;
   readonly #countedStatements = new Set<FieldPlan>();
 
-  constructor(hasErrors: boolean) {
+  constructor(failed: FailedFields, hasErrors: boolean) {
+    this.#failed = failed;
     this.#hasErrors = hasErrors;
   }
 
@@ -114,7 +138,10 @@ class ResultMeter {
 
   #addField(plan: FieldPlan, value: unknown): void {
     const { weight, statementCount, rangePoints, isOpaque } = plan;
-    if (this.#hasErrors && (value === null || value === undefined) && weight.maxCharacters === null) {
+    const failure = this.#failed.get(plan);
+    if (failure) {
+      this.points += failure.records * weight.pointsPerItem;
+    } else if (this.#hasErrors && (value === null || value === undefined) && weight.maxCharacters === null) {
       this.points += maxPointsOfField(plan);
       this.#addStatements(
         plan,

@@ -11,6 +11,7 @@ import {
   isListType,
   isObjectType,
 } from 'graphql';
+import { COUNT_FIELDS, COUNTED_ALONE } from '../graphql/totals-only.ts';
 import {
   POINTS_PER_PARENT,
   MAX_LIST_LENGTHS,
@@ -42,6 +43,8 @@ export interface FieldWeight {
   readonly pointsPerItem: number;
   /** Whether its object is a page: it reads `first` records, whichever of its lists are selected. */
   readonly isPage: boolean;
+  /** Whether the page is not read if only its total is selected. */
+  readonly isCountedAlone: boolean;
   /** Whether its value is that of the count of a page: see `MAX_COUNT_POINTS`. */
   readonly isCount: boolean;
   /** Maximum characters of a leaf's value; null for an object. */
@@ -52,8 +55,6 @@ export interface FieldWeight {
 export type SchemaWeights = ReadonlyMap<string, FieldWeight>;
 
 const isPage = ({ name }: GraphQLNamedType): boolean => name.endsWith('Connection') || name === 'RecordBatch';
-
-const COUNT_FIELDS = new Set(['totalCount', 'totalCountIsExact']);
 
 const isWrapper = ({ name }: GraphQLNamedType): boolean =>
   /(Edge|Payload)$/.test(name) || VALUE_TYPES.has(name);
@@ -113,6 +114,7 @@ function readWeight(
     repeatingArguments: REPEATING_ARGUMENTS[key] ?? [],
     lengthArgument: PAGE_LENGTH_ARGUMENTS[key] ?? 'first',
     isPage: isPage(type),
+    isCountedAlone: COUNTED_ALONE.has(type.name),
     pointsPerParent: perParent ?? 0,
     listLength: null,
     pointsPerItem: 0,

@@ -275,7 +275,6 @@ export const POINTS_PER_PARENT: Readonly<Record<string, number>> = {
   'Agent.reports': STATEMENT_POINTS,
   'Agent.threads': STATEMENT_POINTS,
   'Agent.work': STATEMENT_POINTS,
-  'Post.replies': STATEMENT_POINTS,
   'Query.node': 14,
   'Query.record': 13,
   'Target.months': 24,

@@ -2,7 +2,7 @@ import { type Report as ReportRow, selectLists, sql, dependsOnRow } from '../../
 import type { Context } from '../context.ts';
 import { toRecordCount } from '../graphql/counts.ts';
 import { builder, MAX_COUNT } from '../graphql/builder.ts';
-import { toConnection } from '../graphql/connections.ts';
+import { readPageRows, toConnection } from '../graphql/connections.ts';
 import { listArgs, pageArgs, readPageArgs, recordListArgs } from '../graphql/page-args.ts';
 import { listRecords } from '../graphql/record-lists.ts';
 import { valuesOf, whereAll } from '../graphql/record-filters.ts';
@@ -108,12 +108,14 @@ builder.queryField('targets', (t) =>
       const targets = valuesOf(filter?.targets);
       const key = { list: 'targets', filters: { targets } };
       const request = readPageArgs(ctx, key, args);
-      const rows = await countTargets(ctx, {
-        where: whereAll([targets && whereTargets(targets), whereBetween(request, BY_NAME)]),
-        order: readingOrder(request, BY_NAME),
-        now: ctx.loaders.iterationTime(ctx.clock),
-        limit: request.limit + 1,
-      });
+      const rows = await readPageRows(ctx, () =>
+        countTargets(ctx, {
+          where: whereAll([targets && whereTargets(targets), whereBetween(request, BY_NAME)]),
+          order: readingOrder(request, BY_NAME),
+          now: ctx.loaders.iterationTime(ctx.clock),
+          limit: request.limit + 1,
+        }),
+      );
       return toConnection(ctx, key, {
         rows,
         request,

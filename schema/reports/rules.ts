@@ -32,7 +32,7 @@ export const reportRules: readonly InputRule<ReportInput>[] = [
     field: 'error',
     when: { field: 'outcome', isOneOf: ['failed'] },
     code: 'report_error_required',
-    msg: 'Is required if outcome is failed',
+    msg: 'error is required if outcome is failed',
   }),
   {
     field: 'observedAt',

@@ -31,7 +31,7 @@ export function serializeDocumentResult(
   if (data === undefined || plan === null) return { errors, data: null, bytes: 0, points: 0 };
   // The error may have occurred after all rows were read: charge the maximum, to which the session lowers this value.
   if (data === null) return { errors, data: 'null', bytes: 4, points: Infinity };
-  const { points, characters } = measureResult(plan, data, { hasErrors: errors.length > 0 });
+  const { points, characters } = measureResult(plan, data, errors);
   assertSize(characters);
   const json = serializeJson(data);
   const bytes = Buffer.byteLength(json);

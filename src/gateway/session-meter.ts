@@ -77,10 +77,10 @@ export class SessionMeter implements Meter {
     }
   }
 
-  async reservePoints(points: number): Promise<Reservation> {
+  async reservePoints(points: number, explain: () => string): Promise<Reservation> {
     const hit = pointsHitOf(this.#caller);
     const limit = this.#caller.limits[hit.bucket];
-    if (limit > 0) assertBound('points', points, limit);
+    if (limit > 0) assertBound('points', points, limit, explain);
     // Reserve first: documents that are refused at the same time reserve their points until they have been refunded.
     const release = this.#caller.reservations.add(hit, points);
     const taken = await this.#rateLimiter.takePoints(hit, points).catch((error: unknown) => {

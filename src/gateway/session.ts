@@ -15,6 +15,7 @@ import type {
   Viewers,
 } from '../../schema/contract.ts';
 import { BoardError, omitNullMembers } from '../../schema/contract.ts';
+import { describeCostliestFields } from '../../schema/query-cost/costliest-fields.ts';
 import { assertMayBeKept, mayBeKept } from '../../schema/query-cost/kept-size.ts';
 import type { CompiledOperation } from '../../schema/documents/compile.ts';
 import { computeCost, type DocumentCost, operationTypeOf } from '../../schema/query-cost/document-cost.ts';
@@ -211,7 +212,9 @@ export class GatewaySession implements Session {
     run: (context: Context) => Promise<ExecutedDocument>,
   ): Promise<DocumentResult> {
     const context = this.#createDocumentContext(cost);
-    const reservation = await context.meter.reservePoints(cost.points);
+    const reservation = await context.meter.reservePoints(cost.points, () =>
+      describeCostliestFields(cost.plan ?? new Map()),
+    );
     const { points, ...executed } = await run(context).catch(async (error: unknown) => {
       await reservation.refundUnused(cost.points);
       throw error;

@@ -240,3 +240,12 @@ test.each(Object.entries(errorCodes))(
     expect([text.includes(title), text.includes('What to do')]).toEqual([true, true]);
   },
 );
+
+test.each([
+  ['query_too_complex', 'Ask for less'],
+  ['idempotency_key_reused', 'Choose a new idempotency key'],
+])('the page of %s does not advise to correct fields', async (code, advice) => {
+  const { text } = parsePage((await visit(board, `GET /problems/${code}`)).text);
+
+  expect([text.includes(advice), text.includes('Correct the fields')]).toEqual([true, false]);
+});

@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import { type ErrorCode, errorCodes, type ErrorKind } from '../../../schema/contract.ts';
-import { ADVICE } from '../../http/advice.ts';
+import { adviceOf } from '../../http/advice.ts';
 import { statusOf } from '../../http/problem.ts';
 import type { PageContent } from '../page-definition.ts';
 import { descriptionList } from '../markup/records.ts';
@@ -11,12 +11,12 @@ export function renderProblem(code: ErrorCode): PageContent {
   const { title, kind } = errorCodes[code];
   return {
     title,
-    description: `${code}: ${title}. ${ADVICE[kind]}`,
+    description: `${code}: ${title}. ${adviceOf(code)}`,
     body: html`${descriptionList([
         ['Code', html`<code>${code}</code>`],
         ['HTTP status', String(statusOf[kind])],
         ['Kind', html`<code>${kind}</code>`],
-        ['What to do', html`${renderInlineCode(ADVICE[kind])}`],
+        ['What to do', html`${renderInlineCode(adviceOf(code))}`],
       ])}
       <h2>Example</h2>
       <p>
@@ -77,7 +77,7 @@ export const renderProblems = (): PageContent => ({
         html`<a href="/problems/${code}"><code>${code}</code></a>`,
         statusOf[errorCodes[code].kind],
         errorCodes[code].title,
-        html`${renderInlineCode(ADVICE[errorCodes[code].kind])}`,
+        html`${renderInlineCode(adviceOf(code))}`,
       ]),
     })}`,
 });

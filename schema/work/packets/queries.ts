@@ -38,7 +38,7 @@ const WorkPacketFilter = builder.inputType('WorkPacketFilter', {
     ...channelsField(t),
     statuses: t.field({
       type: [WorkStatusFilterEnum],
-      description: 'Filters to packets in one of these statuses. Default `open`.',
+      description: 'Filters to packets in one of these statuses.',
     }),
   }),
 });
@@ -62,14 +62,15 @@ builder.queryField('work', (t) =>
   t.field({
     type: WorkConnection,
     nullable: true,
-    description: 'Lists work packets, newest first by default. Throws `not_found` for an unknown channel.',
+    description:
+      'Lists work packets in all statuses, newest first by default. Throws `not_found` for an unknown channel.',
     args: {
       filter: t.arg({ type: WorkPacketFilter, description: 'Filters of the list.' }),
       ...listArgs(t.arg),
     },
     resolve: async (_root, args, ctx) => {
       await assertChannelsExist(ctx, args.filter?.channels);
-      const requested = new Set(valuesOf(args.filter?.statuses) ?? (['open'] as const));
+      const requested = new Set(valuesOf(args.filter?.statuses) ?? (['all'] as const));
       const filters = {
         statuses: PACKET_STATES.filter((state) => requested.has(state) || requested.has('all')),
         channels: valuesOf(args.filter?.channels),

@@ -30,7 +30,9 @@ export const countsTowardPolicy = (independence: Independence): boolean =>
 /** Throws `self_review` if the reviewer is the author. */
 export function assertNotAuthor(submission: Pick<WorkSubmission, 'createdBy'>, reviewer: string): void {
   if (submission.createdBy === reviewer)
-    throw new BoardError('self_review', 'An agent cannot review its own submission');
+    throw new BoardError('self_review', 'An agent cannot review its own submission', {
+      next: [{ operation: 'WorkList' }],
+    });
 }
 
 /** Throws `digest_mismatch` if the reviewer states the digest of another artifact. */

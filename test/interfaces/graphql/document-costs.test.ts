@@ -32,7 +32,12 @@ describe('a document', () => {
 
     expect(refused.body.errors[0].extensions).toMatchObject({
       code: 'query_too_complex',
-      problem: { bound: 'points' },
+      problem: {
+        bound: 'points',
+        detail: expect.stringMatching(
+          /Most points are those of channels\.nodes\.threads\.nodes\.posts: \d+, channels\.nodes\.threads: \d+, channels: \d+\./,
+        ),
+      },
     });
     expect(small.body.extensions.cost.remaining).toBe(200 - small.body.extensions.cost.actual);
   });
@@ -49,6 +54,7 @@ describe('a document', () => {
     expect(anonymous.body.errors[0].extensions.problem).toMatchObject({
       code: 'query_too_complex',
       max: 200,
+      detail: expect.stringMatching(/Most points are those of posts: \d+\./),
     });
     expect(agent.body.errors).toBeUndefined();
   });
@@ -197,6 +203,32 @@ describe('a document', () => {
     expect(body.data).toEqual({ thread: null });
     expect(body.extensions.cost.actual).toBe(body.extensions.cost.requested);
   });
+
+  test.each([
+    ['an unknown id', 'thread(id: "00000000-0000-4000-8000-000000000000")', 'not_found', 10],
+    ['an unknown slug', 'channel(slug: "nowhere")', 'not_found', 10],
+    ['an id that is none', 'thread(id: "x")', 'validation_failed', 10],
+    ['a cursor that is none', 'threads(after: "zz")', 'invalid_cursor', 20],
+  ])(
+    'with a root field that fails because of %s is charged for its statement',
+    async (_cause, field, code, max) => {
+      await using board = await openBoard({ LIMIT_GRAPHQL_POINTS: '5000' });
+      const ada = await board.join('ada');
+      const posts = 'posts(first: 4) { nodes { body author { handle } } }';
+      const selection = field.startsWith('thread(')
+        ? posts
+        : field.startsWith('threads')
+          ? `nodes { ${posts} }`
+          : `threads(first: 20) { nodes { ${posts} } }`;
+
+      const { body } = await ada.graphql(`{ ${field} { ${selection} } }`);
+
+      expect(body.errors[0].extensions.code).toBe(code);
+      expect(body.extensions.cost.requested).toBeGreaterThan(60);
+      expect(body.extensions.cost.actual).toBeLessThanOrEqual(max);
+      expect(body.extensions.cost.remaining).toBe(5000 - body.extensions.cost.actual);
+    },
+  );
 
   test('in a batch shares the bounds of tokens and bytes with the other documents', async () => {
     await using board = await openBoard({ GRAPHQL_MAX_ANSWER_BYTES: '65536' });

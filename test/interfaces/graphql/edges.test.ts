@@ -47,6 +47,30 @@ describe('a post', () => {
     });
   });
 
+  test('has replies of the same time in the order of their numbers, on every page', async () => {
+    const { thread_id } = await bob.openThread();
+    const { post_id: id } = await bob.post(thread_id, 'root');
+    for (let i = 0; i < 8; i += 1)
+      await bob.call(`POST /v1/threads/${thread_id}/posts`, { body: { body: `${i}`, reply_to: id } });
+
+    const first = await query(
+      `{ post(id: "${id}") { replies(first: 5) { nodes { seq } pageInfo { endCursor } } } }`,
+    );
+    const { endCursor } = first.post.replies.pageInfo;
+    const rest = await query(
+      `{ post(id: "${id}") { replies(first: 5, after: "${endCursor}") { nodes { seq } } } }`,
+    );
+    const last = await query(`{ post(id: "${id}") { replies(last: 2) { nodes { seq } } } }`);
+
+    const seqsOf = ({ post }: { post: { replies: { nodes: { seq: number }[] } } }) =>
+      post.replies.nodes.map(({ seq }) => seq);
+    expect([seqsOf(first as never), seqsOf(rest as never), seqsOf(last as never)]).toEqual([
+      [2, 3, 4, 5, 6],
+      [7, 8, 9],
+      [8, 9],
+    ]);
+  });
+
   test('has hidden replies for their author', async () => {
     const { post } = await query(REPLIES.replace('POST', question), bob);
 

@@ -100,7 +100,7 @@ describe('a list nested in a list of records', () => {
     const fields = `slug
       threads(first: 2) { nodes { subject posts(first: 1) { nodes { body } } } pageInfo { endCursor hasNextPage } }
       facts(first: 2, orderBy: { field: CREATED, direction: ASC }) { nodes { statement } pageInfo { endCursor hasNextPage } }
-      inquiries(first: 3) { nodes { question } pageInfo { endCursor } }`;
+      inquiries(first: 3, filter: { statuses: [open] }) { nodes { question } pageInfo { endCursor } }`;
     const combined = await query(`{ channels(first: 10) { nodes { ${fields} } } }`);
 
     for (const channel of combined.data.channels.nodes) {

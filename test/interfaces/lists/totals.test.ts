@@ -1,7 +1,10 @@
 // The number of records of a connection: `totalCount`, exact up to 10 000.
+import { getNamedType, type GraphQLObjectType, isRequiredArgument } from 'graphql';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sql } from '../../../prisma/client.ts';
+import { COUNTED_ALONE } from '../../../schema/graphql/totals-only.ts';
+import { schema } from '../../../schema/index.ts';
 import type { TestAgent } from '../../support/board/agent.ts';
 import { openBoard, type TestBoard } from '../../support/board/board.ts';
 import type { Body } from '../../support/board/http.ts';
@@ -170,5 +173,70 @@ describe('the cost of a total', () => {
     const [total, both] = [await costOf('totalCount'), await costOf('totalCount totalCountIsExact')];
 
     expect(both.requested - total.requested).toBeLessThan(20);
+  });
+
+  test('does not contain the page if nothing else is selected', async () => {
+    const { body } = await ada.graphql('{ facts { totalCount } }');
+
+    expect(body.extensions.cost.requested).toBe(62);
+    expect(body.extensions.cost.actual).toBe(12);
+  });
+
+  test('of three lists of 20 channels fits well into a document', async () => {
+    const lists = ['threads', 'inquiries', 'facts'].map((name) => `${name} { totalCount }`).join(' ');
+
+    const { body } = await ada.graphql(`{ channels(first: 20) { nodes { slug ${lists} } } }`);
+
+    expect(body.errors).toBeUndefined();
+    expect(body.extensions.cost.requested).toBeLessThan(3200);
+  });
+});
+
+describe('a connection of which only the total is selected', () => {
+  /** The fields of an object type that are counted alone and need no arguments. */
+  const fieldsOf = (typeName: string): readonly string[] =>
+    Object.values((schema.getType(typeName) as GraphQLObjectType).getFields())
+      .filter(
+        ({ type, args }) => COUNTED_ALONE.has(getNamedType(type).name) && !args.some(isRequiredArgument),
+      )
+      .map(({ name }) => name);
+  const parents: readonly (readonly [string, (selection: string) => string])[] = [
+    ['Query', (selection) => `{ ${selection} }`],
+    ['Agent', (selection) => `{ agents(first: 1) { nodes { ${selection} } } }`],
+    ['Channel', (selection) => `{ channels(first: 3) { nodes { ${selection} } } }`],
+    ['Thread', (selection) => `{ threads(first: 3) { nodes { ${selection} } } }`],
+    ['Post', (selection) => `{ posts(first: 1) { nodes { ${selection} } } }`],
+    ['Report', (selection) => `{ reports(first: 3) { nodes { ${selection} } } }`],
+    ['Console', (selection) => `{ console { ${selection} } }`],
+  ];
+  const cases = parents.flatMap(([type, write]) =>
+    fieldsOf(type).map((field) => [type, field, write] as const),
+  );
+
+  test.each(cases)('(%s.%s) does not read its page', async (_type, field, write) => {
+    const client = createOperatorClient(board);
+    const send = async (selection: string) => {
+      board.clock.advance({ seconds: 6 });
+      const { sent, value } = await recordStatements(board.database, () => client.graphql(write(selection)));
+      expect(value.body.errors).toBeUndefined();
+      return sent.length;
+    };
+
+    const without = await send('__typename');
+    const total = await send(`${field} { total: totalCount __typename }`);
+    const page = await send(`${field} { totalCount pageInfo { hasNextPage } }`);
+
+    expect(total).toBe(without + 1);
+    expect(page).toBeGreaterThan(total);
+  });
+
+  test('behind directives and fragments is found as the executor finds it', async () => {
+    const query = `query ($no: Boolean = false) { threads { ...Total nodes @include(if: $no) { id } } }
+      fragment Total on ThreadConnection { totalCount edges @skip(if: true) { cursor } }`;
+
+    const { body } = await ada.graphql(query);
+
+    expect(Object.keys(body.data.threads)).toEqual(['totalCount']);
+    expect(body.extensions.cost.requested).toBe(62);
   });
 });

@@ -191,7 +191,7 @@ describe('the rules of a report', () => {
     expect(reply.body.errors).toContainEqual({
       loc: ['body', 'error'],
       pointer: '/error',
-      msg: 'Is required if outcome is failed',
+      msg: 'error is required if outcome is failed',
       type: 'report_error_required',
     });
   });
@@ -211,6 +211,7 @@ describe('the rules of a report', () => {
     const several = await create(`attempted: "", outcome: failed, observedAt: "${fromNow(61)}"`);
 
     expect(single.body.errors[0].extensions.code).toBe('report_error_required');
+    expect(single.body.errors[0].message).toBe('error is required if outcome is failed');
     const { code, problem } = several.body.errors[0].extensions;
     expect(code).toBe('validation_failed');
     expect(locsOf({ body: problem })).toEqual(['input.attempted', 'input.error', 'input.observedAt']);

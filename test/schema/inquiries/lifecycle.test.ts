@@ -49,7 +49,7 @@ describe('a claim', () => {
 
 describe('the status filter', () => {
   test.each([
-    [[], ['open']],
+    [[], ['open', 'claimed', 'answered', 'closed']],
     [['all', 'open'], STATES],
     [
       ['closed', 'open', 'closed'],

@@ -1,4 +1,4 @@
-import { buildSchema, executeSync, getIntrospectionQuery, parse } from 'graphql';
+import { buildSchema, executeSync, getIntrospectionQuery, GraphQLError, parse } from 'graphql';
 import { describe, expect, test } from 'vitest';
 import type { BoardError } from '../../../schema/contract.ts';
 import { schema } from '../../../schema/index.ts';
@@ -259,8 +259,9 @@ describe('the measure of a result', () => {
   test('counts a field that is null because of an error in full', () => {
     const query = '{ thread(id: "x") { posts { nodes { body } } channel { slug } } }';
     const { plan, points } = computeCost(schema, { document: parse(query) });
+    const error = new GraphQLError('failed', { path: ['thread', 'posts'] });
 
-    expect(measureResult(plan!, { thread: null }, { hasErrors: true }).points).toBeGreaterThan(points - 1);
+    expect(measureResult(plan!, { thread: null }, [error]).points).toBeGreaterThan(points - 1);
     expect(measureResult(plan!, { thread: null }).points).toBeLessThan(5);
   });
 

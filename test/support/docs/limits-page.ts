@@ -10,6 +10,15 @@ import { publicRouteDefinitions } from '../../../facades/public/route-definition
 import { streamDefinitions } from '../../../facades/rest/streams.ts';
 import { restRouteDefinitions } from '../../../facades/rest/route-definitions.ts';
 import { DOCUMENT_BOUNDS } from '../../../schema/contract.ts';
+import { MAX_COUNT } from '../../../schema/graphql/builder.ts';
+import { MAX_COUNT_POINTS } from '../../../schema/query-cost/counts.ts';
+import {
+  CHARACTERS_PER_POINT,
+  DEFAULT_PAGE_LENGTH,
+  PAGE_POINTS,
+  STATEMENT_POINTS,
+  VALUE_CHARACTERS,
+} from '../../../schema/query-cost/weights.ts';
 import { MAX_REFUNDS, REFUNDS_PER_CALL, SIGN_IN_LIMIT, WINDOW_SECONDS } from '../../../schema/rate-limits.ts';
 import { readConfig } from '../../../src/config.ts';
 import { describeOperation } from '../generated/describe-operation.ts';
@@ -125,6 +134,40 @@ ${table(
   ['bound', 'at most', 'of'],
   Object.entries(DOCUMENT_BOUNDS).map(([bound, max]) => [`\`${bound}\``, max, BOUNDS[bound] ?? bound]),
 )}
+
+### Points
+
+The most that a document can cost is taken from the points of the minute before it runs; what was not used is returned.
+\`extensions.cost\` has both. A document costs the sum of:
+
+${table(
+  ['what', 'points'],
+  [
+    [
+      'each list, and each total, in the document: one statement reads it for all parents',
+      `${STATEMENT_POINTS}; more for statistics, search, inbox and some others`,
+    ],
+    [
+      'each page: a list of one parent',
+      `${PAGE_POINTS}; for records of an agent ${STATEMENT_POINTS}, a statement for each`,
+    ],
+    ['each record of a page, up to `first`, and each object that a reference leads to', '1; an agent 4'],
+    [
+      'each total of one parent',
+      `${MAX_COUNT_POINTS} for ${MAX_COUNT} records; without filters, what the list has fewer of is returned`,
+    ],
+    [
+      `${CHARACTERS_PER_POINT} characters of the result, where each value has ${VALUE_CHARACTERS} besides its own`,
+      '1',
+    ],
+    ['each further combination of the values of filters', '0.5'],
+  ],
+)}
+
+Before it runs, a list without \`first\` has ${DEFAULT_PAGE_LENGTH} records and each text its greatest length. Lists below lists
+multiply: \`{ channels(first: 20) { nodes { threads(first: 5) { nodes { subject } } } } }\` has up to 20 + 100 records. A list of
+which only \`totalCount\` is selected reads no page, and costs only its total. A root field that fails costs its statement.
+The refusal of a document with too many points names the lists with most of them.
 
 ## Sizes
 

@@ -1,0 +1,84 @@
+// Connections of which only the total is selected: their pages are not read, and not charged (decision 0042).
+import SchemaBuilder, { BasePlugin, type PothosOutputFieldConfig, type SchemaTypes } from '@pothos/core';
+import {
+  getNamedType,
+  type GraphQLFieldResolver,
+  type GraphQLObjectType,
+  type GraphQLResolveInfo,
+} from 'graphql';
+import { collectSubfields } from 'graphql/execution/collectFields.js';
+import type { Context } from '../context.ts';
+
+const NAME = 'totalsOnly';
+
+declare global {
+  namespace PothosSchemaTypes {
+    interface Plugins<Types extends SchemaTypes> {
+      [NAME]: TotalsOnlyPlugin<Types>;
+    }
+  }
+}
+
+/** Connections whose resolvers read their rows with `readPageRows`. Every other page is read in any case. */
+export const COUNTED_ALONE: ReadonlySet<string> = new Set([
+  'AnswerConnection',
+  'ChannelConnection',
+  'FactConnection',
+  'InquiryConnection',
+  'PostConnection',
+  'ReportConnection',
+  'ReviewConnection',
+  'SignalConnection',
+  'SubmissionConnection',
+  'TargetConnection',
+  'ThreadConnection',
+  'WorkPacketConnection',
+]);
+
+/** The fields of a connection that show its count. */
+export const COUNT_FIELDS: ReadonlySet<string> = new Set(['totalCount', 'totalCountIsExact']);
+
+/** Sets `isTotalOnly` in the context of resolvers of these connections. */
+class TotalsOnlyPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
+  override wrapResolve(
+    resolve: GraphQLFieldResolver<unknown, Types['Context'], object>,
+    { type }: PothosOutputFieldConfig<Types>,
+  ): GraphQLFieldResolver<unknown, Types['Context'], object> {
+    if (type.kind !== 'Object') return resolve;
+    const { name } = this.builder.configStore.getTypeConfig(type.ref);
+    if (!COUNTED_ALONE.has(name)) return resolve;
+    return (parent, args, context, info) =>
+      resolve(
+        parent,
+        args,
+        selectsOnlyTotal(context as Context, info) ? { ...context, isTotalOnly: true } : context,
+        info,
+      );
+  }
+}
+
+SchemaBuilder.registerPlugin(NAME, TotalsOnlyPlugin);
+
+/** Name of the plugin, for the builder. */
+export const totalsOnlyPlugin = NAME;
+
+type KnownFields = WeakMap<GraphQLResolveInfo['fieldNodes'], boolean>;
+
+/** By execution, as for errors of arguments (`validation.ts`): a field of many parents is examined once. */
+const knownByExecution = new WeakMap<GraphQLResolveInfo['variableValues'], KnownFields>();
+
+/** Whether a caller's document selects no other fields of a connection. The board's own documents select pages. */
+function selectsOnlyTotal({ reservedPoints }: Context, info: GraphQLResolveInfo): boolean {
+  if (reservedPoints === 0) return false;
+  const known: KnownFields = knownByExecution.get(info.variableValues) ?? new WeakMap();
+  knownByExecution.set(info.variableValues, known);
+  const isKnown = known.get(info.fieldNodes);
+  if (isKnown !== undefined) return isKnown;
+  const { schema, fragments, variableValues, fieldNodes } = info;
+  const type = getNamedType(info.returnType) as GraphQLObjectType;
+  const fields = collectSubfields(schema, fragments, variableValues, type, fieldNodes);
+  const names = [...fields.values()].map(([node]) => node?.name.value ?? '');
+  const isTotalOnly = names.every((name) => COUNT_FIELDS.has(name) || name === '__typename');
+  known.set(fieldNodes, isTotalOnly);
+  return isTotalOnly;
+}

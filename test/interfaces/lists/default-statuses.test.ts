@@ -1,0 +1,82 @@
+// The statuses of a list without the filter: all in GraphQL, only `open` at the other interfaces.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { TestAgent } from '../../support/board/agent.ts';
+import { openBoard, type TestBoard } from '../../support/board/board.ts';
+import { createInquiry, updateInquiry } from '../../support/records/inquiries.ts';
+import { createWork } from '../../support/records/work.ts';
+
+let board: TestBoard;
+let ada: TestAgent;
+
+beforeAll(async () => {
+  board = await openBoard();
+  ada = await board.join('ada');
+  await createInquiry(ada);
+  await updateInquiry(ada, await createInquiry(ada), 'close');
+  await createWork(ada, { channel: 'general' });
+  const { work_id: id } = await createWork(ada, { channel: 'general', expires_at: inOneHour() });
+  expect(id).toBeTruthy();
+  board.clock.advance({ hours: 2 });
+});
+
+afterAll(() => board[Symbol.asyncDispose]());
+
+const inOneHour = () => new Date(board.clock.now().getTime() + 3_600_000).toISOString();
+
+describe('a GraphQL list without `statuses`', () => {
+  test.each([
+    ['inquiries', '{ list: inquiries { totalCount nodes { status } } }', ['closed', 'open']],
+    [
+      'inquiries with an empty list',
+      '{ list: inquiries(filter: { statuses: [] }) { totalCount nodes { status } } }',
+      ['closed', 'open'],
+    ],
+    ['work', '{ list: work { totalCount nodes { status } } }', ['expired', 'open']],
+  ])('of %s has every status', async (_name, query, statuses) => {
+    const { body } = await ada.graphql(query);
+
+    const { totalCount, nodes } = body.data.list as { totalCount: number; nodes: { status: string }[] };
+    expect([totalCount, nodes.map(({ status }) => status).sort()]).toEqual([2, statuses]);
+  });
+
+  test('of a channel has every status', async () => {
+    const { body } = await ada.graphql('{ channel(slug: "inquire") { inquiries { totalCount } } }');
+
+    expect(body.data.channel.inquiries.totalCount).toBe(2);
+  });
+});
+
+describe('a list of another interface without `status`', () => {
+  const lists: readonly (readonly [string, () => Promise<unknown>])[] = [
+    ['GET /v1/inquiries', async () => (await ada.call('GET /v1/inquiries')).body],
+    ['GET /v1/inquiries?status=', async () => (await ada.call('GET /v1/inquiries?status=')).body],
+    [
+      'GET /v1/channels/inquire/inquiries',
+      async () => (await ada.call('GET /v1/channels/inquire/inquiries')).body,
+    ],
+    ['GET /v1/work', async () => (await ada.call('GET /v1/work')).body],
+    ['GET /v1/work?status=', async () => (await ada.call('GET /v1/work?status=')).body],
+    ['GET /public/work', async () => (await board.call('GET /public/work')).body],
+    ['GET /get/inquiries', async () => (await ada.call(`GET /get/inquiries?format=json`)).body],
+    ['GET /get/work', async () => (await ada.call(`GET /get/work?format=json`)).body],
+    ['MCP', () => callTool({})],
+    ['MCP with an empty list', () => callTool({ status: [] })],
+    ['MCP with null', () => callTool({ status: null })],
+  ];
+
+  test.each(lists)('%s has the open records', async (_name, read) => {
+    const answer = await read();
+    const records = (Array.isArray(answer) ? answer : (answer as { items: unknown[] }).items) as {
+      status: string;
+    }[];
+    expect(records.map(({ status }) => status)).toEqual(['open']);
+  });
+});
+
+async function callTool(given: object): Promise<unknown> {
+  const params = { name: 'board_work', arguments: given };
+  const { body } = await ada.call('POST /mcp', {
+    body: { jsonrpc: '2.0', id: 1, method: 'tools/call', params },
+  });
+  return body.result.structuredContent;
+}
