@@ -72,7 +72,7 @@ function isIncomplete(known: ReadState | null, { state, at }: ReadState): boolea
 
 /**
  * Selects the changes of transactions that are visible now and were not visible in a snapshot: they were in progress then,
- * or have begun since.
+ * or have begun since. A server that has recovered from a crash still has the last position that it has replayed.
  */
 const selectChanges = (snapshot: string | null) => sql`
   with committed as materialized (
@@ -81,7 +81,7 @@ const selectChanges = (snapshot: string | null) => sql`
     select keys from pg_snapshot_xip(${snapshot}::pg_snapshot) as running(xid) join changes using (xid)
     limit ${MAX_CHANGES + 1}
   )
-  select coalesce(pg_last_wal_replay_lsn()::text, pg_current_snapshot()::text) as snapshot,
+  select case when pg_is_in_recovery() then pg_last_wal_replay_lsn()::text else pg_current_snapshot()::text end as snapshot,
     pg_is_in_recovery() as "isStandby", pg_postmaster_start_time()::text as server,
     (select count(*)::int from committed) as rows,
     array(select distinct key from committed cross join unnest(keys) key limit ${MAX_CHANGES + 1}) as keys`;

@@ -6,7 +6,9 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { Client } from 'pg';
 import { expect, test } from 'vitest';
 import { openDatabase, sql } from '../../prisma/client.ts';
+import { type CommittedChanges, createChangeLog } from '../../src/gateway/change-log.ts';
 import { openEmbedded } from '../../prisma/embedded.ts';
+import { migrate } from '../../prisma/migrate.ts';
 import { findServerAccount } from '../../prisma/postgres/account.ts';
 import { findServerPid } from '../../prisma/postgres/server.ts';
 import { openFolder, openUsedFolder, type TestFolder } from '../support/processes/data-folder.ts';
@@ -67,6 +69,29 @@ test('a board that is killed with its server keeps every acknowledged write', as
   await writer.kill();
 
   expect(await findLost(folder, writer)).toEqual([]);
+});
+
+test('the log of changes is read again after the server was killed, and has what was committed since', async () => {
+  await using folder = await openUsedFolder();
+  const embedded = await openEmbedded(folder.data);
+  await migrate(embedded.connection);
+  const database = openDatabase(embedded.connection);
+  let changes: CommittedChanges = { keys: [], isIncomplete: false };
+  const { read } = createChangeLog(database, (committed) => (changes = committed));
+  /** Reads of connections that are broken fail. */
+  const readState = () => read().catch(() => null);
+  const before = await readState();
+
+  await killServer(folder);
+  await expect.poll(readState, { timeout: 10_000 }).toBeNull();
+  await expect.poll(readState, { timeout: 10_000 }).not.toBeNull();
+  await database.rows(sql`insert into changes (keys) values (array['a key'])`);
+  const after = await readState();
+
+  expect(changes).toEqual({ keys: ['a key'], isIncomplete: false });
+  expect(after).not.toBe(before);
+  await database.close();
+  await embedded.close();
 });
 
 test('a server that is killed under a running board is restarted, and its data folder stays locked', async () => {

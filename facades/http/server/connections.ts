@@ -2,7 +2,12 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { InactiveConnections } from './inactive-connections.ts';
 import type { NewConnections } from './new-connections.ts';
-import { countFirstRequest, LATER_REQUESTS_BYTES, type WaitingBytesTracker } from './waiting-bytes.ts';
+import {
+  countFirstRequest,
+  LATER_REQUESTS_BYTES,
+  REQUEST_BYTES,
+  type WaitingBytesTracker,
+} from './waiting-bytes.ts';
 
 /**
  * Requests of one connection that run at the same time. While there are more, they wait and the connection is not read.
@@ -39,9 +44,15 @@ interface Connection {
   bytesRead: number;
 }
 
-interface WaitingRequest {
+interface ParsedRequest {
+  readonly incoming: IncomingMessage;
   readonly outgoing: ServerResponse;
   readonly run: () => void;
+}
+
+interface WaitingRequest extends ParsedRequest {
+  /** Ends the count of its bytes. */
+  readonly release: () => void;
 }
 
 /** The bounds of the connections of a server. */
@@ -57,7 +68,7 @@ export interface ConnectionBounds {
   readonly networkOf: (address: string) => string;
   /** Decides when a new connection starts. */
   readonly newConnections: Pick<NewConnections, 'start'>;
-  /** Counts what new connections have sent before they start. */
+  /** Counts requests that wait, and what new connections have sent before they start. */
   readonly trackWaitingBytes: WaitingBytesTracker;
 }
 
@@ -81,13 +92,14 @@ export class Connections {
     const connection = this.#connections.get(socket);
     // It has closed after the request was parsed and before this listener ran.
     if (!connection) run();
-    else if (connection.isStarted) this.#runOrWait(socket, connection, { outgoing, run });
-    else this.#waitForStart(incoming, connection, { outgoing, run });
+    else if (connection.isStarted) this.#runOrWait(connection, { incoming, outgoing, run });
+    else this.#waitForStart(connection, { incoming, outgoing, run });
   }
 
-  #waitForStart(incoming: IncomingMessage, connection: Connection, request: WaitingRequest): void {
+  #waitForStart(connection: Connection, request: ParsedRequest): void {
+    const { incoming } = request;
     const { socket } = incoming;
-    if (!wait(connection, request)) return;
+    if (!this.#wait(connection, request)) return;
     const { length } = connection.waiting;
     if (length === 1) {
       const start = () => this.#start(socket, connection);
@@ -110,17 +122,34 @@ export class Connections {
     for (const { outgoing } of requests) this.#track(socket, connection, outgoing);
     connection.waiting.push(...requests.slice(MAX_RUNNING));
     resume(socket, connection);
-    for (const { run } of requests.slice(0, MAX_RUNNING)) run();
+    for (const request of requests.slice(0, MAX_RUNNING)) runWaitingRequest(request);
   }
 
-  #runOrWait(socket: Socket, connection: Connection, request: WaitingRequest): void {
+  #runOrWait(connection: Connection, request: ParsedRequest): void {
+    const { socket } = request.incoming;
     if (connection.unfinished.size < MAX_RUNNING) {
       this.#track(socket, connection, request.outgoing);
       request.run();
-    } else if (wait(connection, request)) {
+    } else if (this.#wait(connection, request)) {
       this.#track(socket, connection, request.outgoing);
       socket.pause();
     }
+  }
+
+  /** Adds a request to those that wait. Returns false if there are too many: the connection ends with those that wait. */
+  #wait(connection: Connection, request: ParsedRequest): boolean {
+    if (connection.isClosing) return false;
+    const { incoming } = request;
+    if (connection.waiting.length < MAX_WAITING) {
+      const sent = { bytes: REQUEST_BYTES, close: () => void incoming.socket.destroy() };
+      connection.waiting.push({ ...request, release: this.#bounds.trackWaitingBytes(incoming, sent) });
+      return true;
+    }
+    connection.isClosing = true;
+    ignoreFurtherRequests(incoming.socket);
+    const last = connection.waiting.at(-1)?.outgoing;
+    if (last) announceClose(last);
+    return false;
   }
 
   #track(socket: Socket, connection: Connection, outgoing: ServerResponse): void {
@@ -208,7 +237,7 @@ export class Connections {
     socket.on('close', () => {
       this.#connections.delete(socket);
       this.#inactive.delete(socket, network);
-      connection.waiting.length = 0;
+      for (const { release } of connection.waiting.splice(0)) release();
       for (const end of connection.endWait.splice(0)) end();
       // Node emits 'close' only on the response that it is writing, not on responses to later pipelined requests.
       for (const { resolve } of connection.unfinished.values()) resolve(undefined);
@@ -224,23 +253,23 @@ function resume(socket: Socket, connection: Connection): void {
   if (!mustPause(connection)) socket.resume();
 }
 
+function runWaitingRequest({ release, run }: WaitingRequest): void {
+  release();
+  run();
+}
+
 /** Runs as many waiting requests as may run. */
 function runWaiting({ isRefused, unfinished, waiting }: Connection): void {
   while (!isRefused && waiting.length > 0 && unfinished.size - waiting.length < MAX_RUNNING)
     waiting.shift()?.run();
 }
 
-/** Adds a request to those that wait. Returns false if there are too many: the connection ends with those that wait. */
-function wait(connection: Connection, request: WaitingRequest): boolean {
-  if (connection.isClosing) return false;
-  if (connection.waiting.length < MAX_WAITING) {
-    connection.waiting.push(request);
-    return true;
-  }
-  connection.isClosing = true;
-  const last = connection.waiting.at(-1)?.outgoing;
-  if (last) announceClose(last);
-  return false;
+/**
+ * Node parses on what one read has brought. `parser` is not documented: without it, further requests are parsed and dropped.
+ */
+function ignoreFurtherRequests(socket: Socket): void {
+  const { parser } = socket as { readonly parser?: { onIncoming?: () => number } };
+  if (parser) parser.onIncoming = () => 0;
 }
 
 /** `Connection: close` makes Node close the connection after this response and tells the client not to reuse it. */

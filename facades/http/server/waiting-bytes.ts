@@ -27,3 +27,6 @@ export function countFirstRequest({ socket, headers }: IncomingMessage): number 
 
 /** The bytes that are kept for all later requests: the connection is paused at the second one, within a read. */
 export const LATER_REQUESTS_BYTES = READ_BYTES;
+
+/** What a parsed request takes that does not run yet, however short it is: its objects. */
+export const REQUEST_BYTES = 8 * 1024;

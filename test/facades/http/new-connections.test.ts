@@ -120,7 +120,7 @@ describe('a new connection', () => {
     const [small, pipelined] = [1, 3].map(
       (count) => requestFor(count === 1 ? 'small' : 'pipelined').length * count,
     );
-    const expected = [small, 100_000, 128 * 1024, pipelined, 64 * 1024];
+    const expected = [small, 100_000, 128 * 1024, pipelined, 64 * 1024, 8 * 1024];
     await expect.poll(() => [...trackedBytes], SOON).toEqual(expect.arrayContaining(expected));
     await expect.poll(() => waiting, SOON).toEqual([]);
   });
