@@ -278,5 +278,5 @@ export function announceClose(outgoing: ServerResponse): void {
 }
 
 /** Whether the client neither waits for a response nor has begun to send a request. */
-const isIdle = (socket: Socket, { unfinished, bytesRead }: Connection): boolean =>
-  unfinished.size === 0 && socket.bytesRead === bytesRead;
+const isIdle = (socket: Socket, { unfinished, bytesRead, isRefused }: Connection): boolean =>
+  unfinished.size === 0 && !isRefused && socket.bytesRead === bytesRead;

@@ -188,13 +188,17 @@ const refuse = (
   siteUrl: string,
 ): Reply | Promise<Reply> => writeRefusal(error, { siteUrl, requestId, formatNextCall }, request);
 
+/** An address for documentation (RFC 5737). Only of a trusted proxy, `X-Forwarded-For` with it is the address of the client. */
+const ANY_ADDRESS = '192.0.2.1';
+
 /** A connection of a proxy is read on: it has requests of other clients, too. */
 function refuseOverloaded(
   state: RequestState,
   { addressOf, siteUrl }: RouterOptions,
 ): Reply | Promise<Reply> {
-  const { peer, address } = state;
-  if (addressOf(peer.address, null) === address) peer.pauseRefused?.();
+  const { peer } = state;
+  const isProxy = addressOf(peer.address, ANY_ADDRESS) === ANY_ADDRESS;
+  if (!isProxy) peer.pauseRefused?.();
   return refuse(state, OVERLOADED, siteUrl);
 }
 
