@@ -258,10 +258,13 @@ function runWaitingRequest({ release, run }: WaitingRequest): void {
   run();
 }
 
-/** Runs as many waiting requests as may run. */
-function runWaiting({ isRefused, unfinished, waiting }: Connection): void {
-  while (!isRefused && waiting.length > 0 && unfinished.size - waiting.length < MAX_RUNNING)
-    waiting.shift()?.run();
+/** Runs as many waiting requests as may run. One that is not admitted ends this. */
+function runWaiting(connection: Connection): void {
+  const { unfinished, waiting } = connection;
+  while (!connection.isRefused && waiting.length > 0 && unfinished.size - waiting.length < MAX_RUNNING) {
+    const next = waiting.shift();
+    if (next) runWaitingRequest(next);
+  }
 }
 
 /**
