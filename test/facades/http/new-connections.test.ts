@@ -135,6 +135,7 @@ describe('a new connection', () => {
 
     const counts = () => responses.map((received) => received.join('').split('HTTP/1.1 ').length - 1);
     await expect.poll(counts, SOON).toEqual(Array(40).fill(21));
+    expect(waiting).toEqual([]);
   });
 
   test('that waits with too many requests responds to those that wait, and closes', async () => {
