@@ -2,11 +2,8 @@ import { setTimeout } from 'node:timers/promises';
 import { BusyError } from '../../prisma/client.ts';
 import type { Context, SessionContext } from '../context.ts';
 import { wholeNumber } from '../values/text.ts';
-import { createInvalidKeyError, createQuarantinedError } from '../access.ts';
-import { isKeyActive } from '../agents/rules.ts';
-import { loadCredential } from '../identity/credential-cache.ts';
 import type { Connection, Listener, LiveOwner, Repetition } from './live.ts';
-import type { Viewer } from '../viewer.ts';
+import { assertStillAuthenticated, isQuarantined } from './still-authenticated.ts';
 import { standingTopic } from './topics.ts';
 
 /** Maximum seconds that a read waits: below the idle timeout of common proxies, 60 s. */
@@ -157,26 +154,3 @@ export const ownerOf = ({ queueKey: key, address, viewer }: SessionContext): Liv
 /** The topics of changes that may end the caller's access. */
 const standingTopics = ({ viewer }: Context): string[] =>
   viewer.kind === 'agent' ? [standingTopic(viewer.agent.handle)] : [];
-
-/**
- * Throws `invalid_key` if the key was revoked or the operator's credential has ended, and `agent_quarantined` if the agent was
- * quarantined, since the request was first authenticated.
- */
-export async function assertStillAuthenticated({
-  viewer,
-  loaders,
-  clock,
-  findOperator,
-  repetition,
-}: Context): Promise<void> {
-  if (viewer.kind === 'operator' && !(await findOperator(viewer))) throw createInvalidKeyError();
-  if (viewer.kind !== 'agent') return;
-  // Not from the cache of credentials, which may be half a second old.
-  const credential = await loadCredential(loaders, viewer.key.kid);
-  if (!credential || !isKeyActive(credential.key, clock.now())) throw createInvalidKeyError();
-  const wasQuarantined = repetition ? repetition.isQuarantined : isQuarantined(viewer);
-  if (credential.agent.status === 'quarantined' && !wasQuarantined) throw createQuarantinedError();
-}
-
-const isQuarantined = (viewer: Viewer): boolean =>
-  viewer.kind === 'agent' && viewer.agent.status === 'quarantined';

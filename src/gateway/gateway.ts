@@ -3,7 +3,6 @@ import { authorize } from '../../schema/access.ts';
 import type { Board, SessionContext } from '../../schema/context.ts';
 import type {
   AccessPolicy,
-  BoardError,
   Caller,
   DescribeOperation,
   OpenSession,
@@ -11,22 +10,19 @@ import type {
   Session,
 } from '../../schema/contract.ts';
 import { compileOperation } from '../../schema/documents/compile.ts';
-import { toBoardError } from '../../schema/errors.ts';
 import type { Meter } from '../../schema/meter.ts';
 import { assertSameOriginOrCsrfToken } from '../../schema/operators/csrf.ts';
-import { SHARED_OWNER } from '../../schema/rate-limits.ts';
 import { toNetwork } from '../../schema/values/networks.ts';
 import type { AgentViewer, Viewer } from '../../schema/viewer.ts';
-import { assertHandle, authenticate } from './authenticate.ts';
+import { assertHandle } from './authenticate.ts';
 import { createExecutor } from './executor.ts';
+import { identify } from './identify.ts';
 import type { MainThreadTime } from './main-thread-time.ts';
 import type { ObservedRateLimiter } from './rate-limit-pressure.ts';
-import type { RateLimiter } from './rate-limiter.ts';
 import { Reservations } from './reservations.ts';
 import { createResponseCache } from './response-cache.ts';
-import { createRateLimitError, SessionMeter } from './session-meter.ts';
+import { SessionMeter } from './session-meter.ts';
 import { GatewaySession } from './session.ts';
-import { throttleSignIn } from './throttle-sign-in.ts';
 import { UNCOUNTED } from './uncounted-meter.ts';
 
 /** The part of the gateway that facades use. */
@@ -64,18 +60,10 @@ export function createGateway({
   const reservations = new Reservations();
   const { pepper } = board.settings;
 
-  async function identify(caller: Caller, policy: AccessPolicy): Promise<Viewer> {
-    try {
-      return await throttleSignIn(rateLimiter, caller, () => authenticateOrRefuse(board, caller, policy));
-    } catch (error) {
-      throw await countUnauthenticated(rateLimiter, toBoardError(error));
-    }
-  }
-
   return {
     describe: (operation) => compile(operation).description,
     openSession: async (caller, policy) => {
-      const viewer = await identify(caller, policy);
+      const viewer = await identify(board, rateLimiter, { caller, policy });
       const meter = new SessionMeter(rateLimiter, { ...toMetered(board, caller, viewer), reservations });
       await countCall(
         () => meter.prepay(policy),
@@ -146,16 +134,6 @@ function toQueueKey(viewer: Viewer, address: string): string {
   return viewer.kind === 'operator' ? viewer.kind : toNetwork(address);
 }
 
-/**
- * Authenticates the caller. Already authorizes anonymous callers and sign-ins, so that `throttleSignIn` and
- * `countUnauthenticated` count their refusals.
- */
-async function authenticateOrRefuse(board: Board, caller: Caller, policy: AccessPolicy): Promise<Viewer> {
-  const viewer = await authenticate(board, caller, policy);
-  if (viewer.kind === 'anonymous' || caller.isSignIn) authorize(viewer, policy);
-  return viewer;
-}
-
 function assertCaller({ handle, csrfProof }: Caller, viewer: Viewer, pepper: string): void {
   assertHandle(handle, viewer);
   if (csrfProof && viewer.kind === 'operator') assertSameOriginOrCsrfToken(csrfProof, viewer, pepper);
@@ -168,14 +146,4 @@ async function countCall(count: () => Promise<void>, assertCaller: () => void): 
     throw refusal;
   });
   assertCaller();
-}
-
-/**
- * Counts a call without a valid credential in the one bucket that all such calls share. Returns the refusal, or
- * `rate_limited` if the bucket is empty. The bucket's status is not disclosed before that (`isDisclosed`).
- */
-async function countUnauthenticated(rateLimiter: RateLimiter, refusal: BoardError): Promise<BoardError> {
-  if (refusal.kind !== 'unauthenticated') return refusal;
-  const call = await rateLimiter.countCall({ bucket: 'anon', owner: SHARED_OWNER });
-  return call && !call.isAllowed ? createRateLimitError(call.status) : refusal;
 }

@@ -1,10 +1,5 @@
 import type { Clock } from '../../schema/clock.ts';
-import {
-  type AccessPolicy,
-  BoardError,
-  type RateLimitStatus,
-  type Repetition,
-} from '../../schema/contract.ts';
+import { type AccessPolicy, type RateLimitStatus, type Repetition } from '../../schema/contract.ts';
 import type { Meter, Pressure, Reservation } from '../../schema/meter.ts';
 import { assertBound } from '../../schema/query-cost/bounds.ts';
 import { type RateLimitBucket, type RateLimits, SHARED_BUCKETS } from '../../schema/rate-limit-buckets.ts';
@@ -17,6 +12,7 @@ import {
   SHARED_OWNER,
 } from '../../schema/rate-limits.ts';
 import type { Viewer } from '../../schema/viewer.ts';
+import { createPointsError, createRateLimitError } from './rate-limit-errors.ts';
 import type { ObservedRateLimiter } from './rate-limit-pressure.ts';
 import type { Reservations } from './reservations.ts';
 
@@ -154,33 +150,3 @@ export class SessionMeter implements Meter {
 
 const lowerOf = (a: RateLimitStatus | null, b: RateLimitStatus | null): RateLimitStatus | null =>
   a && b ? (b.remaining < a.remaining ? b : a) : (a ?? b);
-
-/**
- * The error for a document that needs more points than are left. `status` is without the document's points; `reserved`
- * is the number of points that running documents of the same owner have reserved. If their refunds may suffice, the
- * advice is to retry in a second.
- */
-function createPointsError(status: RateLimitStatus, requested: number, reserved: number): BoardError {
-  const { policy, limit, remaining, windowSeconds, resetSeconds } = status;
-  const mayBeRefunded = remaining + reserved >= requested;
-  const retryAfter = mayBeRefunded ? 1 : resetSeconds;
-  const cost = `This document can cost ${requested} points; ${remaining} are left of ${limit} in ${windowSeconds} s`;
-  const advice = mayBeRefunded
-    ? `, and running documents return the points they do not use. Wait ${retryAfter} s.`
-    : `. Ask for less, or wait ${retryAfter} s.`;
-  return new BoardError('rate_limited', cost + advice, {
-    rateLimit: status,
-    members: { retry_after: retryAfter, violated_policies: [policy], requested, remaining },
-  });
-}
-
-/** The error for a caller that has no calls left. */
-export const createRateLimitError = (status: RateLimitStatus): BoardError =>
-  new BoardError(
-    'rate_limited',
-    `At most ${status.limit} requests in ${status.windowSeconds} s (${status.policy})`,
-    {
-      rateLimit: status,
-      members: { retry_after: status.resetSeconds, violated_policies: [status.policy] },
-    },
-  );
