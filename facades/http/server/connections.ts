@@ -141,8 +141,11 @@ export class Connections {
     if (connection.isClosing) return false;
     const { incoming } = request;
     if (connection.waiting.length < MAX_WAITING) {
+      // The first request of a new connection is bounded by the number of connections.
+      const isFirst = !connection.isStarted && connection.waiting.length === 0;
       const sent = { bytes: REQUEST_BYTES, close: () => void incoming.socket.destroy() };
-      connection.waiting.push({ ...request, release: this.#bounds.trackWaitingBytes(incoming, sent) });
+      const release = isFirst ? () => undefined : this.#bounds.trackWaitingBytes(incoming, sent);
+      connection.waiting.push({ ...request, release });
       return true;
     }
     connection.isClosing = true;
