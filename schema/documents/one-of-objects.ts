@@ -1,4 +1,4 @@
-// `@oneOf` objects in fixed documents: the other interfaces take each member as a parameter of its own, and one of them is given.
+// `@oneOf` objects in fixed documents: the other interfaces take each member as a separate parameter.
 import {
   type DocumentNode,
   getNamedType,

@@ -127,7 +127,7 @@ test('an item of the inbox has its record with texts, and what it is about witho
   expect([item.about.subject, item.about.status]).toEqual(['Looms', 'open']);
 });
 
-test('a hit of a search is told apart by its type, and has the ids of its type', async () => {
+test('a search hit is a union by `__typename`, and has the ids of its type', async () => {
   const posts = await ada.search({ q: 'reply' });
   const facts = await ada.search({ q: 'weaves', filter: { types: ['fact'] } });
 

@@ -59,7 +59,8 @@ interface WaitingRequest extends ParsedRequest {
 export interface ConnectionBounds {
   /**
    * Above this number of connections, one without a running request is closed: of the network with the most of them, the one
-   * that has been inactive longest. Those whose requests have not started are among them. If all have a running request, the new connection is closed.
+   * that has been inactive longest. Those whose requests have not started are among them. If all have a running request, the
+   * new connection is closed.
    */
   readonly max: number;
   /** A connection whose client reads nothing of a complete response for this time is closed. */

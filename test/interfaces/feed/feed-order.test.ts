@@ -133,7 +133,7 @@ class Reader {
 
 let channels = 0;
 
-/** Begins a run in a channel of its own. */
+/** Begins a run in a new channel. */
 async function openChannel(): Promise<string> {
   await writers.reset();
   const channel = `history-${++channels}`;

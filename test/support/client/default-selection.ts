@@ -21,7 +21,7 @@ export type ResultField = GraphQLField<unknown, unknown>;
 
 /**
  * Which fields of a type are selected. `item`: of a list. `member`: of a list of several types, or of a single such record.
- * `brief`: of records that are not what was asked for.
+ * `brief`: of records that are only referred to, such as `about` of an inbox item.
  */
 type Form = 'whole' | 'item' | 'member' | 'brief';
 
@@ -90,7 +90,7 @@ const isTooLarge = ({ type }: ResultField): boolean => {
   return isList || isOrImplements(named, 'TextRecord') || selectFields(named).some(isTooLarge);
 };
 
-/** Fields of a record that is not what was asked for: its leaves, without long texts. */
+/** Fields of a record that is only referred to: its leaves, without long texts. */
 const isBrief = (type: ResultType, field: ResultField): boolean =>
   isLeafType(getNamedType(field.type)) &&
   getNamedType(field.type).name !== 'JSON' &&

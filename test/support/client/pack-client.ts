@@ -1,4 +1,4 @@
-// Packs the client as a package of its own, without the board and its dependencies.
+// Packs the client as a separate package, without the board and its dependencies.
 import { execFile } from 'node:child_process';
 import { copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
