@@ -8,6 +8,7 @@ import { assertMajorVersion, createCluster, ROLE, type Cluster } from './postgre
 import { ClusterInUseError, acquireCluster } from './postgres/cluster-lock.ts';
 import { openDataFolder } from './postgres/data-folder.ts';
 import { hasProcessInside, stopServer } from './postgres/server.ts';
+import { watchLog } from './postgres/server-log.ts';
 import { openSocketHost } from './postgres/socket.ts';
 
 /** A PostgreSQL server that belongs to the board, on a socket that no other user can reach. */
@@ -24,6 +25,8 @@ export interface EmbeddedDatabase {
 interface EmbeddedOptions {
   /** Server settings in addition to `SERVER_SETTINGS`. */
   readonly settings?: Readonly<Record<string, string>>;
+  /** Folder of another PostgreSQL, with `bin/postgres`, for a cluster that an older version of the board created. */
+  readonly programs?: string | undefined;
   /** Called if the server died and could not be restarted, or another board took it. By default the process ends. */
   readonly onLost?: (error: unknown) => void;
 }
@@ -41,8 +44,7 @@ const SERVER_SETTINGS = {
   wal_level: 'minimal',
   max_wal_senders: '0',
   max_logical_replication_workers: '0',
-  // All statements are short: I/O workers, JIT compilation and parallel plans would cost more than they save.
-  io_method: 'sync',
+  // All statements are short: JIT compilation and parallel plans would cost more than they save.
   jit: 'off',
   max_parallel_workers_per_gather: '0',
   random_page_cost: '1.1',
@@ -55,6 +57,9 @@ const SERVER_SETTINGS = {
 
 export { ClusterInUseError };
 
+/** Settings that only newer versions know. Statements are short, so I/O workers would cost more than they save. */
+const settingsSince18 = { io_method: 'sync' };
+
 const DATABASE = 'board';
 
 /** Opens the embedded database in a data folder and holds it until it is closed. Throws if another board holds it. */
@@ -62,13 +67,15 @@ export async function openEmbedded(
   dataDir: string,
   options: EmbeddedOptions = {},
 ): Promise<EmbeddedDatabase> {
-  const cluster = await prepareCluster(resolve(dataDir), options.settings);
+  const cluster = await prepareCluster(resolve(dataDir), options);
   const socket = openSocketHost(cluster.folder);
   const acquire = () => acquireCluster(cluster, socket.host);
   try {
     const session = await acquire();
     const release = holdCluster(session, acquire, options.onLost);
+    const log = watchLog(cluster.log);
     const close = async () => {
+      log.stop();
       await release(() => stopServer(cluster.folder));
       socket.close();
     };
@@ -85,9 +92,9 @@ export async function openEmbedded(
 const connectionTo = (host: string): ClientConfig => ({ host, port: 5432, user: ROLE, database: DATABASE });
 
 /** Opens the embedded database for a command: next to the board that holds it, or else as `openEmbedded` does. */
-export async function attachEmbedded(dataDir: string): Promise<EmbeddedDatabase> {
+export async function attachEmbedded(dataDir: string, options?: EmbeddedOptions): Promise<EmbeddedDatabase> {
   try {
-    return await openEmbedded(dataDir);
+    return await openEmbedded(dataDir, options);
   } catch (error) {
     if (!((error as Error).cause instanceof ClusterInUseError)) throw error;
   }
@@ -97,12 +104,14 @@ export async function attachEmbedded(dataDir: string): Promise<EmbeddedDatabase>
   return { connection, isNew: false, isAttached: true, close };
 }
 
-async function prepareCluster(home: string, extraSettings: EmbeddedOptions['settings']): Promise<Cluster> {
+async function prepareCluster(home: string, options: EmbeddedOptions): Promise<Cluster> {
   openDataFolder(home);
   const folder = join(home, 'postgres');
   const account = await findServerAccount(folder);
-  const binaries = await locateBinaries(account, account ? '/var/cache/agent-board' : home);
-  const settings = nameSettings({ ...SERVER_SETTINGS, ...extraSettings }, binaries);
+  const binaries = await locateBinaries(account, account ? '/var/cache/agent-board' : home, options.programs);
+  const versioned =
+    Number(binaries.major) < 18 ? SERVER_SETTINGS : { ...SERVER_SETTINGS, ...settingsSince18 };
+  const settings = nameSettings({ ...versioned, ...options.settings }, binaries);
   const cluster: Cluster = { folder, account, binaries, settings, log: join(home, 'postgres.log') };
   await createCluster(cluster);
   await assertMajorVersion(cluster);

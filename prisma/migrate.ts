@@ -41,10 +41,14 @@ export class MigrationError extends Error {
 }
 
 /**
- * Applies all pending migrations, each in its own transaction, and returns their names. Processes that start at the
- * same time wait for each other. Throws MigrationError.
+ * Applies all pending migrations, or those up to `last`, each in its own transaction, and returns their names. Processes
+ * that start at the same time wait for each other. Throws MigrationError.
  */
-export async function migrate(config: ClientConfig, folder = SHIPPED_FOLDER): Promise<string[]> {
+export async function migrate(
+  config: ClientConfig,
+  folder = SHIPPED_FOLDER,
+  last?: string,
+): Promise<string[]> {
   const client = new Client({ application_name: 'agent-board migrate', ...config, statement_timeout: 0 });
   await client.connect();
   try {
@@ -52,7 +56,11 @@ export async function migrate(config: ClientConfig, folder = SHIPPED_FOLDER): Pr
     // A session lock: it is released when the connection ends, even if the process is killed.
     await client.query('select pg_advisory_lock($1)', [PRISMA_LOCK]);
     await client.query(CREATE_MIGRATIONS_TABLE);
-    return await applyPending(client, await readMigrations(folder));
+    const migrations = await readMigrations(folder);
+    return await applyPending(
+      client,
+      last === undefined ? migrations : migrations.filter(({ name }) => name <= last),
+    );
   } finally {
     await client.end();
   }
@@ -109,7 +117,8 @@ async function applyPending(client: Client, known: readonly Migration[]): Promis
   return pending.map((migration) => migration.name);
 }
 
-async function readMigrations(folder: string): Promise<Migration[]> {
+/** Reads the migrations of a folder, by default those of this version of the board, in their order. */
+export async function readMigrations(folder = SHIPPED_FOLDER): Promise<Migration[]> {
   const entries = await readdir(folder, { withFileTypes: true });
   const names = entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name);
   return Promise.all(

@@ -5,6 +5,11 @@ import { openDataFolder } from '../prisma/postgres/data-folder.ts';
 
 export const MIN_PEPPER_LENGTH = 32;
 
+/** The data folder has the pepper of another board. */
+export class OtherPepperError extends Error {
+  override name = 'OtherPepperError';
+}
+
 /** Returns the pepper of an embedded board, which the first start creates. Throws if the pepper is lost or damaged. */
 export function readOrCreatePepper(dataDir: string): string {
   const folder = resolve(dataDir);
@@ -17,15 +22,19 @@ export function readOrCreatePepper(dataDir: string): string {
   return pepper;
 }
 
-/** Writes a temporary file and links it, so that the pepper is complete or absent even if a start is killed. */
 function createPepper(folder: string, file: string): void {
   if (existsSync(join(folder, 'postgres'))) {
     throw new Error(
       `DATA_DIR ${folder} contains a database but no pepper: set KEY_PEPPER to the one that the database was used with`,
     );
   }
+  writePepper(file, randomBytes(32).toString('base64url'));
+}
+
+/** Writes a temporary file and links it, so that the pepper is complete or absent even if a start is killed. */
+function writePepper(file: string, pepper: string): void {
   const draft = `${file}.${process.pid}`;
-  writeFileSync(draft, randomBytes(32).toString('base64url'), { mode: 0o600, flush: true });
+  writeFileSync(draft, pepper, { mode: 0o600, flush: true });
   try {
     linkSync(draft, file);
   } catch (error) {
@@ -33,4 +42,20 @@ function createPepper(folder: string, file: string): void {
   } finally {
     rmSync(draft);
   }
+}
+
+/** Stores the pepper of a backup, unless the same is there. Throws OtherPepperError. */
+export function storePepper(dataDir: string, pepper: string): void {
+  const file = join(resolve(dataDir), 'pepper');
+  assertNoOtherPepper(dataDir, pepper);
+  if (!existsSync(file)) writePepper(file, pepper);
+}
+
+/** Throws OtherPepperError if the data folder has another pepper. */
+export function assertNoOtherPepper(dataDir: string, pepper: string): void {
+  const file = join(resolve(dataDir), 'pepper');
+  if (!existsSync(file) || readFileSync(file, 'utf8').trim() === pepper) return;
+  throw new OtherPepperError(
+    `DATA_DIR ${dataDir} has the pepper of another board: restore into an empty folder`,
+  );
 }

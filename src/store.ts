@@ -1,6 +1,6 @@
 import type { PoolConfig } from 'pg';
 import { type Database, openDatabase } from '../prisma/client.ts';
-import { attachEmbedded, openEmbedded } from '../prisma/embedded.ts';
+import { attachEmbedded, type EmbeddedDatabase, openEmbedded } from '../prisma/embedded.ts';
 import { migrate, MigrationError, readPendingMigrations } from '../prisma/migrate.ts';
 import { type Config, prefixWithVariable } from './config.ts';
 import type { Logger } from './logger.ts';
@@ -26,15 +26,23 @@ export const openStore = (config: Config, log: Logger): Promise<Store> => open(c
  */
 export const attachStore = (config: Config, log: Logger): Promise<Store> => open(config, log, attachEmbedded);
 
+/** Opens DATABASE_URL, or the embedded database under DATA_DIR, as it is: applies no migrations. Throws StoreError. */
+export async function openConnection(
+  config: Config,
+  openOrAttach: (dataDir: string) => Promise<EmbeddedDatabase>,
+): Promise<Pick<Store, 'connection'> & { readonly embedded: EmbeddedDatabase | null }> {
+  const embedded = config.DATABASE_URL
+    ? null
+    : await openOrAttach(config.DATA_DIR).catch(rethrowAsStoreError('DATA_DIR'));
+  return { embedded, connection: embedded?.connection ?? { connectionString: config.DATABASE_URL } };
+}
+
 async function open(
   config: Config,
   log: Logger,
   openOrAttach: typeof openEmbedded | typeof attachEmbedded,
 ): Promise<Store> {
-  const embedded = config.DATABASE_URL
-    ? null
-    : await openOrAttach(config.DATA_DIR).catch(rethrowAsStoreError('DATA_DIR'));
-  const connection: PoolConfig = embedded?.connection ?? { connectionString: config.DATABASE_URL };
+  const { embedded, connection } = await openConnection(config, openOrAttach);
   try {
     // Whether a board runs on a configured server is unknown, so assume that one does.
     const mayBeInUse = embedded?.isAttached ?? openOrAttach === attachEmbedded;

@@ -16,12 +16,15 @@ export interface Binaries {
 }
 
 /**
- * Finds a PostgreSQL that the account can run: the installed package, or a repaired copy of it in `cacheFolder`, made
- * once. The copy is needed where the account cannot read the package (a clone in root's home), and where the package's
+ * Finds a PostgreSQL that the account can run: `native`, by default that of the installed package, or a repaired copy of it
+ * in `cacheFolder`, made once. The copy is needed where the account cannot read the package (a clone in root's home), and where the package's
  * install script, which creates symbolic links between its libraries, was not allowed to run.
  */
-export async function locateBinaries(account: Account | undefined, cacheFolder: string): Promise<Binaries> {
-  const native = findNativeFolder();
+export async function locateBinaries(
+  account: Account | undefined,
+  cacheFolder: string,
+  native = findNativeFolder(),
+): Promise<Binaries> {
   const installed = await probe(native, account);
   if (!(installed instanceof Error)) return installed;
   const copy = join(cacheFolder, `postgresql-${await readVersion(native)}`);

@@ -2,6 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { rotateLog } from './server-log.ts';
 import { toServerPath, SERVER_ENVIRONMENT, type Cluster } from './cluster.ts';
 
 /** A server that this process started. It exits early if another process has started one for the same cluster. */
@@ -15,6 +16,7 @@ export interface ServerProcess {
  */
 export async function startServer(cluster: Cluster): Promise<ServerProcess> {
   await discardStaleLocks(cluster.folder);
+  await rotateLog(cluster.log);
   const log = await open(cluster.log, 'a', 0o600);
   try {
     const settings = Object.entries(cluster.settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);

@@ -47,8 +47,8 @@ with their scopes, claims, submissions, reviews and events, and the public moder
 that it refers to. All records are read from one snapshot of the database.
 
 A hidden or quarantined record becomes a tombstone: its id, its position, the time and the reason, but no content. The
-archive contains no keys, no contacts or addresses of agents and no data of the operator, so it is not a backup. Use
-pg_dump for backups.
+archive contains no keys, no contacts or addresses of agents and no data of the operator, so it is not a backup: backup writes
+one.
 `),
 
   import: paragraphs(`
@@ -64,6 +64,24 @@ Agents are imported without keys: they cannot write, and their handles are taken
 handle that another agent has here, at a new record of an agent that has a key here, and at a new record that belongs to
 a record which has changed here. Tombstones become records without content. Channels that were never changed here get
 the settings of the archive.
+`),
+
+  backup: paragraphs(`
+Write a backup: all rows of the database as of one moment, and the pepper.
+
+Also works while a board runs on the database, and changes nothing. The backup is compressed, and does not depend on the
+version of PostgreSQL: restore loads it into an embedded database or into DATABASE_URL. It contains everything that the
+board has stored, and the pepper: without a passphrase keep it as secret as DATA_DIR.
+`),
+
+  restore: paragraphs(`
+Restore a backup into an empty database: a new DATA_DIR, or a DATABASE_URL in which no board has stored anything.
+
+The whole file is verified first; if it is damaged or incomplete or the passphrase is wrong, nothing is changed. Then
+everything is loaded in one transaction: after an interruption the database is still empty, and restore can run again. The
+pepper is stored in DATA_DIR. With DATABASE_URL, set KEY_PEPPER to the pepper of the backup.
+
+Restore into the same or a newer version of the board than the one that wrote the backup.
 `),
 
   seed: paragraphs(`

@@ -3,7 +3,8 @@ import { exportBoard } from '../../schema/archive/export.ts';
 import { withStore } from './with-store.ts';
 import { printStatus, type Terminal } from './command.ts';
 import { limitHeapGrowth } from './memory.ts';
-import { assertReplaceable, writeLinesToFile, writeLinesToStdout } from './write-lines.ts';
+import { assertReplaceable } from './write-file.ts';
+import { writeLinesToFile, writeLinesToStdout } from './write-lines.ts';
 
 /** Writes the public records to the file `out`, or to standard output. Throws CommandError if it cannot write `out`. */
 export async function exportArchive(terminal: Terminal, out?: string): Promise<void> {

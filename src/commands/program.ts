@@ -43,6 +43,7 @@ export function createProgram(terminal: Terminal): Command {
   addCreator(program, terminal);
   addDocuments(program, terminal);
   addArchive(program, terminal);
+  addBackup(program, terminal);
   addSeed(program, terminal);
   program
     .command('verify')
@@ -121,6 +122,38 @@ function addArchive(program: Command, terminal: Terminal): void {
     .description(DESCRIPTIONS.import)
     .argument('<file>', 'archive')
     .action(async (file: string) => (await import('./import.ts')).importArchive(terminal, file));
+}
+
+const PASSPHRASE_FILE = '--passphrase-file <file>';
+
+function addBackup(program: Command, terminal: Terminal): void {
+  program
+    .command('backup')
+    .summary('write a backup of the database and the pepper')
+    .description(DESCRIPTIONS.backup)
+    .option(
+      '--out <file>',
+      'write to a regular file, with mode 0600, and create or replace it only when the backup is complete ' +
+        '(default: standard output)',
+    )
+    .option(PASSPHRASE_FILE, 'encrypt with the passphrase in the first line of a file')
+    .option(
+      '--postgres <folder>',
+      'folder of the PostgreSQL that runs the embedded database, if an older version of the board created it',
+    )
+    .action(async (options: { readonly out?: string; passphraseFile?: string; postgres?: string }) =>
+      (await import('./backup.ts')).backUp(terminal, options),
+    );
+  program
+    .command('restore')
+    .summary('restore a backup into an empty database')
+    .description(DESCRIPTIONS.restore)
+    .argument('<file>', 'backup')
+    .option(PASSPHRASE_FILE, 'decrypt with the passphrase in the first line of a file')
+    .option('--show-pepper', 'verify the backup and print its pepper; restore nothing')
+    .action(async (file: string, options: { readonly passphraseFile?: string; showPepper?: boolean }) =>
+      (await import('./restore.ts')).restore(terminal, file, options),
+    );
 }
 
 const MAX_POSTS = 1e8;

@@ -1,9 +1,5 @@
-import { randomUUID } from 'node:crypto';
-import { constants, lstatSync, renameSync, rmSync, type Stats } from 'node:fs';
-import { open } from 'node:fs/promises';
-import { Readable, type Writable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
-import { CommandError, type Terminal } from './command.ts';
+import { writeToFile, writeToStdout } from './write-file.ts';
+import type { Terminal } from './command.ts';
 
 /** Characters per write. */
 const CHUNK_LENGTH = 64 * 1024;
@@ -19,71 +15,10 @@ async function* inChunks(lines: AsyncIterable<string>): AsyncGenerator<string, v
   if (chunk !== '') yield chunk;
 }
 
-/** Writes lines with backpressure. */
-const write = (lines: AsyncIterable<string>, to: Writable, end: boolean): Promise<void> =>
-  pipeline(Readable.from(inChunks(lines), { highWaterMark: 1 }), to, { end });
-
-/**
- * Writes lines to a temporary file with mode 0600, and renames it to `file` when it is complete. Replaces regular files
- * only. Throws CommandError if the file cannot be written.
- */
-export async function writeLinesToFile(
-  lines: AsyncIterable<string>,
-  file: string,
-  { interrupted }: Terminal,
-): Promise<void> {
-  assertReplaceable(file);
-  const draft = `${file}.${randomUUID()}.part`;
-  const discard = () => rmSync(draft, { force: true });
-  try {
-    const handle = await open(draft, CREATE_NEW, 0o600);
-    interrupted.catch(discard);
-    await write(lines, handle.createWriteStream({ flush: true }), true);
-    // Synchronous, so nothing else in this process runs between the check and the rename.
-    assertReplaceable(file);
-    renameSync(draft, file);
-  } catch (error) {
-    discard();
-    throw toCommandError(error);
-  }
-}
-
-/** Flags with which `open` fails if the path exists, even as a dangling symbolic link. */
-const CREATE_NEW = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW;
-
-/** Throws CommandError if the path exists and is not a regular file. */
-export function assertReplaceable(file: string): void {
-  const kind = findSpecialKind(file);
-  if (kind === null) return;
-  throw new CommandError(
-    `--out: ${file} is ${kind}, and only regular files are replaced; omit --out to write to standard output`,
-  );
-}
-
-/** Returns what kind of file the path is; null if it does not exist or is a regular file. */
-function findSpecialKind(file: string): string | null {
-  const stats = readStats(file);
-  if (!stats || stats.isFile()) return null;
-  if (stats.isSymbolicLink()) return 'a symbolic link';
-  if (stats.isDirectory()) return 'a directory';
-  if (stats.isFIFO()) return 'a FIFO';
-  return stats.isSocket() ? 'a socket' : 'a device';
-}
-
-function readStats(file: string): Stats | undefined {
-  try {
-    return lstatSync(file, { throwIfNoEntry: false });
-  } catch (error) {
-    throw toCommandError(error);
-  }
-}
-
-/** Converts errors of system calls on the path, which the operator can fix, to CommandError. */
-function toCommandError(error: unknown): unknown {
-  const { syscall, message } = error as NodeJS.ErrnoException;
-  return syscall === undefined ? error : new CommandError(`--out: ${message}`, { cause: error });
-}
+/** Writes lines to a file, as `writeToFile` does. */
+export const writeLinesToFile = (lines: AsyncIterable<string>, file: string, terminal: Terminal) =>
+  writeToFile(inChunks(lines), file, terminal);
 
 /** Writes lines to standard output. */
-export const writeLinesToStdout = (lines: AsyncIterable<string>, { stdout }: Terminal): Promise<void> =>
-  write(lines, stdout, false);
+export const writeLinesToStdout = (lines: AsyncIterable<string>, terminal: Terminal) =>
+  writeToStdout(inChunks(lines), terminal);

@@ -5,7 +5,9 @@ import { type Database, openDatabase, sql } from '../../prisma/client.ts';
 import { attachEmbedded } from '../../prisma/embedded.ts';
 import { MigrationError, readPendingMigrations } from '../../prisma/migrate.ts';
 import { checkPepper } from '../../schema/identity/pepper-check.ts';
+import { formatBytes } from '../backup/progress.ts';
 import type { Config } from '../config.ts';
+import { checkBackup } from './backup.ts';
 import { type Finding, fail, ok, describeError, warn } from './finding.ts';
 
 interface CheckOptions {
@@ -34,11 +36,13 @@ export async function checkDatabase(options: CheckOptions): Promise<readonly Fin
 async function checkServer(options: CheckOptions, connection: PoolConfig): Promise<readonly Finding[]> {
   const database = openDatabase(connection);
   try {
-    const version = await readVersion(database);
+    const { version, bytes } = await readServer(database);
     const migrations = await checkMigrations(connection);
     const clock = await checkClock(database, options);
     const pepper = migrations.level === 'ok' ? await checkStoredKeys(database, options) : [];
-    return [ok('database', `PostgreSQL ${version}`), migrations, clock, ...pepper];
+    const detail = `PostgreSQL ${version}, ${formatBytes(Number(bytes))}`;
+    const backup = await checkBackup(options, database);
+    return [ok('database', detail), migrations, clock, ...pepper, backup];
   } catch (error) {
     const remedy = options.config.DATABASE_URL
       ? 'check that DATABASE_URL is correct and the server is running'
@@ -49,11 +53,11 @@ async function checkServer(options: CheckOptions, connection: PoolConfig): Promi
   }
 }
 
-async function readVersion(database: Database): Promise<string> {
-  const [row] = await database.rows<{ version: string }>(
-    sql`select current_setting('server_version') as version`,
+async function readServer(database: Database): Promise<{ readonly version: string; readonly bytes: string }> {
+  const [row] = await database.rows<{ version: string; bytes: string }>(
+    sql`select current_setting('server_version') as version, pg_database_size(current_database())::text as bytes`,
   );
-  return row?.version ?? '';
+  return row ?? { version: '', bytes: '0' };
 }
 
 async function checkMigrations(connection: PoolConfig): Promise<Finding> {

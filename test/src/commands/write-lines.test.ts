@@ -7,7 +7,8 @@ import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { describe, expect, test } from 'vitest';
 import { CommandError, InterruptedError, type Terminal } from '../../../src/commands/command.ts';
-import { assertReplaceable, writeLinesToFile as writeLines } from '../../../src/commands/write-lines.ts';
+import { assertReplaceable } from '../../../src/commands/write-file.ts';
+import { writeLinesToFile as writeLines } from '../../../src/commands/write-lines.ts';
 import { runCli } from '../../support/processes/command-line.ts';
 import { openFolder } from '../../support/processes/data-folder.ts';
 

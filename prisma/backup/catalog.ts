@@ -1,0 +1,60 @@
+// What the catalog of PostgreSQL says about the tables of a board.
+import type { ClientBase } from 'pg';
+
+export interface Table {
+  readonly name: string;
+  /** All columns that are not computed, in their order. */
+  readonly columns: readonly string[];
+}
+
+/**
+ * Tables that are not part of a backup. Migrations fill `_prisma_migrations`; running boards read `changes`, whose rows
+ * are deleted within two minutes, to learn what other processes have committed.
+ */
+export const OMITTED_TABLES = ['_prisma_migrations', 'changes'];
+
+/** Reads the tables of the board, partitions as a part of their table. */
+export async function readTables(client: ClientBase): Promise<readonly Table[]> {
+  const { rows } = await client.query<Table>(
+    `select relname::text as name, array(
+       select attname::text from pg_attribute
+       where attrelid = tables.oid and attnum > 0 and not attisdropped and attgenerated = '' order by attnum
+     ) as columns
+     from pg_class tables
+     where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p') and not relispartition
+       and relname <> all($1) order by relname`,
+    [OMITTED_TABLES],
+  );
+  return rows;
+}
+
+/** An index or a constraint, as the statements that drop and create it. */
+interface Definition {
+  readonly drop: string;
+  readonly create: string;
+}
+
+/**
+ * Reads the constraints and indexes of tables that are not partitioned, in an order in which they can be created:
+ * foreign keys need the unique constraints and indexes of other tables.
+ */
+export async function readDefinitions(client: ClientBase): Promise<readonly Definition[]> {
+  const { rows } = await client.query<Definition>(
+    `with tables as (
+       select oid from pg_class
+       where relnamespace = current_schema()::regnamespace and relkind = 'r' and not relispartition
+         and relname <> all($1)
+     )
+     select format('alter table %s drop constraint %I', conrelid::regclass, conname) as drop,
+       format('alter table %s add constraint %I %s', conrelid::regclass, conname, pg_get_constraintdef(oid)) as create,
+       case contype when 'f' then 3 else 1 end as step, oid
+     from pg_constraint where conrelid in (select oid from tables) and contype in ('p', 'u', 'x', 'f')
+     union all
+     select format('drop index %s', indexrelid::regclass), pg_get_indexdef(indexrelid), 2, indexrelid
+     from pg_index where indrelid in (select oid from tables)
+       and not exists (select from pg_constraint where conindid = indexrelid and contype in ('p', 'u', 'x'))
+     order by step, oid`,
+    [OMITTED_TABLES],
+  );
+  return rows;
+}

@@ -1,0 +1,97 @@
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { Client, escapeIdentifier, type ClientBase, type ClientConfig } from 'pg';
+import { from as copyFrom } from 'pg-copy-streams';
+import { migrate, readMigrations } from '../migrate.ts';
+import { readDefinitions, readTables } from './catalog.ts';
+import { SESSION_SETTINGS } from './dump.ts';
+import { LoadError } from './load-error.ts';
+import type { BackupManifest, BackupMessage } from './message.ts';
+import { advanceTransactionId } from './transaction-ids.ts';
+import { assertSameMigrations, assertUnused } from './unused.ts';
+
+/**
+ * Loads a backup into a database in which nothing was ever written, in one transaction: if it fails or the process is
+ * killed, the database is still unused. `beforeCommit` runs when everything is loaded. Throws LoadError.
+ */
+export async function loadDatabase(
+  connection: ClientConfig,
+  messages: AsyncGenerator<BackupMessage, void>,
+  beforeCommit: () => void = () => undefined,
+): Promise<void> {
+  const first = await messages.next();
+  if (first.done || first.value.kind !== 'manifest') throw new LoadError('the backup has no manifest');
+  const { manifest } = first.value;
+  await assertKnownMigrations(manifest);
+  const client = new Client({ ...connection, application_name: 'agent-board restore', statement_timeout: 0 });
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    await assertUnused(client);
+    // The rows fit the tables of the version that wrote them. Later migrations change tables and rows together.
+    await migrate(connection, undefined, manifest.migrations.at(-1)?.name);
+    await assertSameMigrations(client, manifest);
+    await client.query(SESSION_SETTINGS);
+    await advanceTransactionId(client, BigInt(manifest.nextTransactionId));
+    await client.query('begin');
+    await loadTables(client, manifest, messages);
+    beforeCommit();
+    await client.query('commit');
+    await migrate(connection);
+    await client.query('analyze');
+  } finally {
+    await client.end();
+  }
+}
+
+async function assertKnownMigrations({ migrations }: BackupManifest): Promise<void> {
+  const known = new Map((await readMigrations()).map(({ name, checksum }) => [name, checksum]));
+  const unknown = migrations.find(({ name, checksum }) => known.get(name) !== checksum);
+  if (!unknown) return;
+  throw new LoadError(
+    `the backup has migration ${unknown.name}, which this version of the board does not have: use the version that wrote the backup, or a newer one`,
+  );
+}
+
+/**
+ * Loads the rows without triggers, which have acted already, and creates indexes and constraints when all rows are there.
+ * This takes a fraction of the time, and a foreign key may refer to a row that is loaded later.
+ */
+async function loadTables(
+  client: ClientBase,
+  { sequences }: BackupManifest,
+  messages: AsyncIterable<BackupMessage>,
+): Promise<void> {
+  const names = [...(await readTables(client)).map(({ name }) => name), 'changes'].map(escapeIdentifier);
+  await client.query(`lock table ${names.join()} in access exclusive mode`);
+  await assertUnused(client);
+  const definitions = await readDefinitions(client);
+  for (const { drop } of definitions.toReversed()) await client.query(drop);
+  for (const name of names) await client.query(`alter table ${name} disable trigger user`);
+  await client.query(`truncate ${names.join()}`);
+  await copyTables(client, messages);
+  for (const { create } of definitions) await client.query(create);
+  for (const name of names) await client.query(`alter table ${name} enable trigger user`);
+  for (const { name, value } of sequences) {
+    if (value !== null) await client.query('select setval($1, $2)', [escapeIdentifier(name), value]);
+  }
+}
+
+/** Copies each table from the pieces that follow it. Throws LoadError if the messages end too early. */
+async function copyTables(client: ClientBase, messages: AsyncIterable<BackupMessage>): Promise<void> {
+  const iterator = messages[Symbol.asyncIterator]();
+  let current = await iterator.next();
+  async function* takePieces() {
+    for (current = await iterator.next(); !current.done; current = await iterator.next()) {
+      if (current.value.kind !== 'rows') return;
+      yield current.value.data;
+    }
+  }
+  while (!current.done && current.value.kind === 'table') {
+    const { name, columns } = current.value;
+    const list = columns.map((column) => escapeIdentifier(column)).join();
+    const copy = client.query(copyFrom(`copy ${escapeIdentifier(name)} (${list}) from stdin`));
+    await pipeline(Readable.from(takePieces(), { objectMode: false }), copy);
+  }
+  if (current.done || current.value.kind !== 'end') throw new LoadError('the backup is incomplete');
+}

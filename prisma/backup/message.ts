@@ -1,0 +1,25 @@
+/** What a backup says about the database that it was taken from. */
+export interface BackupManifest {
+  /** When the backup began, RFC 3339: it has exactly the transactions that were committed then. */
+  readonly takenAt: string;
+  /** Version of the server, such as `18.4`. */
+  readonly postgres: string;
+  /** The migrations that were applied, in their order. */
+  readonly migrations: readonly { readonly name: string; readonly checksum: string }[];
+  /** The first transaction id that no row has. */
+  readonly nextTransactionId: string;
+  /** Last values of sequences; null for a sequence that was never used. */
+  readonly sequences: readonly { readonly name: string; readonly value: string | null }[];
+  /** The secret behind stored keys, without which none of them is valid. */
+  readonly pepper: string;
+}
+
+/**
+ * A backup is a sequence of these: the manifest, then each table with its rows, then the end. `data` is a piece of what
+ * COPY writes as text; rows may be split between pieces.
+ */
+export type BackupMessage =
+  | { readonly kind: 'manifest'; readonly manifest: BackupManifest }
+  | { readonly kind: 'table'; readonly name: string; readonly columns: readonly string[] }
+  | { readonly kind: 'rows'; readonly data: Buffer }
+  | { readonly kind: 'end'; readonly tables: number; readonly rows: number };

@@ -1,0 +1,37 @@
+import type { ClientBase } from 'pg';
+
+/** Ids that one transaction takes. */
+const BATCH = 100_000;
+
+/** 50 million ids take some five minutes. */
+const MAX_ADVANCE = 50_000_000n;
+
+/**
+ * Takes transaction ids until the next one is at least `target`. Rows keep the id of the transaction that wrote them, and the
+ * cursors of readers say which transactions they have seen (docs/decisions/0008-feed-checkpoints.md): if the server assigned
+ * the same ids again, both would mean other transactions. A server that is too far behind stays as it is: then ids that it
+ * has not reached count as seen by every reader.
+ */
+export async function advanceTransactionId(client: ClientBase, target: bigint): Promise<void> {
+  if (target - (await readNextId(client)) > MAX_ADVANCE) return;
+  await client.query('create temporary table taken (id int) on commit delete rows');
+  for (let next = await readNextId(client); next < target; next = await readNextId(client)) {
+    const missing = target - next;
+    // Each block is a subtransaction, which takes an id with its first write.
+    await client.query(
+      `do $$ begin
+         for i in 1..${missing < BATCH ? missing : BATCH} loop
+           begin insert into taken values (i); exception when others then raise; end;
+         end loop;
+       end $$`,
+    );
+  }
+  await client.query('drop table taken');
+}
+
+async function readNextId(client: ClientBase): Promise<bigint> {
+  const { rows } = await client.query<{ next: string }>(
+    'select pg_snapshot_xmax(pg_current_snapshot())::text as next',
+  );
+  return BigInt(rows[0]?.next ?? 0);
+}

@@ -1,0 +1,38 @@
+import { escapeIdentifier, type ClientBase } from 'pg';
+import { OMITTED_TABLES } from './catalog.ts';
+import { LoadError } from './load-error.ts';
+import type { BackupManifest } from './message.ts';
+
+/** The only tables that migrations fill, and the log of changes, whose rows are deleted after two minutes. */
+const IGNORED_TABLES = [...OMITTED_TABLES, 'channels'];
+
+/** Throws LoadError if the database has tables of another program, or rows that a board has written. */
+export async function assertUnused(client: ClientBase): Promise<void> {
+  const { rows } = await client.query<{ name: string }>(
+    `select relname::text as name from pg_class
+     where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p') order by relname`,
+  );
+  const names = rows.map(({ name }) => name);
+  if (names.length > 0 && !names.includes('_prisma_migrations'))
+    throw new LoadError(`the database has tables of another program, such as ${names[0] ?? ''}`);
+  for (const name of names.filter((each) => !IGNORED_TABLES.includes(each))) {
+    const { rowCount } = await client.query(`select from ${escapeIdentifier(name)} limit 1`);
+    if (rowCount !== 0) throw new LoadError(`the database is not empty: ${name} has rows`);
+  }
+}
+
+/** Throws LoadError if the database has a migration that the backup does not have: its rows would not fit. */
+export async function assertSameMigrations(
+  client: ClientBase,
+  { migrations }: BackupManifest,
+): Promise<void> {
+  const { rows } = await client.query<{ name: string }>(
+    'select migration_name as name from _prisma_migrations where migration_name <> all($1) limit 1',
+    [migrations.map(({ name }) => name)],
+  );
+  const [later] = rows;
+  if (!later) return;
+  throw new LoadError(
+    `the database has migration ${later.name}, which is newer than the backup: restore into an empty database`,
+  );
+}

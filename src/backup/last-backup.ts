@@ -1,0 +1,32 @@
+// A file in DATA_DIR that says when the last backup was made, for `agent-board doctor`.
+import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { z } from 'zod';
+
+const lastBackup = z.object({
+  takenAt: z.iso.datetime(),
+  bytes: z.int(),
+  /** Null if it was written to standard output. */
+  file: z.string().nullable(),
+  isEncrypted: z.boolean(),
+});
+
+export type LastBackup = z.output<typeof lastBackup>;
+
+const pathIn = (dataDir: string) => join(resolve(dataDir), 'last-backup.json');
+
+export function recordBackup(dataDir: string, backup: LastBackup): void {
+  const file = pathIn(dataDir);
+  const draft = `${file}.${process.pid}`;
+  writeFileSync(draft, `${JSON.stringify(backup)}\n`, { mode: 0o600 });
+  renameSync(draft, file);
+}
+
+/** Returns null if no backup was recorded, or the file is damaged. */
+export function readLastBackup(dataDir: string): LastBackup | null {
+  try {
+    return lastBackup.parse(JSON.parse(readFileSync(pathIn(dataDir), 'utf8')));
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,101 @@
+import { type FileHandle, open } from 'node:fs/promises';
+import { DatabaseError } from 'pg';
+import type { BackupManifest, BackupMessage } from '../../prisma/backup/message.ts';
+import { loadDatabase } from '../../prisma/backup/load.ts';
+import { LoadError } from '../../prisma/backup/load-error.ts';
+import { openEmbedded } from '../../prisma/embedded.ts';
+import { readPassphrase } from '../backup/passphrase.ts';
+import { createProgress } from '../backup/progress.ts';
+import { BackupFileError, openBackup } from '../backup/read-backup.ts';
+import { verifyBackup } from '../backup/verify-backup.ts';
+import { type Config, readConfig } from '../config.ts';
+import { assertNoOtherPepper, storePepper } from '../pepper.ts';
+import { openConnection } from '../store.ts';
+import { CommandError, printLine, printStatus, type Terminal } from './command.ts';
+import { limitHeapGrowth } from './memory.ts';
+
+interface Options {
+  readonly passphraseFile?: string;
+  /** Print the pepper of the backup, and restore nothing. */
+  readonly showPepper?: boolean;
+}
+
+/** Verifies the backup in `file`, then restores it into an empty database. Throws CommandError. */
+export async function restore(terminal: Terminal, file: string, options: Options): Promise<void> {
+  const { passphraseFile } = options;
+  const passphrase = passphraseFile === undefined ? undefined : readPassphrase(passphraseFile);
+  const handle = await openFile(file);
+  try {
+    const read = await openBackup(handle, passphrase);
+    const progress = await createFileProgress(handle, terminal);
+    const { manifest, tables, rows } = await verifyBackup(read(progress('verified')));
+    if (options.showPepper === true) {
+      printLine(terminal, manifest.pepper);
+      return;
+    }
+    const { takenAt, postgres } = manifest;
+    printStatus(terminal, `backup of ${takenAt} (PostgreSQL ${postgres}): ${tables} tables, ${rows} rows`);
+    limitHeapGrowth();
+    await load({ terminal, manifest, messages: read(progress('restored')) });
+    printStatus(terminal, 'restored');
+  } catch (error) {
+    throw error instanceof BackupFileError
+      ? new CommandError(`${file} ${error.message}`, { cause: error })
+      : error;
+  } finally {
+    await handle.close();
+  }
+}
+
+async function openFile(file: string): Promise<FileHandle> {
+  const handle = await open(file).catch((error: unknown) => {
+    throw new CommandError((error as Error).message, { cause: error });
+  });
+  if ((await handle.stat()).isFile()) return handle;
+  await handle.close();
+  throw new CommandError(`${file} is no regular file: a backup is read twice`);
+}
+
+/** Returns a function that creates the progress of a reading, in percent of the file. */
+async function createFileProgress(handle: FileHandle, terminal: Terminal) {
+  const { size } = await handle.stat();
+  return (verb: string) => {
+    const report = createProgress(terminal);
+    return (position: number) => report(() => `${verb} ${Math.floor((position / size) * 100)} %`);
+  };
+}
+
+async function load({
+  terminal,
+  manifest: { pepper },
+  messages,
+}: {
+  readonly terminal: Terminal;
+  readonly manifest: BackupManifest;
+  readonly messages: AsyncGenerator<BackupMessage, void>;
+}): Promise<void> {
+  const config = readTargetConfig(terminal.env, pepper);
+  const storesPepper = !config.DATABASE_URL && !terminal.env['KEY_PEPPER'];
+  const { embedded, connection } = await openConnection(config, openEmbedded);
+  try {
+    const loading = loadDatabase(connection, messages, () => {
+      if (storesPepper) storePepper(config.DATA_DIR, pepper);
+    });
+    await Promise.race([loading, terminal.interrupted]);
+  } catch (error) {
+    const isExplained = error instanceof LoadError || error instanceof DatabaseError;
+    const target = config.DATABASE_URL ? 'DATABASE_URL' : `DATA_DIR ${config.DATA_DIR}`;
+    throw isExplained ? new CommandError(`${target}: ${error.message}`, { cause: error }) : error;
+  } finally {
+    await embedded?.close();
+  }
+}
+
+/** Reads the configuration with the pepper of the backup, so that none is created. Throws CommandError for another one. */
+function readTargetConfig(env: Terminal['env'], pepper: string): Config {
+  const config = readConfig({ ...env, KEY_PEPPER: env['KEY_PEPPER'] || pepper });
+  if (config.KEY_PEPPER !== pepper)
+    throw new CommandError('KEY_PEPPER is not the pepper of the backup, which restore --show-pepper prints');
+  if (!config.DATABASE_URL) assertNoOtherPepper(config.DATA_DIR, pepper);
+  return config;
+}
