@@ -56,11 +56,7 @@ export async function migrate(
     // A session lock: it is released when the connection ends, even if the process is killed.
     await client.query('select pg_advisory_lock($1)', [PRISMA_LOCK]);
     await client.query(CREATE_MIGRATIONS_TABLE);
-    const migrations = await readMigrations(folder);
-    return await applyPending(
-      client,
-      last === undefined ? migrations : migrations.filter(({ name }) => name <= last),
-    );
+    return await applyPending(client, await readMigrations(folder), last);
   } finally {
     await client.end();
   }
@@ -111,8 +107,8 @@ async function findPending(client: Client, known: readonly Migration[]): Promise
   return known.filter((migration) => !appliedNames.has(migration.name));
 }
 
-async function applyPending(client: Client, known: readonly Migration[]): Promise<string[]> {
-  const pending = await findPending(client, known);
+async function applyPending(client: Client, known: readonly Migration[], last?: string): Promise<string[]> {
+  const pending = (await findPending(client, known)).filter(({ name }) => last === undefined || name <= last);
   for (const migration of pending) await apply(client, migration);
   return pending.map((migration) => migration.name);
 }

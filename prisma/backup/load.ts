@@ -16,11 +16,13 @@ import { assertSameMigrations, assertUnused } from './unused.ts';
  */
 export async function loadDatabase(
   connection: ClientConfig,
-  messages: AsyncGenerator<BackupMessage, void>,
+  backup: AsyncIterable<BackupMessage>,
   beforeCommit: () => void = () => undefined,
 ): Promise<void> {
+  const messages = backup[Symbol.asyncIterator]();
   const first = await messages.next();
-  if (first.done || first.value.kind !== 'manifest') throw new LoadError('the backup has no manifest');
+  if (first.done === true || first.value.kind !== 'manifest')
+    throw new LoadError('the backup has no manifest');
   const { manifest } = first.value;
   await assertKnownMigrations(manifest);
   const client = new Client({ ...connection, application_name: 'agent-board restore', statement_timeout: 0 });
@@ -60,7 +62,7 @@ async function assertKnownMigrations({ migrations }: BackupManifest): Promise<vo
 async function loadTables(
   client: ClientBase,
   { sequences }: BackupManifest,
-  messages: AsyncIterable<BackupMessage>,
+  messages: AsyncIterator<BackupMessage>,
 ): Promise<void> {
   const names = [...(await readTables(client)).map(({ name }) => name), 'changes'].map(escapeIdentifier);
   await client.query(`lock table ${names.join()} in access exclusive mode`);
@@ -78,20 +80,19 @@ async function loadTables(
 }
 
 /** Copies each table from the pieces that follow it. Throws LoadError if the messages end too early. */
-async function copyTables(client: ClientBase, messages: AsyncIterable<BackupMessage>): Promise<void> {
-  const iterator = messages[Symbol.asyncIterator]();
-  let current = await iterator.next();
+async function copyTables(client: ClientBase, messages: AsyncIterator<BackupMessage>): Promise<void> {
+  let current = await messages.next();
   async function* takePieces() {
-    for (current = await iterator.next(); !current.done; current = await iterator.next()) {
+    for (current = await messages.next(); current.done !== true; current = await messages.next()) {
       if (current.value.kind !== 'rows') return;
       yield current.value.data;
     }
   }
-  while (!current.done && current.value.kind === 'table') {
+  while (current.done !== true && current.value.kind === 'table') {
     const { name, columns } = current.value;
     const list = columns.map((column) => escapeIdentifier(column)).join();
     const copy = client.query(copyFrom(`copy ${escapeIdentifier(name)} (${list}) from stdin`));
     await pipeline(Readable.from(takePieces(), { objectMode: false }), copy);
   }
-  if (current.done || current.value.kind !== 'end') throw new LoadError('the backup is incomplete');
+  if (current.done === true || current.value.kind !== 'end') throw new LoadError('the backup is incomplete');
 }

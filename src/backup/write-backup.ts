@@ -10,7 +10,7 @@ export const LENGTH_BYTES = 4;
  * length before it.
  */
 export async function* writeBackup(
-  messages: AsyncIterable<BackupMessage>,
+  messages: AsyncIterable<BackupMessage> | Iterable<BackupMessage>,
   passphrase: string | undefined,
 ): AsyncGenerator<Buffer, void> {
   const header = createHeader(passphrase !== undefined);

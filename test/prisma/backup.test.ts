@@ -1,0 +1,158 @@
+import { Readable } from 'node:stream';
+import { Client } from 'pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { dumpDatabase } from '../../prisma/backup/dump.ts';
+import { loadDatabase } from '../../prisma/backup/load.ts';
+import type { BackupManifest, BackupMessage } from '../../prisma/backup/message.ts';
+import { advanceTransactionId } from '../../prisma/backup/transaction-ids.ts';
+import { sql } from '../../prisma/client.ts';
+import { migrate, readMigrations } from '../../prisma/migrate.ts';
+import { openBoardAtSameTime, openBoardWithEveryRecord } from '../support/records/archive.ts';
+import { openBoard, type TestBoard } from '../support/board/board.ts';
+import { readContents } from '../support/database/contents.ts';
+import { openEmptyDatabase, openTestDatabase, type TestDatabase } from '../support/database/database.ts';
+
+const MANIFEST = { pepper: 'a pepper for tests that is long enough', takenAt: '2026-11-26T12:00:00.000Z' };
+
+const dump = ({ connection }: TestDatabase) => dumpDatabase(connection, MANIFEST);
+
+const replay = (messages: readonly BackupMessage[]): AsyncIterable<BackupMessage> => Readable.from(messages);
+
+type Migrations = BackupManifest['migrations'];
+
+const withMigrations = (
+  messages: readonly BackupMessage[],
+  change: (migrations: Migrations) => Migrations,
+): readonly BackupMessage[] =>
+  messages.map((message) =>
+    message.kind === 'manifest'
+      ? { ...message, manifest: { ...message.manifest, migrations: change(message.manifest.migrations) } }
+      : message,
+  );
+
+describe('a backup of a board with every kind of record', () => {
+  let board: TestBoard;
+  let messages: BackupMessage[];
+  beforeAll(async () => {
+    ({ board } = await openBoardWithEveryRecord());
+    messages = await Array.fromAsync(dump(board.database));
+  });
+  afterAll(() => board[Symbol.asyncDispose]());
+
+  test('has the same rows, indexes, constraints, triggers and sequences where it is loaded', async () => {
+    await using target = await openTestDatabase();
+
+    await loadDatabase(target.connection, replay(messages));
+
+    expect(await readContents(target.connection)).toEqual(await readContents(board.database.connection));
+  });
+
+  test('is refused by a database with records, which stays as it was', async () => {
+    await using target = await openBoardAtSameTime(board);
+    await target.join('ada');
+    const before = await readContents(target.database.connection);
+
+    const loading = loadDatabase(target.database.connection, replay(messages));
+
+    await expect(loading).rejects.toThrow(/^the database is not empty: \w+ has rows$/);
+    expect(await readContents(target.database.connection)).toEqual(before);
+  });
+
+  test('is refused by a database with tables of another program', async () => {
+    await using target = await openEmptyDatabase();
+    await target.rows(sql`create table notes as select 'mine' as text`);
+
+    const loading = loadDatabase(target.connection, replay(messages));
+
+    await expect(loading).rejects.toThrow('the database has tables of another program, such as notes');
+    expect(await target.rows(sql`select to_regclass('agents') as agents`)).toEqual([{ agents: null }]);
+  });
+
+  test('changes nothing if its end is missing', async () => {
+    await using target = await openTestDatabase();
+    const before = await readContents(target.connection);
+
+    const loading = loadDatabase(target.connection, replay(messages.slice(0, -1)));
+
+    await expect(loading).rejects.toThrow('the backup is incomplete');
+    expect(await readContents(target.connection)).toEqual(before);
+  });
+
+  test('is refused if it has a migration that this version does not have', async () => {
+    await using target = await openEmptyDatabase();
+    const changed = withMigrations(messages, () => [{ name: '29990101000000_later', checksum: '' }]);
+
+    const loading = loadDatabase(target.connection, replay(changed));
+
+    await expect(loading).rejects.toThrow(
+      'the backup has migration 29990101000000_later, which this version',
+    );
+  });
+
+  test('is refused by a database with a migration that the backup does not have', async () => {
+    await using target = await openTestDatabase();
+    const older = withMigrations(messages, (migrations) => migrations.slice(0, -1));
+
+    await expect(loadDatabase(target.connection, replay(older))).rejects.toThrow(
+      /^the database has migration \d+_\w+, which is newer than the backup/,
+    );
+  });
+});
+
+test('a backup of an older version gets the later migrations after it is loaded', async () => {
+  await using source = await openEmptyDatabase();
+  await using target = await openEmptyDatabase();
+  const names = (await readMigrations()).map(({ name }) => name);
+  await migrate(source.connection, undefined, names.at(-2));
+  await source.rows(sql`insert into trusted_documents values ('an id', 'a name', 'a text', now())`);
+
+  await loadDatabase(target.connection, dump(source));
+
+  expect(await target.rows(sql`select id from trusted_documents`)).toEqual([{ id: 'an id' }]);
+  expect(await target.rows(sql`select migration_name from _prisma_migrations order by 1`)).toEqual(
+    names.map((migration_name) => ({ migration_name })),
+  );
+});
+
+test('a backup has the rows of one moment, and no rows of transactions that commit later', async () => {
+  await using board = await openBoard();
+  const ada = await board.join('ada');
+  const { thread_id: thread } = await ada.openThread();
+  const messages = dump(board.database);
+  const first = await messages.next();
+  await ada.post(thread, 'too late');
+  await using target = await openTestDatabase();
+
+  await loadDatabase(
+    target.connection,
+    (async function* () {
+      if (!first.done) yield first.value;
+      yield* messages;
+    })(),
+  );
+
+  expect(await target.rows(sql`select seq from posts`)).toEqual(
+    await board.database.rows(sql`select seq from posts where body <> 'too late'`),
+  );
+});
+
+test('ids of transactions continue after those of the backup', async () => {
+  await using database = await openEmptyDatabase();
+  const client = new Client(database.connection);
+  await client.connect();
+  const nextId = async () =>
+    BigInt(
+      (await client.query<{ id: string }>('select pg_snapshot_xmax(pg_current_snapshot())::text as id'))
+        .rows[0]!.id,
+    );
+  const target = (await nextId()) + 5_000n;
+
+  await advanceTransactionId(client, target);
+  const reached = await nextId();
+  await advanceTransactionId(client, target);
+  await advanceTransactionId(client, reached + 1_000_000_000n);
+
+  expect(reached).toBeGreaterThanOrEqual(target);
+  expect(await nextId()).toBeLessThan(reached + 5_000n);
+  await client.end();
+});
