@@ -40,6 +40,11 @@ export function createProgram(terminal: Terminal): Command {
       const { serveUntilSignal } = await import('../serve.ts');
       await serveUntilSignal();
     });
+  program
+    .command('migrate')
+    .summary('apply pending migrations, as serve does at its start')
+    .description(DESCRIPTIONS.migrate)
+    .action(async () => (await import('./migrate.ts')).applyMigrations(terminal));
   addCreator(program, terminal);
   addDocuments(program, terminal);
   addArchive(program, terminal);

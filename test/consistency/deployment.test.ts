@@ -1,0 +1,163 @@
+// Checks the files of deploy/ against each other and against the configuration.
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { parse, parseAllDocuments } from 'yaml';
+import { environmentSchema } from '../../src/config.ts';
+import type { Body } from '../support/board/http.ts';
+import { readPage, repository } from '../support/docs/markdown.ts';
+
+const folder = join(repository, 'deploy');
+const read = (path: string) => readFileSync(join(folder, path), 'utf8');
+
+/** Variables that the board reads, beside those that other changes of the same release add. */
+const VARIABLES = new Set([
+  ...Object.keys(environmentSchema.shape),
+  ...['WORKERS', 'DATABASE_POOLER', 'DATABASE_DIRECT_URL', 'METRICS_PORT', 'NODE_ENV'],
+]);
+
+const unknownOf = (names: readonly string[]) => names.filter((name) => !VARIABLES.has(name));
+
+describe('deploy/compose', () => {
+  const compose = parse(read('compose/compose.yaml'), { merge: true });
+  const services = Object.entries<Body>(compose.services);
+  const boards = services.filter(([name]) => name === 'migrate' || name.startsWith('board-'));
+
+  test('sets only variables of the board', () => {
+    expect(boards.map(([name]) => name)).toEqual(['migrate', 'board-1', 'board-2']);
+    expect(boards.flatMap(([, { environment }]) => unknownOf(Object.keys(environment)))).toEqual([]);
+  });
+
+  test('runs boards with a read-only root and without capabilities', () => {
+    for (const [, board] of boards)
+      expect(board).toMatchObject({ read_only: true, cap_drop: ['ALL'], init: true });
+  });
+
+  test('has an example value for each variable of the file', () => {
+    const used = new Set(
+      Array.from(read('compose/compose.yaml').matchAll(/\$\{(\w+):\?\}/g), ([, name]) => name),
+    );
+    const given = Array.from(read('compose/.env.example').matchAll(/^(\w+)=/gm), ([, name]) => name);
+
+    expect([...used].filter((name) => !given.includes(name))).toEqual([]);
+  });
+
+  test('refers to services, volumes and files that exist', () => {
+    const names = services.map(([name]) => name);
+    const dependencies = services.flatMap(([, { depends_on: of = {} }]) => Object.keys(of));
+    const volumes = services.flatMap(([, { volumes: of = [] }]) =>
+      of.map((text: string) => text.split(':')[0]),
+    );
+    const proxied = Array.from(read('compose/Caddyfile').matchAll(/([\w-]+):400\d/g), ([, name]) => name);
+
+    expect([...dependencies, ...proxied].filter((name) => !names.includes(name ?? ''))).toEqual([]);
+    expect(
+      volumes.filter((name) => !(name in compose.volumes) && !existsSync(join(folder, 'compose', name))),
+    ).toEqual([]);
+  });
+
+  test('trusts the network of the services as proxies', () => {
+    const [{ subnet }] = compose.networks.default.ipam.config;
+
+    for (const [, { environment }] of boards) expect(environment.TRUSTED_PROXIES).toBe(subnet);
+  });
+});
+
+describe('deploy/kubernetes', () => {
+  const manifests = readdirSync(join(folder, 'kubernetes')).flatMap((name) =>
+    parseAllDocuments(read(`kubernetes/${name}`)).map((document) => document.toJS()),
+  );
+  const ofKind = (kind: string) => manifests.find((manifest) => manifest.kind === kind)!;
+  const templates = [ofKind('Deployment'), ofKind('Job')].map(({ spec }) => spec.template);
+  const containers = templates.flatMap(({ spec }) => spec.containers);
+
+  test('lists every manifest but the migration job', () => {
+    const files = readdirSync(join(folder, 'kubernetes'));
+
+    expect([...ofKind('Kustomization').resources, 'kustomization.yaml', 'migrate-job.yaml'].sort()).toEqual(
+      files,
+    );
+  });
+
+  test('sets only variables of the board, also in the secret of the documentation', () => {
+    const secret = Array.from(
+      readPage('docs/deploy.md').matchAll(/--from-literal=(\w+)/g),
+      ([, name]) => name!,
+    );
+
+    expect(unknownOf([...Object.keys(ofKind('ConfigMap').data), ...secret])).toEqual([]);
+    expect(secret).toEqual(expect.arrayContaining(['DATABASE_URL', 'KEY_PEPPER']));
+  });
+
+  test('runs boards without privileges and with a read-only root', () => {
+    for (const { spec } of templates) expect(spec.securityContext).toMatchObject({ runAsNonRoot: true });
+    for (const { securityContext } of containers)
+      expect(securityContext).toEqual({
+        allowPrivilegeEscalation: false,
+        readOnlyRootFilesystem: true,
+        capabilities: { drop: ['ALL'] },
+      });
+  });
+
+  test('selects the pods of the deployment', () => {
+    const { labels } = templates[0].metadata;
+    const selectors = [
+      ofKind('Deployment').spec.selector.matchLabels,
+      ofKind('Service').spec.selector,
+      ofKind('PodDisruptionBudget').spec.selector.matchLabels,
+      ofKind('NetworkPolicy').spec.podSelector.matchLabels,
+    ];
+
+    for (const selector of selectors) expect(labels).toMatchObject(selector);
+  });
+
+  test('probes each container of the deployment, and migrates with the same image', () => {
+    const [board, migrate] = containers;
+    const { newName, newTag } = ofKind('Kustomization').images[0];
+
+    expect(
+      [board.startupProbe, board.livenessProbe, board.readinessProbe].map(({ httpGet }) => httpGet.path),
+    ).toEqual(['/healthz', '/healthz', '/readyz']);
+    expect(migrate.image).toBe(`${newName}:${newTag}`);
+  });
+});
+
+describe('deploy/systemd', () => {
+  const units = readdirSync(join(folder, 'systemd')).filter((name) => name.endsWith('.service'));
+
+  test.each(units)('%s sets only variables of the board and runs its script without privileges', (name) => {
+    const unit = read(`systemd/${name}`);
+    const [, settings = ''] = /^Environment=(.*)$/m.exec(unit) ?? [];
+    const [, script = ''] = /^ExecStart=.*node (\S+\.js) /m.exec(unit) ?? [];
+
+    expect(unknownOf(settings.split(' ').map((setting) => setting.split('=')[0]!))).toEqual([]);
+    expect(existsSync(join(repository, script))).toBe(true);
+    for (const line of [
+      'NoNewPrivileges=yes',
+      'ProtectSystem=strict',
+      'CapabilityBoundingSet=',
+      'UMask=0077',
+    ])
+      expect(unit).toContain(`\n${line}\n`);
+  });
+});
+
+describe('deploy/Containerfile', () => {
+  const text = read('Containerfile');
+
+  test('runs as a user without privileges', () => {
+    expect(text.match(/^USER .*/gm)).toEqual(['USER 1000:1000']);
+  });
+
+  test('sets only variables of the board', () => {
+    const [, settings = ''] = /^ENV (.*)$/m.exec(text) ?? [];
+
+    expect(unknownOf(settings.split(' ').map((setting) => setting.split('=')[0]!))).toEqual([]);
+  });
+
+  test('is built from files that exist', () => {
+    const included = readFileSync(join(repository, '.dockerignore'), 'utf8').match(/(?<=^!).*/gm) ?? [];
+
+    expect(included.filter((path) => !existsSync(join(repository, path)))).toEqual([]);
+  });
+});
