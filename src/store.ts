@@ -26,15 +26,24 @@ export const openStore = (config: Config, log: Logger): Promise<Store> => open(c
  */
 export const attachStore = (config: Config, log: Logger): Promise<Store> => open(config, log, attachEmbedded);
 
+interface OpenConnection {
+  readonly connection: PoolConfig;
+  /** The variable that names the database. */
+  readonly variable: 'DATA_DIR' | 'DATABASE_URL';
+  readonly embedded: EmbeddedDatabase | null;
+}
+
 /** Opens DATABASE_URL, or the embedded database under DATA_DIR, as it is: applies no migrations. Throws StoreError. */
 export async function openConnection(
   config: Config,
   openOrAttach: (dataDir: string) => Promise<EmbeddedDatabase>,
-): Promise<Pick<Store, 'connection'> & { readonly embedded: EmbeddedDatabase | null }> {
-  const embedded = config.DATABASE_URL
-    ? null
-    : await openOrAttach(config.DATA_DIR).catch(rethrowAsStoreError('DATA_DIR'));
-  return { embedded, connection: embedded?.connection ?? { connectionString: config.DATABASE_URL } };
+): Promise<OpenConnection> {
+  if (config.DATABASE_URL) {
+    const connection = { connectionString: config.DATABASE_URL };
+    return { connection, variable: 'DATABASE_URL', embedded: null };
+  }
+  const embedded = await openOrAttach(config.DATA_DIR).catch(rethrowAsStoreError('DATA_DIR'));
+  return { connection: embedded.connection, variable: 'DATA_DIR', embedded };
 }
 
 async function open(
@@ -42,7 +51,7 @@ async function open(
   log: Logger,
   openOrAttach: typeof openEmbedded | typeof attachEmbedded,
 ): Promise<Store> {
-  const { embedded, connection } = await openConnection(config, openOrAttach);
+  const { embedded, connection, variable } = await openConnection(config, openOrAttach);
   try {
     // Whether a board runs on a configured server is unknown, so assume that one does.
     const mayBeInUse = embedded?.isAttached ?? openOrAttach === attachEmbedded;
@@ -51,7 +60,7 @@ async function open(
     if (applied.length > 0) log.info({ migrations: applied }, 'database migrated');
   } catch (error) {
     await embedded?.close();
-    return rethrowAsStoreError(embedded ? 'DATA_DIR' : 'DATABASE_URL')(error);
+    return rethrowAsStoreError(variable)(error);
   }
   let isClosing = false;
   const database = openDatabase(connection, (error) => {
@@ -76,8 +85,9 @@ async function assertMigrated(connection: PoolConfig): Promise<void> {
   throw new StoreError('migrations are pending: restart the board with this version first');
 }
 
-const rethrowAsStoreError =
-  (variable: string) =>
+/** Rethrows an error of the database as StoreError of the variable that names the database. */
+export const rethrowAsStoreError =
+  (variable: 'DATA_DIR' | 'DATABASE_URL') =>
   (error: unknown): never => {
     if (error instanceof MigrationError) throw error;
     // Connecting to a host name with several addresses fails with one error per address.

@@ -9,7 +9,7 @@ import { createProgress, formatBytes } from '../backup/progress.ts';
 import { writeBackup } from '../backup/write-backup.ts';
 import type { Config } from '../config.ts';
 import { checkConfiguration } from '../doctor/configuration.ts';
-import { openConnection } from '../store.ts';
+import { openConnection, rethrowAsStoreError } from '../store.ts';
 import { CommandError, printStatus, type Terminal, UsageError } from './command.ts';
 import { limitHeapGrowth } from './memory.ts';
 import { assertReplaceable, writeToFile, writeToStdout } from './write-file.ts';
@@ -29,14 +29,15 @@ export async function backUp(terminal: Terminal, { out, passphraseFile, postgres
   const passphrase = passphraseFile === undefined ? undefined : readPassphrase(passphraseFile);
   const config = readSourceConfig(terminal.env);
   limitHeapGrowth();
-  const { embedded, connection } = await openConnection(config, (dataDir) =>
+  const { embedded, connection, variable } = await openConnection(config, (dataDir) =>
     attachEmbedded(dataDir, { programs: postgres }),
   );
   const takenAt = terminal.now().toISOString();
   let bytes = 0;
   const dump = dumpDatabase(connection, { pepper: config.KEY_PEPPER, takenAt });
+  const messages = withProgress(explainErrors(dump, variable), terminal);
   const chunks = async function* () {
-    for await (const chunk of writeBackup(withProgress(dump, terminal), passphrase)) {
+    for await (const chunk of writeBackup(messages, passphrase)) {
       bytes += chunk.length;
       yield chunk;
     }
@@ -83,5 +84,17 @@ async function* withProgress(
     if (message.kind === 'end') printStatus(terminal, `${message.tables} tables, ${message.rows} rows`);
     report(() => `reading ${table}: ${formatBytes(bytes)} so far`);
     yield message;
+  }
+}
+
+/** Rethrows errors of the database, but not those of the file, as StoreError. */
+async function* explainErrors(
+  messages: AsyncIterable<BackupMessage>,
+  variable: 'DATA_DIR' | 'DATABASE_URL',
+): AsyncGenerator<BackupMessage, void> {
+  try {
+    yield* messages;
+  } catch (error) {
+    rethrowAsStoreError(variable)(error);
   }
 }

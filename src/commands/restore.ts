@@ -1,8 +1,6 @@
 import { type FileHandle, open } from 'node:fs/promises';
-import { DatabaseError } from 'pg';
 import type { BackupManifest, BackupMessage } from '../../prisma/backup/message.ts';
 import { loadDatabase } from '../../prisma/backup/load.ts';
-import { LoadError } from '../../prisma/backup/load-error.ts';
 import { openEmbedded } from '../../prisma/embedded.ts';
 import { readPassphrase } from '../backup/passphrase.ts';
 import { createProgress } from '../backup/progress.ts';
@@ -10,8 +8,8 @@ import { BackupFileError, openBackup } from '../backup/read-backup.ts';
 import { verifyBackup } from '../backup/verify-backup.ts';
 import { type Config, readConfig } from '../config.ts';
 import { assertNoOtherPepper, storePepper } from '../pepper.ts';
-import { openConnection } from '../store.ts';
-import { CommandError, printLine, printStatus, type Terminal } from './command.ts';
+import { openConnection, rethrowAsStoreError } from '../store.ts';
+import { CommandError, InterruptedError, printLine, printStatus, type Terminal } from './command.ts';
 import { limitHeapGrowth } from './memory.ts';
 
 interface Options {
@@ -76,16 +74,15 @@ async function load({
 }): Promise<void> {
   const config = readTargetConfig(terminal.env, pepper);
   const storesPepper = !config.DATABASE_URL && !terminal.env['KEY_PEPPER'];
-  const { embedded, connection } = await openConnection(config, openEmbedded);
+  const { embedded, connection, variable } = await openConnection(config, openEmbedded);
   try {
     const loading = loadDatabase(connection, messages, () => {
       if (storesPepper) storePepper(config.DATA_DIR, pepper);
     });
     await Promise.race([loading, terminal.interrupted]);
   } catch (error) {
-    const isExplained = error instanceof LoadError || error instanceof DatabaseError;
-    const target = config.DATABASE_URL ? 'DATABASE_URL' : `DATA_DIR ${config.DATA_DIR}`;
-    throw isExplained ? new CommandError(`${target}: ${error.message}`, { cause: error }) : error;
+    if (error instanceof BackupFileError || error instanceof InterruptedError) throw error;
+    rethrowAsStoreError(variable)(error);
   } finally {
     await embedded?.close();
   }

@@ -35,7 +35,7 @@ describe('deploy/compose', () => {
 
   test('has an example value for each variable of the file', () => {
     const used = new Set(
-      Array.from(read('compose/compose.yaml').matchAll(/\$\{(\w+):\?\}/g), ([, name]) => name),
+      Array.from(read('compose/compose.yaml').matchAll(/\$\{(\w+):\?/g), ([, name]) => name),
     );
     const given = Array.from(read('compose/.env.example').matchAll(/^(\w+)=/gm), ([, name]) => name);
 

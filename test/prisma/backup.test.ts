@@ -35,9 +35,11 @@ describe('a backup of a board with every kind of record', () => {
   let messages: BackupMessage[];
   beforeAll(async () => {
     ({ board } = await openBoardWithEveryRecord());
+    // Writes when the agents were last seen.
+    await board.app.close();
     messages = await Array.fromAsync(dump(board.database));
   });
-  afterAll(() => board[Symbol.asyncDispose]());
+  afterAll(() => board.database[Symbol.asyncDispose]());
 
   test('has the same rows, indexes, constraints, triggers and sequences where it is loaded', async () => {
     await using target = await openTestDatabase();

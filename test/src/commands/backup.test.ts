@@ -222,7 +222,7 @@ describe('a restore', () => {
     await symlink(join(target.path, 'elsewhere'), join(target.data, 'pepper'));
     const linked = await run(target.data, 'restore', backup);
 
-    expect(used.stderr).toMatch(/DATA_DIR .*: the database is not empty: \w+ has rows\n$/);
+    expect(used.stderr).toMatch(/\nDATA_DIR: the database is not empty: \w+ has rows\n$/);
     expect(other.stderr).toMatch(/KEY_PEPPER is not the pepper of the backup/);
     expect(linked.stderr).toContain('pepper');
     expect(linked.code).toBe(1);
