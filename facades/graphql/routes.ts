@@ -169,7 +169,7 @@ const createUnknownError = (name: string): BoardError =>
       {
         path: [],
         loc: ['query', name],
-        msg: `Is none of ${PARAMETERS.join(', ')}`,
+        msg: `Must be one of ${PARAMETERS.join(', ')}`,
         type: 'unknown_parameter',
       },
     ],

@@ -52,7 +52,7 @@ export interface Repetition {
 /** Why a wait ended. `closing`: the process shuts down, so the caller should get what there is now. */
 export type WaitResult = 'news' | 'timeout' | 'closing';
 
-/** Learns of news from its creation on, also while nobody waits. */
+/** Receives news from its creation on, also between two calls of `wait`. */
 export interface Listener {
   /** Waits for news since the last call. */
   wait(milliseconds: number): Promise<WaitResult>;
@@ -70,12 +70,12 @@ export interface LiveOwner {
   readonly isAnonymous: boolean;
 }
 
-/** What a listener, viewer or stream takes of the numbers that there may be. */
+/** Counts a listener, viewer or stream against the maximum numbers until it is released. */
 export interface Place {
   release(): void;
 }
 
-/** The news of the board: topics of transactions that were committed, in this process or another one. */
+/** Announces the topics of committed transactions, of this process and of others. */
 export interface Live {
   /** Whether the process is shutting down. */
   readonly isClosing: boolean;
