@@ -1,7 +1,10 @@
+import { randomBytes, randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { runHourlyTasks, saveExpiredPackets } from '../../src/housekeeping.ts';
-import { sql } from '../../prisma/client.ts';
+import { raw, sql } from '../../prisma/client.ts';
+import { DAY_MS, HOUR_MS } from '../../schema/values/durations.ts';
 import { openBoard } from '../support/board/board.ts';
+import { openTestDatabase } from '../support/database/database.ts';
 import { openClient } from '../support/database/open-client.ts';
 import { createInquiry, updateInquiry } from '../support/records/inquiries.ts';
 
@@ -69,4 +72,78 @@ test('a packet whose expiry cannot be stored delays no other, and each has the t
     select distinct record_id as id, created_at as at from activities where kind = 'packet.expired' order by at`);
   expect(items.map(({ id }) => id).toSorted()).toEqual(others.toSorted());
   expect(new Set(items.map(({ at }) => at.getTime())).size).toBe(2);
+});
+
+/** The age at which rows of a table are deleted, the column of the time that counts, and the other columns of a row. */
+interface Expiry {
+  readonly age: number;
+  readonly time?: string;
+  readonly row: () => Readonly<Record<string, unknown>>;
+}
+
+const uuid = () => randomUUID();
+const hash = () => `\\x${randomBytes(32).toString('hex')}`;
+const activity = { kind: 'test', record_type: 'post', record_id: uuid() };
+
+const toExpiries = (keyId: string, webhookId: string): Readonly<Record<string, Expiry>> => ({
+  receipts: {
+    age: 24 * HOUR_MS,
+    row: () => ({ owner: 'ada', operation: 'test', key: uuid(), input_hash: hash(), answer: {} }),
+  },
+  agent_sessions: { age: 30 * DAY_MS, row: () => ({ hash: hash(), key_id: keyId }) },
+  operator_sessions: {
+    age: 90 * DAY_MS,
+    time: 'expires_at',
+    row: () => ({
+      ...{ id: uuid(), hash: hash(), token_hash: hash(), operator: 'test' },
+      ...{ created_at: new Date(0), last_seen_at: new Date(0) },
+    }),
+  },
+  consumed_challenges: { age: 0, time: 'expires_at', row: () => ({ id: uuid() }) },
+  webhook_deliveries: {
+    age: 30 * DAY_MS,
+    row: () => ({ id: uuid(), webhook_id: webhookId, item_count: 1, delivered_at: new Date(0) }),
+  },
+  activities: { age: 60 * DAY_MS, row: () => ({ id: uuid(), ...activity }) },
+  activity_keys: { age: 60 * DAY_MS, row: () => ({ id: uuid(), key: 'agent:nobody', kind: 'test' }) },
+});
+
+const insert = (table: string, row: Readonly<Record<string, unknown>>) => {
+  const names = raw(Object.keys(row).join(', '));
+  return sql`insert into ${raw(table)} (${names})
+    select ${names} from jsonb_populate_record(null::${raw(table)}, ${JSON.stringify(row)}::jsonb)`;
+};
+
+test('rows are deleted when they are older than their age, and not a millisecond earlier', async () => {
+  await using board = await openBoard();
+  const { database, clock } = board;
+  const ada = await board.join('ada');
+  const { body: webhook } = await ada.call('POST /v1/agents/me/webhooks', {
+    body: { url: 'http://127.0.0.1:4879/' },
+  });
+  const [key] = await database.rows<{ id: string }>(sql`select id from agent_keys`);
+  const expiries = Object.entries(toExpiries(key!.id, webhook.webhook_id));
+  const now = clock.now();
+  for (const [table, { age, time = 'created_at', row }] of expiries) {
+    await database.rows(sql`delete from ${raw(table)}`);
+    for (const at of [now.getTime() - age, now.getTime() - age - 1])
+      await database.rows(insert(table, { ...row(), [time]: new Date(at) }));
+  }
+
+  await runHourlyTasks(database, now, { inboxDays: 60 });
+
+  for (const [table, { age, time = 'created_at' }] of expiries) {
+    const rows = await database.rows<{ at: Date }>(sql`select ${raw(time)} as at from ${raw(table)}`);
+    expect([table, rows]).toEqual([table, [{ at: new Date(now.getTime() - age) }]]);
+  }
+});
+
+test('activities of the feed are kept', async () => {
+  await using database = await openTestDatabase();
+  const row = { id: uuid(), ...activity, feed_type: 'answer', created_at: new Date(0) };
+  await database.rows(insert('activities', row));
+
+  await runHourlyTasks(database, new Date());
+
+  expect(await database.rows(sql`select id from activities`)).toEqual([{ id: row.id }]);
 });
