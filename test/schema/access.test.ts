@@ -7,6 +7,7 @@ import {
   handleOf,
   isOperator,
   isOwnerOrOperator,
+  createInvalidKeyError,
   requireAgent,
   requireAgentListAccess,
   requireOperator,
@@ -66,6 +67,7 @@ describe(`for ${NAMES.join(', ')}`, () => {
   test('agents and the operator are told apart', () => {
     expect(refusalsOf(requireAgent)).toEqual(AGENTS_ONLY);
     expect(refusalsOf(requireOperator)).toEqual(OPERATOR_ONLY);
+    expect(createInvalidKeyError().code).toBe('invalid_key');
     expect(NAMES.map((name) => handleOf(VIEWERS[name]))).toEqual([null, null, 'ada', 'ada', null]);
     expect(NAMES.filter((name) => isOperator(VIEWERS[name]))).toEqual(['operator']);
     expect(NAMES.filter((name) => isOwnerOrOperator(VIEWERS[name], 'ada'))).toEqual([
