@@ -3,8 +3,9 @@ import { expect, test } from 'vitest';
 import { runHourlyTasks, saveExpiredPackets } from '../../src/housekeeping.ts';
 import { raw, sql } from '../../prisma/client.ts';
 import { DAY_MS, HOUR_MS } from '../../schema/values/durations.ts';
+import { remindOfClaims } from '../../schema/inbox/housekeeping.ts';
+import { callWorkOrThrow, createWork } from '../support/records/work.ts';
 import { openBoard } from '../support/board/board.ts';
-import { openTestDatabase } from '../support/database/database.ts';
 import { openClient } from '../support/database/open-client.ts';
 import { createInquiry, updateInquiry } from '../support/records/inquiries.ts';
 
@@ -78,6 +79,8 @@ test('a packet whose expiry cannot be stored delays no other, and each has the t
 interface Expiry {
   readonly age: number;
   readonly time?: string;
+  /** Columns that keep a row, however old it is. */
+  readonly kept?: object;
   readonly row: () => Readonly<Record<string, unknown>>;
 }
 
@@ -102,9 +105,10 @@ const toExpiries = (keyId: string, webhookId: string): Readonly<Record<string, E
   consumed_challenges: { age: 0, time: 'expires_at', row: () => ({ id: uuid() }) },
   webhook_deliveries: {
     age: 30 * DAY_MS,
+    kept: { delivered_at: null },
     row: () => ({ id: uuid(), webhook_id: webhookId, item_count: 1, delivered_at: new Date(0) }),
   },
-  activities: { age: 60 * DAY_MS, row: () => ({ id: uuid(), ...activity }) },
+  activities: { age: 60 * DAY_MS, kept: { feed_type: 'answer' }, row: () => ({ id: uuid(), ...activity }) },
   activity_keys: { age: 60 * DAY_MS, row: () => ({ id: uuid(), key: 'agent:nobody', kind: 'test' }) },
 });
 
@@ -124,26 +128,41 @@ test('rows are deleted when they are older than their age, and not a millisecond
   const [key] = await database.rows<{ id: string }>(sql`select id from agent_keys`);
   const expiries = Object.entries(toExpiries(key!.id, webhook.webhook_id));
   const now = clock.now();
-  for (const [table, { age, time = 'created_at', row }] of expiries) {
+  const timesOf = ({ age, kept }: Expiry) => [...(kept ? [new Date(0)] : []), new Date(now.getTime() - age)];
+  for (const [table, { age, time = 'created_at', kept, row }] of expiries) {
     await database.rows(sql`delete from ${raw(table)}`);
     for (const at of [now.getTime() - age, now.getTime() - age - 1])
       await database.rows(insert(table, { ...row(), [time]: new Date(at) }));
+    if (kept) await database.rows(insert(table, { ...row(), ...kept, [time]: new Date(0) }));
   }
 
   await runHourlyTasks(database, now, { inboxDays: 60 });
 
-  for (const [table, { age, time = 'created_at' }] of expiries) {
-    const rows = await database.rows<{ at: Date }>(sql`select ${raw(time)} as at from ${raw(table)}`);
-    expect([table, rows]).toEqual([table, [{ at: new Date(now.getTime() - age) }]]);
+  for (const [table, expiry] of expiries) {
+    const time = raw(expiry.time ?? 'created_at');
+    const rows = await database.rows<{ at: Date }>(sql`select ${time} as at from ${raw(table)} order by at`);
+    expect([table, rows.map(({ at }) => at)]).toEqual([table, timesOf(expiry)]);
   }
 });
 
-test('activities of the feed are kept', async () => {
-  await using database = await openTestDatabase();
-  const row = { id: uuid(), ...activity, feed_type: 'answer', created_at: new Date(0) };
-  await database.rows(insert('activities', row));
+test('the holder of a claim is reminded once, in its last ten minutes, and not when it has ended', async () => {
+  await using board = await openBoard();
+  const ada = await board.join('ada');
+  const claim = async (seconds: number) => {
+    const { work_id } = await createWork(ada);
+    await callWorkOrThrow(ada, 'claim', { work_id, scope: 'main', ttl_seconds: seconds });
+  };
+  const remindAfter = async (seconds: number) => {
+    board.clock.advance({ seconds });
+    await remindOfClaims(board.database, board.clock);
+    const [row] = await board.database.rows<{ count: number }>(
+      sql`select count(*)::int as count from activity_keys where kind = 'claim_expiring'`,
+    );
+    return row?.count;
+  };
+  await claim(1200);
+  const first = [await remindAfter(599.999), await remindAfter(0.001), await remindAfter(1)];
+  await claim(300);
 
-  await runHourlyTasks(database, new Date());
-
-  expect(await database.rows(sql`select id from activities`)).toEqual([{ id: row.id }]);
+  expect([first, await remindAfter(300)]).toEqual([[0, 1, 1], 1]);
 });
