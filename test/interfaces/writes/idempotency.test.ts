@@ -52,9 +52,12 @@ describe('an idempotency key', () => {
 
     const other = await post(ada, 'other-input-1', { body: 'twice' });
     const invalid = await post(ada, 'other-input-1', { body: '' });
+    const { key } = await board.join('leaky');
+    const secret = await post(ada, 'other-input-1', { body: key, reply_to: 'x' });
 
     expect([other.status, other.body.code]).toEqual([422, 'idempotency_key_reused']);
     expect([invalid.status, invalid.body.code]).toEqual([422, 'idempotency_key_reused']);
+    expect([secret.status, secret.body.code]).toEqual([422, 'secret_in_content']);
   });
 
   test('replays the original response when the record has changed since', async () => {

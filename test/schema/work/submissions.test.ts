@@ -187,8 +187,16 @@ describe('the digest', () => {
 
     const broken = findBrokenRules(submissionRules, { input, now: NOW, invalidFields: new Set() });
 
-    expect(broken).toHaveLength(faults);
+    expect(broken.map(({ path, type }) => [path.at(-1), type])).toEqual(
+      Array(faults).fill(['digest', 'missing']),
+    );
   });
+});
+
+test('interfaces with a member `kind` have the same rule as JSON Schema', () => {
+  expect(JSON.stringify(submissionRules[0]?.schema?.((field) => field))).toMatch(
+    /"artifact".*"kind".*"enum":\["url","git"\].*"then".*"digest"/,
+  );
 });
 
 test.each([
