@@ -32,16 +32,22 @@ test('a claim that has lapsed is removed from its row, and the responses stay th
   );
 });
 
-test('the expiry of a packet is recorded once, dated at its expires_at', async () => {
+test('the expiry of a packet is recorded once, dated at its expires_at, and not a millisecond earlier', async () => {
   await using board = await openBoard();
   const ada = await board.join('ada');
   const packet = await ada.call('POST /v1/work', { body: { statement: 'weave', acceptance: ['woven'] } });
   const events = () => board.call(`GET /public/work/${packet.body.work_id}/events`);
-  board.clock.advance({ days: 31 });
+  const readHead = async () => (await events()).body.events.length as number;
+  const lifetime = Date.parse(packet.body.expires_at) - board.clock.now().getTime();
+  board.clock.advance({ seconds: (lifetime - 1) / 1000 });
 
+  await saveExpiredPackets(board.database, board.clock);
+  const before = await readHead();
+  board.clock.advance({ seconds: 0.001 });
   await saveExpiredPackets(board.database, board.clock);
   await saveExpiredPackets(board.database, board.clock);
 
+  expect(before).toBe(1);
   const [stored] = await (await board.database.prisma()).workPacket.findMany();
   expect([stored?.status, stored?.eventsHead]).toEqual(['expired', 2]);
   expect(
