@@ -1,15 +1,13 @@
 import { existsSync } from 'node:fs';
-import type { IncomingMessage } from 'node:http';
 import { loadEnvFile } from 'node:process';
 import { inspect } from 'node:util';
 import { setFlagsFromString } from 'node:v8';
-import { createAddressReader, normalizeAddress } from '../facades/http/server/client-address.ts';
 import { listen, type Listener } from '../facades/http/server/listen.ts';
 import type { Router } from '../facades/http/server/router.ts';
 import { createOperator } from '../schema/operators/tokens.ts';
-import { toNetwork, toRegion } from '../schema/values/networks.ts';
 import { createApp } from './app.ts';
 import { type Config, ConfigError, prefixWithVariable, readConfig } from './config.ts';
+import { createConnectionBounds } from './connection-bounds.ts';
 import { monitorDisk } from './disk-monitor.ts';
 import { monitorEventLoop } from './event-loop.ts';
 import { createWaitingBytesBound, type WaitingBytesBound } from './gateway/waiting-bytes.ts';
@@ -98,16 +96,11 @@ function openListener(
     readonly variable: 'PORT' | 'SITE_PORT';
   },
 ): Promise<Listener> {
-  const readAddress = createAddressReader(config.TRUSTED_PROXIES);
-  const addressOf = ({ socket, headers }: IncomingMessage) =>
-    readAddress(socket.remoteAddress ?? '', headers['x-forwarded-for']?.toString() ?? null);
   return listen(router.fetch, {
     host: config.HOST,
     port: config[variable],
     maxConnections: MAX_CONNECTIONS,
-    networkOf: (address) => toNetwork(normalizeAddress(address)),
-    regionOf: (incoming) => toRegion(addressOf(incoming)),
-    trackWaitingBytes: (incoming, sent) => waitingBytes.track(addressOf(incoming), sent),
+    ...createConnectionBounds(config, waitingBytes),
     siteUrl: config.SITE_URL,
   }).catch((error: unknown) => {
     throw new ConfigError(prefixWithVariable(variable, error), { cause: error });

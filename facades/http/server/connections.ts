@@ -2,6 +2,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { InactiveConnections } from './inactive-connections.ts';
 import type { NewConnections } from './new-connections.ts';
+import { stopParser } from './stop-parser.ts';
 import {
   countFirstRequest,
   LATER_REQUESTS_BYTES,
@@ -141,16 +142,17 @@ export class Connections {
   #wait(connection: Connection, request: ParsedRequest): boolean {
     if (connection.isClosing) return false;
     const { incoming } = request;
-    if (connection.waiting.length < MAX_WAITING) {
+    const { socket } = incoming;
+    if (connection.waiting.length < MAX_WAITING && !socket.destroyed) {
       // The first request of a new connection is bounded by the number of connections.
       const isFirst = !connection.isStarted && connection.waiting.length === 0;
-      const sent = { bytes: REQUEST_BYTES, close: () => void incoming.socket.destroy() };
+      const sent = { bytes: REQUEST_BYTES, close: () => void socket.destroy() };
       const release = isFirst ? () => undefined : this.#bounds.trackWaitingBytes(incoming, sent);
       connection.waiting.push({ ...request, release });
       return true;
     }
     connection.isClosing = true;
-    ignoreFurtherRequests(incoming.socket);
+    stopParser(socket);
     const last = connection.waiting.at(-1)?.outgoing;
     if (last) announceClose(last);
     return false;
@@ -269,14 +271,6 @@ function runWaiting(connection: Connection): void {
     const next = waiting.shift();
     if (next) runWaitingRequest(next);
   }
-}
-
-/**
- * Node parses on what one read has brought. `parser` is not documented: without it, further requests are parsed and dropped.
- */
-function ignoreFurtherRequests(socket: Socket): void {
-  const { parser } = socket as { readonly parser?: { onIncoming?: () => number } };
-  if (parser) parser.onIncoming = () => 0;
 }
 
 /** `Connection: close` makes Node close the connection after this response and tells the client not to reuse it. */

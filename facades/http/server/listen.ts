@@ -1,11 +1,22 @@
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
 import { Server as NetServer } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 import { limitBody } from './body-limit.ts';
 import { announceClose, type ConnectionBounds, Connections } from './connections.ts';
 import { NewConnections, type RegionReader } from './new-connections.ts';
-import { createProtocolErrorHandlers, type ProtocolErrorHandlers } from './protocol-errors.ts';
+import {
+  createProtocolErrorHandlers,
+  MAX_HEADER_BYTES,
+  MAX_HEADERS,
+  type ProtocolErrorHandlers,
+} from './protocol-errors.ts';
 import { HttpPeer } from './http-peer.ts';
 import type { Fetch } from './router.ts';
 import type { WaitingBytesTracker } from './waiting-bytes.ts';
@@ -23,8 +34,7 @@ const SERVER_OPTIONS = {
   connectionsCheckingInterval: 1_000,
   // Longer than the 60 s of common proxies, so that the proxy closes an idle connection first.
   keepAliveTimeout: 65_000,
-  // Large enough for URLs over 8 KiB to reach the router, which responds with 414.
-  maxHeaderSize: 32 * 1024,
+  maxHeaderSize: MAX_HEADER_BYTES,
   // `hasValidHost` checks Host instead: Node's own 400 response would lack the board's headers and problem body.
   requireHostHeader: false,
 };
@@ -116,21 +126,29 @@ function handleRequests(
     readonly serve: ReturnType<typeof getRequestListener>;
   },
 ): void {
-  server.on('request', (incoming, outgoing) => {
-    if (!server.listening) announceClose(outgoing);
-    limitBody(incoming, outgoing);
-    const respond = () => {
-      if (hasValidHost(incoming)) void serve(incoming, outgoing);
-      else protocolErrors.respond(outgoing, 400);
+  // One more than allowed, because earlier versions of Node drop further ones: `hasFewHeaders` then finds too many.
+  server.maxHeadersCount = MAX_HEADERS + 1;
+  const serveWith = (respond: RequestListener): RequestListener => {
+    return (incoming, outgoing) => {
+      if (!server.listening) announceClose(outgoing);
+      limitBody(incoming, outgoing);
+      connections.serve(incoming, outgoing, () => respond(incoming, outgoing));
     };
-    connections.serve(incoming, outgoing, respond);
-  });
-  server.on('checkExpectation', (_incoming, outgoing: ServerResponse) =>
-    protocolErrors.respond(outgoing, 417),
-  );
+  };
+  const refuse = (status: 400 | 417 | 431) => (_incoming: IncomingMessage, outgoing: ServerResponse) =>
+    protocolErrors.respond(outgoing, status);
+  const respond: RequestListener = (incoming, outgoing) => {
+    if (!hasFewHeaders(incoming)) refuse(431)(incoming, outgoing);
+    else if (!hasValidHost(incoming)) refuse(400)(incoming, outgoing);
+    else void serve(incoming, outgoing);
+  };
+  server.on('request', serveWith(respond));
+  server.on('checkExpectation', serveWith(refuse(417)));
   server.on('clientError', protocolErrors.onClientError);
   server.on('connect', protocolErrors.onConnect);
 }
+
+const hasFewHeaders = ({ rawHeaders }: IncomingMessage): boolean => rawHeaders.length <= 2 * MAX_HEADERS;
 
 /** Requires exactly one Host: with several, a proxy may have routed by another one. HTTP/1.0 may omit it. */
 function hasValidHost({ rawHeaders, httpVersion }: IncomingMessage): boolean {

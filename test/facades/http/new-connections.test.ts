@@ -125,6 +125,17 @@ describe('a new connection', () => {
     await expect.poll(() => waiting, SOON).toEqual([]);
   });
 
+  test('is counted with requests whose expectation is unknown', async () => {
+    const unknown = 'GET /flood HTTP/1.1\r\nHost: x\r\nExpect: unknown\r\n\r\n';
+    const [client] = flood(20, unknown.repeat(3)) as [Socket];
+
+    const [response] = await once(client, 'data');
+
+    expect(String(response)).toMatch(/^HTTP\/1\.1 417/);
+    expect([...trackedBytes]).toEqual(expect.arrayContaining([3 * unknown.length, 8 * 1024]));
+    await expect.poll(() => waiting, SOON).toEqual([]);
+  });
+
   test('that was not read while it waited responds to all its requests', async () => {
     const post = `POST /flood HTTP/1.1\r\nHost: x\r\nContent-Length: 60000\r\n\r\n${'x'.repeat(60_000)}`;
     const responses = flood(40, requestFor('flood') + post.repeat(20)).map((socket) => {

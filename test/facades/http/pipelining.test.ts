@@ -108,6 +108,16 @@ describe('a connection on which requests are pipelined', () => {
     expect(received.match(/\r\nconnection: close\r\n/gi)).toHaveLength(1);
   });
 
+  test('is not parsed beyond the requests that get a response', async () => {
+    const closed = once(socket, 'close');
+
+    socket.write(`${get('/').repeat(80)}no request\r\n\r\n`);
+    await closed;
+
+    expect(responses()).toBe(72);
+    expect(received).not.toContain('HTTP/1.1 400');
+  });
+
   test('serves any number of requests that a client sends as responses arrive', async () => {
     for (let i = 1; i <= 40; i += 1) {
       socket.write(get('/').repeat(5));
