@@ -72,7 +72,7 @@ describe('while no board runs', () => {
         /^warn: .* does not answer: .*ECONNREFUSED.* → start the board: npm start$/,
       ),
       SITE_URL: expect.stringMatching(/^warn: /),
-      Redis: 'ok: not configured: rate limits are counted per process',
+      Redis: 'ok: not configured: rate limits are counted per board',
     });
     expect(lines).not.toHaveProperty('database');
     expect(existsSync(folder.data)).toBe(false);
