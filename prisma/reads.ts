@@ -1,7 +1,7 @@
 // The ways to read outside of transactions.
 import type { Pool } from 'pg';
 import type { Database, Transaction } from './database.ts';
-import { BusyError, FairQueue, type QueueLimits } from './fair-queue.ts';
+import { BusyError, FairQueue } from './fair-queue.ts';
 import type { PrismaClient } from './generated/client/client.ts';
 import { bindToComputation, dependOn } from './read-dependencies.ts';
 
@@ -9,12 +9,7 @@ import { bindToComputation, dependOn } from './read-dependencies.ts';
 export const CONNECTION_TIMEOUT_MS = 5_000;
 
 /** Limits of the queue for reads. A read waits at most as long as it would wait for a connection. */
-const toReadQueue = (connections: number): QueueLimits => ({
-  maxRunning: connections,
-  maxRunningPerCaller: Math.ceil(connections / 2),
-  maxWaiting: 2_000,
-  maxWaitMs: CONNECTION_TIMEOUT_MS,
-});
+const READ_QUEUE = { maxWaiting: 2_000, maxWaitMs: CONNECTION_TIMEOUT_MS };
 
 const EXPENSIVE_QUEUE = {
   maxWaiting: 200,
@@ -30,7 +25,12 @@ export function createReads(
 ): Pick<Database, 'prisma' | 'rows' | 'takeTurn' | 'expensiveRows'> & {
   readonly disconnectPrisma: () => Promise<void>;
 } {
-  const reads = new FairQueue(toReadQueue(pool.options.max));
+  const maxRunning = pool.options.max;
+  const reads = new FairQueue({
+    ...READ_QUEUE,
+    maxRunning,
+    maxRunningPerCaller: Math.ceil(maxRunning / 2),
+  });
   const expensiveReads = new FairQueue({ ...EXPENSIVE_QUEUE, maxRunning: expensive.options.max });
   const [statements, expensiveStatements] = [statementsOn(pool), statementsOn(expensive)];
   let prisma: Promise<PrismaClient> | undefined;

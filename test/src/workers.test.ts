@@ -1,9 +1,18 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sql } from '../../prisma/client.ts';
+import { findServerPid, isProcessAlive } from '../../prisma/postgres/server.ts';
 import type { TestAgent } from '../support/board/agent.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database/database.ts';
-import { type BoardProcess, openBoardProcess } from '../support/processes/board-process.ts';
+import {
+  type BoardProcess,
+  openBoardProcess,
+  spawnBoardProcess,
+} from '../support/processes/board-process.ts';
 import { databaseUrl } from '../support/processes/command-line.ts';
+import { openUsedFolder } from '../support/processes/data-folder.ts';
 import {
   openConnectionTo,
   openWorkerConnection,
@@ -172,4 +181,31 @@ test('a board with workers that receives SIGTERM exits with 0', async () => {
   const { code, stderr } = await board.signal('SIGTERM');
 
   expect([code, stderr]).toEqual([0, '']);
+});
+
+test('a start with workers fails in one line if a port is taken', async () => {
+  await using taken = createServer().listen(0, '127.0.0.1');
+  await once(taken, 'listening');
+  const { port } = taken.address() as { port: number };
+  const settings = { DATABASE_URL: databaseUrl(database.connection), WORKERS: '2', SITE_PORT: String(port) };
+
+  const { exited } = await spawnBoardProcess('/dev/null/unused', { settings });
+
+  const stderr = `SITE_PORT: bind EADDRINUSE 127.0.0.1:${port}\n`;
+  expect(await exited).toEqual({ code: 1, stdout: '', stderr });
+});
+
+test('the workers of a primary process that is killed end, and the next start takes over the database', async () => {
+  await using folder = await openUsedFolder();
+  await using killed = await openBoardProcess(folder.data, { settings: { WORKERS: '2' } });
+  const pids = await killed.waitForWorkers();
+  const bob = await killed.join('bob');
+
+  await killed.signal('SIGKILL');
+  await expect.poll(() => pids.filter(isProcessAlive), pollOptions).toEqual([]);
+
+  await using next = await openBoardProcess(folder.data);
+  expect((await bob.at(next).call('GET /v1/agents/me')).body).toMatchObject({ handle: 'bob' });
+  expect((await next.signal('SIGTERM')).code).toBe(0);
+  expect(await findServerPid(join(folder.data, 'postgres'))).toBeUndefined();
 });

@@ -166,6 +166,24 @@ test('an empty database has pending migrations and is not changed', async () => 
   expect(await database.rows(sql`select to_regclass('agents') as found`)).toEqual([{ found: null }]);
 });
 
+test('workers divide the connections that the server allows, and too few fail', async () => {
+  await using database = await openTestDatabase();
+  const run = async (connections: number) => {
+    await database.rows(
+      sql`${raw(`alter database ${database.connection.database} connection limit ${connections}`)}`,
+      'unprepared',
+    );
+    const env = { DATABASE_URL: databaseUrl(database.connection), WORKERS: '2' };
+    return (await runDoctor({ ...(await findFreePorts()), ...env })).lines['workers'];
+  };
+
+  expect(await run(80)).toBe('ok: 2, each with up to 24 database connections');
+  expect(await run(28)).toBe(
+    'fail: WORKERS: 2 workers need at least 29 database connections; the server allows 28 → ' +
+      'start fewer workers, or raise max_connections',
+  );
+});
+
 test('a database with a changed migration fails', async () => {
   await using database = await openTestDatabase();
   await database.rows(
