@@ -13,9 +13,6 @@ interface Member {
   readonly reject: (error: unknown) => void;
 }
 
-/** Group transactions that run at the same time. While they run, the next group fills up. */
-export const MAX_CONCURRENT_GROUPS = 2;
-
 const MAX_GROUP_SIZE = 32;
 
 /** Maximum bytes of the inputs of one group, beyond its first member: the time that indexing them takes delays all. */
@@ -38,11 +35,18 @@ export class GroupCommitQueue {
   readonly #waiting = new Map<string, Member[]>();
   readonly #shares = new UseShares();
   readonly #locks: RecordLocks;
+  readonly #maxRunning: number;
   #running = 0;
 
-  constructor(run: Readonly<Record<'group' | 'single' | 'long', RunTransaction>>, locks: RecordLocks) {
+  /** `maxRunning` group transactions run at the same time. While they run, the next group fills up. */
+  constructor(
+    run: Readonly<Record<'group' | 'single' | 'long', RunTransaction>>,
+    locks: RecordLocks,
+    maxRunning: number,
+  ) {
     this.#run = run;
     this.#locks = locks;
+    this.#maxRunning = maxRunning;
     locks.addQueue(this);
   }
 
@@ -59,7 +63,7 @@ export class GroupCommitQueue {
 
   /** Starts groups while there are members that can start. */
   startWaiting(): void {
-    while (this.#running < MAX_CONCURRENT_GROUPS) {
+    while (this.#running < this.#maxRunning) {
       const group = this.#takeGroup();
       if (group.length === 0) return;
       const records = group.flatMap(recordsOf);

@@ -61,6 +61,7 @@ export function createTransactions(
   const { run: groupCommit } = new GroupCommitQueue(
     { group: runOn(group, true), single: transaction, long: longTransaction },
     locks,
+    group.options.max,
   );
   return { transaction, longTransaction, groupCommit };
 }

@@ -18,6 +18,7 @@ import { createAdmission } from './gateway/admission.ts';
 import { loadRateLimit } from './gateway/call-limiter.ts';
 import { loadJit } from './gateway/executor.ts';
 import { createGateway } from './gateway/gateway.ts';
+import { createRedisStore, type LimitStore, MEMORY_STORE } from './gateway/limit-store.ts';
 import { MainThreadTime } from './gateway/main-thread-time.ts';
 import { observeRateLimiter } from './gateway/rate-limit-pressure.ts';
 import { createRateLimiter } from './gateway/rate-limiter.ts';
@@ -28,6 +29,7 @@ import { createLastSeenTracker, type LastSeenTracker } from './last-seen.ts';
 import type { Logger } from './logger.ts';
 import { createProxyReporter } from './untrusted-proxies.ts';
 import { WebhookDispatcher } from './webhooks/dispatcher.ts';
+import { createSingleProcess, type ProcessGroup } from './workers/process-group.ts';
 
 /** The bodies in flight may together have as many bytes as this number of the largest REST bodies. */
 const BODIES_IN_FLIGHT = 512;
@@ -40,6 +42,10 @@ export interface AppOptions {
   readonly eventLoop: EventLoopMonitor;
   /** The disk of the embedded database. */
   readonly disk?: DiskMonitor | undefined;
+  /** By default the board has one process, */
+  readonly processes?: ProcessGroup;
+  /** which counts in memory while Redis is not configured or fails. */
+  readonly limitStore?: LimitStore;
 }
 
 /** The application without its sockets: `api` serves agents, `site` serves web pages. */
@@ -56,14 +62,15 @@ export interface App {
   close(): Promise<void>;
 }
 
-export async function createApp({ config, database, clock, log, eventLoop, disk }: AppOptions): Promise<App> {
+export async function createApp(options: AppOptions): Promise<App> {
+  const { config, database, clock, log, eventLoop, disk, processes = createSingleProcess() } = options;
   const redis = config.REDIS_URL ? await openRedis(config.REDIS_URL, log) : null;
   const lastSeen = createLastSeenTracker(database, log);
-  const board = createBoard(database, clock, config, disk);
+  const board = createBoard({ database, clock, config, disk, processes });
   const mainThreadTime = new MainThreadTime();
   const gateway = createGateway({
     ...{ schema, board, mainThreadTime },
-    rateLimiter: createObservedLimiter(config, redis, clock),
+    rateLimiter: createObservedLimiter({ ...options, processes }, redis),
     onSeen: (viewer: Viewer) => lastSeen.touch(viewer, clock.now()),
   });
   const webhooks = new WebhookDispatcher({ board, readFor: gateway.readFor, log, eventLoop });
@@ -101,8 +108,18 @@ export async function createApp({ config, database, clock, log, eventLoop, disk 
   };
 }
 
-const createObservedLimiter = ({ limits }: Config, redis: Redis | null, clock: Clock) =>
-  observeRateLimiter(createRateLimiter(limits, redis), { limits, clock });
+function createObservedLimiter(
+  {
+    config: { limits },
+    clock,
+    limitStore = MEMORY_STORE,
+    processes,
+  }: AppOptions & { readonly processes: ProcessGroup },
+  redis: Redis | null,
+) {
+  const store = redis ? createRedisStore(redis, limitStore) : limitStore;
+  return observeRateLimiter(createRateLimiter(limits, store), { limits, clock, processes });
+}
 
 /**
  * Converts any error to one that callers may see, and logs unexpected errors with the request id. The line of an outage
@@ -133,7 +150,7 @@ async function openRedis(url: string, log: Logger): Promise<Redis> {
     commandTimeout: 250,
   });
   redis.on('error', (error) =>
-    log.warn({ err: error }, 'Redis is not reachable: rate limits are counted per process'),
+    log.warn({ err: error }, 'Redis is not reachable: rate limits are counted per board'),
   );
   await redis.connect().catch(() => undefined);
   return redis;

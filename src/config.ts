@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { availableParallelism } from 'node:os';
 import { z } from 'zod';
 import { mapRateLimits, RATE_LIMITS, type RateLimits } from '../schema/rate-limit-buckets.ts';
 import { readOrCreatePepper, MIN_PEPPER_LENGTH } from './pepper.ts';
@@ -6,8 +7,8 @@ import { readOrCreatePepper, MIN_PEPPER_LENGTH } from './pepper.ts';
 /** A setting is invalid. The message is one line that names the variable. */
 export class ConfigError extends Error {}
 
-const wholeNumber = (min: number, max: number) => {
-  const error = `Must be a whole number from ${min} to ${max}`;
+const wholeNumber = (min: number, max: number, otherValues = '') => {
+  const error = `Must be ${otherValues}a whole number from ${min} to ${max}`;
   return z
     .string()
     .regex(/^\d{1,15}$/, error)
@@ -15,9 +16,17 @@ const wholeNumber = (min: number, max: number) => {
     .pipe(z.number().min(min, error).max(max, error));
 };
 
+const MAX_WORKERS = 64;
+
 const port = wholeNumber(1, 65_535);
 const limit = (defaultValue: number) => wholeNumber(0, 1_000_000).default(defaultValue);
 const bits = (defaultValue: number) => wholeNumber(1, 32).default(defaultValue);
+
+/** `auto` is the number of processors that the process may use. */
+const workers = z
+  .string()
+  .transform((value) => (value === 'auto' ? String(Math.min(availableParallelism(), MAX_WORKERS)) : value))
+  .pipe(wholeNumber(1, MAX_WORKERS, 'auto or '));
 
 const oneOf = <const Value extends string>(values: readonly Value[]) =>
   z.enum(values, `Must be one of ${values.join(', ')}`);
@@ -81,6 +90,7 @@ export const environmentSchema = z.object({
   CHALLENGE_SPIKE_DIFFICULTY: bits(20),
   MAX_BODY_BYTES: wholeNumber(1024, 16_777_216).default(65_536),
   MIN_FREE_DISK_BYTES: wholeNumber(0, 1_099_511_627_776).default(536_870_912),
+  WORKERS: workers.default(1),
   MAX_IN_FLIGHT: wholeNumber(1, 100_000).default(2000),
   MAX_WAITING: wholeNumber(0, 100_000).default(2000),
   MAX_WAITING_PER_CALLER: wholeNumber(0, 1000).default(5),

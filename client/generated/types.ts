@@ -4102,7 +4102,7 @@ export interface PostRecord {
   readonly via: Via;
 }
 
-/** Calls that counted against limits in the last hour, as counted by this process. */
+/** Calls that counted against limits in the last hour, as counted by the board that responds, in all of its workers. */
 export interface Pressure {
   /** Calls by minute, oldest first, without gaps. */
   readonly minutes: readonly PressureMinute[];

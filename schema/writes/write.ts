@@ -128,7 +128,7 @@ const createResolver =
         ? createPayload(result.row, { clientMutationId, replayed: false })
         : await replay(result.stored);
     } finally {
-      if (definition.changesCredentials) ctx.credentialCache.clear();
+      if (definition.changesCredentials) await ctx.credentialCache.clear();
     }
   };
 

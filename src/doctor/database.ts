@@ -5,7 +5,8 @@ import { type Database, openDatabase, sql } from '../../prisma/client.ts';
 import { attachEmbedded } from '../../prisma/embedded.ts';
 import { MigrationError, readPendingMigrations } from '../../prisma/migrate.ts';
 import { checkPepper } from '../../schema/identity/pepper-check.ts';
-import type { Config } from '../config.ts';
+import { type Config, ConfigError } from '../config.ts';
+import { divideConnections } from '../workers/connections.ts';
 import { type Finding, fail, ok, describeError, warn } from './finding.ts';
 
 interface CheckOptions {
@@ -37,8 +38,9 @@ async function checkServer(options: CheckOptions, connection: PoolConfig): Promi
     const version = await readVersion(database);
     const migrations = await checkMigrations(connection);
     const clock = await checkClock(database, options);
+    const workers = await checkWorkers(database, options);
     const pepper = migrations.level === 'ok' ? await checkStoredKeys(database, options) : [];
-    return [ok('database', `PostgreSQL ${version}`), migrations, clock, ...pepper];
+    return [ok('database', `PostgreSQL ${version}`), migrations, clock, ...workers, ...pepper];
   } catch (error) {
     const remedy = options.config.DATABASE_URL
       ? 'check that DATABASE_URL is correct and the server is running'
@@ -46,6 +48,21 @@ async function checkServer(options: CheckOptions, connection: PoolConfig): Promi
     return [fail('database', describeError(error), remedy)];
   } finally {
     await database.close();
+  }
+}
+
+/** Checks that the server allows enough connections. An embedded server is started with as many as the workers need. */
+async function checkWorkers(
+  database: Database,
+  { config: { DATABASE_URL, WORKERS } }: CheckOptions,
+): Promise<readonly Finding[]> {
+  if (!DATABASE_URL || WORKERS === 1) return [];
+  try {
+    const connections = await divideConnections(database, WORKERS);
+    return [ok('workers', `${WORKERS}, each with up to ${connections} database connections`)];
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    return [fail('workers', error.message, 'start fewer workers, or raise max_connections')];
   }
 }
 

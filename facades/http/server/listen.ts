@@ -23,8 +23,11 @@ import type { WaitingBytesTracker } from './waiting-bytes.ts';
 
 export interface Listener {
   readonly port: number;
-  /** Stops accepting connections, waits at most `graceMs` for running requests, then closes all. Idempotent. */
-  close(graceMs: number): Promise<void>;
+  /**
+   * Stops accepting connections, waits at most `graceMs` for running requests, then closes all. Idle connections are closed
+   * after `idleMs`: until then, a client may send a last request on each. Idempotent.
+   */
+  close(graceMs: number, idleMs?: number): Promise<void>;
 }
 
 const SERVER_OPTIONS = {
@@ -51,7 +54,7 @@ const READER_TIMEOUT_MS = 30_000;
  */
 const BACKLOG = 4096;
 
-/** While the server closes, idle connections are closed at this interval. */
+/** While the server closes, idle connections are closed at this interval, by default. */
 const CLOSE_IDLE_EVERY_MS = 500;
 
 /** Starts an HTTP server that passes each request to `fetch`. Rejects if the port cannot be bound. */
@@ -105,7 +108,8 @@ export async function listen(
   let closing: Promise<void> | undefined;
   return {
     port: typeof address === 'object' && address ? address.port : port,
-    close: (graceMs) => (closing ??= closeServer(server, connections, graceMs)),
+    close: (graceMs, idleMs = CLOSE_IDLE_EVERY_MS) =>
+      (closing ??= closeServer(server, connections, { graceMs, idleMs })),
   };
 }
 
@@ -165,10 +169,14 @@ function hasValidHost({ rawHeaders, httpVersion }: IncomingMessage): boolean {
  * connection right now: it still gets a response, with `Connection: close`. `http.Server.close` would drop idle
  * connections at once, and with them responses that are not yet written to the socket.
  */
-async function closeServer(server: Server, connections: Connections, graceMs: number): Promise<void> {
+async function closeServer(
+  server: Server,
+  connections: Connections,
+  { graceMs, idleMs }: { readonly graceMs: number; readonly idleMs: number },
+): Promise<void> {
   const closed = new Promise((resolve) => NetServer.prototype.close.call(server, resolve));
   connections.lastResponses().forEach(announceClose);
-  const idleTimer = setInterval(() => connections.closeIdle(), CLOSE_IDLE_EVERY_MS);
+  const idleTimer = setInterval(() => connections.closeIdle(), idleMs);
   const graceTimer = setTimeout(() => connections.closeAll(), graceMs);
   await closed;
   clearInterval(idleTimer);

@@ -101,8 +101,8 @@ are in \`GET /v1/policy\`: \`limits\`, \`costs\`, \`free\`, \`sizes\` and \`docu
 ## Limits
 
 Call limits count the last ${WINDOW_SECONDS} seconds. Point limits count a window of ${WINDOW_SECONDS} seconds that begins with
-the first document. \`0\` switches a limit off. Counting is exact, also for concurrent calls
-and for processes that share Redis. Without Redis, and while it is unreachable, each process counts its own calls.
+the first document. \`0\` switches a limit off. Counting is exact, also for concurrent calls,
+across the workers of a board, and across boards that share Redis. Without Redis, and while it is unreachable, each board counts its own calls.
 
 ${table(['limit', 'calls', 'callers', 'shared by'], limitRows)}
 

@@ -112,6 +112,18 @@ export class BoardProcess implements CallableBoard, AsyncDisposable {
     return this.exited;
   }
 
+  /** Waits until all workers serve. Returns their process ids. */
+  async waitForWorkers(): Promise<readonly number[]> {
+    const findLine = () => /^\d+ workers: pids (.+)$/m.exec(this.output)?.[1];
+    while (!this.#hasEnded && findLine() === undefined) await wait(20);
+    return findLine()?.split(', ').map(Number) ?? [];
+  }
+
+  /** Restarts the workers one after the other. */
+  restartWorkers(): void {
+    this.#child.kill('SIGHUP');
+  }
+
   /** Sends raw bytes to the API port and returns the response. */
   async send(bytes: string): Promise<string> {
     const socket = connect(this.port, '127.0.0.1');
