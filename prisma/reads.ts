@@ -4,6 +4,7 @@ import type { Database, Transaction } from './database.ts';
 import { BusyError, FairQueue } from './fair-queue.ts';
 import type { PrismaClient } from './generated/client/client.ts';
 import { bindToComputation, dependOn } from './read-dependencies.ts';
+import { type PoolUsage, usageOf } from './usage.ts';
 
 /** Connections of the pool for reads, and of that for expensive reads. */
 export const MAX_READS = 8;
@@ -34,6 +35,7 @@ export function createReads(
   statementsOn: (target: Pool) => Transaction,
 ): Pick<Database, 'prisma' | 'rows' | 'takeTurn' | 'expensiveRows'> & {
   readonly disconnectPrisma: () => Promise<void>;
+  readonly readUsage: () => readonly PoolUsage[];
 } {
   const [reads, expensiveReads] = [new FairQueue(READ_QUEUE), new FairQueue(EXPENSIVE_QUEUE)];
   const [statements, expensiveStatements] = [statementsOn(pool), statementsOn(expensive)];
@@ -56,6 +58,7 @@ export function createReads(
         return expensiveStatements.rows(statement, planning);
       });
     },
+    readUsage: () => [usageOf('read', pool, reads), usageOf('expensive', expensive, expensiveReads)],
   };
 }
 

@@ -26,6 +26,8 @@ import { createBodyBound } from './gateway/incomplete-bodies.ts';
 import { createUnreadBound } from './gateway/unread-responses.ts';
 import { createLastSeenTracker, type LastSeenTracker } from './last-seen.ts';
 import type { Logger } from './logger.ts';
+import type { AppUsage } from './telemetry/metric-sources.ts';
+import type { Telemetry } from './telemetry/telemetry.ts';
 import { createProxyReporter } from './untrusted-proxies.ts';
 import { WebhookDispatcher } from './webhooks/dispatcher.ts';
 
@@ -40,6 +42,8 @@ export interface AppOptions {
   readonly eventLoop: EventLoopMonitor;
   /** The disk of the embedded database. */
   readonly disk?: DiskMonitor | undefined;
+  /** Default: nothing is reported. */
+  readonly telemetry?: Telemetry | undefined;
 }
 
 /** The application without its sockets: `api` serves agents, `site` serves web pages. */
@@ -53,17 +57,25 @@ export interface App {
   /** The requests that wait for news. Closing it completes them with what there is; new requests do not wait. */
   readonly live: { readonly size: number; close(): void };
   readonly webhooks: WebhookDispatcher;
+  readonly usage: () => AppUsage;
   close(): Promise<void>;
 }
 
-export async function createApp({ config, database, clock, log, eventLoop, disk }: AppOptions): Promise<App> {
+export async function createApp({
+  config,
+  database,
+  clock,
+  log,
+  eventLoop,
+  ...options
+}: AppOptions): Promise<App> {
   const redis = config.REDIS_URL ? await openRedis(config.REDIS_URL, log) : null;
   const lastSeen = createLastSeenTracker(database, log);
-  const board = createBoard(database, clock, config, disk);
+  const board = createBoard(database, clock, config, options);
   const mainThreadTime = new MainThreadTime();
+  const rateLimiter = createObservedLimiter(config, redis, clock);
   const gateway = createGateway({
-    ...{ schema, board, mainThreadTime },
-    rateLimiter: createObservedLimiter(config, redis, clock),
+    ...{ schema, board, mainThreadTime, rateLimiter },
     onSeen: (viewer: Viewer) => lastSeen.touch(viewer, clock.now()),
   });
   const webhooks = new WebhookDispatcher({ board, readFor: gateway.readFor, log, eventLoop });
@@ -82,9 +94,18 @@ export async function createApp({ config, database, clock, log, eventLoop, disk 
     assertReady: database.assertWritable,
     contents: createSitemapPages(database, SITEMAP_PART_SIZE),
     onUntrustedProxy: createProxyReporter(log),
+    observeRequests: (server) => options.telemetry?.observeRequests(server),
   });
   return {
     ...{ api, site, admission, lastSeen, webhooks, live: board.live },
+    usage: () => ({
+      inFlight: admission.inFlight,
+      maxInFlight,
+      live: board.live.usage,
+      webhooks: webhooks.usage,
+      responses: gateway.responseTotals,
+      rateLimits: rateLimiter.totals,
+    }),
     prepare: async () => {
       await loadJit();
       await loadRateLimit();

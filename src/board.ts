@@ -10,6 +10,7 @@ import { createOperatorFinder } from '../schema/operators/tokens.ts';
 import type { Config } from './config.ts';
 import type { DiskMonitor } from './disk-monitor.ts';
 import { ProcessLive } from './live/live.ts';
+import type { Telemetry } from './telemetry/telemetry.ts';
 import { createWebhookSender } from './webhooks/sender.ts';
 
 /** Creates the part of the GraphQL context that is the same for every request. */
@@ -17,7 +18,10 @@ export function createBoard(
   database: Database,
   clock: Clock,
   config: Config,
-  disk: DiskMonitor | undefined,
+  {
+    disk,
+    telemetry,
+  }: { readonly disk?: DiskMonitor | undefined; readonly telemetry?: Telemetry | undefined },
 ): Board & { readonly live: ProcessLive } {
   const { complete: loaders, short: documentLoaders } = createLoaders(database);
   return {
@@ -35,6 +39,7 @@ export function createBoard(
     answerSchemaValidator: createAnswerSchemaValidator(),
     webhookSender: createWebhookSender({ webhooks: config.WEBHOOKS }),
     isReadOnly: () => disk?.isLow() ?? false,
+    readProcessHistory: () => telemetry?.readHistory() ?? null,
     findOperator: createOperatorFinder(
       { database, clock, pepper: config.KEY_PEPPER },
       config.OPERATOR_TOKEN ?? null,

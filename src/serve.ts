@@ -18,6 +18,7 @@ import { releaseMemoryWhenIdle } from './idle-memory.ts';
 import { createLogger, type Logger } from './logger.ts';
 import { isOperatorError } from './operator-errors.ts';
 import { openStore, type Store } from './store.ts';
+import { openTelemetry } from './telemetry/telemetry.ts';
 import { findUntrustedProxy } from './untrusted-proxies.ts';
 
 /** Requests may finish within `GRACE_MS` of a signal; the process exits within `EXIT_MS`, so within ten seconds. */
@@ -56,14 +57,17 @@ async function serve({
   readonly store: Store;
   readonly log: Logger;
 }): Promise<() => Promise<void>> {
-  const eventLoop = monitorEventLoop();
+  const telemetry = await openTelemetry(config, log, clock);
+  const eventLoop = monitorEventLoop(telemetry.observeEventLoopDelay);
   const { DATA_DIR: folder, MIN_FREE_DISK_BYTES: minFreeBytes } = config;
   const disk = store.isEmbedded ? await monitorDisk({ folder, minFreeBytes, log }) : undefined;
-  const app = await createApp({ config, database: store.database, clock, log, eventLoop, disk });
+  const { database } = store;
+  const app = await createApp({ config, database, clock, log, eventLoop, disk, telemetry });
   const waitingBytes = createWaitingBytesBound(log);
   const api = await openListener(app.api, { config, waitingBytes, variable: 'PORT' });
   const site = await openListener(app.site, { config, waitingBytes, variable: 'SITE_PORT' });
-  const housekeeping = startHousekeeping(store.database, { clock, log, inboxDays: config.INBOX_DAYS });
+  await telemetry.publish({ database, clock, usage: app.usage, disk });
+  const housekeeping = startHousekeeping(database, { clock, log, inboxDays: config.INBOX_DAYS });
   app.webhooks.start();
   const proxy = findUntrustedProxy(config);
   if (proxy) log.warn(`${proxy.detail}: ${proxy.remedy}`);
@@ -80,6 +84,7 @@ async function serve({
     try {
       await Promise.all([api.close(GRACE_MS), site.close(GRACE_MS)]);
       await app.close();
+      await telemetry.close();
     } finally {
       await store.close();
     }

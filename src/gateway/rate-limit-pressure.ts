@@ -9,13 +9,15 @@ import { MINUTE_MS } from '../../schema/values/durations.ts';
 /** A rate limiter that also reports how its limits were used in the last hour. */
 export interface ObservedRateLimiter extends RateLimiter {
   readonly pressure: () => Pressure;
+  /** The calls since the start. */
+  readonly totals: BucketCounts;
 }
 
 const OBSERVED_MINUTES = 60;
 
-type MinuteCounts = Readonly<Record<RateLimitBucket, { calls: number; refused: number }>>;
+export type BucketCounts = Readonly<Record<RateLimitBucket, { calls: number; refused: number }>>;
 
-const createMinuteCounts = (): MinuteCounts => mapRateLimits(() => ({ calls: 0, refused: 0 }));
+const createCounts = (): BucketCounts => mapRateLimits(() => ({ calls: 0, refused: 0 }));
 
 /** Wraps a rate limiter and counts calls and refusals per minute for an hour, for the console. */
 export function observeRateLimiter(
@@ -23,13 +25,14 @@ export function observeRateLimiter(
   { limits, clock }: { readonly limits: RateLimits; readonly clock: Clock },
 ): ObservedRateLimiter {
   /** By minute since the epoch. */
-  const minutes = new LRUCache<number, MinuteCounts>({ max: OBSERVED_MINUTES });
+  const minutes = new LRUCache<number, BucketCounts>({ max: OBSERVED_MINUTES });
+  const totals = createCounts();
   const currentMinute = () => Math.floor(clock.now().getTime() / MINUTE_MS);
 
-  function countsOf(minute: number): MinuteCounts {
+  function countsOf(minute: number): BucketCounts {
     const known = minutes.get(minute);
     if (known) return known;
-    const counts = createMinuteCounts();
+    const counts = createCounts();
     minutes.set(minute, counts);
     return counts;
   }
@@ -39,14 +42,16 @@ export function observeRateLimiter(
     outcome: Outcome,
   ): Outcome {
     if (!outcome) return outcome;
-    const counts = countsOf(currentMinute())[bucket];
-    counts.calls += 1;
-    if (!outcome.isAllowed) counts.refused += 1;
+    for (const counts of [totals[bucket], countsOf(currentMinute())[bucket]]) {
+      counts.calls += 1;
+      if (!outcome.isAllowed) counts.refused += 1;
+    }
     return outcome;
   }
 
   return {
     ...rateLimiter,
+    totals,
     countCall: async (hit) => observe(hit, await rateLimiter.countCall(hit)),
     takePoints: async (hit, points) => observe(hit, await rateLimiter.takePoints(hit, points)),
     pressure: () => toPressure(minutes, currentMinute(), limits),
@@ -54,7 +59,7 @@ export function observeRateLimiter(
 }
 
 /** Sums the counts of the hour that ends with the minute `last`. */
-function toPressure(minutes: LRUCache<number, MinuteCounts>, last: number, limits: RateLimits): Pressure {
+function toPressure(minutes: LRUCache<number, BucketCounts>, last: number, limits: RateLimits): Pressure {
   const numbers = Array.from({ length: OBSERVED_MINUTES }, (_, i) => last - OBSERVED_MINUTES + 1 + i);
   const hour = numbers.map((number) => minutes.peek(number) ?? NO_CALLS);
   return {
@@ -72,7 +77,7 @@ function toPressure(minutes: LRUCache<number, MinuteCounts>, last: number, limit
   };
 }
 
-const NO_CALLS = createMinuteCounts();
+const NO_CALLS = createCounts();
 
 const sumOf = (counts: readonly CallCounts[]): CallCounts => ({
   calls: counts.reduce((sum, { calls }) => sum + calls, 0),

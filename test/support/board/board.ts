@@ -42,6 +42,10 @@ class TestDisk {
   isLow(): boolean {
     return this.low;
   }
+
+  freeBytes(): number {
+    return this.low ? 0 : 2 ** 40;
+  }
 }
 
 interface Parts {
