@@ -61,14 +61,8 @@ export interface App {
   close(): Promise<void>;
 }
 
-export async function createApp({
-  config,
-  database,
-  clock,
-  log,
-  eventLoop,
-  ...options
-}: AppOptions): Promise<App> {
+export async function createApp(options: AppOptions): Promise<App> {
+  const { config, database, clock, log, eventLoop, telemetry } = options;
   const redis = config.REDIS_URL ? await openRedis(config.REDIS_URL, log) : null;
   const lastSeen = createLastSeenTracker(database, log);
   const board = createBoard(database, clock, config, options);
@@ -80,11 +74,8 @@ export async function createApp({
   });
   const webhooks = new WebhookDispatcher({ board, readFor: gateway.readFor, log, eventLoop });
   const { MAX_IN_FLIGHT: maxInFlight, MAX_BODY_BYTES: maxBody } = config;
-  const admission = createAdmission({
-    maxInFlight,
-    maxBodyBytes: maxBody * BODIES_IN_FLIGHT,
-    ...{ eventLoop, mainThreadTime, log },
-  });
+  const maxBodyBytes = maxBody * BODIES_IN_FLIGHT;
+  const admission = createAdmission({ maxInFlight, maxBodyBytes, eventLoop, mainThreadTime, log });
   const unread = createUnreadBound({ log });
   const bodies = createBodyBound({ maxInFlight, log });
   const { api, site } = createFacades({
@@ -94,17 +85,13 @@ export async function createApp({
     assertReady: database.assertWritable,
     contents: createSitemapPages(database, SITEMAP_PART_SIZE),
     onUntrustedProxy: createProxyReporter(log),
-    observeRequests: (server) => options.telemetry?.observeRequests(server),
+    observeRequests: (server) => telemetry?.observeRequests(server),
   });
   return {
     ...{ api, site, admission, lastSeen, webhooks, live: board.live },
     usage: () => ({
-      inFlight: admission.inFlight,
-      maxInFlight,
-      live: board.live.usage,
-      webhooks: webhooks.usage,
-      responses: gateway.responseTotals,
-      rateLimits: rateLimiter.totals,
+      ...{ inFlight: admission.inFlight, maxInFlight, live: board.live.usage, webhooks: webhooks.usage },
+      ...{ responses: gateway.responseTotals, rateLimits: rateLimiter.totals },
     }),
     prepare: async () => {
       await loadJit();
@@ -114,12 +101,19 @@ export async function createApp({
     },
     close: async () => {
       await webhooks.close();
-      await board.webhookSender.close();
-      redis?.disconnect();
-      board.answerSchemaValidator.close();
+      await closeBoard(board, redis);
       await lastSeen.close();
     },
   };
+}
+
+async function closeBoard(
+  { webhookSender, answerSchemaValidator }: Board,
+  redis: Redis | null,
+): Promise<void> {
+  await webhookSender.close();
+  redis?.disconnect();
+  answerSchemaValidator.close();
 }
 
 const createObservedLimiter = ({ limits }: Config, redis: Redis | null, clock: Clock) =>

@@ -104,12 +104,7 @@ function createRouters(options: FacadeOptions): Facades {
     ...createGetRoutes({ ...http, ...gateway, baseUrl }),
     ...createA2aRoutes({ ...http, ...gateway, maxBody: maxBody * 2 }),
     ...createMcpRoutes({
-      ...http,
-      ...gateway,
-      largeResponses,
-      sessionIds,
-      baseUrl,
-      maxResponseBytes,
+      ...{ ...http, ...gateway, largeResponses, sessionIds, baseUrl, maxResponseBytes },
       maxBody: maxBody * 2,
     }),
     ...createGraphqlRoutes({
@@ -128,9 +123,7 @@ function createRouters(options: FacadeOptions): Facades {
       writeRefusal: createGetRefusalWriter({ ...gateway, baseUrl }),
     }),
     site: createRouter(pages, {
-      ...http,
-      observeRequest: options.observeRequests('site'),
-      writeRefusal: renderErrorPage,
+      ...{ ...http, observeRequest: options.observeRequests('site'), writeRefusal: renderErrorPage },
     }),
   };
 }

@@ -57,8 +57,8 @@ async function serve({
   readonly store: Store;
   readonly log: Logger;
 }): Promise<() => Promise<void>> {
-  const telemetry = await openTelemetry(config, log, clock);
-  const eventLoop = monitorEventLoop(telemetry.observeEventLoopDelay);
+  const telemetry = await openTelemetry(config, { log, clock });
+  const eventLoop = monitorEventLoop((delayMs) => telemetry.observeEventLoopDelay(delayMs));
   const { DATA_DIR: folder, MIN_FREE_DISK_BYTES: minFreeBytes } = config;
   const disk = store.isEmbedded ? await monitorDisk({ folder, minFreeBytes, log }) : undefined;
   const { database } = store;

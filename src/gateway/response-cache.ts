@@ -24,8 +24,6 @@ export interface ResponseTotals {
   /** Computed for another request. */
   readonly shared: number;
   readonly computed: number;
-  /** Computed, and never shared: personal results, operators' results and long variables. */
-  readonly unshareable: number;
 }
 
 export interface CacheableRequest<Result> {
@@ -45,30 +43,31 @@ export function createResponseCache({ database, clock }: Pick<Board, 'database' 
   const responses = new CachedResponses(() => clock.now().getTime());
   const changeLog = createChangeLog(database, (changes) => responses.endChanged(changes));
   const toKey = createKeys();
-  const totals = { shared: 0, computed: 0, unshareable: 0 };
+  const totals = { shared: 0, computed: 0 };
+  const countShared = (result: object | null) => {
+    if (result) totals.shared += 1;
+    return result;
+  };
 
   return {
     totals,
     async getOrCompute<Result extends object>(
       { operation, variables, context, toShareable }: CacheableRequest<Result>,
-      compute: (context: Context) => Promise<Result>,
+      computeResult: (context: Context) => Promise<Result>,
     ) {
+      const compute = (as: Context) => {
+        totals.computed += 1;
+        return computeResult(as);
+      };
       const key = toKey(operation, context, variables);
       const isUncacheable = context.viewer.kind === 'operator' || key.length > MAX_KEY_LENGTH;
       const found = isUncacheable ? null : responses.find(key);
-      if (isUncacheable || found?.isPersonal) {
-        totals.unshareable += 1;
-        return compute(context);
-      }
+      if (isUncacheable || found?.isPersonal) return compute(context);
       const snapshot = await changeLog.read();
       // Another request may have replaced the response meanwhile.
       const known = found?.isCurrent(snapshot) ? found : responses.find(key);
-      if (known?.isCurrent(snapshot)) {
-        const result = (await known.result) as Result | null;
-        totals[result ? 'shared' : 'unshareable'] += 1;
-        return result ?? compute(context);
-      }
-      totals.computed += 1;
+      if (known?.isCurrent(snapshot))
+        return (countShared(await known.result) as Result | null) ?? compute(context);
       const response = responses.create(key, snapshot);
       const personalRead = Promise.withResolvers<null>();
       const tracked = trackPersonalReads(context, () => personalRead.resolve(null));

@@ -1,6 +1,9 @@
 import type { ObserveRequest, ServerName } from '../../facades/http/server/observe-request.ts';
 import type { Logger } from '../logger.ts';
 
+/** Of a path, and of the name of a client. */
+const MAX_LENGTH = 300;
+
 /**
  * Logs a line for each request. The query is left out: over `/get` it has keys and texts of records. The logger removes keys
  * from the rest of the line.
@@ -16,11 +19,11 @@ export const createAccessLog =
           requestId,
           address,
           method: request.method,
-          path: URL.parse(request.url)?.pathname,
+          path: URL.parse(request.url)?.pathname.slice(0, MAX_LENGTH),
           ...served,
           readyMs: Math.round(readyMs),
           totalMs: Math.round(totalMs),
-          userAgent: request.headers.get('user-agent'),
+          userAgent: request.headers.get('user-agent')?.slice(0, MAX_LENGTH),
         },
         'request',
       ),

@@ -5,7 +5,7 @@ import { ofApp, type ReadMetric } from './read-metric.ts';
 export const appMetrics: readonly ReadMetric[] = [
   {
     name: 'board_responses_total',
-    help: 'Results of reads: shared with another request, computed, or computed and never shared.',
+    help: 'Results of reads: shared with another request, or computed.',
     labels: ['result'],
     read: ofApp(({ responses }) => Object.entries(responses).map(([result, count]) => [count, { result }])),
   },

@@ -5,13 +5,11 @@ import type { MetricSources } from './metric-sources.ts';
 import { processMetrics } from './process-metrics.ts';
 import type { ReadMetric, Sample } from './read-metric.ts';
 
+export const readMetrics = [...processMetrics, ...databaseMetrics, ...appMetrics];
+
 /** Registers the metrics that are read at each scrape. */
 export function registerReadMetrics(registry: Registry, sources: MetricSources): void {
-  for (const { name, help, labels = [], aggregator = 'sum', read } of [
-    ...processMetrics,
-    ...databaseMetrics,
-    ...appMetrics,
-  ]) {
+  for (const { name, help, labels = [], aggregator = 'sum', read } of readMetrics) {
     new (name.endsWith('_total') ? Counter : Gauge)({
       ...{ name, help, labelNames: labels, aggregator, registers: [registry] },
       async collect(this: Counter | Gauge) {

@@ -12,6 +12,8 @@ import type { ArrivedRequest, ServedRequest, ServerName } from '../../facades/ht
 import type { Part } from '../../prisma/client.ts';
 import { toBoardError } from '../../schema/errors.ts';
 
+const MAX_PATH_LENGTH = 300;
+
 export function requestAttributes(
   { request, requestId, arrivedAt }: ArrivedRequest,
   server: ServerName,
@@ -23,7 +25,7 @@ export function requestAttributes(
     attributes: {
       'http.request.method': request.method,
       'url.scheme': url?.protocol.slice(0, -1) ?? 'http',
-      'url.path': redactKeys(url?.pathname ?? '/'),
+      'url.path': redactKeys((url?.pathname ?? '/').slice(0, MAX_PATH_LENGTH)),
       'server.address': url?.hostname ?? '',
       ...(url?.port && { 'server.port': Number(url.port) }),
       'board.server': server,
@@ -87,7 +89,8 @@ export function partAttributes(part: Part, database: Attributes): SpanOptions & 
 /** Longer texts of statements are cut. They have parameters (`$1`) in place of values. */
 const MAX_TEXT_LENGTH = 2_000;
 
-const TARGET = /\b(?:from|into|update) (?:only )?"?([a-z_]+)/;
+/** A table after `from`, `into` or `update`; not a function. */
+const TARGET = /\b(?:from|into|update) ([a-z_]+)\b(?!\()/;
 
 function statementAttributes(text: string, database: Attributes): SpanOptions & { readonly name: string } {
   const query = text.trim();

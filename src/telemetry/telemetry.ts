@@ -20,18 +20,26 @@ export interface Telemetry {
   close(): Promise<void>;
 }
 
+interface TelemetryOptions {
+  readonly log: Logger;
+  readonly clock: Clock;
+  /** Where lines of requests are written. Default: standard output, whatever LOG_LEVEL is. */
+  readonly accessLog?: Logger;
+}
+
 /** Opens what is configured. Modules that report metrics or traces are not loaded otherwise. */
-export async function openTelemetry(config: Config, log: Logger, clock: Clock): Promise<Telemetry> {
+export async function openTelemetry(
+  config: Config,
+  { log, clock, accessLog = createLogger('info') }: TelemetryOptions,
+): Promise<Telemetry> {
   const metrics = await openMetrics(config, clock);
   const tracing = config.traceProtocol && (await (await import('./tracing.ts')).openTracing(config, log));
-  // Lines of requests do not depend on LOG_LEVEL.
-  const accessLog = config.ACCESS_LOG === 'on' ? createLogger('info') : null;
   return {
     observeRequests: (server) =>
       joinObservers([
         ...(metrics ? [metrics.observeRequests(server)] : []),
         ...(tracing ? [tracing.observeRequests(server)] : []),
-        ...(accessLog ? [createAccessLog(accessLog, server)] : []),
+        ...(config.ACCESS_LOG === 'on' ? [createAccessLog(accessLog, server)] : []),
       ]),
     observeEventLoopDelay: (milliseconds) => metrics?.observeEventLoopDelay(milliseconds),
     readHistory: () => metrics?.readHistory() ?? null,

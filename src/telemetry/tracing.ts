@@ -1,4 +1,5 @@
 // Loaded only when OpenTelemetry is configured. The SDK reads its settings from the standard variables OTEL_*.
+import { setTimeout as pause } from 'node:timers/promises';
 import { diag, DiagLogLevel, type DiagLogger, ROOT_CONTEXT, type TextMapGetter } from '@opentelemetry/api';
 import { W3CTraceContextPropagator } from '@opentelemetry/core';
 import {
@@ -57,9 +58,8 @@ export async function openTracing(
       };
     },
     close: async () => {
-      const { promise: timeout, resolve } = Promise.withResolvers<void>();
-      setTimeout(resolve, CLOSE_MS).unref();
-      await Promise.race([provider.shutdown().catch(() => undefined), timeout]);
+      const exported = provider.shutdown().catch(() => undefined);
+      await Promise.race([exported, pause(CLOSE_MS, undefined, { ref: false })]);
       diag.disable();
     },
   };
