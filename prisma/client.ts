@@ -1,5 +1,6 @@
 import { Pool, type PoolClient, type PoolConfig } from 'pg';
 import type { Database, StatementPlanning, Transaction } from './database.ts';
+import { observe, runUnobserved } from './observation.ts';
 import { createWritableCheck, READINESS_POOL } from './readiness.ts';
 import { FULL_POOLS } from './pool-sizes.ts';
 import { CONNECTION_TIMEOUT_MS, createReads } from './reads.ts';
@@ -43,6 +44,16 @@ export {
   readForSeveral,
 } from './read-dependencies.ts';
 export { JsonText, parseJsonText, serializeJson } from './json-text.ts';
+export {
+  currentObservation,
+  joinObservations,
+  type Observation,
+  observe,
+  type Part,
+  runObserved,
+  runUnobserved,
+} from './observation.ts';
+export type { DatabaseUsage } from './usage.ts';
 export { toViolation, type Violation } from './violation.ts';
 
 const POOL_DEFAULTS = {
@@ -103,12 +114,21 @@ export function openDatabase(
   const topics = new TopicChannel({ ...POOL_DEFAULTS, ...config }, (channel, payload) =>
     pool.query('select pg_notify($1, $2)', [channel, payload]),
   );
-  const { disconnectPrisma, ...reads } = createReads({ pool, expensive }, statementsOn);
+  const { disconnectPrisma, readUsage, ...reads } = createReads({ pool, expensive }, statementsOn);
+  const { transactionUsage, ...transactions } = createTransactions(
+    { single, group, long },
+    statementsOn,
+    (announced) => runUnobserved(() => topics.announce(announced)),
+  );
   return {
     ...reads,
-    ...createTransactions({ single, group, long }, statementsOn, (announced) => topics.announce(announced)),
+    ...transactions,
     topics,
     assertWritable: createWritableCheck(readiness),
+    usage: () => {
+      const { pools, groupCommit } = transactionUsage();
+      return { pools: [...readUsage(), ...pools], groupCommit, replicas: [] };
+    },
     close: async () => {
       await topics.close();
       await disconnectPrisma();
@@ -140,7 +160,8 @@ async function runStatement<Row>(
 ): Promise<Row[]> {
   const { text, values } = statement;
   const name = toName(text);
-  const result = await target.query({ text, values, ...(name !== undefined && { name }) });
+  const query = { text, values, ...(name !== undefined && { name }) };
+  const result = await observe({ kind: 'statement', text }, () => target.query(query));
   return result.rows as Row[];
 }
 

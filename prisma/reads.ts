@@ -4,6 +4,7 @@ import type { Database, Transaction } from './database.ts';
 import { BusyError, FairQueue } from './fair-queue.ts';
 import type { PrismaClient } from './generated/client/client.ts';
 import { bindToComputation, dependOn } from './read-dependencies.ts';
+import { type PoolUsage, usageOf } from './usage.ts';
 
 /** How long to wait for a connection. */
 export const CONNECTION_TIMEOUT_MS = 5_000;
@@ -24,6 +25,7 @@ export function createReads(
   statementsOn: (target: Pool) => Transaction,
 ): Pick<Database, 'prisma' | 'rows' | 'takeTurn' | 'expensiveRows'> & {
   readonly disconnectPrisma: () => Promise<void>;
+  readonly readUsage: () => readonly PoolUsage[];
 } {
   const maxRunning = pool.options.max;
   const reads = new FairQueue({
@@ -52,6 +54,7 @@ export function createReads(
         return expensiveStatements.rows(statement, planning);
       });
     },
+    readUsage: () => [usageOf('read', pool, reads), usageOf('expensive', expensive, expensiveReads)],
   };
 }
 

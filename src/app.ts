@@ -27,6 +27,8 @@ import { createBodyBound } from './gateway/incomplete-bodies.ts';
 import { createUnreadBound } from './gateway/unread-responses.ts';
 import { createLastSeenTracker, type LastSeenTracker } from './last-seen.ts';
 import type { Logger } from './logger.ts';
+import type { AppUsage } from './telemetry/metric-sources.ts';
+import type { Telemetry } from './telemetry/telemetry.ts';
 import { createProxyReporter } from './untrusted-proxies.ts';
 import { WebhookDispatcher } from './webhooks/dispatcher.ts';
 import { createSingleProcess, type ProcessGroup } from './workers/process-group.ts';
@@ -46,6 +48,8 @@ export interface AppOptions {
   readonly processes?: ProcessGroup;
   /** which counts in memory while Redis is not configured or fails. */
   readonly limitStore?: LimitStore;
+  /** Default: nothing is reported. */
+  readonly telemetry?: Telemetry | undefined;
 }
 
 /** The application without its sockets: `api` serves agents, `site` serves web pages. */
@@ -59,27 +63,25 @@ export interface App {
   /** The requests that wait for news. Closing it completes them with what there is; new requests do not wait. */
   readonly live: { readonly size: number; close(): void };
   readonly webhooks: WebhookDispatcher;
+  readonly usage: () => AppUsage;
   close(): Promise<void>;
 }
 
 export async function createApp(options: AppOptions): Promise<App> {
-  const { config, database, clock, log, eventLoop, disk, processes = createSingleProcess() } = options;
+  const { config, database, clock, log, eventLoop, disk, telemetry, processes = createSingleProcess() } = options;
   const redis = config.REDIS_URL ? await openRedis(config.REDIS_URL, log) : null;
   const lastSeen = createLastSeenTracker(database, log);
-  const board = createBoard({ database, clock, config, disk, processes });
+  const board = createBoard({ database, clock, config, disk, telemetry, processes });
   const mainThreadTime = new MainThreadTime();
+  const rateLimiter = createObservedLimiter({ ...options, processes }, redis);
   const gateway = createGateway({
-    ...{ schema, board, mainThreadTime },
-    rateLimiter: createObservedLimiter({ ...options, processes }, redis),
+    ...{ schema, board, mainThreadTime, rateLimiter },
     onSeen: (viewer: Viewer) => lastSeen.touch(viewer, clock.now()),
   });
   const webhooks = new WebhookDispatcher({ board, readFor: gateway.readFor, log, eventLoop });
   const { MAX_IN_FLIGHT: maxInFlight, MAX_BODY_BYTES: maxBody } = config;
-  const admission = createAdmission({
-    maxInFlight,
-    maxBodyBytes: maxBody * BODIES_IN_FLIGHT,
-    ...{ eventLoop, mainThreadTime, log },
-  });
+  const maxBodyBytes = maxBody * BODIES_IN_FLIGHT;
+  const admission = createAdmission({ maxInFlight, maxBodyBytes, eventLoop, mainThreadTime, log });
   const unread = createUnreadBound({ log });
   const bodies = createBodyBound({ maxInFlight, log });
   const { api, site } = createFacades({
@@ -89,9 +91,14 @@ export async function createApp(options: AppOptions): Promise<App> {
     assertReady: database.assertWritable,
     contents: createSitemapPages(database, SITEMAP_PART_SIZE),
     onUntrustedProxy: createProxyReporter(log),
+    observeRequests: (server) => telemetry?.observeRequests(server),
   });
   return {
     ...{ api, site, admission, lastSeen, webhooks, live: board.live },
+    usage: () => ({
+      ...{ inFlight: admission.inFlight, maxInFlight, live: board.live.usage, webhooks: webhooks.usage },
+      ...{ responses: gateway.responseTotals, rateLimits: rateLimiter.totals },
+    }),
     prepare: async () => {
       await loadJit();
       await loadRateLimit();
@@ -100,9 +107,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     },
     close: async () => {
       await webhooks.close();
-      await board.webhookSender.close();
-      redis?.disconnect();
-      board.answerSchemaValidator.close();
+      await closeBoard(board, redis);
       await lastSeen.close();
     },
   };
@@ -119,6 +124,15 @@ function createObservedLimiter(
 ) {
   const store = redis ? createRedisStore(redis, limitStore) : limitStore;
   return observeRateLimiter(createRateLimiter(limits, store), { limits, clock, processes });
+}
+
+async function closeBoard(
+  { webhookSender, answerSchemaValidator }: Board,
+  redis: Redis | null,
+): Promise<void> {
+  await webhookSender.close();
+  redis?.disconnect();
+  answerSchemaValidator.close();
 }
 
 /**

@@ -13,6 +13,7 @@ import { releaseMemoryWhenIdle } from './idle-memory.ts';
 import type { Logger } from './logger.ts';
 import type { CloseTimes } from './running-board.ts';
 import type { Store } from './store.ts';
+import { openTelemetry } from './telemetry/telemetry.ts';
 import type { ProcessGroup } from './workers/process-group.ts';
 
 /** Connections per listener. At the limit a new one closes one without a request (`ConnectionBounds`). */
@@ -47,18 +48,21 @@ export async function openBoardServer(options: BoardServerOptions): Promise<Boar
   const { config, store, log, preparesFirst } = options;
   const { DATA_DIR: folder, MIN_FREE_DISK_BYTES: minFreeBytes } = config;
   const disk = store.isEmbedded ? await monitorDisk({ folder, minFreeBytes, log }) : undefined;
-  const eventLoop = monitorEventLoop();
-  const app = await createApp({ ...options, database: store.database, clock, eventLoop, disk });
+  const telemetry = await openTelemetry(config, { log, clock });
+  const eventLoop = monitorEventLoop((delayMs) => telemetry.observeEventLoopDelay(delayMs));
+  const { database } = store;
+  const app = await createApp({ ...options, database, clock, eventLoop, disk, telemetry });
   if (preparesFirst) await app.prepare();
   const waitingBytes = createWaitingBytesBound(log);
   const api = await openListener(app.api, { config, waitingBytes, variable: 'PORT' });
   const site = await openListener(app.site, { config, waitingBytes, variable: 'SITE_PORT' });
+  await telemetry.publish({ database, clock, usage: app.usage, disk });
   const memory = releaseMemoryWhenIdle();
   let housekeeping: ReturnType<typeof startHousekeeping> | undefined;
   return {
     prepare: () => prepare(app, log),
     startTasks() {
-      housekeeping = startHousekeeping(store.database, { clock, log, inboxDays: config.INBOX_DAYS });
+      housekeeping = startHousekeeping(database, { clock, log, inboxDays: config.INBOX_DAYS });
       app.webhooks.start();
     },
     stopTasks() {
@@ -73,6 +77,7 @@ export async function openBoardServer(options: BoardServerOptions): Promise<Boar
       try {
         await Promise.all([api, site].map((listener) => listener.close(graceMs, idleMs)));
         await app.close();
+        await telemetry.close();
       } finally {
         await store.close();
       }

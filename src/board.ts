@@ -14,6 +14,7 @@ import { createOperatorFinder } from '../schema/operators/tokens.ts';
 import type { Config } from './config.ts';
 import type { DiskMonitor } from './disk-monitor.ts';
 import { ProcessLive } from './live/live.ts';
+import type { Telemetry } from './telemetry/telemetry.ts';
 import { createWebhookSender } from './webhooks/sender.ts';
 import type { ProcessGroup } from './workers/process-group.ts';
 
@@ -22,6 +23,7 @@ interface BoardOptions {
   readonly clock: Clock;
   readonly config: Config;
   readonly disk: DiskMonitor | undefined;
+  readonly telemetry: Telemetry | undefined;
   readonly processes: ProcessGroup;
 }
 
@@ -31,6 +33,7 @@ export function createBoard({
   clock,
   config,
   disk,
+  telemetry,
   processes,
 }: BoardOptions): Board & { readonly live: ProcessLive } {
   const { complete: loaders, short: documentLoaders } = createLoaders(database);
@@ -50,6 +53,7 @@ export function createBoard({
     answerSchemaValidator: createAnswerSchemaValidator(),
     webhookSender: createWebhookSender({ webhooks: config.WEBHOOKS }),
     isReadOnly: () => disk?.isLow() ?? false,
+    readProcessHistory: () => telemetry?.readHistory() ?? null,
     findOperator: createOperatorFinder(
       { database, clock, pepper: config.KEY_PEPPER },
       config.OPERATOR_TOKEN ?? null,

@@ -94,8 +94,15 @@ export const environmentSchema = z.object({
   MAX_IN_FLIGHT: wholeNumber(1, 100_000).default(2000),
   MAX_WAITING: wholeNumber(0, 100_000).default(2000),
   MAX_WAITING_PER_CALLER: wholeNumber(0, 1000).default(5),
+  METRICS_PORT: port.optional(),
+  ACCESS_LOG: oneOf(['on', 'off']).default('off'),
   LOG_LEVEL: oneOf(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
 });
+
+/** The first is the default. */
+const TRACE_PROTOCOLS = ['http/protobuf', 'http/json'] as const;
+
+export type TraceProtocol = (typeof TRACE_PROTOCOLS)[number];
 
 type Environment = z.output<typeof environmentSchema>;
 
@@ -115,6 +122,8 @@ export interface Config extends Environment, PublicUrls {
   readonly loopbackUrls: Readonly<Record<string, PublicUrls>>;
   readonly KEY_PEPPER: string;
   readonly limits: RateLimits;
+  /** How traces are exported; null if they are not. */
+  readonly traceProtocol: TraceProtocol | null;
 }
 
 /** Reads the environment; empty variables count as not set. Throws ConfigError for the first invalid variable. */
@@ -129,6 +138,8 @@ export function readConfig(source: Readonly<Record<string, string | undefined>>)
   }
   const config = result.data;
   if (config.PORT === config.SITE_PORT) throw new ConfigError('SITE_PORT: Must differ from PORT');
+  if (config.METRICS_PORT === config.PORT || config.METRICS_PORT === config.SITE_PORT)
+    throw new ConfigError('METRICS_PORT: Must differ from PORT and SITE_PORT');
   const loopbackHosts = config.BASE_URL === undefined ? ['127.0.0.1', '[::1]'] : [];
   return {
     ...config,
@@ -136,7 +147,24 @@ export function readConfig(source: Readonly<Record<string, string | undefined>>)
     loopbackUrls: Object.fromEntries(loopbackHosts.map((host) => [host, publicUrlsOf(config, host)])),
     KEY_PEPPER: config.KEY_PEPPER ?? readStoredPepper(config),
     limits: mapRateLimits((bucket) => config[RATE_LIMITS[bucket].variable]),
+    traceProtocol: readTraceProtocol(set),
   };
+}
+
+/**
+ * Reads the standard variables of OpenTelemetry that say whether and how traces are exported. The SDK reads the others. Throws
+ * ConfigError for values that it does not support.
+ */
+function readTraceProtocol(set: Readonly<Record<string, string | undefined>>): TraceProtocol | null {
+  const isSet = Object.keys(set).some((name) => name.startsWith('OTEL_'));
+  const exporter = set['OTEL_TRACES_EXPORTER'] ?? 'otlp';
+  if (!isSet || set['OTEL_SDK_DISABLED']?.toLowerCase() === 'true' || exporter === 'none') return null;
+  if (exporter !== 'otlp') throw new ConfigError('OTEL_TRACES_EXPORTER: Must be otlp or none');
+  const name = 'OTEL_EXPORTER_OTLP_PROTOCOL';
+  const protocol = set['OTEL_EXPORTER_OTLP_TRACES_PROTOCOL'] ?? set[name] ?? TRACE_PROTOCOLS[0];
+  const known = TRACE_PROTOCOLS.find((each) => each === protocol);
+  if (!known) throw new ConfigError(`${name}: Must be one of ${TRACE_PROTOCOLS.join(', ')}`);
+  return known;
 }
 
 /** The URLs of the settings; those that are not set name the host. */

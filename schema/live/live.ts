@@ -1,4 +1,5 @@
 // Waiting for news: a read that finds nothing may wait until a transaction with one of its topics is committed.
+import type { Observation } from '../../prisma/client.ts';
 import type { RateLimitStatus } from '../rate-limit-status.ts';
 import type { Checkpoint } from '../feed/checkpoints.ts';
 
@@ -17,6 +18,16 @@ export interface Connection {
   mayWait: boolean;
   /** Null if the request cannot be executed again. */
   readonly repetition: Repetition | null;
+  /** The handle of the agent, or `operator`; null before authentication and for anonymous callers. */
+  caller: string | null;
+  /** Set for operators. */
+  timing: ServerTiming | null;
+}
+
+/** How long the parts of a request took, for the header `Server-Timing`. */
+export interface ServerTiming extends Observation {
+  /** The value of the header. `totalMs` is the time since the request arrived. */
+  format(totalMs: number): string;
 }
 
 /**
@@ -56,6 +67,8 @@ export type WaitResult = 'news' | 'timeout' | 'closing';
 export interface Listener {
   /** Waits for news since the last call. */
   wait(milliseconds: number): Promise<WaitResult>;
+  /** When the first news since the last call was announced, in milliseconds as `performance.now()`; null if there was none. */
+  takeNewsSince(): number | null;
   /** Ends the wait, or the next one, early. */
   end(): void;
   /** Ends the listener. */

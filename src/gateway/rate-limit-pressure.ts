@@ -10,18 +10,20 @@ import { MINUTE_MS } from '../../schema/values/durations.ts';
 /** A rate limiter that also reports how the limits of the board were used in the last hour. */
 export interface ObservedRateLimiter extends RateLimiter {
   readonly pressure: () => Promise<Pressure>;
+  /** The calls since the start. */
+  readonly totals: BucketCounts;
 }
 
 const OBSERVED_MINUTES = 60;
 
-type MinuteCounts = Readonly<Record<RateLimitBucket, { calls: number; refused: number }>>;
+export type BucketCounts = Readonly<Record<RateLimitBucket, { calls: number; refused: number }>>;
 
 /** The counts of one process, by minute since the epoch. */
 type CountsByMinute = readonly (readonly [minute: number, counts: MinuteCounts])[];
 
 const TOPIC = 'pressure';
 
-const createMinuteCounts = (): MinuteCounts => mapRateLimits(() => ({ calls: 0, refused: 0 }));
+const createCounts = (): BucketCounts => mapRateLimits(() => ({ calls: 0, refused: 0 }));
 
 /** Wraps a rate limiter and counts calls and refusals per minute for an hour, for the console. Adds the counts of `processes`. */
 export function observeRateLimiter(
@@ -33,13 +35,14 @@ export function observeRateLimiter(
   }: { readonly limits: RateLimits; readonly clock: Clock; readonly processes: ProcessGroup },
 ): ObservedRateLimiter {
   /** By minute since the epoch. */
-  const minutes = new LRUCache<number, MinuteCounts>({ max: OBSERVED_MINUTES });
+  const minutes = new LRUCache<number, BucketCounts>({ max: OBSERVED_MINUTES });
+  const totals = createCounts();
   const currentMinute = () => Math.floor(clock.now().getTime() / MINUTE_MS);
 
-  function countsOf(minute: number): MinuteCounts {
+  function countsOf(minute: number): BucketCounts {
     const known = minutes.get(minute);
     if (known) return known;
-    const counts = createMinuteCounts();
+    const counts = createCounts();
     minutes.set(minute, counts);
     return counts;
   }
@@ -49,9 +52,10 @@ export function observeRateLimiter(
     outcome: Outcome,
   ): Outcome {
     if (!outcome) return outcome;
-    const counts = countsOf(currentMinute())[bucket];
-    counts.calls += 1;
-    if (!outcome.isAllowed) counts.refused += 1;
+    for (const counts of [totals[bucket], countsOf(currentMinute())[bucket]]) {
+      counts.calls += 1;
+      if (!outcome.isAllowed) counts.refused += 1;
+    }
     return outcome;
   }
 
@@ -59,6 +63,7 @@ export function observeRateLimiter(
 
   return {
     ...rateLimiter,
+    totals,
     countCall: async (hit) => observe(hit, await rateLimiter.countCall(hit)),
     takePoints: async (hit, points) => observe(hit, await rateLimiter.takePoints(hit, points)),
     pressure: async () =>

@@ -1,9 +1,10 @@
 // The primary process of a board with workers: it owns the database, counts limits for the workers, and keeps them running.
-import type { Config } from '../config.ts';
+import { type Config, ConfigError, prefixWithVariable } from '../config.ts';
 import type { Logger } from '../logger.ts';
 import { printStart } from '../print-start.ts';
 import type { RunningBoard } from '../running-board.ts';
 import { openStore, type Store } from '../store.ts';
+import type { MetricsServer } from '../telemetry/metrics-server.ts';
 import { warnOfUntrustedProxy } from '../untrusted-proxies.ts';
 import { divideConnections } from './connections.ts';
 import { answerGather } from './process-group.ts';
@@ -26,8 +27,10 @@ export async function startPrimary({ config, log }: PrimaryOptions): Promise<Run
     opening,
     onFailure: (error) => void stopAndFail(error),
   });
+  let metrics: MetricsServer | undefined;
   const stop = async () => {
     await supervisor.stop();
+    await metrics?.close();
     await opening.then(
       (store) => store.close(),
       () => undefined,
@@ -43,6 +46,7 @@ export async function startPrimary({ config, log }: PrimaryOptions): Promise<Run
     if (isStarted) supervisor.restart();
   });
   try {
+    metrics = await openMetrics(config);
     const [store] = await Promise.all([opening, supervisor.start()]);
     warnOfUntrustedProxy(config, log);
     await printStart(config, store, describeWorkers(supervisor.serving));
@@ -52,6 +56,15 @@ export async function startPrimary({ config, log }: PrimaryOptions): Promise<Run
     await stop();
     throw error;
   }
+}
+
+/** Serves the metrics of all workers. Returns undefined without METRICS_PORT, which prom-client is loaded for. */
+async function openMetrics({ HOST: host, METRICS_PORT: port }: Config): Promise<MetricsServer | undefined> {
+  if (port === undefined) return undefined;
+  const { serveClusterMetrics } = await import('../telemetry/cluster-metrics.ts');
+  return serveClusterMetrics({ host, port }).catch((error: unknown) => {
+    throw new ConfigError(prefixWithVariable('METRICS_PORT', error), { cause: error });
+  });
 }
 
 const describeWorkers = (workers: readonly WorkerProcess[]): string =>

@@ -17,7 +17,7 @@ import {
   MAX_HEADERS,
   type ProtocolErrorHandlers,
 } from './protocol-errors.ts';
-import { HttpPeer } from './http-peer.ts';
+import { HttpPeer, TimedRequest } from './http-peer.ts';
 import type { Fetch } from './router.ts';
 import type { WaitingBytesTracker } from './waiting-bytes.ts';
 
@@ -31,6 +31,7 @@ export interface Listener {
 }
 
 const SERVER_OPTIONS = {
+  IncomingMessage: TimedRequest,
   headersTimeout: 10_000,
   requestTimeout: 30_000,
   // How often the two timeouts above are checked. With Node's default of 30 s a request could take a minute.
@@ -116,7 +117,7 @@ export async function listen(
 const toFetch =
   (fetch: Fetch, connections: Connections): Parameters<typeof getRequestListener>[0] =>
   (request, { incoming, outgoing }) =>
-    fetch(request, new HttpPeer(incoming as IncomingMessage, outgoing as ServerResponse, connections));
+    fetch(request, new HttpPeer(incoming as TimedRequest, outgoing as ServerResponse, connections));
 
 function handleRequests(
   server: Server,
