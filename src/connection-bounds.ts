@@ -4,7 +4,7 @@ import { toRegion } from '../schema/values/networks.ts';
 import type { Config } from './config.ts';
 import type { WaitingBytesBound } from './gateway/waiting-bytes.ts';
 
-type Bounds = Required<Pick<Parameters<typeof listen>[1], 'networkOf' | 'regionOf' | 'trackWaitingBytes'>>;
+type Bounds = Required<Pick<Parameters<typeof listen>[1], 'networkOf' | 'regionOf' | 'waiting'>>;
 
 /**
  * Returns how a listener counts its connections. It counts them by region: with an IPv6 /48 a client could have one connection
@@ -20,6 +20,9 @@ export function createConnectionBounds(
   return {
     networkOf: (address) => toRegion(normalizeAddress(address)),
     regionOf: (incoming) => toRegion(addressOf(incoming)),
-    trackWaitingBytes: (incoming, sent) => waitingBytes.track(addressOf(incoming), sent),
+    waiting: {
+      trackBytes: (incoming, sent) => waitingBytes.track(addressOf(incoming), sent),
+      countRequest: (incoming) => waitingBytes.addRequest(addressOf(incoming)),
+    },
   };
 }

@@ -19,7 +19,7 @@ import {
 } from './protocol-errors.ts';
 import { HttpPeer, TimedRequest } from './http-peer.ts';
 import type { Fetch } from './router.ts';
-import type { WaitingBytesTracker } from './waiting-bytes.ts';
+import type { WaitingBounds } from './waiting-bytes.ts';
 
 export interface Listener {
   readonly port: number;
@@ -58,6 +58,8 @@ const BACKLOG = 4096;
 /** While the server closes, idle connections are closed at this interval, by default. */
 const CLOSE_IDLE_EVERY_MS = 500;
 
+const UNBOUNDED: WaitingBounds = { trackBytes: () => () => undefined, countRequest: () => () => undefined };
+
 /** Starts an HTTP server that passes each request to `fetch`. Rejects if the port cannot be bound. */
 export async function listen(
   fetch: Fetch,
@@ -69,7 +71,7 @@ export async function listen(
     readerTimeoutMs = READER_TIMEOUT_MS,
     networkOf = (address) => address,
     regionOf = ({ socket }) => networkOf(socket.remoteAddress ?? ''),
-    trackWaitingBytes = () => () => undefined,
+    waiting = UNBOUNDED,
   }: {
     readonly host: string;
     /** 0 selects any free port. */
@@ -84,8 +86,8 @@ export async function listen(
     readonly networkOf?: ConnectionBounds['networkOf'];
     /** Returns the region of the client of a request; by default the network of its connection. */
     readonly regionOf?: RegionReader;
-    /** Bounds what new connections have sent before they start. Default: no bound. */
-    readonly trackWaitingBytes?: WaitingBytesTracker;
+    /** Bounds what connections have sent that does not run yet. Default: no bound. */
+    readonly waiting?: WaitingBounds;
   },
 ): Promise<Listener> {
   const server = createServer(SERVER_OPTIONS);
@@ -95,7 +97,7 @@ export async function listen(
     readerTimeoutMs,
     networkOf,
     newConnections: { start: (incoming, start) => newConnections.start(incoming, start) },
-    trackWaitingBytes,
+    waiting,
   });
   // Its listener comes after that of `Connections`, which closes connections that are too many.
   const newConnections = new NewConnections(server, regionOf);
