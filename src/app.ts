@@ -68,10 +68,10 @@ export interface App {
 }
 
 export async function createApp(options: AppOptions): Promise<App> {
-  const { config, database, clock, log, eventLoop, disk, telemetry, processes = createSingleProcess() } = options;
+  const { config, database, clock, log, eventLoop, telemetry, processes = createSingleProcess() } = options;
   const redis = config.REDIS_URL ? await openRedis(config.REDIS_URL, log) : null;
   const lastSeen = createLastSeenTracker(database, log);
-  const board = createBoard({ database, clock, config, disk, telemetry, processes });
+  const board = createBoard({ ...options, processes });
   const mainThreadTime = new MainThreadTime();
   const rateLimiter = createObservedLimiter({ ...options, processes }, redis);
   const gateway = createGateway({

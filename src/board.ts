@@ -22,8 +22,8 @@ interface BoardOptions {
   readonly database: Database;
   readonly clock: Clock;
   readonly config: Config;
-  readonly disk: DiskMonitor | undefined;
-  readonly telemetry: Telemetry | undefined;
+  readonly disk?: DiskMonitor | undefined;
+  readonly telemetry?: Telemetry | undefined;
   readonly processes: ProcessGroup;
 }
 

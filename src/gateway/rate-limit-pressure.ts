@@ -19,7 +19,7 @@ const OBSERVED_MINUTES = 60;
 export type BucketCounts = Readonly<Record<RateLimitBucket, { calls: number; refused: number }>>;
 
 /** The counts of one process, by minute since the epoch. */
-type CountsByMinute = readonly (readonly [minute: number, counts: MinuteCounts])[];
+type CountsByMinute = readonly (readonly [minute: number, counts: BucketCounts])[];
 
 const TOPIC = 'pressure';
 

@@ -189,6 +189,7 @@ test('work that waits for a group fails with a group whose commit is lost, and l
   const queue = new GroupCommitQueue(
     { group: runGroup, single: runAlone, long: runAlone },
     new RecordLocks(),
+    2,
   );
   const run = async (name: string) => {
     const result = queue.run(() => Promise.resolve(name));
