@@ -10,6 +10,11 @@ const missing = [
     tests: 'test/redis/**',
     isInstalled: spawnSync('redis-server', ['--version']).status === 0,
   },
+  {
+    name: 'Prometheus',
+    tests: 'test/prometheus/**',
+    isInstalled: ['prometheus', 'promtool'].every((name) => spawnSync(name, ['--version']).status === 0),
+  },
   { name: 'Chromium', tests: 'test/browser/**', isInstalled: findChromium() !== null },
 ].filter(({ isInstalled }) => !isInstalled);
 

@@ -1,8 +1,9 @@
 import { Pool, type PoolClient, type PoolConfig } from 'pg';
 import type { Database, StatementPlanning, Transaction } from './database.ts';
-import { MAX_CONCURRENT_GROUPS } from './group-commit.ts';
+import { observe, runUnobserved } from './observation.ts';
 import { createWritableCheck, READINESS_POOL } from './readiness.ts';
-import { CONNECTION_TIMEOUT_MS, createReads, MAX_EXPENSIVE_READS, MAX_READS } from './reads.ts';
+import { FULL_POOLS } from './pool-sizes.ts';
+import { CONNECTION_TIMEOUT_MS, createReads } from './reads.ts';
 import type { Sql } from './sql.ts';
 import { TopicChannel } from './topic-channel.ts';
 import { createTransactions } from './transactions.ts';
@@ -43,22 +44,28 @@ export {
   readForSeveral,
 } from './read-dependencies.ts';
 export { JsonText, parseJsonText, serializeJson } from './json-text.ts';
+export {
+  currentObservation,
+  joinObservations,
+  type Observation,
+  observe,
+  type Part,
+  runObserved,
+  runUnobserved,
+} from './observation.ts';
+export type { DatabaseUsage } from './usage.ts';
 export { toViolation, type Violation } from './violation.ts';
-
-/** Connections of the pools for reads and for transactions. */
-const DEFAULT_POOL_SIZE = MAX_READS;
 
 const POOL_DEFAULTS = {
   application_name: 'agent-board',
   types: typeParsers,
-  max: DEFAULT_POOL_SIZE,
   connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,
   statement_timeout: 10_000,
   idle_in_transaction_session_timeout: 30_000,
 } satisfies PoolConfig;
 
-/** Connections for expensive reads, and the time limit of each statement. */
-const EXPENSIVE_POOL = { max: MAX_EXPENSIVE_READS, statement_timeout: 5_000 } satisfies PoolConfig;
+/** The time limit of each statement of expensive reads. */
+const EXPENSIVE_POOL = { statement_timeout: 5_000 } satisfies PoolConfig;
 
 /** After this wait for a lock a write fails, and its caller gets `unavailable`. */
 const LOCK_TIMEOUT_MS = 3_000;
@@ -76,25 +83,28 @@ const GROUP_STATEMENT_TIMEOUT_MS = 2_000;
  * the processors.
  */
 const LONG_POOL = {
-  max: 4,
   statement_timeout: 5_000,
   lock_timeout: LOCK_TIMEOUT_MS,
 } satisfies PoolConfig;
 
 /** Opens the pools on a server. `onConnectionLost` is called for each connection that breaks. */
-export function openDatabase(config: PoolConfig, onConnectionLost?: (error: Error) => void): Database {
-  const pool = openPool({ ...config, verify: setTimeZone }, onConnectionLost);
+export function openDatabase(
+  config: PoolConfig,
+  onConnectionLost?: (error: Error) => void,
+  sizes = FULL_POOLS,
+): Database {
+  const pool = openPool({ ...config, max: sizes.reads, verify: setTimeZone }, onConnectionLost);
   // Transactions may wait for each other's locks. Reads use a separate pool, so they never wait for transactions.
   const openWriters = (overrides: PoolConfig) =>
     openPool({ ...config, ...overrides, pipeline: true }, onConnectionLost);
-  const single = openWriters({ lock_timeout: LOCK_TIMEOUT_MS });
+  const single = openWriters({ lock_timeout: LOCK_TIMEOUT_MS, max: sizes.transactions });
   const group = openWriters({
     lock_timeout: GROUP_LOCK_TIMEOUT_MS,
     statement_timeout: GROUP_STATEMENT_TIMEOUT_MS,
-    max: MAX_CONCURRENT_GROUPS,
+    max: sizes.groups,
   });
-  const long = openWriters(LONG_POOL);
-  const expensive = openPool({ ...config, ...EXPENSIVE_POOL }, onConnectionLost);
+  const long = openWriters({ ...LONG_POOL, max: sizes.long });
+  const expensive = openPool({ ...config, ...EXPENSIVE_POOL, max: sizes.expensive }, onConnectionLost);
   const readiness = openPool({ ...config, ...READINESS_POOL }, onConnectionLost);
   const toStatementName = { prepared: createStatementNames(), unprepared: () => undefined };
   const statementsOn = (target: Pool | PoolClient): Transaction => ({
@@ -104,12 +114,21 @@ export function openDatabase(config: PoolConfig, onConnectionLost?: (error: Erro
   const topics = new TopicChannel({ ...POOL_DEFAULTS, ...config }, (channel, payload) =>
     pool.query('select pg_notify($1, $2)', [channel, payload]),
   );
-  const { disconnectPrisma, ...reads } = createReads({ pool, expensive }, statementsOn);
+  const { disconnectPrisma, readUsage, ...reads } = createReads({ pool, expensive }, statementsOn);
+  const { transactionUsage, ...transactions } = createTransactions(
+    { single, group, long },
+    statementsOn,
+    (announced) => runUnobserved(() => topics.announce(announced)),
+  );
   return {
     ...reads,
-    ...createTransactions({ single, group, long }, statementsOn, (announced) => topics.announce(announced)),
+    ...transactions,
     topics,
     assertWritable: createWritableCheck(readiness),
+    usage: () => {
+      const { pools, groupCommit } = transactionUsage();
+      return { pools: [...readUsage(), ...pools], groupCommit, replicas: [] };
+    },
     close: async () => {
       await topics.close();
       await disconnectPrisma();
@@ -141,7 +160,8 @@ async function runStatement<Row>(
 ): Promise<Row[]> {
   const { text, values } = statement;
   const name = toName(text);
-  const result = await target.query({ text, values, ...(name !== undefined && { name }) });
+  const query = { text, values, ...(name !== undefined && { name }) };
+  const result = await observe({ kind: 'statement', text }, () => target.query(query));
   return result.rows as Row[];
 }
 

@@ -1,6 +1,7 @@
 import type { PrismaClient } from './generated/client/client.ts';
 import type { Sql } from './sql.ts';
 import type { TopicChannel } from './topic-channel.ts';
+import type { DatabaseUsage } from './usage.ts';
 
 /** Runs statements, on the pool or inside a transaction. */
 export interface Transaction {
@@ -87,5 +88,6 @@ export interface Database extends Transaction {
   readonly topics: Pick<TopicChannel, 'subscribe' | 'start'>;
   /** Throws if the server does not accept writes now. Answers within 2 s even when all other connections are busy. */
   assertWritable: () => Promise<void>;
+  readonly usage: () => DatabaseUsage;
   close(): Promise<void>;
 }

@@ -11,9 +11,11 @@ import type {
 import { FairQueue, type QueueLimits } from './fair-queue.ts';
 import { GroupCommitQueue } from './group-commit.ts';
 import { TransactionTimeoutError } from './errors.ts';
+import { observe, type Part } from './observation.ts';
 import { RecordLocks } from './record-locks.ts';
 import { retryConflicts } from './retry-conflicts.ts';
 import { type Sql, sql } from './sql.ts';
+import { type DatabaseUsage, usageOf } from './usage.ts';
 
 /**
  * A transaction that ran longer is rolled back: readers of the feed find a record only if it is committed within a
@@ -36,7 +38,9 @@ export function createTransactions(
   { single, group, long }: Readonly<Record<'single' | 'group' | 'long', Pool>>,
   statementsOn: StatementsOn,
   announce: (topics: readonly string[]) => void,
-): Pick<Database, 'transaction' | 'longTransaction' | 'groupCommit'> {
+): Pick<Database, 'transaction' | 'longTransaction' | 'groupCommit'> & {
+  readonly transactionUsage: () => Pick<DatabaseUsage, 'pools' | 'groupCommit'>;
+} {
   const runOn =
     (pool: Pool, isGroup: boolean): RunTransaction =>
     (work) =>
@@ -44,26 +48,39 @@ export function createTransactions(
         runInTransaction(client, new PgTransaction(statementsOn(client), isGroup), { work, announce }),
       );
   const locks = new RecordLocks();
+  const queueFor = (pool: Pool, limits: Omit<QueueLimits, 'maxRunning'>) =>
+    new FairQueue({ ...limits, maxRunning: pool.options.max }, locks);
   const inTurns = (
     pool: Pool,
-    limits: Omit<QueueLimits, 'maxRunning'>,
-    keyOf: (turn: WriteTurn) => string,
+    queue: FairQueue,
+    { part, keyOf }: { readonly part: Part; readonly keyOf: (turn: WriteTurn) => string },
   ): RunTransaction => {
     const runOnce = runOn(pool, false);
-    const queue = new FairQueue({ ...limits, maxRunning: pool.options.max }, locks);
     return (work, turn) => {
       const run = () => retryConflicts(() => runOnce(work));
-      return turn === undefined ? run() : queue.run(keyOf(turn), run, turn.records);
+      return observe(part, () => (turn === undefined ? run() : queue.run(keyOf(turn), run, turn.records)));
     };
   };
-  const transaction = inTurns(single, SHORT_QUEUE, ({ caller }) => caller);
-  const longTransaction = inTurns(long, LONG_QUEUE, ({ region }) => region);
-  const { run: groupCommit } = new GroupCommitQueue(
+  const [short, slow] = [queueFor(single, SHORT_QUEUE), queueFor(long, LONG_QUEUE)];
+  const transaction = inTurns(single, short, { part: SINGLE, keyOf: ({ caller }) => caller });
+  const longTransaction = inTurns(long, slow, { part: LONG, keyOf: ({ region }) => region });
+  const groups = new GroupCommitQueue(
     { group: runOn(group, true), single: transaction, long: longTransaction },
     locks,
+    group.options.max,
   );
-  return { transaction, longTransaction, groupCommit };
+  return {
+    ...{ transaction, longTransaction, groupCommit: groups.run },
+    transactionUsage: () => ({
+      pools: [usageOf('single', single, short), usageOf('group', group, groups), usageOf('long', long, slow)],
+      groupCommit: groups.totals,
+    }),
+  };
 }
+
+const SINGLE = { kind: 'transaction', queue: 'single' } as const;
+const LONG = { kind: 'transaction', queue: 'long' } as const;
+const COMMIT = { kind: 'statement', text: 'commit' } as const;
 
 /** Uses as few round trips as possible: `begin` travels with the first statement, deferred statements with `commit`. */
 async function runInTransaction<Result>(
@@ -85,7 +102,8 @@ async function runInTransaction<Result>(
     tx.assertInTime();
     const deferred = tx.sendDeferred();
     const announced = tx.readTopics();
-    const [{ command }, topics] = await Promise.all([client.query('commit'), announced, begun, ...deferred]);
+    const committed = observe(COMMIT, () => client.query('commit'));
+    const [{ command }, topics] = await Promise.all([committed, announced, begun, ...deferred]);
     // PostgreSQL answers the commit of a failed transaction with ROLLBACK, and reports no error.
     if (command !== 'COMMIT')
       throw new Error('a statement failed, so the server rolled the transaction back at its commit');

@@ -2,7 +2,10 @@ import { MigrationError } from '../prisma/migrate.ts';
 import { ConfigError } from './config.ts';
 import { OtherPepperError } from './pepper.ts';
 import { StoreError } from './store.ts';
+import { WorkerError } from './workers/supervisor.ts';
 
 /** Whether the operator can fix the cause of an error: its message is printed without a stack. */
 export const isOperatorError = (error: unknown): error is Error =>
-  [ConfigError, MigrationError, OtherPepperError, StoreError].some((kind) => error instanceof kind);
+  [ConfigError, MigrationError, OtherPepperError, StoreError, WorkerError].some(
+    (kind) => error instanceof kind,
+  );

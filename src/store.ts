@@ -2,8 +2,10 @@ import type { PoolConfig } from 'pg';
 import { type Database, openDatabase } from '../prisma/client.ts';
 import { attachEmbedded, type EmbeddedDatabase, openEmbedded } from '../prisma/embedded.ts';
 import { migrate, MigrationError, readPendingMigrations } from '../prisma/migrate.ts';
+import type { PoolSizes } from '../prisma/pool-sizes.ts';
 import { type Config, prefixWithVariable } from './config.ts';
 import type { Logger } from './logger.ts';
+import { serverSettingsFor } from './workers/connections.ts';
 
 export interface Store {
   readonly database: Database;
@@ -18,7 +20,8 @@ export interface Store {
 export class StoreError extends Error {}
 
 /** Opens DATABASE_URL, or the embedded database under DATA_DIR, and applies pending migrations. For serve and seed. */
-export const openStore = (config: Config, log: Logger): Promise<Store> => open(config, log, openEmbedded);
+export const openStore = (config: Config, log: Logger): Promise<Store> =>
+  open(config, log, (folder) => openEmbedded(folder, { settings: serverSettingsFor(config.WORKERS) }));
 
 /**
  * Opens the database for a command, also while a board runs on it. Applies no migrations to a database that a running
@@ -45,11 +48,17 @@ export async function openConnection(
   const embedded = await openOrAttach(config.DATA_DIR).catch(rethrowAsStoreError('DATA_DIR'));
   return { connection: embedded.connection, variable: 'DATA_DIR', embedded };
 }
+/** Opens the database that the primary process has opened and migrated, for a worker. */
+export const openWorkerStore = (
+  { connection, isEmbedded }: Pick<Store, 'connection' | 'isEmbedded'>,
+  log: Logger,
+  sizes: PoolSizes,
+): Store => openPools({ connection, isEmbedded, log, sizes });
 
 async function open(
   config: Config,
   log: Logger,
-  openOrAttach: typeof openEmbedded | typeof attachEmbedded,
+  openOrAttach: (folder: string) => Promise<EmbeddedDatabase>,
 ): Promise<Store> {
   const { embedded, connection, variable } = await openConnection(config, openOrAttach);
   try {
@@ -62,18 +71,33 @@ async function open(
     await embedded?.close();
     return rethrowAsStoreError(variable)(error);
   }
+  return openPools({ connection, isEmbedded: embedded !== null, log, closeServer: embedded?.close });
+}
+
+function openPools({
+  connection,
+  isEmbedded,
+  log,
+  sizes,
+  closeServer,
+}: Pick<Store, 'connection' | 'isEmbedded'> & {
+  readonly log: Logger;
+  readonly sizes?: PoolSizes;
+  readonly closeServer?: EmbeddedDatabase['close'] | undefined;
+}): Store {
   let isClosing = false;
-  const database = openDatabase(connection, (error) => {
+  const onConnectionLost = (error: Error) => {
     if (!isClosing) log.warn({ err: error }, 'a database connection was lost');
-  });
+  };
+  const database = openDatabase(connection, onConnectionLost, sizes);
   return {
     database,
     connection,
-    isEmbedded: embedded !== null,
+    isEmbedded,
     close: async () => {
       isClosing = true;
       await database.close();
-      await embedded?.close();
+      await closeServer?.();
     },
   };
 }

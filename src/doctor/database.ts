@@ -6,7 +6,8 @@ import { attachEmbedded } from '../../prisma/embedded.ts';
 import { MigrationError, readPendingMigrations } from '../../prisma/migrate.ts';
 import { checkPepper } from '../../schema/identity/pepper-check.ts';
 import { formatBytes } from '../backup/progress.ts';
-import type { Config } from '../config.ts';
+import { type Config, ConfigError } from '../config.ts';
+import { divideConnections } from '../workers/connections.ts';
 import { checkBackup } from './backup.ts';
 import { type Finding, fail, ok, describeError, warn } from './finding.ts';
 
@@ -39,10 +40,11 @@ async function checkServer(options: CheckOptions, connection: PoolConfig): Promi
     const { version, bytes } = await readServer(database);
     const migrations = await checkMigrations(connection);
     const clock = await checkClock(database, options);
+    const workers = await checkWorkers(database, options);
     const pepper = migrations.level === 'ok' ? await checkStoredKeys(database, options) : [];
     const detail = `PostgreSQL ${version}, ${formatBytes(Number(bytes))}`;
     const backup = await checkBackup(options, database);
-    return [ok('database', detail), migrations, clock, ...pepper, backup];
+    return [ok('database', detail), migrations, clock, ...workers, ...pepper, backup];
   } catch (error) {
     const remedy = options.config.DATABASE_URL
       ? 'check that DATABASE_URL is correct and the server is running'
@@ -50,6 +52,21 @@ async function checkServer(options: CheckOptions, connection: PoolConfig): Promi
     return [fail('database', describeError(error), remedy)];
   } finally {
     await database.close();
+  }
+}
+
+/** Checks that the server allows enough connections. An embedded server is started with as many as the workers need. */
+async function checkWorkers(
+  database: Database,
+  { config: { DATABASE_URL, WORKERS } }: CheckOptions,
+): Promise<readonly Finding[]> {
+  if (!DATABASE_URL || WORKERS === 1) return [];
+  try {
+    const connections = await divideConnections(database, WORKERS);
+    return [ok('workers', `${WORKERS}, each with up to ${connections} database connections`)];
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    return [fail('workers', error.message, 'start fewer workers, or raise max_connections')];
   }
 }
 

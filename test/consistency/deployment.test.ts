@@ -13,7 +13,7 @@ const read = (path: string) => readFileSync(join(folder, path), 'utf8');
 /** Variables that the board reads, beside those that other changes of the same release add. */
 const VARIABLES = new Set([
   ...Object.keys(environmentSchema.shape),
-  ...['WORKERS', 'DATABASE_POOLER', 'DATABASE_DIRECT_URL', 'METRICS_PORT', 'NODE_ENV'],
+  ...['DATABASE_POOLER', 'DATABASE_DIRECT_URL', 'NODE_ENV'],
 ]);
 
 const unknownOf = (names: readonly string[]) => names.filter((name) => !VARIABLES.has(name));

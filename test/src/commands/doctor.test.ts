@@ -72,7 +72,7 @@ describe('while no board runs', () => {
         /^warn: .* does not answer: .*ECONNREFUSED.* → start the board: npm start$/,
       ),
       SITE_URL: expect.stringMatching(/^warn: /),
-      Redis: 'ok: not configured: rate limits are counted per process',
+      Redis: 'ok: not configured: rate limits are counted per board',
     });
     expect(lines).not.toHaveProperty('database');
     expect(existsSync(folder.data)).toBe(false);
@@ -164,6 +164,24 @@ test('an empty database has pending migrations and is not changed', async () => 
 
   expect(lines['migrations']).toMatch(/^warn: \d+ pending, the first is \S+_create_board → the next start/);
   expect(await database.rows(sql`select to_regclass('agents') as found`)).toEqual([{ found: null }]);
+});
+
+test('workers divide the connections that the server allows, and too few fail', async () => {
+  await using database = await openTestDatabase();
+  const run = async (connections: number) => {
+    await database.rows(
+      sql`${raw(`alter database ${database.connection.database} connection limit ${connections}`)}`,
+      'unprepared',
+    );
+    const env = { DATABASE_URL: databaseUrl(database.connection), WORKERS: '2' };
+    return (await runDoctor({ ...(await findFreePorts()), ...env })).lines['workers'];
+  };
+
+  expect(await run(80)).toBe('ok: 2, each with up to 24 database connections');
+  expect(await run(28)).toBe(
+    'fail: WORKERS: 2 workers need at least 29 database connections; the server allows 28 → ' +
+      'start fewer workers, or raise max_connections',
+  );
 });
 
 test('a database with a changed migration fails', async () => {

@@ -1,6 +1,6 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { connect, createServer } from 'node:net';
+import { connect } from 'node:net';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
@@ -8,6 +8,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Account } from '../../../prisma/postgres/account.ts';
 import { type CallableBoard, TestAgent } from '../board/agent.ts';
 import type { BoardCopy } from './copy-board.ts';
+import { findPort } from './free-port.ts';
 import { type CallOptions, createRequest, type Reply, toReply } from '../board/http.ts';
 
 const repository = join(import.meta.dirname, '../../..');
@@ -112,6 +113,18 @@ export class BoardProcess implements CallableBoard, AsyncDisposable {
     return this.exited;
   }
 
+  /** Waits until all workers serve. Returns their process ids. */
+  async waitForWorkers(): Promise<readonly number[]> {
+    const findLine = () => /^\d+ workers: pids (.+)$/m.exec(this.output)?.[1];
+    while (!this.#hasEnded && findLine() === undefined) await wait(20);
+    return findLine()?.split(', ').map(Number) ?? [];
+  }
+
+  /** Restarts the workers one after the other. */
+  restartWorkers(): void {
+    this.#child.kill('SIGHUP');
+  }
+
   /** Sends raw bytes to the API port and returns the response. */
   async send(bytes: string): Promise<string> {
     const socket = connect(this.port, '127.0.0.1');
@@ -161,14 +174,4 @@ function selectCommand({
   const folder = copy?.folder ?? repository;
   if (npm) return ['npm', ['start'], folder];
   return [copy?.node ?? process.execPath, command ?? [join(folder, 'src/main.ts')], '/'];
-}
-
-/** Finds a free port. */
-async function findPort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as { port: number };
-  server.close();
-  await once(server, 'close');
-  return port;
 }
