@@ -2,7 +2,7 @@ import { MigrationError } from '../prisma/migrate.ts';
 import { ConfigError } from './config.ts';
 import { OtherPepperError } from './pepper.ts';
 import { StoreError } from './store.ts';
-import { WorkerError } from './workers/supervisor.ts';
+import { WorkerError } from './workers/worker-process.ts';
 
 /** Whether the operator can fix the cause of an error: its message is printed without a stack. */
 export const isOperatorError = (error: unknown): error is Error =>

@@ -9,8 +9,8 @@ import { warnOfUntrustedProxy } from '../untrusted-proxies.ts';
 import { divideConnections } from './connections.ts';
 import { answerGather } from './process-group.ts';
 import { createSharedLimits } from './shared-limits.ts';
-import { Supervisor, type WorkerError } from './supervisor.ts';
-import { forkWorker, type WorkerProcess } from './worker-process.ts';
+import { Supervisor } from './supervisor.ts';
+import { forkWorker, type WorkerError, type WorkerProcess } from './worker-process.ts';
 import type { WorkerStart } from './worker.ts';
 
 interface PrimaryOptions {

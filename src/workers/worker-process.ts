@@ -1,5 +1,9 @@
 import cluster, { type Worker } from 'node:cluster';
+import type { CloseTimes } from '../running-board.ts';
 import { Channel, type Packet } from './channel.ts';
+
+/** Workers could not be started. The message is for the operator. */
+export class WorkerError extends Error {}
 
 /** A worker of the board, as the primary process sees it. */
 export interface WorkerProcess {
@@ -13,6 +17,18 @@ export interface WorkerProcess {
   readonly ended: Promise<string>;
   kill(): void;
 }
+
+/** A worker that does not serve after this time is killed. */
+const START_MS = 60_000;
+
+/** In a rolling restart others serve meanwhile. */
+const DRAIN_TIMES: CloseTimes = { graceMs: 60_000, idleMs: 2_000 };
+
+/** The board has ten seconds to stop. */
+const STOP_TIMES: CloseTimes = { graceMs: 7_500 };
+
+/** A worker that has not ended this long after `graceMs` is killed. */
+const KILL_MS = 1_300;
 
 /**
  * Forks a worker. Workers accept connections themselves from a shared socket (docs/decisions/0054-workers.md): what one of them
@@ -44,4 +60,32 @@ function observeEnd(worker: Worker, channel: Channel): Promise<string> {
     worker.on('exit', (code, signal) => end(signal ? `killed by ${signal}` : `exit code ${code}`));
     worker.on('error', (error) => end(error.message));
   });
+}
+
+/** Resolves to null when the worker serves, or else to the reason why it has ended. */
+export async function waitUntilReady(worker: WorkerProcess): Promise<string | null> {
+  const timer = setTimeout(() => worker.kill(), START_MS).unref();
+  const failure = await Promise.race([worker.ready.then(() => null), worker.ended]);
+  clearTimeout(timer);
+  return failure;
+}
+
+/** Throws WorkerError if the worker ends before it serves. */
+export async function assertServes(worker: WorkerProcess): Promise<void> {
+  const failure = await waitUntilReady(worker);
+  if (failure !== null) throw new WorkerError(failure);
+}
+
+/** Lets a worker finish its requests, in a rolling restart. */
+export const drainWorker = (worker: WorkerProcess): Promise<void> => close(worker, DRAIN_TIMES);
+
+/** Lets a worker finish its requests, when the board stops. */
+export const stopWorker = (worker: WorkerProcess): Promise<void> => close(worker, STOP_TIMES);
+
+/** Kills the worker if it does not end in time, or does not serve yet. */
+async function close(worker: WorkerProcess, times: CloseTimes): Promise<void> {
+  const timer = setTimeout(() => worker.kill(), times.graceMs + KILL_MS);
+  worker.channel.request('close', times).catch(() => worker.kill());
+  await worker.ended;
+  clearTimeout(timer);
 }

@@ -1,42 +1,11 @@
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import { Channel } from '../../src/workers/channel.ts';
-import { Supervisor, type WorkerError } from '../../src/workers/supervisor.ts';
-import type { WorkerProcess } from '../../src/workers/worker-process.ts';
+import { Supervisor } from '../../src/workers/supervisor.ts';
+import type { WorkerError, WorkerProcess } from '../../src/workers/worker-process.ts';
+import { TestWorker } from '../support/processes/test-worker.ts';
 
-/** A worker whose start and end a test decides. It ends when it is killed, or closed while it serves. */
-class TestWorker implements WorkerProcess {
-  readonly number: number;
-  readonly pid = 1;
-  readonly channel: Channel;
-  #isServing = false;
-  readonly #ready = Promise.withResolvers<undefined>();
-  readonly #ended = Promise.withResolvers<string>();
-  readonly ready: Promise<void> = this.#ready.promise;
-  readonly ended = this.#ended.promise;
-
-  constructor(number: number) {
-    this.number = number;
-    this.channel = new Channel(({ requests }) => {
-      if (this.#isServing) this.end('closed');
-      for (const { id } of requests)
-        this.channel.receive({ requests: [], answers: [{ id, error: 'nothing handles close' }] });
-    });
-  }
-
-  serve(): void {
-    this.#isServing = true;
-    this.#ready.resolve(undefined);
-  }
-
-  end(reason: string): void {
-    this.#ended.resolve(reason);
-  }
-
-  kill(): void {
-    this.end('killed');
-  }
-}
+/** Long, for a busy machine. */
+const POLL = { timeout: 20_000, interval: 5 };
 
 /** A supervisor of workers that serve at once, until `onFork` does something else. */
 function openSupervisor(workers: number) {
@@ -68,8 +37,8 @@ describe('the primary process', () => {
 
     forked[0]?.end('killed by SIGKILL');
 
-    await expect.poll(() => forked.length).toBe(3);
-    await expect.poll(() => numbersOf(supervisor.serving)).toEqual([1, 2]);
+    await expect.poll(() => forked.length, POLL).toBe(3);
+    await expect.poll(() => numbersOf(supervisor.serving), POLL).toEqual([1, 2]);
   });
 
   test('reports why a worker could not be started', async () => {
@@ -86,7 +55,9 @@ describe('the primary process', () => {
 
     forked[0]?.end('exit code 1');
 
-    await expect.poll(() => failures).toEqual(['workers end at once: 5 starts in a row have failed']);
+    await expect
+      .poll(() => failures, POLL)
+      .toEqual(['workers end at once: 5 starts in a row have failed, and no worker serves']);
     // The worker that ended soon after its start is the first of the five.
     expect(forked).toHaveLength(5);
   });
@@ -98,7 +69,7 @@ describe('the primary process', () => {
 
     forked[0]?.end('exit code 1');
 
-    await expect.poll(() => numbersOf(supervisor.serving)).toEqual([1, 2]);
+    await expect.poll(() => numbersOf(supervisor.serving), POLL).toEqual([1, 2]);
     expect([forked.length, failures]).toEqual([12, []]);
   });
 });
@@ -128,7 +99,7 @@ describe('a rolling restart', () => {
 
     supervisor.restart();
 
-    await expect.poll(() => forked.length).toBe(3);
+    await expect.poll(() => forked.length, POLL).toBe(3);
     await setImmediate();
     expect(supervisor.serving).toEqual(forked.slice(0, 2));
   });
@@ -143,7 +114,7 @@ describe('a rolling restart', () => {
     await setImmediate();
     forked[1]?.serve();
 
-    await expect.poll(() => supervisor.serving).toEqual([forked[1]]);
+    await expect.poll(() => supervisor.serving, POLL).toEqual([forked[1]]);
     expect(forked).toHaveLength(2);
   });
 
@@ -154,7 +125,7 @@ describe('a rolling restart', () => {
     supervisor.restart();
     supervisor.restart();
 
-    await expect.poll(() => forked.length).toBe(3);
+    await expect.poll(() => forked.length, POLL).toBe(3);
   });
 });
 

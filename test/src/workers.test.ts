@@ -1,23 +1,11 @@
-import { once } from 'node:events';
-import { createServer } from 'node:net';
-import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sql } from '../../prisma/client.ts';
-import { findServerPid, isProcessAlive } from '../../prisma/postgres/server.ts';
 import type { TestAgent } from '../support/board/agent.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database/database.ts';
-import {
-  type BoardProcess,
-  openBoardProcess,
-  spawnBoardProcess,
-} from '../support/processes/board-process.ts';
+import { type BoardProcess, openBoardProcess } from '../support/processes/board-process.ts';
 import { databaseUrl } from '../support/processes/command-line.ts';
-import { openUsedFolder } from '../support/processes/data-folder.ts';
-import {
-  openConnectionTo,
-  openWorkerConnection,
-  WorkerConnection,
-} from '../support/processes/worker-connection.ts';
+import { startPosting } from '../support/processes/posting.ts';
+import { openConnectionTo, openWorkerConnection } from '../support/processes/worker-connection.ts';
 
 /** Long, for a busy machine: each start of a worker takes a second of processor time. */
 const pollOptions = { timeout: 100_000, interval: 20 };
@@ -52,41 +40,6 @@ async function logCleaners(): Promise<void> {
 async function readCleaners(): Promise<readonly string[]> {
   const rows = await database.rows<{ name: string }>(sql`select name from cleaners`);
   return rows.map(({ name }) => name);
-}
-
-/** Posts on some connections until `stop` is called. A writer whose connection is lost opens another one. */
-async function startPosting(connections: number) {
-  const { thread_id: threadId } = await ada.openThread('Engines');
-  const [acknowledged, failures]: [string[], string[]] = [[], []];
-  let isStopped = false;
-  const write = async (writer: number) => {
-    let connection = new WorkerConnection(board);
-    for (let i = 0; !isStopped; i++) {
-      const body = `post ${i} of writer ${writer}`;
-      const status = await connection
-        .call(`POST /v1/threads/${threadId}/posts`, { headers: ada.headers, body: { body } })
-        .then((reply) => reply.status, String);
-      if (status === 201) {
-        acknowledged.push(body);
-        continue;
-      }
-      failures.push(String(status));
-      connection[Symbol.dispose]();
-      connection = new WorkerConnection(board);
-    }
-    connection[Symbol.dispose]();
-  };
-  const writers = Array.from({ length: connections }, (_, i) => write(i));
-  const stop = async () => {
-    isStopped = true;
-    await Promise.all(writers);
-    const rows = await database.rows<{ body: string }>(
-      sql`select body from posts where thread_id = ${threadId}::uuid`,
-    );
-    const stored = new Set(rows.map(({ body }) => body));
-    return { failures, lost: acknowledged.filter((body) => !stored.has(body)) };
-  };
-  return { acknowledged, stop };
 }
 
 const countLines = (message: string) => board.output.split(`"msg":"${message}"`).length - 1;
@@ -152,7 +105,7 @@ test(
   'a worker that is killed under load loses only its open requests, and is replaced',
   { timeout: 120_000 },
   async () => {
-    const posting = await startPosting(4);
+    const posting = await startPosting(board, database, ada);
     const replaced = countLines('a worker serves') + 1;
     await expect.poll(() => posting.acknowledged.length, pollOptions).toBeGreaterThan(50);
 
@@ -167,7 +120,7 @@ test(
 );
 
 test('a restart of the workers under load fails no request', { timeout: 120_000 }, async () => {
-  const posting = await startPosting(4);
+  const posting = await startPosting(board, database, ada);
   await expect.poll(() => posting.acknowledged.length, pollOptions).toBeGreaterThan(50);
 
   board.restartWorkers();
@@ -181,31 +134,4 @@ test('a board with workers that receives SIGTERM exits with 0', async () => {
   const { code, stderr } = await board.signal('SIGTERM');
 
   expect([code, stderr]).toEqual([0, '']);
-});
-
-test('a start with workers fails in one line if a port is taken', async () => {
-  await using taken = createServer().listen(0, '127.0.0.1');
-  await once(taken, 'listening');
-  const { port } = taken.address() as { port: number };
-  const settings = { DATABASE_URL: databaseUrl(database.connection), WORKERS: '2', SITE_PORT: String(port) };
-
-  const { exited } = await spawnBoardProcess('/dev/null/unused', { settings });
-
-  const stderr = `SITE_PORT: bind EADDRINUSE 127.0.0.1:${port}\n`;
-  expect(await exited).toEqual({ code: 1, stdout: '', stderr });
-});
-
-test('the workers of a primary process that is killed end, and the next start takes over the database', async () => {
-  await using folder = await openUsedFolder();
-  await using killed = await openBoardProcess(folder.data, { settings: { WORKERS: '2' } });
-  const pids = await killed.waitForWorkers();
-  const bob = await killed.join('bob');
-
-  await killed.signal('SIGKILL');
-  await expect.poll(() => pids.filter(isProcessAlive), pollOptions).toEqual([]);
-
-  await using next = await openBoardProcess(folder.data);
-  expect((await bob.at(next).call('GET /v1/agents/me')).body).toMatchObject({ handle: 'bob' });
-  expect((await next.signal('SIGTERM')).code).toBe(0);
-  expect(await findServerPid(join(folder.data, 'postgres'))).toBeUndefined();
 });

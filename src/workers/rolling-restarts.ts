@@ -1,0 +1,43 @@
+import type { Logger } from '../logger.ts';
+import type { WorkerSlot } from './worker-slot.ts';
+
+interface RestartOptions {
+  /** The slots whose worker serves. */
+  readonly slots: () => readonly WorkerSlot[];
+  readonly isStopping: () => boolean;
+  readonly log: Pick<Logger, 'info' | 'error'>;
+}
+
+/** Replaces all workers, one after the other. */
+export class RollingRestarts {
+  readonly #options: RestartOptions;
+  #last = Promise.resolve();
+  /** The restart that runs, and one that waits for its end. */
+  #open = 0;
+
+  constructor(options: RestartOptions) {
+    this.#options = options;
+  }
+
+  start(): void {
+    // One that waits begins later than now, so it suffices.
+    if (this.#open > 1) return;
+    this.#open += 1;
+    this.#last = this.#last.then(() => this.#run()).finally(() => (this.#open -= 1));
+  }
+
+  async #run(): Promise<void> {
+    const { slots, isStopping, log } = this.#options;
+    if (isStopping()) return;
+    log.info('the workers are restarted');
+    for (const slot of slots()) {
+      const isRestarted = await slot.restart();
+      if (isStopping()) return;
+      if (!isRestarted) {
+        log.error('the restart has ended early: the other workers stay');
+        return;
+      }
+    }
+    log.info('the workers have been restarted');
+  }
+}

@@ -1,0 +1,101 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Logger } from '../logger.ts';
+import type { FailedStarts } from './failed-starts.ts';
+import { assertServes, drainWorker, waitUntilReady, type WorkerProcess } from './worker-process.ts';
+
+export interface SlotOptions {
+  readonly fork: (number: number) => WorkerProcess;
+  readonly failedStarts: FailedStarts;
+  readonly onServing: (worker: WorkerProcess) => void;
+  /** Called before a worker is closed that others replace. */
+  readonly onDrain: (worker: WorkerProcess) => void;
+  /** Called after each failed start. */
+  readonly onFailedStart: () => void;
+  /** Returns whether no worker is to be started any more. */
+  readonly isStopping: () => boolean;
+  readonly log: Pick<Logger, 'info' | 'error'>;
+}
+
+/** One worker after the other, with the same number. */
+export class WorkerSlot {
+  readonly number: number;
+  readonly #options: SlotOptions;
+  /** The latest one that has served. */
+  #worker: WorkerProcess | undefined;
+  /** Restarts and replacements run one after the other, so that one worker never gets two successors. */
+  #lastStep: Promise<unknown> = Promise.resolve();
+
+  constructor(number: number, options: SlotOptions) {
+    this.number = number;
+    this.#options = options;
+  }
+
+  /** Starts the first worker. Throws WorkerError. */
+  async open(): Promise<void> {
+    const worker = this.#options.fork(this.number);
+    await assertServes(worker);
+    this.#use(worker);
+  }
+
+  /** Starts a new worker, and then closes the old one. Returns false if the new one cannot be started. */
+  restart(): Promise<boolean> {
+    return this.#run(async () => {
+      const old = this.#worker;
+      if (!(await this.#start())) return false;
+      if (!old) return true;
+      this.#options.onDrain(old);
+      await drainWorker(old);
+      return true;
+    });
+  }
+
+  /** Starts a worker. Returns whether it serves. */
+  async #start(): Promise<boolean> {
+    const { fork, failedStarts, onFailedStart, isStopping, log } = this.#options;
+    if (isStopping()) return false;
+    const worker = fork(this.number);
+    const details = { worker: this.number, pid: worker.pid };
+    const reason = await waitUntilReady(worker);
+    if (reason === null) {
+      log.info(details, 'a worker serves');
+      this.#use(worker);
+      return true;
+    }
+    if (isStopping()) return false;
+    log.error({ ...details, reason }, 'a worker could not be started');
+    failedStarts.add();
+    onFailedStart();
+    return false;
+  }
+
+  #use(worker: WorkerProcess): void {
+    const since = performance.now();
+    this.#worker = worker;
+    this.#options.onServing(worker);
+    void worker.ended.then((reason) =>
+      this.#run(() => this.#replace(worker, { reason, servedMs: performance.now() - since })),
+    );
+  }
+
+  /** Starts workers until one serves, unless a restart has replaced the worker that has ended. */
+  async #replace(
+    worker: WorkerProcess,
+    { reason, servedMs }: { readonly reason: string; readonly servedMs: number },
+  ): Promise<void> {
+    const { failedStarts, onFailedStart, isStopping, log } = this.#options;
+    if (this.#worker !== worker || isStopping()) return;
+    log.error({ worker: this.number, pid: worker.pid, reason }, 'a worker has ended: it is replaced');
+    failedStarts.addEnd(servedMs);
+    onFailedStart();
+    for (let isServing = false; !isServing && !isStopping();) {
+      await pause(failedStarts.pauseMs);
+      isServing = await this.#start();
+    }
+  }
+
+  #run<Result>(step: () => Promise<Result>): Promise<Result> {
+    const result = this.#lastStep.then(step);
+    this.#lastStep = result;
+    return result;
+  }
+}

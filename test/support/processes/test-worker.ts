@@ -1,0 +1,36 @@
+import { Channel } from '../../../src/workers/channel.ts';
+import type { WorkerProcess } from '../../../src/workers/worker-process.ts';
+
+/** A worker whose start and end a test decides. It ends when it is killed, or closed while it serves. */
+export class TestWorker implements WorkerProcess {
+  readonly number: number;
+  readonly pid = 1;
+  readonly channel: Channel;
+  #isServing = false;
+  readonly #ready = Promise.withResolvers<undefined>();
+  readonly #ended = Promise.withResolvers<string>();
+  readonly ready: Promise<void> = this.#ready.promise;
+  readonly ended = this.#ended.promise;
+
+  constructor(number: number) {
+    this.number = number;
+    this.channel = new Channel(({ requests }) => {
+      if (this.#isServing) this.end('closed');
+      for (const { id } of requests)
+        this.channel.receive({ requests: [], answers: [{ id, error: 'nothing handles close' }] });
+    });
+  }
+
+  serve(): void {
+    this.#isServing = true;
+    this.#ready.resolve(undefined);
+  }
+
+  end(reason: string): void {
+    this.#ended.resolve(reason);
+  }
+
+  kill(): void {
+    this.end('killed');
+  }
+}
