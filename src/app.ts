@@ -27,7 +27,7 @@ import { createBodyBound } from './gateway/incomplete-bodies.ts';
 import { createUnreadBound } from './gateway/unread-responses.ts';
 import { createLastSeenTracker, type LastSeenTracker } from './last-seen.ts';
 import type { Logger } from './logger.ts';
-import type { AppUsage } from './telemetry/metric-sources.ts';
+import type { AppUsage } from './telemetry/metrics/metric-sources.ts';
 import type { Telemetry } from './telemetry/telemetry.ts';
 import { createProxyReporter } from './untrusted-proxies.ts';
 import { WebhookDispatcher } from './webhooks/dispatcher.ts';

@@ -13,6 +13,7 @@ import { releaseMemoryWhenIdle } from './idle-memory.ts';
 import type { Logger } from './logger.ts';
 import type { CloseTimes } from './running-board.ts';
 import type { Store } from './store.ts';
+import { METRICS_TOPIC } from './telemetry/metrics/metric-sources.ts';
 import { openTelemetry } from './telemetry/telemetry.ts';
 import type { ProcessGroup } from './workers/process-group.ts';
 
@@ -45,7 +46,7 @@ export interface BoardServer {
 
 /** Opens the ports. If that fails, the store is left open. */
 export async function openBoardServer(options: BoardServerOptions): Promise<BoardServer> {
-  const { config, store, log, preparesFirst } = options;
+  const { config, store, log, processes, preparesFirst } = options;
   const { DATA_DIR: folder, MIN_FREE_DISK_BYTES: minFreeBytes } = config;
   const disk = store.isEmbedded ? await monitorDisk({ folder, minFreeBytes, log }) : undefined;
   const telemetry = await openTelemetry(config, { log, clock });
@@ -56,6 +57,7 @@ export async function openBoardServer(options: BoardServerOptions): Promise<Boar
   const waitingBytes = createWaitingBytesBound(log);
   const api = await openListener(app.api, { config, waitingBytes, variable: 'PORT' });
   const site = await openListener(app.site, { config, waitingBytes, variable: 'SITE_PORT' });
+  processes.handle(METRICS_TOPIC, () => telemetry.exportMetrics());
   await telemetry.publish({ database, clock, usage: app.usage, disk });
   const memory = releaseMemoryWhenIdle();
   let housekeeping: ReturnType<typeof startHousekeeping> | undefined;

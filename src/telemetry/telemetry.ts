@@ -5,7 +5,7 @@ import type { Config } from '../config.ts';
 import { createLogger, type Logger } from '../logger.ts';
 import { createAccessLog } from './access-log.ts';
 import { joinObservers } from './join-observers.ts';
-import type { MetricSources } from './metric-sources.ts';
+import type { MetricSources } from './metrics/metric-sources.ts';
 
 /** What the process reports about itself: metrics, traces and the access log, each only if it is configured. */
 export interface Telemetry {
@@ -15,6 +15,8 @@ export interface Telemetry {
   observeEventLoopDelay(milliseconds: number): void;
   /** The last hour; null without metrics. */
   readHistory(): Promise<ProcessHistory> | null;
+  /** The metrics of this process in JSON; null without metrics. */
+  exportMetrics(): Promise<readonly object[]> | null;
   /** Opens METRICS_PORT. */
   publish(sources: MetricSources): Promise<void>;
   close(): Promise<void>;
@@ -33,7 +35,8 @@ export async function openTelemetry(
   { log, clock, accessLog = createLogger('info') }: TelemetryOptions,
 ): Promise<Telemetry> {
   const metrics = await openMetrics(config, clock);
-  const tracing = config.traceProtocol && (await (await import('./tracing.ts')).openTracing(config, log));
+  const tracing =
+    config.traceProtocol && (await (await import('./traces/tracing.ts')).openTracing(config, log));
   return {
     observeRequests: (server) =>
       joinObservers([
@@ -43,6 +46,7 @@ export async function openTelemetry(
       ]),
     observeEventLoopDelay: (milliseconds) => metrics?.observeEventLoopDelay(milliseconds),
     readHistory: () => metrics?.readHistory() ?? null,
+    exportMetrics: () => metrics?.export() ?? null,
     publish: async (sources) => metrics?.publish(sources),
     close: async () => {
       await metrics?.close();
@@ -53,6 +57,6 @@ export async function openTelemetry(
 
 async function openMetrics({ METRICS_PORT: port, HOST: host }: Config, clock: Clock) {
   if (port === undefined) return null;
-  const { MetricsReporter } = await import('./metrics-reporter.ts');
+  const { MetricsReporter } = await import('./metrics/metrics-reporter.ts');
   return new MetricsReporter({ host, port }, clock);
 }

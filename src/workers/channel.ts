@@ -47,9 +47,8 @@ export class Channel {
     return answer.promise as Promise<Result>;
   }
 
-  /** Processes a packet of the other process. Ignores messages of other modules, such as prom-client's. */
-  receive({ requests, answers }: Partial<Packet>): void {
-    if (!requests || !answers) return;
+  /** Processes a packet of the other process. */
+  receive({ requests, answers }: Packet): void {
     for (const answer of answers) {
       const pending = this.#pending.get(answer.id);
       this.#pending.delete(answer.id);

@@ -1,10 +1,10 @@
 // The primary process of a board with workers: it owns the database, counts limits for the workers, and keeps them running.
-import { type Config, ConfigError, prefixWithVariable } from '../config.ts';
+import type { Config } from '../config.ts';
 import type { Logger } from '../logger.ts';
 import { printStart } from '../print-start.ts';
 import type { RunningBoard } from '../running-board.ts';
 import { openStore, type Store } from '../store.ts';
-import type { MetricsServer } from '../telemetry/metrics-server.ts';
+import type { MetricsServer } from '../telemetry/metrics/metrics-server.ts';
 import { warnOfUntrustedProxy } from '../untrusted-proxies.ts';
 import { divideConnections } from './connections.ts';
 import { answerGather } from './process-group.ts';
@@ -46,7 +46,7 @@ export async function startPrimary({ config, log }: PrimaryOptions): Promise<Run
     if (isStarted) supervisor.restart();
   });
   try {
-    metrics = await openMetrics(config);
+    metrics = await openMetrics(config, supervisor);
     const [store] = await Promise.all([opening, supervisor.start()]);
     warnOfUntrustedProxy(config, log);
     await printStart(config, store, describeWorkers(supervisor.serving));
@@ -59,12 +59,16 @@ export async function startPrimary({ config, log }: PrimaryOptions): Promise<Run
 }
 
 /** Serves the metrics of all workers. Returns undefined without METRICS_PORT, which prom-client is loaded for. */
-async function openMetrics({ HOST: host, METRICS_PORT: port }: Config): Promise<MetricsServer | undefined> {
+async function openMetrics(
+  { HOST: host, METRICS_PORT: port, WORKERS: configured }: Config,
+  supervisor: Supervisor,
+): Promise<MetricsServer | undefined> {
   if (port === undefined) return undefined;
-  const { serveClusterMetrics } = await import('../telemetry/cluster-metrics.ts');
-  return serveClusterMetrics({ host, port }).catch((error: unknown) => {
-    throw new ConfigError(prefixWithVariable('METRICS_PORT', error), { cause: error });
-  });
+  const { WorkerMetrics } = await import('../telemetry/metrics/worker-metrics.ts');
+  const { serveMetrics } = await import('../telemetry/metrics/metrics-server.ts');
+  const metrics = new WorkerMetrics(() => ({ serving: supervisor.serving.length, configured }));
+  const render = () => metrics.render(supervisor.active.map(({ channel }) => channel));
+  return serveMetrics({ host, port, render });
 }
 
 const describeWorkers = (workers: readonly WorkerProcess[]): string =>

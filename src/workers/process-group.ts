@@ -45,11 +45,12 @@ export async function gather<Answer>(
   workers: readonly Channel[],
   topic: string,
   payload: unknown = null,
+  maxWaitMs = MAX_WAIT_MS,
 ): Promise<readonly Answer[]> {
   const answers = workers.map((worker) =>
     Promise.race([
       worker.request<Answer>(topic, payload).catch(() => undefined),
-      pause(MAX_WAIT_MS, undefined, { ref: false }),
+      pause(maxWaitMs, undefined, { ref: false }),
     ]),
   );
   return (await Promise.all(answers)).filter((answer) => answer !== undefined);

@@ -4,6 +4,7 @@ import type { TestAgent } from '../support/board/agent.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database/database.ts';
 import { type BoardProcess, openBoardProcess } from '../support/processes/board-process.ts';
 import { databaseUrl } from '../support/processes/command-line.ts';
+import { findPort } from '../support/processes/free-port.ts';
 import { startPosting } from '../support/processes/posting.ts';
 import { openConnectionTo, openWorkerConnection } from '../support/processes/worker-connection.ts';
 
@@ -15,11 +16,18 @@ let database: TestDatabase;
 let board: BoardProcess;
 let workers: readonly number[];
 let ada: TestAgent;
+let metricsPort: number;
 
 beforeAll(async () => {
   database = opened.use(await openTestDatabase());
   await logCleaners();
-  const settings = { DATABASE_URL: databaseUrl(database.connection), WORKERS: '2', LIMIT_PUBLIC_IP: '10' };
+  metricsPort = await findPort();
+  const settings = {
+    DATABASE_URL: databaseUrl(database.connection),
+    WORKERS: '2',
+    LIMIT_PUBLIC_IP: '10',
+    METRICS_PORT: String(metricsPort),
+  };
   board = opened.use(await openBoardProcess('/dev/null/unused', { settings }));
   workers = await board.waitForWorkers();
   ada = await board.join('ada');
@@ -54,6 +62,18 @@ test('fifty concurrent calls over two workers pass an exact limit', async () => 
   expect(new Set(serving)).toEqual(new Set(workers));
   expect([count(200), count(429)]).toEqual([10, 40]);
   for (const connection of connections) connection[Symbol.dispose]();
+});
+
+test('the primary process serves the sums of what its workers count', async () => {
+  using first = await openConnectionTo(board, workers, workers[0] ?? 0);
+  using second = await openConnectionTo(board, workers, workers[1] ?? 0);
+  for (const connection of [first, second]) await connection.call('GET /v1/policy');
+
+  const text = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
+
+  expect(text).toContain('{server="api",method="GET",route="/v1/policy",status="200"} 2\n');
+  expect(text).toContain('\nboard_processes 2\n');
+  expect(text).toContain('\nboard_ready 1\n');
 });
 
 test('a post at one worker ends a wait at each worker', async () => {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { ServedRequest } from '../../../facades/http/server/observe-request.ts';
-import { MetricsHistory } from '../../../src/telemetry/history.ts';
-import { Metrics } from '../../../src/telemetry/metrics.ts';
-import { quantile } from '../../../src/telemetry/quantile.ts';
+import { MetricsHistory } from '../../../src/telemetry/history/history.ts';
+import { Metrics } from '../../../src/telemetry/metrics/metrics.ts';
+import { quantile } from '../../../src/telemetry/history/quantile.ts';
 import { TestClock } from '../../support/board/clock.ts';
 
 const served: ServedRequest = {

@@ -1,5 +1,6 @@
-import { Metrics } from '../../../src/telemetry/metrics.ts';
-import { readMetrics } from '../../../src/telemetry/register-read-metrics.ts';
+import { Metrics } from '../../../src/telemetry/metrics/metrics.ts';
+import { registerProcessGauges } from '../../../src/telemetry/metrics/process-gauges.ts';
+import { readMetrics } from '../../../src/telemetry/metrics/register-read-metrics.ts';
 
 interface ListedMetric {
   readonly name: string;
@@ -9,7 +10,9 @@ interface ListedMetric {
 
 /** The metrics of the board, without those of Node and the process. */
 export function listMetrics(): readonly ListedMetric[] {
-  const counted = new Metrics().registry.getMetricsAsArray() as unknown as readonly {
+  const { registry } = new Metrics();
+  registerProcessGauges(registry, () => ({ serving: 1, configured: 1 }));
+  const counted = registry.getMetricsAsArray() as unknown as readonly {
     readonly name: string;
     readonly help: string;
     readonly labelNames: readonly string[];

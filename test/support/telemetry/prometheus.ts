@@ -41,7 +41,7 @@ export class TestPrometheus implements AsyncDisposable {
 
   /** Waits until an expression has a result. */
   async waitFor(expression: string): Promise<readonly Result[]> {
-    for (let attempt = 0; attempt < 200; attempt++) {
+    for (let attempt = 0; attempt < 500; attempt++) {
       const result = await this.query(expression).catch(() => []);
       if (result.length > 0) return result;
       await wait(100);

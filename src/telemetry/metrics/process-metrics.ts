@@ -1,4 +1,4 @@
-import { SERVICE_VERSION } from '../../schema/contract.ts';
+import { SERVICE_VERSION } from '../../../schema/contract.ts';
 import { ofApp, type ReadMetric } from './read-metric.ts';
 
 export const processMetrics: readonly ReadMetric[] = [

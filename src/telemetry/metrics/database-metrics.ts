@@ -1,4 +1,4 @@
-import type { DatabaseUsage } from '../../prisma/client.ts';
+import type { DatabaseUsage } from '../../../prisma/client.ts';
 import type { ReadMetric, Sample } from './read-metric.ts';
 
 const ofDatabase =

@@ -1,7 +1,7 @@
 import { collectDefaultMetrics, Counter, Histogram, Registry } from 'prom-client';
-import type { Part } from '../../prisma/client.ts';
-import type { ServedRequest, ServerName } from '../../facades/http/server/observe-request.ts';
-import { toBoardError } from '../../schema/errors.ts';
+import type { Part } from '../../../prisma/client.ts';
+import type { ServedRequest, ServerName } from '../../../facades/http/server/observe-request.ts';
+import { toBoardError } from '../../../schema/errors.ts';
 
 /** Upper bounds in seconds: of requests, operations and tools, and of what is shorter. */
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];

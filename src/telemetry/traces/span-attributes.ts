@@ -7,10 +7,14 @@ import {
   type SpanStatus,
   SpanStatusCode,
 } from '@opentelemetry/api';
-import { redactKeys } from '../../facades/http/codec/redact.ts';
-import type { ArrivedRequest, ServedRequest, ServerName } from '../../facades/http/server/observe-request.ts';
-import type { Part } from '../../prisma/client.ts';
-import { toBoardError } from '../../schema/errors.ts';
+import { redactKeys } from '../../../facades/http/codec/redact.ts';
+import type {
+  ArrivedRequest,
+  ServedRequest,
+  ServerName,
+} from '../../../facades/http/server/observe-request.ts';
+import type { Part } from '../../../prisma/client.ts';
+import { toBoardError } from '../../../schema/errors.ts';
 
 const MAX_PATH_LENGTH = 300;
 

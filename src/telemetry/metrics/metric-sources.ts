@@ -1,10 +1,13 @@
-import type { Database } from '../../prisma/client.ts';
-import type { Clock } from '../../schema/clock.ts';
-import type { DiskMonitor } from '../disk-monitor.ts';
-import type { BucketCounts } from '../gateway/rate-limit-pressure.ts';
-import type { ResponseTotals } from '../gateway/response-cache.ts';
-import type { LiveUsage } from '../live/live.ts';
-import type { WebhookUsage } from '../webhooks/dispatcher.ts';
+import type { Database } from '../../../prisma/client.ts';
+import type { Clock } from '../../../schema/clock.ts';
+import type { DiskMonitor } from '../../disk-monitor.ts';
+import type { BucketCounts } from '../../gateway/rate-limit-pressure.ts';
+import type { ResponseTotals } from '../../gateway/response-cache.ts';
+import type { LiveUsage } from '../../live/live.ts';
+import type { WebhookUsage } from '../../webhooks/dispatcher.ts';
+
+/** The topic of requests to a worker for its metrics. */
+export const METRICS_TOPIC = 'metrics';
 
 /** What the process does now, and has done since its start. */
 export interface AppUsage {

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { ConfigError, prefixWithVariable } from '../../config.ts';
 
 export interface MetricsServer {
   readonly port: number;
@@ -10,8 +11,8 @@ export interface MetricsServer {
 const CONTENT_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
 
 /**
- * Serves `GET /metrics` on a port for Prometheus alone. Scrapes at the same time share one text. Rejects if the port cannot be
- * bound.
+ * Serves `GET /metrics` on a port for Prometheus alone. Scrapes at the same time share one text. Throws ConfigError if the
+ * port cannot be bound.
  */
 export async function serveMetrics({
   host,
@@ -27,7 +28,9 @@ export async function serveMetrics({
   const renderOnce = () => (rendering ??= render().finally(() => (rendering = undefined)));
   const server = createServer((request, response) => void respond(request, response, renderOnce));
   server.listen({ port, host });
-  await once(server, 'listening');
+  await once(server, 'listening').catch((error: unknown) => {
+    throw new ConfigError(prefixWithVariable('METRICS_PORT', error), { cause: error });
+  });
   const address = server.address();
   return {
     port: typeof address === 'object' && address ? address.port : port,

@@ -9,11 +9,11 @@ import {
   resourceFromAttributes,
 } from '@opentelemetry/resources';
 import { BasicTracerProvider, BatchSpanProcessor, type SpanExporter } from '@opentelemetry/sdk-trace-base';
-import type { ObserveRequest, ServerName } from '../../facades/http/server/observe-request.ts';
-import { SERVICE_VERSION } from '../../schema/contract.ts';
-import type { Config, TraceProtocol } from '../config.ts';
-import { createRefusalLog } from '../gateway/refusal-log.ts';
-import type { Logger } from '../logger.ts';
+import type { ObserveRequest, ServerName } from '../../../facades/http/server/observe-request.ts';
+import { SERVICE_VERSION } from '../../../schema/contract.ts';
+import type { Config, TraceProtocol } from '../../config.ts';
+import { createRefusalLog } from '../../gateway/refusal-log.ts';
+import type { Logger } from '../../logger.ts';
 import { databaseAttributes, requestAttributes, responseAttributes } from './span-attributes.ts';
 import { SpanObservation } from './span-observation.ts';
 

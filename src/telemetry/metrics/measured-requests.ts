@@ -1,5 +1,5 @@
-import type { Observation, Part } from '../../prisma/client.ts';
-import type { ObserveRequest, ServerName } from '../../facades/http/server/observe-request.ts';
+import type { Observation, Part } from '../../../prisma/client.ts';
+import type { ObserveRequest, ServerName } from '../../../facades/http/server/observe-request.ts';
 import type { Metrics } from './metrics.ts';
 
 /** Counts the requests of a server and their parts. */

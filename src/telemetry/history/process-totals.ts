@@ -1,5 +1,5 @@
 import type { Registry } from 'prom-client';
-import type { ProcessMinute } from '../../schema/process-history.ts';
+import type { ProcessMinute } from '../../../schema/process-history.ts';
 import { bucketsOf, type MetricValue, readValues, sumOf } from './metric-reader.ts';
 import { type Buckets, quantile, subtract } from './quantile.ts';
 

@@ -1,4 +1,4 @@
-import { readPendingPages } from '../../schema/webhooks/due.ts';
+import { readPendingPages } from '../../../schema/webhooks/due.ts';
 import { ofApp, type ReadMetric } from './read-metric.ts';
 
 /** Shared responses, rate limits, waiting requests and webhooks. */

@@ -6,7 +6,7 @@ import {
   trace,
   type Tracer,
 } from '@opentelemetry/api';
-import type { Observation, Part } from '../../prisma/client.ts';
+import type { Observation, Part } from '../../../prisma/client.ts';
 import { errorAttributes, partAttributes } from './span-attributes.ts';
 
 /** A request or a part of one, as a span. Its parts are the children of the span. */

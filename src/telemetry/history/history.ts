@@ -1,7 +1,7 @@
 import type { Registry } from 'prom-client';
-import type { Clock } from '../../schema/clock.ts';
-import type { ProcessHistory, ProcessMinute, RouteUsage } from '../../schema/process-history.ts';
-import { MINUTE_MS } from '../../schema/values/durations.ts';
+import type { Clock } from '../../../schema/clock.ts';
+import type { ProcessHistory, ProcessMinute, RouteUsage } from '../../../schema/process-history.ts';
+import { MINUTE_MS } from '../../../schema/values/durations.ts';
 import { bucketsOf, type MetricValue, readValues, sumOf } from './metric-reader.ts';
 import { type ProcessTotals, readTotals, toMinute, toMs } from './process-totals.ts';
 import { quantile } from './quantile.ts';

@@ -1,0 +1,55 @@
+// The metrics of a board with workers, in its primary process.
+import { AggregatorRegistry, collectDefaultMetrics, Registry } from 'prom-client';
+import { type Channel } from '../../workers/channel.ts';
+import { gather } from '../../workers/process-group.ts';
+import { METRICS_TOPIC } from './metric-sources.ts';
+import { registerProcessGauges, type ServingProcesses } from './process-gauges.ts';
+
+/** A metric as prom-client exports it. */
+interface ExportedMetric {
+  readonly type: string;
+}
+
+type Exported = readonly ExportedMetric[];
+
+/** Longer than a worker takes to read its metrics while the database does not respond. */
+const MAX_WAIT_MS = 4_000;
+
+/**
+ * Joins the metrics of workers. A worker that does not answer counts with its latest values, and one that has ended with its
+ * counters: otherwise the sums would fall, which Prometheus takes for a restart, and count everything a second time.
+ */
+export class WorkerMetrics {
+  readonly #own = new Registry();
+  readonly #latest = new Map<Channel, Exported>();
+  #ended: Exported = [];
+
+  constructor(readProcesses: () => ServingProcesses) {
+    collectDefaultMetrics({ register: this.#own });
+    registerProcessGauges(this.#own, readProcesses);
+  }
+
+  /** Returns the metrics of these workers and of the primary process as text. */
+  async render(workers: readonly Channel[]): Promise<string> {
+    await Promise.all(workers.map((worker) => this.#read(worker)));
+    for (const [worker, metrics] of this.#latest)
+      if (!workers.includes(worker)) {
+        this.#latest.delete(worker);
+        this.#ended = (await join([
+          this.#ended,
+          metrics.filter(isCounted),
+        ]).getMetricsAsJSON()) as unknown as Exported;
+      }
+    const own = (await this.#own.getMetricsAsJSON()) as unknown as Exported;
+    return join([...this.#latest.values(), this.#ended, own]).metrics();
+  }
+
+  async #read(worker: Channel): Promise<void> {
+    const [metrics] = await gather<Exported>([worker], METRICS_TOPIC, null, MAX_WAIT_MS);
+    if (metrics) this.#latest.set(worker, metrics);
+  }
+}
+
+const isCounted = ({ type }: ExportedMetric): boolean => type === 'counter' || type === 'histogram';
+
+const join = (all: readonly Exported[]): Registry => AggregatorRegistry.aggregate([...all]);
