@@ -1,6 +1,6 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { connect, createServer } from 'node:net';
+import { connect } from 'node:net';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
@@ -8,6 +8,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Account } from '../../../prisma/postgres/account.ts';
 import { type CallableBoard, TestAgent } from '../board/agent.ts';
 import type { BoardCopy } from './copy-board.ts';
+import { findFreePort } from './free-port.ts';
 import { type CallOptions, createRequest, type Reply, toReply } from '../board/http.ts';
 
 const repository = join(import.meta.dirname, '../../..');
@@ -132,7 +133,7 @@ export async function openBoardProcess(data: string, start?: StartOptions): Prom
 /** Starts a board without waiting until it is ready. */
 export async function spawnBoardProcess(data: string, start: StartOptions = {}): Promise<BoardProcess> {
   const { settings, account } = start;
-  const [port, site] = [await findPort(), await findPort()] as const;
+  const [port, site] = [await findFreePort(), await findFreePort()] as const;
   const { PATH = '', HOME = '' } = process.env;
   const [command, args, cwd] = selectCommand(start);
   const child = spawn(command, args, {
@@ -161,14 +162,4 @@ function selectCommand({
   const folder = copy?.folder ?? repository;
   if (npm) return ['npm', ['start'], folder];
   return [copy?.node ?? process.execPath, command ?? [join(folder, 'src/main.ts')], '/'];
-}
-
-/** Finds a free port. */
-async function findPort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as { port: number };
-  server.close();
-  await once(server, 'close');
-  return port;
 }
