@@ -1,12 +1,11 @@
-import { Pool, type PoolClient, type PoolConfig } from 'pg';
+import type { Pool, PoolClient, PoolConfig } from 'pg';
+import { openPools, POOL_DEFAULTS, type PoolOptions } from './connections/pools.ts';
 import type { Database, StatementPlanning, Transaction } from './database.ts';
-import { MAX_CONCURRENT_GROUPS } from './group-commit.ts';
-import { createWritableCheck, READINESS_POOL } from './readiness.ts';
-import { CONNECTION_TIMEOUT_MS, createReads, MAX_EXPENSIVE_READS, MAX_READS } from './reads.ts';
+import { createWritableCheck } from './readiness.ts';
+import { createReads } from './reads.ts';
 import type { Sql } from './sql.ts';
 import { TopicChannel } from './topic-channel.ts';
 import { createTransactions } from './transactions.ts';
-import { typeParsers } from './type-parsers.ts';
 
 export type * from './generated/client/client.ts';
 export type { Database, OpenTransaction, StatementPlanning, Transaction, WriteTurn } from './database.ts';
@@ -45,91 +44,36 @@ export {
 export { JsonText, parseJsonText, serializeJson } from './json-text.ts';
 export { toViolation, type Violation } from './violation.ts';
 
-/** Connections of the pools for reads and for transactions. */
-const DEFAULT_POOL_SIZE = MAX_READS;
-
-const POOL_DEFAULTS = {
-  application_name: 'agent-board',
-  types: typeParsers,
-  max: DEFAULT_POOL_SIZE,
-  connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,
-  statement_timeout: 10_000,
-  idle_in_transaction_session_timeout: 30_000,
-} satisfies PoolConfig;
-
-/** Connections for expensive reads, and the time limit of each statement. */
-const EXPENSIVE_POOL = { max: MAX_EXPENSIVE_READS, statement_timeout: 5_000 } satisfies PoolConfig;
-
-/** After this wait for a lock a write fails, and its caller gets `unavailable`. */
-const LOCK_TIMEOUT_MS = 3_000;
-
-/** Shorter than `LOCK_TIMEOUT_MS`: while one member waits for a lock, all members of its group wait. */
-const GROUP_LOCK_TIMEOUT_MS = 100;
-
-/**
- * Statements of a group take a few milliseconds. While one runs, all members of the group wait, so the limit is low.
- */
-const GROUP_STATEMENT_TIMEOUT_MS = 2_000;
-
-/**
- * For writes with long input, and members of groups that timed out: few connections, so that short writes get most of
- * the processors.
- */
-const LONG_POOL = {
-  max: 4,
-  statement_timeout: 5_000,
-  lock_timeout: LOCK_TIMEOUT_MS,
-} satisfies PoolConfig;
-
-/** Opens the pools on a server. `onConnectionLost` is called for each connection that breaks. */
-export function openDatabase(config: PoolConfig, onConnectionLost?: (error: Error) => void): Database {
-  const pool = openPool({ ...config, verify: setTimeZone }, onConnectionLost);
-  // Transactions may wait for each other's locks. Reads use a separate pool, so they never wait for transactions.
-  const openWriters = (overrides: PoolConfig) =>
-    openPool({ ...config, ...overrides, pipeline: true }, onConnectionLost);
-  const single = openWriters({ lock_timeout: LOCK_TIMEOUT_MS });
-  const group = openWriters({
-    lock_timeout: GROUP_LOCK_TIMEOUT_MS,
-    statement_timeout: GROUP_STATEMENT_TIMEOUT_MS,
-    max: MAX_CONCURRENT_GROUPS,
-  });
-  const long = openWriters(LONG_POOL);
-  const expensive = openPool({ ...config, ...EXPENSIVE_POOL }, onConnectionLost);
-  const readiness = openPool({ ...config, ...READINESS_POOL }, onConnectionLost);
-  const toStatementName = { prepared: createStatementNames(), unprepared: () => undefined };
+/** Opens the pools on a server, or on a transaction pooler in front of it. */
+export function openDatabase(config: PoolConfig, options: PoolOptions = {}): Database {
+  const { reads: pool, expensive, readiness, ...pools } = openPools(config, options);
+  const { pooler } = options;
+  const toStatementName = {
+    prepared: pooler?.preparesStatements === false ? () => undefined : createStatementNames(),
+    unprepared: () => undefined,
+  };
   const statementsOn = (target: Pool | PoolClient): Transaction => ({
     rows: (statement, planning: StatementPlanning = 'prepared') =>
       runStatement(target, statement, toStatementName[planning]),
   });
-  const topics = new TopicChannel({ ...POOL_DEFAULTS, ...config }, (channel, payload) =>
+  const topics = new TopicChannel({ ...POOL_DEFAULTS, ...(pooler?.direct ?? config) }, (channel, payload) =>
     pool.query('select pg_notify($1, $2)', [channel, payload]),
   );
   const { disconnectPrisma, ...reads } = createReads({ pool, expensive }, statementsOn);
+  const { isStuck, ...transactions } = createTransactions(pools, statementsOn, (announced) =>
+    topics.announce(announced),
+  );
   return {
     ...reads,
-    ...createTransactions({ single, group, long }, statementsOn, (announced) => topics.announce(announced)),
+    ...transactions,
     topics,
-    assertWritable: createWritableCheck(readiness),
+    assertWritable: createWritableCheck(readiness, isStuck),
     close: async () => {
       await topics.close();
       await disconnectPrisma();
-      await Promise.all([pool, expensive, single, group, long, readiness].map((each) => each.end()));
+      await pools.close();
     },
   };
-}
-
-/** Prisma's driver adapter reads and writes times without their offset, which is correct in UTC only. */
-const setTimeZone: NonNullable<PoolConfig['verify']> = (client, done) => {
-  client.query(`set time zone 'UTC'`, done);
-};
-
-function openPool(config: PoolConfig, onConnectionLost: (error: Error) => void = () => undefined): Pool {
-  const pool = new Pool({ ...POOL_DEFAULTS, ...config });
-  // An error event without a listener ends the process. The pool re-emits the errors of its idle connections, so
-  // listening on each connection reports every loss exactly once, idle or in a transaction.
-  pool.on('error', () => undefined);
-  pool.on('connect', (client) => client.on('error', onConnectionLost));
-  return pool;
 }
 
 type ToStatementName = (text: string) => string | undefined;

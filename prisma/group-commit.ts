@@ -16,6 +16,12 @@ interface Member {
 /** Group transactions that run at the same time. While they run, the next group fills up. */
 export const MAX_CONCURRENT_GROUPS = 2;
 
+/**
+ * Groups that run for longer have lost their connections or wait for a commit that does not end: their statements take at
+ * most 2 s each.
+ */
+const STUCK_MS = 10_000;
+
 const MAX_GROUP_SIZE = 32;
 
 /** Maximum bytes of the inputs of one group, beyond its first member: the time that indexing them takes delays all. */
@@ -38,7 +44,8 @@ export class GroupCommitQueue {
   readonly #waiting = new Map<string, Member[]>();
   readonly #shares = new UseShares();
   readonly #locks: RecordLocks;
-  #running = 0;
+  /** When each running group started. */
+  readonly #running = new Set<{ readonly startedAt: number }>();
 
   constructor(run: Readonly<Record<'group' | 'single' | 'long', RunTransaction>>, locks: RecordLocks) {
     this.#run = run;
@@ -57,16 +64,23 @@ export class GroupCommitQueue {
       setImmediate(() => this.startWaiting());
     });
 
+  /** Whether no new group can start, because all groups have been running for too long. */
+  readonly isStuck = (): boolean => {
+    const started = Array.from(this.#running, ({ startedAt }) => startedAt);
+    return started.length === MAX_CONCURRENT_GROUPS && performance.now() - Math.max(...started) > STUCK_MS;
+  };
+
   /** Starts groups while there are members that can start. */
   startWaiting(): void {
-    while (this.#running < MAX_CONCURRENT_GROUPS) {
+    while (this.#running.size < MAX_CONCURRENT_GROUPS) {
       const group = this.#takeGroup();
       if (group.length === 0) return;
       const records = group.flatMap(recordsOf);
-      this.#running += 1;
+      const running = { startedAt: performance.now() };
+      this.#running.add(running);
       this.#locks.lock(records);
       void this.#commit(group).then(() => {
-        this.#running -= 1;
+        this.#running.delete(running);
         this.#locks.unlock(records, this);
       });
     }

@@ -1,4 +1,5 @@
 import type { Pool, PoolClient } from 'pg';
+import type { TransactionPool } from './connections/local-settings.ts';
 import type {
   Database,
   OpenTransaction,
@@ -33,24 +34,24 @@ const LONG_QUEUE = { ...SHORT_QUEUE, maxRunningPerCaller: 1, sharedBy: 'time' } 
  * earlier ones. Work for a record waits without a connection while other work of this process locks the record.
  */
 export function createTransactions(
-  { single, group, long }: Readonly<Record<'single' | 'group' | 'long', Pool>>,
+  { single, group, long }: Readonly<Record<'single' | 'group' | 'long', TransactionPool>>,
   statementsOn: StatementsOn,
   announce: (topics: readonly string[]) => void,
-): Pick<Database, 'transaction' | 'longTransaction' | 'groupCommit'> {
+): Pick<Database, 'transaction' | 'longTransaction' | 'groupCommit'> & { readonly isStuck: () => boolean } {
   const runOn =
-    (pool: Pool, isGroup: boolean): RunTransaction =>
+    ({ pool, begin }: TransactionPool, isGroup: boolean): RunTransaction =>
     (work) =>
       withClient(pool, (client) =>
-        runInTransaction(client, new PgTransaction(statementsOn(client), isGroup), { work, announce }),
+        runInTransaction(client, new PgTransaction(statementsOn(client), isGroup), { begin, work, announce }),
       );
   const locks = new RecordLocks();
   const inTurns = (
-    pool: Pool,
+    target: TransactionPool,
     limits: Omit<QueueLimits, 'maxRunning'>,
     keyOf: (turn: WriteTurn) => string,
   ): RunTransaction => {
-    const runOnce = runOn(pool, false);
-    const queue = new FairQueue({ ...limits, maxRunning: pool.options.max }, locks);
+    const runOnce = runOn(target, false);
+    const queue = new FairQueue({ ...limits, maxRunning: target.pool.options.max }, locks);
     return (work, turn) => {
       const run = () => retryConflicts(() => runOnce(work));
       return turn === undefined ? run() : queue.run(keyOf(turn), run, turn.records);
@@ -58,11 +59,11 @@ export function createTransactions(
   };
   const transaction = inTurns(single, SHORT_QUEUE, ({ caller }) => caller);
   const longTransaction = inTurns(long, LONG_QUEUE, ({ region }) => region);
-  const { run: groupCommit } = new GroupCommitQueue(
+  const { run: groupCommit, isStuck } = new GroupCommitQueue(
     { group: runOn(group, true), single: transaction, long: longTransaction },
     locks,
   );
-  return { transaction, longTransaction, groupCommit };
+  return { transaction, longTransaction, groupCommit, isStuck };
 }
 
 /** Uses as few round trips as possible: `begin` travels with the first statement, deferred statements with `commit`. */
@@ -70,15 +71,17 @@ async function runInTransaction<Result>(
   client: PoolClient,
   tx: PgTransaction,
   {
+    begin,
     work,
     announce,
   }: {
+    readonly begin: string;
     readonly work: TransactionWork<Result>;
     readonly announce: (topics: readonly string[]) => void;
   },
 ): Promise<Result> {
   // Not awaited yet. If `begin` fails, the commit fails too.
-  const begun = client.query('begin');
+  const begun = client.query(begin);
   begun.catch(() => undefined);
   try {
     const result = await work(tx);
