@@ -26,6 +26,8 @@ const httpUrl = z
   .url({ protocol: /^https?$/, error: 'Must be an http or https URL' })
   .transform((url) => url.replace(/(?<!\/)\/+$/, ''));
 
+const postgresUrl = z.url({ protocol: /^postgres(ql)?$/, error: 'Must be a postgresql:// URL' });
+
 const cidrs = z
   .string()
   .transform((list) =>
@@ -58,7 +60,9 @@ export const environmentSchema = z.object({
     .string()
     .regex(/^(mailto:[^\s@]+@[^\s@]+|https?:\/\/\S+|tel:\+?[\d-]+)$/, 'Must be a mailto:, https: or tel: URL')
     .optional(),
-  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'Must be a postgresql:// URL' }).optional(),
+  DATABASE_URL: postgresUrl.optional(),
+  DATABASE_POOLER: z.literal('transaction', 'Must be transaction').optional(),
+  DATABASE_DIRECT_URL: postgresUrl.optional(),
   DATA_DIR: z.string().min(1).default('./data'),
   REDIS_URL: z.url({ protocol: /^rediss?$/, error: 'Must be a redis:// URL' }).optional(),
   KEY_PEPPER: z
@@ -118,7 +122,7 @@ export function readConfig(source: Readonly<Record<string, string | undefined>>)
     throw new ConfigError(`${String(issue?.path[0])}: ${issue?.message ?? 'is invalid'}`);
   }
   const config = result.data;
-  if (config.PORT === config.SITE_PORT) throw new ConfigError('SITE_PORT: Must differ from PORT');
+  assertConsistent(config);
   const loopbackHosts = config.BASE_URL === undefined ? ['127.0.0.1', '[::1]'] : [];
   return {
     ...config,
@@ -127,6 +131,18 @@ export function readConfig(source: Readonly<Record<string, string | undefined>>)
     KEY_PEPPER: config.KEY_PEPPER ?? readStoredPepper(config),
     limits: mapRateLimits((bucket) => config[RATE_LIMITS[bucket].variable]),
   };
+}
+
+/** Throws ConfigError for settings that do not go together. */
+function assertConsistent(config: Environment): void {
+  const { PORT, SITE_PORT, DATABASE_URL, DATABASE_POOLER, DATABASE_DIRECT_URL } = config;
+  if (PORT === SITE_PORT) throw new ConfigError('SITE_PORT: Must differ from PORT');
+  if (DATABASE_POOLER && !DATABASE_URL)
+    throw new ConfigError('DATABASE_URL: is required with DATABASE_POOLER: the URL of the pooler');
+  if (DATABASE_POOLER && !DATABASE_DIRECT_URL)
+    throw new ConfigError(
+      'DATABASE_DIRECT_URL: is required with DATABASE_POOLER: the URL of the server without the pooler',
+    );
 }
 
 /** The URLs of the settings; those that are not set name the host. */

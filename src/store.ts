@@ -1,6 +1,8 @@
 import type { PoolConfig } from 'pg';
 import { type Database, openDatabase } from '../prisma/client.ts';
-import { attachEmbedded, openEmbedded } from '../prisma/embedded.ts';
+import { PoolerError } from '../prisma/connections/direct-client.ts';
+import { identifyDatabase, inspectPooler, type Pooler } from '../prisma/connections/pooler.ts';
+import { attachEmbedded, type EmbeddedDatabase, openEmbedded } from '../prisma/embedded.ts';
 import { migrate, MigrationError, readPendingMigrations } from '../prisma/migrate.ts';
 import { type Config, prefixWithVariable } from './config.ts';
 import type { Logger } from './logger.ts';
@@ -26,39 +28,63 @@ export const openStore = (config: Config, log: Logger): Promise<Store> => open(c
  */
 export const attachStore = (config: Config, log: Logger): Promise<Store> => open(config, log, attachEmbedded);
 
-async function open(
-  config: Config,
-  log: Logger,
-  openOrAttach: typeof openEmbedded | typeof attachEmbedded,
-): Promise<Store> {
-  const embedded = config.DATABASE_URL
-    ? null
-    : await openOrAttach(config.DATA_DIR).catch(rethrowAsStoreError('DATA_DIR'));
-  const connection: PoolConfig = embedded?.connection ?? { connectionString: config.DATABASE_URL };
+async function open(config: Config, log: Logger, openOrAttach: OpenOrAttach): Promise<Store> {
+  const { variable, server, direct, pooler, embedded, mayBeInUse } = await locate(config, openOrAttach);
   try {
-    // Whether a board runs on a configured server is unknown, so assume that one does.
-    const mayBeInUse = embedded?.isAttached ?? openOrAttach === attachEmbedded;
-    if (mayBeInUse) await assertMigrated(connection);
-    const applied = await migrate(connection);
+    if (mayBeInUse) await assertMigrated(direct);
+    const onWait = (holder: unknown) => log.warn({ holder }, 'waiting for the migration lock');
+    const applied = await migrate(direct, undefined, { onWait });
     if (applied.length > 0) log.info({ migrations: applied }, 'database migrated');
   } catch (error) {
     await embedded?.close();
-    return rethrowAsStoreError(embedded ? 'DATA_DIR' : 'DATABASE_URL')(error);
+    return rethrowAsStoreError(variable)(error);
   }
   let isClosing = false;
-  const database = openDatabase(connection, (error) => {
+  const onConnectionLost = (error: Error) => {
     if (!isClosing) log.warn({ err: error }, 'a database connection was lost');
-  });
+  };
+  const database = openDatabase(server, { onConnectionLost, pooler });
   return {
     database,
-    connection,
-    isEmbedded: embedded !== null,
+    connection: direct,
+    isEmbedded: embedded !== undefined,
     close: async () => {
       isClosing = true;
       await database.close();
       await embedded?.close();
     },
   };
+}
+
+type OpenOrAttach = typeof openEmbedded | typeof attachEmbedded;
+
+/** Where the database is. */
+interface Location {
+  /** The variable that leads to it. */
+  readonly variable: Variable;
+  /** The server, or the pooler in front of it. */
+  readonly server: PoolConfig;
+  /** The server itself. */
+  readonly direct: PoolConfig;
+  readonly pooler?: Pooler;
+  readonly embedded?: EmbeddedDatabase;
+  /** Whether a board may run on it. */
+  readonly mayBeInUse: boolean;
+}
+
+/** Starts the embedded database, or inspects the pooler of a configured one. */
+async function locate(config: Config, openOrAttach: OpenOrAttach): Promise<Location> {
+  if (!config.DATABASE_URL) {
+    const embedded = await openOrAttach(config.DATA_DIR).catch(rethrowAsStoreError('DATA_DIR'));
+    const { connection, isAttached: mayBeInUse } = embedded;
+    return { variable: 'DATA_DIR', server: connection, direct: connection, embedded, mayBeInUse };
+  }
+  const server = { connectionString: config.DATABASE_URL };
+  // Whether a board runs on a configured server is unknown, so commands assume that one does.
+  const mayBeInUse = openOrAttach === attachEmbedded;
+  if (!config.DATABASE_POOLER) return { variable: 'DATABASE_URL', server, direct: server, mayBeInUse };
+  const pooler = await openPooler(config);
+  return { variable: 'DATABASE_DIRECT_URL', server, direct: pooler.direct, pooler, mayBeInUse };
 }
 
 /** Throws StoreError if migrations are pending, unless the database is unused: they could break a running board. */
@@ -68,11 +94,34 @@ async function assertMigrated(connection: PoolConfig): Promise<void> {
   throw new StoreError('migrations are pending: restart the board with this version first');
 }
 
+/** Inspects the pooler of DATABASE_URL. Throws StoreError unless DATABASE_DIRECT_URL leads to the same database without it. */
+export async function openPooler({ DATABASE_URL, DATABASE_DIRECT_URL }: Config): Promise<Pooler> {
+  const direct = { connectionString: DATABASE_DIRECT_URL };
+  const [database, pooler] = await Promise.all([
+    identifyDatabase(direct).catch(rethrowAsStoreError('DATABASE_DIRECT_URL')),
+    inspectPooler({ connectionString: DATABASE_URL }).catch(rethrowAsStoreError('DATABASE_URL')),
+  ]);
+  if (pooler.database !== database)
+    throw new StoreError('DATABASE_DIRECT_URL: leads to another database than DATABASE_URL');
+  return { direct, preparesStatements: pooler.preparesStatements };
+}
+
+/** What to do if a variable that must lead to the server itself leads to a pooler. */
+export const POOLER_REMEDIES = {
+  DATABASE_URL:
+    'set DATABASE_POOLER=transaction, and DATABASE_DIRECT_URL to the URL of the server without the pooler',
+  DATABASE_DIRECT_URL: 'set it to the URL of the server without the pooler',
+};
+
+type Variable = 'DATA_DIR' | keyof typeof POOLER_REMEDIES;
+
 const rethrowAsStoreError =
-  (variable: string) =>
+  (variable: Variable) =>
   (error: unknown): never => {
     if (error instanceof MigrationError) throw error;
     // Connecting to a host name with several addresses fails with one error per address.
     const [reason] = error instanceof AggregateError ? (error.errors as unknown[]) : [error];
-    throw new StoreError(prefixWithVariable(variable, reason), { cause: error });
+    const remedy =
+      error instanceof PoolerError && variable !== 'DATA_DIR' ? `: ${POOLER_REMEDIES[variable]}` : '';
+    throw new StoreError(prefixWithVariable(variable, reason) + remedy, { cause: error });
   };

@@ -3,9 +3,12 @@ import { join, resolve } from 'node:path';
 import type { PoolConfig } from 'pg';
 import { type Database, openDatabase, sql } from '../../prisma/client.ts';
 import { attachEmbedded } from '../../prisma/embedded.ts';
+import { PoolerError } from '../../prisma/connections/direct-client.ts';
+import type { Pooler } from '../../prisma/connections/pooler.ts';
 import { MigrationError, readPendingMigrations } from '../../prisma/migrate.ts';
 import { checkPepper } from '../../schema/identity/pepper-check.ts';
 import type { Config } from '../config.ts';
+import { openPooler, POOLER_REMEDIES, StoreError } from '../store.ts';
 import { type Finding, fail, ok, describeError, warn } from './finding.ts';
 
 interface CheckOptions {
@@ -17,7 +20,7 @@ interface CheckOptions {
 /** Checks the database without changing it. Returns no findings if the embedded database does not exist yet. */
 export async function checkDatabase(options: CheckOptions): Promise<readonly Finding[]> {
   const { DATABASE_URL, DATA_DIR } = options.config;
-  if (DATABASE_URL) return checkServer(options, { connectionString: DATABASE_URL });
+  if (DATABASE_URL) return checkConfigured(options, { connectionString: DATABASE_URL });
   if (!existsSync(join(resolve(DATA_DIR), 'postgres'))) return [];
   try {
     const embedded = await attachEmbedded(DATA_DIR);
@@ -31,19 +34,36 @@ export async function checkDatabase(options: CheckOptions): Promise<readonly Fin
   }
 }
 
-async function checkServer(options: CheckOptions, connection: PoolConfig): Promise<readonly Finding[]> {
-  const database = openDatabase(connection);
+async function checkConfigured(options: CheckOptions, connection: PoolConfig): Promise<readonly Finding[]> {
+  try {
+    const pooler = options.config.DATABASE_POOLER ? await openPooler(options.config) : undefined;
+    const findings = await checkServer(options, connection, pooler);
+    return pooler ? [...findings, describePooler(pooler)] : findings;
+  } catch (error) {
+    if (error instanceof PoolerError)
+      return [fail('database', `DATABASE_URL ${error.message}`, POOLER_REMEDIES.DATABASE_URL)];
+    const variable = error instanceof StoreError ? 'this variable' : 'DATABASE_URL';
+    const remedy = `check that ${variable} is correct and the server is running`;
+    return [fail('database', describeError(error), remedy)];
+  }
+}
+
+const describePooler = ({ preparesStatements }: Pooler): Finding =>
+  ok('pooler', `prepares ${preparesStatements ? 'statements' : 'no statements: they are planned each time'}`);
+
+async function checkServer(
+  options: CheckOptions,
+  connection: PoolConfig,
+  pooler?: Pooler,
+): Promise<readonly Finding[]> {
+  // First, because only these connections report a pooler that no setting names.
+  const migrations = await checkMigrations(pooler?.direct ?? connection);
+  const database = openDatabase(connection, { pooler });
   try {
     const version = await readVersion(database);
-    const migrations = await checkMigrations(connection);
     const clock = await checkClock(database, options);
     const pepper = migrations.level === 'ok' ? await checkStoredKeys(database, options) : [];
     return [ok('database', `PostgreSQL ${version}`), migrations, clock, ...pepper];
-  } catch (error) {
-    const remedy = options.config.DATABASE_URL
-      ? 'check that DATABASE_URL is correct and the server is running'
-      : 'see the log of the server';
-    return [fail('database', describeError(error), remedy)];
   } finally {
     await database.close();
   }
