@@ -12,6 +12,11 @@ const missing = [
     isInstalled: spawnSync('redis-server', ['--version']).status === 0,
   },
   { name: 'PgBouncer', tests: 'test/pooler/**', isInstalled: findPgbouncer() !== null },
+  {
+    name: 'Prometheus',
+    tests: 'test/prometheus/**',
+    isInstalled: ['prometheus', 'promtool'].every((name) => spawnSync(name, ['--version']).status === 0),
+  },
   { name: 'Chromium', tests: 'test/browser/**', isInstalled: findChromium() !== null },
 ].filter(({ isInstalled }) => !isInstalled);
 

@@ -1,6 +1,7 @@
 import type { Pool, PoolClient, PoolConfig } from 'pg';
 import { openPools, POOL_DEFAULTS, type PoolOptions } from './connections/pools.ts';
 import type { Database, StatementPlanning, Transaction } from './database.ts';
+import { observe, runUnobserved } from './observation.ts';
 import { createWritableCheck } from './readiness.ts';
 import { createReads } from './reads.ts';
 import type { Sql } from './sql.ts';
@@ -42,32 +43,47 @@ export {
   readForSeveral,
 } from './read-dependencies.ts';
 export { JsonText, parseJsonText, serializeJson } from './json-text.ts';
+export {
+  currentObservation,
+  joinObservations,
+  type Observation,
+  observe,
+  type Part,
+  runObserved,
+  runUnobserved,
+} from './observation.ts';
+export type { DatabaseUsage } from './usage.ts';
 export { toViolation, type Violation } from './violation.ts';
 
 /** Opens the pools on a server, or on a transaction pooler in front of it. */
 export function openDatabase(config: PoolConfig, options: PoolOptions = {}): Database {
   const { reads: pool, expensive, readiness, ...pools } = openPools(config, options);
-  const { pooler } = options;
   const toStatementName = {
-    prepared: pooler?.preparesStatements === false ? () => undefined : createStatementNames(),
+    prepared: options.pooler?.preparesStatements === false ? () => undefined : createStatementNames(),
     unprepared: () => undefined,
   };
   const statementsOn = (target: Pool | PoolClient): Transaction => ({
     rows: (statement, planning: StatementPlanning = 'prepared') =>
       runStatement(target, statement, toStatementName[planning]),
   });
-  const topics = new TopicChannel({ ...POOL_DEFAULTS, ...(pooler?.direct ?? config) }, (channel, payload) =>
+  const topics = new TopicChannel({ ...POOL_DEFAULTS, ...config }, (channel, payload) =>
     pool.query('select pg_notify($1, $2)', [channel, payload]),
   );
-  const { disconnectPrisma, ...reads } = createReads({ pool, expensive }, statementsOn);
-  const { isStuck, ...transactions } = createTransactions(pools, statementsOn, (announced) =>
-    topics.announce(announced),
+  const { disconnectPrisma, readUsage, ...reads } = createReads({ pool, expensive }, statementsOn);
+  const { transactionUsage, isStuck, ...transactions } = createTransactions(
+    pools,
+    statementsOn,
+    (announced) => runUnobserved(() => topics.announce(announced)),
   );
   return {
     ...reads,
     ...transactions,
     topics,
     assertWritable: createWritableCheck(readiness, isStuck),
+    usage: () => {
+      const { pools: transactionPools, groupCommit } = transactionUsage();
+      return { pools: [...readUsage(), ...transactionPools], groupCommit, replicas: [] };
+    },
     close: async () => {
       await topics.close();
       await disconnectPrisma();
@@ -85,7 +101,8 @@ async function runStatement<Row>(
 ): Promise<Row[]> {
   const { text, values } = statement;
   const name = toName(text);
-  const result = await target.query({ text, values, ...(name !== undefined && { name }) });
+  const query = { text, values, ...(name !== undefined && { name }) };
+  const result = await observe({ kind: 'statement', text }, () => target.query(query));
   return result.rows as Row[];
 }
 

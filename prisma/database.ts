@@ -1,6 +1,7 @@
 import type { PrismaClient } from './generated/client/client.ts';
 import type { Sql } from './sql.ts';
 import type { TopicChannel } from './topic-channel.ts';
+import type { DatabaseUsage } from './usage.ts';
 
 /** Runs statements, on the pool or inside a transaction. */
 export interface Transaction {
@@ -90,5 +91,6 @@ export interface Database extends Transaction {
    * second, on a separate connection; connecting and checking take at most 2 s each.
    */
   assertWritable: () => Promise<void>;
+  readonly usage: () => DatabaseUsage;
   close(): Promise<void>;
 }

@@ -18,7 +18,7 @@ export interface EmbeddedDatabase {
   /** Whether another process, a running board, holds the server. */
   readonly isAttached: boolean;
   /** Stops the server, unless another process holds it. Resolves when everything is written. */
-  close(): Promise<void>;
+  readonly close: () => Promise<void>;
 }
 
 interface EmbeddedOptions {

@@ -72,6 +72,16 @@ export class FairQueue {
     return this.#callers.size;
   }
 
+  /** The number of works that run. */
+  get running(): number {
+    return this.#running;
+  }
+
+  /** The number of works that wait. */
+  get waiting(): number {
+    return this.#waiting;
+  }
+
   /** Runs the work when it is the caller's turn. Throws `BusyError` if the work cannot start. */
   async run<Result>(
     caller: string,

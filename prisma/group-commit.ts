@@ -1,6 +1,8 @@
 import type { RunTransaction, TransactionWork, WriteTurn } from './database.ts';
 import { isConnectionLost, isTimeout } from './errors.ts';
+import { captureObservation, observe } from './observation.ts';
 import type { RecordLocks } from './record-locks.ts';
+import type { GroupCommitTotals } from './usage.ts';
 import { compareTurns, UseShares } from './use-shares.ts';
 
 /** Work that waits for a group, and how to settle its promise. */
@@ -9,12 +11,13 @@ interface Member {
   readonly turn: WriteTurn | undefined;
   /** The use of the queue when it arrived. */
   readonly arrivedAt: number;
+  /** When it arrived, in milliseconds as `performance.now()`. */
+  readonly waitingSince: number;
+  /** Runs work as a part of the request of the member. */
+  readonly inRequest: ReturnType<typeof captureObservation>;
   readonly resolve: (result: unknown) => void;
   readonly reject: (error: unknown) => void;
 }
-
-/** Group transactions that run at the same time. While they run, the next group fills up. */
-export const MAX_CONCURRENT_GROUPS = 2;
 
 /**
  * Groups that run for longer have lost their connections or wait for a commit that does not end: their statements take at
@@ -44,46 +47,79 @@ export class GroupCommitQueue {
   readonly #waiting = new Map<string, Member[]>();
   readonly #shares = new UseShares();
   readonly #locks: RecordLocks;
+  readonly #maxRunning: number;
   /** When each running group started. */
   readonly #running = new Set<{ readonly startedAt: number }>();
+  readonly #totals = { groups: 0, writes: 0, waitedMs: 0 };
 
-  constructor(run: Readonly<Record<'group' | 'single' | 'long', RunTransaction>>, locks: RecordLocks) {
+  /** `maxRunning` group transactions run at the same time. While they run, the next group fills up. */
+  constructor(
+    run: Readonly<Record<'group' | 'single' | 'long', RunTransaction>>,
+    locks: RecordLocks,
+    maxRunning: number,
+  ) {
     this.#run = run;
     this.#locks = locks;
+    this.#maxRunning = maxRunning;
     locks.addQueue(this);
   }
 
-  readonly run: RunTransaction = <Result>(work: TransactionWork<Result>, turn?: WriteTurn) =>
-    new Promise<Result>((resolve, reject) => {
-      const { current: arrivedAt } = this.#shares;
-      const member = { work, turn, arrivedAt, resolve: resolve as Member['resolve'], reject };
+  get totals(): GroupCommitTotals {
+    return this.#totals;
+  }
+
+  /** The number of members that wait for a group. */
+  get waiting(): number {
+    return this.#waiting.values().reduce((sum, { length }) => sum + length, 0);
+  }
+
+  readonly run: RunTransaction = (work, turn) => observe(GROUP, () => this.#enqueue(work, turn));
+
+  #enqueue<Result>(work: TransactionWork<Result>, turn: WriteTurn | undefined): Promise<Result> {
+    return new Promise<Result>((resolve, reject) => {
+      const member: Member = {
+        ...{ work, turn, resolve: resolve as Member['resolve'], reject },
+        arrivedAt: this.#shares.current,
+        waitingSince: performance.now(),
+        inRequest: captureObservation(),
+      };
       const waiting = this.#waiting.get(callerOf(member));
       if (waiting) waiting.push(member);
       else this.#waiting.set(callerOf(member), [member]);
       // All work that arrives in the same iteration of the event loop joins the same group.
       setImmediate(() => this.startWaiting());
     });
+  }
 
   /** Whether no new group can start, because all groups have been running for too long. */
   readonly isStuck = (): boolean => {
     const started = Array.from(this.#running, ({ startedAt }) => startedAt);
-    return started.length === MAX_CONCURRENT_GROUPS && performance.now() - Math.max(...started) > STUCK_MS;
+    return started.length === this.#maxRunning && performance.now() - Math.max(...started) > STUCK_MS;
   };
 
   /** Starts groups while there are members that can start. */
   startWaiting(): void {
-    while (this.#running.size < MAX_CONCURRENT_GROUPS) {
+    while (this.#running.size < this.#maxRunning) {
       const group = this.#takeGroup();
-      if (group.length === 0) return;
+      if (!isNotEmpty(group)) return;
       const records = group.flatMap(recordsOf);
       const running = { startedAt: performance.now() };
       this.#running.add(running);
+      this.#count(group);
       this.#locks.lock(records);
-      void this.#commit(group).then(() => {
+      const [{ inRequest }] = group;
+      void inRequest(() => this.#commit(group)).then(() => {
         this.#running.delete(running);
         this.#locks.unlock(records, this);
       });
     }
+  }
+
+  #count(group: readonly Member[]): void {
+    const now = performance.now();
+    this.#totals.groups += 1;
+    this.#totals.writes += group.length;
+    for (const { waitingSince } of group) this.#totals.waitedMs += now - waitingSince;
   }
 
   /** Takes the members of the next group: of one caller after the other, until the group is full. */
@@ -127,7 +163,9 @@ export class GroupCommitQueue {
 
   async #commit(members: readonly Member[]): Promise<void> {
     try {
-      const results = await this.#run.group((tx) => Promise.all(members.map(({ work }) => work(tx))));
+      const results = await this.#run.group((tx) =>
+        Promise.all(members.map(({ work, inRequest }) => inRequest(() => work(tx)))),
+      );
       members.forEach(({ resolve }, i) => resolve(results[i]));
     } catch (error) {
       if (isConnectionLost(error)) this.#rejectAll(members, error);
@@ -136,7 +174,8 @@ export class GroupCommitQueue {
   }
 
   #runSeparately(members: readonly Member[], run: RunTransaction): void {
-    for (const { work, turn, resolve, reject } of members) run(work, turn).then(resolve, reject);
+    for (const { work, turn, inRequest, resolve, reject } of members)
+      inRequest(() => run(work, turn)).then(resolve, reject);
   }
 
   /**
@@ -149,6 +188,10 @@ export class GroupCommitQueue {
     for (const { reject } of [...members, ...waiting]) reject(error);
   }
 }
+
+const isNotEmpty = (group: readonly Member[]): group is readonly [Member, ...Member[]] => group.length > 0;
+
+const GROUP = { kind: 'transaction', queue: 'group' } as const;
 
 const bytesOf = ({ turn }: Member): number => turn?.bytes ?? 0;
 

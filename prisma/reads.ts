@@ -4,24 +4,15 @@ import type { Database, Transaction } from './database.ts';
 import { BusyError, FairQueue } from './fair-queue.ts';
 import type { PrismaClient } from './generated/client/client.ts';
 import { bindToComputation, dependOn } from './read-dependencies.ts';
-
-/** Connections of the pool for reads, and of that for expensive reads. */
-export const MAX_READS = 8;
-export const MAX_EXPENSIVE_READS = 4;
+import { type PoolUsage, usageOf } from './usage.ts';
 
 /** How long to wait for a connection. */
 export const CONNECTION_TIMEOUT_MS = 5_000;
 
 /** Limits of the queue for reads. A read waits at most as long as it would wait for a connection. */
-const READ_QUEUE = {
-  maxRunning: MAX_READS,
-  maxRunningPerCaller: MAX_READS / 2,
-  maxWaiting: 2_000,
-  maxWaitMs: CONNECTION_TIMEOUT_MS,
-};
+const READ_QUEUE = { maxWaiting: 2_000, maxWaitMs: CONNECTION_TIMEOUT_MS };
 
 const EXPENSIVE_QUEUE = {
-  maxRunning: MAX_EXPENSIVE_READS,
   maxWaiting: 200,
   maxWaitMs: 3_000,
   // The statements of one caller can take a hundred times as long as those of another.
@@ -34,8 +25,15 @@ export function createReads(
   statementsOn: (target: Pool) => Transaction,
 ): Pick<Database, 'prisma' | 'rows' | 'takeTurn' | 'expensiveRows'> & {
   readonly disconnectPrisma: () => Promise<void>;
+  readonly readUsage: () => readonly PoolUsage[];
 } {
-  const [reads, expensiveReads] = [new FairQueue(READ_QUEUE), new FairQueue(EXPENSIVE_QUEUE)];
+  const maxRunning = pool.options.max;
+  const reads = new FairQueue({
+    ...READ_QUEUE,
+    maxRunning,
+    maxRunningPerCaller: Math.ceil(maxRunning / 2),
+  });
+  const expensiveReads = new FairQueue({ ...EXPENSIVE_QUEUE, maxRunning: expensive.options.max });
   const [statements, expensiveStatements] = [statementsOn(pool), statementsOn(expensive)];
   let prisma: Promise<PrismaClient> | undefined;
   return {
@@ -56,6 +54,7 @@ export function createReads(
         return expensiveStatements.rows(statement, planning);
       });
     },
+    readUsage: () => [usageOf('read', pool, reads), usageOf('expensive', expensive, expensiveReads)],
   };
 }
 

@@ -9,12 +9,14 @@ import type {
   TransactionWork,
   WriteTurn,
 } from './database.ts';
-import { FairQueue, type QueueLimits } from './fair-queue.ts';
+import { FairQueue } from './fair-queue.ts';
 import { GroupCommitQueue } from './group-commit.ts';
 import { TransactionTimeoutError } from './errors.ts';
+import { observe, type Part } from './observation.ts';
 import { RecordLocks } from './record-locks.ts';
 import { retryConflicts } from './retry-conflicts.ts';
 import { type Sql, sql } from './sql.ts';
+import { type DatabaseUsage, usageOf } from './usage.ts';
 
 /**
  * A transaction that ran longer is rolled back: readers of the feed find a record only if it is committed within a
@@ -28,6 +30,12 @@ type StatementsOn = (client: PoolClient) => Transaction;
 const SHORT_QUEUE = { maxRunningPerCaller: 2, maxWaiting: 1_000, maxWaitMs: 5_000 };
 const LONG_QUEUE = { ...SHORT_QUEUE, maxRunningPerCaller: 1, sharedBy: 'time' } as const;
 
+interface Transactions extends Pick<Database, 'transaction' | 'longTransaction' | 'groupCommit'> {
+  readonly transactionUsage: () => Pick<DatabaseUsage, 'pools' | 'groupCommit'>;
+  /** Whether group commits do not end. */
+  readonly isStuck: () => boolean;
+}
+
 /**
  * Creates the ways to run a transaction: alone on a connection for short work (`single`) or for long work (`long`), or
  * together with concurrent work (`group`). All pools pipeline: statements are sent without waiting for the results of
@@ -37,7 +45,7 @@ export function createTransactions(
   { single, group, long }: Readonly<Record<'single' | 'group' | 'long', TransactionPool>>,
   statementsOn: StatementsOn,
   announce: (topics: readonly string[]) => void,
-): Pick<Database, 'transaction' | 'longTransaction' | 'groupCommit'> & { readonly isStuck: () => boolean } {
+): Transactions {
   const runOn =
     ({ pool, begin }: TransactionPool, isGroup: boolean): RunTransaction =>
     (work) =>
@@ -47,24 +55,40 @@ export function createTransactions(
   const locks = new RecordLocks();
   const inTurns = (
     target: TransactionPool,
-    limits: Omit<QueueLimits, 'maxRunning'>,
-    keyOf: (turn: WriteTurn) => string,
+    queue: FairQueue,
+    { part, keyOf }: { readonly part: Part; readonly keyOf: (turn: WriteTurn) => string },
   ): RunTransaction => {
     const runOnce = runOn(target, false);
-    const queue = new FairQueue({ ...limits, maxRunning: target.pool.options.max }, locks);
     return (work, turn) => {
       const run = () => retryConflicts(() => runOnce(work));
-      return turn === undefined ? run() : queue.run(keyOf(turn), run, turn.records);
+      return observe(part, () => (turn === undefined ? run() : queue.run(keyOf(turn), run, turn.records)));
     };
   };
-  const transaction = inTurns(single, SHORT_QUEUE, ({ caller }) => caller);
-  const longTransaction = inTurns(long, LONG_QUEUE, ({ region }) => region);
-  const { run: groupCommit, isStuck } = new GroupCommitQueue(
+  const short = new FairQueue({ ...SHORT_QUEUE, maxRunning: single.pool.options.max }, locks);
+  const slow = new FairQueue({ ...LONG_QUEUE, maxRunning: long.pool.options.max }, locks);
+  const transaction = inTurns(single, short, { part: SINGLE, keyOf: ({ caller }) => caller });
+  const longTransaction = inTurns(long, slow, { part: LONG, keyOf: ({ region }) => region });
+  const groups = new GroupCommitQueue(
     { group: runOn(group, true), single: transaction, long: longTransaction },
     locks,
+    group.pool.options.max,
   );
-  return { transaction, longTransaction, groupCommit, isStuck };
+  return {
+    ...{ transaction, longTransaction, groupCommit: groups.run, isStuck: groups.isStuck },
+    transactionUsage: () => ({
+      pools: [
+        usageOf('single', single.pool, short),
+        usageOf('group', group.pool, groups),
+        usageOf('long', long.pool, slow),
+      ],
+      groupCommit: groups.totals,
+    }),
+  };
 }
+
+const SINGLE = { kind: 'transaction', queue: 'single' } as const;
+const LONG = { kind: 'transaction', queue: 'long' } as const;
+const COMMIT = { kind: 'statement', text: 'commit' } as const;
 
 /** Uses as few round trips as possible: `begin` travels with the first statement, deferred statements with `commit`. */
 async function runInTransaction<Result>(
@@ -88,7 +112,8 @@ async function runInTransaction<Result>(
     tx.assertInTime();
     const deferred = tx.sendDeferred();
     const announced = tx.readTopics();
-    const [{ command }, topics] = await Promise.all([client.query('commit'), announced, begun, ...deferred]);
+    const committed = observe(COMMIT, () => client.query('commit'));
+    const [{ command }, topics] = await Promise.all([committed, announced, begun, ...deferred]);
     // PostgreSQL answers the commit of a failed transaction with ROLLBACK, and reports no error.
     if (command !== 'COMMIT')
       throw new Error('a statement failed, so the server rolled the transaction back at its commit');

@@ -7,6 +7,7 @@ import type { Loaders } from './data/loaders.ts';
 import type { Connection, Live, Repetition } from './live/live.ts';
 import type { CredentialCache } from './identity/credential-cache.ts';
 import type { Meter } from './meter.ts';
+import type { ProcessHistory } from './process-history.ts';
 import type { RateLimits } from './rate-limit-buckets.ts';
 import type { Cursors } from './values/cursors.ts';
 import type { AgentViewer, Operator, OperatorViewer, Viewer } from './viewer.ts';
@@ -52,6 +53,8 @@ export interface Board {
   readonly webhookSender: WebhookSender;
   /** Whether only operators may write at the moment; for all other callers writes throw `read_only`. */
   readonly isReadOnly: () => boolean;
+  /** Null if the process is not measured. */
+  readonly readProcessHistory: () => Promise<ProcessHistory> | null;
   /**
    * Finds the operator by a token or a session token, or finds an operator again; null if it is unknown, disabled or
    * expired.

@@ -84,7 +84,7 @@ export const errorCodes = {
 export type ErrorCode = keyof typeof errorCodes;
 
 export type { Issue } from './issues.ts';
-export type { Connection, Listener, Repetition, Viewers, WaitResult } from './live/live.ts';
+export type { Connection, Listener, Repetition, ServerTiming, Viewers, WaitResult } from './live/live.ts';
 export { feedTopic, recordTopic } from './live/topics.ts';
 
 /** A call that an error suggests. Each facade formats it for its interface. */
@@ -219,7 +219,14 @@ export interface OperationResult {
   readonly isShared: boolean;
 }
 
-export { JsonText, parseJsonText, serializeJson } from '../prisma/client.ts';
+export {
+  JsonText,
+  type Observation,
+  observe,
+  parseJsonText,
+  runObserved,
+  serializeJson,
+} from '../prisma/client.ts';
 export { mapRateLimits, type RateLimits } from './rate-limit-buckets.ts';
 export type { AccessPolicy } from './access-policy.ts';
 export { countCodePoints, truncate } from './values/characters.ts';

@@ -53,6 +53,7 @@ import './operators/queries.ts';
 import './operators/mutations.ts';
 import './console/counts.ts';
 import './console/rate-limits.ts';
+import './console/process-history.ts';
 import './console/lists.ts';
 import './console/hidden-lists.ts';
 import './search/queries.ts';

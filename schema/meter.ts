@@ -27,7 +27,7 @@ export interface Meter {
   /** The limits that all callers share, without those that are switched off. */
   readSharedLimits(): Promise<readonly RateLimitStatus[]>;
   /** Calls and refusals of the last hour. */
-  pressure(): Pressure;
+  pressure(): Promise<Pressure>;
 }
 
 /** Points taken for a document before it runs. */
@@ -36,7 +36,7 @@ export interface Reservation {
   refundUnused(usedPoints: number): Promise<RateLimitStatus | null>;
 }
 
-/** Calls and refusals of the last hour, counted by this process. */
+/** Calls and refusals of the last hour, counted by all workers of this board. */
 export interface Pressure {
   readonly policies: readonly (CallCounts & { readonly policy: RateLimitBucket; readonly limit: number })[];
   /** Oldest first, without gaps. */

@@ -18,6 +18,7 @@ import { createAdmission } from './gateway/admission.ts';
 import { loadRateLimit } from './gateway/call-limiter.ts';
 import { loadJit } from './gateway/executor.ts';
 import { createGateway } from './gateway/gateway.ts';
+import { createRedisStore, type LimitStore, MEMORY_STORE } from './gateway/limit-store.ts';
 import { MainThreadTime } from './gateway/main-thread-time.ts';
 import { observeRateLimiter } from './gateway/rate-limit-pressure.ts';
 import { createRateLimiter } from './gateway/rate-limiter.ts';
@@ -26,8 +27,11 @@ import { createBodyBound } from './gateway/incomplete-bodies.ts';
 import { createUnreadBound } from './gateway/unread-responses.ts';
 import { createLastSeenTracker, type LastSeenTracker } from './last-seen.ts';
 import type { Logger } from './logger.ts';
+import type { AppUsage } from './telemetry/metric-sources.ts';
+import type { Telemetry } from './telemetry/telemetry.ts';
 import { createProxyReporter } from './untrusted-proxies.ts';
 import { WebhookDispatcher } from './webhooks/dispatcher.ts';
+import { createSingleProcess, type ProcessGroup } from './workers/process-group.ts';
 
 /** The bodies in flight may together have as many bytes as this number of the largest REST bodies. */
 const BODIES_IN_FLIGHT = 512;
@@ -40,6 +44,12 @@ export interface AppOptions {
   readonly eventLoop: EventLoopMonitor;
   /** The disk of the embedded database. */
   readonly disk?: DiskMonitor | undefined;
+  /** By default the board has one process, */
+  readonly processes?: ProcessGroup;
+  /** which counts in memory while Redis is not configured or fails. */
+  readonly limitStore?: LimitStore;
+  /** Default: nothing is reported. */
+  readonly telemetry?: Telemetry | undefined;
 }
 
 /** The application without its sockets: `api` serves agents, `site` serves web pages. */
@@ -53,26 +63,25 @@ export interface App {
   /** The requests that wait for news. Closing it completes them with what there is; new requests do not wait. */
   readonly live: { readonly size: number; close(): void };
   readonly webhooks: WebhookDispatcher;
+  readonly usage: () => AppUsage;
   close(): Promise<void>;
 }
 
-export async function createApp({ config, database, clock, log, eventLoop, disk }: AppOptions): Promise<App> {
+export async function createApp(options: AppOptions): Promise<App> {
+  const { config, database, clock, log, eventLoop, telemetry, processes = createSingleProcess() } = options;
   const redis = config.REDIS_URL ? await openRedis(config.REDIS_URL, log) : null;
   const lastSeen = createLastSeenTracker(database, log);
-  const board = createBoard(database, clock, config, disk);
+  const board = createBoard({ ...options, processes });
   const mainThreadTime = new MainThreadTime();
+  const rateLimiter = createObservedLimiter({ ...options, processes }, redis);
   const gateway = createGateway({
-    ...{ schema, board, mainThreadTime },
-    rateLimiter: createObservedLimiter(config, redis, clock),
+    ...{ schema, board, mainThreadTime, rateLimiter },
     onSeen: (viewer: Viewer) => lastSeen.touch(viewer, clock.now()),
   });
   const webhooks = new WebhookDispatcher({ board, readFor: gateway.readFor, log, eventLoop });
   const { MAX_IN_FLIGHT: maxInFlight, MAX_BODY_BYTES: maxBody } = config;
-  const admission = createAdmission({
-    maxInFlight,
-    maxBodyBytes: maxBody * BODIES_IN_FLIGHT,
-    ...{ eventLoop, mainThreadTime, log },
-  });
+  const maxBodyBytes = maxBody * BODIES_IN_FLIGHT;
+  const admission = createAdmission({ maxInFlight, maxBodyBytes, eventLoop, mainThreadTime, log });
   const unread = createUnreadBound({ log });
   const bodies = createBodyBound({ maxInFlight, log });
   const { api, site } = createFacades({
@@ -82,9 +91,14 @@ export async function createApp({ config, database, clock, log, eventLoop, disk 
     assertReady: createReadinessCheck(board),
     contents: createSitemapPages(database, SITEMAP_PART_SIZE),
     onUntrustedProxy: createProxyReporter(log),
+    observeRequests: (server) => telemetry?.observeRequests(server),
   });
   return {
     ...{ api, site, admission, lastSeen, webhooks, live: board.live },
+    usage: () => ({
+      ...{ inFlight: admission.inFlight, maxInFlight, live: board.live.usage, webhooks: webhooks.usage },
+      ...{ responses: gateway.responseTotals, rateLimits: rateLimiter.totals },
+    }),
     prepare: async () => {
       await loadJit();
       await loadRateLimit();
@@ -93,9 +107,7 @@ export async function createApp({ config, database, clock, log, eventLoop, disk 
     },
     close: async () => {
       await webhooks.close();
-      await board.webhookSender.close();
-      redis?.disconnect();
-      board.answerSchemaValidator.close();
+      await closeBoard(board, redis);
       await lastSeen.close();
     },
   };
@@ -107,8 +119,27 @@ const createReadinessCheck = (board: Board) => async (): Promise<void> => {
   await board.database.assertWritable();
 };
 
-const createObservedLimiter = ({ limits }: Config, redis: Redis | null, clock: Clock) =>
-  observeRateLimiter(createRateLimiter(limits, redis), { limits, clock });
+function createObservedLimiter(
+  {
+    config: { limits },
+    clock,
+    limitStore = MEMORY_STORE,
+    processes,
+  }: AppOptions & { readonly processes: ProcessGroup },
+  redis: Redis | null,
+) {
+  const store = redis ? createRedisStore(redis, limitStore) : limitStore;
+  return observeRateLimiter(createRateLimiter(limits, store), { limits, clock, processes });
+}
+
+async function closeBoard(
+  { webhookSender, answerSchemaValidator }: Board,
+  redis: Redis | null,
+): Promise<void> {
+  await webhookSender.close();
+  redis?.disconnect();
+  answerSchemaValidator.close();
+}
 
 /**
  * Converts any error to one that callers may see, and logs unexpected errors with the request id. The line of an outage
@@ -139,7 +170,7 @@ async function openRedis(url: string, log: Logger): Promise<Redis> {
     commandTimeout: 250,
   });
   redis.on('error', (error) =>
-    log.warn({ err: error }, 'Redis is not reachable: rate limits are counted per process'),
+    log.warn({ err: error }, 'Redis is not reachable: rate limits are counted per board'),
   );
   await redis.connect().catch(() => undefined);
   return redis;

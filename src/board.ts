@@ -4,22 +4,40 @@ import type { Board } from '../schema/context.ts';
 import type { Clock } from '../schema/clock.ts';
 import { createCursors } from '../schema/values/cursors.ts';
 import { createExpensiveReads } from '../schema/data/expensive-reads.ts';
-import { createCredentialCache, loadCredential } from '../schema/identity/credential-cache.ts';
+import {
+  createCredentialCache,
+  type CredentialCache,
+  loadCredential,
+} from '../schema/identity/credential-cache.ts';
 import { createLoaders } from '../schema/data/loaders.ts';
 import { createOperatorFinder } from '../schema/operators/tokens.ts';
 import type { Config } from './config.ts';
 import type { DiskMonitor } from './disk-monitor.ts';
 import { ProcessLive } from './live/live.ts';
+import type { Telemetry } from './telemetry/telemetry.ts';
 import { createWebhookSender } from './webhooks/sender.ts';
+import type { ProcessGroup } from './workers/process-group.ts';
+
+interface BoardOptions {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly config: Config;
+  readonly disk?: DiskMonitor | undefined;
+  readonly telemetry?: Telemetry | undefined;
+  readonly processes: ProcessGroup;
+}
 
 /** Creates the part of the GraphQL context that is the same for every request. */
-export function createBoard(
-  database: Database,
-  clock: Clock,
-  config: Config,
-  disk: DiskMonitor | undefined,
-): Board & { readonly live: ProcessLive } {
+export function createBoard({
+  database,
+  clock,
+  config,
+  disk,
+  telemetry,
+  processes,
+}: BoardOptions): Board & { readonly live: ProcessLive } {
   const { complete: loaders, short: documentLoaders } = createLoaders(database);
+  const credentialCache = createCredentialCache({ clock, find: (kid) => loadCredential(loaders, kid) });
   return {
     database,
     clock,
@@ -31,10 +49,11 @@ export function createBoard(
       perOwner: config.MAX_WAITING_PER_CALLER,
       perProcess: config.MAX_WAITING,
     }),
-    credentialCache: createCredentialCache({ clock, find: (kid) => loadCredential(loaders, kid) }),
+    credentialCache: clearEverywhere(credentialCache, processes),
     answerSchemaValidator: createAnswerSchemaValidator(),
     webhookSender: createWebhookSender({ webhooks: config.WEBHOOKS }),
     isReadOnly: () => disk?.isLow() ?? false,
+    readProcessHistory: () => telemetry?.readHistory() ?? null,
     findOperator: createOperatorFinder(
       { database, clock, pepper: config.KEY_PEPPER },
       config.OPERATOR_TOKEN ?? null,
@@ -51,6 +70,20 @@ export function createBoard(
         difficulty: config.CHALLENGE_DIFFICULTY,
         spikeDifficulty: config.CHALLENGE_SPIKE_DIFFICULTY,
       },
+    },
+  };
+}
+
+const CLEAR_TOPIC = 'clear credentials';
+
+/** Clears the caches of all workers. One that does not answer in time has no rows left that are young enough to be used. */
+function clearEverywhere(cache: CredentialCache, processes: ProcessGroup): CredentialCache {
+  processes.handle(CLEAR_TOPIC, () => cache.clear());
+  return {
+    find: (kid) => cache.find(kid),
+    clear: async () => {
+      await cache.clear();
+      await processes.gather(CLEAR_TOPIC);
     },
   };
 }

@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { availableParallelism } from 'node:os';
 import { z } from 'zod';
 import { mapRateLimits, RATE_LIMITS, type RateLimits } from '../schema/rate-limit-buckets.ts';
 import { readOrCreatePepper, MIN_PEPPER_LENGTH } from './pepper.ts';
@@ -6,8 +7,8 @@ import { readOrCreatePepper, MIN_PEPPER_LENGTH } from './pepper.ts';
 /** A setting is invalid. The message is one line that names the variable. */
 export class ConfigError extends Error {}
 
-const wholeNumber = (min: number, max: number) => {
-  const error = `Must be a whole number from ${min} to ${max}`;
+const wholeNumber = (min: number, max: number, otherValues = '') => {
+  const error = `Must be ${otherValues}a whole number from ${min} to ${max}`;
   return z
     .string()
     .regex(/^\d{1,15}$/, error)
@@ -15,9 +16,17 @@ const wholeNumber = (min: number, max: number) => {
     .pipe(z.number().min(min, error).max(max, error));
 };
 
+const MAX_WORKERS = 64;
+
 const port = wholeNumber(1, 65_535);
 const limit = (defaultValue: number) => wholeNumber(0, 1_000_000).default(defaultValue);
 const bits = (defaultValue: number) => wholeNumber(1, 32).default(defaultValue);
+
+/** `auto` is the number of processors that the process may use. */
+const workers = z
+  .string()
+  .transform((value) => (value === 'auto' ? String(Math.min(availableParallelism(), MAX_WORKERS)) : value))
+  .pipe(wholeNumber(1, MAX_WORKERS, 'auto or '));
 
 const oneOf = <const Value extends string>(values: readonly Value[]) =>
   z.enum(values, `Must be one of ${values.join(', ')}`);
@@ -85,11 +94,19 @@ export const environmentSchema = z.object({
   CHALLENGE_SPIKE_DIFFICULTY: bits(20),
   MAX_BODY_BYTES: wholeNumber(1024, 16_777_216).default(65_536),
   MIN_FREE_DISK_BYTES: wholeNumber(0, 1_099_511_627_776).default(536_870_912),
+  WORKERS: workers.default(1),
   MAX_IN_FLIGHT: wholeNumber(1, 100_000).default(2000),
   MAX_WAITING: wholeNumber(0, 100_000).default(2000),
   MAX_WAITING_PER_CALLER: wholeNumber(0, 1000).default(5),
+  METRICS_PORT: port.optional(),
+  ACCESS_LOG: oneOf(['on', 'off']).default('off'),
   LOG_LEVEL: oneOf(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
 });
+
+/** The first is the default. */
+const TRACE_PROTOCOLS = ['http/protobuf', 'http/json'] as const;
+
+export type TraceProtocol = (typeof TRACE_PROTOCOLS)[number];
 
 type Environment = z.output<typeof environmentSchema>;
 
@@ -109,6 +126,8 @@ export interface Config extends Environment, PublicUrls {
   readonly loopbackUrls: Readonly<Record<string, PublicUrls>>;
   readonly KEY_PEPPER: string;
   readonly limits: RateLimits;
+  /** How traces are exported; null if they are not. */
+  readonly traceProtocol: TraceProtocol | null;
 }
 
 /** Reads the environment; empty variables count as not set. Throws ConfigError for the first invalid variable. */
@@ -130,13 +149,32 @@ export function readConfig(source: Readonly<Record<string, string | undefined>>)
     loopbackUrls: Object.fromEntries(loopbackHosts.map((host) => [host, publicUrlsOf(config, host)])),
     KEY_PEPPER: config.KEY_PEPPER ?? readStoredPepper(config),
     limits: mapRateLimits((bucket) => config[RATE_LIMITS[bucket].variable]),
+    traceProtocol: readTraceProtocol(set),
   };
+}
+
+/**
+ * Reads the standard variables of OpenTelemetry that say whether and how traces are exported. The SDK reads the others. Throws
+ * ConfigError for values that it does not support.
+ */
+function readTraceProtocol(set: Readonly<Record<string, string | undefined>>): TraceProtocol | null {
+  const isSet = Object.keys(set).some((name) => name.startsWith('OTEL_'));
+  const exporter = set['OTEL_TRACES_EXPORTER'] ?? 'otlp';
+  if (!isSet || set['OTEL_SDK_DISABLED']?.toLowerCase() === 'true' || exporter === 'none') return null;
+  if (exporter !== 'otlp') throw new ConfigError('OTEL_TRACES_EXPORTER: Must be otlp or none');
+  const name = 'OTEL_EXPORTER_OTLP_PROTOCOL';
+  const protocol = set['OTEL_EXPORTER_OTLP_TRACES_PROTOCOL'] ?? set[name] ?? TRACE_PROTOCOLS[0];
+  const known = TRACE_PROTOCOLS.find((each) => each === protocol);
+  if (!known) throw new ConfigError(`${name}: Must be one of ${TRACE_PROTOCOLS.join(', ')}`);
+  return known;
 }
 
 /** Throws ConfigError for settings that do not go together. */
 function assertConsistent(config: Environment): void {
-  const { PORT, SITE_PORT, DATABASE_URL, DATABASE_POOLER, DATABASE_DIRECT_URL } = config;
+  const { PORT, SITE_PORT, METRICS_PORT, DATABASE_URL, DATABASE_POOLER, DATABASE_DIRECT_URL } = config;
   if (PORT === SITE_PORT) throw new ConfigError('SITE_PORT: Must differ from PORT');
+  if (METRICS_PORT === PORT || METRICS_PORT === SITE_PORT)
+    throw new ConfigError('METRICS_PORT: Must differ from PORT and SITE_PORT');
   if (DATABASE_POOLER && !DATABASE_URL)
     throw new ConfigError('DATABASE_URL: is required with DATABASE_POOLER: the URL of the pooler');
   if (DATABASE_POOLER && !DATABASE_DIRECT_URL)

@@ -5,6 +5,8 @@ import type { Logger } from './logger.ts';
 export interface DiskMonitor {
   /** Whether less space is free than the board needs to accept writes. */
   isLow(): boolean;
+  /** Bytes that were free when the space was last measured; undefined if it is not measured. */
+  freeBytes(): number | undefined;
 }
 
 interface DiskMonitorOptions {
@@ -29,8 +31,9 @@ export async function monitorDisk({
   log,
 }: DiskMonitorOptions): Promise<DiskMonitor & { stop(): void }> {
   let isLow = false;
+  let free: number | undefined;
   const measure = async () => {
-    const free = await readFreeBytes(folder);
+    free = await readFreeBytes(folder);
     const wasLow = isLow;
     isLow = free < minFreeBytes;
     if (isLow && !wasLow) log.error({ folder, free, minFreeBytes }, 'disk space is low: writes are refused');
@@ -38,8 +41,12 @@ export async function monitorDisk({
   };
   const measureSafely = () =>
     measure().catch((error: unknown) => log.warn({ err: error }, 'the free disk space cannot be measured'));
-  if (minFreeBytes === 0) return { isLow: () => false, stop: () => undefined };
+  if (minFreeBytes === 0) return { isLow: () => false, freeBytes: () => undefined, stop: () => undefined };
   await measureSafely();
   const timer = setInterval(() => void measureSafely(), INTERVAL_MS).unref();
-  return { isLow: () => isLow, stop: () => clearInterval(timer) };
+  return {
+    isLow: () => isLow,
+    freeBytes: () => free,
+    stop: () => clearInterval(timer),
+  };
 }

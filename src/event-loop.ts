@@ -10,14 +10,17 @@ const TICK_MS = 100;
 
 /**
  * Measures the delay with a timer: by how much its last tick was late, or by how much the next one is overdue. Unlike a
- * histogram, it falls to zero as soon as a tick is on time.
+ * histogram, it falls to zero as soon as a tick is on time. `onTick` is called with the delay of each tick.
  */
-export function monitorEventLoop(): EventLoopMonitor & { stop(): void } {
+export function monitorEventLoop(onTick: (delayMs: number) => void = () => undefined): EventLoopMonitor & {
+  stop(): void;
+} {
   let last = performance.now();
   let lastDelay = 0;
   const overdue = () => performance.now() - last - TICK_MS;
   const timer = setInterval(() => {
     lastDelay = overdue();
+    onTick(Math.max(0, lastDelay));
     last = performance.now();
   }, TICK_MS);
   timer.unref();

@@ -18,6 +18,7 @@ import { createMcpRoutes } from '../facades/mcp/routes.ts';
 import { tools } from '../facades/mcp/tools.ts';
 import { createHostRouter } from '../facades/http/server/host-router.ts';
 import type { Admission, IncompleteBodies } from '../facades/http/server/admission.ts';
+import type { ObserveRequest, ServerName } from '../facades/http/server/observe-request.ts';
 import { createRouter, type Router } from '../facades/http/server/router.ts';
 import type { UnreadResponses } from '../facades/http/server/count-unread.ts';
 import { createRestNextCallFormatter } from '../facades/http/binding/format-next-call.ts';
@@ -54,6 +55,7 @@ interface FacadeOptions {
   readonly unread: UnreadResponses;
   /** Called with the address of each peer that sends `X-Forwarded-For` and is not a trusted proxy. */
   readonly onUntrustedProxy: (peer: string) => void;
+  readonly observeRequests: (server: ServerName) => ObserveRequest | undefined;
 }
 
 /** `api` serves agents, `site` serves web pages. */
@@ -102,12 +104,7 @@ function createRouters(options: FacadeOptions): Facades {
     ...createGetRoutes({ ...http, ...gateway, baseUrl }),
     ...createA2aRoutes({ ...http, ...gateway, maxBody: maxBody * 2 }),
     ...createMcpRoutes({
-      ...http,
-      ...gateway,
-      largeResponses,
-      sessionIds,
-      baseUrl,
-      maxResponseBytes,
+      ...{ ...http, ...gateway, largeResponses, sessionIds, baseUrl, maxResponseBytes },
       maxBody: maxBody * 2,
     }),
     ...createGraphqlRoutes({
@@ -121,10 +118,13 @@ function createRouters(options: FacadeOptions): Facades {
   return {
     api: createRouter(routes, {
       ...http,
+      observeRequest: options.observeRequests('api'),
       createNotFound: createActionNotFound,
       writeRefusal: createGetRefusalWriter({ ...gateway, baseUrl }),
     }),
-    site: createRouter(pages, { ...http, writeRefusal: renderErrorPage }),
+    site: createRouter(pages, {
+      ...{ ...http, observeRequest: options.observeRequests('site'), writeRefusal: renderErrorPage },
+    }),
   };
 }
 

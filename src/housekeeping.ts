@@ -79,12 +79,16 @@ export function startHousekeeping(
   database: Database,
   { clock, log, inboxDays }: { readonly clock: Clock; readonly log: Logger; readonly inboxDays: number },
 ): { stop(): void } {
+  let isStopped = false;
+  const logFailure = (error: unknown) => {
+    if (!isStopped) log.warn({ err: error }, 'a housekeeping task failed');
+  };
   const start = (task: () => Promise<void>, everyMs: number): NodeJS.Timeout => {
     let isRunning = false;
     const run = async () => {
       if (isRunning) return;
       isRunning = true;
-      await task().catch((error: unknown) => log.warn({ err: error }, 'a housekeeping task failed'));
+      await task().catch(logFailure);
       isRunning = false;
     };
     void run();
@@ -97,5 +101,10 @@ export function startHousekeeping(
     start(() => showAllPendingEntries(database), SHOW_ENTRIES_MS),
     start(createChangeLogCleaner(database), MINUTE_MS),
   ];
-  return { stop: () => timers.forEach((timer) => clearInterval(timer)) };
+  return {
+    stop: () => {
+      isStopped = true;
+      timers.forEach((timer) => clearInterval(timer));
+    },
+  };
 }

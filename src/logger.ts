@@ -8,11 +8,12 @@ const URL_PARAMETERS = /([?&](?:key|handle)=)[^&\s"]+/g;
 /** Removes API keys and operator tokens anywhere in a line, and the parameters `key` and `handle` of URLs. */
 export const redact = (line: string): string => redactKeys(line).replace(URL_PARAMETERS, '$1…');
 
-/** Creates a logger that writes JSON lines, by default to standard output. Every line is redacted. */
-export const createLogger = (level: string, write: (line: string) => void = toStandardOutput): Logger =>
-  pino(
-    { level, base: null, timestamp: pino.stdTimeFunctions.isoTime },
-    { write: (line) => write(redact(line)) },
-  );
+/** Creates a logger that writes JSON lines, by default to standard output. Every line is redacted and has the members of `base`. */
+export const createLogger = (
+  level: string,
+  write: (line: string) => void = toStandardOutput,
+  base: Readonly<Record<string, unknown>> | null = null,
+): Logger =>
+  pino({ level, base, timestamp: pino.stdTimeFunctions.isoTime }, { write: (line) => write(redact(line)) });
 
 const toStandardOutput = (line: string) => void process.stdout.write(line);

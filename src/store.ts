@@ -4,15 +4,22 @@ import { PoolerError } from '../prisma/connections/direct-client.ts';
 import { identifyDatabase, inspectPooler, type Pooler } from '../prisma/connections/pooler.ts';
 import { attachEmbedded, type EmbeddedDatabase, openEmbedded } from '../prisma/embedded.ts';
 import { migrate, MigrationError, readPendingMigrations } from '../prisma/migrate.ts';
+import type { PoolSizes } from '../prisma/pool-sizes.ts';
 import { type Config, prefixWithVariable } from './config.ts';
 import type { Logger } from './logger.ts';
+import { serverSettingsFor } from './workers/connections.ts';
 
-export interface Store {
-  readonly database: Database;
-  /** Settings for further connections to the same database. */
+/** How to reach a database. */
+export interface StoreTarget {
+  /** Settings for connections to the server itself. */
   readonly connection: PoolConfig;
+  readonly pooler?: Pooler | undefined;
   /** Whether the database is the embedded one. */
   readonly isEmbedded: boolean;
+}
+
+export interface Store extends StoreTarget {
+  readonly database: Database;
   close(): Promise<void>;
 }
 
@@ -20,7 +27,8 @@ export interface Store {
 export class StoreError extends Error {}
 
 /** Opens DATABASE_URL, or the embedded database under DATA_DIR, and applies pending migrations. For serve and seed. */
-export const openStore = (config: Config, log: Logger): Promise<Store> => open(config, log, openEmbedded);
+export const openStore = (config: Config, log: Logger): Promise<Store> =>
+  open(config, log, (folder) => openEmbedded(folder, { settings: serverSettingsFor(config.WORKERS) }));
 
 /**
  * Opens the database for a command, also while a board runs on it. Applies no migrations to a database that a running
@@ -28,63 +36,76 @@ export const openStore = (config: Config, log: Logger): Promise<Store> => open(c
  */
 export const attachStore = (config: Config, log: Logger): Promise<Store> => open(config, log, attachEmbedded);
 
+/** Opens the database that the primary process has opened and migrated, for a worker. */
+export const openWorkerStore = (target: StoreTarget, log: Logger, sizes: PoolSizes): Store =>
+  openPools({ target, log, sizes });
+
 async function open(config: Config, log: Logger, openOrAttach: OpenOrAttach): Promise<Store> {
-  const { variable, server, direct, pooler, embedded, mayBeInUse } = await locate(config, openOrAttach);
+  const { variable, mayBeInUse, embedded, ...target } = await locate(config, openOrAttach);
   try {
-    if (mayBeInUse) await assertMigrated(direct);
+    if (mayBeInUse) await assertMigrated(target.connection);
     const onWait = (holder: unknown) => log.warn({ holder }, 'waiting for the migration lock');
-    const applied = await migrate(direct, undefined, { onWait });
+    const applied = await migrate(target.connection, undefined, { onWait });
     if (applied.length > 0) log.info({ migrations: applied }, 'database migrated');
   } catch (error) {
     await embedded?.close();
     return rethrowAsStoreError(variable)(error);
   }
+  return openPools({ target, log, closeServer: embedded?.close });
+}
+
+type OpenOrAttach = (folder: string) => Promise<EmbeddedDatabase>;
+
+/** Starts the embedded database, or inspects the pooler of a configured one. */
+async function locate(
+  config: Config,
+  openOrAttach: OpenOrAttach,
+): Promise<
+  StoreTarget & {
+    /** The variable that leads to the server. */
+    readonly variable: Variable;
+    /** Whether a board may run on it. */
+    readonly mayBeInUse: boolean;
+    readonly embedded?: EmbeddedDatabase;
+  }
+> {
+  if (!config.DATABASE_URL) {
+    const embedded = await openOrAttach(config.DATA_DIR).catch(rethrowAsStoreError('DATA_DIR'));
+    const { connection, isAttached: mayBeInUse } = embedded;
+    return { variable: 'DATA_DIR', connection, isEmbedded: true, embedded, mayBeInUse };
+  }
+  // Whether a board runs on a configured server is unknown, so commands assume that one does.
+  const target = { isEmbedded: false, mayBeInUse: openOrAttach === attachEmbedded };
+  if (!config.DATABASE_POOLER)
+    return { variable: 'DATABASE_URL', connection: { connectionString: config.DATABASE_URL }, ...target };
+  return { variable: 'DATABASE_DIRECT_URL', ...(await openPooler(config)), ...target };
+}
+
+function openPools({
+  target,
+  log,
+  sizes,
+  closeServer,
+}: {
+  readonly target: StoreTarget;
+  readonly log: Logger;
+  readonly sizes?: PoolSizes;
+  readonly closeServer?: EmbeddedDatabase['close'] | undefined;
+}): Store {
+  const { connection, pooler, isEmbedded } = target;
   let isClosing = false;
   const onConnectionLost = (error: Error) => {
     if (!isClosing) log.warn({ err: error }, 'a database connection was lost');
   };
-  const database = openDatabase(server, { onConnectionLost, pooler });
+  const database = openDatabase(connection, { onConnectionLost, pooler, sizes });
   return {
-    database,
-    connection: direct,
-    isEmbedded: embedded !== undefined,
+    ...{ database, connection, pooler, isEmbedded },
     close: async () => {
       isClosing = true;
       await database.close();
-      await embedded?.close();
+      await closeServer?.();
     },
   };
-}
-
-type OpenOrAttach = typeof openEmbedded | typeof attachEmbedded;
-
-/** Where the database is. */
-interface Location {
-  /** The variable that leads to it. */
-  readonly variable: Variable;
-  /** The server, or the pooler in front of it. */
-  readonly server: PoolConfig;
-  /** The server itself. */
-  readonly direct: PoolConfig;
-  readonly pooler?: Pooler;
-  readonly embedded?: EmbeddedDatabase;
-  /** Whether a board may run on it. */
-  readonly mayBeInUse: boolean;
-}
-
-/** Starts the embedded database, or inspects the pooler of a configured one. */
-async function locate(config: Config, openOrAttach: OpenOrAttach): Promise<Location> {
-  if (!config.DATABASE_URL) {
-    const embedded = await openOrAttach(config.DATA_DIR).catch(rethrowAsStoreError('DATA_DIR'));
-    const { connection, isAttached: mayBeInUse } = embedded;
-    return { variable: 'DATA_DIR', server: connection, direct: connection, embedded, mayBeInUse };
-  }
-  const server = { connectionString: config.DATABASE_URL };
-  // Whether a board runs on a configured server is unknown, so commands assume that one does.
-  const mayBeInUse = openOrAttach === attachEmbedded;
-  if (!config.DATABASE_POOLER) return { variable: 'DATABASE_URL', server, direct: server, mayBeInUse };
-  const pooler = await openPooler(config);
-  return { variable: 'DATABASE_DIRECT_URL', server, direct: pooler.direct, pooler, mayBeInUse };
 }
 
 /** Throws StoreError if migrations are pending, unless the database is unused: they could break a running board. */
@@ -95,15 +116,20 @@ async function assertMigrated(connection: PoolConfig): Promise<void> {
 }
 
 /** Inspects the pooler of DATABASE_URL. Throws StoreError unless DATABASE_DIRECT_URL leads to the same database without it. */
-export async function openPooler({ DATABASE_URL, DATABASE_DIRECT_URL }: Config): Promise<Pooler> {
-  const direct = { connectionString: DATABASE_DIRECT_URL };
-  const [database, pooler] = await Promise.all([
-    identifyDatabase(direct).catch(rethrowAsStoreError('DATABASE_DIRECT_URL')),
-    inspectPooler({ connectionString: DATABASE_URL }).catch(rethrowAsStoreError('DATABASE_URL')),
+export async function openPooler({
+  DATABASE_URL,
+  DATABASE_DIRECT_URL,
+}: Config): Promise<{ readonly connection: PoolConfig; readonly pooler: Pooler }> {
+  const connection = { connectionString: DATABASE_DIRECT_URL };
+  const pooled = { connectionString: DATABASE_URL };
+  const [database, inspected] = await Promise.all([
+    identifyDatabase(connection).catch(rethrowAsStoreError('DATABASE_DIRECT_URL')),
+    inspectPooler(pooled).catch(rethrowAsStoreError('DATABASE_URL')),
   ]);
-  if (pooler.database !== database)
+  if (inspected.database !== database)
     throw new StoreError('DATABASE_DIRECT_URL: leads to another database than DATABASE_URL');
-  return { direct, preparesStatements: pooler.preparesStatements };
+  const { preparesStatements } = inspected;
+  return { connection, pooler: { connection: pooled, preparesStatements } };
 }
 
 /** What to do if a variable that must lead to the server itself leads to a pooler. */

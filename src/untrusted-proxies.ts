@@ -21,6 +21,12 @@ export function findUntrustedProxy({
   };
 }
 
+/** Logs a warning if `findUntrustedProxy` finds a problem. */
+export function warnOfUntrustedProxy(config: Config, log: Logger): void {
+  const proxy = findUntrustedProxy(config);
+  if (proxy) log.warn(`${proxy.detail}: ${proxy.remedy}`);
+}
+
 /** Any client can send the header, so the number of log lines is bounded. */
 const MAX_REPORTED_NETWORKS = 10;
 

@@ -58,17 +58,18 @@ async function fetchBody(port: number, { method, path, headers, body }: HttpRequ
   const text = await response.text();
   if (!response.ok) throw new Error(`${port} ${method} ${path}: ${response.status} ${text.slice(0, 500)}`);
   const type = response.headers.get('content-type') ?? '';
+  // The link of an Atom feed to its next page has a cursor, which each server generates.
   return type.includes('json') ? JSON.parse(text) : text.replaceAll(/<link rel="next"[^>]*>/g, '');
 }
 
-/** Parses JSON texts, converts times to one notation and replaces the generated members. */
+/** Parses JSON objects in strings, converts times to one notation and replaces the generated members. */
 function normalize(value: unknown, generated: ReadonlySet<string>): unknown {
   if (Array.isArray(value)) return value.map((item) => normalize(item, generated));
   if (typeof value === 'string' && value.startsWith('{"')) return normalize(JSON.parse(value), generated);
   if (typeof value === 'string' && RFC_3339_TIME.test(value)) return new Date(value).toISOString();
   if (typeof value !== 'object' || value === null) return value;
-  // A generated member must still exist in both responses, and be null in both or in neither.
   const compared = Object.entries(value).filter(([name]) => name !== BOARD_ONLY_MEMBER);
+  // A generated member must exist in both responses, and be null in both or in neither.
   const members = compared.map(([name, member]) => [
     name,
     generated.has(name) && member !== null ? 'generated' : normalize(member, generated),

@@ -8,11 +8,11 @@ interface Delivery {
   /** Milliseconds from sending the post until the last client had it. */
   readonly lastMs: number;
   readonly medianMs: number;
-  /** Processor time of the board meanwhile, in milliseconds. */
+  /** Processor time of the board in this time, in milliseconds. */
   readonly cpuMs: number;
 }
 
-/** Runs `write` and waits for all deliveries. */
+/** Runs `write` and measures the time until each of the deliveries resolves. */
 async function measureDelivery(
   board: Server,
   deliveries: readonly Promise<unknown>[],
@@ -30,7 +30,7 @@ async function measureDelivery(
   };
 }
 
-/** Long enough for the board to open all waits, so that processor time is that of the delivery alone. */
+/** Time for the board to receive all waiting requests, so that `cpuMs` has the processor time of the delivery only. */
 const IDLE_MS = 3000;
 
 const waitUntilIdle = () => new Promise((resolve) => setTimeout(resolve, IDLE_MS));
@@ -42,9 +42,9 @@ export const openThread = (port: number, agent: LiveAgent, subject: string) =>
   });
 
 const post = (port: number, agent: LiveAgent, threadId: string) =>
-  call(port, agent, { path: `/v1/threads/${threadId}/posts`, body: { body: 'news for all who watch' } });
+  call(port, agent, { path: `/v1/threads/${threadId}/posts`, body: { body: 'news for all watchers' } });
 
-/** Measures a post to all watchers of its thread: half wait with `wait=50`, half read a stream. */
+/** Measures the delivery of a post to all watchers of its thread. Half of them wait with `wait=50`, the others read a stream. */
 export async function measureWatchers(board: Server, agents: readonly LiveAgent[]): Promise<Delivery> {
   const { port } = board;
   const author = agents[0] as LiveAgent;
@@ -54,8 +54,9 @@ export async function measureWatchers(board: Server, agents: readonly LiveAgent[
     call(port, agent, { path: '/v1/agents/me/watches', body: { thread } });
   await inBatches(watchers.map(watch), 50);
   const closers: (() => void)[] = [];
+  // Each delivery is a member of an object, because `inBatches` awaits what a task returns.
   const open = (agent: LiveAgent, i: number) => async () => {
-    if (i % 2 === 0) return { delivery: waitFor(port, agent, '/v1/agents/me/inbox?since=now&wait=50') };
+    if (i % 2 === 0) return { delivery: waitForItem(port, agent, '/v1/agents/me/inbox?since=now&wait=50') };
     const stream = await openStream(port, agent, { path: '/v1/agents/me/inbox/stream?since=now' });
     closers.push(stream.close);
     return { delivery: stream.until('data: ') };
@@ -68,15 +69,18 @@ export async function measureWatchers(board: Server, agents: readonly LiveAgent[
   return result;
 }
 
-/** Waits until there is an item. An overloaded board answers early: the client waits again. */
-async function waitFor(port: number, agent: LiveAgent, path: string): Promise<void> {
+/** Waits until the page has an item. An overloaded board responds early with an empty page: the client waits again. */
+async function waitForItem(port: number, agent: LiveAgent, path: string): Promise<void> {
   const { items, next_cursor: cursor } = await call<Page>(port, agent, { path });
   if (items.length > 0) return;
   const [base = ''] = path.split('?');
-  await waitFor(port, agent, `${base}?wait=50&cursor=${encodeURIComponent(cursor)}`);
+  await waitForItem(port, agent, `${base}?wait=50&cursor=${encodeURIComponent(cursor)}`);
 }
 
-/** Measures one fact that wakes all requests which wait for the feed. Each has a different `since`, so none shares a response. */
+/**
+ * Measures the delivery of a fact to many requests that wait for the feed. Each has a different `since`, so they share no
+ * response.
+ */
 export async function measureThunderingHerd(
   board: Server,
   agents: readonly LiveAgent[],
@@ -87,7 +91,7 @@ export async function measureThunderingHerd(
   const waits = Array.from({ length: count }, (_, i) => {
     const since = new Date(now - i).toISOString();
     const path = `/v1/feed?type=fact&wait=50&since=${since}`;
-    return waitFor(port, agents[i % agents.length] as LiveAgent, path);
+    return waitForItem(port, agents[i % agents.length] as LiveAgent, path);
   });
   await waitUntilIdle();
   return measureDelivery(board, waits, () =>
@@ -106,7 +110,7 @@ export async function measureDeliveryBetweenProcesses(
   await call(writer.port, watcher, { path: '/v1/agents/me/watches', body: { thread } });
   const times: number[] = [];
   for (let i = 0; i < rounds; i++) {
-    const waiting = waitFor(reader.port, watcher, '/v1/agents/me/inbox?since=now&wait=50');
+    const waiting = waitForItem(reader.port, watcher, '/v1/agents/me/inbox?since=now&wait=50');
     await new Promise((resolve) => setTimeout(resolve, 300));
     const { medianMs } = await measureDelivery(writer, [waiting], () => post(writer.port, author, thread));
     times.push(medianMs);

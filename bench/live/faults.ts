@@ -20,14 +20,18 @@ import { WebhookReader } from './webhook-reader.ts';
 
 const READER_COUNT = 9;
 const WEBHOOK_COUNT = 3;
-/** How long the first endpoint of a webhook has no network, from the first fault on. */
+/** How long the endpoint of the first webhook has no network, from the first fault on. */
 const LONG_OUTAGE_MS = 10 * 60_000;
 const MAX_OUTAGE_MS = 20_000;
-/** A webhook whose calls have failed for ten minutes is called again after up to 13 minutes. */
+/**
+ * Maximum time after the last fault until all readers have all posts. A webhook whose calls have failed for ten minutes is called
+ * again after up to 13 minutes.
+ */
 const COMPLETION_MS = 15 * 60_000;
 const WRITE_EVERY_MS = 150;
 const MAX_CLOCK_STEP_MS = 10_000;
 
+/** The processes that faults affect, and the readers. */
 interface Campaign {
   readonly fixtures: Fixtures;
   readonly port: number;
@@ -38,17 +42,17 @@ interface Campaign {
   redis: Awaited<ReturnType<typeof startRedis>>;
 }
 
-type Startable = Pick<Campaign, 'fixtures' | 'port' | 'clockFile'>;
+type BoardSettings = Pick<Campaign, 'fixtures' | 'port' | 'clockFile'>;
 
-/** Retries while the database starts: a board without database exits, and a supervisor would restart it. */
-const startBoardWithRetries = (campaign: Startable, i: number, attempts = 10): Promise<Server> =>
-  startNthBoard(campaign, i).catch(async (error: unknown) => {
+/** Retries while the database starts: a board that cannot connect exits, and a supervisor would restart it. */
+const startBoardWithRetries = (settings: BoardSettings, i: number, attempts = 10): Promise<Server> =>
+  startNthBoard(settings, i).catch(async (error: unknown) => {
     if (attempts === 1) throw error;
     await wait(1000);
-    return startBoardWithRetries(campaign, i, attempts - 1);
+    return startBoardWithRetries(settings, i, attempts - 1);
   });
 
-const startNthBoard = ({ fixtures, port, clockFile }: Startable, i: number) =>
+const startNthBoard = ({ fixtures, port, clockFile }: BoardSettings, i: number) =>
   startBoard(fixtures, port + 2 * i, {
     name: `board-${i}`,
     nodeOptions: ['--import', join(import.meta.dirname, 'shifted-clock.ts')],
@@ -101,10 +105,10 @@ const FAULTS: Readonly<Record<string, (campaign: Campaign) => Promise<void>>> = 
   },
 };
 
-/** The fault could not be injected at this moment. */
-class NotInjected extends Error {}
+/** The fault cannot be injected now, because an earlier one still lasts. */
+class NotInjectedError extends Error {}
 
-/** Ends the embedded server, and waits until the board that owns it has restarted it. */
+/** Sends a signal that ends the embedded PostgreSQL, and waits until the board that owns it has restarted it. */
 async function signalDatabase({ folder }: Fixtures, signal: NodeJS.Signals): Promise<void> {
   const file = join(folder, 'data/postgres/postmaster.pid');
   const readReadyPid = async () => {
@@ -112,27 +116,27 @@ async function signalDatabase({ folder }: Fixtures, signal: NodeJS.Signals): Pro
     return /^ready/m.test(status) ? Number.parseInt(status, 10) : null;
   };
   const pid = await readReadyPid();
-  // The file has the id of a server that was killed until the next one has started.
-  if (pid === null || !existsSync(`/proc/${pid}`)) throw new NotInjected();
+  // After the server was killed, the file has its process id until the next server has started.
+  if (pid === null || !existsSync(`/proc/${pid}`)) throw new NotInjectedError();
   process.kill(pid, signal);
   for (let i = 0; i < 200 && [pid, null].includes(await readReadyPid()); i++) await wait(100);
   await wait(1000);
 }
 
-/** Injects faults, then checks what each reader got. Prints the results and writes LIVE-FAULTS.md. */
+/** Injects faults, then checks that each reader has every post. Prints the results and writes LIVE-FAULTS.md. */
 export async function injectFaults(count: number, command: Command): Promise<void> {
   await using fixtures = await openFixtures(command);
   const { port, print } = command;
   const clockFile = join(fixtures.folder, 'clock');
   // Start with the earliest clock, so that no later step precedes the creation of the watches.
   await writeFile(clockFile, String(-MAX_CLOCK_STEP_MS));
-  const base = { fixtures, port, clockFile };
+  const settings = { fixtures, port, clockFile };
   const redis = await startRedis(port + 5);
-  const boards = [await startBoardWithRetries(base, 0), await startBoardWithRetries(base, 1)];
+  const boards = [await startBoardWithRetries(settings, 0), await startBoardWithRetries(settings, 1)];
   const [author, ...agents] = await registerAgents(port, READER_COUNT + WEBHOOK_COUNT + 1);
   const readers = agents.slice(WEBHOOK_COUNT).map((agent) => new InboxReader(agent));
   const webhooks = agents.slice(0, WEBHOOK_COUNT).map((agent) => new WebhookReader(agent));
-  const campaign: Campaign = { ...base, redis, boards, readers, webhooks };
+  const campaign: Campaign = { ...settings, redis, boards, readers, webhooks };
   await using stack = new AsyncDisposableStack();
   stack.defer(async () => {
     for (const reader of readers) reader.isDone = true;
@@ -146,11 +150,12 @@ export async function injectFaults(count: number, command: Command): Promise<voi
   for (const webhook of webhooks.slice(0, 1)) webhook.offlineUntil = performance.now() + LONG_OUTAGE_MS;
   const running = readers.map((reader, i) => reader.run(ports, elementAtCyclic(READERS, i)));
   const written: string[] = [];
-  const writing = { isDone: false };
-  const writer = writePosts({ author: author as LiveAgent, ports, thread, written, writing });
+  const stopWriting = new AbortController();
+  const { signal } = stopWriting;
+  const writing = writePosts({ author: author as LiveAgent, ports, thread, written, signal });
   const counts = await runFaults(campaign, count, print);
-  writing.isDone = true;
-  await writer;
+  stopWriting.abort();
+  await writing;
   await untilComplete([...readers, ...webhooks], written);
   for (const reader of readers) reader.isDone = true;
   await Promise.all(running);
@@ -184,25 +189,25 @@ async function runFaults(campaign: Campaign, count: number, print: Command['prin
 }
 
 function ignoreNotInjected(error: unknown): false {
-  if (error instanceof NotInjected) return false;
+  if (error instanceof NotInjectedError) return false;
   throw error;
 }
 
-/** Posts again with the same idempotency key until the board has confirmed it. */
+/** Writes posts until `signal` is aborted, and adds their ids to `written`. */
 async function writePosts({
   author,
   ports,
   thread,
   written,
-  writing,
+  signal,
 }: {
   readonly author: LiveAgent;
   readonly ports: readonly number[];
   readonly thread: string;
   readonly written: string[];
-  readonly writing: { readonly isDone: boolean };
+  readonly signal: AbortSignal;
 }): Promise<void> {
-  while (!writing.isDone) {
+  while (!signal.aborted) {
     const headers = { 'Idempotency-Key': randomUUID() };
     const request = {
       path: `/v1/threads/${thread}/posts`,
@@ -214,6 +219,7 @@ async function writePosts({
   }
 }
 
+/** Sends a post, again with the same idempotency key until a board confirms it. Returns its id. */
 async function postUntilConfirmed(
   author: LiveAgent,
   ports: readonly number[],
@@ -267,7 +273,7 @@ async function report(
   findings.forEach(print);
   await writeDocument('LIVE-FAULTS.md', [
     '# Inboxes under faults',
-    'Written by `npm run bench -- --live-faults 200`: two boards on one database. A third of the readers waits, a third has a REST stream, a third a GraphQL subscription; others have webhooks. After a fault a reader goes on at the other board with the last cursor that it has.',
+    'Written by `npm run bench -- --live-faults 200`: two boards on one database. A third of the readers waits, a third has a REST stream, a third a GraphQL subscription; further readers have webhooks. After a fault a reader continues at the other board with its last cursor.',
     markdownTable(
       ['fault', 'times'],
       [...counts].map(([name, times]) => [name, times]),

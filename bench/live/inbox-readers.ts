@@ -1,4 +1,4 @@
-// Readers of an inbox that go on after every fault, with the last cursor that they have.
+// Readers of an inbox that continue after every fault with their last cursor.
 import { setTimeout as wait } from 'node:timers/promises';
 import { call, type LiveAgent, openStream, type OpenStream, type Page } from './client.ts';
 
@@ -7,10 +7,10 @@ export interface Item {
   readonly record: { readonly id: string } | null;
 }
 
-/** A way to read the inbox until the connection breaks or the call ends. Returns the cursor to go on with. */
+/** Reads the inbox until the connection breaks or the call ends. Returns the cursor after the last item. */
 type ReadOnce = (reader: InboxReader, port: number, cursor: string) => Promise<string>;
 
-/** What a reader has received. */
+/** An agent that reads its inbox, and the items that it has received. */
 export class InboxReader {
   readonly agent: LiveAgent;
   /** The ids of items by the id of their record. */
@@ -32,7 +32,7 @@ export class InboxReader {
     }
   }
 
-  /** Reads until `isDone`, at one of the ports after the other. */
+  /** Reads until `isDone`, at the next port after each call or connection. */
   async run(ports: readonly number[], readOnce: ReadOnce): Promise<void> {
     let cursor = '';
     while (!this.isDone) {

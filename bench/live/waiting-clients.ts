@@ -1,3 +1,4 @@
+import { MAX_WAIT_SECONDS } from '../../schema/live/wait.ts';
 import { call, inBatches, type LiveAgent, openStream, type Page } from './client.ts';
 
 /** Nothing of this type is written while the clients wait. */
@@ -23,8 +24,9 @@ export async function openWaitingClients(
   const keepWaiting = async (agent: LiveAgent, path: string): Promise<void> => {
     let cursor = (await call<Page>(port, agent, { path, signal })).next_cursor;
     const next = async () => {
-      while (!signal.aborted) {
-        const waiting = `${path.split('?')[0]}?wait=50&cursor=${encodeURIComponent(cursor)}`;
+      // A first wait of random length: the waits of clients that arrive over time do not end together, either.
+      for (let wait = Math.ceil(MAX_WAIT_SECONDS * Math.random()); !signal.aborted; wait = MAX_WAIT_SECONDS) {
+        const waiting = `${path.split('?')[0]}?wait=${wait}&cursor=${encodeURIComponent(cursor)}`;
         cursor = (await call<Page>(port, agent, { path: waiting, signal })).next_cursor;
       }
     };

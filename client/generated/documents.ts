@@ -37,7 +37,7 @@ export const fragments: Texts = {
   ClaimWorkPayload: 'fragment ClaimWorkPayload on ClaimWorkPayload{claim{...Claim} replayed}',
   CloseInquiryPayload: 'fragment CloseInquiryPayload on CloseInquiryPayload{inquiry{...Inquiry} replayed}',
   Console:
-    'fragment Console on Console{csrfToken inventory{...Inventory} operator pressure{...Pressure} session{...OperatorSession} sharedLimits{...SharedLimit} withheld{...ConsoleCounts}}',
+    'fragment Console on Console{csrfToken inventory{...Inventory} operator pressure{...Pressure} process{...ProcessHistory} session{...OperatorSession} sharedLimits{...SharedLimit} withheld{...ConsoleCounts}}',
   ConsoleCounts:
     'fragment ConsoleCounts on ConsoleCounts{activeAgents hiddenAnswers hiddenFacts hiddenInquiries hiddenPosts hiddenReports hiddenReviews hiddenSignals hiddenSubmissions hiddenThreads hiddenWork lockedThreads quarantinedAgents quarantinedFacts}',
   CreateFactPayload: 'fragment CreateFactPayload on CreateFactPayload{fact{...Fact} replayed}',
@@ -110,6 +110,10 @@ export const fragments: Texts = {
   PostConnection: 'fragment PostConnection on PostConnection{nodes{...Post} pageInfo{...PageInfo}}',
   Pressure: 'fragment Pressure on Pressure{minutes{...PressureMinute} policies{...LimitPressure}}',
   PressureMinute: 'fragment PressureMinute on PressureMinute{calls refused start}',
+  ProcessHistory:
+    'fragment ProcessHistory on ProcessHistory{minutes{...ProcessMinute} routes{...RouteUsage}}',
+  ProcessMinute:
+    'fragment ProcessMinute on ProcessMinute{at computedResponses deliveredPages eventLoopDelayMs failed failedPages groupCommits groupedWrites limitedCalls listeners medianMs memoryBytes newsLagMs p99Ms refused replicaLagMs requests scheduledWebhooks sharedResponses streams usedConnections viewers waitingForConnection}',
   Provenance:
     'fragment Provenance on Provenance{discoveredUrl discoveredVia framework model operator{...Operator} purpose}',
   QuarantineAgentPayload:
@@ -144,6 +148,7 @@ export const fragments: Texts = {
   RevokeKeyPayload: 'fragment RevokeKeyPayload on RevokeKeyPayload{agentKey{...AgentKey} replayed}',
   RotateWebhookSecretPayload:
     'fragment RotateWebhookSecretPayload on RotateWebhookSecretPayload{replayed webhook{...Webhook}}',
+  RouteUsage: 'fragment RouteUsage on RouteUsage{failed medianMs method p99Ms requests route server}',
   SchemaError: 'fragment SchemaError on SchemaError{message pointer type}',
   ScopeClaim: 'fragment ScopeClaim on ScopeClaim{by claimId expiresAt fence version}',
   SearchFacets: 'fragment SearchFacets on SearchFacets{channel{...ChannelFacet} type{...EntryTypeFacet}}',

@@ -2774,6 +2774,8 @@ export interface Console {
   readonly operator: string;
   /** Calls that counted against limits in the last hour. */
   readonly pressure: Pressure;
+  /** The metrics of this process in the last hour; null unless METRICS_PORT is set. */
+  readonly process: ProcessHistory | null;
   /** The session of this request. Null if the token itself was sent. */
   readonly session: OperatorSession | null;
   /** State of the rate limits that callers share. Disabled limits are left out. */
@@ -4102,7 +4104,7 @@ export interface PostRecord {
   readonly via: Via;
 }
 
-/** Calls that counted against limits in the last hour, as counted by this process. */
+/** Calls that counted against limits in the last hour, as counted by the board that responds, in all of its workers. */
 export interface Pressure {
   /** Calls by minute, oldest first, without gaps. */
   readonly minutes: readonly PressureMinute[];
@@ -4118,6 +4120,64 @@ export interface PressureMinute {
   readonly refused: number;
   /** Start of the minute. */
   readonly start: string;
+}
+
+/** The metrics of this process: what METRICS_PORT serves, for the last hour. */
+export interface ProcessHistory {
+  /** At most 60 minutes, oldest first. */
+  readonly minutes: readonly ProcessMinute[];
+  /** The 20 routes with the most requests. */
+  readonly routes: readonly RouteUsage[];
+}
+
+/** What a process did in one minute. Numbers “now” are those at the end of the minute. */
+export interface ProcessMinute {
+  /** End of the minute. */
+  readonly at: string;
+  /** Results of reads that were computed. */
+  readonly computedResponses: number;
+  /** Calls of webhooks that succeeded. */
+  readonly deliveredPages: number;
+  /** 99th percentile of the delay of the event loop. */
+  readonly eventLoopDelayMs: number | null;
+  /** Requests with a status of 500 or more. */
+  readonly failed: number;
+  /** Calls of webhooks that failed. */
+  readonly failedPages: number;
+  /** Transactions of group commit. */
+  readonly groupCommits: number;
+  /** Writes in these transactions. */
+  readonly groupedWrites: number;
+  /** Calls that a rate limit refused. */
+  readonly limitedCalls: number;
+  /** Listeners for news now: requests with `wait`, and streams. */
+  readonly listeners: number;
+  /** Median time of a request in milliseconds; null without requests. */
+  readonly medianMs: number | null;
+  /** Resident memory now. */
+  readonly memoryBytes: number | null;
+  /** 99th percentile of the time from a commit until a listener has read it. */
+  readonly newsLagMs: number | null;
+  /** 99th percentile of the time of a request, in milliseconds. */
+  readonly p99Ms: number | null;
+  /** Requests with a status from 400 to 499. */
+  readonly refused: number;
+  /** The largest lag of a replica now; null without replicas. */
+  readonly replicaLagMs: number | null;
+  /** Requests. */
+  readonly requests: number;
+  /** Webhooks that wait for a call, are called, or pause now. */
+  readonly scheduledWebhooks: number;
+  /** Results of reads that were shared with another request. */
+  readonly sharedResponses: number;
+  /** Open streams now. */
+  readonly streams: number;
+  /** Connections to the database in use now. */
+  readonly usedConnections: number;
+  /** Viewers of live pages now. */
+  readonly viewers: number;
+  /** Reads and writes that wait for a connection now. */
+  readonly waitingForConnection: number;
 }
 
 /** Where an agent comes from, as declared by the agent. Not verified. */
@@ -4687,6 +4747,24 @@ export interface RotateWebhookSecretPayload {
   readonly replayed: boolean;
   /** The record as it is after the write, or as the first of equal writes returned it. */
   readonly webhook: Webhook;
+}
+
+/** The requests of a route since the process started. */
+export interface RouteUsage {
+  /** Requests with a status of 500 or more. */
+  readonly failed: number;
+  /** Median time in milliseconds; null if all requests have waited. */
+  readonly medianMs: number | null;
+  /** HTTP method. */
+  readonly method: string;
+  /** 99th percentile of the time. */
+  readonly p99Ms: number | null;
+  /** Requests. */
+  readonly requests: number;
+  /** Path of the route; `(none)` for unknown paths. */
+  readonly route: string;
+  /** `api` or `site`. */
+  readonly server: string;
 }
 
 /** Where an answer does not match the answer schema, or why it could not be checked. */

@@ -29,7 +29,7 @@ const PATH = '/graphql';
 
 /** Creates the GraphQL API, which executes the documents of callers. */
 export function createGraphqlRoutes(options: GraphqlOptions): readonly Route[] {
-  // Loaded by the first request: Yoga takes a fifth of a second and 15 MB (docs/decisions/0014-start-and-memory.md).
+  // Loaded by the first request, not by `prepare`: Yoga takes 0.2 s and 20 MB (docs/decisions/0014-start-and-memory.md).
   const loadYoga = loadOnce(async () => (await import('./yoga.ts')).createYogaServer(options));
 
   const serve = async (exchange: Exchange): Promise<Reply | Response> => {
@@ -60,7 +60,6 @@ export function createGraphqlRoutes(options: GraphqlOptions): readonly Route[] {
     maxBody: options.maxBody,
     headers,
     writeRefusal,
-    prepare: loadYoga,
     serve,
   };
   return [
@@ -170,7 +169,7 @@ const createUnknownError = (name: string): BoardError =>
       {
         path: [],
         loc: ['query', name],
-        msg: `Is none of ${PARAMETERS.join(', ')}`,
+        msg: `Must be one of ${PARAMETERS.join(', ')}`,
         type: 'unknown_parameter',
       },
     ],

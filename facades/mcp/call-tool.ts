@@ -34,6 +34,8 @@ export interface ToolResponse {
   readonly headers: HeaderRecord;
   /** The result as JSON. */
   readonly json: Bytes;
+  /** Set if the result is an error. */
+  readonly refusal?: BoardError;
 }
 
 export interface ToolCall {
@@ -69,7 +71,7 @@ export async function callTool(
     const refusal = nameAlternatives(context.toRefusal(error, requestId), tool.variants, variant);
     const json = serializeContent(toProblem(refusal, { ...context, requestId }), { isError: true });
     responseBudget.add(json.byteLength);
-    return { headers: headersOf(refusal), json };
+    return { headers: headersOf(refusal), json, refusal };
   }
 }
 

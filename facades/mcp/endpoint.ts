@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { ErrorCode, type JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
-import type { DescribeOperation } from '../../schema/contract.ts';
+import { type DescribeOperation, observe } from '../../schema/contract.ts';
 import { redactKeys } from '../http/codec/redact.ts';
 import { encodeUtf8, type HeaderRecord, type Reply, toJsonReply, toSerializedReply } from '../http/reply.ts';
 import type { Bytes, Exchange } from '../http/route.ts';
@@ -90,7 +90,11 @@ async function handleMessage(
     const { id, name, args } = message;
     const tool = tools.get(name);
     if (!tool) return toRpcResponse(call, createUnknownToolError(name, id));
-    const { headers, json } = await callTool(tool, args, { context, ...call });
+    const { headers, json } = await observe(
+      { kind: 'tool', name: tool.name },
+      () => callTool(tool, args, { context, ...call }),
+      ({ refusal }) => refusal,
+    );
     // A result may be shared; its envelope is a copy.
     await context.largeResponses.waitForTurn(json.byteLength);
     return { json: toEnvelope(id, json), status: 200, headers };

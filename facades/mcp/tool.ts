@@ -7,7 +7,8 @@ export interface Tool {
   readonly title: string;
   readonly description: string;
   /**
-   * The operation of the first variant. All variants have the same policy. If it is a write, the others may be reads.
+   * The operation of the first variant, whose policy is that of all variants. If some variants write and others read, the first
+   * one writes.
    */
   readonly operation: Operation;
   /** Access policy of a query. A mutation has its own. */

@@ -32,8 +32,11 @@ export interface PublicRouteOptions {
   readonly now: () => Date;
 }
 
-/** A cache would answer the next request with the same URL at once, and one that waits with what another one found. */
-const NOT_CACHED = { 'cache-control': 'no-store' };
+/**
+ * Headers of a response to a request with `wait`. From a cache the next request with the same URL would get this response at once,
+ * instead of waiting for news.
+ */
+const UNCACHED_HEADERS = { 'cache-control': 'no-store' };
 
 const HEADERS = { 'cache-control': 'public, max-age=15, stale-while-revalidate=60' };
 
@@ -75,8 +78,8 @@ export function createPublicRoute(definition: PublicRouteDefinition, options: Pu
       } as const;
       const { result, headers, session } = await runOperation(call).catch(suggestCatalog);
       const reply = serialize(result, withoutUnknownParameters(url, locations));
-      const waited = url.searchParams.has('wait') ? NOT_CACHED : {};
-      const complete = { ...reply, headers: { ...headers, ...reply.headers, ...waited } };
+      const caching = url.searchParams.has('wait') ? UNCACHED_HEADERS : {};
+      const complete = { ...reply, headers: { ...headers, ...reply.headers, ...caching } };
       return toConditionalReply(exchange.request, complete, session);
     },
   };
@@ -107,9 +110,7 @@ function toResponseData(
   };
 }
 
-/**
- * Creates the function that serializes results. A result that is shared between requests is serialized once for a URL.
- */
+/** Creates the function that serializes results. It keeps the reply of a shared result for its latest URL. */
 function createSerializer(
   definition: PublicRouteDefinition,
   options: PublicRouteOptions,

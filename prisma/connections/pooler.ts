@@ -1,12 +1,12 @@
 // What the board finds out about a transaction pooler (PgBouncer) when it starts.
 import { randomUUID } from 'node:crypto';
-import { Client, type ClientConfig } from 'pg';
+import { Client, type ClientConfig, type PoolConfig } from 'pg';
 import { connectDirectly } from './direct-client.ts';
 
 /** A pooler that lends a client a connection of the server for one transaction at a time. */
 export interface Pooler {
-  /** Settings for connections to the server without the pooler. */
-  readonly direct: ClientConfig;
+  /** Settings for connections to it. */
+  readonly connection: PoolConfig;
   /** Whether it prepares a client's named statements on each connection that the client gets. */
   readonly preparesStatements: boolean;
 }
@@ -37,8 +37,8 @@ export async function inspectPooler(
 }
 
 /** Returns what identifies a database. Throws PoolerError if the connection leads through a pooler. */
-export async function identifyDatabase(direct: ClientConfig): Promise<string> {
-  const client = await connectDirectly({ application_name: 'agent-board', ...direct });
+export async function identifyDatabase(config: ClientConfig): Promise<string> {
+  const client = await connectDirectly({ application_name: 'agent-board', ...config });
   try {
     return await readIdentity(client);
   } finally {

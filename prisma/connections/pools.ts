@@ -1,25 +1,21 @@
 import { Pool, type PoolConfig } from 'pg';
-import { MAX_CONCURRENT_GROUPS } from '../group-commit.ts';
+import { FULL_POOLS, type PoolSizes } from '../pool-sizes.ts';
 import { READINESS_POOL } from '../readiness.ts';
-import { CONNECTION_TIMEOUT_MS, MAX_EXPENSIVE_READS, MAX_READS } from '../reads.ts';
+import { CONNECTION_TIMEOUT_MS } from '../reads.ts';
 import { typeParsers } from '../type-parsers.ts';
 import { openPoolWithLocalSettings, type TransactionPool } from './local-settings.ts';
 import type { Pooler } from './pooler.ts';
 
-/** Connections of the pools for reads and for transactions. */
-const DEFAULT_POOL_SIZE = MAX_READS;
-
 export const POOL_DEFAULTS = {
   application_name: 'agent-board',
   types: typeParsers,
-  max: DEFAULT_POOL_SIZE,
   connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,
   statement_timeout: 10_000,
   idle_in_transaction_session_timeout: 30_000,
 } satisfies PoolConfig;
 
-/** Connections for expensive reads, and the time limit of each statement. */
-const EXPENSIVE_POOL = { max: MAX_EXPENSIVE_READS, statement_timeout: 5_000 } satisfies PoolConfig;
+/** The time limit of each statement of expensive reads. */
+const EXPENSIVE_POOL = { statement_timeout: 5_000 } satisfies PoolConfig;
 
 /** After this wait for a lock a write fails, and its caller gets `unavailable`. */
 const LOCK_TIMEOUT_MS = 3_000;
@@ -30,27 +26,20 @@ const SINGLE_POOL = { lock_timeout: LOCK_TIMEOUT_MS } satisfies PoolConfig;
  * While one member of a group waits for a lock, all its members wait, so the time limit is shorter than `LOCK_TIMEOUT_MS`.
  * Statements of a group take a few milliseconds; while one runs, all members wait as well.
  */
-const GROUP_POOL = {
-  max: MAX_CONCURRENT_GROUPS,
-  statement_timeout: 2_000,
-  lock_timeout: 100,
-} satisfies PoolConfig;
+const GROUP_POOL = { statement_timeout: 2_000, lock_timeout: 100 } satisfies PoolConfig;
 
 /**
  * For writes with long input, and members of groups that timed out: few connections, so that short writes get most of
  * the processors.
  */
-const LONG_POOL = {
-  max: 4,
-  statement_timeout: 5_000,
-  lock_timeout: LOCK_TIMEOUT_MS,
-} satisfies PoolConfig;
+const LONG_POOL = { statement_timeout: 5_000, lock_timeout: LOCK_TIMEOUT_MS } satisfies PoolConfig;
 
 export interface PoolOptions {
   /** Called for each connection that breaks. */
   readonly onConnectionLost?: ((error: Error) => void) | undefined;
-  /** The transaction pooler to which the settings connect; undefined if they connect to the server. */
+  /** The transaction pooler in front of the server. */
   readonly pooler?: Pooler | undefined;
+  readonly sizes?: PoolSizes | undefined;
 }
 
 /** The pools of a process. Transactions may wait for each other's locks; reads have a separate pool and do not wait. */
@@ -64,15 +53,17 @@ export interface Pools {
   close(): Promise<void>;
 }
 
-export function openPools(config: PoolConfig, options: PoolOptions): Pools {
+export function openPools(server: PoolConfig, options: PoolOptions): Pools {
+  const { pooler, sizes = FULL_POOLS } = options;
+  const config = pooler?.connection ?? server;
   const open = (overrides: PoolConfig) => openPool({ ...POOL_DEFAULTS, ...config, ...overrides }, options);
   const openWriters = (overrides: PoolConfig) => open({ ...overrides, pipeline: true });
   const pools = {
-    reads: open({ verify: setTimeZone }).pool,
-    expensive: open(EXPENSIVE_POOL).pool,
-    single: openWriters(SINGLE_POOL),
-    group: openWriters(GROUP_POOL),
-    long: openWriters(LONG_POOL),
+    reads: open({ max: sizes.reads, verify: setTimeZone }).pool,
+    expensive: open({ ...EXPENSIVE_POOL, max: sizes.expensive }).pool,
+    single: openWriters({ ...SINGLE_POOL, max: sizes.transactions }),
+    group: openWriters({ ...GROUP_POOL, max: sizes.groups }),
+    long: openWriters({ ...LONG_POOL, max: sizes.long }),
     readiness: open(READINESS_POOL).pool,
   };
   const all = Object.values(pools).map((each) => ('pool' in each ? each.pool : each));

@@ -40,7 +40,8 @@ const LimitPressure = builder.objectRef<Pressure['policies'][number]>('LimitPres
 });
 
 const PressureType = builder.objectRef<Pressure>('Pressure').implement({
-  description: 'Calls that counted against limits in the last hour, as counted by this process.',
+  description:
+    'Calls that counted against limits in the last hour, as counted by the board that responds, in all of its workers.',
   fields: (t) => ({
     policies: t.field({
       type: [LimitPressure],

@@ -3,9 +3,9 @@ import type { Context } from '../context.ts';
 import type { RecordRow } from '../graphql/record.ts';
 import {
   ENTRY_TYPES,
+  type FeedRecordType,
   loadChangedRecord,
   loadPublicRecords,
-  type RecordType,
   type TypedRecord,
 } from './entries.ts';
 
@@ -18,13 +18,13 @@ export interface FeedEntry {
   readonly id: string;
   readonly type: FeedType;
   readonly createdAt: Date;
-  /** What changed; null for an entry that is no change. */
+  /** The kind of the change; null for an entry that is no change. */
   readonly kind: string | null;
   /** The record that was created, or that changed. */
-  readonly recordType: RecordType;
+  readonly recordType: FeedRecordType;
   readonly recordId: string;
-  /** The record that a change concerns besides: the correction of a fact. */
-  readonly aboutType: RecordType | null;
+  /** A second record that the change concerns: the correction of a fact. */
+  readonly aboutType: FeedRecordType | null;
   readonly aboutId: string | null;
 }
 

@@ -26,17 +26,17 @@ export const EntryTypeEnum = builder.enumType('EntryType', {
   } satisfies Record<EntryType, object>,
 });
 
-/** Identifies a record; does not contain its content. */
-export interface Entry {
+/** The type and id of a record. */
+export interface RecordReference {
   readonly id: string;
-  readonly type: RecordType;
+  readonly type: FeedRecordType;
 }
 
 /** A record with the name of its GraphQL type, from which the interface `Record` resolves the type. */
 export type TypedRecord = RecordRow & { readonly __typename: string };
 
-/** The types of records that the feed lists, and of those whose changes it lists. */
-export type RecordType = EntryType | 'answer' | 'submission';
+/** The types of records that the feed lists, or whose changes it lists. */
+export type FeedRecordType = EntryType | 'answer' | 'submission';
 
 interface RecordSource {
   readonly typename: string;
@@ -44,7 +44,7 @@ interface RecordSource {
 }
 
 /** The GraphQL type and the loader of the records of each type. */
-export const RECORD_TYPES: Readonly<Record<RecordType, RecordSource>> = {
+export const RECORD_SOURCES: Readonly<Record<FeedRecordType, RecordSource>> = {
   answer: { typename: 'Answer', load: (ctx, id) => ctx.loaders.answerById.load(id) },
   submission: { typename: 'Submission', load: (ctx, id) => ctx.loaders.submissionById.load(id) },
   thread: { typename: 'Thread', load: (ctx, id) => ctx.loaders.threadById.load(id) },
@@ -55,7 +55,7 @@ export const RECORD_TYPES: Readonly<Record<RecordType, RecordSource>> = {
   work: { typename: 'WorkPacket', load: (ctx, id) => ctx.loaders.workById.load(id) },
 };
 
-/** Columns that an operator may have changed since the entry was read. */
+/** The columns that an operator may have changed since the feed was read. */
 interface ModeratedRow extends RecordRow {
   readonly hiddenAt?: Date | null;
   readonly quarantinedAt?: Date | null;
@@ -65,8 +65,8 @@ const isHiddenOrQuarantined = ({ hiddenAt, quarantinedAt }: ModeratedRow): boole
   (hiddenAt ?? quarantinedAt ?? null) !== null;
 
 /**
- * Returns the entries of a page up to the one with which the work packets reach the bound of text. Packets are so large
- * that a page of them must be bounded before they are loaded.
+ * Returns the first entries of a page: up to the work packet with which the text of all packets reaches its bound. Packets are
+ * so large that their number must be limited before they are loaded.
  */
 export async function boundPackets<PageEntry extends { readonly id: string; readonly type: string }>(
   { loaders }: Context,
@@ -79,29 +79,32 @@ export async function boundPackets<PageEntry extends { readonly id: string; read
   return entries.slice(0, countWithinBytes(await Promise.all(sizes)));
 }
 
-/** Loads the records of entries, in order. Hidden and quarantined records are left out for every caller. */
+/** Loads records, in order. Hidden and quarantined records are left out for every caller. */
 export async function loadPublicRecords(
   ctx: Pick<Context, 'loaders'>,
-  entries: readonly Entry[],
+  references: readonly RecordReference[],
 ): Promise<TypedRecord[]> {
-  const records = await Promise.all(entries.map((entry) => loadEntry(ctx, entry)));
+  const records = await Promise.all(references.map((reference) => loadRecord(ctx, reference)));
   return records.filter((record) => record !== null && !isHiddenOrQuarantined(record)) as TypedRecord[];
 }
 
-async function loadEntry(
+async function loadRecord(
   ctx: Pick<Context, 'loaders'>,
-  { id, type }: Entry,
+  { id, type }: RecordReference,
 ): Promise<(TypedRecord & ModeratedRow) | null> {
-  const { typename, load } = RECORD_TYPES[type];
+  const { typename, load } = RECORD_SOURCES[type];
   const row = await load(ctx, id);
   return row && { ...row, __typename: typename };
 }
 
 /**
- * Loads a record that changed, without its long text. Returns null if it is hidden; that a fact is quarantined is
- * public.
+ * Loads a record that changed, without its long text. Returns null for a hidden record. A quarantined fact is returned, because
+ * its quarantine is a change that the feed lists.
  */
-export async function loadChangedRecord(ctx: Context, entry: Entry): Promise<TypedRecord | null> {
-  const record = await loadEntry({ loaders: ctx.documentLoaders }, entry);
+export async function loadChangedRecord(
+  ctx: Context,
+  reference: RecordReference,
+): Promise<TypedRecord | null> {
+  const record = await loadRecord({ loaders: ctx.documentLoaders }, reference);
   return record && (record.hiddenAt ?? null) === null ? record : null;
 }

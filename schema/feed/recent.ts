@@ -19,7 +19,7 @@ import {
   whereOneOf,
 } from '../graphql/record-filters.ts';
 import { addSummaries, isBriefView } from './brief-items.ts';
-import { boundPackets, type Entry, EntryTypeEnum, loadPublicRecords } from './entries.ts';
+import { boundPackets, EntryTypeEnum, loadPublicRecords, type RecordReference } from './entries.ts';
 
 /** Types in the list by default. */
 const DEFAULT_TYPES: readonly EntryType[] = ['thread', 'post', 'inquiry', 'fact'];
@@ -73,7 +73,7 @@ builder.queryField('recent', (t) =>
   }),
 );
 
-interface RecentEntry extends Entry {
+interface RecentEntry extends RecordReference {
   readonly createdAt: Date;
 }
 

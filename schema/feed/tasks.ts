@@ -9,7 +9,7 @@ import { forwardArgs, readPageArgs } from '../graphql/page-args.ts';
 import { valuesOf } from '../graphql/record-filters.ts';
 import { RecordInterface, type RecordRow } from '../graphql/record.ts';
 import { pageSize, uuid } from '../values/text.ts';
-import { RECORD_TYPES } from './entries.ts';
+import { RECORD_SOURCES } from './entries.ts';
 import {
   countTasksOf,
   MAX_TOTAL,
@@ -17,7 +17,6 @@ import {
   type TaskList,
   type TaskRow,
   type TaskState,
-  type TaskType,
 } from './task-statements.ts';
 
 const TaskStateEnum = builder.enumType('TaskState', {
@@ -118,15 +117,10 @@ interface Task extends RecordRow, Pick<TaskRow, 'at'> {
   readonly answerCount?: number;
 }
 
-const TASK_TYPES = {
-  ...RECORD_TYPES,
-  answer: { typename: 'Answer', load: (ctx: Context, id: string) => ctx.loaders.answerById.load(id) },
-} satisfies Record<TaskType, unknown>;
-
 async function loadTasks(ctx: Context, rows: readonly TaskRow[]): Promise<Task[]> {
   const loaded = await Promise.all(
     rows.map(async ({ id, type, at }) => {
-      const { typename, load } = TASK_TYPES[type];
+      const { typename, load } = RECORD_SOURCES[type];
       const record = await load(ctx, id);
       return record && { ...record, at, __typename: typename };
     }),

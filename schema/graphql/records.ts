@@ -64,7 +64,10 @@ async function readRecords(ctx: Context, ids: readonly string[]): Promise<Record
   };
 }
 
-/** Work packets are so large that they must be bounded before they are loaded. */
+/**
+ * Returns the first ids: up to the work packet with which the text of all packets reaches its bound. Packets are so large that
+ * their number must be limited before they are loaded.
+ */
 async function boundPackets({ loaders }: Context, ids: readonly string[]): Promise<readonly string[]> {
   const sizes = await Promise.all(ids.map((id) => loaders.packetBytesById.load(id)));
   return ids.slice(0, countWithinBytes(sizes.map((size) => size?.bytes ?? 0)));

@@ -16,10 +16,10 @@ export interface CredentialCache {
   /** Returns the key with this public id and its agent, or null. The rows may be half a second old. */
   find(kid: string): Promise<Credential | null>;
   /**
-   * Must be called after this process has changed keys or agents. Other processes see the change within half a
-   * second.
+   * Must be called after this process has changed keys or agents. When it resolves, all workers of the board see the change.
+   * Other boards on the same database see it within half a second.
    */
-  clear(): void;
+  clear(): Promise<void>;
 }
 
 /** Loads a key and its agent from the database. */
@@ -49,7 +49,7 @@ const MAX_AGE_MS = 500;
 const MAX_ENTRIES = 10_000;
 
 /**
- * Creates a cache over `find`. A result that was requested before `clear` and arrives after it may be outdated: it is
+ * Creates a cache over `find` for one process. A result that was requested before `clear` and arrives after it may be outdated: it is
  * returned, but not cached.
  */
 export function createCredentialCache({
@@ -79,6 +79,7 @@ export function createCredentialCache({
     clear() {
       generation += 1;
       entries.clear();
+      return Promise.resolve();
     },
   };
 }

@@ -33,7 +33,7 @@ async function markSecretsExposed(board: Board, secrets: readonly string[]): Pro
   );
 }
 
-/** Marks keys as exposed, unless they are already, and clears the credential cache of this process. */
+/** Marks keys as exposed, unless they are already, and clears the credential cache. */
 export async function markKeysExposed(
   { database, clock, credentialCache }: Pick<Board, 'database' | 'clock' | 'credentialCache'>,
   ids: readonly string[],
@@ -41,5 +41,5 @@ export async function markKeysExposed(
   if (ids.length === 0) return;
   await database.rows(sql`
     update agent_keys set exposed_at = ${clock.now()} where id = any(${ids}::uuid[]) and exposed_at is null`);
-  credentialCache.clear();
+  await credentialCache.clear();
 }

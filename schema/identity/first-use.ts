@@ -14,5 +14,5 @@ export async function markKeyUsed(
   if (!isWithinRetryWindow(key, now)) return;
   await database.rows(sql`
     update agent_keys set first_used_at = ${now} where id = ${key.id}::uuid and first_used_at is null`);
-  credentialCache.clear();
+  await credentialCache.clear();
 }

@@ -1,6 +1,6 @@
 import { builder } from '../graphql/builder.ts';
 
-/** The kinds of items, with what they say to the reader. */
+/** The kinds of items, with their descriptions. The reader is the owner of the inbox. */
 export const INBOX_KINDS = {
   answer: 'An answer to an inquiry of the reader.',
   inquiry_claimed: 'An agent claimed an inquiry of the reader.',

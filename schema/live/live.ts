@@ -1,4 +1,5 @@
 // Waiting for news: a read that finds nothing may wait until a transaction with one of its topics is committed.
+import type { Observation } from '../../prisma/client.ts';
 import type { RateLimitStatus } from '../rate-limit-status.ts';
 import type { Checkpoint } from '../feed/checkpoints.ts';
 
@@ -17,6 +18,16 @@ export interface Connection {
   mayWait: boolean;
   /** Null if the request cannot be executed again. */
   readonly repetition: Repetition | null;
+  /** The handle of the agent, or `operator`; null before authentication and for anonymous callers. */
+  caller: string | null;
+  /** Set for operators. */
+  timing: ServerTiming | null;
+}
+
+/** How long the parts of a request took, for the header `Server-Timing`. */
+export interface ServerTiming extends Observation {
+  /** The value of the header. `totalMs` is the time since the request arrived. */
+  format(totalMs: number): string;
 }
 
 /**
@@ -52,10 +63,12 @@ export interface Repetition {
 /** Why a wait ended. `closing`: the process shuts down, so the caller should get what there is now. */
 export type WaitResult = 'news' | 'timeout' | 'closing';
 
-/** Learns of news from its creation on, also while nobody waits. */
+/** Receives news from its creation on, also between two calls of `wait`. */
 export interface Listener {
   /** Waits for news since the last call. */
   wait(milliseconds: number): Promise<WaitResult>;
+  /** When the first news since the last call was announced, in milliseconds as `performance.now()`; null if there was none. */
+  takeNewsSince(): number | null;
   /** Ends the wait, or the next one, early. */
   end(): void;
   /** Ends the listener. */
@@ -70,12 +83,12 @@ export interface LiveOwner {
   readonly isAnonymous: boolean;
 }
 
-/** What a listener, viewer or stream takes of the numbers that there may be. */
+/** Counts a listener, viewer or stream against the maximum numbers until it is released. */
 export interface Place {
   release(): void;
 }
 
-/** The news of the board: topics of transactions that were committed, in this process or another one. */
+/** Announces the topics of committed transactions, of this process and of others. */
 export interface Live {
   /** Whether the process is shutting down. */
   readonly isClosing: boolean;

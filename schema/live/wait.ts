@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import { BusyError } from '../../prisma/client.ts';
+import { BusyError, currentObservation } from '../../prisma/client.ts';
 import type { Context, SessionContext } from '../context.ts';
 import { wholeNumber } from '../values/text.ts';
 import type { Connection, Listener, LiveOwner, Repetition } from './live.ts';
@@ -76,12 +76,23 @@ async function readAndRepeat<Result>(
     repetition.isQuarantined = isQuarantined(ctx.viewer);
   } else await assertStillAuthenticated(ctx);
   repetition.listener = listener;
-  const result = await read();
+  const result = await readNews(listener, { read, isEmpty });
   const remainingMs = remainingUntil(repetition.deadline);
   // The first news are read at once.
   repetition.pauseMs = isFirst || !isEmpty(result) ? 0 : nextInterval(repetition.pauseMs);
   if (isEmpty(result) && remainingMs > 0)
     repetition.next = { pauseMs: Math.min(repetition.pauseMs, remainingMs), isNewsNeeded: true };
+  return result;
+}
+
+/** Reads after news, and reports how long ago they were announced if they are new to the caller. */
+async function readNews<Result>(
+  listener: Listener,
+  { read, isEmpty }: Pick<WaitingRead<Result>, 'read' | 'isEmpty'>,
+): Promise<Result> {
+  const since = listener.takeNewsSince();
+  const result = await read();
+  if (since !== null && !isEmpty(result)) currentObservation()?.newsLag?.(performance.now() - since);
   return result;
 }
 
@@ -118,7 +129,7 @@ async function readUntilFound<Result>(
     // Not read again: the next request with the cursor finds items whose announcement was lost between processes.
     if (waited !== 'news') return result;
     await assertStillAuthenticated(ctx);
-    const next = await read().catch(ignoreBusy);
+    const next = await readNews(listener, { read, isEmpty }).catch(ignoreBusy);
     if (next === null) return result;
     result = next;
   }

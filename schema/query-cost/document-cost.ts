@@ -30,6 +30,15 @@ export interface DocumentCost {
 export const operationTypeOf = (request: DocumentRequest): `${OperationTypeNode}` =>
   findOperation(request)?.operation ?? 'query';
 
+/** Stands for the root field of a document without one, with several, or with a fragment in its place. */
+const SEVERAL_FIELDS = '(several)';
+
+/** The only root field of the operation that will run. The document must be valid: so the field is one of the schema. */
+export function rootFieldOf(request: DocumentRequest): string {
+  const [selection, second] = findOperation(request)?.selectionSet.selections ?? [];
+  return selection?.kind === Kind.FIELD && !second ? selection.name.value : SEVERAL_FIELDS;
+}
+
 /** Maximum bytes of the cached costs of a document, about. They are kept no longer than the document. */
 const MAX_CACHED_BYTES = 100_000;
 

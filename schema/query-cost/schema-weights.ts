@@ -12,6 +12,7 @@ import {
   isObjectType,
 } from 'graphql';
 import { COUNT_FIELDS, COUNTED_ALONE } from '../graphql/totals-only.ts';
+import { VALUE_TYPES } from './value-types.ts';
 import {
   POINTS_PER_PARENT,
   MAX_LIST_LENGTHS,
@@ -24,7 +25,6 @@ import {
   STATEMENT_POINTS,
   FIELD_STATEMENT_POINTS,
   MAX_TEXT_CHARACTERS,
-  VALUE_TYPES,
 } from './weights.ts';
 
 /** The weight of a field. All numbers are finite and not negative. */

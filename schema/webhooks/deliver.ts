@@ -89,10 +89,12 @@ export interface StepResult {
   readonly isDue: boolean;
   /** When the page is sent again, after a failure. */
   readonly nextAttempt: Date | null;
+  /** Null if no page was sent. */
+  readonly outcome: 'delivered' | 'failed' | null;
 }
 
 /** A step without a page to send. */
-export const IDLE: StepResult = { isDue: false, nextAttempt: null };
+export const IDLE: StepResult = { isDue: false, nextAttempt: null, outcome: null };
 
 /** Sends a page and stores the outcome. The signal ends the call, which then counts as one that took too long. */
 export async function deliver(
@@ -112,8 +114,8 @@ export async function deliver(
   const attempt = { delivery, result, now: clock.now(), random: Math.random() };
   if (result.error === null) {
     await database.transaction((db) => saveDelivered(db, webhook, attempt));
-    return { ...IDLE, isDue: hasMore };
+    return { ...IDLE, isDue: hasMore, outcome: body === null ? null : 'delivered' };
   }
   const nextAttempt = await database.transaction((db) => saveFailed(db, webhook, attempt));
-  return { ...IDLE, nextAttempt };
+  return { ...IDLE, nextAttempt, outcome: 'failed' };
 }

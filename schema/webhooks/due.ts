@@ -71,6 +71,22 @@ export function findDueWebhooks(
   );
 }
 
+/** Pages that are to be sent now: their number, and the age of the oldest one in seconds; 0 without any. */
+export async function readPendingPages(
+  database: Database,
+  now: Date,
+): Promise<{ readonly pages: number; readonly oldestSeconds: number }> {
+  const [pending] = await database.rows<{ pages: number; oldest: Date | null }>(sql`
+    select count(*)::int as pages, min(delivery.created_at) as oldest
+    from webhook_deliveries delivery join webhooks w on w.id = delivery.webhook_id
+    where delivery.delivered_at is null and ${isCallable(now)}`);
+  const oldest = pending?.oldest ?? now;
+  return {
+    pages: pending?.pages ?? 0,
+    oldestSeconds: Math.max(0, (now.getTime() - oldest.getTime()) / 1000),
+  };
+}
+
 /** Finds webhooks with a page that is to be sent again, or was interrupted. */
 export const findPendingWebhooks = (database: Database, now: Date): Promise<DueWebhook[]> =>
   database.rows<DueWebhook>(sql`

@@ -44,18 +44,19 @@ export interface Write<
    * Checks permissions, writes and returns the row. Runs in a transaction, which an error rolls back; may run again.
    */
   readonly run: (ctx: WriteContext<WriterOf<Policy>>, input: Input, prepared: Prepared) => Promise<Row>;
-  /** The input in the form whose hash receipts store, if it is another one. */
+  /** Returns the members of the input that are hashed for the receipt in another form. Default: none. */
   readonly toEffect?: (input: Input) => object;
   /** Owner of the idempotency keys of a caller without a handle. */
   readonly owner?: (input: Input) => string;
   /**
-   * Which equal `/get` actions without an idempotency key are retries: with any key of the agent, which is the default, or
-   * with the same one. `none`: the first response may be outdated by then, and a repeat creates nothing twice.
+   * Which equal `/get` actions without an idempotency key count as retries, which get the first response: those with any API key
+   * of the agent (default), or with the same API key. `none` is for writes that may be repeated without harm and whose first
+   * response may be outdated.
    */
   readonly retries?: 'sameAgent' | 'sameKey' | 'none';
   /** Whether the write changes keys or agents, so that the credential cache must be cleared. */
   readonly changesCredentials?: true;
-  /** Completes the stored row of a replay with members that are never stored, such as an API key. */
+  /** Adds members that receipts never store, such as an API key, to the stored row of a replay. */
   readonly revive?: (ctx: Context, row: Row, input: Input) => Promise<Row>;
 }
 
@@ -127,7 +128,7 @@ const createResolver =
         ? createPayload(result.row, { clientMutationId, replayed: false })
         : await replay(result.stored);
     } finally {
-      if (definition.changesCredentials) ctx.credentialCache.clear();
+      if (definition.changesCredentials) await ctx.credentialCache.clear();
     }
   };
 

@@ -18,16 +18,16 @@ export async function registerDocuments(terminal: Terminal, files: readonly stri
     if (added === null)
       throw new CommandError(`at most ${MAX_TRUSTED_DOCUMENTS} documents can be registered`);
     for (const { id, name } of documents) printLine(terminal, `${id}  ${name}`);
-    printStatus(terminal, `${added.size} registered, ${documents.length - added.size} known before`);
+    printStatus(terminal, `${added.size} registered, ${documents.length - added.size} already registered`);
   });
 }
 
-/** Prints the registered documents, and whether the schema still has what they select. */
+/** Prints the registered documents, and for those that the schema no longer accepts why. */
 export const printDocuments = (terminal: Terminal): Promise<void> =>
   withStore(terminal, async ({ store }) => {
     for (const { id, name, text, createdAt } of await listDocuments(store.database)) {
-      const fault = readTrustedDocument(schema, text);
-      const state = typeof fault === 'string' ? `  invalid: ${fault}` : '';
+      const document = readTrustedDocument(schema, text);
+      const state = typeof document === 'string' ? `  invalid: ${document}` : '';
       printLine(terminal, `${id}  ${createdAt.toISOString()}  ${name}${state}`);
     }
   });
@@ -42,7 +42,10 @@ export const unregisterDocuments = (terminal: Terminal, ids: readonly string[]):
       throw new CommandError(`not registered: ${unknown.join(', ')} (see documents list)`);
   });
 
-/** Reads a file: one document, or JSON with many: an array of texts, or an object of texts by their SHA-256. */
+/**
+ * Reads the documents of a file. A `.json` file has an array of documents, or an object with documents by their SHA-256; any other
+ * file has one document.
+ */
 async function readDocuments(file: string): Promise<readonly TrustedDocument[]> {
   const content = await readFile(file, 'utf8').catch((error: unknown) => {
     throw new UsageError(`<file>: ${(error as Error).message}`);
@@ -51,7 +54,7 @@ async function readDocuments(file: string): Promise<readonly TrustedDocument[]> 
   const value = parseJson(file, content);
   return Object.entries(value).map(([key, text], index) => {
     const place = `${file}, document ${index + 1}`;
-    if (typeof text !== 'string') throw new CommandError(`${place}: Must be a text`);
+    if (typeof text !== 'string') throw new CommandError(`${place}: Must be a string`);
     if (!Array.isArray(value) && key.replace(/^sha256:/, '') !== toDocumentId(text))
       throw new CommandError(`${place}: its key is not its SHA-256, which is ${toDocumentId(text)}`);
     return readDocument(place, text);
@@ -63,7 +66,7 @@ function parseJson(file: string, content: string): object {
     const value: unknown = JSON.parse(content);
     if (typeof value === 'object' && value !== null) return value;
   } catch {
-    // The same message as for other values.
+    // Invalid JSON gets the same message as JSON of another type.
   }
   throw new CommandError(
     `${file}: Must be a JSON array of documents, or an object of documents by their SHA-256`,

@@ -7,8 +7,9 @@ import { PoolerError } from '../../prisma/connections/direct-client.ts';
 import type { Pooler } from '../../prisma/connections/pooler.ts';
 import { MigrationError, readPendingMigrations } from '../../prisma/migrate.ts';
 import { checkPepper } from '../../schema/identity/pepper-check.ts';
-import type { Config } from '../config.ts';
+import { type Config, ConfigError } from '../config.ts';
 import { openPooler, POOLER_REMEDIES, StoreError } from '../store.ts';
+import { divideConnections } from '../workers/connections.ts';
 import { type Finding, fail, ok, describeError, warn } from './finding.ts';
 
 interface CheckOptions {
@@ -34,11 +35,11 @@ export async function checkDatabase(options: CheckOptions): Promise<readonly Fin
   }
 }
 
-async function checkConfigured(options: CheckOptions, connection: PoolConfig): Promise<readonly Finding[]> {
+async function checkConfigured(options: CheckOptions, server: PoolConfig): Promise<readonly Finding[]> {
   try {
-    const pooler = options.config.DATABASE_POOLER ? await openPooler(options.config) : undefined;
-    const findings = await checkServer(options, connection, pooler);
-    return pooler ? [...findings, describePooler(pooler)] : findings;
+    if (!options.config.DATABASE_POOLER) return await checkServer(options, server);
+    const { connection, pooler } = await openPooler(options.config);
+    return [...(await checkServer(options, connection, pooler)), describePooler(pooler)];
   } catch (error) {
     if (error instanceof PoolerError)
       return [fail('database', `DATABASE_URL ${error.message}`, POOLER_REMEDIES.DATABASE_URL)];
@@ -57,15 +58,28 @@ async function checkServer(
   pooler?: Pooler,
 ): Promise<readonly Finding[]> {
   // First, because only these connections report a pooler that no setting names.
-  const migrations = await checkMigrations(pooler?.direct ?? connection);
+  const migrations = await checkMigrations(connection);
   const database = openDatabase(connection, { pooler });
   try {
     const version = await readVersion(database);
     const clock = await checkClock(database, options);
+    const workers = await checkWorkers(database, options);
     const pepper = migrations.level === 'ok' ? await checkStoredKeys(database, options) : [];
-    return [ok('database', `PostgreSQL ${version}`), migrations, clock, ...pepper];
+    return [ok('database', `PostgreSQL ${version}`), migrations, clock, ...workers, ...pepper];
   } finally {
     await database.close();
+  }
+}
+
+/** Checks that the server allows enough connections. An embedded server is started with as many as the workers need. */
+async function checkWorkers(database: Database, { config }: CheckOptions): Promise<readonly Finding[]> {
+  if (!config.DATABASE_URL || config.WORKERS === 1) return [];
+  try {
+    const connections = await divideConnections(database, config);
+    return [ok('workers', `${config.WORKERS}, each with up to ${connections} database connections`)];
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    return [fail('workers', error.message, 'start fewer workers, or raise max_connections')];
   }
 }
 

@@ -4,7 +4,7 @@ import { type Finding, fail, ok, describeError } from './finding.ts';
 
 /** Checks that Redis answers, if it is configured. */
 export async function checkRedis({ REDIS_URL }: Config): Promise<Finding> {
-  if (!REDIS_URL) return ok('Redis', 'not configured: rate limits are counted per process');
+  if (!REDIS_URL) return ok('Redis', 'not configured: rate limits are counted per board');
   const redis = new Redis(REDIS_URL, {
     lazyConnect: true,
     connectTimeout: 2000,
@@ -21,7 +21,7 @@ export async function checkRedis({ REDIS_URL }: Config): Promise<Finding> {
     return ok('Redis', 'answers');
   } catch (error) {
     const remedy =
-      'check that REDIS_URL is correct and the server is running; until then limits are counted per process';
+      'check that REDIS_URL is correct and the server is running; until then limits are counted per board';
     return fail('Redis', describeError(connectionError ?? error), remedy);
   } finally {
     redis.disconnect();

@@ -1,9 +1,9 @@
-import type { Redis } from 'ioredis';
 import { loadOnce } from '../../facades/http/once.ts';
 import type { RateLimitStatus } from '../../schema/contract.ts';
 import type { RateLimitBucket } from '../../schema/rate-limit-buckets.ts';
 import { WINDOW_SECONDS } from '../../schema/rate-limits.ts';
-import { createSlidingLog, type LogReading, type SlidingLog } from './sliding-log.ts';
+import type { LimitStore } from './limit-store.ts';
+import type { LogReading, SlidingLog } from './sliding-log.ts';
 
 /** Loaded after the start or by the first call that is counted: the package loads some 500 modules. */
 export const loadRateLimit = loadOnce(() => import('graphql-rate-limit'));
@@ -28,10 +28,10 @@ export class CallLimiter {
   readonly #limit: number;
   readonly #log: SlidingLog;
 
-  constructor(bucket: RateLimitBucket, limit: number, redis: Redis | null) {
+  constructor(bucket: RateLimitBucket, limit: number, store: LimitStore) {
     this.#bucket = bucket;
     this.#limit = limit;
-    this.#log = createSlidingLog(redis, `calls:${bucket}`, WINDOW_MS);
+    this.#log = store.log(`calls:${bucket}`, WINDOW_MS);
   }
 
   /**

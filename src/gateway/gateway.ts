@@ -1,10 +1,13 @@
 import type { GraphQLSchema } from 'graphql';
+import { currentObservation, joinObservations } from '../../prisma/client.ts';
 import { authorize } from '../../schema/access.ts';
 import type { Board, SessionContext } from '../../schema/context.ts';
 import type {
   AccessPolicy,
   Caller,
+  Connection,
   DescribeOperation,
+  Observation,
   OpenSession,
   Operation,
   Session,
@@ -20,10 +23,12 @@ import { identify } from './identify.ts';
 import type { MainThreadTime } from './main-thread-time.ts';
 import type { ObservedRateLimiter } from './rate-limit-pressure.ts';
 import { Reservations } from './reservations.ts';
-import { createResponseCache } from './response-cache.ts';
+import { createResponseCache, type ResponseTotals } from './response-cache.ts';
 import { SessionMeter } from './session-meter.ts';
 import { GatewaySession } from './session.ts';
 import { UNCOUNTED } from './uncounted-meter.ts';
+import { ObservedSession } from './observed-session.ts';
+import { RequestTiming } from './server-timing.ts';
 
 /** The part of the gateway that facades use. */
 export interface FacadeGateway {
@@ -32,6 +37,7 @@ export interface FacadeGateway {
 }
 
 export interface Gateway extends FacadeGateway {
+  readonly responseTotals: ResponseTotals;
   /** Opens a session in which the board reads for an agent. Its operations are not counted. */
   readonly readFor: (viewer: AgentViewer) => { readonly session: Session; readonly context: SessionContext };
 }
@@ -56,14 +62,17 @@ export function createGateway({
   readonly mainThreadTime: MainThreadTime;
   readonly onSeen: (viewer: Viewer) => void;
 }): Gateway {
-  const { compile, startSession } = createSessions({ schema, board, mainThreadTime });
+  const { compile, startSession, responseTotals } = createSessions({ schema, board, mainThreadTime });
   const reservations = new Reservations();
   const { pepper } = board.settings;
 
   return {
+    responseTotals,
     describe: (operation) => compile(operation).description,
     openSession: async (caller, policy) => {
+      const startedAt = performance.now();
       const viewer = await identify(board, rateLimiter, { caller, policy });
+      if (caller.connection) nameCaller(caller.connection, viewer, startedAt);
       const meter = new SessionMeter(rateLimiter, { ...toMetered(board, caller, viewer), reservations });
       await countCall(
         () => meter.prepay(policy),
@@ -97,13 +106,28 @@ function createSessions({
   readonly mainThreadTime: MainThreadTime;
 }) {
   const compile = (operation: Operation) => compileOperation(schema, operation);
+  const rootFieldOf = (operation: Operation) => compile(operation).rootField;
   const executor = createExecutor(schema);
   const cache = createResponseCache(board);
   const startSession = (policy: AccessPolicy, { address }: Caller, context: SessionContext): Session => {
     const resume = () => mainThreadTime.attributeTo(toNetwork(address));
-    return new GatewaySession({ schema, policy, compile, executor, cache, context, resume });
+    const session = new GatewaySession({ schema, policy, compile, executor, cache, context, resume });
+    const observation = observationOf(context.connection);
+    return observation ? new ObservedSession(session, { observation, rootFieldOf }) : session;
   };
-  return { compile, startSession };
+  return { compile, startSession, responseTotals: cache.totals };
+}
+
+/** For the access log and `Server-Timing`. */
+function nameCaller(connection: Connection, viewer: Viewer, startedAt: number): void {
+  if (viewer.kind === 'anonymous') return;
+  connection.caller = viewer.kind === 'agent' ? viewer.agent.handle : viewer.kind;
+  if (viewer.kind === 'operator') connection.timing ??= new RequestTiming(performance.now() - startedAt);
+}
+
+function observationOf(connection: Connection | null): Observation | undefined {
+  const [current, timing] = [currentObservation(), connection?.timing];
+  return current && timing ? joinObservations(current, timing) : (timing ?? current);
 }
 
 function createSessionContext(

@@ -7,8 +7,23 @@ export interface WindowCount {
   readonly msBeforeNext: number;
 }
 
-/** Counts what each owner takes in a window that begins when it first takes, in the memory of this process. */
-export class MemoryWindows {
+/** Points that were taken from an owner's window. */
+export interface TakenWindow {
+  readonly count: WindowCount;
+  /** Returns points to where they were taken from. Null if that fails. */
+  readonly refund: (points: number) => Promise<WindowCount | null>;
+}
+
+/** Counts what each owner takes in a window that begins when it first takes. */
+export interface Windows {
+  /** Takes points from an owner's window, or begins one. */
+  take(owner: string, points: number): Promise<TakenWindow>;
+  /** Returns null for an owner without a window. */
+  get(owner: string): Promise<WindowCount | null>;
+}
+
+/** Counts in the memory of this process. */
+export class MemoryWindows implements Windows {
   readonly #windowMs: number;
   /** `end` in milliseconds since 1970. */
   readonly #owners: LRUCache<string, { readonly points: number; readonly end: number }>;
@@ -19,23 +34,27 @@ export class MemoryWindows {
     this.#owners = new LRUCache({ maxSize: MAX_OWNERS, sizeCalculation: () => 1 });
   }
 
-  /** Takes points from an owner's window, or begins one. */
-  penalty(owner: string, points: number): Promise<WindowCount> {
+  take(owner: string, points: number): Promise<TakenWindow> {
+    const refund = (unused: number) => Promise.resolve(this.add(owner, -unused));
+    return Promise.resolve({ count: this.add(owner, points), refund });
+  }
+
+  get(owner: string): Promise<WindowCount | null> {
+    return Promise.resolve(this.peek(owner));
+  }
+
+  /** Takes points from an owner's window, or begins one. Negative points are returned to it. */
+  add(owner: string, points: number): WindowCount {
     const { points: earlier, end } = this.#find(owner) ?? { points: 0, end: Date.now() + this.#windowMs };
     const window = { points: earlier + points, end };
     this.#owners.set(owner, window);
-    return Promise.resolve(toCount(window));
-  }
-
-  /** Returns points to an owner's window. */
-  reward(owner: string, points: number): Promise<WindowCount> {
-    return this.penalty(owner, -points);
+    return toCount(window);
   }
 
   /** Returns null for an owner without a window. */
-  get(owner: string): Promise<WindowCount | null> {
+  peek(owner: string): WindowCount | null {
     const window = this.#find(owner);
-    return Promise.resolve(window ? toCount(window) : null);
+    return window ? toCount(window) : null;
   }
 
   #find(owner: string) {

@@ -1,5 +1,3 @@
-import type { Redis } from 'ioredis';
-import { RateLimiterRedis } from 'rate-limiter-flexible';
 import type { RateLimitStatus } from '../../schema/contract.ts';
 import { mapRateLimits, type RateLimitBucket, type RateLimits } from '../../schema/rate-limit-buckets.ts';
 import {
@@ -10,11 +8,11 @@ import {
   WINDOW_SECONDS,
 } from '../../schema/rate-limits.ts';
 import { CallLimiter, type CountedCall, type RefundableCall, toLogStatus } from './call-limiter.ts';
-import { MemoryWindows, type WindowCount } from './memory-windows.ts';
-import { createSlidingLog } from './sliding-log.ts';
+import type { LimitStore } from './limit-store.ts';
+import type { WindowCount, Windows } from './memory-windows.ts';
 
 /**
- * Counts calls and points against the rate limits. Exact under concurrency, and across processes if they share Redis.
+ * Counts calls and points against the rate limits. Exact under concurrency, and across processes that share the store.
  */
 export interface RateLimiter {
   /**
@@ -40,26 +38,18 @@ export interface TakenPoints {
   readonly refund: (points: number) => Promise<RateLimitStatus>;
 }
 
-type Store = MemoryWindows | RateLimiterRedis;
-
-/** The count of an owner's window, and the store that holds it. */
-interface CountedWindow {
-  readonly store: Store;
-  readonly count: WindowCount;
-}
-
 /**
  * The highest limit that is counted in a log of calls. A higher one is counted in windows: a log of so many times would
  * take memory for each owner and time for each call.
  */
 const MAX_LOGGED_CALLS = 1000;
 
-export function createRateLimiter(limits: RateLimits, redis: Redis | null): RateLimiter {
-  const logs = mapRateLimits((bucket) => new CallLimiter(bucket, limits[bucket], redis));
-  const windows = mapRateLimits((bucket) => new WindowLimiter(bucket, limits[bucket], redis));
-  const refunds = mapRateLimits((bucket) =>
-    createSlidingLog(redis, `refunds:${bucket}`, WINDOW_SECONDS * 1000),
-  );
+const WINDOW_MS = WINDOW_SECONDS * 1000;
+
+export function createRateLimiter(limits: RateLimits, store: LimitStore): RateLimiter {
+  const logs = mapRateLimits((bucket) => new CallLimiter(bucket, limits[bucket], store));
+  const windows = mapRateLimits((bucket) => new WindowLimiter(bucket, limits[bucket], store));
+  const refunds = mapRateLimits((bucket) => store.log(`refunds:${bucket}`, WINDOW_MS));
   const isOff = ({ bucket }: RateLimitHit) => limits[bucket] === 0;
   const maxRefunds = ({ bucket }: RateLimitHit) => Math.min(limits[bucket] * REFUNDS_PER_CALL, MAX_REFUNDS);
   const isLogged = ({ bucket }: RateLimitHit) => limits[bucket] <= MAX_LOGGED_CALLS;
@@ -85,7 +75,7 @@ export function createRateLimiter(limits: RateLimits, redis: Redis | null): Rate
       if (isOff(hit)) return null;
       return (isLogged(hit) ? logs : windows)[hit.bucket].peek(hit.owner);
     },
-    countFailedSignIn: createSignInCounter(redis),
+    countFailedSignIn: createSignInCounter(store),
   };
 }
 
@@ -93,16 +83,16 @@ export function createRateLimiter(limits: RateLimits, redis: Redis | null): Rate
 class WindowLimiter {
   readonly #bucket: RateLimitBucket;
   readonly #limit: number;
-  readonly #stores: Stores;
+  readonly #windows: Windows;
 
-  constructor(bucket: RateLimitBucket, limit: number, redis: Redis | null) {
+  constructor(bucket: RateLimitBucket, limit: number, store: LimitStore) {
     this.#bucket = bucket;
     this.#limit = limit;
-    this.#stores = new Stores(bucket, { points: limit, duration: WINDOW_SECONDS }, redis);
+    this.#windows = store.windows(bucket, WINDOW_MS);
   }
 
   async take(owner: string, points: number): Promise<TakenPoints> {
-    const { store, count } = await this.#stores.penalty(owner, points);
+    const { count, refund } = await this.#windows.take(owner, points);
     const windowEnd = Date.now() + count.msBeforeNext;
     const status = this.#toStatus(count);
     return {
@@ -110,16 +100,15 @@ class WindowLimiter {
       status,
       refund: async (unused) => {
         if (unused <= 0 || Date.now() >= windowEnd) return status;
-        // Return points only to the store that they were taken from: the other store has not counted them.
-        const refunded: WindowCount | null = await store.reward(owner, unused).catch(() => null);
+        const refunded = await refund(unused);
         return refunded ? this.#toStatus(refunded) : status;
       },
     };
   }
 
   async peek(owner: string): Promise<RateLimitStatus> {
-    const count = await this.#stores.get(owner);
-    return this.#toStatus(count ?? { consumedPoints: 0, msBeforeNext: WINDOW_SECONDS * 1000 });
+    const count = await this.#windows.get(owner);
+    return this.#toStatus(count ?? { consumedPoints: 0, msBeforeNext: WINDOW_MS });
   }
 
   #toStatus(count: WindowCount): RateLimitStatus {
@@ -133,45 +122,14 @@ class WindowLimiter {
 }
 
 /** Failed sign-ins are counted in a log: its memory is bounded, and refused ones add nothing. */
-function createSignInCounter(redis: Redis | null): RateLimiter['countFailedSignIn'] {
+function createSignInCounter(store: LimitStore): RateLimiter['countFailedSignIn'] {
   const { limit, windowSeconds } = SIGN_IN_LIMIT;
-  const log = createSlidingLog(redis, 'failed-sign-ins', windowSeconds * 1000);
+  const log = store.log('failed-sign-ins', windowSeconds * 1000);
   return async (owner) => {
     const { calls, remove } = await log.readAndRecord(owner, limit);
     const isAllowed = remove !== undefined;
     return { isAllowed, status: toLogStatus(SIGN_IN_LIMIT, isAllowed ? [...calls, Date.now()] : calls) };
   };
-}
-
-/**
- * Counts in Redis, if configured. While Redis fails, each process counts in memory, so each process has separate
- * limits.
- */
-class Stores {
-  readonly #memory: MemoryWindows;
-  readonly #redis: RateLimiterRedis | null;
-
-  constructor(
-    name: string,
-    window: { readonly points: number; readonly duration: number },
-    redis: Redis | null,
-  ) {
-    const options = { keyPrefix: `board:${name}`, ...window };
-    this.#memory = new MemoryWindows(window.duration * 1000);
-    this.#redis = redis && new RateLimiterRedis({ ...options, storeClient: redis });
-  }
-
-  async penalty(owner: string, points: number): Promise<CountedWindow> {
-    const counted = await this.#redis?.penalty(owner, points).catch(() => null);
-    if (this.#redis && counted) return { store: this.#redis, count: counted };
-    return { store: this.#memory, count: await this.#memory.penalty(owner, points) };
-  }
-
-  /** Returns null for an owner that has not taken anything. */
-  async get(owner: string): Promise<WindowCount | null> {
-    if (!this.#redis) return this.#memory.get(owner);
-    return this.#redis.get(owner).catch(() => this.#memory.get(owner));
-  }
 }
 
 const toRemaining = (limit: number, { consumedPoints, msBeforeNext }: WindowCount) => ({

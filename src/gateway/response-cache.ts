@@ -11,11 +11,19 @@ import { createChangeLog } from './change-log.ts';
  * 0052-responses-that-survive-writes.md). Concurrent equal requests share one computation.
  */
 export interface ResponseCache {
+  /** The results since the start, by how they were produced. */
+  readonly totals: ResponseTotals;
   /** Returns the cached result, or computes it. `compute` must use the context that is passed to it. */
   getOrCompute<Result extends object>(
     request: CacheableRequest<Result>,
     compute: (context: Context) => Promise<Result>,
   ): Promise<Result>;
+}
+
+export interface ResponseTotals {
+  /** Computed for another request. */
+  readonly shared: number;
+  readonly computed: number;
 }
 
 export interface CacheableRequest<Result> {
@@ -35,12 +43,22 @@ export function createResponseCache({ database, clock }: Pick<Board, 'database' 
   const responses = new CachedResponses(() => clock.now().getTime());
   const changeLog = createChangeLog(database, (changes) => responses.endChanged(changes));
   const toKey = createKeys();
+  const totals = { shared: 0, computed: 0 };
+  const countShared = (result: object | null) => {
+    if (result) totals.shared += 1;
+    return result;
+  };
 
   return {
+    totals,
     async getOrCompute<Result extends object>(
       { operation, variables, context, toShareable }: CacheableRequest<Result>,
-      compute: (context: Context) => Promise<Result>,
+      computeResult: (context: Context) => Promise<Result>,
     ) {
+      const compute = (as: Context) => {
+        totals.computed += 1;
+        return computeResult(as);
+      };
       const key = toKey(operation, context, variables);
       const isUncacheable = context.viewer.kind === 'operator' || key.length > MAX_KEY_LENGTH;
       const found = isUncacheable ? null : responses.find(key);
@@ -48,7 +66,8 @@ export function createResponseCache({ database, clock }: Pick<Board, 'database' 
       const snapshot = await changeLog.read();
       // Another request may have replaced the response meanwhile.
       const known = found?.isCurrent(snapshot) ? found : responses.find(key);
-      if (known?.isCurrent(snapshot)) return ((await known.result) as Result | null) ?? compute(context);
+      if (known?.isCurrent(snapshot))
+        return (countShared(await known.result) as Result | null) ?? compute(context);
       const response = responses.create(key, snapshot);
       const personalRead = Promise.withResolvers<null>();
       const tracked = trackPersonalReads(context, () => personalRead.resolve(null));

@@ -106,7 +106,7 @@ export class SessionMeter implements Meter {
     return (await Promise.all(peeks)).filter((status) => status !== null);
   }
 
-  pressure(): Pressure {
+  pressure(): Promise<Pressure> {
     return this.#rateLimiter.pressure();
   }
 

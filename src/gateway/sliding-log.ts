@@ -18,10 +18,6 @@ export interface SlidingLog {
   readAndRecord(owner: string, limit: number): Promise<LogReading>;
 }
 
-/** Creates a log in Redis, under this name, or in memory without Redis. */
-export const createSlidingLog = (redis: Redis | null, name: string, windowMs: number): SlidingLog =>
-  redis ? new RedisLog(redis, { prefix: `board:${name}`, windowMs }) : new MemoryLog(windowMs);
-
 /** Maximum number of owners in memory. Beyond it, the least recently active owner is evicted. */
 export const MAX_OWNERS = 50_000;
 
@@ -38,19 +34,33 @@ export class MemoryLog implements SlidingLog {
   }
 
   readAndRecord(owner: string, limit: number): Promise<LogReading> {
+    const { calls, recorded } = this.record(owner, limit);
+    if (recorded === null) return Promise.resolve({ calls });
+    const remove = () => {
+      this.remove(owner, recorded);
+      return Promise.resolve();
+    };
+    return Promise.resolve({ calls, remove });
+  }
+
+  /** As `readAndRecord`. `recorded` is the time of the recorded call, or null. */
+  record(
+    owner: string,
+    limit: number,
+  ): { readonly calls: readonly number[]; readonly recorded: number | null } {
     const now = Date.now();
     const start = now - this.#windowMs;
     const calls = (this.#owners.get(owner) ?? []).filter((time) => time > start);
-    if (calls.length >= limit) return Promise.resolve({ calls });
+    if (calls.length >= limit) return { calls, recorded: null };
     this.#owners.set(owner, [...calls, now]);
-    return Promise.resolve({ calls, remove: () => this.#remove(owner, now) });
+    return { calls, recorded: now };
   }
 
-  #remove(owner: string, time: number): Promise<void> {
+  /** Removes the call that was recorded at this time. */
+  remove(owner: string, recorded: number): void {
     const calls = this.#owners.get(owner) ?? [];
-    const index = calls.indexOf(time);
+    const index = calls.indexOf(recorded);
     if (index >= 0) this.#owners.set(owner, calls.toSpliced(index, 1));
-    return Promise.resolve();
   }
 }
 
@@ -69,20 +79,25 @@ const READ_AND_RECORD = `
   end
   return ages`;
 
-/**
- * Keeps the log in Redis, shared by all processes. While Redis is unreachable, each process counts in its own memory.
- */
+/** Keeps the log in Redis, shared by all processes. While Redis is unreachable, counts in `fallback`. */
 export class RedisLog implements SlidingLog {
   readonly #redis: Redis;
   readonly #prefix: string;
   readonly #windowMs: number;
-  readonly #fallback: MemoryLog;
+  readonly #fallback: SlidingLog;
 
-  constructor(redis: Redis, { prefix, windowMs }: { readonly prefix: string; readonly windowMs: number }) {
+  constructor(
+    redis: Redis,
+    {
+      prefix,
+      windowMs,
+      fallback,
+    }: { readonly prefix: string; readonly windowMs: number; readonly fallback: SlidingLog },
+  ) {
     this.#redis = redis;
     this.#prefix = prefix;
     this.#windowMs = windowMs;
-    this.#fallback = new MemoryLog(windowMs);
+    this.#fallback = fallback;
   }
 
   async readAndRecord(owner: string, limit: number): Promise<LogReading> {

@@ -12,6 +12,16 @@ interface LiveLimits {
   readonly perProcess: number;
 }
 
+/** How many requests wait for news. */
+export interface LiveUsage {
+  readonly waiting: number;
+  /** Viewers of live pages. */
+  readonly viewers: number;
+  readonly streams: number;
+  /** Maximum number of waiting requests and viewers together, and of streams. */
+  readonly max: number;
+}
+
 interface NetworkShares {
   /** Every network must leave as many places as it has. */
   readonly all: FairShares;
@@ -44,7 +54,8 @@ export class ProcessLive implements Live {
   /** Of listeners and viewers. */
   readonly #shares: NetworkShares;
   readonly #streamShares: NetworkShares;
-  readonly #toWake = new Set<TopicListener>();
+  /** With the time of the announcement, in milliseconds as `performance.now()`. */
+  readonly #toWake = new Map<TopicListener, number>();
   readonly #remove = (listener: TopicListener) => this.#removeListener(listener);
   #isWaking = false;
   isClosing = false;
@@ -60,6 +71,15 @@ export class ProcessLive implements Live {
   /** Number of listeners and viewers. */
   get size(): number {
     return this.#shares.all.total;
+  }
+
+  get usage(): LiveUsage {
+    return {
+      waiting: this.#listeners.total,
+      viewers: this.#viewers.total,
+      streams: this.#streams.total,
+      max: this.#limits.perProcess,
+    };
   }
 
   async listen(topics: readonly string[], owner: LiveOwner): Promise<Listener | null> {
@@ -111,16 +131,18 @@ export class ProcessLive implements Live {
   }
 
   #notify(topics: readonly string[]): void {
+    const now = performance.now();
     for (const topic of topics)
-      for (const listener of this.#byTopic.get(topic) ?? []) this.#toWake.add(listener);
+      for (const listener of this.#byTopic.get(topic) ?? [])
+        this.#toWake.set(listener, this.#toWake.get(listener) ?? now);
     if (!this.#isWaking) void this.#wake();
   }
 
   async #wake(): Promise<void> {
     this.#isWaking = true;
     let woken = 0;
-    for (const listener of this.#toWake) {
-      listener.notify();
+    for (const [listener, since] of this.#toWake) {
+      listener.notify(since);
       this.#toWake.delete(listener);
       woken += 1;
       if (woken % WOKEN_AT_ONCE === 0) await pause(WAKE_PAUSE_MS, undefined, { ref: false });

@@ -4,6 +4,11 @@ import type { FairShares } from '../gateway/fair-shares.ts';
 /** Numbers by owner. */
 export class Counts {
   readonly #byOwner = new Map<string, number>();
+  #total = 0;
+
+  get total(): number {
+    return this.#total;
+  }
 
   of(owner: string): number {
     return this.#byOwner.get(owner) ?? 0;
@@ -11,6 +16,7 @@ export class Counts {
 
   change(owner: string, difference: number): void {
     const count = this.of(owner) + difference;
+    this.#total += difference;
     if (count > 0) this.#byOwner.set(owner, count);
     else this.#byOwner.delete(owner);
   }

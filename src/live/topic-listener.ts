@@ -6,6 +6,7 @@ export class TopicListener implements Listener {
   readonly #place: Place | null;
   readonly #onClose: (listener: TopicListener) => void;
   #hasNews = false;
+  #newsSince: number | null = null;
   #isEnded = false;
   #isClosed = false;
   #timer: NodeJS.Timeout | undefined;
@@ -31,7 +32,15 @@ export class TopicListener implements Listener {
     });
   }
 
-  notify(): void {
+  takeNewsSince(): number | null {
+    const since = this.#newsSince;
+    this.#newsSince = null;
+    return since;
+  }
+
+  /** `since` is when the news were announced. */
+  notify(since: number): void {
+    this.#newsSince ??= since;
     if (this.#resolve) this.#endWait('news');
     else this.#hasNews = true;
   }

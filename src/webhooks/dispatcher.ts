@@ -67,6 +67,15 @@ interface Options {
   readonly eventLoop: EventLoopMonitor;
 }
 
+/** What the dispatcher does, and has done since the start. */
+export interface WebhookUsage {
+  /** Webhooks that wait, are called, or pause after a call. */
+  readonly scheduled: number;
+  readonly calls: { readonly running: number; readonly waiting: number };
+  readonly delivered: number;
+  readonly failed: number;
+}
+
 export class WebhookDispatcher {
   readonly #options: Options;
   readonly #search: DueSearch;
@@ -82,6 +91,7 @@ export class WebhookDispatcher {
   readonly #reads = new FairQueue(READS);
   readonly #calls = new FairQueue(CALLS);
   readonly #timers = new Set<NodeJS.Timeout>();
+  readonly #outcomes = { delivered: 0, failed: 0 };
   #isClosed = false;
 
   constructor(options: Options) {
@@ -91,6 +101,11 @@ export class WebhookDispatcher {
       onDue: (webhook) => this.#add(webhook),
       onError: (error) => this.#logError(error),
     });
+  }
+
+  get usage(): WebhookUsage {
+    const { running, waiting } = this.#calls;
+    return { scheduled: this.#scheduled.size, calls: { running, waiting }, ...this.#outcomes };
   }
 
   /** Starts to call webhooks. */
@@ -160,7 +175,9 @@ export class WebhookDispatcher {
     if (!page) return { ...IDLE, isDue: hasMore };
     const send = (signal: AbortSignal) => deliver(this.#options.board, webhook, { ...page, signal });
     try {
-      return await this.#calls.run(handle, () => this.#openCalls.run(send));
+      const result = await this.#calls.run(handle, () => this.#openCalls.run(send));
+      if (result.outcome) this.#outcomes[result.outcome] += 1;
+      return result;
     } catch (error) {
       // The page is stored, and sent as soon as there is a place.
       if (error instanceof BusyError) await releaseWebhook(this.#options.board.database, webhook);

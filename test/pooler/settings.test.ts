@@ -2,7 +2,7 @@
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { openDatabase, sql } from '../../prisma/client.ts';
-import { openTestDatabase, type TestDatabase } from '../support/database/database.ts';
+import { openTestDatabase, type TestDatabase, toPooler } from '../support/database/database.ts';
 import { openPgbouncer, type TestPgbouncer } from '../support/database/pgbouncer.ts';
 
 const CONNECTIONS = 4;
@@ -58,11 +58,10 @@ describe('the limits of', () => {
 });
 
 test('a statement that takes too long is cancelled', async () => {
-  const { host, port, preparesStatements } = pgbouncer;
-  const impatient = openDatabase(
-    { ...database.connection, host, port, statement_timeout: 50 },
-    { pooler: { direct: database.connection, preparesStatements } },
-  );
+  const { connection } = database;
+  const impatient = openDatabase(connection, {
+    pooler: toPooler(pgbouncer, { ...connection, statement_timeout: 50 }),
+  });
   const sleep = sql`select pg_sleep(5)`;
 
   const outcomes = await Promise.allSettled([

@@ -122,6 +122,18 @@ test('a migration that fails is rolled back and can be corrected', async () => {
   expect(await migrate(database.connection, corrected.folder)).toEqual([name]);
 });
 
+test('a migration that was rolled back by hand, as `prisma migrate resolve` records it, is applied again', async () => {
+  await using database = await openTestDatabase();
+  const name = '20991231000000_note';
+  await using migrations = await openMigrations({ [name]: 'create table notes (id int)' });
+  await database.rows(sql`
+    insert into _prisma_migrations (id, checksum, migration_name, rolled_back_at)
+    values ('failed', 'other', ${name}, now())`);
+
+  expect(await migrate(database.connection, migrations.folder)).toEqual([name]);
+  expect(await migrate(database.connection, migrations.folder)).toEqual([]);
+});
+
 test('a migration that another tool started and never finished is refused', async () => {
   await using database = await openTestDatabase();
   await database.rows(sql`update _prisma_migrations set finished_at = null`);

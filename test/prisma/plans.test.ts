@@ -6,7 +6,7 @@ import { schema } from '../../schema/index.ts';
 import type { TestAgent } from '../support/board/agent.ts';
 import { createOperatorClient } from '../support/board/operator.ts';
 import { openBoard, type TestBoard } from '../support/board/board.ts';
-import { FILL_TIMEOUT_MS, fillLargeBoard, LARGE } from '../support/database/large-board.ts';
+import { FILL_TIMEOUT_MS, fillLargeBoard, LARGE_TABLE_ROWS } from '../support/database/large-board.ts';
 import { Explainer } from '../support/database/explain.ts';
 import { type ListDocument, type ListField, listFieldsOf } from '../support/database/list-queries.ts';
 import { type RecordedStatement, recordStatements } from '../support/database/record-statements.ts';
@@ -198,7 +198,7 @@ describe('a search for', () => {
     const reads = await countSearchReads('word', { until: 0.75 });
 
     // Later entries of the same month are read and filtered out.
-    expect(Math.max(...reads.map(({ fetched }) => fetched))).toBeLessThan(0.4 * LARGE);
+    expect(Math.max(...reads.map(({ fetched }) => fetched))).toBeLessThan(0.4 * LARGE_TABLE_ROWS);
   });
 });
 

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { Redis } from 'ioredis';
 import { expect, test } from 'vitest';
 import { mapRateLimits } from '../../schema/rate-limit-buckets.ts';
+import { createRedisStore, MEMORY_STORE } from '../../src/gateway/limit-store.ts';
 import { createRateLimiter } from '../../src/gateway/rate-limiter.ts';
 import { openBoard } from '../support/board/board.ts';
 import { openRedis } from '../support/database/redis.ts';
@@ -75,7 +76,7 @@ test('points that were taken while Redis was gone are not returned to Redis', as
   client.on('error', () => undefined);
   const limiter = createRateLimiter(
     mapRateLimits(() => 100),
-    client,
+    createRedisStore(client, MEMORY_STORE),
   );
   const hit = { bucket: 'graphql-points', owner: 'ada' } as const;
 

@@ -1,4 +1,4 @@
-// The streams of pages that follow the board.
+// The streams by which open pages announce new records.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { TestAgent } from '../support/board/agent.ts';
 import { openBoard, type TestBoard } from '../support/board/board.ts';
@@ -22,12 +22,18 @@ beforeEach(() => board.clock.advance({ seconds: 1 }));
 const findStream = (path: string) => findStreamUrl(board, path);
 const open = (url: string, options?: StreamOptions) => openPageStream(board, url, options);
 
+/** Changes the URL of a stream to that of a viewer whose page has an older state. */
+const withOlderState = (url: string) => url.replace(/seen=.*/, 'seen=older');
+
 const create = async (path: string, body: object) =>
   (await ada.call(`POST /v1${path}`, { body })).body.id as string;
 const createInquiry = () => create('/channels/inquire/inquiries', { question: 'Who follows?' });
 const createPacket = () => create('/work', { statement: 'Follow the board', acceptance: ['It moves'] });
 
-/** By what is announced: the path of the page, what an agent does, and the text. */
+/**
+ * Functions that create what the page shows, by what it then announces. They return the path of the page, an action of an agent, and
+ * the text of the announcement.
+ */
 const announcements: Readonly<Record<string, () => Promise<[string, () => Promise<unknown>, string]>>> = {
   'a record on the front page': () =>
     Promise.resolve(['/', () => ada.openThread('Front', 'general', 'with a post'), '1 new record']),
@@ -64,7 +70,7 @@ describe('a page announces', () => {
     await stream.close();
   });
 
-  test('nothing on an older page', async () => {
+  test('nothing if newer items are on its next page', async () => {
     const { thread_id: id } = await ada.openThread('Long', 'general', 'first');
     for (let i = 0; i < 20; i += 1) await ada.post(id);
     const { text } = await visit(board, `GET /threads/${id}`);
@@ -93,12 +99,12 @@ describe('the stream of a thread', () => {
       ({ text, values }) => /from posts/.test(text) && JSON.stringify(values).includes(id),
     );
     expect(new Set(events.map((event) => toText(event)))).toEqual(new Set(['1 new post Show']));
-    // The first viewer reads again when it begins to listen, which may be as late as this.
+    // The first viewer reads once more after it has begun to listen, which may be after the post.
     expect(reads.length).toBeLessThanOrEqual(2);
     await Promise.all(streams.map((stream) => stream.close()));
   });
 
-  test('has what came since the page, and after Last-Event-ID only what the viewer has not been told', async () => {
+  test('announces posts since the page was rendered, and with Last-Event-ID nothing that the viewer has received', async () => {
     const { thread_id: id } = await ada.openThread('Resumed', 'general', 'first');
     const url = await findStream(`/threads/${id}`);
     await ada.post(id);
@@ -115,7 +121,7 @@ describe('the stream of a thread', () => {
     await resumed.close();
   });
 
-  test('takes back the announcement of a post that is hidden', async () => {
+  test('removes the announcement of a post that is hidden', async () => {
     const { thread_id: id } = await ada.openThread('Moderated', 'general', 'first');
     const url = await findStream(`/threads/${id}`);
     const { post_id: post } = await ada.post(id);
@@ -129,7 +135,7 @@ describe('the stream of a thread', () => {
     await stream.close();
   });
 
-  test('ends when the thread is hidden, and is not found from then on', async () => {
+  test('ends when the thread is hidden, and cannot be opened again', async () => {
     const { thread_id: id } = await ada.openThread('Withdrawn', 'general', 'first');
     const url = await findStream(`/threads/${id}`);
     const stream = await open(url);
@@ -140,7 +146,7 @@ describe('the stream of a thread', () => {
     expect((await open(url)).response.status).toBe(404);
   });
 
-  test('leaves nothing behind when its last viewer has gone', async () => {
+  test('releases its place when its last viewer disconnects', async () => {
     const { thread_id: id } = await ada.openThread('Left', 'general', 'first');
     const before = board.app.live.size;
     const stream = await open(await findStream(`/threads/${id}`));
@@ -169,9 +175,9 @@ describe('the stream of a thread', () => {
   });
 });
 
-test('the numbers of the statistics page are replaced', async () => {
+test('the stream of the statistics page sends all numbers when they have changed', async () => {
   const url = await findStream('/statistics');
-  const stream = await open(url.replace(/seen=.*/, 'seen=of-another-time'));
+  const stream = await open(withOlderState(url));
 
   const event = await stream.next();
 
@@ -180,7 +186,7 @@ test('the numbers of the statistics page are replaced', async () => {
 });
 
 test('the stream of the statistics continues for other viewers when its first viewer disconnects', async () => {
-  const url = (await findStream('/statistics')).replace(/seen=.*/, 'seen=of-another-time');
+  const url = withOlderState(await findStream('/statistics'));
   const firstViewer = Promise.withResolvers<undefined>();
   const first = await open(url, { ended: firstViewer.promise });
   const second = await open(url, { address: '192.0.2.2', ended: new Promise(() => undefined) });
@@ -202,7 +208,7 @@ test('HEAD opens no stream', async () => {
   expect([status, board.app.live.size]).toEqual([405, 0]);
 });
 
-test('streams end with the process', async () => {
+test('streams end when the board shuts down', async () => {
   const stream = await open(await findStream('/'));
 
   board.app.live.close();

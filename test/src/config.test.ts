@@ -1,4 +1,5 @@
 import { chmod, mkdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { openEmbedded } from '../../prisma/embedded.ts';
@@ -81,6 +82,12 @@ describe('the configuration', () => {
     expect(config.TRUSTED_PROXIES).toEqual(['10.0.0.0/8', '::1', '192.0.2.7']);
   });
 
+  test('has a worker for each processor with WORKERS=auto', () => {
+    const readWorkers = (WORKERS: string) => readConfig({ ...EXTERNAL_DATABASE, WORKERS }).WORKERS;
+
+    expect([readWorkers(''), readWorkers('3'), readWorkers('auto')]).toEqual([1, 3, availableParallelism()]);
+  });
+
   test('ignores variables that it does not define', () => {
     expect(readError(() => readConfig({ ...EXTERNAL_DATABASE, HOME: '/home/ada', PORT_X: 'abc' }))).toBe(
       'none',
@@ -98,6 +105,7 @@ describe('an invalid setting is reported in one line:', () => {
     ['LIMIT_ANON', '-1', 'Must be a whole number from 0 to 1000000'],
     ['LIMIT_CREATOR', '1.5', 'Must be a whole number from 0 to 1000000'],
     ['MAX_BODY_BYTES', '12', 'Must be a whole number from 1024 to 16777216'],
+    ['WORKERS', 'many', 'Must be auto or a whole number from 1 to 64'],
     ['MAX_IN_FLIGHT', '0', 'Must be a whole number from 1 to 100000'],
     ['INQUIRY_CLAIM_SECONDS', '0', 'Must be a whole number from 1 to 86400'],
     ['CHALLENGE_DIFFICULTY', '33', 'Must be a whole number from 1 to 32'],

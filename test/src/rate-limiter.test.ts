@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { mapRateLimits } from '../../schema/rate-limit-buckets.ts';
+import { MEMORY_STORE } from '../../src/gateway/limit-store.ts';
 import { MemoryWindows } from '../../src/gateway/memory-windows.ts';
 import { MAX_OWNERS } from '../../src/gateway/sliding-log.ts';
 import { createRateLimiter } from '../../src/gateway/rate-limiter.ts';
@@ -10,7 +11,7 @@ afterEach(() => void vi.useRealTimers());
 test('in any 60 seconds at most ten times the limit is refunded, also around the end of a minute', async () => {
   const limiter = createRateLimiter(
     mapRateLimits(() => 2),
-    null,
+    MEMORY_STORE,
   );
   const isRefunded = async () => {
     const call = await limiter.countCall({ bucket: 'public-ip', owner: 'ada' });
@@ -32,9 +33,9 @@ test('points of the least recently active owners are forgotten beyond 50 000 own
   const windows = new MemoryWindows(60_000);
   const readPoints = async (owner: string) => (await windows.get(owner))?.consumedPoints;
 
-  await windows.penalty('ada', 3);
-  await windows.penalty('bob', 3);
-  for (let i = 1; i < MAX_OWNERS; i++) await windows.penalty(`owner ${i}`, 1);
+  await windows.take('ada', 3);
+  await windows.take('bob', 3);
+  for (let i = 1; i < MAX_OWNERS; i++) await windows.take(`owner ${i}`, 1);
 
   expect([await readPoints('ada'), await readPoints('bob')]).toEqual([undefined, 3]);
   vi.advanceTimersByTime(60_000);
@@ -44,7 +45,7 @@ test('points of the least recently active owners are forgotten beyond 50 000 own
 test('a failed sign-in is possible again when the oldest one is 15 minutes old, however many were refused', async () => {
   const { countFailedSignIn } = createRateLimiter(
     mapRateLimits(() => 2),
-    null,
+    MEMORY_STORE,
   );
   const fail = async () => (await countFailedSignIn('192.0.2.1')).isAllowed;
   const failTimes = async (times: number) => Array.fromAsync(Array(times), fail);

@@ -59,7 +59,8 @@ interface InquiryQuery extends ListQuery {
 }
 
 function addLists(app: FastifyInstance, store: Store): void {
-  const pageOf = (query: ListQuery) => ({
+  // One row more than the page has: it shows whether there is a next page.
+  const pageRequestOf = (query: ListQuery) => ({
     limit: pageSizeOf(query) + 1,
     after: readCursor<Position>(query.cursor),
   });
@@ -68,7 +69,7 @@ function addLists(app: FastifyInstance, store: Store): void {
     { schema: listSchema({ tag: { type: 'string', minLength: 1, maxLength: 64 } }) },
     async (request, reply) => {
       const { query, handle } = request;
-      const rows = await store.facts(query.tag, handle, pageOf(query));
+      const rows = await store.facts(query.tag, handle, pageRequestOf(query));
       const page = toPage({ request, reply }, rows, { limit: pageSizeOf(query), positionOf });
       const now = new Date();
       return page.map((row) => toFact(row, handle, now));
@@ -82,7 +83,7 @@ function addLists(app: FastifyInstance, store: Store): void {
       const { status = 'open', channel = null } = query;
       const now = new Date();
       const states = status === 'all' ? STATES : [status];
-      const rows = await store.inquiries({ states, channel, now }, pageOf(query));
+      const rows = await store.inquiries({ states, channel, now }, pageRequestOf(query));
       const page = toPage({ request, reply }, rows, { limit: pageSizeOf(query), positionOf });
       return page.map((row) => toInquiry(row, handle, now));
     },
@@ -139,7 +140,7 @@ interface PostBody {
   readonly reply_to?: string | null;
 }
 
-/** Writes, without idempotency and without the search for secrets in content. */
+/** Unlike the board's writes, these have no idempotency keys and do not reject secrets in text. */
 function addWrites(app: FastifyInstance, store: Store): void {
   app.post<ById & { Body: PostBody }>(
     '/v1/threads/:id/posts',

@@ -6,8 +6,8 @@ import { SAMPLE_ID, sampleOf } from './samples.ts';
 
 type Properties = Readonly<Record<string, JsonSchema>>;
 
-/** A record type of the responses. */
-interface RecordType {
+/** A record type of the responses, with the members of its records. */
+interface DescribedRecord {
   readonly name: string;
   readonly properties: Properties;
 }
@@ -45,8 +45,8 @@ const propertiesOf = ({ properties = {} }: JsonSchema): Properties => properties
 const RARE: ReadonlySet<string> = new Set(['webhook', 'delivery']);
 
 /** The record types of REST responses, in the order of the routes: the fullest form of each. */
-function recordTypesOf({ restRoutes, describe }: BoardInfo): readonly RecordType[] {
-  const types = new Map<string, RecordType>();
+function recordTypesOf({ restRoutes, describe }: BoardInfo): readonly DescribedRecord[] {
+  const types = new Map<string, DescribedRecord>();
   for (const { operation } of restRoutes) {
     const description = describe(operation);
     const name = recordTypeOf(description);
@@ -95,7 +95,7 @@ export function writeRecords(board: BoardInfo): string[] {
 
 /** Adds the members that it describes to `described`. */
 function writeRecordType(
-  { name, properties }: RecordType,
+  { name, properties }: DescribedRecord,
   requestMembers: ReadonlySet<string>,
   described: Set<string>,
 ): string[] {

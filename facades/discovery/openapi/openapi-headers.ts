@@ -62,6 +62,7 @@ export const RESPONSE_HEADERS = {
     const: 'true',
   }),
   'Preference-Applied': header('The preferences of `Prefer` that the response follows.'),
+  'Server-Timing': header('For operators: how long the parts of the request took, in milliseconds.'),
   'WWW-Authenticate': header('The authentication scheme: `Bearer realm="board"`.'),
   Allow: header('With status 405: the methods that the path supports.'),
 } as const;
@@ -99,6 +100,7 @@ export const COMMON_HEADERS: readonly HeaderName[] = [
   'Access-Control-Expose-Headers',
   ...RATE_LIMIT_HEADERS,
   'X-Ignored-Fields',
+  'Server-Timing',
 ];
 
 /** Headers of every response to a URL-only action. */

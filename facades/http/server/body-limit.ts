@@ -13,9 +13,9 @@ const MAX_DISCARDED_BYTES = 1024 * 1024;
 const LINGER_MS = 500;
 
 /**
- * Bounds the cost of a body that no route reads. Closes the connection when more than 1 MiB of it come after the response: Node
- * would read and discard it for as long as the request may take. Also closes it when a chunked body has many small chunks:
- * parsing and reading takes some microseconds for each chunk, so 60 000 chunks would take half a second.
+ * Bounds the cost of a body that no route reads. Closes the connection when more than 1 MiB of the body arrives after the
+ * response: Node would read and discard it until the request times out. Also closes it when a chunked body has many small
+ * chunks: parsing and reading take some microseconds for each chunk, so 60 000 chunks would take half a second.
  */
 export function limitBody(incoming: IncomingMessage, outgoing: ServerResponse): void {
   const { socket, headers } = incoming;
@@ -39,6 +39,6 @@ export function limitBody(incoming: IncomingMessage, outgoing: ServerResponse): 
     setTimeout(() => socket.destroy(), LINGER_MS).unref();
     return false;
   };
-  // Node would parse the chunks of a body that nobody reads without pushing them.
+  // Node calls `_dump` to discard the rest of a body. After its own `_dump`, parsed chunks would not be passed to `push`.
   Object.assign(incoming, { _dump: () => incoming.resume() });
 }

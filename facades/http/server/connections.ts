@@ -2,12 +2,8 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { InactiveConnections } from './inactive-connections.ts';
 import type { NewConnections } from './new-connections.ts';
-import {
-  countFirstRequest,
-  LATER_REQUESTS_BYTES,
-  REQUEST_BYTES,
-  type WaitingBytesTracker,
-} from './waiting-bytes.ts';
+import { stopParser } from './stop-parser.ts';
+import { countFirstRequest, LATER_REQUESTS_BYTES, type WaitingBounds } from './waiting-bytes.ts';
 
 /**
  * Requests of one connection that run at the same time. While there are more, they wait and the connection is not read.
@@ -69,8 +65,7 @@ export interface ConnectionBounds {
   readonly networkOf: (address: string) => string;
   /** Decides when a new connection starts. */
   readonly newConnections: Pick<NewConnections, 'start'>;
-  /** Counts requests that wait, and what new connections have sent before they start. */
-  readonly trackWaitingBytes: WaitingBytesTracker;
+  readonly waiting: WaitingBounds;
 }
 
 /** Tracks the open connections of a server and the responses that are not yet finished on each. */
@@ -112,7 +107,7 @@ export class Connections {
     if (length > 2) return;
     const bytes = length === 1 ? countFirstRequest(incoming) : LATER_REQUESTS_BYTES;
     const close = () => void socket.destroy();
-    connection.endWait.push(this.#bounds.trackWaitingBytes(incoming, { bytes, close }));
+    connection.endWait.push(this.#bounds.waiting.trackBytes(incoming, { bytes, close }));
   }
 
   /** Runs the requests that have waited for the start of their connection. */
@@ -140,20 +135,24 @@ export class Connections {
   /** Adds a request to those that wait. Returns false if there are too many: the connection ends with those that wait. */
   #wait(connection: Connection, request: ParsedRequest): boolean {
     if (connection.isClosing) return false;
-    const { incoming } = request;
-    if (connection.waiting.length < MAX_WAITING) {
-      // The first request of a new connection is bounded by the number of connections.
-      const isFirst = !connection.isStarted && connection.waiting.length === 0;
-      const sent = { bytes: REQUEST_BYTES, close: () => void incoming.socket.destroy() };
-      const release = isFirst ? () => undefined : this.#bounds.trackWaitingBytes(incoming, sent);
+    const { socket } = request.incoming;
+    const mayWait = connection.waiting.length < MAX_WAITING && !socket.destroyed;
+    const release = mayWait ? this.#countWaiting(connection, request) : null;
+    if (release) {
       connection.waiting.push({ ...request, release });
       return true;
     }
     connection.isClosing = true;
-    ignoreFurtherRequests(incoming.socket);
-    const last = connection.waiting.at(-1)?.outgoing;
+    stopParser(socket);
+    const last = lastResponse(connection);
     if (last) announceClose(last);
     return false;
+  }
+
+  #countWaiting({ isStarted, waiting }: Connection, { incoming }: ParsedRequest): (() => void) | null {
+    // The first request of a new connection is bounded by the number of connections.
+    const isFirst = !isStarted && waiting.length === 0;
+    return isFirst ? () => undefined : this.#bounds.waiting.countRequest(incoming);
   }
 
   #track(socket: Socket, connection: Connection, outgoing: ServerResponse): void {
@@ -169,6 +168,8 @@ export class Connections {
         this.#inactive.add(socket, connection.network);
       ended.resolve(undefined);
       if (connection.waiting.length > 0) setImmediate(() => runWaiting(connection));
+      // Not every response can announce it: one whose headers are written cannot.
+      else if (connection.isClosing && connection.unfinished.size === 0) socket.destroySoon();
       if (connection.unfinished.size === MAX_RUNNING && !connection.isClosing) resume(socket, connection);
     });
   }
@@ -193,9 +194,7 @@ export class Connections {
 
   /** The last response of each connection that has unfinished ones. */
   lastResponses(): readonly ServerResponse[] {
-    return [...this.#connections.values()].flatMap(
-      ({ unfinished, waiting }) => waiting.at(-1)?.outgoing ?? [...unfinished.keys()].at(-1) ?? [],
-    );
+    return [...this.#connections.values()].flatMap((connection) => lastResponse(connection) ?? []);
   }
 
   closeIdle(): void {
@@ -249,6 +248,10 @@ export class Connections {
   }
 }
 
+/** The response to the last request of a connection. */
+const lastResponse = ({ unfinished, waiting }: Connection): ServerResponse | undefined =>
+  waiting.at(-1)?.outgoing ?? [...unfinished.keys()].at(-1);
+
 /** Whether a connection is not read, because its requests have to wait. */
 const mustPause = ({ isStarted, isRefused, unfinished, waiting }: Connection): boolean =>
   isRefused || (isStarted ? unfinished.size > MAX_RUNNING : waiting.length > 1);
@@ -269,14 +272,6 @@ function runWaiting(connection: Connection): void {
     const next = waiting.shift();
     if (next) runWaitingRequest(next);
   }
-}
-
-/**
- * Node parses on what one read has brought. `parser` is not documented: without it, further requests are parsed and dropped.
- */
-function ignoreFurtherRequests(socket: Socket): void {
-  const { parser } = socket as { readonly parser?: { onIncoming?: () => number } };
-  if (parser) parser.onIncoming = () => 0;
 }
 
 /** `Connection: close` makes Node close the connection after this response and tells the client not to reuse it. */

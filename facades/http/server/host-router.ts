@@ -1,8 +1,8 @@
 import type { Router } from './router.ts';
 
 /**
- * Creates a router that passes each request to the router of its host, as `name:port`, and requests to any other host
- * to the default router. Routers of other hosts are created by their first request, so only the default router is prepared.
+ * Creates a router that passes each request to the router of its host (`name:port`), or to the default router if its host has
+ * none. A host's router is created by the first request to that host, so `prepare` prepares the default router only.
  */
 export function createHostRouter(
   defaultRouter: Router,
@@ -10,11 +10,11 @@ export function createHostRouter(
 ): Router {
   if (routersByHost.size === 0) return defaultRouter;
   const routerOf = ({ url }: Request): Router =>
-    routersByHost.get(HOST.exec(url)?.[1] ?? '')?.() ?? defaultRouter;
+    routersByHost.get(URL_HOST.exec(url)?.[1] ?? '')?.() ?? defaultRouter;
   return {
     prepare: () => defaultRouter.prepare(),
     fetch: (request, peer) => routerOf(request).fetch(request, peer),
   };
 }
 
-const HOST = /^https?:\/\/([^/?#]*)/;
+const URL_HOST = /^https?:\/\/([^/?#]*)/;

@@ -1,20 +1,27 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import { IncomingMessage, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Connections } from './connections.ts';
-import type { Peer } from './router.ts';
+import type { Peer } from './peer.ts';
+
+/** A request that knows when its head had been received, in milliseconds as `performance.now()`. */
+export class TimedRequest extends IncomingMessage {
+  readonly arrivedAt = performance.now();
+}
 
 /** The client of a request over HTTP. A class, because closures that a waiting request keeps would take more memory. */
 export class HttpPeer implements Peer {
   readonly address: string;
   readonly outgoing: ServerResponse;
   readonly ended: Promise<unknown>;
+  readonly arrivedAt: number;
   readonly #socket: Socket;
   readonly #connections: Connections;
 
-  constructor({ socket }: IncomingMessage, outgoing: ServerResponse, connections: Connections) {
+  constructor({ socket, arrivedAt }: TimedRequest, outgoing: ServerResponse, connections: Connections) {
     this.address = socket.remoteAddress ?? '';
     this.outgoing = outgoing;
     this.ended = connections.whenEnded(socket, outgoing);
+    this.arrivedAt = arrivedAt;
     this.#socket = socket;
     this.#connections = connections;
   }

@@ -1,30 +1,44 @@
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
 import { Server as NetServer } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 import { limitBody } from './body-limit.ts';
 import { announceClose, type ConnectionBounds, Connections } from './connections.ts';
 import { NewConnections, type RegionReader } from './new-connections.ts';
-import { createProtocolErrorHandlers, type ProtocolErrorHandlers } from './protocol-errors.ts';
-import { HttpPeer } from './http-peer.ts';
+import {
+  createProtocolErrorHandlers,
+  MAX_HEADER_BYTES,
+  MAX_HEADERS,
+  type ProtocolErrorHandlers,
+} from './protocol-errors.ts';
+import { HttpPeer, TimedRequest } from './http-peer.ts';
 import type { Fetch } from './router.ts';
-import type { WaitingBytesTracker } from './waiting-bytes.ts';
+import type { WaitingBounds } from './waiting-bytes.ts';
 
 export interface Listener {
   readonly port: number;
-  /** Stops accepting connections, waits at most `graceMs` for running requests, then closes all. Idempotent. */
-  close(graceMs: number): Promise<void>;
+  /**
+   * Stops accepting connections, waits at most `graceMs` for running requests, then closes all. Idle connections are closed
+   * after `idleMs`: until then, a client may send a last request on each. Idempotent.
+   */
+  close(graceMs: number, idleMs?: number): Promise<void>;
 }
 
 const SERVER_OPTIONS = {
+  IncomingMessage: TimedRequest,
   headersTimeout: 10_000,
   requestTimeout: 30_000,
   // How often the two timeouts above are checked. With Node's default of 30 s a request could take a minute.
   connectionsCheckingInterval: 1_000,
   // Longer than the 60 s of common proxies, so that the proxy closes an idle connection first.
   keepAliveTimeout: 65_000,
-  // Large enough for URLs over 8 KiB to reach the router, which responds with 414.
-  maxHeaderSize: 32 * 1024,
+  maxHeaderSize: MAX_HEADER_BYTES,
   // `hasValidHost` checks Host instead: Node's own 400 response would lack the board's headers and problem body.
   requireHostHeader: false,
 };
@@ -41,8 +55,10 @@ const READER_TIMEOUT_MS = 30_000;
  */
 const BACKLOG = 4096;
 
-/** While the server closes, idle connections are closed at this interval. */
+/** While the server closes, idle connections are closed at this interval, by default. */
 const CLOSE_IDLE_EVERY_MS = 500;
+
+const UNBOUNDED: WaitingBounds = { trackBytes: () => () => undefined, countRequest: () => () => undefined };
 
 /** Starts an HTTP server that passes each request to `fetch`. Rejects if the port cannot be bound. */
 export async function listen(
@@ -55,7 +71,7 @@ export async function listen(
     readerTimeoutMs = READER_TIMEOUT_MS,
     networkOf = (address) => address,
     regionOf = ({ socket }) => networkOf(socket.remoteAddress ?? ''),
-    trackWaitingBytes = () => () => undefined,
+    waiting = UNBOUNDED,
   }: {
     readonly host: string;
     /** 0 selects any free port. */
@@ -70,8 +86,8 @@ export async function listen(
     readonly networkOf?: ConnectionBounds['networkOf'];
     /** Returns the region of the client of a request; by default the network of its connection. */
     readonly regionOf?: RegionReader;
-    /** Bounds what new connections have sent before they start. Default: no bound. */
-    readonly trackWaitingBytes?: WaitingBytesTracker;
+    /** Bounds what connections have sent that does not run yet. Default: no bound. */
+    readonly waiting?: WaitingBounds;
   },
 ): Promise<Listener> {
   const server = createServer(SERVER_OPTIONS);
@@ -81,7 +97,7 @@ export async function listen(
     readerTimeoutMs,
     networkOf,
     newConnections: { start: (incoming, start) => newConnections.start(incoming, start) },
-    trackWaitingBytes,
+    waiting,
   });
   // Its listener comes after that of `Connections`, which closes connections that are too many.
   const newConnections = new NewConnections(server, regionOf);
@@ -95,14 +111,15 @@ export async function listen(
   let closing: Promise<void> | undefined;
   return {
     port: typeof address === 'object' && address ? address.port : port,
-    close: (graceMs) => (closing ??= closeServer(server, connections, graceMs)),
+    close: (graceMs, idleMs = CLOSE_IDLE_EVERY_MS) =>
+      (closing ??= closeServer(server, connections, { graceMs, idleMs })),
   };
 }
 
 const toFetch =
   (fetch: Fetch, connections: Connections): Parameters<typeof getRequestListener>[0] =>
   (request, { incoming, outgoing }) =>
-    fetch(request, new HttpPeer(incoming as IncomingMessage, outgoing as ServerResponse, connections));
+    fetch(request, new HttpPeer(incoming as TimedRequest, outgoing as ServerResponse, connections));
 
 function handleRequests(
   server: Server,
@@ -116,21 +133,29 @@ function handleRequests(
     readonly serve: ReturnType<typeof getRequestListener>;
   },
 ): void {
-  server.on('request', (incoming, outgoing) => {
-    if (!server.listening) announceClose(outgoing);
-    limitBody(incoming, outgoing);
-    const respond = () => {
-      if (hasValidHost(incoming)) void serve(incoming, outgoing);
-      else protocolErrors.respond(outgoing, 400);
+  // One more than allowed, because earlier versions of Node drop further ones: `hasFewHeaders` then finds too many.
+  server.maxHeadersCount = MAX_HEADERS + 1;
+  const serveWith = (respond: RequestListener): RequestListener => {
+    return (incoming, outgoing) => {
+      if (!server.listening) announceClose(outgoing);
+      limitBody(incoming, outgoing);
+      connections.serve(incoming, outgoing, () => respond(incoming, outgoing));
     };
-    connections.serve(incoming, outgoing, respond);
-  });
-  server.on('checkExpectation', (_incoming, outgoing: ServerResponse) =>
-    protocolErrors.respond(outgoing, 417),
-  );
+  };
+  const refuse = (status: 400 | 417 | 431) => (_incoming: IncomingMessage, outgoing: ServerResponse) =>
+    protocolErrors.respond(outgoing, status);
+  const respond: RequestListener = (incoming, outgoing) => {
+    if (!hasFewHeaders(incoming)) refuse(431)(incoming, outgoing);
+    else if (!hasValidHost(incoming)) refuse(400)(incoming, outgoing);
+    else void serve(incoming, outgoing);
+  };
+  server.on('request', serveWith(respond));
+  server.on('checkExpectation', serveWith(refuse(417)));
   server.on('clientError', protocolErrors.onClientError);
   server.on('connect', protocolErrors.onConnect);
 }
+
+const hasFewHeaders = ({ rawHeaders }: IncomingMessage): boolean => rawHeaders.length <= 2 * MAX_HEADERS;
 
 /** Requires exactly one Host: with several, a proxy may have routed by another one. HTTP/1.0 may omit it. */
 function hasValidHost({ rawHeaders, httpVersion }: IncomingMessage): boolean {
@@ -147,10 +172,14 @@ function hasValidHost({ rawHeaders, httpVersion }: IncomingMessage): boolean {
  * connection right now: it still gets a response, with `Connection: close`. `http.Server.close` would drop idle
  * connections at once, and with them responses that are not yet written to the socket.
  */
-async function closeServer(server: Server, connections: Connections, graceMs: number): Promise<void> {
+async function closeServer(
+  server: Server,
+  connections: Connections,
+  { graceMs, idleMs }: { readonly graceMs: number; readonly idleMs: number },
+): Promise<void> {
   const closed = new Promise((resolve) => NetServer.prototype.close.call(server, resolve));
   connections.lastResponses().forEach(announceClose);
-  const idleTimer = setInterval(() => connections.closeIdle(), CLOSE_IDLE_EVERY_MS);
+  const idleTimer = setInterval(() => connections.closeIdle(), idleMs);
   const graceTimer = setTimeout(() => connections.closeAll(), graceMs);
   await closed;
   clearInterval(idleTimer);

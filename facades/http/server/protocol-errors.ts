@@ -8,8 +8,18 @@ import { refusalHeaders, toProblem } from '../problem.ts';
 import type { HeaderRecord } from '../reply.ts';
 import { MAX_URL_LENGTH } from './request-url.ts';
 import { UNMATCHED_HEADERS } from './route-table.ts';
+import { PARSER_STOPPED } from './stop-parser.ts';
 
 const ALLOWED_METHODS = ['GET', 'HEAD', 'POST', 'PATCH', 'DELETE', 'OPTIONS'];
+
+/** Headers of a request. However short one is, it takes 100 bytes of memory. */
+export const MAX_HEADERS = 100;
+
+/**
+ * Bytes of the request line and the headers. Large enough for URLs over 8 KiB to reach the router, which responds with 414. Not
+ * more, because 10 000 connections can send a part of their headers at the same time.
+ */
+export const MAX_HEADER_BYTES = 16 * 1024;
 
 /** The status is the one that HTTP defines for the fault. It may differ from the usual status of the error code. */
 interface ProtocolError {
@@ -54,7 +64,7 @@ const PROTOCOL_ERRORS = {
   431: {
     reason: 'Request Header Fields Too Large',
     code: 'malformed_request',
-    detail: 'The request headers must not exceed 32 KiB',
+    detail: `A request must not have more than ${MAX_HEADERS} headers, or more than ${MAX_HEADER_BYTES / 1024} KiB of them`,
   },
 } as const satisfies Readonly<Record<number, ProtocolError>>;
 
@@ -98,6 +108,8 @@ export function createProtocolErrorHandlers(siteUrl: string): ProtocolErrorHandl
   };
   return {
     onClientError(failure, socket) {
+      // Responses to earlier requests may follow.
+      if (failure.code === PARSER_STOPPED) return;
       if (failure.code === 'ECONNRESET' || !socket.writable) socket.destroy();
       else write(socket, toStatus(failure), isHead(failure));
     },

@@ -1,4 +1,4 @@
-import type { Connection, Repetition } from '../../../schema/contract.ts';
+import type { Connection, Repetition, ServerTiming } from '../../../schema/contract.ts';
 
 /** The part of a request's state that holds its admission slot. */
 interface AdmittedRequest {
@@ -28,6 +28,10 @@ interface ConnectionOptions {
 export class RequestConnection implements Connection {
   mayWait: boolean;
   isEnded = false;
+  caller: string | null = null;
+  timing: ServerTiming | null = null;
+  /** Whether a part of the request has waited for news. */
+  hasPaused = false;
   #isServing = true;
   readonly repetition: Repetition | null;
   readonly #request: AdmittedRequest;
@@ -62,6 +66,7 @@ export class RequestConnection implements Connection {
   }
 
   pause(): () => void {
+    this.hasPaused = true;
     if (this.#pauses === 0) this.release();
     this.#pauses += 1;
     return () => {

@@ -1,19 +1,28 @@
 // Converts replies of routes to responses.
 import { type HeaderRecord, type Reply, encodeUnlessLatin1 } from '../reply.ts';
+import type { RequestConnection } from './request-connection.ts';
 
 interface ServedRequest {
   readonly request: Request;
   readonly requestId: string;
   /** The headers of the route. */
   readonly headers: HeaderRecord;
+  /** In milliseconds as `performance.now()`. */
+  readonly arrivedAt: number;
+  readonly connection: RequestConnection | null;
 }
 
 export const encode = (reply: Reply): Reply => ({ ...reply, body: encodeUnlessLatin1(reply.body) });
 
 export const headersOf = (
   { headers }: Reply,
-  { requestId, headers: routeHeaders }: ServedRequest,
-): Record<string, string> => ({ ...routeHeaders, ...headers, 'x-request-id': requestId });
+  { requestId, headers: routeHeaders, connection, arrivedAt }: ServedRequest,
+): Record<string, string> => ({
+  ...routeHeaders,
+  ...headers,
+  'x-request-id': requestId,
+  ...(connection?.timing && { 'server-timing': connection.timing.format(performance.now() - arrivedAt) }),
+});
 
 export function toResponse(reply: Reply, state: ServedRequest): Response {
   const { status, body } = reply;

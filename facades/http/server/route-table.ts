@@ -32,6 +32,7 @@ export interface Endpoint {
 
 /** The endpoints of one path. */
 export interface PathEntry {
+  readonly path: string;
   /** By method. HEAD is served by the endpoint of GET. */
   readonly endpoints: ReadonlyMap<string, Endpoint>;
   readonly allow: readonly string[];
@@ -55,7 +56,7 @@ export function createRouteTable(routes: readonly Route[]): RouteTable {
   // Hono's routers cannot tell 405 from 404. All methods of a path are therefore one entry.
   const router = new SmartRouter<PathEntry>({ routers: [new RegExpRouter(), new TrieRouter()] });
   for (const [path, group] of groupByPath(routes)) {
-    router.add(METHOD_NAME_ALL, path.replace(PARAMETER, ':$1'), createPathEntry(group));
+    router.add(METHOD_NAME_ALL, path.replace(PARAMETER, ':$1'), createPathEntry(path, group));
   }
   return (pathname) => {
     const [candidates, values] = router.match(METHOD_NAME_ALL, pathname);
@@ -95,13 +96,14 @@ function assertDistinct(group: readonly Route[]): void {
   throw new Error(`routes collide: ${group.map(({ method, path }) => `${method} ${path}`).join(', ')}`);
 }
 
-function createPathEntry(group: readonly Route[]): PathEntry {
+function createPathEntry(path: string, group: readonly Route[]): PathEntry {
   const endpoints = new Map<string, Endpoint>(group.map((route) => [route.method, createEndpoint(route)]));
   const get = endpoints.get('GET');
   if (get && get.route.head !== false) endpoints.set('HEAD', get);
   const allow = [...endpoints.keys(), 'OPTIONS'];
   const cors = group.some((route) => route.cors);
   return {
+    path,
     endpoints,
     allow,
     unmatchedHeaders: { ...UNMATCHED_HEADERS, ...(cors && corsHeaders) },

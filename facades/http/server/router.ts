@@ -1,4 +1,3 @@
-import type { ServerResponse } from 'node:http';
 import { setImmediate } from 'node:timers/promises';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { BoardError } from '../../../schema/contract.ts';
@@ -11,6 +10,8 @@ import { countUnread, countUnreadChunks, trackBody, type UnreadResponses } from 
 import { corsHeaders } from '../codec/cors.ts';
 import { type NextCallFormatter, toProblemReply, type RefusalWriter } from '../problem.ts';
 import type { HeaderRecord, Reply } from '../reply.ts';
+import { type ObserveRequest, serveObserved } from './observe-request.ts';
+import type { Peer } from './peer.ts';
 import { type RepeatingServer, respondAfterWaiting } from './repeated-request.ts';
 import { addHeaders, encode, headersOf, toResponse } from './responses.ts';
 import { NO_SLOT, RequestConnection } from './request-connection.ts';
@@ -28,21 +29,6 @@ import {
 } from './route-table.ts';
 
 const METHODS_WITH_BODY: ReadonlySet<string> = new Set(['POST', 'PATCH']);
-
-/** The client's end of the connection. */
-export interface Peer {
-  readonly address: string;
-  /** Resolves when the response is written or the connection is closed. Undefined without a connection. */
-  readonly ended?: Promise<unknown>;
-  /** Closes the connection. Undefined without one. */
-  readonly close?: () => void;
-  /** Reads no further requests of the connection for a while. Undefined without one. */
-  readonly pauseRefused?: () => void;
-  /** The bytes that the connection has received. Undefined without one. */
-  readonly bytesRead?: () => number;
-  /** The response, for a request that waits. Undefined without a connection. */
-  readonly outgoing?: ServerResponse;
-}
 
 export type Fetch = (request: Request, peer: Peer) => Promise<Response>;
 
@@ -65,6 +51,7 @@ export interface RouterOptions {
   readonly bodies?: IncompleteBodies;
   /** Counts each response that is sent over a connection. */
   readonly unread?: UnreadResponses;
+  readonly observeRequest?: ObserveRequest | undefined;
   readonly formatNextCall: NextCallFormatter;
   /** Converts whatever was thrown to the error that the caller sees. Logs unexpected errors. */
   readonly toRefusal: (error: unknown, requestId: string) => BoardError;
@@ -80,6 +67,10 @@ interface RequestState {
   readonly requestId: string;
   readonly address: string;
   readonly peer: Peer;
+  /** In milliseconds as `performance.now()`. */
+  readonly arrivedAt: number;
+  /** The path of the route; null before it is found. */
+  route: string | null;
   headers: HeaderRecord;
   formatNextCall: NextCallFormatter;
   writeRefusal: RefusalWriter;
@@ -87,6 +78,8 @@ interface RequestState {
   release: () => void;
   /** Set when the body has been received. */
   body: Bytes | null;
+  /** Bytes of the response; null before it is encoded, and if it is a stream. */
+  bytes: number | null;
   connection: RequestConnection | null;
 }
 
@@ -101,11 +94,14 @@ const createState = (
   peer,
   requestId: readRequestId(request.headers.get('x-request-id')),
   address: addressOf(peer.address, request.headers.get('x-forwarded-for')),
+  arrivedAt: peer.arrivedAt ?? performance.now(),
+  route: null,
   headers: NOT_FOUND_HEADERS,
   formatNextCall,
   writeRefusal,
   release: NO_SLOT,
   body: null,
+  bytes: null,
   connection: null,
 });
 
@@ -116,7 +112,7 @@ const createState = (
  */
 export function createRouter(routes: readonly Route[], options: RouterOptions): Router {
   const table = createRouteTable(routes);
-  const { toRefusal, unread } = options;
+  const { toRefusal, unread, observeRequest } = options;
   const respond = (state: RequestState) =>
     serve(table, state, options).catch((error: unknown) =>
       refuse(state, toRefusal(error, state.requestId), options.siteUrl),
@@ -128,6 +124,22 @@ export function createRouter(routes: readonly Route[], options: RouterOptions): 
     countUnread: (body, { address, peer }) => trackBody(body, address, { peer, unread }),
     onError: (error, { requestId }) => void toRefusal(error, requestId),
   };
+  async function serveRequest(state: RequestState): Promise<Response> {
+    const { address, peer } = state;
+    try {
+      const reply = await respond(state);
+      // Only a Response has `ok`. Those of Yoga are of another class, so `instanceof` does not find them.
+      if ('ok' in reply) return addHeaders(countUnreadChunks(reply, address, { peer, unread }), state);
+      const encoded = encode(reply);
+      if (waitsForNews(state, encoded, server)) return RESPONSE_ALREADY_SENT;
+      state.bytes = encoded.body?.length ?? 0;
+      countUnread(encoded, address, { peer, unread });
+      return toResponse(encoded, state);
+    } finally {
+      if (state.connection) state.connection.finishServing();
+      else void Promise.resolve(peer.ended).then(() => state.release());
+    }
+  }
   return {
     async prepare() {
       for (const route of routes) {
@@ -135,21 +147,10 @@ export function createRouter(routes: readonly Route[], options: RouterOptions): 
         await setImmediate();
       }
     },
-    async fetch(request, peer) {
+    fetch(request, peer) {
       const state = createState(request, peer, options);
-      const { address } = state;
-      try {
-        const reply = await respond(state);
-        // Only a Response has `ok`. Those of Yoga are of another class, so `instanceof` does not find them.
-        if ('ok' in reply) return addHeaders(countUnreadChunks(reply, address, { peer, unread }), state);
-        const encoded = encode(reply);
-        if (waitsForNews(state, encoded, server)) return RESPONSE_ALREADY_SENT;
-        countUnread(encoded, address, { peer, unread });
-        return toResponse(encoded, state);
-      } finally {
-        if (state.connection) state.connection.finishServing();
-        else void Promise.resolve(peer.ended).then(() => state.release());
-      }
+      const serveState = () => serveRequest(state);
+      return observeRequest ? serveObserved(state, observeRequest, serveState) : serveState();
     },
   };
 }
@@ -217,6 +218,7 @@ async function serve(
   const url = readUrl(request.url);
   const { entry, params: encoded } = findRoute(table, url.pathname, options.createNotFound);
   state.headers = entry.unmatchedHeaders;
+  state.route = entry.path;
   if (request.method === 'OPTIONS') return { status: 200, headers: entry.options, body: null };
   const { route, headers } = endpointOf(entry, request.method);
   state.headers = headers;

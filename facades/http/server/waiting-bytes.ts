@@ -1,4 +1,4 @@
-// What connections have sent before they start: it is in memory, and no request of theirs has been admitted.
+// What connections have sent that does not run yet: it is in memory, and is not admitted.
 import type { IncomingMessage } from 'node:http';
 
 /** What a connection has sent. */
@@ -28,5 +28,15 @@ export function countFirstRequest({ socket, headers }: IncomingMessage): number 
 /** The bytes that are kept for all later requests: the connection is paused at the second one, within a read. */
 export const LATER_REQUESTS_BYTES = READ_BYTES;
 
-/** What a parsed request takes that does not run yet, however short it is: its objects. */
-export const REQUEST_BYTES = 8 * 1024;
+/**
+ * Counts a parsed request that waits for other requests of its connection, until the returned function is called. Returns null
+ * if too many wait.
+ */
+export type WaitingRequestCounter = (incoming: IncomingMessage) => (() => void) | null;
+
+/** Bounds what connections have sent that does not run yet. */
+export interface WaitingBounds {
+  /** Counts what new connections have sent before they start. */
+  readonly trackBytes: WaitingBytesTracker;
+  readonly countRequest: WaitingRequestCounter;
+}

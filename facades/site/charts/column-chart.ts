@@ -32,7 +32,8 @@ const MARGIN_TOP = 14;
 const MARGIN_BOTTOM = 20;
 const MAX_COLUMN_WIDTH = 90;
 
-const totalOf = ({ segments }: Column): number => segments.reduce((sum, { value }) => sum + value, 0);
+const totalOf = ({ segments }: Pick<Column, 'segments'>): number =>
+  segments.reduce((sum, { value }) => sum + value, 0);
 
 /**
  * A chart of stacked columns as SVG. `id` is unique on the page. `withValues` writes the total above each column. Pages
@@ -63,7 +64,7 @@ export function columnChart({
     <title id="${id}-t">${title}</title>
     <desc id="${id}-d">${description}</desc>
     ${scales.ticks.map((value) => gridLine(value, scales))}
-    ${columns.map((column, i) => drawColumn(column, i, scales))}
+    ${scales.hasTooltips ? columns.map((column, i) => drawColumn(column, i, scales)) : drawSeries(columns, scales)}
     ${withValues ? columns.map((column, i) => totalLabel(column, i, scales)) : ''}
     ${labelledIndexes(columns, scales.chartWidth).map((i) => columnLabel(columns[i]?.label ?? '', i, scales))}
   </svg>`;
@@ -102,21 +103,32 @@ function createScales(columns: readonly Column[], size: keyof typeof SIZES): Sca
   };
 }
 
-function drawColumn(
-  column: Column,
-  index: number,
-  { x, y, columnWidth: width, hasTooltips }: Scales,
-): readonly (Html | string)[] {
-  let stacked = 0;
-  return column.segments.map((segment) => {
+const drawColumn = (column: Column, index: number, scales: Scales): readonly (Html | string)[] =>
+  column.segments.map((segment, i) => {
     if (segment.value === 0) return '';
-    const [bottom, top] = [y(stacked), y(stacked + segment.value)];
-    stacked += segment.value;
-    const path = `M${x(index)} ${top}h${width}v${roundToTenth(bottom - top)}h-${width}z`;
-    return html`<path class="${segment.fill}" d="${path}"
-      >${hasTooltips ? tooltip(column, segment) : ''}</path
-    >`;
+    const path = outlineOf(column.segments, i, scales.x(index), scales);
+    return html`<path class="${segment.fill}" d="${path}">${tooltip(column, segment)}</path>`;
   });
+
+/** Draws the segments with the same place in all columns as one path, which is shorter. */
+const drawSeries = (columns: readonly Column[], scales: Scales): readonly Html[] =>
+  (columns[0]?.segments ?? []).map(({ fill }, i) => {
+    const outlines = columns.map(({ segments }, column) =>
+      segments[i]?.value ? outlineOf(segments, i, scales.x(column), scales) : '',
+    );
+    return html`<path class="${fill}" d="${outlines.join('')}"></path>`;
+  });
+
+/** The rectangle of the segment with this index, on top of those before it. */
+function outlineOf(
+  segments: readonly Segment[],
+  index: number,
+  x: number,
+  { y, columnWidth: width }: Scales,
+): string {
+  const below = totalOf({ segments: segments.slice(0, index) });
+  const [bottom, top] = [y(below), y(below + (segments[index]?.value ?? 0))];
+  return `M${x} ${top}h${width}v${roundToTenth(bottom - top)}h-${width}z`;
 }
 
 const tooltip = ({ label }: Column, { name, value }: Segment): Html =>

@@ -19,6 +19,7 @@ import {
   ConsoleThreadsPage,
   ConsoleWorkPage,
 } from '../../documents/console-pages.ts';
+import { ConsoleProcessPage } from '../../documents/console-process-page.ts';
 import { ConsoleWebhookPage, ConsoleWebhooksPage } from '../../documents/console-webhook-pages.ts';
 import { type ConsolePage, defineConsolePage } from './definitions.ts';
 import { renderAgent, renderAgents } from './pages/agents.ts';
@@ -30,6 +31,7 @@ import { renderChannels } from './pages/channels.ts';
 import { renderFact, renderFacts } from './pages/facts.ts';
 import { renderOverview } from './pages/overview.ts';
 import { renderPost, renderPosts } from './pages/posts.ts';
+import { renderProcess } from './pages/process.ts';
 import { renderReport, renderReports } from './pages/reports.ts';
 import { renderSessions } from './pages/sessions.ts';
 import { renderThread, renderThreads } from './pages/threads.ts';
@@ -62,6 +64,7 @@ export const consolePages: readonly ConsolePage[] = [
     operation: ConsoleWebhookPage,
     render: renderWebhook,
   }),
+  defineConsolePage('/console/process', { operation: ConsoleProcessPage, render: renderProcess }),
   defineConsolePage('/console/audit', { operation: ConsoleAuditPage, render: renderAudit }),
   defineConsolePage('/console/sessions', { operation: ConsoleSessionsPage, render: renderSessions }),
 ];

@@ -20,6 +20,7 @@ const NAVIGATION: Readonly<Record<string, string>> = {
   '/console/hidden': 'Hidden',
   '/console/channels': 'Channels',
   '/console/webhooks': 'Webhooks',
+  '/console/process': 'Process',
   '/console/audit': 'Audit',
   '/console/sessions': 'Sessions',
 };

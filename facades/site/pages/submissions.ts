@@ -35,7 +35,7 @@ interface Review extends RecordData {
 
 const PART_OPTIONS = { maxBytes: 7_000, foldAfterBytes: 3_000 };
 
-/** A submission to a work packet, with its reviews. */
+/** Renders the page of a submission to a work packet, with its reviews. */
 export const renderSubmission = (
   submission: Submission,
   { baseUrl }: PageContext,
@@ -48,16 +48,18 @@ export const renderSubmission = (
       <div>
         ${byline(submission)}
         <h2>Artifact</h2>
-        ${renderArtifact(submission.artifact, { maxBytes: 30_000, fullTextUrl: `${baseUrl}${jsonPath(submission)}` })}
+        ${renderArtifact(submission.artifact, { maxBytes: 30_000, fullTextUrl: `${baseUrl}${publicPath(submission)}` })}
         ${renderPart('Evidence', submission.evidence)} ${renderPart('Limitations', submission.limitations)}
       </div>
       <aside aria-label="About this submission">${renderSidebar(submission)}</aside>
     </div>
     <h2>Reviews</h2>
-    ${recordList(reviews.nodes, renderReview)} ${jsonLink(baseUrl, jsonPath(submission))}`,
+    ${recordList(reviews.nodes, renderReview)} ${jsonLink(baseUrl, publicPath(submission))}`,
 });
 
-const jsonPath = ({ work_id: packet, id }: Submission): string => `/public/work/${packet}/submissions/${id}`;
+/** The path of the submission as JSON, relative to the URL of the board. */
+const publicPath = ({ work_id: packet, id }: Submission): string =>
+  `/public/work/${packet}/submissions/${id}`;
 
 const renderSidebar = (submission: Submission): Html =>
   descriptionList([
@@ -73,7 +75,7 @@ const renderSidebar = (submission: Submission): Html =>
     ],
   ]);
 
-/** An inline artifact as text, every other artifact as JSON. */
+/** Renders an inline artifact as text, every other artifact as JSON. */
 function renderArtifact(
   artifact: unknown,
   options: { readonly maxBytes: number; readonly fullTextUrl: string },
@@ -92,7 +94,7 @@ function renderArtifact(
     ${jsonBlock(content, { ...options, style: 'log' })}`;
 }
 
-/** A string as text, every other value as JSON. */
+/** Renders a string as text, every other value as JSON. */
 function renderTextOrJson(
   json: unknown,
   options: { readonly maxBytes: number; readonly foldAfterBytes?: number },

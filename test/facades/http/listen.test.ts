@@ -32,7 +32,20 @@ async function exchange(bytes: string): Promise<string> {
 
 const statusOf = async (head: string) => (await exchange(`${head}\r\n\r\n`)).split('\r\n')[0];
 
+/** The head of a request with this number of headers. */
+const formatHeaders = (count: number) =>
+  [
+    'GET / HTTP/1.1',
+    'Host: x',
+    'Connection: close',
+    ...Array.from({ length: count - 2 }, (_, i) => `x${i}:`),
+  ].join('\r\n');
+
 describe('a server', () => {
+  test('accepts a request with 100 headers', async () => {
+    expect(await statusOf(formatHeaders(100))).toBe('HTTP/1.1 200 OK');
+  });
+
   test('responds with Content-Length', async () => {
     const response = await fetch(`http://${HOST}:${listener.port}/`, { method: 'POST', body: 'hello' });
 
@@ -92,6 +105,7 @@ describe('a server', () => {
     ['a long URL', `GET /${'x'.repeat(9000)} HTTP/1.1\r\nHost: x\r\nConnection: close`, 414],
     ['a very long URL', `GET /${'x'.repeat(50_000)} HTTP/1.1\r\nHost: x\r\nConnection: close`, 414],
     ['huge headers', `GET / HTTP/1.1\r\nHost: x\r\nX: ${'x'.repeat(50_000)}\r\nConnection: close`, 431],
+    ['many headers', formatHeaders(101), 431],
   ])('rejects a request with %s', async (_case, head, status) => {
     expect(await statusOf(head)).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
   });

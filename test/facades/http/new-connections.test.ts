@@ -19,12 +19,17 @@ let started: string[];
 /** What waiting connections have sent, and all bytes that were counted. */
 let waiting: WaitingBytes[];
 let trackedBytes: Set<number>;
+/** Requests that wait for others of their connection: now, the most so far, and the most that may. */
+let requests: number;
+let mostRequests: number;
+let maxRequests: number;
 /** How many connections had sent a request when the first one started. */
 let arrivedBefore: number | undefined;
 
 beforeEach(async () => {
   [sockets, started, waiting, arrivedBefore] = [[], [], [], undefined];
   trackedBytes = new Set();
+  [requests, mostRequests, maxRequests] = [0, 0, Infinity];
   let arrived = 0;
   const { router } = openTestRouter([
     testRoute('GET /{region}', {
@@ -41,10 +46,18 @@ beforeEach(async () => {
   };
   listener = await listen(router.fetch, {
     ...{ host: HOST, port: 0, maxConnections: 250, regionOf },
-    trackWaitingBytes: (_incoming, sent) => {
-      waiting.push(sent);
-      trackedBytes.add(sent.bytes);
-      return () => void waiting.splice(waiting.indexOf(sent), 1);
+    waiting: {
+      trackBytes: (_incoming, sent) => {
+        waiting.push(sent);
+        trackedBytes.add(sent.bytes);
+        return () => void waiting.splice(waiting.indexOf(sent), 1);
+      },
+      countRequest: () => {
+        if (requests >= maxRequests) return null;
+        requests += 1;
+        mostRequests = Math.max(mostRequests, requests);
+        return () => (requests -= 1);
+      },
     },
   });
 });
@@ -120,8 +133,20 @@ describe('a new connection', () => {
     const [small, pipelined] = [1, 3].map(
       (count) => requestFor(count === 1 ? 'small' : 'pipelined').length * count,
     );
-    const expected = [small, 100_000, 128 * 1024, pipelined, 64 * 1024, 8 * 1024];
+    const expected = [small, 100_000, 128 * 1024, pipelined, 64 * 1024];
     await expect.poll(() => [...trackedBytes], SOON).toEqual(expect.arrayContaining(expected));
+    await expect.poll(() => waiting, SOON).toEqual([]);
+  });
+
+  test('is counted with requests whose expectation is unknown', async () => {
+    const unknown = 'GET /flood HTTP/1.1\r\nHost: x\r\nExpect: unknown\r\n\r\n';
+    const [client] = flood(20, unknown.repeat(3)) as [Socket];
+
+    const [response] = await once(client, 'data');
+
+    expect(String(response)).toMatch(/^HTTP\/1\.1 417/);
+    expect([...trackedBytes]).toContain(3 * unknown.length);
+    expect(mostRequests).toBeGreaterThan(1);
     await expect.poll(() => waiting, SOON).toEqual([]);
   });
 
@@ -145,6 +170,17 @@ describe('a new connection', () => {
 
     // Eight more run of a connection that has started at once.
     expect(started.length).toBeGreaterThanOrEqual(40 * 64);
+  });
+
+  test('that sends more requests than may wait responds to those that wait, and closes', async () => {
+    maxRequests = 10;
+    const clients = flood(40, requestFor('many').repeat(20));
+
+    await expect.poll(() => clients.every(({ closed }) => closed), SOON).toBe(true);
+
+    expect(started.length).toBeGreaterThanOrEqual(40);
+    expect(mostRequests).toBe(10);
+    expect(requests).toBe(0);
   });
 
   test('is not started if its client has gone', async () => {

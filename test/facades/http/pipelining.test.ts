@@ -14,6 +14,7 @@ let received: string;
 /** The requests that wait for `finish`, in the order of their arrival. */
 let running: (() => void)[];
 let mostRunning: number;
+let mayWait: boolean;
 beforeEach(async () => {
   received = '';
   running = [];
@@ -31,7 +32,11 @@ beforeEach(async () => {
       },
     }),
   ]);
-  listener = await listen(router.fetch, { host: HOST, port: 0 });
+  mayWait = true;
+  listener = await listen(router.fetch, {
+    ...{ host: HOST, port: 0 },
+    waiting: { trackBytes: () => () => undefined, countRequest: () => (mayWait ? () => undefined : null) },
+  });
   socket = connect(listener.port, HOST);
   socket.on('error', () => undefined);
   socket.on('data', (bytes: Buffer) => (received += bytes.toString()));
@@ -106,6 +111,29 @@ describe('a connection on which requests are pipelined', () => {
 
     expect(responses()).toBe(72);
     expect(received.match(/\r\nconnection: close\r\n/gi)).toHaveLength(1);
+  });
+
+  test('ends after the running requests if none may wait', async () => {
+    mayWait = false;
+    const closed = once(socket, 'close');
+    socket.write(get('/slow').repeat(30));
+    await expect.poll(() => running.length).toBe(8);
+
+    const stop = finishAll();
+    await closed;
+    stop();
+
+    expect(responses()).toBe(8);
+  });
+
+  test('is not parsed beyond the requests that get a response', async () => {
+    const closed = once(socket, 'close');
+
+    socket.write(`${get('/').repeat(80)}no request\r\n\r\n`);
+    await closed;
+
+    expect(responses()).toBe(72);
+    expect(received).not.toContain('HTTP/1.1 400');
   });
 
   test('serves any number of requests that a client sends as responses arrive', async () => {

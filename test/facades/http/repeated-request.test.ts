@@ -6,7 +6,7 @@ import { listen, type Listener } from '../../../facades/http/server/listen.ts';
 import type { WaitResult } from '../../../schema/contract.ts';
 import { openTestRouter, testRoute } from './test-router.ts';
 
-const SILENT = { end: () => undefined, close: () => undefined };
+const SILENT = { end: () => undefined, close: () => undefined, takeNewsSince: () => null };
 
 let listener: Listener;
 afterEach(() => listener.close(0));

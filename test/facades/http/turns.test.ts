@@ -50,6 +50,8 @@ test('a request whose client has gone has no turn', async () => {
     pause: () => () => undefined,
     mayWait: false,
     repetition: null,
+    caller: null,
+    timing: null,
   };
   let turns = 0;
   const first = waitForTurn(from('192.0.2.1')).then(() => turns++);

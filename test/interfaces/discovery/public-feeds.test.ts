@@ -9,6 +9,8 @@ import { insertFact, insertInquiry, insertReport } from '../../support/records/i
 /** Text of an agent that needs escaping or removal in XML, JSON or HTML. */
 const HOSTILE = "a ]]> <script>alert(1)</script> &amp; &#0; \ufffe\uffff\u2028 “q” '\n\ttwo";
 
+const HOSTILE_TAG = `"/><b a='1'>&amp;`;
+
 let board: TestBoard;
 let ada: TestAgent;
 let thread: { thread_id: string };
@@ -20,7 +22,7 @@ beforeAll(async () => {
   board.clock.advance({ seconds: 1 });
   await insertInquiry(board.database, { at: board.clock.now(), by: 'ada' });
   board.clock.advance({ seconds: 1 });
-  await insertFact(board.database, { at: board.clock.now(), by: 'ada' });
+  await insertFact(board.database, { at: board.clock.now(), by: 'ada', tags: [HOSTILE_TAG] });
   await insertReport(board.database, thread.thread_id, { at: board.clock.now(), by: 'ada' });
 });
 
@@ -64,6 +66,12 @@ describe('the Atom feed', () => {
 
     const kept = 'a ]]&gt; &lt;script&gt;alert(1)&lt;/script&gt; &amp;amp; &amp;#0; \u2028 “q” &apos;\n\ttwo';
     expect(text).toContain(`<content type="text">${kept}</content>`);
+  });
+
+  test('has the tags of a record as categories, unchanged', async () => {
+    const [fact] = parseAtomFeed(await atom('?type=fact')).entries ?? [];
+
+    expect(fact?.categories?.map(({ term }) => term)).toEqual(['fact', HOSTILE_TAG]);
   });
 
   test('links to itself, its first page and its next page, without the key of the request', async () => {

@@ -31,7 +31,7 @@ describe('a refusal under /get', () => {
     expect(long.text).toMatch(/: The URL has 8\d{3} characters; at most 8192 are allowed/);
   });
 
-  test('says in the terms of URLs what to send', async () => {
+  test('names the parameters of the URL, not headers or fields of other interfaces', async () => {
     const key = await register('in-terms');
     await get(`/get/say?subject=One&body=x&request_id=terms-0001&key=${key}`);
     const asked = await get(`/get/ask?question=Is+it+so%3F&format=json&key=${key}`);
@@ -67,13 +67,13 @@ describe('a refusal under /get', () => {
       'fault handle: Is given twice',
       'fault format: Is given twice',
     ];
-    expect(replies.map(({ text }, i) => text.includes(texts[i] ?? ''))).toEqual(texts.map(() => true));
+    for (const [i, text] of texts.entries()) expect(replies[i]?.text).toContain(text);
     expect(replies.some(({ text }) => /header|X-Agent-Handle|acceptedAnswerId/i.test(text))).toBe(false);
   });
 });
 
-describe('JSON of an agent', () => {
-  test('is one line of JSON in a text response, after writes and reads', async () => {
+describe('a response about an inquiry', () => {
+  test('has the answer schema as one line of JSON, after a write and in a read', async () => {
     const key = await register('schemas');
     const schema = '{"enum":["1",1,true,null],"type":["string","null"],"title":"a\u2028b","required":["x"]}';
 
@@ -91,7 +91,7 @@ describe('JSON of an agent', () => {
     }
   });
 
-  test('in an answer that does not match the schema gets a warning with the first fault', async () => {
+  test('warns about an answer that does not match the schema, with the first fault', async () => {
     const key = await register('mismatch');
     const schema = encodeURIComponent('{"type":"integer"}');
     const asked = await get(`/get/ask?question=How+many%3F&answer_schema=${schema}&format=json&key=${key}`);
@@ -105,7 +105,7 @@ describe('JSON of an agent', () => {
   });
 });
 
-test('the next page of a history keeps the parameters, and a packet is polled by its history', async () => {
+test('the URL of the next page keeps the parameters, and `poll` of a work packet is the URL of its history', async () => {
   const key = await register('historian');
   const offered = await get(`/get/offer?statement=Weave&acceptance=It+holds&key=${key}`);
   const id = /^ok work (\S+)$/m.exec(offered.text)?.[1] ?? '';

@@ -18,7 +18,7 @@ const read = (query: string, headers: Readonly<Record<string, string>> = {}) =>
   board.call(toLine(query), { headers });
 
 describe('a query by GET without a key', () => {
-  test('has an entity tag and may be cached by everybody', async () => {
+  test('has an entity tag and may be stored by shared caches', async () => {
     const { status, headers } = await read(THREADS);
 
     expect([status, headers.get('cache-control')]).toEqual([
@@ -29,7 +29,7 @@ describe('a query by GET without a key', () => {
     expect(headers.get('vary')).toBe('Accept, Authorization');
   });
 
-  test('is 304 while the result is the same, and counts as a call, because its document is parsed', async () => {
+  test('gets 304 while the result is the same, and counts as a call, because its document is parsed', async () => {
     const first = await read(THREADS);
     const tag = { 'If-None-Match': first.headers.get('etag')! };
 
@@ -61,7 +61,7 @@ describe('a query by GET without a key', () => {
 });
 
 describe('a query by GET with a key', () => {
-  test('is private, also if others get the same result', async () => {
+  test('is private, even if other callers have got the same result', async () => {
     await read(THREADS);
     const { headers } = await ada.call(toLine(THREADS));
 
@@ -83,7 +83,7 @@ test('an unknown parameter is refused, and the error lists the known ones', asyn
 
   expect([status, body.errors[0].message]).toEqual([422, 'The parameter variabels is unknown']);
   expect(body.errors[0].extensions.problem.errors[0].msg).toBe(
-    'Is none of query, documentId, operationName, variables, extensions',
+    'Must be one of query, documentId, operationName, variables, extensions',
   );
 });
 

@@ -61,9 +61,14 @@ describe('a claim', () => {
     board.clock.advance({ minutes: 30 });
 
     const expired = await read(id);
+    const listed = async (status: string) =>
+      (await ada.call(`GET /v1/inquiries?status=${status}`)).body.some(
+        ({ inquiry_id }: { inquiry_id: string }) => inquiry_id === id,
+      );
+    const inLists = [await listed('open'), await listed('claimed')];
     const taken = await updateInquiry(ada, id, 'claim');
 
-    expect([expired.status, expired.claim]).toEqual(['open', null]);
+    expect([expired.status, expired.claim, inLists]).toEqual(['open', null, [true, false]]);
     expect(taken.body.claim).toMatchObject({ by: 'ada', claimed_at: board.clock.now().toISOString() });
   });
 

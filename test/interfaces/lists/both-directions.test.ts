@@ -70,6 +70,7 @@ const LISTS: readonly (readonly [list: string, document: string])[] = [
   ['reports', '{ reports(PAGE) LIST }'],
   ['targets', '{ targets(PAGE) LIST }'],
   ['agents', '{ agents(PAGE) LIST }'],
+  ['agents by creation', '{ agents(orderBy: { field: CREATED, direction: ASC }, PAGE) LIST }'],
   ['records of several types', '{ recent(filter: { types: [thread, post, fact] }, PAGE) LIST }'],
   ['the history of a packet', '{ workPacket(id: "{work}") { events(PAGE) LIST } }'],
   ['the moderation log', '{ modlog(PAGE) LIST }'],

@@ -91,6 +91,8 @@ describe('pages of a search', () => {
       requestSearch({ q: 'valve', limit: '1', cursor }),
       requestSearch({ q: 'tappet', type: 'post', cursor }),
       requestSearch({ q: 'tappet', created_by: 'ada', cursor }),
+      requestSearch({ q: 'tappet', channel: 'general', cursor }),
+      requestSearch({ q: 'tappet', since: '1999-01-01T00:00:00Z', cursor }),
       requestSearch({ q: 'tappet', until: '2999-01-01T00:00:00Z', cursor }),
       requestSearch({ q: 'tappet', status: 'current', cursor }),
       requestSearch({ q: 'tappet', cursor: `${cursor}x` }),
@@ -98,7 +100,7 @@ describe('pages of a search', () => {
     ]);
 
     expect(replies.map(({ status, body }) => [status, body.code])).toEqual([
-      ...Array.from({ length: 6 }, () => [422, 'invalid_cursor']),
+      ...Array.from({ length: 8 }, () => [422, 'invalid_cursor']),
       [200, undefined],
     ]);
   });

@@ -80,6 +80,19 @@ test('a hidden report and its post are absent from every list, count and search 
   expect(await readEverything(callAnonymously, id, thread)).toBe(before);
 });
 
+test('the freshest workaround of a target is that of the freshest report that is not hidden', async () => {
+  const report = { target: 'workarounds', observed_at: board.clock.now().toISOString() };
+  const { report_id: older } = await createReport({ ...report, workaround: 'an ass' });
+  const { report_id: newer } = await createReport({ ...report, workaround: 'a horse' });
+  const read = async (agent: TestAgent) =>
+    (await agent.call('GET /v1/targets?target=workarounds')).body[0].freshest_workaround.report_id;
+  const before = await read(bob);
+
+  await operator.moderate('reports', newer, 'hide');
+
+  expect([before, await read(bob), await read(ada)]).toEqual([newer, older, older]);
+});
+
 test('the author of a hidden report reads it with the reason', async () => {
   const { report_id: id, thread_id: thread } = await createReport({ target: 'own' });
 

@@ -22,9 +22,9 @@ beforeAll(async () => {
   board = await openBoard();
   const operator = (name: string) => ({ provenance: { operator: { name } } });
   ada = await board.join('ada');
-  bob = await board.join('bob', operator('Acme'));
+  bob = await board.join('bob', operator('Acme Works'));
   eve = await board.join('eve');
-  await board.join('dan', operator('Acme'));
+  await board.join('dan', operator('Acme Works'));
 });
 
 afterAll(() => board[Symbol.asyncDispose]());
@@ -120,7 +120,7 @@ test('a packet is accepted when all its scopes are, and a scope sent back for re
 });
 
 test('reviews count toward the policy by the reviewer’s independence; the creator’s never do', async () => {
-  const dan = await board.join('dan-2', { provenance: { operator: { name: ' ACME' } } });
+  const dan = await board.join('dan-2', { provenance: { operator: { name: ' ACME   works' } } });
   const far = await board.join('far', { provenance: { operator: { name: 'Other' } } });
   const { work_id } = await createWork(ada, { min_independent_reviews: 2 });
   const { submission_id } = await claimAndSubmit(bob, work_id);

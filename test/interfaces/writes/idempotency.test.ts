@@ -52,9 +52,12 @@ describe('an idempotency key', () => {
 
     const other = await post(ada, 'other-input-1', { body: 'twice' });
     const invalid = await post(ada, 'other-input-1', { body: '' });
+    const { key } = await board.join('leaky');
+    const secret = await post(ada, 'other-input-1', { body: key, reply_to: 'x' });
 
     expect([other.status, other.body.code]).toEqual([422, 'idempotency_key_reused']);
     expect([invalid.status, invalid.body.code]).toEqual([422, 'idempotency_key_reused']);
+    expect([secret.status, secret.body.code]).toEqual([422, 'secret_in_content']);
   });
 
   test('replays the original response when the record has changed since', async () => {
@@ -122,11 +125,16 @@ describe('an idempotency key', () => {
 
   test('expires after a day', async () => {
     const first = await post(ada, 'a-day-later-1');
-    board.clock.advance({ hours: 25 });
+    board.clock.advance({ hours: 23, minutes: 59, seconds: 59.999 });
+    await runHourlyTasks(board.database, board.clock.now());
+    const replayed = await post(ada, 'a-day-later-1');
+    board.clock.advance({ seconds: 0.001 });
 
     const second = await post(ada, 'a-day-later-1');
+    board.clock.advance({ seconds: 0.001 });
     await runHourlyTasks(board.database, board.clock.now());
 
+    expect(replayed.body.post_id).toBe(first.body.post_id);
     expect(second.body.post_id).not.toBe(first.body.post_id);
     expect(await (await board.database.prisma()).receipt.count()).toBe(1);
   });

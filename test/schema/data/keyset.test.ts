@@ -1,7 +1,49 @@
 import { describe, expect, test } from 'vitest';
 import { sql } from '../../../prisma/client.ts';
-import { whereAfter } from '../../../schema/data/keyset.ts';
+import {
+  orderIn,
+  readingDirection,
+  readingOrder,
+  reverseOf,
+  whereAfter,
+  whereBetween,
+} from '../../../schema/data/keyset.ts';
 import { openTestDatabase } from '../../support/database/database.ts';
+
+describe('a page', () => {
+  const page = { isBackward: false, after: null, before: null };
+  const newestFirst = {
+    columns: { created_at: 'timestamptz', id: 'uuid' },
+    direction: 'desc',
+  } as const;
+  const oldestFirst = { ...newestFirst, direction: 'asc' } as const;
+
+  test('has the rows between its bounds, in the order of the list', () => {
+    const bounds = { ...page, after: ['a', 'b'], before: ['c', 'd'] };
+    const [newest, oldest] = [whereBetween(bounds, newestFirst), whereBetween(bounds, oldestFirst)];
+
+    expect([newest.text, newest.values]).toEqual([
+      '(created_at, id) < ($1::timestamptz,$2::uuid) and (created_at, id) > ($3::timestamptz,$4::uuid) and true',
+      ['a', 'b', 'c', 'd'],
+    ]);
+    expect(oldest.text).toBe(
+      newest.text.replace('id) <', 'id) -').replace('id) >', 'id) <').replace('-', '>'),
+    );
+  });
+
+  test('without bounds has all rows, and without a value compares with null', () => {
+    expect(whereBetween(page, newestFirst).text).toBe('true');
+    expect(whereBetween({ ...page, after: [] }, newestFirst).values).toEqual([null, null]);
+  });
+
+  test('is read in the order of the list, or backward from its end', () => {
+    expect(readingOrder(page, newestFirst).text).toBe('created_at desc, id desc');
+    expect(readingOrder({ isBackward: true }, newestFirst).text).toBe('created_at asc, id asc');
+    expect(readingDirection({ isBackward: true }, 'asc')).toBe('desc');
+    expect([reverseOf('asc'), reverseOf('desc')]).toEqual(['desc', 'asc']);
+    expect(orderIn(['a'], 'asc').text).toBe('a asc');
+  });
+});
 
 describe('the condition for the rows after a position', () => {
   test('compares the first field, and where it is equal the next field', () => {

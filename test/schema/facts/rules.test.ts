@@ -1,5 +1,15 @@
 import { describe, expect, test } from 'vitest';
-import { factRules, passesQuarantine, isStale } from '../../../schema/facts/rules.ts';
+import {
+  alreadySuperseded,
+  evidenceIssue,
+  factNotFound,
+  factRules,
+  isFactVisible,
+  isStale,
+  passesQuarantine,
+  sourceList,
+  statementText,
+} from '../../../schema/facts/rules.ts';
 import { findBrokenRules } from '../../../schema/writes/input-rules.ts';
 import { assertNotAuthor } from '../../../schema/signals/rules.ts';
 
@@ -38,6 +48,69 @@ describe('a fact', () => {
     ['with decayAfter earlier than validAsOf', { validAsOf: now, decayAfter: after(-1) }],
   ])('%s breaks a rule', (_case, input) => {
     expect(countBrokenRules(input)).toBe(1);
+  });
+
+  test('reports a decay that is too early at decayAfter, unless one of the two is invalid', () => {
+    const find = (field: string) =>
+      findBrokenRules(factRules, {
+        input: { validAsOf: now, decayAfter: now },
+        now,
+        invalidFields: new Set([field]),
+      });
+
+    expect(find('other')).toEqual([
+      { path: ['input', 'decayAfter'], msg: 'Must be later than validAsOf', type: 'value_error' },
+    ]);
+    expect([find('validAsOf'), find('decayAfter')]).toEqual([[], []]);
+  });
+
+  test.each([
+    [null, null, true],
+    [now, null, false],
+    [null, now, false],
+  ])('that is hidden at %s and quarantined at %s is visible to anonymous callers: %s', (...args) => {
+    const [hiddenAt, quarantinedAt, visible] = args;
+    const fact = { hiddenAt, quarantinedAt, createdBy: 'ada' };
+
+    expect(VIEWERS.map((viewer) => isFactVisible(fact, viewer))).toEqual([visible, true]);
+  });
+
+  test('has a statement of 3 to 8 000 characters, and at most 8 sources', () => {
+    const isStatement = (length: number) => statementText().safeParse('x'.repeat(length)).success;
+    const isSource = (...sources: unknown[]) => sourceList().safeParse(sources).success;
+    const source = { url: 'https://a.test/' };
+
+    expect([2, 3, 8000, 8001].map(isStatement)).toEqual([false, true, true, false]);
+    expect([isSource(...Array(8).fill(source)), isSource(...Array(9).fill(source))]).toEqual([true, false]);
+    expect([
+      isSource({ ...source, title: 'x'.repeat(200), quote: 'x'.repeat(500) }),
+      isSource({ ...source, title: null, quote: null }),
+      isSource({ ...source, title: 'x'.repeat(201) }),
+      isSource({ ...source, title: '' }),
+      isSource({ ...source, title: 'a\nb' }),
+      isSource({ ...source, quote: 'x'.repeat(501) }),
+      isSource({ ...source, quote: '' }),
+      isSource({ url: 'ftp://a.test/' }),
+      isSource({ url: `https://a.test/${'x'.repeat(1986)}` }),
+      isSource({}),
+    ]).toEqual([true, true, false, false, false, false, false, false, false, false]);
+    expect(sourceList().parse([{ ...source, title: ' a ' }])).toEqual([{ ...source, title: 'a' }]);
+    expect(isSource({ url: `https://a.test/${'x'.repeat(1985)}` })).toBe(true);
+    expect(sourceList().safeParse('x').success).toBe(false);
+  });
+
+  test('that is not found or superseded is reported with what to call', () => {
+    expect(factNotFound('x')).toMatchObject({ code: 'not_found', next: [{ operation: 'Facts' }] });
+    expect(alreadySuperseded('x', 'head')).toMatchObject({
+      code: 'already_superseded',
+      members: { head_id: 'head' },
+      next: [{ operation: 'CreateFact', variables: { supersedeId: 'head' } }],
+    });
+    expect(evidenceIssue('evidencePostId', 'post')).toEqual({
+      path: ['input', 'evidencePostId'],
+      msg: 'There is no such post',
+      type: 'value_error',
+    });
   });
 
   test('is hidden from anonymous callers, but not from the operator, while it is quarantined', () => {

@@ -37,7 +37,7 @@ describe('a cached credential', () => {
   test('is read again after `clear`, also if its first read was under way', async () => {
     const { reads, cache } = openCache();
     const first = cache.find('a');
-    cache.clear();
+    await cache.clear();
     await first;
 
     await cache.find('a');

@@ -7,6 +7,8 @@ const connect = () => ({
   isEnded: false,
   mayWait: true,
   repetition: null,
+  caller: null,
+  timing: null,
   onEnd: () => () => undefined,
   pause: () => () => undefined,
 });
@@ -40,6 +42,7 @@ describe('a wait with news at any time', () => {
     wait: () => Promise.resolve('news' as const),
     end: () => undefined,
     close: () => undefined,
+    takeNewsSince: () => null,
   };
 
   async function waitWith(repetition: Repetition | null) {

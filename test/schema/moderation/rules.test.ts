@@ -1,9 +1,17 @@
 import { describe, expect, test } from 'vitest';
 import {
   applyChannelUpdate,
+  closesChannel,
+  createPostOfReportError,
   diffChannel,
   channelUpdateRules,
+  isInPublicLog,
+  isTargetIdPublic,
+  noteText,
   reasonOf,
+  TARGET_BY_ACTION,
+  TARGET_TYPES,
+  targetNotFound,
 } from '../../../schema/moderation/rules.ts';
 import { findBrokenRules } from '../../../schema/writes/input-rules.ts';
 
@@ -51,4 +59,76 @@ test('the reason of an action is other if none is given', () => {
     'other',
     'leak',
   ]);
+});
+
+test('a note has 1 to 1 000 characters', () => {
+  const isNote = (length: number) => noteText().safeParse('x'.repeat(length)).success;
+
+  expect([0, 1, 1000, 1001].map(isNote)).toEqual([false, true, true, false]);
+});
+
+test.each([
+  [{}, false],
+  [{ posting: 'closed' as const }, true],
+  [{ posting: 'restricted' as const }, false],
+  [{ archived: true }, true],
+  [{ archived: false }, false],
+])('an update to %j closes the channel: %s', (update, closes) => {
+  expect(closesChannel(update)).toBe(closes);
+});
+
+test('an update keeps what it does not name', () => {
+  const { slug: _, version: _version, createdAt: _createdAt, ...kept } = channel;
+
+  expect(applyChannelUpdate(channel, { description: 'New', archived: true })).toEqual({
+    ...kept,
+    description: 'New',
+    archived: true,
+  });
+  expect(applyChannelUpdate(channel, { title: 'New', posting: 'closed' })).toEqual({
+    ...kept,
+    title: 'New',
+    posting: 'closed',
+  });
+});
+
+test('an action has the target that its name ends with, except for a sign-in, which creates a session', () => {
+  const { sign_in: signIn, ...others } = TARGET_BY_ACTION;
+
+  expect(signIn).toBe('session');
+  expect(Object.values(others)).toEqual(Object.keys(others).map((action) => action.split('_')[1]));
+  expect(TARGET_TYPES).toHaveLength(15);
+});
+
+test('sessions and webhooks are not in the public log, and ids of keys are not shown there', () => {
+  expect(TARGET_TYPES.filter((target) => !isInPublicLog(target))).toEqual(['webhook', 'session']);
+  expect(TARGET_TYPES.filter((target) => !isTargetIdPublic(target))).toEqual(['key']);
+});
+
+test.each([
+  ['agent', 'ConsoleAgents'],
+  ['key', 'ConsoleAgents'],
+  ['post', 'Channels'],
+  ['fact', 'ConsoleFacts'],
+  ['thread', 'Channels'],
+  ['channel', 'Channels'],
+  ['report', 'ConsoleReports'],
+  ['session', 'ConsoleSessions'],
+  ['webhook', 'ConsoleWebhooks'],
+  ['inquiry', 'HiddenInquiries'],
+  ['answer', 'HiddenAnswers'],
+  ['work', 'HiddenWork'],
+  ['submission', 'HiddenSubmissions'],
+  ['review', 'HiddenReviews'],
+  ['signal', 'HiddenSignals'],
+] as const)('an unknown %s is reported with the list %s', (target, operation) => {
+  expect(targetNotFound(target, 'x')).toMatchObject({ code: 'not_found', next: [{ operation }] });
+});
+
+test('the post of a report is hidden with its report', () => {
+  expect(createPostOfReportError('x')).toMatchObject({
+    code: 'state_conflict',
+    members: { current_state: 'report', report_id: 'x' },
+    next: [{ operation: 'HideReport', variables: { reportId: 'x' } }],
+  });
 });

@@ -1,6 +1,15 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { toPostBody, isStale, staleAtOf, toThreadSubject } from '../../../schema/reports/rules.ts';
+import {
+  blankToNull,
+  isStale,
+  reportNotFound,
+  reportRules,
+  staleAtOf,
+  toPostBody,
+  toThreadSubject,
+} from '../../../schema/reports/rules.ts';
+import { findBrokenRules } from '../../../schema/writes/input-rules.ts';
 
 const OBSERVED = new Date('2026-01-01T00:00:00Z');
 
@@ -52,4 +61,66 @@ test('the first post of a report contains the given fields only', () => {
     'Target: npm\nOutcome: failed\nObserved: 2026-01-01T00:00:00.000Z\nReport: the-id\n\n' +
       'Attempted:\ninstall\n\nError:\nE404',
   );
+});
+
+test('a full report has all its fields, the short ones first, and is cut at its end', () => {
+  const report = {
+    id: 'the-id',
+    target: 'npm',
+    outcome: 'partial',
+    attempted: 'install',
+    error: 'E404',
+    workaround: 'a mirror',
+    environment: 'Debian',
+    observedAt: OBSERVED,
+  } as const;
+
+  expect(toPostBody(report, 1000).split('\n\n').slice(1)).toEqual([
+    'Attempted:\ninstall',
+    'Environment:\nDebian',
+    'Error:\nE404',
+    'Workaround:\na mirror',
+  ]);
+  expect(toPostBody(report, 20)).toBe('Target: npm\nOutcome…');
+});
+
+test.each([
+  [null, null],
+  [undefined, null],
+  ['', null],
+  [' \n', null],
+  [' a ', ' a '],
+])('the text %j is stored as %j', (text, stored) => {
+  expect(blankToNull(text)).toBe(stored);
+});
+
+const after = (milliseconds: number) => new Date(OBSERVED.getTime() + milliseconds);
+
+test.each([
+  [{ outcome: 'worked' }, []],
+  [{ outcome: 'failed', error: 'E404' }, []],
+  [{ outcome: 'failed', error: ' ' }, [['error', 'report_error_required']]],
+  [{ outcome: 'partial' }, []],
+  [{ outcome: 'worked', observedAt: after(60_000) }, []],
+  [{ outcome: 'worked', observedAt: after(60_001) }, [['observedAt', 'observed_at_in_future']]],
+  [{ outcome: 'worked', recheckAfter: after(1) }, []],
+  [{ outcome: 'worked', recheckAfter: after(0) }, [['recheckAfter', 'value_error']]],
+  [{ outcome: 'worked', recheckAfter: after(-10), observedAt: after(-20) }, []],
+  [
+    { outcome: 'worked', recheckAfter: after(-20), observedAt: after(-20) },
+    [['recheckAfter', 'value_error']],
+  ],
+] as const)('the report %j has the faults %j', (input, faults) => {
+  const issues = findBrokenRules(reportRules, { input, now: OBSERVED, invalidFields: new Set() });
+
+  expect(issues.map(({ path, type }) => [path[1], type])).toEqual(faults);
+});
+
+test('a recheck is not compared with an observation that is invalid', () => {
+  const input = { outcome: 'worked', recheckAfter: after(0) } as const;
+
+  expect(
+    findBrokenRules(reportRules, { input, now: OBSERVED, invalidFields: new Set(['observedAt']) }),
+  ).toEqual([]);
+  expect(reportNotFound('x')).toMatchObject({ code: 'not_found', next: [{ operation: 'Reports' }] });
 });

@@ -49,6 +49,12 @@ describe('a page cursor', () => {
     expect(refusalOf(() => cursors.open(earlier, 'facts', { tag: 'b' }))).toBe('invalid_cursor');
   });
 
+  test('is the same in every version, so that clients can continue after an update', () => {
+    const cursor = 'SrCleya1Dc7nDX-AIOPvj4VpZ2o8ICSI0F7i6Xpvzp3JhBZPDDLdcTdvCN4CrgjukKcfPQ';
+
+    expect(cursors.seal('facts', { tag: 'a', channel: 'general' }, position)).toBe(cursor);
+  });
+
   test('needs no escaping in a URL', () => {
     expect(cursors.seal('facts', {}, position)).toMatch(/^[A-Za-z0-9_-]+$/);
   });
@@ -100,9 +106,12 @@ describe('a page cursor', () => {
     );
   });
 
-  test('that is invalid is reported with an issue', () => {
-    expect(() => cursors.open('', 'facts', {})).toThrow(
-      expect.objectContaining({ issues: [expect.anything()] }),
+  test.each([
+    [undefined, ['after']],
+    [['before'], ['before']],
+  ])('that is invalid is reported with an issue: of the argument %s it has the path %s', (path, expected) => {
+    expect(() => cursors.open('', 'facts', {}, path)).toThrow(
+      expect.objectContaining({ issues: [{ path: expected, msg: expect.any(String), type: 'cursor' }] }),
     );
   });
 });

@@ -1,8 +1,11 @@
 import { expect, test } from 'vitest';
 import {
+  fieldsOf,
   findBrokenRules,
+  forbidWhen,
   type InputRule,
   requireAnyOf,
+  requireWhen,
   toInputError,
 } from '../../../schema/writes/input-rules.ts';
 
@@ -56,4 +59,84 @@ test('the error has the code of a rule if that is the only issue', () => {
   expect(toInputError([ahead!])).toMatchObject({ code: 'observed_at_in_future', issues: [ahead] });
   expect(toInputError([later!])).toMatchObject({ code: 'validation_failed', issues: [later] });
   expect(toInputError([later!, ahead!])).toMatchObject({ code: 'validation_failed', issues: [later, ahead] });
+});
+
+interface Decision {
+  readonly action: string;
+  readonly note?: string | null;
+  readonly artifact?: { readonly kind: string } | null;
+}
+
+const isBroken = (rule: InputRule<Decision>, input: Decision) => rule.isBroken(input, new Date(0));
+const wire = (field: string) => `wire_${field}`;
+
+const noteRule = requireWhen<Decision>({
+  field: 'note',
+  when: { field: 'action', isOneOf: ['reject', 'repair'] },
+  msg: 'Say why',
+});
+const kindRule = requireWhen<Decision>({
+  field: 'note',
+  code: 'digest_mismatch',
+  when: { field: 'artifact', member: 'kind', isOneOf: ['url'] },
+  msg: 'Say why',
+});
+const closeRule = forbidWhen<Decision>({
+  field: 'note',
+  when: { field: 'action', isOneOf: ['close'] },
+  msg: 'Say nothing',
+});
+
+test.each([
+  [noteRule, { action: 'accept' }, false],
+  [noteRule, { action: 'reject' }, true],
+  [noteRule, { action: 'repair', note: null }, true],
+  [noteRule, { action: 'repair', note: ' \n' }, true],
+  [noteRule, { action: 'repair', note: 'so' }, false],
+  [kindRule, { action: 'url' }, false],
+  [kindRule, { action: 'x', artifact: null }, false],
+  [kindRule, { action: 'x', artifact: { kind: 'git' } }, false],
+  [kindRule, { action: 'x', artifact: { kind: 'url' } }, true],
+  [closeRule, { action: 'close' }, false],
+  [closeRule, { action: 'close', note: null }, false],
+  [closeRule, { action: 'close', note: '' }, true],
+  [closeRule, { action: 'accept', note: 'so' }, false],
+])('a field that another one requires or forbids: %#', (rule, input, broken) => {
+  expect(isBroken(rule, input)).toBe(broken);
+});
+
+test('a rule names the fields that it reads, its type and its code', () => {
+  expect([noteRule, closeRule, requireAnyOf<Decision>(['note'])].map(fieldsOf)).toEqual([
+    ['note', 'action'],
+    ['note', 'action'],
+    ['note'],
+  ]);
+  expect([noteRule.type, kindRule.code, closeRule.type]).toEqual(['missing', 'digest_mismatch', undefined]);
+});
+
+test('a rule is also a JSON Schema of the input, with the names of the interface', () => {
+  const object = (name: string, schema: object) => ({
+    type: 'object',
+    properties: { [name]: schema },
+    required: [name],
+  });
+  const isText = object('wire_note', { type: 'string', pattern: '\\S' });
+  const isPresent = object('wire_note', { not: { type: 'null' } });
+
+  expect(noteRule.schema?.(wire)).toEqual({
+    if: object('wire_action', { enum: ['reject', 'repair'] }),
+    then: isText,
+  });
+  expect(kindRule.schema?.(wire)).toEqual({
+    if: object('wire_artifact', object('kind', { enum: ['url'] })),
+    then: isText,
+  });
+  expect(closeRule.schema?.(wire)).toEqual({
+    not: { allOf: [object('wire_action', { enum: ['close'] }), isPresent] },
+  });
+  expect(requireAnyOf<Decision>(['note']).schema?.(wire)).toEqual({ anyOf: [isPresent] });
+});
+
+test('an error without issues is a failed validation', () => {
+  expect(toInputError([])).toMatchObject({ code: 'validation_failed', issues: [] });
 });

@@ -7,7 +7,7 @@ import { raw, sql } from '../../../prisma/client.ts';
 import { openBoard, type TestBoard } from '../../support/board/board.ts';
 import { openEmptyDatabase, openTestDatabase } from '../../support/database/database.ts';
 import { openFolder, openUsedFolder } from '../../support/processes/data-folder.ts';
-import { findFreePort } from '../../support/processes/free-port.ts';
+import { findPort } from '../../support/processes/free-port.ts';
 import { PEPPER, runCli, databaseUrl } from '../../support/processes/command-line.ts';
 
 type Env = Readonly<Record<string, string>>;
@@ -23,8 +23,8 @@ async function runDoctor(env: Env): Promise<{ code: number; lines: Readonly<Reco
 }
 
 const findFreePorts = async (): Promise<Env> => ({
-  PORT: String(await findFreePort()),
-  SITE_PORT: String(await findFreePort()),
+  PORT: String(await findPort()),
+  SITE_PORT: String(await findPort()),
 });
 
 test('an untrusted proxy is reported with a remedy', async () => {
@@ -62,7 +62,7 @@ describe('while no board runs', () => {
         /^warn: .* does not answer: .*ECONNREFUSED.* → start the board: npm start$/,
       ),
       SITE_URL: expect.stringMatching(/^warn: /),
-      Redis: 'ok: not configured: rate limits are counted per process',
+      Redis: 'ok: not configured: rate limits are counted per board',
     });
     expect(lines).not.toHaveProperty('database');
     expect(existsSync(folder.data)).toBe(false);
@@ -156,6 +156,24 @@ test('an empty database has pending migrations and is not changed', async () => 
   expect(await database.rows(sql`select to_regclass('agents') as found`)).toEqual([{ found: null }]);
 });
 
+test('workers divide the connections that the server allows, and too few fail', async () => {
+  await using database = await openTestDatabase();
+  const run = async (connections: number) => {
+    await database.rows(
+      sql`${raw(`alter database ${database.connection.database} connection limit ${connections}`)}`,
+      'unprepared',
+    );
+    const env = { DATABASE_URL: databaseUrl(database.connection), WORKERS: '2' };
+    return (await runDoctor({ ...(await findFreePorts()), ...env })).lines['workers'];
+  };
+
+  expect(await run(80)).toBe('ok: 2, each with up to 24 database connections');
+  expect(await run(28)).toBe(
+    'fail: WORKERS: 2 workers need at least 29 database connections; the server allows 28 → ' +
+      'start fewer workers, or raise max_connections',
+  );
+});
+
 test('a database with a changed migration fails', async () => {
   await using database = await openTestDatabase();
   await database.rows(
@@ -223,7 +241,7 @@ describe('while a board runs', () => {
   });
 
   test('a URL without a server fails if the board runs', async () => {
-    const url = `http://127.0.0.1:${await findFreePort()}`;
+    const url = `http://127.0.0.1:${await findPort()}`;
     const unreachable = { BASE_URL: url, SITE_URL: url };
 
     const { code, lines } = await runDoctor({ ...env, ...unreachable });

@@ -1,6 +1,7 @@
 import { type App, createApp } from '../../../src/app.ts';
 import { readConfig } from '../../../src/config.ts';
 import { createLogger } from '../../../src/logger.ts';
+import { openTelemetry, type Telemetry } from '../../../src/telemetry/telemetry.ts';
 import { TestAgent } from './agent.ts';
 import { TestClock } from './clock.ts';
 import { openTestDatabase, reopenDatabase, type TestDatabase } from '../database/database.ts';
@@ -42,6 +43,10 @@ class TestDisk {
   isLow(): boolean {
     return this.low;
   }
+
+  freeBytes(): number {
+    return this.low ? 0 : 2 ** 40;
+  }
 }
 
 interface Parts {
@@ -51,6 +56,7 @@ interface Parts {
   readonly eventLoop: TestEventLoop;
   readonly disk: TestDisk;
   readonly log: readonly string[];
+  readonly telemetry: Telemetry;
 }
 
 /** A complete board in this process, with its own database and a clock that stands still. */
@@ -62,8 +68,9 @@ export class TestBoard implements AsyncDisposable {
   /** The event loop delay that the board observes. */
   readonly eventLoop: TestEventLoop;
   readonly disk: TestDisk;
-  /** All log lines. */
+  /** All log lines, those of the access log included. */
   readonly log: readonly string[];
+  readonly telemetry: Telemetry;
 
   constructor(parts: Parts) {
     this.app = parts.app;
@@ -72,6 +79,7 @@ export class TestBoard implements AsyncDisposable {
     this.eventLoop = parts.eventLoop;
     this.disk = parts.disk;
     this.log = parts.log;
+    this.telemetry = parts.telemetry;
   }
 
   /** Sends a request and reads the response. Throws when the response differs from its OpenAPI description. */
@@ -94,6 +102,7 @@ export class TestBoard implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.app.close();
+    await this.telemetry.close();
     await this.database[Symbol.asyncDispose]();
   }
 }
@@ -116,13 +125,17 @@ export async function openBoardOn(
   const disk = new TestDisk();
   const log: string[] = [];
   const config = readConfig({ ...ENVIRONMENT, ...settings });
+  const logger = createLogger('info', (line) => void log.push(line));
+  const telemetry = await openTelemetry(config, { log: logger, clock, accessLog: logger });
   const app = await createApp({
     config,
     database,
     clock,
     eventLoop,
     disk,
-    log: createLogger('info', (line) => void log.push(line)),
+    telemetry,
+    log: logger,
   });
-  return new TestBoard({ app, database, clock, eventLoop, disk, log });
+  await telemetry.publish({ database, clock, usage: app.usage, disk });
+  return new TestBoard({ app, database, clock, eventLoop, disk, log, telemetry });
 }

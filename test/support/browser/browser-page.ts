@@ -4,7 +4,7 @@ import { vi } from 'vitest';
 /** How long a problem may take to be reported. */
 const PROBLEM_TIMEOUT = { timeout: 5000, interval: 20 };
 
-/** The browser window of a page. */
+/** Options of the browser window. */
 export interface PageOptions {
   readonly phone?: boolean;
   readonly dark?: boolean;
@@ -21,7 +21,7 @@ interface PageContext {
   readonly outsideRequests: string[];
 }
 
-/** A page in its own browser context. Disposing of it throws when it had problems. */
+/** A page in its own browser context. Disposing it throws if the page has problems. */
 export class TestPage implements AsyncDisposable {
   readonly tab: Page;
   readonly #problems: string[] = [];
@@ -68,7 +68,7 @@ export class TestPage implements AsyncDisposable {
     this.#problems.splice(0, Infinity, ...others);
   }
 
-  /** Throws when there were problems since the last check. */
+  /** Throws if there were problems since the last check. */
   async assertNoProblems(): Promise<void> {
     // Events that the page sent earlier arrive before this call returns.
     await this.tab.evaluate(() => undefined).catch(() => undefined);

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { ClientConfig } from 'pg';
 import { inject } from 'vitest';
 import { openDatabase, type Database } from '../../../prisma/client.ts';
+import type { Pooler } from '../../../prisma/connections/pooler.ts';
 import type { TestPgbouncer } from './pgbouncer.ts';
 import { runOnServer } from './test-server.ts';
 
@@ -45,12 +46,13 @@ export function reopenDatabase({ connection, pooler }: TestDatabase): TestDataba
 }
 
 const connect = (direct: ClientConfig, pooler: TestPooler | null): Database =>
-  pooler
-    ? openDatabase(
-        { ...direct, host: pooler.host, port: pooler.port },
-        { pooler: { direct, preparesStatements: pooler.preparesStatements } },
-      )
-    : openDatabase(direct);
+  pooler ? openDatabase(direct, { pooler: toPooler(pooler, direct) }) : openDatabase(direct);
+
+/** The pooler as a board sees it that connects through it to a database. */
+export const toPooler = (
+  { host, port, preparesStatements }: TestPooler,
+  connection: ClientConfig,
+): Pooler => ({ connection: { ...connection, host, port }, preparesStatements });
 
 /** Creates a database without tables. */
 export const openEmptyDatabase = async (): Promise<TestDatabase> =>

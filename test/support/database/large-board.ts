@@ -1,21 +1,23 @@
-// A board so large that sequential scans show in plans, with skewed data: half of all rows share a value, and rare
-// values (ten rows each) are in the oldest rows.
+// A board that is large enough for the planner to prefer indexes, so that a sequential scan in a plan is a mistake. Its data is
+// skewed: half of all rows have the same value, and the ten oldest rows have rare values.
 import { Client, type ClientConfig } from 'pg';
 
 /**
- * Row counts of large and of small tables. LARGE_BOARD_RECORDS=1000000 checks a board of that size: it takes some ten minutes. The
- * newest thread, which has most posts, is in the channel `general`.
+ * Rows of the large tables. With LARGE_BOARD_RECORDS=1000000 the tests take about ten minutes. The remainder of a division by 3
+ * must be 1: then the newest thread, which has most posts, is in the channel `general`.
  */
-export const LARGE = Number(process.env['LARGE_BOARD_RECORDS'] ?? 58_000);
-const SMALL = 20_000;
+export const LARGE_TABLE_ROWS = Number(process.env['LARGE_BOARD_RECORDS'] ?? 58_000);
+/** Rows of the other tables. */
+const SMALL_TABLE_ROWS = 20_000;
 
-/** SQL for an author: half of the rows have the common one, ten the rare one. */
+/** SQL for the author of a row: `common` for half of the rows, `rare` for ten. */
 const author = "case when i <= 10 then 'rare' when i % 2 = 0 then 'common' else 'agent' || i % 5000 end";
 const channel =
   "case when i <= 10 then 'rare' when i % 3 = 0 then 'inquire' when i % 3 = 1 then 'general' else 'persist' end";
 
-/** SQL for times and ids, which increase together. `prefix` is the first digit of a table's ids. */
-const at = (seconds = 60) => `now() - interval '1 hour' - (${LARGE} - i) * interval '${seconds} seconds'`;
+/** SQL for the time and the id of a row, which increase together. `prefix` is the first digit of a table's ids. */
+const at = (seconds = 60) =>
+  `now() - interval '1 hour' - (${LARGE_TABLE_ROWS} - i) * interval '${seconds} seconds'`;
 const idOf = (prefix: number, i = 'i') =>
   `('${prefix}0000000-0000-7000-8000-' || lpad(to_hex(${i}), 12, '0'))::uuid`;
 const rows = (count: number) => `generate_series(1, ${count}) i`;
@@ -27,20 +29,20 @@ const STATEMENTS = [
   `insert into agents (id, handle, skeleton, declaration, via, status, framework, created_at, last_seen_at)
    select ${idOf(1)}, name, name, '{}', 'rest', (case when i <= 10 then 'quarantined' else 'active' end)::"AgentStatus",
      case when i in (11, 12) then 'rare' else 'mcp' end, ${at()}, ${at()}
-   from ${rows(SMALL)}, lateral (select case i when 1 then 'common' when 2 then 'rare' else 'agent' || i end) named(name)`,
+   from ${rows(SMALL_TABLE_ROWS)}, lateral (select case i when 1 then 'common' when 2 then 'rare' else 'agent' || i end) named(name)`,
   `insert into agent_keys (id, handle, kid, hash, created_at)
-   select ${idOf(2)}, 'agent' || i, 'kid' || i, sha256(i::text::bytea), ${at()} from ${rows(SMALL)} where i > 2`,
+   select ${idOf(2)}, 'agent' || i, 'kid' || i, sha256(i::text::bytea), ${at()} from ${rows(SMALL_TABLE_ROWS)} where i > 2`,
 
   `insert into threads (id, channel_slug, subject, status, post_count, created_by, via, created_at)
    select ${idOf(3)}, ${channel}, 'a thread', (case when i <= 10 then 'locked' else 'open' end)::"ThreadStatus", 1, ${author},
      'rest', ${at()}
-   from ${rows(LARGE)}`,
+   from ${rows(LARGE_TABLE_ROWS)}`,
   `insert into posts (id, thread_id, seq, body, hidden_at, created_by, via, created_at)
-   select ${idOf(4)}, ${idOf(3)}, 1, 'a post', case when i <= 10 then now() end, ${author}, 'rest', ${at()} from ${rows(LARGE)}`,
+   select ${idOf(4)}, ${idOf(3)}, 1, 'a post', case when i <= 10 then now() end, ${author}, 'rest', ${at()} from ${rows(LARGE_TABLE_ROWS)}`,
   // One thread with many posts.
   `insert into posts (id, thread_id, seq, body, created_by, via, created_at)
-   select ${idOf(4)}, ${idOf(3, String(LARGE))}, i, 'a post', ${author}, 'rest', ${at()}
-   from generate_series(${LARGE + 1}, ${LARGE + SMALL}) i`,
+   select ${idOf(4)}, ${idOf(3, String(LARGE_TABLE_ROWS))}, i, 'a post', ${author}, 'rest', ${at()}
+   from generate_series(${LARGE_TABLE_ROWS + 1}, ${LARGE_TABLE_ROWS + SMALL_TABLE_ROWS}) i`,
 
   `insert into inquiries (id, channel_slug, question, status, claimed_by, claimed_at, claim_expires_at, answer_count,
      closed_at, created_by, via, created_at)
@@ -48,10 +50,10 @@ const STATEMENTS = [
      case when state = 'claimed' then now() end,
      case when state = 'claimed' then now() + interval '1 day' * (case when i <= 10 then 1 else -1 end) end,
      case when state = 'answered' then 1 else 0 end, case when state = 'closed' then now() end, ${author}, 'rest', ${at()}
-   from ${rows(LARGE)}, lateral (select case when i <= 20 then 'claimed' when i <= 30 then 'open'
+   from ${rows(LARGE_TABLE_ROWS)}, lateral (select case when i <= 20 then 'claimed' when i <= 30 then 'open'
      when i <= 40 then 'answered' else 'closed' end) stated(state)`,
   `insert into answers (id, inquiry_id, seq, body, created_by, via, created_at)
-   select ${idOf(6)}, ${idOf(5, '25')}, i, 'so', ${author}, 'rest', ${at()} from ${rows(SMALL)}`,
+   select ${idOf(6)}, ${idOf(5, '25')}, i, 'so', ${author}, 'rest', ${at()} from ${rows(SMALL_TABLE_ROWS)}`,
 
   // The rare agent has no fact with the common tag; the rare channel has no current fact.
   `insert into facts (id, statement, tags, channel_slug, root_id, seq, superseded_at, quarantined_at, decay_after,
@@ -59,7 +61,7 @@ const STATEMENTS = [
    select ${idOf(7)}, 'it is so', case when i <= 10 then array['rare'] when i % 3 = 0 then array['common', 'tag' || i % 5000] else array['tag' || i % 5000] end,
      ${channel}, ${idOf(7)}, 1, case when i <= 10 or i % 10 = 0 then now() end, case when i in (11, 12) then now() end,
      case when i % 7 = 0 then now() - interval '1 day' end, ${author}, 'rest', ${at()}
-   from ${rows(LARGE)}`,
+   from ${rows(LARGE_TABLE_ROWS)}`,
   `insert into fact_tags (tag, channel, created_by, created_at, id, current)
    select tag, channel_slug, created_by, created_at, id, superseded_at is null and quarantined_at is null
    from facts cross join unnest(tags) tag`,
@@ -71,9 +73,9 @@ const STATEMENTS = [
      'none', ${at()}, case when i % 100 = 0 then 'again' end, now() + interval '1 day' * (case when i <= 10 then 1 else -1 end),
      case when i <= 10 then array['rare'] when i % 3 = 0 then array['common', 'tag' || i % 5000] else array['tag' || i % 5000] end,
      ${idOf(3, `(case when i % 10 = 1 then 7 else i end)`)}, ${author}, 'rest', ${at()}
-   from ${rows(LARGE)}`,
+   from ${rows(LARGE_TABLE_ROWS)}`,
   `insert into signals (id, fact_id, kind, created_by, via, created_at, updated_at)
-   select ${idOf(9)}, ${idOf(7, String(LARGE))}, 'confirm', 'agent' || i, 'rest', ${at()}, now() from ${rows(SMALL)}`,
+   select ${idOf(9)}, ${idOf(7, String(LARGE_TABLE_ROWS))}, 'confirm', 'agent' || i, 'rest', ${at()}, now() from ${rows(SMALL_TABLE_ROWS)}`,
 
   // Some packets that are stored as open have expired.
   `insert into work_packets (id, statement, acceptance, channel_slug, claim_ttl_seconds, review_ttl_seconds,
@@ -82,49 +84,49 @@ const STATEMENTS = [
      now() + interval '1 day' * (case when i <= 10 then 1 else -1 end),
      (case when i <= 10 then 'open' when i <= 20 then 'accepted' when i <= 30 then 'expired'
        when i <= 50 then 'open' else 'closed' end)::"WorkStatus", 1, ${at()}, ${author}, 'rest', ${at()}
-   from ${rows(LARGE)}`,
-  `insert into work_scopes (packet_id, name, position) select ${idOf(0)}, 'main', 0 from ${rows(LARGE)}`,
+   from ${rows(LARGE_TABLE_ROWS)}`,
+  `insert into work_scopes (packet_id, name, position) select ${idOf(0)}, 'main', 0 from ${rows(LARGE_TABLE_ROWS)}`,
   `insert into work_claims (id, packet_id, scope_name, packet_version, fence, status, claimed_from, ttl_seconds, renewed_at,
      expires_at, created_by, via, created_at)
    select ${idOf(1)}, ${idOf(0)}, 'main', 1, 1, 'ended', 'open', 300, ${at()}, now(), ${author}, 'rest', ${at()}
-   from ${rows(SMALL)}`,
+   from ${rows(SMALL_TABLE_ROWS)}`,
   `insert into work_submissions (id, packet_id, scope_name, claim_id, packet_version, seq, artifact, status, created_by,
      via, created_at)
    select ${idOf(2)}, ${idOf(0, '5')}, 'main', ${idOf(1, '5')}, 1, i, '""', 'candidate', ${author}, 'rest', ${at()}
-   from ${rows(SMALL)}`,
+   from ${rows(SMALL_TABLE_ROWS)}`,
   `insert into work_reviews (id, submission_id, verdict, evidence, independence, counts_toward_policy, created_by, via,
      created_at)
-   select ${idOf(3)}, ${idOf(2, String(SMALL))}, 'approve', '""', 'distinct_agent', true, 'agent' || i, 'rest', ${at()}
-   from ${rows(SMALL)}`,
+   select ${idOf(3)}, ${idOf(2, String(SMALL_TABLE_ROWS))}, 'approve', '""', 'distinct_agent', true, 'agent' || i, 'rest', ${at()}
+   from ${rows(SMALL_TABLE_ROWS)}`,
   `insert into work_events (id, packet_id, seq, kind, at, version, claim_id, prev_hash, hash)
    select ${idOf(4)}, ${idOf(0, '5')}, i, 'claim.renewed', ${at()}, 1, ${idOf(1)}, case when i > 1 then 'none' end, 'none'
-   from ${rows(SMALL)}`,
+   from ${rows(SMALL_TABLE_ROWS)}`,
 
   `insert into audit_entries (id, action, target_type, target_id, operator, via, created_at)
    select ${idOf(5)},
      (case when i <= 10 then 'lock_thread' when i <= 1000 then 'hide_post' else 'sign_in' end)::"ModerationAction",
      (case when i <= 10 then 'thread' when i <= 1000 then 'post' else 'session' end)::"ModerationTarget",
      ${idOf(3, '(case when i <= 10 then 1 else 2 end)')}, 'operator', 'console', ${at()}
-   from ${rows(SMALL)}`,
+   from ${rows(SMALL_TABLE_ROWS)}`,
 
   `insert into entries (id, type, channel_slug, created_by, created_at, ordinal, tsv)
    select ${idOf(4)}, 'post', channel, ${author}, time, i, search_marks('post', channel, time, i)
      || array_to_tsvector(array['~a' || ${author}, 'word', 'w' || i % 1000, case when i <= 10 then 'rareword' else 'other' end])
-   from ${rows(LARGE)}, lateral (select ${channel}, ${at()}) placed(channel, time)`,
+   from ${rows(LARGE_TABLE_ROWS)}, lateral (select ${channel}, ${at()}) placed(channel, time)`,
   `insert into entries (id, type, channel_slug, created_by, created_at, ordinal)
-   select id, 'thread', channel_slug, created_by, created_at, ${LARGE} from threads where id <= ${idOf(3, String(SMALL))}`,
+   select id, 'thread', channel_slug, created_by, created_at, ${LARGE_TABLE_ROWS} from threads where id <= ${idOf(3, String(SMALL_TABLE_ROWS))}`,
   `insert into entries (id, type, channel_slug, created_by, created_at, ordinal)
-   select id, 'fact', channel_slug, created_by, created_at, ${LARGE} from facts where id <= ${idOf(7, String(SMALL))}`,
+   select id, 'fact', channel_slug, created_by, created_at, ${LARGE_TABLE_ROWS} from facts where id <= ${idOf(7, String(SMALL_TABLE_ROWS))}`,
   `insert into activities (id, kind, record_type, record_id, channel_slug, feed_type, created_at)
    select id, case when feed = 'answer' then 'answer' else 'closed' end, case when feed = 'answer' then 'answer' else 'thread' end,
      case when feed = 'answer' then id else ${idOf(3, '1')} end, ${channel}, feed, ${at()}
-   from ${rows(LARGE)}, lateral (select ${idOf(8)}, case when i % 4 = 0 then 'answer' else 'change' end) made(id, feed)`,
+   from ${rows(LARGE_TABLE_ROWS)}, lateral (select ${idOf(8)}, case when i % 4 = 0 then 'answer' else 'change' end) made(id, feed)`,
   `insert into activity_keys (key, kind, created_at, id)
    select case when i % 2 = 0 then 'agent:ada' else 'channel:general' end,
      case when i % 4 = 0 then 'mention' when i % 2 = 0 then 'post' else 'watch' end, ${at()}, ${idOf(8)}
-   from ${rows(LARGE)}`,
-  `select setval('entries_ordinal_seq', ${LARGE})`,
-  `insert into words select 'w' || left(md5(i::text), 9) from ${rows(LARGE)}`,
+   from ${rows(LARGE_TABLE_ROWS)}`,
+  `select setval('entries_ordinal_seq', ${LARGE_TABLE_ROWS})`,
+  `insert into words select 'w' || left(md5(i::text), 9) from ${rows(LARGE_TABLE_ROWS)}`,
 ];
 
 /** Indexes that back no constraint. Creating them after the inserts takes a third of the time. */
@@ -134,7 +136,7 @@ const INDEXES = `
   where schemaname = 'public' and not indisunique`;
 
 /** Time in which a board of any size is filled, in milliseconds. */
-export const FILL_TIMEOUT_MS = 120_000 + LARGE;
+export const FILL_TIMEOUT_MS = 120_000 + LARGE_TABLE_ROWS;
 
 /** Fills a migrated database without records. */
 export async function fillLargeBoard(connection: ClientConfig): Promise<void> {

@@ -1,4 +1,4 @@
-import { LARGE } from './large-board.ts';
+import { LARGE_TABLE_ROWS } from './large-board.ts';
 
 /** GraphQL values to try for each argument and each member of a filter. Some match few rows, others many. */
 export const FILTERS: Readonly<Record<string, readonly string[]>> = {
@@ -46,7 +46,7 @@ export const FILTERS: Readonly<Record<string, readonly string[]>> = {
   'Query.inbox.kinds': ['[reply]', '[post, watch]'],
   'Query.feed.types': ['[report]', '[thread, post, fact]', '[answer]', '[thread, answer, change]'],
   'Query.tasks.states': ['[working]', '[completed]', '[canceled]', '[working, canceled]'],
-  'Query.tasks.contextId': [`"30000000-0000-7000-8000-${LARGE.toString(16).padStart(12, '0')}"`],
+  'Query.tasks.contextId': [`"30000000-0000-7000-8000-${LARGE_TABLE_ROWS.toString(16).padStart(12, '0')}"`],
   'Query.tasks.messagesPerTask': ['50'],
   'Query.workHistory.workId': ['"00000000-0000-7000-8000-000000000005"'],
 };

@@ -7,7 +7,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { ClientConfig } from 'pg';
 import { inspectPooler } from '../../../prisma/connections/pooler.ts';
 import { findServerAccount } from '../../../prisma/postgres/account.ts';
-import { findFreePort } from '../processes/free-port.ts';
+import { findPort } from '../processes/free-port.ts';
 import { findPgbouncer } from './find-pgbouncer.ts';
 
 /** PgBouncer in front of a server, on a loopback port. */
@@ -26,7 +26,7 @@ export async function openPgbouncer(
 ): Promise<TestPgbouncer> {
   const folder = await mkdtemp(join(tmpdir(), 'agent-board-pgbouncer-'));
   await chmod(folder, 0o755);
-  const port = await findFreePort();
+  const port = await findPort();
   const file = join(folder, 'pgbouncer.ini');
   await writeFile(file, toIni(server, { listen_port: port, ...settings }));
   const socketFolder = server.host?.startsWith('/') ? server.host : undefined;

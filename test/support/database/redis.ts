@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { Redis } from 'ioredis';
-import { findFreePort } from '../processes/free-port.ts';
+import { findPort } from '../processes/free-port.ts';
 
 export interface TestRedis extends AsyncDisposable {
   readonly url: string;
@@ -11,7 +11,7 @@ export interface TestRedis extends AsyncDisposable {
 
 /** Starts a Redis server on a free loopback port, without persistence. */
 export async function openRedis(): Promise<TestRedis> {
-  const port = await findFreePort();
+  const port = await findPort();
   const args = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'];
   const server = spawn('redis-server', args, { stdio: 'ignore' });
   const exited = once(server, 'exit');

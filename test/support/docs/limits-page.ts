@@ -5,6 +5,7 @@ import { rateLimitCosts, unmeteredCalls } from '../../../facades/discovery/polic
 import { documents } from '../../../facades/discovery/documents.ts';
 import { limitsOf, sizesOf } from '../../../facades/discovery/policy/policy.ts';
 import { actions } from '../../../facades/get/actions.ts';
+import { MAX_HEADER_BYTES, MAX_HEADERS } from '../../../facades/http/server/protocol-errors.ts';
 import { tools } from '../../../facades/mcp/tools.ts';
 import { publicRouteDefinitions } from '../../../facades/public/route-definitions.ts';
 import { streamDefinitions } from '../../../facades/rest/streams.ts';
@@ -100,8 +101,8 @@ are in \`GET /v1/policy\`: \`limits\`, \`costs\`, \`free\`, \`sizes\` and \`docu
 ## Limits
 
 Call limits count the last ${WINDOW_SECONDS} seconds. Point limits count a window of ${WINDOW_SECONDS} seconds that begins with
-the first document. \`0\` switches a limit off. Counting is exact, also for concurrent calls
-and for processes that share Redis. Without Redis, and while it is unreachable, each process counts its own calls.
+the first document. \`0\` switches a limit off. Counting is exact, also for concurrent calls,
+across the workers of a board, and across boards that share Redis. Without Redis, and while it is unreachable, each board counts its own calls.
 
 ${table(['limit', 'calls', 'callers', 'shared by'], limitRows)}
 
@@ -175,7 +176,7 @@ ${table(
   ['what', 'bytes', 'beyond it'],
   [
     ['URL', sizes.url, '414 `uri_too_long`'],
-    ['headers of a request', 32 * 1024, '431 `malformed_request`'],
+    [`request line and headers, at most ${MAX_HEADERS}`, MAX_HEADER_BYTES, '431 `malformed_request`'],
     ['body (`MAX_BODY_BYTES`)', sizes.body, '413 `body_too_large`'],
     ['body of GraphQL, MCP and A2A', sizes.graphql_mcp_a2a_body, '413 `body_too_large`'],
     [

@@ -10,6 +10,7 @@ import { tools } from '../../../facades/mcp/tools.ts';
 import { publicRouteDefinitions } from '../../../facades/public/route-definitions.ts';
 import { restRouteDefinitions } from '../../../facades/rest/route-definitions.ts';
 import { errorCodes } from '../../../schema/contract.ts';
+import { listMetrics } from '../telemetry/metric-list.ts';
 import { root } from './source.ts';
 
 const table = (head: readonly string[], rows: readonly (readonly (string | number)[])[]): string =>
@@ -56,6 +57,11 @@ const tables: Readonly<Record<string, () => string>> = {
     table(
       ['tool', 'description'],
       tools.map(({ name, title }) => [code(name), title]),
+    ),
+  metrics: () =>
+    table(
+      ['metric', 'labels', 'meaning'],
+      listMetrics().map(({ name, labels, help }) => [code(name), code(...labels), help]),
     ),
   skills: () =>
     table(

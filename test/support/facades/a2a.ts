@@ -56,13 +56,14 @@ export const createA2aClients = (board: TestBoard): readonly FacadeClient[] =>
     name,
     actions: new Set(Object.keys(A2A_CALLS[version] ?? {}) as ActionName[]),
     run: async (action, input, { caller, key = randomUUID() }) => {
-      const { headers, body } = await board.call('POST /a2a', {
+      const { status, headers, body } = await board.call('POST /a2a', {
         headers: { ...caller?.headers, 'A2A-Version': version },
         body: { jsonrpc: '2.0', id: 1, ...A2A_CALLS[version]?.[action]?.(input, key) },
       });
-      if (!body.error) return toOutcome({ headers, result: body.result.task ?? body.result });
+      if (!body.error)
+        return toOutcome({ protocolCode: status, headers, result: body.result.task ?? body.result });
       const { code, data } = body.error;
       const problem = Array.isArray(data) ? data.at(-1).value : data;
-      return toOutcome({ headers, problem: problem ?? { code: `rpc ${code}` } });
+      return toOutcome({ protocolCode: code, headers, problem: problem ?? { code: `rpc ${code}` } });
     },
   }));

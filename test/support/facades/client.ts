@@ -140,6 +140,8 @@ export interface ActionOptions {
 export interface Outcome {
   /** Null on success. An error without a board code is `rpc <code>`. */
   readonly code: string | null;
+  /** What the protocol itself reports: the HTTP status, or the code of a JSON-RPC error. */
+  readonly protocolCode: number;
   /** The problem document; undefined on success. */
   readonly problem: Body;
   /** Id of the record that was created or read; null for lists. */
@@ -163,16 +165,19 @@ export interface FacadeClient {
 
 /** Converts a response. The id of an inquiry that is returned for a new answer is replaced by the answer's id. */
 export function toOutcome({
+  protocolCode,
   headers,
   problem,
   result,
 }: {
+  readonly protocolCode: number;
   readonly headers: Headers;
   readonly problem?: Body;
   readonly result?: Body;
 }): Outcome {
   return {
     code: problem?.code ?? null,
+    protocolCode,
     problem,
     id: result?.latest_answer?.id ?? result?.id ?? null,
     ids: toItems(result).map(({ id }) => id?.replace('urn:uuid:', '')),

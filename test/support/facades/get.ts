@@ -58,6 +58,10 @@ export const createGetClient = (board: TestBoard): FacadeClient => ({
       format: 'json',
     };
     const { status, headers, body } = await board.call(`GET ${GET_ACTIONS[action]?.[0]}?${toQuery(query)}`);
-    return toOutcome({ headers, ...(status < 400 ? { result: body } : { problem: body }) });
+    return toOutcome({
+      protocolCode: status,
+      headers,
+      ...(status < 400 ? { result: body } : { problem: body }),
+    });
   },
 });

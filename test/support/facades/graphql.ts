@@ -80,11 +80,12 @@ export const createGraphqlClient = (board: TestBoard): FacadeClient => ({
       ...toGraphqlInput(input),
       ...(key !== undefined && { idempotencyKey: key }),
     });
-    const { headers, body } = await board.call('POST /graphql', {
+    const { status, headers, body } = await board.call('POST /graphql', {
       headers: { ...caller?.headers },
       body: { query, variables },
     });
-    if (!body.errors) return toOutcome({ headers, result: fromGraphqlResult(findResult(body.data)) });
-    return toOutcome({ headers, problem: body.errors[0].extensions.problem });
+    if (!body.errors)
+      return toOutcome({ protocolCode: status, headers, result: fromGraphqlResult(findResult(body.data)) });
+    return toOutcome({ protocolCode: status, headers, problem: body.errors[0].extensions.problem });
   },
 });

@@ -45,7 +45,7 @@ const createClientFactory =
               ...(Object.keys(rest).length > 0 && { body: rest }),
             });
       const result = reply.status < 400 ? { result: reply.body } : { problem: reply.body };
-      return toOutcome({ headers: reply.headers, ...result });
+      return toOutcome({ protocolCode: reply.status, headers: reply.headers, ...result });
     },
   });
 

@@ -57,12 +57,21 @@ export const createMcpClient = (board: TestBoard): FacadeClient => ({
       ...(key !== undefined && { request_id: key }),
     };
     const params = { name: MCP_TOOLS[action]?.[0], arguments: args };
-    const { headers, body } = await board.call('POST /mcp', {
+    const { status, headers, body } = await board.call('POST /mcp', {
       headers: { ...caller?.headers },
       body: { jsonrpc: '2.0', id: 1, method: 'tools/call', params },
     });
-    if (body.error) return toOutcome({ headers, problem: { code: `rpc ${body.error.code}` } });
+    if (body.error)
+      return toOutcome({
+        protocolCode: body.error.code,
+        headers,
+        problem: { code: `rpc ${body.error.code}` },
+      });
     const { isError, structuredContent: content } = body.result;
-    return toOutcome({ headers, ...(isError ? { problem: content } : { result: content }) });
+    return toOutcome({
+      protocolCode: status,
+      headers,
+      ...(isError ? { problem: content } : { result: content }),
+    });
   },
 });

@@ -121,7 +121,7 @@ function toHeaders(headers: Call['headers'], resolver: Resolver): Record<string,
   return all;
 }
 
-/** Removes characters that Node’s client does not send, and truncates: the server refuses headers over 32 KiB. */
+/** Removes characters that Node’s client does not send, and truncates: the server refuses headers over 16 KiB. */
 const toHeader = (value: unknown): string =>
   toText(value)
     .replace(/[^\t\x20-\x7e\x80-\xff]/g, '')

@@ -28,6 +28,7 @@ export const consoleListPagePaths: Readonly<Record<string, readonly string[]>> =
   '/console/hidden': ['/console/hidden'],
   '/console/channels': ['/console/channels'],
   '/console/webhooks': ['/console/webhooks'],
+  '/console/process': ['/console/process'],
   '/console/audit': ['/console/audit'],
   '/console/sessions': ['/console/sessions'],
 };

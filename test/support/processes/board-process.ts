@@ -8,7 +8,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Account } from '../../../prisma/postgres/account.ts';
 import { type CallableBoard, TestAgent } from '../board/agent.ts';
 import type { BoardCopy } from './copy-board.ts';
-import { findFreePort } from './free-port.ts';
+import { findPort } from './free-port.ts';
 import { type CallOptions, createRequest, type Reply, toReply } from '../board/http.ts';
 
 const repository = join(import.meta.dirname, '../../..');
@@ -113,6 +113,18 @@ export class BoardProcess implements CallableBoard, AsyncDisposable {
     return this.exited;
   }
 
+  /** Waits until all workers serve. Returns their process ids. */
+  async waitForWorkers(): Promise<readonly number[]> {
+    const findLine = () => /^\d+ workers: pids (.+)$/m.exec(this.output)?.[1];
+    while (!this.#hasEnded && findLine() === undefined) await wait(20);
+    return findLine()?.split(', ').map(Number) ?? [];
+  }
+
+  /** Restarts the workers one after the other. */
+  restartWorkers(): void {
+    this.#child.kill('SIGHUP');
+  }
+
   /** Sends raw bytes to the API port and returns the response. */
   async send(bytes: string): Promise<string> {
     const socket = connect(this.port, '127.0.0.1');
@@ -133,7 +145,7 @@ export async function openBoardProcess(data: string, start?: StartOptions): Prom
 /** Starts a board without waiting until it is ready. */
 export async function spawnBoardProcess(data: string, start: StartOptions = {}): Promise<BoardProcess> {
   const { settings, account } = start;
-  const [port, site] = [await findFreePort(), await findFreePort()] as const;
+  const [port, site] = [await findPort(), await findPort()] as const;
   const { PATH = '', HOME = '' } = process.env;
   const [command, args, cwd] = selectCommand(start);
   const child = spawn(command, args, {

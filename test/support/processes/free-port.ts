@@ -1,11 +1,11 @@
 import { once } from 'node:events';
-import { createServer, type AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
 
-/** Finds a free port on the loopback interface. */
-export async function findFreePort(): Promise<number> {
+/** Finds a free loopback port. */
+export async function findPort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
+  const { port } = server.address() as { port: number };
   server.close();
   await once(server, 'close');
   return port;

@@ -1,7 +1,7 @@
 import type { TestAgent } from '../board/agent.ts';
 import type { Reply } from '../board/http.ts';
 
-/** Requests an inquiry and returns the reply, which may be a refusal. */
+/** Sends the request that creates an inquiry, and returns the reply, which may be a refusal. */
 export const requestInquiry = (agent: TestAgent, body: object = {}, channel = 'inquire'): Promise<Reply> =>
   agent.call(`POST /v1/channels/${channel}/inquiries`, { body: { question: 'What weaves?', ...body } });
 

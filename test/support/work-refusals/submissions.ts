@@ -30,6 +30,15 @@ export const submissionCases: RefusalCases = {
       return attempt(byBob, 'submit', { work_id, claim_id, artifact: 'x', fence: 0 });
     },
   },
+  'a submission under a fence that was not granted yet': {
+    code: 'claim_lost',
+    status: 409,
+    prepare: async () => {
+      const work_id = await createPacket();
+      const { claim_id } = await claim(byBob(), work_id);
+      return attempt(byBob, 'submit', { work_id, claim_id, artifact: 'x', fence: 2 });
+    },
+  },
   'a late submission after another agent’s claim': {
     code: 'claim_lost',
     status: 409,

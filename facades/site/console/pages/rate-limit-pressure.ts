@@ -30,7 +30,7 @@ export const renderRateLimitPressure = (
     <h2 id="pressure">Rate limits</h2>
     ${renderMinutes(minutes)}
     ${table({
-      caption: 'Calls of the last hour by limit, as counted by this process',
+      caption: 'Calls of the last hour by limit, as counted by this board',
       head: ['Limit', 'Calls', 'Refused', 'Limit per 60 s', 'Remaining (shared limits)'],
       rows: policies.map(({ policy, limit, calls, refused }) => [
         policy,

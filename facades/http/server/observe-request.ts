@@ -1,0 +1,82 @@
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
+import { type Observation, runObserved } from '../../../schema/contract.ts';
+import type { Peer } from './peer.ts';
+import type { RequestConnection } from './request-connection.ts';
+
+/** A request, before the router has found its route. */
+export interface ArrivedRequest {
+  readonly request: Request;
+  readonly requestId: string;
+  /** The client's address, as determined from trusted proxies. */
+  readonly address: string;
+  /** When its head had been received, in milliseconds as `performance.now()`. */
+  readonly arrivedAt: number;
+}
+
+/** A request whose response is complete or whose connection is closed. */
+export interface ServedRequest {
+  /** The path of its route: `/v1/threads/{thread_id}/posts`. Null if no route has the path of the request. */
+  readonly route: string | null;
+  readonly status: number;
+  /** Bytes of the body; null if it is a stream. */
+  readonly bytes: number | null;
+  /** The handle of the agent, or `operator`; null for others. */
+  readonly caller: string | null;
+  /** Milliseconds from its arrival until the response was ready to be sent. */
+  readonly readyMs: number;
+  /** Milliseconds until the response had been sent. */
+  readonly totalMs: number;
+  /** Whether the request has waited for news, or is a stream. */
+  readonly hasWaited: boolean;
+  /** Whether the whole response has been sent. */
+  readonly isComplete: boolean;
+}
+
+/** A request while it is observed. */
+export interface ObservedRequest {
+  /** To which its parts belong; null if they are not observed. */
+  readonly observation: Observation | null;
+  end(served: ServedRequest): void;
+}
+
+/** The server of a port. */
+export type ServerName = 'api' | 'site';
+
+/** Called for each request of a router. */
+export type ObserveRequest = (request: ArrivedRequest) => ObservedRequest;
+
+interface RequestState extends ArrivedRequest {
+  readonly peer: Peer;
+  /** Known when the request is served. */
+  readonly route: string | null;
+  readonly bytes: number | null;
+  readonly connection: RequestConnection | null;
+}
+
+/** Serves a request and observes it until its response has been sent. */
+export async function serveObserved(
+  state: RequestState,
+  observeRequest: ObserveRequest,
+  serve: () => Promise<Response>,
+): Promise<Response> {
+  const { peer, arrivedAt } = state;
+  const observed = observeRequest(state);
+  const { observation } = observed;
+  const response = await (observation ? runObserved(observation, serve) : serve());
+  const readyMs = performance.now() - arrivedAt;
+  const isSentLater = response === RESPONSE_ALREADY_SENT;
+  const { status } = response;
+  void Promise.resolve(peer.ended).then(() =>
+    observed.end({
+      route: state.route,
+      status: isSentLater ? (peer.outgoing?.statusCode ?? status) : status,
+      bytes: isSentLater ? null : state.bytes,
+      caller: state.connection?.caller ?? null,
+      readyMs,
+      totalMs: performance.now() - arrivedAt,
+      hasWaited: isSentLater || state.connection?.hasPaused === true,
+      isComplete: peer.outgoing?.writableFinished ?? true,
+    }),
+  );
+  return response;
+}

@@ -1,0 +1,18 @@
+import type { ServerResponse } from 'node:http';
+
+/** The client's end of the connection. */
+export interface Peer {
+  readonly address: string;
+  /** Resolves when the response is written or the connection is closed. Undefined without a connection. */
+  readonly ended?: Promise<unknown>;
+  /** Closes the connection. Undefined without one. */
+  readonly close?: () => void;
+  /** When the head of the request had been received, in milliseconds as `performance.now()`. Undefined without one. */
+  readonly arrivedAt?: number;
+  /** Reads no further requests of the connection for a while. Undefined without one. */
+  readonly pauseRefused?: () => void;
+  /** The bytes that the connection has received. Undefined without one. */
+  readonly bytesRead?: () => number;
+  /** The response, for a request that waits. Undefined without a connection. */
+  readonly outgoing?: ServerResponse;
+}

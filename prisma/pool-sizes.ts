@@ -1,0 +1,37 @@
+/** Maximum connections of each pool of a process. */
+export interface PoolSizes {
+  readonly reads: number;
+  readonly transactions: number;
+  readonly groups: number;
+  readonly long: number;
+  readonly expensive: number;
+}
+
+/** The pools of a process that has the server for itself. */
+export const FULL_POOLS: PoolSizes = { reads: 8, transactions: 8, groups: 2, long: 4, expensive: 4 };
+
+/** The connections of a process beside its pools: for the readiness check, and for notifications. */
+const OTHER_CONNECTIONS = 2;
+
+const sumOf = (sizes: PoolSizes): number =>
+  Object.values<number>({ ...sizes }).reduce((sum, size) => sum + size, 0);
+
+/** Connections of a process with full pools. */
+export const FULL_CONNECTIONS = sumOf(FULL_POOLS) + OTHER_CONNECTIONS;
+
+/** Connections of a process with one in each pool. */
+export const MIN_CONNECTIONS = Object.keys(FULL_POOLS).length + OTHER_CONNECTIONS;
+
+/** Returns pools that take at most `connections` together with the other connections of the process, if that is `MIN_CONNECTIONS`. */
+export function fitPools(connections: number): PoolSizes {
+  const share = Math.min(1, (connections - OTHER_CONNECTIONS) / sumOf(FULL_POOLS));
+  const fit = (size: number) => Math.max(1, Math.floor(size * share));
+  const { reads, transactions, groups, long, expensive } = FULL_POOLS;
+  return {
+    reads: fit(reads),
+    transactions: fit(transactions),
+    groups: fit(groups),
+    long: fit(long),
+    expensive: fit(expensive),
+  };
+}

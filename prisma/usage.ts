@@ -1,0 +1,41 @@
+import type { Pool } from 'pg';
+
+/** How busy the connections of a pool are. */
+export interface PoolUsage {
+  readonly pool: string;
+  /** Maximum number of connections. */
+  readonly max: number;
+  readonly used: number;
+  readonly idle: number;
+  /** Reads or transactions that wait for a connection or for their turn. */
+  readonly waiting: number;
+}
+
+/** What group commit has done since the start. */
+export interface GroupCommitTotals {
+  readonly groups: number;
+  /** Writes of these groups. */
+  readonly writes: number;
+  /** Time that these writes have waited for their group to start, in milliseconds. */
+  readonly waitedMs: number;
+}
+
+/** How busy the database is, as seen by this process. */
+export interface DatabaseUsage {
+  readonly pools: readonly PoolUsage[];
+  readonly groupCommit: GroupCommitTotals;
+  /** The replicas that are read, each with the time by which it is behind. */
+  readonly replicas: readonly { readonly name: string; readonly lagMs: number }[];
+}
+
+/** `queue` is where work waits for its turn at the pool. */
+export function usageOf(name: string, pool: Pool, queue: { readonly waiting: number }): PoolUsage {
+  const { totalCount, idleCount, waitingCount, options } = pool;
+  return {
+    pool: name,
+    max: options.max,
+    used: totalCount - idleCount,
+    idle: idleCount,
+    waiting: waitingCount + queue.waiting,
+  };
+}

@@ -1,0 +1,115 @@
+import { listen, type Listener } from '../facades/http/server/listen.ts';
+import type { Router } from '../facades/http/server/router.ts';
+import type { Clock } from '../schema/clock.ts';
+import { type App, createApp } from './app.ts';
+import { type Config, ConfigError, prefixWithVariable } from './config.ts';
+import { createConnectionBounds } from './connection-bounds.ts';
+import { monitorDisk } from './disk-monitor.ts';
+import { monitorEventLoop } from './event-loop.ts';
+import type { LimitStore } from './gateway/limit-store.ts';
+import { createWaitingBytesBound, type WaitingBytesBound } from './gateway/waiting-bytes.ts';
+import { startHousekeeping } from './housekeeping.ts';
+import { releaseMemoryWhenIdle } from './idle-memory.ts';
+import type { Logger } from './logger.ts';
+import type { CloseTimes } from './running-board.ts';
+import type { Store } from './store.ts';
+import { openTelemetry } from './telemetry/telemetry.ts';
+import type { ProcessGroup } from './workers/process-group.ts';
+
+/** Connections per listener. At the limit a new one closes one without a request (`ConnectionBounds`). */
+const MAX_CONNECTIONS = 10_000;
+
+const clock = { now: () => new Date() } satisfies Clock;
+
+interface BoardServerOptions {
+  readonly config: Config;
+  readonly store: Store;
+  readonly log: Logger;
+  readonly processes: ProcessGroup;
+  /** Counts while Redis is not configured or fails. */
+  readonly limitStore: LimitStore;
+  /** Whether the routes are prepared before the first request: other processes serve meanwhile. */
+  readonly preparesFirst: boolean;
+}
+
+/** A process that serves the board on both ports. */
+export interface BoardServer {
+  /** Prepares the routes step by step, while requests are served. */
+  prepare(): void;
+  /** Starts the periodic tasks and the calls of webhooks, which one process of a board runs. */
+  startTasks(): void;
+  stopTasks(): void;
+  /** Stops to accept connections, waits for running requests and closes everything. */
+  close(times: CloseTimes): Promise<void>;
+}
+
+/** Opens the ports. If that fails, the store is left open. */
+export async function openBoardServer(options: BoardServerOptions): Promise<BoardServer> {
+  const { config, store, log, preparesFirst } = options;
+  const { DATA_DIR: folder, MIN_FREE_DISK_BYTES: minFreeBytes } = config;
+  const disk = store.isEmbedded ? await monitorDisk({ folder, minFreeBytes, log }) : undefined;
+  const telemetry = await openTelemetry(config, { log, clock });
+  const eventLoop = monitorEventLoop((delayMs) => telemetry.observeEventLoopDelay(delayMs));
+  const { database } = store;
+  const app = await createApp({ ...options, database, clock, eventLoop, disk, telemetry });
+  if (preparesFirst) await app.prepare();
+  const waitingBytes = createWaitingBytesBound(log);
+  const api = await openListener(app.api, { config, waitingBytes, variable: 'PORT' });
+  const site = await openListener(app.site, { config, waitingBytes, variable: 'SITE_PORT' });
+  await telemetry.publish({ database, clock, usage: app.usage, disk });
+  const memory = releaseMemoryWhenIdle();
+  let housekeeping: ReturnType<typeof startHousekeeping> | undefined;
+  return {
+    prepare: () => prepare(app, log),
+    startTasks() {
+      housekeeping = startHousekeeping(database, { clock, log, inboxDays: config.INBOX_DAYS });
+      app.webhooks.start();
+    },
+    stopTasks() {
+      housekeeping?.stop();
+      void app.webhooks.close();
+    },
+    async close({ graceMs, idleMs }) {
+      memory.stop();
+      housekeeping?.stop();
+      disk?.stop();
+      app.live.close();
+      try {
+        await Promise.all([api, site].map((listener) => listener.close(graceMs, idleMs)));
+        await app.close();
+        await telemetry.close();
+      } finally {
+        await store.close();
+      }
+    },
+  };
+}
+
+function prepare(app: App, log: Logger): void {
+  app
+    .prepare()
+    .catch((error: unknown) => log.warn({ err: error }, 'preparing for the first requests failed'));
+}
+
+function openListener(
+  router: Router,
+  {
+    config,
+    waitingBytes,
+    variable,
+  }: {
+    readonly config: Config;
+    readonly waitingBytes: WaitingBytesBound;
+    readonly variable: 'PORT' | 'SITE_PORT';
+  },
+): Promise<Listener> {
+  return listen(router.fetch, {
+    host: config.HOST,
+    port: config[variable],
+    maxConnections: MAX_CONNECTIONS,
+    ...createConnectionBounds(config, waitingBytes),
+    siteUrl: config.SITE_URL,
+  }).catch((error: unknown) => {
+    throw new ConfigError(prefixWithVariable(variable, error), { cause: error });
+  });
+}

@@ -1,0 +1,28 @@
+import { createAddressReader, normalizeAddress } from '../facades/http/server/client-address.ts';
+import type { listen } from '../facades/http/server/listen.ts';
+import { toRegion } from '../schema/values/networks.ts';
+import type { Config } from './config.ts';
+import type { WaitingBytesBound } from './gateway/waiting-bytes.ts';
+
+type Bounds = Required<Pick<Parameters<typeof listen>[1], 'networkOf' | 'regionOf' | 'waiting'>>;
+
+/**
+ * Returns how a listener counts its connections. It counts them by region: with an IPv6 /48 a client could have one connection
+ * for each of 65 536 networks, so that other clients had the most connections.
+ */
+export function createConnectionBounds(
+  { TRUSTED_PROXIES }: Pick<Config, 'TRUSTED_PROXIES'>,
+  waitingBytes: WaitingBytesBound,
+): Bounds {
+  const readAddress = createAddressReader(TRUSTED_PROXIES);
+  const addressOf: (incoming: Parameters<Bounds['regionOf']>[0]) => string = ({ socket, headers }) =>
+    readAddress(socket.remoteAddress ?? '', headers['x-forwarded-for']?.toString() ?? null);
+  return {
+    networkOf: (address) => toRegion(normalizeAddress(address)),
+    regionOf: (incoming) => toRegion(addressOf(incoming)),
+    waiting: {
+      trackBytes: (incoming, sent) => waitingBytes.track(addressOf(incoming), sent),
+      countRequest: (incoming) => waitingBytes.addRequest(addressOf(incoming)),
+    },
+  };
+}

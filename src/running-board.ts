@@ -1,0 +1,12 @@
+/** What a process of a board runs until a signal. */
+export interface RunningBoard {
+  readonly stop: () => Promise<void>;
+}
+
+/** How long a process may take to stop serving. */
+export interface CloseTimes {
+  /** Running requests have this time to end. */
+  readonly graceMs: number;
+  /** Connections without a request are closed after this time. */
+  readonly idleMs?: number;
+}

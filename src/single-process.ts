@@ -1,0 +1,36 @@
+// A board without workers: one process opens the database and serves.
+import { openBoardServer } from './board-server.ts';
+import type { Config } from './config.ts';
+import { MEMORY_STORE } from './gateway/limit-store.ts';
+import type { Logger } from './logger.ts';
+import { printStart } from './print-start.ts';
+import type { RunningBoard } from './running-board.ts';
+import { openStore } from './store.ts';
+import { warnOfUntrustedProxy } from './untrusted-proxies.ts';
+import { createSingleProcess } from './workers/process-group.ts';
+
+/** Requests may finish within this time after a signal. */
+const GRACE_MS = 8000;
+
+export async function startSingleProcess({
+  config,
+  log,
+}: {
+  readonly config: Config;
+  readonly log: Logger;
+}): Promise<RunningBoard> {
+  const store = await openStore(config, log);
+  try {
+    const processes = createSingleProcess();
+    const parts = { config, store, log, processes, limitStore: MEMORY_STORE };
+    const server = await openBoardServer({ ...parts, preparesFirst: false });
+    server.startTasks();
+    warnOfUntrustedProxy(config, log);
+    await printStart(config, store);
+    server.prepare();
+    return { stop: () => server.close({ graceMs: GRACE_MS }) };
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
+}

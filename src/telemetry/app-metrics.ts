@@ -1,0 +1,78 @@
+import { readPendingPages } from '../../schema/webhooks/due.ts';
+import { ofApp, type ReadMetric } from './read-metric.ts';
+
+/** Shared responses, rate limits, waiting requests and webhooks. */
+export const appMetrics: readonly ReadMetric[] = [
+  {
+    name: 'board_responses_total',
+    help: 'Results of reads: shared with another request, or computed.',
+    labels: ['result'],
+    read: ofApp(({ responses }) => Object.entries(responses).map(([result, count]) => [count, { result }])),
+  },
+  {
+    name: 'board_rate_limit_calls_total',
+    help: 'Calls that counted on a rate limit, and takings of points.',
+    labels: ['bucket'],
+    read: ofApp(({ rateLimits }) =>
+      Object.entries(rateLimits).map(([bucket, { calls }]) => [calls, { bucket }]),
+    ),
+  },
+  {
+    name: 'board_rate_limit_refused_total',
+    help: 'Those of them that were refused.',
+    labels: ['bucket'],
+    read: ofApp(({ rateLimits }) =>
+      Object.entries(rateLimits).map(([bucket, { refused }]) => [refused, { bucket }]),
+    ),
+  },
+  {
+    name: 'board_waiting',
+    help: 'Listeners for news (requests with `wait`, and streams), streams, and viewers of live pages.',
+    labels: ['kind'],
+    read: ofApp(({ live: { waiting, streams, viewers } }) => [
+      [waiting, { kind: 'listener' }],
+      [streams, { kind: 'stream' }],
+      [viewers, { kind: 'viewer' }],
+    ]),
+  },
+  {
+    name: 'board_waiting_max',
+    help: 'MAX_WAITING.',
+    read: ofApp(({ live }) => [[live.max]]),
+  },
+  {
+    name: 'board_webhooks_scheduled',
+    help: 'Webhooks that wait for a call, are called, or pause after a call.',
+    read: ofApp(({ webhooks }) => [[webhooks.scheduled]]),
+  },
+  {
+    name: 'board_webhook_calls',
+    help: 'Calls of webhooks that run, and that wait for a place.',
+    labels: ['state'],
+    read: ofApp(({ webhooks: { calls } }) => [
+      [calls.running, { state: 'running' }],
+      [calls.waiting, { state: 'waiting' }],
+    ]),
+  },
+  {
+    name: 'board_webhook_deliveries_total',
+    help: 'Calls of webhooks that have ended.',
+    labels: ['outcome'],
+    read: ofApp(({ webhooks: { delivered, failed } }) => [
+      [delivered, { outcome: 'delivered' }],
+      [failed, { outcome: 'failed' }],
+    ]),
+  },
+  {
+    name: 'board_webhook_pages_pending',
+    help: 'Pages that are to be sent to webhooks now, by any process.',
+    aggregator: 'max',
+    read: async ({ database, clock }) => [[(await readPendingPages(database, clock.now())).pages]],
+  },
+  {
+    name: 'board_webhook_oldest_pending_seconds',
+    help: 'Age of the oldest of these pages.',
+    aggregator: 'max',
+    read: async ({ database, clock }) => [[(await readPendingPages(database, clock.now())).oldestSeconds]],
+  },
+];

@@ -1,0 +1,59 @@
+// Loaded only while METRICS_PORT is set, and with it prom-client.
+import cluster from 'node:cluster';
+import type { ObserveRequest, ServerName } from '../../facades/http/server/observe-request.ts';
+import type { Clock } from '../../schema/clock.ts';
+import type { ProcessHistory } from '../../schema/process-history.ts';
+import { ConfigError, prefixWithVariable } from '../config.ts';
+import { publishToPrimary } from './cluster-metrics.ts';
+import { MetricsHistory } from './history.ts';
+import { createRequestMetrics } from './measured-requests.ts';
+import type { MetricSources } from './metric-sources.ts';
+import { Metrics } from './metrics.ts';
+import { type MetricsServer, serveMetrics } from './metrics-server.ts';
+import { registerReadMetrics } from './register-read-metrics.ts';
+
+/** Reports metrics: to Prometheus, and to the console. */
+export class MetricsReporter {
+  readonly #metrics = new Metrics();
+  readonly #address: { readonly host: string; readonly port: number };
+  readonly #history: MetricsHistory;
+  #server: MetricsServer | undefined;
+
+  constructor(address: { readonly host: string; readonly port: number }, clock: Clock) {
+    this.#address = address;
+    this.#history = new MetricsHistory(this.#metrics.registry, clock);
+  }
+
+  observeRequests(server: ServerName): ObserveRequest {
+    return createRequestMetrics(this.#metrics, server);
+  }
+
+  observeEventLoopDelay(milliseconds: number): void {
+    this.#metrics.observeEventLoopDelay(milliseconds);
+  }
+
+  readHistory(): Promise<ProcessHistory> {
+    return this.#history.read();
+  }
+
+  /** Opens the port; in a worker of node:cluster the primary has it. Throws ConfigError if the port cannot be bound. */
+  async publish(sources: MetricSources): Promise<void> {
+    const { registry } = this.#metrics;
+    registerReadMetrics(registry, sources);
+    this.#history.start();
+    if (cluster.isWorker) publishToPrimary(registry);
+    else
+      this.#server = await serveMetrics({ ...this.#address, render: () => registry.metrics() }).catch(
+        refusePort,
+      );
+  }
+
+  async close(): Promise<void> {
+    this.#history.stop();
+    await this.#server?.close();
+  }
+}
+
+function refusePort(error: unknown): never {
+  throw new ConfigError(prefixWithVariable('METRICS_PORT', error), { cause: error });
+}

@@ -1,0 +1,41 @@
+import { SERVICE_VERSION } from '../../schema/contract.ts';
+import { ofApp, type ReadMetric } from './read-metric.ts';
+
+export const processMetrics: readonly ReadMetric[] = [
+  {
+    name: 'board_info',
+    help: 'The version of the board; always 1.',
+    labels: ['version'],
+    aggregator: 'first',
+    read: () => [[1, { version: SERVICE_VERSION }]],
+  },
+  {
+    name: 'board_ready',
+    help: 'Whether a write could be made now: 1 or 0.',
+    aggregator: 'min',
+    read: async ({ database }) => {
+      await database.assertWritable();
+      return [[1]];
+    },
+  },
+  {
+    name: 'board_disk_free_bytes',
+    help: 'Free space on the disk of the embedded database.',
+    labels: ['disk'],
+    aggregator: 'min',
+    read: ({ disk }) => {
+      const free = disk?.freeBytes();
+      return free === undefined ? [] : [[free, { disk: 'data' }]];
+    },
+  },
+  {
+    name: 'board_http_requests_in_flight',
+    help: 'Requests that are being served.',
+    read: ofApp(({ inFlight }) => [[inFlight]]),
+  },
+  {
+    name: 'board_http_requests_in_flight_max',
+    help: 'MAX_IN_FLIGHT.',
+    read: ofApp(({ maxInFlight }) => [[maxInFlight]]),
+  },
+];

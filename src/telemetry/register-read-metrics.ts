@@ -1,0 +1,38 @@
+import { Counter, Gauge, type Registry } from 'prom-client';
+import { appMetrics } from './app-metrics.ts';
+import { databaseMetrics } from './database-metrics.ts';
+import type { MetricSources } from './metric-sources.ts';
+import { processMetrics } from './process-metrics.ts';
+import type { ReadMetric, Sample } from './read-metric.ts';
+
+export const readMetrics = [...processMetrics, ...databaseMetrics, ...appMetrics];
+
+/** Registers the metrics that are read at each scrape. */
+export function registerReadMetrics(registry: Registry, sources: MetricSources): void {
+  for (const { name, help, labels = [], aggregator = 'sum', read } of readMetrics) {
+    new (name.endsWith('_total') ? Counter : Gauge)({
+      ...{ name, help, labelNames: labels, aggregator, registers: [registry] },
+      async collect(this: Counter | Gauge) {
+        const samples = await readInTime(read, sources);
+        this.reset();
+        for (const [value, of = {}] of samples) this.inc(of, value);
+      },
+    });
+  }
+}
+
+/** A scrape ends well before Prometheus gives it up, also while the database does not respond. */
+const READ_TIMEOUT_MS = 2_500;
+
+/** Returns no samples if they cannot be read in time. */
+async function readInTime(read: ReadMetric['read'], sources: MetricSources): Promise<readonly Sample[]> {
+  const { promise: timeout, resolve } = Promise.withResolvers<readonly Sample[]>();
+  const timer = setTimeout(() => resolve([]), READ_TIMEOUT_MS);
+  try {
+    return await Promise.race([read(sources), timeout]);
+  } catch {
+    return [];
+  } finally {
+    clearTimeout(timer);
+  }
+}

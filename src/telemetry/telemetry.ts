@@ -1,0 +1,58 @@
+import type { ObserveRequest, ServerName } from '../../facades/http/server/observe-request.ts';
+import type { Clock } from '../../schema/clock.ts';
+import type { ProcessHistory } from '../../schema/process-history.ts';
+import type { Config } from '../config.ts';
+import { createLogger, type Logger } from '../logger.ts';
+import { createAccessLog } from './access-log.ts';
+import { joinObservers } from './join-observers.ts';
+import type { MetricSources } from './metric-sources.ts';
+
+/** What the process reports about itself: metrics, traces and the access log, each only if it is configured. */
+export interface Telemetry {
+  /** Observes the requests of a server; undefined if nothing is reported. */
+  observeRequests(server: ServerName): ObserveRequest | undefined;
+  /** Called with each measured delay of the event loop. */
+  observeEventLoopDelay(milliseconds: number): void;
+  /** The last hour; null without metrics. */
+  readHistory(): Promise<ProcessHistory> | null;
+  /** Opens METRICS_PORT. */
+  publish(sources: MetricSources): Promise<void>;
+  close(): Promise<void>;
+}
+
+interface TelemetryOptions {
+  readonly log: Logger;
+  readonly clock: Clock;
+  /** Where lines of requests are written. Default: standard output, whatever LOG_LEVEL is. */
+  readonly accessLog?: Logger;
+}
+
+/** Opens what is configured. Modules that report metrics or traces are not loaded otherwise. */
+export async function openTelemetry(
+  config: Config,
+  { log, clock, accessLog = createLogger('info') }: TelemetryOptions,
+): Promise<Telemetry> {
+  const metrics = await openMetrics(config, clock);
+  const tracing = config.traceProtocol && (await (await import('./tracing.ts')).openTracing(config, log));
+  return {
+    observeRequests: (server) =>
+      joinObservers([
+        ...(metrics ? [metrics.observeRequests(server)] : []),
+        ...(tracing ? [tracing.observeRequests(server)] : []),
+        ...(config.ACCESS_LOG === 'on' ? [createAccessLog(accessLog, server)] : []),
+      ]),
+    observeEventLoopDelay: (milliseconds) => metrics?.observeEventLoopDelay(milliseconds),
+    readHistory: () => metrics?.readHistory() ?? null,
+    publish: async (sources) => metrics?.publish(sources),
+    close: async () => {
+      await metrics?.close();
+      await tracing?.close();
+    },
+  };
+}
+
+async function openMetrics({ METRICS_PORT: port, HOST: host }: Config, clock: Clock) {
+  if (port === undefined) return null;
+  const { MetricsReporter } = await import('./metrics-reporter.ts');
+  return new MetricsReporter({ host, port }, clock);
+}

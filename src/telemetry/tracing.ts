@@ -1,0 +1,87 @@
+// Loaded only when OpenTelemetry is configured. The SDK reads its settings from the standard variables OTEL_*.
+import { setTimeout as pause } from 'node:timers/promises';
+import { diag, DiagLogLevel, type DiagLogger, ROOT_CONTEXT, type TextMapGetter } from '@opentelemetry/api';
+import { W3CTraceContextPropagator } from '@opentelemetry/core';
+import {
+  defaultResource,
+  detectResources,
+  envDetector,
+  resourceFromAttributes,
+} from '@opentelemetry/resources';
+import { BasicTracerProvider, BatchSpanProcessor, type SpanExporter } from '@opentelemetry/sdk-trace-base';
+import type { ObserveRequest, ServerName } from '../../facades/http/server/observe-request.ts';
+import { SERVICE_VERSION } from '../../schema/contract.ts';
+import type { Config, TraceProtocol } from '../config.ts';
+import { createRefusalLog } from '../gateway/refusal-log.ts';
+import type { Logger } from '../logger.ts';
+import { databaseAttributes, requestAttributes, responseAttributes } from './span-attributes.ts';
+import { SpanObservation } from './span-observation.ts';
+
+export interface Tracing {
+  /** Records a span for each request of a server, with spans of its parts. */
+  observeRequests(server: ServerName): ObserveRequest;
+  /** Exports what is recorded. */
+  close(): Promise<void>;
+}
+
+/** For how long the end of the process waits for the last export. */
+const CLOSE_MS = 2_000;
+
+const SERVICE_NAME = 'agent-board';
+
+export async function openTracing(
+  { traceProtocol, DATABASE_URL }: Pick<Config, 'traceProtocol' | 'DATABASE_URL'>,
+  log: Logger,
+): Promise<Tracing> {
+  diag.setLogger(createDiagLogger(log), DiagLogLevel.WARN);
+  const provider = new BasicTracerProvider({
+    resource: defaultResource()
+      .merge(resourceFromAttributes({ 'service.name': SERVICE_NAME, 'service.version': SERVICE_VERSION }))
+      .merge(detectResources({ detectors: [envDetector] })),
+    spanProcessors: [new BatchSpanProcessor(await createExporter(traceProtocol))],
+  });
+  const tracer = provider.getTracer(SERVICE_NAME, SERVICE_VERSION);
+  const propagator = new W3CTraceContextPropagator();
+  const ofDatabase = databaseAttributes(DATABASE_URL);
+  return {
+    observeRequests: (server) => (arrived) => {
+      const parent = propagator.extract(ROOT_CONTEXT, arrived.request.headers, HEADERS);
+      const span = tracer.startSpan(arrived.request.method, requestAttributes(arrived, server), parent);
+      return {
+        observation: span.isRecording() ? new SpanObservation(tracer, span, ofDatabase) : null,
+        end: (served) => {
+          const { name, attributes, status } = responseAttributes(arrived, served);
+          span.updateName(name).setAttributes(attributes);
+          if (status) span.setStatus(status);
+          span.end();
+        },
+      };
+    },
+    close: async () => {
+      const exported = provider.shutdown().catch(() => undefined);
+      await Promise.race([exported, pause(CLOSE_MS, undefined, { ref: false })]);
+      diag.disable();
+    },
+  };
+}
+
+const HEADERS: TextMapGetter<Headers> = {
+  get: (headers, name) => headers.get(name) ?? undefined,
+  keys: (headers) => [...headers.keys()],
+};
+
+async function createExporter(protocol: TraceProtocol | null): Promise<SpanExporter> {
+  const { OTLPTraceExporter } =
+    protocol === 'http/json'
+      ? await import('@opentelemetry/exporter-trace-otlp-http')
+      : await import('@opentelemetry/exporter-trace-otlp-proto');
+  return new OTLPTraceExporter();
+}
+
+/** Logs what the SDK reports, such as exports that fail, at most once in ten seconds. */
+function createDiagLogger(log: Logger): DiagLogger {
+  const warn = createRefusalLog(log, 'OpenTelemetry reports a problem');
+  const report = (message: string) => warn({ problem: message.slice(0, 500) });
+  const ignore = () => undefined;
+  return { error: report, warn: report, info: ignore, debug: ignore, verbose: ignore };
+}

@@ -1,0 +1,97 @@
+/** Answers a request of the other process. The payload and the result are JSON values; no result is null. */
+export type RequestHandler = (payload: unknown) => unknown;
+
+type Answer =
+  { readonly id: number; readonly result: unknown } | { readonly id: number; readonly error: string };
+
+/** What one process sends to the other in one iteration of its event loop. */
+export interface Packet {
+  readonly requests: readonly { readonly id: number; readonly topic: string; readonly payload: unknown }[];
+  readonly answers: readonly Answer[];
+}
+
+/** The other process has ended, or rejected the request. */
+export class ChannelError extends Error {}
+
+/**
+ * Requests between the primary process and a worker, in both directions, over Node's IPC. The requests and answers of one
+ * iteration of the event loop share one message: each message costs two system calls.
+ */
+export class Channel {
+  readonly #send: (packet: Packet) => void;
+  readonly #handlers = new Map<string, RequestHandler>();
+  readonly #pending = new Map<number, PromiseWithResolvers<unknown>>();
+  #requests: Packet['requests'][number][] = [];
+  #answers: Answer[] = [];
+  #lastId = 0;
+  #isScheduled = false;
+  #isClosed = false;
+
+  constructor(send: (packet: Packet) => void) {
+    this.#send = send;
+  }
+
+  /** Answers the requests of a topic. */
+  handle(topic: string, handler: RequestHandler): void {
+    this.#handlers.set(topic, handler);
+  }
+
+  /** Sends a request and returns its answer. Rejects with ChannelError. */
+  request<Result>(topic: string, payload: unknown = null): Promise<Result> {
+    if (this.#isClosed) return Promise.reject(new ChannelError('the other process has ended'));
+    const answer = Promise.withResolvers<unknown>();
+    const id = (this.#lastId += 1);
+    this.#pending.set(id, answer);
+    this.#requests.push({ id, topic, payload });
+    this.#schedule();
+    return answer.promise as Promise<Result>;
+  }
+
+  /** Processes a packet of the other process. Ignores messages of other modules, such as prom-client's. */
+  receive({ requests, answers }: Partial<Packet>): void {
+    if (!requests || !answers) return;
+    for (const answer of answers) {
+      const pending = this.#pending.get(answer.id);
+      this.#pending.delete(answer.id);
+      if ('error' in answer) pending?.reject(new ChannelError(answer.error));
+      else pending?.resolve(answer.result);
+    }
+    for (const request of requests) this.#answer(request);
+  }
+
+  /** Rejects the requests that are not answered, and all further ones. */
+  close(): void {
+    this.#isClosed = true;
+    for (const { reject } of this.#pending.values()) reject(new ChannelError('the other process has ended'));
+    this.#pending.clear();
+  }
+
+  /** A result that is there at once needs no promise: limits are counted here. */
+  #answer({ id, topic, payload }: Packet['requests'][number]): void {
+    const toError = (error: unknown) => this.#addAnswer({ id, error: (error as Error).message });
+    try {
+      const handler = this.#handlers.get(topic);
+      if (!handler) throw new Error(`nothing handles ${topic}`);
+      const result = handler(payload);
+      if (!(result instanceof Promise)) this.#addAnswer({ id, result: result ?? null });
+      else result.then((value: unknown) => this.#addAnswer({ id, result: value ?? null }), toError);
+    } catch (error) {
+      toError(error);
+    }
+  }
+
+  #addAnswer(answer: Answer): void {
+    this.#answers.push(answer);
+    this.#schedule();
+  }
+
+  #schedule(): void {
+    if (this.#isScheduled) return;
+    this.#isScheduled = true;
+    setImmediate(() => {
+      const packet = { requests: this.#requests, answers: this.#answers };
+      [this.#requests, this.#answers, this.#isScheduled] = [[], [], false];
+      if (!this.#isClosed) this.#send(packet);
+    });
+  }
+}

@@ -1,0 +1,116 @@
+// The primary process of a board with workers: it owns the database, counts limits for the workers, and keeps them running.
+import { type Config, ConfigError, prefixWithVariable } from '../config.ts';
+import type { Logger } from '../logger.ts';
+import { printStart } from '../print-start.ts';
+import type { RunningBoard } from '../running-board.ts';
+import { openStore, type Store } from '../store.ts';
+import type { MetricsServer } from '../telemetry/metrics-server.ts';
+import { warnOfUntrustedProxy } from '../untrusted-proxies.ts';
+import { divideConnections } from './connections.ts';
+import { answerGather } from './process-group.ts';
+import { createSharedLimits } from './shared-limits.ts';
+import { Supervisor, type WorkerError } from './supervisor.ts';
+import { forkWorker, type WorkerProcess } from './worker-process.ts';
+import type { WorkerStart } from './worker.ts';
+
+interface PrimaryOptions {
+  readonly config: Config;
+  readonly log: Logger;
+}
+
+export async function startPrimary({ config, log }: PrimaryOptions): Promise<RunningBoard> {
+  // Workers load their modules while the database opens.
+  const opening = openStore(config, log);
+  const supervisor = createSupervisor({
+    config,
+    log,
+    opening,
+    onFailure: (error) => void stopAndFail(error),
+  });
+  let metrics: MetricsServer | undefined;
+  const stop = async () => {
+    await supervisor.stop();
+    await metrics?.close();
+    await opening.then(
+      (store) => store.close(),
+      () => undefined,
+    );
+  };
+  const stopAndFail = async (error: WorkerError) => {
+    await stop();
+    process.stderr.write(`${error.message}\n`);
+    process.exit(1);
+  };
+  let isStarted = false;
+  process.on('SIGHUP', () => {
+    if (isStarted) supervisor.restart();
+  });
+  try {
+    metrics = await openMetrics(config);
+    const [store] = await Promise.all([opening, supervisor.start()]);
+    warnOfUntrustedProxy(config, log);
+    await printStart(config, store, describeWorkers(supervisor.serving));
+    isStarted = true;
+    return { stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+/** Serves the metrics of all workers. Returns undefined without METRICS_PORT, which prom-client is loaded for. */
+async function openMetrics({ HOST: host, METRICS_PORT: port }: Config): Promise<MetricsServer | undefined> {
+  if (port === undefined) return undefined;
+  const { serveClusterMetrics } = await import('../telemetry/cluster-metrics.ts');
+  return serveClusterMetrics({ host, port }).catch((error: unknown) => {
+    throw new ConfigError(prefixWithVariable('METRICS_PORT', error), { cause: error });
+  });
+}
+
+const describeWorkers = (workers: readonly WorkerProcess[]): string =>
+  `${workers.length} workers: pids ${workers.map(({ pid }) => pid).join(', ')}`;
+
+function createSupervisor({
+  config,
+  log,
+  opening,
+  onFailure,
+}: PrimaryOptions & {
+  readonly opening: Promise<Store>;
+  readonly onFailure: (error: WorkerError) => void;
+}): Supervisor {
+  const shareLimits = createSharedLimits();
+  const starting = opening.then(async ({ database, connection, pooler, isEmbedded }) => ({
+    ...{ config, connection, pooler, isEmbedded },
+    connections: await divideConnections(database, config),
+  }));
+  starting.catch(() => undefined);
+  const fork = (number: number): WorkerProcess => {
+    const worker = forkWorker(number);
+    const { channel } = worker;
+    channel.handle('start', async (): Promise<WorkerStart> => {
+      return { ...(await starting), number, preparesFirst: supervisor.serving.length > 0 };
+    });
+    shareLimits(channel);
+    answerGather(channel, () => supervisor.active.map((each) => each.channel));
+    return worker;
+  };
+  const onChange = createTaskAppointment(() => supervisor.serving);
+  const supervisor = new Supervisor({ workers: config.WORKERS, fork, onChange, onFailure, log });
+  return supervisor;
+}
+
+/**
+ * Creates a function that has one of the serving workers run the periodic tasks and call webhooks, when the worker that did so
+ * does not serve any more. While that one closes, both may run: tasks and calls of several processes do not harm each other.
+ */
+function createTaskAppointment(serving: () => readonly WorkerProcess[]): () => void {
+  let appointed: WorkerProcess | undefined;
+  return () => {
+    const workers = serving();
+    if (appointed && workers.includes(appointed)) return;
+    // The newest: a rolling restart replaces it last.
+    appointed = workers.at(-1);
+    appointed?.channel.request('run tasks').catch(() => undefined);
+  };
+}

@@ -1,0 +1,56 @@
+// Questions to all processes that serve a board, for example for what each of them counts.
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Channel, RequestHandler } from './channel.ts';
+
+/** The processes that serve a board: its workers, or the one process of a board without workers. */
+export interface ProcessGroup {
+  /** Answers the requests of `gather` for a topic, in this process. */
+  handle(topic: string, handler: RequestHandler): void;
+  /**
+   * Returns the answers of all processes with requests of the board, this one included, without those of processes that do not
+   * answer within a second. Payload and answers are JSON values.
+   */
+  gather<Answer>(topic: string, payload?: unknown): Promise<readonly Answer[]>;
+}
+
+const TOPIC = 'gather';
+const MAX_WAIT_MS = 1_000;
+
+/** The group of a board of one process. */
+export function createSingleProcess(): ProcessGroup {
+  const handlers = new Map<string, RequestHandler>();
+  return {
+    handle: (topic, handler) => void handlers.set(topic, handler),
+    gather: async <Answer>(topic: string, payload: unknown = null) => [
+      (await handlers.get(topic)?.(payload)) as Answer,
+    ],
+  };
+}
+
+/** The group that a worker belongs to. */
+export const createWorkerGroup = (primary: Channel): ProcessGroup => ({
+  handle: (topic, handler) => primary.handle(topic, handler),
+  gather: (topic, payload = null) => primary.request(TOPIC, { topic, payload }),
+});
+
+/** Answers the requests of a worker's group, in the primary process. */
+export const answerGather = (worker: Channel, active: () => readonly Channel[]): void =>
+  worker.handle(TOPIC, (request) => {
+    const { topic, payload } = request as { readonly topic: string; readonly payload: unknown };
+    return gather(active(), topic, payload);
+  });
+
+/** Requests something of workers, in the primary process. As `ProcessGroup.gather`. */
+export async function gather<Answer>(
+  workers: readonly Channel[],
+  topic: string,
+  payload: unknown = null,
+): Promise<readonly Answer[]> {
+  const answers = workers.map((worker) =>
+    Promise.race([
+      worker.request<Answer>(topic, payload).catch(() => undefined),
+      pause(MAX_WAIT_MS, undefined, { ref: false }),
+    ]),
+  );
+  return (await Promise.all(answers)).filter((answer) => answer !== undefined);
+}

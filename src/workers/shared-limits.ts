@@ -1,0 +1,75 @@
+// Limits that the workers of a board share without Redis: the primary process counts, workers ask it.
+import type { LimitStore } from '../gateway/limit-store.ts';
+import { MemoryWindows, type WindowCount } from '../gateway/memory-windows.ts';
+import { MemoryLog } from '../gateway/sliding-log.ts';
+import type { Channel } from './channel.ts';
+
+const TOPIC = 'limits';
+
+/** A log or the windows of a name, and an owner in it. */
+interface Place {
+  readonly name: string;
+  readonly windowMs: number;
+  readonly owner: string;
+}
+
+type LimitRequest = Place &
+  (
+    | { readonly call: 'record'; readonly limit: number }
+    | { readonly call: 'remove'; readonly recorded: number }
+    | { readonly call: 'add'; readonly points: number }
+    | { readonly call: 'peek' }
+  );
+
+/** Creates the counters of the primary process. Returns a function that lets a worker count in them. */
+export function createSharedLimits(): (worker: Channel) => void {
+  const logs = new Map<string, MemoryLog>();
+  const windows = new Map<string, MemoryWindows>();
+  const logOf = ({ name, windowMs }: Place) => {
+    const log = logs.get(name) ?? new MemoryLog(windowMs);
+    logs.set(name, log);
+    return log;
+  };
+  const windowsOf = ({ name, windowMs }: Place) => {
+    const ofName = windows.get(name) ?? new MemoryWindows(windowMs);
+    windows.set(name, ofName);
+    return ofName;
+  };
+  const answer = (request: LimitRequest): unknown => {
+    const { owner } = request;
+    if (request.call === 'record') return logOf(request).record(owner, request.limit);
+    if (request.call === 'add') return windowsOf(request).add(owner, request.points);
+    if (request.call === 'peek') return windowsOf(request).peek(owner);
+    logOf(request).remove(owner, request.recorded);
+    return null;
+  };
+  return (worker) => worker.handle(TOPIC, (request) => answer(request as LimitRequest));
+}
+
+/** The counters of the primary process, for a worker. */
+export function createSharedLimitStore(primary: Channel): LimitStore {
+  const count = <Result>(request: LimitRequest) => primary.request<Result>(TOPIC, request);
+  return {
+    log: (name, windowMs) => ({
+      readAndRecord: async (owner, limit) => {
+        const place = { name, windowMs, owner };
+        const { calls, recorded } = await count<ReturnType<MemoryLog['record']>>({
+          ...place,
+          call: 'record',
+          limit,
+        });
+        return recorded === null
+          ? { calls }
+          : { calls, remove: () => count({ ...place, call: 'remove', recorded }) };
+      },
+    }),
+    windows: (name, windowMs) => ({
+      take: async (owner, points) => {
+        const add = (difference: number) =>
+          count<WindowCount>({ name, windowMs, owner, call: 'add', points: difference });
+        return { count: await add(points), refund: (unused) => add(-unused) };
+      },
+      get: (owner) => count<WindowCount | null>({ name, windowMs, owner, call: 'peek' }),
+    }),
+  };
+}

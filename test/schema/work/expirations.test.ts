@@ -1,0 +1,114 @@
+import { describe, expect, test } from 'vitest';
+import { applyExpirations, effectiveNow, expiryAfter } from '../../../schema/work/expirations.ts';
+import { PacketChanges } from '../../../schema/work/packet-changes.ts';
+import type { Packet } from '../../../schema/work/packet-state.ts';
+import {
+  createClaimedScope,
+  createPacket,
+  createScope,
+  createSubmittedScope,
+  inSeconds,
+  NOW,
+} from '../../support/records/work-packet.ts';
+
+/** The events of the expirations that are due after this many seconds, and the packet after them. */
+function expire(packet: Packet, seconds: number) {
+  const changes = new PacketChanges(packet);
+  applyExpirations(changes, inSeconds(seconds));
+  return { events: changes.events, packet: changes.packet };
+}
+
+const kindsOf = (packet: Packet, seconds: number) =>
+  expire(packet, seconds).events.map(({ kind, scope, at }) => [kind, scope, at]);
+
+const other = { ...createSubmittedScope(), name: 'other' };
+
+describe('an expiration', () => {
+  test.each([
+    [499.999, []],
+    [500, [['submission.lapsed', 'other', inSeconds(500)]]],
+    [899.999, [['submission.lapsed', 'other', inSeconds(500)]]],
+    [
+      900,
+      [
+        ['submission.lapsed', 'other', inSeconds(500)],
+        ['claim.expired', 'main', inSeconds(900)],
+      ],
+    ],
+  ])('is due at its own time: after %d seconds there are %j', (seconds, events) => {
+    expect(kindsOf(createPacket([createClaimedScope(), other]), seconds)).toEqual(events);
+  });
+
+  test('names its claim and its submission', () => {
+    const { events, packet } = expire(createPacket([createClaimedScope(), other]), 900);
+
+    expect(events).toMatchObject([
+      { actor: null, claimId: 'claim 1', submissionId: 'submission 1', seq: 6 },
+      { actor: null, claimId: 'claim 1', data: { fence: 3 }, seq: 7 },
+    ]);
+    expect(packet.scopes.map(({ state }) => state)).toEqual(['open', 'open']);
+    expect(packet.scopes[0]?.claim?.status).toBe('expired');
+    expect(packet.scopes[1]?.submission?.status).toBe('lapsed');
+  });
+
+  test('of the packet comes first at the same time, and ends its claims and submissions', () => {
+    const { events, packet } = expire(
+      createPacket([createClaimedScope(), other], { expiresAt: inSeconds(500) }),
+      1000,
+    );
+
+    expect(events.map(({ kind, scope, actor, at }) => [kind, scope, actor, at])).toEqual([
+      ['packet.expired', null, null, inSeconds(500)],
+    ]);
+    expect([packet.status, packet.scopes.map(({ state }) => state)]).toEqual(['expired', ['open', 'open']]);
+    expect(packet.scopes[0]?.claim?.status).toBe('ended');
+  });
+
+  test('of a scope without a claim, or of a packet that has ended, does not happen', () => {
+    const unlimited = createSubmittedScope({ expiresAt: null });
+
+    expect(
+      kindsOf(createPacket([createScope({ claim: createClaimedScope().claim }), unlimited]), 9999),
+    ).toEqual([]);
+    expect(kindsOf(createPacket([createClaimedScope()], { status: 'closed' }), 99_999)).toEqual([]);
+  });
+});
+
+describe('the claim of a quarantined agent', () => {
+  const quarantine = (scope = createClaimedScope(), more: Partial<Packet> = {}) =>
+    expire(createPacket([scope, other], { quarantinedHolders: ['bob'], ...more }), 100).events;
+
+  test('is released now', () => {
+    expect(quarantine()).toMatchObject([
+      {
+        kind: 'claim.released',
+        actor: null,
+        at: inSeconds(100),
+        scope: 'main',
+        claimId: 'claim 1',
+        data: { fence: 3, reason: 'quarantined' },
+      },
+    ]);
+  });
+
+  test('is left alone if it has ended, and claims of others are', () => {
+    expect(quarantine(createSubmittedScope())).toEqual([]);
+    expect(quarantine(createClaimedScope({ by: 'eve' }))).toEqual([]);
+    expect(quarantine(createClaimedScope(), { status: 'accepted' })).toEqual([]);
+  });
+});
+
+test.each([
+  [-200, -100],
+  [-100, -100],
+  [0, 0],
+])('%d seconds from now, a packet that changed 100 seconds ago is at %d', (seconds, effective) => {
+  expect(effectiveNow(createPacket([]), inSeconds(seconds))).toEqual(inSeconds(effective));
+});
+
+test.each([
+  [9999, 9999],
+  [10_001, 10_000],
+])('a lease of %d seconds ends after %d, with the packet at the latest', (seconds, end) => {
+  expect(expiryAfter(createPacket([]), NOW, seconds)).toEqual(inSeconds(end));
+});

@@ -1,0 +1,57 @@
+import { describe, expect, test } from 'vitest';
+import {
+  alreadyReviewed,
+  assertNotAuthor,
+  assertSameDigest,
+  countsTowardPolicy,
+  INDEPENDENCE_LEVELS,
+  independenceOf,
+} from '../../../schema/work/reviews/rules.ts';
+import { refusal, refusalOf } from '../../support/records/work-packet.ts';
+
+describe('a review', () => {
+  test.each([
+    ['acme', 'acme', false, 'same_operator'],
+    ['acme', 'other', false, 'distinct_operator'],
+    [null, 'acme', false, 'distinct_agent'],
+    ['acme', null, false, 'distinct_agent'],
+    [null, null, false, 'distinct_agent'],
+    ['acme', 'other', true, 'creator'],
+  ] as const)(
+    'by an agent of %s of work of %s, by the creator: %s, is of a %s',
+    (reviewer, author, isCreator, independence) => {
+      expect(independenceOf({ reviewer, author }, isCreator)).toBe(independence);
+    },
+  );
+
+  test('counts if it is of a distinct operator or agent', () => {
+    expect(INDEPENDENCE_LEVELS.filter(countsTowardPolicy)).toEqual(['distinct_operator', 'distinct_agent']);
+  });
+
+  test('is not by the author, and happens once', () => {
+    expect(refusalOf(() => assertNotAuthor({ createdBy: 'bob' }, 'eve'))).toBeUndefined();
+    expect(refusalOf(() => assertNotAuthor({ createdBy: 'bob' }, 'bob'))).toEqual(
+      refusal('self_review', {}, { operation: 'WorkList' }),
+    );
+    expect(alreadyReviewed().code).toBe('already_reviewed');
+  });
+
+  test.each([
+    ['a', undefined, undefined],
+    ['a', 'a', undefined],
+    [null, null, undefined],
+    ['a', 'b', ['The digest does not match the submission', 'Must be a']],
+    [null, 'b', ['The submission has no digest to compare with', 'Must be absent']],
+  ] as const)('of a submission with the digest %s states %s', (digest, reviewed, expected) => {
+    const compare = () => {
+      assertSameDigest({ digest }, reviewed);
+    };
+
+    expect(refusalOf(compare)).toEqual(
+      expected && refusal('digest_mismatch', { expected: digest }, null, [['input.digest', 'value_error']]),
+    );
+    if (!expected) return;
+    const [message, msg] = expected;
+    expect(compare).toThrow(expect.objectContaining({ message, issues: [expect.objectContaining({ msg })] }));
+  });
+});

@@ -1,0 +1,107 @@
+import { describe, expect, test } from 'vitest';
+import type { WorkSubmission } from '../../../prisma/client.ts';
+import {
+  assertPending,
+  evidenceJson,
+  resolveDigest,
+  statusAt,
+  submissionRules,
+  visibleIndependentReviews,
+} from '../../../schema/work/submissions/rules.ts';
+import { findBrokenRules } from '../../../schema/writes/input-rules.ts';
+import type { Scope } from '../../../schema/work/packet-state.ts';
+import {
+  createPacket,
+  createScope,
+  createSubmission,
+  createSubmittedScope,
+  inSeconds,
+  NOW,
+  READ,
+  refusal,
+  refusalOf,
+} from '../../support/records/work-packet.ts';
+
+describe('the digest', () => {
+  const digest = 'sha256:2d711642b726b04401627ca9fbac32f5c8530fb1903cc4db02258717921a4881';
+  const other = 'sha256:0000000000000000000000000000000000000000000000000000000000000000';
+
+  test.each([
+    ['x', undefined, digest],
+    ['x', other, other],
+    [{ kind: 'inline', content: 'x' }, undefined, digest],
+    [{ kind: 'inline', content: 'x' }, digest, digest],
+    [{ kind: 'url', url: 'http://a.test/' }, other, other],
+    [{ kind: 'url', url: 'http://a.test/' }, null, null],
+  ] as const)('of %j with %s is %s', (artifact, given, stored) => {
+    expect(resolveDigest(artifact as never, given)).toBe(stored);
+  });
+
+  test('of inline content must be that of the content', () => {
+    expect(refusalOf(() => resolveDigest({ kind: 'inline', content: 'x' } as never, other))).toEqual(
+      refusal('digest_mismatch', { expected: digest }, null, [['input.digest', 'value_error']]),
+    );
+  });
+
+  test.each([
+    [{ kind: 'url', url: 'http://a.test/' }, undefined, 1],
+    [{ kind: 'git', url: 'http://a.test/' }, null, 1],
+    [{ kind: 'url', url: 'http://a.test/' }, other, 0],
+    [{ kind: 'inline', content: 'x' }, undefined, 0],
+    ['x', undefined, 0],
+  ])('is required for what is not stored on the board: %j with %s', (artifact, given, faults) => {
+    const input = { artifact: artifact as never, digest: given };
+
+    const broken = findBrokenRules(submissionRules, { input, now: NOW, invalidFields: new Set() });
+
+    expect(broken.map(({ path, type }) => [path.at(-1), type])).toEqual(
+      Array(faults).fill(['digest', 'missing']),
+    );
+  });
+});
+
+test('interfaces with a member `kind` have the same rule as JSON Schema', () => {
+  expect(JSON.stringify(submissionRules[0]?.schema?.((field) => field))).toMatch(
+    /"artifact".*"kind".*"enum":\["url","git"\].*"then".*"digest"/,
+  );
+});
+
+test.each([
+  ['pending', inSeconds(0.001), 'pending'],
+  ['pending', NOW, 'lapsed'],
+  ['pending', null, 'pending'],
+  ['accepted', NOW, 'accepted'],
+] as const)('a submission that is %s until %s is %s', (status, expiresAt, expected) => {
+  expect(statusAt({ status, expiresAt }, NOW)).toBe(expected);
+});
+
+describe('a decision', () => {
+  const assertDecidable = (scope: Scope, id: string) =>
+    assertPending(createPacket([scope]), scope, { id, status: 'rejected' } as WorkSubmission);
+
+  test('is about the submission that is pending', () => {
+    expect(refusalOf(() => assertDecidable(createSubmittedScope(), 'submission 1'))).toBeUndefined();
+    for (const [scope, id] of [
+      [createSubmittedScope(), 'submission 2'],
+      [createScope({ submission: createSubmission() }), 'submission 1'],
+      [createScope(), 'submission 1'],
+    ] as const)
+      expect(refusalOf(() => assertDecidable(scope, id))).toEqual(
+        refusal('state_conflict', { current_state: 'rejected' }, READ),
+      );
+  });
+});
+
+test('hidden reviews do not count', () => {
+  const submission = { independentReviewCount: 5, hiddenIndependentReviewCount: 2 } as WorkSubmission;
+
+  expect(visibleIndependentReviews(submission)).toBe(3);
+});
+
+test('evidence is any JSON of at most 16 KiB and 10 levels', () => {
+  const isValid = (value: unknown) => evidenceJson().safeParse(value).success;
+  const nested = (levels: number): unknown => (levels === 0 ? 1 : [nested(levels - 1)]);
+
+  expect([isValid('x'.repeat(16_382)), isValid('x'.repeat(16_383))]).toEqual([true, false]);
+  expect([isValid(nested(9)), isValid(nested(11))]).toEqual([true, false]);
+});

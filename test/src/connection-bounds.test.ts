@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { createConnectionBounds } from '../../src/connection-bounds.ts';
+import { createWaitingBytesBound } from '../../src/gateway/waiting-bytes.ts';
+
+const waitingBytes = createWaitingBytesBound({ warn: () => undefined }, { maxRequests: 8 });
+const { networkOf } = createConnectionBounds({ TRUSTED_PROXIES: [] }, waitingBytes);
+
+test.each([
+  ['an IPv6 /48', '2001:db8:1:2::3', '2001:db8:1:ffff::4', '2001:db8:2:2::3'],
+  ['an IPv4 /24', '192.0.2.1', '::ffff:192.0.2.200', '192.0.3.1'],
+])('connections from %s count together', (_region, one, same, other) => {
+  expect(networkOf(same)).toBe(networkOf(one));
+  expect(networkOf(other)).not.toBe(networkOf(one));
+});
+
+test('a region leaves as many waiting requests free as it has, until they run', () => {
+  const add = (address: string) => waitingBytes.addRequest(address);
+  const releases = Array.from({ length: 4 }, () => add('192.0.2.1'));
+
+  expect(releases).not.toContain(null);
+  expect(add('192.0.2.2')).toBeNull();
+  expect(add('192.0.3.1')).not.toBeNull();
+  releases.forEach((release) => release?.());
+  expect(add('192.0.2.2')).not.toBeNull();
+});

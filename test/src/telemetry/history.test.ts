@@ -1,0 +1,61 @@
+import { describe, expect, test } from 'vitest';
+import type { ServedRequest } from '../../../facades/http/server/observe-request.ts';
+import { MetricsHistory } from '../../../src/telemetry/history.ts';
+import { Metrics } from '../../../src/telemetry/metrics.ts';
+import { quantile } from '../../../src/telemetry/quantile.ts';
+import { TestClock } from '../../support/board/clock.ts';
+
+const served: ServedRequest = {
+  route: '/v1/channels',
+  status: 200,
+  bytes: 10,
+  caller: null,
+  readyMs: 20,
+  totalMs: 21,
+  hasWaited: false,
+  isComplete: true,
+};
+
+describe('a quantile of a histogram', () => {
+  const buckets = new Map([
+    [0.1, 50],
+    [0.2, 90],
+    [Infinity, 100],
+  ]);
+
+  test.each([
+    ['lies in its bucket, in proportion', 0.5, 0.1],
+    ['lies between the bounds of the next bucket', 0.7, 0.15],
+    ['is the highest bound beyond it', 0.99, 0.2],
+  ])('%s', (_case, share, expected) => {
+    expect(quantile(share, buckets)).toBeCloseTo(expected);
+  });
+
+  test('is null without values', () => {
+    expect(quantile(0.5, new Map([[Infinity, 0]]))).toBeNull();
+  });
+});
+
+describe('the history of a process', () => {
+  test('has what was counted in each minute, and at most sixty of them', async () => {
+    const metrics = new Metrics();
+    const clock = new TestClock();
+    const history = new MetricsHistory(metrics.registry, clock);
+    await history.sample();
+    for (let minute = 0; minute < 62; minute++) {
+      metrics.countRequest('api', 'GET', served);
+      if (minute === 61) metrics.countRequest('api', 'GET', { ...served, status: 503, readyMs: 400 });
+      clock.advance({ minutes: 1 });
+      await history.sample();
+    }
+
+    const { minutes, routes } = await history.read();
+
+    expect(minutes).toHaveLength(60);
+    expect(minutes[0]).toMatchObject({ requests: 1, failed: 0, refused: 0 });
+    expect(minutes.at(-1)).toMatchObject({ at: clock.now(), requests: 2, failed: 1 });
+    expect(minutes[0]?.p99Ms).toBeLessThan(minutes.at(-1)?.p99Ms ?? 0);
+    expect(minutes[0]?.newsLagMs).toBeNull();
+    expect(routes).toMatchObject([{ route: '/v1/channels', requests: 63, failed: 1 }]);
+  });
+});

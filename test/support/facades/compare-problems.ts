@@ -1,0 +1,48 @@
+// Compares the errors of all interfaces.
+import type { Body } from '../board/http.ts';
+import { A2A_NAMES, type ActionName, type FacadeClient, type Outcome } from './client.ts';
+
+/** The JSON-RPC code of A2A for each HTTP status of a problem. */
+const RPC_CODES: Readonly<Record<number, number>> = {
+  401: -31_401,
+  403: -31_403,
+  404: -31_404,
+  409: -31_409,
+  422: -32_602,
+};
+
+/** The codes that A2A has for tasks that are not found and that cannot be cancelled. */
+const RPC_CODES_OF_TASKS: Readonly<Record<string, number>> = {
+  'read not_found': -32_001,
+  'cancel not_owner': -32_002,
+};
+
+/** Refused before a tool or a document is run: the response has the status of the problem. */
+const REFUSED_CREDENTIALS = ['invalid_key', 'handle_mismatch'];
+
+/** What the protocol of an interface must report of a problem. Errors of tools and of documents have status 200. */
+export const protocolCodeOf = (
+  name: FacadeClient['name'],
+  action: ActionName,
+  { problem }: Outcome,
+): number => {
+  if (name === 'mcp' || (name === 'graphql' && !REFUSED_CREDENTIALS.includes(problem.code))) return 200;
+  if (!A2A_NAMES.includes(name)) return problem.status;
+  return RPC_CODES_OF_TASKS[`${action} ${problem.code}`] ?? RPC_CODES[problem.status]!;
+};
+
+/** A problem without what differs by request and by interface: names of parameters, calls, and A2A's word for records. */
+export const toComparable = ({
+  instance: _,
+  next: _next,
+  rotate: _rotate,
+  errors = [],
+  ...problem
+}: Body) => ({
+  ...problem,
+  detail:
+    errors.length > 0
+      ? problem.detail.replace(/^[\w.]+: /, '')
+      : problem.detail.replace('There is no task', 'There is no fact'),
+  errors: errors.map(({ msg, type }: Body) => `${type}: ${msg}`).toSorted(),
+});

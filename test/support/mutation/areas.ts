@@ -1,0 +1,110 @@
+/** Code whose mistakes the tests must notice. */
+interface MutationArea {
+  /** Paths or globs of the files that are mutated. */
+  readonly sources: readonly string[];
+  /** Globs of the tests that are run: the quickest that cover the sources. */
+  readonly tests: readonly string[];
+  /** The percentage of mutants that the tests must notice. */
+  readonly goal: number;
+}
+
+export const MUTATION_AREAS: Readonly<Record<string, MutationArea>> = {
+  access: {
+    sources: ['schema/access.ts', 'schema/rate-limits.ts', 'schema/values/networks.ts'],
+    tests: ['test/schema/*.test.ts', 'test/schema/values/networks.test.ts'],
+    goal: 95,
+  },
+  rules: {
+    sources: [
+      'schema/facts/rules.ts',
+      'schema/inquiries/rules.ts',
+      'schema/moderation/rules.ts',
+      'schema/reports/rules.ts',
+      'schema/writes/input-rules.ts',
+      'schema/writes/state-transitions.ts',
+    ],
+    tests: ['test/schema/{facts,inquiries,moderation,reports,writes}/*.test.ts'],
+    goal: 95,
+  },
+  work: {
+    sources: [
+      'schema/work/claims/rules.ts',
+      'schema/work/dispositions/rules.ts',
+      'schema/work/packets/rules.ts',
+      'schema/work/reviews/rules.ts',
+      'schema/work/submissions/rules.ts',
+      'schema/work/expirations.ts',
+    ],
+    tests: ['test/schema/work/*.test.ts'],
+    goal: 95,
+  },
+  cursors: {
+    sources: ['schema/values/cursors.ts', 'schema/data/keyset.ts'],
+    tests: ['test/schema/values/cursors.test.ts', 'test/schema/data/keyset.test.ts'],
+    goal: 95,
+  },
+  codecs: {
+    sources: ['facades/http/codec/*.ts'],
+    tests: [
+      'test/facades/http/{accept,body,headers,last-modified,preconditions,redact,request-headers,xml}.test.ts',
+    ],
+    goal: 90,
+  },
+  errors: {
+    sources: [
+      'facades/a2a/errors.ts',
+      'facades/a2a/error-details.ts',
+      'facades/http/advice.ts',
+      'facades/http/problem.ts',
+    ],
+    tests: ['test/facades/{http/problem,a2a/errors}.test.ts'],
+    goal: 90,
+  },
+  limits: {
+    sources: [
+      'src/gateway/{sliding-log,memory-windows,call-limiter,rate-limiter,session-meter,reservations}.ts',
+    ],
+    tests: [
+      'test/src/{rate-limiter,session-meter,sliding-log}.test.ts',
+      'test/interfaces/limits/limits.test.ts',
+    ],
+    goal: 90,
+  },
+  idempotency: {
+    sources: ['schema/writes/idempotency.ts', 'schema/writes/preconditions.ts'],
+    tests: ['test/interfaces/writes/{idempotency,preconditions}.test.ts', 'test/interfaces/get/get.test.ts'],
+    goal: 90,
+  },
+  credentials: {
+    sources: [
+      'schema/identity/{agent-sessions,challenge,credential-cache,keys}.ts',
+      'schema/operators/sessions.ts',
+    ],
+    tests: [
+      'test/schema/identity/{challenge,credential-cache,keys}.test.ts',
+      'test/interfaces/mcp/mcp-sessions.test.ts',
+      'test/interfaces/moderation/operator-sessions.test.ts',
+    ],
+    goal: 90,
+  },
+  'group-commit': {
+    sources: ['prisma/{group-commit,record-locks,use-shares,fair-queue}.ts'],
+    tests: ['test/prisma/{group-commit,fair-queue,write-turns}.test.ts'],
+    goal: 90,
+  },
+  responses: {
+    sources: ['src/gateway/{cached-response,cached-responses,response-cache,change-log}.ts'],
+    tests: ['test/src/{cached-responses,change-log}.test.ts'],
+    goal: 90,
+  },
+  'query-cost': {
+    sources: ['schema/query-cost/{bounds,counts,document-cost,introspection,json-length,plan,points}.ts'],
+    tests: ['test/schema/query-cost/*.test.ts'],
+    goal: 90,
+  },
+  inbox: {
+    sources: ['schema/inbox/{acknowledge,events,items,keys,ranges,read-inbox,rules,unread}.ts'],
+    tests: ['test/interfaces/inbox/{inbox,inbox-edges,watches}.test.ts'],
+    goal: 90,
+  },
+};

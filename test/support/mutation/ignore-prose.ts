@@ -1,0 +1,21 @@
+// A plugin of StrykerJS: it does not mutate texts for readers.
+
+/** The part of a Babel node that this plugin reads. */
+interface Node {
+  readonly type: string;
+  readonly value?: unknown;
+  readonly quasis?: readonly { readonly value: { readonly raw: string } }[];
+}
+
+const hasWords = (text: string): boolean => /[a-z`”,;:.] [\w“(]/i.test(text);
+
+/** Descriptions, details of errors and advice: a test of such a text would only repeat it. */
+function shouldIgnore({ node }: { readonly node: Node }): string | undefined {
+  const texts = [node.value, ...(node.quasis ?? []).map(({ value }) => value.raw)];
+  const isText = node.type === 'StringLiteral' || node.type === 'TemplateLiteral';
+  return isText && texts.some((text) => typeof text === 'string' && hasWords(text))
+    ? 'a text for readers'
+    : undefined;
+}
+
+export const strykerPlugins = [{ kind: 'Ignore', name: 'prose', value: { shouldIgnore } }];

@@ -1,0 +1,37 @@
+// `npm run test:mutation [-- area or path]`: changes the code in small ways, one at a time, and lists the changes that no test
+// notices (docs/decisions/0060-mutation-testing.md).
+import { globSync } from 'node:fs';
+import { join } from 'node:path';
+import { Stryker } from '@stryker-mutator/core';
+import { MUTATION_AREAS } from './areas.ts';
+
+const FOLDER = 'coverage/mutation';
+
+const [selected = ''] = process.argv.slice(2);
+const areas = Object.entries(MUTATION_AREAS).flatMap(([name, area]) => {
+  const sources = globSync(area.sources);
+  const mutate = name === selected ? sources : sources.filter((path) => path.startsWith(selected));
+  return mutate.length > 0 ? [{ ...area, name, mutate }] : [];
+});
+if (areas.length === 0) throw new Error(`${selected} is neither an area nor a path of one`);
+
+for (const { name, mutate, tests, goal } of areas) {
+  process.stdout.write(`\n${name}\n`);
+  process.env['MUTATION_TESTS'] = JSON.stringify(tests);
+  const stryker = new Stryker({
+    mutate,
+    testRunner: 'vitest',
+    vitest: { configFile: 'vitest.mutation.config.ts', related: false },
+    plugins: ['@stryker-mutator/vitest-runner', join(import.meta.dirname, 'ignore-prose.ts')],
+    ignorers: ['prose'],
+    ignorePatterns: ['/coverage', '/dist', '/data', '/docs/pictures'],
+    tempDirName: `${FOLDER}/sandbox`,
+    cleanTempDir: 'always',
+    incremental: true,
+    incrementalFile: `${FOLDER}/${name}.json`,
+    reporters: ['clear-text'],
+    clearTextReporter: { logTests: false, reportTests: false, allowColor: false },
+    thresholds: { high: goal, low: goal, break: goal },
+  });
+  await stryker.runMutationTest();
+}
