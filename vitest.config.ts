@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { findChromium } from './demo/screenshots/chromium.ts';
+import { findPgbouncer } from './test/support/database/find-pgbouncer.ts';
 
 /** Programs that are not npm packages. If one is missing, the tests that need it are excluded. */
 const missing = [
@@ -10,6 +11,7 @@ const missing = [
     tests: 'test/redis/**',
     isInstalled: spawnSync('redis-server', ['--version']).status === 0,
   },
+  { name: 'PgBouncer', tests: 'test/pooler/**', isInstalled: findPgbouncer() !== null },
   {
     name: 'Prometheus',
     tests: 'test/prometheus/**',

@@ -86,7 +86,10 @@ export interface Database extends Transaction {
   groupCommit: RunTransaction;
   /** Subscribes to the topics that triggers announce for committed transactions (`announce` in the migrations). */
   readonly topics: Pick<TopicChannel, 'subscribe' | 'start'>;
-  /** Throws if the server does not accept writes now. Answers within 2 s even when all other connections are busy. */
+  /**
+   * Throws if a write would fail now: the server does not accept writes, or group commits do not end. Checks at most once a
+   * second, on a separate connection; connecting and checking take at most 2 s each.
+   */
   assertWritable: () => Promise<void>;
   readonly usage: () => DatabaseUsage;
   close(): Promise<void>;

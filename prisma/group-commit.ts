@@ -19,6 +19,12 @@ interface Member {
   readonly reject: (error: unknown) => void;
 }
 
+/**
+ * Groups that run for longer have lost their connections or wait for a commit that does not end: their statements take at
+ * most 2 s each.
+ */
+const STUCK_MS = 10_000;
+
 const MAX_GROUP_SIZE = 32;
 
 /** Maximum bytes of the inputs of one group, beyond its first member: the time that indexing them takes delays all. */
@@ -42,7 +48,8 @@ export class GroupCommitQueue {
   readonly #shares = new UseShares();
   readonly #locks: RecordLocks;
   readonly #maxRunning: number;
-  #running = 0;
+  /** When each running group started. */
+  readonly #running = new Set<{ readonly startedAt: number }>();
   readonly #totals = { groups: 0, writes: 0, waitedMs: 0 };
 
   /** `maxRunning` group transactions run at the same time. While they run, the next group fills up. */
@@ -84,18 +91,25 @@ export class GroupCommitQueue {
     });
   }
 
+  /** Whether no new group can start, because all groups have been running for too long. */
+  readonly isStuck = (): boolean => {
+    const started = Array.from(this.#running, ({ startedAt }) => startedAt);
+    return started.length === this.#maxRunning && performance.now() - Math.max(...started) > STUCK_MS;
+  };
+
   /** Starts groups while there are members that can start. */
   startWaiting(): void {
-    while (this.#running < this.#maxRunning) {
+    while (this.#running.size < this.#maxRunning) {
       const group = this.#takeGroup();
       if (!isNotEmpty(group)) return;
       const records = group.flatMap(recordsOf);
-      this.#running += 1;
+      const running = { startedAt: performance.now() };
+      this.#running.add(running);
       this.#count(group);
       this.#locks.lock(records);
       const [{ inRequest }] = group;
       void inRequest(() => this.#commit(group)).then(() => {
-        this.#running -= 1;
+        this.#running.delete(running);
         this.#locks.unlock(records, this);
       });
     }

@@ -1,12 +1,11 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Client, type ClientConfig } from 'pg';
+import type { Client, ClientConfig } from 'pg';
+import { connectDirectly } from './connections/direct-client.ts';
+import { lockMigrations, type LockOptions } from './migration-lock.ts';
 
 const SHIPPED_FOLDER = join(import.meta.dirname, 'migrations');
-
-/** The advisory lock of `prisma migrate deploy`: that command and a starting board wait for each other. */
-const PRISMA_LOCK = 72707369;
 
 /** Prisma's own table, column for column, so that Prisma's command line accepts the database. */
 const CREATE_MIGRATIONS_TABLE = `create table if not exists _prisma_migrations (
@@ -42,19 +41,18 @@ export class MigrationError extends Error {
 
 /**
  * Applies all pending migrations, or those up to `last`, each in its own transaction, and returns their names. Processes
- * that start at the same time wait for each other. Throws MigrationError.
+ * that start at the same time wait for each other, for at most a minute. Throws MigrationError, and PoolerError before it
+ * takes a lock.
  */
 export async function migrate(
   config: ClientConfig,
   folder = SHIPPED_FOLDER,
-  last?: string,
+  { last, ...lock }: LockOptions & { readonly last?: string | undefined } = {},
 ): Promise<string[]> {
-  const client = new Client({ application_name: 'agent-board migrate', ...config, statement_timeout: 0 });
-  await client.connect();
+  const client = await connect(config);
   try {
     assertSupportedVersion(await readVersion(client));
-    // A session lock: it is released when the connection ends, even if the process is killed.
-    await client.query('select pg_advisory_lock($1)', [PRISMA_LOCK]);
+    await lockMigrations(client, lock);
     await client.query(CREATE_MIGRATIONS_TABLE);
     return await applyPending(client, await readMigrations(folder), last);
   } finally {
@@ -69,8 +67,7 @@ export async function migrate(
 export async function readPendingMigrations(
   config: ClientConfig,
 ): Promise<{ readonly names: readonly string[]; readonly isUnused: boolean }> {
-  const client = new Client({ application_name: 'agent-board migrate', ...config });
-  await client.connect();
+  const client = await connect(config);
   try {
     assertSupportedVersion(await readVersion(client));
     const { rows } = await client.query(`select where to_regclass('_prisma_migrations') is not null`);
@@ -81,6 +78,9 @@ export async function readPendingMigrations(
     await client.end();
   }
 }
+
+const connect = (config: ClientConfig) =>
+  connectDirectly({ application_name: 'agent-board migrate', ...config });
 
 const MIN_SUPPORTED_MAJOR = 15;
 

@@ -1,4 +1,5 @@
 import type { Pool, PoolConfig } from 'pg';
+import { BusyError } from './fair-queue.ts';
 
 const TIMEOUT_MS = 2_000;
 
@@ -15,15 +16,20 @@ export const READINESS_POOL: PoolConfig = {
 const REUSE_MS = 1_000;
 
 /**
- * Creates a function that throws if the server does not accept writes. Callers within one second share one check. The
- * check has its own pool, so it does not wait for busy connections.
+ * Creates a function that throws if a write would fail now: the server does not accept writes, or `isStuck` returns true.
+ * Calls during a check and within one second after it share it. The check has its own pool, so it does not wait for busy
+ * connections.
  */
-export function createWritableCheck(pool: Pool): () => Promise<void> {
-  let last: { readonly at: number; readonly outcome: Promise<void> } | null = null;
-  return () => {
-    const now = performance.now();
-    if (!last || now - last.at >= REUSE_MS) last = { at: now, outcome: check(pool) };
-    return last.outcome;
+export function createWritableCheck(pool: Pool, isStuck: () => boolean): () => Promise<void> {
+  let outcome: Promise<void> | undefined;
+  const expireLater = () => void setTimeout(() => (outcome = undefined), REUSE_MS).unref();
+  return async () => {
+    if (isStuck()) throw new BusyError();
+    if (!outcome) {
+      outcome = check(pool);
+      outcome.then(expireLater, expireLater);
+    }
+    await outcome;
   };
 }
 

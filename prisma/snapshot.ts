@@ -1,4 +1,5 @@
-import { Client, type ClientConfig } from 'pg';
+import type { Client, ClientConfig } from 'pg';
+import { connectDirectly } from './connections/direct-client.ts';
 import type { Sql } from './sql.ts';
 
 /** The database as of one moment, unaffected by later writes. */
@@ -10,12 +11,9 @@ interface Snapshot extends AsyncDisposable {
 /** Rows per fetch. The largest records that agents can write then take a few MB of memory. */
 const FETCH_SIZE = 200;
 
-/** Opens a read-only snapshot on a connection without a statement timeout: reading a whole board may take an hour. */
+/** Opens a read-only snapshot on a connection without time limits: reading a whole board may take an hour. */
 export async function openSnapshot(config: ClientConfig): Promise<Snapshot> {
-  const client = new Client({ ...config, application_name: 'agent-board snapshot' });
-  // A lost connection is reported by the next statement; without a listener the event would end the process.
-  client.on('error', () => undefined);
-  await client.connect();
+  const client = await connectDirectly({ ...config, application_name: 'agent-board snapshot' });
   await client.query('begin isolation level repeatable read, read only');
   return {
     stream: (statement) => streamRows(client, statement),

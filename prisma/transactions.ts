@@ -1,4 +1,5 @@
 import type { Pool, PoolClient } from 'pg';
+import type { TransactionPool } from './connections/local-settings.ts';
 import type {
   Database,
   OpenTransaction,
@@ -8,7 +9,7 @@ import type {
   TransactionWork,
   WriteTurn,
 } from './database.ts';
-import { FairQueue, type QueueLimits } from './fair-queue.ts';
+import { FairQueue } from './fair-queue.ts';
 import { GroupCommitQueue } from './group-commit.ts';
 import { TransactionTimeoutError } from './errors.ts';
 import { observe, type Part } from './observation.ts';
@@ -29,50 +30,57 @@ type StatementsOn = (client: PoolClient) => Transaction;
 const SHORT_QUEUE = { maxRunningPerCaller: 2, maxWaiting: 1_000, maxWaitMs: 5_000 };
 const LONG_QUEUE = { ...SHORT_QUEUE, maxRunningPerCaller: 1, sharedBy: 'time' } as const;
 
+interface Transactions extends Pick<Database, 'transaction' | 'longTransaction' | 'groupCommit'> {
+  readonly transactionUsage: () => Pick<DatabaseUsage, 'pools' | 'groupCommit'>;
+  /** Whether group commits do not end. */
+  readonly isStuck: () => boolean;
+}
+
 /**
  * Creates the ways to run a transaction: alone on a connection for short work (`single`) or for long work (`long`), or
  * together with concurrent work (`group`). All pools pipeline: statements are sent without waiting for the results of
  * earlier ones. Work for a record waits without a connection while other work of this process locks the record.
  */
 export function createTransactions(
-  { single, group, long }: Readonly<Record<'single' | 'group' | 'long', Pool>>,
+  { single, group, long }: Readonly<Record<'single' | 'group' | 'long', TransactionPool>>,
   statementsOn: StatementsOn,
   announce: (topics: readonly string[]) => void,
-): Pick<Database, 'transaction' | 'longTransaction' | 'groupCommit'> & {
-  readonly transactionUsage: () => Pick<DatabaseUsage, 'pools' | 'groupCommit'>;
-} {
+): Transactions {
   const runOn =
-    (pool: Pool, isGroup: boolean): RunTransaction =>
+    ({ pool, begin }: TransactionPool, isGroup: boolean): RunTransaction =>
     (work) =>
       withClient(pool, (client) =>
-        runInTransaction(client, new PgTransaction(statementsOn(client), isGroup), { work, announce }),
+        runInTransaction(client, new PgTransaction(statementsOn(client), isGroup), { begin, work, announce }),
       );
   const locks = new RecordLocks();
-  const queueFor = (pool: Pool, limits: Omit<QueueLimits, 'maxRunning'>) =>
-    new FairQueue({ ...limits, maxRunning: pool.options.max }, locks);
   const inTurns = (
-    pool: Pool,
+    target: TransactionPool,
     queue: FairQueue,
     { part, keyOf }: { readonly part: Part; readonly keyOf: (turn: WriteTurn) => string },
   ): RunTransaction => {
-    const runOnce = runOn(pool, false);
+    const runOnce = runOn(target, false);
     return (work, turn) => {
       const run = () => retryConflicts(() => runOnce(work));
       return observe(part, () => (turn === undefined ? run() : queue.run(keyOf(turn), run, turn.records)));
     };
   };
-  const [short, slow] = [queueFor(single, SHORT_QUEUE), queueFor(long, LONG_QUEUE)];
+  const short = new FairQueue({ ...SHORT_QUEUE, maxRunning: single.pool.options.max }, locks);
+  const slow = new FairQueue({ ...LONG_QUEUE, maxRunning: long.pool.options.max }, locks);
   const transaction = inTurns(single, short, { part: SINGLE, keyOf: ({ caller }) => caller });
   const longTransaction = inTurns(long, slow, { part: LONG, keyOf: ({ region }) => region });
   const groups = new GroupCommitQueue(
     { group: runOn(group, true), single: transaction, long: longTransaction },
     locks,
-    group.options.max,
+    group.pool.options.max,
   );
   return {
-    ...{ transaction, longTransaction, groupCommit: groups.run },
+    ...{ transaction, longTransaction, groupCommit: groups.run, isStuck: groups.isStuck },
     transactionUsage: () => ({
-      pools: [usageOf('single', single, short), usageOf('group', group, groups), usageOf('long', long, slow)],
+      pools: [
+        usageOf('single', single.pool, short),
+        usageOf('group', group.pool, groups),
+        usageOf('long', long.pool, slow),
+      ],
       groupCommit: groups.totals,
     }),
   };
@@ -87,15 +95,17 @@ async function runInTransaction<Result>(
   client: PoolClient,
   tx: PgTransaction,
   {
+    begin,
     work,
     announce,
   }: {
+    readonly begin: string;
     readonly work: TransactionWork<Result>;
     readonly announce: (topics: readonly string[]) => void;
   },
 ): Promise<Result> {
   // Not awaited yet. If `begin` fails, the commit fails too.
-  const begun = client.query('begin');
+  const begun = client.query(begin);
   begun.catch(() => undefined);
   try {
     const result = await work(tx);

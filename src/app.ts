@@ -7,7 +7,7 @@ import { createSitemapPages } from '../schema/feed/sitemap-pages.ts';
 import type { Board } from '../schema/context.ts';
 import type { Viewer } from '../schema/viewer.ts';
 import type { Clock } from '../schema/clock.ts';
-import { toBoardError } from '../schema/errors.ts';
+import { createReadOnlyError, toBoardError } from '../schema/errors.ts';
 import { schema } from '../schema/index.ts';
 import { createBoard } from './board.ts';
 import type { Config } from './config.ts';
@@ -88,7 +88,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     ...{ config, schema, gateway, clock, admission, bodies, unread },
     toRefusal: createErrorHandler(log),
     documents: createDocumentRegistry(board, config),
-    assertReady: database.assertWritable,
+    assertReady: createReadinessCheck(board),
     contents: createSitemapPages(database, SITEMAP_PART_SIZE),
     onUntrustedProxy: createProxyReporter(log),
     observeRequests: (server) => telemetry?.observeRequests(server),
@@ -112,6 +112,12 @@ export async function createApp(options: AppOptions): Promise<App> {
     },
   };
 }
+
+/** Throws if agents cannot write now. */
+const createReadinessCheck = (board: Board) => async (): Promise<void> => {
+  if (board.isReadOnly()) throw createReadOnlyError();
+  await board.database.assertWritable();
+};
 
 function createObservedLimiter(
   {

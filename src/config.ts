@@ -35,6 +35,8 @@ const httpUrl = z
   .url({ protocol: /^https?$/, error: 'Must be an http or https URL' })
   .transform((url) => url.replace(/(?<!\/)\/+$/, ''));
 
+const postgresUrl = z.url({ protocol: /^postgres(ql)?$/, error: 'Must be a postgresql:// URL' });
+
 const cidrs = z
   .string()
   .transform((list) =>
@@ -67,7 +69,9 @@ export const environmentSchema = z.object({
     .string()
     .regex(/^(mailto:[^\s@]+@[^\s@]+|https?:\/\/\S+|tel:\+?[\d-]+)$/, 'Must be a mailto:, https: or tel: URL')
     .optional(),
-  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'Must be a postgresql:// URL' }).optional(),
+  DATABASE_URL: postgresUrl.optional(),
+  DATABASE_POOLER: z.literal('transaction', 'Must be transaction').optional(),
+  DATABASE_DIRECT_URL: postgresUrl.optional(),
   DATA_DIR: z.string().min(1).default('./data'),
   REDIS_URL: z.url({ protocol: /^rediss?$/, error: 'Must be a redis:// URL' }).optional(),
   KEY_PEPPER: z
@@ -137,9 +141,7 @@ export function readConfig(source: Readonly<Record<string, string | undefined>>)
     throw new ConfigError(`${String(issue?.path[0])}: ${issue?.message ?? 'is invalid'}`);
   }
   const config = result.data;
-  if (config.PORT === config.SITE_PORT) throw new ConfigError('SITE_PORT: Must differ from PORT');
-  if (config.METRICS_PORT === config.PORT || config.METRICS_PORT === config.SITE_PORT)
-    throw new ConfigError('METRICS_PORT: Must differ from PORT and SITE_PORT');
+  assertConsistent(config);
   const loopbackHosts = config.BASE_URL === undefined ? ['127.0.0.1', '[::1]'] : [];
   return {
     ...config,
@@ -165,6 +167,20 @@ function readTraceProtocol(set: Readonly<Record<string, string | undefined>>): T
   const known = TRACE_PROTOCOLS.find((each) => each === protocol);
   if (!known) throw new ConfigError(`${name}: Must be one of ${TRACE_PROTOCOLS.join(', ')}`);
   return known;
+}
+
+/** Throws ConfigError for settings that do not go together. */
+function assertConsistent(config: Environment): void {
+  const { PORT, SITE_PORT, METRICS_PORT, DATABASE_URL, DATABASE_POOLER, DATABASE_DIRECT_URL } = config;
+  if (PORT === SITE_PORT) throw new ConfigError('SITE_PORT: Must differ from PORT');
+  if (METRICS_PORT === PORT || METRICS_PORT === SITE_PORT)
+    throw new ConfigError('METRICS_PORT: Must differ from PORT and SITE_PORT');
+  if (DATABASE_POOLER && !DATABASE_URL)
+    throw new ConfigError('DATABASE_URL: is required with DATABASE_POOLER: the URL of the pooler');
+  if (DATABASE_POOLER && !DATABASE_DIRECT_URL)
+    throw new ConfigError(
+      'DATABASE_DIRECT_URL: is required with DATABASE_POOLER: the URL of the server without the pooler',
+    );
 }
 
 /** The URLs of the settings; those that are not set name the host. */

@@ -1,5 +1,7 @@
 import type { PoolConfig } from 'pg';
 import { type Database, openDatabase } from '../prisma/client.ts';
+import { PoolerError } from '../prisma/connections/direct-client.ts';
+import { identifyDatabase, inspectPooler, type Pooler } from '../prisma/connections/pooler.ts';
 import { attachEmbedded, type EmbeddedDatabase, openEmbedded } from '../prisma/embedded.ts';
 import { migrate, MigrationError, readPendingMigrations } from '../prisma/migrate.ts';
 import type { PoolSizes } from '../prisma/pool-sizes.ts';
@@ -7,12 +9,17 @@ import { type Config, prefixWithVariable } from './config.ts';
 import type { Logger } from './logger.ts';
 import { serverSettingsFor } from './workers/connections.ts';
 
-export interface Store {
-  readonly database: Database;
-  /** Settings for further connections to the same database. */
+/** How to reach a database. */
+export interface StoreTarget {
+  /** Settings for connections to the server itself. */
   readonly connection: PoolConfig;
+  readonly pooler?: Pooler | undefined;
   /** Whether the database is the embedded one. */
   readonly isEmbedded: boolean;
+}
+
+export interface Store extends StoreTarget {
+  readonly database: Database;
   close(): Promise<void>;
 }
 
@@ -29,71 +36,72 @@ export const openStore = (config: Config, log: Logger): Promise<Store> =>
  */
 export const attachStore = (config: Config, log: Logger): Promise<Store> => open(config, log, attachEmbedded);
 
-interface OpenConnection {
-  readonly connection: PoolConfig;
-  /** The variable that names the database. */
-  readonly variable: 'DATA_DIR' | 'DATABASE_URL';
-  readonly embedded: EmbeddedDatabase | null;
-}
-
-/** Opens DATABASE_URL, or the embedded database under DATA_DIR, as it is: applies no migrations. Throws StoreError. */
-export async function openConnection(
-  config: Config,
-  openOrAttach: (dataDir: string) => Promise<EmbeddedDatabase>,
-): Promise<OpenConnection> {
-  if (config.DATABASE_URL) {
-    const connection = { connectionString: config.DATABASE_URL };
-    return { connection, variable: 'DATABASE_URL', embedded: null };
-  }
-  const embedded = await openOrAttach(config.DATA_DIR).catch(rethrowAsStoreError('DATA_DIR'));
-  return { connection: embedded.connection, variable: 'DATA_DIR', embedded };
-}
 /** Opens the database that the primary process has opened and migrated, for a worker. */
-export const openWorkerStore = (
-  { connection, isEmbedded }: Pick<Store, 'connection' | 'isEmbedded'>,
-  log: Logger,
-  sizes: PoolSizes,
-): Store => openPools({ connection, isEmbedded, log, sizes });
+export const openWorkerStore = (target: StoreTarget, log: Logger, sizes: PoolSizes): Store =>
+  openPools({ target, log, sizes });
 
-async function open(
-  config: Config,
-  log: Logger,
-  openOrAttach: (folder: string) => Promise<EmbeddedDatabase>,
-): Promise<Store> {
-  const { embedded, connection, variable } = await openConnection(config, openOrAttach);
+async function open(config: Config, log: Logger, openOrAttach: OpenOrAttach): Promise<Store> {
+  const { variable, mayBeInUse, embedded, ...target } = await openConnection(config, openOrAttach);
   try {
-    // Whether a board runs on a configured server is unknown, so assume that one does.
-    const mayBeInUse = embedded?.isAttached ?? openOrAttach === attachEmbedded;
-    if (mayBeInUse) await assertMigrated(connection);
-    const applied = await migrate(connection);
+    if (mayBeInUse) await assertMigrated(target.connection);
+    const onWait = (holder: unknown) => log.warn({ holder }, 'waiting for the migration lock');
+    const applied = await migrate(target.connection, undefined, { onWait });
     if (applied.length > 0) log.info({ migrations: applied }, 'database migrated');
   } catch (error) {
     await embedded?.close();
     return rethrowAsStoreError(variable)(error);
   }
-  return openPools({ connection, isEmbedded: embedded !== null, log, closeServer: embedded?.close });
+  return openPools({ target, log, closeServer: embedded?.close });
+}
+
+type OpenOrAttach = (folder: string) => Promise<EmbeddedDatabase>;
+
+/**
+ * Opens the embedded database, or inspects the pooler of a configured one. Applies no migrations. Throws StoreError.
+ */
+export async function openConnection(
+  config: Config,
+  openOrAttach: OpenOrAttach,
+): Promise<
+  StoreTarget & {
+    /** The variable that leads to the server. */
+    readonly variable: Variable;
+    /** Whether a board may run on it. */
+    readonly mayBeInUse: boolean;
+    readonly embedded?: EmbeddedDatabase;
+  }
+> {
+  if (!config.DATABASE_URL) {
+    const embedded = await openOrAttach(config.DATA_DIR).catch(rethrowAsStoreError('DATA_DIR'));
+    const { connection, isAttached: mayBeInUse } = embedded;
+    return { variable: 'DATA_DIR', connection, isEmbedded: true, embedded, mayBeInUse };
+  }
+  // Whether a board runs on a configured server is unknown, so commands assume that one does.
+  const target = { isEmbedded: false, mayBeInUse: openOrAttach === attachEmbedded };
+  if (!config.DATABASE_POOLER)
+    return { variable: 'DATABASE_URL', connection: { connectionString: config.DATABASE_URL }, ...target };
+  return { variable: 'DATABASE_DIRECT_URL', ...(await openPooler(config)), ...target };
 }
 
 function openPools({
-  connection,
-  isEmbedded,
+  target,
   log,
   sizes,
   closeServer,
-}: Pick<Store, 'connection' | 'isEmbedded'> & {
+}: {
+  readonly target: StoreTarget;
   readonly log: Logger;
   readonly sizes?: PoolSizes;
   readonly closeServer?: EmbeddedDatabase['close'] | undefined;
 }): Store {
+  const { connection, pooler, isEmbedded } = target;
   let isClosing = false;
   const onConnectionLost = (error: Error) => {
     if (!isClosing) log.warn({ err: error }, 'a database connection was lost');
   };
-  const database = openDatabase(connection, onConnectionLost, sizes);
+  const database = openDatabase(connection, { onConnectionLost, pooler, sizes });
   return {
-    database,
-    connection,
-    isEmbedded,
+    ...{ database, connection, pooler, isEmbedded },
     close: async () => {
       isClosing = true;
       await database.close();
@@ -109,12 +117,40 @@ async function assertMigrated(connection: PoolConfig): Promise<void> {
   throw new StoreError('migrations are pending: restart the board with this version first');
 }
 
+/** Inspects the pooler of DATABASE_URL. Throws StoreError unless DATABASE_DIRECT_URL leads to the same database without it. */
+export async function openPooler({
+  DATABASE_URL,
+  DATABASE_DIRECT_URL,
+}: Config): Promise<{ readonly connection: PoolConfig; readonly pooler: Pooler }> {
+  const connection = { connectionString: DATABASE_DIRECT_URL };
+  const pooled = { connectionString: DATABASE_URL };
+  const [database, inspected] = await Promise.all([
+    identifyDatabase(connection).catch(rethrowAsStoreError('DATABASE_DIRECT_URL')),
+    inspectPooler(pooled).catch(rethrowAsStoreError('DATABASE_URL')),
+  ]);
+  if (inspected.database !== database)
+    throw new StoreError('DATABASE_DIRECT_URL: leads to another database than DATABASE_URL');
+  const { preparesStatements } = inspected;
+  return { connection, pooler: { connection: pooled, preparesStatements } };
+}
+
+/** What to do if a variable that must lead to the server itself leads to a pooler. */
+export const POOLER_REMEDIES = {
+  DATABASE_URL:
+    'set DATABASE_POOLER=transaction, and DATABASE_DIRECT_URL to the URL of the server without the pooler',
+  DATABASE_DIRECT_URL: 'set it to the URL of the server without the pooler',
+};
+
+type Variable = 'DATA_DIR' | keyof typeof POOLER_REMEDIES;
+
 /** Rethrows an error of the database as StoreError of the variable that names the database. */
 export const rethrowAsStoreError =
-  (variable: 'DATA_DIR' | 'DATABASE_URL') =>
+  (variable: Variable) =>
   (error: unknown): never => {
     if (error instanceof MigrationError) throw error;
     // Connecting to a host name with several addresses fails with one error per address.
     const [reason] = error instanceof AggregateError ? (error.errors as unknown[]) : [error];
-    throw new StoreError(prefixWithVariable(variable, reason), { cause: error });
+    const remedy =
+      error instanceof PoolerError && variable !== 'DATA_DIR' ? `: ${POOLER_REMEDIES[variable]}` : '';
+    throw new StoreError(prefixWithVariable(variable, reason) + remedy, { cause: error });
   };

@@ -3,10 +3,13 @@ import { join, resolve } from 'node:path';
 import type { PoolConfig } from 'pg';
 import { type Database, openDatabase, sql } from '../../prisma/client.ts';
 import { attachEmbedded } from '../../prisma/embedded.ts';
+import { PoolerError } from '../../prisma/connections/direct-client.ts';
+import type { Pooler } from '../../prisma/connections/pooler.ts';
 import { MigrationError, readPendingMigrations } from '../../prisma/migrate.ts';
 import { checkPepper } from '../../schema/identity/pepper-check.ts';
 import { formatBytes } from '../backup/progress.ts';
 import { type Config, ConfigError } from '../config.ts';
+import { openPooler, POOLER_REMEDIES, StoreError } from '../store.ts';
 import { divideConnections } from '../workers/connections.ts';
 import { checkBackup } from './backup.ts';
 import { type Finding, fail, ok, describeError, warn } from './finding.ts';
@@ -20,7 +23,7 @@ interface CheckOptions {
 /** Checks the database without changing it. Returns no findings if the embedded database does not exist yet. */
 export async function checkDatabase(options: CheckOptions): Promise<readonly Finding[]> {
   const { DATABASE_URL, DATA_DIR } = options.config;
-  if (DATABASE_URL) return checkServer(options, { connectionString: DATABASE_URL });
+  if (DATABASE_URL) return checkConfigured(options, { connectionString: DATABASE_URL });
   if (!existsSync(join(resolve(DATA_DIR), 'postgres'))) return [];
   try {
     const embedded = await attachEmbedded(DATA_DIR);
@@ -34,36 +37,50 @@ export async function checkDatabase(options: CheckOptions): Promise<readonly Fin
   }
 }
 
-async function checkServer(options: CheckOptions, connection: PoolConfig): Promise<readonly Finding[]> {
-  const database = openDatabase(connection);
+async function checkConfigured(options: CheckOptions, server: PoolConfig): Promise<readonly Finding[]> {
+  try {
+    if (!options.config.DATABASE_POOLER) return await checkServer(options, server);
+    const { connection, pooler } = await openPooler(options.config);
+    return [...(await checkServer(options, connection, pooler)), describePooler(pooler)];
+  } catch (error) {
+    if (error instanceof PoolerError)
+      return [fail('database', `DATABASE_URL ${error.message}`, POOLER_REMEDIES.DATABASE_URL)];
+    const variable = error instanceof StoreError ? 'this variable' : 'DATABASE_URL';
+    const remedy = `check that ${variable} is correct and the server is running`;
+    return [fail('database', describeError(error), remedy)];
+  }
+}
+
+const describePooler = ({ preparesStatements }: Pooler): Finding =>
+  ok('pooler', `prepares ${preparesStatements ? 'statements' : 'no statements: they are planned each time'}`);
+
+async function checkServer(
+  options: CheckOptions,
+  connection: PoolConfig,
+  pooler?: Pooler,
+): Promise<readonly Finding[]> {
+  // First, because only these connections report a pooler that no setting names.
+  const migrations = await checkMigrations(connection);
+  const database = openDatabase(connection, { pooler });
   try {
     const { version, bytes } = await readServer(database);
-    const migrations = await checkMigrations(connection);
     const clock = await checkClock(database, options);
     const workers = await checkWorkers(database, options);
     const pepper = migrations.level === 'ok' ? await checkStoredKeys(database, options) : [];
     const detail = `PostgreSQL ${version}, ${formatBytes(Number(bytes))}`;
     const backup = await checkBackup(options, database);
     return [ok('database', detail), migrations, clock, ...workers, ...pepper, backup];
-  } catch (error) {
-    const remedy = options.config.DATABASE_URL
-      ? 'check that DATABASE_URL is correct and the server is running'
-      : 'see the log of the server';
-    return [fail('database', describeError(error), remedy)];
   } finally {
     await database.close();
   }
 }
 
 /** Checks that the server allows enough connections. An embedded server is started with as many as the workers need. */
-async function checkWorkers(
-  database: Database,
-  { config: { DATABASE_URL, WORKERS } }: CheckOptions,
-): Promise<readonly Finding[]> {
-  if (!DATABASE_URL || WORKERS === 1) return [];
+async function checkWorkers(database: Database, { config }: CheckOptions): Promise<readonly Finding[]> {
+  if (!config.DATABASE_URL || config.WORKERS === 1) return [];
   try {
-    const connections = await divideConnections(database, WORKERS);
-    return [ok('workers', `${WORKERS}, each with up to ${connections} database connections`)];
+    const connections = await divideConnections(database, config);
+    return [ok('workers', `${config.WORKERS}, each with up to ${connections} database connections`)];
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
     return [fail('workers', error.message, 'start fewer workers, or raise max_connections')];

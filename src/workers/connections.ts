@@ -1,7 +1,7 @@
 // The connections to the database that each worker may have.
 import { type Database, sql } from '../../prisma/client.ts';
 import { FULL_CONNECTIONS, MIN_CONNECTIONS } from '../../prisma/pool-sizes.ts';
-import { ConfigError } from '../config.ts';
+import { type Config, ConfigError } from '../config.ts';
 
 /** Connections that are left for the primary process, commands and the operator. */
 const RESERVED_CONNECTIONS = 8;
@@ -24,9 +24,13 @@ export const serverSettingsFor = (workers: number): Readonly<Record<string, stri
 
 /**
  * Returns how many connections each worker may have, so that all workers together stay within what the server allows the
- * board's role. Throws ConfigError if that is too little.
+ * board's role. The limits of a pooler are unknown: workers behind one have full pools. Throws ConfigError if that is too little.
  */
-export async function divideConnections(database: Database, workers: number): Promise<number> {
+export async function divideConnections(
+  database: Database,
+  { WORKERS: workers, DATABASE_POOLER }: Pick<Config, 'WORKERS' | 'DATABASE_POOLER'>,
+): Promise<number> {
+  if (DATABASE_POOLER) return FULL_CONNECTIONS;
   const [row] = await database.rows<{ allowed: number }>(SELECT_ALLOWED);
   const allowed = row?.allowed ?? 0;
   const connections = Math.floor((allowed - RESERVED_CONNECTIONS) / toProcesses(workers));

@@ -84,9 +84,9 @@ function createSupervisor({
   readonly onFailure: (error: WorkerError) => void;
 }): Supervisor {
   const shareLimits = createSharedLimits();
-  const starting = opening.then(async ({ database, connection, isEmbedded }) => ({
-    ...{ config, connection, isEmbedded },
-    connections: await divideConnections(database, config.WORKERS),
+  const starting = opening.then(async ({ database, connection, pooler, isEmbedded }) => ({
+    ...{ config, connection, pooler, isEmbedded },
+    connections: await divideConnections(database, config),
   }));
   starting.catch(() => undefined);
   const fork = (number: number): WorkerProcess => {

@@ -1,23 +1,20 @@
 // A worker of a board: it serves with the configuration and on the database of the primary process.
 import { inspect } from 'node:util';
-import type { PoolConfig } from 'pg';
 import { fitPools } from '../../prisma/pool-sizes.ts';
 import { openBoardServer } from '../board-server.ts';
 import type { Config } from '../config.ts';
 import { createLogger } from '../logger.ts';
 import { isOperatorError } from '../operator-errors.ts';
 import type { CloseTimes, RunningBoard } from '../running-board.ts';
-import { openWorkerStore } from '../store.ts';
+import { openWorkerStore, type StoreTarget } from '../store.ts';
 import { Channel, type Packet } from './channel.ts';
 import { createWorkerGroup } from './process-group.ts';
 import { createSharedLimitStore } from './shared-limits.ts';
 
 /** What the primary process sends to a worker that starts. */
-export interface WorkerStart {
+export interface WorkerStart extends StoreTarget {
   readonly number: number;
   readonly config: Config;
-  readonly connection: PoolConfig;
-  readonly isEmbedded: boolean;
   /** Connections to the database that the worker may have. */
   readonly connections: number;
   readonly preparesFirst: boolean;
@@ -42,10 +39,10 @@ export async function startWorker(): Promise<RunningBoard> {
 
 async function serve(primary: Channel): Promise<RunningBoard> {
   const start = await primary.request<WorkerStart>('start');
-  const { config, number, isEmbedded, connections, preparesFirst } = start;
+  const { config, number, isEmbedded, pooler, connections, preparesFirst } = start;
   const log = createLogger(config.LOG_LEVEL, undefined, { worker: number });
   const connection = { ...start.connection, application_name: `agent-board worker ${number}` };
-  const store = openWorkerStore({ connection, isEmbedded }, log, fitPools(connections));
+  const store = openWorkerStore({ connection, pooler, isEmbedded }, log, fitPools(connections));
   const processes = createWorkerGroup(primary);
   const limitStore = createSharedLimitStore(primary);
   const server = await openBoardServer({ config, store, log, processes, limitStore, preparesFirst });

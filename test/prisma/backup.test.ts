@@ -105,7 +105,7 @@ test('a backup of an older version gets the later migrations after it is loaded'
   await using source = await openEmptyDatabase();
   await using target = await openEmptyDatabase();
   const names = (await readMigrations()).map(({ name }) => name);
-  await migrate(source.connection, undefined, names.at(-2));
+  await migrate(source.connection, undefined, { last: names.at(-2) });
   await source.rows(sql`insert into trusted_documents values ('an id', 'a name', 'a text', now())`);
 
   await loadDatabase(target.connection, dump(source));

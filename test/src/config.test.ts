@@ -117,6 +117,8 @@ describe('an invalid setting is reported in one line:', () => {
     ['OPERATOR_CONTACT', 'board@people.test', 'Must be a mailto:, https: or tel: URL'],
     ['OPERATOR_CONTACT', 'mailto:a@b\nCanonical: x', 'Must be a mailto:, https: or tel: URL'],
     ['DATABASE_URL', 'mysql://db.test/board', 'Must be a postgresql:// URL'],
+    ['DATABASE_POOLER', 'session', 'Must be transaction'],
+    ['DATABASE_DIRECT_URL', 'db.test', 'Must be a postgresql:// URL'],
     ['REDIS_URL', 'http://redis.test', 'Must be a redis:// URL'],
     ['TRUSTED_PROXIES', '10.0.0.0/33', 'Must be a comma-separated list of CIDRs'],
     ['TRUSTED_PROXIES', 'proxy.test', 'Must be a comma-separated list of CIDRs'],
@@ -128,6 +130,7 @@ describe('an invalid setting is reported in one line:', () => {
     ['KEY_PEPPER', 'too short to keep a secret'],
     ['OPERATOR_TOKEN', 'sba_too-short-to-keep'],
     ['DATABASE_URL', 'postgres//ada:secret@db.test'],
+    ['DATABASE_DIRECT_URL', 'postgres//ada:secret@db.test'],
   ])('%s, without its value, which may be secret', (name, value) => {
     const message = readError(() => readConfig({ ...EXTERNAL_DATABASE, [name]: value }));
 
@@ -139,6 +142,19 @@ describe('an invalid setting is reported in one line:', () => {
     const message = readError(() => readConfig({ DATABASE_URL: EXTERNAL_DATABASE.DATABASE_URL }));
 
     expect(message).toBe('KEY_PEPPER: is required with DATABASE_URL');
+  });
+
+  test('DATABASE_DIRECT_URL or DATABASE_URL, if one is missing while DATABASE_POOLER is set', () => {
+    const pooler = { DATABASE_POOLER: 'transaction', KEY_PEPPER: PEPPER };
+
+    const messages = [EXTERNAL_DATABASE, { DATABASE_DIRECT_URL: 'postgresql://db.test/board' }].map((urls) =>
+      readError(() => readConfig({ ...pooler, ...urls })),
+    );
+
+    expect(messages).toEqual([
+      'DATABASE_DIRECT_URL: is required with DATABASE_POOLER: the URL of the server without the pooler',
+      'DATABASE_URL: is required with DATABASE_POOLER: the URL of the pooler',
+    ]);
   });
 
   test('PORT and SITE_PORT, if they are equal', () => {

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { migrate } from '../../prisma/migrate.ts';
 import { findServerPid } from '../../prisma/postgres/server.ts';
-import type {} from './database/database.ts';
+import type { TestPooler } from './database/database.ts';
+import { openPgbouncer, type TestPgbouncer } from './database/pgbouncer.ts';
 import {
   discardAbandonedFolders,
   openFolder,
@@ -13,7 +14,8 @@ import {
 import { connectToServer, dropDatabases, startTestServer, runOnServer } from './database/test-server.ts';
 
 /**
- * Starts one server with a migrated template database for the whole run. Each test clones its own database from it.
+ * Starts one server with a migrated template database for the whole run. Each test clones its own database from it. With
+ * TEST_PGBOUNCER, tests reach it through PgBouncer.
  */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
   await discardAbandonedFolders();
@@ -24,16 +26,26 @@ export default async function setUp(project: TestProject): Promise<() => Promise
   const template = `board_template_${process.pid}`;
   await runOnServer(server.connection, `create database ${template}`);
   await migrate({ ...server.connection, database: template });
+  const pgbouncer = process.env['TEST_PGBOUNCER'] ? await openPgbouncer(server.connection) : null;
+  project.provide('pooler', pgbouncer && pick(pgbouncer));
   project.provide('server', server.connection);
   project.provide('template', template);
   const unregister = discardAtExit(folder, await findServerPid(join(folder.data, 'postgres')));
   return async () => {
     unregister();
+    await pgbouncer?.[Symbol.asyncDispose]();
     await dropDatabases(server.connection, template);
     await server.close();
     await folder[Symbol.asyncDispose]();
   };
 }
+
+/** The settings without functions, which cannot be passed to a test. */
+const pick = ({ host, port, preparesStatements }: TestPgbouncer): TestPooler => ({
+  host,
+  port,
+  preparesStatements,
+});
 
 /** Cleans up when a run is interrupted before its teardown. The next run removes the rest. */
 function discardAtExit(folder: TestFolder, server: number | undefined): () => void {

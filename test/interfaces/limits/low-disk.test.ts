@@ -38,9 +38,11 @@ describe('a board with little free disk space', () => {
     expect(graphql.body.errors[0].extensions.code).toBe('read_only');
   });
 
-  test('answers reads and stays ready', async () => {
+  test('answers reads, and is not ready', async () => {
+    const ready = await board.call('GET /readyz');
+
     expect((await ada.call('GET /v1/facts')).status).toBe(200);
-    expect((await board.call('GET /readyz')).status).toBe(200);
+    expect([ready.status, ready.body.code]).toEqual([503, 'read_only']);
   });
 
   test('accepts actions of the operator, such as a quarantine', async () => {
@@ -54,9 +56,10 @@ describe('a board with little free disk space', () => {
     expect(reply.status).toBe(200);
   });
 
-  test('accepts writes as soon as there is space again', async () => {
+  test('accepts writes as soon as there is space again, and is ready', async () => {
     board.disk.low = false;
 
     expect((await board.call('POST /v1/agents/register', { body: { handle: 'bob' } })).status).toBe(201);
+    expect((await board.call('GET /readyz')).status).toBe(200);
   });
 });

@@ -1,7 +1,5 @@
-import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { chmod, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { listen, type Listener } from '../../../facades/http/server/listen.ts';
@@ -9,6 +7,7 @@ import { raw, sql } from '../../../prisma/client.ts';
 import { openBoard, type TestBoard } from '../../support/board/board.ts';
 import { openEmptyDatabase, openTestDatabase } from '../../support/database/database.ts';
 import { openFolder, openUsedFolder } from '../../support/processes/data-folder.ts';
+import { findPort } from '../../support/processes/free-port.ts';
 import { PEPPER, runCli, databaseUrl } from '../../support/processes/command-line.ts';
 
 type Env = Readonly<Record<string, string>>;
@@ -23,18 +22,9 @@ async function runDoctor(env: Env): Promise<{ code: number; lines: Readonly<Reco
   return { code, lines: lines as Record<string, string> };
 }
 
-async function findFreePort(): Promise<string> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as { port: number };
-  server.close();
-  await once(server, 'close');
-  return String(port);
-}
-
 const findFreePorts = async (): Promise<Env> => ({
-  PORT: await findFreePort(),
-  SITE_PORT: await findFreePort(),
+  PORT: String(await findPort()),
+  SITE_PORT: String(await findPort()),
 });
 
 test('an untrusted proxy is reported with a remedy', async () => {
@@ -251,7 +241,7 @@ describe('while a board runs', () => {
   });
 
   test('a URL without a server fails if the board runs', async () => {
-    const url = `http://127.0.0.1:${await findFreePort()}`;
+    const url = `http://127.0.0.1:${await findPort()}`;
     const unreachable = { BASE_URL: url, SITE_URL: url };
 
     const { code, lines } = await runDoctor({ ...env, ...unreachable });

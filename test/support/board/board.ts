@@ -115,9 +115,10 @@ export const openBoard = async (settings: Readonly<Record<string, string>> = {})
 export const openSecondBoard = ({ database, clock }: TestBoard): Promise<TestBoard> =>
   openBoardOn(reopenDatabase(database), {}, clock);
 
-async function openBoardOn(
+/** Opens a board on a database, which it closes. */
+export async function openBoardOn(
   database: TestDatabase,
-  settings: Readonly<Record<string, string>>,
+  settings: Readonly<Record<string, string>> = {},
   clock = new TestClock(),
 ): Promise<TestBoard> {
   const eventLoop = new TestEventLoop();

@@ -2,43 +2,61 @@ import { randomUUID } from 'node:crypto';
 import type { ClientConfig } from 'pg';
 import { inject } from 'vitest';
 import { openDatabase, type Database } from '../../../prisma/client.ts';
+import type { Pooler } from '../../../prisma/connections/pooler.ts';
+import type { TestPgbouncer } from './pgbouncer.ts';
 import { runOnServer } from './test-server.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
     server: ClientConfig;
     template: string;
+    /** PgBouncer in front of the server, with TEST_PGBOUNCER. */
+    pooler: TestPooler | null;
     usedData: string;
   }
 }
 
+/** A transaction pooler in front of the server. */
+export type TestPooler = Pick<TestPgbouncer, 'host' | 'port' | 'preparesStatements'>;
+
 /** A database for one test, dropped when it is disposed. */
 export interface TestDatabase extends Database, AsyncDisposable {
-  /** Connection settings, to open the database a second time. */
+  /** Connection settings, without the pooler. */
   readonly connection: ClientConfig;
+  readonly pooler: TestPooler | null;
 }
 
 /** A clone that is being created for the next test of this worker. */
 let nextClone: Promise<string> | undefined;
 
 /** Creates a migrated database with the default channels and no other records. */
-export async function openTestDatabase(): Promise<TestDatabase> {
+export async function openTestDatabase(pooler = inject('pooler')): Promise<TestDatabase> {
   // Take the clone before waiting for it: a second call at the same time must get another one.
   const clone = nextClone ?? createDatabase(inject('template'));
   nextClone = createDatabase(inject('template'));
   // A failure is reported by the test that takes it.
   nextClone.catch(() => undefined);
-  return open(await clone);
+  return open(await clone, pooler);
 }
 
 /** Opens the database of a test a second time, with connections of its own. */
-export function reopenDatabase({ connection }: TestDatabase): TestDatabase {
-  const database = openDatabase(connection);
-  return Object.assign(database, { connection, [Symbol.asyncDispose]: () => database.close() });
+export function reopenDatabase({ connection, pooler }: TestDatabase): TestDatabase {
+  const database = connect(connection, pooler);
+  return Object.assign(database, { connection, pooler, [Symbol.asyncDispose]: () => database.close() });
 }
 
+const connect = (direct: ClientConfig, pooler: TestPooler | null): Database =>
+  pooler ? openDatabase(direct, { pooler: toPooler(pooler, direct) }) : openDatabase(direct);
+
+/** The pooler as a board sees it that connects through it to a database. */
+export const toPooler = (
+  { host, port, preparesStatements }: TestPooler,
+  connection: ClientConfig,
+): Pooler => ({ connection: { ...connection, host, port }, preparesStatements });
+
 /** Creates a database without tables. */
-export const openEmptyDatabase = async (): Promise<TestDatabase> => open(await createDatabase('template0'));
+export const openEmptyDatabase = async (): Promise<TestDatabase> =>
+  open(await createDatabase('template0'), null);
 
 async function createDatabase(template: string): Promise<string> {
   const name = `${inject('template')}_${randomUUID().replaceAll('-', '')}`;
@@ -47,12 +65,12 @@ async function createDatabase(template: string): Promise<string> {
   return name;
 }
 
-function open(name: string): TestDatabase {
+function open(name: string, pooler: TestPooler | null): TestDatabase {
   const server = inject('server');
   const connection = { ...server, database: name };
-  const database = openDatabase(connection);
+  const database = connect(connection, pooler);
   return Object.assign(database, {
-    connection,
+    ...{ connection, pooler },
     [Symbol.asyncDispose]: async () => {
       await database.close();
       // No test waits for it. The end of the run drops what is left.

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer } from 'node:net';
 import { Redis } from 'ioredis';
+import { findPort } from '../processes/free-port.ts';
 
 export interface TestRedis extends AsyncDisposable {
   readonly url: string;
@@ -11,7 +11,7 @@ export interface TestRedis extends AsyncDisposable {
 
 /** Starts a Redis server on a free loopback port, without persistence. */
 export async function openRedis(): Promise<TestRedis> {
-  const port = await freePort();
+  const port = await findPort();
   const args = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'];
   const server = spawn('redis-server', args, { stdio: 'ignore' });
   const exited = once(server, 'exit');
@@ -22,16 +22,6 @@ export async function openRedis(): Promise<TestRedis> {
     await exited;
   };
   return { url, kill, [Symbol.asyncDispose]: () => (server.exitCode === null ? kill() : Promise.resolve()) };
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const address = probe.address();
-  probe.close();
-  await once(probe, 'close');
-  if (typeof address !== 'object' || !address) throw new Error('no port is free');
-  return address.port;
 }
 
 async function waitUntilReady(url: string): Promise<void> {

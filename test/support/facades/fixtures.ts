@@ -1,7 +1,8 @@
 import { sql } from '../../../prisma/client.ts';
 import type { TestAgent } from '../board/agent.ts';
-import { openBoard, type TestBoard } from '../board/board.ts';
+import { openBoardOn, type TestBoard } from '../board/board.ts';
 import { createOperatorClient } from '../board/operator.ts';
+import { openTestDatabase, type TestDatabase } from '../database/database.ts';
 import { createInquiry, updateInquiry } from '../records/inquiries.ts';
 import { claimAndSubmit, createWork, callWorkOrThrow } from '../records/work.ts';
 import { createAllClients } from './all-clients.ts';
@@ -31,8 +32,14 @@ export interface Fixtures {
   readonly submission: string;
 }
 
-export async function createFixtures(settings: Parameters<typeof openBoard>[0] = {}): Promise<Fixtures> {
-  const board = await openBoard({ LIMIT_CREATOR: '0', ...settings });
+export async function createFixtures(
+  settings: Readonly<Record<string, string>> = {},
+  database?: TestDatabase,
+): Promise<Fixtures> {
+  const board = await openBoardOn(database ?? (await openTestDatabase()), {
+    LIMIT_CREATOR: '0',
+    ...settings,
+  });
   const [ada, bob, eve] = [await board.join('ada'), await board.join('bob'), await board.join('eve')];
   const [thread, lockedThread] = [(await ada.openThread()).thread_id, (await ada.openThread()).thread_id];
   const [inquiry, closedInquiry] = [await createInquiry(ada), await createInquiry(ada)];

@@ -1,0 +1,39 @@
+import { Client, type ClientConfig, DatabaseError } from 'pg';
+
+/** A connection to the server leads through a pooler. */
+export class PoolerError extends Error {}
+
+/** A time limit that nobody chooses, in milliseconds. */
+const PROBE_MS = 61_001;
+
+/**
+ * Connects to the server itself, for what lasts longer than a transaction: locks of sessions, LISTEN, snapshots. The
+ * session has no time limits. Throws PoolerError if a pooler refuses or ignores settings of sessions: a lock that is taken
+ * through it would stay on a connection that it lends to other clients.
+ */
+export async function connectDirectly(config: ClientConfig): Promise<Client> {
+  const client = new Client(withTimeout(config));
+  // A lost connection is reported by the next statement; without a listener the event would end the process.
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    const { rows } = await client.query<{ statement_timeout: string }>('show statement_timeout');
+    if (rows[0]?.statement_timeout !== `${PROBE_MS}ms`) throw new PoolerError('is a connection pooler');
+    await client.query('set statement_timeout = 0');
+    return client;
+  } catch (error) {
+    await client.end().catch(() => undefined);
+    throw isRefusedByPooler(error) ? new PoolerError('is a connection pooler', { cause: error }) : error;
+  }
+}
+
+/** Parameters of a URL override other settings. */
+function withTimeout({ connectionString, ...config }: ClientConfig): ClientConfig {
+  if (connectionString === undefined) return { ...config, statement_timeout: PROBE_MS };
+  const url = new URL(connectionString);
+  url.searchParams.set('statement_timeout', String(PROBE_MS));
+  return { ...config, connectionString: url.href };
+}
+
+const isRefusedByPooler = (error: unknown): boolean =>
+  error instanceof DatabaseError && /unsupported startup parameter/.test(error.message);

@@ -1,0 +1,80 @@
+import { type Client, DatabaseError } from 'pg';
+
+/** The advisory lock of `prisma migrate deploy`: that command and a starting board wait for each other. */
+const PRISMA_LOCK = 72707369;
+
+const MAX_WAIT_MS = 60_000;
+
+/** The session that holds the lock of migrations, as PostgreSQL shows it. */
+export interface LockHolder {
+  readonly pid: number;
+  readonly application: string;
+  /** The address of the client, or `Unix domain socket`. */
+  readonly client: string | null;
+  /** When the session began. */
+  readonly connectedAt: Date | null;
+  /** What the session does: `active`, `idle`, `idle in transaction`, and since when. */
+  readonly state: string | null;
+  readonly stateSince: Date | null;
+}
+
+export interface LockOptions {
+  /** Called if another session holds the lock, before waiting for it. */
+  readonly onWait?: ((holder: LockHolder | undefined) => void) | undefined;
+  readonly maxWaitMs?: number;
+}
+
+/**
+ * Takes the lock of migrations for a session. It is released when the connection ends, even if the process is killed.
+ * Throws after a wait of one minute.
+ */
+export async function lockMigrations(
+  client: Client,
+  { onWait, maxWaitMs = MAX_WAIT_MS }: LockOptions,
+): Promise<void> {
+  const { rows } = await client.query<{ isLocked: boolean }>(
+    `select pg_try_advisory_lock($1) as "isLocked"`,
+    [PRISMA_LOCK],
+  );
+  if (rows[0]?.isLocked === true) return;
+  onWait?.(await findHolder(client));
+  await client.query(`set lock_timeout = ${maxWaitMs}`);
+  try {
+    await client.query('select pg_advisory_lock($1)', [PRISMA_LOCK]);
+  } catch (error) {
+    if (!(error instanceof DatabaseError) || error.code !== LOCK_NOT_AVAILABLE) throw error;
+    throw new Error(describeTimeout(await findHolder(client), maxWaitMs), { cause: error });
+  }
+  await client.query('set lock_timeout = 0');
+}
+
+const LOCK_NOT_AVAILABLE = '55P03';
+
+/** Of sessions of other roles, a role without `pg_read_all_stats` sees only the process id and the application. */
+async function findHolder(client: Client): Promise<LockHolder | undefined> {
+  const { rows } = await client.query<LockHolder>(
+    `select pid, application_name as application, backend_start as "connectedAt", state, state_change as "stateSince",
+       case client_port when -1 then 'Unix domain socket' else host(client_addr) end as client
+     from pg_locks join pg_stat_activity using (pid)
+     where locktype = 'advisory' and granted and classid = 0 and objid = $1 and objsubid = 1
+       and pg_locks.database = (select oid from pg_database where datname = current_database())`,
+    [PRISMA_LOCK],
+  );
+  return rows[0];
+}
+
+function describeTimeout(holder: LockHolder | undefined, waitedMs: number): string {
+  const wait = `the migration lock was not free within ${waitedMs / 1000} s`;
+  if (!holder) return `${wait}: start again`;
+  const { pid, application, client, connectedAt, state, stateSince } = holder;
+  const details = [
+    application,
+    client,
+    connectedAt && `connected since ${connectedAt.toISOString()}`,
+    state && stateSince && `${state} since ${stateSince.toISOString()}`,
+  ];
+  return (
+    `${wait}: process ${pid} (${details.filter(Boolean).join(', ')}) holds it; ` +
+    `wait until it ends, or end it with select pg_terminate_backend(${pid})`
+  );
+}
