@@ -64,8 +64,8 @@ export async function openConnection(
   openOrAttach: OpenOrAttach,
 ): Promise<
   StoreTarget & {
-    /** The variable that leads to the server. */
-    readonly variable: Variable;
+    /** The one that leads to the server. */
+    readonly variable: DatabaseVariable;
     /** Whether a board may run on it. */
     readonly mayBeInUse: boolean;
     readonly embedded?: EmbeddedDatabase;
@@ -141,11 +141,12 @@ export const POOLER_REMEDIES = {
   DATABASE_DIRECT_URL: 'set it to the URL of the server without the pooler',
 };
 
-type Variable = 'DATA_DIR' | keyof typeof POOLER_REMEDIES;
+/** A variable that leads to the database. */
+export type DatabaseVariable = 'DATA_DIR' | keyof typeof POOLER_REMEDIES;
 
 /** Rethrows an error of the database as StoreError of the variable that names the database. */
 export const rethrowAsStoreError =
-  (variable: Variable) =>
+  (variable: DatabaseVariable) =>
   (error: unknown): never => {
     if (error instanceof MigrationError) throw error;
     // Connecting to a host name with several addresses fails with one error per address.

@@ -31,7 +31,7 @@ export async function loadDatabase(
   try {
     await assertUnused(client);
     // The rows fit the tables of the version that wrote them. Later migrations change tables and rows together.
-    await migrate(connection, undefined, manifest.migrations.at(-1)?.name);
+    await migrate(connection, undefined, { last: manifest.migrations.at(-1)?.name });
     await assertSameMigrations(client, manifest);
     await client.query(SESSION_SETTINGS);
     await advanceTransactionId(client, BigInt(manifest.nextTransactionId));

@@ -9,7 +9,7 @@ import { createProgress, formatBytes } from '../backup/progress.ts';
 import { writeBackup } from '../backup/write-backup.ts';
 import type { Config } from '../config.ts';
 import { checkConfiguration } from '../doctor/configuration.ts';
-import { openConnection, rethrowAsStoreError } from '../store.ts';
+import { type DatabaseVariable, openConnection, rethrowAsStoreError } from '../store.ts';
 import { CommandError, printStatus, type Terminal, UsageError } from './command.ts';
 import { limitHeapGrowth } from './memory.ts';
 import { assertReplaceable, writeToFile, writeToStdout } from './write-file.ts';
@@ -90,7 +90,7 @@ async function* withProgress(
 /** Rethrows errors of the database, but not those of the file, as StoreError. */
 async function* explainErrors(
   messages: AsyncIterable<BackupMessage>,
-  variable: 'DATA_DIR' | 'DATABASE_URL',
+  variable: DatabaseVariable,
 ): AsyncGenerator<BackupMessage, void> {
   try {
     yield* messages;

@@ -60,6 +60,24 @@ const CLOSE_IDLE_EVERY_MS = 500;
 
 const UNBOUNDED: WaitingBounds = { trackBytes: () => () => undefined, countRequest: () => () => undefined };
 
+interface ListenOptions {
+  readonly host: string;
+  /** 0 selects any free port. */
+  readonly port: number;
+  /** Maximum number of open connections, idle ones included. Default: no limit. */
+  readonly maxConnections?: number;
+  /** Base URL of the problem types. Default: problem types are relative references. */
+  readonly siteUrl?: string;
+  /** How long a client may read nothing of a complete response. */
+  readonly readerTimeoutMs?: number;
+  /** Returns the network of an address; by default the address. */
+  readonly networkOf?: ConnectionBounds['networkOf'];
+  /** Returns the region of the client of a request; by default the network of its connection. */
+  readonly regionOf?: RegionReader;
+  /** Bounds what connections have sent that does not run yet. Default: no bound. */
+  readonly waiting?: WaitingBounds;
+}
+
 /** Starts an HTTP server that passes each request to `fetch`. Rejects if the port cannot be bound. */
 export async function listen(
   fetch: Fetch,
@@ -72,23 +90,7 @@ export async function listen(
     networkOf = (address) => address,
     regionOf = ({ socket }) => networkOf(socket.remoteAddress ?? ''),
     waiting = UNBOUNDED,
-  }: {
-    readonly host: string;
-    /** 0 selects any free port. */
-    readonly port: number;
-    /** Maximum number of open connections, idle ones included. Default: no limit. */
-    readonly maxConnections?: number;
-    /** Base URL of the problem types. Default: problem types are relative references. */
-    readonly siteUrl?: string;
-    /** How long a client may read nothing of a complete response. */
-    readonly readerTimeoutMs?: number;
-    /** Returns the network of an address; by default the address. */
-    readonly networkOf?: ConnectionBounds['networkOf'];
-    /** Returns the region of the client of a request; by default the network of its connection. */
-    readonly regionOf?: RegionReader;
-    /** Bounds what connections have sent that does not run yet. Default: no bound. */
-    readonly waiting?: WaitingBounds;
-  },
+  }: ListenOptions,
 ): Promise<Listener> {
   const server = createServer(SERVER_OPTIONS);
   server.timeout = SOCKET_TIMEOUT_MS;
