@@ -7,7 +7,9 @@ import { createLogger } from '../../src/logger.ts';
 import { openStore } from '../../src/store.ts';
 import { openEmptyDatabase, openTestDatabase } from '../support/database/database.ts';
 import { openPgbouncer, type TestPgbouncer } from '../support/database/pgbouncer.ts';
+import { openBoardProcess } from '../support/processes/board-process.ts';
 import { databaseUrl, PEPPER, runCli } from '../support/processes/command-line.ts';
+import { openFolder } from '../support/processes/data-folder.ts';
 
 const opened = new AsyncDisposableStack();
 let pgbouncer: TestPgbouncer;
@@ -79,6 +81,21 @@ describe('a start with DATABASE_POOLER', () => {
     expect(await database.rows(sql`select count(*)::int as channels from channels`)).toEqual([
       { channels: 4 },
     ]);
+  });
+
+  test('starts workers that share their posts', async () => {
+    await using folder = await openFolder();
+    await using database = await openTestDatabase();
+    const { connection } = database;
+    await using board = await openBoardProcess(folder.data, {
+      settings: { ...settings(connection, databaseUrl(connection)), WORKERS: '2' },
+    });
+    const ada = await board.join('ada');
+    const { thread_id: threadId } = await ada.openThread();
+
+    const posts = await Promise.all(Array.from({ length: 20 }, () => ada.post(threadId)));
+
+    expect(posts.map(({ seq }) => seq).sort((a, b) => a - b)).toEqual(posts.map((_, i) => i + 1));
   });
 
   test('refuses a DATABASE_DIRECT_URL that leads through a pooler', async () => {
