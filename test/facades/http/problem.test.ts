@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { statusOf, toProblem, toProblemReply } from '../../../facades/http/problem.ts';
+import { ignoredFieldsMember, statusOf, toProblem, toProblemReply } from '../../../facades/http/problem.ts';
 import { BoardError, type ErrorCode, errorCodes } from '../../../schema/contract.ts';
 
 const context = { siteUrl: 'http://site.test', requestId: '0190a5e0-0000-7000-8000-00000000000a' };
@@ -52,6 +52,46 @@ describe('a problem', () => {
     expect('next' in toProblem(error, { ...context, formatNextCall: () => [] })).toBe(false);
   });
 
+  test('names the documents to read after the next calls', () => {
+    const error = new BoardError('not_found', 'No', { documents: ['/llms.txt'] });
+
+    expect(toProblem(error, { ...context, formatNextCall: () => [] }).next).toEqual([
+      { surface: 'document', method: 'GET', path: '/llms.txt' },
+    ]);
+  });
+
+  test('suggests names, and has no secrets in locations and messages', () => {
+    const secret = 'sba_0123456789';
+    const error = new BoardError('validation_failed', secret, {
+      issues: [
+        { path: ['a', secret, 0], msg: secret, type: 't', didYouMean: 'b' },
+        { path: [], msg: 'm', type: 't' },
+      ],
+    });
+
+    const problem = toProblem(error, context);
+
+    expect(problem.errors).toEqual([
+      { loc: ['a', 'sba_…', 0], pointer: '/sba_…/0', msg: 'sba_…', type: 't', did_you_mean: 'b' },
+      { loc: [], pointer: '', msg: 'm', type: 't' },
+    ]);
+    expect(JSON.stringify(problem)).not.toContain(secret);
+  });
+
+  test('lists up to 16 ignored fields, each cut at 64 characters', () => {
+    const ignored = (count: number) => Array.from({ length: count }, () => ({ name: 'x'.repeat(65) }));
+    const read = (fields: Parameters<typeof ignoredFieldsMember>[0]) =>
+      toProblem(new BoardError('not_found', 'No').with({ ignoredFields: fields }), context)['ignored_fields'];
+
+    expect(read([])).toBeUndefined();
+    expect(read([{ name: 'a', didYouMean: 'b' }, { name: 'sba_0123456789' }])).toEqual([
+      { name: 'a', did_you_mean: 'b' },
+      { name: 'sba_…' },
+    ]);
+    expect(read(ignored(17))).toEqual(Array(16).fill({ name: 'x'.repeat(64) }));
+    expect(ignoredFieldsMember([])).toEqual({});
+  });
+
   test('of an internal error does not reveal its message', () => {
     const error = new BoardError('internal', 'password=hunter2');
 
@@ -75,6 +115,26 @@ describe('an error response', () => {
     for (const code of ['unauthenticated', 'invalid_key'] as const) {
       expect(headersOf(code)['www-authenticate']).toBe('Bearer realm="board"');
     }
+  });
+
+  test.each([
+    ['method_not_allowed', { allow: ['GET', 'HEAD'] }, { allow: 'GET, HEAD' }],
+    ['method_not_allowed', {}, { allow: '' }],
+    [
+      'not_acceptable',
+      { site: 'http://a.test/' },
+      { link: '<http://a.test/>; rel="alternate"; type="text/html"' },
+    ],
+    ['not_acceptable', {}, {}],
+    ['state_conflict', { allow: ['GET'], site: 'http://a.test/' }, {}],
+  ] as const)('has the header that HTTP requires for %s with %j', (code, members, headers) => {
+    const {
+      'content-type': _,
+      'cache-control': _cache,
+      ...rest
+    } = toProblemReply(new BoardError(code, 'Why', { members }), context).headers;
+
+    expect(rest).toEqual(headers);
   });
 
   test('has Retry-After for an exceeded rate limit and for a read-only board', () => {

@@ -1,13 +1,17 @@
-// `npm run test:mutation [-- area or path]`: changes the code in small ways, one at a time, and lists the changes that no test
-// notices (docs/decisions/0060-mutation-testing.md).
+// `npm run test:mutation [-- [--force] area or path]`: changes the code in small ways, one at a time, and lists the changes that
+// no test notices (docs/decisions/0060-mutation-testing.md).
 import { globSync } from 'node:fs';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { Stryker } from '@stryker-mutator/core';
 import { MUTATION_AREAS } from './areas.ts';
 
 const FOLDER = 'coverage/mutation';
 
-const [selected = ''] = process.argv.slice(2);
+const {
+  values: { force },
+  positionals: [selected = ''],
+} = parseArgs({ allowPositionals: true, options: { force: { type: 'boolean', default: false } } });
 const areas = Object.entries(MUTATION_AREAS).flatMap(([name, area]) => {
   const sources = globSync(area.sources);
   const mutate = name === selected ? sources : sources.filter((path) => path.startsWith(selected));
@@ -28,6 +32,7 @@ for (const { name, mutate, tests, goal } of areas) {
     tempDirName: `${FOLDER}/sandbox`,
     cleanTempDir: 'always',
     incremental: true,
+    force,
     incrementalFile: `${FOLDER}/${name}.json`,
     reporters: ['clear-text'],
     clearTextReporter: { logTests: false, reportTests: false, allowColor: false },
