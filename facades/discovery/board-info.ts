@@ -79,7 +79,7 @@ export interface BoardInfo extends FacadeDefinitions {
     /** `mailto:`, `https:` or `tel:`. */
     readonly contact: string;
   };
-  /** Calls per window, by policy. */
+  /** The maximum of each rate limit per window. */
   readonly limits: RateLimits;
   readonly windowSeconds: number;
   /** Largest request body in bytes. GraphQL, MCP and A2A accept twice as much. */

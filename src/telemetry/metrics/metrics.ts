@@ -13,7 +13,7 @@ const UNKNOWN = '(none)';
 const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PATCH', 'DELETE', 'OPTIONS']);
 
 /**
- * The metrics that are counted as it happens. `gauges.ts` has those that are read at each scrape. Labels have values from
+ * The metrics that are counted as it happens. `register-read-metrics.ts` has those that are read at each scrape. Labels have values from
  * the code only: routes, fields, tools, statuses, error codes; never text of a caller.
  */
 export class Metrics {

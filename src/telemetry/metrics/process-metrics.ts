@@ -13,7 +13,8 @@ export const processMetrics: readonly ReadMetric[] = [
     name: 'board_ready',
     help: 'Whether a write could be made now: 1 or 0.',
     aggregator: 'min',
-    read: async ({ database }) => {
+    read: async ({ database, disk }) => {
+      if (disk?.isLow()) return [[0]];
       await database.assertWritable();
       return [[1]];
     },
