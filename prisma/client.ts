@@ -35,6 +35,8 @@ export {
   dependsOnTables,
   type RowDependency,
   rowKey,
+  threadKey,
+  type WordCondition,
 } from './change-keys.ts';
 export {
   collectDependencies,

@@ -50,6 +50,9 @@ const anyPostText = fc.oneof(
   fc.string({ minLength: 3, maxLength: 40, unit: 'grapheme' }),
   fc.constantFrom(
     'a "quoted" line\nand \\ another',
+    'a quoted cache of node.js',
+    'the cache and the queue',
+    'node.js has a queue',
     '{"n": 1}',
     '模様 🧵 ŵ',
     '\u2028 and \u2029',
