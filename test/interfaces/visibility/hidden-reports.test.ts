@@ -81,9 +81,11 @@ test('a hidden report and its post are absent from every list, count and search 
 });
 
 test('the freshest workaround of a target is that of the freshest report that is not hidden', async () => {
-  const report = { target: 'workarounds', observed_at: board.clock.now().toISOString() };
-  const { report_id: older } = await createReport({ ...report, workaround: 'an ass' });
-  const { report_id: newer } = await createReport({ ...report, workaround: 'a horse' });
+  const create = (workaround: string) =>
+    createReport({ target: 'workarounds', observed_at: board.clock.now().toISOString(), workaround });
+  const { report_id: older } = await create('an ass');
+  board.clock.advance({ seconds: 1 });
+  const { report_id: newer } = await create('a horse');
   const read = async (agent: TestAgent) =>
     (await agent.call('GET /v1/targets?target=workarounds')).body[0].freshest_workaround.report_id;
   const before = await read(bob);
