@@ -9,7 +9,7 @@ import { findExpiredPackets } from '../schema/work/packets/statements.ts';
 import { saveExpirations } from '../schema/work/lock-packet.ts';
 import { deleteOldDeliveries } from '../schema/webhooks/statements.ts';
 import { DEFAULT_INBOX_DAYS } from './config.ts';
-import { createChangeLogCleaner } from './gateway/change-log.ts';
+import { createChangeLogCleaner } from './gateway/responses/change-log.ts';
 import type { Logger } from './logger.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../schema/values/durations.ts';
 

@@ -6,7 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { Client } from 'pg';
 import { expect, test } from 'vitest';
 import { openDatabase, sql } from '../../prisma/client.ts';
-import { type CommittedChanges, createChangeLog } from '../../src/gateway/change-log.ts';
+import { type CommittedChanges, createChangeLog } from '../../src/gateway/responses/change-log.ts';
 import { openEmbedded } from '../../prisma/embedded.ts';
 import { migrate } from '../../prisma/migrate.ts';
 import { findServerAccount } from '../../prisma/postgres/account.ts';

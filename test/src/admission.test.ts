@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { createAdmission } from '../../src/gateway/admission.ts';
-import { MainThreadTime } from '../../src/gateway/main-thread-time.ts';
+import { createAdmission } from '../../src/gateway/load/admission.ts';
+import { MainThreadTime } from '../../src/gateway/load/main-thread-time.ts';
 import { createLogger } from '../../src/logger.ts';
 
 const open = (maxInFlight: number) =>

@@ -6,7 +6,7 @@ import {
   type CommittedChanges,
   createChangeLog,
   createChangeLogCleaner,
-} from '../../src/gateway/change-log.ts';
+} from '../../src/gateway/responses/change-log.ts';
 import { openClient, type Query } from '../support/database/open-client.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database/database.ts';
 import { Explainer } from '../support/database/explain.ts';

@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { listen, type Listener } from '../../../facades/http/server/listen.ts';
 import { toJsonReply } from '../../../facades/http/reply.ts';
-import { createAdmission } from '../../../src/gateway/admission.ts';
+import { createAdmission } from '../../../src/gateway/load/admission.ts';
 import { createLogger } from '../../../src/logger.ts';
 import { openTestRouter, testRoute } from './test-router.ts';
 

@@ -6,8 +6,8 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { BODY_TOO_SLOW, requireBodyRate } from '../../../facades/http/server/body-rate.ts';
 import { listen, type Listener } from '../../../facades/http/server/listen.ts';
 import { toJsonReply } from '../../../facades/http/reply.ts';
-import { createAdmission } from '../../../src/gateway/admission.ts';
-import { createBodyBound } from '../../../src/gateway/incomplete-bodies.ts';
+import { createAdmission } from '../../../src/gateway/load/admission.ts';
+import { createBodyBound } from '../../../src/gateway/load/incomplete-bodies.ts';
 import { createLogger } from '../../../src/logger.ts';
 import { openTestRouter, testRoute } from './test-router.ts';
 

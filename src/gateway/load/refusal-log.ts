@@ -1,4 +1,4 @@
-import type { Logger } from '../logger.ts';
+import type { Logger } from '../../logger.ts';
 
 const LOG_EVERY_MS = 10_000;
 

@@ -1,12 +1,12 @@
-import type { RateLimitStatus } from '../../schema/contract.ts';
-import { mapRateLimits, type RateLimitBucket, type RateLimits } from '../../schema/rate-limit-buckets.ts';
+import type { RateLimitStatus } from '../../../schema/contract.ts';
+import { mapRateLimits, type RateLimitBucket, type RateLimits } from '../../../schema/rate-limit-buckets.ts';
 import {
   MAX_REFUNDS,
   type RateLimitHit,
   REFUNDS_PER_CALL,
   SIGN_IN_LIMIT,
   WINDOW_SECONDS,
-} from '../../schema/rate-limits.ts';
+} from '../../../schema/rate-limits.ts';
 import { CallLimiter, type CountedCall, type RefundableCall, toLogStatus } from './call-limiter.ts';
 import type { LimitStore } from './limit-store.ts';
 import type { WindowCount, Windows } from './memory-windows.ts';

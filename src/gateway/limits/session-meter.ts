@@ -1,8 +1,8 @@
-import type { Clock } from '../../schema/clock.ts';
-import { type AccessPolicy, type RateLimitStatus, type Repetition } from '../../schema/contract.ts';
-import type { Meter, Pressure, Reservation } from '../../schema/meter.ts';
-import { assertBound } from '../../schema/query-cost/bounds.ts';
-import { type RateLimitBucket, type RateLimits, SHARED_BUCKETS } from '../../schema/rate-limit-buckets.ts';
+import type { Clock } from '../../../schema/clock.ts';
+import { type AccessPolicy, type RateLimitStatus, type Repetition } from '../../../schema/contract.ts';
+import type { Meter, Pressure, Reservation } from '../../../schema/meter.ts';
+import { assertBound } from '../../../schema/query-cost/bounds.ts';
+import { type RateLimitBucket, type RateLimits, SHARED_BUCKETS } from '../../../schema/rate-limit-buckets.ts';
 import {
   countsValidInput,
   hitsOf,
@@ -10,8 +10,8 @@ import {
   pointsHitOf,
   type RateLimitHit,
   SHARED_OWNER,
-} from '../../schema/rate-limits.ts';
-import type { Viewer } from '../../schema/viewer.ts';
+} from '../../../schema/rate-limits.ts';
+import type { Viewer } from '../../../schema/viewer.ts';
 import { createPointsError, createRateLimitError } from './rate-limit-errors.ts';
 import type { ObservedRateLimiter } from './rate-limit-pressure.ts';
 import type { Reservations } from './reservations.ts';

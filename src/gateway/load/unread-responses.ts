@@ -1,5 +1,5 @@
-import type { UnreadResponses } from '../../facades/http/server/count-unread.ts';
-import type { Logger } from '../logger.ts';
+import type { UnreadResponses } from '../../../facades/http/server/count-unread.ts';
+import type { Logger } from '../../logger.ts';
 import { createNetworkBound } from './network-bound.ts';
 import { createRefusalLog } from './refusal-log.ts';
 

@@ -1,11 +1,11 @@
 import { LRUCache } from 'lru-cache';
-import type { Clock } from '../../schema/clock.ts';
-import type { CallCounts, Pressure } from '../../schema/meter.ts';
-import { mapRateLimits, type RateLimitBucket, type RateLimits } from '../../schema/rate-limit-buckets.ts';
-import type { RateLimitHit } from '../../schema/rate-limits.ts';
-import type { ProcessGroup } from '../workers/process-group.ts';
+import type { Clock } from '../../../schema/clock.ts';
+import type { CallCounts, Pressure } from '../../../schema/meter.ts';
+import { mapRateLimits, type RateLimitBucket, type RateLimits } from '../../../schema/rate-limit-buckets.ts';
+import type { RateLimitHit } from '../../../schema/rate-limits.ts';
+import type { ProcessGroup } from '../../workers/process-group.ts';
 import type { RateLimiter } from './rate-limiter.ts';
-import { MINUTE_MS } from '../../schema/values/durations.ts';
+import { MINUTE_MS } from '../../../schema/values/durations.ts';
 
 /** A rate limiter that also reports how the limits of the board were used in the last hour. */
 export interface ObservedRateLimiter extends RateLimiter {

@@ -1,7 +1,7 @@
-import type { Admission } from '../../facades/http/server/admission.ts';
-import { toNetwork } from '../../schema/values/networks.ts';
-import type { EventLoopMonitor } from '../event-loop.ts';
-import type { Logger } from '../logger.ts';
+import type { Admission } from '../../../facades/http/server/admission.ts';
+import { toNetwork } from '../../../schema/values/networks.ts';
+import type { EventLoopMonitor } from '../../event-loop.ts';
+import type { Logger } from '../../logger.ts';
 import { FairShares } from './fair-shares.ts';
 import { MainThreadTime } from './main-thread-time.ts';
 import { createRefusalLog } from './refusal-log.ts';

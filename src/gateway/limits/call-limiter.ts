@@ -1,7 +1,7 @@
-import { loadOnce } from '../../facades/http/once.ts';
-import type { RateLimitStatus } from '../../schema/contract.ts';
-import type { RateLimitBucket } from '../../schema/rate-limit-buckets.ts';
-import { WINDOW_SECONDS } from '../../schema/rate-limits.ts';
+import { loadOnce } from '../../../facades/http/once.ts';
+import type { RateLimitStatus } from '../../../schema/contract.ts';
+import type { RateLimitBucket } from '../../../schema/rate-limit-buckets.ts';
+import { WINDOW_SECONDS } from '../../../schema/rate-limits.ts';
 import type { LimitStore } from './limit-store.ts';
 import type { LogReading, SlidingLog } from './sliding-log.ts';
 

@@ -1,6 +1,6 @@
-import { BoardError, type Caller } from '../../schema/contract.ts';
-import { toBoardError } from '../../schema/errors.ts';
-import { toNetwork } from '../../schema/values/networks.ts';
+import { BoardError, type Caller } from '../../../schema/contract.ts';
+import { toBoardError } from '../../../schema/errors.ts';
+import { toNetwork } from '../../../schema/values/networks.ts';
 import type { RateLimiter } from './rate-limiter.ts';
 
 /**

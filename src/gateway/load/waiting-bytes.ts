@@ -1,6 +1,6 @@
-import type { WaitingBytes } from '../../facades/http/server/waiting-bytes.ts';
-import { toRegion } from '../../schema/values/networks.ts';
-import type { Logger } from '../logger.ts';
+import type { WaitingBytes } from '../../../facades/http/server/waiting-bytes.ts';
+import { toRegion } from '../../../schema/values/networks.ts';
+import type { Logger } from '../../logger.ts';
 import { FairShares } from './fair-shares.ts';
 import { createNetworkBound } from './network-bound.ts';
 import { createRefusalLog } from './refusal-log.ts';

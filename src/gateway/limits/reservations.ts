@@ -1,4 +1,4 @@
-import type { RateLimitHit } from '../../schema/rate-limits.ts';
+import type { RateLimitHit } from '../../../schema/rate-limits.ts';
 
 /**
  * Points that the GraphQL documents running in this process have reserved. Most documents return some when they end.

@@ -1,5 +1,5 @@
-import type { IncompleteBodies } from '../../facades/http/server/admission.ts';
-import type { Logger } from '../logger.ts';
+import type { IncompleteBodies } from '../../../facades/http/server/admission.ts';
+import type { Logger } from '../../logger.ts';
 import { createNetworkBound } from './network-bound.ts';
 import { createRefusalLog } from './refusal-log.ts';
 

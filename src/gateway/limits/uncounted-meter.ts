@@ -1,4 +1,4 @@
-import type { Meter } from '../../schema/meter.ts';
+import type { Meter } from '../../../schema/meter.ts';
 
 const notForCallers = () => {
   throw new Error('the board itself runs only its own documents');

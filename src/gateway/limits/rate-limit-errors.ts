@@ -1,4 +1,4 @@
-import { BoardError, type RateLimitStatus } from '../../schema/contract.ts';
+import { BoardError, type RateLimitStatus } from '../../../schema/contract.ts';
 
 /**
  * The error for a document that needs more points than are left. `status` is without the document's points; `reserved`

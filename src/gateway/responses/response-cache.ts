@@ -1,6 +1,6 @@
-import { collectDependencies } from '../../prisma/client.ts';
-import type { Board, Context } from '../../schema/context.ts';
-import type { AgentViewer } from '../../schema/viewer.ts';
+import { collectDependencies } from '../../../prisma/client.ts';
+import type { Board, Context } from '../../../schema/context.ts';
+import type { AgentViewer } from '../../../schema/viewer.ts';
 import { CachedResponses } from './cached-responses.ts';
 import { createChangeLog } from './change-log.ts';
 

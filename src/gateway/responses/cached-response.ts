@@ -1,5 +1,5 @@
 // A response of the response cache, with its dependencies.
-import type { ChangeKey, Dependencies, RowDependency } from '../../prisma/client.ts';
+import type { ChangeKey, Dependencies, RowDependency } from '../../../prisma/client.ts';
 
 /** Maximum keys on which one result depends. A result with more depends on everything. */
 const MAX_DEPENDENCIES = 300;

@@ -1,6 +1,6 @@
 // Reads the log of changes (the migration `log_changes`, docs/decisions/0052-responses-that-survive-writes.md).
-import { type Database, sql } from '../../prisma/client.ts';
-import { createBatchLoader } from '../../schema/data/batch-loaders.ts';
+import { type Database, sql } from '../../../prisma/client.ts';
+import { createBatchLoader } from '../../../schema/data/batch-loaders.ts';
 
 /** The changes that were committed since the log was last read. */
 export interface CommittedChanges {

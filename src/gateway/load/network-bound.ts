@@ -1,4 +1,4 @@
-import { toNetwork } from '../../schema/values/networks.ts';
+import { toNetwork } from '../../../schema/values/networks.ts';
 
 /** A resource of the process that a client uses, such as a response that it does not read. */
 export interface TrackedResource {
