@@ -1,7 +1,7 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { monitorDisk } from '../../src/disk-monitor.ts';
+import { monitorDisk } from '../../src/background/disk-monitor.ts';
 import { createLogger } from '../../src/logger.ts';
 
 async function measure(folder: string, minFreeBytes: number) {

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { runHourlyTasks, saveExpiredPackets } from '../../src/housekeeping.ts';
+import { runHourlyTasks, saveExpiredPackets } from '../../src/background/housekeeping.ts';
 import { raw, sql } from '../../prisma/client.ts';
 import { DAY_MS, HOUR_MS } from '../../schema/values/durations.ts';
 import { remindOfClaims } from '../../schema/inbox/housekeeping.ts';

@@ -1,6 +1,6 @@
 import type { Admission } from '../../../facades/http/server/admission.ts';
 import { toNetwork } from '../../../schema/values/networks.ts';
-import type { EventLoopMonitor } from '../../event-loop.ts';
+import type { EventLoopMonitor } from '../../background/event-loop.ts';
 import type { Logger } from '../../logger.ts';
 import { FairShares } from './fair-shares.ts';
 import { MainThreadTime } from './main-thread-time.ts';

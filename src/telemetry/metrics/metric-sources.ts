@@ -1,6 +1,6 @@
 import type { Database } from '../../../prisma/client.ts';
 import type { Clock } from '../../../schema/clock.ts';
-import type { DiskMonitor } from '../../disk-monitor.ts';
+import type { DiskMonitor } from '../../background/disk-monitor.ts';
 import type { BucketCounts } from '../../gateway/limits/rate-limit-pressure.ts';
 import type { ResponseTotals } from '../../gateway/responses/response-cache.ts';
 import type { LiveUsage } from '../../live/live.ts';

@@ -1,17 +1,17 @@
-import { type Database, sql } from '../prisma/client.ts';
-import type { Clock } from '../schema/clock.ts';
-import { showPendingEntries } from '../schema/moderation/hiding.ts';
-import { RECEIPT_HOURS } from '../schema/writes/idempotency.ts';
-import { AGENT_SESSION_DAYS } from '../schema/identity/agent-sessions.ts';
-import { expireInquiryClaims } from '../schema/inquiries/statements.ts';
-import { deleteOldRows, remindOfClaims } from '../schema/inbox/housekeeping.ts';
-import { findExpiredPackets } from '../schema/work/packets/statements.ts';
-import { saveExpirations } from '../schema/work/lock-packet.ts';
-import { deleteOldDeliveries } from '../schema/webhooks/statements.ts';
-import { DEFAULT_INBOX_DAYS } from './config.ts';
-import { createChangeLogCleaner } from './gateway/responses/change-log.ts';
-import type { Logger } from './logger.ts';
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '../schema/values/durations.ts';
+import { type Database, sql } from '../../prisma/client.ts';
+import type { Clock } from '../../schema/clock.ts';
+import { showPendingEntries } from '../../schema/moderation/hiding.ts';
+import { RECEIPT_HOURS } from '../../schema/writes/idempotency.ts';
+import { AGENT_SESSION_DAYS } from '../../schema/identity/agent-sessions.ts';
+import { expireInquiryClaims } from '../../schema/inquiries/statements.ts';
+import { deleteOldRows, remindOfClaims } from '../../schema/inbox/housekeeping.ts';
+import { findExpiredPackets } from '../../schema/work/packets/statements.ts';
+import { saveExpirations } from '../../schema/work/lock-packet.ts';
+import { deleteOldDeliveries } from '../../schema/webhooks/statements.ts';
+import { DEFAULT_INBOX_DAYS } from '../config.ts';
+import { createChangeLogCleaner } from '../gateway/responses/change-log.ts';
+import type { Logger } from '../logger.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../schema/values/durations.ts';
 
 /** Rows per statement. */
 const CHUNK_SIZE = 5000;

@@ -1,5 +1,5 @@
 import { statfs } from 'node:fs/promises';
-import type { Logger } from './logger.ts';
+import type { Logger } from '../logger.ts';
 
 /** Watches the free space of a disk. */
 export interface DiskMonitor {

@@ -1,7 +1,7 @@
-import { type Database, sql } from '../prisma/client.ts';
-import type { Viewer } from '../schema/viewer.ts';
-import type { Logger } from './logger.ts';
-import { MINUTE_MS } from '../schema/values/durations.ts';
+import { type Database, sql } from '../../prisma/client.ts';
+import type { Viewer } from '../../schema/viewer.ts';
+import type { Logger } from '../logger.ts';
+import { MINUTE_MS } from '../../schema/values/durations.ts';
 
 /** Updates `agents.last_seen_at` at most once a minute per agent, outside of requests and for many agents at once. */
 export interface LastSeenTracker {
