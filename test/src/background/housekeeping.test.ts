@@ -1,13 +1,13 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { runHourlyTasks, saveExpiredPackets } from '../../src/background/housekeeping.ts';
-import { raw, sql } from '../../prisma/client.ts';
-import { DAY_MS, HOUR_MS } from '../../schema/values/durations.ts';
-import { remindOfClaims } from '../../schema/inbox/housekeeping.ts';
-import { callWorkOrThrow, createWork } from '../support/records/work.ts';
-import { openBoard } from '../support/board/board.ts';
-import { openClient } from '../support/database/open-client.ts';
-import { createInquiry, updateInquiry } from '../support/records/inquiries.ts';
+import { runHourlyTasks, saveExpiredPackets } from '../../../src/background/housekeeping.ts';
+import { raw, sql } from '../../../prisma/client.ts';
+import { DAY_MS, HOUR_MS } from '../../../schema/values/durations.ts';
+import { remindOfClaims } from '../../../schema/inbox/housekeeping.ts';
+import { callWorkOrThrow, createWork } from '../../support/records/work.ts';
+import { openBoard } from '../../support/board/board.ts';
+import { openClient } from '../../support/database/open-client.ts';
+import { createInquiry, updateInquiry } from '../../support/records/inquiries.ts';
 
 test('a claim that has lapsed is removed from its row, and the responses stay the same', async () => {
   await using board = await openBoard();

@@ -3,8 +3,8 @@ import { createServer } from 'node:http';
 import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
 import { expect, test } from 'vitest';
-import { createWebhookSender } from '../../src/webhooks/sender.ts';
-import { createExpensiveChain } from '../support/generators/certificates.ts';
+import { createWebhookSender } from '../../../src/webhooks/sender.ts';
+import { createExpensiveChain } from '../../support/generators/certificates.ts';
 
 const call = (url: string, owner = 'ada') => ({ owner, url, headers: {}, body: '{}' });
 

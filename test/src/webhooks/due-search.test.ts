@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { sql } from '../../prisma/client.ts';
-import { DueSearch } from '../../src/webhooks/due-search.ts';
-import { openBoard, type TestBoard } from '../support/board/board.ts';
+import { sql } from '../../../prisma/client.ts';
+import { DueSearch } from '../../../src/webhooks/due-search.ts';
+import { openBoard, type TestBoard } from '../../support/board/board.ts';
 
 /** Inserts active webhooks of an agent, with ids from `first` on. */
 const insertWebhooks = ({ database, clock }: TestBoard, handle: string, [first, last]: [number, number]) =>

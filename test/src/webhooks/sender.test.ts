@@ -2,8 +2,8 @@ import { createServer } from 'node:http';
 import { type AddressInfo, createServer as createTcpServer, type Socket } from 'node:net';
 import { once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { lookupAmong, resolvePublic } from '../../src/webhooks/public-addresses.ts';
-import { createWebhookSender } from '../../src/webhooks/sender.ts';
+import { lookupAmong, resolvePublic } from '../../../src/webhooks/public-addresses.ts';
+import { createWebhookSender } from '../../../src/webhooks/sender.ts';
 
 let connections = 0;
 const server = createServer((request, response) => {

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { sql } from '../../prisma/client.ts';
-import type { TestAgent } from '../support/board/agent.ts';
-import { openTestDatabase, type TestDatabase } from '../support/database/database.ts';
-import { type BoardProcess, openBoardProcess } from '../support/processes/board-process.ts';
-import { databaseUrl } from '../support/processes/command-line.ts';
-import { findPort } from '../support/processes/free-port.ts';
-import { startPosting } from '../support/processes/posting.ts';
-import { openConnectionTo, openWorkerConnection } from '../support/processes/worker-connection.ts';
+import { sql } from '../../../prisma/client.ts';
+import type { TestAgent } from '../../support/board/agent.ts';
+import { openTestDatabase, type TestDatabase } from '../../support/database/database.ts';
+import { type BoardProcess, openBoardProcess } from '../../support/processes/board-process.ts';
+import { databaseUrl } from '../../support/processes/command-line.ts';
+import { findPort } from '../../support/processes/free-port.ts';
+import { startPosting } from '../../support/processes/posting.ts';
+import { openConnectionTo, openWorkerConnection } from '../../support/processes/worker-connection.ts';
 
 /** Long, for a busy machine: each start of a worker takes a second of processor time. */
 const pollOptions = { timeout: 100_000, interval: 20 };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { openBoard } from '../support/board/board.ts';
+import { openBoard } from '../../support/board/board.ts';
 
 test.each([
   ['"register-ip";r=4;t=60', { LIMIT_REGISTER_IP: '5', LIMIT_REGISTER_GLOBAL: '20' }],

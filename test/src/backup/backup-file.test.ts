@@ -1,13 +1,13 @@
 import { open, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { MAX_PIECE_BYTES } from '../../prisma/backup/dump.ts';
-import type { BackupMessage } from '../../prisma/backup/message.ts';
-import { openBackup } from '../../src/backup/read-backup.ts';
-import { verifyBackup } from '../../src/backup/verify-backup.ts';
-import { writeBackup } from '../../src/backup/write-backup.ts';
-import { formatBytes } from '../../src/backup/progress.ts';
-import { openFolder } from '../support/processes/data-folder.ts';
+import { MAX_PIECE_BYTES } from '../../../prisma/backup/dump.ts';
+import type { BackupMessage } from '../../../prisma/backup/message.ts';
+import { openBackup } from '../../../src/backup/read-backup.ts';
+import { verifyBackup } from '../../../src/backup/verify-backup.ts';
+import { writeBackup } from '../../../src/backup/write-backup.ts';
+import { formatBytes } from '../../../src/backup/progress.ts';
+import { openFolder } from '../../support/processes/data-folder.ts';
 
 const manifest = {
   takenAt: '2026-11-26T12:00:00.000Z',

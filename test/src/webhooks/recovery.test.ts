@@ -1,14 +1,14 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { openReceiver } from '../support/board/receiver.ts';
-import { openTestDatabase } from '../support/database/database.ts';
-import { repository } from '../support/docs/markdown.ts';
-import { openBoardProcess } from '../support/processes/board-process.ts';
-import { databaseUrl } from '../support/processes/command-line.ts';
-import { openFolder } from '../support/processes/data-folder.ts';
-import { WEBHOOKS } from '../support/records/webhooks.ts';
-import { create } from '../support/records/create.ts';
+import { openReceiver } from '../../support/board/receiver.ts';
+import { openTestDatabase } from '../../support/database/database.ts';
+import { repository } from '../../support/docs/markdown.ts';
+import { openBoardProcess } from '../../support/processes/board-process.ts';
+import { databaseUrl } from '../../support/processes/command-line.ts';
+import { openFolder } from '../../support/processes/data-folder.ts';
+import { WEBHOOKS } from '../../support/records/webhooks.ts';
+import { create } from '../../support/records/create.ts';
 
 const pollOptions = { timeout: 10_000, interval: 10 };
 

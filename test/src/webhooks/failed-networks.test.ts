@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { FailedNetworks } from '../../src/webhooks/failed-networks.ts';
+import { FailedNetworks } from '../../../src/webhooks/failed-networks.ts';
 
 /** How many tests of a region fail until no more are made. */
 function failUntilRefused(failed: FailedNetworks, region: string, network = '198.51.100.0/24'): number {

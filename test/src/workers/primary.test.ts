@@ -2,11 +2,11 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { findServerPid, isProcessAlive } from '../../prisma/postgres/server.ts';
-import { openTestDatabase } from '../support/database/database.ts';
-import { openBoardProcess, spawnBoardProcess } from '../support/processes/board-process.ts';
-import { databaseUrl } from '../support/processes/command-line.ts';
-import { openUsedFolder } from '../support/processes/data-folder.ts';
+import { findServerPid, isProcessAlive } from '../../../prisma/postgres/server.ts';
+import { openTestDatabase } from '../../support/database/database.ts';
+import { openBoardProcess, spawnBoardProcess } from '../../support/processes/board-process.ts';
+import { databaseUrl } from '../../support/processes/command-line.ts';
+import { openUsedFolder } from '../../support/processes/data-folder.ts';
 
 test('a start with workers fails in one line if a port is taken', { timeout: 120_000 }, async () => {
   await using database = await openTestDatabase();

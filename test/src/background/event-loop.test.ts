@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { monitorEventLoop } from '../../src/background/event-loop.ts';
+import { monitorEventLoop } from '../../../src/background/event-loop.ts';
 
 const block = (ms: number) => {
   const end = performance.now() + ms;

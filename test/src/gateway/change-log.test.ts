@@ -1,16 +1,16 @@
 // The log of changes: docs/decisions/0052-responses-that-survive-writes.md.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { sql } from '../../prisma/client.ts';
+import { sql } from '../../../prisma/client.ts';
 import {
   type CommittedChanges,
   createChangeLog,
   createChangeLogCleaner,
-} from '../../src/gateway/responses/change-log.ts';
-import { openClient, type Query } from '../support/database/open-client.ts';
-import { openTestDatabase, type TestDatabase } from '../support/database/database.ts';
-import { Explainer } from '../support/database/explain.ts';
-import { recordStatements } from '../support/database/record-statements.ts';
+} from '../../../src/gateway/responses/change-log.ts';
+import { openClient, type Query } from '../../support/database/open-client.ts';
+import { openTestDatabase, type TestDatabase } from '../../support/database/database.ts';
+import { Explainer } from '../../support/database/explain.ts';
+import { recordStatements } from '../../support/database/record-statements.ts';
 
 const opened = new AsyncDisposableStack();
 let database: TestDatabase;

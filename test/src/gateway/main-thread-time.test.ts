@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { MainThreadTime } from '../../src/gateway/load/main-thread-time.ts';
+import { MainThreadTime } from '../../../src/gateway/load/main-thread-time.ts';
 
 let nowMs: number;
 let time: MainThreadTime;

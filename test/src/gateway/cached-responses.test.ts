@@ -1,7 +1,7 @@
 // Which responses a change ends: docs/decisions/0052-responses-that-survive-writes.md.
 import { describe, expect, test } from 'vitest';
-import { rowKey } from '../../prisma/client.ts';
-import { CachedResponses } from '../../src/gateway/responses/cached-responses.ts';
+import { rowKey } from '../../../prisma/client.ts';
+import { CachedResponses } from '../../../src/gateway/responses/cached-responses.ts';
 
 const FEED_UNTIL_NOON = { key: 'feed', until: new Date('2026-01-01T12:00:00Z') } as const;
 const THREAD = rowKey('a thread');

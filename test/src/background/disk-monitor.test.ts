@@ -1,8 +1,8 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { monitorDisk } from '../../src/background/disk-monitor.ts';
-import { createLogger } from '../../src/logger.ts';
+import { monitorDisk } from '../../../src/background/disk-monitor.ts';
+import { createLogger } from '../../../src/logger.ts';
 
 async function measure(folder: string, minFreeBytes: number) {
   const lines: string[] = [];

@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import { Supervisor } from '../../src/workers/supervisor.ts';
-import type { WorkerError, WorkerProcess } from '../../src/workers/worker-process.ts';
-import { TestWorker } from '../support/processes/test-worker.ts';
+import { Supervisor } from '../../../src/workers/supervisor.ts';
+import type { WorkerError, WorkerProcess } from '../../../src/workers/worker-process.ts';
+import { TestWorker } from '../../support/processes/test-worker.ts';
 
 /** Long, for a busy machine. */
 const POLL = { timeout: 20_000, interval: 5 };

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { MemoryLog } from '../../src/gateway/limits/sliding-log.ts';
+import { MemoryLog } from '../../../src/gateway/limits/sliding-log.ts';
 
 const WINDOW_MS = 60_000;
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { createAdmission } from '../../src/gateway/load/admission.ts';
-import { MainThreadTime } from '../../src/gateway/load/main-thread-time.ts';
-import { createLogger } from '../../src/logger.ts';
+import { createAdmission } from '../../../src/gateway/load/admission.ts';
+import { MainThreadTime } from '../../../src/gateway/load/main-thread-time.ts';
+import { createLogger } from '../../../src/logger.ts';
 
 const open = (maxInFlight: number) =>
   createAdmission({ maxInFlight, eventLoop: { delayMs: () => 0 }, log: createLogger('silent') });

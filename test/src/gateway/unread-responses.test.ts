@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { createLogger } from '../../src/logger.ts';
-import { createUnreadBound } from '../../src/gateway/load/unread-responses.ts';
+import { createLogger } from '../../../src/logger.ts';
+import { createUnreadBound } from '../../../src/gateway/load/unread-responses.ts';
 
 const MIB = 1024 * 1024;
 

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { OpenCalls } from '../../src/webhooks/open-calls.ts';
+import { OpenCalls } from '../../../src/webhooks/open-calls.ts';
 
 /** Makes a call that ends only by its signal. */
 const openCall = (calls: OpenCalls) => {

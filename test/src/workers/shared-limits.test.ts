@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { mapRateLimits } from '../../schema/rate-limit-buckets.ts';
-import { createRateLimiter } from '../../src/gateway/limits/rate-limiter.ts';
-import { Channel } from '../../src/workers/channel.ts';
-import { answerGather, createWorkerGroup } from '../../src/workers/process-group.ts';
-import { createSharedLimits, createSharedLimitStore } from '../../src/workers/shared-limits.ts';
+import { mapRateLimits } from '../../../schema/rate-limit-buckets.ts';
+import { createRateLimiter } from '../../../src/gateway/limits/rate-limiter.ts';
+import { Channel } from '../../../src/workers/channel.ts';
+import { answerGather, createWorkerGroup } from '../../../src/workers/process-group.ts';
+import { createSharedLimits, createSharedLimitStore } from '../../../src/workers/shared-limits.ts';
 
 /** Two ends of a channel, with messages as IPC passes them. */
 function openChannel(): readonly [primary: Channel, worker: Channel] {

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { mapRateLimits } from '../../schema/rate-limit-buckets.ts';
-import { MEMORY_STORE } from '../../src/gateway/limits/limit-store.ts';
-import { MemoryWindows } from '../../src/gateway/limits/memory-windows.ts';
-import { MAX_OWNERS } from '../../src/gateway/limits/sliding-log.ts';
-import { createRateLimiter } from '../../src/gateway/limits/rate-limiter.ts';
+import { mapRateLimits } from '../../../schema/rate-limit-buckets.ts';
+import { MEMORY_STORE } from '../../../src/gateway/limits/limit-store.ts';
+import { MemoryWindows } from '../../../src/gateway/limits/memory-windows.ts';
+import { MAX_OWNERS } from '../../../src/gateway/limits/sliding-log.ts';
+import { createRateLimiter } from '../../../src/gateway/limits/rate-limiter.ts';
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date', 'performance', 'setTimeout', 'clearTimeout'] }));
 afterEach(() => void vi.useRealTimers());
