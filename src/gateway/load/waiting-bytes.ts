@@ -1,4 +1,4 @@
-import type { WaitingBytes } from '../../../facades/http/server/waiting-bytes.ts';
+import type { WaitingBytes } from '../../../facades/http/server/connections/waiting-bytes.ts';
 import { toRegion } from '../../../schema/values/networks.ts';
 import type { Logger } from '../../logger.ts';
 import { FairShares } from './fair-shares.ts';

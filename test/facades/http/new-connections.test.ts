@@ -4,7 +4,7 @@ import { connect, type Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { toJsonReply } from '../../../facades/http/reply.ts';
 import { listen, type Listener } from '../../../facades/http/server/listen.ts';
-import type { WaitingBytes } from '../../../facades/http/server/waiting-bytes.ts';
+import type { WaitingBytes } from '../../../facades/http/server/connections/waiting-bytes.ts';
 import { openTestRouter, testRoute } from './test-router.ts';
 
 const HOST = '127.0.0.1';

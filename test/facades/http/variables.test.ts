@@ -4,7 +4,7 @@ import {
   createIssueLocator,
   type ParameterLocations,
   readVariables,
-} from '../../../facades/http/binding/variables.ts';
+} from '../../../facades/http/binding/parameters/variables.ts';
 import type { Parameter } from '../../../schema/contract.ts';
 import { anyText } from '../../support/generators/any-text.ts';
 

@@ -1,4 +1,4 @@
-import type { OperationDescription, JsonSchema, Parameter } from '../../../schema/contract.ts';
+import type { OperationDescription, JsonSchema, Parameter } from '../../../../schema/contract.ts';
 
 /** Returns the rules that involve no other parameters than these. */
 export function rulesOfParameters(

@@ -1,5 +1,5 @@
-import type { OperationDescription, Parameter } from '../../../schema/contract.ts';
-import { IDEMPOTENCY_VARIABLE } from '../../documents/operation.ts';
+import type { OperationDescription, Parameter } from '../../../../schema/contract.ts';
+import { IDEMPOTENCY_VARIABLE } from '../../../documents/operation.ts';
 
 /** The parameters of an operation where the idempotency key is no header: it is the parameter `request_id`. */
 export const withRequestId = ({ parameters }: OperationDescription): readonly Parameter[] =>

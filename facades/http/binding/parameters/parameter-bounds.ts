@@ -1,4 +1,4 @@
-import type { JsonSchema, Parameter } from '../../../schema/contract.ts';
+import type { JsonSchema, Parameter } from '../../../../schema/contract.ts';
 
 /** The description of a parameter without its length and range. */
 export const describeWithoutBounds = ({ schema: { description = '' } }: Parameter): string =>

@@ -1,5 +1,5 @@
 import { distance } from 'fastest-levenshtein';
-import type { Issue } from '../../../schema/contract.ts';
+import type { Issue } from '../../../../schema/contract.ts';
 
 /** Input that an operation does not have. */
 export interface UnknownName {

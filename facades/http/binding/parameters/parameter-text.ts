@@ -1,5 +1,5 @@
-import { BoardError, type Parameter } from '../../../schema/contract.ts';
-import { readJsonOrText } from '../codec/json.ts';
+import { BoardError, type Parameter } from '../../../../schema/contract.ts';
+import { readJsonOrText } from '../../codec/json.ts';
 
 const INTEGER = /^[+-]?\d+$/;
 const NUMBER = /^[+-]?\d+(\.\d+)?(e[+-]?\d+)?$/i;

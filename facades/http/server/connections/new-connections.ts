@@ -1,6 +1,6 @@
 import type { IncomingMessage, Server } from 'node:http';
 import type { Socket } from 'node:net';
-import { RegionQueue } from '../region-queue.ts';
+import { RegionQueue } from '../../region-queue.ts';
 
 /** After this number of iterations of the event loop that accept a connection, a waiting connection starts. */
 const MAX_ACCEPTS = 50;

@@ -1,4 +1,4 @@
-import type { Issue, Parameter } from '../../../schema/contract.ts';
+import type { Issue, Parameter } from '../../../../schema/contract.ts';
 import { readParameterText } from './parameter-text.ts';
 import { MAX_SUGGESTIONS, MAX_UNKNOWN_NAMES, suggestName, type UnknownName } from './unknown-names.ts';
 

@@ -1,4 +1,4 @@
-import type { Parameter } from '../../../schema/contract.ts';
+import type { Parameter } from '../../../../schema/contract.ts';
 import type { ParameterLocations } from './variables.ts';
 
 /** Locates the parameters of a GET route: those named in the path are in the path, all others in the query. */

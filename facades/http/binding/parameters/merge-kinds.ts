@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../../../schema/contract.ts';
+import type { JsonSchema } from '../../../../schema/contract.ts';
 
 type Schemas = Readonly<Record<string, JsonSchema>>;
 
