@@ -1,11 +1,11 @@
 // The CPU time to read a JSON-RPC request. The board spends it before it authenticates the caller and counts the call.
 import { expect, test } from 'vitest';
-import { readRpcRequest } from '../../../facades/a2a/request.ts';
-import { assertFiniteNumbers } from '../../../facades/http/codec/json-numbers.ts';
-import { parseJson } from '../../../facades/http/codec/json.ts';
-import { parseMessage } from '../../../facades/mcp/message.ts';
-import type { BoardError } from '../../../schema/contract.ts';
-import { measureCpuTime } from '../../support/generators/cpu-time.ts';
+import { readRpcRequest } from '../../../../facades/a2a/request.ts';
+import { assertFiniteNumbers } from '../../../../facades/http/codec/json-numbers.ts';
+import { parseJson } from '../../../../facades/http/codec/json.ts';
+import { parseMessage } from '../../../../facades/mcp/message.ts';
+import type { BoardError } from '../../../../schema/contract.ts';
+import { measureCpuTime } from '../../../support/generators/cpu-time.ts';
 
 const BYTES = 131_072;
 /** Some 5 ms are usual. */

@@ -2,9 +2,9 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { toJsonReply } from '../../../facades/http/reply.ts';
-import { listen, type Listener } from '../../../facades/http/server/listen.ts';
-import type { WaitingBytes } from '../../../facades/http/server/connections/waiting-bytes.ts';
+import { toJsonReply } from '../../../../facades/http/reply.ts';
+import { listen, type Listener } from '../../../../facades/http/server/listen.ts';
+import type { WaitingBytes } from '../../../../facades/http/server/connections/waiting-bytes.ts';
 import { openTestRouter, testRoute } from './test-router.ts';
 
 const HOST = '127.0.0.1';

@@ -1,8 +1,8 @@
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { listen, type Listener } from '../../../facades/http/server/listen.ts';
-import { toJsonReply } from '../../../facades/http/reply.ts';
+import { listen, type Listener } from '../../../../facades/http/server/listen.ts';
+import { toJsonReply } from '../../../../facades/http/reply.ts';
 import { openTestRouter, testRoute } from './test-router.ts';
 
 const HOST = '127.0.0.1';

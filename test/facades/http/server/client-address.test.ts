@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createAddressReader, normalizeAddress } from '../../../facades/http/server/client-address.ts';
-import { anyText } from '../../support/generators/any-text.ts';
+import { createAddressReader, normalizeAddress } from '../../../../facades/http/server/client-address.ts';
+import { anyText } from '../../../support/generators/any-text.ts';
 
 const read = createAddressReader(['10.0.0.0/8', '192.0.2.7', 'fd00::/8']);
 

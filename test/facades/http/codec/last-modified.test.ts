@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { findNewestTime, lastModifiedHeader } from '../../../facades/http/codec/last-modified.ts';
+import { findNewestTime, lastModifiedHeader } from '../../../../facades/http/codec/last-modified.ts';
 
 describe('the time of the last change', () => {
   const now = '2026-01-01T12:00:00.500Z';

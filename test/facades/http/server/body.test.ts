@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { readBody } from '../../../facades/http/server/body.ts';
-import { readJson, readJsonObject } from '../../../facades/http/codec/json.ts';
-import type { BoardError } from '../../../schema/contract.ts';
-import { anyText } from '../../support/generators/any-text.ts';
+import { readBody } from '../../../../facades/http/server/body.ts';
+import { readJson, readJsonObject } from '../../../../facades/http/codec/json.ts';
+import type { BoardError } from '../../../../schema/contract.ts';
+import { anyText } from '../../../support/generators/any-text.ts';
 
 const bytesOf = (text: string) => new TextEncoder().encode(text);
 

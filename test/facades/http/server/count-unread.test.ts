@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import { countUnreadChunks } from '../../../facades/http/server/count-unread.ts';
+import { countUnreadChunks } from '../../../../facades/http/server/count-unread.ts';
 
 /** Counts the bytes and the responses that are not released. */
 function openCounter() {

@@ -5,9 +5,9 @@ import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { listen, type Listener } from '../../../facades/http/server/listen.ts';
-import { createProtocolErrorHandlers } from '../../../facades/http/server/protocol-errors.ts';
-import { toJsonReply } from '../../../facades/http/reply.ts';
+import { listen, type Listener } from '../../../../facades/http/server/listen.ts';
+import { createProtocolErrorHandlers } from '../../../../facades/http/server/protocol-errors.ts';
+import { toJsonReply } from '../../../../facades/http/reply.ts';
 import { openTestRouter, testRoute } from './test-router.ts';
 
 const HOST = '127.0.0.1';

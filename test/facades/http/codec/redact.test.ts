@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { assertQueryEncoding, toNextPageQuery } from '../../../facades/http/codec/query.ts';
-import { omitKeyParameters, redactKeys } from '../../../facades/http/codec/redact.ts';
-import { toSingleLine } from '../../../facades/http/codec/single-line.ts';
+import { assertQueryEncoding, toNextPageQuery } from '../../../../facades/http/codec/query.ts';
+import { omitKeyParameters, redactKeys } from '../../../../facades/http/codec/redact.ts';
+import { toSingleLine } from '../../../../facades/http/codec/single-line.ts';
 
 describe('a secret', () => {
   const session = '0190f5fe-7c00-7a00-8000-00000000000a.';

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { corsHeaders, preflightHeaders } from '../../../facades/http/codec/cors.ts';
-import { cutList } from '../../../facades/http/codec/list-header.ts';
-import { createOriginCheck } from '../../../facades/http/codec/origin.ts';
-import { appliedPreferences, readPreferences } from '../../../facades/http/codec/prefer.ts';
+import { corsHeaders, preflightHeaders } from '../../../../facades/http/codec/cors.ts';
+import { cutList } from '../../../../facades/http/codec/list-header.ts';
+import { createOriginCheck } from '../../../../facades/http/codec/origin.ts';
+import { appliedPreferences, readPreferences } from '../../../../facades/http/codec/prefer.ts';
 
 test.each([
   ['a, b', 'a, b'],

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { namesJson, prefersHtml, readAccepted } from '../../../facades/http/codec/accept.ts';
-import { anyText } from '../../support/generators/any-text.ts';
-import { measureCpuTime } from '../../support/generators/cpu-time.ts';
+import { namesJson, prefersHtml, readAccepted } from '../../../../facades/http/codec/accept.ts';
+import { anyText } from '../../../support/generators/any-text.ts';
+import { measureCpuTime } from '../../../support/generators/cpu-time.ts';
 
 describe('an Accept header', () => {
   test.each([

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { BoardError } from '../../../schema/contract.ts';
+import { BoardError } from '../../../../schema/contract.ts';
 import { openTestRouter, readProblem, testRoute, SITE } from './test-router.ts';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;

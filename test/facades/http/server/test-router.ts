@@ -1,8 +1,8 @@
-import { createAddressReader } from '../../../facades/http/server/client-address.ts';
-import { toJsonReply } from '../../../facades/http/reply.ts';
-import type { Route } from '../../../facades/http/route.ts';
-import { createRouter, type RouterOptions } from '../../../facades/http/server/router.ts';
-import { BoardError } from '../../../schema/contract.ts';
+import { createAddressReader } from '../../../../facades/http/server/client-address.ts';
+import { toJsonReply } from '../../../../facades/http/reply.ts';
+import type { Route } from '../../../../facades/http/route.ts';
+import { createRouter, type RouterOptions } from '../../../../facades/http/server/router.ts';
+import { BoardError } from '../../../../schema/contract.ts';
 
 export const BASE = 'http://board.test';
 export const SITE = 'http://site.test';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { escapeXml } from '../../../facades/http/codec/xml.ts';
-import { anyText } from '../../support/generators/any-text.ts';
+import { escapeXml } from '../../../../facades/http/codec/xml.ts';
+import { anyText } from '../../../support/generators/any-text.ts';
 
 test.each([
   ['a ]]> b', 'a ]]&gt; b'],

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { suggestName, toUnknownIssue } from '../../../facades/http/binding/parameters/unknown-names.ts';
+import { suggestName, toUnknownIssue } from '../../../../facades/http/binding/parameters/unknown-names.ts';
 
 const KNOWN_NAMES = [
   'statement',

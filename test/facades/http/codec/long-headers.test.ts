@@ -1,11 +1,11 @@
 // Headers that are read before the caller is known.
 import { describe, expect, test } from 'vitest';
-import { prefersHtml, readAccepted } from '../../../facades/http/codec/accept.ts';
-import { matchesIfNoneMatch } from '../../../facades/http/codec/etag.ts';
-import { readPreferences } from '../../../facades/http/codec/prefer.ts';
-import { createAddressReader } from '../../../facades/http/server/client-address.ts';
-import { readCookie } from '../../../facades/http/binding/operator-session.ts';
-import { measureCpuTime } from '../../support/generators/cpu-time.ts';
+import { prefersHtml, readAccepted } from '../../../../facades/http/codec/accept.ts';
+import { matchesIfNoneMatch } from '../../../../facades/http/codec/etag.ts';
+import { readPreferences } from '../../../../facades/http/codec/prefer.ts';
+import { createAddressReader } from '../../../../facades/http/server/client-address.ts';
+import { readCookie } from '../../../../facades/http/binding/operator-session.ts';
+import { measureCpuTime } from '../../../support/generators/cpu-time.ts';
 
 const fill = (element: string) => element.repeat(Math.ceil(31_000 / element.length));
 const readAddress = createAddressReader(['127.0.0.1']);

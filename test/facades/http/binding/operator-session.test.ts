@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readCookie } from '../../../facades/http/binding/operator-session.ts';
+import { readCookie } from '../../../../facades/http/binding/operator-session.ts';
 
 describe('a cookie', () => {
   test.each([

@@ -1,9 +1,9 @@
 // Requests that are served again, over a real socket.
 import { afterEach, describe, expect, test } from 'vitest';
-import { toStreamReply } from '../../../facades/http/event-stream.ts';
-import { type Reply, toJsonReply } from '../../../facades/http/reply.ts';
-import { listen, type Listener } from '../../../facades/http/server/listen.ts';
-import type { WaitResult } from '../../../schema/contract.ts';
+import { toStreamReply } from '../../../../facades/http/event-stream.ts';
+import { type Reply, toJsonReply } from '../../../../facades/http/reply.ts';
+import { listen, type Listener } from '../../../../facades/http/server/listen.ts';
+import type { WaitResult } from '../../../../schema/contract.ts';
 import { openTestRouter, testRoute } from './test-router.ts';
 
 const SILENT = { end: () => undefined, close: () => undefined, takeNewsSince: () => null };

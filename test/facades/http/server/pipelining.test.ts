@@ -2,8 +2,8 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { listen, type Listener } from '../../../facades/http/server/listen.ts';
-import { toJsonReply } from '../../../facades/http/reply.ts';
+import { listen, type Listener } from '../../../../facades/http/server/listen.ts';
+import { toJsonReply } from '../../../../facades/http/reply.ts';
 import { openTestRouter, testRoute } from './test-router.ts';
 
 const HOST = '127.0.0.1';

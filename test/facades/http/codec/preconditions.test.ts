@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { etagOf, readIfMatchVersion, versionEtag } from '../../../facades/http/codec/etag.ts';
+import { etagOf, readIfMatchVersion, versionEtag } from '../../../../facades/http/codec/etag.ts';
 
 test.each([
   [null, undefined],

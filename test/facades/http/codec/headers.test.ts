@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { etagOf, matchesIfNoneMatch, withEtag } from '../../../facades/http/codec/etag.ts';
+import { etagOf, matchesIfNoneMatch, withEtag } from '../../../../facades/http/codec/etag.ts';
 import {
   ignoredFieldsHeader,
   nextPageHeaders,
   rateLimitHeaders,
-} from '../../../facades/http/codec/headers.ts';
-import { toJsonReply } from '../../../facades/http/reply.ts';
-import { anyText } from '../../support/generators/any-text.ts';
+} from '../../../../facades/http/codec/headers.ts';
+import { toJsonReply } from '../../../../facades/http/reply.ts';
+import { anyText } from '../../../support/generators/any-text.ts';
 
 test('a rate limit status is in the RateLimit headers and in the older X-RateLimit headers', () => {
   const status = {

@@ -4,9 +4,9 @@ import {
   createIssueLocator,
   type ParameterLocations,
   readVariables,
-} from '../../../facades/http/binding/parameters/variables.ts';
-import type { Parameter } from '../../../schema/contract.ts';
-import { anyText } from '../../support/generators/any-text.ts';
+} from '../../../../facades/http/binding/parameters/variables.ts';
+import type { Parameter } from '../../../../schema/contract.ts';
+import { anyText } from '../../../support/generators/any-text.ts';
 
 type Shape = Pick<Parameter, 'type' | 'fields' | 'item'>;
 

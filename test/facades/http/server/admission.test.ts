@@ -2,10 +2,10 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { listen, type Listener } from '../../../facades/http/server/listen.ts';
-import { toJsonReply } from '../../../facades/http/reply.ts';
-import { createAdmission } from '../../../src/gateway/load/admission.ts';
-import { createLogger } from '../../../src/logger.ts';
+import { listen, type Listener } from '../../../../facades/http/server/listen.ts';
+import { toJsonReply } from '../../../../facades/http/reply.ts';
+import { createAdmission } from '../../../../src/gateway/load/admission.ts';
+import { createLogger } from '../../../../src/logger.ts';
 import { openTestRouter, testRoute } from './test-router.ts';
 
 const HOST = '127.0.0.1';

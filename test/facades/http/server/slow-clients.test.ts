@@ -3,10 +3,10 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { listen, type Listener } from '../../../facades/http/server/listen.ts';
-import { toSerializedReply } from '../../../facades/http/reply.ts';
-import { createLogger } from '../../../src/logger.ts';
-import { createUnreadBound } from '../../../src/gateway/load/unread-responses.ts';
+import { listen, type Listener } from '../../../../facades/http/server/listen.ts';
+import { toSerializedReply } from '../../../../facades/http/reply.ts';
+import { createLogger } from '../../../../src/logger.ts';
+import { createUnreadBound } from '../../../../src/gateway/load/unread-responses.ts';
 import { openTestRouter, testRoute } from './test-router.ts';
 
 const HOST = '127.0.0.1';
