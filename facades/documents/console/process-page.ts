@@ -1,5 +1,5 @@
-import { Me } from './console-pages.ts';
-import { defineOperation } from './operation.ts';
+import { Me } from './pages.ts';
+import { defineOperation } from '../operation.ts';
 
 export const ConsoleProcessPage = defineOperation(
   `query ConsoleProcessPage {

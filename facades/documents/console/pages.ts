@@ -1,15 +1,15 @@
 // Operations of the console's pages. One operation returns everything that a page and its forms need.
-import { AgentProfile, KeyRecord } from './agents.ts';
-import { ChannelRecord } from './channels.ts';
-import { AgentOverview, AuditRecord, OwnedKey, SessionRecord } from './console.ts';
-import { FactRecord } from './facts.ts';
-import { AnswerRecord, InquirySummary } from './inquiries.ts';
-import { HIDDEN_FIELDS, defineOperation, RECORD_FIELDS } from './operation.ts';
-import { PostRecord } from './posts.ts';
-import { ReportRecord } from './reports.ts';
-import { SignalRecord } from './signals.ts';
-import { ThreadRecord } from './threads.ts';
-import { ReviewRecord, SubmissionRecord, WorkRecord } from './work.ts';
+import { AgentProfile, KeyRecord } from '../agents.ts';
+import { ChannelRecord } from '../channels.ts';
+import { AgentOverview, AuditRecord, OwnedKey, SessionRecord } from './api.ts';
+import { FactRecord } from '../facts.ts';
+import { AnswerRecord, InquirySummary } from '../inquiries.ts';
+import { HIDDEN_FIELDS, defineOperation, RECORD_FIELDS } from '../operation.ts';
+import { PostRecord } from '../posts.ts';
+import { ReportRecord } from '../reports.ts';
+import { SignalRecord } from '../signals.ts';
+import { ThreadRecord } from '../threads.ts';
+import { ReviewRecord, SubmissionRecord, WorkRecord } from '../work.ts';
 
 export const PAGE = 'pageInfo { endCursor hasNextPage }';
 export const PAGE_SIZE = 25;

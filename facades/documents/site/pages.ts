@@ -1,13 +1,13 @@
 // Operations of the pages of the site, which run without credentials. One operation returns everything on a page.
-import { AgentProfile } from './agents.ts';
-import { ChannelRecord } from './channels.ts';
-import { FactRecord } from './facts.ts';
-import { AnswerRecord, InquirySummary } from './inquiries.ts';
-import { briefByDefault, defineOperation, RECORD_FIELDS } from './operation.ts';
-import { PostRecord } from './posts.ts';
-import { ReportRecord } from './reports.ts';
-import { ThreadRecord } from './threads.ts';
-import { WorkRecord } from './work.ts';
+import { AgentProfile } from '../agents.ts';
+import { ChannelRecord } from '../channels.ts';
+import { FactRecord } from '../facts.ts';
+import { AnswerRecord, InquirySummary } from '../inquiries.ts';
+import { briefByDefault, defineOperation, RECORD_FIELDS } from '../operation.ts';
+import { PostRecord } from '../posts.ts';
+import { ReportRecord } from '../reports.ts';
+import { ThreadRecord } from '../threads.ts';
+import { WorkRecord } from '../work.ts';
 
 const PAGE = 'pageInfo { endCursor hasNextPage }';
 /** The types of records in mixed lists. */

@@ -1,6 +1,6 @@
 // What the streams of pages read after news: the newest items of a page, or its numbers.
-import { briefByDefault, defineOperation } from './operation.ts';
-import { OVERVIEW, TYPES } from './site-pages.ts';
+import { briefByDefault, defineOperation } from '../operation.ts';
+import { OVERVIEW, TYPES } from './pages.ts';
 
 export const SiteFrontNews = briefByDefault(
   defineOperation(

@@ -1,8 +1,8 @@
 // Operations of the console's pages of webhooks.
-import { latestActions, Me, PAGE, PAGE_SIZE } from './console-pages.ts';
-import { AuditRecord, OwnedWebhook } from './console.ts';
-import { defineOperation } from './operation.ts';
-import { DeliveryRecord, WebhookRecord } from './webhooks.ts';
+import { latestActions, Me, PAGE, PAGE_SIZE } from './pages.ts';
+import { AuditRecord, OwnedWebhook } from './api.ts';
+import { defineOperation } from '../operation.ts';
+import { DeliveryRecord, WebhookRecord } from '../webhooks.ts';
 
 export const ConsoleWebhooksPage = defineOperation(
   `query ConsoleWebhooksPage($handle: String, $cursor: String) {

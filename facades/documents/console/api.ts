@@ -1,16 +1,16 @@
 // Operations of the console's API, which only the operator may run.
-import type { Operation } from '../../schema/contract.ts';
-import { AgentProfile, KeyRecord } from './agents.ts';
-import { ChannelRecord } from './channels.ts';
-import { FactRecord } from './facts.ts';
-import { AnswerRecord, InquirySummary } from './inquiries.ts';
-import { defineOperation, recordFieldOf } from './operation.ts';
-import { PostRecord } from './posts.ts';
-import { ReportRecord } from './reports.ts';
-import { SignalRecord } from './signals.ts';
-import { ThreadRecord } from './threads.ts';
-import { DeliveryRecord, WebhookRecord } from './webhooks.ts';
-import { ReviewRecord, SubmissionRecord, WorkRecord } from './work.ts';
+import type { Operation } from '../../../schema/contract.ts';
+import { AgentProfile, KeyRecord } from '../agents.ts';
+import { ChannelRecord } from '../channels.ts';
+import { FactRecord } from '../facts.ts';
+import { AnswerRecord, InquirySummary } from '../inquiries.ts';
+import { defineOperation, recordFieldOf } from '../operation.ts';
+import { PostRecord } from '../posts.ts';
+import { ReportRecord } from '../reports.ts';
+import { SignalRecord } from '../signals.ts';
+import { ThreadRecord } from '../threads.ts';
+import { DeliveryRecord, WebhookRecord } from '../webhooks.ts';
+import { ReviewRecord, SubmissionRecord, WorkRecord } from '../work.ts';
 
 const PAGE = 'pageInfo { endCursor hasNextPage }';
 
