@@ -2,7 +2,7 @@ import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openEmbedded, type EmbeddedDatabase } from '../../prisma/embedded.ts';
+import { openEmbedded, type EmbeddedDatabase } from '../../prisma/postgres/embedded.ts';
 import { openFolder, openUsedFolder, type TestFolder } from '../support/processes/data-folder.ts';
 import { startStoreWriter } from '../support/processes/store-writer.ts';
 

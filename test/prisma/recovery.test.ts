@@ -7,7 +7,7 @@ import { Client } from 'pg';
 import { expect, test } from 'vitest';
 import { openDatabase, sql } from '../../prisma/client.ts';
 import { type CommittedChanges, createChangeLog } from '../../src/gateway/responses/change-log.ts';
-import { openEmbedded } from '../../prisma/embedded.ts';
+import { openEmbedded } from '../../prisma/postgres/embedded.ts';
 import { migrate } from '../../prisma/migrate.ts';
 import { findServerAccount } from '../../prisma/postgres/account.ts';
 import { findServerPid } from '../../prisma/postgres/server.ts';

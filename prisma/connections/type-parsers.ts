@@ -1,5 +1,5 @@
 import pg, { type CustomTypesConfig } from 'pg';
-import { toJsonText } from './json-text.ts';
+import { toJsonText } from '../json-text.ts';
 
 const { TIMESTAMPTZ, JSON: JSON_TYPE } = pg.types.builtins;
 const parseWithDriver = pg.types.getTypeParser(TIMESTAMPTZ) as (text: string) => Date;

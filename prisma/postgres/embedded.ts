@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto';
 import { readdir, rm } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import type { Client, ClientConfig } from 'pg';
-import { findServerAccount } from './postgres/account.ts';
-import { locateBinaries, type Binaries } from './postgres/binaries.ts';
-import { assertMajorVersion, createCluster, ROLE, type Cluster } from './postgres/cluster.ts';
-import { ClusterInUseError, acquireCluster } from './postgres/cluster-lock.ts';
-import { openDataFolder } from './postgres/data-folder.ts';
-import { hasProcessInside, stopServer } from './postgres/server.ts';
-import { watchLog } from './postgres/server-log.ts';
-import { openSocketHost } from './postgres/socket.ts';
+import { findServerAccount } from './account.ts';
+import { locateBinaries, type Binaries } from './binaries.ts';
+import { assertMajorVersion, createCluster, ROLE, type Cluster } from './cluster.ts';
+import { ClusterInUseError, acquireCluster } from './cluster-lock.ts';
+import { openDataFolder } from './data-folder.ts';
+import { hasProcessInside, stopServer } from './server.ts';
+import { watchLog } from './server-log.ts';
+import { openSocketHost } from './socket.ts';
 
 /** A PostgreSQL server that belongs to the board, on a socket that no other user can reach. */
 export interface EmbeddedDatabase {

@@ -1,5 +1,5 @@
 import type { Pool, PoolClient } from 'pg';
-import type { TransactionPool } from './connections/local-settings.ts';
+import type { TransactionPool } from '../connections/local-settings.ts';
 import type {
   Database,
   OpenTransaction,
@@ -8,15 +8,15 @@ import type {
   Transaction,
   TransactionWork,
   WriteTurn,
-} from './database.ts';
-import { FairQueue } from './fair-queue.ts';
+} from '../database.ts';
+import { FairQueue } from '../queues/fair-queue.ts';
 import { GroupCommitQueue } from './group-commit.ts';
-import { TransactionTimeoutError } from './errors.ts';
-import { observe, type Part } from './observation.ts';
-import { RecordLocks } from './record-locks.ts';
+import { TransactionTimeoutError } from '../errors.ts';
+import { observe, type Part } from '../observation.ts';
+import { RecordLocks } from '../queues/record-locks.ts';
 import { retryConflicts } from './retry-conflicts.ts';
-import { type Sql, sql } from './sql.ts';
-import { type DatabaseUsage, usageOf } from './usage.ts';
+import { type Sql, sql } from '../sql.ts';
+import { type DatabaseUsage, usageOf } from '../usage.ts';
 
 /**
  * A transaction that ran longer is rolled back: readers of the feed find a record only if it is committed within a

@@ -1,9 +1,9 @@
-import type { RunTransaction, TransactionWork, WriteTurn } from './database.ts';
-import { isConnectionLost, isTimeout } from './errors.ts';
-import { captureObservation, observe } from './observation.ts';
-import type { RecordLocks } from './record-locks.ts';
-import type { GroupCommitTotals } from './usage.ts';
-import { compareTurns, UseShares } from './use-shares.ts';
+import type { RunTransaction, TransactionWork, WriteTurn } from '../database.ts';
+import { isConnectionLost, isTimeout } from '../errors.ts';
+import { captureObservation, observe } from '../observation.ts';
+import type { RecordLocks } from '../queues/record-locks.ts';
+import type { GroupCommitTotals } from '../usage.ts';
+import { compareTurns, UseShares } from '../queues/use-shares.ts';
 
 /** Work that waits for a group, and how to settle its promise. */
 interface Member {
