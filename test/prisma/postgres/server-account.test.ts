@@ -3,10 +3,10 @@ import { chown, mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
-import type { Account } from '../../prisma/postgres/account.ts';
-import { copyStore, type BoardCopy } from '../support/processes/copy-board.ts';
-import { openFolder } from '../support/processes/data-folder.ts';
-import { startStoreWriter } from '../support/processes/store-writer.ts';
+import type { Account } from '../../../prisma/postgres/account.ts';
+import { copyStore, type BoardCopy } from '../../support/processes/copy-board.ts';
+import { openFolder } from '../../support/processes/data-folder.ts';
+import { startStoreWriter } from '../../support/processes/store-writer.ts';
 
 const run = promisify(execFile);
 const isRoot = process.getuid?.() === 0;

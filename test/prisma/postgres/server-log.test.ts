@@ -1,8 +1,8 @@
 import { open, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { rotateLog } from '../../prisma/postgres/server-log.ts';
-import { openFolder } from '../support/processes/data-folder.ts';
+import { rotateLog } from '../../../prisma/postgres/server-log.ts';
+import { openFolder } from '../../support/processes/data-folder.ts';
 
 test('the log of the embedded server is moved and emptied once it is too long, and its server goes on appending', async () => {
   await using folder = await openFolder();

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { assertSupportedVersion } from '../../prisma/migrate.ts';
+import { assertSupportedVersion } from '../../../prisma/migrate.ts';
 
 test.each([150_000, 150_018, 180_004])('a server of version %i is accepted', (version) => {
   expect(() => assertSupportedVersion(version)).not.toThrow();

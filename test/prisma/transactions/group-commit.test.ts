@@ -1,10 +1,10 @@
 import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { type Database, isOutage, type OpenTransaction, sql, type Sql } from '../../prisma/client.ts';
-import type { RunTransaction } from '../../prisma/database.ts';
-import { GroupCommitQueue } from '../../prisma/transactions/group-commit.ts';
-import { RecordLocks } from '../../prisma/queues/record-locks.ts';
-import { openTestDatabase } from '../support/database/database.ts';
+import { type Database, isOutage, type OpenTransaction, sql, type Sql } from '../../../prisma/client.ts';
+import type { RunTransaction } from '../../../prisma/database.ts';
+import { GroupCommitQueue } from '../../../prisma/transactions/group-commit.ts';
+import { RecordLocks } from '../../../prisma/queues/record-locks.ts';
+import { openTestDatabase } from '../../support/database/database.ts';
 
 const slugs = ['general', 'inquire', 'persist', 'field-reports'];
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import pg from 'pg';
 import { expect, test } from 'vitest';
-import { parseTimestamp } from '../../prisma/connections/type-parsers.ts';
+import { parseTimestamp } from '../../../prisma/connections/type-parsers.ts';
 
 const driver = pg.types.getTypeParser(pg.types.builtins.TIMESTAMPTZ) as (text: string) => Date | number;
 

@@ -3,12 +3,12 @@ import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { sql } from '../../prisma/client.ts';
-import { migrate } from '../../prisma/migrate.ts';
-import { openSnapshot } from '../../prisma/snapshot.ts';
-import { verifyHistories } from '../../schema/work/verify-histories.ts';
-import { openEmptyDatabase, type TestDatabase } from '../support/database/database.ts';
-import { repository } from '../support/docs/markdown.ts';
+import { sql } from '../../../prisma/client.ts';
+import { migrate } from '../../../prisma/migrate.ts';
+import { openSnapshot } from '../../../prisma/snapshot.ts';
+import { verifyHistories } from '../../../schema/work/verify-histories.ts';
+import { openEmptyDatabase, type TestDatabase } from '../../support/database/database.ts';
+import { repository } from '../../support/docs/markdown.ts';
 
 const MIGRATION = '20261122172000_chain_work_events';
 

@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ClientConfig } from 'pg';
 import { expect, test } from 'vitest';
-import { raw, sql } from '../../prisma/client.ts';
-import { migrate } from '../../prisma/migrate.ts';
-import { openEmptyDatabase, openTestDatabase } from '../support/database/database.ts';
-import { openPrismaMigrate } from '../support/database/schema-engine.ts';
+import { raw, sql } from '../../../prisma/client.ts';
+import { migrate } from '../../../prisma/migrate.ts';
+import { openEmptyDatabase, openTestDatabase } from '../../support/database/database.ts';
+import { openPrismaMigrate } from '../../support/database/schema-engine.ts';
 
-const shipped = join(import.meta.dirname, '../../prisma/migrations');
+const shipped = join(import.meta.dirname, '../../../prisma/migrations');
 const firstMigration = '20261121000000_create_board';
 
 /** Copies the shipped migrations into a temporary folder and adds others. */

@@ -1,7 +1,7 @@
 // Who gets the connections for writes when there are more writes than connections.
 import { expect, test } from 'vitest';
-import { type OpenTransaction, sql } from '../../prisma/client.ts';
-import { openTestDatabase } from '../support/database/database.ts';
+import { type OpenTransaction, sql } from '../../../prisma/client.ts';
+import { openTestDatabase } from '../../support/database/database.ts';
 
 const transactionId = async (tx: OpenTransaction) => {
   const [row] = await tx.rows<{ id: string }>(sql`select pg_current_xact_id()::text as id`);

@@ -1,12 +1,12 @@
 import { Client } from 'pg';
 import { expect, test } from 'vitest';
-import { migrate } from '../../prisma/migrate.ts';
-import type { LockHolder } from '../../prisma/migration-lock.ts';
-import { readConfig } from '../../src/config.ts';
-import { createLogger } from '../../src/logger.ts';
-import { openStore } from '../../src/store.ts';
-import { openTestDatabase, type TestDatabase } from '../support/database/database.ts';
-import { databaseUrl, PEPPER } from '../support/processes/command-line.ts';
+import { migrate } from '../../../prisma/migrate.ts';
+import type { LockHolder } from '../../../prisma/migration-lock.ts';
+import { readConfig } from '../../../src/config.ts';
+import { createLogger } from '../../../src/logger.ts';
+import { openStore } from '../../../src/store.ts';
+import { openTestDatabase, type TestDatabase } from '../../support/database/database.ts';
+import { databaseUrl, PEPPER } from '../../support/processes/command-line.ts';
 
 const PRISMA_LOCK = 72707369;
 

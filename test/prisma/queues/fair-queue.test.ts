@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
-import { BusyError } from '../../prisma/client.ts';
-import { FairQueue } from '../../prisma/queues/fair-queue.ts';
+import { BusyError } from '../../../prisma/client.ts';
+import { FairQueue } from '../../../prisma/queues/fair-queue.ts';
 
 /**
  * A queue, `run`, which runs work of a caller and returns its outcome, the callers whose work has started, and

@@ -2,9 +2,9 @@ import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openEmbedded, type EmbeddedDatabase } from '../../prisma/postgres/embedded.ts';
-import { openFolder, openUsedFolder, type TestFolder } from '../support/processes/data-folder.ts';
-import { startStoreWriter } from '../support/processes/store-writer.ts';
+import { openEmbedded, type EmbeddedDatabase } from '../../../prisma/postgres/embedded.ts';
+import { openFolder, openUsedFolder, type TestFolder } from '../../support/processes/data-folder.ts';
+import { startStoreWriter } from '../../support/processes/store-writer.ts';
 
 async function query(embedded: EmbeddedDatabase, statement: string): Promise<unknown[]> {
   const client = new Client(embedded.connection);

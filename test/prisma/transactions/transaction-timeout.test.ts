@@ -1,8 +1,8 @@
 // Transactions that take so long that readers of the feed could miss their records.
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { isOutage, sql } from '../../prisma/client.ts';
-import { isConnectionLost, isTimeout } from '../../prisma/errors.ts';
-import { openTestDatabase } from '../support/database/database.ts';
+import { isOutage, sql } from '../../../prisma/client.ts';
+import { isConnectionLost, isTimeout } from '../../../prisma/errors.ts';
+import { openTestDatabase } from '../../support/database/database.ts';
 
 describe('a transaction that took more than 45 s', () => {
   beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }));

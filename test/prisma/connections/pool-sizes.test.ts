@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest';
-import { fitPools, FULL_CONNECTIONS, FULL_POOLS, MIN_CONNECTIONS } from '../../prisma/connections/pool-sizes.ts';
+import {
+  fitPools,
+  FULL_CONNECTIONS,
+  FULL_POOLS,
+  MIN_CONNECTIONS,
+} from '../../../prisma/connections/pool-sizes.ts';
 
 const numbers = Array.from({ length: FULL_CONNECTIONS - MIN_CONNECTIONS + 1 }, (_, i) => MIN_CONNECTIONS + i);
 
