@@ -1,8 +1,8 @@
 // The numbers of records in connections, counted up to a bound (docs/decisions/0042-bounded-counts.md).
-import { type DependencyKeys, join, sql, type Sql } from '../../prisma/client.ts';
-import type { Context } from '../context.ts';
-import { visibilityOf, visibleRanges } from '../moderation/visibility.ts';
-import { builder, MAX_COUNT, type RecordCount } from './builder.ts';
+import { type DependencyKeys, join, sql, type Sql } from '../../../prisma/client.ts';
+import type { Context } from '../../context.ts';
+import { visibilityOf, visibleRanges } from '../../moderation/visibility.ts';
+import { builder, MAX_COUNT, type RecordCount } from '../builder.ts';
 import { bestIndexOf, type IndexRange, type ListConditions, toIndexRanges } from './list-conditions.ts';
 
 /** The records of a list, without those that the viewer cannot see. */

@@ -8,13 +8,13 @@ import {
   type SelectLists,
   sql,
   type Sql,
-} from '../../prisma/client.ts';
-import type { Context } from '../context.ts';
-import { type Direction, orderIn, readingDirection, readingOrder, whereBetween } from '../data/keyset.ts';
-import { boundText } from '../data/text-bound.ts';
-import { readVisible, visibleRanges, type VisibilityFilter } from '../moderation/visibility.ts';
-import type { Position } from '../values/cursors.ts';
-import { MAX_PAGE_SIZE } from './builder.ts';
+} from '../../../prisma/client.ts';
+import type { Context } from '../../context.ts';
+import { type Direction, orderIn, readingDirection, readingOrder, whereBetween } from '../../data/keyset.ts';
+import { boundText } from '../../data/text-bound.ts';
+import { readVisible, visibleRanges, type VisibilityFilter } from '../../moderation/visibility.ts';
+import type { Position } from '../../values/cursors.ts';
+import { MAX_PAGE_SIZE } from '../builder.ts';
 import { readPageRows, toConnection } from './connections.ts';
 import { type CountedList, countRecords } from './counts.ts';
 import { toIndexRanges } from './list-conditions.ts';

@@ -1,8 +1,8 @@
 // Filters that all lists of records share, and helpers to combine conditions.
-import { join, sql, type Sql } from '../../prisma/client.ts';
-import { handleOf } from '../access.ts';
-import { BoardError } from '../contract.ts';
-import type { Viewer } from '../viewer.ts';
+import { join, sql, type Sql } from '../../../prisma/client.ts';
+import { handleOf } from '../../access.ts';
+import { BoardError } from '../../contract.ts';
+import type { Viewer } from '../../viewer.ts';
 
 /** The members `authors` and `created` of a filter, as resolvers receive them. */
 export interface RecordFilterInput {

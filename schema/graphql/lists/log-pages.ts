@@ -1,6 +1,6 @@
 // Pages of logs: connections that are read forward only, and whose end cursor stays valid for what follows later.
-import type { JsonSchema } from '../contract.ts';
-import { builder } from './builder.ts';
+import type { JsonSchema } from '../../contract.ts';
+import { builder } from '../builder.ts';
 import { Edge } from './connections.ts';
 
 interface LogEdge<Node> {

@@ -1,8 +1,8 @@
 // The inputs that filter and order lists.
 import type { InputFieldBuilder } from '@pothos/core';
 import { z } from 'zod';
-import { slug, text, typeError } from '../values/text.ts';
-import { builder } from './builder.ts';
+import { slug, text, typeError } from '../../values/text.ts';
+import { builder } from '../builder.ts';
 
 type Fields = InputFieldBuilder<typeof builder.$inferSchemaTypes, 'InputObject'>;
 

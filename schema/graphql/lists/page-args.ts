@@ -1,11 +1,11 @@
 // The arguments of lists, and the pages that they request.
 import type { ArgBuilder } from '@pothos/core';
-import { BoardError } from '../contract.ts';
-import type { Context } from '../context.ts';
-import type { PageBounds } from '../data/keyset.ts';
-import { seqPage, type SeqPage } from '../data/seq-pages.ts';
-import { clampedSize, pageSize, text } from '../values/text.ts';
-import { type builder, MAX_CLAMPED_PAGE_SIZE, MAX_PAGE_SIZE } from './builder.ts';
+import { BoardError } from '../../contract.ts';
+import type { Context } from '../../context.ts';
+import type { PageBounds } from '../../data/keyset.ts';
+import { seqPage, type SeqPage } from '../../data/seq-pages.ts';
+import { clampedSize, pageSize, text } from '../../values/text.ts';
+import { type builder, MAX_CLAMPED_PAGE_SIZE, MAX_PAGE_SIZE } from '../builder.ts';
 import { RecordFilter, RecordOrder } from './filter-inputs.ts';
 
 /** Name and filters of a list. A cursor is valid only for the list and filters that it was made for. */

@@ -1,7 +1,7 @@
-import type { Context } from '../context.ts';
-import { countWithinTextBound, isFollowed } from '../data/text-bound.ts';
-import type { RecordCount } from './builder.ts';
-import type { Position } from '../values/cursors.ts';
+import type { Context } from '../../context.ts';
+import { countWithinTextBound, isFollowed } from '../../data/text-bound.ts';
+import type { RecordCount } from '../builder.ts';
+import type { Position } from '../../values/cursors.ts';
 import type { ListKey, PageRequest } from './page-args.ts';
 
 /** A page as it was read: at most one row more than `limit`, which tells whether more records exist in that direction. */

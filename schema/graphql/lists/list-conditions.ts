@@ -1,6 +1,6 @@
 // The conditions of a list: those that an index serves in the order of the list, and the others.
-import { join, sql, type Sql } from '../../prisma/client.ts';
-import { BoardError } from '../contract.ts';
+import { join, sql, type Sql } from '../../../prisma/client.ts';
+import { BoardError } from '../../contract.ts';
 import { whereAll } from './record-filters.ts';
 
 /** A part of an index in the order of the list. */

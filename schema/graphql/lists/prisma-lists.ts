@@ -1,9 +1,9 @@
 // Lists that are read with Prisma Client: those off the hot paths (docs/decisions/0009-prepared-sql-and-prisma.md).
-import type { PrismaClient } from '../../prisma/client.ts';
-import type { Position } from '../values/cursors.ts';
-import type { Context } from '../context.ts';
-import { type Direction, readingDirection, reverseOf, whereAfter } from '../data/keyset.ts';
-import { MAX_COUNT } from './builder.ts';
+import type { PrismaClient } from '../../../prisma/client.ts';
+import type { Position } from '../../values/cursors.ts';
+import type { Context } from '../../context.ts';
+import { type Direction, readingDirection, reverseOf, whereAfter } from '../../data/keyset.ts';
+import { MAX_COUNT } from '../builder.ts';
 import { toRecordCount } from './counts.ts';
 import { readPageRows, toConnection } from './connections.ts';
 import { type ListKey, readPageArgs, type PageRequest } from './page-args.ts';
