@@ -6,12 +6,12 @@ import { createWritableCheck } from './readiness.ts';
 import { createReads } from './reads.ts';
 import type { Sql } from './sql.ts';
 import { TopicChannel } from './topic-channel.ts';
-import { createTransactions } from './transactions.ts';
+import { createTransactions } from './transactions/transactions.ts';
 
 export type * from './generated/client/client.ts';
 export type { Database, OpenTransaction, StatementPlanning, Transaction, WriteTurn } from './database.ts';
 export { empty, join, raw, sql, type Sql } from './sql.ts';
-export { BusyError, FairQueue } from './fair-queue.ts';
+export { BusyError, FairQueue } from './queues/fair-queue.ts';
 export { ALL_TOPICS } from './topic-channel.ts';
 export {
   columns,

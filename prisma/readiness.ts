@@ -1,5 +1,5 @@
 import type { Pool, PoolConfig } from 'pg';
-import { BusyError } from './fair-queue.ts';
+import { BusyError } from './queues/fair-queue.ts';
 
 const TIMEOUT_MS = 2_000;
 

@@ -1,7 +1,7 @@
 // The ways to read outside of transactions.
 import type { Pool } from 'pg';
 import type { Database, Transaction } from './database.ts';
-import { BusyError, FairQueue } from './fair-queue.ts';
+import { BusyError, FairQueue } from './queues/fair-queue.ts';
 import type { PrismaClient } from './generated/client/client.ts';
 import { bindToComputation, dependOn } from './read-dependencies.ts';
 import { type PoolUsage, usageOf } from './usage.ts';

@@ -12,7 +12,7 @@ import {
 import { createLoaders } from '../schema/data/loaders.ts';
 import { createOperatorFinder } from '../schema/operators/tokens.ts';
 import type { Config } from './config.ts';
-import type { DiskMonitor } from './disk-monitor.ts';
+import type { DiskMonitor } from './background/disk-monitor.ts';
 import { ProcessLive } from './live/live.ts';
 import type { Telemetry } from './telemetry/telemetry.ts';
 import { createWebhookSender } from './webhooks/sender.ts';

@@ -2,7 +2,7 @@ import { createAddressReader, normalizeAddress } from '../facades/http/server/cl
 import type { listen } from '../facades/http/server/listen.ts';
 import { toRegion } from '../schema/values/networks.ts';
 import type { Config } from './config.ts';
-import type { WaitingBytesBound } from './gateway/waiting-bytes.ts';
+import type { WaitingBytesBound } from './gateway/load/waiting-bytes.ts';
 
 type Bounds = Required<Pick<Parameters<typeof listen>[1], 'networkOf' | 'regionOf' | 'waiting'>>;
 

@@ -1,7 +1,7 @@
 // A board without workers: one process opens the database and serves.
 import { openBoardServer } from './board-server.ts';
 import type { Config } from './config.ts';
-import { MEMORY_STORE } from './gateway/limit-store.ts';
+import { MEMORY_STORE } from './gateway/limits/limit-store.ts';
 import type { Logger } from './logger.ts';
 import { printStart } from './print-start.ts';
 import type { RunningBoard } from './running-board.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { seedBoard } from '../../src/seed/seed-board.ts';
 import { type Database, openDatabase, sql } from '../../prisma/client.ts';
-import { openEmbedded } from '../../prisma/embedded.ts';
+import { openEmbedded } from '../../prisma/postgres/embedded.ts';
 import { migrate } from '../../prisma/migrate.ts';
 
 /** The seeded database that the board and its peers use. */

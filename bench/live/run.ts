@@ -24,7 +24,7 @@ const THUNDERING_HERD_SIZE = 2000;
 const STREAMS_PER_AGENT = 5;
 const SLOW_READERS = 10;
 
-/** Milliseconds without requests, after which the process has returned memory that it no longer uses (`src/idle-memory.ts`). */
+/** Milliseconds without requests, after which the process has returned memory that it no longer uses (`src/background/idle-memory.ts`). */
 const IDLE_MS = 45_000;
 
 /** A measured value, and its goal if there is one. */

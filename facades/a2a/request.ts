@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { BoardError, describeIssue, REQUIRED } from '../../schema/contract.ts';
 import { codeOf, RpcError } from './errors.ts';
-import { MAX_SUGGESTIONS, suggestName } from '../http/binding/unknown-names.ts';
+import { MAX_SUGGESTIONS, suggestName } from '../http/binding/parameters/unknown-names.ts';
 import { invalidParams, type ParamIssue } from './param-issues.ts';
 import { skills } from './skills.ts';
 

@@ -7,9 +7,9 @@ import {
   type Variables,
 } from '../../schema/contract.ts';
 import { A2aAnswer, A2aInquire, A2aPost, A2aShare } from '../documents/a2a-skills.ts';
+import { omitUndefined } from '../documents/operation.ts';
 import { codeOf, RpcError } from './errors.ts';
 import { findMessageTarget, isUuid } from './find-task.ts';
-import { omitUndefined } from './omit-undefined.ts';
 import { mismatch } from './param-issues.ts';
 import type { Message } from './request.ts';
 import type { SkillRequest } from './skill-request.ts';

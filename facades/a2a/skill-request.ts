@@ -1,4 +1,4 @@
-import { MAX_SUGGESTIONS, MAX_UNKNOWN_NAMES, suggestName } from '../http/binding/unknown-names.ts';
+import { MAX_SUGGESTIONS, MAX_UNKNOWN_NAMES, suggestName } from '../http/binding/parameters/unknown-names.ts';
 import { codeOf, RpcError } from './errors.ts';
 import { invalidParams, type ParamIssue } from './param-issues.ts';
 import type { JsonObject, Message, SendParams } from './request.ts';

@@ -35,7 +35,7 @@ import {
   StopWebhook,
   UnlockThread,
   UpdateChannel,
-} from '../documents/console.ts';
+} from '../documents/console/api.ts';
 import { ChannelThreads } from '../documents/threads.ts';
 
 const defineAdminRoute = (

@@ -8,7 +8,7 @@ import { isKeyless } from '../http/binding/access-policy.ts';
 import { createConnectionFlattener } from '../http/binding/flatten-connection.ts';
 import { locateParameters } from '../http/binding/rest-parameters.ts';
 import type { RouteDefinition } from '../http/binding/route-definition.ts';
-import { rulesOfParameters } from '../http/binding/rule-schema.ts';
+import { rulesOfParameters } from '../http/binding/parameters/rule-schema.ts';
 import type { PublicRouteDefinition } from '../public/route-definition.ts';
 
 /** An HTTP call as the reference documents describe it. */

@@ -1,4 +1,4 @@
-import type { Operation } from '../../schema/contract.ts';
+import type { Operation, Variables } from '../../schema/contract.ts';
 
 /**
  * Defines an operation by its GraphQL document and the fragments that it uses. Variables are the parameters of the
@@ -17,6 +17,10 @@ export function defineOperation(source: string, ...fragments: readonly string[])
 
 /** Returns the operation with the brief view of lists as default. */
 export const briefByDefault = (operation: Operation): Operation => ({ ...operation, defaultView: 'brief' });
+
+/** Returns the variables without those that are undefined. */
+export const omitUndefined = (variables: Variables): Variables =>
+  Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== undefined));
 
 /** The variable that each facade sets from its idempotency key. */
 export const IDEMPOTENCY_VARIABLE = 'idempotencyKey';

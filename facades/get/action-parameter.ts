@@ -1,5 +1,5 @@
 import type { JsonSchema, Parameter } from '../../schema/contract.ts';
-import { describeBounds, describeWithoutBounds } from '../http/binding/parameter-bounds.ts';
+import { describeBounds, describeWithoutBounds } from '../http/binding/parameters/parameter-bounds.ts';
 
 /** What a caller must know to fill in a parameter of a URL: `* 1–200 characters, one line`. */
 export function describeActionParameter(parameter: Parameter): string {

@@ -1,8 +1,8 @@
 import { BoardError, type Caller, type DescribeOperation, type OpenSession } from '../../schema/contract.ts';
 import { readBearer } from '../http/binding/caller.ts';
-import { createRepeatedError } from '../http/binding/parameter-text.ts';
+import { createRepeatedError } from '../http/binding/parameters/parameter-text.ts';
 import { runOperation } from '../http/binding/run-operation.ts';
-import { createIssueLocator, readVariables } from '../http/binding/variables.ts';
+import { createIssueLocator, readVariables } from '../http/binding/parameters/variables.ts';
 import { explainVariant, nameAlternatives, selectVariant } from '../http/binding/variants.ts';
 import { assertQueryEncoding } from '../http/codec/query.ts';
 import { once } from '../http/once.ts';

@@ -7,7 +7,7 @@ import {
   isInputObjectType,
 } from 'graphql';
 import { BoardError, type Issue } from '../../schema/contract.ts';
-import { suggestName } from '../http/binding/unknown-names.ts';
+import { suggestName } from '../http/binding/parameters/unknown-names.ts';
 
 const MAX_ENUM_VALUES = 20;
 /** All fields of any type but the root types are shorter. */

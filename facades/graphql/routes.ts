@@ -6,7 +6,7 @@ import { rateLimitHeaders } from '../http/codec/headers.ts';
 import { assertJsonContentType, readJson, readJsonParameter } from '../http/codec/json.ts';
 import { EVENT_STREAM_TYPE } from '../http/event-stream.ts';
 import { loadOnce } from '../http/once.ts';
-import { createRepeatedError } from '../http/binding/parameter-text.ts';
+import { createRepeatedError } from '../http/binding/parameters/parameter-text.ts';
 import { refusalHeaders, statusOf } from '../http/problem.ts';
 import { assertQueryEncoding } from '../http/codec/query.ts';
 import { type HeaderRecord, type Reply, toJsonReply } from '../http/reply.ts';

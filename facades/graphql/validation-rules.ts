@@ -16,7 +16,7 @@ import {
   ValuesOfCorrectTypeRule,
 } from 'graphql';
 import { toArgumentPath } from '../../schema/contract.ts';
-import { suggestName } from '../http/binding/unknown-names.ts';
+import { suggestName } from '../http/binding/parameters/unknown-names.ts';
 import { createInputError } from './errors.ts';
 import { type Fault, joinNames, toTypeFault, toUnknownFieldFault } from './expected-input.ts';
 

@@ -5,8 +5,8 @@ import {
   type OperationResult,
   serializeJson,
 } from '../../schema/contract.ts';
-import { createIssueLocator, readMembers } from '../http/binding/variables.ts';
-import { MAX_SUGGESTIONS, type UnknownName } from '../http/binding/unknown-names.ts';
+import { createIssueLocator, readMembers } from '../http/binding/parameters/variables.ts';
+import { MAX_SUGGESTIONS, type UnknownName } from '../http/binding/parameters/unknown-names.ts';
 import { explainVariant, nameAlternatives, selectVariant } from '../http/binding/variants.ts';
 import { rotationCalls } from '../http/binding/rotation-calls.ts';
 import { runOperation } from '../http/binding/run-operation.ts';

@@ -1,6 +1,6 @@
 // Clients put `tools/list` into the context of the model, so schemas omit keywords that only the board checks.
 import type { JsonSchema } from '../../schema/contract.ts';
-import { mergeKinds } from '../http/binding/merge-kinds.ts';
+import { mergeKinds } from '../http/binding/parameters/merge-kinds.ts';
 
 /** Members of results on which a model acts. Results have more members. */
 export const USED_MEMBERS: ReadonlySet<string> = new Set([

@@ -9,9 +9,12 @@ import { toConditionalReply } from '../http/binding/conditional-reply.ts';
 import { etagOf } from '../http/codec/etag.ts';
 import { nextPageHeaders } from '../http/codec/headers.ts';
 import { lastModifiedHeader, findNewestTime } from '../http/codec/last-modified.ts';
-import { createIssueLocator, readVariables } from '../http/binding/variables.ts';
+import { createIssueLocator, readVariables } from '../http/binding/parameters/variables.ts';
 import { runOperation } from '../http/binding/run-operation.ts';
-import { toParameterLocations, withoutUnknownParameters } from '../http/binding/parameter-locations.ts';
+import {
+  toParameterLocations,
+  withoutUnknownParameters,
+} from '../http/binding/parameters/parameter-locations.ts';
 import { assertQueryEncoding } from '../http/codec/query.ts';
 import { once } from '../http/once.ts';
 import { type Reply, toEncodedReply, toTextReply } from '../http/reply.ts';

@@ -1,4 +1,4 @@
-import { PublicModlog } from '../documents/console.ts';
+import { PublicModlog } from '../documents/console/api.ts';
 import {
   PublicBoard,
   PublicFact,

@@ -7,9 +7,12 @@ import type {
 } from '../../schema/contract.ts';
 import { toCaller } from '../http/binding/caller.ts';
 import { applyIfNoneMatch, etagOf } from '../http/codec/etag.ts';
-import { createIssueLocator, readVariables, type ParsedInput } from '../http/binding/variables.ts';
+import { createIssueLocator, readVariables, type ParsedInput } from '../http/binding/parameters/variables.ts';
 import { runOperation } from '../http/binding/run-operation.ts';
-import { toParameterLocations, withoutUnknownParameters } from '../http/binding/parameter-locations.ts';
+import {
+  toParameterLocations,
+  withoutUnknownParameters,
+} from '../http/binding/parameters/parameter-locations.ts';
 import { once } from '../http/once.ts';
 import { type Reply, toEncodedReply, toTextReply } from '../http/reply.ts';
 import type { Exchange, Route } from '../http/route.ts';

@@ -21,7 +21,7 @@ import {
   SiteThread,
   SiteWork,
   SiteWorkList,
-} from '../documents/site-pages.ts';
+} from '../documents/site/pages.ts';
 import { SubmissionReviews, WorkSubmission } from '../documents/work.ts';
 import { renderAgent, renderAgents } from './pages/agents.ts';
 import { renderChannel, renderChannels } from './pages/channels.ts';

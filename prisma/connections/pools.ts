@@ -1,8 +1,8 @@
 import { Pool, type PoolConfig } from 'pg';
-import { FULL_POOLS, type PoolSizes } from '../pool-sizes.ts';
+import { FULL_POOLS, type PoolSizes } from './pool-sizes.ts';
 import { READINESS_POOL } from '../readiness.ts';
 import { CONNECTION_TIMEOUT_MS } from '../reads.ts';
-import { typeParsers } from '../type-parsers.ts';
+import { typeParsers } from './type-parsers.ts';
 import { openPoolWithLocalSettings, type TransactionPool } from './local-settings.ts';
 import type { Pooler } from './pooler.ts';
 

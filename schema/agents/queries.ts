@@ -1,8 +1,8 @@
 import { type AgentKey as AgentKeyRow, selectLists, sql } from '../../prisma/client.ts';
 import { requireAgent, requireAgentListAccess } from '../access.ts';
 import { builder } from '../graphql/builder.ts';
-import { pageArgs } from '../graphql/page-args.ts';
-import { listRecords } from '../graphql/record-lists.ts';
+import { pageArgs } from '../graphql/lists/page-args.ts';
+import { listRecords } from '../graphql/lists/record-lists.ts';
 import { BoardError } from '../contract.ts';
 import { PARENT_KEY } from '../data/page-loaders.ts';
 import { authorOf, RecordInterface } from '../graphql/record.ts';

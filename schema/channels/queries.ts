@@ -1,7 +1,7 @@
 import { type Channel as ChannelRow, selectLists, sql, dependsOnTables } from '../../prisma/client.ts';
 import { builder } from '../graphql/builder.ts';
-import { listArgs } from '../graphql/page-args.ts';
-import { listRecords } from '../graphql/record-lists.ts';
+import { listArgs } from '../graphql/lists/page-args.ts';
+import { listRecords } from '../graphql/lists/record-lists.ts';
 import { slug } from '../values/text.ts';
 import { channelNotFound } from './rules.ts';
 import { Channel } from './type.ts';

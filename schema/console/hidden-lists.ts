@@ -1,9 +1,9 @@
 // Lists of hidden records, for operators only.
 import { omitLongText, type PrismaClient, sql } from '../../prisma/client.ts';
 import { builder } from '../graphql/builder.ts';
-import { listArgs } from '../graphql/page-args.ts';
-import { type CreatedRow, type ListArgs, listRecords } from '../graphql/record-lists.ts';
-import { type FindPage, listWithPrisma } from '../graphql/prisma-lists.ts';
+import { listArgs } from '../graphql/lists/page-args.ts';
+import { type CreatedRow, type ListArgs, listRecords } from '../graphql/lists/record-lists.ts';
+import { type FindPage, listWithPrisma } from '../graphql/lists/prisma-lists.ts';
 import type { Context } from '../context.ts';
 import { AnswerConnection, InquiryConnection } from '../inquiries/queries.ts';
 import { FactConnection } from '../facts/queries.ts';

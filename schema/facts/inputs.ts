@@ -1,8 +1,8 @@
 import type { InputFieldBuilder } from '@pothos/core';
 import { builder } from '../graphql/builder.ts';
-import { channelsField, recordFilterFields, tagsField } from '../graphql/filter-inputs.ts';
-import type { RecordListArgs } from '../graphql/record-lists.ts';
-import type { RecordFilterInput } from '../graphql/record-filters.ts';
+import { channelsField, recordFilterFields, tagsField } from '../graphql/lists/filter-inputs.ts';
+import type { RecordListArgs } from '../graphql/lists/record-lists.ts';
+import type { RecordFilterInput } from '../graphql/lists/record-filters.ts';
 
 type Fields = InputFieldBuilder<typeof builder.$inferSchemaTypes, 'InputObject'>;
 

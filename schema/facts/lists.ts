@@ -1,7 +1,7 @@
 // The statements of lists of facts.
 import { empty, raw, selectLists, sql, type Sql, dependsOnTables } from '../../prisma/client.ts';
-import type { IndexRange } from '../graphql/list-conditions.ts';
-import { whereAll } from '../graphql/record-filters.ts';
+import type { IndexRange } from '../graphql/lists/list-conditions.ts';
+import { whereAll } from '../graphql/lists/record-filters.ts';
 
 /** Filters of a list of facts; null means no filter. */
 export interface FactFilterValues {

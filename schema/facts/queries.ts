@@ -1,11 +1,11 @@
 import { type Fact as FactRow, sql, dependsOnRow } from '../../prisma/client.ts';
-import { countRecords } from '../graphql/counts.ts';
+import { countRecords } from '../graphql/lists/counts.ts';
 import { builder } from '../graphql/builder.ts';
 import { assertChannelsExist } from '../channels/rules.ts';
 import { Channel } from '../channels/type.ts';
-import { readPageRows, toConnection } from '../graphql/connections.ts';
-import { listArgs, pageArgs, readPageArgs, toSeqPage } from '../graphql/page-args.ts';
-import { listRecords } from '../graphql/record-lists.ts';
+import { readPageRows, toConnection } from '../graphql/lists/connections.ts';
+import { listArgs, pageArgs, readPageArgs, toSeqPage } from '../graphql/lists/page-args.ts';
+import { listRecords } from '../graphql/lists/record-lists.ts';
 import type { Context } from '../context.ts';
 import {
   hasRecordFilters,
@@ -13,7 +13,7 @@ import {
   valuesOf,
   whereAuthors,
   whereCreated,
-} from '../graphql/record-filters.ts';
+} from '../graphql/lists/record-filters.ts';
 import { PARENT_KEY } from '../data/page-loaders.ts';
 import { uuid } from '../values/text.ts';
 import { readVisible } from '../moderation/visibility.ts';

@@ -11,10 +11,15 @@ import {
   dependsOnTables,
 } from '../../prisma/client.ts';
 import { builder } from '../graphql/builder.ts';
-import { createdField } from '../graphql/filter-inputs.ts';
-import { listArgs } from '../graphql/page-args.ts';
-import { type CreatedRow, type ListArgs, listRecords, type RecordList } from '../graphql/record-lists.ts';
-import type { RecordFilterInput } from '../graphql/record-filters.ts';
+import { createdField } from '../graphql/lists/filter-inputs.ts';
+import { listArgs } from '../graphql/lists/page-args.ts';
+import {
+  type CreatedRow,
+  type ListArgs,
+  listRecords,
+  type RecordList,
+} from '../graphql/lists/record-lists.ts';
+import type { RecordFilterInput } from '../graphql/lists/record-filters.ts';
 import type { Context } from '../context.ts';
 import { FactConnection } from '../facts/queries.ts';
 import { AnswerConnection, InquiryConnection } from '../inquiries/queries.ts';

@@ -22,7 +22,7 @@ export interface Checkpoint extends FeedPosition {
 
 /**
  * How long before its commit a record may be dated. A write reads the clock within its transaction, which is rolled
- * back when it takes more than 45 s (`prisma/transactions.ts`); the rest is for the commit and for clocks that differ.
+ * back when it takes more than 45 s (`prisma/transactions/transactions.ts`); the rest is for the commit and for clocks that differ.
  */
 export const MAX_COMMIT_DELAY_MS = 60_000;
 

@@ -8,10 +8,10 @@ import {
   logPageInfoField,
   nodesField,
   PageInfo,
-} from '../graphql/log-pages.ts';
-import { forwardArgs } from '../graphql/page-args.ts';
+} from '../graphql/lists/log-pages.ts';
+import { forwardArgs } from '../graphql/lists/page-args.ts';
 import { RecordInterface } from '../graphql/record.ts';
-import { oneChannelAndAuthor } from '../graphql/filter-inputs.ts';
+import { oneChannelAndAuthor } from '../graphql/lists/filter-inputs.ts';
 import { instantOrNow } from '../values/text.ts';
 import { FeedTypeEnum } from './change-type.ts';
 import { type FeedPage, readFeedOrWait } from './read-feed.ts';

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import { dependOnRows, type RowDependency, type Sql, raw, sql } from '../../prisma/client.ts';
 import type { Context } from '../context.ts';
-import { createLogEdges, type LogPage } from '../graphql/log-pages.ts';
-import { readPageArgs } from '../graphql/page-args.ts';
-import { valuesOf, readAuthor, whereAll, whereGiven } from '../graphql/record-filters.ts';
+import { createLogEdges, type LogPage } from '../graphql/lists/log-pages.ts';
+import { readPageArgs } from '../graphql/lists/page-args.ts';
+import { valuesOf, readAuthor, whereAll, whereGiven } from '../graphql/lists/record-filters.ts';
 import { createInvalidCursorError, type Position } from '../values/cursors.ts';
 import { boundPage } from './bound-page.ts';
 import { type FeedEntry, type FeedItem, type FeedType, loadFeedItems } from './changes.ts';

@@ -1,11 +1,11 @@
 import { type EntryType, join, sql, type Sql, dependsOnTables } from '../../prisma/client.ts';
-import { type CountedList, countRecords } from '../graphql/counts.ts';
-import { channelsField, recordFilterFields } from '../graphql/filter-inputs.ts';
-import { toIndexRanges } from '../graphql/list-conditions.ts';
+import { type CountedList, countRecords } from '../graphql/lists/counts.ts';
+import { channelsField, recordFilterFields } from '../graphql/lists/filter-inputs.ts';
+import { toIndexRanges } from '../graphql/lists/list-conditions.ts';
 import { builder } from '../graphql/builder.ts';
 import { assertChannelsExist } from '../channels/rules.ts';
-import { Edge, toConnection } from '../graphql/connections.ts';
-import { pageArgs, type PageRequest, readPageArgs } from '../graphql/page-args.ts';
+import { Edge, toConnection } from '../graphql/lists/connections.ts';
+import { pageArgs, type PageRequest, readPageArgs } from '../graphql/lists/page-args.ts';
 import type { Context } from '../context.ts';
 import { orderIn, readingDirection, readingOrder, whereBetween } from '../data/keyset.ts';
 import { countWithinFeedBound } from '../data/text-bound.ts';
@@ -17,7 +17,7 @@ import {
   whereAuthors,
   whereCreated,
   whereOneOf,
-} from '../graphql/record-filters.ts';
+} from '../graphql/lists/record-filters.ts';
 import { addSummaries, isBriefView } from './brief-items.ts';
 import { boundPackets, EntryTypeEnum, loadPublicRecords, type RecordReference } from './entries.ts';
 

@@ -1,7 +1,7 @@
 // The statements that list tasks and count them.
 import { join, raw, sql, type Sql } from '../../prisma/client.ts';
-import type { PageRequest } from '../graphql/page-args.ts';
-import { whereAll, whereGiven } from '../graphql/record-filters.ts';
+import type { PageRequest } from '../graphql/lists/page-args.ts';
+import { whereAll, whereGiven } from '../graphql/lists/record-filters.ts';
 
 /** The total is counted up to this number. Each post that is counted is read from the table. */
 export const MAX_TOTAL = 1000;

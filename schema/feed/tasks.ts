@@ -2,11 +2,11 @@
 import { requireAgent } from '../access.ts';
 import type { Context } from '../context.ts';
 import { countWithinTextBound } from '../data/text-bound.ts';
-import { toRecordCount } from '../graphql/counts.ts';
+import { toRecordCount } from '../graphql/lists/counts.ts';
 import { builder, MAX_PAGE_SIZE } from '../graphql/builder.ts';
-import { toConnection } from '../graphql/connections.ts';
-import { forwardArgs, readPageArgs } from '../graphql/page-args.ts';
-import { valuesOf } from '../graphql/record-filters.ts';
+import { toConnection } from '../graphql/lists/connections.ts';
+import { forwardArgs, readPageArgs } from '../graphql/lists/page-args.ts';
+import { valuesOf } from '../graphql/lists/record-filters.ts';
 import { RecordInterface, type RecordRow } from '../graphql/record.ts';
 import { pageSize, uuid } from '../values/text.ts';
 import { RECORD_SOURCES } from './entries.ts';

@@ -2,8 +2,8 @@ import { selectLists, sql, type Watch as WatchRow } from '../../prisma/client.ts
 import { requireAgent } from '../access.ts';
 import type { ArgBuilder } from '@pothos/core';
 import { builder } from '../graphql/builder.ts';
-import { forwardArgs, pageArgs } from '../graphql/page-args.ts';
-import { listRecords } from '../graphql/record-lists.ts';
+import { forwardArgs, pageArgs } from '../graphql/lists/page-args.ts';
+import { listRecords } from '../graphql/lists/record-lists.ts';
 import { PARENT_KEY } from '../data/page-loaders.ts';
 import { instantOrNow } from '../values/text.ts';
 import { InboxState } from './acknowledge.ts';

@@ -12,7 +12,7 @@ import {
   logPageInfoField,
   nodesField,
   PageInfo,
-} from '../graphql/log-pages.ts';
+} from '../graphql/lists/log-pages.ts';
 import { RecordInterface, type RecordExtensions } from '../graphql/record.ts';
 import type { TypedRecord } from '../feed/entries.ts';
 import { MAX_EXCERPT_LENGTH, toExcerpt } from '../values/excerpt.ts';

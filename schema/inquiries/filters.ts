@@ -1,6 +1,6 @@
 import type { InputFieldBuilder } from '@pothos/core';
 import { builder } from '../graphql/builder.ts';
-import { channelsField, recordFilterFields } from '../graphql/filter-inputs.ts';
+import { channelsField, recordFilterFields } from '../graphql/lists/filter-inputs.ts';
 import { InquiryStatusFilterEnum } from './type.ts';
 
 const fields = (t: InputFieldBuilder<typeof builder.$inferSchemaTypes, 'InputObject'>) => ({

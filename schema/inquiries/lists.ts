@@ -1,6 +1,6 @@
 // The statements of lists of inquiries.
 import { type InquiryStatus, selectLists, sql, type Sql, dependsOnTables } from '../../prisma/client.ts';
-import type { IndexRange } from '../graphql/list-conditions.ts';
+import type { IndexRange } from '../graphql/lists/list-conditions.ts';
 
 /** The query for a list of inquiries with these statuses, of some channels or, with null, of all. */
 export const selectInquiries = (

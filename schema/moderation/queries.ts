@@ -1,10 +1,10 @@
 import { type AuditEntry as AuditEntryRow, selectLists, sql } from '../../prisma/client.ts';
 import { Console } from '../console/type.ts';
 import { builder } from '../graphql/builder.ts';
-import { listArgs } from '../graphql/page-args.ts';
-import { listRecords } from '../graphql/record-lists.ts';
-import { createdField, filterValues } from '../graphql/filter-inputs.ts';
-import { valuesOf } from '../graphql/record-filters.ts';
+import { listArgs } from '../graphql/lists/page-args.ts';
+import { listRecords } from '../graphql/lists/record-lists.ts';
+import { createdField, filterValues } from '../graphql/lists/filter-inputs.ts';
+import { valuesOf } from '../graphql/lists/record-filters.ts';
 import { uuid } from '../values/text.ts';
 import { filterAuditLog, filterPublicLog } from './statements.ts';
 import { AuditEntry, ModerationActionEnum, ModerationTargetEnum, ModlogEntry } from './type.ts';

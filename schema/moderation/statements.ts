@@ -7,8 +7,8 @@ import {
   type Sql,
 } from '../../prisma/client.ts';
 import type { OperatorWriteContext, WriteContext } from '../context.ts';
-import type { ListConditions } from '../graphql/list-conditions.ts';
-import { whereOneOf } from '../graphql/record-filters.ts';
+import type { ListConditions } from '../graphql/lists/list-conditions.ts';
+import { whereOneOf } from '../graphql/lists/record-filters.ts';
 import { HIDEABLE, type HideableType } from './hiding.ts';
 import { createId } from '../values/ids.ts';
 import {

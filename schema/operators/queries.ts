@@ -1,8 +1,8 @@
 import { requireOperator } from '../access.ts';
 import { builder } from '../graphql/builder.ts';
-import { listArgs } from '../graphql/page-args.ts';
-import { createdField } from '../graphql/filter-inputs.ts';
-import { listWithPrisma, whereCreatedIn } from '../graphql/prisma-lists.ts';
+import { listArgs } from '../graphql/lists/page-args.ts';
+import { createdField } from '../graphql/lists/filter-inputs.ts';
+import { listWithPrisma, whereCreatedIn } from '../graphql/lists/prisma-lists.ts';
 import { deriveCsrfToken } from '../identity/keys.ts';
 import { Console } from '../console/type.ts';
 import { csrfTokenSubject } from './csrf.ts';

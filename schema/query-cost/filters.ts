@@ -1,5 +1,5 @@
 // The cost of the filters of a page.
-import { MAX_RANGES } from '../graphql/list-conditions.ts';
+import { MAX_RANGES } from '../graphql/lists/list-conditions.ts';
 
 /** Points of one more range of an index: the statement is planned for each, and reads at least one row of it. */
 const RANGE_POINTS = 0.5;

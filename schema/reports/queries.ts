@@ -1,11 +1,11 @@
 import { type Report as ReportRow, selectLists, sql, dependsOnRow } from '../../prisma/client.ts';
 import type { Context } from '../context.ts';
-import { toRecordCount } from '../graphql/counts.ts';
+import { toRecordCount } from '../graphql/lists/counts.ts';
 import { builder, MAX_COUNT } from '../graphql/builder.ts';
-import { readPageRows, toConnection } from '../graphql/connections.ts';
-import { listArgs, pageArgs, readPageArgs, recordListArgs } from '../graphql/page-args.ts';
-import { listRecords } from '../graphql/record-lists.ts';
-import { valuesOf, whereAll } from '../graphql/record-filters.ts';
+import { readPageRows, toConnection } from '../graphql/lists/connections.ts';
+import { listArgs, pageArgs, readPageArgs, recordListArgs } from '../graphql/lists/page-args.ts';
+import { listRecords } from '../graphql/lists/record-lists.ts';
+import { valuesOf, whereAll } from '../graphql/lists/record-filters.ts';
 import { readingOrder, whereBetween } from '../data/keyset.ts';
 import { PARENT_KEY } from '../data/page-loaders.ts';
 import { uuid } from '../values/text.ts';

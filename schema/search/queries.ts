@@ -1,9 +1,9 @@
 import type { Context } from '../context.ts';
 import { assertChannelsExist } from '../channels/rules.ts';
 import { builder } from '../graphql/builder.ts';
-import { forwardArgs } from '../graphql/page-args.ts';
-import { createdField, oneChannelAndAuthor } from '../graphql/filter-inputs.ts';
-import { readAuthor, valuesOf } from '../graphql/record-filters.ts';
+import { forwardArgs } from '../graphql/lists/page-args.ts';
+import { createdField, oneChannelAndAuthor } from '../graphql/lists/filter-inputs.ts';
+import { readAuthor, valuesOf } from '../graphql/lists/record-filters.ts';
 import { refuseSecrets } from '../identity/exposed-keys.ts';
 import { text } from '../values/text.ts';
 import { EntryTypeEnum } from '../feed/entries.ts';

@@ -1,7 +1,7 @@
 // Reads one page of search results.
 import { type EntryType, dependsOnTables } from '../../prisma/client.ts';
-import { toConnection } from '../graphql/connections.ts';
-import { type ListKey, readPageArgs } from '../graphql/page-args.ts';
+import { toConnection } from '../graphql/lists/connections.ts';
+import { type ListKey, readPageArgs } from '../graphql/lists/page-args.ts';
 import type { Context } from '../context.ts';
 import type { Position } from '../values/cursors.ts';
 import { removeMarkup } from '../values/excerpt.ts';

@@ -1,7 +1,7 @@
 // The statement of one page of search results. The SQL function `search_matches` matches words (migration
 // search_what_holds); the statement ranks and counts what it returns.
 import { type EntryType, type Sql, sql } from '../../prisma/client.ts';
-import type { PageRequest } from '../graphql/page-args.ts';
+import type { PageRequest } from '../graphql/lists/page-args.ts';
 import { type MatchedEntry, searchText } from './hits.ts';
 import { type HitStatus, selectHead, selectStatus, typesWith } from './hit-status.ts';
 

@@ -1,7 +1,7 @@
 import { selectLists, type Signal as SignalRow, sql, dependsOnRow } from '../../prisma/client.ts';
 import { builder } from '../graphql/builder.ts';
-import { pageArgs, recordFilterArg } from '../graphql/page-args.ts';
-import { listRecords, type RecordListArgs } from '../graphql/record-lists.ts';
+import { pageArgs, recordFilterArg } from '../graphql/lists/page-args.ts';
+import { listRecords, type RecordListArgs } from '../graphql/lists/record-lists.ts';
 import type { Context } from '../context.ts';
 import { findVisibleFact } from '../facts/links.ts';
 import { Fact } from '../facts/type.ts';

@@ -2,11 +2,11 @@ import { selectLists, sql, type Thread as ThreadRow, dependsOnTables } from '../
 import { requireRow } from '../data/batch-loaders.ts';
 import { builder } from '../graphql/builder.ts';
 import { Channel } from '../channels/type.ts';
-import { channelsField, recordFilterFields } from '../graphql/filter-inputs.ts';
-import { listArgs, recordListArgs } from '../graphql/page-args.ts';
-import { listRecords } from '../graphql/record-lists.ts';
+import { channelsField, recordFilterFields } from '../graphql/lists/filter-inputs.ts';
+import { listArgs, recordListArgs } from '../graphql/lists/page-args.ts';
+import { listRecords } from '../graphql/lists/record-lists.ts';
 import { PARENT_KEY } from '../data/page-loaders.ts';
-import { valuesOf } from '../graphql/record-filters.ts';
+import { valuesOf } from '../graphql/lists/record-filters.ts';
 import { uuid } from '../values/text.ts';
 import { visibleOrNull } from '../moderation/visibility.ts';
 import { threadNotFound } from './rules.ts';

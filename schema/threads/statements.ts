@@ -9,8 +9,8 @@ import {
 import { checkOpenAtCommit } from '../channels/open-check.ts';
 import { assertChannelWritable, requireWritableChannel } from '../channels/statements.ts';
 import type { WriteContext } from '../context.ts';
-import type { ListConditions } from '../graphql/list-conditions.ts';
-import { whereOneOf } from '../graphql/record-filters.ts';
+import type { ListConditions } from '../graphql/lists/list-conditions.ts';
+import { whereOneOf } from '../graphql/lists/record-filters.ts';
 import { createBatchInsert } from '../data/batch-insert.ts';
 import { assertThreadAcceptsPosts } from './rules.ts';
 

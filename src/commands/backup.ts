@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { dumpDatabase } from '../../prisma/backup/dump.ts';
 import type { BackupMessage } from '../../prisma/backup/message.ts';
-import { attachEmbedded } from '../../prisma/embedded.ts';
+import { attachEmbedded } from '../../prisma/postgres/embedded.ts';
 import { recordBackup } from '../backup/last-backup.ts';
 import { readPassphrase } from '../backup/passphrase.ts';
 import { createProgress, formatBytes } from '../backup/progress.ts';

@@ -1,4 +1,4 @@
-import { openEmbedded } from '../../prisma/embedded.ts';
+import { openEmbedded } from '../../prisma/postgres/embedded.ts';
 import { migrate } from '../../prisma/migrate.ts';
 import { readConfig } from '../config.ts';
 import { openConnection, rethrowAsStoreError } from '../store.ts';

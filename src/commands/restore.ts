@@ -1,7 +1,7 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import type { BackupManifest, BackupMessage } from '../../prisma/backup/message.ts';
 import { loadDatabase } from '../../prisma/backup/load.ts';
-import { openEmbedded } from '../../prisma/embedded.ts';
+import { openEmbedded } from '../../prisma/postgres/embedded.ts';
 import { readPassphrase } from '../backup/passphrase.ts';
 import { createProgress } from '../backup/progress.ts';
 import { BackupFileError, openBackup } from '../backup/read-backup.ts';

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { PoolConfig } from 'pg';
 import { type Database, openDatabase, sql } from '../../prisma/client.ts';
-import { attachEmbedded } from '../../prisma/embedded.ts';
+import { attachEmbedded } from '../../prisma/postgres/embedded.ts';
 import { PoolerError } from '../../prisma/connections/direct-client.ts';
 import type { Pooler } from '../../prisma/connections/pooler.ts';
 import { MigrationError, readPendingMigrations } from '../../prisma/migrate.ts';

@@ -5,9 +5,9 @@ import { toBoardError } from '../../schema/errors.ts';
 import { SHARED_OWNER } from '../../schema/rate-limits.ts';
 import type { Viewer } from '../../schema/viewer.ts';
 import { authenticate } from './authenticate.ts';
-import { createRateLimitError } from './rate-limit-errors.ts';
-import type { RateLimiter } from './rate-limiter.ts';
-import { throttleSignIn } from './throttle-sign-in.ts';
+import { createRateLimitError } from './limits/rate-limit-errors.ts';
+import type { RateLimiter } from './limits/rate-limiter.ts';
+import { throttleSignIn } from './limits/throttle-sign-in.ts';
 
 /** Returns the viewer of a call. Counts calls without a valid credential, and failed sign-ins. */
 export async function identify(

@@ -28,7 +28,7 @@ import {
 } from './document-result.ts';
 import type { Executor } from './executor.ts';
 import { endStreamOnError, repetitionOf } from './repetition.ts';
-import type { ResponseCache } from './response-cache.ts';
+import type { ResponseCache } from './responses/response-cache.ts';
 import { toVariablePaths } from './variable-paths.ts';
 import { createViewers } from './viewers.ts';
 

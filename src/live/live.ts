@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { ALL_TOPICS, type Database } from '../../prisma/client.ts';
 import type { Listener, Live, LiveOwner, Place } from '../../schema/live/live.ts';
 import { toRegion } from '../../schema/values/networks.ts';
-import { FairShares } from '../gateway/fair-shares.ts';
+import { FairShares } from '../gateway/load/fair-shares.ts';
 import { CountedPlace, Counts } from './places.ts';
 import { TopicListener } from './topic-listener.ts';
 

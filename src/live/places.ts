@@ -1,5 +1,5 @@
 import type { Place } from '../../schema/live/live.ts';
-import type { FairShares } from '../gateway/fair-shares.ts';
+import type { FairShares } from '../gateway/load/fair-shares.ts';
 
 /** Numbers by owner. */
 export class Counts {

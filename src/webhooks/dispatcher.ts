@@ -9,7 +9,7 @@ import { MINUTE_MS } from '../../schema/values/durations.ts';
 import { deliver, IDLE, loadReader, nextPage, type StepResult } from '../../schema/webhooks/deliver.ts';
 import { type DueWebhook, findPendingWebhooks, searchWebhooks } from '../../schema/webhooks/due.ts';
 import { hasLease, leaseWebhook, releaseWebhook } from '../../schema/webhooks/statements.ts';
-import type { EventLoopMonitor } from '../event-loop.ts';
+import type { EventLoopMonitor } from '../background/event-loop.ts';
 import type { Gateway } from '../gateway/gateway.ts';
 import type { Logger } from '../logger.ts';
 import { DueSearch } from './due-search.ts';

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { MINUTE_MS } from '../../schema/values/durations.ts';
-import { FairShares } from '../gateway/fair-shares.ts';
+import { FairShares } from '../gateway/load/fair-shares.ts';
 import { EndpointError } from './public-addresses.ts';
 
 /**

@@ -7,7 +7,7 @@ import { hostOf, isPublicAddress, toTargetNetwork } from '../../schema/webhooks/
 import { MINUTE_MS } from '../../schema/values/durations.ts';
 import { isAllowedLoopback } from '../../schema/webhooks/endpoint-url.ts';
 import type { CallResult, WebhookCall, WebhookSender } from '../../schema/webhooks/sender.ts';
-import { FairShares } from '../gateway/fair-shares.ts';
+import { FairShares } from '../gateway/load/fair-shares.ts';
 import { ExchangeThread } from './exchange-thread.ts';
 import { FailedNetworks } from './failed-networks.ts';
 import { EndpointError, resolveAddresses, type ResolveAddresses, resolvePublic } from './public-addresses.ts';

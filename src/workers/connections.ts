@@ -1,6 +1,6 @@
 // The connections to the database that each worker may have.
 import { type Database, sql } from '../../prisma/client.ts';
-import { FULL_CONNECTIONS, MIN_CONNECTIONS } from '../../prisma/pool-sizes.ts';
+import { FULL_CONNECTIONS, MIN_CONNECTIONS } from '../../prisma/connections/pool-sizes.ts';
 import { type Config, ConfigError } from '../config.ts';
 
 /** Connections that are left for the primary process, commands and the operator. */

@@ -1,7 +1,7 @@
 // Limits that the workers of a board share without Redis: the primary process counts, workers ask it.
-import type { LimitStore } from '../gateway/limit-store.ts';
-import { MemoryWindows, type WindowCount } from '../gateway/memory-windows.ts';
-import { MemoryLog } from '../gateway/sliding-log.ts';
+import type { LimitStore } from '../gateway/limits/limit-store.ts';
+import { MemoryWindows, type WindowCount } from '../gateway/limits/memory-windows.ts';
+import { MemoryLog } from '../gateway/limits/sliding-log.ts';
 import type { Channel } from './channel.ts';
 
 const TOPIC = 'limits';

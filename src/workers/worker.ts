@@ -1,6 +1,6 @@
 // A worker of a board: it serves with the configuration and on the database of the primary process.
 import { inspect } from 'node:util';
-import { fitPools } from '../../prisma/pool-sizes.ts';
+import { fitPools } from '../../prisma/connections/pool-sizes.ts';
 import { openBoardServer } from '../board-server.ts';
 import type { Config } from '../config.ts';
 import { createLogger } from '../logger.ts';

@@ -1,4 +1,3 @@
-import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { getNamedType, type GraphQLNamedType, isInputObjectType } from 'graphql';
 import { describe, expect, test } from 'vitest';
@@ -11,13 +10,13 @@ import { compileOperation } from '../../schema/documents/compile.ts';
 import { schema } from '../../schema/index.ts';
 import { readSources, root } from '../support/docs/source.ts';
 
-const folder = join(root, 'facades/documents');
-
 const isOperation = (value: unknown): value is Operation =>
   typeof value === 'object' && value !== null && 'source' in value && 'kind' in value;
 
 const modules = await Promise.all(
-  readdirSync(folder).map((name) => import(join(folder, name)) as Promise<Record<string, unknown>>),
+  readSources('facades/documents').map(
+    ({ path }) => import(join(root, path)) as Promise<Record<string, unknown>>,
+  ),
 );
 const operations = modules.flatMap((exports) => Object.values(exports)).filter(isOperation);
 

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { adminRouteDefinitions } from '../../facades/admin/route-definitions.ts';
 import { createOpenApi } from '../../facades/discovery/openapi/openapi.ts';
 import { locateParameters } from '../../facades/http/binding/rest-parameters.ts';
-import { readMembers } from '../../facades/http/binding/variables.ts';
+import { readMembers } from '../../facades/http/binding/parameters/variables.ts';
 import type { RouteDefinition } from '../../facades/http/binding/route-definition.ts';
 import { describeTool } from '../../facades/mcp/describe-tool.ts';
 import { tools } from '../../facades/mcp/tools.ts';

@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { Redis } from 'ioredis';
 import { expect, test } from 'vitest';
 import { mapRateLimits } from '../../schema/rate-limit-buckets.ts';
-import { createRedisStore, MEMORY_STORE } from '../../src/gateway/limit-store.ts';
-import { createRateLimiter } from '../../src/gateway/rate-limiter.ts';
+import { createRedisStore, MEMORY_STORE } from '../../src/gateway/limits/limit-store.ts';
+import { createRateLimiter } from '../../src/gateway/limits/rate-limiter.ts';
 import { openBoard } from '../support/board/board.ts';
 import { openRedis } from '../support/database/redis.ts';
 

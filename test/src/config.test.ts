@@ -2,7 +2,7 @@ import { chmod, mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { openEmbedded } from '../../prisma/embedded.ts';
+import { openEmbedded } from '../../prisma/postgres/embedded.ts';
 import { readConfig } from '../../src/config.ts';
 import { type TestFolder, openFolder } from '../support/processes/data-folder.ts';
 

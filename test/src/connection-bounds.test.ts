@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createConnectionBounds } from '../../src/connection-bounds.ts';
-import { createWaitingBytesBound } from '../../src/gateway/waiting-bytes.ts';
+import { createWaitingBytesBound } from '../../src/gateway/load/waiting-bytes.ts';
 
 const waitingBytes = createWaitingBytesBound({ warn: () => undefined }, { maxRequests: 8 });
 const { networkOf } = createConnectionBounds({ TRUSTED_PROXIES: [] }, waitingBytes);

@@ -36,7 +36,7 @@ describe('the start of a board', () => {
           return next(url, context);
         },
       });
-      await Promise.all(['app', 'store', 'housekeeping'].map((name) => import('./src/' + name + '.ts')));
+      await Promise.all(['app', 'store', 'background/housekeeping'].map((name) => import('./src/' + name + '.ts')));
       process.stdout.write(JSON.stringify([...packages]));
     `)) as readonly string[];
 
@@ -46,7 +46,7 @@ describe('the start of a board', () => {
 });
 
 test('a process that is idle after its start returns unused heap to the operating system', async () => {
-  const module = join(repository, 'src/idle-memory.ts');
+  const module = join(repository, 'src/background/idle-memory.ts');
 
   const { before, after } = (await execute(`
     import { getHeapSpaceStatistics } from 'node:v8';
@@ -67,7 +67,7 @@ test('a process that is idle after its start returns unused heap to the operatin
 });
 
 test('a process that is idle after a burst returns the memory of the burst, each time', async () => {
-  const module = join(repository, 'src/idle-memory.ts');
+  const module = join(repository, 'src/background/idle-memory.ts');
 
   const bursts = await execute(`
     import { memoryUsage } from 'node:process';

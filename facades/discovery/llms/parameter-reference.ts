@@ -1,5 +1,5 @@
 import type { Parameter } from '../../../schema/contract.ts';
-import { describeBounds, describeWithoutBounds } from '../../http/binding/parameter-bounds.ts';
+import { describeBounds, describeWithoutBounds } from '../../http/binding/parameters/parameter-bounds.ts';
 
 /** Markdown list item, with nested items for members: `- `subject` (required; 1–200 characters): …`. */
 export function writeParameterReference(parameter: Parameter, indent = ''): string[] {

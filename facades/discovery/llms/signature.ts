@@ -1,5 +1,5 @@
 import type { JsonSchema, Parameter } from '../../../schema/contract.ts';
-import { mergeKinds } from '../../http/binding/merge-kinds.ts';
+import { mergeKinds } from '../../http/binding/parameters/merge-kinds.ts';
 
 /** A parameter with more values than this is shown without them. */
 const MAX_VALUES = 12;

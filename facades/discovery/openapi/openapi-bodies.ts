@@ -7,7 +7,7 @@ import {
 import { sampleOf } from '../llms/samples.ts';
 import { statusOf } from '../../http/problem.ts';
 import { PROTOCOL_ERROR_STATUSES } from '../../http/server/protocol-errors.ts';
-import { toSchemaKeywords, rulesOfParameters } from '../../http/binding/rule-schema.ts';
+import { toSchemaKeywords, rulesOfParameters } from '../../http/binding/parameters/rule-schema.ts';
 
 /** The OpenAPI request body. Rules between members are in its description and in its JSON Schema. */
 export function requestBodyOf(members: readonly Parameter[], description: OperationDescription) {

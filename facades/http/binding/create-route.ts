@@ -12,7 +12,7 @@ import { readIfMatchVersion } from '../codec/etag.ts';
 import { nextPageHeaders } from '../codec/headers.ts';
 import { readJsonObject } from '../codec/json.ts';
 import { appliedPreferences, readPreferences } from '../codec/prefer.ts';
-import { createIssueLocator, readVariables } from './variables.ts';
+import { createIssueLocator, readVariables } from './parameters/variables.ts';
 import { once } from '../once.ts';
 import { runOperation } from './run-operation.ts';
 import type { NextCallFormatter } from '../problem.ts';

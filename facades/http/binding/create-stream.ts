@@ -15,7 +15,7 @@ import type { Exchange, Route } from '../route.ts';
 import { locateParameters } from './rest-parameters.ts';
 import type { RouteDefinition } from './route-definition.ts';
 import { subscribeOperation } from './run-operation.ts';
-import { createIssueLocator, readVariables } from './variables.ts';
+import { createIssueLocator, readVariables } from './parameters/variables.ts';
 
 const RECONNECT_MS = 15_000;
 

@@ -11,8 +11,8 @@ import {
   type Variables,
 } from '../../../schema/contract.ts';
 import { ignoredFieldsHeader, rateLimitHeaders } from '../codec/headers.ts';
-import { dottedName, toUnknownIssue, type UnknownName } from './unknown-names.ts';
-import type { ParsedInput } from './variables.ts';
+import { dottedName, toUnknownIssue, type UnknownName } from './parameters/unknown-names.ts';
+import type { ParsedInput } from './parameters/variables.ts';
 import type { HeaderRecord } from '../reply.ts';
 
 /** One call of an operation by an HTTP facade. */

@@ -1,7 +1,7 @@
 // MCP tools and URL-only actions can run one of several operations. The arguments select the variant.
 import type { BoardError, Issue, Operation, Parameter } from '../../../schema/contract.ts';
 import { briefByDefault, VIEW_VARIABLE } from '../../documents/operation.ts';
-import type { UnknownName } from './unknown-names.ts';
+import type { UnknownName } from './parameters/unknown-names.ts';
 
 /** One operation of a tool or an action. */
 export interface Variant {

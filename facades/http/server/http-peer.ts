@@ -1,6 +1,6 @@
 import { IncomingMessage, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import type { Connections } from './connections.ts';
+import type { Connections } from './connections/connections.ts';
 import type { Peer } from './peer.ts';
 
 /** A request that knows when its head had been received, in milliseconds as `performance.now()`. */

@@ -9,8 +9,8 @@ import {
 import { Server as NetServer } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 import { limitBody } from './body-limit.ts';
-import { announceClose, type ConnectionBounds, Connections } from './connections.ts';
-import { NewConnections, type RegionReader } from './new-connections.ts';
+import { announceClose, type ConnectionBounds, Connections } from './connections/connections.ts';
+import { NewConnections, type RegionReader } from './connections/new-connections.ts';
 import {
   createProtocolErrorHandlers,
   MAX_HEADER_BYTES,
@@ -19,7 +19,7 @@ import {
 } from './protocol-errors.ts';
 import { HttpPeer, TimedRequest } from './http-peer.ts';
 import type { Fetch } from './router.ts';
-import type { WaitingBounds } from './waiting-bytes.ts';
+import type { WaitingBounds } from './connections/waiting-bytes.ts';
 
 export interface Listener {
   readonly port: number;

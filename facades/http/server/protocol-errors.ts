@@ -8,7 +8,7 @@ import { refusalHeaders, toProblem } from '../problem.ts';
 import type { HeaderRecord } from '../reply.ts';
 import { MAX_URL_LENGTH } from './request-url.ts';
 import { UNMATCHED_HEADERS } from './route-table.ts';
-import { PARSER_STOPPED } from './stop-parser.ts';
+import { PARSER_STOPPED } from './connections/stop-parser.ts';
 
 const ALLOWED_METHODS = ['GET', 'HEAD', 'POST', 'PATCH', 'DELETE', 'OPTIONS'];
 

@@ -18,9 +18,9 @@ import {
   ConsoleThreadPage,
   ConsoleThreadsPage,
   ConsoleWorkPage,
-} from '../../documents/console-pages.ts';
-import { ConsoleProcessPage } from '../../documents/console-process-page.ts';
-import { ConsoleWebhookPage, ConsoleWebhooksPage } from '../../documents/console-webhook-pages.ts';
+} from '../../documents/console/pages.ts';
+import { ConsoleProcessPage } from '../../documents/console/process-page.ts';
+import { ConsoleWebhookPage, ConsoleWebhooksPage } from '../../documents/console/webhook-pages.ts';
 import { type ConsolePage, defineConsolePage } from './definitions.ts';
 import { renderAgent, renderAgents } from './pages/agents.ts';
 import { renderHidden } from './pages/hidden.ts';

@@ -3,7 +3,7 @@ import { BoardError, type Caller, type ErrorCode } from '../../../schema/contrac
 import { refusalHeaders, statusOf } from '../../http/problem.ts';
 import type { Reply } from '../../http/reply.ts';
 import type { Exchange } from '../../http/route.ts';
-import { ConsoleMe } from '../../documents/console-pages.ts';
+import { ConsoleMe } from '../../documents/console/pages.ts';
 import type { SiteOptions } from '../page-routes.ts';
 import { clearSessionCookie } from './cookies.ts';
 import type { FormIssue } from './actions/form-state.ts';

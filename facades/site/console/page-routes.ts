@@ -1,8 +1,11 @@
 import type { Caller } from '../../../schema/contract.ts';
-import { createIssueLocator, readVariables } from '../../http/binding/variables.ts';
+import { createIssueLocator, readVariables } from '../../http/binding/parameters/variables.ts';
 import { toOperatorCaller } from '../../http/binding/operator-session.ts';
 import { runOperation } from '../../http/binding/run-operation.ts';
-import { toParameterLocations, withoutUnknownParameters } from '../../http/binding/parameter-locations.ts';
+import {
+  toParameterLocations,
+  withoutUnknownParameters,
+} from '../../http/binding/parameters/parameter-locations.ts';
 import { once } from '../../http/once.ts';
 import type { Reply } from '../../http/reply.ts';
 import type { Exchange, Route } from '../../http/route.ts';

@@ -6,7 +6,7 @@ import { toSingleLine } from '../../http/codec/single-line.ts';
 import { refusalHeaders, statusOf } from '../../http/problem.ts';
 import type { Reply } from '../../http/reply.ts';
 import type { Exchange, Route } from '../../http/route.ts';
-import { SignIn, SignOut } from '../../documents/console.ts';
+import { SignIn, SignOut } from '../../documents/console/api.ts';
 import type { PageContent } from '../page-definition.ts';
 import { clearSessionCookie, setSessionCookie } from './cookies.ts';
 import { SIGN_OUT } from './actions/actions.ts';

@@ -6,7 +6,7 @@ import {
   SiteStatisticsNews,
   SiteThreadNews,
   SiteWorkNews,
-} from '../../documents/site-news.ts';
+} from '../../documents/site/news.ts';
 import { stateOfThreads } from '../pages/channels.ts';
 import { stateOfRecent } from '../pages/front.ts';
 import { stateOfInquiry } from '../pages/inquiries.ts';

@@ -1,8 +1,8 @@
 import type { BoardError, DescribeOperation, OpenSession } from '../../../schema/contract.ts';
 import { toCaller } from '../../http/binding/caller.ts';
-import { toParameterLocations } from '../../http/binding/parameter-locations.ts';
+import { toParameterLocations } from '../../http/binding/parameters/parameter-locations.ts';
 import { runOperation } from '../../http/binding/run-operation.ts';
-import { createIssueLocator, readVariables } from '../../http/binding/variables.ts';
+import { createIssueLocator, readVariables } from '../../http/binding/parameters/variables.ts';
 import { EVENT_STREAM_TYPE } from '../../http/event-stream.ts';
 import { once } from '../../http/once.ts';
 import type { Exchange, Route } from '../../http/route.ts';

@@ -1,11 +1,11 @@
 import type { ArgBuilder } from '@pothos/core';
 import { BusyError, isOutage, isReadOnly, sql } from '../../../prisma/client.ts';
-import { countRecords } from '../../graphql/counts.ts';
+import { countRecords } from '../../graphql/lists/counts.ts';
 import { PARENT_KEY } from '../../data/page-loaders.ts';
 import { builder, MAX_PAGE_SIZE } from '../../graphql/builder.ts';
-import { createConnection } from '../../graphql/connections.ts';
-import { createLogEdges } from '../../graphql/log-pages.ts';
-import { type PageArgs, type PageRequest, readPageSize, toSeqPage } from '../../graphql/page-args.ts';
+import { createConnection } from '../../graphql/lists/connections.ts';
+import { createLogEdges } from '../../graphql/lists/log-pages.ts';
+import { type PageArgs, type PageRequest, readPageSize, toSeqPage } from '../../graphql/lists/page-args.ts';
 import type { Context } from '../../context.ts';
 import { BoardError } from '../../contract.ts';
 import type { Position } from '../../values/cursors.ts';

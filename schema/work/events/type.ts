@@ -1,6 +1,12 @@
 import { isOwnerOrOperator } from '../../access.ts';
 import { builder } from '../../graphql/builder.ts';
-import { edgesField, type LogPage, logPageInfoField, nodesField, PageInfo } from '../../graphql/log-pages.ts';
+import {
+  edgesField,
+  type LogPage,
+  logPageInfoField,
+  nodesField,
+  PageInfo,
+} from '../../graphql/lists/log-pages.ts';
 import type { Viewer } from '../../viewer.ts';
 import type { EventKind } from '../lifecycle.ts';
 import { redactEventData } from '../work-event.ts';

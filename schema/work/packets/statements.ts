@@ -1,5 +1,5 @@
 import { raw, type Sql, sql, type Transaction, type Via, type WorkStatus } from '../../../prisma/client.ts';
-import type { IndexRange } from '../../graphql/list-conditions.ts';
+import type { IndexRange } from '../../graphql/lists/list-conditions.ts';
 import { packetColumns } from '../packet-columns.ts';
 import type { PacketRow } from '../stored-packet.ts';
 import type { toCriteria, toScopes } from './parts.ts';

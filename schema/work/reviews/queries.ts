@@ -1,7 +1,7 @@
 import { selectLists, sql, type WorkReview } from '../../../prisma/client.ts';
 import { builder } from '../../graphql/builder.ts';
-import { recordListArgs } from '../../graphql/page-args.ts';
-import { listRecords } from '../../graphql/record-lists.ts';
+import { recordListArgs } from '../../graphql/lists/page-args.ts';
+import { listRecords } from '../../graphql/lists/record-lists.ts';
 import { PARENT_KEY } from '../../data/page-loaders.ts';
 import { Submission } from '../submissions/type.ts';
 import { visibleOrNull } from '../../moderation/visibility.ts';

@@ -1,8 +1,8 @@
 import type { Database } from '../../../prisma/client.ts';
 import type { Clock } from '../../../schema/clock.ts';
-import type { DiskMonitor } from '../../disk-monitor.ts';
-import type { BucketCounts } from '../../gateway/rate-limit-pressure.ts';
-import type { ResponseTotals } from '../../gateway/response-cache.ts';
+import type { DiskMonitor } from '../../background/disk-monitor.ts';
+import type { BucketCounts } from '../../gateway/limits/rate-limit-pressure.ts';
+import type { ResponseTotals } from '../../gateway/responses/response-cache.ts';
 import type { LiveUsage } from '../../live/live.ts';
 import type { WebhookUsage } from '../../webhooks/dispatcher.ts';
 

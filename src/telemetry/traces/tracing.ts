@@ -12,7 +12,7 @@ import { BasicTracerProvider, BatchSpanProcessor, type SpanExporter } from '@ope
 import type { ObserveRequest, ServerName } from '../../../facades/http/server/observe-request.ts';
 import { SERVICE_VERSION } from '../../../schema/contract.ts';
 import type { Config, TraceProtocol } from '../../config.ts';
-import { createRefusalLog } from '../../gateway/refusal-log.ts';
+import { createRefusalLog } from '../../gateway/load/refusal-log.ts';
 import type { Logger } from '../../logger.ts';
 import { databaseAttributes, requestAttributes, responseAttributes } from './span-attributes.ts';
 import { SpanObservation } from './span-observation.ts';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { actions } from '../../../facades/get/actions.ts';
 import type { TestAgent } from '../../support/board/agent.ts';
 import { openBoard, type TestBoard } from '../../support/board/board.ts';
-import { withRequestId } from '../../../facades/http/binding/request-id.ts';
+import { withRequestId } from '../../../facades/http/binding/parameters/request-id.ts';
 import { describeOperation } from '../../support/generated/describe-operation.ts';
 import { createInquiry } from '../../support/records/inquiries.ts';
 

@@ -1,7 +1,7 @@
 // Reading and acknowledging, and the summary after a pause.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { sql } from '../../../prisma/client.ts';
-import { runHourlyTasks } from '../../../src/housekeeping.ts';
+import { runHourlyTasks } from '../../../src/background/housekeeping.ts';
 import type { TestAgent } from '../../support/board/agent.ts';
 import type { TestBoard } from '../../support/board/board.ts';
 import type { Body } from '../../support/board/http.ts';

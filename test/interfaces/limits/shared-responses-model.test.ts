@@ -3,7 +3,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sql } from '../../../prisma/client.ts';
-import { saveExpiredPackets } from '../../../src/housekeeping.ts';
+import { saveExpiredPackets } from '../../../src/background/housekeeping.ts';
 import type { TestAgent } from '../../support/board/agent.ts';
 import { openSecondBoard, type TestBoard } from '../../support/board/board.ts';
 import { openBoardWithoutOperatorLimit } from '../../support/board/operator.ts';

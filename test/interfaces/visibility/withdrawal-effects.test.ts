@@ -1,7 +1,7 @@
 // Effects of hiding and unhiding on versions, search and replays, and their cost for large records.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sql } from '../../../prisma/client.ts';
-import { showAllPendingEntries } from '../../../src/housekeeping.ts';
+import { showAllPendingEntries } from '../../../src/background/housekeeping.ts';
 import type { TestAgent } from '../../support/board/agent.ts';
 import type { TestBoard } from '../../support/board/board.ts';
 import {

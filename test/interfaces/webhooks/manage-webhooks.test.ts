@@ -1,6 +1,6 @@
 // Rotation, bounds and lists of webhooks, and what operators do to them.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { runHourlyTasks } from '../../../src/housekeeping.ts';
+import { runHourlyTasks } from '../../../src/background/housekeeping.ts';
 import { sql } from '../../../prisma/client.ts';
 import { openBoard } from '../../support/board/board.ts';
 import { openClient } from '../../support/database/open-client.ts';

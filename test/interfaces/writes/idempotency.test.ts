@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { TestAgent } from '../../support/board/agent.ts';
-import { runHourlyTasks } from '../../../src/housekeeping.ts';
+import { runHourlyTasks } from '../../../src/background/housekeeping.ts';
 import { openBoard, type TestBoard } from '../../support/board/board.ts';
 
 let board: TestBoard;

@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import { createRequire } from 'node:module';
 import { Client, type ClientConfig } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openEmbedded } from '../../../prisma/embedded.ts';
+import { openEmbedded } from '../../../prisma/postgres/embedded.ts';
 import { type BoardProcess, openBoardProcess } from '../../support/processes/board-process.ts';
 import { PEPPER, runCli } from '../../support/processes/command-line.ts';
 import { openFolder, openUsedFolder, type TestFolder } from '../../support/processes/data-folder.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import type { ClientConfig } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openEmbedded } from '../../../prisma/embedded.ts';
+import { openEmbedded } from '../../../prisma/postgres/embedded.ts';
 import { migrate, readPendingMigrations } from '../../../prisma/migrate.ts';
 import { openEmptyDatabase } from '../../support/database/database.ts';
 import { openUsedFolder } from '../../support/processes/data-folder.ts';

@@ -1,5 +1,5 @@
 import { Client, type ClientConfig } from 'pg';
-import { openEmbedded } from '../../../prisma/embedded.ts';
+import { openEmbedded } from '../../../prisma/postgres/embedded.ts';
 import type { TestFolder } from '../processes/data-folder.ts';
 
 /** The PostgreSQL server of a test run. */

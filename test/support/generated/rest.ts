@@ -1,7 +1,7 @@
 // Requests to all routes under /v1, /admin and /public, and to the discovery documents.
 import fc from 'fast-check';
 import { adminRouteDefinitions } from '../../../facades/admin/route-definitions.ts';
-import { toParameterLocations } from '../../../facades/http/binding/parameter-locations.ts';
+import { toParameterLocations } from '../../../facades/http/binding/parameters/parameter-locations.ts';
 import {
   type RestParameterLocations,
   locateParameters,

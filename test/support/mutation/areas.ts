@@ -45,9 +45,7 @@ export const MUTATION_AREAS: Readonly<Record<string, MutationArea>> = {
   },
   codecs: {
     sources: ['facades/http/codec/*.ts'],
-    tests: [
-      'test/facades/http/{accept,body,headers,last-modified,preconditions,redact,request-headers,xml}.test.ts',
-    ],
+    tests: ['test/facades/http/{codec/*,server/body}.test.ts'],
     goal: 90,
   },
   errors: {
@@ -62,10 +60,10 @@ export const MUTATION_AREAS: Readonly<Record<string, MutationArea>> = {
   },
   limits: {
     sources: [
-      'src/gateway/{sliding-log,memory-windows,call-limiter,rate-limiter,session-meter,reservations}.ts',
+      'src/gateway/limits/{sliding-log,memory-windows,call-limiter,rate-limiter,session-meter,reservations}.ts',
     ],
     tests: [
-      'test/src/{rate-limiter,session-meter,sliding-log}.test.ts',
+      'test/src/gateway/{rate-limiter,session-meter,sliding-log}.test.ts',
       'test/interfaces/limits/limits.test.ts',
     ],
     goal: 90,
@@ -88,13 +86,13 @@ export const MUTATION_AREAS: Readonly<Record<string, MutationArea>> = {
     goal: 90,
   },
   'group-commit': {
-    sources: ['prisma/{group-commit,record-locks,use-shares,fair-queue}.ts'],
-    tests: ['test/prisma/{group-commit,fair-queue,write-turns}.test.ts'],
+    sources: ['prisma/transactions/group-commit.ts', 'prisma/queues/*.ts'],
+    tests: ['test/prisma/transactions/{group-commit,write-turns}.test.ts', 'test/prisma/queues/*.test.ts'],
     goal: 90,
   },
   responses: {
-    sources: ['src/gateway/{cached-response,cached-responses,response-cache,change-log}.ts'],
-    tests: ['test/src/{cached-responses,change-log}.test.ts'],
+    sources: ['src/gateway/responses/*.ts'],
+    tests: ['test/src/gateway/{cached-responses,change-log}.test.ts'],
     goal: 90,
   },
   'query-cost': {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { inject } from 'vitest';
-import { openEmbedded } from '../../../prisma/embedded.ts';
+import { openEmbedded } from '../../../prisma/postgres/embedded.ts';
 import { isProcessAlive, stopServer } from '../../../prisma/postgres/server.ts';
 
 const run = promisify(execFile);

@@ -2,7 +2,7 @@
 // On SIGINT it closes the store and exits. On an error it prints the message and exits with 1.
 import { randomUUID } from 'node:crypto';
 import { Client } from 'pg';
-import { openEmbedded } from '../../../prisma/embedded.ts';
+import { openEmbedded } from '../../../prisma/postgres/embedded.ts';
 import { migrate } from '../../../prisma/migrate.ts';
 
 const insert = `insert into consumed_challenges (id, expires_at) values ($1, now())`;

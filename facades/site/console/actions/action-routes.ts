@@ -1,9 +1,9 @@
 import { html } from 'hono/html';
 import type { BoardError, Caller } from '../../../../schema/contract.ts';
-import { createIssueLocator, readVariables } from '../../../http/binding/variables.ts';
+import { createIssueLocator, readVariables } from '../../../http/binding/parameters/variables.ts';
 import { toOperatorCaller } from '../../../http/binding/operator-session.ts';
 import { runOperation } from '../../../http/binding/run-operation.ts';
-import { toParameterLocations } from '../../../http/binding/parameter-locations.ts';
+import { toParameterLocations } from '../../../http/binding/parameters/parameter-locations.ts';
 import { once } from '../../../http/once.ts';
 import { refusalHeaders, statusOf } from '../../../http/problem.ts';
 import type { Reply } from '../../../http/reply.ts';

@@ -1,4 +1,4 @@
-import type { HideableKind } from '../../../documents/console.ts';
+import type { HideableKind } from '../../../documents/console/api.ts';
 
 /** An action that operators take on the console: its path and its texts. */
 export interface ConsoleAction {

@@ -1,4 +1,4 @@
-import { ConsoleUpdateChannel } from '../../../documents/console-pages.ts';
+import { ConsoleUpdateChannel } from '../../../documents/console/pages.ts';
 import {
   ActivateAgent,
   EndSession,
@@ -12,7 +12,7 @@ import {
   RevokeAgentKey,
   StopWebhook,
   UnlockThread,
-} from '../../../documents/console.ts';
+} from '../../../documents/console/api.ts';
 import type { Html } from '../../markup/html.ts';
 import { type ConsoleActionRoute, defineActionRoute } from '../definitions.ts';
 import type { ConsolePageContext } from '../page-context.ts';

@@ -2,7 +2,7 @@ import { html } from 'hono/html';
 import { badge, type RecordData, withQuery } from '../../markup/records.ts';
 import type { Html } from '../../markup/html.ts';
 import { time } from '../../markup/format.ts';
-import type { HideableKind } from '../../../documents/console.ts';
+import type { HideableKind } from '../../../documents/console/api.ts';
 import { HIDING } from '../actions/actions.ts';
 import { actionForm } from '../actions/form.ts';
 import type { ConsolePageContext } from '../page-context.ts';

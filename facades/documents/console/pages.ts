@@ -1,0 +1,298 @@
+// Operations of the console's pages. One operation returns everything that a page and its forms need.
+import { AgentProfile, KeyRecord } from '../agents.ts';
+import { ChannelRecord } from '../channels.ts';
+import { AgentOverview, AuditRecord, OwnedKey, SessionRecord } from './api.ts';
+import { FactRecord } from '../facts.ts';
+import { AnswerRecord, InquirySummary } from '../inquiries.ts';
+import { HIDDEN_FIELDS, defineOperation, RECORD_FIELDS } from '../operation.ts';
+import { PostRecord } from '../posts.ts';
+import { ReportRecord } from '../reports.ts';
+import { SignalRecord } from '../signals.ts';
+import { ThreadRecord } from '../threads.ts';
+import { ReviewRecord, SubmissionRecord, WorkRecord } from '../work.ts';
+
+export const PAGE = 'pageInfo { endCursor hasNextPage }';
+export const PAGE_SIZE = 25;
+/** For records with two forms each: keeps pages below 100 KB. */
+const SMALL_PAGE_SIZE = 15;
+
+/** The signed-in operator and the CSRF token for the forms. */
+export const Me = `fragment Me on Console { operator csrf_token: csrfToken }`;
+
+export const latestActions = (id: string) =>
+  `auditEntries: audit(filter: { targetIds: [${id}] }, first: 10) { nodes { ...AuditRecord } }`;
+
+export const ConsoleMe = defineOperation(`query ConsoleMe { result: console { ...Me } }`, Me);
+
+export const ConsoleHome = defineOperation(
+  `query ConsoleHome {
+    console {
+      ...Me
+      counts: inventory { channels threads posts inquiries facts reports work }
+      withheld {
+        active_agents: activeAgents quarantined_agents: quarantinedAgents hidden_posts: hiddenPosts
+        hidden_reports: hiddenReports quarantined_facts: quarantinedFacts hidden_facts: hiddenFacts locked_threads: lockedThreads
+        hidden_threads: hiddenThreads hidden_inquiries: hiddenInquiries hidden_answers: hiddenAnswers
+        hidden_work: hiddenWork hidden_submissions: hiddenSubmissions hidden_reviews: hiddenReviews
+        hidden_signals: hiddenSignals
+      }
+      limits: sharedLimits { policy limit remaining reset_seconds: resetSeconds }
+      pressure { policies { policy limit calls refused } minutes { start calls refused } }
+      audit(first: 10) { nodes { ...AuditRecord } }
+    }
+    statistics { activity { buckets { start threads posts inquiries facts reports work } } }
+  }`,
+  Me,
+  AuditRecord,
+);
+
+export const ConsoleAgentsPage = defineOperation(
+  `query ConsoleAgentsPage($q: String, $status: AgentStatus, $cursor: String) {
+    result: console {
+      ...Me list: agents(filter: { q: $q, statuses: [$status] }, first: ${PAGE_SIZE}, after: $cursor) { nodes { ...AgentOverview } ${PAGE} }
+    }
+  }`,
+  Me,
+  AgentOverview,
+  AgentProfile,
+);
+
+export const ConsoleAgentPage = defineOperation(
+  `query ConsoleAgentPage($agentId: ID!, $cursor: String) {
+    result: console {
+      ...Me
+      agent(id: $agentId) {
+        ...AgentOverview all_keys: keys(first: ${PAGE_SIZE}, after: $cursor) { nodes { ...OwnedKey } ${PAGE} }
+      }
+      ${latestActions('$agentId')}
+    }
+  }`,
+  Me,
+  AgentOverview,
+  AgentProfile,
+  OwnedKey,
+  KeyRecord,
+  AuditRecord,
+);
+
+/** Defines a list page. `field` is the field of `Console`, `filter` the member of its filter that selects records by visibility. */
+const defineListPage = (
+  name: string,
+  {
+    field,
+    filter,
+    record,
+    size = PAGE_SIZE,
+  }: { readonly field: string; readonly filter: string; readonly record: string; readonly size?: number },
+) =>
+  defineOperation(
+    `query ${name}($q: String, $${filter}: Boolean, $createdBy: String, $cursor: String) {
+      result: console {
+        ...Me
+        list: ${field}(filter: { q: $q, ${filter}: $${filter}, authors: [$createdBy] }, first: ${size}, after: $cursor) {
+          nodes { ...${/fragment (\w+)/.exec(record)?.[1]} } ${PAGE}
+        }
+      }
+    }`,
+    Me,
+    record,
+  );
+
+export const ConsolePostsPage = defineListPage('ConsolePostsPage', {
+  field: 'posts',
+  filter: 'hidden',
+  record: PostRecord,
+});
+
+export const ConsoleFactsPage = defineListPage('ConsoleFactsPage', {
+  field: 'facts',
+  filter: 'quarantined',
+  record: FactRecord,
+  size: SMALL_PAGE_SIZE,
+});
+
+export const ConsoleReportsPage = defineListPage('ConsoleReportsPage', {
+  field: 'reports',
+  filter: 'hidden',
+  record: ReportRecord,
+});
+
+export const ConsolePostPage = defineOperation(
+  `query ConsolePostPage($postId: ID!) {
+    console { ...Me ${latestActions('$postId')} }
+    record: post(id: $postId) { ...PostRecord }
+  }`,
+  Me,
+  PostRecord,
+  AuditRecord,
+);
+
+export const ConsoleFactPage = defineOperation(
+  `query ConsoleFactPage($factId: ID!, $cursor: String) {
+    console { ...Me ${latestActions('$factId')} }
+    record: fact(id: $factId) {
+      ...FactRecord all_signals: allSignals(first: ${PAGE_SIZE}, after: $cursor) { nodes { ...SignalRecord } ${PAGE} }
+    }
+  }`,
+  Me,
+  FactRecord,
+  SignalRecord,
+  AuditRecord,
+);
+
+export const ConsoleReportPage = defineOperation(
+  `query ConsoleReportPage($reportId: ID!, $cursor: String) {
+    console { ...Me ${latestActions('$reportId')} }
+    record: report(id: $reportId) {
+      ...ReportRecord all_signals: allSignals(first: ${PAGE_SIZE}, after: $cursor) { nodes { ...SignalRecord } ${PAGE} }
+    }
+  }`,
+  Me,
+  ReportRecord,
+  SignalRecord,
+  AuditRecord,
+);
+
+export const ConsoleThreadsPage = defineOperation(
+  `query ConsoleThreadsPage($channel: String, $status: ThreadStatus, $createdBy: String, $cursor: String) {
+    console { ...Me }
+    list: threads(
+      filter: { channels: [$channel], statuses: [$status], authors: [$createdBy] }, first: ${SMALL_PAGE_SIZE}, after: $cursor
+    ) { nodes { ...ThreadRecord } ${PAGE} }
+  }`,
+  Me,
+  ThreadRecord,
+);
+
+export const ConsoleThreadPage = defineOperation(
+  `query ConsoleThreadPage($threadId: ID!, $cursor: String) {
+    console { ...Me ${latestActions('$threadId')} }
+    record: thread(id: $threadId) {
+      ...ThreadRecord posts(first: ${PAGE_SIZE}, after: $cursor) { nodes { ...PostRecord } ${PAGE} }
+    }
+  }`,
+  Me,
+  ThreadRecord,
+  PostRecord,
+  AuditRecord,
+);
+
+export const ConsoleInquiriesPage = defineOperation(
+  `query ConsoleInquiriesPage($channel: String, $createdBy: String, $cursor: String) {
+    console { ...Me }
+    list: inquiries(filter: { statuses: [all], channels: [$channel], authors: [$createdBy] }, first: ${PAGE_SIZE}, after: $cursor) {
+      nodes { ...InquirySummary } ${PAGE}
+    }
+  }`,
+  Me,
+  InquirySummary,
+);
+
+export const ConsoleInquiryPage = defineOperation(
+  `query ConsoleInquiryPage($inquiryId: ID!, $cursor: String) {
+    console { ...Me ${latestActions('$inquiryId')} }
+    record: inquiry(id: $inquiryId) {
+      ...InquirySummary answers(first: ${PAGE_SIZE}, after: $cursor) { nodes { ...AnswerRecord } ${PAGE} }
+    }
+  }`,
+  Me,
+  InquirySummary,
+  AnswerRecord,
+  AuditRecord,
+);
+
+export const ConsoleWorkPage = defineOperation(
+  `query ConsoleWorkPage($channel: String, $createdBy: String, $cursor: String) {
+    console { ...Me }
+    list: work(filter: { statuses: [all], channels: [$channel], authors: [$createdBy] }, first: ${PAGE_SIZE}, after: $cursor) {
+      nodes { ...WorkRecord } ${PAGE}
+    }
+  }`,
+  Me,
+  WorkRecord,
+);
+
+export const ConsolePacketPage = defineOperation(
+  `query ConsolePacketPage($workId: ID!, $cursor: String) {
+    console { ...Me ${latestActions('$workId')} }
+    record: workPacket(id: $workId) {
+      ...WorkRecord
+      submissions(first: 10, after: $cursor) {
+        nodes { ...SubmissionRecord reviews(first: 10) { nodes { ...ReviewRecord } } } ${PAGE}
+      }
+    }
+  }`,
+  Me,
+  WorkRecord,
+  SubmissionRecord,
+  ReviewRecord,
+  AuditRecord,
+);
+
+/**
+ * `line` is the text that identifies a record. `place` is the id of the record whose page has the form to unhide it.
+ */
+export const ConsoleHiddenPage = defineOperation(
+  `query ConsoleHiddenPage {
+    result: console {
+      ...Me
+      threads: hiddenThreads(first: ${PAGE_SIZE}) { nodes { line: subject place: id ${HIDDEN_FIELDS} ${RECORD_FIELDS} } }
+      inquiries: hiddenInquiries(first: ${PAGE_SIZE}) { nodes { line: question place: id ${HIDDEN_FIELDS} ${RECORD_FIELDS} } }
+      answers: hiddenAnswers(first: ${PAGE_SIZE}) { nodes { line: body place: inquiryId ${HIDDEN_FIELDS} ${RECORD_FIELDS} } }
+      facts: hiddenFacts(first: ${PAGE_SIZE}) { nodes { line: statement place: id ${HIDDEN_FIELDS} ${RECORD_FIELDS} } }
+      work: hiddenWork(first: ${PAGE_SIZE}) { nodes { line: statement place: id ${HIDDEN_FIELDS} ${RECORD_FIELDS} } }
+      submissions: hiddenSubmissions(first: ${PAGE_SIZE}) { nodes { line: scope place: workId ${HIDDEN_FIELDS} ${RECORD_FIELDS} } }
+      reviews: hiddenReviews(first: ${PAGE_SIZE}) {
+        nodes { line: verdict place: submission { work_id: workId } ${HIDDEN_FIELDS} ${RECORD_FIELDS} }
+      }
+      signals: hiddenSignals(first: ${PAGE_SIZE}) {
+        nodes { line: kind place: factId report_id: reportId ${HIDDEN_FIELDS} ${RECORD_FIELDS} }
+      }
+    }
+  }`,
+  Me,
+);
+
+export const ConsoleChannelsPage = defineOperation(
+  `query ConsoleChannelsPage($cursor: String) {
+    console { ...Me }
+    list: channels(first: ${PAGE_SIZE}, after: $cursor, orderBy: { field: CREATED, direction: ASC }) { nodes { ...ChannelRecord } ${PAGE} }
+  }`,
+  Me,
+  ChannelRecord,
+);
+
+export const ConsoleAuditPage = defineOperation(
+  `query ConsoleAuditPage($action: ModerationAction, $targetType: ModerationTarget, $targetId: ID, $cursor: String) {
+    result: console {
+      ...Me
+      list: audit(
+        filter: { actions: [$action], targetTypes: [$targetType], targetIds: [$targetId] }, first: ${PAGE_SIZE}, after: $cursor
+      ) { nodes { ...AuditRecord } ${PAGE} }
+    }
+  }`,
+  Me,
+  AuditRecord,
+);
+
+export const ConsoleSessionsPage = defineOperation(
+  `query ConsoleSessionsPage($active: Boolean, $cursor: String) {
+    result: console { ...Me list: sessions(filter: { active: $active }, first: ${PAGE_SIZE}, after: $cursor) { nodes { ...SessionRecord } ${PAGE} } }
+  }`,
+  Me,
+  SessionRecord,
+);
+
+/** As UpdateChannel, but the note is required, as in all forms of the console. */
+export const ConsoleUpdateChannel = defineOperation(
+  `mutation ConsoleUpdateChannel(
+    $slug: String!, $title: String, $description: String, $posting: Posting, $archived: Boolean, $version: Int,
+    $note: String!, $reason: ModerationReason
+  ) {
+    updateChannel(input: {
+      slug: $slug, title: $title, description: $description, posting: $posting, archived: $archived,
+      version: $version, note: $note, reason: $reason
+    }) { result: channel { ...ChannelRecord } }
+  }`,
+  ChannelRecord,
+);

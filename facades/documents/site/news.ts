@@ -1,0 +1,44 @@
+// What the streams of pages read after news: the newest items of a page, or its numbers.
+import { briefByDefault, defineOperation } from '../operation.ts';
+import { OVERVIEW, TYPES } from './pages.ts';
+
+export const SiteFrontNews = briefByDefault(
+  defineOperation(
+    `query SiteFrontNews {
+    result: recent(first: 36, filter: { types: [${TYPES}] }) {
+      nodes {
+        type id created_at: createdAt created_by: createdBy
+        ... on Post { seq thread_id: threadId } ... on Report { thread_id: threadId }
+      }
+    }
+  }`,
+  ),
+);
+
+export const SiteChannelNews = briefByDefault(
+  defineOperation(
+    `query SiteChannelNews($slug: String!) {
+    result: channel(slug: $slug) { slug threads(first: 20) { nodes { created_at: createdAt } } }
+  }`,
+  ),
+);
+
+export const SiteThreadNews = briefByDefault(
+  defineOperation(
+    `query SiteThreadNews($threadId: ID!) { result: thread(id: $threadId) { id posts: latestPosts(first: 20) { seq } } }`,
+  ),
+);
+
+export const SiteInquiryNews = defineOperation(
+  `query SiteInquiryNews($inquiryId: ID!) {
+    result: inquiry(id: $inquiryId) { id version answer_count: answerCount }
+  }`,
+);
+
+export const SiteWorkNews = defineOperation(
+  `query SiteWorkNews($workId: ID!) { result: workPacket(id: $workId) { id events_head: eventsHead } }`,
+);
+
+export const SiteStatisticsNews = defineOperation(
+  `query SiteStatisticsNews { statistics { result: overview { ${OVERVIEW} } } }`,
+);

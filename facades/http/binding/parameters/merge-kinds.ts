@@ -1,0 +1,24 @@
+import type { JsonSchema } from '../../../../schema/contract.ts';
+
+type Schemas = Readonly<Record<string, JsonSchema>>;
+
+/**
+ * Returns the variants of a value, with one object schema for objects of several kinds: the kinds are the values of its
+ * first member, and it requires what all of them require. It is shorter, and allows what the board then checks.
+ */
+export function mergeKinds(variants: readonly JsonSchema[]): readonly JsonSchema[] {
+  const flat = variants.flatMap(
+    ({ anyOf, oneOf, ...rest }) => (anyOf ?? oneOf ?? [rest]) as readonly JsonSchema[],
+  );
+  const objects = flat.filter(({ type }) => type === 'object');
+  const members = objects.map(({ properties }) => properties as Schemas);
+  const [kind = ''] = Object.keys(members[0] ?? {});
+  const kinds = members.map((properties) => properties[kind]?.['const']);
+  if (objects.length < 2 || kinds.includes(undefined)) return flat;
+  const merged = Object.assign({}, ...members) as Schemas;
+  const required = Object.keys(merged).filter((name) =>
+    objects.every((object) => (object['required'] as readonly string[]).includes(name)),
+  );
+  const properties = { ...merged, [kind]: { enum: kinds } };
+  return [...flat.filter(({ type }) => type !== 'object'), { type: 'object', properties, required }];
+}

@@ -1,0 +1,75 @@
+import type { IncomingMessage, Server } from 'node:http';
+import type { Socket } from 'node:net';
+import { RegionQueue } from '../../region-queue.ts';
+
+/** After this number of iterations of the event loop that accept a connection, a waiting connection starts. */
+const MAX_ACCEPTS = 50;
+
+/** Returns the region of the client of a request. */
+export type RegionReader = (incoming: IncomingMessage) => string;
+
+interface WaitingConnection {
+  readonly socket: Socket;
+  readonly start: () => void;
+}
+
+/**
+ * Starts new connections: their requests run from then on. An iteration of the event loop accepts one connection, in the order of
+ * their arrival. If requests ran in the same iterations, expensive ones of one network would delay the connections of all
+ * others. So while connections are accepted, new ones wait; one starts in an iteration, and the regions come in turn.
+ */
+export class NewConnections {
+  readonly #regionOf: RegionReader;
+  readonly #waiting = new RegionQueue<WaitingConnection>();
+  #isScheduled = false;
+  #hasAccepted = false;
+  #accepts = 0;
+
+  constructor(server: Server, regionOf: RegionReader) {
+    this.#regionOf = regionOf;
+    server.on('connection', (socket) => {
+      // Closed at once, because there are too many: nothing to wait for.
+      if (socket.destroyed) return;
+      this.#hasAccepted = true;
+      this.#schedule();
+    });
+  }
+
+  /**
+   * Calls `start` for the connection of a first request: at once, or when its turn has come. Never for a connection that has
+   * closed. Returns a function that removes a connection that waits; it must be called when the connection closes.
+   */
+  start(incoming: IncomingMessage, start: () => void): () => void {
+    if (!this.#hasAccepted && this.#waiting.isEmpty) {
+      start();
+      return () => undefined;
+    }
+    const remove = this.#waiting.add(this.#regionOf(incoming), { socket: incoming.socket, start });
+    this.#schedule();
+    return remove;
+  }
+
+  #schedule(): void {
+    if (this.#isScheduled) return;
+    this.#isScheduled = true;
+    setImmediate(() => this.#endIteration());
+  }
+
+  #endIteration(): void {
+    this.#isScheduled = false;
+    this.#accepts = this.#hasAccepted ? this.#accepts + 1 : 0;
+    if (!this.#hasAccepted || this.#accepts >= MAX_ACCEPTS) {
+      this.#accepts = 0;
+      this.#takeOpen()?.start();
+    }
+    this.#hasAccepted = false;
+    if (!this.#waiting.isEmpty) this.#schedule();
+  }
+
+  /** Takes the next connection that is still open. */
+  #takeOpen(): WaitingConnection | undefined {
+    let next = this.#waiting.take();
+    while (next?.socket.destroyed) next = this.#waiting.take();
+    return next;
+  }
+}

@@ -1,0 +1,179 @@
+import { createHash } from 'node:crypto';
+import { readdir, rm } from 'node:fs/promises';
+import { basename, dirname, join, resolve } from 'node:path';
+import type { Client, ClientConfig } from 'pg';
+import { findServerAccount } from './account.ts';
+import { locateBinaries, type Binaries } from './binaries.ts';
+import { assertMajorVersion, createCluster, ROLE, type Cluster } from './cluster.ts';
+import { ClusterInUseError, acquireCluster } from './cluster-lock.ts';
+import { openDataFolder } from './data-folder.ts';
+import { hasProcessInside, stopServer } from './server.ts';
+import { watchLog } from './server-log.ts';
+import { openSocketHost } from './socket.ts';
+
+/** A PostgreSQL server that belongs to the board, on a socket that no other user can reach. */
+export interface EmbeddedDatabase {
+  readonly connection: ClientConfig;
+  /** Whether this start created the database. */
+  readonly isNew: boolean;
+  /** Whether another process, a running board, holds the server. */
+  readonly isAttached: boolean;
+  /** Stops the server, unless another process holds it. Resolves when everything is written. */
+  readonly close: () => Promise<void>;
+}
+
+interface EmbeddedOptions {
+  /** Server settings in addition to `SERVER_SETTINGS`. */
+  readonly settings?: Readonly<Record<string, string>>;
+  /** Folder of another PostgreSQL, with `bin/postgres`, for a cluster that an older version of the board created. */
+  readonly programs?: string | undefined;
+  /** Called if the server died and could not be restarted, or another board took it. By default the process ends. */
+  readonly onLost?: (error: unknown) => void;
+}
+
+/** Sized for a small machine. fsync, full_page_writes and synchronous_commit stay on: no acknowledged write is lost. */
+const SERVER_SETTINGS = {
+  listen_addresses: '',
+  unix_socket_directories: '.',
+  unix_socket_permissions: '0700',
+  max_connections: '50',
+  shared_buffers: '128MB',
+  max_wal_size: '512MB',
+  wal_compression: 'on',
+  // There are no replicas.
+  wal_level: 'minimal',
+  max_wal_senders: '0',
+  max_logical_replication_workers: '0',
+  // All statements are short: JIT compilation and parallel plans would cost more than they save.
+  jit: 'off',
+  max_parallel_workers_per_gather: '0',
+  random_page_cost: '1.1',
+  log_checkpoints: 'off',
+  // The board handles the errors of its statements. Logging them too would let the log grow without bound.
+  log_min_messages: 'log',
+  timezone: 'UTC',
+  log_timezone: 'UTC',
+};
+
+export { ClusterInUseError };
+
+/** Settings that only newer versions know. Statements are short, so I/O workers would cost more than they save. */
+const settingsSince18 = { io_method: 'sync' };
+
+const DATABASE = 'board';
+
+/** Opens the embedded database in a data folder and holds it until it is closed. Throws if another board holds it. */
+export async function openEmbedded(
+  dataDir: string,
+  options: EmbeddedOptions = {},
+): Promise<EmbeddedDatabase> {
+  const cluster = await prepareCluster(resolve(dataDir), options);
+  const socket = openSocketHost(cluster.folder);
+  const acquire = () => acquireCluster(cluster, socket.host);
+  try {
+    const session = await acquire();
+    const release = holdCluster(session, acquire, options.onLost);
+    const log = watchLog(cluster.log);
+    const close = async () => {
+      log.stop();
+      await release(() => stopServer(cluster.folder));
+      socket.close();
+    };
+    const isNew = await createDatabase(session);
+    await deleteDrafts(cluster.folder);
+    return { connection: connectionTo(socket.host), isNew, isAttached: false, close };
+  } catch (error) {
+    socket.close();
+    if (!(error instanceof ClusterInUseError)) throw error;
+    throw new Error(`DATA_DIR ${dataDir} is ${error.message}`, { cause: error });
+  }
+}
+
+const connectionTo = (host: string): ClientConfig => ({ host, port: 5432, user: ROLE, database: DATABASE });
+
+/** Opens the embedded database for a command: next to the board that holds it, or else as `openEmbedded` does. */
+export async function attachEmbedded(dataDir: string, options?: EmbeddedOptions): Promise<EmbeddedDatabase> {
+  try {
+    return await openEmbedded(dataDir, options);
+  } catch (error) {
+    if (!((error as Error).cause instanceof ClusterInUseError)) throw error;
+  }
+  const socket = openSocketHost(join(resolve(dataDir), 'postgres'));
+  const connection = connectionTo(socket.host);
+  const close = () => Promise.resolve().then(() => socket.close());
+  return { connection, isNew: false, isAttached: true, close };
+}
+
+async function prepareCluster(home: string, options: EmbeddedOptions): Promise<Cluster> {
+  openDataFolder(home);
+  const folder = join(home, 'postgres');
+  const account = await findServerAccount(folder);
+  const binaries = await locateBinaries(account, account ? '/var/cache/agent-board' : home, options.programs);
+  const versioned =
+    Number(binaries.major) < 18 ? SERVER_SETTINGS : { ...SERVER_SETTINGS, ...settingsSince18 };
+  const settings = nameSettings({ ...versioned, ...options.settings }, binaries);
+  const cluster: Cluster = { folder, account, binaries, settings, log: join(home, 'postgres.log') };
+  await createCluster(cluster);
+  await assertMajorVersion(cluster);
+  return cluster;
+}
+
+/**
+ * Names the server after its settings and programs: a server that a killed board left running is reused only if they
+ * match.
+ */
+function nameSettings(settings: Cluster['settings'], binaries: Binaries): Cluster['settings'] {
+  const digest = createHash('sha256').update(JSON.stringify([settings, binaries]));
+  return { ...settings, cluster_name: `agent-board ${digest.digest('hex').slice(0, 12)}` };
+}
+
+/**
+ * Watches the session that holds the lock. When the session ends, the server has died or was restarted: restarts and
+ * locks the server again, and the pools reconnect. Returns a function that stops the server and then releases the lock.
+ */
+function holdCluster(
+  first: Client,
+  reacquire: () => Promise<Client>,
+  onLost: EmbeddedOptions['onLost'] = rethrow,
+) {
+  let isClosing = false;
+  let session = first;
+  let reacquiring = Promise.resolve();
+  const watch = () =>
+    session.once('end', () => {
+      if (isClosing) return;
+      reacquiring = reacquire().then((next) => {
+        session = next;
+        watch();
+      }, onLost);
+    });
+  watch();
+  return async (stop: () => Promise<void>) => {
+    isClosing = true;
+    await reacquiring;
+    // Release the lock last, so that no other board takes over a server that is about to stop.
+    await stop();
+    await session.end().catch(() => undefined);
+  };
+}
+
+function rethrow(error: unknown): never {
+  throw error;
+}
+
+/** Creates the database unless it exists; returns whether it did. The caller holds the lock, so there is no race. */
+async function createDatabase(session: Client): Promise<boolean> {
+  const { rowCount } = await session.query('select from pg_database where datname = $1', [DATABASE]);
+  if (rowCount === 1) return false;
+  await session.query(`create database ${DATABASE}`);
+  return true;
+}
+
+/** Deletes incomplete clusters of first starts that were killed, except those that a process is still creating. */
+async function deleteDrafts(folder: string): Promise<void> {
+  const home = dirname(folder);
+  const drafts = (await readdir(home)).filter((name) => name.startsWith(`${basename(folder)}.new-`));
+  for (const draft of drafts.map((name) => join(home, name))) {
+    if (!(await hasProcessInside(draft))) await rm(draft, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,202 @@
+import type { RunTransaction, TransactionWork, WriteTurn } from '../database.ts';
+import { isConnectionLost, isTimeout } from '../errors.ts';
+import { captureObservation, observe } from '../observation.ts';
+import type { RecordLocks } from '../queues/record-locks.ts';
+import type { GroupCommitTotals } from '../usage.ts';
+import { compareTurns, UseShares } from '../queues/use-shares.ts';
+
+/** Work that waits for a group, and how to settle its promise. */
+interface Member {
+  readonly work: TransactionWork<unknown>;
+  readonly turn: WriteTurn | undefined;
+  /** The use of the queue when it arrived. */
+  readonly arrivedAt: number;
+  /** When it arrived, in milliseconds as `performance.now()`. */
+  readonly waitingSince: number;
+  /** Runs work as a part of the request of the member. */
+  readonly inRequest: ReturnType<typeof captureObservation>;
+  readonly resolve: (result: unknown) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/**
+ * Groups that run for longer have lost their connections or wait for a commit that does not end: their statements take at
+ * most 2 s each.
+ */
+const STUCK_MS = 10_000;
+
+const MAX_GROUP_SIZE = 32;
+
+/** Maximum bytes of the inputs of one group, beyond its first member: the time that indexing them takes delays all. */
+const MAX_GROUP_BYTES = 16 * 1024;
+
+/** Added to the bytes of the input of each write, in the use of its caller. */
+const BASE_USE = 500;
+
+/**
+ * Runs work that arrives at the same time in one transaction (group commit): one commit, and so one flush to disk, for
+ * many writes. If any member fails, the transaction is rolled back and each member runs again in its own transaction,
+ * so a failure affects only the member that caused it. If a statement of the group timed out, one member may be slow:
+ * its members run again as long transactions, which do not delay others. Callers come in the order of the bytes that
+ * they have written, and a group takes one member of each caller before it takes a second one. Members that lock a record
+ * which another transaction of this process locks stay in the queue.
+ */
+export class GroupCommitQueue {
+  readonly #run: Readonly<Record<'group' | 'single' | 'long', RunTransaction>>;
+  /** By caller. */
+  readonly #waiting = new Map<string, Member[]>();
+  readonly #shares = new UseShares();
+  readonly #locks: RecordLocks;
+  readonly #maxRunning: number;
+  /** When each running group started. */
+  readonly #running = new Set<{ readonly startedAt: number }>();
+  readonly #totals = { groups: 0, writes: 0, waitedMs: 0 };
+
+  /** `maxRunning` group transactions run at the same time. While they run, the next group fills up. */
+  constructor(
+    run: Readonly<Record<'group' | 'single' | 'long', RunTransaction>>,
+    locks: RecordLocks,
+    maxRunning: number,
+  ) {
+    this.#run = run;
+    this.#locks = locks;
+    this.#maxRunning = maxRunning;
+    locks.addQueue(this);
+  }
+
+  get totals(): GroupCommitTotals {
+    return this.#totals;
+  }
+
+  /** The number of members that wait for a group. */
+  get waiting(): number {
+    return this.#waiting.values().reduce((sum, { length }) => sum + length, 0);
+  }
+
+  readonly run: RunTransaction = (work, turn) => observe(GROUP, () => this.#enqueue(work, turn));
+
+  #enqueue<Result>(work: TransactionWork<Result>, turn: WriteTurn | undefined): Promise<Result> {
+    return new Promise<Result>((resolve, reject) => {
+      const member: Member = {
+        ...{ work, turn, resolve: resolve as Member['resolve'], reject },
+        arrivedAt: this.#shares.current,
+        waitingSince: performance.now(),
+        inRequest: captureObservation(),
+      };
+      const waiting = this.#waiting.get(callerOf(member));
+      if (waiting) waiting.push(member);
+      else this.#waiting.set(callerOf(member), [member]);
+      // All work that arrives in the same iteration of the event loop joins the same group.
+      setImmediate(() => this.startWaiting());
+    });
+  }
+
+  /** Whether no new group can start, because all groups have been running for too long. */
+  readonly isStuck = (): boolean => {
+    const started = Array.from(this.#running, ({ startedAt }) => startedAt);
+    return started.length === this.#maxRunning && performance.now() - Math.max(...started) > STUCK_MS;
+  };
+
+  /** Starts groups while there are members that can start. */
+  startWaiting(): void {
+    while (this.#running.size < this.#maxRunning) {
+      const group = this.#takeGroup();
+      if (!isNotEmpty(group)) return;
+      const records = group.flatMap(recordsOf);
+      const running = { startedAt: performance.now() };
+      this.#running.add(running);
+      this.#count(group);
+      this.#locks.lock(records);
+      const [{ inRequest }] = group;
+      void inRequest(() => this.#commit(group)).then(() => {
+        this.#running.delete(running);
+        this.#locks.unlock(records, this);
+      });
+    }
+  }
+
+  #count(group: readonly Member[]): void {
+    const now = performance.now();
+    this.#totals.groups += 1;
+    this.#totals.writes += group.length;
+    for (const { waitingSince } of group) this.#totals.waitedMs += now - waitingSince;
+  }
+
+  /** Takes the members of the next group: of one caller after the other, until the group is full. */
+  #takeGroup(): readonly Member[] {
+    const group: Member[] = [];
+    let bytes = 0;
+    for (const member of this.#membersInTurn()) {
+      bytes += bytesOf(member);
+      if (group.length === MAX_GROUP_SIZE || (group.length > 0 && bytes > MAX_GROUP_BYTES)) break;
+      this.#remove(member);
+      group.push(member);
+    }
+    return group;
+  }
+
+  /** Yields one member of each caller that can start, then a second one of each. The loop must remove each of them. */
+  *#membersInTurn(): Generator<Member, void> {
+    for (let next = this.#nextOfEach(); next.length > 0; next = this.#nextOfEach()) yield* next;
+  }
+
+  /** Returns the next member of each caller that can start, in the order of their turns. */
+  #nextOfEach(): readonly Member[] {
+    const members = [...this.#waiting.values()].flatMap(
+      (waiting) => waiting.find((member) => this.#locks.areFree(recordsOf(member))) ?? [],
+    );
+    const turns = members.map((member) => ({
+      member,
+      turn: this.#shares.turnOf(callerOf(member), member.arrivedAt, costOf(member)),
+    }));
+    return turns.sort((a, b) => compareTurns(a.turn, b.turn)).map(({ member }) => member);
+  }
+
+  #remove(member: Member): void {
+    const caller = callerOf(member);
+    const others = (this.#waiting.get(caller) ?? []).filter((other) => other !== member);
+    if (others.length === 0) this.#waiting.delete(caller);
+    else this.#waiting.set(caller, others);
+    this.#shares.start(caller, member.arrivedAt);
+    this.#shares.charge(caller, costOf(member));
+  }
+
+  async #commit(members: readonly Member[]): Promise<void> {
+    try {
+      const results = await this.#run.group((tx) =>
+        Promise.all(members.map(({ work, inRequest }) => inRequest(() => work(tx)))),
+      );
+      members.forEach(({ resolve }, i) => resolve(results[i]));
+    } catch (error) {
+      if (isConnectionLost(error)) this.#rejectAll(members, error);
+      else this.#runSeparately(members, isTimeout(error) ? this.#run.long : this.#run.single);
+    }
+  }
+
+  #runSeparately(members: readonly Member[], run: RunTransaction): void {
+    for (const { work, turn, inRequest, resolve, reject } of members)
+      inRequest(() => run(work, turn)).then(resolve, reject);
+  }
+
+  /**
+   * The outcome of the commit is unknown: rejects every member and the queue. A client that repeats its request under
+   * the same idempotency key gets the stored result if the write was committed.
+   */
+  #rejectAll(members: readonly Member[], error: unknown): void {
+    const waiting = [...this.#waiting.values()].flat();
+    this.#waiting.clear();
+    for (const { reject } of [...members, ...waiting]) reject(error);
+  }
+}
+
+const isNotEmpty = (group: readonly Member[]): group is readonly [Member, ...Member[]] => group.length > 0;
+
+const GROUP = { kind: 'transaction', queue: 'group' } as const;
+
+const bytesOf = ({ turn }: Member): number => turn?.bytes ?? 0;
+
+const costOf = (member: Member): number => BASE_USE + bytesOf(member);
+
+const recordsOf = ({ turn }: Member): readonly string[] => turn?.records ?? [];
+
+const callerOf = ({ turn }: Member): string => turn?.caller ?? '';

@@ -1,0 +1,197 @@
+import type { Pool, PoolClient } from 'pg';
+import type { TransactionPool } from '../connections/local-settings.ts';
+import type {
+  Database,
+  OpenTransaction,
+  RunTransaction,
+  StatementPlanning,
+  Transaction,
+  TransactionWork,
+  WriteTurn,
+} from '../database.ts';
+import { FairQueue } from '../queues/fair-queue.ts';
+import { GroupCommitQueue } from './group-commit.ts';
+import { TransactionTimeoutError } from '../errors.ts';
+import { observe, type Part } from '../observation.ts';
+import { RecordLocks } from '../queues/record-locks.ts';
+import { retryConflicts } from './retry-conflicts.ts';
+import { type Sql, sql } from '../sql.ts';
+import { type DatabaseUsage, usageOf } from '../usage.ts';
+
+/**
+ * A transaction that ran longer is rolled back: readers of the feed find a record only if it is committed within a
+ * minute of its time (schema/feed/checkpoints.ts). The rest of the minute is for the commit and for clocks that differ.
+ */
+const MAX_TRANSACTION_MS = 45_000;
+
+type StatementsOn = (client: PoolClient) => Transaction;
+
+/** The turns of callers at the connections for short transactions, and of regions at those for long ones. */
+const SHORT_QUEUE = { maxRunningPerCaller: 2, maxWaiting: 1_000, maxWaitMs: 5_000 };
+const LONG_QUEUE = { ...SHORT_QUEUE, maxRunningPerCaller: 1, sharedBy: 'time' } as const;
+
+interface Transactions extends Pick<Database, 'transaction' | 'longTransaction' | 'groupCommit'> {
+  readonly transactionUsage: () => Pick<DatabaseUsage, 'pools' | 'groupCommit'>;
+  /** Whether group commits do not end. */
+  readonly isStuck: () => boolean;
+}
+
+/**
+ * Creates the ways to run a transaction: alone on a connection for short work (`single`) or for long work (`long`), or
+ * together with concurrent work (`group`). All pools pipeline: statements are sent without waiting for the results of
+ * earlier ones. Work for a record waits without a connection while other work of this process locks the record.
+ */
+export function createTransactions(
+  { single, group, long }: Readonly<Record<'single' | 'group' | 'long', TransactionPool>>,
+  statementsOn: StatementsOn,
+  announce: (topics: readonly string[]) => void,
+): Transactions {
+  const runOn =
+    ({ pool, begin }: TransactionPool, isGroup: boolean): RunTransaction =>
+    (work) =>
+      withClient(pool, (client) =>
+        runInTransaction(client, new PgTransaction(statementsOn(client), isGroup), { begin, work, announce }),
+      );
+  const locks = new RecordLocks();
+  const inTurns = (
+    target: TransactionPool,
+    queue: FairQueue,
+    { part, keyOf }: { readonly part: Part; readonly keyOf: (turn: WriteTurn) => string },
+  ): RunTransaction => {
+    const runOnce = runOn(target, false);
+    return (work, turn) => {
+      const run = () => retryConflicts(() => runOnce(work));
+      return observe(part, () => (turn === undefined ? run() : queue.run(keyOf(turn), run, turn.records)));
+    };
+  };
+  const short = new FairQueue({ ...SHORT_QUEUE, maxRunning: single.pool.options.max }, locks);
+  const slow = new FairQueue({ ...LONG_QUEUE, maxRunning: long.pool.options.max }, locks);
+  const transaction = inTurns(single, short, { part: SINGLE, keyOf: ({ caller }) => caller });
+  const longTransaction = inTurns(long, slow, { part: LONG, keyOf: ({ region }) => region });
+  const groups = new GroupCommitQueue(
+    { group: runOn(group, true), single: transaction, long: longTransaction },
+    locks,
+    group.pool.options.max,
+  );
+  return {
+    ...{ transaction, longTransaction, groupCommit: groups.run, isStuck: groups.isStuck },
+    transactionUsage: () => ({
+      pools: [
+        usageOf('single', single.pool, short),
+        usageOf('group', group.pool, groups),
+        usageOf('long', long.pool, slow),
+      ],
+      groupCommit: groups.totals,
+    }),
+  };
+}
+
+const SINGLE = { kind: 'transaction', queue: 'single' } as const;
+const LONG = { kind: 'transaction', queue: 'long' } as const;
+const COMMIT = { kind: 'statement', text: 'commit' } as const;
+
+/** Uses as few round trips as possible: `begin` travels with the first statement, deferred statements with `commit`. */
+async function runInTransaction<Result>(
+  client: PoolClient,
+  tx: PgTransaction,
+  {
+    begin,
+    work,
+    announce,
+  }: {
+    readonly begin: string;
+    readonly work: TransactionWork<Result>;
+    readonly announce: (topics: readonly string[]) => void;
+  },
+): Promise<Result> {
+  // Not awaited yet. If `begin` fails, the commit fails too.
+  const begun = client.query(begin);
+  begun.catch(() => undefined);
+  try {
+    const result = await work(tx);
+    tx.assertInTime();
+    const deferred = tx.sendDeferred();
+    const announced = tx.readTopics();
+    const committed = observe(COMMIT, () => client.query('commit'));
+    const [{ command }, topics] = await Promise.all([committed, announced, begun, ...deferred]);
+    // PostgreSQL answers the commit of a failed transaction with ROLLBACK, and reports no error.
+    if (command !== 'COMMIT')
+      throw new Error('a statement failed, so the server rolled the transaction back at its commit');
+    if (topics.length > 0) announce(topics);
+    return result;
+  } finally {
+    tx.hasEnded = true;
+  }
+}
+
+interface DeferredStatement {
+  readonly statement: (items: readonly unknown[]) => Sql;
+  readonly items: unknown[];
+}
+
+class PgTransaction implements OpenTransaction {
+  readonly isGroup: boolean;
+  hasEnded = false;
+  readonly #statements: Transaction;
+  readonly #deferred = new Map<unknown, DeferredStatement>();
+  readonly #startedAt = performance.now();
+  #maxMs = MAX_TRANSACTION_MS;
+
+  constructor(statements: Transaction, isGroup: boolean) {
+    this.#statements = statements;
+    this.isGroup = isGroup;
+  }
+
+  /** Throws once the transaction has ended: a late statement would run in the next transaction on the connection. */
+  async rows<Row>(statement: Sql, planning?: StatementPlanning): Promise<Row[]> {
+    if (this.hasEnded) throw new Error('the transaction has ended');
+    return this.#statements.rows(statement, planning);
+  }
+
+  beforeCommit<Item>(statement: (items: readonly Item[]) => Sql, item: Item): void {
+    const deferred = this.#deferred.get(statement) ?? {
+      statement: statement as DeferredStatement['statement'],
+      items: [],
+    };
+    this.#deferred.set(statement, deferred);
+    deferred.items.push(item);
+  }
+
+  async extendTimeout(milliseconds: number): Promise<void> {
+    this.#maxMs = milliseconds;
+    await this.rows(sql`select set_config('statement_timeout', ${String(milliseconds)}, true)`);
+  }
+
+  assertInTime(): void {
+    if (performance.now() - this.#startedAt > this.#maxMs) throw new TransactionTimeoutError();
+  }
+
+  /** The topics that the triggers of the transaction have announced. If a statement failed, the commit reports it. */
+  async readTopics(): Promise<readonly string[]> {
+    const rows = await this.rows<{ topics: string | null }>(
+      sql`select current_setting('board.topics', true) as topics`,
+    ).catch(() => []);
+    const topics = rows[0]?.topics;
+    return topics ? topics.split('\n') : [];
+  }
+
+  sendDeferred(): Promise<unknown>[] {
+    return Array.from(this.#deferred.values(), ({ statement, items }) =>
+      this.#statements.rows(statement(items)),
+    );
+  }
+}
+
+async function withClient<Result>(pool: Pool, run: (client: PoolClient) => Promise<Result>): Promise<Result> {
+  const client = await pool.connect();
+  let isBroken = false;
+  try {
+    return await run(client);
+  } catch (error) {
+    // A connection that cannot roll back is closed instead of being returned to the pool.
+    await client.query('rollback').catch(() => (isBroken = true));
+    throw error;
+  } finally {
+    client.release(isBroken);
+  }
+}

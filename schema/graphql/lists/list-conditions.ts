@@ -1,0 +1,80 @@
+// The conditions of a list: those that an index serves in the order of the list, and the others.
+import { join, sql, type Sql } from '../../../prisma/client.ts';
+import { BoardError } from '../../contract.ts';
+import { whereAll } from './record-filters.ts';
+
+/** A part of an index in the order of the list. */
+export interface IndexRange {
+  readonly range: Sql;
+  /** A further condition that the index does not serve; null if there is none. */
+  readonly rest: Sql | null;
+}
+
+/** The filters of a list. */
+export interface ListConditions {
+  /** The alternatives of each filter by its name, of which a row fulfils at most one; null for a filter that is not used. */
+  readonly conditions?: Readonly<Record<string, readonly (Sql | IndexRange)[] | null | undefined>>;
+  /**
+   * The filters whose columns an index has before those of the order, the best index first. There must be an index without
+   * filters as well.
+   */
+  readonly indexes?: readonly (readonly string[])[];
+  /** A condition that no index serves. */
+  readonly rest?: Sql | null;
+}
+
+/** Maximum ranges of an index that one page merges. */
+export const MAX_RANGES = 40;
+
+/** Returns the filters of the best index; none for the index without filters. */
+export const bestIndexOf = ({ conditions = {}, indexes = [] }: ListConditions): readonly string[] =>
+  indexes.find((names) => names.every((name) => conditions[name])) ?? [];
+
+/**
+ * Returns the ranges of the best index for the filters; each row is in at most one. Throws `validation_failed` if there are
+ * more than `MAX_RANGES`.
+ */
+export function toIndexRanges(list: ListConditions): readonly IndexRange[] {
+  const { conditions = {}, rest = null } = list;
+  const index = bestIndexOf(list);
+  const given = Object.entries(conditions).flatMap(([name, alternatives]) =>
+    alternatives ? [{ isIndexed: index.includes(name), alternatives: alternatives.map(toRange) }] : [],
+  );
+  const others = given.filter(({ isIndexed }) => !isIndexed).map(anyOf);
+  const indexed = given.filter(({ isIndexed }) => isIndexed);
+  if (indexed.reduce((product, { alternatives }) => product * alternatives.length, 1) > MAX_RANGES)
+    throw tooManyRanges();
+  return indexed.reduce<readonly IndexRange[]>(
+    (ranges, { alternatives }) =>
+      ranges.flatMap((range) => alternatives.map((each) => intersect(range, each))),
+    [{ range: sql`true`, rest: both(rest, ...others) }],
+  );
+}
+
+const intersect = (a: IndexRange, b: IndexRange): IndexRange => ({
+  range: sql`${a.range} and ${b.range}`,
+  rest: both(a.rest, b.rest),
+});
+
+const toRange = (condition: Sql | IndexRange): IndexRange =>
+  'range' in condition ? condition : { range: condition, rest: null };
+
+const both = (...conditions: readonly (Sql | null)[]): Sql | null =>
+  conditions.every((condition) => condition === null) ? null : whereAll(conditions);
+
+const anyOf = ({ alternatives }: { readonly alternatives: readonly IndexRange[] }): Sql =>
+  sql`(${join(
+    alternatives.map(({ range, rest }) => (rest ? sql`(${range} and ${rest})` : range)),
+    ' or ',
+  )})`;
+
+const tooManyRanges = () =>
+  new BoardError('validation_failed', 'The arguments fail validation', {
+    issues: [
+      {
+        path: ['filter'],
+        msg: `the values of the filters must have at most ${MAX_RANGES} combinations`,
+        type: 'value_error',
+      },
+    ],
+  });

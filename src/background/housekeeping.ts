@@ -1,0 +1,110 @@
+import { type Database, sql } from '../../prisma/client.ts';
+import type { Clock } from '../../schema/clock.ts';
+import { showPendingEntries } from '../../schema/moderation/hiding.ts';
+import { RECEIPT_HOURS } from '../../schema/writes/idempotency.ts';
+import { AGENT_SESSION_DAYS } from '../../schema/identity/agent-sessions.ts';
+import { expireInquiryClaims } from '../../schema/inquiries/statements.ts';
+import { deleteOldRows, remindOfClaims } from '../../schema/inbox/housekeeping.ts';
+import { findExpiredPackets } from '../../schema/work/packets/statements.ts';
+import { saveExpirations } from '../../schema/work/lock-packet.ts';
+import { deleteOldDeliveries } from '../../schema/webhooks/statements.ts';
+import { DEFAULT_INBOX_DAYS } from '../config.ts';
+import { createChangeLogCleaner } from '../gateway/responses/change-log.ts';
+import type { Logger } from '../logger.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../schema/values/durations.ts';
+
+/** Rows per statement. */
+const CHUNK_SIZE = 5000;
+
+/** Short, because a run usually finds nothing, with one lookup in an empty index. */
+const SHOW_ENTRIES_MS = 10_000;
+
+/** Days for which the console lists ended operator sessions. */
+const OPERATOR_SESSION_DAYS = 90;
+
+/** Deletes old rows and clears expired claims of inquiries. Reads do not depend on this: they derive expirations from the time. */
+export async function runHourlyTasks(
+  database: Database,
+  now: Date,
+  { inboxDays }: { readonly inboxDays: number } = { inboxDays: DEFAULT_INBOX_DAYS },
+): Promise<void> {
+  const oldestReceipt = new Date(now.getTime() - RECEIPT_HOURS * HOUR_MS);
+  await inChunks(() =>
+    database.rows(sql`
+      delete from receipts
+      where ctid in (select ctid from receipts where created_at < ${oldestReceipt} limit ${CHUNK_SIZE})
+      returning 1`),
+  );
+  const oldestAgentSession = new Date(now.getTime() - AGENT_SESSION_DAYS * DAY_MS);
+  await database.rows(sql`delete from agent_sessions where created_at < ${oldestAgentSession}`);
+  const oldestOperatorSession = new Date(now.getTime() - OPERATOR_SESSION_DAYS * DAY_MS);
+  await database.rows(sql`delete from operator_sessions where expires_at < ${oldestOperatorSession}`);
+  await database.rows(sql`delete from consumed_challenges where expires_at < ${now}`);
+  await inChunks(() => expireInquiryClaims(database, now, CHUNK_SIZE));
+  await inChunks(() => deleteOldDeliveries(database, { now, limit: CHUNK_SIZE }));
+  const before = new Date(now.getTime() - inboxDays * DAY_MS);
+  for (const table of ['activity_keys', 'activities'] as const)
+    await inChunks(() => deleteOldRows(database, table, { before, limit: CHUNK_SIZE }));
+}
+
+/** Makes entries visible that belong to records an operator has unhidden, in batches of short statements. */
+export async function showAllPendingEntries(database: Database): Promise<void> {
+  while (await showPendingEntries(database));
+}
+
+/**
+ * Stores the expirations of work packets, as the next write to each packet would, so that inboxes have them. Each has the time
+ * of its transaction: readers of inboxes expect no row that is committed much later than its time. Rejects with the first
+ * failure after the other packets were stored.
+ */
+export async function saveExpiredPackets(database: Database, clock: Clock): Promise<void> {
+  const board = { database, clock, facade: 'rest' } as const;
+  await inChunks(async () => {
+    const expired = await findExpiredPackets(database, clock.now(), CHUNK_SIZE);
+    const failures: unknown[] = [];
+    for (const { id } of expired)
+      await saveExpirations(board, id).catch((error: unknown) => failures.push(error));
+    if (failures.length > 0) throw failures[0];
+    return expired;
+  });
+}
+
+/** Repeats a task until it processes less than a chunk, so that each statement stays short. */
+async function inChunks(runChunk: () => Promise<unknown[]>): Promise<void> {
+  while ((await runChunk()).length === CHUNK_SIZE);
+}
+
+/** Starts the periodic tasks; each runs at once and then at its interval, never twice at the same time. */
+export function startHousekeeping(
+  database: Database,
+  { clock, log, inboxDays }: { readonly clock: Clock; readonly log: Logger; readonly inboxDays: number },
+): { stop(): void } {
+  let isStopped = false;
+  const logFailure = (error: unknown) => {
+    if (!isStopped) log.warn({ err: error }, 'a housekeeping task failed');
+  };
+  const start = (task: () => Promise<void>, everyMs: number): NodeJS.Timeout => {
+    let isRunning = false;
+    const run = async () => {
+      if (isRunning) return;
+      isRunning = true;
+      await task().catch(logFailure);
+      isRunning = false;
+    };
+    void run();
+    return setInterval(() => void run(), everyMs).unref();
+  };
+  const timers = [
+    start(() => runHourlyTasks(database, clock.now(), { inboxDays }), HOUR_MS),
+    start(() => saveExpiredPackets(database, clock), MINUTE_MS),
+    start(() => remindOfClaims(database, clock), MINUTE_MS),
+    start(() => showAllPendingEntries(database), SHOW_ENTRIES_MS),
+    start(createChangeLogCleaner(database), MINUTE_MS),
+  ];
+  return {
+    stop: () => {
+      isStopped = true;
+      timers.forEach((timer) => clearInterval(timer));
+    },
+  };
+}

@@ -1,0 +1,152 @@
+import type { Clock } from '../../../schema/clock.ts';
+import { type AccessPolicy, type RateLimitStatus, type Repetition } from '../../../schema/contract.ts';
+import type { Meter, Pressure, Reservation } from '../../../schema/meter.ts';
+import { assertBound } from '../../../schema/query-cost/bounds.ts';
+import { type RateLimitBucket, type RateLimits, SHARED_BUCKETS } from '../../../schema/rate-limit-buckets.ts';
+import {
+  countsValidInput,
+  hitsOf,
+  isDisclosed,
+  pointsHitOf,
+  type RateLimitHit,
+  SHARED_OWNER,
+} from '../../../schema/rate-limits.ts';
+import type { Viewer } from '../../../schema/viewer.ts';
+import { createPointsError, createRateLimitError } from './rate-limit-errors.ts';
+import type { ObservedRateLimiter } from './rate-limit-pressure.ts';
+import type { Reservations } from './reservations.ts';
+
+interface MeteredCaller {
+  readonly viewer: Viewer;
+  readonly address: string;
+  readonly clock: Clock;
+  readonly limits: RateLimits;
+  /** Shared by all sessions of the process. */
+  readonly reservations: Reservations;
+  /** Holds the call counted for a request, so that a repetition of the request is not counted. */
+  readonly repetition: Repetition | null;
+}
+
+/**
+ * Counts the calls of one session. The call is counted once when the session opens, before the request is validated.
+ * That pays for the first operation under the same limit; each further operation is counted again.
+ */
+export class SessionMeter implements Meter {
+  readonly #rateLimiter: ObservedRateLimiter;
+  readonly #caller: MeteredCaller;
+  #prepaidBucket: RateLimitBucket | undefined;
+  /** Take the counted calls of the session off the count again; each returns the status of its limit. */
+  #refunds: (() => Promise<RateLimitStatus | null>)[] = [];
+  status: RateLimitStatus | null = null;
+
+  constructor(rateLimiter: ObservedRateLimiter, caller: MeteredCaller) {
+    this.#rateLimiter = rateLimiter;
+    this.#caller = caller;
+  }
+
+  /** Counts the call when the session opens. Throws `rate_limited`. */
+  async prepay(policy: AccessPolicy): Promise<void> {
+    const hits = this.#hitsOf(policy);
+    const { repetition } = this.#caller;
+    if (repetition?.isRepeated && repetition.countedCall) this.status = repetition.countedCall.rateLimit;
+    else await this.#count(hits);
+    if (repetition) repetition.countedCall = { rateLimit: this.status };
+    this.#prepaidBucket = hits[0]?.bucket;
+  }
+
+  async charge(policy: AccessPolicy): Promise<void> {
+    const hits = this.#hitsOf(policy);
+    if (hits[0]?.bucket !== this.#prepaidBucket) return this.#count(hits);
+    this.#prepaidBucket = undefined;
+  }
+
+  async refundCall(): Promise<void> {
+    const statuses = await Promise.all(this.#refunds.splice(0).map((refund) => refund()));
+    this.status = statuses.reduce(lowerOf, null) ?? this.status;
+    if (this.#caller.repetition) this.#caller.repetition.countedCall = null;
+  }
+
+  async chargeValidInput(policy: AccessPolicy): Promise<void> {
+    for (const hit of this.#hitsOf(policy)) {
+      if (!countsValidInput(hit.bucket)) continue;
+      this.status = lowerOf(this.status, await this.#countCall(hit));
+    }
+  }
+
+  async reservePoints(points: number, explain: () => string): Promise<Reservation> {
+    const hit = pointsHitOf(this.#caller);
+    const limit = this.#caller.limits[hit.bucket];
+    if (limit > 0) assertBound('points', points, limit, explain);
+    // Reserve first: documents that are refused at the same time reserve their points until they have been refunded.
+    const release = this.#caller.reservations.add(hit, points);
+    const taken = await this.#rateLimiter.takePoints(hit, points).catch((error: unknown) => {
+      release();
+      throw error;
+    });
+    if (taken && !taken.isAllowed) {
+      release();
+      const reserved = this.#caller.reservations.of(hit);
+      throw createPointsError(await taken.refund(points), points, reserved);
+    }
+    return {
+      refundUnused: async (used) => {
+        release();
+        return (await taken?.refund(points - used)) ?? null;
+      },
+    };
+  }
+
+  async isRegistrationSpiking(): Promise<boolean> {
+    const status = await this.#rateLimiter.peek({ bucket: 'register-global', owner: SHARED_OWNER });
+    return status !== null && status.remaining * 2 < status.limit;
+  }
+
+  async readSharedLimits(): Promise<readonly RateLimitStatus[]> {
+    const peeks = SHARED_BUCKETS.map((bucket) => this.#rateLimiter.peek({ bucket, owner: SHARED_OWNER }));
+    return (await Promise.all(peeks)).filter((status) => status !== null);
+  }
+
+  pressure(): Promise<Pressure> {
+    return this.#rateLimiter.pressure();
+  }
+
+  #hitsOf(policy: AccessPolicy): readonly RateLimitHit[] {
+    const { viewer, address, clock } = this.#caller;
+    return hitsOf(policy, { viewer, address, now: clock.now() });
+  }
+
+  /** Of several limits, reports the status of the one with the fewest calls left. */
+  async #count(hits: readonly RateLimitHit[]): Promise<void> {
+    let tightest: RateLimitStatus | null = null;
+    for (const hit of hits) {
+      const status = countsValidInput(hit.bucket) ? await this.#check(hit) : await this.#countCall(hit);
+      tightest = lowerOf(tightest, status);
+    }
+    this.status = tightest ?? this.status;
+  }
+
+  /** Counts a call. Returns the status of the limit if callers may see it. Throws `rate_limited`. */
+  async #countCall(hit: RateLimitHit): Promise<RateLimitStatus | null> {
+    const call = await this.#rateLimiter.countCall(hit);
+    if (!call) return null;
+    if (!call.isAllowed) this.#refuse(call.status);
+    const disclose = (status: RateLimitStatus) => (isDisclosed(hit.bucket) ? status : null);
+    this.#refunds.push(async () => disclose(await call.refund()));
+    return disclose(call.status);
+  }
+
+  /** Returns the status of a limit without counting a call. Throws `rate_limited` if no calls are left. */
+  async #check(hit: RateLimitHit): Promise<RateLimitStatus | null> {
+    const status = await this.#rateLimiter.peek(hit);
+    if (status?.remaining === 0) this.#refuse(status);
+    return status;
+  }
+
+  #refuse(status: RateLimitStatus): never {
+    this.status = status;
+    throw createRateLimitError(status);
+  }
+}
+
+const lowerOf = (a: RateLimitStatus | null, b: RateLimitStatus | null): RateLimitStatus | null =>
+  a && b ? (b.remaining < a.remaining ? b : a) : (a ?? b);

@@ -1,0 +1,17 @@
+import type { Meter } from '../../../schema/meter.ts';
+
+const notForCallers = () => {
+  throw new Error('the board itself runs only its own documents');
+};
+
+/** The meter of what the board does by itself: nothing is counted. */
+export const UNCOUNTED: Meter = {
+  status: null,
+  charge: () => Promise.resolve(),
+  chargeValidInput: () => Promise.resolve(),
+  refundCall: () => Promise.resolve(),
+  reservePoints: notForCallers,
+  isRegistrationSpiking: notForCallers,
+  readSharedLimits: notForCallers,
+  pressure: notForCallers,
+};

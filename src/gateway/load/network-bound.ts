@@ -1,0 +1,105 @@
+import { toNetwork } from '../../../schema/values/networks.ts';
+
+/** A resource of the process that a client uses, such as a response that it does not read. */
+export interface TrackedResource {
+  /** In the unit of the bound, e.g. bytes. */
+  readonly size: number;
+  /** Closes the connection of the client. */
+  readonly close: () => void;
+}
+
+interface NetworkBound {
+  /** The size of all resources that are tracked. */
+  readonly size: number;
+  /** Counts a resource of a client address until the returned function is called. May close older resources. */
+  track(address: string, resource: TrackedResource): () => void;
+}
+
+/**
+ * Bounds the resources of slow clients, per network and over all listeners of this process. Over a bound it closes the
+ * connections with the oldest resources, never that with the newest: no new client is refused.
+ */
+export function createNetworkBound({
+  maxPerNetwork,
+  maxTotal,
+  onClose,
+}: {
+  readonly maxPerNetwork: number;
+  readonly maxTotal: number;
+  /** Called after each closed resource. `totalSize` is the size of all resources that are still tracked. */
+  readonly onClose: (event: { readonly network: string; readonly totalSize: number }) => void;
+}): NetworkBound {
+  const networks = new Networks();
+
+  function closeOldest(network: string, newest: TrackedResource): boolean {
+    const oldest = networks.oldestOf(network, newest);
+    if (!oldest) return false;
+    networks.remove(network, oldest);
+    oldest.close();
+    onClose({ network, totalSize: networks.size });
+    return true;
+  }
+
+  return {
+    get size() {
+      return networks.size;
+    },
+    track(address, resource) {
+      const network = toNetwork(address);
+      networks.add(network, resource);
+      while (networks.sizeOf(network) > maxPerNetwork && closeOldest(network, resource));
+      while (networks.size > maxTotal && closeOldest(networks.findLargest(resource), resource));
+      return () => networks.remove(network, resource);
+    },
+  };
+}
+
+interface Network {
+  size: number;
+  /** Oldest first. */
+  readonly resources: Set<TrackedResource>;
+}
+
+class Networks {
+  size = 0;
+  readonly #networks = new Map<string, Network>();
+
+  sizeOf(network: string): number {
+    return this.#networks.get(network)?.size ?? 0;
+  }
+
+  add(network: string, resource: TrackedResource): void {
+    const known = this.#networks.get(network) ?? { size: 0, resources: new Set() };
+    this.#networks.set(network, known);
+    known.resources.add(resource);
+    known.size += resource.size;
+    this.size += resource.size;
+  }
+
+  /** Does nothing if the resource was removed before. */
+  remove(network: string, resource: TrackedResource): void {
+    const known = this.#networks.get(network);
+    if (!known?.resources.delete(resource)) return;
+    known.size -= resource.size;
+    this.size -= resource.size;
+    if (known.resources.size === 0) this.#networks.delete(network);
+  }
+
+  /** Returns the oldest resource of a network, other than `newest`. */
+  oldestOf(network: string, newest: TrackedResource): TrackedResource | undefined {
+    return this.#networks
+      .get(network)
+      ?.resources.values()
+      .find((resource) => resource !== newest);
+  }
+
+  /** Returns the network with the most size, of those that have a resource other than `newest`. */
+  findLargest(newest: TrackedResource): string {
+    let [largest, maxSize] = ['', -1];
+    for (const [network, { size, resources }] of this.#networks) {
+      const hasOlder = resources.size > 1 || !resources.has(newest);
+      if (hasOlder && size > maxSize) [largest, maxSize] = [network, size];
+    }
+    return largest;
+  }
+}

@@ -1,0 +1,48 @@
+import type { WaitingBytes } from '../../../facades/http/server/connections/waiting-bytes.ts';
+import { toRegion } from '../../../schema/values/networks.ts';
+import type { Logger } from '../../logger.ts';
+import { FairShares } from './fair-shares.ts';
+import { createNetworkBound } from './network-bound.ts';
+import { createRefusalLog } from './refusal-log.ts';
+
+const MIB = 1024 * 1024;
+const MAX_PER_NETWORK = 8 * MIB;
+const MAX_TOTAL = 32 * MIB;
+
+/** Each takes up to 8 KiB, however short it is: its objects. */
+const MAX_REQUESTS = 4096;
+
+export interface WaitingBytesBound {
+  /** Counts what a connection of a client address has sent until the returned function is called. May close older ones. */
+  track(address: string, sent: WaitingBytes): () => void;
+  /**
+   * Counts a parsed request that waits for others of its connection, until the returned function is called. Returns null if too
+   * many wait: a region must leave as many free as it uses. It closes no older connections, because they keep their requests in
+   * memory until all sockets have been read that have data.
+   */
+  addRequest(address: string): (() => void) | null;
+}
+
+/** Bounds what new connections send before they start: over a bound, the oldest are closed. */
+export function createWaitingBytesBound(
+  log: Pick<Logger, 'warn'>,
+  { maxPerNetwork = MAX_PER_NETWORK, maxTotal = MAX_TOTAL, maxRequests = MAX_REQUESTS } = {},
+): WaitingBytesBound {
+  const logClosed = createRefusalLog(
+    log,
+    'new connections are closed: what they have sent takes too much memory',
+  );
+  const bound = createNetworkBound({
+    maxPerNetwork,
+    maxTotal,
+    onClose: ({ network, totalSize: waitingBytes }) => logClosed({ network, waitingBytes }),
+  });
+  const requests = new FairShares(maxRequests);
+  return {
+    track: (address, { bytes, close }) => bound.track(address, { size: bytes, close }),
+    addRequest: (address) => {
+      const region = toRegion(address);
+      return requests.hasRoom(region, 1) ? requests.add(region, 1) : null;
+    },
+  };
+}

@@ -1,0 +1,138 @@
+// A response of the response cache, with its dependencies.
+import type { ChangeKey, Dependencies, RowDependency } from '../../../prisma/client.ts';
+
+/** Maximum keys on which one result depends. A result with more depends on everything. */
+const MAX_DEPENDENCIES = 300;
+
+/** Maximum changes during a read whose dependencies are not known yet. With more, the response ends. */
+const MAX_PENDING_CHANGES = 1_000;
+
+/** Sorts after every ISO 8601 time. */
+const END_OF_TIME = '~';
+
+/** A result that is being computed, or has been. It ends when a change is logged on which it depends. */
+export class CachedResponse implements Dependencies {
+  /** Identifies the state of the database before the result was computed. */
+  readonly #snapshot: string;
+  readonly #index: DependencyIndex;
+  /** By key: up to which time changes end the response, in ISO 8601. */
+  readonly #keys = new Map<string, string>();
+  #dependsOnEverything = false;
+  /** Number of reads whose dependencies are not known yet. */
+  #openReads = 0;
+  /** The changes since the first of these reads began. */
+  #pendingChanges: string[] = [];
+  #hasEnded = false;
+  /** Milliseconds since the epoch. */
+  readonly createdAt: number;
+  /** Resolves to null if the result is not shareable. */
+  result: Promise<object | null> = Promise.resolve(null);
+  /** The result was not shareable: compute the next one without waiting for this one. */
+  isPersonal = false;
+
+  constructor(snapshot: string, createdAt: number, index: DependencyIndex) {
+    this.#snapshot = snapshot;
+    this.createdAt = createdAt;
+    this.#index = index;
+  }
+
+  add(key: ChangeKey, until = END_OF_TIME): void {
+    if (this.#hasEnded || this.#dependsOnEverything) return;
+    if (this.#keys.size >= MAX_DEPENDENCIES) {
+      this.addEverything();
+      return;
+    }
+    const known = this.#keys.get(key);
+    if (known === undefined) this.#index.add(key, this);
+    if (known === undefined || until > known) this.#keys.set(key, until);
+  }
+
+  addEverything(): void {
+    this.#dependsOnEverything = true;
+  }
+
+  beginRead(): (dependencies: readonly RowDependency[]) => void {
+    this.#openReads += 1;
+    this.#index.trackOpenRead(this);
+    return (dependencies) => {
+      for (const each of dependencies)
+        if (typeof each === 'string') this.add(each);
+        else this.add(each.key, each.until.toISOString());
+      for (const change of this.#pendingChanges) this.endIfDependsOn(change);
+      this.#openReads -= 1;
+      if (this.#openReads === 0) this.#forgetPendingChanges();
+    };
+  }
+
+  #forgetPendingChanges(): void {
+    this.#pendingChanges = [];
+    this.#index.untrackOpenRead(this);
+  }
+
+  /**
+   * Whether the response is still correct. `snapshot` is the current one; all earlier changes must have been passed to
+   * `endIfDependsOn`.
+   */
+  isCurrent(snapshot: string): boolean {
+    if (this.#hasEnded || this.#pendingChanges.length > 0) return false;
+    return !this.#dependsOnEverything || this.#snapshot === snapshot;
+  }
+
+  /** Keeps a change until the dependencies of the open reads are known. */
+  addPendingChange(change: string): void {
+    if (this.#pendingChanges.push(change) > MAX_PENDING_CHANGES) this.end();
+  }
+
+  /** Ends the response if it depends on a change: a key, and for a change in an order of time `@` and its time. */
+  endIfDependsOn(change: string): void {
+    const [key, at] = splitChange(change);
+    const until = this.#keys.get(key);
+    if (until !== undefined && at <= until) this.end();
+  }
+
+  end(): void {
+    this.#hasEnded = true;
+    this.#forgetPendingChanges();
+    for (const key of this.#keys.keys()) this.#index.remove(key, this);
+    this.#keys.clear();
+  }
+}
+
+const splitChange = (change: string): readonly [key: string, at: string] => {
+  const [key = '', at = ''] = change.split('@', 2);
+  return [key, at];
+};
+
+/** Finds the responses that depend on a key. */
+export class DependencyIndex {
+  readonly #responses = new Map<string, Set<CachedResponse>>();
+  /** The responses with open reads, whose dependencies are not known yet. */
+  readonly #withOpenReads = new Set<CachedResponse>();
+
+  add(key: string, response: CachedResponse): void {
+    const responses = this.#responses.get(key);
+    if (responses) responses.add(response);
+    else this.#responses.set(key, new Set([response]));
+  }
+
+  remove(key: string, response: CachedResponse): void {
+    const responses = this.#responses.get(key);
+    responses?.delete(response);
+    if (responses?.size === 0) this.#responses.delete(key);
+  }
+
+  trackOpenRead(response: CachedResponse): void {
+    this.#withOpenReads.add(response);
+  }
+
+  untrackOpenRead(response: CachedResponse): void {
+    this.#withOpenReads.delete(response);
+  }
+
+  /** Ends the responses that depend on a change. */
+  end(change: string): void {
+    for (const response of this.#withOpenReads) response.addPendingChange(change);
+    const [key] = splitChange(change);
+    for (const response of this.#responses.get(key) ?? []) response.endIfDependsOn(change);
+  }
+}

@@ -1,0 +1,68 @@
+// The responses of the response cache.
+import { LRUCache } from 'lru-cache';
+import { sizeOf } from '../../../schema/data/text-bound.ts';
+import { CachedResponse, DependencyIndex } from './cached-response.ts';
+import type { CommittedChanges } from './change-log.ts';
+
+/** Results also depend on the time, for which there is no change: facts become stale, claims expire. */
+const MAX_AGE_MS = 5000;
+
+/** Maximum results. Most of them have 20 to 60 KB. */
+const MAX_ENTRIES = 600;
+
+/** Maximum size of all results (`sizeOf`). In memory they take two to three times as much, with the serialized text. */
+const MAX_SIZE = 32 * 1024 * 1024;
+
+/** A copy for each size, because the cache does not update the size of an equal value. */
+interface SizedResponse {
+  readonly response: CachedResponse;
+}
+
+/** Keeps responses: a bounded number, of bounded size and age. */
+export class CachedResponses {
+  readonly #index = new DependencyIndex();
+  readonly #now: () => number;
+  /** Timers remove old responses to free their memory. `find` compares their age with the board's clock, which may be set back. */
+  readonly #responses = new LRUCache<string, SizedResponse>({
+    ...{ max: MAX_ENTRIES, maxSize: MAX_SIZE, ttl: MAX_AGE_MS, ttlAutopurge: true },
+    disposeAfter: ({ response }, key) => {
+      if (this.#responses.peek(key)?.response !== response) response.end();
+    },
+  });
+
+  /** `now` returns milliseconds since the epoch. */
+  constructor(now: () => number) {
+    this.#now = now;
+  }
+
+  find(key: string): CachedResponse | null {
+    const response = this.#responses.get(key)?.response;
+    if (!response) return null;
+    const age = this.#now() - response.createdAt;
+    return age >= 0 && age < MAX_AGE_MS ? response : null;
+  }
+
+  /** Creates the response to a key, in place of an earlier one. */
+  create(key: string, snapshot: string): CachedResponse {
+    const response = new CachedResponse(snapshot, this.#now(), this.#index);
+    this.#responses.set(key, { response }, { size: 1 });
+    return response;
+  }
+
+  /** Sets the result of a response, and its size when the result is computed. */
+  setResult(key: string, response: CachedResponse, result: Promise<object | null>): void {
+    response.result = result;
+    void result.then((value) => {
+      if (this.#responses.peek(key)?.response !== response) return;
+      response.isPersonal = value === null;
+      if (response.isPersonal) response.end();
+      this.#responses.set(key, { response }, { size: sizeOf(value), noUpdateTTL: true });
+    });
+  }
+
+  /** Ends the responses that depend on changes. */
+  endChanged({ keys, isIncomplete }: CommittedChanges): void {
+    if (isIncomplete) for (const { response } of this.#responses.values()) response.end();
+    else for (const key of keys) this.#index.end(key);
+  }
+}

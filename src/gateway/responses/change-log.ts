@@ -1,0 +1,103 @@
+// Reads the log of changes (the migration `log_changes`, docs/decisions/0052-responses-that-survive-writes.md).
+import { type Database, sql } from '../../../prisma/client.ts';
+import { createBatchLoader } from '../../../schema/data/batch-loaders.ts';
+
+/** The changes that were committed since the log was last read. */
+export interface CommittedChanges {
+  /** Keys (`prisma/change-keys.ts`) of changed rows; those of the feed with their time: `feed@2026-11-26T12:00:00.000Z`. */
+  readonly keys: readonly string[];
+  /** Whether there may be more changes than those of `keys`. */
+  readonly isIncomplete: boolean;
+}
+
+export interface ChangeLog {
+  /**
+   * Reads the changes of the transactions that were committed before the call and that earlier calls have not read, and
+   * passes them to `onChanges`. Returns an identifier of the database's state, which changes with every transaction that
+   * writes. Calls of one iteration of the event loop share one statement.
+   */
+  readonly read: () => Promise<string>;
+}
+
+interface State {
+  /** A snapshot; on a standby, whose snapshots omit transactions in progress, the position up to which it has replayed. */
+  readonly snapshot: string;
+  readonly isStandby: boolean;
+  /** Time at which the server started. After a failover it is another one: the new server may lack transactions. */
+  readonly server: string;
+  /** Number of rows of the log that were read. */
+  readonly rows: number;
+  readonly keys: readonly string[];
+}
+
+interface ReadState {
+  readonly state: State;
+  /** `performance.now()` before it was read. */
+  readonly at: number;
+}
+
+/** Maximum rows and keys that one call reads. If there are more, all responses end. */
+const MAX_CHANGES = 2_000;
+
+/**
+ * Changes are kept longer than this (`createChangeLogCleaner`). A process that has not read the log for this long may have
+ * missed changes, so it ends all responses.
+ */
+const KEPT_MS = 50_000;
+
+export function createChangeLog(
+  database: Database,
+  onChanges: (changes: CommittedChanges) => void,
+): ChangeLog {
+  let last: ReadState | null = null;
+  const loader = createBatchLoader<'', string>(async (keys) => {
+    const known = last;
+    const at = performance.now();
+    const [state] = await database.rows<State>(
+      selectChanges(known?.state.isStandby === false ? known.state.snapshot : null),
+    );
+    if (!state) throw new Error('the log of changes returned no row');
+    onChanges({ keys: state.keys, isIncomplete: isIncomplete(known, { state, at }) });
+    last = { state, at };
+    return keys.map(() => state.snapshot);
+  });
+  return { read: () => loader.load('') };
+}
+
+function isIncomplete(known: ReadState | null, { state, at }: ReadState): boolean {
+  if (!known || state.server !== known.state.server || state.isStandby !== known.state.isStandby) return true;
+  if (state.isStandby) return state.snapshot !== known.state.snapshot;
+  return state.rows > MAX_CHANGES || state.keys.length > MAX_CHANGES || at - known.at > KEPT_MS;
+}
+
+/**
+ * Selects the changes of transactions that are visible now and were not visible in a snapshot: they were in progress then,
+ * or have begun since. A server that has recovered from a crash still has the last position that it has replayed.
+ */
+const selectChanges = (snapshot: string | null) => sql`
+  with committed as materialized (
+    select keys from changes where xid >= pg_snapshot_xmax(${snapshot}::pg_snapshot)
+    union all
+    select keys from pg_snapshot_xip(${snapshot}::pg_snapshot) as running(xid) join changes using (xid)
+    limit ${MAX_CHANGES + 1}
+  )
+  select case when pg_is_in_recovery() then pg_last_wal_replay_lsn()::text else pg_current_snapshot()::text end as snapshot,
+    pg_is_in_recovery() as "isStandby", pg_postmaster_start_time()::text as server,
+    (select count(*)::int from committed) as rows,
+    array(select distinct key from committed cross join unnest(keys) key limit ${MAX_CHANGES + 1}) as keys`;
+
+/** Creates a task, to be called once a minute, that deletes the changes which were committed before its last call. */
+export function createChangeLogCleaner(database: Database): () => Promise<void> {
+  let earlier: string | null = null;
+  return async () => {
+    const [row] = await database.rows<{ snapshot: string }>(
+      sql`select pg_current_snapshot()::text as snapshot`,
+    );
+    const visible = earlier;
+    earlier = row?.snapshot ?? null;
+    // Not `pg_visible_in_snapshot`: the index has the ids in order.
+    await database.rows(sql`
+      delete from changes where xid < pg_snapshot_xmax(${visible}::pg_snapshot)
+        and xid <> all(array(select pg_snapshot_xip(${visible}::pg_snapshot)))`);
+  };
+}

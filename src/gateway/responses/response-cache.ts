@@ -1,0 +1,144 @@
+import { collectDependencies } from '../../../prisma/client.ts';
+import type { Board, Context } from '../../../schema/context.ts';
+import type { AgentViewer } from '../../../schema/viewer.ts';
+import { CachedResponses } from './cached-responses.ts';
+import { createChangeLog } from './change-log.ts';
+
+/**
+ * Shares results between callers. A result is reused for up to 5 s for the same operation and variables, by callers of
+ * the same kind, if no transaction in any process has changed in between what it depends on, and if computing it did not
+ * read anything that belongs to the caller (docs/decisions/0007-shared-responses.md and
+ * 0052-responses-that-survive-writes.md). Concurrent equal requests share one computation.
+ */
+export interface ResponseCache {
+  /** The results since the start, by how they were produced. */
+  readonly totals: ResponseTotals;
+  /** Returns the cached result, or computes it. `compute` must use the context that is passed to it. */
+  getOrCompute<Result extends object>(
+    request: CacheableRequest<Result>,
+    compute: (context: Context) => Promise<Result>,
+  ): Promise<Result>;
+}
+
+export interface ResponseTotals {
+  /** Computed for another request. */
+  readonly shared: number;
+  readonly computed: number;
+}
+
+export interface CacheableRequest<Result> {
+  /** An operation or a parsed document; compared by identity. */
+  readonly operation: object;
+  /** A JSON value. */
+  readonly variables: unknown;
+  readonly context: Context;
+  /** Returns the result as the cache keeps it; null if it must not be cached. */
+  readonly toShareable: (result: Result) => Result | null;
+}
+
+/** Requests with a longer cache key are not cached: such long variables are hardly ever repeated. */
+const MAX_KEY_LENGTH = 1000;
+
+export function createResponseCache({ database, clock }: Pick<Board, 'database' | 'clock'>): ResponseCache {
+  const responses = new CachedResponses(() => clock.now().getTime());
+  const changeLog = createChangeLog(database, (changes) => responses.endChanged(changes));
+  const toKey = createKeys();
+  const totals = { shared: 0, computed: 0 };
+  const countShared = (result: object | null) => {
+    if (result) totals.shared += 1;
+    return result;
+  };
+
+  return {
+    totals,
+    async getOrCompute<Result extends object>(
+      { operation, variables, context, toShareable }: CacheableRequest<Result>,
+      computeResult: (context: Context) => Promise<Result>,
+    ) {
+      const compute = (as: Context) => {
+        totals.computed += 1;
+        return computeResult(as);
+      };
+      const key = toKey(operation, context, variables);
+      const isUncacheable = context.viewer.kind === 'operator' || key.length > MAX_KEY_LENGTH;
+      const found = isUncacheable ? null : responses.find(key);
+      if (isUncacheable || found?.isPersonal) return compute(context);
+      const snapshot = await changeLog.read();
+      // Another request may have replaced the response meanwhile.
+      const known = found?.isCurrent(snapshot) ? found : responses.find(key);
+      if (known?.isCurrent(snapshot))
+        return (countShared(await known.result) as Result | null) ?? compute(context);
+      const response = responses.create(key, snapshot);
+      const personalRead = Promise.withResolvers<null>();
+      const tracked = trackPersonalReads(context, () => personalRead.resolve(null));
+      const computing = collectDependencies(response, () => compute(tracked));
+      // Null as soon as it is known: a request that waits for news must not make others wait for its result.
+      const shareable = Promise.race([personalRead.promise, computing.then(toShareable, () => null)]);
+      responses.setResult(key, response, shareable);
+      // Return the shared object to the first caller too, so caches keyed by it hit.
+      return ((await shareable) as Result | null) ?? computing;
+    },
+  };
+}
+
+/** Keys consist of a number for the operation, the kind of viewer, the base URL of links, and the variables. */
+function createKeys() {
+  const numbers = new WeakMap<object, number>();
+  let last = 0;
+  return (operation: object, { viewer, settings }: Context, variables: unknown): string => {
+    const number = numbers.get(operation) ?? (last += 1);
+    numbers.set(operation, number);
+    const viewerKind = viewer.kind === 'anonymous' && viewer.canListAgents ? 'siteReader' : viewer.kind;
+    return `${number} ${viewerKind} ${settings.baseUrl} ${JSON.stringify(variables)}`;
+  };
+}
+
+/** Wraps a context so that it reports each read of a property that belongs to the caller. */
+function trackPersonalReads(context: Context, onRead: () => void): Context {
+  const read = <Value>(value: Value): Value => {
+    onRead();
+    return value;
+  };
+  const { viewer, facade, address, connection, sessionId, meter } = context;
+  return {
+    ...context,
+    viewer: viewer.kind === 'agent' ? new TrackedAgent(viewer, onRead) : viewer,
+    get facade() {
+      return read(facade);
+    },
+    get address() {
+      return read(address);
+    },
+    get connection() {
+      return read(connection);
+    },
+    get sessionId() {
+      return read(sessionId);
+    },
+    get meter() {
+      return read(meter);
+    },
+  };
+}
+
+/** A class, because of its getters (docs/decisions/0035-no-getters-in-object-literals.md). */
+class TrackedAgent implements AgentViewer {
+  readonly kind = 'agent';
+  readonly #viewer: AgentViewer;
+  readonly #onRead: () => void;
+
+  constructor(viewer: AgentViewer, onRead: () => void) {
+    this.#viewer = viewer;
+    this.#onRead = onRead;
+  }
+
+  get agent() {
+    this.#onRead();
+    return this.#viewer.agent;
+  }
+
+  get key() {
+    this.#onRead();
+    return this.#viewer.key;
+  }
+}

@@ -1,0 +1,102 @@
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { listen, type Listener } from '../../../../facades/http/server/listen.ts';
+import { toJsonReply } from '../../../../facades/http/reply.ts';
+import { openTestRouter, testRoute } from './test-router.ts';
+
+const HOST = '127.0.0.1';
+
+const { router } = openTestRouter([
+  testRoute('GET /'),
+  testRoute('POST /', { serve: ({ body, address }) => toJsonReply({ size: body?.byteLength, address }) }),
+]);
+
+let listener: Listener;
+beforeAll(async () => (listener = await listen(router.fetch, { host: HOST, port: 0 })));
+afterAll(() => listener.close(0));
+
+/** Sends bytes and returns everything that the server sends until it closes the connection. */
+async function exchange(bytes: string): Promise<string> {
+  const socket = connect(listener.port, HOST);
+  socket.write(bytes);
+  return text(socket);
+}
+
+const statusOf = async (head: string) => (await exchange(`${head}\r\n\r\n`)).split('\r\n')[0];
+describe('a chunked body', () => {
+  test('stops reading a chunked body at the size limit', async () => {
+    const chunk = `3e8\r\n${'x'.repeat(1000)}\r\n`;
+    const response = await exchange(
+      `POST / HTTP/1.1\r\nHost: x\r\nConnection: close\r\nTransfer-Encoding: chunked\r\n\r\n${chunk.repeat(5)}0\r\n\r\n`,
+    );
+
+    expect(response).toMatch(/^HTTP\/1\.1 413 /);
+  });
+
+  test.each(['POST / HTTP/1.1', 'POST /nowhere HTTP/1.1', 'GET / HTTP/1.1'])(
+    'closes the connection of %s with many small chunks',
+    async (line) => {
+      const socket = connect(listener.port);
+      socket.on('error', () => undefined).resume();
+      const closed = new Promise((resolve) => void socket.once('close', resolve));
+
+      socket.write(`${line}\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n${'1\r\nx\r\n'.repeat(400)}`);
+
+      await closed;
+    },
+  );
+
+  test('reads a body of two hundred small chunks', async () => {
+    const chunks = '1\r\nx\r\n'.repeat(200);
+
+    expect(
+      await statusOf(
+        `POST / HTTP/1.1\r\nHost: x\r\nConnection: close\r\nTransfer-Encoding: chunked\r\n\r\n${chunks}0`,
+      ),
+    ).toBe('HTTP/1.1 200 OK');
+  });
+
+  test('responds to the request after a chunked body that is too large', async () => {
+    const chunk = `186a0\r\n${'x'.repeat(100_000)}\r\n`;
+    const responses = await exchange(
+      `POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n${chunk.repeat(4)}0\r\n\r\n` +
+        'GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n',
+    );
+
+    expect(responses.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 413', 'HTTP/1.1 200']);
+  });
+});
+
+describe('the rest of a body after its response', () => {
+  const piece = Buffer.alloc(65_536, 'x');
+
+  /** Sends up to `maxBytes` of the body, or until the connection is closed. Returns what was sent and received. */
+  async function sendBody(head: string, maxBytes: number) {
+    const socket = connect(listener.port, HOST);
+    let received = '';
+    let sent = 0;
+    const send = () => {
+      while (sent < maxBytes) {
+        sent += piece.length;
+        if (!socket.write(piece)) return;
+      }
+      socket.destroy();
+    };
+    socket.once('data', send).on('data', (data) => (received += String(data)));
+    socket.on('drain', send).on('error', () => undefined);
+    socket.write(`${head}\r\nHost: x\r\nContent-Length: 100000000000\r\n\r\n`);
+    await new Promise((resolve) => void socket.once('close', resolve));
+    return { sent, received };
+  }
+
+  test.concurrent.each(['GET / HTTP/1.1', 'OPTIONS / HTTP/1.1', 'DELETE / HTTP/1.1', 'POST / HTTP/1.1'])(
+    'is read up to a bound: %s',
+    async (line) => {
+      const { sent, received } = await sendBody(line, 200_000_000);
+
+      expect(received).toMatch(/^HTTP\/1\.1 \d+/);
+      expect(sent).toBeLessThan(20_000_000);
+    },
+  );
+});

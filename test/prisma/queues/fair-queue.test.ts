@@ -1,0 +1,140 @@
+import { describe, expect, test, vi } from 'vitest';
+import { BusyError } from '../../../prisma/client.ts';
+import { FairQueue } from '../../../prisma/queues/fair-queue.ts';
+
+/**
+ * A queue, `run`, which runs work of a caller and returns its outcome, the callers whose work has started, and
+ * `endAll`, which ends running work until all `runs` have settled.
+ */
+function openQueue(bounds: Partial<ConstructorParameters<typeof FairQueue>[0]> = {}) {
+  const queue = new FairQueue({ maxRunning: 2, maxWaiting: 8, maxWaitMs: 60_000, ...bounds });
+  const started: string[] = [];
+  const ends: (() => void)[] = [];
+  const run = (caller: string) =>
+    queue
+      .run(caller, () => {
+        started.push(caller);
+        return new Promise<void>((resolve) => ends.push(resolve));
+      })
+      .then(
+        () => 'done',
+        (error: unknown) => (error instanceof BusyError ? 'busy' : 'failed'),
+      );
+  const endAll = async (runs: readonly Promise<string>[]) => {
+    const timer = setInterval(() => ends.splice(0).forEach((end) => end()), 1);
+    return Promise.all(runs).finally(() => clearInterval(timer));
+  };
+  return { queue, run, started, endAll };
+}
+
+const repeat = <Value>(count: number, create: () => Value) => Array.from({ length: count }, create);
+
+describe('a fair queue', () => {
+  test('runs at most maxRunning tasks and keeps one slot for other callers', async () => {
+    const { run, started, endAll } = openQueue({ maxRunning: 4 });
+
+    const flood = repeat(5, () => run('flood'));
+    await Promise.resolve();
+    const other = run('other');
+    await Promise.resolve();
+
+    expect(started).toEqual(['flood', 'flood', 'flood', 'other']);
+    expect(await endAll([...flood, other])).toEqual(repeat(6, () => 'done'));
+  });
+
+  test('runs at most maxRunningPerCaller tasks of one caller', async () => {
+    const { run, started, endAll } = openQueue({ maxRunning: 8, maxRunningPerCaller: 4 });
+
+    const flood = repeat(6, () => run('flood'));
+    const other = run('other');
+    await Promise.resolve();
+
+    expect(started).toEqual(['flood', 'flood', 'flood', 'flood', 'other']);
+    expect(await endAll([...flood, other])).toEqual(repeat(7, () => 'done'));
+  });
+
+  test('by number serves a caller that has used less before those that came earlier, and equals in turn', async () => {
+    const { run, started, endAll } = openQueue({ maxRunning: 1, sharedBy: 'number' });
+
+    await endAll(['often', 'often', 'often'].map(run));
+    await endAll(['other', 'often', 'often', 'new', 'other', 'seldom'].map(run));
+
+    expect(started.slice(3)).toEqual(['other', 'new', 'seldom', 'other', 'often', 'often']);
+  });
+
+  test('by time gives equal time to callers, however long the work of each takes', async () => {
+    vi.useFakeTimers({ toFake: ['performance'] });
+    const queue = new FairQueue({ maxRunning: 1, maxWaiting: 20, maxWaitMs: 60_000, sharedBy: 'time' });
+    const started: string[] = [];
+    const run = (caller: string, ms: number) =>
+      queue.run(caller, () => {
+        started.push(caller);
+        vi.advanceTimersByTime(ms);
+        return Promise.resolve();
+      });
+
+    await Promise.all([...repeat(3, () => run('slow', 30)), ...repeat(8, () => run('quick', 10))]).finally(
+      () => vi.useRealTimers(),
+    );
+
+    const round = ['slow', 'quick', 'quick', 'quick'];
+    expect(started).toEqual([...round, ...round, 'slow', 'quick', 'quick']);
+  });
+
+  test('alternates between the waiting callers', async () => {
+    const { run, started, endAll } = openQueue();
+
+    const runs = [...repeat(4, () => run('a')), ...repeat(3, () => run('b'))];
+    await endAll(runs);
+
+    expect(started.slice(0, 6)).toEqual(['a', 'b', 'a', 'b', 'a', 'b']);
+    expect(started).toHaveLength(7);
+  });
+
+  test('refuses a caller whose tasks fill half of the queue', async () => {
+    const { run, endAll } = openQueue();
+
+    const flood = repeat(10, () => run('flood'));
+    const others = repeat(3, () => run('other'));
+
+    const outcomes = await endAll(flood);
+    expect(outcomes.filter((outcome) => outcome === 'busy')).toHaveLength(5);
+    expect(await endAll(others)).toEqual(repeat(3, () => 'done'));
+  });
+
+  test('that is full gives each caller its share of the waiting places', async () => {
+    const { run, endAll } = openQueue({ maxRunning: 1, maxWaiting: 6 });
+
+    const runs = ['a', 'b', 'c'].map((caller) => repeat(10, () => run(caller)));
+    const outcomes = await Promise.all(runs.map(endAll));
+
+    // The work that ran while the others waited has no waiting place.
+    const done = outcomes.map((each) => each.filter((outcome) => outcome === 'done').length);
+    expect(done).toEqual([3, 2, 2]);
+  });
+
+  test('forgets a caller whose work it refuses', async () => {
+    const { queue, run, endAll } = openQueue({ maxRunning: 1, maxWaiting: 1 });
+    const runs = [run('a'), run('b')];
+
+    expect(await run('c')).toBe('busy');
+    expect(queue.callers).toBe(2);
+    await endAll(runs);
+    expect(queue.callers).toBe(0);
+  });
+
+  test('refuses work that waits longer than maxWaitMs', async () => {
+    const { run, endAll } = openQueue({ maxRunning: 1, maxWaitMs: 20 });
+    const first = run('a');
+
+    expect(await run('b')).toBe('busy');
+    expect(await endAll([first, run('b')])).toEqual(['done', 'done']);
+  });
+
+  test('continues after work that fails', async () => {
+    const { queue, run, endAll } = openQueue({ maxRunning: 1 });
+    await expect(queue.run('a', () => Promise.reject(new Error('no')))).rejects.toThrow('no');
+
+    expect(await endAll([run('a')])).toEqual(['done']);
+  });
+});

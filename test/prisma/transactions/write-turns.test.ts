@@ -1,0 +1,185 @@
+// Who gets the connections for writes when there are more writes than connections.
+import { expect, test } from 'vitest';
+import { type OpenTransaction, sql } from '../../../prisma/client.ts';
+import { openTestDatabase } from '../../support/database/database.ts';
+
+const transactionId = async (tx: OpenTransaction) => {
+  const [row] = await tx.rows<{ id: string }>(sql`select pg_current_xact_id()::text as id`);
+  return row?.id;
+};
+
+const turnOf = (caller: string, bytes = 100) => ({
+  caller,
+  region: `region of ${caller}`,
+  bytes,
+  records: [],
+});
+
+const sleep = (tx: OpenTransaction, seconds: number) => tx.rows(sql`select pg_sleep(${seconds}::float8)`);
+
+test('slow transactions of one caller leave connections to others', async () => {
+  await using database = await openTestDatabase();
+  let finished = 0;
+  const slow = Array.from({ length: 20 }, () =>
+    database.transaction((tx) => tx.rows(sql`select pg_sleep(0.2)`), turnOf('a')).then(() => (finished += 1)),
+  );
+
+  await database.transaction(transactionId, turnOf('b'));
+
+  expect(finished).toBeLessThanOrEqual(2);
+  await Promise.all(slow);
+});
+
+test('long transactions of one region run one at a time, and leave connections to other regions', async () => {
+  await using database = await openTestDatabase();
+  let finished = 0;
+  const slow = Array.from({ length: 6 }, (_, i) =>
+    database
+      .longTransaction((tx) => sleep(tx, 0.2), { ...turnOf(`agent ${i}`), region: 'one' })
+      .then(() => (finished += 1)),
+  );
+
+  await database.longTransaction(transactionId, turnOf('other'));
+
+  expect(finished).toBeLessThanOrEqual(1);
+  await Promise.all(slow);
+});
+
+test('long transactions do not delay short ones', async () => {
+  await using database = await openTestDatabase();
+  let finished = 0;
+  const long = Array.from({ length: 9 }, (_, i) =>
+    database.longTransaction((tx) => sleep(tx, 0.3), turnOf(`agent ${i}`)).then(() => (finished += 1)),
+  );
+
+  await Promise.all([
+    database.transaction(transactionId, turnOf('ada')),
+    database.groupCommit(transactionId, turnOf('bob')),
+  ]);
+
+  expect(finished).toBe(0);
+  await Promise.all(long);
+});
+
+/** Fills both groups, adds members while they run, and returns the transaction of each member of the later groups. */
+async function groupsOf(members: readonly ReturnType<typeof turnOf>[]) {
+  await using database = await openTestDatabase();
+  const gate = Promise.withResolvers<undefined>();
+  const started = Array.from({ length: 2 }, () => Promise.withResolvers<undefined>());
+  const running = [];
+  for (const { promise, resolve } of started) {
+    running.push(
+      database.groupCommit(async (tx) => {
+        await transactionId(tx);
+        resolve(undefined);
+        await gate.promise;
+      }),
+    );
+    await promise;
+  }
+  const ids = members.map((turn) => database.groupCommit(transactionId, turn));
+  await database.rows(sql`select 1`);
+  gate.resolve(undefined);
+  await Promise.all(running);
+  return await Promise.all(ids);
+}
+
+test('a group takes a member of each caller before it takes a second one of any', async () => {
+  const flood = Array.from({ length: 100 }, () => turnOf('flood'));
+
+  const ids = await groupsOf([...flood, turnOf('ada'), turnOf('bob')]);
+
+  expect([ids.at(-2), ids.at(-1)]).toEqual([ids[0], ids[0]]);
+  expect(ids.filter((id) => id === ids[0])).toHaveLength(32);
+});
+
+test('the inputs of a group have at most 16 KiB together', async () => {
+  const ids = await groupsOf(Array.from({ length: 12 }, (_, i) => turnOf(`agent ${i}`, 5000)));
+
+  const sizes = [...Map.groupBy(ids, (id) => id).values()].map((group) => group.length);
+  expect(sizes).toEqual([3, 3, 3, 3]);
+});
+
+const incrementVersion = (tx: OpenTransaction, slug: string) =>
+  tx.rows(sql`update channels set version = version + 1 where slug = ${slug}`);
+
+test('writes that wait for a locked record leave all connections to writes of other records', async () => {
+  await using database = await openTestDatabase();
+  const [locked, gate] = [Promise.withResolvers<undefined>(), Promise.withResolvers<undefined>()];
+  // Without a turn, it takes part in no queue, like a transaction of another process.
+  const holder = database.transaction(async (tx) => {
+    await incrementVersion(tx, 'general');
+    locked.resolve(undefined);
+    await gate.promise;
+  });
+  await locked.promise;
+  const incrementAs = (caller: string, slug: string) => ({
+    work: (tx: OpenTransaction) => incrementVersion(tx, slug),
+    turn: { ...turnOf(caller), records: [slug] },
+  });
+  let written = 0;
+  const waiting = Array.from({ length: 24 }, (_, i) => incrementAs(`agent ${i}`, 'general')).flatMap(
+    ({ work, turn }) =>
+      (['groupCommit', 'transaction', 'longTransaction'] as const).map((kind) =>
+        database[kind](work, turn).then(() => (written += 1)),
+      ),
+  );
+
+  const { work, turn } = incrementAs('other', 'inquire');
+  await Promise.all([
+    database.groupCommit(work, turn),
+    database.transaction(work, turn),
+    database.longTransaction(work, turn),
+  ]);
+  const before = written;
+  gate.resolve(undefined);
+  await Promise.all([holder, ...waiting]);
+
+  expect(before).toBe(0);
+  expect(written).toBe(72);
+});
+
+test('a caller that has written little is in the next group, however many others always have a long text', async () => {
+  await using database = await openTestDatabase();
+  let isFlooded = true;
+  let groupsOfOthers = 0;
+  const write = async (caller: string): Promise<void> => {
+    if (!isFlooded) return;
+    await database.groupCommit((tx) => sleep(tx, 0.01), turnOf(caller, 8000));
+    groupsOfOthers += 0.5;
+    return write(caller);
+  };
+  const flood = Array.from({ length: 40 }, (_, i) => write(`agent ${i}`));
+  await database.groupCommit(transactionId, turnOf('late'));
+  await Promise.all(Array.from({ length: 100 }, () => database.rows(sql`select 1`)));
+
+  const before = groupsOfOthers;
+  await database.groupCommit(transactionId, turnOf('late'));
+  await database.groupCommit(transactionId, turnOf('late'));
+  const waited = (groupsOfOthers - before) / 2;
+  isFlooded = false;
+  await Promise.all(flood);
+
+  // Two groups run, and the next one has the write.
+  expect(waited).toBeLessThanOrEqual(4);
+});
+
+test('a region that has used little is next on the connections for long transactions', async () => {
+  await using database = await openTestDatabase();
+  const order: string[] = [];
+  const write = (region: string, seconds: number) =>
+    database
+      .longTransaction((tx) => sleep(tx, seconds), { ...turnOf(region), region })
+      .then(() => {
+        order.push(region);
+      });
+  const regions = Array.from({ length: 8 }, (_, i) => `region ${i}`);
+  await Promise.all(regions.map((region) => write(region, 0.05)));
+
+  const waiting = regions.map((region) => write(region, 0.05));
+  await write('new', 0.001);
+
+  // Those of four regions run when it arrives.
+  expect(order.slice(8).indexOf('new')).toBeLessThanOrEqual(4);
+  await Promise.all(waiting);
+});

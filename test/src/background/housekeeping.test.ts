@@ -1,0 +1,174 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { runHourlyTasks, saveExpiredPackets } from '../../../src/background/housekeeping.ts';
+import { raw, sql } from '../../../prisma/client.ts';
+import { DAY_MS, HOUR_MS } from '../../../schema/values/durations.ts';
+import { remindOfClaims } from '../../../schema/inbox/housekeeping.ts';
+import { callWorkOrThrow, createWork } from '../../support/records/work.ts';
+import { openBoard } from '../../support/board/board.ts';
+import { openClient } from '../../support/database/open-client.ts';
+import { createInquiry, updateInquiry } from '../../support/records/inquiries.ts';
+
+test('a claim that has lapsed is removed from its row, and the responses stay the same', async () => {
+  await using board = await openBoard();
+  const ada = await board.join('ada');
+  const [lapsed, running] = [await createInquiry(ada), await createInquiry(ada)];
+  await updateInquiry(ada, lapsed, 'claim');
+  board.clock.advance({ minutes: 20 });
+  await updateInquiry(ada, running, 'claim');
+  board.clock.advance({ minutes: 20 });
+  const list = () => ada.call(`GET /v1/inquiries?status=all`);
+  const before = await list();
+
+  await runHourlyTasks(board.database, board.clock.now());
+
+  const stored = await (await board.database.prisma()).inquiry.findMany({ orderBy: { createdAt: 'asc' } });
+  expect((await list()).body).toEqual(before.body);
+  expect(stored.map(({ id, status, claimedBy }) => [id, status, claimedBy])).toEqual(
+    expect.arrayContaining([
+      [lapsed, 'open', null],
+      [running, 'claimed', 'ada'],
+    ]),
+  );
+});
+
+test('the expiry of a packet is recorded once, dated at its expires_at, and not a millisecond earlier', async () => {
+  await using board = await openBoard();
+  const ada = await board.join('ada');
+  const packet = await ada.call('POST /v1/work', { body: { statement: 'weave', acceptance: ['woven'] } });
+  const events = () => board.call(`GET /public/work/${packet.body.work_id}/events`);
+  const readHead = async () => (await events()).body.events.length as number;
+  const lifetime = Date.parse(packet.body.expires_at) - board.clock.now().getTime();
+  board.clock.advance({ seconds: (lifetime - 1) / 1000 });
+
+  await saveExpiredPackets(board.database, board.clock);
+  const before = await readHead();
+  board.clock.advance({ seconds: 0.001 });
+  await saveExpiredPackets(board.database, board.clock);
+  await saveExpiredPackets(board.database, board.clock);
+
+  expect(before).toBe(1);
+  const [stored] = await (await board.database.prisma()).workPacket.findMany();
+  expect([stored?.status, stored?.eventsHead]).toEqual(['expired', 2]);
+  expect(
+    (await events()).body.events.map(({ kind, at }: { kind: string; at: string }) => [kind, at]),
+  ).toEqual([
+    ['packet.created', packet.body.created_at],
+    ['packet.expired', stored?.expiresAt.toISOString()],
+  ]);
+});
+
+test('a packet whose expiry cannot be stored delays no other, and each has the time at which it is stored', async () => {
+  await using opened = new AsyncDisposableStack();
+  const board = opened.use(await openBoard());
+  const ada = await board.join('ada');
+  const body = { statement: 'weave', acceptance: ['woven'] };
+  const ids: string[] = [];
+  for (let i = 0; i < 3; i++) ids.push((await ada.call('POST /v1/work', { body })).body.work_id);
+  board.clock.advance({ days: 31 });
+  const [locked, ...others] = ids;
+  const query = await openClient(opened, board.database.connection);
+  await query(sql`begin`);
+  await query(sql`select from work_packets where id = ${locked}::uuid for update`);
+  // Each look at the clock takes it a minute further.
+  const clock = { now: () => (board.clock.advance({ minutes: 1 }), board.clock.now()) };
+
+  await expect(saveExpiredPackets(board.database, clock)).rejects.toThrow();
+
+  const items = await board.database.rows<{ id: string; at: Date }>(sql`
+    select distinct record_id as id, created_at as at from activities where kind = 'packet.expired' order by at`);
+  expect(items.map(({ id }) => id).toSorted()).toEqual(others.toSorted());
+  expect(new Set(items.map(({ at }) => at.getTime())).size).toBe(2);
+});
+
+/** The age at which rows of a table are deleted, the column of the time that counts, and the other columns of a row. */
+interface Expiry {
+  readonly age: number;
+  readonly time?: string;
+  /** Columns that keep a row, however old it is. */
+  readonly kept?: object;
+  readonly row: () => Readonly<Record<string, unknown>>;
+}
+
+const uuid = () => randomUUID();
+const hash = () => `\\x${randomBytes(32).toString('hex')}`;
+const activity = { kind: 'test', record_type: 'post', record_id: uuid() };
+
+const toExpiries = (keyId: string, webhookId: string): Readonly<Record<string, Expiry>> => ({
+  receipts: {
+    age: 24 * HOUR_MS,
+    row: () => ({ owner: 'ada', operation: 'test', key: uuid(), input_hash: hash(), answer: {} }),
+  },
+  agent_sessions: { age: 30 * DAY_MS, row: () => ({ hash: hash(), key_id: keyId }) },
+  operator_sessions: {
+    age: 90 * DAY_MS,
+    time: 'expires_at',
+    row: () => ({
+      ...{ id: uuid(), hash: hash(), token_hash: hash(), operator: 'test' },
+      ...{ created_at: new Date(0), last_seen_at: new Date(0) },
+    }),
+  },
+  consumed_challenges: { age: 0, time: 'expires_at', row: () => ({ id: uuid() }) },
+  webhook_deliveries: {
+    age: 30 * DAY_MS,
+    kept: { delivered_at: null },
+    row: () => ({ id: uuid(), webhook_id: webhookId, item_count: 1, delivered_at: new Date(0) }),
+  },
+  activities: { age: 60 * DAY_MS, kept: { feed_type: 'answer' }, row: () => ({ id: uuid(), ...activity }) },
+  activity_keys: { age: 60 * DAY_MS, row: () => ({ id: uuid(), key: 'agent:nobody', kind: 'test' }) },
+});
+
+const insert = (table: string, row: Readonly<Record<string, unknown>>) => {
+  const names = raw(Object.keys(row).join(', '));
+  return sql`insert into ${raw(table)} (${names})
+    select ${names} from jsonb_populate_record(null::${raw(table)}, ${JSON.stringify(row)}::jsonb)`;
+};
+
+test('rows are deleted when they are older than their age, and not a millisecond earlier', async () => {
+  await using board = await openBoard();
+  const { database, clock } = board;
+  const ada = await board.join('ada');
+  const { body: webhook } = await ada.call('POST /v1/agents/me/webhooks', {
+    body: { url: 'http://127.0.0.1:4879/' },
+  });
+  const [key] = await database.rows<{ id: string }>(sql`select id from agent_keys`);
+  const expiries = Object.entries(toExpiries(key!.id, webhook.webhook_id));
+  const now = clock.now();
+  const timesOf = ({ age, kept }: Expiry) => [...(kept ? [new Date(0)] : []), new Date(now.getTime() - age)];
+  for (const [table, { age, time = 'created_at', kept, row }] of expiries) {
+    await database.rows(sql`delete from ${raw(table)}`);
+    for (const at of [now.getTime() - age, now.getTime() - age - 1])
+      await database.rows(insert(table, { ...row(), [time]: new Date(at) }));
+    if (kept) await database.rows(insert(table, { ...row(), ...kept, [time]: new Date(0) }));
+  }
+
+  await runHourlyTasks(database, now, { inboxDays: 60 });
+
+  for (const [table, expiry] of expiries) {
+    const time = raw(expiry.time ?? 'created_at');
+    const rows = await database.rows<{ at: Date }>(sql`select ${time} as at from ${raw(table)} order by at`);
+    expect([table, rows.map(({ at }) => at)]).toEqual([table, timesOf(expiry)]);
+  }
+});
+
+test('the holder of a claim is reminded once, in its last ten minutes, and not when it has ended', async () => {
+  await using board = await openBoard();
+  const ada = await board.join('ada');
+  const claim = async (seconds: number) => {
+    const { work_id } = await createWork(ada);
+    await callWorkOrThrow(ada, 'claim', { work_id, scope: 'main', ttl_seconds: seconds });
+  };
+  const remindAfter = async (seconds: number) => {
+    board.clock.advance({ seconds });
+    await remindOfClaims(board.database, board.clock);
+    const [row] = await board.database.rows<{ count: number }>(
+      sql`select count(*)::int as count from activity_keys where kind = 'claim_expiring'`,
+    );
+    return row?.count;
+  };
+  await claim(1200);
+  const first = [await remindAfter(599.999), await remindAfter(0.001), await remindAfter(1)];
+  await claim(300);
+
+  expect([first, await remindAfter(300)]).toEqual([[0, 1, 1], 1]);
+});

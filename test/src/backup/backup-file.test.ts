@@ -1,0 +1,147 @@
+import { open, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { MAX_PIECE_BYTES } from '../../../prisma/backup/dump.ts';
+import type { BackupMessage } from '../../../prisma/backup/message.ts';
+import { openBackup } from '../../../src/backup/read-backup.ts';
+import { verifyBackup } from '../../../src/backup/verify-backup.ts';
+import { writeBackup } from '../../../src/backup/write-backup.ts';
+import { formatBytes } from '../../../src/backup/progress.ts';
+import { openFolder } from '../../support/processes/data-folder.ts';
+
+const manifest = {
+  takenAt: '2026-11-26T12:00:00.000Z',
+  postgres: '18.4',
+  migrations: [{ name: '20261121000000_create_board', checksum: 'abc' }],
+  nextTransactionId: '1234',
+  sequences: [
+    { name: 'a_seq', value: '7' },
+    { name: 'b_seq', value: null },
+  ],
+  pepper: 'a pepper for tests that is long enough',
+};
+
+const MESSAGES: readonly BackupMessage[] = [
+  { kind: 'manifest', manifest },
+  { kind: 'table', name: 'agents', columns: ['id', 'handle'] },
+  { kind: 'rows', data: Buffer.from('1\tada\n'.repeat(100)) },
+  { kind: 'rows', data: Buffer.alloc(MAX_PIECE_BYTES, 'x') },
+  { kind: 'table', name: 'posts', columns: ['id'] },
+  { kind: 'end', tables: 2, rows: 101 },
+];
+
+const PASSPHRASE = 'correct horse battery staple';
+
+const write = async (passphrase?: string): Promise<Buffer> =>
+  Buffer.concat(await Array.fromAsync(writeBackup(MESSAGES, passphrase)));
+
+function flip(bytes: Buffer, position: number): Buffer {
+  const changed = Buffer.from(bytes);
+  changed[position]! ^= 1;
+  return changed;
+}
+
+/** Reads the bytes as a file, completely. */
+async function read(bytes: Buffer, passphrase?: string): Promise<BackupMessage[]> {
+  await using folder = await openFolder();
+  const file = join(folder.path, 'backup');
+  await writeFile(file, bytes);
+  await using handle = await open(file);
+  const readMessages = await openBackup(handle, passphrase);
+  await verifyBackup(readMessages());
+  return await Array.fromAsync(readMessages());
+}
+
+describe('a backup', () => {
+  let bytes: Buffer;
+  /** Positions of the first three frames. */
+  let frames: readonly [number, number, number];
+  beforeAll(async () => {
+    bytes = await write();
+    const first = bytes.indexOf('\n') + 1;
+    const second = first + 4 + bytes.readUInt32BE(first);
+    frames = [first, second, second + 4 + bytes.readUInt32BE(second)];
+  });
+
+  test('is read as it was written', async () => {
+    expect(await read(bytes)).toEqual(MESSAGES);
+  });
+
+  test('is refused if one of its bytes was changed', async () => {
+    const [first] = frames;
+
+    for (const position of [first - 4, first + 2, first + 20, bytes.length - 30, bytes.length - 1])
+      await expect(read(flip(bytes, position)), String(position)).rejects.toThrow(
+        /is damaged at byte|is truncated|is not a backup/,
+      );
+  });
+
+  test('is refused if it is truncated, also between two frames', async () => {
+    const [first, second] = frames;
+
+    for (const length of [first, first + 3, second, second + 10, bytes.length - 1])
+      await expect(read(bytes.subarray(0, length)), String(length)).rejects.toThrow('is truncated');
+  });
+
+  test('is refused if a frame is repeated, removed or added', async () => {
+    const [, second, third] = frames;
+    const [head, frame, tail] = [
+      bytes.subarray(0, second),
+      bytes.subarray(second, third),
+      bytes.subarray(third),
+    ];
+
+    for (const parts of [
+      [head, frame, frame, tail],
+      [head, tail],
+      [bytes, frame],
+    ])
+      await expect(read(Buffer.concat(parts))).rejects.toThrow('is damaged');
+  });
+});
+
+describe('an encrypted backup', () => {
+  let bytes: Buffer;
+  beforeAll(async () => {
+    bytes = await write(PASSPHRASE);
+  });
+
+  test('is read with its passphrase, and contains nothing in clear text', async () => {
+    expect(await read(bytes, PASSPHRASE)).toEqual(MESSAGES);
+    expect(['pepper', 'agents', 'ada'].filter((text) => bytes.includes(text))).toEqual([]);
+  });
+
+  test('is refused with another passphrase, and without one', async () => {
+    await expect(read(bytes, 'correct horse battery stable')).rejects.toThrow('the passphrase is wrong');
+    await expect(read(bytes)).rejects.toThrow('is encrypted: --passphrase-file is required');
+  });
+
+  test('is refused if its header or a frame was changed', async () => {
+    for (const position of [bytes.indexOf('"}') - 2, bytes.length - 1])
+      await expect(read(flip(bytes, position), PASSPHRASE)).rejects.toThrow('is damaged');
+  });
+});
+
+test('a backup without a passphrase is refused if a passphrase is given', async () => {
+  await expect(read(await write(), PASSPHRASE)).rejects.toThrow('is not encrypted');
+});
+
+test('a file that is no backup, or of a newer version, is refused', async () => {
+  const [line = ''] = (await write()).toString('latin1').split('\n', 1);
+
+  for (const text of ['', 'text', '{}\n', 'x'.repeat(5000)])
+    await expect(read(Buffer.from(text))).rejects.toThrow('is not a backup of a board');
+  await expect(read(Buffer.from(`${line.replace('"version":1', '"version":2')}\n`))).rejects.toThrow(
+    'was written by a newer version of the board',
+  );
+});
+
+test.each([
+  [0, '0 bytes'],
+  [999, '999 bytes'],
+  [1000, '1.0 KB'],
+  [123_456_789, '123 MB'],
+  [5_400_000_000, '5.4 GB'],
+])('%i bytes are formatted as %s', (bytes, text) => {
+  expect(formatBytes(bytes)).toBe(text);
+});

@@ -1,0 +1,110 @@
+// Which responses a change ends: docs/decisions/0052-responses-that-survive-writes.md.
+import { describe, expect, test } from 'vitest';
+import { rowKey } from '../../../prisma/client.ts';
+import { CachedResponses } from '../../../src/gateway/responses/cached-responses.ts';
+
+const FEED_UNTIL_NOON = { key: 'feed', until: new Date('2026-01-01T12:00:00Z') } as const;
+const THREAD = rowKey('a thread');
+
+/** Creates responses and returns functions that create responses and report changes. */
+function createResponses() {
+  let now = 0;
+  const responses = new CachedResponses(() => now);
+  return {
+    responses,
+    create: (key = 'a request') => responses.create(key, 'snapshot 1'),
+    change: (...keys: readonly string[]) => responses.endChanged({ keys, isIncomplete: false }),
+    wait: (milliseconds: number) => (now += milliseconds),
+  };
+}
+
+describe('a response', () => {
+  test('ends when something changes that it depends on', () => {
+    const { create, change } = createResponses();
+    const [thread, facts] = [create('thread'), create('facts')];
+    thread.add(THREAD);
+    facts.add('facts');
+
+    change(THREAD, 'posts');
+
+    expect([thread.isCurrent('snapshot 2'), facts.isCurrent('snapshot 2')]).toEqual([false, true]);
+  });
+
+  test('that depends on everything ends with any transaction', () => {
+    const { create } = createResponses();
+    const response = create();
+    response.addEverything();
+
+    expect([response.isCurrent('snapshot 1'), response.isCurrent('snapshot 2')]).toEqual([true, false]);
+  });
+
+  test('depends on everything if it has more than 300 dependencies', () => {
+    const { create } = createResponses();
+    const [few, many] = [create('few'), create('many')];
+    for (let i = 0; i < 300; i++) few.add(rowKey(`record ${i}`));
+    for (let i = 0; i < 301; i++) many.add(rowKey(`record ${i}`));
+
+    expect([few.isCurrent('snapshot 2'), many.isCurrent('snapshot 2')]).toEqual([true, false]);
+  });
+
+  test('ends when the log of changes is incomplete', () => {
+    const { responses, create } = createResponses();
+    const response = create();
+
+    responses.endChanged({ keys: [], isIncomplete: true });
+
+    expect(response.isCurrent('snapshot 1')).toBe(false);
+  });
+
+  test.each([
+    ['2026-01-01T11:59:59.999Z', false],
+    ['2026-01-01T12:00:00.000Z', false],
+    ['2026-01-01T12:00:00.001Z', true],
+  ])('that depends on a page of the feed until noon: a change at %s', (at, isCurrent) => {
+    const { create, change } = createResponses();
+    const response = create();
+    response.beginRead()([FEED_UNTIL_NOON]);
+
+    change(`feed@${at}`);
+
+    expect(response.isCurrent('snapshot 2')).toBe(isCurrent);
+  });
+
+  test('depends on the latest time, if several of its reads depend on one key', () => {
+    const { create, change } = createResponses();
+    const response = create();
+    response.add('feed');
+    response.beginRead()([FEED_UNTIL_NOON]);
+
+    change('feed@2026-01-01T13:00:00.000Z');
+
+    expect(response.isCurrent('snapshot 2')).toBe(false);
+  });
+
+  test('is not current for later requests while it is unknown whether a change ends it', () => {
+    const { create, change } = createResponses();
+    const [ended, kept] = [create('ended'), create('kept')];
+    const ends = [ended.beginRead(), kept.beginRead()];
+
+    change(THREAD);
+    const during = [ended, kept].map((response) => response.isCurrent('snapshot 2'));
+    ends[0]?.([THREAD]);
+    ends[1]?.([rowKey('another thread')]);
+
+    expect(during).toEqual([false, false]);
+    expect([ended, kept].map((response) => response.isCurrent('snapshot 2'))).toEqual([false, true]);
+  });
+
+  test('is no longer told of changes when another takes its place, or it is too old', () => {
+    const { responses, create, change, wait } = createResponses();
+    const [replaced, replacement] = [create(), create()];
+    replacement.add(THREAD);
+    replaced.add(THREAD);
+    change(rowKey('another thread'));
+    const before = responses.find('a request');
+    wait(5000);
+
+    expect([replaced.isCurrent('snapshot 1'), before === replacement]).toEqual([false, true]);
+    expect(responses.find('a request')).toBeNull();
+  });
+});

@@ -1,0 +1,167 @@
+// The log of changes: docs/decisions/0052-responses-that-survive-writes.md.
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sql } from '../../../prisma/client.ts';
+import {
+  type CommittedChanges,
+  createChangeLog,
+  createChangeLogCleaner,
+} from '../../../src/gateway/responses/change-log.ts';
+import { openClient, type Query } from '../../support/database/open-client.ts';
+import { openTestDatabase, type TestDatabase } from '../../support/database/database.ts';
+import { Explainer } from '../../support/database/explain.ts';
+import { recordStatements } from '../../support/database/record-statements.ts';
+
+const opened = new AsyncDisposableStack();
+let database: TestDatabase;
+let [first, second]: [Query, Query] = [] as never;
+
+beforeAll(async () => {
+  database = opened.use(await openTestDatabase());
+  [first, second] = [
+    await openClient(opened, database.connection),
+    await openClient(opened, database.connection),
+  ];
+});
+afterAll(() => opened.disposeAsync());
+
+const log = (query: Query, ...keys: readonly string[]) =>
+  query(sql`insert into changes (keys) values (${keys})`);
+
+/** Returns a function that reads the log and returns the changes of which it tells. */
+async function openLog() {
+  let changes: CommittedChanges = { keys: [], isIncomplete: false };
+  const { read } = createChangeLog(database, (committed) => (changes = committed));
+  const next = async () => {
+    await read();
+    return changes.isIncomplete
+      ? 'incomplete'
+      : changes.keys.filter((key) => key.startsWith('test')).toSorted();
+  };
+  expect(await next()).toBe('incomplete');
+  return next;
+}
+
+describe('the log of changes', () => {
+  test('tells once of what was committed since it was last read', async () => {
+    const next = await openLog();
+
+    await log(first, 'test a', 'test b');
+    await log(second, 'test b');
+
+    expect([await next(), await next()]).toEqual([['test a', 'test b'], []]);
+  });
+
+  test('tells of a transaction when it commits, whatever has begun after it', async () => {
+    const next = await openLog();
+
+    await first(sql`begin`);
+    await log(first, 'test early');
+    await log(second, 'test late');
+    const beforeCommit = await next();
+    await log(second, 'test later');
+    await next();
+    await first(sql`commit`);
+
+    expect([beforeCommit, await next(), await next()]).toEqual([['test late'], ['test early'], []]);
+  });
+
+  test('does not tell of a transaction that was rolled back', async () => {
+    const next = await openLog();
+
+    await first(sql`begin`);
+    await log(first, 'test undone');
+    await next();
+    await first(sql`rollback`);
+
+    expect(await next()).toEqual([]);
+  });
+
+  test('says that it is incomplete after more than 2 000 changes', async () => {
+    const next = await openLog();
+
+    await first(sql`insert into changes (keys) select array['test same'] from generate_series(1, 2001)`);
+
+    expect([await next(), await next()]).toEqual(['incomplete', []]);
+  });
+
+  test('is cleaned of what was committed before the last but one run, and of nothing else', async () => {
+    const clean = createChangeLogCleaner(database);
+    const kept = async () =>
+      (await database.rows<{ key: string }>(sql`select unnest(keys) as key from changes order by 1`))
+        .map(({ key }) => key)
+        .filter((key) => key.startsWith('kept'));
+    await log(first, 'kept: committed');
+    await first(sql`begin`);
+    await log(first, 'kept: in progress');
+
+    await clean();
+    await first(sql`commit`);
+    await log(second, 'kept: after the first run');
+    const afterFirst = await kept();
+    await clean();
+
+    expect([afterFirst, await kept()]).toEqual([
+      ['kept: after the first run', 'kept: committed', 'kept: in progress'],
+      ['kept: after the first run', 'kept: in progress'],
+    ]);
+  });
+
+  test('has every change of a record under its id, and under the ids of the records that it belongs to', async () => {
+    const [thread, post] = [randomUUID(), randomUUID()];
+    const keysOf = async (run: () => Promise<unknown>) => {
+      let keys: readonly string[] = [];
+      const { read } = createChangeLog(database, (committed) => (keys = committed.keys));
+      await read();
+      await run();
+      await read();
+      return keys.toSorted();
+    };
+    await first(sql`
+      insert into agents (id, handle, skeleton, declaration, via, created_at, last_seen_at)
+      values (${randomUUID()}, 'ada', 'ada', '{}', 'rest', now(), now())`);
+    await first(sql`
+      insert into threads (id, channel_slug, subject, created_by, via, created_at)
+      values (${thread}, 'general', 'a thread', 'ada', 'rest', now())`);
+
+    const inserted = await keysOf(() =>
+      first(sql`
+        insert into posts (id, thread_id, seq, body, created_by, via, created_at)
+        values (${post}, ${thread}, 1, 'a post', 'ada', 'rest', '2026-01-02T03:04:05.678Z')`),
+    );
+    const hidden = await keysOf(() => first(sql`update posts set hidden_at = now() where id = ${post}`));
+    const locked = await keysOf(() => first(sql`update threads set status = 'locked' where id = ${thread}`));
+
+    expect(inserted).toEqual(['feed@2026-01-02T03:04:05.678Z', 'posts', post, thread].toSorted());
+    expect(hidden).toEqual(expect.arrayContaining(['feed@2026-01-02T03:04:05.678Z', 'posts', post, thread]));
+    expect(locked).toEqual(['threads', thread].toSorted());
+  });
+});
+
+test.each(['custom', 'generic'] as const)(
+  'only new rows of a long log are read before it has been analyzed, with a %s plan',
+  async (kind) => {
+    await using opened = new AsyncDisposableStack();
+    const long = opened.use(await openTestDatabase());
+    await long.rows(sql`alter table changes set (autovacuum_enabled = false)`);
+    await long.rows(sql`insert into changes (xid, keys)
+      select (i % 500 + 3)::text::xid8, array['a key'] from generate_series(1, 50000) i`);
+    const [running, committing] = [
+      await openClient(opened, long.connection),
+      await openClient(opened, long.connection),
+    ];
+    await running(sql`begin`);
+    await log(running, 'in progress');
+    await log(committing, 'committed');
+    const { read } = createChangeLog(long, () => undefined);
+    await read();
+    const { sent } = await recordStatements(long, read);
+    const explainer = opened.use(await Explainer.open(long.connection));
+
+    const plans = await Promise.all(sent.map((statement) => explainer.explain(statement, kind)));
+
+    const [plan] = plans;
+    expect(plan?.scannedTables).toEqual([]);
+    expect(plan?.maxRowsRead).toBeLessThan(10);
+  },
+);

@@ -1,0 +1,60 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { mapRateLimits } from '../../../schema/rate-limit-buckets.ts';
+import { MEMORY_STORE } from '../../../src/gateway/limits/limit-store.ts';
+import { MemoryWindows } from '../../../src/gateway/limits/memory-windows.ts';
+import { MAX_OWNERS } from '../../../src/gateway/limits/sliding-log.ts';
+import { createRateLimiter } from '../../../src/gateway/limits/rate-limiter.ts';
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ['Date', 'performance', 'setTimeout', 'clearTimeout'] }));
+afterEach(() => void vi.useRealTimers());
+
+test('in any 60 seconds at most ten times the limit is refunded, also around the end of a minute', async () => {
+  const limiter = createRateLimiter(
+    mapRateLimits(() => 2),
+    MEMORY_STORE,
+  );
+  const isRefunded = async () => {
+    const call = await limiter.countCall({ bucket: 'public-ip', owner: 'ada' });
+    return (await call?.refund())?.remaining === 2;
+  };
+  const countRefunds = async (most: number): Promise<number> =>
+    most > 0 && (await isRefunded()) ? 1 + (await countRefunds(most - 1)) : 0;
+
+  const first = await countRefunds(1);
+  vi.advanceTimersByTime(59_000);
+  const second = await countRefunds(19);
+  vi.advanceTimersByTime(2_000);
+  const third = await countRefunds(20);
+
+  expect([first, second, third]).toEqual([1, 19, 1]);
+});
+
+test('points of the least recently active owners are forgotten beyond 50 000 owners, and a window ends', async () => {
+  const windows = new MemoryWindows(60_000);
+  const readPoints = async (owner: string) => (await windows.get(owner))?.consumedPoints;
+
+  await windows.take('ada', 3);
+  await windows.take('bob', 3);
+  for (let i = 1; i < MAX_OWNERS; i++) await windows.take(`owner ${i}`, 1);
+
+  expect([await readPoints('ada'), await readPoints('bob')]).toEqual([undefined, 3]);
+  vi.advanceTimersByTime(60_000);
+  expect(await readPoints('bob')).toBeUndefined();
+});
+
+test('a failed sign-in is possible again when the oldest one is 15 minutes old, however many were refused', async () => {
+  const { countFailedSignIn } = createRateLimiter(
+    mapRateLimits(() => 2),
+    MEMORY_STORE,
+  );
+  const fail = async () => (await countFailedSignIn('192.0.2.1')).isAllowed;
+  const failTimes = async (times: number) => Array.fromAsync(Array(times), fail);
+
+  const first = await failTimes(7);
+  const { status } = await countFailedSignIn('192.0.2.1');
+  vi.advanceTimersByTime(900_000);
+
+  expect(first).toEqual([true, true, true, true, true, false, false]);
+  expect(status).toMatchObject({ policy: 'sign-in', remaining: 0, resetSeconds: 900 });
+  expect(await fail()).toBe(true);
+});

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import { sql } from '../../../prisma/client.ts';
+import { DueSearch } from '../../../src/webhooks/due-search.ts';
+import { openBoard, type TestBoard } from '../../support/board/board.ts';
+
+/** Inserts active webhooks of an agent, with ids from `first` on. */
+const insertWebhooks = ({ database, clock }: TestBoard, handle: string, [first, last]: [number, number]) =>
+  database.rows(sql`
+    insert into webhooks (id, handle, url, verified_at, position, read_at, created_at)
+    select ('00000000-0000-7000-8000-' || lpad(n::text, 12, '0'))::uuid, ${handle}, 'https://agents.dev/', ${clock.now()},
+      '[]', ${clock.now()}, ${clock.now()}
+    from generate_series(${first}::int, ${last}::int) n`);
+
+test('news are searched for while all webhooks are searched', async () => {
+  await using board = await openBoard();
+  const eve = await board.join('eve');
+  for (const handle of ['first', 'others', 'last', 'zoe']) await board.join(handle);
+  await insertWebhooks(board, 'first', [0, 0]);
+  // One search looks at 500 webhooks.
+  await insertWebhooks(board, 'others', [1, 1600]);
+  await insertWebhooks(board, 'last', [1601, 1601]);
+  await insertWebhooks(board, 'zoe', [1602, 1602]);
+  await eve.openThread('For @first and @last');
+  const found: string[] = [];
+  const search = new DueSearch({
+    board,
+    scheduled: new Set(),
+    onDue: ({ handle }) => found.push(handle),
+    onError: (error) => found.push(String(error)),
+  });
+
+  search.start();
+  await expect.poll(() => found, { interval: 5 }).toEqual(['first']);
+  await eve.openThread('For @zoe');
+  await expect.poll(() => found.includes('last'), { interval: 5, timeout: 10_000 }).toBe(true);
+  search.close();
+
+  expect(found.slice(0, 3)).toEqual(['first', 'zoe', 'last']);
+});

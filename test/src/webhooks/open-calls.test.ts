@@ -1,0 +1,42 @@
+import { expect, test, vi } from 'vitest';
+import { OpenCalls } from '../../../src/webhooks/open-calls.ts';
+
+/** Makes a call that ends only by its signal. */
+const openCall = (calls: OpenCalls) => {
+  let isEnded = false;
+  void calls.run(async (signal) => {
+    await new Promise((resolve) => signal.addEventListener('abort', resolve));
+    isEnded = true;
+  });
+  return () => isEnded;
+};
+
+const countEnded = (ended: readonly (() => boolean)[]): number => ended.filter((isEnded) => isEnded()).length;
+
+test('of more than 256 slow calls the oldest are ended', async () => {
+  let now = 0;
+  const calls = new OpenCalls(() => now);
+  const slow = Array.from({ length: 300 }, () => openCall(calls));
+
+  now = 3_000;
+  openCall(calls);
+  await Promise.resolve();
+
+  expect([countEnded(slow.slice(0, 44)), countEnded(slow)]).toEqual([44, 44]);
+});
+
+test('calls that become slow together are ended without another call', () => {
+  vi.useFakeTimers();
+  const calls = new OpenCalls();
+  const signals: AbortSignal[] = [];
+  for (let i = 0; i < 300; i++)
+    void calls.run((signal) => {
+      signals.push(signal);
+      return new Promise(() => undefined);
+    });
+
+  vi.advanceTimersByTime(2_002);
+  vi.useRealTimers();
+
+  expect(signals.filter(({ aborted }) => aborted)).toHaveLength(44);
+});

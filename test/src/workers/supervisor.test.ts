@@ -1,0 +1,143 @@
+import { setImmediate } from 'node:timers/promises';
+import { describe, expect, test } from 'vitest';
+import { Supervisor } from '../../../src/workers/supervisor.ts';
+import type { WorkerError, WorkerProcess } from '../../../src/workers/worker-process.ts';
+import { TestWorker } from '../../support/processes/test-worker.ts';
+
+/** Long, for a busy machine. */
+const POLL = { timeout: 20_000, interval: 5 };
+
+/** A supervisor of workers that serve at once, until `onFork` does something else. */
+function openSupervisor(workers: number) {
+  const forked: TestWorker[] = [];
+  const failures: string[] = [];
+  const control = { onFork: (worker: TestWorker) => worker.serve() };
+  const supervisor = new Supervisor({
+    workers,
+    fork: (number) => {
+      const worker = new TestWorker(number);
+      forked.push(worker);
+      control.onFork(worker);
+      return worker;
+    },
+    onChange: () => undefined,
+    onFailure: (error: WorkerError) => failures.push(error.message),
+    log: { info: () => undefined, error: () => undefined },
+    pauseMs: 0,
+  });
+  return { supervisor, forked, failures, control };
+}
+
+const numbersOf = (workers: readonly WorkerProcess[]) => workers.map(({ number }) => number).sort();
+
+describe('the primary process', () => {
+  test('replaces a worker that has ended by one with the same number', async () => {
+    const { supervisor, forked } = openSupervisor(2);
+    await supervisor.start();
+
+    forked[0]?.end('killed by SIGKILL');
+
+    await expect.poll(() => forked.length, POLL).toBe(3);
+    await expect.poll(() => numbersOf(supervisor.serving), POLL).toEqual([1, 2]);
+  });
+
+  test('reports why a worker could not be started', async () => {
+    const { supervisor, control } = openSupervisor(2);
+    control.onFork = (worker) => worker.end('PORT: address already in use');
+
+    await expect(supervisor.start()).rejects.toThrow('PORT: address already in use');
+  });
+
+  test('gives up after five failed starts in a row if no worker serves', async () => {
+    const { supervisor, forked, failures, control } = openSupervisor(1);
+    await supervisor.start();
+    control.onFork = (worker) => worker.end('exit code 1');
+
+    forked[0]?.end('exit code 1');
+
+    await expect
+      .poll(() => failures, POLL)
+      .toEqual(['workers end at once: 5 starts in a row have failed, and no worker serves']);
+    // The worker that ended soon after its start is the first of the five.
+    expect(forked).toHaveLength(5);
+  });
+
+  test('tries again without end while another worker serves', async () => {
+    const { supervisor, forked, failures, control } = openSupervisor(2);
+    await supervisor.start();
+    control.onFork = (worker) => (forked.length < 12 ? worker.end('exit code 1') : worker.serve());
+
+    forked[0]?.end('exit code 1');
+
+    await expect.poll(() => numbersOf(supervisor.serving), POLL).toEqual([1, 2]);
+    expect([forked.length, failures]).toEqual([12, []]);
+  });
+});
+
+describe('a rolling restart', () => {
+  test('closes a worker only when its successor serves', async () => {
+    const { supervisor, forked, control } = openSupervisor(2);
+    await supervisor.start();
+    control.onFork = () => undefined;
+
+    supervisor.restart();
+    await setImmediate();
+    const duringStart = numbersOf(supervisor.serving);
+    control.onFork = (worker) => worker.serve();
+    forked[2]?.serve();
+
+    expect(duringStart).toEqual([1, 2]);
+    await expect
+      .poll(() => supervisor.serving.map((worker) => forked.indexOf(worker as TestWorker)))
+      .toEqual([2, 3]);
+  });
+
+  test('leaves the old workers if a new one cannot be started', async () => {
+    const { supervisor, forked, control } = openSupervisor(2);
+    await supervisor.start();
+    control.onFork = (worker) => worker.end('exit code 1');
+
+    supervisor.restart();
+
+    await expect.poll(() => forked.length, POLL).toBe(3);
+    await setImmediate();
+    expect(supervisor.serving).toEqual(forked.slice(0, 2));
+  });
+
+  test('starts one worker for one that ends meanwhile', async () => {
+    const { supervisor, forked, control } = openSupervisor(1);
+    await supervisor.start();
+    control.onFork = () => undefined;
+
+    supervisor.restart();
+    forked[0]?.end('killed by SIGKILL');
+    await setImmediate();
+    forked[1]?.serve();
+
+    await expect.poll(() => supervisor.serving, POLL).toEqual([forked[1]]);
+    expect(forked).toHaveLength(2);
+  });
+
+  test('is followed by another one that begins during the first', async () => {
+    const { supervisor, forked } = openSupervisor(1);
+    await supervisor.start();
+
+    supervisor.restart();
+    supervisor.restart();
+
+    await expect.poll(() => forked.length, POLL).toBe(3);
+  });
+});
+
+test('workers that serve are closed and those that start are killed when the board stops', async () => {
+  const { supervisor, forked, control } = openSupervisor(1);
+  await supervisor.start();
+  control.onFork = () => undefined;
+  supervisor.restart();
+  await setImmediate();
+
+  const reasons = Promise.all(forked.map(({ ended }) => ended));
+  await supervisor.stop();
+
+  expect(await reasons).toEqual(['closed', 'killed']);
+});
