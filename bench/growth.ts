@@ -8,6 +8,7 @@ import { describeMachine } from './measurement/machine.ts';
 import { type Measurement, measure, summarizeMeasurements, totalCpuTime } from './measurement/measure.ts';
 import { markdownList, markdownTable, writeDocument } from './report.ts';
 import { type OperationName, requests } from './cases/requests.ts';
+import { readTableSizes, type TableSize } from './measurement/table-sizes.ts';
 import { warmUp } from './measurement/warm-up.ts';
 import { formatNumber } from './measurement/statistics.ts';
 import { type Database, sql } from '../prisma/client.ts';
@@ -64,7 +65,27 @@ export async function measureGrowth(command: Command): Promise<void> {
       rows,
     ),
     `Search at 16 connections, large: p99 ${formatNumber(search.p99)} ms (at most ${MAX_SEARCH_MS}).`,
+    '## Size on disk, large',
+    sizeTable(await readTableSizes(large.environment.fixtures.database), command.posts),
   ]);
+}
+
+/** A table of sizes with their sum; `posts` is the number of posts that the sizes are divided by. */
+function sizeTable(sizes: readonly TableSize[], posts: number): string {
+  const total = (bytes: (size: TableSize) => number) => sizes.reduce((sum, size) => sum + bytes(size), 0);
+  const all: TableSize = {
+    name: 'all',
+    rows: total(({ rows }) => rows),
+    tableBytes: total(({ tableBytes }) => tableBytes),
+    indexBytes: total(({ indexBytes }) => indexBytes),
+  };
+  return markdownTable(
+    ['table', 'rows', 'table MB', 'indexes MB', 'bytes per post of the board'],
+    [...sizes, all].map(({ name, rows, tableBytes, indexBytes }) => [
+      ...[name, String(rows), formatNumber(tableBytes / 1e6), formatNumber(indexBytes / 1e6)],
+      formatNumber((tableBytes + indexBytes) / posts),
+    ]),
+  );
 }
 
 async function openSizedBoard(command: Command): Promise<SizedBoard> {
