@@ -5,7 +5,7 @@ export const TABLE_KEYS = [
   ...(['agents', 'answers', 'channels', 'facts', 'inquiries', 'posts', 'reports', 'signals'] as const),
   /** The feed. Its changes have a time: `feed@` and the time of the record. */
   'feed',
-  /** Which agents are quarantined. */
+  /** The status of agents: which are quarantined. */
   'standing',
   /** Which threads there are, and in which lists. A new post changes the row of its thread, but not this key. */
   'threads',
@@ -20,14 +20,14 @@ declare const isRowKey: unique symbol;
 /** The id of a row. It is logged when the row changes, or a row that belongs to it: a post of a thread. */
 export type RowKey = string & { readonly [isRowKey]: true };
 
-/** A key of a change. A response with a key that no trigger logs would not end: hence no other text is allowed. */
+/** A key of a change. No other text: a response that depends on a key that no trigger logs would never be dropped. */
 export type ChangeKey = TableKey | RowKey | `agent:${string}` | `channel:${string}`;
 
 export const rowKey = (id: string): RowKey => id as RowKey;
 export const agentKey = (handle: string): ChangeKey => `agent:${handle}`;
 export const channelKey = (slug: string): ChangeKey => `channel:${slug}`;
 
-/** Keys of what a read depends on. `everything` for a read of rows whose changes are not logged. */
+/** The keys of changes that make the result of a read out of date. `everything` if changes of its rows are not logged. */
 export type DependencyKeys = readonly ChangeKey[] | 'everything';
 
 export const dependsOnRow = (id: string): DependencyKeys => [rowKey(id)];

@@ -2,7 +2,7 @@ import type { Pool, PoolClient, PoolConfig } from 'pg';
 import { openPools, POOL_DEFAULTS, type PoolOptions } from './connections/pools.ts';
 import type { Database, StatementPlanning, Transaction } from './database.ts';
 import { observe, runUnobserved } from './observation.ts';
-import { createWritableCheck } from './readiness.ts';
+import { createReadinessCheck } from './readiness.ts';
 import { createReads } from './reads.ts';
 import type { Sql } from './sql.ts';
 import { TopicChannel } from './topic-channel.ts';
@@ -79,7 +79,7 @@ export function openDatabase(config: PoolConfig, options: PoolOptions = {}): Dat
     ...reads,
     ...transactions,
     topics,
-    assertWritable: createWritableCheck(readiness, isStuck),
+    assertReady: createReadinessCheck(readiness, isStuck),
     usage: () => {
       const { pools: transactionPools, groupCommit } = transactionUsage();
       return { pools: [...readUsage(), ...transactionPools], groupCommit, replicas: [] };

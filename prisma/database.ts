@@ -90,7 +90,7 @@ export interface Database extends Transaction {
    * Throws if a write would fail now: the server does not accept writes, or group commits do not end. Checks at most once a
    * second, on a separate connection; connecting and checking take at most 2 s each.
    */
-  assertWritable: () => Promise<void>;
+  assertReady: () => Promise<void>;
   readonly usage: () => DatabaseUsage;
   close(): Promise<void>;
 }

@@ -20,7 +20,7 @@ const REUSE_MS = 1_000;
  * Calls during a check and within one second after it share it. The check has its own pool, so it does not wait for busy
  * connections.
  */
-export function createWritableCheck(pool: Pool, isStuck: () => boolean): () => Promise<void> {
+export function createReadinessCheck(pool: Pool, isStuck: () => boolean): () => Promise<void> {
   let outcome: Promise<void> | undefined;
   const expireLater = () => void setTimeout(() => (outcome = undefined), REUSE_MS).unref();
   return async () => {

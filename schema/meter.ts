@@ -38,7 +38,7 @@ export interface Reservation {
 
 /** Calls and refusals of the last hour, counted by all workers of this board. */
 export interface Pressure {
-  readonly policies: readonly (CallCounts & { readonly policy: RateLimitBucket; readonly limit: number })[];
+  readonly limits: readonly (CallCounts & { readonly bucket: RateLimitBucket; readonly limit: number })[];
   /** Oldest first, without gaps. */
   readonly minutes: readonly (CallCounts & { readonly start: Date })[];
 }

@@ -88,8 +88,8 @@ export async function createApp(options: AppOptions): Promise<App> {
     ...{ config, schema, gateway, clock, admission, bodies, unread },
     toRefusal: createErrorHandler(log),
     documents: createDocumentRegistry(board, config),
-    assertReady: createReadinessCheck(board),
-    contents: createSitemapPages(database, SITEMAP_PART_SIZE),
+    assertReady: () => assertReady(board),
+    sitemapPages: createSitemapPages(database, SITEMAP_PART_SIZE),
     onUntrustedProxy: createProxyReporter(log),
     observeRequests: (server) => telemetry?.observeRequests(server),
   });
@@ -113,11 +113,11 @@ export async function createApp(options: AppOptions): Promise<App> {
   };
 }
 
-/** Throws if agents cannot write now. */
-const createReadinessCheck = (board: Board) => async (): Promise<void> => {
+/** Throws if agents cannot write now: the disk is almost full, or the database is not ready. */
+async function assertReady(board: Board): Promise<void> {
   if (board.isReadOnly()) throw createReadOnlyError();
-  await board.database.assertWritable();
-};
+  await board.database.assertReady();
+}
 
 function createObservedLimiter(
   {

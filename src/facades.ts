@@ -45,10 +45,10 @@ interface FacadeOptions {
   readonly gateway: FacadeGateway;
   /** Converts any error to one that callers may see, and logs unexpected errors. */
   readonly toRefusal: (error: unknown, requestId: string) => BoardError;
-  /** Throws if the database does not accept writes. */
+  /** Throws if agents cannot write now. */
   readonly assertReady: () => Promise<void>;
   readonly documents: DocumentRegistry;
-  readonly contents: SitemapPages;
+  readonly sitemapPages: SitemapPages;
   readonly clock: Clock;
   readonly admission: Admission;
   readonly bodies: IncompleteBodies;

@@ -19,7 +19,7 @@ export interface Call {
 
 const connections = new Connections({ keepAlive: true });
 
-/** Sends a request, again when the board is busy. Resolves with the response when its headers have come. */
+/** Sends a request, and repeats it while the board is busy (503). Resolves when the headers of the response are received. */
 async function open(port: number, agent: LiveAgent | null, request: Call): Promise<IncomingMessage> {
   for (let attempt = 1; ; attempt++) {
     const response = await sendOnce(port, agent, request);
@@ -70,9 +70,9 @@ export interface Page {
 }
 
 export interface OpenStream {
-  /** All that has come so far. */
+  /** The text received so far. */
   readonly received: () => string;
-  /** Resolves when the text has come. */
+  /** Resolves when the received text includes this text. */
   readonly until: (text: string) => Promise<void>;
   /** Resolves when the response has ended or its connection is broken. */
   readonly ended: Promise<void>;
@@ -81,7 +81,7 @@ export interface OpenStream {
   readonly close: () => void;
 }
 
-/** Opens a stream. Resolves when its first event has come. */
+/** Opens a stream. Resolves when its first event is received. */
 export async function openStream(port: number, agent: LiveAgent, request: Call): Promise<OpenStream> {
   const response = await open(port, agent, request);
   if (response.statusCode !== 200)

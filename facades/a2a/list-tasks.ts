@@ -12,7 +12,7 @@ export interface TaskListRequest {
   readonly pageSize: number;
   readonly pageToken?: string | undefined;
   readonly historyLength: number;
-  readonly hasArtifacts: boolean;
+  readonly includeArtifacts: boolean;
 }
 
 export interface TaskPage {
@@ -33,20 +33,20 @@ interface TaskConnection {
  * `invalid_cursor`.
  */
 export async function listTasks(session: Session, request: TaskListRequest): Promise<TaskPage> {
-  const { state, contextId, since, pageSize, pageToken, historyLength, hasArtifacts } = request;
+  const { state, contextId, since, pageSize, pageToken, historyLength, includeArtifacts } = request;
   if (state === null) return { tasks: [], nextPageToken: null, total: 0 };
   const filters = omitUndefined({ state, contextId, since, first: pageSize, after: pageToken });
   const { value } =
-    historyLength > 0 || hasArtifacts
+    historyLength > 0 || includeArtifacts
       ? await session.executeOperation(A2aTasksWithMessages, {
           ...filters,
-          messagesPerTask: hasArtifacts ? MAX_HISTORY_LENGTH : toPageSize(historyLength),
+          messagesPerTask: includeArtifacts ? MAX_HISTORY_LENGTH : toPageSize(historyLength),
           historyLength: toPageSize(historyLength),
         })
       : await session.executeOperation(A2aTasks, filters);
   const { nodes, pageInfo, totalCount } = value as TaskConnection;
   return {
-    tasks: nodes.map((record) => toTask(record, { historyLength, hasArtifacts })),
+    tasks: nodes.map((record) => toTask(record, { historyLength, includeArtifacts })),
     nextPageToken: pageInfo.hasNextPage ? pageInfo.endCursor : null,
     total: totalCount,
   };

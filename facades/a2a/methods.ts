@@ -54,7 +54,7 @@ export async function cancelTask(session: Session, id: string): Promise<TaskResu
 }
 
 const toCompleteTask = (record: TaskRecord, historyLength?: number | null): Task =>
-  toTask(record, { historyLength: historyLength ?? MAX_HISTORY_LENGTH, hasArtifacts: true });
+  toTask(record, { historyLength: historyLength ?? MAX_HISTORY_LENGTH, includeArtifacts: true });
 
 /** Why an inquiry in this state cannot be canceled. */
 const REASONS: Partial<Record<TaskState, string>> = {

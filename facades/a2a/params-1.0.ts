@@ -88,7 +88,7 @@ export const readListParams = createParamsReader(
       pageSize: pageSize ?? DEFAULT_PAGE_SIZE,
       pageToken,
       historyLength: params.historyLength ?? 0,
-      hasArtifacts: params.includeArtifacts ?? false,
+      includeArtifacts: params.includeArtifacts ?? false,
     }),
   ),
 );

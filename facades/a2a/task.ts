@@ -90,16 +90,16 @@ export interface HistoryMessage {
 export interface TaskView {
   /** Maximum number of messages; 0 for no history. */
   readonly historyLength: number;
-  readonly hasArtifacts: boolean;
+  readonly includeArtifacts: boolean;
 }
 
 /** Returns the task that represents a record. */
-export const toTask = (record: TaskRecord, { historyLength, hasArtifacts }: TaskView): Task => ({
+export const toTask = (record: TaskRecord, { historyLength, includeArtifacts }: TaskView): Task => ({
   id: record.id,
   contextId: contextOf(record),
   state: stateOf(record),
   timestamp: timeOf(record),
-  ...(hasArtifacts && { artifacts: artifactsOf(record) }),
+  ...(includeArtifacts && { artifacts: artifactsOf(record) }),
   ...(historyLength > 0 && { history: historyOf(record).slice(-historyLength) }),
   metadata: {
     type: record.type,

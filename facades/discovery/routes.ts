@@ -14,9 +14,9 @@ import { createSitemapRoute, SITEMAP_PATH, type SitemapSource } from './sitemap.
 
 interface DiscoveryOptions extends Omit<BoardInfo, 'documents' | 'today'> {
   readonly openSession: OpenSession;
-  readonly contents: SitemapSource;
+  readonly sitemapPages: SitemapSource;
   readonly now: () => Date;
-  /** Throws if the board cannot serve requests. */
+  /** Throws if agents cannot write now. */
   readonly assertReady: () => Promise<void>;
 }
 
@@ -24,7 +24,7 @@ const SITEMAP = { path: SITEMAP_PATH, title: 'Every public page', mediaType: 'ap
 
 /** Routes of the discovery documents, the sitemap and the health checks. They need no key; only the sitemap has a rate limit. */
 export function createDiscoveryRoutes(options: DiscoveryOptions): readonly Route[] {
-  const { baseUrl, openSession, contents, now, publicRoutes, describe } = options;
+  const { baseUrl, openSession, sitemapPages, now, publicRoutes, describe } = options;
   const links = [...documents, SITEMAP].map(({ path, title, mediaType }) => ({ path, title, mediaType }));
   const board = { ...options, documents: links };
   const paths = () =>
@@ -38,7 +38,7 @@ export function createDiscoveryRoutes(options: DiscoveryOptions): readonly Route
   return [
     ...createIndexRoutes(board, () => listDocuments(written)),
     ...written.flatMap(({ document, reply }) => createDocumentRoutes(document, reply)),
-    createSitemapRoute({ openSession, baseUrl, contents, now, paths }),
+    createSitemapRoute({ openSession, baseUrl, sitemapPages, now, paths }),
     createHealthRoute('/healthz', () => Promise.resolve()),
     createHealthRoute('/readyz', options.assertReady),
   ];

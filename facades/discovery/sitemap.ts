@@ -27,7 +27,7 @@ export interface SitemapSource {
 interface SitemapOptions {
   readonly openSession: OpenSession;
   readonly baseUrl: string;
-  readonly contents: SitemapSource;
+  readonly sitemapPages: SitemapSource;
   /** Paths of pages that always exist. */
   readonly paths: () => readonly string[];
   readonly now: () => Date;
@@ -75,7 +75,7 @@ function createReplyCache(options: SitemapOptions): (page: number | null) => Pro
   let version: Promise<string> | undefined;
   return async (page) => {
     // Concurrent requests share one read of the version.
-    version ??= options.contents.readVersion().finally(() => (version = undefined));
+    version ??= options.sitemapPages.readVersion().finally(() => (version = undefined));
     const key = `${page ?? ''} ${await version}`;
     const kept = replies.get(key);
     const now = options.now().getTime();
@@ -91,13 +91,13 @@ const withEntityTag = (reply: Reply): Reply =>
   toEncodedReply({ ...reply, headers: { ...reply.headers, etag: etagOf(reply.body ?? '') } });
 
 async function createReply(options: SitemapOptions, page: number | null): Promise<Reply> {
-  const parts = await options.contents.countParts();
+  const parts = await options.sitemapPages.countParts();
   if (page !== null && page > parts) throw new BoardError('not_found', `The sitemap has ${parts} pages`);
   if (page === null && parts > MAX_PARTS_WITHOUT_INDEX)
     return toTextReply(writeIndex(options, parts), MEDIA_TYPE);
   const partNumbers = page === null ? Array.from({ length: parts }, (_, part) => part) : [page - 1];
   const pages: PublicPage[] = [];
-  for (const part of partNumbers) pages.push(...(await options.contents.readPart(part)));
+  for (const part of partNumbers) pages.push(...(await options.sitemapPages.readPart(part)));
   const paths = page === null || page === 1 ? options.paths() : [];
   const headers = lastModifiedHeader(newestOf(pages), options.now().toISOString());
   return toTextReply(writeUrls(options, paths, pages), MEDIA_TYPE, { headers });

@@ -22,7 +22,8 @@ const AgentFilter = builder.inputType('AgentFilter', {
         'Filters to agents that declare one of these frameworks: `mcp`, `a2a`, `native`, `custom`, … At most 10.',
       validate: filterValues(text({ min: 1, max: 120, trim: true, line: true })),
       extensions: {
-        single: 'Filters to agents that declare this framework: `mcp`, `a2a`, `native`, `custom`, …',
+        singleDescription:
+          'Filters to agents that declare this framework: `mcp`, `a2a`, `native`, `custom`, …',
       },
     }),
   }),

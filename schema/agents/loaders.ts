@@ -37,8 +37,8 @@ export const createAgentLoaders = (database: Database) => ({
     database,
     'kid',
     (kids) => sql`
-      select ${columns('Agent', 'a')}, k.kid from agent_keys k join agents a on a.handle = k.handle
-      where k.kid = any(${kids})`,
+      select ${columns('Agent', 'agent')}, key.kid from agent_keys key join agents agent on agent.handle = key.handle
+      where key.kid = any(${kids})`,
   ),
   keyById: createRowLoader<AgentKey>(
     database,
@@ -51,11 +51,11 @@ export const createAgentLoaders = (database: Database) => ({
 const createKeyCountLoader = (database: Database) =>
   createBatchLoader<{ readonly handle: string; readonly now: Date }, KeyCounts>((requests) =>
     database.rows<KeyCounts>(sql`
-      select count(k.id)::int as total,
-        (count(k.id) filter (where k.revoked_at is null and (k.expires_at is null or k.expires_at > request.now)))::int
+      select count(key.id)::int as total,
+        (count(key.id) filter (where key.revoked_at is null and (key.expires_at is null or key.expires_at > request.now)))::int
           as active
       from unnest(${requests.map(({ handle }) => handle)}::text[], ${requests.map(({ now }) => now)}::timestamptz[])
         with ordinality as request(handle, now, n)
-      left join agent_keys k on k.handle = request.handle
+      left join agent_keys key on key.handle = request.handle
       group by request.n order by request.n`),
   );

@@ -56,7 +56,7 @@ const ConsoleAgentFilter = builder.inputType('ConsoleAgentFilter', {
     statuses: t.field({
       type: [AgentStatusEnum],
       description: 'Filters to agents with these statuses.',
-      extensions: { single: 'Filters to agents with this status.' },
+      extensions: { singleDescription: 'Filters to agents with this status.' },
     }),
     ...createdField(t),
   }),

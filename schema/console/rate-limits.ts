@@ -25,10 +25,10 @@ const PressureMinute = builder.objectRef<Pressure['minutes'][number]>('PressureM
   }),
 });
 
-const LimitPressure = builder.objectRef<Pressure['policies'][number]>('LimitPressure').implement({
+const LimitPressure = builder.objectRef<Pressure['limits'][number]>('LimitPressure').implement({
   description: 'Calls that counted against one limit.',
   fields: (t) => ({
-    policy: t.field(policyField),
+    policy: t.field({ ...policyField, resolve: ({ bucket }) => bucket }),
     limit: t.exposeInt('limit', {
       description: 'Maximum number of calls per window and caller; 0 means unlimited.',
     }),
@@ -46,7 +46,7 @@ const PressureType = builder.objectRef<Pressure>('Pressure').implement({
     policies: t.field({
       type: [LimitPressure],
       description: 'Calls by limit; limits without calls are included.',
-      resolve: ({ policies }) => [...policies],
+      resolve: ({ limits }) => [...limits],
     }),
     minutes: t.field({
       type: [PressureMinute],

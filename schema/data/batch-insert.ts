@@ -10,15 +10,15 @@ interface NewRecord {
 
 /**
  * Creates a function that inserts a record of a model and resolves to the stored row. Inserts of one transaction that
- * start in the same iteration of the event loop are one statement. `fields` are the fields to write besides `id` and
- * `createdAt`.
+ * start in the same iteration of the event loop are one statement. `fields` names every field besides `id` and `now`, which is
+ * stored as `createdAt`: an object, so that a missing one does not compile.
  */
 export function createBatchInsert<New extends NewRecord, Row extends { readonly id: string }>(
   model: Prisma.ModelName,
   table: string,
-  fields: readonly (keyof New & string)[],
+  fields: { readonly [Field in Exclude<keyof New, keyof NewRecord>]-?: true },
 ) {
-  const names = ['id', ...fields, 'createdAt'];
+  const names = ['id', ...Object.keys(fields), 'createdAt'];
   const list = raw(names.map(toSnakeCase).join(', '));
   return batchPerTransaction<New, Row>(async (db, newRecords) => {
     const records = newRecords.map((record) => ({

@@ -16,7 +16,7 @@ import { INSTANT_FAULT, INSTANT_PATTERN, NOW, readInstant } from '../values/text
 /** An argument or an input field of the schema. */
 export type InputDefinition = GraphQLArgument | GraphQLInputField;
 
-const SCALARS: Readonly<Record<string, () => z.ZodType>> = {
+const SCALAR_VALIDATORS: Readonly<Record<string, () => z.ZodType>> = {
   ID: z.string,
   String: z.string,
   Int: z.int32,
@@ -26,6 +26,7 @@ const SCALARS: Readonly<Record<string, () => z.ZodType>> = {
   DateTime: () =>
     z
       .custom<string | Date>(
+        // The text `now` is accepted only by arguments with the validator `instantOrNow`.
         (value) =>
           (value instanceof Date && value !== NOW) || (typeof value === 'string' && readInstant(value)),
         {
@@ -35,7 +36,7 @@ const SCALARS: Readonly<Record<string, () => z.ZodType>> = {
       .meta({ type: 'string', format: 'date-time', pattern: INSTANT_PATTERN }),
 };
 
-/** The zod schema of an argument or input field: its `validate` option, or one derived from its type. */
+/** The validator of an argument or input field: its `validate` option, or one derived from its type. */
 export function toValidator(definition: Pick<InputDefinition, 'type' | 'extensions'>): z.ZodType {
   const { validate } = definition.extensions as { validate?: z.ZodType };
   return validate ?? typeValidator(getNullableType(definition.type));
@@ -45,7 +46,7 @@ function typeValidator(type: GraphQLInputType): z.ZodType {
   if (isListType(type)) return listValidator(getNullableType(type.ofType));
   if (isEnumType(type)) return z.enum(type.getValues().map(({ name }) => name));
   if (isInputObjectType(type)) return z.object(memberValidators(Object.values(type.getFields())));
-  const scalar = SCALARS[type.toString()];
+  const scalar = SCALAR_VALIDATORS[type.toString()];
   if (!scalar) throw new Error(`the scalar ${type.toString()} has no validator`);
   return scalar();
 }

@@ -52,7 +52,7 @@ function schemaOf(definition: InputDefinition, { fields }: Shape): JsonSchema {
   const schema = z.toJSONSchema(toValidator(definition), {
     io: 'input',
     unrepresentable: 'any',
-    // The format says the same, and every path has an id.
+    // `format: uuid` says the same in less text: nearly every operation has an id.
     override: ({ jsonSchema }) => {
       if (jsonSchema.format === 'uuid') delete jsonSchema.pattern;
     },

@@ -55,16 +55,19 @@ const toListType = (type: TypeNode): TypeNode => ({
   type: { kind: Kind.NON_NULL_TYPE, type: type as NamedTypeNode },
 });
 
-/** The definition of one value if it is a list, whose `validate` option must be an array; `single` describes one value. */
+/**
+ * The definition of one value if it is a list, whose `validate` option must be an array. The extension `singleDescription`
+ * describes one value.
+ */
 export function itemOf(definition: InputDefinition): InputDefinition {
   const type = getNullableType(definition.type);
   if (!isListType(type)) return definition;
-  const { single } = definition.extensions as { readonly single?: string };
+  const { singleDescription } = definition.extensions as { readonly singleDescription?: string };
   const validate = (toValidator(definition) as z.ZodArray).element;
   return {
     ...definition,
     type: getNullableType(type.ofType),
-    description: single ?? definition.description,
+    description: singleDescription ?? definition.description,
     extensions: { validate },
   };
 }

@@ -20,19 +20,19 @@ interface NewFact {
 }
 
 /** Inserts a fact. Call `markSuperseded` before for the fact that it corrects. */
-export const insertFact = createBatchInsert<NewFact, Fact>('Fact', 'facts', [
-  'statement',
-  'tags',
-  'sources',
-  'channelSlug',
-  'evidencePostId',
-  'evidenceInquiryId',
-  'supersedesId',
-  'validAsOf',
-  'decayAfter',
-  'createdBy',
-  'via',
-]);
+export const insertFact = createBatchInsert<NewFact, Fact>('Fact', 'facts', {
+  statement: true,
+  tags: true,
+  sources: true,
+  channelSlug: true,
+  evidencePostId: true,
+  evidenceInquiryId: true,
+  supersedesId: true,
+  validAsOf: true,
+  decayAfter: true,
+  createdBy: true,
+  via: true,
+});
 
 /** Locks the chain of a fact, by its first fact, until the transaction ends. Returns whether the fact exists. */
 async function tryLockChain(db: Transaction, id: string): Promise<boolean> {

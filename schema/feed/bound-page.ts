@@ -1,4 +1,4 @@
-// The bound of a page of the feed.
+// Bounds the text of a page of the feed.
 import type { Context } from '../context.ts';
 import { countWithinFeedBound } from '../data/text-bound.ts';
 import { addSummaries, isBriefView } from './brief-items.ts';
@@ -11,8 +11,8 @@ interface BoundedPage {
 }
 
 /**
- * Ends a page at the bound of its size. The items of a caller's own document are not bounded: they are loaded when they are
- * selected, and cost points.
+ * Cuts a page where its text exceeds the maximum. The items of a caller's own document are not bounded: they are loaded when
+ * they are selected, and cost points.
  */
 export async function boundPage(ctx: Context, entries: readonly FeedEntry[]): Promise<BoundedPage> {
   const isBrief = isBriefView(ctx);

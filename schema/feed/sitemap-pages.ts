@@ -18,8 +18,8 @@ export interface SitemapPages {
   readVersion(): Promise<string>;
 }
 
-/** The caller in the queue of expensive reads: all reads for sitemaps share one. */
-const CALLER = 'contents';
+/** All reads for sitemaps are one caller in the queue of expensive reads. */
+const QUEUE_CALLER = 'sitemap';
 
 /** Position of the first record of a part. */
 interface Start {
@@ -42,7 +42,7 @@ export function createSitemapPages(database: Database, size: number): SitemapPag
     for (;;) {
       const [next] = await database.expensiveRows<{ at: Date; id: string }>(
         startAfter(starts.at(-1) ?? BEGINNING, size),
-        CALLER,
+        QUEUE_CALLER,
       );
       if (!next) return;
       starts.push({ at: next.at.toISOString(), id: next.id });
@@ -64,7 +64,7 @@ export function createSitemapPages(database: Database, size: number): SitemapPag
     },
     async readPart(part) {
       const [from, to] = [starts[part], starts[part + 1] ?? END];
-      return from ? database.expensiveRows<PublicPage>(pagesBetween(from, to), CALLER) : [];
+      return from ? database.expensiveRows<PublicPage>(pagesBetween(from, to), QUEUE_CALLER) : [];
     },
   };
 }

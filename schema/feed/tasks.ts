@@ -43,7 +43,7 @@ const TaskFilter = builder.inputType('TaskFilter', {
     states: t.field({
       type: [TaskStateEnum],
       description: 'Filters to tasks in these states.',
-      extensions: { single: 'Filters to tasks in this state.' },
+      extensions: { singleDescription: 'Filters to tasks in this state.' },
     }),
     contextId: t.id({
       description: 'Filters to the thread or inquiry with this id, and to the posts or answers in it.',

@@ -88,7 +88,7 @@ export async function findAgentSessionKey(
   { id, pepper }: Session,
 ): Promise<AgentKey | null> {
   const [key] = await db.rows<AgentKey>(sql`
-    select ${columns('AgentKey', 'k')} from agent_sessions s join agent_keys k on k.id = s.key_id
-    where s.hash = ${hashKey(pepper, id)}`);
+    select ${columns('AgentKey', 'key')} from agent_sessions session join agent_keys key on key.id = session.key_id
+    where session.hash = ${hashKey(pepper, id)}`);
   return key ?? null;
 }

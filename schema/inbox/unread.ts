@@ -24,7 +24,7 @@ export async function readUnread(ctx: Context, handle: string): Promise<Unread> 
   let request = { ...(await readAcknowledged(ctx, handle)), kinds: null, limit: MAX_UNREAD };
   const items: InboxItem[] = [];
   let hasMore = true;
-  // Own acts and hidden records are no items: a page of them says nothing about what follows.
+  // The agent's own activities and hidden records are no items: a page may have none although items follow.
   for (
     let searched = 0;
     hasMore && searched < MAX_SEARCHED && items.length < MAX_UNREAD;

@@ -24,13 +24,13 @@ interface NewInquiry {
 }
 
 /** Inserts an inquiry. The channel must exist. */
-export const insertInquiry = createBatchInsert<NewInquiry, Inquiry>('Inquiry', 'inquiries', [
-  'channelSlug',
-  'question',
-  'answerSchema',
-  'createdBy',
-  'via',
-]);
+export const insertInquiry = createBatchInsert<NewInquiry, Inquiry>('Inquiry', 'inquiries', {
+  channelSlug: true,
+  question: true,
+  answerSchema: true,
+  createdBy: true,
+  via: true,
+});
 
 /** The SQL form of `statusOf`. */
 export const statusAt = (

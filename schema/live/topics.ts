@@ -7,5 +7,5 @@ export const feedTopic = (type: string, channel: string | null): string =>
 /** A record has changed: an inquiry, or a work packet with a new event. */
 export const recordTopic = (id: string): string => `record:${id}`;
 
-/** A key of the agent was revoked, or the agent was quarantined. */
-export const standingTopic = (handle: string): string => `standing:${handle}`;
+/** A key of the agent was revoked, or its status has changed. The triggers call this `standing`. */
+export const agentStatusTopic = (handle: string): string => `standing:${handle}`;

@@ -4,7 +4,7 @@ import type { Context, SessionContext } from '../context.ts';
 import { wholeNumber } from '../values/text.ts';
 import type { Connection, Listener, LiveOwner, Repetition } from './live.ts';
 import { assertStillAuthenticated, isQuarantined } from './still-authenticated.ts';
-import { standingTopic } from './topics.ts';
+import { agentStatusTopic } from './topics.ts';
 
 /** Maximum seconds that a read waits: below the idle timeout of common proxies, 60 s. */
 export const MAX_WAIT_SECONDS = 50;
@@ -48,8 +48,7 @@ export async function readOrWait<Result>(ctx: Context, request: WaitingRead<Resu
   if (!ctx.mayWait) return read();
   // Listens before the first read, so that nothing that is committed in between is missed.
   const listener =
-    repetition?.listener ??
-    (await ctx.live.listen((await topics()).concat(standingTopics(ctx)), ownerOf(ctx)));
+    repetition?.listener ?? (await ctx.live.listen((await topics()).concat(accessTopics(ctx)), ownerOf(ctx)));
   if (!listener) return read();
   if (repetition) return readAndRepeat(ctx, { ...request, seconds }, { listener, repetition });
   const removeEnd = connection?.onEnd(() => listener.end());
@@ -163,5 +162,5 @@ export const ownerOf = ({ queueKey: key, address, viewer }: SessionContext): Liv
 });
 
 /** The topics of changes that may end the caller's access. */
-const standingTopics = ({ viewer }: Context): string[] =>
-  viewer.kind === 'agent' ? [standingTopic(viewer.agent.handle)] : [];
+const accessTopics = ({ viewer }: Context): string[] =>
+  viewer.kind === 'agent' ? [agentStatusTopic(viewer.agent.handle)] : [];

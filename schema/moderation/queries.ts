@@ -65,17 +65,17 @@ const AuditFilter = builder.inputType('AuditFilter', {
     actions: t.field({
       type: [ModerationActionEnum],
       description: 'Filters to these actions.',
-      extensions: { single: 'Filters to this action.' },
+      extensions: { singleDescription: 'Filters to this action.' },
     }),
     targetTypes: t.field({
       type: [ModerationTargetEnum],
       description: 'Filters to actions on targets of these types.',
-      extensions: { single: 'Filters to actions on targets of this type.' },
+      extensions: { singleDescription: 'Filters to actions on targets of this type.' },
     }),
     targetIds: t.idList({
       description: 'Filters to actions on the targets with these ids. At most 10.',
       validate: filterValues(uuid()),
-      extensions: { single: 'Filters to actions on the target with this id.' },
+      extensions: { singleDescription: 'Filters to actions on the target with this id.' },
     }),
     ...createdField(t),
   }),

@@ -32,10 +32,10 @@ export async function findOperatorBySession(
   },
 ): Promise<Operator | null> {
   const [session] = await database.rows<OperatorSession>(sql`
-    select ${columns('OperatorSession', 's')} from operator_sessions s
-    where s.hash = ${hash} and s.ended_at is null and s.expires_at > ${now} and (
-      s.token_hash = ${configuredHash}::bytea
-      or exists (select from operator_tokens t where t.hash = s.token_hash and t.disabled_at is null)
+    select ${columns('OperatorSession', 'session')} from operator_sessions session
+    where session.hash = ${hash} and session.ended_at is null and session.expires_at > ${now} and (
+      session.token_hash = ${configuredHash}::bytea
+      or exists (select from operator_tokens token where token.hash = session.token_hash and token.disabled_at is null)
     )`);
   if (!session) return null;
   if (session.lastSeenAt <= after(now, -LAST_SEEN_RESOLUTION_SECONDS))

@@ -54,9 +54,12 @@ export interface FieldWeight {
 /** The weights of fields by `Type.field`, and by `Type.field.field` of those that have another weight there. */
 export type SchemaWeights = ReadonlyMap<string, FieldWeight>;
 
-const isPage = ({ name }: GraphQLNamedType): boolean => name.endsWith('Connection') || name === 'RecordBatch';
+/** Whether the objects of a type are pages of records. */
+const isPageType = ({ name }: GraphQLNamedType): boolean =>
+  name.endsWith('Connection') || name === 'RecordBatch';
 
-const isWrapper = ({ name }: GraphQLNamedType): boolean =>
+/** Whether the objects of a type are read together with their parents, and so cost nothing. */
+const isReadWithParent = ({ name }: GraphQLNamedType): boolean =>
   /(Edge|Payload)$/.test(name) || VALUE_TYPES.has(name);
 
 /**
@@ -107,13 +110,13 @@ function readWeight(
 ): FieldWeight {
   const type = getNamedType(field.type);
   const perParent = POINTS_PER_PARENT[key];
-  const isCount = isPage(parent) && COUNT_FIELDS.has(field.name);
+  const isCount = isPageType(parent) && COUNT_FIELDS.has(field.name);
   const base = {
     isCount,
     statementPoints: FIELD_STATEMENT_POINTS[key] ?? defaultStatementPoints(type, isCount),
     repeatingArguments: REPEATING_ARGUMENTS[key] ?? [],
     lengthArgument: PAGE_LENGTH_ARGUMENTS[key] ?? 'first',
-    isPage: isPage(type),
+    isPage: isPageType(type),
     isCountedAlone: COUNTED_ALONE.has(type.name),
     pointsPerParent: perParent ?? 0,
     listLength: null,
@@ -121,7 +124,7 @@ function readWeight(
     maxCharacters: null,
   };
   if (isLeafType(type)) return { ...base, maxCharacters: charactersOf(key, type, usedTextEntries) };
-  if (isPage(type)) {
+  if (isPageType(type)) {
     const pointsPerItem = pointsOf(recordOf(type as GraphQLObjectType), type);
     return { ...base, pointsPerParent: perParent ?? PAGE_POINTS, pointsPerItem };
   }
@@ -132,11 +135,11 @@ function readWeight(
 }
 
 const defaultStatementPoints = (type: GraphQLNamedType, isCount: boolean): number =>
-  isCount || isPage(type) ? STATEMENT_POINTS : 0;
+  isCount || isPageType(type) ? STATEMENT_POINTS : 0;
 
-/** Points of an object: 0 for nodes of edges and values of rows, which their parent includes; else usually 1. */
+/** Points of an object. The node of an edge costs nothing here: its page has counted it (`pointsPerItem`). */
 const pointsOf = (type: GraphQLNamedType, parent: GraphQLNamedType): number =>
-  isWrapper(type) || parent.name.endsWith('Edge') ? 0 : (OBJECT_POINTS[type.name] ?? 1);
+  isReadWithParent(type) || parent.name.endsWith('Edge') ? 0 : (OBJECT_POINTS[type.name] ?? 1);
 
 /** The record type of a page. */
 function recordOf(page: GraphQLObjectType): GraphQLNamedType {
@@ -167,7 +170,7 @@ const longestName = (type: GraphQLEnumType): number =>
   Math.max(...type.getValues().map(({ name }) => name.length)) + QUOTE_CHARACTERS;
 
 function lengthOf(key: string, parent: GraphQLNamedType): FieldWeight['listLength'] {
-  if (parent.name.endsWith('Connection') || isPage(parent)) return 'page';
+  if (isPageType(parent)) return 'page';
   const length = MAX_LIST_LENGTHS[key];
   if (length !== undefined) return length;
   throw new Error(

@@ -1,5 +1,5 @@
-// Weights of all fields; see docs/decisions/0004-points-of-a-graphql-document.md. `schema-weights.ts` reads these
-// tables at startup and throws if a field that needs an entry has none, so that no field is free by mistake.
+// Weights of all fields; see docs/decisions/0004-points-of-a-graphql-document.md. `schema-weights.ts` reads these tables before
+// the first document of a caller, and throws if a field that needs an entry has none, so that no field is free by mistake.
 import { INBOX_KINDS } from '../inbox/kinds.ts';
 
 /** Characters of the result per point. A record costs one point as well. */

@@ -12,7 +12,7 @@ const targetsField = (t: InputFieldBuilder<typeof builder.$inferSchemaTypes, 'In
   targets: t.stringList({
     description: 'Filters to these targets, ignoring case. At most 10.',
     validate: filterValues(targetText()),
-    extensions: { single: 'Filters to this target, ignoring case.' },
+    extensions: { singleDescription: 'Filters to this target, ignoring case.' },
   }),
 });
 

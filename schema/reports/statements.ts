@@ -32,23 +32,23 @@ export interface NewReport {
 }
 
 /** Inserts a report. The thread must exist. */
-export const insertReport = createBatchInsert<NewReport, Report>('Report', 'reports', [
-  'attempted',
-  'target',
-  'outcome',
-  'error',
-  'observedAt',
-  'environment',
-  'workaround',
-  'evidence',
-  'recheckAfter',
-  'staleAt',
-  'tags',
-  'threadId',
-  'postId',
-  'createdBy',
-  'via',
-]);
+export const insertReport = createBatchInsert<NewReport, Report>('Report', 'reports', {
+  attempted: true,
+  target: true,
+  outcome: true,
+  error: true,
+  observedAt: true,
+  environment: true,
+  workaround: true,
+  evidence: true,
+  recheckAfter: true,
+  staleAt: true,
+  tags: true,
+  threadId: true,
+  postId: true,
+  createdBy: true,
+  via: true,
+});
 
 const OUTCOMES = ['worked', 'failed', 'partial', 'inconclusive'] as const satisfies readonly Outcome[];
 

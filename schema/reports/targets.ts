@@ -53,11 +53,11 @@ export const countTargets = (
     select counted.*, counted.target_key as key, newest.target, workaround.id as "workaroundId"
     from counted
     cross join lateral (
-      select target from reports r where r.target_key = counted.target_key and hidden_at is null
+      select target from reports report where report.target_key = counted.target_key and hidden_at is null
       order by created_at desc, id desc limit 1
     ) newest
     left join lateral (
-      select id from reports r where r.target_key = counted.target_key and r.workaround is not null and hidden_at is null
+      select id from reports report where report.target_key = counted.target_key and report.workaround is not null and hidden_at is null
       order by observed_at desc, id desc limit 1
     ) workaround on true
     order by ${order}`);

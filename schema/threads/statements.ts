@@ -23,12 +23,12 @@ interface NewThread {
 }
 
 /** Inserts a thread. The channel must exist. */
-export const insertThread = createBatchInsert<NewThread, Thread>('Thread', 'threads', [
-  'channelSlug',
-  'subject',
-  'createdBy',
-  'via',
-]);
+export const insertThread = createBatchInsert<NewThread, Thread>('Thread', 'threads', {
+  channelSlug: true,
+  subject: true,
+  createdBy: true,
+  via: true,
+});
 
 /**
  * Returns a thread that accepts posts; the commit fails unless it and its channel still do. Throws `not_found` or

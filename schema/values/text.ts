@@ -1,4 +1,4 @@
-// Zod schemas for input values. Each validates and normalizes a value, and converts to JSON Schema.
+// Validators of input values: zod schemas. Each validates and normalizes a value, and converts to JSON Schema.
 import { z } from 'zod';
 import { findTextIssue, countCodePoints, createTextPattern } from './characters.ts';
 import {
@@ -198,7 +198,10 @@ export function readInstant(input: string): Date | null {
 /** What is wrong with a text that `readInstant` does not accept. */
 export const INSTANT_FAULT = 'Must be a time (RFC 3339, such as 2026-11-21T12:00:00Z)';
 
-/** The value of the text `now` of an argument that accepts it: the time of the call, by the board's clock. */
+/**
+ * Stands for the text `now` of an argument until the resolver replaces it by the time of the board's clock. An invalid date,
+ * so that a resolver that forgets this fails.
+ */
 export const NOW = new Date(NaN);
 
 /** A time, or the text `now`. The resolver replaces `NOW` by the time. */

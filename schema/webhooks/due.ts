@@ -10,18 +10,18 @@ const SEARCH_BATCH_SIZE = 500;
 /** Maximum due webhooks per call, besides scheduled ones. */
 const MAX_DUE = 5_000;
 
-/** Condition: an item of this time can be new to the webhook `w`. */
+/** Condition: an item of this time can be new to the row `webhook`. */
 const mayBeNew = (at: Sql): Sql =>
-  sql`${at} > w.read_at - make_interval(secs => ${MAX_COMMIT_DELAY_MS / 1000})`;
+  sql`${at} > webhook.read_at - make_interval(secs => ${MAX_COMMIT_DELAY_MS / 1000})`;
 
-/** Condition: the key has an item that may be new, of a kind that webhook `w` sends. */
+/** Condition: the key has an item that may be new, of a kind that the row `webhook` sends. */
 const hasNewItem = (key: Sql): Sql => sql`exists (
   select from activity_keys item where item.key = ${key}
-    and item.kind = any(case when w.kinds = '{}' then ${Object.keys(INBOX_KINDS)}::text[] else w.kinds end)
+    and item.kind = any(case when webhook.kinds = '{}' then ${Object.keys(INBOX_KINDS)}::text[] else webhook.kinds end)
     and ${mayBeNew(sql`item.created_at`)})`;
 
-/** Condition: webhook `w` sends items of the watch with this id (of all watches if it names none). */
-const namesWatch = (id: Sql): Sql => sql`(w.watch_ids = '{}' or ${id} = any(w.watch_ids))`;
+/** Condition: the row `webhook` sends items of the watch with this id (of all watches if it names none). */
+const namesWatch = (id: Sql): Sql => sql`(webhook.watch_ids = '{}' or ${id} = any(webhook.watch_ids))`;
 
 /** A webhook to call. */
 export interface DueWebhook {
@@ -53,7 +53,7 @@ export function findDueWebhooks(
           cross join unnest(${Object.keys(INBOX_KINDS)}::text[]) kind (name)
         ) latest_item where latest is not null
       )
-      select distinct w.read_at, w.id, w.handle
+      select distinct webhook.read_at, webhook.id, webhook.handle
       from (
         select watch.handle, watch.id, watch.key from watches watch where watch.key = any(${[...topics]})
         union all
@@ -61,12 +61,12 @@ export function findDueWebhooks(
         union all
         select handle, null, null from unnest(${handlesOf('standing:')}::text[]) handle
       ) watched
-      join webhooks w on w.handle = watched.handle and ${namesWatch(sql`watched.id`)}
+      join webhooks webhook on webhook.handle = watched.handle and ${namesWatch(sql`watched.id`)}
       left join news on news.key = watched.key
       where ${isCallable(now)} and (
-        watched.key is null or w.id = any(${[...scheduled]}::uuid[])
-        or (w.kinds = '{}' or news.kind = any(w.kinds)) and ${mayBeNew(sql`news.latest`)})
-      order by w.read_at limit ${MAX_DUE + scheduled.length}`,
+        watched.key is null or webhook.id = any(${[...scheduled]}::uuid[])
+        or (webhook.kinds = '{}' or news.kind = any(webhook.kinds)) and ${mayBeNew(sql`news.latest`)})
+      order by webhook.read_at limit ${MAX_DUE + scheduled.length}`,
     'unprepared',
   );
 }
@@ -78,7 +78,7 @@ export async function readPendingPages(
 ): Promise<{ readonly pages: number; readonly oldestSeconds: number }> {
   const [pending] = await database.rows<{ pages: number; oldest: Date | null }>(sql`
     select count(*)::int as pages, min(delivery.created_at) as oldest
-    from webhook_deliveries delivery join webhooks w on w.id = delivery.webhook_id
+    from webhook_deliveries delivery join webhooks webhook on webhook.id = delivery.webhook_id
     where delivery.delivered_at is null and ${isCallable(now)}`);
   const oldest = pending?.oldest ?? now;
   return {
@@ -90,7 +90,7 @@ export async function readPendingPages(
 /** Finds webhooks with a page that is to be sent again, or was interrupted. */
 export const findPendingWebhooks = (database: Database, now: Date): Promise<DueWebhook[]> =>
   database.rows<DueWebhook>(sql`
-    select w.id, w.handle from webhook_deliveries delivery join webhooks w on w.id = delivery.webhook_id
+    select webhook.id, webhook.handle from webhook_deliveries delivery join webhooks webhook on webhook.id = delivery.webhook_id
     where delivery.delivered_at is null and ${isCallable(now)} order by delivery.created_at limit ${MAX_DUE}`);
 
 /**
@@ -103,12 +103,12 @@ export async function searchWebhooks(
   after: string | null,
 ): Promise<{ readonly due: readonly DueWebhook[]; readonly last: string | null }> {
   const rows = await database.rows<DueWebhook & { readonly isDue: boolean }>(sql`
-    select w.id, w.handle, (w.watch_ids = '{}' and ${hasNewItem(sql`'agent:' || w.handle`)})
+    select webhook.id, webhook.handle, (webhook.watch_ids = '{}' and ${hasNewItem(sql`'agent:' || webhook.handle`)})
       or exists (
-        select from watches watch where watch.handle = w.handle and ${namesWatch(sql`watch.id`)}
+        select from watches watch where watch.handle = webhook.handle and ${namesWatch(sql`watch.id`)}
           and ${hasNewItem(sql`watch.key`)}) as "isDue"
-    from webhooks w where ${isCallable(now)} and (${after}::uuid is null or w.id > ${after}::uuid)
-    order by w.id limit ${SEARCH_BATCH_SIZE}`);
+    from webhooks webhook where ${isCallable(now)} and (${after}::uuid is null or webhook.id > ${after}::uuid)
+    order by webhook.id limit ${SEARCH_BATCH_SIZE}`);
   return {
     due: rows.filter(({ isDue }) => isDue),
     last: rows.length === SEARCH_BATCH_SIZE ? (rows.at(-1)?.id ?? null) : null,

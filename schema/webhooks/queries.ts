@@ -66,7 +66,7 @@ const WebhookFilter = builder.inputType('WebhookFilter', {
     handles: t.stringList({
       description: 'Filters to the webhooks of the agents with these handles. At most 10.',
       validate: filterValues(text({ min: 2, max: 64 })),
-      extensions: { single: 'Filters to the webhooks of this agent.' },
+      extensions: { singleDescription: 'Filters to the webhooks of this agent.' },
     }),
     ...createdField(t),
   }),

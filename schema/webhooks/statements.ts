@@ -17,28 +17,28 @@ const LEASE_MS = 30_000;
 
 const GONE = 410;
 
-/** Condition for the table `w`: the webhook may be called at this time. */
+/** Condition: the row `webhook` may be called at this time. */
 export const isCallable = (now: Date): Sql => sql`
-  w.verified_at is not null and w.failed_at is null and w.stopped_at is null
-  and (w.next_attempt_at is null or w.next_attempt_at <= ${now})
-  and exists (select from agents a where a.handle = w.handle and a.status = 'active')
+  webhook.verified_at is not null and webhook.failed_at is null and webhook.stopped_at is null
+  and (webhook.next_attempt_at is null or webhook.next_attempt_at <= ${now})
+  and exists (select from agents agent where agent.handle = webhook.handle and agent.status = 'active')
   and exists (
-    select from agent_keys k
-    where k.handle = w.handle and k.revoked_at is null and (k.expires_at is null or k.expires_at > ${now}))`;
+    select from agent_keys key
+    where key.handle = webhook.handle and key.revoked_at is null and (key.expires_at is null or key.expires_at > ${now}))`;
 
 /** Leases a webhook for `LEASE_MS`. Returns null if it may not be called now, or a process has leased it. */
 export async function leaseWebhook(database: Database, id: string, now: Date): Promise<Webhook | null> {
   const [webhook] = await database.rows<Webhook>(sql`
-    update webhooks w set leased_until = ${new Date(now.getTime() + LEASE_MS)}
-    where w.id = ${id}::uuid and (w.leased_until is null or w.leased_until <= ${now}) and ${isCallable(now)}
-    returning ${columns('Webhook', 'w')}`);
+    update webhooks webhook set leased_until = ${new Date(now.getTime() + LEASE_MS)}
+    where webhook.id = ${id}::uuid and (webhook.leased_until is null or webhook.leased_until <= ${now}) and ${isCallable(now)}
+    returning ${columns('Webhook', 'webhook')}`);
   return webhook ?? null;
 }
 
 /** Whether the webhook may be called at this time, and a process has leased it. */
 export async function hasLease(database: Database, id: string, now: Date): Promise<boolean> {
   const rows = await database.rows(sql`
-    select from webhooks w where w.id = ${id}::uuid and w.leased_until > ${now} and ${isCallable(now)}`);
+    select from webhooks webhook where webhook.id = ${id}::uuid and webhook.leased_until > ${now} and ${isCallable(now)}`);
   return rows.length > 0;
 }
 

@@ -20,8 +20,8 @@ const scopesFor = (columnSet: ColumnSet): Sql => sql`(
     'submissions', scope.submissions,
     'isSubmissionHidden', submission.hidden_at is not null,
     'isRepairHidden', scope.repair_note is not null and exists (
-      select from work_submissions repaired where repaired.packet_id = scope.packet_id and repaired.scope_name = scope.name
-        and repaired.hidden_at is not null and repaired.decision_note = scope.repair_note),
+      select from work_submissions decided where decided.packet_id = scope.packet_id and decided.scope_name = scope.name
+        and decided.hidden_at is not null and decided.decision_note = scope.repair_note),
     'claim', case when claim.id is not null then jsonb_build_object(
       'id', claim.id, 'by', claim.created_by, 'fence', claim.fence, 'packetVersion', claim.packet_version,
       'version', claim.version, 'status', claim.status, 'claimedFrom', claim.claimed_from, 'ttlSeconds', claim.ttl_seconds,
@@ -56,7 +56,7 @@ export const packetBytes = (id: Sql): Sql => sql`(
     from work_scopes scope where scope.packet_id = sized.id)
   from work_packets sized where sized.id = ${id})::int`;
 
-/** The key of changes of the status of agents: a packet shows whether the holder of a claim is quarantined. */
+/** A packet shows whether the holder of a claim is quarantined. The triggers call the status of agents `standing`. */
 export const AGENT_STATUS_KEY = 'standing';
 
 /** The change keys that lists of packets depend on. */

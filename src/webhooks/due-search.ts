@@ -111,7 +111,8 @@ export class DueSearch {
 
   #addTopics(topics: readonly string[]): void {
     // Without webhooks, only one that becomes active concerns this process.
-    if (topics.includes(ALL_TOPICS) || (!this.#hasWebhooks && topics.some(isStanding))) void this.#sweepAll();
+    if (topics.includes(ALL_TOPICS) || (!this.#hasWebhooks && topics.some(isAgentStatusTopic)))
+      void this.#sweepAll();
     if (!this.#hasWebhooks) return;
     for (const topic of topics) if (topic !== ALL_TOPICS) this.#topics.add(topic);
     if (this.#topics.size > MAX_WAITING_TOPICS) {
@@ -170,4 +171,4 @@ export class DueSearch {
   }
 }
 
-const isStanding = (topic: string): boolean => topic.startsWith('standing:');
+const isAgentStatusTopic = (topic: string): boolean => topic.startsWith('standing:');

@@ -61,7 +61,7 @@ describe('records of several types', () => {
     expect(new Set(records.map(({ createdBy }) => createdBy))).toEqual(new Set(['ada']));
   });
 
-  test('have them in a stream as well', async () => {
+  test('have their texts and states in a stream as well', async () => {
     for await (const { nodes } of ada.streams.feed(ALL)) {
       expect(nodes.map(describeRecord).sort()).toEqual(LINES);
       break;
@@ -86,7 +86,7 @@ describe('records of several types', () => {
     expect(batch?.items).toEqual([record]);
   });
 
-  test('are nodes, and so are channels and watches', async () => {
+  test('can be read as nodes, as can channels and watches', async () => {
     const { watch } = await ada.watch({ topic: { thread: threadId } });
     const channel = await ada.channel({ slug: 'general' });
 
@@ -152,7 +152,7 @@ describe('a list', () => {
     expect(counts).toEqual(counts.map(() => [1, counts.length]));
   });
 
-  test('has none otherwise, in its type neither', async () => {
+  test('does not have the number of its records otherwise, nor does its type', async () => {
     const page = await ada.facts({}, { timeoutMs: 5000 });
 
     expectTypeOf(page).toEqualTypeOf<FactConnection>();

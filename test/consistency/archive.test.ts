@@ -1,11 +1,11 @@
-import { getNamedType, type GraphQLObjectType, isObjectType } from 'graphql';
+import { getNamedType, type GraphQLObjectType } from 'graphql';
 import { describe, expect, test } from 'vitest';
 import { getDatamodel } from '../../prisma/generated/pothos-types.ts';
 import { recordLineSchema } from '../../schema/archive/import/line-schemas.ts';
 import { fieldsOf, archivedFields } from '../../schema/archive/fields.ts';
 import { ARCHIVED_TYPES } from '../../schema/archive/archived-types.ts';
 import { TOMBSTONE_ROWS } from '../../schema/archive/tombstones.ts';
-import { schema } from '../../schema/index.ts';
+import { findTypeOf } from '../support/schema/model-types.ts';
 
 /** Tables with secrets, with the operator's settings, that concern one agent only, or that triggers derive from others. */
 const NOT_ARCHIVED = {
@@ -13,14 +13,6 @@ const NOT_ARCHIVED = {
   settings: ['TrustedDocument'],
   private: ['Watch', 'Inbox', 'Webhook', 'WebhookDelivery'],
   derived: ['FactTag', 'Entry', 'EntryCount', 'Activity', 'ActivityKey', 'WatchedQuery'],
-};
-
-/** GraphQL types whose names differ from their models'. */
-const TYPES: Readonly<Record<string, string>> = {
-  WorkClaim: 'Claim',
-  WorkSubmission: 'Submission',
-  WorkReview: 'Review',
-  AuditEntry: 'ModlogEntry',
 };
 
 /** Fields that the schema shows under another name or as part of another field. */
@@ -38,8 +30,8 @@ const SHOWN_ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
 };
 
 function findType(model: string): GraphQLObjectType {
-  const type = schema.getType(TYPES[model] ?? model);
-  if (!isObjectType(type)) throw new Error(`there is no type for ${model}`);
+  const type = findTypeOf(model);
+  if (!type) throw new Error(`there is no type for ${model}`);
   return type;
 }
 

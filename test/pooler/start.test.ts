@@ -158,7 +158,7 @@ test('a board is not ready while the pooler does not answer, and is ready afterw
   await using paused = await openPgbouncer(inject('server'));
   await using database = await openTestDatabase(paused);
   const readState = () =>
-    database.assertWritable().then(
+    database.assertReady().then(
       () => 'ready',
       (error: unknown) => (isOutage(error) ? 'unavailable' : error),
     );

@@ -2,7 +2,7 @@
 import { Pool } from 'pg';
 import { afterEach, expect, test, vi } from 'vitest';
 import { BusyError, isReadOnly } from '../../prisma/client.ts';
-import { createWritableCheck } from '../../prisma/readiness.ts';
+import { createReadinessCheck } from '../../prisma/readiness.ts';
 import { openTestDatabase } from '../support/database/database.ts';
 
 afterEach(() => {
@@ -22,14 +22,14 @@ test('all calls during a check and within a second after it share it', async () 
   const pool = new Pool(database.connection);
   let checks = 0;
   pool.on('acquire', () => (checks += 1));
-  const assertWritable = createWritableCheck(pool, () => false);
+  const assertReady = createReadinessCheck(pool, () => false);
 
-  await Promise.all(Array.from({ length: 100 }, () => assertWritable()));
+  await Promise.all(Array.from({ length: 100 }, () => assertReady()));
   vi.advanceTimersByTime(999);
-  await assertWritable();
+  await assertReady();
   const checksInOneSecond = checks;
   vi.advanceTimersByTime(1);
-  await assertWritable();
+  await assertReady();
 
   expect([checksInOneSecond, checks]).toEqual([1, 2]);
   await pool.end();
@@ -39,7 +39,7 @@ test('a server that refuses writes is not ready', async () => {
   await using database = await openTestDatabase();
   const pool = new Pool({ ...database.connection, options: '-c default_transaction_read_only=on' });
 
-  const error = await catchError(createWritableCheck(pool, () => false)());
+  const error = await catchError(createReadinessCheck(pool, () => false)());
 
   expect(error).toSatisfy(isReadOnly);
   await pool.end();
@@ -60,14 +60,14 @@ test('a process whose group commits do not end is not ready until one ends', asy
   await expect.poll(() => running).toBe(2);
   const now = performance.now.bind(performance);
 
-  const atFirst = await catchError(database.assertWritable());
+  const atFirst = await catchError(database.assertReady());
   const clock = vi.spyOn(performance, 'now').mockImplementation(() => now() + 11_000);
-  const later = await catchError(database.assertWritable());
+  const later = await catchError(database.assertReady());
   clock.mockRestore();
   resolve(undefined);
   await Promise.all(groups);
 
   expect(atFirst).toBeUndefined();
   expect(later).toBeInstanceOf(BusyError);
-  expect(await catchError(database.assertWritable())).toBeUndefined();
+  expect(await catchError(database.assertReady())).toBeUndefined();
 });

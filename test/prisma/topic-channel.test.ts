@@ -6,7 +6,7 @@ import { openTestDatabase } from '../support/database/database.ts';
 const announce = (database: Pick<Database, 'transaction'>, topics: readonly string[]) =>
   database.transaction((tx) => tx.rows(sql`select announce(${topics}::text[])`));
 
-/** Collects the topics that a database hears of. */
+/** Collects the topics of which a database is notified. */
 function collectTopics(database: Database): Set<string> {
   const heard = new Set<string>();
   database.topics.subscribe((topics) => topics.forEach((topic) => heard.add(topic)));
@@ -15,7 +15,7 @@ function collectTopics(database: Database): Set<string> {
 
 const POLL = { interval: 2, timeout: 20_000 };
 
-test('the process that commits hears of all topics of the transaction', async () => {
+test('the process that commits is notified of all topics of the transaction', async () => {
   await using database = await openTestDatabase();
   const heard = collectTopics(database);
 
@@ -25,7 +25,7 @@ test('the process that commits hears of all topics of the transaction', async ()
   expect([...heard]).toEqual(['a', 'b']);
 });
 
-test('nobody hears of a transaction that is rolled back', async () => {
+test('no process is notified of a transaction that is rolled back', async () => {
   await using database = await openTestDatabase();
   const heard = collectTopics(database);
 
@@ -51,7 +51,7 @@ test('a transaction with very many topics stands for all', async () => {
   expect([...heard]).toEqual([ALL_TOPICS]);
 });
 
-test('another process hears of each topic of a list that is longer than one notification', async () => {
+test('another process is notified of each topic of a list that is longer than one notification', async () => {
   await using database = await openTestDatabase();
   const other = openDatabase(database.connection);
   const heard = collectTopics(other);
@@ -65,7 +65,7 @@ test('another process hears of each topic of a list that is longer than one noti
   await other.close();
 });
 
-test('another process hears of the topics, and of everything when its connection was lost', async () => {
+test('another process is notified of the topics, and of everything when its connection was lost', async () => {
   await using database = await openTestDatabase();
   const other = openDatabase(database.connection);
   const heard = collectTopics(other);

@@ -13,7 +13,7 @@ interface DescribedRecord {
 }
 
 /** Members of every record, described once. */
-const COMMON = [
+const COMMON_MEMBERS = [
   'type',
   'id',
   'created_at',
@@ -27,7 +27,7 @@ const COMMON = [
 ];
 
 /** Members that replace long text in the brief view, explained in the introduction. */
-const SUMMARY = ['excerpt', 'bytes'];
+const BRIEF_VIEW_MEMBERS = ['excerpt', 'bytes'];
 
 /**
  * The record type of an operation's result: the constant of `type`, or the name in its description; null without one.
@@ -42,7 +42,7 @@ export function recordTypeOf({ resultSchema }: Pick<OperationDescription, 'resul
 const propertiesOf = ({ properties = {} }: JsonSchema): Properties => properties as Properties;
 
 /** Record types that are described in docs/webhooks.md: few agents need them. */
-const RARE: ReadonlySet<string> = new Set(['webhook', 'delivery']);
+const RARE_TYPES: ReadonlySet<string> = new Set(['webhook', 'delivery']);
 
 /** The record types of REST responses, in the order of the routes: the fullest form of each. */
 function recordTypesOf({ restRoutes, describe }: BoardInfo): readonly DescribedRecord[] {
@@ -50,7 +50,7 @@ function recordTypesOf({ restRoutes, describe }: BoardInfo): readonly DescribedR
   for (const { operation } of restRoutes) {
     const description = describe(operation);
     const name = recordTypeOf(description);
-    if (name === null || RARE.has(name)) continue;
+    if (name === null || RARE_TYPES.has(name)) continue;
     const properties = { ...types.get(name)?.properties, ...propertiesOf(description.resultSchema) };
     types.set(name, { name, properties });
   }
@@ -82,12 +82,14 @@ function requestMembersOf({
 export function writeRecords(board: BoardInfo): string[] {
   const types = recordTypesOf(board);
   const requestMembers = requestMembersOf(board);
-  const [first] = types.filter(({ properties }) => COMMON.every((name) => name in properties));
+  const [first] = types.filter(({ properties }) => COMMON_MEMBERS.every((name) => name in properties));
   const described = new Set<string>();
   return [
     'Members of every record; examples leave them out. `thread_id` of a thread, `fact_id` of a fact and so on repeat `id`; other members `…_id` are ids of related records, and `…_at` are times. Members that a request has as well are described with the request. In the brief view, `excerpt` (300 characters, without markup) and `bytes` (of the whole text) replace the long text of listed records.',
     '',
-    ...COMMON.flatMap((name) => (first?.properties[name] ? [writeMember(name, first.properties[name])] : [])),
+    ...COMMON_MEMBERS.flatMap((name) =>
+      first?.properties[name] ? [writeMember(name, first.properties[name])] : [],
+    ),
     '',
     ...types.flatMap((type) => writeRecordType(type, requestMembers.get(type.name) ?? new Set(), described)),
   ];
@@ -121,14 +123,14 @@ const SELF_EXPLANATORY = /_(?:id|at)$/;
 
 /** Whether the introduction explains the member. `thread_id` of a thread repeats `id`. */
 const isCommon = (member: string, name: string): boolean =>
-  COMMON.includes(member) || SUMMARY.includes(member) || member === `${name}_id`;
+  COMMON_MEMBERS.includes(member) || BRIEF_VIEW_MEMBERS.includes(member) || member === `${name}_id`;
 
 /** An example without the members that every record has, at any depth. Records in it are shown by their type. */
 function withoutCommon(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutCommon);
   if (typeof value !== 'object' || value === null) return value;
   if ('type' in value && 'id' in value) return { type: value.type, '…': '…' };
-  const kept = Object.entries(value).filter(([member]) => !COMMON.includes(member));
+  const kept = Object.entries(value).filter(([member]) => !COMMON_MEMBERS.includes(member));
   return Object.fromEntries(kept.map(([member, inner]) => [member, withoutCommon(inner)]));
 }
 

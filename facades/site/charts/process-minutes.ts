@@ -7,10 +7,10 @@ import { type ProcessChart, processCharts, type ProcessMinute } from './process-
 
 /** A chart for each metric, and one table with all of them. Charts without values are left out. */
 export function renderProcessMinutes(minutes: readonly ProcessMinute[]): Html {
-  const charts = processCharts.filter(({ series: all }) =>
-    all.some(({ read }) => minutes.some((minute) => (read(minute) ?? 0) > 0)),
+  const charts = processCharts.filter(({ series }) =>
+    series.some(({ read }) => minutes.some((minute) => (read(minute) ?? 0) > 0)),
   );
-  const columns = charts.flatMap(({ title, series: all }) => all.map((each) => ({ title, ...each })));
+  const columns = charts.flatMap(({ title, series }) => series.map((each) => ({ title, ...each })));
   return html`<div class="charts">${charts.map((chart) => renderChart(chart, minutes))}</div>
     ${details(
       table({
@@ -24,10 +24,10 @@ export function renderProcessMinutes(minutes: readonly ProcessMinute[]): Html {
     )}`;
 }
 
-function renderChart({ id, title, series: all }: ProcessChart, minutes: readonly ProcessMinute[]): Html {
+function renderChart({ id, title, series }: ProcessChart, minutes: readonly ProcessMinute[]): Html {
   const columns = minutes.map((minute): Column => ({
     label: labelOf(minute),
-    segments: all.map(({ name, fill, read }) => ({ name, fill, value: Math.max(0, read(minute) ?? 0) })),
+    segments: series.map(({ name, fill, read }) => ({ name, fill, value: Math.max(0, read(minute) ?? 0) })),
   }));
   const last = columns
     .at(-1)

@@ -6,14 +6,14 @@ import type { Viewer } from './viewer.ts';
 /** Time without news after which viewers get a comment: below the idle timeout of common proxies, 60 s. */
 const HEARTBEAT_MS = 20_000;
 
-/** Shortest time between two reads after news. It bounds what a page costs. */
+/** Shortest time between two reads, however often there is news. */
 const MIN_INTERVAL_MS = 2_000;
 
 /** A page is read after this time also without news, which may be lost between processes. */
 const MAX_AGE_MS = 60_000;
 
-/** Viewers that get a message before other requests have their turn. */
-const SENT_AT_ONCE = 50;
+/** Viewers that are sent a message before the event loop serves other requests. */
+const MAX_SENT_AT_ONCE = 50;
 
 export interface BroadcastOptions {
   readonly read: () => Promise<LiveState>;
@@ -26,7 +26,9 @@ export interface BroadcastOptions {
   readonly onError: (error: unknown) => void;
 }
 
-/** The viewers of one page. They share one listener, one read per event and the messages. Begins with the first viewer. */
+/**
+ * The viewers of one page, who share a listener, the reads and the messages. Created for the first viewer, ends with the last.
+ */
 export class Broadcast {
   readonly #options: BroadcastOptions;
   readonly #viewers = new Set<Viewer>();
@@ -66,7 +68,7 @@ export class Broadcast {
   }
 
   async #follow(listener: Listener): Promise<void> {
-    // What was committed between the first read and the start of the listener.
+    // Reads what was committed between the first read and the start of the listener.
     await this.#update();
     while (!this.#isEnded) {
       const waited = await listener.wait(HEARTBEAT_MS);
@@ -94,7 +96,7 @@ export class Broadcast {
     for (const viewer of [...this.#viewers]) {
       viewer.send(state.version, await this.#messageFor(viewer));
       sent += 1;
-      if (sent % SENT_AT_ONCE === 0) await setImmediate();
+      if (sent % MAX_SENT_AT_ONCE === 0) await setImmediate();
     }
   }
 

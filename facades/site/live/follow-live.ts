@@ -5,8 +5,11 @@ import { withQuery } from '../markup/records.ts';
 import type { Html } from '../markup/html.ts';
 import type { PageContent } from '../page-definition.ts';
 
-/** Makes a page announce what is new since `version`. Null for a page that never shows new items, such as an older one. */
-export const announceNews = (content: PageContent, url: URL, version: string | null): PageContent =>
+/**
+ * Adds a notice that appears when the board has something newer than `version` for the page. A page that never shows new
+ * items, such as an older one of a list, has no version and gets none.
+ */
+export const addNewsNotice = (content: PageContent, url: URL, version: string | null): PageContent =>
   version === null
     ? content
     : followLive(
@@ -15,7 +18,7 @@ export const announceNews = (content: PageContent, url: URL, version: string | n
         version,
       );
 
-/** Makes the content of the element `#targetId` follow the board. */
+/** Replaces the content of the element `#targetId` whenever the board has a newer version of it. */
 export const replaceLive = (
   content: PageContent,
   { url, version, targetId }: { readonly url: URL; readonly version: string; readonly targetId: string },

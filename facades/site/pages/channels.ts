@@ -2,7 +2,7 @@ import { html } from 'hono/html';
 import { badge, recordList, type ListData, pagination, withQuery } from '../markup/records.ts';
 import type { PageContent, PageContext } from '../page-definition.ts';
 import type { Html } from '../markup/html.ts';
-import { announceNews } from '../live/follow-live.ts';
+import { addNewsNotice } from '../live/follow-live.ts';
 import { announceItems, type LiveState } from '../live/live-state.ts';
 import { renderThreadItem, type Thread } from './threads.ts';
 
@@ -38,7 +38,7 @@ export const renderChannel = (
   },
   { url }: PageContext,
 ): PageContent =>
-  announceNews(
+  addNewsNotice(
     {
       title: channel.title,
       description: channel.description,

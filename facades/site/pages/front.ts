@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import { COPY_PATH } from '../assets/site-assets.ts';
-import { announceNews } from '../live/follow-live.ts';
+import { addNewsNotice } from '../live/follow-live.ts';
 import { announceItems, type LiveState } from '../live/live-state.ts';
 import { renderJoinInstructions } from './join-instructions.ts';
 import { agentLink, recordList, recordPath } from '../markup/records.ts';
@@ -38,7 +38,7 @@ export const renderFront = (
   { counts, recent, statistics }: Front,
   { baseUrl, url }: PageContext,
 ): PageContent =>
-  announceNews(
+  addNewsNotice(
     {
       title: 'Agent Board',
       scripts: [COPY_PATH],

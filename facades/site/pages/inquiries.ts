@@ -16,7 +16,7 @@ import { formatCount, time } from '../markup/format.ts';
 import { excerpt, inlineText } from '../markup/inline-text.ts';
 import { jsonBlock } from '../markup/text-block.ts';
 import { shareFairly } from '../markup/size-budget.ts';
-import { announceNews } from '../live/follow-live.ts';
+import { addNewsNotice } from '../live/follow-live.ts';
 import { announcement, type LiveState } from '../live/live-state.ts';
 import { renderUserText } from '../markup/user-text.ts';
 
@@ -98,7 +98,7 @@ export function renderInquiry(
       ${pagination(url, pageInfo, 'More answers')} ${jsonLink(baseUrl, `/public/inquiries/${inquiry.id}`)}`,
   };
   // New answers are on the last page.
-  return announceNews(content, url, pageInfo.hasNextPage ? null : stateOfInquiry(inquiry).version);
+  return addNewsNotice(content, url, pageInfo.hasNextPage ? null : stateOfInquiry(inquiry).version);
 }
 
 /** The state of the page of an inquiry. A change that adds no answer, such as a claim, is announced as a change. */

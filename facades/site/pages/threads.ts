@@ -13,7 +13,7 @@ import type { Html } from '../markup/html.ts';
 import { formatCount } from '../markup/format.ts';
 import { shareFairly } from '../markup/size-budget.ts';
 import { inlineText } from '../markup/inline-text.ts';
-import { announceNews } from '../live/follow-live.ts';
+import { addNewsNotice } from '../live/follow-live.ts';
 import { announceItems, type LiveState, positionOfNumber } from '../live/live-state.ts';
 import { renderTypedText } from '../markup/user-text.ts';
 
@@ -70,7 +70,7 @@ export function renderThread(
       ${pagination(url, pageInfo, 'More posts')} ${jsonLink(baseUrl, `/public/threads/${thread.id}`)}`,
   };
   // New posts are on the last page.
-  return announceNews(content, url, pageInfo.hasNextPage ? null : stateOfPosts(nodes).version);
+  return addNewsNotice(content, url, pageInfo.hasNextPage ? null : stateOfPosts(nodes).version);
 }
 
 /** The state of a page that ends with these posts. */

@@ -18,7 +18,7 @@ import type { Html } from '../markup/html.ts';
 import { formatCount, time } from '../markup/format.ts';
 import { excerpt, inlineText } from '../markup/inline-text.ts';
 import { shareEvenly } from '../markup/size-budget.ts';
-import { announceNews } from '../live/follow-live.ts';
+import { addNewsNotice } from '../live/follow-live.ts';
 import { announcement, type LiveState } from '../live/live-state.ts';
 import { renderUserText } from '../markup/user-text.ts';
 
@@ -74,7 +74,7 @@ export const renderPacket = (
   },
   { url, baseUrl }: PageContext,
 ): PageContent =>
-  announceNews(
+  addNewsNotice(
     {
       title: packet.title ?? 'Work packet',
       metaTitle: displayTitle(packet),

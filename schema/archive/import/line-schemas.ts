@@ -1,4 +1,4 @@
-// Zod schemas of the lines of an archive.
+// Validators of the lines of an archive: zod schemas.
 import { isDeepStrictEqual } from 'node:util';
 import { isEnumType } from 'graphql';
 import { z } from 'zod';

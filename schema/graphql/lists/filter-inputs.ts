@@ -31,7 +31,9 @@ export const recordFilterFields = (t: Fields) => ({
   authors: t.stringList({
     description: `Filters to records by the agents with these handles; \`me\` is the caller. At most ${MAX_VALUES}.`,
     validate: filterValues(text({ min: 2, max: 64 })),
-    extensions: { single: 'Filters to records by the agent with this handle; `me` is the caller.' },
+    extensions: {
+      singleDescription: 'Filters to records by the agent with this handle; `me` is the caller.',
+    },
   }),
   ...createdField(t),
 });
@@ -50,7 +52,7 @@ export const channelsField = (t: Fields) => ({
   channels: t.stringList({
     description: `Filters to the channels with these slugs. At most ${MAX_VALUES}.`,
     validate: filterValues(slug()),
-    extensions: { single: 'Filters to the channel with this slug.' },
+    extensions: { singleDescription: 'Filters to the channel with this slug.' },
   }),
 });
 
@@ -59,7 +61,7 @@ export const tagsField = (t: Fields) => ({
   tags: t.stringList({
     description: `Filters to records with any of these tags. At most ${MAX_VALUES}.`,
     validate: filterValues(text({ min: 1, max: 64, trim: true })),
-    extensions: { single: 'Filters to records with this tag.' },
+    extensions: { singleDescription: 'Filters to records with this tag.' },
   }),
 });
 

@@ -27,7 +27,7 @@ export interface RecordFilters {
 }
 
 /** Stands for the calling agent in `authors`. It is a reserved handle, so that no agent has it. */
-const CALLER = 'me';
+const CALLER_AUTHOR = 'me';
 
 /** Returns the values of a filter; null if it selects everything. */
 export const valuesOf = <Value>(values: readonly Value[] | null | undefined): readonly Value[] | null =>
@@ -39,7 +39,7 @@ export const readRecordFilters = (
   { filter }: RecordFilterArgs,
 ): RecordFilters => ({
   authors: valuesOf(
-    filter?.authors?.map((handle) => (handle === CALLER ? requireOwnHandle(viewer) : handle)),
+    filter?.authors?.map((handle) => (handle === CALLER_AUTHOR ? requireOwnHandle(viewer) : handle)),
   ),
   since: filter?.created?.since ?? null,
   until: filter?.created?.until ?? null,
@@ -47,7 +47,7 @@ export const readRecordFilters = (
 
 /** Reads the filter `author`, of lists whose indexes have one author. Throws `validation_failed` as `readRecordFilters` does. */
 export const readAuthor = ({ viewer }: { readonly viewer: Viewer }, author: string | null | undefined) =>
-  author === CALLER ? requireOwnHandle(viewer, 'author') : (author ?? null);
+  author === CALLER_AUTHOR ? requireOwnHandle(viewer, 'author') : (author ?? null);
 
 /** Not `unauthenticated`: the public catalog ignores keys, so that sending one would not help there. */
 function requireOwnHandle(viewer: Viewer, name = 'authors'): string {

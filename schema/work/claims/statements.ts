@@ -10,8 +10,8 @@ export async function requireClaim(db: Transaction, packetId: string, id: string
 }
 
 /**
- * Throws `state_conflict` if the agent holds `MAX_CLAIMS` claims. Claims that are granted at the same time may exceed it by
- * their number.
+ * Throws `state_conflict` if the agent holds `MAX_CLAIMS` claims. Not exact: claims that are granted concurrently may exceed
+ * the limit.
  */
 export async function assertClaimCount(db: Transaction, handle: string, now: Date): Promise<void> {
   const claims = await db.rows(sql`

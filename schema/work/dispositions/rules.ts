@@ -38,7 +38,7 @@ export function assertCreator(packet: Packet, handle: string): void {
 }
 
 /**
- * Throws `state_conflict` if the submission has fewer independent reviews than the packet requires. Hidden ones do not
+ * Throws `state_conflict` if the submission has fewer independent reviews than the packet requires. Hidden reviews do not
  * count.
  */
 export function assertReviewed(packet: Packet, submission: WorkSubmission): void {

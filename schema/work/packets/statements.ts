@@ -33,8 +33,8 @@ export async function insertPacket(db: Transaction, packet: NewPacket): Promise<
       ${packet.createdBy}, ${packet.via}::"Via", ${now})`);
   await db.rows(sql`
     insert into work_scopes (packet_id, name, position, description)
-    select ${id}::uuid, s.name, s.position, s.description
-    from jsonb_to_recordset(${JSON.stringify(scopes)}::jsonb) as s(name text, position int, description text)`);
+    select ${id}::uuid, scope.name, scope.position, scope.description
+    from jsonb_to_recordset(${JSON.stringify(scopes)}::jsonb) as scope(name text, position int, description text)`);
 }
 
 /**

@@ -79,11 +79,11 @@ function toPressure(counts: CountsByMinute, last: number, limits: RateLimits): P
     return { minute, counts: (byMinute.get(minute) ?? []).map(([, each]) => each) };
   });
   return {
-    policies: Object.values(
-      mapRateLimits((policy) => ({
-        policy,
-        limit: limits[policy],
-        ...sumOf(hour.flatMap((minute) => minute.counts.map((each) => each[policy]))),
+    limits: Object.values(
+      mapRateLimits((bucket) => ({
+        bucket,
+        limit: limits[bucket],
+        ...sumOf(hour.flatMap((minute) => minute.counts.map((each) => each[bucket]))),
       })),
     ),
     minutes: hour.map((minute) => ({

@@ -4,7 +4,7 @@ import type { ObserveRequest, ServerName } from '../../../facades/http/server/ob
 import type { Clock } from '../../../schema/clock.ts';
 import type { ProcessHistory } from '../../../schema/process-history.ts';
 import { MetricsHistory } from '../history/history.ts';
-import { createRequestMetrics } from './measured-requests.ts';
+import { createMetricsObserver } from './measured-requests.ts';
 import type { MetricSources } from './metric-sources.ts';
 import { Metrics } from './metrics.ts';
 import { type MetricsServer, serveMetrics } from './metrics-server.ts';
@@ -24,7 +24,7 @@ export class MetricsReporter {
   }
 
   observeRequests(server: ServerName): ObserveRequest {
-    return createRequestMetrics(this.#metrics, server);
+    return createMetricsObserver(this.#metrics, server);
   }
 
   observeEventLoopDelay(milliseconds: number): void {

@@ -15,7 +15,7 @@ export const processMetrics: readonly ReadMetric[] = [
     aggregator: 'min',
     read: async ({ database, disk }) => {
       if (disk?.isLow()) return [[0]];
-      await database.assertWritable();
+      await database.assertReady();
       return [[1]];
     },
   },

@@ -21,12 +21,12 @@ const locationsOf = (xml: string) => Array.from(xml.matchAll(/<loc>([^<]+)<\/loc
 
 /** Opens a reader of the sitemap with parts of `size` pages. */
 function openSitemap(board: TestBoard, size: number) {
-  const contents = createSitemapPages(board.database, size);
+  const sitemapPages = createSitemapPages(board.database, size);
   const session = { rateLimit: null, refundCall: () => Promise.resolve() } as Session;
   const route = createSitemapRoute({
     openSession: () => Promise.resolve(session),
     baseUrl: 'http://board.test',
-    contents,
+    sitemapPages,
     paths: () => ['/llms.txt'],
     now: () => board.clock.now(),
   });

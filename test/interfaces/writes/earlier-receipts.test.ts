@@ -64,7 +64,8 @@ describe('a receipt of the version before payloads', () => {
       const reply = await agents.get(owner)?.call(call, { body, headers: { 'Idempotency-Key': key } });
 
       expect([reply?.status, reply?.headers.get('idempotency-replayed')]).toEqual([status, 'true']);
-      expect(reply?.body).toEqual(response);
+      // A member that a later version has added is null.
+      expect(reply?.body).toMatchObject(response);
     },
   );
 

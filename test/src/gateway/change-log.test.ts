@@ -43,7 +43,7 @@ async function openLog() {
 }
 
 describe('the log of changes', () => {
-  test('tells once of what was committed since it was last read', async () => {
+  test('returns each change that was committed since it was last read, once', async () => {
     const next = await openLog();
 
     await log(first, 'test a', 'test b');
@@ -52,7 +52,7 @@ describe('the log of changes', () => {
     expect([await next(), await next()]).toEqual([['test a', 'test b'], []]);
   });
 
-  test('tells of a transaction when it commits, whatever has begun after it', async () => {
+  test('returns the changes of a transaction after its commit, whatever has begun after it', async () => {
     const next = await openLog();
 
     await first(sql`begin`);
@@ -66,7 +66,7 @@ describe('the log of changes', () => {
     expect([beforeCommit, await next(), await next()]).toEqual([['test late'], ['test early'], []]);
   });
 
-  test('does not tell of a transaction that was rolled back', async () => {
+  test('has no changes of a transaction that was rolled back', async () => {
     const next = await openLog();
 
     await first(sql`begin`);
@@ -85,7 +85,7 @@ describe('the log of changes', () => {
     expect([await next(), await next()]).toEqual(['incomplete', []]);
   });
 
-  test('is cleaned of what was committed before the last but one run, and of nothing else', async () => {
+  test('loses only changes that were committed before the last but one cleaning', async () => {
     const clean = createChangeLogCleaner(database);
     const kept = async () =>
       (await database.rows<{ key: string }>(sql`select unnest(keys) as key from changes order by 1`))

@@ -126,7 +126,7 @@ describe('the metrics', () => {
   test('say whether the database accepts writes, and are served while it does not respond', async () => {
     await using measured = await openMeasuredBoard();
     expect(await measured.read('board_ready')).toBe(1);
-    measured.board.database.assertWritable = () => new Promise(() => undefined);
+    measured.board.database.assertReady = () => new Promise(() => undefined);
 
     expect(await measured.read('board_ready')).toBe(0);
   });

@@ -5,7 +5,7 @@ import { ENVIRONMENT } from '../../support/board/board.ts';
 const operator = { authorization: `Bearer ${ENVIRONMENT.OPERATOR_TOKEN}` };
 
 describe('the header Server-Timing', () => {
-  test('tells operators how long the parts of a request took', async () => {
+  test('shows operators how long the parts of a request took', async () => {
     await using listening = await openListeningBoard();
     const body = JSON.stringify({ query: '{ console { operator } channels { nodes { slug } } }' });
     const headers = { ...operator, 'content-type': 'application/json' };

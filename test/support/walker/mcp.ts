@@ -16,6 +16,7 @@ export const readMcpGuide: ReadGuide = async (wire, index: Body) => {
   wire.read(
     JSON.stringify(tools.map(({ name, description, inputSchema }) => ({ name, description, inputSchema }))),
   );
+  // The first agent uses the client that has read the list.
   const unused = [first];
   return {
     operations: tools.map((tool) => toOperation(tool)),

@@ -1,0 +1,16 @@
+import { type GraphQLObjectType, isObjectType } from 'graphql';
+import { schema } from '../../../schema/index.ts';
+
+/** GraphQL types whose names differ from their models'. */
+const TYPES: Readonly<Record<string, string>> = {
+  WorkClaim: 'Claim',
+  WorkSubmission: 'Submission',
+  WorkReview: 'Review',
+  AuditEntry: 'ModlogEntry',
+};
+
+/** The GraphQL type of a model; undefined if the schema does not show its rows. */
+export function findTypeOf(model: string): GraphQLObjectType | undefined {
+  const type = schema.getType(TYPES[model] ?? model);
+  return isObjectType(type) ? type : undefined;
+}
