@@ -83,9 +83,9 @@ export interface Context extends Board {
   readonly reservedPoints: number;
   /** Whether the document selects only the total of the connection: then its page must not be read. */
   readonly isTotalOnly?: true;
-  /** Whether fields may wait: while they do, the request keeps next to nothing in memory. */
+  /** Whether fields may wait for news. False where a waiting request would keep much in memory. */
   readonly mayWait: boolean;
-  /** Null if a field that waits must do so within this execution. */
+  /** Executes the request again when there is news. Null if a field that waits must wait within this execution. */
   readonly repetition: Repetition | null;
   /** `isReplayed` becomes true when an idempotency key replays a write. */
   readonly writeOutcome: { isReplayed: boolean };

@@ -6,14 +6,14 @@ import type { Channel } from './channel.ts';
 
 const TOPIC = 'limits';
 
-/** A log or the windows of a name, and an owner in it. */
-interface Place {
+/** Which counter: that of an owner, in the log or the windows with this name. */
+interface CounterKey {
   readonly name: string;
   readonly windowMs: number;
   readonly owner: string;
 }
 
-type LimitRequest = Place &
+type LimitRequest = CounterKey &
   (
     | { readonly call: 'record'; readonly limit: number }
     | { readonly call: 'remove'; readonly recorded: number }
@@ -25,12 +25,12 @@ type LimitRequest = Place &
 export function createSharedLimits(): (worker: Channel) => void {
   const logs = new Map<string, MemoryLog>();
   const windows = new Map<string, MemoryWindows>();
-  const logOf = ({ name, windowMs }: Place) => {
+  const logOf = ({ name, windowMs }: CounterKey) => {
     const log = logs.get(name) ?? new MemoryLog(windowMs);
     logs.set(name, log);
     return log;
   };
-  const windowsOf = ({ name, windowMs }: Place) => {
+  const windowsOf = ({ name, windowMs }: CounterKey) => {
     const ofName = windows.get(name) ?? new MemoryWindows(windowMs);
     windows.set(name, ofName);
     return ofName;

@@ -29,12 +29,12 @@ import { IDEMPOTENCY_VARIABLE } from '../../documents/operation.ts';
 type Used = ReadonlySet<string>;
 
 /**
- * The part of the schema that operations use, in GraphQL's schema language, a type on each line: root fields with the
- * arguments that are used, fields of records that are selected, with `after`, `first` and required arguments, and the input
- * types without the fields that all have. Fields that a type has from an interface are only in the interface, one type stands for all
- * connections, and fields without a type in the excerpt are scalars or enums, arguments and input fields without one
- * texts. A mutation `x` is written with the members of its argument `input: XInput!` as arguments, and with the record of its
- * payload as type. `type Post: Record` implements the interface `Record`.
+ * Writes the part of the schema that operations use, in a shortened form of GraphQL's schema language, one type on each line.
+ * - Root fields have the arguments that are used. Fields of records have `after`, `first` and their required arguments.
+ * - A mutation `x` has the fields of its argument `input: XInput!` as arguments, and the record of its payload as type.
+ * - Input types omit the fields that all of them have. One type stands for all connections.
+ * - `type Post: Record` implements the interface `Record`, and omits the fields of the interface.
+ * - A field without a type is a scalar or an enum; an argument or input field without a type is a text.
  */
 export function writeSchemaExcerpt(schema: GraphQLSchema, operations: readonly Operation[]): string[] {
   const excerpt = { schema, used: findUsed(schema, operations) };

@@ -3,7 +3,7 @@ import type { Part } from '../../../prisma/client.ts';
 import type { ServedRequest, ServerName } from '../../../facades/http/server/observe-request.ts';
 import { toBoardError } from '../../../schema/errors.ts';
 
-/** Upper bounds in seconds: of requests, operations and tools, and of what is shorter. */
+/** Upper bounds of the buckets of histograms, in seconds. `SHORT_SECONDS` is for what takes less time than a request. */
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 const SHORT_SECONDS = [0.00025, 0.0005, ...SECONDS];
 
@@ -13,8 +13,8 @@ const UNKNOWN = '(none)';
 const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PATCH', 'DELETE', 'OPTIONS']);
 
 /**
- * The metrics that are counted as it happens. `register-read-metrics.ts` has those that are read at each scrape. Labels have values from
- * the code only: routes, fields, tools, statuses, error codes; never text of a caller.
+ * The metrics that are counted when something happens. `register-read-metrics.ts` has those that are read at each scrape. Labels
+ * have values from the code only: routes, fields, tools, statuses, error codes; never text of a caller.
  */
 export class Metrics {
   readonly registry = new Registry();
