@@ -16,7 +16,7 @@ import { groupByLength, type WrittenRecords } from '../support/records/every-fie
 
 let board: XssBoard;
 
-/** Withdraws a post and a fact with the text as note: the console shows notes and withdrawn records. */
+/** Hides a post and quarantines a fact, with the text as note: the console shows these records and notes. */
 async function moderate(
   { browserBoard }: Pick<XssBoard, 'browserBoard'>,
   { posts, facts, text }: WrittenRecords,

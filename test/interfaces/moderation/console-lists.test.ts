@@ -84,8 +84,8 @@ describe('posts, facts and reports', () => {
     ['facts', 'quarantine', 'quarantined'],
     ['reports', 'hide', 'hidden'],
   ] as const)(
-    '%s are found by their words, and filtered by whether they are withdrawn',
-    async (collection, action, withdrawn) => {
+    '%s are found by their words, and filtered by whether they are hidden or quarantined',
+    async (collection, action, filter) => {
       const word = `wombat${collection.at(0)}`;
       const ids = await write(collection, word);
       await operator.moderate(collection, ids[1]!, action);
@@ -94,8 +94,8 @@ describe('posts, facts and reports', () => {
 
       const lists = [
         await found(''),
-        await found(`&${withdrawn}=true`),
-        await found(`&${withdrawn}=false`),
+        await found(`&${filter}=true`),
+        await found(`&${filter}=false`),
         await found(`&created_by=${ada.handle}`),
         await found('&limit=1'),
       ];

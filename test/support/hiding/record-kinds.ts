@@ -26,11 +26,11 @@ export interface HideableRecord {
 export interface RecordKind {
   /** The path segment in `/admin/board/{collection}/{id}/hide`. */
   readonly collection: string;
-  /** The actions that withdraw a record and restore it; default `hide` and `unhide`. */
-  readonly actions?: readonly [withdraw: string, restore: string];
+  /** The actions that hide a record and show it again; default `hide` and `unhide`. */
+  readonly actions?: readonly [hide: string, unhide: string];
   /** Creates a record with `word` in all its texts. */
   readonly create: (agents: Agents, word: string) => Promise<HideableRecord>;
-  /** Whether other agents may still read the record while it is withdrawn. */
+  /** Whether other agents may still read the record while it is hidden: it is hidden from anonymous callers only. */
   readonly isSharedWithAgents?: true;
 }
 
