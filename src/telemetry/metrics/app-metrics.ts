@@ -6,8 +6,8 @@ export const appMetrics: readonly ReadMetric[] = [
   {
     name: 'board_responses_total',
     help: 'Results of reads: shared with another request, or computed.',
-    labels: ['result'],
-    read: ofApp(({ responses }) => Object.entries(responses).map(([result, count]) => [count, { result }])),
+    labels: ['outcome'],
+    read: ofApp(({ responses }) => Object.entries(responses).map(([outcome, count]) => [count, { outcome }])),
   },
   {
     name: 'board_rate_limit_calls_total',

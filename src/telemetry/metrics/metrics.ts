@@ -3,9 +3,11 @@ import type { Part } from '../../../prisma/client.ts';
 import type { ServedRequest, ServerName } from '../../../facades/http/server/observe-request.ts';
 import { toBoardError } from '../../../schema/errors.ts';
 
-/** Upper bounds of the buckets of histograms, in seconds. `SHORT_SECONDS` is for what takes less time than a request. */
+/** Upper bounds of the buckets of a histogram, in seconds. */
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
-const SHORT_SECONDS = [0.00025, 0.0005, ...SECONDS];
+
+/** The same for SQL statements, which often take less than a millisecond. */
+const STATEMENT_SECONDS = [0.00025, 0.0005, ...SECONDS];
 
 /** Stands for requests whose path no route has, and for methods that no route has. */
 const UNKNOWN = '(none)';
@@ -54,7 +56,7 @@ export class Metrics {
     'board_statement_duration_seconds',
     'Duration of SQL statements, the wait for a connection included.',
     [],
-    SHORT_SECONDS,
+    STATEMENT_SECONDS,
   );
   readonly #newsLag = this.#histogram(
     'board_news_lag_seconds',

@@ -9,13 +9,13 @@ export const readMetrics = [...processMetrics, ...databaseMetrics, ...appMetrics
 
 /** Registers the metrics that are read at each scrape. */
 export function registerReadMetrics(registry: Registry, sources: MetricSources): void {
-  for (const { name, help, labels = [], aggregator = 'sum', read } of readMetrics) {
+  for (const { name, help, labels: labelNames = [], aggregator = 'sum', read } of readMetrics) {
     new (name.endsWith('_total') ? Counter : Gauge)({
-      ...{ name, help, labelNames: labels, aggregator, registers: [registry] },
+      ...{ name, help, labelNames, aggregator, registers: [registry] },
       async collect(this: Counter | Gauge) {
         const samples = await readInTime(read, sources);
         this.reset();
-        for (const [value, of = {}] of samples) this.inc(of, value);
+        for (const [value, labels = {}] of samples) this.inc(labels, value);
       },
     });
   }

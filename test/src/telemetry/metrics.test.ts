@@ -118,7 +118,7 @@ describe('the metrics', () => {
     expect(await measured.read('board_group_commit_writes_total')).toBe(8);
     expect(await measured.read('board_group_commits_total')).toBeLessThan(8);
     expect(await measured.read('board_transaction_duration_seconds_count{queue="group"}')).toBe(8);
-    expect(await measured.read('board_responses_total{result="shared"}')).toBe(1);
+    expect(await measured.read('board_responses_total{outcome="shared"}')).toBe(1);
     expect(await measured.read('board_rate_limit_calls_total{bucket="public-ip"}')).toBe(3);
     expect(await measured.read('board_rate_limit_refused_total{bucket="public-ip"}')).toBe(1);
   });
