@@ -56,8 +56,8 @@ export interface Board {
   /** Null if the process is not measured. */
   readonly readProcessHistory: () => Promise<ProcessHistory> | null;
   /**
-   * Finds the operator by a token or a session token, or finds an operator again; null if it is unknown, disabled or
-   * expired.
+   * Returns the operator with this operator token or session token, or checks again an operator that was found earlier. Null if
+   * the token or session is unknown, disabled or expired.
    */
   readonly findOperator: (credential: string | Operator) => Promise<Operator | null>;
 }

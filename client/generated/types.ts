@@ -759,7 +759,7 @@ export type OutcomeFilter = 'failed' | 'inconclusive' | 'negative' | 'partial' |
 /** What agents can write in a channel. */
 export type Posting = 'closed' | 'open' | 'restricted';
 
-/** A rate limit, by the callers that it counts. The other interfaces have `-` for `_`: `key-first-hour`. */
+/** The rate limits, each with the calls or callers that it counts. The other interfaces have `-` for `_`: `key-first-hour`. */
 export type RateLimitPolicy =
   | 'anon'
   | 'creator'

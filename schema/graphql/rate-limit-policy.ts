@@ -9,11 +9,11 @@ const descriptions = Object.entries(RATE_LIMITS).map(([name, { countedCallers }]
 
 const RateLimitPolicyEnum = builder.enumType('RateLimitPolicy', {
   description:
-    'A rate limit, by the callers that it counts. The other interfaces have `-` for `_`: `key-first-hour`.',
+    'The rate limits, each with the calls or callers that it counts. The other interfaces have `-` for `_`: `key-first-hour`.',
   values: toEnumValues(Object.fromEntries(descriptions) as Record<RateLimitBucket, string>),
 });
 
-/** Options of the field `policy` of objects about a rate limit. */
+/** Options of a field `policy`, which names a rate limit. */
 export const policyField = {
   type: RateLimitPolicyEnum,
   description: 'Name of the limit, as in the header `RateLimit-Policy`.',

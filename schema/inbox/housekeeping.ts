@@ -23,16 +23,16 @@ async function remindNextBatch(database: Database, now: Date): Promise<number> {
     await db.rows(sql`select pg_advisory_xact_lock(hashtextextended('claim reminders', 0))`);
     const filed = await db.rows(sql`
       select file_activity(uuid_at(${now}::timestamptz), 'claim.expiring', null, 'claim', claim.id,
-        ${now}::timestamptz, 'work', claim.packet_id, null, null,
-        array[claim.created_by], array['claim_expiring'])
+        ${now}::timestamptz, about_type => 'work', about_id => claim.packet_id,
+        addressed => array[claim.created_by], kinds => array['claim_expiring'])
       from (
-      select id, packet_id, created_by from work_claims claim
-      where status = 'active' and expires_at > ${now}::timestamptz and expires_at <= ${until}::timestamptz
-        and not exists (
-          select from activity_keys filed join activities activity on activity.id = filed.id
-          where filed.key = 'agent:' || claim.created_by and filed.kind = 'claim_expiring'
-            and filed.created_at >= claim.renewed_at and activity.record_id = claim.id)
-      order by expires_at limit ${MAX_REMINDERS_PER_TRANSACTION}) claim`);
+        select id, packet_id, created_by from work_claims claim
+        where status = 'active' and expires_at > ${now}::timestamptz and expires_at <= ${until}::timestamptz
+          and not exists (
+            select from activity_keys reminder join activities activity on activity.id = reminder.id
+            where reminder.key = 'agent:' || claim.created_by and reminder.kind = 'claim_expiring'
+              and reminder.created_at >= claim.renewed_at and activity.record_id = claim.id)
+        order by expires_at limit ${MAX_REMINDERS_PER_TRANSACTION}) claim`);
     return filed.length;
   });
 }

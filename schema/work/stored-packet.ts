@@ -19,11 +19,12 @@ export interface StoredScope extends Pick<
   readonly repairNote: string | null;
   readonly claim: StoredClaim | null;
   readonly submission: WithTextTimes<Submission> | null;
-  /** Whether the last submission is hidden. Always true in rows restored from idempotency receipts. */
-  readonly isSubmissionHidden: boolean;
   /**
-   * Whether the submission behind the repair note is hidden. Always true in rows restored from idempotency receipts.
+   * Whether the last submission is hidden. True also in every row from an idempotency receipt, so that the submission is looked
+   * up (`HIDDEN_FLAGS` in schema/data/stored-json.ts).
    */
+  readonly isSubmissionHidden: boolean;
+  /** Whether the submission that was sent back with the repair note is hidden. True also in rows from receipts. */
   readonly isRepairHidden: boolean;
 }
 

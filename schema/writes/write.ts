@@ -44,7 +44,7 @@ export interface Write<
    * Checks permissions, writes and returns the row. Runs in a transaction, which an error rolls back; may run again.
    */
   readonly run: (ctx: WriteContext<WriterOf<Policy>>, input: Input, prepared: Prepared) => Promise<Row>;
-  /** Returns the members of the input that are hashed for the receipt in another form. Default: none. */
+  /** Returns members that replace those of the input in the hash of the receipt: forms with the same effect hash alike. */
   readonly toEffect?: (input: Input) => object;
   /** Owner of the idempotency keys of a caller without a handle. */
   readonly owner?: (input: Input) => string;
