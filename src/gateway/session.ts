@@ -74,10 +74,10 @@ export class GatewaySession implements Session {
   async executeOperation(
     operation: Operation,
     variables: Variables,
-    faults: readonly Issue[] = [],
+    facadeIssues: readonly Issue[] = [],
   ): Promise<OperationResult> {
     const { context, policy } = this.#options;
-    const { compiled, value } = await this.#checkVariables(operation, variables, faults);
+    const { compiled, value } = await this.#checkVariables(operation, variables, facadeIssues);
     // Mutations are counted by their resolvers, so that they are counted in callers' documents too.
     if (compiled.description.kind === 'mutation')
       return this.#runOperation(compiled, value, this.#createContext(compiled, variables));
@@ -101,10 +101,10 @@ export class GatewaySession implements Session {
   async subscribeOperation(
     operation: Operation,
     variables: Variables,
-    faults: readonly Issue[] = [],
+    facadeIssues: readonly Issue[] = [],
   ): Promise<OperationResult | null> {
     const { policy, executor } = this.#options;
-    const { compiled } = await this.#checkVariables(operation, variables, faults);
+    const { compiled } = await this.#checkVariables(operation, variables, facadeIssues);
     const context = this.#createContext(compiled, variables);
     await context.meter.charge(policy);
     const { document, selectView } = compiled;
@@ -117,12 +117,12 @@ export class GatewaySession implements Session {
     });
   }
 
-  /** Throws the error for input that a facade or the schema refuses. */
-  async #checkVariables(operation: Operation, variables: Variables, faults: readonly Issue[]) {
+  /** Checks the variables. Throws the error for their issues together with those that the facade has found. */
+  async #checkVariables(operation: Operation, variables: Variables, facadeIssues: readonly Issue[]) {
     const { context, compile } = this.#options;
     const compiled = compile(operation);
     const { value, issues: invalid } = compiled.checkVariables(variables, context.clock.now());
-    const issues = [...faults, ...invalid];
+    const issues = [...facadeIssues, ...invalid];
     if (issues.length === 0) return { compiled, value };
     throw await createInputError(context, issues, { operation: compiled.rootField, input: variables });
   }

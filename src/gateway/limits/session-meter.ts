@@ -35,7 +35,7 @@ export class SessionMeter implements Meter {
   readonly #rateLimiter: ObservedRateLimiter;
   readonly #caller: MeteredCaller;
   #prepaidBucket: RateLimitBucket | undefined;
-  /** Take the counted calls of the session off the count again; each returns the status of its limit. */
+  /** Functions that undo the counting of a call of this session. Each returns the status of its limit. */
   #refunds: (() => Promise<RateLimitStatus | null>)[] = [];
   status: RateLimitStatus | null = null;
 
