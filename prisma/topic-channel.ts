@@ -63,7 +63,7 @@ export class TopicChannel {
 
   /** Announces the topics of a transaction that this process has committed. */
   announce(topics: readonly string[]): void {
-    this.#tell(topics);
+    this.#callListeners(topics);
     for (const topic of topics) this.#unsent.add(topic);
     if (!this.#isSending) void this.#send();
   }
@@ -78,7 +78,7 @@ export class TopicChannel {
     await this.#client?.end().catch(() => undefined);
   }
 
-  #tell(topics: readonly string[]): void {
+  #callListeners(topics: readonly string[]): void {
     for (const listener of this.#listeners) listener(topics);
   }
 
@@ -104,7 +104,7 @@ export class TopicChannel {
       const ended = new Promise((resolve) => void client.once('end', resolve));
       const isConnected = await this.#connect(client);
       // What other processes announced in between may have been missed.
-      if (isConnected && !isFirst) this.#tell([ALL_TOPICS]);
+      if (isConnected && !isFirst) this.#callListeners([ALL_TOPICS]);
       onAttempt();
       if (isConnected) await ended;
       await setTimeout(RECONNECT_MS, undefined, { ref: false });
@@ -131,7 +131,7 @@ export class TopicChannel {
     client.on('error', () => undefined);
     client.on('notification', ({ payload = '' }) => {
       const [sender, ...topics] = payload.split('\n');
-      if (sender !== this.#sender) this.#tell(topics);
+      if (sender !== this.#sender) this.#callListeners(topics);
     });
     return client;
   }

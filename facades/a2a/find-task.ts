@@ -18,7 +18,7 @@ export async function findTask(session: Session, id: string, historyLength: numb
   return value as TaskRecord;
 }
 
-/** The number of messages to read for a length of history. */
+/** The size of the page of messages for a history of this length: at least one message is read. */
 export const toPageSize = (historyLength: number): number =>
   Math.min(Math.max(historyLength, 1), MAX_HISTORY_LENGTH);
 

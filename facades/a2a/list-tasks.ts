@@ -5,7 +5,7 @@ import { MAX_HISTORY_LENGTH, toPageSize } from './find-task.ts';
 import { type Task, type TaskRecord, type TaskState, toTask } from './task.ts';
 
 export interface TaskListRequest {
-  /** Null for tasks that no record can be: the list is empty. Undefined for every state. */
+  /** Undefined for every state; null for a state that no task of the board has: the list is empty. */
   readonly state?: TaskState | null | undefined;
   readonly contextId?: string | undefined;
   readonly since?: string | undefined;

@@ -9,7 +9,7 @@ import { compareTurns, UseShares } from '../queues/use-shares.ts';
 interface Member {
   readonly work: TransactionWork<unknown>;
   readonly turn: WriteTurn | undefined;
-  /** The use of the queue when it arrived. */
+  /** `UseShares.current` when it arrived. */
   readonly arrivedAt: number;
   /** When it arrived, in milliseconds as `performance.now()`. */
   readonly waitingSince: number;

@@ -1,4 +1,5 @@
-// Calls the webhooks of the board. The database has what is to be sent; the process keeps only which webhooks it is working on.
+// Calls the webhooks of the board. The pages to send are in the database; a process keeps only the ids of the webhooks that it is
+// calling.
 import { setTimeout as pause } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import { BusyError, FairQueue, type Webhook } from '../../prisma/client.ts';

@@ -15,7 +15,7 @@ const PAUSE_FACTOR = 4;
 const PAUSE_MS = 250;
 const MAX_PAUSE_MS = 2_000;
 
-/** Time between two searches of all webhooks, which a transaction with very many topics asks for. */
+/** Time between two searches of all webhooks, such as those after transactions with very many topics. */
 const SWEEP_INTERVAL_MS = 10_000;
 
 /** Pause after a search that failed. */

@@ -7,8 +7,8 @@ export interface ProcessGroup {
   /** Answers the requests of `gather` for a topic, in this process. */
   handle(topic: string, handler: RequestHandler): void;
   /**
-   * Returns the answers of all processes with requests of the board, this one included, without those of processes that do not
-   * answer within a second. Payload and answers are JSON values.
+   * Returns the answers of all processes that serve the board, this one included, without those of processes that do not answer
+   * within a second. Payload and answers are JSON values.
    */
   gather<Answer>(topic: string, payload?: unknown): Promise<readonly Answer[]>;
 }

@@ -2,10 +2,11 @@ import type { JsonSchema } from '../../../schema/contract.ts';
 
 type Schemas = Readonly<Record<string, JsonSchema>>;
 
-/** The members of the objects of a type in all responses. */
+/** A GraphQL type as the responses have it. */
 interface ObjectType {
+  /** The schemas of each member, one for each place in a response that has it. */
   readonly properties: Map<string, JsonSchema[]>;
-  /** Members that every object of the type has. */
+  /** Members that the type has at every place. */
   required: readonly string[];
 }
 
