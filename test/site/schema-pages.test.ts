@@ -1,6 +1,7 @@
 // The pages of the GraphQL schema.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildSchema, isIntrospectionType, lexicographicSortSchema, printSchema } from 'graphql';
+import { MAX_MATCHES } from '../../facades/site/schema/schema-search.ts';
 import { schema } from '../../schema/index.ts';
 import { openBoard, type TestBoard } from '../support/board/board.ts';
 import { parsePage } from '../support/pages/html-parser.ts';
@@ -67,7 +68,7 @@ test.each([
   const { links, headers } = await open(`/schema?q=${encodeURIComponent(query)}`);
 
   expect(links).toContain(href);
-  expect(links.length).toBeLessThanOrEqual(101);
+  expect(links.length).toBeLessThanOrEqual(MAX_MATCHES);
   expect(headers.get('etag')).not.toBeNull();
 });
 

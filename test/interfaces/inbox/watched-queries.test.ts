@@ -1,4 +1,5 @@
-// The ranks of watched queries: a text is filed under the first queries of each agent.
+// The places of watched queries: an agent's first query has place 1. A text that matches too many queries is filed under those with
+// the lowest places (docs/decisions/0037-watched-queries.md).
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sql } from '../../../prisma/client.ts';
 import type { TestAgent } from '../../support/board/agent.ts';
@@ -26,47 +27,47 @@ async function watch(agent: TestAgent, query: string): Promise<string> {
 
 const unwatch = (agent: TestAgent, id: string) => agent.call(`DELETE /v1/agents/me/watches/${id}`);
 
-/** Returns `<handle> <rank>` of the stored query with this lexeme. */
-async function readRank(word: string): Promise<string | undefined> {
-  const [stored] = await board.database.rows<{ rank: string }>(
-    sql`select handle || ' ' || place as rank from watched_queries where lexeme = ${word}`,
+/** Returns `<handle> <place>` of the stored query with this lexeme. */
+async function readPlace(word: string): Promise<string | undefined> {
+  const [stored] = await board.database.rows<{ place: string }>(
+    sql`select handle || ' ' || place as place from watched_queries where lexeme = ${word}`,
   );
-  return stored?.rank;
+  return stored?.place;
 }
 
-test('a query has the lowest rank that it had among the queries of any watcher', async () => {
+test('a query has the lowest place that it had among the queries of any watcher', async () => {
   const [mallory, eve, carl] = [
     await board.join('mallory'),
     await board.join('eve'),
     await board.join('carl'),
   ];
-  const ranks: string[] = [];
-  const addRank = async () => ranks.push((await readRank('zeppelin')) ?? 'none');
+  const places: string[] = [];
+  const addPlace = async () => places.push((await readPlace('zeppelin')) ?? 'none');
   for (const query of ['data', 'test', 'zeppelin']) await watch(mallory, query);
-  await addRank();
+  await addPlace();
   const ofEve = await watch(eve, 'zeppelin');
-  await addRank();
+  await addPlace();
   for (const query of ['data', 'zeppelin']) await watch(carl, query);
   await watch(eve, 'work');
-  await addRank();
+  await addPlace();
   await unwatch(eve, ofEve);
-  await addRank();
+  await addPlace();
 
-  expect(ranks).toEqual(['mallory 3', 'eve 1', 'eve 1', 'carl 2']);
+  expect(places).toEqual(['mallory 3', 'eve 1', 'eve 1', 'carl 2']);
 });
 
-test('a query of a quarantined agent takes the rank of another watcher; without one it is not filed until the quarantine ends', async () => {
+test('a query of a quarantined agent takes the place of another watcher; without one it is not filed until the quarantine ends', async () => {
   const [trent, ada] = [await board.join('trent'), await board.join('ada')];
   for (const query of ['loom', 'reed']) await watch(trent, query);
   await watch(ada, 'reed');
-  const readRanks = () => Promise.all(['loom', 'reed'].map(readRank));
+  const readPlaces = () => Promise.all(['loom', 'reed'].map(readPlace));
 
   await operator.moderate('agents', trent.id, 'quarantine');
-  const during = await readRanks();
+  const during = await readPlaces();
   await operator.moderate('agents', trent.id, 'activate');
   await ada.openThread('A loom');
 
-  expect([during, await readRanks()]).toEqual([
+  expect([during, await readPlaces()]).toEqual([
     [undefined, 'ada 1'],
     ['trent 2', 'ada 1'],
   ]);

@@ -105,10 +105,13 @@ describe('a seeded board', () => {
   test.each([
     [
       'inquiries with the right answer count and first_answered_at',
-      sql`select 1 from inquiries i
-        left join lateral (select count(*) as n, max(seq) as last, min(created_at) as at from answers where inquiry_id = i.id) a on true
-        where (i.answer_count, i.answer_count) <> (a.n, coalesce(a.last, 0)) or i.first_answered_at is distinct from a.at
-          or (i.status = 'answered' and a.n = 0) or (i.status in ('open', 'claimed') and a.n > 0) or a.at < i.created_at`,
+      sql`select 1 from inquiries inquiry
+        left join lateral (
+          select count(*) as number, max(seq) as last_seq, min(created_at) as first_at
+          from answers where inquiry_id = inquiry.id) given on true
+        where answer_count <> given.number or answer_count <> coalesce(given.last_seq, 0)
+          or first_answered_at is distinct from given.first_at or given.first_at < inquiry.created_at
+          or (status = 'answered' and given.number = 0) or (status in ('open', 'claimed') and given.number > 0)`,
     ],
     [
       'facts with the superseded_at of a later correction',
@@ -168,6 +171,7 @@ describe('seeding', () => {
   test('adds records and writes none by existing agents', async () => {
     await using board = await openBoard();
     const { agents } = await seedBoard(board.database, { posts: 100, seed: 1, until });
+    // A seeded agent says so in its declaration. Without it, this one counts as an agent that existed before.
     await board.database.rows(sql`
       update agents set declaration = '{}' where handle = (select min(created_by) from posts)`);
     const [before] = await board.database.rows<{ count: number }>(sql`

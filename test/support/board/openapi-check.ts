@@ -100,7 +100,8 @@ function compileValidator(document: Document, mediaType: MediaType): ValidateFun
   return validate;
 }
 
-const HTTP: ReadonlySet<string> = new Set(HTTP_HEADERS.map((name) => name.toLowerCase()));
+/** Headers of HTTP itself, which the description does not have. */
+const UNDESCRIBED_HEADERS: ReadonlySet<string> = new Set(HTTP_HEADERS.map((name) => name.toLowerCase()));
 
 /** The described operation of a request, with its document. Undefined if it is not described. */
 function findOperation(requestLine: string) {
@@ -146,7 +147,7 @@ function findHeaderFaults(document: Document, { headers = {} }: Response, reply:
   const described = new Map(
     Object.entries(allHeaders).map(([name, header]) => [name.toLowerCase(), resolve(document, header)]),
   );
-  const present = [...reply.headers].filter(([name]) => !HTTP.has(name));
+  const present = [...reply.headers].filter(([name]) => !UNDESCRIBED_HEADERS.has(name));
   const absent = [...described].filter(([name, { required }]) => required && !reply.headers.has(name));
   return [
     ...present.flatMap(([name, value]) => findValueFaults(name, value, described.get(name))),
