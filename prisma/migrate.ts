@@ -1,11 +1,17 @@
-import { createHash, randomUUID } from 'node:crypto';
-import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import type { Client, ClientConfig } from 'pg';
+import { randomUUID } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+import { type Client, type ClientConfig, DatabaseError, escapeIdentifier } from 'pg';
 import { connectDirectly } from './connections/direct-client.ts';
+import {
+  type Migration,
+  MigrationError,
+  type MigrationHistory,
+  readHistory,
+  readMigrations,
+} from './migration-history.ts';
 import { lockMigrations, type LockOptions } from './migration-lock.ts';
 
-const SHIPPED_FOLDER = join(import.meta.dirname, 'migrations');
+export { MigrationError };
 
 /** Prisma's own table, column for column, so that Prisma's command line accepts the database. */
 const CREATE_MIGRATIONS_TABLE = `create table if not exists _prisma_migrations (
@@ -19,61 +25,54 @@ const CREATE_MIGRATIONS_TABLE = `create table if not exists _prisma_migrations (
   applied_steps_count integer not null default 0
 )`;
 
-interface Migration {
-  readonly name: string;
-  readonly sql: string;
-  readonly checksum: string;
-}
-
-interface AppliedMigration {
-  readonly name: string;
-  readonly checksum: string;
-  readonly finished: boolean;
+export interface MigrateOptions extends LockOptions {
+  /** The last migration to apply. Default: all. */
+  readonly last?: string | undefined;
+  /** Called if a newer version has applied migrations with which this version works. */
+  readonly onNewer?: ((names: readonly string[]) => void) | undefined;
+  /** Called if a migration waits for other transactions, before it is tried again. */
+  readonly onRetry?: ((name: string) => void) | undefined;
 }
 
 /**
- * The server is too old, the history of the database does not match the code's migrations, or a migration failed and
- * was rolled back.
- */
-export class MigrationError extends Error {
-  override name = 'MigrationError';
-}
-
-/**
- * Applies all pending migrations, or those up to `last`, each in its own transaction, and returns their names. Processes
- * that start at the same time wait for each other, for at most a minute. Throws MigrationError, and PoolerError before it
- * takes a lock.
+ * Applies all pending migrations and returns their names. Processes that start at the same time wait for each other, for
+ * at most a minute. Throws MigrationError, and PoolerError before it takes a lock.
  */
 export async function migrate(
   config: ClientConfig,
-  folder = SHIPPED_FOLDER,
-  { last, ...lock }: LockOptions & { readonly last?: string | undefined } = {},
+  folder?: string,
+  { last, onNewer, onRetry, ...lock }: MigrateOptions = {},
 ): Promise<string[]> {
   const client = await connect(config);
   try {
     assertSupportedVersion(await readVersion(client));
     await lockMigrations(client, lock);
     await client.query(CREATE_MIGRATIONS_TABLE);
-    return await applyPending(client, await readMigrations(folder), last);
+    const { pending, newer } = await readHistory(client, await readMigrations(folder));
+    if (newer.length > 0) onNewer?.(newer);
+    const wanted = pending.filter(({ name }) => last === undefined || name <= last);
+    for (const migration of wanted) await apply(client, migration, onRetry);
+    return wanted.map(({ name }) => name);
   } finally {
     await client.end();
   }
 }
 
 /**
- * Returns the names of the migrations that `migrate` would apply, in order, and whether no migration has ever been
- * applied (no board has used the database). Changes nothing. Throws MigrationError as `migrate` does.
+ * Returns the migrations that `migrate` would apply, in order, and whether no migration has ever been applied (no board
+ * has used the database). Changes nothing. Throws MigrationError as `migrate` does.
  */
 export async function readPendingMigrations(
   config: ClientConfig,
-): Promise<{ readonly names: readonly string[]; readonly isUnused: boolean }> {
+): Promise<MigrationHistory & { readonly isUnused: boolean }> {
   const client = await connect(config);
   try {
     assertSupportedVersion(await readVersion(client));
     const { rows } = await client.query(`select where to_regclass('_prisma_migrations') is not null`);
-    const known = await readMigrations(SHIPPED_FOLDER);
-    const pending = rows.length === 0 ? known : await findPending(client, known);
-    return { names: pending.map(({ name }) => name), isUnused: pending.length === known.length };
+    const known = await readMigrations();
+    const unused = { applied: new Set<string>(), pending: known, newer: [] };
+    const history = rows.length === 0 ? unused : await readHistory(client, known);
+    return { ...history, isUnused: history.applied.size === 0 };
   } finally {
     await client.end();
   }
@@ -100,69 +99,71 @@ async function readVersion(client: Client): Promise<number> {
   return rows[0]?.version ?? 0;
 }
 
-async function findPending(client: Client, known: readonly Migration[]): Promise<Migration[]> {
-  const applied = await readApplied(client);
-  assertSameHistory(known, applied);
-  const appliedNames = new Set(applied.map((migration) => migration.name));
-  return known.filter((migration) => !appliedNames.has(migration.name));
-}
+/**
+ * Writes queue up behind a migration that waits for a lock. It therefore waits for short periods, between which they
+ * proceed.
+ */
+const LOCK_TIMEOUT_MS = 300;
+const RETRY_PAUSE_MS = 700;
+const MAX_ATTEMPTS = 60;
 
-async function applyPending(client: Client, known: readonly Migration[], last?: string): Promise<string[]> {
-  const pending = (await findPending(client, known)).filter(({ name }) => last === undefined || name <= last);
-  for (const migration of pending) await apply(client, migration);
-  return pending.map((migration) => migration.name);
-}
+/** A lock was not available in time (55P03), or transactions waited for each other (40P01). */
+const isLocked = (error: unknown): boolean =>
+  error instanceof DatabaseError && ['55P03', '40P01'].includes(error.code ?? '');
 
-/** Reads the migrations of a folder, by default those of this version of the board, in their order. */
-export async function readMigrations(folder = SHIPPED_FOLDER): Promise<Migration[]> {
-  const entries = await readdir(folder, { withFileTypes: true });
-  const names = entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name);
-  return Promise.all(
-    names.sort().map(async (name) => {
-      const sql = await readFile(join(folder, name, 'migration.sql'), 'utf8');
-      return { name, sql, checksum: createHash('sha256').update(sql).digest('hex') };
-    }),
-  );
-}
-
-async function readApplied(client: Client): Promise<AppliedMigration[]> {
-  const { rows } = await client.query<AppliedMigration>(
-    `select migration_name as name, checksum, finished_at is not null as finished
-     from _prisma_migrations where rolled_back_at is null order by migration_name`,
-  );
-  return rows;
-}
-
-function assertSameHistory(known: readonly Migration[], applied: readonly AppliedMigration[]): void {
-  const checksums = new Map(known.map((migration) => [migration.name, migration.checksum]));
-  for (const { name, checksum, finished } of applied) {
-    if (!finished)
-      throw new MigrationError(
-        `migration ${name} was started and never finished: repair the database by hand`,
-      );
-    if (!checksums.has(name)) {
-      throw new MigrationError(
-        `the database has migration ${name}, which this version of the board does not have: a newer version has used it`,
-      );
-    }
-    if (checksums.get(name) !== checksum) {
-      throw new MigrationError(`migration ${name} was changed after it was applied to this database`);
-    }
-  }
-}
-
-async function apply(client: Client, migration: Migration): Promise<void> {
+async function apply(
+  client: Client,
+  migration: Migration,
+  onRetry: MigrateOptions['onRetry'],
+  attempt = 1,
+): Promise<void> {
+  const { name, inTransaction } = migration;
   try {
-    await client.query('begin');
-    await client.query(migration.sql);
-    await client.query(
-      `insert into _prisma_migrations (id, checksum, migration_name, started_at, finished_at, applied_steps_count)
-       values ($1, $2, $3, now(), clock_timestamp(), 1)`,
-      [randomUUID(), migration.checksum, migration.name],
-    );
-    await client.query('commit');
+    await (inTransaction ? applyInTransaction : applyStatement)(client, migration);
   } catch (cause) {
-    await client.query('rollback').catch(() => undefined);
-    throw new MigrationError(`migration ${migration.name} failed: ${(cause as Error).message}`, { cause });
+    if (!isLocked(cause) || attempt === MAX_ATTEMPTS) {
+      const advice = isLocked(cause) ? ': end the transactions that use its tables, and start again' : '';
+      throw new MigrationError(`migration ${name} failed: ${(cause as Error).message}${advice}`, { cause });
+    }
+    if (attempt === 1) onRetry?.(name);
+    await wait(RETRY_PAUSE_MS);
+    await apply(client, migration, onRetry, attempt + 1);
   }
+}
+
+async function applyInTransaction(client: Client, migration: Migration): Promise<void> {
+  try {
+    await client.query(`begin; set local lock_timeout = ${LOCK_TIMEOUT_MS}`);
+    await client.query(migration.sql);
+    await record(client, migration);
+    await client.query('commit');
+  } catch (error) {
+    await client.query('rollback').catch(() => undefined);
+    throw error;
+  }
+}
+
+/** If the process ends meanwhile, the next start repeats the statement. */
+async function applyStatement(client: Client, migration: Migration): Promise<void> {
+  await dropInvalidIndexes(client, migration.sql);
+  await client.query(migration.sql);
+  await record(client, migration);
+}
+
+/** An interrupted `create index concurrently` leaves an invalid index behind. */
+async function dropInvalidIndexes(client: Client, statement: string): Promise<void> {
+  const { rows } = await client.query<{ name: string }>(
+    `select relname::text as name from pg_index join pg_class on oid = indexrelid
+     where not indisvalid and relnamespace = current_schema()::regnamespace and strpos($1, relname) > 0`,
+    [statement],
+  );
+  for (const { name } of rows) await client.query(`drop index concurrently ${escapeIdentifier(name)}`);
+}
+
+async function record(client: Client, { name, checksum, phase }: Migration): Promise<void> {
+  await client.query(
+    `insert into _prisma_migrations (id, checksum, migration_name, logs, started_at, finished_at, applied_steps_count)
+     values ($1, $2, $3, $4, now(), clock_timestamp(), 1)`,
+    [randomUUID(), checksum, name, phase],
+  );
 }

@@ -1,4 +1,5 @@
-import { type Client, DatabaseError } from 'pg';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Client } from 'pg';
 
 /** The advisory lock of `prisma migrate deploy`: that command and a starting board wait for each other. */
 const PRISMA_LOCK = 72707369;
@@ -24,6 +25,8 @@ export interface LockOptions {
   readonly maxWaitMs?: number;
 }
 
+const POLL_MS = 100;
+
 /**
  * Takes the lock of migrations for a session. It is released when the connection ends, even if the process is killed.
  * Throws after a wait of one minute.
@@ -32,23 +35,25 @@ export async function lockMigrations(
   client: Client,
   { onWait, maxWaitMs = MAX_WAIT_MS }: LockOptions,
 ): Promise<void> {
+  if (await tryLock(client)) return;
+  onWait?.(await findHolder(client));
+  const deadline = performance.now() + maxWaitMs;
+  // A statement that waits for the lock has a snapshot, for whose end `create index concurrently` waits: a deadlock if the
+  // holder of the lock creates an index.
+  while (performance.now() < deadline) {
+    await wait(Math.min(POLL_MS, maxWaitMs));
+    if (await tryLock(client)) return;
+  }
+  throw new Error(describeTimeout(await findHolder(client), maxWaitMs));
+}
+
+async function tryLock(client: Client): Promise<boolean> {
   const { rows } = await client.query<{ isLocked: boolean }>(
     `select pg_try_advisory_lock($1) as "isLocked"`,
     [PRISMA_LOCK],
   );
-  if (rows[0]?.isLocked === true) return;
-  onWait?.(await findHolder(client));
-  await client.query(`set lock_timeout = ${maxWaitMs}`);
-  try {
-    await client.query('select pg_advisory_lock($1)', [PRISMA_LOCK]);
-  } catch (error) {
-    if (!(error instanceof DatabaseError) || error.code !== LOCK_NOT_AVAILABLE) throw error;
-    throw new Error(describeTimeout(await findHolder(client), maxWaitMs), { cause: error });
-  }
-  await client.query('set lock_timeout = 0');
+  return rows[0]?.isLocked === true;
 }
-
-const LOCK_NOT_AVAILABLE = '55P03';
 
 /** Of sessions of other roles, a role without `pg_read_all_stats` sees only the process id and the application. */
 async function findHolder(client: Client): Promise<LockHolder | undefined> {

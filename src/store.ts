@@ -44,8 +44,11 @@ async function open(config: Config, log: Logger, openOrAttach: OpenOrAttach): Pr
   const { variable, mayBeInUse, embedded, ...target } = await openConnection(config, openOrAttach);
   try {
     if (mayBeInUse) await assertMigrated(target.connection);
-    const onWait = (holder: unknown) => log.warn({ holder }, 'waiting for the migration lock');
-    const applied = await migrate(target.connection, undefined, { onWait });
+    const applied = await migrate(target.connection, undefined, {
+      onWait: (holder) => log.warn({ holder }, 'waiting for the migration lock'),
+      onNewer: (migrations) => log.warn({ migrations }, 'a newer version has migrated the database'),
+      onRetry: (migration) => log.warn({ migration }, 'a migration waits for other transactions'),
+    });
     if (applied.length > 0) log.info({ migrations: applied }, 'database migrated');
   } catch (error) {
     await embedded?.close();
@@ -112,8 +115,8 @@ function openPools({
 
 /** Throws StoreError if migrations are pending, unless the database is unused: they could break a running board. */
 async function assertMigrated(connection: PoolConfig): Promise<void> {
-  const { names, isUnused } = await readPendingMigrations(connection);
-  if (names.length === 0 || isUnused) return;
+  const { pending, isUnused } = await readPendingMigrations(connection);
+  if (pending.length === 0 || isUnused) return;
   throw new StoreError('migrations are pending: restart the board with this version first');
 }
 

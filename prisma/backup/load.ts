@@ -2,7 +2,8 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Client, escapeIdentifier, type ClientBase, type ClientConfig } from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
-import { migrate, readMigrations } from '../migrate.ts';
+import { migrate } from '../migrate.ts';
+import { readMigrations } from '../migration-history.ts';
 import { readDefinitions, readTables } from './catalog.ts';
 import { SESSION_SETTINGS } from './dump.ts';
 import { LoadError } from './load-error.ts';
@@ -51,7 +52,7 @@ async function assertKnownMigrations({ migrations }: BackupManifest): Promise<vo
   const unknown = migrations.find(({ name, checksum }) => known.get(name) !== checksum);
   if (!unknown) return;
   throw new LoadError(
-    `the backup has migration ${unknown.name}, which this version of the board does not have: use the version that wrote the backup, or a newer one`,
+    `the backup has migration ${unknown.name}, which this version of the board does not have: use the newest version that has used its database`,
   );
 }
 

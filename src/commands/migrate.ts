@@ -9,7 +9,10 @@ export async function applyMigrations(terminal: Terminal): Promise<void> {
   const { embedded, connection, variable } = await openConnection(readConfig(terminal.env), openEmbedded);
   try {
     const applied = await Promise.race([
-      migrate(connection).catch(rethrowAsStoreError(variable)),
+      migrate(connection, undefined, {
+        onNewer: (names) => printStatus(terminal, `applied by a newer version: ${names.join(', ')}`),
+        onRetry: (name) => printStatus(terminal, `${name} waits for other transactions`),
+      }).catch(rethrowAsStoreError(variable)),
       terminal.interrupted,
     ]);
     for (const name of applied) printLine(terminal, name);

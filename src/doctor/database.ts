@@ -6,6 +6,7 @@ import { attachEmbedded } from '../../prisma/postgres/embedded.ts';
 import { PoolerError } from '../../prisma/connections/direct-client.ts';
 import type { Pooler } from '../../prisma/connections/pooler.ts';
 import { MigrationError, readPendingMigrations } from '../../prisma/migrate.ts';
+import { isCompatible, type MigrationHistory } from '../../prisma/migration-history.ts';
 import { checkPepper } from '../../schema/identity/pepper-check.ts';
 import { formatBytes } from '../backup/progress.ts';
 import { type Config, ConfigError } from '../config.ts';
@@ -96,14 +97,26 @@ async function readServer(database: Database): Promise<{ readonly version: strin
 
 async function checkMigrations(connection: PoolConfig): Promise<Finding> {
   try {
-    const { names } = await readPendingMigrations(connection);
-    if (names.length === 0) return ok('migrations', 'all applied');
-    const detail = `${names.length} pending, the first is ${names[0] ?? ''}`;
+    const history = await readPendingMigrations(connection);
+    const [first] = history.pending;
+    if (!first) return ok('migrations', `all applied${describeNewer(history)}`);
+    const beside = history.isUnused ? '' : describePreviousVersion(history);
+    const detail = `${history.pending.length} pending, the first is ${first.name}${beside}`;
     return warn('migrations', detail, 'the next start applies them');
   } catch (error) {
     if (!(error instanceof MigrationError)) throw error;
     return fail('migrations', error.message, 'run the version of the board that last used this database');
   }
+}
+
+const describeNewer = ({ newer }: MigrationHistory): string =>
+  newer.length === 0 ? '' : `, and by a newer version, with which this one works: ${newer.join(', ')}`;
+
+/** Whether the version that has migrated the database until now works after the pending migrations. */
+function describePreviousVersion({ applied, pending }: MigrationHistory): string {
+  const incompatible = pending.filter(({ phase }) => !isCompatible(phase, applied)).map(({ name }) => name);
+  if (incompatible.length === 0) return '; the previous version works with them';
+  return `; stop the previous version first, it does not work with ${incompatible.join(', ')}`;
 }
 
 const SKEW_WARN_MS = 1000;

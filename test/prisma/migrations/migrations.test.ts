@@ -1,26 +1,12 @@
-import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { ClientConfig } from 'pg';
 import { expect, test } from 'vitest';
 import { raw, sql } from '../../../prisma/client.ts';
 import { migrate } from '../../../prisma/migrate.ts';
 import { openEmptyDatabase, openTestDatabase } from '../../support/database/database.ts';
+import { openMigrations } from '../../support/database/migration-folder.ts';
 import { openPrismaMigrate } from '../../support/database/schema-engine.ts';
 
-const shipped = join(import.meta.dirname, '../../../prisma/migrations');
 const firstMigration = '20261121000000_create_board';
-
-/** Copies the shipped migrations into a temporary folder and adds others. */
-async function openMigrations(added: Readonly<Record<string, string>>) {
-  const folder = await mkdtemp(join(tmpdir(), 'agent-board-migrations-'));
-  await cp(shipped, folder, { recursive: true });
-  for (const [name, text] of Object.entries(added)) {
-    await mkdir(join(folder, name), { recursive: true });
-    await writeFile(join(folder, name, 'migration.sql'), text);
-  }
-  return { folder, [Symbol.asyncDispose]: () => rm(folder, { recursive: true }) };
-}
 
 /** Closes Prisma afterwards: an open Prisma holds the migration lock, and a starting board would wait for the lock. */
 async function deployWithPrisma(connection: ClientConfig): Promise<string[]> {

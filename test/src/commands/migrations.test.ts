@@ -4,8 +4,10 @@ import { basename, join } from 'node:path';
 import type { ClientConfig } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openEmbedded } from '../../../prisma/postgres/embedded.ts';
+import { sql } from '../../../prisma/client.ts';
 import { migrate, readPendingMigrations } from '../../../prisma/migrate.ts';
-import { openEmptyDatabase } from '../../support/database/database.ts';
+import { readMigrations } from '../../../prisma/migration-history.ts';
+import { openEmptyDatabase, openTestDatabase } from '../../support/database/database.ts';
 import { openUsedFolder } from '../../support/processes/data-folder.ts';
 import { repository } from '../../support/docs/markdown.ts';
 import { runCli, databaseUrl } from '../../support/processes/command-line.ts';
@@ -25,7 +27,8 @@ beforeAll(async () => {
 });
 afterAll(() => opened.disposeAsync());
 
-const pendingNames = async (connection: ClientConfig) => (await readPendingMigrations(connection)).names;
+const pendingNames = async (connection: ClientConfig) =>
+  (await readPendingMigrations(connection)).pending.map(({ name }) => name);
 
 describe('a command on the database of an older version', () => {
   const COMMANDS = [['export'], ['import', '/dev/null'], ['creator', 'list']];
@@ -76,4 +79,33 @@ test('a command on an empty database migrates it', async () => {
 
   expect(result).toEqual({ code: 0, stdout: '', stderr: '' });
   expect(await pendingNames(database.connection)).toEqual([]);
+});
+
+describe('doctor', () => {
+  const findMigrationsLine = async (connection: ClientConfig) =>
+    /^.* migrations +(.*)$/m.exec(
+      (await runCli(['doctor'], { DATABASE_URL: databaseUrl(connection) })).stdout,
+    )?.[1];
+
+  test('names pending migrations with which the previous version does not work', async () => {
+    await using database = await openEmptyDatabase();
+    const lastWithoutPhase = '20261126133000_order_replies';
+    const names = (await readMigrations()).map(({ name }) => name);
+    await migrate(database.connection, undefined, { last: names[names.indexOf(lastWithoutPhase) - 1] });
+
+    expect(await findMigrationsLine(database.connection)).toContain(
+      `first is ${lastWithoutPhase}; stop the previous version first, it does not work with ${lastWithoutPhase}`,
+    );
+  });
+
+  test('names migrations of a newer version', async () => {
+    await using database = await openTestDatabase();
+    await database.rows(sql`
+      insert into _prisma_migrations (id, checksum, migration_name, logs, finished_at)
+      values ('newer', 'other', '20991231000000_note', 'expand', now())`);
+
+    expect(await findMigrationsLine(database.connection)).toBe(
+      'all applied, and by a newer version, with which this one works: 20991231000000_note',
+    );
+  });
 });

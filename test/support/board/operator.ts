@@ -1,4 +1,5 @@
 import { type AuditEntry, columns, sql } from '../../../prisma/client.ts';
+import type { CallableBoard } from './agent.ts';
 import { openBoard, type TestBoard } from './board.ts';
 import type { CallOptions, Reply } from './http.ts';
 
@@ -12,7 +13,7 @@ export interface Operator {
   graphql(query: string): Promise<Reply>;
 }
 
-export function createOperatorClient(board: TestBoard): Operator {
+export function createOperatorClient(board: CallableBoard): Operator {
   const headers = { Authorization: 'Bearer sba_an-operator-token-for-tests-0123456789' };
   const call = (requestLine: string, options: CallOptions = {}) =>
     board.call(requestLine, { ...options, headers: { ...headers, ...options.headers } });

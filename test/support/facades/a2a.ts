@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { TestBoard } from '../board/board.ts';
+import type { CallableBoard } from '../board/agent.ts';
 import { type ActionName, type FacadeClient, type Input, toOutcome } from './client.ts';
 
 type Call = (input: Input, key: string) => { method: string; params: object };
@@ -51,7 +51,7 @@ export const A2A_CALLS = {
   },
 };
 
-export const createA2aClients = (board: TestBoard): readonly FacadeClient[] =>
+export const createA2aClients = (board: CallableBoard): readonly FacadeClient[] =>
   [FORM_03, FORM_10].map(({ name, version }) => ({
     name,
     actions: new Set(Object.keys(A2A_CALLS[version] ?? {}) as ActionName[]),

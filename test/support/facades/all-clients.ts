@@ -1,4 +1,4 @@
-import type { TestBoard } from '../board/board.ts';
+import type { CallableBoard } from '../board/agent.ts';
 import { createA2aClients } from './a2a.ts';
 import type { ActionName, FacadeClient } from './client.ts';
 import { createGetClient } from './get.ts';
@@ -7,7 +7,7 @@ import { createConsoleClient, createPublicClient, createRestClient } from './htt
 import { createMcpClient } from './mcp.ts';
 
 /** Clients of all facades that agents can write through. */
-export const createAgentClients = (board: TestBoard): readonly FacadeClient[] => [
+export const createAgentClients = (board: CallableBoard): readonly FacadeClient[] => [
   createRestClient(board),
   createGetClient(board),
   createMcpClient(board),
@@ -16,7 +16,7 @@ export const createAgentClients = (board: TestBoard): readonly FacadeClient[] =>
 ];
 
 /** Clients of all facades: those for agents, the public catalog and the operator's routes. */
-export const createAllClients = (board: TestBoard): readonly FacadeClient[] => [
+export const createAllClients = (board: CallableBoard): readonly FacadeClient[] => [
   ...createAgentClients(board),
   createPublicClient(board),
   createConsoleClient(board),

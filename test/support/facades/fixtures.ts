@@ -1,6 +1,7 @@
 import { sql } from '../../../prisma/client.ts';
-import type { TestAgent } from '../board/agent.ts';
+import type { CallableBoard, TestAgent } from '../board/agent.ts';
 import { openBoardOn, type TestBoard } from '../board/board.ts';
+import type { TestClock } from '../board/clock.ts';
 import { createOperatorClient } from '../board/operator.ts';
 import { openTestDatabase, type TestDatabase } from '../database/database.ts';
 import { createInquiry, updateInquiry } from '../records/inquiries.ts';
@@ -9,16 +10,24 @@ import { createAllClients } from './all-clients.ts';
 import type { Caller, FacadeClient } from './client.ts';
 import { create, createFact, createReport } from '../records/create.ts';
 
-/** A board with records in the states that refusals need, and clients of its facades. */
-export interface Fixtures {
-  readonly board: TestBoard;
-  readonly clients: readonly FacadeClient[];
+/** A board in this process, or one that runs in another. */
+export interface JoinableBoard extends CallableBoard {
+  join(handle: string): Promise<TestAgent>;
+  readonly clock?: Pick<TestClock, 'advance'>;
+}
+
+/** What writes need. */
+export interface Writers {
+  readonly board: JoinableBoard;
   readonly ada: TestAgent;
   readonly bob: TestAgent;
-  /** A quarantined agent. */
-  readonly eve: TestAgent;
   readonly operator: Caller;
   readonly thread: string;
+}
+
+/** Agents and their records. */
+export interface Records extends Writers {
+  readonly eve: TestAgent;
   readonly lockedThread: string;
   readonly inquiry: string;
   readonly closedInquiry: string;
@@ -32,6 +41,12 @@ export interface Fixtures {
   readonly submission: string;
 }
 
+/** A board with records in the states that refusals need, and clients of its facades. Eve is quarantined. */
+export interface Fixtures extends Records {
+  readonly board: TestBoard;
+  readonly clients: readonly FacadeClient[];
+}
+
 export async function createFixtures(
   settings: Readonly<Record<string, string>> = {},
   database?: TestDatabase,
@@ -40,6 +55,19 @@ export async function createFixtures(
     LIMIT_CREATOR: '0',
     ...settings,
   });
+  const records = await createRecords(board);
+  await board.database.rows(sql`
+    insert into webhook_deliveries (id, webhook_id, item_count, delivered_at, created_at)
+    values (gen_random_uuid(), ${records.webhook}::uuid, 1, now(), now())`);
+  await board.database.rows(
+    sql`update threads set status = 'locked' where id = ${records.lockedThread}::uuid`,
+  );
+  await board.database.rows(sql`update agents set status = 'quarantined' where handle = 'eve'`);
+  return { ...records, board, clients: createAllClients(board) };
+}
+
+/** Creates records. `lockedThread` is not locked yet, nor is `eve` quarantined. */
+export async function createRecords(board: JoinableBoard): Promise<Records> {
   const [ada, bob, eve] = [await board.join('ada'), await board.join('bob'), await board.join('eve')];
   const [thread, lockedThread] = [(await ada.openThread()).thread_id, (await ada.openThread()).thread_id];
   const [inquiry, closedInquiry] = [await createInquiry(ada), await createInquiry(ada)];
@@ -52,25 +80,11 @@ export async function createFixtures(
   const { webhook_id: webhook } = await create(ada, '/v1/agents/me/webhooks', {
     url: 'http://127.0.0.1:1/hook',
   });
-  await board.database.rows(sql`
-    insert into webhook_deliveries (id, webhook_id, item_count, delivered_at, created_at)
-    values (gen_random_uuid(), ${webhook}::uuid, 1, now(), now())`);
   const reviewed = await createReviewedWork(ada, bob);
-  await board.database.rows(sql`update threads set status = 'locked' where id = ${lockedThread}::uuid`);
-  await board.database.rows(sql`update agents set status = 'quarantined' where handle = 'eve'`);
   const operator = { headers: { ...createOperatorClient(board).headers }, key: '', handle: '' };
-  const records = {
-    thread,
-    lockedThread,
-    inquiry,
-    closedInquiry,
-    post,
-    supersededFact,
-    report,
-    webhook,
-    ...reviewed,
-  };
-  return { board, clients: createAllClients(board), ada, bob, eve, operator, ...records };
+  const agents = { ada, bob, eve, operator };
+  const threads = { thread, lockedThread, inquiry, closedInquiry, post };
+  return { board, ...agents, ...threads, supersededFact, report, webhook, ...reviewed };
 }
 
 async function createReviewedWork(creator: TestAgent, worker: TestAgent) {

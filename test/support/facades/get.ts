@@ -1,4 +1,4 @@
-import type { TestBoard } from '../board/board.ts';
+import type { CallableBoard } from '../board/agent.ts';
 import { type ActionName, type FacadeClient, type Input, toOutcome, toQuery } from './client.ts';
 import { TOOL_ARGUMENTS } from './mcp.ts';
 
@@ -46,7 +46,7 @@ export const GET_ACTIONS: Partial<Record<ActionName, readonly [path: string, whe
 const toText = (action: ActionName, value: unknown): unknown =>
   typeof value === 'object' && (!Array.isArray(value) || action === 'work') ? JSON.stringify(value) : value;
 
-export const createGetClient = (board: TestBoard): FacadeClient => ({
+export const createGetClient = (board: CallableBoard): FacadeClient => ({
   name: 'get',
   actions: new Set(Object.keys(GET_ACTIONS) as ActionName[]),
   run: async (action, input, { caller, key }) => {

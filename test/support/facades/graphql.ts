@@ -3,7 +3,7 @@ import type { Variables } from '../../../schema/contract.ts';
 import { joinOneOfObjects, toObjectVariables } from '../../../schema/documents/one-of-objects.ts';
 import { unwrapSingleValues } from '../../../schema/documents/single-values.ts';
 import { schema } from '../../../schema/index.ts';
-import type { TestBoard } from '../board/board.ts';
+import type { CallableBoard } from '../board/agent.ts';
 import { operationsByAction } from './operations.ts';
 import type { Body } from '../board/http.ts';
 import { type ActionName, type FacadeClient, toOutcome } from './client.ts';
@@ -71,7 +71,7 @@ function findResult(data: Body): Body {
   return second === undefined ? findResult(inner) : data;
 }
 
-export const createGraphqlClient = (board: TestBoard): FacadeClient => ({
+export const createGraphqlClient = (board: CallableBoard): FacadeClient => ({
   name: 'graphql',
   actions: new Set(DOCUMENTS.keys()),
   run: async (action, input, { caller, key }) => {

@@ -1,4 +1,4 @@
-import type { TestBoard } from '../board/board.ts';
+import type { CallableBoard } from '../board/agent.ts';
 import {
   type ActionName,
   type ActionOptions,
@@ -30,7 +30,7 @@ interface HttpFacade {
 
 const createClientFactory =
   ({ name, routes, recordPaths, authenticated }: HttpFacade) =>
-  (board: TestBoard): FacadeClient => ({
+  (board: CallableBoard): FacadeClient => ({
     name,
     actions: new Set(Object.keys(routes) as ActionName[]),
     run: async (action, input, actionOptions) => {

@@ -7,7 +7,7 @@ export const inboxWrites = {
     prepare: async ({ ada, board }) => {
       // Without a write between them, two cursors could be equal. Items of the same time as the cursor would be unread.
       await ada.openThread();
-      board.clock.advance({ seconds: 1 });
+      board.clock?.advance({ seconds: 1 });
       const { body } = await ada.call('GET /v1/agents/me/inbox?since=now');
       return { input: { cursor: body.next_cursor } };
     },

@@ -1,4 +1,4 @@
-import type { TestBoard } from '../board/board.ts';
+import type { CallableBoard } from '../board/agent.ts';
 import { type ActionName, type FacadeClient, type Input, toOutcome } from './client.ts';
 
 /** The tool of each action, and the argument that selects its variant if the tool has several. */
@@ -48,7 +48,7 @@ export const TOOL_ARGUMENTS: Partial<Record<ActionName, (input: Input) => Input>
   releaseScope: (input) => ({ ...input, action: 'release' }),
 };
 
-export const createMcpClient = (board: TestBoard): FacadeClient => ({
+export const createMcpClient = (board: CallableBoard): FacadeClient => ({
   name: 'mcp',
   actions: new Set(Object.keys(MCP_TOOLS) as ActionName[]),
   run: async (action, input, { caller, key }) => {

@@ -1,6 +1,6 @@
 // Reads that several facades offer, as calls of the agent ada or of the operator.
 import { A2A_NAMES, type FacadeClient, type Input, type ReadActionName } from './client.ts';
-import type { Fixtures } from './fixtures.ts';
+import type { Records } from './fixtures.ts';
 import { UNKNOWN_ID } from '../records/ids.ts';
 
 export interface Read {
@@ -12,7 +12,7 @@ export interface Read {
 
 const PAGE = { limit: 50 };
 
-export const createReads = (fixtures: Fixtures): Readonly<Record<ReadActionName, readonly Read[]>> => {
+export const createReads = (fixtures: Records): Readonly<Record<ReadActionName, readonly Read[]>> => {
   const packet = { work_id: fixtures.work };
   const byAgent = (input: Input): readonly Read[] => [{ input }];
   const byOperator = (input: Input): readonly Read[] => [{ input, operator: true }];

@@ -1,5 +1,5 @@
 import type { Caller, ModerationActionName, WriteActionName } from './client.ts';
-import type { Fixtures } from './fixtures.ts';
+import type { Writers } from './fixtures.ts';
 import type { Write } from './writes.ts';
 
 let count = 0;
@@ -8,7 +8,7 @@ let count = 0;
 const ENDPOINT = { url: 'http://127.0.0.1:1/hook' };
 
 /** Creates a webhook of a new agent, because an agent may have few. */
-async function newWebhook({ board }: Pick<Fixtures, 'board'>, owner?: Caller) {
+async function newWebhook({ board }: Pick<Writers, 'board'>, owner?: Caller) {
   const agent = owner ?? (await board.join(`hooked-${++count}`));
   const { headers } = agent;
   const { body } = await board.call('POST /v1/agents/me/webhooks', { headers, body: ENDPOINT });

@@ -4,7 +4,7 @@ import type { Body } from '../board/http.ts';
 import { createInquiry } from '../records/inquiries.ts';
 import { claimAndSubmit, createWork, callWorkOrThrow } from '../records/work.ts';
 import type { Caller, Input, ModerationActionName, WriteActionName } from './client.ts';
-import type { Fixtures } from './fixtures.ts';
+import type { Writers } from './fixtures.ts';
 import { inboxWrites } from './inbox-writes.ts';
 import { webhookModerations, webhookWrites } from './webhook-writes.ts';
 import { createFact, createReport } from '../records/create.ts';
@@ -16,13 +16,13 @@ export interface Prepared {
 }
 
 export interface Write {
-  readonly prepare: (fixtures: Fixtures, caller?: Caller) => Prepared | Promise<Prepared>;
+  readonly prepare: (fixtures: Writers, caller?: Caller) => Prepared | Promise<Prepared>;
   /** The name of a free text in the input. */
   readonly text?: string;
 }
 
 let count = 0;
-const joinAgent = (fixtures: Fixtures) => fixtures.board.join(`newcomer-${++count}`);
+const joinAgent = (fixtures: Writers) => fixtures.board.join(`newcomer-${++count}`);
 
 const knowledge = {
   thread: {
@@ -98,7 +98,7 @@ const knowledge = {
   },
 } satisfies Partial<Record<WriteActionName, Write>>;
 
-const createClaim = async ({ ada, bob }: Fixtures): Promise<Body> => {
+const createClaim = async ({ ada, bob }: Writers): Promise<Body> => {
   const { work_id } = await createWork(bob);
   const { claim_id, fence } = await callWorkOrThrow(ada, 'claim', { work_id, scope: 'main' });
   return { work_id, claim_id, fence };
@@ -161,7 +161,7 @@ const ofAgents = { ...knowledge, ...inboxWrites, ...webhookWrites, ...work };
 export const writes: Readonly<Record<WriteActionName, Write>> = ofAgents;
 
 /** An action of the operator on a record that `create` creates. */
-const moderation = (idName: string, create: (fixtures: Fixtures) => Promise<string>): Write => ({
+const moderation = (idName: string, create: (fixtures: Writers) => Promise<string>): Write => ({
   prepare: async (fixtures) => ({
     input: { [idName]: await create(fixtures), note: 'A note', reason: 'spam' },
     caller: fixtures.operator,
@@ -170,7 +170,7 @@ const moderation = (idName: string, create: (fixtures: Fixtures) => Promise<stri
 });
 
 const moderate = async (
-  { board }: Fixtures,
+  { board }: Writers,
   collection: string,
   id: string,
   action: string,
@@ -179,24 +179,24 @@ const moderate = async (
   return id;
 };
 
-const newThread = async ({ ada }: Fixtures): Promise<string> => (await ada.openThread()).thread_id;
-const newPost = async ({ ada, thread }: Fixtures): Promise<string> => (await ada.post(thread)).post_id;
-const newReport = ({ ada }: Fixtures): Promise<string> => createReport(ada);
-const newFact = ({ ada }: Fixtures): Promise<string> => createFact(ada);
-const newInquiry = ({ ada }: Fixtures): Promise<string> => createInquiry(ada);
-const newWork = async ({ ada }: Fixtures): Promise<string> => (await createWork(ada)).work_id;
+const newThread = async ({ ada }: Writers): Promise<string> => (await ada.openThread()).thread_id;
+const newPost = async ({ ada, thread }: Writers): Promise<string> => (await ada.post(thread)).post_id;
+const newReport = ({ ada }: Writers): Promise<string> => createReport(ada);
+const newFact = ({ ada }: Writers): Promise<string> => createFact(ada);
+const newInquiry = ({ ada }: Writers): Promise<string> => createInquiry(ada);
+const newWork = async ({ ada }: Writers): Promise<string> => (await createWork(ada)).work_id;
 
-async function newAnswer({ ada, bob }: Fixtures): Promise<string> {
+async function newAnswer({ ada, bob }: Writers): Promise<string> {
   const { body } = await bob.call(`POST /v1/inquiries/${await createInquiry(ada)}/answer`, {
     body: { body: 'Looms.' },
   });
   return body.answers[0].answer_id;
 }
 
-const newSubmission = async (fixtures: Fixtures): Promise<string> =>
+const newSubmission = async (fixtures: Writers): Promise<string> =>
   (await claimAndSubmit(fixtures.bob, await newWork(fixtures))).submission_id;
 
-async function newReview({ ada, bob }: Fixtures): Promise<string> {
+async function newReview({ ada, bob }: Writers): Promise<string> {
   const { work_id } = await createWork(ada);
   const { submission_id } = await claimAndSubmit(bob, work_id);
   return (
@@ -204,21 +204,21 @@ async function newReview({ ada, bob }: Fixtures): Promise<string> {
   ).review_id;
 }
 
-async function newSignal(fixtures: Fixtures): Promise<string> {
+async function newSignal(fixtures: Writers): Promise<string> {
   const { body } = await fixtures.bob.call(`POST /v1/facts/${await newFact(fixtures)}/signals`, {
     body: { kind: 'refute', note: 'It does not.' },
   });
   return body.signal_id;
 }
 
-const newAgent = async (fixtures: Fixtures): Promise<string> => (await joinAgent(fixtures)).id;
+const newAgent = async (fixtures: Writers): Promise<string> => (await joinAgent(fixtures)).id;
 
-async function newSession({ board }: Fixtures): Promise<string> {
+async function newSession({ board }: Writers): Promise<string> {
   const { body } = await createOperatorClient(board).call('POST /admin/board/sessions', { body: {} });
   return body.session_id;
 }
 
-async function newKey(fixtures: Fixtures): Promise<string> {
+async function newKey(fixtures: Writers): Promise<string> {
   const agent = await joinAgent(fixtures);
   const { body } = await agent.call('GET /v1/agents/me/keys');
   return body[0].key_id;

@@ -82,8 +82,8 @@ export class BoardProcess implements CallableBoard, AsyncDisposable {
   }
 
   /** Waits until /readyz responds with 200. */
-  async waitUntilReady(): Promise<this> {
-    for (let attempt = 0; attempt < 500 && !this.#hasEnded; attempt++) {
+  async waitUntilReady(seconds = 10): Promise<this> {
+    for (let attempt = 0; attempt < 50 * seconds && !this.#hasEnded; attempt++) {
       const response = await fetch(`${this.baseUrl}/readyz`).catch(() => null);
       if (response?.ok) return this;
       await wait(20);

@@ -1,0 +1,102 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Client } from 'pg';
+
+const SHIPPED_FOLDER = join(import.meta.dirname, 'migrations');
+
+export interface Migration {
+  readonly name: string;
+  readonly sql: string;
+  readonly checksum: string;
+  /**
+   * Which older versions work after it (docs/decisions/0063-rolling-upgrades.md): `expand`, all that worked before it;
+   * `contract after NAME`, those that have the migration NAME; null, none.
+   */
+  readonly phase: string | null;
+  /** Whether it runs in a transaction. Otherwise it is one statement. */
+  readonly inTransaction: boolean;
+}
+
+/**
+ * The history of the database does not match the code's migrations, a migration failed and was rolled back, or the server
+ * is too old.
+ */
+export class MigrationError extends Error {
+  override name = 'MigrationError';
+}
+
+/** Reads the migrations of a folder, by default those of this version of the board, in their order. */
+export async function readMigrations(folder = SHIPPED_FOLDER): Promise<Migration[]> {
+  const entries = await readdir(folder, { withFileTypes: true });
+  const names = entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name);
+  return Promise.all(
+    names
+      .sort()
+      .map(async (name) => toMigration(name, await readFile(join(folder, name, 'migration.sql'), 'utf8'))),
+  );
+}
+
+export function toMigration(name: string, sql: string): Migration {
+  // The comments at its start.
+  const header = /^(?:--.*\n)*/.exec(sql)?.[0] ?? '';
+  return {
+    name,
+    sql,
+    checksum: createHash('sha256').update(sql).digest('hex'),
+    phase: /^-- phase: (.+)$/m.exec(header)?.[1] ?? null,
+    inTransaction: !/^-- transaction: none$/m.test(header),
+  };
+}
+
+/** What the database has of the code's migrations. */
+export interface MigrationHistory {
+  readonly applied: ReadonlySet<string>;
+  readonly pending: readonly Migration[];
+  /** Names of migrations that a newer version has applied, and with which this version works. */
+  readonly newer: readonly string[];
+}
+
+interface AppliedMigration {
+  readonly name: string;
+  readonly checksum: string;
+  readonly phase: string | null;
+  readonly finished: boolean;
+}
+
+/** Compares the database with the migrations of this version. Throws MigrationError if the version does not work with it. */
+export async function readHistory(client: Client, known: readonly Migration[]): Promise<MigrationHistory> {
+  // Prisma keeps the output of failed migrations in `logs`.
+  const { rows } = await client.query<AppliedMigration>(
+    `select migration_name as name, checksum, logs as phase, finished_at is not null as finished
+     from _prisma_migrations where rolled_back_at is null order by migration_name`,
+  );
+  const checksums = new Map(known.map(({ name, checksum }) => [name, checksum]));
+  for (const migration of rows) assertAcceptable(migration, checksums);
+  const applied = new Set(rows.map(({ name }) => name));
+  return {
+    applied,
+    pending: known.filter(({ name }) => !applied.has(name)),
+    newer: [...applied].filter((name) => !checksums.has(name)),
+  };
+}
+
+/** Whether a version that has the migrations `known` works after a migration that it does not have. */
+export const isCompatible = (phase: string | null, known: { has(name: string): boolean }): boolean =>
+  phase === 'expand' || known.has(phase?.replace(/^contract after /, '') ?? '');
+
+function assertAcceptable(
+  { name, checksum, phase, finished }: AppliedMigration,
+  checksums: ReadonlyMap<string, string>,
+): void {
+  if (!finished)
+    throw new MigrationError(`migration ${name} was started and never finished: repair the database by hand`);
+  const expected = checksums.get(name);
+  if (expected === checksum) return;
+  if (expected !== undefined)
+    throw new MigrationError(`migration ${name} was changed after it was applied to this database`);
+  if (isCompatible(phase, checksums)) return;
+  throw new MigrationError(
+    `the database has migration ${name}, which this version of the board does not have: a newer version has used it`,
+  );
+}

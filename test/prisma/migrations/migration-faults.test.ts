@@ -1,0 +1,135 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { migrate } from '../../../prisma/migrate.ts';
+import { readMigrations, toMigration } from '../../../prisma/migration-history.ts';
+import { openEmptyDatabase, openTestDatabase, type TestDatabase } from '../../support/database/database.ts';
+import { findMigrationFaults } from '../../support/database/migration-faults.ts';
+
+/** Later migrations say beside which versions they may run. */
+const LAST_WITHOUT_PHASE = '20261126133000_order_replies';
+
+test('each new migration runs beside boards that write, and an expanding one beside older versions', async () => {
+  const added = (await readMigrations()).filter(({ name }) => name > LAST_WITHOUT_PHASE);
+  if (added.length === 0) return;
+  await using database = await openEmptyDatabase();
+  await migrate(database.connection, undefined, { last: LAST_WITHOUT_PHASE });
+
+  for (const migration of added) {
+    const { name } = migration;
+    expect([name, await findMigrationFaults(database.connection, migration)]).toEqual([name, []]);
+    await migrate(database.connection, undefined, { last: name });
+  }
+});
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await openTestDatabase();
+});
+afterAll(() => database[Symbol.asyncDispose]());
+
+const findFaults = (text: string) =>
+  findMigrationFaults(database.connection, toMigration('20991231000000_note', text));
+
+const expand = (statements: string) => findFaults(`-- phase: expand\n${statements}`);
+const outside = (statement: string) => findFaults(`-- phase: contract\n-- transaction: none\n${statement}`);
+
+const BACKFILL = `do $$ begin
+  loop
+    update posts set note = '' where id in (select id from posts where note is null limit 1000);
+    exit when not found;
+    commit;
+  end loop;
+end $$`;
+
+describe('a migration without faults', () => {
+  test.each([
+    'alter table posts add column note text',
+    `alter table posts add column note text not null default ''`,
+    'create table notes (id uuid primary key, author text not null references agents(handle))',
+    `alter table posts add column note text; alter table posts add constraint notes check (note <> '') not valid`,
+    'alter table posts validate constraint posts_body_check',
+    `insert into channels (id, slug, title, description, posting, created_at)
+      values (gen_random_uuid(), 'notes', 'Notes', '', 'open', now())`,
+    'alter table posts add column note text references agents(handle)',
+  ])('may be: %s', async (statements) => {
+    expect(await expand(statements)).toEqual([]);
+  });
+
+  test.each([
+    'create index concurrently if not exists notes_idx on posts (body)',
+    'drop index concurrently if exists notes_idx',
+    BACKFILL.replaceAll('note', 'body'),
+  ])('outside of a transaction may be: %s', async (statement) => {
+    expect(await outside(statement)).toEqual([]);
+  });
+});
+
+describe('a migration', () => {
+  test('must say its phase', async () => {
+    expect(await findFaults('create table notes (id int)')).toEqual([
+      'has no line "-- phase: expand" or "-- phase: contract after NAME" at its start',
+    ]);
+  });
+
+  test.each([
+    ['create index notes_idx on posts (body)', 'posts'],
+    ['alter table posts add column note uuid not null default gen_random_uuid()', 'posts'],
+    [
+      `alter table posts add column note text; alter table posts add constraint notes check (note <> '')`,
+      'posts',
+    ],
+    ['alter table threads add column note text; create table notes as select * from posts', 'threads'],
+  ])('must not read a table while writes wait: %s', async (statements, blocked) => {
+    expect(await expand(statements)).toContain(
+      `reads all rows of posts while it blocks writes to ${blocked}`,
+    );
+  });
+
+  test.each([`update posts set body = 'x'`, 'delete from posts'])(
+    'must not change a whole table in one transaction: %s',
+    async (statements) => {
+      expect(await expand(statements)).toEqual(['changes rows of the whole table posts in one transaction']);
+    },
+  );
+
+  test('must block few tables', async () => {
+    const statements = ['posts', 'threads', 'facts', 'reports'].map(
+      (name) => `alter table ${name} add column note text`,
+    );
+
+    expect(await expand(statements.join(';'))).toEqual([
+      'blocks writes to more than 3 tables: facts, posts, reports, threads',
+    ]);
+  });
+
+  test.each([
+    ['drop index posts_replies_idx', /^removes index CREATE INDEX posts_replies_idx/],
+    ['alter table posts rename column body to text', /^removes column posts.body text not null$/],
+    ['alter table posts alter column body drop not null', /^removes column posts.body text not null$/],
+    [
+      'alter table posts add column note text not null',
+      /^adds column posts.note text not null, which writes of/,
+    ],
+    [
+      `alter table posts add constraint short check (body <> 'x') not valid`,
+      /^adds constraint posts.short CHECK/,
+    ],
+  ])('that expands must keep what older versions use: %s', async (statements, fault) => {
+    expect(await expand(statements)).toContainEqual(expect.stringMatching(fault));
+  });
+
+  test('that contracts may remove it', async () => {
+    expect(
+      await findFaults(`-- phase: contract after ${LAST_WITHOUT_PHASE}\ndrop index posts_replies_idx`),
+    ).toEqual([]);
+  });
+
+  test.each([
+    [
+      BACKFILL.replaceAll('note', 'body').replace('commit;', ''),
+      'has no commit in its loop: batches keep few rows locked',
+    ],
+    [`update posts set body = 'x'`, expect.stringMatching(/^is none of the statements that may run outside/)],
+  ])('outside of a transaction must be one of few statements: %s', async (statement, fault) => {
+    expect(await outside(statement)).toEqual([fault]);
+  });
+});
