@@ -3,6 +3,7 @@ import {
   type Database,
   type DependencyKeys,
   dependOn,
+  hideFromPlanner,
   readForSeveral,
   type Sql,
 } from '../../prisma/client.ts';
@@ -42,15 +43,18 @@ export function createBatchLoader<Key, Value>(
   };
 }
 
-/** Creates a loader of rows by a unique column. It resolves to null if there is no such row. */
+/**
+ * Creates a loader of rows by a unique column. It resolves to null if there is no such row. `keys` is to be cast to an array:
+ * `id = any(${keys}::uuid[])`.
+ */
 export const createRowLoader = <Row>(
   database: Database,
   column: keyof Row & string,
-  statement: (keys: readonly string[]) => Sql,
+  statement: (keys: Sql) => Sql,
   dependsOn?: (key: string) => DependencyKeys,
 ) =>
   createBatchLoader<string, Row | null>(async (keys) => {
-    const rows = await database.rows<Row>(statement([...new Set(keys)]));
+    const rows = await database.rows<Row>(statement(hideFromPlanner([...new Set(keys)])));
     const byKey = new Map(rows.map((row) => [String(row[column]), row]));
     return keys.map((key) => byKey.get(key) ?? null);
   }, dependsOn && { dependsOn });
