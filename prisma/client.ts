@@ -10,7 +10,7 @@ import { createTransactions } from './transactions/transactions.ts';
 
 export type * from './generated/client/client.ts';
 export type { Database, OpenTransaction, StatementPlanning, Transaction, WriteTurn } from './database.ts';
-export { empty, join, raw, sql, type Sql } from './sql.ts';
+export { empty, hideFromPlanner, join, raw, sql, type Sql } from './sql.ts';
 export { BusyError, FairQueue } from './queues/fair-queue.ts';
 export { ALL_TOPICS } from './topic-channel.ts';
 export {
@@ -34,6 +34,8 @@ export {
   dependsOnTables,
   type RowDependency,
   rowKey,
+  threadKey,
+  type WordCondition,
 } from './change-keys.ts';
 export {
   collectDependencies,
