@@ -100,9 +100,9 @@ test.each(['gzip', 'identity'])(
   'each file of an explorer is encoded once as %s, for all requests',
   async (encoding) => {
     const headers = { 'accept-encoding': encoding };
-    const bodiesOf = async ({ path, serve }: Route) => {
-      const request = new Request(`http://site.test${path}`, { headers });
-      const replies = [await serve({ request } as Exchange), await serve({ request } as Exchange)];
+    const bodiesOf = async (route: Route) => {
+      const exchange = { request: new Request(`http://site.test${route.path}`, { headers }) } as Exchange;
+      const replies = [await route.serve(exchange), await route.serve(exchange)];
       return replies.map(({ body }) => body);
     };
 
