@@ -32,10 +32,10 @@ const callSchema = CallToolRequestParamsSchema.pick({ name: true, arguments: tru
 
 /**
  * Maximum members of all objects and lists in a message. Validating them is slow: 1 000 members of `capabilities` take 2 ms, and
- * `initialize` counts on no limit. Of the arguments of a tool call only the names count, five as one member.
+ * `initialize` counts on no limit. Of the arguments of a tool call only the names count, ten as one member.
  */
-const MAX_MEMBERS = 200;
-const NAMES_PER_MEMBER = 5;
+const MAX_MEMBERS = 100;
+const NAMES_PER_MEMBER = 10;
 
 /** Parses a message. */
 export function parseMessage(value: unknown): Message {
