@@ -77,7 +77,7 @@ export interface Listener {
 
 /** A caller, for the bounds of its listeners and streams. */
 export interface LiveOwner {
-  /** `Context.queueKey`. */
+  /** The agent's id, `operator`, or the network of an anonymous caller. */
   readonly key: string;
   readonly address: string;
   readonly isAnonymous: boolean;

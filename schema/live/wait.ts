@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { BusyError, currentObservation } from '../../prisma/client.ts';
 import type { Context, SessionContext } from '../context.ts';
+import { toNetwork } from '../values/networks.ts';
 import { wholeNumber } from '../values/text.ts';
 import type { Connection, Listener, LiveOwner, Repetition } from './live.ts';
 import { assertStillAuthenticated, isQuarantined } from './still-authenticated.ts';
@@ -155,11 +156,10 @@ export async function waitPaused<Result>(
 }
 
 /** The owner of the listeners and streams of a request. */
-export const ownerOf = ({ queueKey: key, address, viewer }: SessionContext): LiveOwner => ({
-  key,
-  address,
-  isAnonymous: viewer.kind === 'anonymous',
-});
+export function ownerOf({ queueKey, address, viewer }: SessionContext): LiveOwner {
+  const isAnonymous = viewer.kind === 'anonymous';
+  return { key: isAnonymous ? toNetwork(address) : queueKey, address, isAnonymous };
+}
 
 /** The topics of changes that may end the caller's access. */
 const accessTopics = ({ viewer }: Context): string[] =>

@@ -25,11 +25,13 @@ const bodyOf = (message: Exclude<BackupMessage, { kind: 'rows' }>) =>
   message.kind === 'manifest' ? message.manifest : { ...message, kind: undefined };
 
 const digits = z.string().regex(/^\d{1,20}$/);
+/** Commands print texts of the manifest. Anyone can make a backup without a passphrase. */
+const printable = z.string().regex(/^\P{Control}*$/u);
 
 const manifest = z.object({
   takenAt: z.iso.datetime(),
-  postgres: z.string(),
-  migrations: z.array(z.object({ name: z.string(), checksum: z.string() })),
+  postgres: printable,
+  migrations: z.array(z.object({ name: printable, checksum: z.string() })),
   nextTransactionId: digits,
   sequences: z.array(z.object({ name: z.string(), value: digits.nullable() })),
   pepper: z.string(),

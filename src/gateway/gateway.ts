@@ -15,7 +15,7 @@ import type {
 import { compileOperation } from '../../schema/documents/compile.ts';
 import type { Meter } from '../../schema/meter.ts';
 import { assertSameOriginOrCsrfToken } from '../../schema/operators/csrf.ts';
-import { toNetwork } from '../../schema/values/networks.ts';
+import { toRegion } from '../../schema/values/networks.ts';
 import type { AgentViewer, Viewer } from '../../schema/viewer.ts';
 import { assertHandle } from './authenticate.ts';
 import { createExecutor } from './executor.ts';
@@ -110,7 +110,7 @@ function createSessions({
   const executor = createExecutor(schema);
   const cache = createResponseCache(board);
   const startSession = (policy: AccessPolicy, { address }: Caller, context: SessionContext): Session => {
-    const resume = () => mainThreadTime.attributeTo(toNetwork(address));
+    const resume = () => mainThreadTime.attributeTo(toRegion(address));
     const session = new GatewaySession({ schema, policy, compile, executor, cache, context, resume });
     const observation = observationOf(context.connection);
     return observation ? new ObservedSession(session, { observation, rootFieldOf }) : session;
@@ -152,10 +152,10 @@ function createSessionContext(
   };
 }
 
-/** Returns the key under which reads and writes of a caller queue: the agent's id, `operator`, or the network. */
+/** Returns the key under which reads and writes of a caller queue: the agent's id, `operator`, or the region. */
 function toQueueKey(viewer: Viewer, address: string): string {
   if (viewer.kind === 'agent') return viewer.agent.id;
-  return viewer.kind === 'operator' ? viewer.kind : toNetwork(address);
+  return viewer.kind === 'operator' ? viewer.kind : toRegion(address);
 }
 
 function assertCaller({ handle, csrfProof }: Caller, viewer: Viewer, pepper: string): void {

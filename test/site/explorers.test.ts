@@ -3,6 +3,8 @@ import { readdirSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { parse, validate } from 'graphql';
+import type { Exchange, Route } from '../../facades/http/route.ts';
+import { explorerAssetRoutes } from '../../facades/site/assets/explorer-assets.ts';
 import { schema } from '../../schema/index.ts';
 import { openBoard, type TestBoard } from '../support/board/board.ts';
 import { type Page, parsePage } from '../support/pages/html-parser.ts';
@@ -93,6 +95,23 @@ test('a file of an explorer is compressed for clients that accept gzip', async (
   expect(gunzipSync(await compressed.arrayBuffer()).toString()).toBe(plain.text);
   expect(refused.headers.get('content-encoding')).toBe(null);
 });
+
+test.each(['gzip', 'identity'])(
+  'each file of an explorer is encoded once as %s, for all requests',
+  async (encoding) => {
+    const headers = { 'accept-encoding': encoding };
+    const bodiesOf = async (route: Route) => {
+      const exchange = { request: new Request(`http://site.test${route.path}`, { headers }) } as Exchange;
+      const replies = [await route.serve(exchange), await route.serve(exchange)];
+      return replies.map(({ body }) => body);
+    };
+
+    for (const [first, second] of await Promise.all(explorerAssetRoutes.map(bodiesOf))) {
+      expect(first).toBeInstanceOf(Uint8Array);
+      expect(second).toBe(first);
+    }
+  },
+);
 
 test('the reference has every operation without scripts', async () => {
   const docs = await visit(board, 'GET /docs');

@@ -2,6 +2,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildSchema, isIntrospectionType, lexicographicSortSchema, printSchema } from 'graphql';
 import { MAX_MATCHES } from '../../facades/site/schema/schema-search.ts';
+import type { Exchange } from '../../facades/http/route.ts';
+import { createSchemaRoutes } from '../../facades/site/schema/schema-routes.ts';
 import { schema } from '../../schema/index.ts';
 import { openBoard, type TestBoard } from '../support/board/board.ts';
 import { parsePage } from '../support/pages/html-parser.ts';
@@ -86,6 +88,20 @@ test('the graph has every record, and each name leads to the page of its type', 
 
   expect(links).toEqual(expect.arrayContaining(['/schema/Agent', '/schema/Thread', '/schema/WorkPacket']));
   expect(links.filter((href) => !names.includes(href.replace('/schema/', '')))).toEqual([]);
+});
+
+test('schema.graphql is encoded once for all requests', async () => {
+  const urls = { baseUrl: 'http://board.test', siteUrl: 'http://site.test' };
+  const openSession = () => Promise.reject(new Error('not counted'));
+  const route = createSchemaRoutes(schema, { ...urls, openSession }).find(
+    ({ path }) => path === '/schema.graphql',
+  );
+  const exchange = { request: new Request('http://site.test/schema.graphql') } as Exchange;
+
+  const [first, second] = [await route?.serve(exchange), await route?.serve(exchange)];
+
+  expect(first?.body).toBeInstanceOf(Uint8Array);
+  expect(second?.body).toBe(first?.body);
 });
 
 test('schema.graphql is the schema', async () => {

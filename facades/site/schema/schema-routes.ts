@@ -1,10 +1,10 @@
 import { type GraphQLSchema, printSchema } from 'graphql';
 import type { OpenSession } from '../../../schema/contract.ts';
 import { toCaller } from '../../http/binding/caller.ts';
-import { withEtag } from '../../http/codec/etag.ts';
+import { applyIfNoneMatch, etagOf, withEtag } from '../../http/codec/etag.ts';
 import { rateLimitHeaders } from '../../http/codec/headers.ts';
 import { once } from '../../http/once.ts';
-import { toTextReply } from '../../http/reply.ts';
+import { toEncodedReply, toTextReply } from '../../http/reply.ts';
 import type { Exchange, Route } from '../../http/route.ts';
 import type { PublicUrls } from '../head.ts';
 import { STATIC_PAGE_HEADERS } from '../headers.ts';
@@ -52,12 +52,15 @@ export function createSchemaRoutes(
   ];
 }
 
-/** The schema in its definition language, for programs. */
+/** The schema in its definition language, for programs. Encoded once: 250 KB take 2 ms. */
 function createSdlRoute(schema: GraphQLSchema): Route {
-  const print = once(() => printSchema(schema));
+  const reply = once(() => {
+    const text = printSchema(schema);
+    return toEncodedReply(toTextReply(text, 'text/plain', { headers: { etag: etagOf(text) } }));
+  });
   return {
     ...{ method: 'GET', path: `${SCHEMA_PATH}.graphql`, json: false, cors: true },
     headers: STATIC_PAGE_HEADERS,
-    serve: ({ request }) => withEtag(request, toTextReply(print(), 'text/plain')),
+    serve: ({ request }) => applyIfNoneMatch(request, reply()),
   };
 }

@@ -43,10 +43,13 @@ export class MemoryWindows implements Windows {
     return Promise.resolve(this.peek(owner));
   }
 
-  /** Takes points from an owner's window, or begins one. Negative points are returned to it. */
+  /**
+   * Takes points from an owner's window, or begins one. Negative points are returned to it, but never to another window: it may
+   * have ended, or was evicted, since they were taken.
+   */
   add(owner: string, points: number): WindowCount {
     const { points: earlier, end } = this.#find(owner) ?? { points: 0, end: Date.now() + this.#windowMs };
-    const window = { points: earlier + points, end };
+    const window = { points: Math.max(0, earlier + points), end };
     this.#owners.set(owner, window);
     return toCount(window);
   }

@@ -1,5 +1,5 @@
 import type { Admission } from '../../../facades/http/server/admission.ts';
-import { toNetwork } from '../../../schema/values/networks.ts';
+import { toRegion } from '../../../schema/values/networks.ts';
 import type { EventLoopMonitor } from '../../background/event-loop.ts';
 import type { Logger } from '../../logger.ts';
 import { FairShares } from './fair-shares.ts';
@@ -7,7 +7,7 @@ import { MainThreadTime } from './main-thread-time.ts';
 import { createRefusalLog } from './refusal-log.ts';
 
 /**
- * While the event loop is delayed by more than this, requests of the networks that use most of its time are refused.
+ * While the event loop is delayed by more than this, requests of the regions that use most of its time are refused.
  */
 const MAX_DELAY_HEAVY_MS = 500;
 
@@ -26,7 +26,8 @@ interface CountedAdmission extends Admission {
 
 /**
  * Bounds the requests in flight and the bytes of their bodies, over all listeners of this process. There is no queue:
- * excess requests are refused (docs/decisions/0016-overload-by-network.md).
+ * excess requests are refused (docs/decisions/0016-overload-by-network.md). They count by region: one client can have a /48 of
+ * IPv6, and with a request from each of its networks it had all slots.
  */
 export function createAdmission({
   maxInFlight,
@@ -50,21 +51,21 @@ export function createAdmission({
       return slots.total;
     },
     admit(address, bodyBytes) {
-      const network = toNetwork(address);
-      mainThreadTime.attributeTo(network);
+      const region = toRegion(address);
+      mainThreadTime.attributeTo(region);
       const lateMs = Math.round(eventLoop.delayMs());
-      const isHeavy = slots.total >= MIN_IN_FLIGHT && mainThreadTime.isHeavy(network);
+      const isHeavy = slots.total >= MIN_IN_FLIGHT && mainThreadTime.isHeavy(region);
       const maxLateMs = isHeavy ? MAX_DELAY_HEAVY_MS : MAX_DELAY_MS;
-      if (lateMs > maxLateMs || !slots.hasRoom(network, 1) || !bodies.hasRoom(network, bodyBytes)) {
-        logRefused({ network, inFlight: slots.total, bodyBytes: bodies.total, lateMs });
+      if (lateMs > maxLateMs || !slots.hasRoom(region, 1) || !bodies.hasRoom(region, bodyBytes)) {
+        logRefused({ region, inFlight: slots.total, bodyBytes: bodies.total, lateMs });
         return null;
       }
-      const [releaseSlot, releaseBody] = [slots.add(network, 1), bodies.add(network, bodyBytes)];
+      const [releaseSlot, releaseBody] = [slots.add(region, 1), bodies.add(region, bodyBytes)];
       return () => {
         releaseSlot();
         releaseBody();
       };
     },
-    resume: (address) => mainThreadTime.attributeTo(toNetwork(address)),
+    resume: (address) => mainThreadTime.attributeTo(toRegion(address)),
   };
 }

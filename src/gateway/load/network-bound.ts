@@ -1,4 +1,4 @@
-import { toNetwork } from '../../../schema/values/networks.ts';
+import { toRegion } from '../../../schema/values/networks.ts';
 
 /** A resource of the process that a client uses, such as a response that it does not read. */
 export interface TrackedResource {
@@ -16,7 +16,7 @@ interface NetworkBound {
 }
 
 /**
- * Bounds the resources of slow clients, per network and over all listeners of this process. Over a bound it closes the
+ * Bounds the resources of slow clients, per network (IPv4 /24, IPv6 /48) and over all listeners of this process. Over a bound it closes the
  * connections with the oldest resources, never that with the newest: no new client is refused.
  */
 export function createNetworkBound({
@@ -45,7 +45,7 @@ export function createNetworkBound({
       return networks.size;
     },
     track(address, resource) {
-      const network = toNetwork(address);
+      const network = toRegion(address);
       networks.add(network, resource);
       while (networks.sizeOf(network) > maxPerNetwork && closeOldest(network, resource));
       while (networks.size > maxTotal && closeOldest(networks.findLargest(resource), resource));

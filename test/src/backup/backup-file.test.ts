@@ -32,8 +32,8 @@ const MESSAGES: readonly BackupMessage[] = [
 
 const PASSPHRASE = 'correct horse battery staple';
 
-const write = async (passphrase?: string): Promise<Buffer> =>
-  Buffer.concat(await Array.fromAsync(writeBackup(MESSAGES, passphrase)));
+const write = async (passphrase?: string, messages = MESSAGES): Promise<Buffer> =>
+  Buffer.concat(await Array.fromAsync(writeBackup(messages, passphrase)));
 
 function flip(bytes: Buffer, position: number): Buffer {
   const changed = Buffer.from(bytes);
@@ -125,6 +125,18 @@ describe('an encrypted backup', () => {
 test('a backup without a passphrase is refused if a passphrase is given', async () => {
   await expect(read(await write(), PASSPHRASE)).rejects.toThrow('is not encrypted');
 });
+
+test.each([
+  ['the version of PostgreSQL', { ...manifest, postgres: '18\u001b]0;x\u0007' }],
+  ['a migration', { ...manifest, migrations: [{ name: 'a\nb', checksum: 'abc' }] }],
+])(
+  'a backup is refused if %s has control characters, which a terminal would obey',
+  async (_part, changed) => {
+    const bytes = await write(undefined, [{ kind: 'manifest', manifest: changed }, ...MESSAGES.slice(1)]);
+
+    await expect(read(bytes)).rejects.toThrow('is damaged');
+  },
+);
 
 test('a file that is no backup, or of a newer version, is refused', async () => {
   const [line = ''] = (await write()).toString('latin1').split('\n', 1);

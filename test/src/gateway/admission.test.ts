@@ -1,14 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import { createAdmission } from '../../../src/gateway/load/admission.ts';
 import { MainThreadTime } from '../../../src/gateway/load/main-thread-time.ts';
+import { toRegion } from '../../../schema/values/networks.ts';
 import { createLogger } from '../../../src/logger.ts';
 
 const open = (maxInFlight: number) =>
   createAdmission({ maxInFlight, eventLoop: { delayMs: () => 0 }, log: createLogger('silent') });
 
-/** Admits requests from addresses of different networks. */
-const admitMany = (admission: ReturnType<typeof open>, count: number, network = 1) =>
-  Array.from({ length: count }, (_, i) => admission.admit(`10.${network}.0.${i}`, 0));
+/** Admits requests from addresses of different regions. */
+const admitMany = (admission: ReturnType<typeof open>, count: number) =>
+  Array.from({ length: count }, (_, i) => admission.admit(`10.1.${i}.1`, 0));
 
 describe('admission', () => {
   test('refuses requests beyond the bound', () => {
@@ -23,11 +24,11 @@ describe('admission', () => {
   test('admits a request once a slot is released', () => {
     const admission = open(1);
     const release = admission.admit('10.0.0.1', 0);
-    expect(admission.admit('10.0.0.2', 0)).toBeNull();
+    expect(admission.admit('10.0.1.1', 0)).toBeNull();
 
     release?.();
 
-    expect(admission.admit('10.0.0.2', 0)).not.toBeNull();
+    expect(admission.admit('10.0.1.1', 0)).not.toBeNull();
   });
 
   test('ignores the second release of a slot', () => {
@@ -41,8 +42,8 @@ describe('admission', () => {
   });
 
   test.each([
-    ['an IPv4 address', () => '192.0.2.1'],
-    ['an IPv6 /64', (i: number) => `2001:db8:0:1::${i}`],
+    ['an IPv4 /24', (i: number) => `192.0.2.${i}`],
+    ['an IPv6 /48', (i: number) => `2001:db8:1:${i}::1`],
   ])('gives %s at most half of the slots', (_network, addressOf) => {
     const admission = open(10);
 
@@ -52,7 +53,7 @@ describe('admission', () => {
     expect(admitMany(admission, 5).every((slot) => slot !== null)).toBe(true);
   });
 
-  test('bounds the bytes of all bodies, and leaves some for other networks', () => {
+  test('bounds the bytes of all bodies, and leaves some for other regions', () => {
     const eventLoop = { delayMs: () => 0 };
     const limits = { maxInFlight: 1000, maxBodyBytes: 100 };
     const admission = createAdmission({ ...limits, eventLoop, log: createLogger('silent') });
@@ -60,8 +61,8 @@ describe('admission', () => {
       [admission.admit(address, bytes), admission.admit(address, bytes)].map((slot) => slot !== null);
 
     expect(admitTwo('10.0.0.1', 40)).toEqual([true, false]);
-    expect(admitTwo('10.0.0.2', 30)).toEqual([true, false]);
-    expect(admitTwo('10.0.0.2', 0)).toEqual([true, true]);
+    expect(admitTwo('10.0.1.1', 30)).toEqual([true, false]);
+    expect(admitTwo('10.0.1.1', 0)).toEqual([true, true]);
   });
 
   test('frees the bytes of a body with its slot', () => {
@@ -79,27 +80,27 @@ describe('admission', () => {
     }
   });
 
-  test('leaves slots for a new network after six networks have taken all that they could', () => {
+  test('leaves slots for a new region after six regions have taken all that they could', () => {
     const admission = open(2000);
 
     const counts = Array.from(
       { length: 6 },
       (_, i) =>
-        Array.from({ length: 2000 }, () => admission.admit(`10.0.0.${i}`, 0)).filter((slot) => slot !== null)
+        Array.from({ length: 2000 }, () => admission.admit(`10.0.${i}.1`, 0)).filter((slot) => slot !== null)
           .length,
     );
 
     expect(counts).toEqual([1000, 500, 250, 125, 63, 31]);
-    expect(admission.admit('10.0.1.1', 0)).not.toBeNull();
+    expect(admission.admit('10.1.0.1', 0)).not.toBeNull();
   });
 
   describe('while the event loop is late', () => {
-    /** An admission in which one network has used 100 ms of the main thread and another one 1 ms. */
+    /** An admission in which one region has used 100 ms of the main thread and another one 1 ms. */
     const openLate = (lateMs: number) => {
       let nowMs = 0;
       const mainThreadTime = new MainThreadTime(() => nowMs);
       const use = (address: string, ms: number) => {
-        mainThreadTime.attributeTo(address);
+        mainThreadTime.attributeTo(toRegion(address));
         nowMs += ms;
       };
       use(HEAVY, 100);
@@ -107,7 +108,7 @@ describe('admission', () => {
       const eventLoop = { delayMs: () => lateMs };
       return createAdmission({ maxInFlight: 10, eventLoop, mainThreadTime, log: createLogger('silent') });
     };
-    const [HEAVY, LIGHT, NEW] = ['192.0.2.1', '192.0.2.2', '192.0.2.3'];
+    const [HEAVY, LIGHT, NEW] = ['2001:db8:1:1::1', '2001:db8:2:1::1', '2001:db8:3:1::1'];
 
     test.each([
       [500, [HEAVY, LIGHT, NEW]],
@@ -121,6 +122,13 @@ describe('admission', () => {
       const admitted = [HEAVY, LIGHT, NEW].filter((address) => admission.admit(address, 0) !== null);
 
       expect(admitted).toEqual(expected);
+    });
+
+    test('also refuses other networks of a region that keeps it late', () => {
+      const admission = openLate(501);
+      admitMany(admission, 4);
+
+      expect(admission.admit('2001:db8:1:2::1', 0)).toBeNull();
     });
 
     test('and fewer than four requests are in progress, refuses none below 2 s', () => {

@@ -42,6 +42,14 @@ test('points of the least recently active owners are forgotten beyond 50 000 own
   expect(await readPoints('bob')).toBeUndefined();
 });
 
+test('points are not returned to another window than the one they were taken from', () => {
+  const windows = new MemoryWindows(60_000);
+
+  windows.add('ada', -500);
+
+  expect(windows.add('ada', 100).consumedPoints).toBe(100);
+});
+
 test('a failed sign-in is possible again when the oldest one is 15 minutes old, however many were refused', async () => {
   const { countFailedSignIn } = createRateLimiter(
     mapRateLimits(() => 2),

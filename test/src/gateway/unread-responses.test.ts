@@ -22,7 +22,7 @@ describe('responses that are not read', () => {
     const { closed, track } = openBound();
 
     track('a1', '192.0.2.1', 8);
-    track('b1', '192.0.2.2', 8);
+    track('b1', '192.0.3.1', 8);
     track('a2', '192.0.2.1', 8);
     expect(closed).toEqual([]);
     track('a3', '192.0.2.1', 8);
@@ -36,15 +36,18 @@ describe('responses that are not read', () => {
 
     for (let i = 0; i < 5; i++) track('192.0.2.1');
     const ofOneNetwork = bound.bytes;
-    for (let i = 0; i < 20; i++) track(`198.51.100.${i}`);
+    for (let i = 0; i < 20; i++) track(`198.51.${i}.1`);
 
     expect([ofOneNetwork, bound.bytes]).toEqual([32 * MIB, 128 * MIB]);
   });
 
-  test('to one IPv6 /64 count together', () => {
+  test.each([
+    ['an IPv6 /48', (i: number) => `2001:db8:1:${i}::1`],
+    ['an IPv4 /24', (i: number) => `192.0.2.${i}`],
+  ])('to %s count together', (_network, addressOf) => {
     const { closed, track } = openBound();
 
-    for (let i = 1; i <= 3; i++) track(`a${i}`, `2001:db8:0:1::${i}`, 8);
+    for (let i = 1; i <= 3; i++) track(`a${i}`, addressOf(i), 8);
 
     expect(closed).toEqual(['a1']);
   });
@@ -75,11 +78,11 @@ describe('responses that are not read', () => {
     const { closed, track } = openBound();
 
     track('a', '192.0.2.1', 10);
-    track('b1', '192.0.2.2', 10);
-    track('b2', '192.0.2.2', 10);
-    track('c', '192.0.2.3', 10);
+    track('b1', '192.0.3.1', 10);
+    track('b2', '192.0.3.1', 10);
+    track('c', '192.0.4.1', 10);
     expect(closed).toEqual([]);
-    track('d', '192.0.2.4', 15);
+    track('d', '192.0.5.1', 15);
 
     expect(closed).toEqual(['b1']);
   });
@@ -87,7 +90,7 @@ describe('responses that are not read', () => {
   test('are closed for a new response, even if the new one is the longest', () => {
     const { bound, closed, track } = openBound();
 
-    for (let i = 1; i <= 10; i++) track(`a${i}`, `192.0.2.${i}`, 5);
+    for (let i = 1; i <= 10; i++) track(`a${i}`, `192.0.${i}.1`, 5);
     track('b', '198.51.100.1', 8);
 
     expect([closed, bound.bytes]).toEqual([['a1', 'a2'], 48 * MIB]);
