@@ -2,10 +2,12 @@
 import { LRUCache } from 'lru-cache';
 import {
   BusyError,
+  currentTarget,
   type Database,
   type DependencyKeys,
   dependOn,
   readForSeveral,
+  type ReadTarget,
   type Sql,
   type StatementPlanning,
 } from '../../prisma/client.ts';
@@ -25,7 +27,7 @@ interface Options {
 
 /**
  * Reads the rows of a statement on one of the few connections for expensive reads. Calls with the same text and values
- * in one iteration of the event loop share one read, so callers must not modify the rows. Throws `BusyError`.
+ * in one iteration of the event loop, on the same server, share one read, so callers must not modify the rows. Throws `BusyError`.
  */
 export type ReadExpensive = <Row>(statement: Sql, options?: Options) => Promise<readonly Row[]>;
 
@@ -52,8 +54,9 @@ interface CacheEntry {
   /** Milliseconds since the epoch. */
   readonly requestedAt: number;
   readonly rows: Promise<readonly unknown[]>;
-  /** Before the statement has started, its rows are current for any caller. */
+  /** Before the statement has started, its rows are current for any caller that reads on the same server. */
   hasStarted: boolean;
+  readonly target: ReadTarget | null;
   /** The clients of the requests that wait for the rows. */
   readonly clients: Set<Client>;
 }
@@ -101,7 +104,8 @@ class StatementCache {
     const entry = this.#entries.get(key);
     if (!entry) return undefined;
     const age = this.#now() - entry.requestedAt;
-    return !entry.hasStarted || (age >= 0 && age < maxAgeMs) ? entry : undefined;
+    const isCurrent = !entry.hasStarted && entry.target === currentTarget();
+    return isCurrent || (age >= 0 && age < maxAgeMs) ? entry : undefined;
   }
 
   /**
@@ -119,7 +123,13 @@ class StatementCache {
       if (maxAgeMs === 0 && isCurrent()) this.#entries.delete(key);
       return run(() => [...clients].some(({ isEnded }) => !isEnded));
     });
-    const entry: CacheEntry = { requestedAt: this.#now(), rows, hasStarted: false, clients };
+    const entry: CacheEntry = {
+      requestedAt: this.#now(),
+      rows,
+      hasStarted: false,
+      target: currentTarget(),
+      clients,
+    };
     const isCurrent = () => this.#entries.peek(key) === entry;
     this.#entries.set(key, entry, { size: 1, ttl: maxAgeMs });
     rows.then(
