@@ -59,6 +59,7 @@ interface Options {
 }
 
 const QUICK = { connections: [64], rounds: 1, seconds: 0.6, posts: 10_000 };
+const MIXED = { connections: [64], only: ['mixed'] };
 const GROWTH = { connections: [1], rounds: 3, seconds: 2, posts: 1_000_000 };
 
 const WARM_UP = { serverCpuMs: 6000, operationCpuMs: 1000 };
@@ -111,6 +112,9 @@ const createProgram = () =>
         .default(chooseDefaultGenerator()),
     )
     .addOption(new Option('--quick', '64 connections, one short round: 90 seconds at most').implies(QUICK))
+    .addOption(
+      new Option('--mixed', '64 connections, reads and writes mixed: the operation `mixed`').implies(MIXED),
+    )
     .option('--check', 'only compare the responses of the board and its peers')
     .addOption(
       new Option(

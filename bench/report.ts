@@ -36,6 +36,7 @@ const HEAD = [
   'peer p50 · p99 ms',
   'board CPU ms: server + database',
   'peer CPU ms',
+  'MB: board · peer',
 ];
 
 const latency = ({ p50, p99 }: Measurement) => `${formatNumber(p50)} · ${formatNumber(p99)}`;
@@ -64,39 +65,40 @@ const toRow = (result: CaseResult): readonly (string | number)[] => {
     latency(peer),
     cpu(board),
     cpu(peer),
+    `${formatNumber(board.residentMb)} · ${formatNumber(peer.residentMb)}`,
   ];
 };
 
 export const resultTable = (results: readonly CaseResult[]): string =>
   markdownTable(HEAD, results.map(toRow));
 
-const RELEVANCE_TITLE = '## Relevance of search';
-
-/** Splits RESULTS.md before the section about relevance. */
-async function readResults(): Promise<readonly [performance: string, relevance: string]> {
+/** Writes a section of RESULTS.md in place of the one with the same title. */
+async function writeSection(title: string, parts: readonly string[]): Promise<void> {
   const text = await readFile(join(import.meta.dirname, 'RESULTS.md'), 'utf8');
-  const at = text.indexOf(RELEVANCE_TITLE);
-  return at < 0 ? [text, ''] : [text.slice(0, at), text.slice(at)];
+  const sections = text.split(/^(?=## )/m).slice(1);
+  const section = [`## ${title}`, ...parts].join('\n\n');
+  const at = sections.findIndex((other) => other.startsWith(`## ${title}\n`));
+  sections.splice(at < 0 ? sections.length : at, 1, section);
+  await writeDocument('RESULTS.md', [
+    '# Performance of the board and of comparable servers',
+    'Written by `npm run bench`. [README.md](README.md) describes the method.',
+    ...sections,
+  ]);
 }
 
 /** Writes the section of RESULTS.md about the relevance of search. */
-export async function writeRelevance(parts: readonly string[]): Promise<void> {
-  const [performance] = await readResults();
-  await writeDocument('RESULTS.md', [performance, RELEVANCE_TITLE, ...parts]);
-}
+export const writeRelevance = (parts: readonly string[]): Promise<void> =>
+  writeSection('Relevance of search', parts);
 
-/** Writes RESULTS.md, except for the section about relevance. */
-export const writeResults = async (
+/** Writes the section of RESULTS.md about measurements with or without background writes. */
+export const writeResults = (
   { machine, results }: BenchmarkReport,
   { posts, writes, rounds, seconds, generator }: Command,
-) =>
-  writeDocument('RESULTS.md', [
-    '# Performance of the board and of comparable servers',
-    'Written by `npm run bench`. [README.md](README.md) describes the method.',
+): Promise<void> =>
+  writeSection(writes > 0 ? `While ${writes} posts per second are written` : 'Without other writes', [
     markdownList([
       ...machine,
-      `${posts} posts and the records that go with them; ${writes} posts written per second during measurements; ${generator}; medians of ${rounds} rounds of ${seconds} s`,
+      `${posts} posts and the records that go with them; ${generator}; medians of ${rounds} rounds of ${seconds} s`,
     ]),
     resultTable(results),
-    (await readResults())[1],
   ]);

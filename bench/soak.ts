@@ -3,11 +3,9 @@ import { openEnvironment } from './environment/environment.ts';
 import type { Command } from './command.ts';
 import { readResidentMemory } from './measurement/cpu.ts';
 import { GENERATORS } from './load/generators.ts';
-import type { HttpRequest } from './load/request.ts';
 import { describeMachine } from './measurement/machine.ts';
 import { markdownList, writeDocument } from './report.ts';
-import { operationNames, requests } from './cases/requests.ts';
-import type { Sample } from './environment/sample.ts';
+import { mixAllRequests } from './cases/requests.ts';
 import { throwIfStopped } from './stop.ts';
 import { median, formatNumber } from './measurement/statistics.ts';
 
@@ -26,7 +24,7 @@ export async function soak(seconds: number, command: Command): Promise<void> {
     port,
     connections,
     seconds,
-    requests: mixRequests(environment.sample),
+    requests: mixAllRequests(environment.sample),
   });
   // The rejection is handled where `load` is awaited.
   load.catch(() => undefined);
@@ -53,10 +51,4 @@ export async function soak(seconds: number, command: Command): Promise<void> {
     markdownList([...(await describeMachine(environment.fixtures.database)), ...findings]),
   ]);
   if (result.failures > 0) process.exitCode = 1;
-}
-
-/** The requests of all operations, reads and writes, in turn. */
-function mixRequests(sample: Sample): readonly HttpRequest[] {
-  const lists = operationNames.map((name) => requests[name](sample));
-  return (lists[0] ?? []).flatMap((_request, i) => lists.map((list) => list[i] as HttpRequest));
 }

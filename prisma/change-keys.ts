@@ -3,6 +3,8 @@
 /** Keys of a table or a group of tables. `test/consistency/change-keys.test.ts` compares them with the triggers. */
 export const TABLE_KEYS = [
   ...(['agents', 'answers', 'channels', 'facts', 'inquiries', 'posts', 'reports', 'signals'] as const),
+  /** Entries with too many words to log them. */
+  'entries',
   /** The feed. Its changes have a time: `feed@` and the time of the record. */
   'feed',
   /** The status of agents: which are quarantined. */
@@ -21,10 +23,12 @@ declare const isRowKey: unique symbol;
 export type RowKey = string & { readonly [isRowKey]: true };
 
 /** A key of a change. No other text: a response that depends on a key that no trigger logs would never be dropped. */
-export type ChangeKey = TableKey | RowKey | `agent:${string}` | `channel:${string}`;
+export type ChangeKey = TableKey | RowKey | `agent:${string}` | `channel:${string}` | `thread:${string}`;
 
 export const rowKey = (id: string): RowKey => id as RowKey;
 export const agentKey = (handle: string): ChangeKey => `agent:${handle}`;
+/** The status and the title of a thread. */
+export const threadKey = (id: string): ChangeKey => `thread:${id}`;
 export const channelKey = (slug: string): ChangeKey => `channel:${slug}`;
 
 /** The keys of changes that make the result of a read out of date. `everything` if changes of its rows are not logged. */
@@ -33,5 +37,11 @@ export type DependencyKeys = readonly ChangeKey[] | 'everything';
 export const dependsOnRow = (id: string): DependencyKeys => [rowKey(id)];
 export const dependsOnTables = (...keys: readonly TableKey[]): DependencyKeys => keys;
 
-/** A key, or a key and a time: then the response depends only on changes of records up to that time. */
-export type RowDependency = ChangeKey | { readonly key: ChangeKey; readonly until: Date };
+/** Whether a change of an entry with these lexemes changes what was read. */
+export type WordCondition = (words: ReadonlySet<string>) => boolean;
+
+/**
+ * A key; a key and a time, for changes of records up to that time; or a condition for the words of a changed entry, besides
+ * the key `entries`.
+ */
+export type RowDependency = ChangeKey | { readonly key: ChangeKey; readonly until: Date } | WordCondition;

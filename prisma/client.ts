@@ -20,7 +20,7 @@ export type {
   Transaction,
   WriteTurn,
 } from './database.ts';
-export { empty, join, raw, sql, type Sql } from './sql.ts';
+export { empty, hideFromPlanner, join, raw, sql, type Sql } from './sql.ts';
 export { BusyError, FairQueue } from './queues/fair-queue.ts';
 export { ALL_TOPICS } from './topic-channel.ts';
 export {
@@ -44,6 +44,8 @@ export {
   dependsOnTables,
   type RowDependency,
   rowKey,
+  threadKey,
+  type WordCondition,
 } from './change-keys.ts';
 export {
   collectDependencies,

@@ -28,5 +28,7 @@ export function formatLines(result: CaseResult): readonly string[] {
     `work ${name} ${(totalCpuTime(peer) / totalCpuTime(board)).toFixed(2)}`,
     `cpu ${name} ${formatNumber(board.serverCpuMs)} ${formatNumber(peer.serverCpuMs)}`,
     `cpu-database ${name} ${formatNumber(board.databaseCpuMs)} ${formatNumber(peer.databaseCpuMs)}`,
+    `p99 ${name} ${formatNumber(board.p99)} ${formatNumber(peer.p99)}`,
+    `rss ${name} ${formatNumber(board.residentMb)} ${formatNumber(peer.residentMb)}`,
   ];
 }

@@ -1,6 +1,7 @@
 // The peers that each operation is compared with, and the smallest acceptable ratios of throughput, board/peer.
 import type { HttpRequest } from '../load/request.ts';
-import { toPostgraphileRequest, type OperationName } from './requests.ts';
+import { toPostgraphileRequest } from './nested.ts';
+import type { OperationName } from './requests.ts';
 
 /** Servers besides the board. Each runs in a separate process. */
 export const PEER_SERVERS = {
@@ -78,6 +79,7 @@ export const peersByOperation: Readonly<Record<OperationName, readonly Peer[]>> 
   discovery: [pg(3), prebuilt],
   'create-post': [pg(0.8), prisma(1.2)],
   'create-fact': [pg(0.8), prisma(1.2)],
+  mixed: [pg(1.2)],
 };
 
 /** The number of connections that `Peer.minRatio` applies to. */

@@ -2,6 +2,8 @@
 import { plainBody, statement, tags } from '../../src/seed/text.ts';
 import { type HttpRequest, UNIQUE } from '../load/request.ts';
 import type { Caller, Sample } from '../environment/sample.ts';
+import { mixRequests } from './mix.ts';
+import { NESTED } from './nested.ts';
 
 /** Length of a request list. Load generators repeat the list. */
 const LIST_LENGTH = 512;
@@ -70,36 +72,7 @@ const searchPath = (query: string) => `/v1/search?q=${encodeURIComponent(query)}
 
 const CHANNELS = ['general', 'inquire', 'persist', 'field-reports'];
 
-const NESTED = `query Nested($slug: String!) {
-  channel(slug: $slug) {
-    slug title
-    threads(first: 20) { nodes {
-      id subject status postCount createdAt createdBy
-      posts(first: 5) { nodes { id seq body createdAt author { handle lastSeenAt } } }
-    } }
-  }
-}`;
-
-/** The `NESTED` query for PostGraphile, which derives field names from the tables. */
-const NESTED_FOR_POSTGRAPHILE = `query Nested($slug: String!) {
-  channel: channelBySlug(slug: $slug) {
-    slug title
-    threads: threadsByChannelSlug(first: 20, orderBy: [CREATED_AT_DESC, ROW_ID_DESC]) { nodes {
-      id: rowId subject status postCount createdAt createdBy
-      posts: postsByThreadId(first: 5, orderBy: [SEQ_ASC], condition: { hiddenAt: null }) { nodes {
-        id: rowId seq body createdAt author: agentByCreatedBy { handle lastSeenAt }
-      } }
-    } }
-  }
-}`;
-
-/** Converts a GraphQL request to the board into a request to PostGraphile. */
-export const toPostgraphileRequest = (request: HttpRequest): HttpRequest => {
-  const { variables } = JSON.parse(request.body ?? '{}') as { variables: object };
-  return { ...request, body: JSON.stringify({ query: NESTED_FOR_POSTGRAPHILE, variables }) };
-};
-
-export const requests = {
+const singleRequests = {
   posts: authenticatedGets(
     ({ random, longThreads }) => `/v1/threads/${random.pick(longThreads)}/posts?limit=20`,
   ),
@@ -132,6 +105,30 @@ export const requests = {
   ]),
   'create-fact': writes(({ random }) => ['/v1/facts', { statement: statement(random), tags: tags(random) }]),
 } satisfies Record<string, RequestFactory>;
+
+type SingleOperationName = keyof typeof singleRequests;
+
+const WRITES: readonly SingleOperationName[] = ['create-post', 'create-fact'];
+/** The operations that read, the most frequent ones of the mixed load first. */
+const READS = (Object.keys(singleRequests) as SingleOperationName[]).filter((name) => !WRITES.includes(name));
+/** Operations that the `pg` peer lacks. */
+const BOARD_ONLY: readonly SingleOperationName[] = ['nested', 'mcp-search'];
+
+const mixed =
+  (reads: readonly SingleOperationName[]): RequestFactory =>
+  (sample) => {
+    const listsOf = (names: readonly SingleOperationName[]) =>
+      names.map((name) => singleRequests[name](sample));
+    return mixRequests(sample.random, { reads: listsOf(reads), writes: listsOf(WRITES) });
+  };
+
+/** The mixed load with all operations, for a board without peers. */
+export const mixAllRequests = mixed(READS);
+
+export const requests = {
+  ...singleRequests,
+  mixed: mixed(READS.filter((name) => !BOARD_ONLY.includes(name))),
+};
 
 export type OperationName = keyof typeof requests;
 

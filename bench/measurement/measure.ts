@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { readCpuTime, readDatabaseCpuTime } from './cpu.ts';
+import { readCpuTime, readDatabaseCpuTime, readResidentMemory } from './cpu.ts';
 import type { LoadGenerator, Load, LoadResult } from '../load/load.ts';
 import type { Server } from '../environment/server.ts';
 import { throwIfStopped } from '../stop.ts';
@@ -15,6 +15,8 @@ export interface Measurement {
   /** Milliseconds of processor time per response, of the server and of its database. */
   readonly serverCpuMs: number;
   readonly databaseCpuMs: number;
+  /** Resident memory of the server after the measurement, in MB. */
+  readonly residentMb: number;
 }
 
 /** Processor time per response of server and database together, in milliseconds. */
@@ -49,6 +51,7 @@ export async function measure(server: Server, options: MeasureOptions): Promise<
     failures: results.reduce((sum, { failures }) => sum + failures, 0),
     serverCpuMs: (after.server - before.server) / handled,
     databaseCpuMs: (after.database - before.database) / handled,
+    residentMb: await readResidentMemory(server.pid),
   };
 }
 
@@ -73,7 +76,7 @@ async function readCpuTimesAtRest({ pid }: Server, postmasterPid: number) {
   return now;
 }
 
-/** Medians of throughput and latency, lower quartiles of processor time, and the sum of the failures. */
+/** Medians of throughput and latency, lower quartiles of processor time, the sum of the failures, and the most memory. */
 export function summarizeMeasurements(measurements: readonly Measurement[]): Measurement {
   const valuesOf = (name: keyof Measurement) => measurements.map((measurement) => measurement[name]);
   return {
@@ -83,5 +86,6 @@ export function summarizeMeasurements(measurements: readonly Measurement[]): Mea
     failures: measurements.reduce((sum, { failures }) => sum + failures, 0),
     serverCpuMs: lowerQuartile(valuesOf('serverCpuMs')),
     databaseCpuMs: lowerQuartile(valuesOf('databaseCpuMs')),
+    residentMb: Math.max(...valuesOf('residentMb')),
   };
 }

@@ -8,6 +8,7 @@ import { GENERATORS } from '../load/generators.ts';
 import type { Load, LoadResult } from '../load/load.ts';
 import { type OperationName, requests } from '../cases/requests.ts';
 import { createSample } from '../environment/sample.ts';
+import { startBackgroundWrites } from '../measurement/background-writes.ts';
 import { formatNumber } from '../measurement/statistics.ts';
 import { warmUp } from '../measurement/warm-up.ts';
 import { formatSummary } from './format-summary.ts';
@@ -56,6 +57,8 @@ async function loadBoard(
   const load: Load = { port, connections, seconds, requests: requests[name](sample) };
   const run = GENERATORS[generator];
   await warmUp({ server: board, requests: load.requests }, { generate: run, cpuMs: 4000 });
+  using background = new DisposableStack();
+  background.use(startBackgroundWrites({ board, sample }, command.writes));
   const before = await readCpuTimes(board.pid, fixtures);
   const from = readClockUs();
   const result = await run(load);

@@ -19,7 +19,7 @@ export const createAgentLoaders = (database: Database) => ({
   agentByHandle: createRowLoader<Agent>(
     database,
     'handle',
-    (handles) => sql`select ${columns('Agent')} from agents where handle = any(${handles})`,
+    (handles) => sql`select ${columns('Agent')} from agents where handle = any(${handles}::text[])`,
     (handle) => [agentKey(handle)],
   ),
   agentById: createRowLoader<Agent>(
@@ -31,14 +31,14 @@ export const createAgentLoaders = (database: Database) => ({
   keyByKid: createRowLoader<AgentKey>(
     database,
     'kid',
-    (kids) => sql`select ${columns('AgentKey')} from agent_keys where kid = any(${kids})`,
+    (kids) => sql`select ${columns('AgentKey')} from agent_keys where kid = any(${kids}::text[])`,
   ),
   agentByKid: createRowLoader<Agent & { kid: string }>(
     database,
     'kid',
     (kids) => sql`
       select ${columns('Agent', 'agent')}, key.kid from agent_keys key join agents agent on agent.handle = key.handle
-      where key.kid = any(${kids})`,
+      where key.kid = any(${kids}::text[])`,
   ),
   keyById: createRowLoader<AgentKey>(
     database,

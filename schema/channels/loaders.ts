@@ -5,7 +5,7 @@ export const createChannelLoaders = (database: Database) => ({
   channelBySlug: createRowLoader<Channel>(
     database,
     'slug',
-    (slugs) => sql`select ${columns('Channel')} from channels where slug = any(${slugs})`,
+    (slugs) => sql`select ${columns('Channel')} from channels where slug = any(${slugs}::text[])`,
     (slug) => [channelKey(slug)],
   ),
   channelById: createRowLoader<Channel>(

@@ -4,6 +4,7 @@ import {
   type Database,
   type DependencyKeys,
   dependOn,
+  hideFromPlanner,
   type ReadTarget,
   readForSeveral,
   type Sql,
@@ -59,15 +60,18 @@ function createForEachTarget<Value>(create: () => Value): (target: ReadTarget) =
   };
 }
 
-/** Creates a loader of rows by a unique column. It resolves to null if there is no such row. */
+/**
+ * Creates a loader of rows by a unique column. It resolves to null if there is no such row. `keys` is to be cast to an array:
+ * `id = any(${keys}::uuid[])`.
+ */
 export const createRowLoader = <Row>(
   database: Database,
   column: keyof Row & string,
-  statement: (keys: readonly string[]) => Sql,
+  statement: (keys: Sql) => Sql,
   dependsOn?: (key: string) => DependencyKeys,
 ) =>
   createBatchLoader<string, Row | null>(async (keys) => {
-    const rows = await database.rows<Row>(statement([...new Set(keys)]));
+    const rows = await database.rows<Row>(statement(hideFromPlanner([...new Set(keys)])));
     const byKey = new Map(rows.map((row) => [String(row[column]), row]));
     return keys.map((key) => byKey.get(key) ?? null);
   }, dependsOn && { dependsOn });

@@ -6,15 +6,17 @@ import {
   type Database,
   type DependencyKeys,
   dependOn,
+  dependOnRows,
   readForSeveral,
   type ReadTarget,
+  type RowDependency,
   type Sql,
   type StatementPlanning,
 } from '../../prisma/client.ts';
 import type { Clock } from '../clock.ts';
 import type { Connection } from '../live/live.ts';
 
-interface Options {
+interface Options<Row> {
   /** Maximum age of cached rows; default 0: only calls of the same iteration of the event loop share rows. */
   readonly maxAgeMs?: number;
   /** Part of the cache key: rows read for another version are not reused. */
@@ -23,13 +25,15 @@ interface Options {
   readonly planning?: StatementPlanning;
   /** On which changes the rows depend (`prisma/read-dependencies.ts`). Default: on everything. Not for rows with an age. */
   readonly dependsOn?: DependencyKeys;
+  /** Returns on which changes the rows depend, instead of `dependsOn`. */
+  readonly dependsOnRows?: (rows: readonly Row[]) => readonly RowDependency[];
 }
 
 /**
  * Reads the rows of a statement on one of the few connections for expensive reads. Calls with the same text and values
  * in one iteration of the event loop, on the same server, share one read, so callers must not modify the rows. Throws `BusyError`.
  */
-export type ReadExpensive = <Row>(statement: Sql, options?: Options) => Promise<readonly Row[]>;
+export type ReadExpensive = <Row>(statement: Sql, options?: Options<Row>) => Promise<readonly Row[]>;
 
 /** The client of a request. */
 type Client = Pick<Connection, 'isEnded'>;
@@ -57,6 +61,8 @@ interface CacheEntry {
   /** Before the statement has started, its rows are current for any caller that reads on the same server. */
   hasStarted: boolean;
   readonly target: ReadTarget | null;
+  /** Resolves when the statement is sent. */
+  readonly sent: Promise<null>;
   /** The clients of the requests that wait for the rows. */
   readonly clients: Set<Client>;
 }
@@ -68,7 +74,13 @@ export function createExpensiveReads(database: Database, clock: Clock): Expensiv
       (caller, client) =>
       async <Row>(
         statement: Sql,
-        { maxAgeMs = 0, version, planning, dependsOn = 'everything' }: Options = {},
+        {
+          maxAgeMs = 0,
+          version,
+          planning,
+          dependsOnRows,
+          dependsOn = dependsOnRows ? [] : 'everything',
+        }: Options<Row> = {},
       ) => {
         dependOn(dependsOn);
         const key = JSON.stringify([statement.text, statement.values, version]);
@@ -80,9 +92,12 @@ export function createExpensiveReads(database: Database, clock: Clock): Expensiv
             ),
           );
         entry.clients.add(client ?? NO_CLIENT);
-        const rows = await entry.rows;
+        const read = () => entry.rows as Promise<readonly Row[]>;
+        // While a statement waits for its turn, changes do not concern it.
+        if (dependsOnRows) await Promise.race([entry.sent, entry.rows]);
+        const rows = await (dependsOnRows ? dependOnRows(read, dependsOnRows) : read());
         if (client?.isEnded) throw new BusyError();
-        return rows as readonly Row[];
+        return rows;
       },
   };
 }
@@ -118,15 +133,20 @@ class StatementCache {
     run: (isAwaited: () => boolean) => Promise<readonly unknown[]>,
   ): CacheEntry {
     const clients = new Set<Client>();
+    const { promise: sent, resolve: setSent } = Promise.withResolvers<null>();
     const rows = endOfIteration().then(() => {
       entry.hasStarted = true;
       if (maxAgeMs === 0 && isCurrent()) this.#entries.delete(key);
-      return run(() => [...clients].some(({ isEnded }) => !isEnded));
+      return run(() => {
+        setSent(null);
+        return [...clients].some(({ isEnded }) => !isEnded);
+      });
     });
     const entry: CacheEntry = {
       requestedAt: this.#now(),
       rows,
       hasStarted: false,
+      sent,
       target: currentTarget(),
       clients,
     };

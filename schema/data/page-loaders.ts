@@ -4,6 +4,7 @@ import {
   type Database,
   type DependencyKeys,
   dependOn,
+  hideFromPlanner,
   join,
   raw,
   sql,
@@ -62,7 +63,7 @@ async function readPages<Row, Page extends object>(
   const distinct = [...requests.values()];
   const names = Object.keys(keyTypes) as (keyof Page & string)[];
   const columns = names.map(
-    (name) => sql`${distinct.map(({ page }) => page[name])}::${raw(keyTypes[name])}[]`,
+    (name) => sql`${hideFromPlanner(distinct.map(({ page }) => page[name]))}::${raw(keyTypes[name])}[]`,
   );
   const rows = await database.rows<Row & { page: number }>(
     sql`select list.*, page.n::int as page

@@ -4,6 +4,7 @@ import {
   type ColumnSet,
   selectLists,
   sql,
+  type Sql,
   dependsOnRow,
   dependsOnTables,
 } from '../../prisma/client.ts';
@@ -29,13 +30,13 @@ type RestrictedFact = Pick<Fact, 'id' | 'hiddenAt' | 'quarantinedAt'> & {
   readonly precedingId: string | null;
 };
 
-const selectHiddenEvidence = (ids: readonly string[]) => sql`
+const selectHiddenEvidence = (ids: Sql) => sql`
   select id, hidden_at as "hiddenAt", created_by as "createdBy" from posts
   where id = any(${ids}::uuid[]) and hidden_at is not null
   union all
   select id, hidden_at, created_by from inquiries where id = any(${ids}::uuid[]) and hidden_at is not null`;
 
-const selectRestricted = (ids: readonly string[]) => sql`
+const selectRestricted = (ids: Sql) => sql`
   select id, hidden_at as "hiddenAt", quarantined_at as "quarantinedAt", (
     select id from facts preceding
     where preceding.root_id = facts.root_id and preceding.seq < facts.seq and preceding.hidden_at is null
@@ -43,7 +44,7 @@ const selectRestricted = (ids: readonly string[]) => sql`
   ) as "precedingId"
   from facts where id = any(${ids}::uuid[]) and (hidden_at is not null or quarantined_at is not null)`;
 
-const selectSuccessors = (ids: readonly string[]) => sql`
+const selectSuccessors = (ids: Sql) => sql`
   select facts.id as "correctedId", next.id, next.quarantined_at as "quarantinedAt"
   from facts cross join lateral (
     select id, quarantined_at from facts later

@@ -42,33 +42,34 @@ export const selectHead = (now: Date): Sql => sql`(
  * Lateral subquery: the status at `now` of the record of an entry `found`. `tier` is 2 for a current record, 1 for one
  * that is not, and 0 for a superseded fact, which therefore ranks below its successor. The thread and the post that a
  * report opened are current as long as the report. A closed inquiry is current if it has an accepted answer. Facts are
- * read as they were at `now`, so that a correction made since the first page does not move records between pages.
+ * read as they were at `now`, so that a correction made since the first page does not move records between pages. Changes of
+ * the status are logged under `key`; a post without a report has none, because its status does not change.
  */
 export const selectStatus = (now: Date): Sql => sql`(
-  select status, stale, superseded_by,
+  select key, status, stale, superseded_by,
     case when superseded_by is not null then 0 when stale or status in ('refuted', 'expired') or ended then 1 else 2 end as tier
   from (
-    select threads.status::text as status, ${whereReportIsStale(now)} as stale, null::uuid as superseded_by,
+    select 'thread:' || threads.id as key, threads.status::text as status, ${whereReportIsStale(now)} as stale, null::uuid as superseded_by,
       coalesce(refutes > confirms, false) as ended
     from threads left join posts on posts.thread_id = threads.id and seq = 1 left join reports report on post_id = posts.id
     where found.type = 'thread' and threads.id = found.id
     union all
-    select ${statusOf(whereReportIsStale(now))}, ${whereReportIsStale(now)}, null, false
+    select report.id::text, ${statusOf(whereReportIsStale(now))}, ${whereReportIsStale(now)}, null, false
     from posts left join reports report on post_id = posts.id
     where found.type = 'post' and posts.id = found.id
     union all
-    select ${statusAt(now)}::text, false, null, status = 'closed' and (accepted_answer_id is null or accepted_hidden)
+    select id::text, ${statusAt(now)}::text, false, null, status = 'closed' and (accepted_answer_id is null or accepted_hidden)
     from inquiries where found.type = 'inquiry' and id = found.id
     union all
-    select case when head.id is not null then 'superseded' else ${statusOf(sql`stale`)} end, stale, head.id, false
+    select root_id::text, case when head.id is not null then 'superseded' else ${statusOf(sql`stale`)} end, stale, head.id, false
     from (select *, coalesce(decay_after <= ${now}::timestamptz, false) as stale from facts) fact
     left join lateral ${selectHead(now)} head on true
     where found.type = 'fact' and fact.id = found.id
     union all
-    select ${statusOf(whereReportIsStale(now))}, ${whereReportIsStale(now)}, null, false
+    select report.id::text, ${statusOf(whereReportIsStale(now))}, ${whereReportIsStale(now)}, null, false
     from reports report where found.type = 'report' and id = found.id
     union all
-    select case when status = 'open' and expires_at <= ${now}::timestamptz then 'expired' else status::text end,
+    select id::text, case when status = 'open' and expires_at <= ${now}::timestamptz then 'expired' else status::text end,
       false, null, status = 'closed'
     from work_packets where found.type = 'work' and id = found.id
   ) current_status

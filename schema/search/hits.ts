@@ -1,9 +1,9 @@
-// Titles and snippets of search results, from the texts of the records.
+// Titles and matches of search results, from the texts of the records.
 import { type Database, type EntryType, sql } from '../../prisma/client.ts';
 import { truncate } from '../values/characters.ts';
-import { createHighlighter, createWordScanner, distinctWords } from './highlight.ts';
-import { plainSnippetOf, snippetOf } from './snippet.ts';
+import { createHighlighter, createWordScanner, distinctWords, type ScannedText } from './highlight.ts';
 import { loadLexemes } from './lexemes.ts';
+import type { TextRange } from './literals.ts';
 import type { HitStatus } from './hit-status.ts';
 
 /** A matching entry, as the search statement returns it. */
@@ -26,10 +26,9 @@ export interface MatchedEntry {
   readonly text: string;
 }
 
-export interface Hit extends Omit<MatchedEntry, 'text'> {
-  readonly snippet: string;
-  /** The snippet as plain text. */
-  readonly excerpt: string;
+export interface Hit extends MatchedEntry {
+  /** The matches of the query in the text. */
+  readonly matches: readonly TextRange[];
 }
 
 /**
@@ -62,26 +61,21 @@ export const searchText = sql`(
   from work_packets where found.type = 'work' and id = found.id and hidden_at is null
 )`;
 
-/** Adds titles and highlighted snippets. `lexemes` are the lexemes of the query. */
-export async function highlightHits<Entry extends MatchedEntry>(
+/** Shortens titles and adds matches. `lexemes` are the lexemes of the query. */
+export async function highlightHits(
   database: Database,
-  entries: readonly Entry[],
+  entries: readonly MatchedEntry[],
   lexemes: readonly string[],
-): Promise<(Omit<Entry, 'text'> & Hit)[]> {
+): Promise<Hit[]> {
   const scan = createWordScanner(lexemes, entries.length);
   const scannedTexts = entries.map(({ text }) => scan(text));
   const lexemesOf = await loadLexemes(database, distinctWords(scannedTexts));
   const findMatches = createHighlighter(lexemes, lexemesOf, entries.length);
-  return scannedTexts.map((scanned, i) => {
-    const { text, ...entry } = entries[i] as Entry;
-    const matches = findMatches(scanned);
-    return {
-      ...entry,
-      title: toTitle(entry.title),
-      snippet: snippetOf(text, matches),
-      excerpt: plainSnippetOf(text, matches),
-    };
-  });
+  return entries.map((entry, i) => ({
+    ...entry,
+    title: toTitle(entry.title),
+    matches: findMatches(scannedTexts[i] as ScannedText),
+  }));
 }
 
 const MAX_TITLE = 200;

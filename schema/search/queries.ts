@@ -8,8 +8,8 @@ import { refuseSecrets } from '../identity/exposed-keys.ts';
 import { text } from '../values/text.ts';
 import { EntryTypeEnum } from '../feed/entries.ts';
 import { HitStatusEnum, SearchHit } from './type.ts';
-import { readSearchPage, type SearchFacets, type SearchPage } from './search-page.ts';
-import { MAX_CHANNEL_FACETS, MAX_FILTERED, MAX_RANKED } from './statements.ts';
+import { readSearchPage, type SearchPage } from './search-page.ts';
+import { MAX_CHANNEL_FACETS, MAX_FILTERED, MAX_RANKED, type SearchFacets } from './statements.ts';
 
 export const SearchModeEnum = builder.enumType('SearchMode', {
   description: 'How a search matched its words.',

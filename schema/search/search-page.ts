@@ -1,25 +1,23 @@
 // Reads one page of search results.
-import { type EntryType, dependsOnTables } from '../../prisma/client.ts';
+import { type RowDependency, threadKey } from '../../prisma/client.ts';
 import { toConnection } from '../graphql/lists/connections.ts';
 import { type ListKey, readPageArgs } from '../graphql/lists/page-args.ts';
 import type { Context } from '../context.ts';
 import type { Position } from '../values/cursors.ts';
 import { removeMarkup } from '../values/excerpt.ts';
 import { highlightHits, type MatchedEntry, type Hit } from './hits.ts';
-import { MAX_RANKED, type Progress, type SearchArgs, selectPage, toSet } from './statements.ts';
+import {
+  MAX_RANKED,
+  type Progress,
+  type SearchArgs,
+  type SearchFacets,
+  type SearchSummary,
+  selectPage,
+  toSet,
+} from './statements.ts';
+import { parseWordCondition } from './word-condition.ts';
 
-/** Number of matching records with a value. */
-interface FacetCount<Value extends string> {
-  readonly value: Value;
-  readonly count: number;
-}
-
-export interface SearchFacets {
-  readonly type: readonly FacetCount<EntryType>[];
-  readonly channel: readonly FacetCount<string>[];
-}
-
-export interface SearchPage extends ReturnType<typeof toConnection<FoundHit>> {
+export interface SearchPage extends ReturnType<typeof toConnection<Hit>> {
   readonly query: string;
   /** `fuzzy` if nothing matched the words as written and similar words were matched. */
   readonly mode: 'exact' | 'fuzzy';
@@ -28,25 +26,17 @@ export interface SearchPage extends ReturnType<typeof toConnection<FoundHit>> {
   readonly nextCursor: string | null;
 }
 
-/** Every row repeats the values of the whole search. Without matches there is one row whose `id` is null. */
+/** Only the first row has the summary. Without matches there is one row whose `id` is null. */
 interface ResultRow extends Omit<MatchedEntry, 'id' | 'text'> {
   readonly id: string | null;
   readonly text: string | null;
-  readonly count: number;
-  readonly facets: SearchFacets | null;
-  readonly upto: string;
-  readonly width: number;
-  readonly meant: string | null;
-  readonly lexemes: readonly string[];
+  readonly summary: SearchSummary | null;
 }
 
 interface MatchRow extends ResultRow {
   readonly id: string;
   readonly text: string;
 }
-
-/** A hit with what its cursor needs. */
-type FoundHit = Omit<MatchRow, 'text'> & Hit;
 
 /** Runs a search and returns one page of results. Throws `invalid_cursor`. */
 export async function readSearchPage(
@@ -58,18 +48,18 @@ export async function readSearchPage(
   const progress = request.after && fromPosition(request.after);
   const now = progress?.now ?? ctx.loaders.iterationTime(ctx.clock);
   const rows = await ctx.readExpensive<ResultRow>(selectPage(args, { request, progress, now }), {
-    dependsOn: RECORDS,
+    dependsOnRows: dependenciesOf,
   });
   const matches = rows
     .filter((row): row is MatchRow => row.id !== null && row.text !== null)
     .map((row) => ({ ...row, text: removeMarkup(row.text) }));
-  const [summary] = rows;
+  const summary = rows[0]?.summary;
   if (!summary) throw new Error('search_matches returned no row');
   const hits = await highlightHits(ctx.database, matches, summary.lexemes);
   const connection = toConnection(ctx, key, {
     rows: hits,
     request,
-    positionOf: (hit) => toPosition(now, hit),
+    positionOf: (hit) => toPosition({ now, summary, hit }),
     countRecords: () => Promise.resolve({ count: summary.count, isExact: summary.count < MAX_RANKED }),
   });
   const { hasNextPage, endCursor } = connection.pageInfo;
@@ -83,17 +73,16 @@ export async function readSearchPage(
   };
 }
 
+/** A page depends on which entries match, on the statuses of all matches, and on the titles of the threads that it shows. */
+function dependenciesOf(rows: readonly ResultRow[]): readonly RowDependency[] {
+  const summary = rows[0]?.summary;
+  if (!summary?.affectedBy) return RECORDS;
+  const threads = rows.flatMap(({ threadId }) => threadId ?? []).map(threadKey);
+  return ['entries', parseWordCondition(summary.affectedBy), ...summary.keys, ...threads];
+}
+
 /** The tables that a search reads. */
-const RECORDS = dependsOnTables(
-  'feed',
-  'threads',
-  'posts',
-  'inquiries',
-  'answers',
-  'facts',
-  'reports',
-  'work',
-);
+const RECORDS = ['feed', 'threads', 'posts', 'inquiries', 'answers', 'facts', 'reports', 'work'] as const;
 
 const keyOf = ({ q, type, channel, createdBy, since, until, status }: SearchArgs): ListKey => ({
   list: 'search',
@@ -101,10 +90,15 @@ const keyOf = ({ q, type, channel, createdBy, since, until, status }: SearchArgs
   filters: { q, types: toSet(type), channel, createdBy, since, until, states: toSet(status) },
 });
 
-const toPosition = (
-  now: Date,
-  { upto, width, score, createdAt, id, meant }: Omit<MatchRow, 'text'>,
-): Position => [
+const toPosition = ({
+  now,
+  summary: { upto, width, meant },
+  hit: { score, createdAt, id },
+}: {
+  readonly now: Date;
+  readonly summary: SearchSummary;
+  readonly hit: Hit;
+}): Position => [
   now.toISOString(),
   upto,
   width,

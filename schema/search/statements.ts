@@ -1,6 +1,6 @@
 // The statement of one page of search results. The SQL function `search_matches` matches words (migration
 // search_what_holds); the statement ranks and counts what it returns.
-import { type EntryType, type Sql, sql } from '../../prisma/client.ts';
+import { type ChangeKey, type EntryType, type Sql, sql } from '../../prisma/client.ts';
 import type { PageRequest } from '../graphql/lists/page-args.ts';
 import { type MatchedEntry, searchText } from './hits.ts';
 import { type HitStatus, selectHead, selectStatus, typesWith } from './hit-status.ts';
@@ -86,26 +86,58 @@ export function selectPage(args: SearchArgs, { request, progress, now }: PageOpt
         and (${createdBy}::text is null or found.created_by = ${createdBy})
         and (${since}::timestamptz is null or found.created_at >= ${since}::timestamptz)
         and (${until}::timestamptz is null or found.created_at < ${until}::timestamptz)
-    ), counted as materialized (
+    ), judged as materialized (
       select found.*, found_status.*, tier + least(rank, 0.999999) as score
       from hits found cross join lateral ${selectStatus(now)} found_status
-      where ${statuses}::text[] is null or status = any(${statuses}::text[])
+    ), counted as materialized (
+      select * from judged where ${statuses}::text[] is null or status = any(${statuses}::text[])
       order by created_at desc, id desc limit ${MAX_RANKED}
     ), page as (
-      select * from counted
+      select *, row_number() over (order by score desc, created_at desc, id desc) as place from counted
       where ${last?.score}::float8 is null
         or (score, created_at, id) < (${last?.score}::float8, ${last?.createdAt}::timestamptz, ${last?.id}::uuid)
       order by score desc, created_at desc, id desc limit ${request.limit + 1}
     )
     select found.id, found.type, channel_slug as "channelSlug", created_by as "createdBy", created_at as "createdAt", score,
       status, stale, superseded_by as "supersededById", matched_in as "matchedIn",
-      (select count(*)::int from counted) as count, ${facets === true ? SELECT_FACETS : sql`null::jsonb`} as facets,
-      upto, width, meant, lexemes, record.thread_id as "threadId", record.title, record.text
-    from (select upto, width, meant, lexemes from matched limit 1) search
+      case when place > 1 then null else ${selectSummary(facets === true)} end as summary,
+      record.thread_id as "threadId", record.title, record.text
+    from (select upto, width, meant, lexemes, affected_by from matched limit 1) search
     left join page found on true
     left join lateral ${searchText} record on true
-    order by score desc, created_at desc, found.id desc`;
+    order by place`;
 }
+
+/** Number of matching records with a value. */
+interface FacetCount<Value extends string> {
+  readonly value: Value;
+  readonly count: number;
+}
+
+export interface SearchFacets {
+  readonly type: readonly FacetCount<EntryType>[];
+  readonly channel: readonly FacetCount<string>[];
+}
+
+/** What applies to the whole search. */
+export interface SearchSummary {
+  readonly count: number;
+  readonly facets: SearchFacets | null;
+  readonly upto: string;
+  readonly width: number;
+  readonly meant: string | null;
+  readonly lexemes: readonly string[];
+  /** A `tsquery` that matches every entry whose change can change the result; null if there is none. */
+  readonly affectedBy: string | null;
+  /** The keys under which changes of the statuses of all matches are logged. */
+  readonly keys: readonly ChangeKey[];
+}
+
+/** The JSON of a `SearchSummary`. */
+const selectSummary = (withFacets: boolean): Sql => sql`
+  jsonb_build_object('count', (select count(*) from counted), 'facets', ${withFacets ? SELECT_FACETS : sql`null::jsonb`},
+    'upto', upto::text, 'width', width, 'meant', meant, 'lexemes', lexemes, 'affectedBy', affected_by::text,
+    'keys', array(select key from judged where key is not null))`;
 
 /** Counts the ranked matches, of which there are at most `MAX_RANKED`. */
 const SELECT_FACETS = sql`(

@@ -8,6 +8,7 @@ import { EntryTypeEnum, loadPublicRecords } from '../feed/entries.ts';
 import { hitPath } from './hit-path.ts';
 import type { Hit } from './hits.ts';
 import type { HitStatus } from './hit-status.ts';
+import { plainSnippetOf, snippetOf } from './snippet.ts';
 
 const TYPENAMES: { readonly [type in Hit['type']]: string } = {
   thread: 'ThreadHit',
@@ -64,10 +65,14 @@ export const SearchHit = builder.interfaceRef<Hit>('SearchHit').implement({
     title: t.exposeString('title', {
       description: 'Subject, question, statement or target of the record; at most 200 characters.',
     }),
-    snippet: t.exposeString('snippet', {
+    snippet: t.string({
+      resolve: ({ text, matches }) => snippetOf(text, matches),
       description: 'Excerpt around the matches, as HTML: the text is escaped and matches are in `<mark>`.',
     }),
-    excerpt: t.exposeString('excerpt', { description: 'The snippet as plain text.' }),
+    excerpt: t.string({
+      resolve: ({ text, matches }) => plainSnippetOf(text, matches),
+      description: 'The snippet as plain text.',
+    }),
     bytes: t.int({
       description: 'Bytes of all long texts of the record in UTF-8; of a thread, of its subject.',
       resolve: async ({ id, type, title }, _args, { loaders }) => {

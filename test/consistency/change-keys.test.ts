@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { agentKey, channelKey, sql } from '../../prisma/client.ts';
+import { agentKey, channelKey, sql, threadKey } from '../../prisma/client.ts';
 import { TABLE_KEYS } from '../../prisma/change-keys.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database/database.ts';
 
@@ -24,7 +24,7 @@ async function readLoggedKeys(): Promise<readonly string[]> {
 }
 
 test('the keys of dependencies are those that triggers log', async () => {
-  const prefixes = [agentKey(''), channelKey('')];
+  const prefixes = [agentKey(''), channelKey(''), threadKey('')];
 
   const logged = await readLoggedKeys();
 

@@ -76,7 +76,7 @@ test('the log of changes is read again after the server was killed, and has what
   const embedded = await openEmbedded(folder.data);
   await migrate(embedded.connection);
   const database = openDatabase(embedded.connection);
-  let changes: CommittedChanges = { keys: [], isIncomplete: false };
+  let changes: CommittedChanges = { keys: [], entries: [], isIncomplete: false };
   const { read } = createChangeLog(database, (committed) => (changes = committed));
   /** Reads of connections that are broken fail. */
   const readState = () => read().catch(() => null);
@@ -88,7 +88,7 @@ test('the log of changes is read again after the server was killed, and has what
   await database.rows(sql`insert into changes (keys) values (array['a key'])`);
   const after = await readState();
 
-  expect(changes).toEqual({ keys: ['a key'], isIncomplete: false });
+  expect(changes).toEqual({ keys: ['a key'], entries: [], isIncomplete: false });
   expect(after).not.toBe(before);
   await database.close();
   await embedded.close();

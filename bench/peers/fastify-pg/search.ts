@@ -1,15 +1,15 @@
 import type pg from 'pg';
 import { createWordScanner, distinctWords } from '../../../schema/search/highlight.ts';
 import { removeMarkup } from '../../../schema/values/excerpt.ts';
-import { selectPage } from '../../../schema/search/statements.ts';
+import { type SearchSummary, selectPage } from '../../../schema/search/statements.ts';
 import type { SearchResult, SearchRow } from '../app/store.ts';
 import { rowsOf } from './pool.ts';
 import * as statements from './statements.ts';
 
 const MAX_WORDS = 20_000;
 
-interface CountedSearchRow extends SearchRow, Pick<SearchResult, 'count' | 'lexemes'> {
-  readonly meant: string | null;
+interface SearchRowWithSummary extends SearchRow {
+  readonly summary: SearchSummary | null;
 }
 
 /** Runs a search. Stems of words, which the highlighter needs, are queried once and cached. */
@@ -29,8 +29,8 @@ export function createSearch(pool: pg.Pool) {
       { q },
       { request: { limit, after: null }, progress: null, now: new Date() },
     );
-    const rows = await rowsOf<CountedSearchRow>(pool, { name: 'search', text }, values);
-    const { count = 0, meant: correctedQuery = null, lexemes = [] } = rows[0] ?? {};
+    const rows = await rowsOf<SearchRowWithSummary>(pool, { name: 'search', text }, values);
+    const { count = 0, meant: correctedQuery = null, lexemes = [] } = rows[0]?.summary ?? {};
     const hits = rows
       .filter((row) => (row.id as string | null) !== null && (row.text as string | null) !== null)
       .map((row) => ({ ...row, text: removeMarkup(row.text) }));

@@ -1,5 +1,8 @@
 // A response of the response cache, with its dependencies.
-import type { ChangeKey, Dependencies, RowDependency } from '../../../prisma/client.ts';
+import type { ChangeKey, Dependencies, RowDependency, WordCondition } from '../../../prisma/client.ts';
+
+/** A key, for a change in an order of time with `@` and its time in ISO 8601; or the words of a changed entry. */
+export type Change = string | ReadonlySet<string>;
 
 /** Maximum keys on which one result depends. A result with more depends on everything. */
 const MAX_DEPENDENCIES = 300;
@@ -17,11 +20,13 @@ export class CachedResponse implements Dependencies {
   readonly #index: DependencyIndex;
   /** By key: up to which time changes end the response, in ISO 8601. */
   readonly #keys = new Map<string, string>();
+  /** Conditions for the words of changed entries. */
+  #conditions: readonly WordCondition[] = [];
   #dependsOnEverything = false;
   /** Number of reads whose dependencies are not known yet. */
   #openReads = 0;
   /** The changes since the first of these reads began. */
-  #pendingChanges: string[] = [];
+  #pendingChanges: Change[] = [];
   #hasEnded = false;
   /** Milliseconds since the epoch. */
   readonly createdAt: number;
@@ -51,12 +56,19 @@ export class CachedResponse implements Dependencies {
     this.#dependsOnEverything = true;
   }
 
+  #addCondition(condition: WordCondition): void {
+    if (this.#hasEnded || this.#dependsOnEverything) return;
+    this.#conditions = [...this.#conditions, condition];
+    this.#index.addCondition(this);
+  }
+
   beginRead(): (dependencies: readonly RowDependency[]) => void {
     this.#openReads += 1;
     this.#index.trackOpenRead(this);
     return (dependencies) => {
       for (const each of dependencies)
         if (typeof each === 'string') this.add(each);
+        else if (typeof each === 'function') this.#addCondition(each);
         else this.add(each.key, each.until.toISOString());
       for (const change of this.#pendingChanges) this.endIfDependsOn(change);
       this.#openReads -= 1;
@@ -79,15 +91,19 @@ export class CachedResponse implements Dependencies {
   }
 
   /** Keeps a change until the dependencies of the open reads are known. */
-  addPendingChange(change: string): void {
+  addPendingChange(change: Change): void {
     if (this.#pendingChanges.push(change) > MAX_PENDING_CHANGES) this.end();
   }
 
-  /** Ends the response if it depends on a change: a key, and for a change in an order of time `@` and its time. */
-  endIfDependsOn(change: string): void {
+  endIfDependsOn(change: Change): void {
+    if (this.#dependsOn(change)) this.end();
+  }
+
+  #dependsOn(change: Change): boolean {
+    if (typeof change !== 'string') return this.#conditions.some((condition) => condition(change));
     const [key, at] = splitChange(change);
     const until = this.#keys.get(key);
-    if (until !== undefined && at <= until) this.end();
+    return until !== undefined && at <= until;
   }
 
   end(): void {
@@ -95,6 +111,8 @@ export class CachedResponse implements Dependencies {
     this.#forgetPendingChanges();
     for (const key of this.#keys.keys()) this.#index.remove(key, this);
     this.#keys.clear();
+    this.#index.removeConditions(this);
+    this.#conditions = [];
   }
 }
 
@@ -103,9 +121,11 @@ const splitChange = (change: string): readonly [key: string, at: string] => {
   return [key, at];
 };
 
-/** Finds the responses that depend on a key. */
+/** Finds the responses that may depend on a change. */
 export class DependencyIndex {
   readonly #responses = new Map<string, Set<CachedResponse>>();
+  /** The responses with conditions for the words of changed entries. */
+  readonly #withConditions = new Set<CachedResponse>();
   /** The responses with open reads, whose dependencies are not known yet. */
   readonly #withOpenReads = new Set<CachedResponse>();
 
@@ -121,6 +141,14 @@ export class DependencyIndex {
     if (responses?.size === 0) this.#responses.delete(key);
   }
 
+  addCondition(response: CachedResponse): void {
+    this.#withConditions.add(response);
+  }
+
+  removeConditions(response: CachedResponse): void {
+    this.#withConditions.delete(response);
+  }
+
   trackOpenRead(response: CachedResponse): void {
     this.#withOpenReads.add(response);
   }
@@ -130,9 +158,10 @@ export class DependencyIndex {
   }
 
   /** Ends the responses that depend on a change. */
-  end(change: string): void {
+  end(change: Change): void {
     for (const response of this.#withOpenReads) response.addPendingChange(change);
-    const [key] = splitChange(change);
-    for (const response of this.#responses.get(key) ?? []) response.endIfDependsOn(change);
+    const found =
+      typeof change === 'string' ? this.#responses.get(splitChange(change)[0]) : this.#withConditions;
+    for (const response of found ?? []) response.endIfDependsOn(change);
   }
 }

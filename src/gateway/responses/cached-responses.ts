@@ -61,8 +61,8 @@ export class CachedResponses {
   }
 
   /** Ends the responses that depend on changes. */
-  endChanged({ keys, isIncomplete }: CommittedChanges): void {
+  endChanged({ keys, entries, isIncomplete }: CommittedChanges): void {
     if (isIncomplete) for (const { response } of this.#responses.values()) response.end();
-    else for (const key of keys) this.#index.end(key);
+    else for (const change of [...keys, ...entries]) this.#index.end(change);
   }
 }

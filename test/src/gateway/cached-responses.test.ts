@@ -13,7 +13,9 @@ function createResponses() {
   return {
     responses,
     create: (key = 'a request') => responses.create(key, 'snapshot 1'),
-    change: (...keys: readonly string[]) => responses.endChanged({ keys, isIncomplete: false }),
+    change: (...keys: readonly string[]) => responses.endChanged({ keys, entries: [], isIncomplete: false }),
+    changeEntry: (...words: readonly string[]) =>
+      responses.endChanged({ keys: [], entries: [new Set(words)], isIncomplete: false }),
     wait: (milliseconds: number) => (now += milliseconds),
   };
 }
@@ -28,6 +30,28 @@ describe('a response', () => {
     change(THREAD, 'posts');
 
     expect([thread.isCurrent('snapshot 2'), facts.isCurrent('snapshot 2')]).toEqual([false, true]);
+  });
+
+  test('ends when an entry changes whose words it depends on', () => {
+    const { create, changeEntry } = createResponses();
+    const [cache, queue] = [create('cache'), create('queue')];
+    cache.beginRead()([(words) => words.has('cache')]);
+    queue.beginRead()([(words) => words.has('queue')]);
+
+    changeEntry('a', 'cache');
+
+    expect([cache.isCurrent('snapshot 2'), queue.isCurrent('snapshot 2')]).toEqual([false, true]);
+  });
+
+  test('ends when such an entry has changed before the words were known', () => {
+    const { create, changeEntry } = createResponses();
+    const response = create();
+    const endRead = response.beginRead();
+
+    changeEntry('a', 'cache');
+    endRead([(words) => words.has('cache')]);
+
+    expect(response.isCurrent('snapshot 2')).toBe(false);
   });
 
   test('that depends on everything ends with any transaction', () => {
@@ -51,7 +75,7 @@ describe('a response', () => {
     const { responses, create } = createResponses();
     const response = create();
 
-    responses.endChanged({ keys: [], isIncomplete: true });
+    responses.endChanged({ keys: [], entries: [], isIncomplete: true });
 
     expect(response.isCurrent('snapshot 1')).toBe(false);
   });

@@ -25,14 +25,18 @@ beforeAll(async () => {
 });
 afterAll(() => opened.disposeAsync());
 
+const ENTRY = randomUUID();
+
 const log = (query: Query, ...keys: readonly string[]) =>
   query(sql`insert into changes (keys) values (${keys})`);
 
 /** Returns a function that reads the log and returns the changes of which it tells. */
 async function openLog() {
-  let changes: CommittedChanges = { keys: [], isIncomplete: false };
+  const none: CommittedChanges = { keys: [], entries: [], isIncomplete: false };
+  let changes = none;
   const { read } = createChangeLog(database, (committed) => (changes = committed));
   const next = async () => {
+    changes = none;
     await read();
     return changes.isIncomplete
       ? 'incomplete'
@@ -134,7 +138,34 @@ describe('the log of changes', () => {
 
     expect(inserted).toEqual(['feed@2026-01-02T03:04:05.678Z', 'posts', post, thread].toSorted());
     expect(hidden).toEqual(expect.arrayContaining(['feed@2026-01-02T03:04:05.678Z', 'posts', post, thread]));
-    expect(locked).toEqual(['threads', thread].toSorted());
+    expect(locked).toEqual(['threads', `thread:${thread}`, thread].toSorted());
+  });
+
+  test('has the old and the new lexemes of an entry, unless there are more than 500', async () => {
+    const words: string[][] = [];
+    const { read } = createChangeLog(database, ({ entries, keys }) =>
+      words.push(
+        ...entries.map((entry) => [...entry].toSorted()),
+        [...keys].filter((key) => key === 'entries'),
+      ),
+    );
+    await read();
+    words.length = 0;
+    const update = async (text: string) => {
+      await first(sql`
+        insert into entries (id, type, created_by, created_at, tsv) values (${ENTRY}, 'post', 'ada', now(), to_tsvector('simple', ${text}))
+        on conflict (id) do update set tsv = excluded.tsv`);
+      await read();
+      return words.splice(0);
+    };
+
+    const inserted = await update("it's new");
+    const updated = await update('newer');
+    const long = await update(Array.from({ length: 500 }, (_, i) => `word${i}`).join(' '));
+
+    expect(inserted).toEqual([['it', 'new', 's', '~aada'], []]);
+    expect(updated).toEqual(expect.arrayContaining([['it', 'new', 's', '~aada'], ['newer', '~aada'], []]));
+    expect(long).toEqual([['newer', '~aada'], ['entries']]);
   });
 });
 

@@ -1,0 +1,19 @@
+// Mixed load, as on a board that is used: agents read what is common more often, and write.
+import type { Random } from '../../src/seed/random.ts';
+import type { HttpRequest } from '../load/request.ts';
+
+/** The share of requests that write. */
+const WRITE_SHARE = 0.2;
+
+const LIST_LENGTH = 4096;
+
+type RequestList = readonly HttpRequest[];
+
+/** Draws requests. The operations that read are drawn by Zipf's law: the first twice as often as the second. */
+export const mixRequests = (
+  random: Random,
+  { reads, writes }: { readonly reads: readonly RequestList[]; readonly writes: readonly RequestList[] },
+): RequestList =>
+  Array.from({ length: LIST_LENGTH }, () =>
+    random.pick(random.next() < WRITE_SHARE ? random.pick(writes) : random.pickZipf(reads)),
+  );
