@@ -1,15 +1,25 @@
 import type { Pool, PoolClient, PoolConfig } from 'pg';
 import { openPools, POOL_DEFAULTS, type PoolOptions } from './connections/pools.ts';
-import type { Database, StatementPlanning, Transaction } from './database.ts';
+import type { Database, RunTransaction, StatementPlanning, Transaction } from './database.ts';
 import { observe, runUnobserved } from './observation.ts';
 import { createReadinessCheck } from './readiness.ts';
+import { leaveStandby } from './read-dependencies.ts';
 import { createReads } from './reads.ts';
+import { openReplicas } from './replicas/open-replicas.ts';
 import type { Sql } from './sql.ts';
 import { TopicChannel } from './topic-channel.ts';
 import { createTransactions } from './transactions/transactions.ts';
 
 export type * from './generated/client/client.ts';
-export type { Database, OpenTransaction, StatementPlanning, Transaction, WriteTurn } from './database.ts';
+export type {
+  Database,
+  DatabaseState,
+  OpenTransaction,
+  ReadTarget,
+  StatementPlanning,
+  Transaction,
+  WriteTurn,
+} from './database.ts';
 export { empty, hideFromPlanner, join, raw, sql, type Sql } from './sql.ts';
 export { BusyError, FairQueue } from './queues/fair-queue.ts';
 export { ALL_TOPICS } from './topic-channel.ts';
@@ -42,8 +52,14 @@ export {
   type Dependencies,
   dependOn,
   dependOnRows,
+  currentTarget,
+  leaveStandby,
   readForSeveral,
+  readOn,
+  readOnPrimary,
 } from './read-dependencies.ts';
+export { POSITION } from './replicas/server-state.ts';
+export { isInSnapshot, readSnapshot } from './replicas/snapshot.ts';
 export { JsonText, parseJsonText, serializeJson } from './json-text.ts';
 export {
   currentObservation,
@@ -71,7 +87,9 @@ export function openDatabase(config: PoolConfig, options: PoolOptions = {}): Dat
   const topics = new TopicChannel({ ...POOL_DEFAULTS, ...config }, (channel, payload) =>
     pool.query('select pg_notify($1, $2)', [channel, payload]),
   );
-  const { disconnectPrisma, readUsage, ...reads } = createReads({ pool, expensive }, statementsOn);
+  const replicas = openReplicas({ pool, expensive, readiness }, options, statementsOn);
+  if (replicas) topics.subscribe(replicas.onCommit);
+  const { disconnectPrisma, readUsage, ...reads } = createReads({ pool, expensive }, statementsOn, replicas);
   const { transactionUsage, isStuck, ...transactions } = createTransactions(
     pools,
     statementsOn,
@@ -79,20 +97,32 @@ export function openDatabase(config: PoolConfig, options: PoolOptions = {}): Dat
   );
   return {
     ...reads,
-    ...transactions,
+    transaction: afterLeavingStandby(transactions.transaction),
+    longTransaction: afterLeavingStandby(transactions.longTransaction),
+    groupCommit: afterLeavingStandby(transactions.groupCommit),
+    chooseTarget: replicas && ((state) => replicas.choose(state)),
     topics,
     assertReady: createReadinessCheck(readiness, isStuck),
     usage: () => {
       const { pools: transactionPools, groupCommit } = transactionUsage();
-      return { pools: [...readUsage(), ...transactionPools], groupCommit, replicas: [] };
+      return { pools: [...readUsage(), ...transactionPools], groupCommit, replicas: replicas?.usage ?? [] };
     },
     close: async () => {
       await topics.close();
       await disconnectPrisma();
+      await replicas?.close();
       await pools.close();
     },
   };
 }
+
+/** What a computation reads after it has written must include what it has written. */
+const afterLeavingStandby =
+  (run: RunTransaction): RunTransaction =>
+  (work, turn) => {
+    leaveStandby();
+    return run(work, turn);
+  };
 
 type ToStatementName = (text: string) => string | undefined;
 

@@ -51,6 +51,33 @@ export interface WriteTurn {
  */
 export type RunTransaction = <Result>(work: TransactionWork<Result>, turn?: WriteTurn) => Promise<Result>;
 
+/** The ways to read on one server. */
+export type Reads = Pick<Database, 'rows' | 'takeTurn' | 'expensiveRows'>;
+
+/**
+ * A standby on which computations read. When one of their reads fails, all of them go on on the primary: what they have read there
+ * may be newer than the standby.
+ */
+export interface ReadTarget {
+  readonly reads: Reads;
+  /**
+   * The newest snapshot of the primary whose transactions the standby has replayed, as far as a computation has needed it; null
+   * while the primary cannot be reached.
+   */
+  readonly snapshot: string | null;
+  readonly isRetired: boolean;
+}
+
+/** A state of the primary. While it cannot be reached, the state of a standby. */
+export interface DatabaseState {
+  /** The bytes of the WAL before which all transactions lie that are visible. */
+  readonly position: number;
+  /** The transactions that are visible: a `pg_snapshot` as text; null on a standby. */
+  readonly snapshot: string | null;
+  /** Identifies the server between two starts. */
+  readonly server: string;
+}
+
 /** The board's database. */
 export interface Database extends Transaction {
   /**
@@ -84,6 +111,11 @@ export interface Database extends Transaction {
    * not rely on its locks to exclude other members.
    */
   groupCommit: RunTransaction;
+  /**
+   * Chooses a standby that has replayed a state of the primary, for a computation to read on (`readOn`); null if the primary is to
+   * be read. Null if there are no standbys.
+   */
+  readonly chooseTarget: ((state: DatabaseState) => Promise<ReadTarget | null>) | null;
   /** Subscribes to the topics that triggers announce for committed transactions (`announce` in the migrations). */
   readonly topics: Pick<TopicChannel, 'subscribe' | 'start'>;
   /**

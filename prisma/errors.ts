@@ -11,7 +11,7 @@ const OUTAGE_STATES = /^(57P0[123]|53...|08...|55P03|57014|25P0[34]|40001|40P01)
  * Errors without SQLSTATE: those of the driver, and the codes that Prisma Client gives to some (P1001, P1008, P1017).
  */
 const OUTAGE_MESSAGES =
-  /ECONN|ENOENT|EPIPE|P10(01|08|17)|Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error/;
+  /ECONN|ENOENT|EPIPE|P10(01|08|17)|Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error|Client was closed/;
 
 /** A transaction was rolled back because it ran for too long. */
 export class TransactionTimeoutError extends Error {

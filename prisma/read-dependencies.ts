@@ -1,7 +1,8 @@
-// Tracks which rows a response was computed from. Triggers log changes under the same keys (the migration `log_changes`,
-// docs/decisions/0052-responses-that-survive-writes.md).
+// What the computation of a response reads: from which rows it was computed, and on which server it reads. Triggers log changes
+// under the same keys (the migration `log_changes`, docs/decisions/0052-responses-that-survive-writes.md).
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { ChangeKey, DependencyKeys, RowDependency } from './change-keys.ts';
+import type { ReadTarget } from './database.ts';
 
 /** Collects the dependencies of one response. */
 export interface Dependencies {
@@ -15,18 +16,46 @@ export interface Dependencies {
   beginRead(): (dependencies: readonly RowDependency[]) => void;
 }
 
-const current = new AsyncLocalStorage<Dependencies | undefined>();
+interface Computation {
+  readonly dependencies: Dependencies | null;
+  /** The standby on which it reads; null for the primary. */
+  target: ReadTarget | null;
+}
+
+const current = new AsyncLocalStorage<Computation | undefined>();
 
 /**
  * Runs a computation. What it reads from the database is added to its dependencies: the keys that it passes to `dependOn`,
  * and everything for a statement outside of a loader.
  */
 export const collectDependencies = <Result>(dependencies: Dependencies, compute: () => Result): Result =>
-  current.run(dependencies, compute);
+  current.run({ dependencies, target: currentTarget() }, compute);
+
+/** Runs a computation that reads on a standby, or on the primary if it is null. */
+export const readOn = <Result>(target: ReadTarget | null, compute: () => Result): Result =>
+  target ? current.run({ dependencies: null, target }, compute) : compute();
+
+/** Runs a read on the primary, whatever the computation reads on. */
+export const readOnPrimary = <Result>(read: () => Result): Result => {
+  const computation = current.getStore();
+  return computation?.target ? current.run({ ...computation, target: null }, read) : read();
+};
+
+/** Makes the current computation read on the primary from now on, because it needs more than the standby may have. */
+export function leaveStandby(): void {
+  const computation = current.getStore();
+  if (computation) computation.target = null;
+}
+
+/** The standby on which the current computation reads; null for the primary. */
+export function currentTarget(): ReadTarget | null {
+  const target = current.getStore()?.target;
+  return target && !target.isRetired ? target : null;
+}
 
 /** Adds dependencies of the current computation. Call it before the read: a change between read and call would be missed. */
 export function dependOn(keys: DependencyKeys): void {
-  const dependencies = current.getStore();
+  const dependencies = current.getStore()?.dependencies;
   if (!dependencies) return;
   if (keys === 'everything') dependencies.addEverything();
   else for (const key of keys) dependencies.add(key);
@@ -39,14 +68,20 @@ export async function dependOnRows<Rows>(
   read: () => Promise<Rows>,
   toDependencies: (rows: Rows) => readonly RowDependency[],
 ): Promise<Rows> {
-  const endRead = current.getStore()?.beginRead();
+  const endRead = current.getStore()?.dependencies?.beginRead();
   const rows = await read();
   endRead?.(toDependencies(rows));
   return rows;
 }
 
-/** Runs a read outside of any computation, for a batch that serves several: each has already added its own dependencies. */
-export const readForSeveral = <Result>(read: () => Result): Result => current.run(undefined, read);
+/**
+ * Runs a read outside of any computation, for a batch that serves several: each has already added its own dependencies. All of
+ * them must read on the same server.
+ */
+export function readForSeveral<Result>(read: () => Result): Result {
+  const target = currentTarget();
+  return current.run(target ? { dependencies: null, target } : undefined, read);
+}
 
 /** Returns the function bound to the current computation, for a queue that calls it later. */
 export const bindToComputation = <Result>(run: () => Result): (() => Result) =>

@@ -1,60 +1,45 @@
 // The ways to read outside of transactions.
 import type { Pool } from 'pg';
-import type { Database, Transaction } from './database.ts';
-import { BusyError, FairQueue } from './queues/fair-queue.ts';
+import type { Database, Reads, Transaction } from './database.ts';
 import type { PrismaClient } from './generated/client/client.ts';
-import { bindToComputation, dependOn } from './read-dependencies.ts';
-import { type PoolUsage, usageOf } from './usage.ts';
+import { bindToComputation, currentTarget, dependOn } from './read-dependencies.ts';
+import type { Replicas } from './replicas/replicas.ts';
+import { createServerReads, type ReadPools } from './connections/server-reads.ts';
+import type { PoolUsage } from './usage.ts';
 
-/** How long to wait for a connection. */
-export const CONNECTION_TIMEOUT_MS = 5_000;
-
-/** Limits of the queue for reads. A read waits at most as long as it would wait for a connection. */
-const READ_QUEUE = { maxWaiting: 2_000, maxWaitMs: CONNECTION_TIMEOUT_MS };
-
-const EXPENSIVE_QUEUE = {
-  maxWaiting: 200,
-  maxWaitMs: 3_000,
-  // The statements of one caller can take a hundred times as long as those of another.
-  sharedBy: 'time',
-} as const;
-
-/** Creates the ways to read. A response that reads in one of them, outside of a loader, depends on everything. */
+/**
+ * Creates the ways to read, on the primary or on the standby of the current computation. A response that reads in one of them,
+ * outside of a loader, depends on everything.
+ */
 export function createReads(
-  { pool, expensive }: Readonly<Record<'pool' | 'expensive', Pool>>,
+  pools: ReadPools,
   statementsOn: (target: Pool) => Transaction,
-): Pick<Database, 'prisma' | 'rows' | 'takeTurn' | 'expensiveRows'> & {
-  readonly disconnectPrisma: () => Promise<void>;
-  readonly readUsage: () => readonly PoolUsage[];
-} {
-  const maxRunning = pool.options.max;
-  const reads = new FairQueue({
-    ...READ_QUEUE,
-    maxRunning,
-    maxRunningPerCaller: Math.ceil(maxRunning / 2),
-  });
-  const expensiveReads = new FairQueue({ ...EXPENSIVE_QUEUE, maxRunning: expensive.options.max });
-  const [statements, expensiveStatements] = [statementsOn(pool), statementsOn(expensive)];
+  replicas: Replicas | null,
+): Pick<Database, 'prisma'> &
+  Reads & {
+    readonly disconnectPrisma: () => Promise<void>;
+    readonly readUsage: () => readonly PoolUsage[];
+  } {
+  const primary = createServerReads(pools, statementsOn);
+  const run = <Result>(read: (reads: Reads) => Promise<Result>): Promise<Result> =>
+    replicas ? replicas.read(primary, read) : read(primary);
   let prisma: Promise<PrismaClient> | undefined;
   return {
     prisma: () => {
       dependOn('everything');
-      return (prisma ??= loadPrisma(pool));
+      return (prisma ??= loadPrisma(pools.pool));
     },
     disconnectPrisma: async () => (await prisma)?.$disconnect(),
     rows: (statement, planning) => {
       dependOn('everything');
-      return statements.rows(statement, planning);
+      return run((reads) => reads.rows(statement, planning));
     },
-    takeTurn: (caller, read) => reads.run(caller, bindToComputation(read)),
-    expensiveRows: (statement, caller, planning, isAwaited = () => true) => {
+    takeTurn: (caller, read) => (currentTarget()?.reads ?? primary).takeTurn(caller, bindToComputation(read)),
+    expensiveRows: (statement, caller, planning, isAwaited) => {
       dependOn('everything');
-      return expensiveReads.run(caller, async () => {
-        if (!isAwaited()) throw new BusyError();
-        return expensiveStatements.rows(statement, planning);
-      });
+      return run((reads) => reads.expensiveRows(statement, caller, planning, isAwaited));
     },
-    readUsage: () => [usageOf('read', pool, reads), usageOf('expensive', expensive, expensiveReads)],
+    readUsage: primary.usage,
   };
 }
 

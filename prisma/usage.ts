@@ -20,12 +20,22 @@ export interface GroupCommitTotals {
   readonly waitedMs: number;
 }
 
+/** A standby of DATABASE_READ_URLS. */
+export interface ReplicaUsage {
+  readonly name: string;
+  /** The time by which it is behind. */
+  readonly lagMs: number;
+  /** Whether it is not left out. */
+  readonly isUsed: boolean;
+  /** Number of computations that have read on it. */
+  readonly chosen: number;
+}
+
 /** How busy the database is, as seen by this process. */
 export interface DatabaseUsage {
   readonly pools: readonly PoolUsage[];
   readonly groupCommit: GroupCommitTotals;
-  /** The replicas that are read, each with the time by which it is behind. */
-  readonly replicas: readonly { readonly name: string; readonly lagMs: number }[];
+  readonly replicas: readonly ReplicaUsage[];
 }
 
 /** `queue` is where work waits for its turn at the pool. */

@@ -37,6 +37,17 @@ const httpUrl = z
 
 const postgresUrl = z.url({ protocol: /^postgres(ql)?$/, error: 'Must be a postgresql:// URL' });
 
+/** Commas separate the URLs: a comma in a password is `%2C`. */
+const postgresUrls = z
+  .string()
+  .transform((list) =>
+    list
+      .split(',')
+      .map((url) => url.trim())
+      .filter(Boolean),
+  )
+  .pipe(z.array(postgresUrl));
+
 const cidrs = z
   .string()
   .transform((list) =>
@@ -72,6 +83,8 @@ export const environmentSchema = z.object({
   DATABASE_URL: postgresUrl.optional(),
   DATABASE_POOLER: z.literal('transaction', 'Must be transaction').optional(),
   DATABASE_DIRECT_URL: postgresUrl.optional(),
+  DATABASE_READ_URLS: postgresUrls.default([]),
+  REPLICA_MAX_LAG_MS: wholeNumber(100, 60_000).default(2000),
   DATA_DIR: z.string().min(1).default('./data'),
   REDIS_URL: z.url({ protocol: /^rediss?$/, error: 'Must be a redis:// URL' }).optional(),
   KEY_PEPPER: z
@@ -177,6 +190,8 @@ function assertConsistent(config: Environment): void {
     throw new ConfigError('METRICS_PORT: Must differ from PORT and SITE_PORT');
   if (DATABASE_POOLER && !DATABASE_URL)
     throw new ConfigError('DATABASE_URL: is required with DATABASE_POOLER: the URL of the pooler');
+  if (config.DATABASE_READ_URLS.length > 0 && !DATABASE_URL)
+    throw new ConfigError('DATABASE_URL: is required with DATABASE_READ_URLS: the URL of the primary');
   if (DATABASE_POOLER && !DATABASE_DIRECT_URL)
     throw new ConfigError(
       'DATABASE_DIRECT_URL: is required with DATABASE_POOLER: the URL of the server without the pooler',

@@ -5,7 +5,7 @@ import { MEMORY_STORE } from './gateway/limits/limit-store.ts';
 import type { Logger } from './logger.ts';
 import { printStart } from './print-start.ts';
 import type { RunningBoard } from './running-board.ts';
-import { openStore } from './store.ts';
+import { openStore, replicasOf } from './store.ts';
 import { warnOfUntrustedProxy } from './untrusted-proxies.ts';
 import { createSingleProcess } from './workers/process-group.ts';
 
@@ -19,7 +19,7 @@ export async function startSingleProcess({
   readonly config: Config;
   readonly log: Logger;
 }): Promise<RunningBoard> {
-  const store = await openStore(config, log);
+  const store = await openStore(config, log, replicasOf(config, log));
   try {
     const processes = createSingleProcess();
     const parts = { config, store, log, processes, limitStore: MEMORY_STORE };

@@ -4,6 +4,7 @@ import { PoolerError } from '../prisma/connections/direct-client.ts';
 import { identifyDatabase, inspectPooler, type Pooler } from '../prisma/connections/pooler.ts';
 import { attachEmbedded, type EmbeddedDatabase, openEmbedded } from '../prisma/postgres/embedded.ts';
 import { migrate, MigrationError, readPendingMigrations } from '../prisma/migrate.ts';
+import type { ReplicaOptions } from '../prisma/connections/pools.ts';
 import type { PoolSizes } from '../prisma/connections/pool-sizes.ts';
 import { type Config, prefixWithVariable } from './config.ts';
 import type { Logger } from './logger.ts';
@@ -27,20 +28,46 @@ export interface Store extends StoreTarget {
 export class StoreError extends Error {}
 
 /** Opens DATABASE_URL, or the embedded database under DATA_DIR, and applies pending migrations. For serve and seed. */
-export const openStore = (config: Config, log: Logger): Promise<Store> =>
-  open(config, log, (folder) => openEmbedded(folder, { settings: serverSettingsFor(config.WORKERS) }));
+export const openStore = (config: Config, log: Logger, replicas?: ReplicaOptions): Promise<Store> =>
+  open({ config, log, replicas }, (folder) =>
+    openEmbedded(folder, { settings: serverSettingsFor(config.WORKERS) }),
+  );
+
+/** The standbys of DATABASE_READ_URLS. */
+export const replicasOf = (
+  { DATABASE_READ_URLS: urls, REPLICA_MAX_LAG_MS: maxLagMs }: Config,
+  log: Logger,
+): ReplicaOptions => ({
+  urls,
+  maxLagMs,
+  onChange: (replica, reason) => {
+    if (reason === null) log.info({ replica }, 'reads use a replica');
+    else log.warn({ replica, reason }, 'a replica is not used');
+  },
+});
 
 /**
  * Opens the database for a command, also while a board runs on it. Applies no migrations to a database that a running
  * board may use: throws StoreError if some are pending.
  */
-export const attachStore = (config: Config, log: Logger): Promise<Store> => open(config, log, attachEmbedded);
+export const attachStore = (config: Config, log: Logger): Promise<Store> =>
+  open({ config, log }, attachEmbedded);
 
 /** Opens the database that the primary process has opened and migrated, for a worker. */
-export const openWorkerStore = (target: StoreTarget, log: Logger, sizes: PoolSizes): Store =>
-  openPools({ target, log, sizes });
+export const openWorkerStore = (
+  target: StoreTarget,
+  log: Logger,
+  options: { readonly sizes: PoolSizes; readonly replicas: ReplicaOptions },
+): Store => openPools({ target, log, ...options });
 
-async function open(config: Config, log: Logger, openOrAttach: OpenOrAttach): Promise<Store> {
+async function open(
+  {
+    config,
+    log,
+    replicas,
+  }: { readonly config: Config; readonly log: Logger; readonly replicas?: ReplicaOptions | undefined },
+  openOrAttach: OpenOrAttach,
+): Promise<Store> {
   const { variable, mayBeInUse, embedded, ...target } = await openConnection(config, openOrAttach);
   try {
     if (mayBeInUse) await assertMigrated(target.connection);
@@ -54,7 +81,7 @@ async function open(config: Config, log: Logger, openOrAttach: OpenOrAttach): Pr
     await embedded?.close();
     return rethrowAsStoreError(variable)(error);
   }
-  return openPools({ target, log, closeServer: embedded?.close });
+  return openPools({ target, log, replicas, closeServer: embedded?.close });
 }
 
 type OpenOrAttach = (folder: string) => Promise<EmbeddedDatabase>;
@@ -90,11 +117,13 @@ function openPools({
   target,
   log,
   sizes,
+  replicas,
   closeServer,
 }: {
   readonly target: StoreTarget;
   readonly log: Logger;
   readonly sizes?: PoolSizes;
+  readonly replicas?: ReplicaOptions | undefined;
   readonly closeServer?: EmbeddedDatabase['close'] | undefined;
 }): Store {
   const { connection, pooler, isEmbedded } = target;
@@ -102,7 +131,7 @@ function openPools({
   const onConnectionLost = (error: Error) => {
     if (!isClosing) log.warn({ err: error }, 'a database connection was lost');
   };
-  const database = openDatabase(connection, { onConnectionLost, pooler, sizes });
+  const database = openDatabase(connection, { onConnectionLost, pooler, sizes, replicas });
   return {
     ...{ database, connection, pooler, isEmbedded },
     close: async () => {

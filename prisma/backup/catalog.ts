@@ -9,9 +9,9 @@ export interface Table {
 
 /**
  * Tables that are not part of a backup. Migrations fill `_prisma_migrations`; running boards read `changes`, whose rows
- * are deleted within two minutes, to learn what other processes have committed.
+ * are deleted within two minutes, to learn what other processes have committed; `primary_server` is about one server.
  */
-export const OMITTED_TABLES = ['_prisma_migrations', 'changes'];
+export const OMITTED_TABLES = ['_prisma_migrations', 'changes', 'primary_server'];
 
 /** Reads the tables of the board, partitions as a part of their table. */
 export async function readTables(client: ClientBase): Promise<readonly Table[]> {

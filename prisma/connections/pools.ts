@@ -1,7 +1,7 @@
 import { Pool, type PoolConfig } from 'pg';
 import { FULL_POOLS, type PoolSizes } from './pool-sizes.ts';
 import { READINESS_POOL } from '../readiness.ts';
-import { CONNECTION_TIMEOUT_MS } from '../reads.ts';
+import { CONNECTION_TIMEOUT_MS } from './server-reads.ts';
 import { typeParsers } from './type-parsers.ts';
 import { openPoolWithLocalSettings, type TransactionPool } from './local-settings.ts';
 import type { Pooler } from './pooler.ts';
@@ -15,7 +15,7 @@ export const POOL_DEFAULTS = {
 } satisfies PoolConfig;
 
 /** The time limit of each statement of expensive reads. */
-const EXPENSIVE_POOL = { statement_timeout: 5_000 } satisfies PoolConfig;
+export const EXPENSIVE_POOL = { statement_timeout: 5_000 } satisfies PoolConfig;
 
 /** After this wait for a lock a write fails, and its caller gets `unavailable`. */
 const LOCK_TIMEOUT_MS = 3_000;
@@ -34,12 +34,23 @@ const GROUP_POOL = { statement_timeout: 2_000, lock_timeout: 100 } satisfies Poo
  */
 const LONG_POOL = { statement_timeout: 5_000, lock_timeout: LOCK_TIMEOUT_MS } satisfies PoolConfig;
 
+export interface ReplicaOptions {
+  /** Each leads to one standby, without a pooler. */
+  readonly urls: readonly string[];
+  /** A standby that is further behind is left out. */
+  readonly maxLagMs: number;
+  /** Called when a standby is left out, with the reason, and when it is used, with null. */
+  readonly onChange: (name: string, reason: string | null) => void;
+}
+
 export interface PoolOptions {
   /** Called for each connection that breaks. */
   readonly onConnectionLost?: ((error: Error) => void) | undefined;
   /** The transaction pooler in front of the server. */
   readonly pooler?: Pooler | undefined;
   readonly sizes?: PoolSizes | undefined;
+  /** Standbys for reads. */
+  readonly replicas?: ReplicaOptions | undefined;
 }
 
 /** The pools of a process. Transactions may wait for each other's locks; reads have a separate pool and do not wait. */

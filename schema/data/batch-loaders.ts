@@ -1,9 +1,11 @@
 import DataLoader from 'dataloader';
 import {
+  currentTarget,
   type Database,
   type DependencyKeys,
   dependOn,
   hideFromPlanner,
+  type ReadTarget,
   readForSeveral,
   type Sql,
 } from '../../prisma/client.ts';
@@ -23,23 +25,38 @@ export interface BatchLoader<Key, Value> {
 }
 
 /**
- * Creates a loader that reads all keys of one iteration of the event loop, of any request, with one statement. It
- * caches nothing.
+ * Creates a loader that reads all keys of one iteration of the event loop, of any request that reads on the same server, with one
+ * statement. It caches nothing.
  */
 export function createBatchLoader<Key, Value>(
   load: (keys: readonly Key[]) => Promise<readonly Value[]>,
   { maxBatchSize = MAX_BATCH, dependsOn = () => 'everything' }: LoaderOptions<Key> = {},
 ): BatchLoader<Key, Value> {
-  const loader = new DataLoader<Key, Value>(load, {
-    cache: false,
-    maxBatchSize,
-    batchScheduleFn: (run) => void readForSeveral(() => setImmediate(run)),
-  });
+  const createLoader = () =>
+    new DataLoader<Key, Value>(load, {
+      cache: false,
+      maxBatchSize,
+      batchScheduleFn: (run) => void readForSeveral(() => setImmediate(run)),
+    });
+  const onPrimary = createLoader();
+  const onStandbys = createForEachTarget(createLoader);
   return {
     load: (key) => {
       dependOn(dependsOn(key));
-      return loader.load(key);
+      const target = currentTarget();
+      return (target ? onStandbys(target) : onPrimary).load(key);
     },
+  };
+}
+
+/** Creates a value for each standby, on first use. */
+function createForEachTarget<Value>(create: () => Value): (target: ReadTarget) => Value {
+  let values: WeakMap<ReadTarget, Value> | undefined;
+  return (target) => {
+    values ??= new WeakMap();
+    const value = values.get(target) ?? create();
+    values.set(target, value);
+    return value;
   };
 }
 

@@ -2,11 +2,13 @@
 import { LRUCache } from 'lru-cache';
 import {
   BusyError,
+  currentTarget,
   type Database,
   type DependencyKeys,
   dependOn,
   dependOnRows,
   readForSeveral,
+  type ReadTarget,
   type RowDependency,
   type Sql,
   type StatementPlanning,
@@ -29,7 +31,7 @@ interface Options<Row> {
 
 /**
  * Reads the rows of a statement on one of the few connections for expensive reads. Calls with the same text and values
- * in one iteration of the event loop share one read, so callers must not modify the rows. Throws `BusyError`.
+ * in one iteration of the event loop, on the same server, share one read, so callers must not modify the rows. Throws `BusyError`.
  */
 export type ReadExpensive = <Row>(statement: Sql, options?: Options<Row>) => Promise<readonly Row[]>;
 
@@ -56,8 +58,9 @@ interface CacheEntry {
   /** Milliseconds since the epoch. */
   readonly requestedAt: number;
   readonly rows: Promise<readonly unknown[]>;
-  /** Before the statement has started, its rows are current for any caller. */
+  /** Before the statement has started, its rows are current for any caller that reads on the same server. */
   hasStarted: boolean;
+  readonly target: ReadTarget | null;
   /** Resolves when the statement is sent. */
   readonly sent: Promise<null>;
   /** The clients of the requests that wait for the rows. */
@@ -116,7 +119,8 @@ class StatementCache {
     const entry = this.#entries.get(key);
     if (!entry) return undefined;
     const age = this.#now() - entry.requestedAt;
-    return !entry.hasStarted || (age >= 0 && age < maxAgeMs) ? entry : undefined;
+    const isCurrent = !entry.hasStarted && entry.target === currentTarget();
+    return isCurrent || (age >= 0 && age < maxAgeMs) ? entry : undefined;
   }
 
   /**
@@ -138,7 +142,14 @@ class StatementCache {
         return [...clients].some(({ isEnded }) => !isEnded);
       });
     });
-    const entry: CacheEntry = { requestedAt: this.#now(), rows, hasStarted: false, sent, clients };
+    const entry: CacheEntry = {
+      requestedAt: this.#now(),
+      rows,
+      hasStarted: false,
+      sent,
+      target: currentTarget(),
+      clients,
+    };
     const isCurrent = () => this.#entries.peek(key) === entry;
     this.#entries.set(key, entry, { size: 1, ttl: maxAgeMs });
     rows.then(

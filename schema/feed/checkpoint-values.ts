@@ -1,5 +1,5 @@
 // Checkpoints in cursors and in statements.
-import { type Sql, sql } from '../../prisma/client.ts';
+import { readSnapshot, type Sql, sql } from '../../prisma/client.ts';
 import type { Clock } from '../clock.ts';
 import type { Context } from '../context.ts';
 import type { Position } from '../values/cursors.ts';
@@ -54,7 +54,7 @@ export async function readPresent(
 ): Promise<Checkpoint> {
   // Before the snapshot: a later time would shorten the window in which late rows are expected.
   const now = clock.now();
-  const [row] = await read(sql`select pg_current_snapshot()::text as snapshot`);
+  const [row] = await read(sql`select ${readSnapshot()} as snapshot`);
   return checkpointAt(now, row?.snapshot ?? '');
 }
 

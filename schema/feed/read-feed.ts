@@ -1,5 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
-import { dependOnRows, type RowDependency, type Sql, raw, sql } from '../../prisma/client.ts';
+import {
+  dependOnRows,
+  isInSnapshot,
+  readSnapshot,
+  type RowDependency,
+  type Sql,
+  raw,
+  sql,
+} from '../../prisma/client.ts';
 import type { Context } from '../context.ts';
 import { createLogEdges, type LogPage } from '../graphql/lists/log-pages.ts';
 import { readPageArgs } from '../graphql/lists/page-args.ts';
@@ -216,6 +224,7 @@ function feedRows({ types, channel, createdBy, until, since, checkpoints, limit 
     select ${members}, created_at as "createdAt" from ${table}
     where ${ofType} and ${filter} and ${whereGiven(createdBy, (handle) => sql`${author} = ${handle}`) ?? sql`true`}
       and (created_at, id) > (${start.at}::timestamptz, ${start.id}::uuid) and not ${isCovered(table, checkpointTable(checkpoints))}
+      and ${isInSnapshot(table, raw('current.snapshot'))}
     order by created_at, id limit ${limit + 1}`;
   const entryTypes = types.filter(isEntryType);
   const activityTypes = types.filter((type) => !isEntryType(type));
@@ -227,7 +236,7 @@ function feedRows({ types, channel, createdBy, until, since, checkpoints, limit 
     cross join lateral (${rowsOf(raw('activities'), raw('feed_type = requested.type'), ACTIVITY_MEMBERS, raw('actor'))}) found`;
   return sql`
     select entry.*, current.snapshot
-    from (select pg_current_snapshot()::text as snapshot) current
+    from (select ${readSnapshot()} as snapshot) current
     left join lateral (
       ${activityTypes.length === 0 ? entries : sql`(${entries}) union all (${activities})`}
       order by "createdAt", id limit ${limit + 1}

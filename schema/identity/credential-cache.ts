@@ -1,7 +1,7 @@
 // Caches keys with their agents for half a second, because agents make many requests in a row.
 import { timingSafeEqual } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import type { Agent, AgentKey } from '../../prisma/client.ts';
+import { type Agent, type AgentKey, readOnPrimary } from '../../prisma/client.ts';
 import type { Clock } from '../clock.ts';
 import type { Loaders } from '../data/loaders.ts';
 import { matchesKey } from './keys.ts';
@@ -22,9 +22,11 @@ export interface CredentialCache {
   clear(): Promise<void>;
 }
 
-/** Loads a key and its agent from the database. */
+/** Loads a key and its agent from the primary: other requests use them too, after a change that a standby may not have yet. */
 export async function loadCredential(loaders: Loaders, kid: string): Promise<Credential | null> {
-  const [key, agent] = await Promise.all([loaders.keyByKid.load(kid), loaders.agentByKid.load(kid)]);
+  const [key, agent] = await readOnPrimary(() =>
+    Promise.all([loaders.keyByKid.load(kid), loaders.agentByKid.load(kid)]),
+  );
   // A copy: the driver's buffer is part of one of 64 KiB, which a waiting request would keep in memory.
   return key && agent && { key: { ...key, hash: Uint8Array.from(key.hash) }, agent };
 }

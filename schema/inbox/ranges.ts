@@ -1,5 +1,5 @@
 // Ranges of the index of activities: an inbox is the merge of one range for each key and kind (docs/decisions/0023-inbox.md).
-import { type Sql, sql, type Watch } from '../../prisma/client.ts';
+import { isInSnapshot, readSnapshot, type Sql, sql, type Watch } from '../../prisma/client.ts';
 import type { SessionContext } from '../context.ts';
 import { checkpointColumns, isCovered, startBeyond } from '../feed/checkpoint-values.ts';
 import type { Checkpoint } from '../feed/checkpoints.ts';
@@ -92,7 +92,7 @@ function selectPages(requests: readonly PageRequest[]): Sql {
   const size = Math.max(...requests.map(({ limit }) => limit)) + 1;
   return sql`
     select item.*, request.number as request, current.snapshot
-    from (select pg_current_snapshot()::text as snapshot) current
+    from (select ${readSnapshot()} as snapshot) current
     cross join ${startsOf(requests)}
     left join lateral (
       select filed.id, filed.kind, filed.created_at as at, activity.kind as event, activity.actor,
@@ -107,6 +107,7 @@ function selectPages(requests: readonly PageRequest[]): Sql {
           where key = range.key and kind = range.kind and created_at >= range.since
             and (created_at, id) > (request.at, request.id)
             and not ${isCovered(sql`activity_keys`, checkpointsOf(requests))}
+            and ${isInSnapshot(sql`activity_keys`, sql`current.snapshot`)}
           order by created_at, id limit ${size}
         ) found
         where range.request = request.number

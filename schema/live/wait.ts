@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import { BusyError, currentObservation } from '../../prisma/client.ts';
+import { BusyError, currentObservation, leaveStandby } from '../../prisma/client.ts';
 import type { Context, SessionContext } from '../context.ts';
 import { toNetwork } from '../values/networks.ts';
 import { wholeNumber } from '../values/text.ts';
@@ -48,8 +48,7 @@ export async function readOrWait<Result>(ctx: Context, request: WaitingRead<Resu
   const { connection, repetition } = ctx;
   if (!ctx.mayWait) return read();
   // Listens before the first read, so that nothing that is committed in between is missed.
-  const listener =
-    repetition?.listener ?? (await ctx.live.listen((await topics()).concat(accessTopics(ctx)), ownerOf(ctx)));
+  const listener = repetition?.listener ?? (await listen(ctx, await topics()));
   if (!listener) return read();
   if (repetition) return readAndRepeat(ctx, { ...request, seconds }, { listener, repetition });
   const removeEnd = connection?.onEnd(() => listener.end());
@@ -62,6 +61,12 @@ export async function readOrWait<Result>(ctx: Context, request: WaitingRead<Resu
     removeEnd?.();
     listener.close();
   }
+}
+
+/** A standby may lack what was committed between the arrival of the request and the first notification. */
+function listen(ctx: Context, topics: readonly string[]): Promise<Listener | null> {
+  leaveStandby();
+  return ctx.live.listen(topics.concat(accessTopics(ctx)), ownerOf(ctx));
 }
 
 /** Reads once. While the result is empty, the request is executed again after news, until its time is over. */

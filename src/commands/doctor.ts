@@ -3,6 +3,7 @@ import { checkDatabase } from '../doctor/database.ts';
 import { checkDataFolder } from '../doctor/data-folder.ts';
 import type { Finding } from '../doctor/finding.ts';
 import { checkProxies } from '../doctor/proxies.ts';
+import { checkReplicas } from '../doctor/replicas.ts';
 import { checkRedis } from '../doctor/redis.ts';
 import { checkConfiguration } from '../doctor/configuration.ts';
 import { CommandError, printLine, type Terminal } from './command.ts';
@@ -13,6 +14,7 @@ async function* runChecks(terminal: Terminal): AsyncGenerator<Finding, void> {
   if (!config) return;
   yield* checkDataFolder(config, hasPepper);
   yield* await checkDatabase({ config, hasPepper, now: () => terminal.now() });
+  yield* await checkReplicas(config);
   yield* await checkUrls(config, hasPepper);
   yield checkProxies(config);
   yield await checkRedis(config);

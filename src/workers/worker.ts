@@ -6,7 +6,7 @@ import type { Config } from '../config.ts';
 import { createLogger } from '../logger.ts';
 import { isOperatorError } from '../operator-errors.ts';
 import type { CloseTimes, RunningBoard } from '../running-board.ts';
-import { openWorkerStore, type StoreTarget } from '../store.ts';
+import { openWorkerStore, replicasOf, type StoreTarget } from '../store.ts';
 import { Channel, type Packet } from './channel.ts';
 import { createWorkerGroup } from './process-group.ts';
 import { createSharedLimitStore } from './shared-limits.ts';
@@ -42,7 +42,8 @@ async function serve(primary: Channel): Promise<RunningBoard> {
   const { config, number, isEmbedded, pooler, connections, preparesFirst } = start;
   const log = createLogger(config.LOG_LEVEL, undefined, { worker: number });
   const connection = { ...start.connection, application_name: `agent-board worker ${number}` };
-  const store = openWorkerStore({ connection, pooler, isEmbedded }, log, fitPools(connections));
+  const pools = { sizes: fitPools(connections), replicas: replicasOf(config, log) };
+  const store = openWorkerStore({ connection, pooler, isEmbedded }, log, pools);
   const processes = createWorkerGroup(primary);
   const limitStore = createSharedLimitStore(primary);
   const server = await openBoardServer({ config, store, log, processes, limitStore, preparesFirst });

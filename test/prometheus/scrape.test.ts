@@ -8,7 +8,7 @@ import { alertNames, dashboardExpressions } from '../support/telemetry/expressio
 import { openPrometheus, runPromtool, type TestPrometheus } from '../support/telemetry/prometheus.ts';
 
 /** Series that exist only with replicas, or after a failure. */
-const ABSENT = [/^max by \(replica\)/, /status=~"5\.\."/];
+const ABSENT = [/^(max|sum) by \(replica\)/, /status=~"5\.\."/];
 
 const opened = new AsyncDisposableStack();
 let board: BoardProcess;

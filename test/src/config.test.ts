@@ -118,6 +118,8 @@ describe('an invalid setting is reported in one line:', () => {
     ['OPERATOR_CONTACT', 'mailto:a@b\nCanonical: x', 'Must be a mailto:, https: or tel: URL'],
     ['DATABASE_URL', 'mysql://db.test/board', 'Must be a postgresql:// URL'],
     ['DATABASE_POOLER', 'session', 'Must be transaction'],
+    ['DATABASE_READ_URLS', 'postgresql://a/b,http://a', 'Must be a postgresql:// URL'],
+    ['REPLICA_MAX_LAG_MS', '99', 'Must be a whole number from 100 to 60000'],
     ['DATABASE_DIRECT_URL', 'db.test', 'Must be a postgresql:// URL'],
     ['REDIS_URL', 'http://redis.test', 'Must be a redis:// URL'],
     ['TRUSTED_PROXIES', '10.0.0.0/33', 'Must be a comma-separated list of CIDRs'],
@@ -142,6 +144,12 @@ describe('an invalid setting is reported in one line:', () => {
     const message = readError(() => readConfig({ DATABASE_URL: EXTERNAL_DATABASE.DATABASE_URL }));
 
     expect(message).toBe('KEY_PEPPER: is required with DATABASE_URL');
+  });
+
+  test('DATABASE_URL, if it is missing while DATABASE_READ_URLS is set', () => {
+    expect(() => readConfig({ DATABASE_READ_URLS: 'postgresql://a/b', KEY_PEPPER: PEPPER })).toThrow(
+      'DATABASE_URL: is required with DATABASE_READ_URLS: the URL of the primary',
+    );
   });
 
   test('DATABASE_DIRECT_URL or DATABASE_URL, if one is missing while DATABASE_POOLER is set', () => {

@@ -1,5 +1,5 @@
 // Reads the log of changes (the migration `log_changes`, docs/decisions/0052-responses-that-survive-writes.md).
-import { type Database, sql } from '../../../prisma/client.ts';
+import { type Database, POSITION, raw, sql } from '../../../prisma/client.ts';
 import { createBatchLoader } from '../../../schema/data/batch-loaders.ts';
 
 /** The changes that were committed since the log was last read. */
@@ -15,21 +15,22 @@ export interface CommittedChanges {
 export interface ChangeLog {
   /**
    * Reads the changes of the transactions that were committed before the call and that earlier calls have not read, and
-   * passes them to `onChanges`. Returns an identifier of the database's state, which changes with every transaction that
-   * writes. Calls of one iteration of the event loop share one statement.
+   * passes them to `onChanges`. Returns the database's state. Calls of one iteration of the event loop share one statement.
    */
-  readonly read: () => Promise<string>;
+  readonly read: () => Promise<LoggedState>;
 }
 
-interface State {
-  /** A snapshot; on a standby, whose snapshots omit transactions in progress, the position up to which it has replayed. */
+export interface LoggedState {
+  /** Changes with every transaction that writes: a snapshot; on a standby, whose snapshots omit transactions in progress, the position up to which it has replayed. */
   readonly snapshot: string;
   readonly isStandby: boolean;
   /** Time at which the server started. After a failover it is another one: the new server may lack transactions. */
   readonly server: string;
+  /** As `DatabaseState.position`. */
+  readonly position: number;
 }
 
-interface StateWithChanges extends State {
+interface StateWithChanges extends LoggedState {
   /** Number of rows of the log that were read. */
   readonly rows: number;
   readonly keys: readonly string[];
@@ -38,7 +39,7 @@ interface StateWithChanges extends State {
 }
 
 interface ReadState {
-  readonly state: State;
+  readonly state: LoggedState;
   /** `performance.now()` before it was read. */
   readonly at: number;
 }
@@ -57,22 +58,32 @@ export function createChangeLog(
   onChanges: (changes: CommittedChanges) => void,
 ): ChangeLog {
   let last: ReadState | null = null;
-  const loader = createBatchLoader<'', string>(async (requests) => {
+  const loader = createBatchLoader<'', LoggedState>(async (requests) => {
     const known = last;
     const at = performance.now();
     const [read] = await database.rows<StateWithChanges>(
       selectChanges(known?.state.isStandby === false ? known.state.snapshot : null),
     );
     if (!read) throw new Error('the log of changes returned no row');
-    const { rows, keys, words, ...state } = read;
+    const { rows, keys, words, ...current } = read;
+    const state = { ...current, position: positionOf(current, known) };
     const entries = words.map((lexemes) => new Set(lexemes.split('\n')));
     const isTooLong = rows > MAX_CHANGES || keys.length > MAX_CHANGES;
     onChanges({ keys, entries, isIncomplete: isTooLong || mayHaveGaps(known, { state, at }) });
     last = { state, at };
-    return requests.map(() => state.snapshot);
+    return requests.map(() => state);
   });
   return { read: () => loader.load('') };
 }
+
+/**
+ * A state that has not changed needs no later position: what else the server has written since then changes no row that can be
+ * read.
+ */
+const positionOf = (state: LoggedState, known: ReadState | null): number =>
+  known && !state.isStandby && known.state.server === state.server && known.state.snapshot === state.snapshot
+    ? known.state.position
+    : state.position;
 
 function mayHaveGaps(known: ReadState | null, { state, at }: ReadState): boolean {
   if (!known || state.server !== known.state.server || state.isStandby !== known.state.isStandby) return true;
@@ -95,7 +106,8 @@ const selectChanges = (snapshot: string | null) => sql`
     limit ${MAX_CHANGES + 1}
   )
   select case when pg_is_in_recovery() then pg_last_wal_replay_lsn()::text else pg_current_snapshot()::text end as snapshot,
-    pg_is_in_recovery() as "isStandby", pg_postmaster_start_time()::text as server,
+    pg_is_in_recovery() as "isStandby", extract(epoch from pg_postmaster_start_time())::text as server,
+    ${raw(POSITION)} as position,
     (select count(*)::int from committed) as rows,
     array(select distinct key from committed cross join unnest(keys) key limit ${MAX_CHANGES + 1}) as keys,
     array(select words from committed where words is not null) as words`;

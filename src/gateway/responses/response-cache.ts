@@ -1,8 +1,9 @@
-import { collectDependencies } from '../../../prisma/client.ts';
+import { collectDependencies, type Database, readOn } from '../../../prisma/client.ts';
 import type { Board, Context } from '../../../schema/context.ts';
 import type { AgentViewer } from '../../../schema/viewer.ts';
+import type { CachedResponse } from './cached-response.ts';
 import { CachedResponses } from './cached-responses.ts';
-import { createChangeLog } from './change-log.ts';
+import { createChangeLog, type LoggedState } from './change-log.ts';
 
 /**
  * Shares results between callers. A result is reused for up to 5 s for the same operation and variables, by callers of
@@ -42,6 +43,8 @@ const MAX_KEY_LENGTH = 1000;
 export function createResponseCache({ database, clock }: Pick<Board, 'database' | 'clock'>): ResponseCache {
   const responses = new CachedResponses(() => clock.now().getTime());
   const changeLog = createChangeLog(database, (changes) => responses.endChanged(changes));
+  const runOnServer = createServerChoice(database);
+  const computeResponse = createResponseComputation(database, runOnServer);
   const toKey = createKeys();
   const totals = { shared: 0, computed: 0 };
   const countShared = (result: object | null) => {
@@ -60,24 +63,61 @@ export function createResponseCache({ database, clock }: Pick<Board, 'database' 
         return computeResult(as);
       };
       const key = toKey(operation, context, variables);
-      const isUncacheable = context.viewer.kind === 'operator' || key.length > MAX_KEY_LENGTH;
+      // Lists of operators are read with Prisma Client, on the primary.
+      if (context.viewer.kind === 'operator') return compute(context);
+      const isUncacheable = key.length > MAX_KEY_LENGTH;
       const found = isUncacheable ? null : responses.find(key);
-      if (isUncacheable || found?.isPersonal) return compute(context);
-      const snapshot = await changeLog.read();
+      if (isUncacheable || found?.isPersonal) return runOnServer(changeLog.read, () => compute(context));
+      const state = await changeLog.read();
+      const { snapshot } = state;
       // Another request may have replaced the response meanwhile.
       const known = found?.isCurrent(snapshot) ? found : responses.find(key);
       if (known?.isCurrent(snapshot))
-        return (countShared(await known.result) as Result | null) ?? compute(context);
+        return (
+          (countShared(await known.result) as Result | null) ?? runOnServer(state, () => compute(context))
+        );
       const response = responses.create(key, snapshot);
       const personalRead = Promise.withResolvers<null>();
       const tracked = trackPersonalReads(context, () => personalRead.resolve(null));
-      const computing = collectDependencies(response, () => compute(tracked));
+      const computing = computeResponse(response, state, () => compute(tracked));
       // Null as soon as it is known: a request that waits for news must not make others wait for its result.
       const shareable = Promise.race([personalRead.promise, computing.then(toShareable, () => null)]);
       responses.setResult(key, response, shareable);
       // Return the shared object to the first caller too, so caches keyed by it hit.
       return ((await shareable) as Result | null) ?? computing;
     },
+  };
+}
+
+type RunOnServer = <Result>(
+  state: LoggedState | (() => Promise<LoggedState>),
+  compute: () => Promise<Result>,
+) => Promise<Result>;
+
+/** Returns how to run computations on a server that has a state: on a standby, if there are any. */
+function createServerChoice({ chooseTarget }: Database): RunOnServer {
+  if (!chooseTarget) return (_state, compute) => compute();
+  return async (state, compute) => {
+    const { position, server, snapshot, isStandby } = typeof state === 'function' ? await state() : state;
+    return readOn(await chooseTarget({ position, server, snapshot: isStandby ? null : snapshot }), compute);
+  };
+}
+
+/**
+ * Returns how to compute a response that was created in a state. A standby may not have replayed changes that are logged before the
+ * dependencies of the response are known, so they are kept until it is computed.
+ */
+function createResponseComputation({ chooseTarget }: Database, runOnServer: RunOnServer) {
+  return <Result>(
+    response: CachedResponse,
+    state: LoggedState,
+    compute: () => Promise<Result>,
+  ): Promise<Result> => {
+    const endRead = chooseTarget && response.beginRead();
+    const computing = runOnServer(state, () => collectDependencies(response, compute));
+    const end = () => endRead?.([]);
+    computing.then(end, end);
+    return computing;
   };
 }
 

@@ -46,6 +46,12 @@ export const databaseMetrics: readonly ReadMetric[] = [
     read: ofDatabase(({ groupCommit }) => [[groupCommit.waitedMs / 1000]]),
   },
   {
+    name: 'board_replica_chosen_total',
+    help: 'Responses that were computed with reads on a replica.',
+    labels: ['replica'],
+    read: ofDatabase(({ replicas }) => replicas.map(({ name, chosen }) => [chosen, { replica: name }])),
+  },
+  {
     name: 'board_replica_lag_seconds',
     help: 'Time by which a replica is behind. Absent without replicas.',
     labels: ['replica'],

@@ -1,0 +1,16 @@
+import type { Client, Pool, PoolClient } from 'pg';
+
+/**
+ * Returns a function that closes the connections of pools, so that their statements fail at once: those on a connection whose
+ * server has gone would wait until TCP gives up.
+ */
+export function createAbort(pools: readonly Pool[]): () => void {
+  const clients = new Set<PoolClient>();
+  for (const pool of pools) {
+    pool.on('connect', (client) => void clients.add(client));
+    pool.on('remove', (client) => void clients.delete(client));
+  }
+  return () => {
+    for (const client of clients) void (client as PoolClient & Client).end().catch(() => undefined);
+  };
+}

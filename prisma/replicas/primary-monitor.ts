@@ -1,0 +1,92 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Pool, QueryConfig } from 'pg';
+import { createAbort } from './abort-queries.ts';
+import { PositionHistory } from './position-history.ts';
+import { CHECK_TIMEOUT_MS, SELECT_STATE, type ServerState } from './server-state.ts';
+
+/**
+ * Stores when the primary started. A standby that has this row has replayed the WAL of this primary, and not that of an earlier
+ * one, whose positions mean something else.
+ */
+const SAVE_START = `
+  insert into primary_server (id, started_at) values (true, pg_postmaster_start_time())
+  on conflict (id) do update set started_at = excluded.started_at
+  where primary_server.started_at <> excluded.started_at`;
+
+/** How long a read waits for a server to refuse a connection. */
+const REFUSAL_MS = 100;
+
+/** The types of the driver omit the time limit. */
+const CHECK: QueryConfig & { readonly query_timeout: number } = {
+  text: SELECT_STATE,
+  query_timeout: CHECK_TIMEOUT_MS,
+};
+
+/** Watches the primary: whether it can be reached, and its position. */
+export class PrimaryMonitor {
+  readonly positions = new PositionHistory();
+  readonly #pool: Pool;
+  readonly #abortReads: () => void;
+  #checking: { readonly startedAt: number; readonly result: Promise<boolean> } | undefined;
+  #isReachable = true;
+  /** Time at which it started, when it was last reached. */
+  server: string | null = null;
+
+  /** `pool` is for the checks. */
+  constructor(pool: Pool, reads: readonly Pool[]) {
+    this.#pool = pool;
+    this.#abortReads = createAbort(reads);
+  }
+
+  get isReachable(): boolean {
+    return this.#isReachable;
+  }
+
+  /** Returns whether the primary can be reached. Calls during a check share it. */
+  check(): Promise<boolean> {
+    this.#checking ??= {
+      startedAt: performance.now(),
+      result: this.#check().finally(() => (this.#checking = undefined)),
+    };
+    return this.#checking.result;
+  }
+
+  /**
+   * Returns whether the primary has returned. A server that is down refuses connections at once; one that does not respond counts as
+   * gone meanwhile.
+   */
+  async hasReturned(): Promise<boolean> {
+    const checking = this.check();
+    const age = performance.now() - (this.#checking?.startedAt ?? 0);
+    if (age > REFUSAL_MS) return false;
+    return Promise.race([checking, pause(REFUSAL_MS, false, { ref: false })]);
+  }
+
+  /** Records that a transaction was committed. */
+  setReachable(): void {
+    this.#isReachable = true;
+  }
+
+  async #check(): Promise<boolean> {
+    const state = await this.#readState();
+    if (this.#isReachable && !state) this.#abortReads();
+    this.#isReachable = state !== null;
+    if (state) {
+      this.server = state.server;
+      this.positions.add(state.position);
+    }
+    return this.#isReachable;
+  }
+
+  async #readState(): Promise<ServerState | null> {
+    try {
+      const {
+        rows: [state],
+      } = await this.#pool.query<ServerState>(CHECK);
+      if (state && !state.isStandby && state.server !== state.primary) await this.#pool.query(SAVE_START);
+      return state ?? null;
+    } catch {
+      return null;
+    }
+  }
+}

@@ -1,0 +1,127 @@
+// Reads on streaming standbys (docs/decisions/0061-reads-on-standbys.md).
+import { setTimeout as pause } from 'node:timers/promises';
+import type { DatabaseState, Reads, ReadTarget } from '../database.ts';
+import { isConnectionLost, isOutage, isReadOnly, isTimeout } from '../errors.ts';
+import { currentTarget } from '../read-dependencies.ts';
+import type { ReplicaOptions } from '../connections/pools.ts';
+import type { ReplicaUsage } from '../usage.ts';
+import type { PrimaryMonitor } from './primary-monitor.ts';
+import { NotReplayedError, type Standby } from './standby.ts';
+
+const CHECK_EVERY_MS = 200;
+
+/** The standbys of a database. */
+export class Replicas {
+  readonly #primary: PrimaryMonitor;
+  readonly #standbys: readonly Standby[];
+  readonly #options: ReplicaOptions;
+  readonly #leftOut = new Map<Standby, string | null>();
+  #next = 0;
+  #isClosed = false;
+
+  constructor(primary: PrimaryMonitor, standbys: readonly Standby[], options: ReplicaOptions) {
+    this.#primary = primary;
+    this.#standbys = standbys;
+    this.#options = options;
+    void this.#watch();
+  }
+
+  get usage(): readonly ReplicaUsage[] {
+    return this.#standbys.map((standby) => ({
+      name: standby.name,
+      lagMs: this.#lagOf(standby),
+      isUsed: this.#leftOut.get(standby) === null,
+      chosen: standby.chosen,
+    }));
+  }
+
+  /**
+   * Chooses the standby on which a computation reads: one that has replayed what it needs. Returns null if the primary is to be
+   * read.
+   */
+  async choose(need: DatabaseState): Promise<ReadTarget | null> {
+    if (need.snapshot === null) return (await this.#findMostAdvanced(need.position))?.admit(need) ?? null;
+    const usable = this.#standbys.filter(
+      (standby) => standby.primary === need.server && this.#leftOut.get(standby) === null,
+    );
+    this.#next += 1;
+    const inTurn = usable.map((_, index) => usable[(index + this.#next) % usable.length] as Standby);
+    const ready = inTurn.find(({ position }) => position >= need.position);
+    if (ready) return ready.admit(need);
+    const next = inTurn.find(({ isSlow }) => !isSlow);
+    // After the wait it may have the WAL of another primary.
+    const hasReached = next && (await next.reach(need.position)) && next.primary === need.server;
+    return hasReached ? next.admit(need) : null;
+  }
+
+  /** Records that a process has committed a transaction: the primary is there. */
+  readonly onCommit = () => this.#primary.setReachable();
+
+  /** Runs a read on the standby of the current computation, else on the primary. */
+  async read<Result>(primary: Reads, read: (reads: Reads) => Promise<Result>): Promise<Result> {
+    const target = currentTarget();
+    if (!target) return this.#readOnPrimary(primary, read);
+    try {
+      return await read(target.reads);
+    } catch (error) {
+      if (!isReadableElsewhere(error)) throw error;
+      Object.assign(target, { isRetired: true });
+      return this.#readOnPrimary(primary, read);
+    }
+  }
+
+  /** While the primary cannot be reached, reads on the standby that has most. */
+  async #readOnPrimary<Result>(primary: Reads, read: (reads: Reads) => Promise<Result>): Promise<Result> {
+    try {
+      if (this.#primary.isReachable || (await this.#primary.hasReturned())) return await read(primary);
+    } catch (error) {
+      if (!isConnectionLost(error) || (await this.#primary.check())) throw error;
+    }
+    const standby = await this.#findMostAdvanced(0);
+    return read(standby?.reads ?? primary);
+  }
+
+  /** Returns the standby that has received most, once it has replayed it, if it has replayed up to the position. */
+  async #findMostAdvanced(position: number): Promise<Standby | null> {
+    const [first] = this.#standbys.toSorted((a, b) => b.received - a.received);
+    await first?.check();
+    if (!first || first.received < position) return null;
+    return (await first.reach(first.received)) ? first : null;
+  }
+
+  async #watch(): Promise<void> {
+    while (!this.#isClosed) {
+      await Promise.all([this.#primary.check(), ...this.#standbys.map((standby) => standby.check())]);
+      for (const standby of this.#standbys) this.#update(standby);
+      await pause(CHECK_EVERY_MS, undefined, { ref: false });
+    }
+  }
+
+  #update(standby: Standby): void {
+    const reason = this.#findReason(standby);
+    if (this.#leftOut.get(standby) === reason || this.#isClosed) return;
+    this.#leftOut.set(standby, reason);
+    this.#options.onChange(standby.name, reason);
+  }
+
+  #findReason(standby: Standby): string | null {
+    if (standby.received < 0) return 'it cannot be read';
+    if (standby.position < 0) return 'it has restarted and replays again';
+    if (!standby.isStandby) return 'it is no standby';
+    if (standby.primary !== this.#primary.server) return 'it has not replayed the start of the primary';
+    return this.#lagOf(standby) > this.#options.maxLagMs ? 'it is too far behind' : null;
+  }
+
+  #lagOf(standby: Standby): number {
+    return this.#primary.positions.lagOf(standby.position);
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    await Promise.all(this.#standbys.map((standby) => standby.close()));
+  }
+}
+
+/** Whether the server failed, not the statement. One that took too long would do so on the primary, too. */
+const isReadableElsewhere = (error: unknown): boolean =>
+  error instanceof NotReplayedError || isReadOnly(error) || (isOutage(error) && !isTimeout(error));

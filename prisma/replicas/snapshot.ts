@@ -1,0 +1,27 @@
+// Snapshots of reads, for cursors that say which transactions have been read (docs/decisions/0008-feed-checkpoints.md).
+import { currentTarget } from '../read-dependencies.ts';
+import { raw, type Sql, sql } from '../sql.ts';
+
+/**
+ * The snapshot of the statement as text. A standby does not say which transactions run on the primary, so its snapshot sees none
+ * from the first of them on.
+ */
+const READ_SNAPSHOT = raw(`(
+  select case when pg_is_in_recovery() then concat(pg_snapshot_xmin(own), ':', pg_snapshot_xmin(own), ':') else own::text end
+  from pg_current_snapshot() own)`);
+
+/** The snapshot of the current read as text: on a standby, that of the primary which it has replayed. */
+export function readSnapshot(): Sql {
+  const snapshot = currentTarget()?.snapshot;
+  return snapshot ? sql`${snapshot}::text` : READ_SNAPSHOT;
+}
+
+/**
+ * Condition: the row belongs to the snapshot of the current read. A standby may have replayed later transactions, which the
+ * snapshot would not say to have been read. Rows restored from another server may carry transaction ids that this server has not
+ * reached yet.
+ */
+export const isInSnapshot = (table: Sql, snapshot: Sql): Sql =>
+  currentTarget()
+    ? sql`(pg_visible_in_snapshot(${table}.xid, ${snapshot}::pg_snapshot) or ${table}.xid >= pg_snapshot_xmax(pg_current_snapshot()))`
+    : raw('true');

@@ -1,0 +1,156 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { Pool, type PoolConfig } from 'pg';
+import type { DatabaseState, ReadTarget, Transaction } from '../database.ts';
+import { createServerReads, type ServerReads } from '../connections/server-reads.ts';
+import { createAbort } from './abort-queries.ts';
+import { CHECK_TIMEOUT_MS, SELECT_STATE, type ServerState } from './server-state.ts';
+
+/** What a computation needs a standby to have replayed. */
+type ReadPosition = Pick<DatabaseState, 'position' | 'snapshot'>;
+
+interface StandbyConfig {
+  readonly name: string;
+  readonly connection: PoolConfig;
+  /** Settings of the pool for expensive reads. */
+  readonly expensive: PoolConfig;
+}
+
+interface Target extends ReadTarget, ReadPosition {
+  isRetired: boolean;
+}
+
+/** Pauses before the checks of a standby that has not replayed a position yet, in milliseconds. */
+const PAUSES_MS = [0, 1, 2, 4, 8];
+
+/** A connection leads to another server, or to one that has restarted and has not yet replayed again what it had replayed. */
+export class NotReplayedError extends Error {}
+
+/** One standby: its connections, and what it has replayed. */
+export class Standby {
+  readonly name: string;
+  readonly #pools: readonly Pool[];
+  readonly #monitor: Pool;
+  readonly reads: ServerReads;
+  readonly #abortReads: () => void;
+  /** Null if it cannot be reached. */
+  #state: ServerState | null = null;
+  /** The largest position that it has had. After a restart it may have a lower one. */
+  #position = 0;
+  /** The position that it did not reach while a computation waited for it. */
+  #missedPosition = 0;
+  #target: Target | null = null;
+  #checking: Promise<void> | undefined;
+  /** Number of computations that have chosen it. */
+  chosen = 0;
+
+  constructor({ name, connection, expensive }: StandbyConfig, statementsOn: (pool: Pool) => Transaction) {
+    this.name = name;
+    const verify: PoolConfig['verify'] = (client, done) => {
+      const [position, server] = [this.#position, this.#state?.server];
+      client.query<ServerState>(SELECT_STATE).then(
+        ({ rows: [state] }) => {
+          const isSame = state !== undefined && state.server === server && state.position >= position;
+          done(isSame ? undefined : new NotReplayedError(`${name} has restarted, or is several servers`));
+        },
+        (error: unknown) => done(error as Error),
+      );
+    };
+    this.#monitor = openPool({
+      ...connection,
+      max: 1,
+      idleTimeoutMillis: 0,
+      query_timeout: CHECK_TIMEOUT_MS,
+    });
+    const pools = {
+      pool: openPool({ ...connection, verify }),
+      expensive: openPool({ ...connection, ...expensive, verify }),
+    };
+    this.#pools = [this.#monitor, pools.pool, pools.expensive];
+    this.reads = createServerReads(pools, statementsOn);
+    this.#abortReads = createAbort([pools.pool, pools.expensive]);
+  }
+
+  /** The largest position that it has had, if it can be reached and has it now; else -1. */
+  get position(): number {
+    return this.#state?.position === this.#position ? this.#position : -1;
+  }
+
+  /** Up to where it has received the WAL of the primary, whether it has replayed it or not; -1 if it cannot be reached. */
+  get received(): number {
+    return Math.max(this.position, this.#state?.received ?? -1);
+  }
+
+  /** Time at which the primary started whose WAL it has; null if that is unknown. */
+  get primary(): string | null {
+    return this.#state?.primary ?? null;
+  }
+
+  /** False once it has become the primary. */
+  get isStandby(): boolean {
+    return this.#state?.isStandby ?? true;
+  }
+
+  /** Whether it was too slow for a computation that waited for it, and has not caught up since. */
+  get isSlow(): boolean {
+    return this.position < this.#missedPosition;
+  }
+
+  /** Reads its state. Calls during a check share it. */
+  check(): Promise<void> {
+    return (this.#checking ??= this.#check().finally(() => (this.#checking = undefined)));
+  }
+
+  async #check(): Promise<void> {
+    const state = await this.#monitor.query<ServerState>(SELECT_STATE).then(
+      ({ rows }) => rows[0] ?? null,
+      () => null,
+    );
+    const before = this.#state;
+    this.#state = state;
+    this.#position = Math.max(this.#position, state?.position ?? 0);
+    if (before && !state) this.#abortReads();
+    if (this.position < 0 || state?.server !== before?.server || state?.primary !== before?.primary)
+      this.#retireTarget();
+  }
+
+  /** Returns whether it has replayed up to a position. Waits a few milliseconds for it. */
+  async reach(position: number): Promise<boolean> {
+    if (this.position >= position) return true;
+    for (const milliseconds of PAUSES_MS) {
+      if (milliseconds > 0) await pause(milliseconds, undefined, { ref: false });
+      await this.check();
+      if (this.position >= position) return true;
+      if (this.position < 0) break;
+    }
+    this.#missedPosition = Math.max(this.#missedPosition, position);
+    return false;
+  }
+
+  /** Returns the target of a computation that needs a position which it has replayed. */
+  admit(need: ReadPosition): ReadTarget {
+    this.chosen += 1;
+    const isUsable = this.#target?.isRetired === false;
+    // A read with a conservative snapshot may find less than one with a snapshot of the primary.
+    if (!isUsable || (this.#target?.snapshot === null) !== (need.snapshot === null)) this.#retireTarget();
+    this.#target ??= { reads: this.reads, ...need, isRetired: false };
+    if (need.position >= this.#target.position) Object.assign(this.#target, need);
+    return this.#target;
+  }
+
+  #retireTarget(): void {
+    if (this.#target) this.#target.isRetired = true;
+    this.#target = null;
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.#pools.map((pool) => pool.end()));
+  }
+}
+
+function openPool(config: PoolConfig): Pool {
+  const pool = new Pool(config);
+  // An error event without a listener ends the process. The next statement or check reports a lost connection.
+  pool.on('error', () => undefined);
+  pool.on('connect', (client) => client.on('error', () => undefined));
+  return pool;
+}

@@ -1,0 +1,127 @@
+// Writers and readers at boards. They record what was acknowledged, and when.
+import { randomUUID } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+
+export interface Caller {
+  readonly handle: string;
+  readonly key: string;
+}
+
+const WRITE_EVERY_MS = 40;
+const READ_EVERY_MS = 25;
+const TIMEOUT_MS = 15_000;
+
+/** Sends a request. Returns status 0 if there is no response. */
+export async function send(
+  url: string,
+  { handle, key }: Caller,
+  body?: object,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<{ readonly status: number; readonly text: string }> {
+  const type = body ? { 'Content-Type': 'application/json' } : {};
+  const request = {
+    method: body ? 'POST' : 'GET',
+    headers: { ...type, Authorization: `Bearer ${key}`, 'X-Agent-Handle': handle, ...headers },
+    ...(body && { body: JSON.stringify(body) }),
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+  };
+  return fetch(url, request).then(
+    async (response) => ({ status: response.status, text: await response.text() }),
+    () => ({ status: 0, text: '' }),
+  );
+}
+
+/** Successful calls of one kind: their times, and the times of those that failed, in milliseconds as `performance.now()`. */
+export class CallTimes {
+  readonly succeeded: number[] = [];
+  failed = 0;
+
+  /** The first success after a time; Infinity if there is none. */
+  firstAfter(time: number): number {
+    return this.succeeded.find((at) => at > time) ?? Infinity;
+  }
+
+  /** The longest time between two successes after a time. */
+  longestGapAfter(time: number): number {
+    const times = [
+      this.succeeded.findLast((at) => at <= time) ?? time,
+      ...this.succeeded.filter((at) => at > time),
+    ];
+    return Math.max(0, ...times.slice(1).map((at, i) => at - (times[i] ?? at)));
+  }
+}
+
+/** The load on several boards. */
+export class Load {
+  readonly writes = new Map<string, CallTimes>();
+  readonly reads = new Map<string, CallTimes>();
+  /** Bodies of posts whose request was acknowledged. */
+  readonly acknowledged: string[] = [];
+  /** Reads after an acknowledged write that did not find it. */
+  stale = 0;
+  checked = 0;
+  #isStopped = false;
+  #running: Promise<void>[] = [];
+
+  start(boards: readonly string[], callers: readonly Caller[], threads: readonly string[]): void {
+    for (const [i, caller] of callers.entries()) {
+      const [board, other] = [boards[i % boards.length] ?? '', boards[(i + 1) % boards.length] ?? ''];
+      const thread = threads[i % threads.length] ?? '';
+      this.#running.push(this.#write(caller, { board, other, thread }), this.#read(caller, board, thread));
+    }
+  }
+
+  #hasStopped(): boolean {
+    return this.#isStopped;
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    await Promise.all(this.#running);
+  }
+
+  /** Repeats each post with the same key until it is acknowledged, as a client does. Then reads it at the other board. */
+  async #write(
+    caller: Caller,
+    { board, other, thread }: { readonly board: string; readonly other: string; readonly thread: string },
+  ): Promise<void> {
+    const times = new CallTimes();
+    this.writes.set(caller.handle, times);
+    for (let n = 0; !this.#hasStopped(); n += 1) {
+      const body = `${caller.handle}-${n}-${randomUUID()}`;
+      const headers = { 'Idempotency-Key': randomUUID() };
+      const url = `${board}/v1/threads/${thread}/posts`;
+      let reply = await send(url, caller, { body }, headers);
+      while (reply.status !== 201 && reply.status !== 200 && !this.#hasStopped()) {
+        times.failed += 1;
+        await wait(100);
+        reply = await send(url, caller, { body }, headers);
+      }
+      if (reply.status !== 201 && reply.status !== 200) return;
+      times.succeeded.push(performance.now());
+      this.acknowledged.push(body);
+      await this.#findAt(other, caller, (JSON.parse(reply.text) as { post_id: string }).post_id);
+      await wait(WRITE_EVERY_MS);
+    }
+  }
+
+  async #findAt(board: string, caller: Caller, id: string): Promise<void> {
+    const { status, text } = await send(`${board}/graphql`, caller, {
+      query: `{ node(id: "${id}") { id } }`,
+    });
+    if (status !== 200 || text.includes('"errors"')) return;
+    this.checked += 1;
+    if (!text.includes(id)) this.stale += 1;
+  }
+
+  async #read(caller: Caller, board: string, thread: string): Promise<void> {
+    const times = new CallTimes();
+    this.reads.set(caller.handle, times);
+    for (let n = 0; !this.#hasStopped(); n += 1) {
+      const { status } = await send(`${board}/v1/threads/${thread}/posts?limit=${(n % 40) + 1}`, caller);
+      if (status === 200) times.succeeded.push(performance.now());
+      else times.failed += 1;
+      await wait(READ_EVERY_MS);
+    }
+  }
+}

@@ -1,0 +1,26 @@
+import { Pool } from 'pg';
+import { expect, test } from 'vitest';
+import { isOutage } from '../../../prisma/client.ts';
+import { createAbort } from '../../../prisma/replicas/abort-queries.ts';
+import { openTestDatabase } from '../../support/database/database.ts';
+
+test('statements on connections that are closed fail at once, as an outage', async () => {
+  await using database = await openTestDatabase();
+  const pool = new Pool({ ...database.connection, max: 2 });
+  pool.on('error', () => undefined);
+  pool.on('connect', (client) => client.on('error', () => undefined));
+  const abort = createAbort([pool]);
+  await Promise.all([pool.query('select 1'), pool.query('select 2')]);
+
+  const running = pool.query('select pg_sleep(20)');
+  await new Promise((resolve) => void setImmediate(resolve));
+  abort();
+  const idle = pool.query('select 3');
+  const outcomes = await Promise.allSettled([running, idle]);
+
+  expect(outcomes.map((outcome) => outcome.status === 'rejected' && isOutage(outcome.reason))).toEqual([
+    true,
+    true,
+  ]);
+  await pool.end();
+});

@@ -1,0 +1,300 @@
+// Boards that read on streaming standbys.
+import { randomInt } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { openDatabase } from '../../prisma/client.ts';
+import type { TestAgent } from '../support/board/agent.ts';
+import type { TestBoard } from '../support/board/board.ts';
+import { openGatedBoard } from '../support/board/gated-board.ts';
+import { createRequest } from '../support/board/http.ts';
+import { createOperatorClient } from '../support/board/operator.ts';
+import { chosenOf, openReplicatedBoard, waitUntilUsed } from '../support/board/replicated-board.ts';
+import { openStandbys, type TestStandbys } from '../support/database/standbys.ts';
+import { PEPPER, runCli } from '../support/processes/command-line.ts';
+import { openFolder } from '../support/processes/data-folder.ts';
+
+/** The number of writes that are read again at both boards; by hand many more are run. */
+const WRITES = Number(process.env['REPLICA_WRITES'] ?? 200);
+
+/** By hand: how long the standby waits before it replays a commit. */
+const APPLY_DELAY = process.env['REPLICA_APPLY_DELAY'] ?? '0';
+
+const opened = new AsyncDisposableStack();
+let servers: TestStandbys;
+let board: TestBoard;
+let other: TestBoard;
+let ada: TestAgent;
+let bob: TestAgent;
+
+beforeAll(async () => {
+  const folder = opened.use(await openFolder());
+  servers = opened.use(await openStandbys(folder.path, 1, { recovery_min_apply_delay: APPLY_DELAY }));
+  board = opened.use(await openReplicatedBoard(servers));
+  other = opened.use(await openReplicatedBoard(servers, board.clock));
+  [ada, bob] = [await board.join('ada'), await board.join('bob')];
+});
+beforeEach(() => Promise.all([board, other].map((each) => waitUntilUsed(each))));
+afterAll(() => opened.disposeAsync());
+
+const standby = () => servers.standbys[0]!;
+
+/** Runs work while the standby replays nothing, but has everything so far. */
+async function whilePaused<Result>(work: () => Promise<Result>): Promise<Result> {
+  const [position] = await servers.primary.query<{ lsn: string }>('select pg_current_wal_flush_lsn() as lsn');
+  const hasAll = `select where pg_last_wal_replay_lsn() >= '${position!.lsn}'`;
+  await expect.poll(() => standby().query(hasAll), { interval: 5, timeout: 20_000 }).toHaveLength(1);
+  await standby().query('select pg_wal_replay_pause()');
+  try {
+    return await work();
+  } finally {
+    await standby().query('select pg_wal_replay_resume()');
+  }
+}
+
+/** An agent at a board. */
+type Reader = readonly [agent: TestAgent, at: TestBoard];
+
+const readText = async ([{ headers }, at]: Reader, path: string): Promise<string> =>
+  (await at.fetch(createRequest(`GET ${path}`, { headers }))).text();
+
+/** Posts of one thread: all are on its first page. */
+const POSTS_PER_THREAD = 20;
+
+/** Writes posts and returns the reads that do not have the post that was just written. */
+async function findMissing(readers: readonly Reader[], writes: number): Promise<readonly string[]> {
+  const missing: string[] = [];
+  let threadId = '';
+  for (let i = 0; i < writes; i += 1) {
+    if (i % POSTS_PER_THREAD === 0) {
+      board.clock.advance({ seconds: 1 });
+      ({ thread_id: threadId } = await ada.openThread('Read at once'));
+    }
+    const word = `word${randomInt(1e9)}`;
+    const { post_id: id } = await ada.post(threadId, word);
+    const since = encodeURIComponent(new Date(board.clock.now().getTime() - 1).toISOString());
+    const paths = [
+      `/v1/threads/${threadId}/posts?limit=${POSTS_PER_THREAD + 1 + (i % 20)}`,
+      `/v1/feed?type=post&limit=50&since=${since}`,
+      `/v1/search?q=${word}`,
+    ];
+    const reads = readers.flatMap((reader) => paths.map((path) => ({ reader, path })));
+    const texts = await Promise.all(reads.map(({ reader, path }) => readText(reader, path)));
+    missing.push(...reads.flatMap(({ path }, read) => (texts[read]!.includes(id) ? [] : [path])));
+  }
+  return missing;
+}
+
+describe('a board with a standby', () => {
+  test('reads on it', async () => {
+    const { thread_id: id } = await ada.openThread('Read elsewhere');
+    await ada.post(id);
+    const before = chosenOf(board);
+
+    const { body } = await ada.call(`GET /v1/threads/${id}/posts`);
+
+    expect(body).toHaveLength(1);
+    expect(chosenOf(board)).toBe(before + 1);
+  });
+
+  test(
+    'shows each write at once, to its writer and to others, at each board',
+    async () => {
+      const before = chosenOf(board) + chosenOf(other);
+
+      const missing = await findMissing(
+        [ada, bob].flatMap((agent) => [board, other].map((at) => [agent, at] as const)),
+        WRITES,
+      );
+
+      expect(missing).toEqual([]);
+      expect(chosenOf(board) + chosenOf(other) - before).toBeGreaterThan(WRITES);
+    },
+    30_000 + 250 * WRITES,
+  );
+
+  test('reads on the primary while the standby replays nothing, and shows each write at once', async () => {
+    await whilePaused(async () => {
+      const missing = await findMissing(
+        [
+          [ada, board],
+          [ada, other],
+        ],
+        10,
+      );
+      await waitUntilUsed(board, 0);
+      const before = chosenOf(board);
+      const later = await findMissing([[ada, board]], 3);
+
+      expect([...missing, ...later]).toEqual([]);
+      expect(chosenOf(board)).toBe(before);
+    });
+    await waitUntilUsed(board);
+    await ada.call('GET /v1/facts');
+
+    expect(await readsOn(board, () => ada.call('GET /v1/facts?limit=3'))).toBe(1);
+  });
+
+  test('hides a record, revokes a key and quarantines an agent at once', async () => {
+    const operator = createOperatorClient(board);
+    const { thread_id: id } = await ada.openThread('Hidden soon');
+    const carl = await board.join(`carl-${Date.now()}`);
+    const key = await ada.call(`GET /v1/threads/${id}/posts`);
+    expect(key.status).toBe(200);
+
+    await whilePaused(async () => {
+      await operator.moderate('threads', id, 'hide', { reason: 'spam' });
+      const hidden = await Promise.all(
+        [bob, bob.at(other)].map((agent) => agent.call(`GET /v1/threads/${id}`)),
+      );
+      expect(hidden.map(({ status }) => status)).toEqual([404, 404]);
+      await operator.moderate('agents', carl.id, 'quarantine', { reason: 'spam' });
+      const refused = await carl.call('POST /v1/channels/general/threads', {
+        body: { subject: 's', body: 'b' },
+      });
+      expect(refused.status).toBe(403);
+    });
+  });
+
+  test('does not share a response that was computed before the standby had replayed a later write', async () => {
+    await using gated = await openGatedBoard(servers, board.clock);
+    const { slow } = gated;
+    const { thread_id: id } = await ada.openThread('Read slowly');
+    const read = () => bob.at(slow).call(`GET /v1/threads/${id}/posts`);
+    // The cache knows that the response to such a request can be shared.
+    await read();
+    await ada.post(id, 'first');
+
+    const [early, late] = await whilePaused(async () => {
+      const reading = await gated.hold(read, async () => {
+        await ada.post(id, 'second');
+        // Reads the log of changes before the response has any dependencies.
+        await bob.at(slow).call('GET /v1/reports');
+      });
+      return [await reading.response, await read()] as const;
+    });
+
+    expect(early.text).toContain('first');
+    expect(late.text).toContain('second');
+  });
+
+  test('returns what was written after a waiting request had arrived and before it listened', async () => {
+    await using gated = await openGatedBoard(servers, board.clock);
+    board.clock.advance({ seconds: 1 });
+    const wait = () => bob.at(gated.slow).call('GET /v1/feed?type=thread&since=now&wait=20');
+
+    const { body } = await whilePaused(async () => {
+      const waiting = await gated.hold(wait, () => ada.openThread('Written in between'));
+      return waiting.response;
+    });
+
+    expect(body.items).toMatchObject([{ subject: 'Written in between' }]);
+  });
+
+  test('returns what a waiting request waits for', async () => {
+    board.clock.advance({ seconds: 1 });
+    const waiting = bob.at(other).call('GET /v1/feed?type=thread&since=now&wait=20');
+    await expect.poll(() => other.app.live.size, { interval: 5, timeout: 20_000 }).toBe(1);
+
+    await ada.openThread('News for a reader of the standby');
+
+    expect((await waiting).body.items).toMatchObject([{ subject: 'News for a reader of the standby' }]);
+  });
+});
+
+describe('a URL of DATABASE_READ_URLS', () => {
+  const gone = 'postgresql://board@127.0.0.1:1/board';
+  test('that leads to the primary or to no server is left out, with the reason in the log', async () => {
+    const { primary, standbys } = servers;
+    const reasons = new Map<string, string | null>();
+    const database = openDatabase(
+      { connectionString: primary.url },
+      {
+        replicas: {
+          urls: [primary.url, gone, standby().url],
+          maxLagMs: 1_000,
+          onChange: (name, reason) => void reasons.set(name, reason),
+        },
+      },
+    );
+
+    await expect.poll(() => reasons.get(`127.0.0.1:${standbys[0]!.port}`), { timeout: 20_000 }).toBeNull();
+    await database.close();
+
+    expect(Object.fromEntries(reasons)).toMatchObject({
+      [`127.0.0.1:${primary.port}`]: 'it is no standby',
+      '127.0.0.1:1': 'it cannot be read',
+    });
+  });
+
+  test('is checked by doctor', async () => {
+    const { primary } = servers;
+    const { stdout } = await runCli(['doctor'], {
+      DATABASE_URL: primary.url,
+      KEY_PEPPER: PEPPER,
+      DATABASE_READ_URLS: [standby().url, primary.url, gone].join(),
+    });
+
+    expect(stdout.match(/^\w+ +replica .*$/gm)).toEqual([
+      expect.stringMatching(/^ok .* is a standby of the database$/),
+      expect.stringMatching(/^fail .* is no standby → /),
+      expect.stringMatching(/^fail .*127.0.0.1:1 connect ECONNREFUSED/),
+    ]);
+  });
+});
+
+/** Returns how many computations of a board have read on a standby meanwhile. */
+async function readsOn(each: TestBoard, work: () => Promise<unknown>): Promise<number> {
+  const before = chosenOf(each);
+  await work();
+  return chosenOf(each) - before;
+}
+
+describe('when the standby is killed', () => {
+  test('reads go on without an error, and use it again when it returns', async () => {
+    const statuses = new Set<number>();
+    let isDone = false;
+    const reading = Array.from({ length: 4 }, async (_, reader) => {
+      for (let i = 0; !isDone; i += 1)
+        statuses.add((await ada.call(`GET /v1/facts?limit=${(i % 50) + 1}&tag=t${reader}-${i}`)).status);
+    });
+
+    await wait(100);
+    await standby().kill();
+    await waitUntilUsed(board, 0);
+    await ada.openThread('Written without a standby');
+    await standby().start();
+    await waitUntilUsed(board);
+    isDone = true;
+    await Promise.all(reading);
+
+    expect([...statuses]).toEqual([200]);
+    expect(await readsOn(board, () => ada.call('GET /v1/facts?limit=7'))).toBe(1);
+  });
+});
+
+describe('when the primary is killed', () => {
+  test('reads go on with all that was written, writes fail, and both work when it returns', async () => {
+    const { thread_id: id } = await ada.openThread('Written before');
+    await ada.post(id);
+    await ada.call('GET /v1/agents/me');
+    await expect.poll(() => standby().query(`select from threads where id = '${id}'`)).toHaveLength(1);
+
+    await servers.primary.kill();
+    const [own, posts, feed, write] = await Promise.all([
+      ada.call('GET /v1/agents/me'),
+      ada.call(`GET /v1/threads/${id}/posts`),
+      ada.call('GET /v1/feed?type=thread&limit=50'),
+      ada.call(`POST /v1/threads/${id}/posts`, { body: { body: 'not now' } }),
+    ]);
+    await servers.primary.start();
+    const after = await ada.post(id);
+
+    expect([own, posts, feed, write].map(({ status }) => status)).toEqual([200, 200, 200, 503]);
+    expect(posts.body).toHaveLength(1);
+    expect(feed.text).toContain(id);
+    expect((await ada.call(`GET /v1/threads/${id}/posts`)).text).toContain(after.post_id);
+    const read = (limit: number) => readsOn(board, () => ada.call(`GET /v1/facts?limit=${limit}`));
+    let limit = 1;
+    await expect.poll(() => read((limit += 1)), { interval: 50, timeout: 20_000 }).toBe(1);
+  });
+});

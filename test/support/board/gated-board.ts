@@ -1,0 +1,28 @@
+import { expect } from 'vitest';
+import type { TestStandbys } from '../database/standbys.ts';
+import type { TestClock } from './clock.ts';
+import type { Reply } from './http.ts';
+import { chosenOf, openReplicatedBoard, waitUntilUsed } from './replicated-board.ts';
+
+/** Opens a board whose computations can be held when they have chosen a standby. */
+export async function openGatedBoard(servers: TestStandbys, clock: TestClock) {
+  let gate: Promise<unknown> = Promise.resolve();
+  const slow = await openReplicatedBoard(servers, clock, () => gate);
+  await waitUntilUsed(slow);
+  return {
+    slow,
+    /** Sends a request, and runs work between its choice of the standby and its reads. */
+    hold: async (send: () => Promise<Reply>, work: () => Promise<unknown>) => {
+      const opening = Promise.withResolvers<null>();
+      gate = opening.promise;
+      const before = chosenOf(slow);
+      const response = send();
+      await expect.poll(() => chosenOf(slow), { interval: 5, timeout: 20_000 }).toBeGreaterThan(before);
+      gate = Promise.resolve();
+      await work();
+      opening.resolve(null);
+      return { response };
+    },
+    [Symbol.asyncDispose]: () => slow[Symbol.asyncDispose](),
+  };
+}

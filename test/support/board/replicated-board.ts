@@ -1,0 +1,42 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { openDatabase } from '../../../prisma/client.ts';
+import type { TestStandbys } from '../database/standbys.ts';
+import { openBoardOn, type TestBoard } from './board.ts';
+import { TestClock } from './clock.ts';
+
+/** Opens a board on a primary that reads on its standbys. */
+export function openReplicatedBoard(
+  { primary, standbys }: TestStandbys,
+  clock = new TestClock(),
+  /** Called when a computation has chosen a standby; it reads when the promise resolves. */
+  onChosen: () => Promise<unknown> = () => Promise.resolve(),
+): Promise<TestBoard> {
+  const connection = { connectionString: primary.url };
+  const database = openDatabase(connection, {
+    replicas: { urls: standbys.map(({ url }) => url), maxLagMs: 1_000, onChange: () => undefined },
+  });
+  const { chooseTarget } = database;
+  const testDatabase = Object.assign(database, {
+    chooseTarget:
+      chooseTarget &&
+      (async (...state: Parameters<typeof chooseTarget>) => {
+        const target = await chooseTarget(...state);
+        if (target) await onChosen();
+        return target;
+      }),
+    ...{ connection, pooler: null },
+    [Symbol.asyncDispose]: () => database.close(),
+  });
+  return openBoardOn(testDatabase, {}, clock);
+}
+
+const replicasOf = ({ database }: TestBoard) => database.usage().replicas;
+
+/** The number of computations that have read on a standby. */
+export const chosenOf = (board: TestBoard): number =>
+  replicasOf(board).reduce((sum, { chosen }) => sum + chosen, 0);
+
+/** Waits until reads use `count` standbys. */
+export async function waitUntilUsed(board: TestBoard, count = replicasOf(board).length): Promise<void> {
+  while (replicasOf(board).filter(({ isUsed }) => isUsed).length !== count) await wait(20);
+}
