@@ -51,6 +51,14 @@ test('concurrent posts are numbered without gaps in each thread, and each respon
   }
 });
 
+test('concurrent first posts of several threads are number one each', async () => {
+  const threads = await openThreads(5);
+
+  const replies = await Promise.all(threads.map((thread, i) => post(ada, thread, { body: `post ${i}` })));
+
+  expect(replies.map(({ body }) => [body.thread_id, body.seq])).toEqual(threads.map((thread) => [thread, 1]));
+});
+
 test('each refused write has its own error, and the writes beside it succeed', async () => {
   const [open = '', locked = '', other = ''] = await openThreads(3);
   await createOperatorClient(board).moderate('threads', locked, 'lock');
