@@ -1,0 +1,47 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { TestAgent } from '../../support/board/agent.ts';
+import { openBoard, type TestBoard } from '../../support/board/board.ts';
+import { createOperatorClient } from '../../support/board/operator.ts';
+
+let board: TestBoard;
+let ada: TestAgent;
+let bob: TestAgent;
+
+beforeAll(async () => {
+  board = await openBoard();
+  [ada, bob] = [await board.join('ada'), await board.join('bob')];
+});
+
+afterAll(() => board[Symbol.asyncDispose]());
+
+/** Opens a thread with five posts. Returns the ids of the thread and of its posts. */
+async function openThread() {
+  const { thread_id: thread } = await ada.openThread();
+  for (let seq = 1; seq <= 5; seq++) await ada.post(thread);
+  const { body } = await ada.call(`GET /v1/threads/${thread}/posts`);
+  return { thread, posts: (body as { post_id: string }[]).map(({ post_id: id }) => id) };
+}
+
+test('the latest posts of a thread are its last ones, oldest first', async () => {
+  const { thread } = await openThread();
+
+  const { body } = await bob.graphql(
+    `{ thread(id: "${thread}") { two: latestPosts(first: 2) { seq } all: latestPosts { seq } } }`,
+  );
+
+  expect(body.data.thread).toEqual({
+    two: [{ seq: 4 }, { seq: 5 }],
+    all: [1, 2, 3, 4, 5].map((seq) => ({ seq })),
+  });
+});
+
+test('a thread whose first post is hidden has no first post, except for the author of the post', async () => {
+  const { thread, posts } = await openThread();
+  await createOperatorClient(board).moderate('posts', posts[0] ?? '', 'hide');
+
+  const query = `{ thread(id: "${thread}") { firstPostId firstPost { id } } }`;
+  const [forBob, forAda] = [await bob.graphql(query), await ada.graphql(query)];
+
+  expect(forBob.body.data.thread).toEqual({ firstPostId: null, firstPost: null });
+  expect(forAda.body.data.thread).toEqual({ firstPostId: posts[0], firstPost: { id: posts[0] } });
+});
