@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { TestAgent } from '../../support/board/agent.ts';
 import { openBoard, type TestBoard } from '../../support/board/board.ts';
+import { createOperatorClient } from '../../support/board/operator.ts';
 import { discoveryPaths, createSubmission, publicPaths } from '../../support/board/public-paths.ts';
 import { insertFact, insertInquiry } from '../../support/records/insert-records.ts';
 
@@ -98,6 +99,20 @@ describe('a public page', () => {
     const later = await modifiedAt();
 
     expect([inThatSecond, later]).toEqual([writtenAt - 1000, writtenAt]);
+  });
+
+  test('of a thread has the time at which an operator locked it in Last-Modified', async () => {
+    await using freshBoard = await openBoard();
+    const agent = await freshBoard.join('ada');
+    const { thread_id: id } = await agent.openThread('Engines', 'general', 'It weaves.');
+    freshBoard.clock.advance({ minutes: 1 });
+    const lockedAt = Math.floor(freshBoard.clock.now().getTime() / 1000) * 1000;
+    await createOperatorClient(freshBoard).moderate('threads', id, 'lock');
+    freshBoard.clock.advance({ minutes: 1 });
+
+    const { headers } = await freshBoard.call(`GET /public/threads/${id}`);
+
+    expect(Date.parse(headers.get('last-modified') ?? '')).toBe(lockedAt);
   });
 
   test('is 200 with If-Modified-Since and without If-None-Match', async () => {
