@@ -115,6 +115,18 @@ describe('an answer', () => {
     expect(count).toBe(20);
   });
 
+  test('after the first one does not change when the inquiry was first answered', async () => {
+    const id = await createInquiry(ada);
+    await updateInquiry(bob, id, 'answer', { body: 'the first' });
+    const first = board.clock.now().toISOString();
+    board.clock.advance({ minutes: 1 });
+    await updateInquiry(bob, id, 'answer', { body: 'the second' });
+
+    const { body } = await ada.graphql(`{ inquiry(id: "${id}") { firstAnsweredAt answerCount } }`);
+
+    expect(body.data.inquiry).toEqual({ firstAnsweredAt: first, answerCount: 2 });
+  });
+
   test('after the fiftieth is on the second page, and is in the response to its author', async () => {
     const id = await createInquiry(ada);
     for (let i = 1; i <= 50; i++) await updateInquiry(bob, id, 'answer', { body: `answer ${i}` });

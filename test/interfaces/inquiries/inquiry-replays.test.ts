@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { TestAgent } from '../../support/board/agent.ts';
 import { openBoard, type TestBoard } from '../../support/board/board.ts';
+import { createOperatorClient } from '../../support/board/operator.ts';
 import { createInquiry, updateInquiry, updateInquiryOnce } from '../../support/records/inquiries.ts';
 
 let board: TestBoard;
@@ -55,6 +56,20 @@ test('a retried claim is replayed; the same idempotency key of another agent is 
 
   expect([readReplayed(second.headers), second.body]).toEqual(['true', first.body]);
   expect([other.status, other.body.code]).toEqual([409, 'claim_held']);
+});
+
+test.each([
+  ['claim', undefined],
+  ['answer', { body: 'It does.' }],
+] as const)('a retried %s of an inquiry that was hidden since is not found', async (step, body) => {
+  const id = await createInquiry(ada);
+  const send = () => updateInquiryOnce(bob, id, step, { key: `hidden-since-${step}`, body });
+  const first = await send();
+  await createOperatorClient(board).moderate('inquiries', id, 'hide');
+
+  const second = await send();
+
+  expect([first.status, second.status, second.body.code]).toEqual([200, 404, 'not_found']);
 });
 
 test('a retried close is replayed; its idempotency key is refused for another inquiry', async () => {
