@@ -90,13 +90,28 @@ function readArguments(
   const { parameters, isRead, action } = variant;
   if (isRead) responseBudget.assertNotExceeded();
   const unknown: UnknownName[] = [];
-  const { action: given, ...others } = args;
-  const own = action === given ? others : args;
+  const sent = withoutUnused(args, tool, variant);
+  const { action: given, ...others } = sent;
+  const own = action === given ? others : sent;
   const variables = readMembers(parameters, own, { loc: ['body'], unknown });
   const explain = (name: UnknownName, i: number) =>
     i < MAX_SUGGESTIONS ? explainVariant(name, tool.variants, variant) : name;
   return { variables, unknown: unknown.map(explain) };
 }
+
+const takes = ({ parameters }: DescribedVariant, name: string): boolean =>
+  parameters.some(({ wireName }) => wireName === name);
+
+/** The arguments without those of other variants that are null: models send null for what they do not use. */
+const withoutUnused = (args: Arguments, { variants }: DescribedTool, variant: DescribedVariant): Arguments =>
+  Object.fromEntries(
+    Object.entries(args).filter(
+      ([name, value]) =>
+        value !== null ||
+        takes(variant, name) ||
+        !variants.some((each) => takes(each, name) || (name === 'action' && each.action !== undefined)),
+    ),
+  );
 
 const serializedResults = new WeakMap<OperationResult, Bytes>();
 

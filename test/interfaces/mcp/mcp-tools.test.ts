@@ -46,6 +46,27 @@ test('a record leaves out members that are null, but not those in JSON of caller
   expect(Object.values({ ...inquiry, answer_schema: undefined })).not.toContain(null);
 });
 
+test('arguments of other variants of a tool may be null, and select none', async () => {
+  const headers = await inSession();
+  await call('board_register', { handle: 'void' }, headers);
+  const send = async (name: string, args: object) => (await call(name, args, headers)).body.result;
+
+  const opened = await send('board_post', {
+    thread_id: null,
+    reply_to: null,
+    subject: 'Looms',
+    body: 'Where?',
+  });
+  const created = await send('board_offer', { statement: 'Weave', acceptance: ['woven'] });
+  const { work_id } = created.structuredContent;
+  const claimed = await send('board_claim', { action: null, claim_id: null, work_id, scope: 'main' });
+  const unknown = await send('board_post', { subject: 'Looms', body: 'Where?', nothing: null });
+
+  expect(opened.structuredContent).toMatchObject({ type: 'thread', subject: 'Looms' });
+  expect(claimed.structuredContent).toMatchObject({ type: 'claim', work_id });
+  expect(unknown.structuredContent.errors).toMatchObject([{ pointer: '/nothing' }]);
+});
+
 test('null stands for the default of an argument', async () => {
   const headers = await inSession();
   await call('board_register', { handle: 'naught' }, headers);
