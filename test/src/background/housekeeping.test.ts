@@ -172,3 +172,21 @@ test('the holder of a claim is reminded once, in its last ten minutes, and not w
 
   expect([first, await remindAfter(300)]).toEqual([[0, 1, 1], 1]);
 });
+
+test('the holder of a claim is reminded again in the last ten minutes of a renewed lease', async () => {
+  await using board = await openBoard();
+  const ada = await board.join('ada');
+  const { work_id } = await createWork(ada);
+  const claim = await callWorkOrThrow(ada, 'claim', { work_id, scope: 'main', ttl_seconds: 1200 });
+  const remindAfter = async (minutes: number) => {
+    board.clock.advance({ minutes });
+    await remindOfClaims(board.database, board.clock);
+    return (await board.database.rows(sql`select from activity_keys where kind = 'claim_expiring'`)).length;
+  };
+  const first = await remindAfter(10);
+  board.clock.advance({ minutes: 1 });
+  const { claim_id, fence } = claim;
+  await callWorkOrThrow(ada, 'renew', { work_id, claim_id, fence });
+
+  expect([first, await remindAfter(9), await remindAfter(1), await remindAfter(1)]).toEqual([1, 1, 2, 2]);
+});

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { sql } from '../../../prisma/client.ts';
+import type { Viewer } from '../../../schema/viewer.ts';
+import { createLastSeenTracker } from '../../../src/background/last-seen.ts';
+import { createLogger } from '../../../src/logger.ts';
+import { openBoard } from '../../support/board/board.ts';
+
+test('the time at which an agent was last seen does not go back when another process stores an earlier one', async () => {
+  await using board = await openBoard();
+  const ada = await board.join('ada');
+  const start = board.clock.now();
+  const viewer = { kind: 'agent', agent: { id: ada.id, lastSeenAt: start } } as Viewer;
+  const log = createLogger('silent', () => undefined);
+  const seen = [300, 120].map((seconds) => new Date(start.getTime() + seconds * 1000));
+
+  for (const at of seen) {
+    const tracker = createLastSeenTracker(board.database, log);
+    tracker.touch(viewer, at);
+    await tracker.close();
+  }
+
+  const rows = await board.database.rows<{ at: Date }>(sql`select last_seen_at as at from agents`);
+  expect(rows).toEqual([{ at: seen[0] }]);
+});
