@@ -1,0 +1,30 @@
+import { mkdirSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import type { Database } from '../../../prisma/client.ts';
+import { DAY_MS } from '../../../schema/values/durations.ts';
+import { recordBackup } from '../../../src/backup/last-backup.ts';
+import { readConfig } from '../../../src/config.ts';
+import { checkBackup } from '../../../src/doctor/backup.ts';
+import { PEPPER } from '../../support/processes/command-line.ts';
+import { openFolder } from '../../support/processes/data-folder.ts';
+
+test.each([
+  [0, 'ok', '7 days ago'],
+  [1, 'warn', '7 days ago'],
+])(
+  'the last backup of an embedded database is too old %i ms after seven days: %s',
+  async (late, level, age) => {
+    await using folder = await openFolder();
+    mkdirSync(folder.data);
+    const takenAt = new Date('2026-01-01T00:00:00Z');
+    recordBackup(folder.data, { takenAt: takenAt.toISOString(), bytes: 1, file: null, isEncrypted: true });
+    const config = readConfig({ DATA_DIR: folder.data, KEY_PEPPER: PEPPER });
+
+    const finding = await checkBackup(
+      { config, now: () => new Date(takenAt.getTime() + 7 * DAY_MS + late) },
+      {} as Database,
+    );
+
+    expect(finding).toMatchObject({ level, detail: expect.stringContaining(age) });
+  },
+);
