@@ -89,6 +89,21 @@ describe('the log of changes', () => {
     expect([await next(), await next()]).toEqual(['incomplete', []]);
   });
 
+  test('says that it is incomplete after the server was started again or replaced', async () => {
+    const servers = ['first', 'first', 'second', 'second'].map((server) => ({
+      ...{ snapshot: '9:9:', isStandby: false, server, rows: 0, keys: [] },
+    }));
+    const rows = () => Promise.resolve([servers.shift()] as never);
+    const isIncomplete: boolean[] = [];
+    const { read } = createChangeLog({ ...database, rows }, (changes) =>
+      isIncomplete.push(changes.isIncomplete),
+    );
+
+    for (let i = 0; i < 4; i++) await read();
+
+    expect(isIncomplete).toEqual([true, false, true, false]);
+  });
+
   test('loses only changes that were committed before the last but one cleaning', async () => {
     const clean = createChangeLogCleaner(database);
     const kept = async () =>
