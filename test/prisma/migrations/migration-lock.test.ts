@@ -1,7 +1,7 @@
 import { Client } from 'pg';
 import { expect, test } from 'vitest';
 import { migrate } from '../../../prisma/migrate.ts';
-import type { LockHolder } from '../../../prisma/migration-lock.ts';
+import { type LockHolder, lockMigrations } from '../../../prisma/migration-lock.ts';
 import { readConfig } from '../../../src/config.ts';
 import { createLogger } from '../../../src/logger.ts';
 import { openStore } from '../../../src/store.ts';
@@ -68,4 +68,20 @@ test('a start gives up after a while, and names the holder of the lock', async (
   );
   expect(holders).toMatchObject([{ pid }]);
   await holder.end();
+});
+
+test('migrations after a wait for the lock may wait for other locks as long as they need', async () => {
+  await using database = await openTestDatabase();
+  const holder = await holdLock(database);
+  const client = new Client(database.connection);
+  await client.connect();
+
+  const waiting = Promise.withResolvers<undefined>();
+  const locking = lockMigrations(client, { onWait: () => waiting.resolve(undefined) });
+  await waiting.promise;
+  await holder.end();
+  await locking;
+
+  expect((await client.query('show lock_timeout')).rows).toEqual([{ lock_timeout: '0' }]);
+  await client.end();
 });
