@@ -134,7 +134,10 @@ describe('an agent that the operator quarantines', () => {
     const inquiries = await Promise.all(
       [claimedByEve, claimedByBob].map((id) => ada.call(`GET /v1/inquiries/${id}`)),
     );
-    expect(inquiries.map(({ body }) => body.status)).toEqual(['open', 'claimed']);
+    expect(inquiries.map(({ body }) => [body.status, body.version])).toEqual([
+      ['open', 3],
+      ['claimed', 2],
+    ]);
     const [event] = await board.database.rows<{ kind: string; actor: string | null }>(sql`
       select kind, actor from work_events where packet_id = ${work_id}::uuid order by seq desc limit 1`);
     expect(event).toEqual({ kind: 'claim.released', actor: null });
