@@ -65,6 +65,26 @@ test('the outcomes of a target are counted by month, ignoring the case of its na
   ]);
 });
 
+test('a target shows the latest 24 months with reports', async () => {
+  for (let month = 0; month < 25; month++)
+    await ada!.call('POST /v1/reports', {
+      body: {
+        ...{ attempted: 'it all', target: 'old loom', outcome: 'worked' },
+        observed_at: new Date(Date.UTC(2020, month)),
+      },
+    });
+
+  const { targets } = await queryAnonymously(
+    '{ targets(filter: { targets: ["old loom"] }) { nodes { total months { start } } } }',
+  );
+
+  const { total, months } = targets.nodes[0];
+  expect([total, months.length, months[0].start, months.at(-1).start]).toEqual([
+    ...[25, 24],
+    ...['2020-02-01T00:00:00.000Z', '2022-01-01T00:00:00.000Z'],
+  ]);
+});
+
 test('a hidden report is not counted in the months of its target', async () => {
   const report = { attempted: 'it all', target: 'secret', outcome: 'worked' };
   await ada!.call('POST /v1/reports', { body: { ...report, observed_at: '2026-02-01T00:00:00Z' } });

@@ -95,6 +95,18 @@ test('the freshest workaround of a target is that of the freshest report that is
   expect([before, await read(bob), await read(ada)]).toEqual([newer, older, older]);
 });
 
+test('a target is spelled as in its newest report that is not hidden', async () => {
+  await createReport({ target: 'spellings' });
+  board.clock.advance({ seconds: 1 });
+  const { report_id: newer } = await createReport({ target: 'SPELLINGS' });
+  const read = async () => (await bob.call('GET /v1/targets?target=spellings')).body[0].target as string;
+  const before = await read();
+
+  await operator.moderate('reports', newer, 'hide');
+
+  expect([before, await read()]).toEqual(['SPELLINGS', 'spellings']);
+});
+
 test('the author of a hidden report reads it with the reason', async () => {
   const { report_id: id, thread_id: thread } = await createReport({ target: 'own' });
 
