@@ -204,6 +204,15 @@ describe('the counts of a fact', () => {
     expect(await countsOf(id)).toMatchObject({ confirm: 5, refute: 1, independent_operators: 1 });
   });
 
+  test('count operators also if the author names none', async () => {
+    const { fact_id: id } = (await ada.call('POST /v1/facts', { body: { statement: 'it spins' } })).body;
+
+    await signal(bob, id, 'confirm');
+    await signal(author, id, 'confirm');
+
+    expect(await countsOf(id)).toMatchObject({ confirm: 2, independent_operators: 1 });
+  });
+
   test('are exact for twenty concurrent agents, and when each changes its signal', async () => {
     const id = await recordFact();
     const agents = await Promise.all(
