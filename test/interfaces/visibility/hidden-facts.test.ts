@@ -96,6 +96,22 @@ describe('a fact whose correction is hidden', () => {
     expect((await read(bob, next)).supersede_id).toBe(hidden);
   });
 
+  test('and that is quarantined itself, is not named to anonymous callers by the next correction', async () => {
+    const { ada, bob, operator, board } = opened;
+    const [fact] = await createHiddenCorrection();
+    const next = await recordFact(ada, 'looms weave cloth', fact);
+    await operator.moderate('facts', fact, 'quarantine');
+
+    const query = `{ fact(id: "${next}") { supersedesId } }`;
+    const [byBob, anonymous] = [
+      await bob.graphql(query),
+      await board.call('POST /graphql', { body: { query } }),
+    ];
+
+    expect(byBob.body.data.fact.supersedesId).toBe(fact);
+    expect(anonymous.body.data.fact.supersedesId).toBeNull();
+  });
+
   test('is corrected by exactly one of several concurrent requests', async () => {
     const { ada, bob } = opened;
     const [fact] = await createHiddenCorrection();
