@@ -1,0 +1,39 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { sql } from '../../../prisma/client.ts';
+import { checkOpenAtCommit, toOpenError } from '../../../schema/channels/open-check.ts';
+import type { TestAgent } from '../../support/board/agent.ts';
+import { openBoard, type TestBoard } from '../../support/board/board.ts';
+
+let board: TestBoard;
+let ada: TestAgent;
+
+beforeAll(async () => {
+  board = await openBoard();
+  ada = await board.join('ada');
+});
+
+afterAll(() => board[Symbol.asyncDispose]());
+
+const unchanged = sql`title = title`;
+
+test.each([
+  ['a thread', 'hidden', { thread: sql`hidden_at = created_at`, channel: unchanged }],
+  ['a thread', 'locked', { thread: sql`status = 'locked'`, channel: unchanged }],
+  ['a channel', 'closed', { thread: sql`subject = subject`, channel: sql`posting = 'closed'` }],
+])(
+  'the commit of a write to %s that was %s meanwhile is refused with this state',
+  async (_, state, change) => {
+    const { thread_id: thread } = await ada.openThread('race', 'general');
+
+    const writing = board.database.transaction(async (db) => {
+      checkOpenAtCommit(db, { thread });
+      checkOpenAtCommit(db, { channel: 'general' });
+      await board.database.rows(sql`update threads set ${change.thread} where id = ${thread}::uuid`);
+      await board.database.rows(sql`update channels set ${change.channel} where slug = 'general'`);
+    });
+
+    const error = await writing.then(() => undefined, toOpenError);
+    await board.database.rows(sql`update channels set posting = 'open' where slug = 'general'`);
+    expect([error?.code, error?.members['current_state']]).toEqual(['state_conflict', state]);
+  },
+);
