@@ -64,6 +64,14 @@ describe('an expiration', () => {
     expect(packet.scopes[0]?.claim?.status).toBe('ended');
   });
 
+  test('of the packet returns scopes that were claimed for a repair to it', () => {
+    const repaired = createClaimedScope({ claimedFrom: 'repair' });
+
+    const { packet } = expire(createPacket([repaired, other], { expiresAt: inSeconds(500) }), 1000);
+
+    expect(packet.scopes.map(({ state }) => state)).toEqual(['repair', 'open']);
+  });
+
   test('of a scope without a claim, or of a packet that has ended, does not happen', () => {
     const unlimited = createSubmittedScope({ expiresAt: null });
 
