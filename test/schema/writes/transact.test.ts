@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import type { Context } from '../../../schema/context.ts';
+import { transact } from '../../../schema/writes/transact.ts';
+
+/** Returns the kind of transaction in which a write with this text runs. */
+async function kindOf(text: string, isGroupable: boolean): Promise<string> {
+  const run = (kind: string) => () => Promise.resolve(kind);
+  const database = Object.fromEntries(
+    ['longTransaction', 'groupCommit', 'transaction'].map((kind) => [kind, run(kind)]),
+  );
+  const ctx = { database, viewer: { kind: 'anonymous' }, queueKey: 'ada', address: '192.0.2.1' };
+  return transact(ctx as unknown as Context, { isGroupable, input: { text } }, () => Promise.resolve(''));
+}
+
+/** Bytes of the input besides those of its text. */
+const OTHER_BYTES = '{"text":""}'.length;
+
+test.each([
+  ['8 KiB', 'x'.repeat(8192 - OTHER_BYTES), ['groupCommit', 'transaction']],
+  ['8 KiB and a byte', 'x'.repeat(8193 - OTHER_BYTES), ['longTransaction', 'longTransaction']],
+  ['fewer characters of more bytes', 'ä'.repeat(4096), ['longTransaction', 'longTransaction']],
+])('a write with an input of %s runs in a short or a long transaction', async (_size, text, kinds) => {
+  expect([await kindOf(text, true), await kindOf(text, false)]).toEqual(kinds);
+});
