@@ -29,6 +29,23 @@ test('in any 60 seconds at most ten times the limit is refunded, also around the
   expect([first, second, third]).toEqual([1, 19, 1]);
 });
 
+test('points are returned to the window from which they were taken, and to no later one', async () => {
+  const limiter = createRateLimiter(
+    mapRateLimits(() => 10),
+    MEMORY_STORE,
+  );
+  const take = (points: number) => limiter.takePoints({ bucket: 'graphql-points', owner: 'ada' }, points);
+
+  const first = await take(9);
+  const inItsWindow = await first?.refund(2);
+  vi.advanceTimersByTime(60_000);
+  const second = await take(4);
+  await first?.refund(3);
+
+  expect([inItsWindow?.remaining, second?.status.remaining]).toEqual([3, 6]);
+  expect((await take(0))?.status.remaining).toBe(6);
+});
+
 test('points of the least recently active owners are forgotten beyond 50 000 owners, and a window ends', async () => {
   const windows = new MemoryWindows(60_000);
   const readPoints = async (owner: string) => (await windows.get(owner))?.consumedPoints;
