@@ -41,6 +41,13 @@ describe('the client’s address', () => {
     expect(reported).toEqual(['127.0.0.1', '192.0.2.1']);
   });
 
+  test('is the one that the nearest proxy has added, however many the client has sent', () => {
+    const sent = Array(40).fill('203.0.113.66').join(', ');
+
+    expect(read('10.0.0.1', `${sent}, 198.51.100.1`)).toBe('198.51.100.1');
+    expect(read('10.0.0.1', `${sent}, 198.51.100.1, 10.0.0.2`)).toBe('198.51.100.1');
+  });
+
   test('is in canonical form', () => {
     expect(normalizeAddress('2001:0DB8:0000::0001')).toBe('2001:db8::1');
     expect(normalizeAddress('::FFFF:c633:6401')).toBe('198.51.100.1');
