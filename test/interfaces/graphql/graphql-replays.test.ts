@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { TestAgent } from '../../support/board/agent.ts';
 import { openBoard, type TestBoard } from '../../support/board/board.ts';
+import type { Body } from '../../support/board/http.ts';
 
 let board: TestBoard;
 let ada: TestAgent;
@@ -30,6 +31,18 @@ describe('the payload of a mutation', () => {
     expect(mine).toEqual({ thread: { id: expect.any(String) }, replayed: false, clientMutationId: null });
     expect(again.body.data).toEqual({ mine: { ...mine, replayed: true } });
     expect([first, again].map(({ headers }) => headers.get(REPLAYED_HEADER))).toEqual([null, 'true']);
+  });
+
+  test('says so in the header if any document of a batch is replayed', async () => {
+    const documents = ['graphql-replay-first', 'graphql-replay-last'].map((key) => ({
+      query: `mutation { ${createThread(`idempotencyKey: "${key}"`)} }`,
+    }));
+    await ada.graphql(documents[0]?.query ?? '');
+
+    const { headers, body } = await ada.call('POST /graphql', { body: documents });
+
+    expect(body.map(({ data }: Body) => data.createThread.replayed)).toEqual([true, false]);
+    expect(headers.get(REPLAYED_HEADER)).toBe('true');
   });
 
   test('echoes clientMutationId, which is no idempotency key', async () => {
