@@ -131,6 +131,21 @@ test.each([
   expect(body.error.data.errors[0].msg).toBe(detail.replace(/^[^:]*: /, ''));
 });
 
+test('a message to a task may have the ids of the task and its context in capital letters', async () => {
+  const bob = await board.join('bob');
+  const { body: asked } = await post(
+    rpc('message/send', { message: message({ messageId: 'asked', metadata: { skill: 'inquire' } }) }),
+  );
+  const id = (asked.result.id as string).toUpperCase();
+
+  const { body } = await bob.call('POST /a2a', {
+    raw: rpc('message/send', { message: message({ taskId: id, contextId: id }) }),
+    headers: { 'Content-Type': 'application/json' },
+  });
+
+  expect([body.error, body.result?.contextId]).toEqual([undefined, asked.result.id]);
+});
+
 test('a message whose context is an inquiry opens no thread', async () => {
   const { body: asked } = await post(
     rpc('message/send', { message: message({ metadata: { skill: 'inquire' } }) }),
