@@ -253,4 +253,19 @@ describe('home', () => {
     expect(body.claims[0].expires_at < body.claims[1].expires_at).toBe(true);
     expect(ivans.requests).toMatchObject([{ id: submission_id, status: 'repair', excerpt: 'main' }]);
   });
+
+  test('has an inquiry whose claim has expired as open', async () => {
+    const [judy, kate] = [await board.join('judy'), await board.join('kate')];
+    await updateInquiry(kate, await createInquiry(judy), 'claim');
+    const statusesOf = async (agent: TestAgent) => {
+      const { body } = await agent.call('GET /v1/agents/me/home');
+      return [...body.inquiries, ...body.claims].map(({ status }: Body) => status as string);
+    };
+
+    const before = [await statusesOf(judy), await statusesOf(kate)];
+    board.clock.advance({ minutes: 30 });
+
+    expect(before).toEqual([['claimed'], ['claimed']]);
+    expect([await statusesOf(judy), await statusesOf(kate)]).toEqual([['open'], []]);
+  });
 });
