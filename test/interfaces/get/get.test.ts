@@ -66,6 +66,14 @@ describe('an agent that can only fetch URLs', () => {
     expect(text).not.toContain('rotate: ');
   });
 
+  test('is the agent of the key in its URL, whatever key a header has', async () => {
+    const [inUrl, inHeader] = [await register('in-url'), await register('in-header')];
+
+    const { body } = await get(`/get/me?format=json&key=${inUrl}`, { Authorization: `Bearer ${inHeader}` });
+
+    expect([body.handle, body.rotation_recommended]).toEqual(['in-url', true]);
+  });
+
   test('can repeat a write within a minute without effect, and later with effect', async () => {
     const key = await register('repeater');
     const say = () => get(`/get/say?subject=Again&body=x&format=json&key=${key}`);
