@@ -1,4 +1,5 @@
 // How many webhooks a running process calls at once.
+import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { pauseAfter } from '../../../src/webhooks/dispatcher.ts';
 import { openWebhookBench, type WebhookBench } from '../../support/records/webhooks.ts';
@@ -61,6 +62,19 @@ test('an item that comes during a call is sent after it', async () => {
   };
 
   await reader.mention();
+
+  await expect.poll(() => countCalls(reader), POLL).toBe(2);
+});
+
+test('a call that failed is made again when it is due, and not only by the search of each minute', async () => {
+  await using reader = await bench.addReader();
+  await reader.createActive();
+  reader.receiver.status = 500;
+  await reader.mention();
+  await expect.poll(async () => (await reader.find()).next_attempt_at, POLL).not.toBeNull();
+  // Its timer runs by then; the clock of the board stands still.
+  await setTimeout(500);
+  bench.board.clock.advance({ seconds: 10 });
 
   await expect.poll(() => countCalls(reader), POLL).toBe(2);
 });

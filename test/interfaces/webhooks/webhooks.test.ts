@@ -244,6 +244,27 @@ describe('a call that fails', () => {
     expect(kinds).toMatchObject([{ kind: 'webhook', event: 'webhook.failed', record: null }]);
   });
 
+  test('is no longer counted after a call that succeeds', async () => {
+    await reader.createActive();
+    const fail = async () => {
+      reader.receiver.status = 500;
+      await reader.mention();
+      await bench.run();
+      return reader.find();
+    };
+    const first = await fail();
+    reader.receiver.status = 204;
+    bench.board.clock.advance({ seconds: 10 });
+    await bench.run();
+    const between = await reader.find();
+    bench.board.clock.advance({ days: 3 });
+
+    const last = await fail();
+
+    expect([between.failing_since, last.status]).toEqual([null, 'active']);
+    expect(last.failing_since > first.failing_since).toBe(true);
+  });
+
   test('counts as received after a test that succeeds, and the page is sent again', async () => {
     const { webhook_id } = await reader.createActive();
     reader.receiver.status = 410;
