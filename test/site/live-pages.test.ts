@@ -82,6 +82,20 @@ describe('a page announces', () => {
   });
 });
 
+test('a page of the history of a packet announces nothing if later events are on its next page', async () => {
+  const id = await createPacket();
+  for (let i = 0; i < 25; i++) {
+    const { body: claim } = await ada.call(`POST /v1/work/${id}/claims`, { body: { scope: 'main' } });
+    await ada.call(`POST /v1/work/${id}/claims/${claim.claim_id}/release`, { body: { fence: claim.fence } });
+  }
+  const { text } = await visit(board, `GET /work/${id}`);
+
+  const [, next = ''] = /rel="next" href="([^"]*)"/.exec(text) ?? [];
+
+  expect(await findStream(`/work/${id}`)).toBe('');
+  expect(await findStream(next)).toContain(`/work/${id}/live?seen=51`);
+});
+
 describe('the stream of a thread', () => {
   test('is read once for all viewers', async () => {
     const { thread_id: id } = await ada.openThread('Crowd', 'general', 'first');
