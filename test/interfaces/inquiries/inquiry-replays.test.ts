@@ -59,7 +59,7 @@ test('a retried claim is replayed; the same idempotency key of another agent is 
 });
 
 test.each([
-  ['claim', undefined],
+  ['claim', {}],
   ['answer', { body: 'It does.' }],
 ] as const)('a retried %s of an inquiry that was hidden since is not found', async (step, body) => {
   const id = await createInquiry(ada);
