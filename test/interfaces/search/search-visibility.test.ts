@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import { sql } from '../../../prisma/client.ts';
 import { openBoard, type TestBoard } from '../../support/board/board.ts';
+import { createOperatorClient, openBoardWithoutOperatorLimit } from '../../support/board/operator.ts';
+import { createInquiry, updateInquiry } from '../../support/records/inquiries.ts';
 import { insertText } from '../../support/records/insert-texts.ts';
 
 const stamp = (board: TestBoard) => ({ at: board.clock.now(), by: 'ada' });
@@ -25,6 +27,21 @@ test('a hidden post and a quarantined fact are not found, even by their author, 
   expect(before.map(({ count }) => count)).toEqual([2, 1, 1, 2, 1]);
   expect(hidden.map(({ count, items }) => [count, items])).toEqual(Array(5).fill([0, []]));
   expect(after.map(({ count }) => count)).toEqual([1, 1, 0, 1, 1]);
+});
+
+test('a hidden answer is in no snippet of its inquiry, nor found by its words', async () => {
+  await using board = await openBoardWithoutOperatorLimit();
+  const ada = await board.join('ada');
+  const inquiry = await createInquiry(ada, { question: 'Which boiler leaks?' });
+  await updateInquiry(ada, inquiry, 'answer', { body: 'The copper one.' });
+  const { body } = await updateInquiry(ada, inquiry, 'answer', { body: 'A sabotaged one.' });
+  await createOperatorClient(board).moderate('answers', body.latest_answer.id, 'hide');
+
+  const { items } = (await ada.call('GET /v1/search?q=boiler')).body;
+  const { count } = (await ada.call('GET /v1/search?q=sabotaged')).body;
+
+  expect([items.length, items[0].snippet, count]).toEqual([1, expect.stringContaining('copper'), 0]);
+  expect(JSON.stringify(items)).not.toContain('sabotage');
 });
 
 test('a query is not corrected to a word of hidden records only', async () => {
