@@ -142,6 +142,24 @@ describe('a hidden review', () => {
     expect([accepted.code, await countsOf(ids)]).toEqual([null, [2, 1]]);
   });
 
+  test('is in no statistics until it is unhidden', async () => {
+    const { review_id } = await createReviewed();
+    const countReviews = async () => {
+      const { body } = await board.call('POST /graphql', {
+        body: { query: '{ statistics { work { reviews } } }' },
+      });
+      return body.data.statistics.work.reviews as number;
+    };
+    board.clock.advance({ minutes: 1 });
+    const before = await countReviews();
+
+    await operator.moderate('reviews', review_id, 'hide');
+    const hidden = await countReviews();
+    await operator.moderate('reviews', review_id, 'unhide');
+
+    expect([hidden - before, await countReviews()]).toEqual([-1, before]);
+  });
+
   test('is counted by a concurrent acceptance, or the acceptance is refused', async () => {
     for (let i = 0; i < 6; i++) {
       const { ids, review_id } = await createReviewed();
@@ -168,6 +186,21 @@ describe('a hidden review', () => {
 
     expect(await countsOf(ids)).toEqual([1, 0]);
   });
+});
+
+test('the number of claimed inquiries excludes hidden ones', async () => {
+  const ids = [await createInquiry(ada), await createInquiry(ada)];
+  for (const id of ids) await updateInquiry(bob, id, 'claim');
+  const countClaimed = async () => {
+    const query = '{ statistics { overview { inquiries { claimed } } } }';
+    const { body } = await board.call('POST /graphql', { body: { query } });
+    return body.data.statistics.overview.inquiries.claimed as number;
+  };
+  const before = await countClaimed();
+
+  await operator.moderate('inquiries', ids[0] ?? '', 'hide');
+
+  expect(await countClaimed()).toBe(before - 1);
 });
 
 test('a board that imports an archive has the same counts', async () => {
