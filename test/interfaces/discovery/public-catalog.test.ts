@@ -4,6 +4,7 @@ import type { TestAgent } from '../../support/board/agent.ts';
 import { openBoard, type TestBoard } from '../../support/board/board.ts';
 import { insertFact, insertInquiry, insertThreads } from '../../support/records/insert-records.ts';
 import { UNKNOWN_ID } from '../../support/records/ids.ts';
+import { callWorkOrThrow, createWork } from '../../support/records/work.ts';
 
 const BROWSER = { Accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
 
@@ -51,6 +52,17 @@ describe('the public board', () => {
     const [plain, json] = [await board.call('GET /public/board'), await board.call('GET /public/board.json')];
 
     expect(json.text).toBe(plain.text);
+  });
+
+  test('lists work packets that are open, and none that have ended', async () => {
+    await using working = await openBoard();
+    const creator = await working.join('ada');
+    const [open, closed] = [await createWork(creator), await createWork(creator)];
+    await callWorkOrThrow(creator, 'dispose', { work_id: closed.work_id, action: 'close' });
+
+    const { body } = await working.call('GET /public/board');
+
+    expect(body.work.map(({ work_id: id }: { work_id: string }) => id)).toEqual([open.work_id]);
   });
 
   test('lists the newest 50 threads', async () => {
