@@ -3,11 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { BoardError } from '../../../schema/contract.ts';
 import { schema } from '../../../schema/index.ts';
 import { computeCost } from '../../../schema/query-cost/document-cost.ts';
-import {
-  computePointsBesideWait,
-  maxPointsOfField,
-  measureResult,
-} from '../../../schema/query-cost/points.ts';
+import { measureResult } from '../../../schema/query-cost/points.ts';
 import { readSchemaWeights } from '../../../schema/query-cost/schema-weights.ts';
 import { measureCpuTime } from '../../support/generators/cpu-time.ts';
 
@@ -225,16 +221,6 @@ test('validation of variables stops at the first invalid one', async () => {
   expect(ms).toBeLessThan(1000);
 });
 
-test('while a field waits, all others are kept: with several, all but the smallest of them', () => {
-  const planOf = (query: string) => computeCost(schema, { document: parse(query) }).plan!;
-  const plan = planOf(`{
-    small: feed(first: 1, wait: 1) { nodes { id } } large: feed(first: 50, wait: 1) { nodes { id } }
-  }`);
-
-  expect(computePointsBesideWait(plan)).toBeCloseTo(maxPointsOfField(plan.get('large')!), 6);
-  expect(computePointsBesideWait(planOf('{ feed(first: 1) { nodes { id } } }'))).toBe(0);
-});
-
 describe('the measure of a result', () => {
   const measure = (query: string, data: Readonly<Record<string, unknown>>) => {
     const { plan, points } = computeCost(schema, { document: parse(query) });
@@ -277,14 +263,6 @@ describe('the measure of a result', () => {
 
     expect(measureResult(plan!, { thread: null }, [error]).points).toBeGreaterThan(points - 1);
     expect(measureResult(plan!, { thread: null }).points).toBeLessThan(5);
-  });
-
-  test('counts a filtered count in full, however few records it found', () => {
-    const [filtered, unfiltered] = ['filter: { tags: ["rare"] }, ', ''].map(
-      (filter) => measure(`{ facts(${filter}first: 1) { totalCount } }`, { facts: { totalCount: 0 } }).points,
-    );
-
-    expect(filtered! - unfiltered!).toBe(50);
   });
 
   test('counts text by its length', () => {
