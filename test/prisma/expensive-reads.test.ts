@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { BusyError, sql } from '../../prisma/client.ts';
 import { createExpensiveReads } from '../../schema/data/expensive-reads.ts';
+import { toRegion } from '../../schema/values/networks.ts';
 import { openBoard } from '../support/board/board.ts';
 import { TestClock } from '../support/board/clock.ts';
 import { openTestDatabase } from '../support/database/database.ts';
@@ -43,7 +44,7 @@ describe('expensive reads', () => {
     await using board = await openBoard();
     const address = '192.0.2.1';
     const flood = Array.from({ length: 200 }, (_, i) =>
-      toOutcome(board.database.expensiveRows(sleep(2, i), address)),
+      toOutcome(board.database.expensiveRows(sleep(2, i), toRegion(address))),
     );
 
     const reply = await board.call('GET /public/search.json?q=cursor', { address });

@@ -51,6 +51,7 @@ describe('a wait with news at any time', () => {
       mayWait: true,
       connection: connect(),
       repetition,
+      address: '192.0.2.1',
       viewer: { kind: 'anonymous', canListAgents: false },
       live: { listen: () => Promise.resolve(listener) },
     } as unknown as Context;

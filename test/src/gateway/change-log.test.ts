@@ -91,7 +91,7 @@ describe('the log of changes', () => {
 
   test('says that it is incomplete after the server was started again or replaced', async () => {
     const servers = ['first', 'first', 'second', 'second'].map((server) => ({
-      ...{ snapshot: '9:9:', isStandby: false, server, rows: 0, keys: [] },
+      ...{ snapshot: '9:9:', isStandby: false, server, rows: 0, keys: [], words: [] },
     }));
     const rows = () => Promise.resolve([servers.shift()] as never);
     const isIncomplete: boolean[] = [];
