@@ -76,9 +76,10 @@ export async function readSearchPage(
 /** A page depends on which entries match, on the statuses of all matches, and on the titles of the threads that it shows. */
 function dependenciesOf(rows: readonly ResultRow[]): readonly RowDependency[] {
   const summary = rows[0]?.summary;
-  if (!summary?.affectedBy) return RECORDS;
+  const condition = summary?.affectedBy ? parseWordCondition(summary.affectedBy) : null;
+  if (!summary || !condition) return RECORDS;
   const threads = rows.flatMap(({ threadId }) => threadId ?? []).map(threadKey);
-  return ['entries', parseWordCondition(summary.affectedBy), ...summary.keys, ...threads];
+  return ['entries', condition, ...summary.keys, ...threads];
 }
 
 /** The tables that a search reads. */

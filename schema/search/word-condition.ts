@@ -4,9 +4,19 @@ import type { WordCondition } from '../../prisma/client.ts';
 /** A lexeme in quotes, in which quotes and backslashes are doubled, with `:*` for a prefix; or an operator. */
 const TOKEN = /'((?:[^'\\]|''|\\\\)*)'(:\*)?|[&|()]/g;
 
-/** Returns the condition of a query of lexemes, prefixes, `&`, `|` and parentheses. */
-export function parseWordCondition(query: string): WordCondition {
+/**
+ * Maximum lexemes and prefixes of a condition, which is evaluated for each changed entry. A filter by time has up to 50 lexemes.
+ * A prefix is compared with each of up to 500 words.
+ */
+const MAX_LEXEMES = 100;
+const MAX_PREFIXES = 1;
+
+/** Returns the condition of a query of lexemes, prefixes, `&`, `|` and parentheses; null if the query has too many of them. */
+export function parseWordCondition(query: string): WordCondition | null {
   const tokens = query.matchAll(TOKEN).toArray();
+  const prefixes = tokens.filter(([, , prefix]) => prefix !== undefined);
+  const lexemes = tokens.filter(([, lexeme]) => lexeme !== undefined);
+  if (lexemes.length > MAX_LEXEMES || prefixes.length > MAX_PREFIXES) return null;
   let at = 0;
   const accept = (operator: string): boolean => {
     const isNext = tokens[at]?.[0] === operator;

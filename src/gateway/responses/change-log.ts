@@ -21,7 +21,10 @@ export interface ChangeLog {
 }
 
 export interface LoggedState {
-  /** Changes with every transaction that writes: a snapshot; on a standby, whose snapshots omit transactions in progress, the position up to which it has replayed. */
+  /**
+   * Changes with every transaction that writes: a snapshot; on a standby, whose snapshots omit transactions in progress, the
+   * position up to which it has replayed.
+   */
   readonly snapshot: string;
   readonly isStandby: boolean;
   /** Time at which the server started. After a failover it is another one: the new server may lack transactions. */
@@ -44,8 +47,11 @@ interface ReadState {
   readonly at: number;
 }
 
-/** Maximum rows and keys that one call reads. If there are more, all responses end. */
+/** Maximum rows and keys that one call reads. If there are more, or too many entries, all responses end. */
 const MAX_CHANGES = 2_000;
+
+/** Maximum changed entries that one call reads: each is compared with the condition of each shared search. */
+const MAX_CHANGED_ENTRIES = 20;
 
 /**
  * Changes are kept longer than this (`createChangeLogCleaner`). A process that has not read the log for this long may have
@@ -68,7 +74,7 @@ export function createChangeLog(
     const { rows, keys, words, ...current } = read;
     const state = { ...current, position: positionOf(current, known) };
     const entries = words.map((lexemes) => new Set(lexemes.split('\n')));
-    const isTooLong = rows > MAX_CHANGES || keys.length > MAX_CHANGES;
+    const isTooLong = Math.max(rows, keys.length) > MAX_CHANGES || words.length > MAX_CHANGED_ENTRIES;
     onChanges({ keys, entries, isIncomplete: isTooLong || mayHaveGaps(known, { state, at }) });
     last = { state, at };
     return requests.map(() => state);

@@ -27,7 +27,10 @@ const { query: anyQuery } = fc.letrec<{ query: string }>((tie) => ({
 }));
 
 test('a condition is true for the lexemes that the query matches', async () => {
-  const queries = fc.sample(anyQuery, 150);
+  const queries = fc.sample(
+    anyQuery.filter((query) => parseWordCondition(query) !== null),
+    150,
+  );
   const texts = fc.sample(fc.subarray(LEXEMES, { minLength: 1 }), 20);
 
   const rows = await database.rows<{ query: string; words: string[]; matches: boolean }>(sql`
@@ -37,9 +40,27 @@ test('a condition is true for the lexemes that the query matches', async () => {
       from unnest(${texts.map((words) => JSON.stringify(words))}::jsonb[]) words) texts`);
 
   const wrong = rows.filter(
-    ({ query, words, matches }) => parseWordCondition(query)(new Set(words)) !== matches,
+    ({ query, words, matches }) => parseWordCondition(query)?.(new Set(words)) !== matches,
   );
   expect([rows.length, wrong]).toEqual([3000, []]);
+});
+
+describe('a condition', () => {
+  const repeat = (count: number, suffix = '') =>
+    Array.from({ length: count }, (_, i) => `'w${i}'${suffix}`).join(' | ');
+
+  test('may have 100 lexemes, one of them a prefix', () => {
+    const condition = parseWordCondition(`${repeat(99)} | 'b':*`);
+
+    expect([condition?.(new Set(['w98'])), condition?.(new Set(['bc']))]).toEqual([true, true]);
+  });
+
+  test.each([
+    ['101 lexemes', repeat(101)],
+    ['two prefixes', repeat(2, ':*')],
+  ])('of %s would cost each changed entry too much', (_what, query) => {
+    expect(parseWordCondition(query)).toBeNull();
+  });
 });
 
 describe('what affects a search', () => {

@@ -89,6 +89,20 @@ describe('the log of changes', () => {
     expect([await next(), await next()]).toEqual(['incomplete', []]);
   });
 
+  test('says that it is incomplete after more than 20 changed entries', async () => {
+    const next = await openLog();
+    const change = (count: number) =>
+      first(
+        sql`insert into changes (keys, words) select array['test same'], 'word' from generate_series(1, ${count})`,
+      );
+
+    await change(20);
+    const whole = await next();
+    await change(21);
+
+    expect([whole, await next()]).toEqual([['test same'], 'incomplete']);
+  });
+
   test('says that it is incomplete after the server was started again or replaced', async () => {
     const servers = ['first', 'first', 'second', 'second'].map((server) => ({
       ...{ snapshot: '9:9:', isStandby: false, server, rows: 0, keys: [], words: [] },
