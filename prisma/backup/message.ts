@@ -10,7 +10,7 @@ export interface BackupManifest {
   readonly nextTransactionId: string;
   /** Last values of sequences; null for a sequence that was never used. */
   readonly sequences: readonly { readonly name: string; readonly value: string | null }[];
-  /** The secret behind stored keys, without which none of them is valid. */
+  /** The secret that stored keys are hashed with: without it no key is valid. */
   readonly pepper: string;
 }
 

@@ -89,7 +89,7 @@ function withSettings(query: InternalQuery, { name, text }: { name: string; text
       connection.stream.uncork();
       return error;
     },
-    // The first command is that of the settings.
+    // The settings complete first. The statement of the caller follows.
     handleCommandComplete: () => void (query.handleCommandComplete = handleCommandComplete),
   } as const);
 }

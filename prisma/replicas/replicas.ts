@@ -122,6 +122,6 @@ export class Replicas {
   }
 }
 
-/** Whether the server failed, not the statement. One that took too long would do so on the primary, too. */
+/** Whether the server failed, not the statement. A statement that timed out would also time out on the primary. */
 const isReadableElsewhere = (error: unknown): boolean =>
   error instanceof NotReplayedError || isReadOnly(error) || (isOutage(error) && !isTimeout(error));

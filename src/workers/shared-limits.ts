@@ -6,7 +6,7 @@ import type { Channel } from './channel.ts';
 
 const TOPIC = 'limits';
 
-/** Which counter: that of an owner, in the log or the windows with this name. */
+/** Identifies a counter: the owner, and the name of the log or of the windows that count its calls. */
 interface CounterKey {
   readonly name: string;
   readonly windowMs: number;

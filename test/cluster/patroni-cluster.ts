@@ -161,7 +161,7 @@ export class PatroniCluster {
     throw new Error('the primary cannot be reached through HAProxy');
   }
 
-  /** The members as Patroni knows them; empty if no Patroni answers. */
+  /** The members that Patroni lists; empty if no Patroni responds. */
   async members(): Promise<readonly Member[]> {
     for (const node of NODES) {
       const url = `http://127.0.0.1:${this.#port + 3 + node}/cluster`;

@@ -1,5 +1,5 @@
-// Model test: after each of many random actions, a board that reads on a standby responds as one that does not, while the standby
-// stops to replay and goes on.
+// Model test: after each of many random actions, a board that reads on a standby responds as a board without standbys, also while
+// the standby does not replay.
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { saveExpiredPackets } from '../../src/background/housekeeping.ts';
@@ -13,7 +13,7 @@ import { randomAction, RandomActionRunner } from '../support/records/random-acti
 /** The number of actions; by hand many more are run. */
 const ACTIONS = Number(process.env['MODEL_ACTIONS'] ?? 28);
 
-/** Actions after which the standby stops to replay, or goes on. */
+/** Actions after which replay is paused on the standby, or resumed. */
 const PAUSE_EVERY = 7;
 
 const PUBLIC_PATHS = ['/public/board.json', '/public/work?status=all', '/public/modlog.json'];

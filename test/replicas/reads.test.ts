@@ -160,14 +160,14 @@ describe('a board with a standby', () => {
     const { slow } = gated;
     const { thread_id: id } = await ada.openThread('Read slowly');
     const read = () => bob.at(slow).call(`GET /v1/threads/${id}/posts`);
-    // The cache knows that the response to such a request can be shared.
+    // After this read the cache shares the response to such a request.
     await read();
     await ada.post(id, 'first');
 
     const [early, late] = await whilePaused(async () => {
       const reading = await gated.hold(read, async () => {
         await ada.post(id, 'second');
-        // Reads the log of changes before the response has any dependencies.
+        // This request reads the change of the second post from the log while the first one has no dependencies yet.
         await bob.at(slow).call('GET /v1/reports');
       });
       return [await reading.response, await read()] as const;

@@ -171,7 +171,7 @@ describe('an invalid setting is reported in one line:', () => {
     expect(message).toBe('SITE_PORT: Must differ from PORT');
   });
 
-  test.each(['4000', '4001'])('METRICS_PORT, if it is that of another listener: %s', (port) => {
+  test.each(['4000', '4001'])('METRICS_PORT, if another listener has it: %s', (port) => {
     const message = readError(() => readConfig({ ...EXTERNAL_DATABASE, METRICS_PORT: port }));
 
     expect(message).toBe('METRICS_PORT: Must differ from PORT and SITE_PORT');

@@ -6,7 +6,7 @@ export interface ServingProcesses {
   readonly configured: number;
 }
 
-/** Registers what the process knows that Prometheus scrapes: the primary process of workers, or the only one. */
+/** Registers gauges of the processes that serve. Prometheus scrapes the primary process of workers, or the only process. */
 export function registerProcessGauges(registry: Registry, read: () => ServingProcesses): void {
   const gauge = (name: string, help: string, value: () => number) =>
     new Gauge({

@@ -18,7 +18,7 @@ function startWorker(calls: number, { isSilent = false } = {}): Channel {
 const openMetrics = () => new WorkerMetrics(() => ({ serving: 1, configured: 2 }));
 
 describe('the metrics of workers', () => {
-  test('are sums, beside those of the primary process', async () => {
+  test('are added up, and those of the primary process are listed as well', async () => {
     const text = await openMetrics().render([startWorker(2), startWorker(3)]);
 
     expect(text).toContain('\ncalls_total 5\n');

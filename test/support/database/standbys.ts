@@ -105,7 +105,7 @@ const createNode = (cluster: Cluster & { readonly port: number }): TestServerNod
   pid: async () => (await findServerPid(cluster.folder)) ?? 0,
   kill: async () => {
     const pid = await findServerPid(cluster.folder);
-    // The server leads a process group of its own.
+    // The server was started as the leader of a process group, so the negative id ends its child processes as well.
     if (pid !== undefined) process.kill(-pid, 'SIGKILL');
     while ((await findServerPid(cluster.folder)) !== undefined) await wait(10);
   },
