@@ -132,6 +132,9 @@ describe('a subscription of graphql-sse', () => {
     const feed = subscribe({ key: token ?? '' }, FEED);
     await feed.next();
     await untilWaiting(1);
+    // After a result the stream does nothing until there is news: no read is under way when the token is disabled.
+    await bob.openThread('For the operator');
+    expect(subjectsOf(await feed.next())).toEqual(['For the operator']);
     await disableOperator(database, settings);
 
     await bob.openThread('Not for the disabled');
