@@ -154,7 +154,7 @@ const dependenciesOf = (rows: readonly EntryRow[], limit: number): readonly RowD
   return last?.id ? [{ key: 'feed', until: last.createdAt }] : ['feed'];
 };
 
-/** The filters of a cursor are part of its position: it remembers them. */
+/** The position of a cursor contains its filters. */
 const KEY = { list: 'feed', filters: {} };
 
 /**

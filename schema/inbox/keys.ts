@@ -8,11 +8,11 @@ export interface InboxKey {
   readonly key: string;
   /** The kinds of items that lie under this key. */
   readonly kinds: readonly InboxKind[];
-  /** The watch whose topic it is, which the inbox reads from its creation on; null for what is addressed to the agent. */
+  /** The watch of the topic, whose items the inbox has from the creation of the watch on; null for items addressed to the agent. */
   readonly watch: Watch | null;
 }
 
-/** Kinds of what is filed for an agent by its handle. */
+/** Kinds of the activities that are filed under the handle of an agent. */
 const ADDRESSED_KINDS = (Object.keys(INBOX_KINDS) as InboxKind[]).filter((kind) => kind !== 'watch');
 
 /**

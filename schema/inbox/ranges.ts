@@ -41,7 +41,7 @@ interface Reason {
 export const watchOf = (keys: readonly InboxKey[], key: string): Watch | null =>
   keys.find((each) => each.key === key)?.watch ?? null;
 
-/** A page of what lies under the keys. */
+/** A page of the activities under the keys. */
 export interface PageRequest extends InboxRequest {
   readonly keys: readonly InboxKey[];
 }

@@ -20,7 +20,7 @@ import { SpanObservation } from './span-observation.ts';
 export interface Tracing {
   /** Records a span for each request of a server, with spans of its parts. */
   observeRequests(server: ServerName): ObserveRequest;
-  /** Exports what is recorded. */
+  /** Exports the recorded spans. */
   close(): Promise<void>;
 }
 
