@@ -1,4 +1,4 @@
-// What the schema expects of input. The texts never repeat a value, which may be long.
+// Texts that describe the input that the schema expects. They never repeat a value, which may be long.
 import {
   getNullableType,
   type GraphQLInputObjectType,
@@ -37,7 +37,7 @@ export function toUnknownFieldFault(type: GraphQLInputObjectType, name: string):
   };
 }
 
-/** Joins names of up to 600 characters together, and tells how many there are besides. */
+/** Joins names to at most 600 characters, and adds the number of names that are left out. */
 export function joinNames(names: readonly string[]): string {
   let length = 0;
   const first = names.findIndex((name) => (length += name.length + 2) > MAX_NAME_CHARACTERS);

@@ -31,8 +31,8 @@ const STOP_TIMES: CloseTimes = { graceMs: 7_500 };
 const KILL_MS = 1_300;
 
 /**
- * Forks a worker. Workers accept connections themselves from a shared socket (docs/decisions/0054-workers.md): what one of them
- * has not accepted is not lost with it.
+ * Forks a worker. Workers accept connections themselves from a shared socket (docs/decisions/0054-workers.md): a connection
+ * that one worker has not accepted is not lost when it ends.
  */
 export function forkWorker(number: number): WorkerProcess {
   cluster.schedulingPolicy = cluster.SCHED_NONE;
