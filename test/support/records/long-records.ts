@@ -1,4 +1,4 @@
-// A board whose lists of long records are larger than a reader wants.
+// A board with lists of long records that exceed the size of a page.
 import { sql } from '../../../prisma/client.ts';
 import type { TestAgent } from '../board/agent.ts';
 import { openBoard, type TestBoard } from '../board/board.ts';

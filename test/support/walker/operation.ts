@@ -1,4 +1,4 @@
-// What the walker knows of an interface: operations that its documents, tool lists, schemas or answers describe.
+// The walker’s model of an interface: operations that its documents, tool lists, schemas or answers describe.
 import type { Body } from '../board/http.ts';
 import type { Schema } from '../generators/json-schema-values.ts';
 
