@@ -13,7 +13,7 @@ export type Values = Readonly<Record<string, Body>>;
 export interface Operation {
   readonly name: string;
   readonly summary: string;
-  /** Whether it writes; null if the document does not say. */
+  /** Whether it writes; null if the document does not state it. */
   readonly writes: boolean | null;
   readonly fields: readonly Field[];
   readonly call: (values: Values, caller: Caller) => Promise<Answer>;
