@@ -55,8 +55,8 @@ export type RunTransaction = <Result>(work: TransactionWork<Result>, entry?: Que
 export type Reads = Pick<Database, 'rows' | 'takeTurn' | 'expensiveRows'>;
 
 /**
- * A standby on which computations read. When one of their reads fails, all of them go on on the primary: what they have read there
- * may be newer than the standby.
+ * A standby on which computations read. When one of their reads fails on it, all of them continue on the primary: the rows that they
+ * read there may be newer than the standby.
  */
 export interface ReadTarget {
   readonly reads: Reads;

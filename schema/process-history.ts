@@ -19,7 +19,7 @@ export interface ProcessMinute {
   /** Transactions of group commit, and the writes in them. */
   readonly groupCommits: number;
   readonly groupedWrites: number;
-  /** Results of reads that were shared with another request, and all others. */
+  /** Results of reads that were shared with another request, and results that were computed. */
   readonly sharedResponses: number;
   readonly computedResponses: number;
   /** Calls that a rate limit refused. */

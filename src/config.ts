@@ -167,7 +167,7 @@ export function readConfig(source: Readonly<Record<string, string | undefined>>)
 }
 
 /**
- * Reads the standard variables of OpenTelemetry that select whether and how traces are exported. The SDK reads the others. Throws
+ * Reads the standard variables of OpenTelemetry that select whether and how traces are exported. The SDK reads the other variables. Throws
  * ConfigError for values that it does not support.
  */
 function readTraceProtocol(set: Readonly<Record<string, string | undefined>>): TraceProtocol | null {

@@ -13,10 +13,10 @@ const MAX_ENUM_VALUES = 20;
 /** All fields of any type but the root types are shorter. */
 const MAX_NAME_CHARACTERS = 600;
 
-/** What is wrong at a place of the input. */
+/** A fault at a place of the input. */
 export type Fault = Pick<Issue, 'msg' | 'type' | 'didYouMean'>;
 
-/** The fault of a value that does not have the type. `error` is what the parser of a scalar threw. */
+/** The fault of a value that does not have the type. `error` is the error of the parser of a scalar. */
 export function toTypeFault(expected: GraphQLInputType, error?: unknown): Fault {
   const [issue] = error instanceof BoardError ? error.issues : [];
   if (issue) return { msg: issue.msg, type: issue.type };

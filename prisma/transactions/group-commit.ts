@@ -27,7 +27,7 @@ const STUCK_MS = 10_000;
 
 const MAX_GROUP_SIZE = 32;
 
-/** Maximum bytes of the inputs of one group, beyond its first member: the time that indexing them takes delays all. */
+/** Maximum bytes of the inputs of one group, beyond its first member: indexing them delays all members. */
 const MAX_GROUP_BYTES = 16 * 1024;
 
 /** Added to the bytes of the input of each write, in the use of its caller. */
@@ -37,7 +37,7 @@ const BASE_USE = 500;
  * Runs work that arrives at the same time in one transaction (group commit): one commit, and so one flush to disk, for
  * many writes. If any member fails, the transaction is rolled back and each member runs again in its own transaction,
  * so a failure affects only the member that caused it. If a statement of the group timed out, one member may be slow:
- * its members run again as long transactions, which do not delay others. Callers come in the order of the bytes that
+ * its members run again as long transactions, which do not delay other groups. Callers come in the order of the bytes that
  * they have written, and a group takes one member of each caller before it takes a second one. Members that lock a record
  * which another transaction of this process locks stay in the queue.
  */

@@ -92,7 +92,7 @@ export class RequestQueue<Item extends QueuedRequest> {
       this.#used.set(identity, (this.#used.get(identity) ?? 0) + milliseconds);
   }
 
-  /** Puts the waiting and further requests of a sender, under any of its identities, behind all others for a minute. */
+  /** Puts the waiting and further requests of a sender, under any of its identities, behind all other requests for a minute. */
   penalize(sender: Sender): void {
     this.#proven.delete(sender.handle);
     for (const identity of identitiesOf(sender)) this.#penalties.set(identity, true);

@@ -29,7 +29,7 @@ import {
 } from './checkpoint-values.ts';
 import { type Checkpoint, createCheckpointAdvance } from './checkpoints.ts';
 
-/** Types in the feed by default. All others are included only on request. */
+/** Types in the feed by default. All other types are included only on request. */
 const DEFAULT_TYPES: readonly FeedType[] = ['thread', 'post', 'inquiry', 'fact'];
 
 interface Filters {

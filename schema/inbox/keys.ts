@@ -31,7 +31,7 @@ export async function loadInboxKeys(ctx: SessionContext, handle: string): Promis
   ];
 }
 
-/** The keys under which items of these kinds can lie: news under others must not end a wait for them. Null for all kinds. */
+/** The keys under which items of these kinds can lie: news under other keys must not end a wait for these kinds. Null for all kinds. */
 export const keysWith = (
   kinds: readonly InboxKind[] | null,
   keys: readonly InboxKey[],

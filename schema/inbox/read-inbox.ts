@@ -73,7 +73,7 @@ async function readInbox(
 }
 
 /**
- * Reads a page of the inbox of an agent, oldest item first: after the cursor, else from `since` on, else after what the
+ * Reads a page of the inbox of an agent, oldest item first: after the cursor, else from `since` on, else after the items that the
  * agent has acknowledged. Waits while it is empty; items under a key that the agent begins to watch meanwhile do not end the
  * wait. Throws `invalid_cursor`.
  */
@@ -126,7 +126,7 @@ async function toRequest(ctx: Context, handle: string, args: InboxArgs): Promise
   };
 }
 
-/** Maximum keys of a request that is read together with others: a statement ends for all of its requests at the same time. */
+/** Maximum keys of a request that is read together with other requests: a statement ends for all of its requests at the same time. */
 const MAX_SHARED_KEYS = 10;
 
 async function readPage(ctx: SessionContext, request: PageRequest) {

@@ -88,7 +88,7 @@ export interface Slot {
   release(): void;
 }
 
-/** Announces the topics of committed transactions, of this process and of others. */
+/** Announces the topics of committed transactions, of this and of other processes. */
 export interface Live {
   /** Whether the process is shutting down. */
   readonly isClosing: boolean;

@@ -46,7 +46,7 @@ export interface ExchangeRequest {
 }
 
 export interface ExchangeResult extends CallResult {
-  /** Processor time of what the server sent over TLS: above all for certificates, whose keys it chooses. */
+  /** Processor time to handle the bytes that the server sent over TLS, mostly certificates, whose keys it chooses. */
   readonly tlsMs: number;
 }
 

@@ -58,7 +58,7 @@ export function createRoute(definition: RouteDefinition, options: RouteOptions):
   };
 }
 
-/** Derives what the route needs from its operation. */
+/** Derives the data of the route from its operation. */
 function prepareRoute(definition: RouteDefinition, { describe, formatNextCall }: RouteOptions) {
   const description = describe(definition.operation);
   const parameters = locateParameters(definition, description);

@@ -16,7 +16,7 @@ export interface WaitingBytesBound {
   /** Counts the bytes that a connection of a client address has sent until the returned function is called. May close older connections. */
   track(address: string, sent: WaitingBytes): () => void;
   /**
-   * Counts a parsed request that waits for others of its connection, until the returned function is called. Returns null if too
+   * Counts a parsed request that waits for other requests of its connection, until the returned function is called. Returns null if too
    * many wait: a region must leave as many free as it uses. It closes no older connections, because they keep their requests in
    * memory until all sockets have been read that have data.
    */

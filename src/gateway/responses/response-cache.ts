@@ -80,7 +80,7 @@ export function createResponseCache({ database, clock }: Pick<Board, 'database' 
       const personalRead = Promise.withResolvers<null>();
       const tracked = trackPersonalReads(context, () => personalRead.resolve(null));
       const computing = computeResponse(response, state, () => compute(tracked));
-      // Null as soon as it is known: a request that waits for news must not make others wait for its result.
+      // Null as soon as it is known: otherwise equal requests would wait for the result of a request that waits for news.
       const shareable = Promise.race([personalRead.promise, computing.then(toShareable, () => null)]);
       responses.setResult(key, response, shareable);
       // Return the shared object to the first caller too, so caches keyed by it hit.

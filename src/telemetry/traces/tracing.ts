@@ -78,7 +78,7 @@ async function createExporter(protocol: TraceProtocol | null): Promise<SpanExpor
   return new OTLPTraceExporter();
 }
 
-/** Logs what the SDK reports, such as exports that fail, at most once in ten seconds. */
+/** Logs the reports of the SDK, such as failed exports, at most once in ten seconds. */
 function createDiagLogger(log: Logger): DiagLogger {
   const warn = createRefusalLog(log, 'OpenTelemetry reports a problem');
   const report = (message: string) => warn({ problem: message.slice(0, 500) });
