@@ -5,7 +5,7 @@ import { openBoard, type TestBoard } from '../board/board.ts';
 import { insertAnswer, insertText } from './insert-texts.ts';
 import { createWork } from './work.ts';
 
-/** Records of each type, but for 5 work packets. */
+/** Number of records of each type, except work packets, of which there are 5. */
 export const RECORDS = 50;
 
 const toLongText = (length: number) =>
